@@ -1,0 +1,34 @@
+# vellum_add_test(unit/common/base/test_result SOURCES … LINK … LABELS fast [GUI])
+#
+# One QtTest program per file: the test's name is its path under tests/, so `ctest -R unit/common`
+# runs a folder. LABELS is one of: fast (under a second or so), slow; further labels may follow.
+# Every test has a time limit, so that a hang is a failure and not a lost afternoon.
+function(vellum_add_test name)
+    cmake_parse_arguments(ARG "GUI" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
+    string(REPLACE "/" "_" target ${name})
+    if(NOT ARG_SOURCES)
+        get_filename_component(leaf ${name} NAME)
+        set(ARG_SOURCES ${leaf}.cpp)
+    endif()
+    if(NOT ARG_LABELS)
+        set(ARG_LABELS fast)
+    endif()
+    if(NOT ARG_TIMEOUT)
+        set(ARG_TIMEOUT 120)
+    endif()
+    add_executable(${target} ${ARG_SOURCES})
+    set_target_properties(${target} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${target} PRIVATE ${ARG_LINK} Qt6::Test vellum::options)
+    add_test(NAME ${name} COMMAND ${target})
+    vellum_test_environment(${name} "${ARG_LABELS}" ${ARG_TIMEOUT})
+endfunction()
+
+# The same environment for tests that are scripts. Real traces are found through VELLUM_TRACE_DATA of the
+# caller's environment, by default ../shared/traces beside VELLUM_SOURCE_DIR.
+function(vellum_test_environment name labels timeout)
+    set_tests_properties(${name} PROPERTIES
+        LABELS "${labels}"
+        TIMEOUT ${timeout}
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;VELLUM_SOURCE_DIR=${PROJECT_SOURCE_DIR};VELLUM_BIN_DIR=${PROJECT_BINARY_DIR}/bin;VELLUM_LIB_DIR=${PROJECT_BINARY_DIR}/lib")
+endfunction()

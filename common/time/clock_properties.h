@@ -1,0 +1,36 @@
+#pragma once
+
+#include "common/time/tick.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <optional>
+
+namespace vellum {
+
+/// The trace's clock. The only place where ticks become seconds and back.
+struct ClockProperties {
+    std::uint64_t ticksPerSecond = 1'000'000'000; ///< > 0
+    std::uint64_t globalOffset = 0;               ///< the clock's value at tick 0
+    std::uint64_t length = 0;                     ///< last tick, inclusive, as the trace claims
+    std::uint64_t realtimeNs = 0;                 ///< wall clock at tick 0, ns since 1970; 0 unknown
+
+    [[nodiscard]] double toSeconds(Tick tick) const;
+
+    friend bool operator==(const ClockProperties&, const ClockProperties&) = default;
+};
+
+/// Reads a time as command lines have it: `1.25s`, `300ms`, `40us`, `12ns`, `4711t`; a number
+/// without a unit is refused. Decimal fractions are exact; what lies between two ticks is floored.
+/// \return nothing if \p text is no time or does not fit 64 bits
+[[nodiscard]] std::optional<Tick> parseTick(std::string_view text, const ClockProperties& clock);
+
+/// A span for people, three to four significant digits: "2.699 s", "11.1 ms", "417 ns", "0 s".
+[[nodiscard]] std::string formatDuration(Tick ticks, const ClockProperties& clock);
+
+/// An instant with all its digits down to the tick: "1.245864330 s".
+[[nodiscard]] std::string formatInstant(Tick tick, const ClockProperties& clock);
+
+} // namespace vellum
