@@ -11,4 +11,4 @@ void failCheck(const char* condition, const char* file, int line)
     std::abort();
 }
 
-} // namespace vellum
+}  // namespace vellum

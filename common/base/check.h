@@ -5,7 +5,7 @@ namespace vellum {
 /// Prints where our promise was broken, and aborts.
 [[noreturn]] void failCheck(const char* condition, const char* file, int line);
 
-} // namespace vellum
+}  // namespace vellum
 
 /// For our bugs only, never reachable from input. Kept in releases: a wrong picture costs more than
 /// the check.

@@ -25,4 +25,4 @@ std::string_view name(ErrorKind kind)
     return "internal";
 }
 
-} // namespace vellum
+}  // namespace vellum

@@ -28,7 +28,7 @@ spdlog::level::level_enum toSpdlog(Level level)
     return spdlog::level::warn;
 }
 
-} // namespace
+}  // namespace
 
 void start(std::string_view programName, Level fallback)
 {
@@ -61,4 +61,4 @@ void error(std::string_view message)
     spdlog::error("{}", message);
 }
 
-} // namespace vellum::log
+}  // namespace vellum::log

@@ -18,4 +18,4 @@ void info(std::string_view message);
 void warning(std::string_view message);
 void error(std::string_view message);
 
-} // namespace vellum::log
+}  // namespace vellum::log

@@ -14,4 +14,4 @@ template <typename To, typename From>
     return static_cast<To>(value);
 }
 
-} // namespace vellum
+}  // namespace vellum

@@ -16,11 +16,11 @@ namespace vellum {
 template <typename T>
 class [[nodiscard]] Result {
 public:
-    Result(T value) // NOLINT(google-explicit-constructor): `return value;` is how results are made
+    Result(T value)  // NOLINT(google-explicit-constructor): `return value;` is how results are made
         : m_content(std::move(value))
     {
     }
-    Result(Error error) // NOLINT(google-explicit-constructor): likewise for `return error;`
+    Result(Error error)  // NOLINT(google-explicit-constructor): likewise for `return error;`
         : m_content(std::move(error))
     {
     }
@@ -57,7 +57,7 @@ template <>
 class [[nodiscard]] Result<void> {
 public:
     Result() = default;
-    Result(Error error) // NOLINT(google-explicit-constructor): see above
+    Result(Error error)  // NOLINT(google-explicit-constructor): see above
         : m_error(std::move(error))
     {
     }
@@ -66,14 +66,14 @@ public:
     [[nodiscard]] const Error& error() const
     {
         VELLUM_ASSERT(!isOk());
-        return *m_error; // NOLINT(bugprone-unchecked-optional-access): asserted above
+        return *m_error;  // NOLINT(bugprone-unchecked-optional-access): asserted above
     }
 
 private:
     std::optional<Error> m_error;
 };
 
-} // namespace vellum
+}  // namespace vellum
 
 /// Returns the error of \p expression, if it has one, from the function around it.
 #define VELLUM_RETURN_IF_ERROR(expression)                                                         \

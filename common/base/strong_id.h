@@ -18,10 +18,7 @@ public:
     using Representation = Rep;
 
     constexpr StrongId() = default;
-    constexpr explicit StrongId(Rep value)
-        : m_value(value)
-    {
-    }
+    constexpr explicit StrongId(Rep value) : m_value(value) {}
 
     static constexpr StrongId undefined() { return StrongId(std::numeric_limits<Rep>::max()); }
 
@@ -34,7 +31,7 @@ private:
     Rep m_value = std::numeric_limits<Rep>::max();
 };
 
-} // namespace vellum
+}  // namespace vellum
 
 template <typename Tag, typename Rep>
 struct std::hash<vellum::StrongId<Tag, Rep>> {

@@ -20,4 +20,4 @@ namespace vellum {
     return static_cast<std::int64_t>(quotient);
 }
 
-} // namespace vellum
+}  // namespace vellum

@@ -74,7 +74,8 @@ std::optional<Tick> scale(Wide numerator, std::uint64_t ticksPerSecond, Wide div
     if (product % divisor < 0) {
         --quotient;
     }
-    if (quotient > std::numeric_limits<Tick>::max() || quotient < std::numeric_limits<Tick>::min()) {
+    if (quotient > std::numeric_limits<Tick>::max()
+        || quotient < std::numeric_limits<Tick>::min()) {
         return std::nullopt;
     }
     return static_cast<Tick>(quotient);
@@ -88,7 +89,7 @@ std::string format(const char* pattern, int digits, double value)
     return {buffer.data(), static_cast<std::size_t>(length)};
 }
 
-} // namespace
+}  // namespace
 
 double ClockProperties::toSeconds(Tick tick) const
 {
@@ -124,16 +125,20 @@ std::string formatDuration(Tick ticks, const ClockProperties& clock)
         std::string_view unit;
     };
     constexpr std::array kScales = {
-        Scale{1.0, " s"}, Scale{1e3, " ms"}, Scale{1e6, " µs"}, Scale{1e9, " ns"}, Scale{1e12, " ps"}};
+        Scale{1.0, " s"},
+        Scale{1e3, " ms"},
+        Scale{1e6, " µs"},
+        Scale{1e9, " ns"},
+        Scale{1e12, " ps"}};
     const double seconds = clock.toSeconds(ticks);
     for (const Scale& candidate : kScales) {
         const double value = seconds * candidate.factor;
         // 0.9995 rounds to 1.000 at three digits, so it belongs to this unit already.
         if (std::abs(value) >= 0.9995 || &candidate == &kScales.back()) {
-            const int integerDigits
-                = std::abs(value) < 9.9995 ? 1 : (std::abs(value) < 99.95 ? 2 : 3);
+            const int integerDigits =
+                std::abs(value) < 9.9995 ? 1 : (std::abs(value) < 99.95 ? 2 : 3);
             return format("%.*f", integerDigits >= 3 ? 0 : (integerDigits == 2 ? 1 : 2), value)
-                + std::string(candidate.unit);
+                   + std::string(candidate.unit);
         }
     }
     return "0 s";
@@ -149,4 +154,4 @@ std::string formatInstant(Tick tick, const ClockProperties& clock)
     return format("%.*f", digits, clock.toSeconds(tick)) + " s";
 }
 
-} // namespace vellum
+}  // namespace vellum

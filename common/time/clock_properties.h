@@ -3,19 +3,18 @@
 #include "common/time/tick.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-
-#include <optional>
 
 namespace vellum {
 
 /// The trace's clock. The only place where ticks become seconds and back.
 struct ClockProperties {
-    std::uint64_t ticksPerSecond = 1'000'000'000; ///< > 0
-    std::uint64_t globalOffset = 0;               ///< the clock's value at tick 0
-    std::uint64_t length = 0;                     ///< last tick, inclusive, as the trace claims
-    std::uint64_t realtimeNs = 0;                 ///< wall clock at tick 0, ns since 1970; 0 unknown
+    std::uint64_t ticksPerSecond = 1'000'000'000;  ///< > 0
+    std::uint64_t globalOffset = 0;                ///< the clock's value at tick 0
+    std::uint64_t length = 0;                      ///< last tick, inclusive, as the trace claims
+    std::uint64_t realtimeNs = 0;  ///< wall clock at tick 0, ns since 1970; 0 unknown
 
     [[nodiscard]] double toSeconds(Tick tick) const;
 
@@ -33,4 +32,4 @@ struct ClockProperties {
 /// An instant with all its digits down to the tick: "1.245864330 s".
 [[nodiscard]] std::string formatInstant(Tick tick, const ClockProperties& clock);
 
-} // namespace vellum
+}  // namespace vellum

@@ -32,7 +32,7 @@ struct Columns {
     {
         // The largest i with floor(i·length/count) <= offset, i.e. i·length < (offset+1)·count.
         return mulDiv(tick - range.begin + 1, count, range.length())
-            - ((mulDivIsExact(tick - range.begin + 1)) ? 1 : 0);
+               - ((mulDivIsExact(tick - range.begin + 1)) ? 1 : 0);
     }
 
 private:
@@ -43,4 +43,4 @@ private:
     }
 };
 
-} // namespace vellum
+}  // namespace vellum

@@ -8,4 +8,4 @@ namespace vellum {
 /// Seconds exist only in text; see clock_properties.h for the one place that converts.
 using Tick = std::int64_t;
 
-} // namespace vellum
+}  // namespace vellum

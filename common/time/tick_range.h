@@ -27,4 +27,4 @@ struct TickRange {
     friend constexpr bool operator==(const TickRange&, const TickRange&) = default;
 };
 
-} // namespace vellum
+}  // namespace vellum

@@ -1,0 +1,278 @@
+#pragma once
+
+#include "common/query/requests.h"
+#include "common/time/tick_range.h"
+#include "common/trace/function_group.h"
+#include "common/trace/refs.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace vellum::query {
+
+// What the engine answers, what the wire carries, what the GUI shows and what vellum-query prints:
+// one definition for the four. Plain values, immutable once shared.
+
+enum class Severity : std::uint8_t { Info = 0, Warning = 1, Error = 2 };
+
+/// One kind of repair or finding of the import, with how often it was seen.
+struct ImportReportEntry {
+    std::string kind;  ///< kebab-case, one of docs/semantics.md: "unmatched-leave", …
+    Severity severity = Severity::Warning;
+    std::uint64_t count = 0;
+    std::string example;  ///< the first one in one sentence, with location, tick and numbers
+
+    friend bool operator==(const ImportReportEntry&, const ImportReportEntry&) = default;
+};
+
+struct TraceInfo {
+    std::string format;  ///< "OTF2"
+    std::string creator;
+    std::uint64_t locations = 0;
+    std::uint64_t locationGroups = 0;
+    std::uint64_t systemTreeNodes = 0;
+    std::uint64_t regions = 0;
+    std::uint64_t metrics = 0;
+    std::uint64_t communicators = 0;
+    std::uint64_t events = 0;
+    std::uint64_t visits = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t messageBytes = 0;
+    std::uint64_t unmatchedSends = 0;
+    std::uint64_t unmatchedReceives = 0;
+    std::uint64_t collectives = 0;
+    std::uint64_t rmaOperations = 0;
+    std::uint64_t rmaBytes = 0;
+    std::uint64_t ioOperations = 0;
+    std::uint64_t ioBytes = 0;
+    std::uint64_t metricSamples = 0;
+    std::uint64_t ticksPerSecond = 0;
+    std::uint64_t lengthTicks = 0;  ///< as the trace's clock properties claim
+    TickRange range;                ///< every event lies inside; the default window
+    bool complete = true;           ///< false if loading was cancelled: the prefix is served
+    std::vector<ImportReportEntry> importReport;
+
+    friend bool operator==(const TraceInfo&, const TraceInfo&) = default;
+};
+
+struct LocationCounts {
+    std::vector<LocationRef> locations;  ///< all, in definition order
+    std::vector<std::uint64_t> events;   ///< records read, same length
+
+    friend bool operator==(const LocationCounts&, const LocationCounts&) = default;
+};
+
+/// Of a region, a group or a paradigm.
+struct Key {
+    std::uint32_t value =
+        kNone;  ///< RegionRef, FunctionGroup or Paradigm as the request's `by` says
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+    friend auto operator<=>(const Key&, const Key&) = default;
+};
+
+struct ProfileRow {
+    Key key;
+    LocationRef location;  ///< undefined unless per location
+    std::uint64_t visits = 0;
+    Tick inclusive = 0;
+    Tick exclusive = 0;
+    Tick minInclusive = 0;  ///< of the visits that begin in the window, unclipped; 0 if none
+    Tick maxInclusive = 0;
+    Tick sumInclusive = 0;  ///< of the same visits: mean = sum / visits
+
+    friend bool operator==(const ProfileRow&, const ProfileRow&) = default;
+};
+
+struct Profile {
+    TickRange window;              ///< after clipping
+    std::vector<ProfileRow> rows;  ///< by exclusive time, longest first; ties by key
+    Tick outside = 0;
+
+    friend bool operator==(const Profile&, const Profile&) = default;
+};
+
+/// A call path: its region and, through `parent`, those around it.
+struct CallTreeNode {
+    RegionRef region;
+    std::uint32_t depth = 1;   ///< outermost = 1
+    std::uint32_t parent = 0;  ///< index into the list; its own index for a root
+    std::uint64_t visits = 0;
+    Tick inclusive = 0;
+    Tick exclusive = 0;
+    Tick minInclusive = 0;
+    Tick maxInclusive = 0;
+    Tick sumInclusive = 0;
+
+    friend bool operator==(const CallTreeNode&, const CallTreeNode&) = default;
+};
+
+struct CallTree {
+    TickRange window;
+    std::vector<CallTreeNode> nodes;  ///< preorder; siblings by region reference, ascending
+
+    friend bool operator==(const CallTree&, const CallTree&) = default;
+};
+
+/// Neighbouring columns of one location that are alike.
+struct TimelineRun {
+    std::uint32_t firstColumn = 0;  ///< the run ends where the next begins, the last at `columns`
+    Key winner;                     ///< largest exclusive time; kNone where no region has time
+    Tick missing = 0;               ///< each column's width minus the winner's time in it
+    std::uint32_t visits = 0;       ///< that begin in each column
+    /// Which visit of the location gives the winner most of its time there (lower wins a tie), a
+    /// number that means nothing but "the same as the neighbour's or not". Bars end where it changes.
+    std::uint64_t visit = std::numeric_limits<std::uint64_t>::max();
+
+    friend bool operator==(const TimelineRun&, const TimelineRun&) = default;
+};
+
+struct TimelineRow {
+    LocationRef location;
+    std::vector<TimelineRun> runs;  ///< strictly increasing firstColumn, the first at 0
+
+    friend bool operator==(const TimelineRow&, const TimelineRow&) = default;
+};
+
+struct Timeline {
+    TickRange window;
+    std::uint32_t columns = 0;
+    GroupBy by = GroupBy::Region;
+    bool exact = true;
+    std::vector<TimelineRow> rows;  ///< in the order asked; definition order for "all"
+
+    friend bool operator==(const Timeline&, const Timeline&) = default;
+};
+
+struct SummarySeries {
+    Key key;
+    std::vector<Tick> exclusive;  ///< one per column, summed over the row's locations
+
+    friend bool operator==(const SummarySeries&, const SummarySeries&) = default;
+};
+
+struct SummaryRow {
+    std::uint64_t locations = 0;        ///< how many the row sums over
+    std::vector<SummarySeries> series;  ///< by key ascending; keys without time are left out
+
+    friend bool operator==(const SummaryRow&, const SummaryRow&) = default;
+};
+
+struct SummaryTimeline {
+    TickRange window;
+    std::uint32_t columns = 0;
+    bool exact = true;
+    std::vector<SummaryRow> rows;
+
+    friend bool operator==(const SummaryTimeline&, const SummaryTimeline&) = default;
+};
+
+struct Message {
+    LocationRef sender;
+    LocationRef receiver;
+    CommRef communicator;
+    std::uint32_t tag = 0;
+    std::uint64_t bytes = 0;
+    Tick send = 0;
+    Tick receive = 0;
+
+    friend bool operator==(const Message&, const Message&) = default;
+};
+
+struct Messages {
+    TickRange window;
+    std::vector<Message> messages;  ///< by send tick, then definition order of sender and receiver
+    std::uint64_t count = 0;        ///< of all in the window, whatever the limit
+    std::uint64_t unmatchedSends = 0;  ///< of the selected locations, whole trace
+    std::uint64_t unmatchedReceives = 0;
+
+    friend bool operator==(const Messages&, const Messages&) = default;
+};
+
+struct MatrixCell {
+    std::uint64_t count = 0;
+    std::uint64_t bytes = 0;
+    Tick minDuration = 0;  ///< receive − send; negative where clocks disagree; 0 where count is 0
+    Tick maxDuration = 0;
+    Tick sumDuration = 0;
+
+    friend bool operator==(const MatrixCell&, const MatrixCell&) = default;
+};
+
+struct Matrix {
+    TickRange window;
+    MatrixBy by = MatrixBy::Location;
+    std::vector<std::uint64_t> labels;  ///< references of locations, groups or nodes
+    std::vector<MatrixCell> cells;      ///< labels² of them, row (sender) by row
+
+    friend bool operator==(const Matrix&, const Matrix&) = default;
+};
+
+struct SearchHit {
+    LocationRef location;
+    RegionRef region;
+    TickRange visit;
+    std::uint32_t depth = 1;
+
+    friend bool operator==(const SearchHit&, const SearchHit&) = default;
+};
+
+struct SearchHits {
+    std::vector<SearchHit> hits;  ///< by begin, then definition order of location, then depth
+    std::uint64_t count = 0;      ///< of all hits, whatever the limit
+
+    friend bool operator==(const SearchHits&, const SearchHits&) = default;
+};
+
+/// One record of an event file.
+struct EventRecord {
+    LocationRef location;
+    Tick tick = 0;
+    std::string kind;  ///< OTF2's name: "Enter", "MpiSend", …
+    std::vector<std::pair<std::string, std::uint64_t>> attributes;  ///< OTF2's names: "region", …
+
+    friend bool operator==(const EventRecord&, const EventRecord&) = default;
+};
+
+struct Events {
+    TickRange window;
+    std::vector<EventRecord> events;  ///< by tick, then definition order, then order in the file
+    std::uint64_t count = 0;
+
+    friend bool operator==(const Events&, const Events&) = default;
+};
+
+struct DetailLevel {
+    RegionRef region;
+    TickRange visit;
+    Tick exclusive = 0;  ///< of this visit alone, unclipped
+
+    friend bool operator==(const DetailLevel&, const DetailLevel&) = default;
+};
+
+struct VisitDetail {
+    LocationRef location;
+    Tick tick = 0;
+    std::vector<DetailLevel> stack;  ///< outermost first; empty: in no region
+
+    friend bool operator==(const VisitDetail&, const VisitDetail&) = default;
+};
+
+using Answer = std::variant<
+    TraceInfo,
+    LocationCounts,
+    Profile,
+    CallTree,
+    Timeline,
+    SummaryTimeline,
+    Messages,
+    Matrix,
+    SearchHits,
+    Events,
+    VisitDetail>;
+
+}  // namespace vellum::query

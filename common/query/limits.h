@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+
+namespace vellum::query {
+
+// Checked before anything is allocated. A request past a limit is answered with invalidArgument
+// and both numbers; an answer that would pass one, with resourceExhausted.
+
+inline constexpr std::uint32_t kMaxColumns = 65'536;
+inline constexpr std::uint64_t kMaxItems = 1'000'000;   ///< messages, hits, events in one answer
+inline constexpr std::uint64_t kMaxCells = 64'000'000;  ///< rows × columns of one answer
+inline constexpr std::uint64_t kMaxMatrixSide = 8'192;
+inline constexpr std::uint64_t kMaxPatternBytes = 4'096;
+inline constexpr std::uint64_t kMaxSelectedLocations = 1'000'000;
+
+}  // namespace vellum::query

@@ -1,0 +1,135 @@
+#pragma once
+
+#include "common/time/tick_range.h"
+#include "common/trace/refs.h"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace vellum::query {
+
+// What can be asked of a trace. The exact meaning of every number is in docs/semantics.md; limits
+// are in limits.h. The same values serve the engine inside vellum-query, the wire, and the GUI.
+
+/// Which part of the trace a request is about.
+struct Scope {
+    TickRange window;  ///< clipped to the trace; empty after that: invalidArgument
+    std::vector<LocationRef> locations;  ///< empty: all. An unknown one: notFound, naming it.
+
+    friend bool operator==(const Scope&, const Scope&) = default;
+};
+
+enum class GroupBy : std::uint8_t { Region = 0, FunctionGroup = 1, Paradigm = 2 };
+enum class MatrixBy : std::uint8_t { Location = 0, LocationGroup = 1, SystemTreeNode = 2 };
+
+/// Counts of everything and the import report. Answered by `TraceInfo`.
+struct InfoRequest {
+    friend bool operator==(const InfoRequest&, const InfoRequest&) = default;
+};
+
+/// Events read per location. Answered by `LocationCounts`.
+struct LocationsRequest {
+    friend bool operator==(const LocationsRequest&, const LocationsRequest&) = default;
+};
+
+/// Visits and times by region, group or paradigm. Answered by `Profile`.
+struct ProfileRequest {
+    Scope scope;
+    GroupBy by = GroupBy::Region;
+    bool perLocation = false;
+
+    friend bool operator==(const ProfileRequest&, const ProfileRequest&) = default;
+};
+
+/// Visits and times by call path. Answered by `CallTree`.
+struct CallTreeRequest {
+    Scope scope;
+    std::uint32_t maxDepth = std::numeric_limits<std::uint32_t>::max();  ///< outermost = 1
+
+    friend bool operator==(const CallTreeRequest&, const CallTreeRequest&) = default;
+};
+
+/// What each location was doing, in columns. Answered by `Timeline`.
+struct TimelineRequest {
+    Scope scope;
+    std::uint32_t columns = 0;     ///< 1 ..= kMaxColumns
+    GroupBy by = GroupBy::Region;  ///< Region or FunctionGroup
+    std::uint32_t maxDepth = std::numeric_limits<std::uint32_t>::max();
+
+    friend bool operator==(const TimelineRequest&, const TimelineRequest&) = default;
+};
+
+/// Exclusive time by group over columns, summed over the locations of each row: overview strip and
+/// folded rows. Answered by `SummaryTimeline`.
+struct SummaryTimelineRequest {
+    TickRange window;
+    std::uint32_t columns = 0;
+    std::vector<std::vector<LocationRef>> rows;  ///< an empty row stands for all locations
+    GroupBy by = GroupBy::FunctionGroup;         ///< FunctionGroup or Region
+
+    friend bool operator==(const SummaryTimelineRequest&, const SummaryTimelineRequest&) = default;
+};
+
+/// Matched messages that overlap the window. Answered by `Messages`.
+struct MessagesRequest {
+    Scope scope;
+    std::uint64_t limit = 0;  ///< the first so many in the stated order; at most kMaxItems
+
+    friend bool operator==(const MessagesRequest&, const MessagesRequest&) = default;
+};
+
+/// Messages by sender and receiver. Answered by `Matrix`.
+struct MatrixRequest {
+    Scope scope;
+    MatrixBy by = MatrixBy::Location;
+
+    friend bool operator==(const MatrixRequest&, const MatrixRequest&) = default;
+};
+
+/// Visits by name. Answered by `SearchHits`.
+struct SearchRequest {
+    Scope scope;
+    std::string pattern;  ///< ECMAScript regular expression, found anywhere in the region's name
+    bool ignoreCase = false;
+    std::uint64_t limit = 0;
+    Tick minDuration = 0;
+    Tick after = std::numeric_limits<Tick>::min();   ///< hits begin at or after this tick
+    Tick before = std::numeric_limits<Tick>::max();  ///< hits begin before this tick
+    bool backward = false;  ///< the *last* `limit` hits instead of the first; still in time order
+
+    friend bool operator==(const SearchRequest&, const SearchRequest&) = default;
+};
+
+/// Raw event records in time order. Answered by `Events`.
+struct EventsRequest {
+    Scope scope;
+    std::uint64_t limit = 0;
+
+    friend bool operator==(const EventsRequest&, const EventsRequest&) = default;
+};
+
+/// The call path at one instant of one location. Answered by `VisitDetail`.
+struct DetailRequest {
+    LocationRef location;
+    Tick tick = 0;
+
+    friend bool operator==(const DetailRequest&, const DetailRequest&) = default;
+};
+
+using Request = std::variant<
+    InfoRequest,
+    LocationsRequest,
+    ProfileRequest,
+    CallTreeRequest,
+    TimelineRequest,
+    SummaryTimelineRequest,
+    MessagesRequest,
+    MatrixRequest,
+    SearchRequest,
+    EventsRequest,
+    DetailRequest>;
+
+}  // namespace vellum::query

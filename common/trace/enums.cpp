@@ -1,0 +1,55 @@
+#include "common/trace/enums.h"
+
+#include <array>
+#include <cstddef>
+
+namespace vellum {
+
+std::string_view name(LocationType type)
+{
+    constexpr std::array<std::string_view, 4> kNames = {
+        "unknown", "CPU thread", "accelerator stream", "metric"};
+    const auto index = static_cast<std::size_t>(type);
+    return index < kNames.size() ? kNames[index] : kNames[0];
+}
+
+std::string_view name(LocationGroupType type)
+{
+    constexpr std::array<std::string_view, 3> kNames = {"unknown", "process", "accelerator"};
+    const auto index = static_cast<std::size_t>(type);
+    return index < kNames.size() ? kNames[index] : kNames[0];
+}
+
+std::string_view name(Paradigm paradigm)
+{
+    constexpr std::array<std::string_view, 25> kNames = {
+        "unknown",
+        "user",
+        "compiler",
+        "OpenMP",
+        "MPI",
+        "CUDA",
+        "measurement system",
+        "Pthread",
+        "HMPP",
+        "OmpSs",
+        "hardware",
+        "GASPI",
+        "UPC",
+        "SHMEM",
+        "Windows threads",
+        "Qt threads",
+        "ACE threads",
+        "TBB threads",
+        "OpenACC",
+        "OpenCL",
+        "MTAPI",
+        "sampling",
+        "none",
+        "HIP",
+        "Kokkos"};
+    const auto index = static_cast<std::size_t>(paradigm);
+    return index < kNames.size() ? kNames[index] : kNames[0];
+}
+
+}  // namespace vellum

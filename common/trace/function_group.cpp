@@ -1,0 +1,93 @@
+#include "common/trace/function_group.h"
+
+#include <array>
+#include <cstddef>
+
+namespace vellum {
+
+namespace {
+
+FunctionGroup groupOfParadigm(Paradigm paradigm)
+{
+    switch (paradigm) {
+    case Paradigm::MeasurementSystem:
+    case Paradigm::Hardware:
+        return FunctionGroup::Measurement;
+    case Paradigm::Cuda:
+    case Paradigm::Hmpp:
+    case Paradigm::OpenAcc:
+    case Paradigm::OpenCl:
+    case Paradigm::Hip:
+        return FunctionGroup::DeviceApi;
+    case Paradigm::Mpi:
+    case Paradigm::Gaspi:
+    case Paradigm::Upc:
+    case Paradigm::Shmem:
+        return FunctionGroup::Mpi;
+    case Paradigm::OpenMp:
+    case Paradigm::Pthread:
+    case Paradigm::OmpSs:
+    case Paradigm::WinThread:
+    case Paradigm::QtThread:
+    case Paradigm::AceThread:
+    case Paradigm::TbbThread:
+    case Paradigm::Mtapi:
+        return FunctionGroup::OpenMp;
+    case Paradigm::User:
+    case Paradigm::Compiler:
+    case Paradigm::Sampling:
+    case Paradigm::None:
+    case Paradigm::Kokkos:
+        return FunctionGroup::Application;
+    case Paradigm::Unknown:
+        break;
+    }
+    return FunctionGroup::Unknown;
+}
+
+bool isMemoryRole(RegionRole role)
+{
+    return role == RegionRole::Allocate || role == RegionRole::Deallocate
+           || role == RegionRole::Reallocate;
+}
+
+}  // namespace
+
+FunctionGroup functionGroupOf(Paradigm paradigm, RegionRole role, std::string_view sourceFile)
+{
+    // Score-P marks device work by a made-up file name; OTF2 3.0 has no role for it.
+    if (role == RegionRole::Kernel || sourceFile == "CUDA_KERNEL"
+        || sourceFile == "OPENCL_KERNEL") {
+        return FunctionGroup::Kernel;
+    }
+    if (role == RegionRole::DataTransfer) {
+        return FunctionGroup::Copy;
+    }
+    if (role == RegionRole::FileIo || role == RegionRole::FileIoMetadata) {
+        return FunctionGroup::Io;
+    }
+    const FunctionGroup byParadigm = groupOfParadigm(paradigm);
+    const bool plain =
+        byParadigm == FunctionGroup::Application || byParadigm == FunctionGroup::Unknown;
+    return plain && isMemoryRole(role) ? FunctionGroup::Memory : byParadigm;
+}
+
+std::string_view name(FunctionGroup group)
+{
+    constexpr std::array<std::string_view, kFunctionGroupCount> kNames = {
+        "Application",
+        "MPI",
+        "OpenMP",
+        "Device API",
+        "Kernel",
+        "Copy",
+        "I/O",
+        "Annotation",
+        "Memory",
+        "Measurement",
+        "Unknown"};
+    const auto index = static_cast<std::size_t>(group);
+    return index < kNames.size() ? kNames[index] : kNames.back();
+}
+
+}  // namespace vellum
