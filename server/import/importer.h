@@ -1,0 +1,42 @@
+#pragma once
+
+#include "common/base/result.h"
+#include "server/store/trace_store.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+namespace vellum::server::import {
+
+/// How far an import is. Bytes are those of the event files; `total` may be 0 while unknown.
+struct Progress {
+    std::uint64_t bytesDone = 0;
+    std::uint64_t bytesTotal = 0;
+    std::uint64_t locationsDone = 0;
+    std::uint64_t locationsTotal = 0;
+    std::uint64_t eventsRead = 0;
+};
+
+struct ImportOptions {
+    unsigned threads = 0;  ///< 0: one per core
+    /// Called from one of the import's threads, at most about twenty times a second; must be quick.
+    std::function<void(const Progress&)> onProgress;
+    /// Asked for: the import ends soon, keeps what was read of every location (a prefix in time),
+    /// sets `complete` to false and reports `cancelled`.
+    std::stop_token cancel;
+};
+
+/// Reads the trace at \p path into memory, whatever its format.
+///
+/// Errors   notFound: no such file. invalidArgument: a directory without an archive, or a file of a
+///          kind we do not read (the sentence names the kind where it is known: "a Kineto trace").
+///          dataLoss: an archive whose anchor or definitions cannot be read. resourceExhausted: out
+///          of memory. Everything else is repaired and counted in the report.
+/// Threads  Any; blocks until done. Results are equal whatever the number of threads.
+[[nodiscard]] Result<std::shared_ptr<const store::TraceStore>> importTrace(
+    const std::filesystem::path& path, const ImportOptions& options = {});
+
+}  // namespace vellum::server::import

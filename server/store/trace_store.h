@@ -1,0 +1,59 @@
+#pragma once
+
+#include "common/query/answers.h"
+#include "common/trace/definitions.h"
+#include "server/store/event_table.h"
+#include "server/store/import_report.h"
+#include "server/store/visit_table.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vellum::server::store {
+
+/// What the records of one location add up to.
+struct LocationTotals {
+    std::uint64_t events = 0;
+    std::uint64_t visits = 0;
+    std::uint64_t collectives = 0;
+    std::uint64_t rmaOperations = 0;
+    std::uint64_t rmaBytes = 0;
+    std::uint64_t ioOperations = 0;
+    std::uint64_t ioBytes = 0;
+    std::uint64_t metricSamples = 0;
+    std::uint64_t unmatchedSends = 0;     ///< filled by server/match
+    std::uint64_t unmatchedReceives = 0;  ///< likewise
+};
+
+/// Everything read of one location.
+struct LocationStore {
+    VisitTable visits;
+    SegmentTable segments;
+    EventTable events;
+    LocationTotals totals;
+};
+
+/// A trace in memory: what readers fill and queries scan.
+///
+/// Layout   `locations` parallel to `definitions.locations`. `messages` are the matched pairs in
+///          the order of `query::Messages`.
+/// Exact    `range` holds every event: [min(0, first), max(length + 1, last + 1)).
+/// Threads  Immutable once built; shared as `std::shared_ptr<const TraceStore>`.
+struct TraceStore {
+    std::string path;
+    std::string format;
+    Definitions definitions;
+    TickRange range;
+    std::vector<LocationStore> locations;
+    std::vector<query::Message> messages;
+    ImportReport report;
+    bool complete = true;  ///< false if the import was cancelled
+
+    [[nodiscard]] const LocationStore& at(LocationIndex index) const
+    {
+        return locations[index.value()];
+    }
+};
+
+}  // namespace vellum::server::store
