@@ -1,0 +1,110 @@
+#pragma once
+
+#include "common/base/result.h"
+#include "common/query/answers.h"
+#include "common/query/requests.h"
+#include "common/trace/definitions.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace vellum::client {
+
+/// Numbers the client's requests; every answer carries the number of its request.
+using RequestNumber = std::uint64_t;
+
+/// A trace opened in the server, valid for this connection.
+using TraceHandle = std::uint64_t;
+
+struct ServerDescription {
+    std::string program;  ///< "vellum-server 0.1.0"
+    std::uint32_t protocol = 0;
+    std::uint32_t threads = 0;
+    std::uint64_t memoryBytes = 0;  ///< resident now
+};
+
+/// How far the opening of a trace is. `bytesTotal` is 0 while unknown.
+struct OpenProgress {
+    std::uint64_t bytesDone = 0;
+    std::uint64_t bytesTotal = 0;
+    std::uint64_t locationsDone = 0;
+    std::uint64_t locationsTotal = 0;
+    std::uint64_t eventsRead = 0;
+};
+
+struct OpenedTrace {
+    TraceHandle handle = 0;
+    std::string path;
+    std::shared_ptr<const Definitions> definitions;  ///< never null
+    query::TraceInfo info;
+};
+
+struct DirectoryEntry {
+    std::string name;
+    bool isDirectory = false;
+    std::uint64_t bytes = 0;
+};
+
+struct DirectoryListing {
+    std::string path;
+    std::vector<DirectoryEntry> entries;  ///< directories first, then by name
+};
+
+/// What happens on a connection.
+///
+/// Threads  All calls come from the connection's own thread, one at a time, and must return quickly;
+///          none comes after the Connection is destroyed.
+class ConnectionListener {
+public:
+    virtual ~ConnectionListener() = default;
+
+    virtual void onConnected(const ServerDescription& server) = 0;
+
+    /// The server cannot be reached, refuses us, speaks another protocol, or died. All requests
+    /// under way have been answered with this error before. The connection is of no more use.
+    virtual void onLost(const Error& reason) = 0;
+
+    virtual void onProgress(RequestNumber request, const OpenProgress& progress) = 0;
+    virtual void onOpened(RequestNumber request, Result<OpenedTrace> trace) = 0;
+    virtual void onListed(RequestNumber request, Result<DirectoryListing> listing) = 0;
+    virtual void onAnswer(RequestNumber request, Result<query::Answer> answer) = 0;
+};
+
+/// Where a server listens, and the keys to it.
+struct Endpoint {
+    std::string url;              ///< "ipc:///path" or "tcp://host:port"
+    std::string serverPublicKey;  ///< Z85, 40 characters; empty for ipc
+    std::string clientPublicKey;
+    std::string clientSecretKey;
+};
+
+/// A conversation with one server. Plain C++: serves the GUI and the command line alike.
+///
+/// Threads  Made and destroyed by one owner; the functions may be called from any thread and return
+///          at once. A thread of its own owns the socket.
+class Connection {
+public:
+    /// Begins to connect; the outcome comes as `onConnected` or `onLost`, at the latest after
+    /// about five seconds.
+    static std::unique_ptr<Connection> start(
+        const Endpoint& endpoint, ConnectionListener& listener);
+
+    Connection() = default;
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+    virtual ~Connection() = default;  ///< hangs up; traces opened here are closed by the server
+
+    virtual RequestNumber open(const std::string& path) = 0;
+    virtual void close(TraceHandle trace) = 0;
+    virtual RequestNumber list(const std::string& directory) = 0;
+    virtual RequestNumber ask(TraceHandle trace, query::Request request) = 0;
+
+    /// Takes a request back. An `open` that is cancelled is answered with what was read so far
+    /// (`info.complete` false); any other with the error Cancelled, or by its answer if that was
+    /// already on its way.
+    virtual void cancel(RequestNumber request) = 0;
+};
+
+}  // namespace vellum::client

@@ -1,0 +1,1 @@
+#include "gui/data/data_source.h"
