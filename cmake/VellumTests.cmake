@@ -1,8 +1,11 @@
+find_program(VELLUM_XVFB_RUN xvfb-run)
+
 # vellum_add_test(unit/common/base/test_result SOURCES … LINK … LABELS fast [GUI])
 #
 # One QtTest program per file: the test's name is its path under tests/, so `ctest -R unit/common`
 # runs a folder. LABELS is one of: fast (under a second or so), slow; further labels may follow.
-# Every test has a time limit, so that a hang is a failure and not a lost afternoon.
+# Every test has a time limit, so that a hang is a failure and not a lost afternoon. A GUI test runs
+# twice: under Qt's offscreen platform and, with @xvfb behind its name, in a real X server.
 function(vellum_add_test name)
     cmake_parse_arguments(ARG "GUI" "TIMEOUT" "SOURCES;LINK;LABELS" ${ARGN})
     string(REPLACE "/" "_" target ${name})
@@ -22,6 +25,13 @@ function(vellum_add_test name)
     target_link_libraries(${target} PRIVATE ${ARG_LINK} Qt6::Test vellum::options)
     add_test(NAME ${name} COMMAND ${target})
     vellum_test_environment(${name} "${ARG_LABELS}" ${ARG_TIMEOUT})
+    if(ARG_GUI AND VELLUM_XVFB_RUN)
+        add_test(
+            NAME ${name}@xvfb
+            COMMAND ${VELLUM_XVFB_RUN} -a -s "-screen 0 1920x1200x24" $<TARGET_FILE:${target}>)
+        vellum_test_environment(${name}@xvfb "${ARG_LABELS};xvfb" ${ARG_TIMEOUT})
+        set_property(TEST ${name}@xvfb APPEND PROPERTY ENVIRONMENT "QT_QPA_PLATFORM=xcb")
+    endif()
 endfunction()
 
 # The same environment for tests that are scripts. Real traces are found through VELLUM_TRACE_DATA of the

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Runs clang-tidy over the translation units of a compilation database, two at a time and with a memory.
+
+A unit is clean as long as its preprocessed text, .clang-tidy and the tool stay what they were; the
+hashes of clean units are kept in a folder, so that checking a small change takes seconds.
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import shlex
+import subprocess
+import sys
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+OURS = ("common/", "server/", "gui/", "collector/", "tests/")
+
+
+def units(build, only):
+    """(file, compile arguments, folder) of every unit of ours, each once."""
+    seen = set()
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        file = pathlib.Path(entry["directory"], entry["file"]).resolve()
+        try:
+            relative = file.relative_to(TOP).as_posix()
+        except ValueError:
+            continue
+        if not relative.startswith(OURS) or file.suffix not in (".cpp", ".c"):
+            continue  # generated code is not ours to lint
+        if relative in seen or (only and relative not in only):
+            continue
+        seen.add(relative)
+        yield relative, shlex.split(entry["command"]), entry["directory"]
+
+
+def preprocessed_hash(arguments, folder, salt):
+    """Of everything the check can depend on, or None if the unit does not preprocess."""
+    command, skip = [], False
+    for argument in arguments:
+        if skip:
+            skip = False
+        elif argument == "-o":
+            skip = True
+        elif argument != "-c" and not argument.endswith("ccache"):
+            command.append(argument)
+    run = subprocess.run(
+        command + ["-E", "-P", "-C"], cwd=folder, capture_output=True, check=False)
+    if run.returncode != 0:
+        return None
+    return hashlib.sha256(salt + run.stdout).hexdigest()
+
+
+def check(unit, tool, build, memory, salt):
+    relative, arguments, folder = unit
+    digest = preprocessed_hash(arguments, folder, salt)
+    mark = memory / digest if digest else None
+    if mark and mark.exists():
+        return relative, 0, ""
+    # GCC's own warning options mean nothing to clang; the sanitizers' link nothing here.
+    run = subprocess.run(
+        [tool, "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option",
+         "--extra-arg=-Wno-everything", str(TOP / relative)],
+        capture_output=True, text=True, check=False, cwd=TOP)
+    if run.returncode == 0 and mark:
+        mark.touch()
+    return relative, run.returncode, run.stdout + (run.stderr if run.returncode else "")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tool", required=True)
+    parser.add_argument("--build", required=True, type=pathlib.Path)
+    parser.add_argument("files", nargs="*")
+    options = parser.parse_args()
+    build = options.build.resolve()
+    memory = pathlib.Path(os.environ.get("VELLUM_TIDY_CACHE", build / "tidy-clean"))
+    memory.mkdir(parents=True, exist_ok=True)
+    version = subprocess.run([options.tool, "--version"], capture_output=True, check=True).stdout
+    salt = version + (TOP / ".clang-tidy").read_bytes()
+
+    work = list(units(build, set(options.files)))
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = [pool.submit(check, unit, options.tool, build, memory, salt) for unit in work]
+        for job in concurrent.futures.as_completed(jobs):
+            relative, status, output = job.result()
+            if status != 0:
+                failed += 1
+                print(f"{relative}:\n{output}", flush=True)
+    print(f"clang-tidy: {len(work)} units, {failed} with findings")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
