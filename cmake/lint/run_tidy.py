@@ -69,6 +69,11 @@ def check(unit, tool, build, memory, salt):
     return relative, run.returncode, run.stdout + (run.stderr if run.returncode else "")
 
 
+def default_memory():
+    cache = os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache"
+    return pathlib.Path(cache, "vellum", "tidy-clean")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tool", required=True)
@@ -76,7 +81,7 @@ def main():
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
     build = options.build.resolve()
-    memory = pathlib.Path(os.environ.get("VELLUM_TIDY_CACHE", build / "tidy-clean"))
+    memory = pathlib.Path(os.environ.get("VELLUM_TIDY_CACHE") or default_memory())
     memory.mkdir(parents=True, exist_ok=True)
     version = subprocess.run([options.tool, "--version"], capture_output=True, check=True).stdout
     salt = version + (TOP / ".clang-tidy").read_bytes()

@@ -25,6 +25,7 @@ public:
     [[nodiscard]] constexpr Rep value() const { return m_value; }
     [[nodiscard]] constexpr bool isDefined() const { return *this != undefined(); }
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 sees a null pointer in every <=>
     friend constexpr auto operator<=>(StrongId, StrongId) = default;
 
 private:

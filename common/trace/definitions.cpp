@@ -7,7 +7,7 @@ namespace vellum {
 namespace {
 
 template <typename Ref, typename Definition>
-std::unordered_map<Ref, std::size_t> lookup(const std::vector<Definition>& definitions)
+std::unordered_map<Ref, std::size_t> indexByRef(const std::vector<Definition>& definitions)
 {
     std::unordered_map<Ref, std::size_t> index;
     index.reserve(definitions.size());
@@ -31,44 +31,44 @@ const Definition* at(
 
 void Definitions::buildLookups()
 {
-    m_nodeIndex = lookup<SystemTreeNodeRef>(systemTreeNodes);
-    m_locationGroupIndex = lookup<LocationGroupRef>(locationGroups);
-    m_locationIndex = lookup<LocationRef>(locations);
-    m_regionIndex = lookup<RegionRef>(regions);
-    m_groupIndex = lookup<GroupRef>(groups);
-    m_commIndex = lookup<CommRef>(communicators);
+    lookups.nodes = indexByRef<SystemTreeNodeRef>(systemTreeNodes);
+    lookups.locationGroups = indexByRef<LocationGroupRef>(locationGroups);
+    lookups.locations = indexByRef<LocationRef>(locations);
+    lookups.regions = indexByRef<RegionRef>(regions);
+    lookups.groups = indexByRef<GroupRef>(groups);
+    lookups.communicators = indexByRef<CommRef>(communicators);
 }
 
 const SystemTreeNode* Definitions::find(SystemTreeNodeRef ref) const
 {
-    return at(systemTreeNodes, m_nodeIndex, ref);
+    return at(systemTreeNodes, lookups.nodes, ref);
 }
 const LocationGroup* Definitions::find(LocationGroupRef ref) const
 {
-    return at(locationGroups, m_locationGroupIndex, ref);
+    return at(locationGroups, lookups.locationGroups, ref);
 }
 const Location* Definitions::find(LocationRef ref) const
 {
-    return at(locations, m_locationIndex, ref);
+    return at(locations, lookups.locations, ref);
 }
 const Region* Definitions::find(RegionRef ref) const
 {
-    return at(regions, m_regionIndex, ref);
+    return at(regions, lookups.regions, ref);
 }
 const Group* Definitions::find(GroupRef ref) const
 {
-    return at(groups, m_groupIndex, ref);
+    return at(groups, lookups.groups, ref);
 }
 const Communicator* Definitions::find(CommRef ref) const
 {
-    return at(communicators, m_commIndex, ref);
+    return at(communicators, lookups.communicators, ref);
 }
 
 LocationIndex Definitions::indexOf(LocationRef ref) const
 {
-    const auto found = m_locationIndex.find(ref);
-    return found == m_locationIndex.end() ? LocationIndex::undefined()
-                                          : LocationIndex(narrow<std::uint32_t>(found->second));
+    const auto found = lookups.locations.find(ref);
+    return found == lookups.locations.end() ? LocationIndex::undefined()
+                                            : LocationIndex(narrow<std::uint32_t>(found->second));
 }
 
 std::string Definitions::pathOf(const Location& location) const

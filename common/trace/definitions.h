@@ -84,10 +84,20 @@ struct MetricMember {
     friend bool operator==(const MetricMember&, const MetricMember&) = default;
 };
 
+/// From a reference to the place of its definition.
+struct DefinitionLookups {
+    std::unordered_map<SystemTreeNodeRef, std::size_t> nodes;
+    std::unordered_map<LocationGroupRef, std::size_t> locationGroups;
+    std::unordered_map<LocationRef, std::size_t> locations;
+    std::unordered_map<RegionRef, std::size_t> regions;
+    std::unordered_map<GroupRef, std::size_t> groups;
+    std::unordered_map<CommRef, std::size_t> communicators;
+};
+
 /// Everything a trace defines, as read, in the order of the definitions file.
 ///
-/// Layout   One vector per kind. `index…` below turn a reference into a place in its vector; they
-///          are rebuilt by `buildLookups()` after the vectors are filled.
+/// Layout   One vector per kind. `lookups` turn a reference into a place in its vector; they are
+///          rebuilt by `buildLookups()` after the vectors are filled.
 /// Odd case Two definitions of one reference: the first wins, the import reports the second.
 /// Threads  Immutable once built: const access from any thread.
 /// Source   OTF2 3.0.2 definition records.
@@ -119,13 +129,7 @@ struct Definitions {
     /// `--locations path/with/*` is matched against.
     [[nodiscard]] std::string pathOf(const Location& location) const;
 
-private:
-    std::unordered_map<SystemTreeNodeRef, std::size_t> m_nodeIndex;
-    std::unordered_map<LocationGroupRef, std::size_t> m_locationGroupIndex;
-    std::unordered_map<LocationRef, std::size_t> m_locationIndex;
-    std::unordered_map<RegionRef, std::size_t> m_regionIndex;
-    std::unordered_map<GroupRef, std::size_t> m_groupIndex;
-    std::unordered_map<CommRef, std::size_t> m_commIndex;
+    DefinitionLookups lookups;  ///< derived by buildLookups()
 };
 
 }  // namespace vellum

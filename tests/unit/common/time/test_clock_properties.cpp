@@ -1,0 +1,119 @@
+#include "common/time/clock_properties.h"
+
+#include <QtTest/QtTest>
+
+#include <limits>
+
+using vellum::ClockProperties;
+using vellum::Tick;
+
+class TestClockProperties : public QObject {
+    Q_OBJECT
+
+private slots:
+    void parsesTimesOfACommandLine_data();
+    void parsesTimesOfACommandLine();
+    void refusesWhatIsNoTime_data();
+    void refusesWhatIsNoTime();
+    void formatsDurationsForPeople_data();
+    void formatsDurationsForPeople();
+    void formatsInstantsDownToTheTick();
+};
+
+void TestClockProperties::parsesTimesOfACommandLine_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<qulonglong>("ticksPerSecond");
+    QTest::addColumn<qlonglong>("tick");
+    const auto row = [](const char* text, qulonglong perSecond, qlonglong tick) {
+        QTest::newRow(text) << QString(text) << perSecond << tick;
+    };
+    row("1.25s", 1'000'000'000, 1'250'000'000);
+    row("300ms", 1'000'000'000, 300'000'000);
+    row("40us", 1'000'000'000, 40'000);
+    row("40µs", 1'000'000'000, 40'000);
+    row("12ns", 1'000'000'000, 12);
+    row("4711t", 1'000'000'000, 4'711);
+    row("-5t", 1'000'000'000, -5);
+    row("-0.5s", 3, -2);       // -1.5 ticks, floored
+    row("1ns", 1'000'000, 0);  // between two ticks
+    row("9223372036854775807t", 1, std::numeric_limits<Tick>::max());
+    row("1s", 2'260'997'333, 2'260'997'333);
+    row("0.1s", 10, 1);  // exact: a double's 0.1 times 10 is luck
+    row("2.5t", 1'000, 2);
+}
+
+void TestClockProperties::parsesTimesOfACommandLine()
+{
+    QFETCH(QString, text);
+    QFETCH(qulonglong, ticksPerSecond);
+    QFETCH(qlonglong, tick);
+    const auto parsed =
+        vellum::parseTick(text.toStdString(), ClockProperties{.ticksPerSecond = ticksPerSecond});
+    QVERIFY(parsed.has_value());
+    QCOMPARE(qlonglong{*parsed}, tick);
+}
+
+void TestClockProperties::refusesWhatIsNoTime_data()
+{
+    QTest::addColumn<QString>("text");
+    for (const char* text :
+         {"",
+          "s",
+          "12",
+          "1.2.3s",
+          "abc",
+          "1e3s",
+          "--1s",
+          "1 s",
+          "1 000s",
+          ".s",
+          "t",
+          "9223372036854775808t",
+          "99999999999999999999999999999999s",
+          "1min"}) {
+        QTest::newRow(text) << QString(text);
+    }
+}
+
+void TestClockProperties::refusesWhatIsNoTime()
+{
+    QFETCH(QString, text);
+    QVERIFY(!vellum::parseTick(text.toStdString(), ClockProperties{}).has_value());
+}
+
+void TestClockProperties::formatsDurationsForPeople_data()
+{
+    QTest::addColumn<qlonglong>("nanoseconds");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("zero") << 0LL << "0 s";
+    QTest::newRow("one") << 1LL << "1.00 ns";
+    QTest::newRow("three digits") << 417LL << "417 ns";
+    QTest::newRow("just below a unit") << 999'499LL << "999 µs";
+    QTest::newRow("rounds into the next unit") << 999'999LL << "1.00 ms";
+    QTest::newRow("two digits") << 11'100'000LL << "11.1 ms";
+    QTest::newRow("seconds") << 2'698'921'915LL << "2.70 s";
+    QTest::newRow("negative") << -1'500LL << "-1.50 µs";
+    QTest::newRow("hours stay seconds") << 7'200'000'000'000LL << "7200 s";
+}
+
+void TestClockProperties::formatsDurationsForPeople()
+{
+    QFETCH(qlonglong, nanoseconds);
+    QFETCH(QString, text);
+    QCOMPARE(QString::fromStdString(vellum::formatDuration(nanoseconds, ClockProperties{})), text);
+}
+
+void TestClockProperties::formatsInstantsDownToTheTick()
+{
+    const auto text = [](Tick tick, std::uint64_t perSecond) {
+        return QString::fromStdString(
+            vellum::formatInstant(tick, ClockProperties{.ticksPerSecond = perSecond}));
+    };
+    QCOMPARE(text(1'245'864'330, 1'000'000'000), QString("1.245864330 s"));
+    QCOMPARE(text(1, 1'000'000), QString("0.000001 s"));
+    QCOMPARE(text(3, 1), QString("3 s"));
+}
+
+QTEST_GUILESS_MAIN(TestClockProperties)
+#include "test_clock_properties.moc"

@@ -1,0 +1,107 @@
+#include "common/trace/definitions.h"
+
+#include <QtTest/QtTest>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+
+class TestDefinitions : public QObject {
+    Q_OBJECT
+
+private slots:
+    void findsByReferenceAndKeepsTheFirstOfTwo();
+    void pathJoinsTheSystemTree();
+    void pathEndsEvenInARingOfParents();
+    void functionGroups_data();
+    void functionGroups();
+};
+
+namespace {
+
+Definitions smallTrace()
+{
+    Definitions definitions;
+    definitions.systemTreeNodes = {
+        {.ref = SystemTreeNodeRef(7), .name = "cluster", .className = "machine"},
+        {.ref = SystemTreeNodeRef(2),
+         .name = "n1",
+         .className = "node",
+         .parent = SystemTreeNodeRef(7)}};
+    definitions.locationGroups = {
+        {.ref = LocationGroupRef(0), .name = "rank 0", .parent = SystemTreeNodeRef(2)}};
+    definitions.locations = {
+        {.ref = LocationRef(std::uint64_t{1} << 32U),
+         .name = "thread",
+         .group = LocationGroupRef(0)}};
+    definitions.regions = {
+        {.ref = RegionRef(5), .name = "first"}, {.ref = RegionRef(5), .name = "second"}};
+    definitions.buildLookups();
+    return definitions;
+}
+
+}  // namespace
+
+void TestDefinitions::findsByReferenceAndKeepsTheFirstOfTwo()
+{
+    const Definitions definitions = smallTrace();
+    QCOMPARE(definitions.find(RegionRef(5))->name, std::string("first"));
+    QVERIFY(definitions.find(RegionRef(6)) == nullptr);
+    QVERIFY(definitions.find(RegionRef::undefined()) == nullptr);
+    QCOMPARE(definitions.indexOf(LocationRef(std::uint64_t{1} << 32U)).value(), std::uint32_t{0});
+    QVERIFY(!definitions.indexOf(LocationRef(1)).isDefined());
+}
+
+void TestDefinitions::pathJoinsTheSystemTree()
+{
+    const Definitions definitions = smallTrace();
+    QCOMPARE(definitions.pathOf(definitions.locations[0]), std::string("cluster/n1/rank 0/thread"));
+}
+
+void TestDefinitions::pathEndsEvenInARingOfParents()
+{
+    Definitions definitions = smallTrace();
+    definitions.systemTreeNodes[0].parent = SystemTreeNodeRef(2);
+    QCOMPARE(definitions.pathOf(definitions.locations[0]), std::string("cluster/n1/rank 0/thread"));
+}
+
+void TestDefinitions::functionGroups_data()
+{
+    QTest::addColumn<int>("paradigm");
+    QTest::addColumn<int>("role");
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("group");
+    const auto row = [](const char* name,
+                        Paradigm paradigm,
+                        RegionRole role,
+                        const char* file,
+                        const char* group) {
+        QTest::newRow(name) << int(paradigm) << int(role) << QString(file) << QString(group);
+    };
+    row("kernel by file", Paradigm::Cuda, RegionRole::Function, "CUDA_KERNEL", "Kernel");
+    row("kernel by role", Paradigm::Hip, RegionRole::Kernel, "HIP", "Kernel");
+    row("host call", Paradigm::Cuda, RegionRole::Wrapper, "CUDRV", "Device API");
+    row("device allocation", Paradigm::Hip, RegionRole::Allocate, "HIP", "Device API");
+    row("MPI file", Paradigm::Mpi, RegionRole::FileIo, "MPI", "I/O");
+    row("MPI", Paradigm::Mpi, RegionRole::Barrier, "MPI", "MPI");
+    row("SHMEM", Paradigm::Shmem, RegionRole::Rma, "", "MPI");
+    row("loop", Paradigm::OpenMp, RegionRole::Loop, "a.c", "OpenMP");
+    row("main", Paradigm::Compiler, RegionRole::Function, "a.c", "Application");
+    row("malloc", Paradigm::User, RegionRole::Allocate, "", "Memory");
+    row("flush", Paradigm::MeasurementSystem, RegionRole::Artificial, "", "Measurement");
+    row("copy", Paradigm::Cuda, RegionRole::DataTransfer, "", "Copy");
+    row("from the future", static_cast<Paradigm>(99), RegionRole::Function, "", "Unknown");
+}
+
+void TestDefinitions::functionGroups()
+{
+    QFETCH(int, paradigm);
+    QFETCH(int, role);
+    QFETCH(QString, file);
+    QFETCH(QString, group);
+    const auto found = functionGroupOf(
+        static_cast<Paradigm>(paradigm), static_cast<RegionRole>(role), file.toStdString());
+    const auto text = name(found);
+    QCOMPARE(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())), group);
+}
+
+QTEST_GUILESS_MAIN(TestDefinitions)
+#include "test_definitions.moc"
