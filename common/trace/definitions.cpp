@@ -37,6 +37,7 @@ void Definitions::buildLookups()
     lookups.regions = indexByRef<RegionRef>(regions);
     lookups.groups = indexByRef<GroupRef>(groups);
     lookups.communicators = indexByRef<CommRef>(communicators);
+    lookups.callingContexts = indexByRef<CallingContextRef>(callingContexts);
 }
 
 const SystemTreeNode* Definitions::find(SystemTreeNodeRef ref) const
@@ -62,6 +63,10 @@ const Group* Definitions::find(GroupRef ref) const
 const Communicator* Definitions::find(CommRef ref) const
 {
     return at(communicators, lookups.communicators, ref);
+}
+const CallingContext* Definitions::find(CallingContextRef ref) const
+{
+    return at(callingContexts, lookups.callingContexts, ref);
 }
 
 LocationIndex Definitions::indexOf(LocationRef ref) const

@@ -62,6 +62,7 @@ struct Group {
     Paradigm paradigm = Paradigm::Unknown;
     std::string name;
     std::vector<std::uint64_t> members;  ///< what a member is depends on the type
+    bool globalMembers = false;          ///< ranks in records are those of the paradigm's locations
 
     friend bool operator==(const Group&, const Group&) = default;
 };
@@ -74,6 +75,15 @@ struct Communicator {
     CommRef parent;
 
     friend bool operator==(const Communicator&, const Communicator&) = default;
+};
+
+/// A position in the call tree, where a trace has been sampled or instrumented with call paths.
+struct CallingContext {
+    CallingContextRef ref;
+    RegionRef region;
+    CallingContextRef parent;  ///< undefined for a root
+
+    friend bool operator==(const CallingContext&, const CallingContext&) = default;
 };
 
 struct MetricMember {
@@ -92,6 +102,7 @@ struct DefinitionLookups {
     std::unordered_map<RegionRef, std::size_t> regions;
     std::unordered_map<GroupRef, std::size_t> groups;
     std::unordered_map<CommRef, std::size_t> communicators;
+    std::unordered_map<CallingContextRef, std::size_t> callingContexts;
 };
 
 /// Everything a trace defines, as read, in the order of the definitions file.
@@ -111,6 +122,7 @@ struct Definitions {
     std::vector<Group> groups;
     std::vector<Communicator> communicators;
     std::vector<MetricMember> metricMembers;
+    std::vector<CallingContext> callingContexts;
 
     void buildLookups();
 
@@ -121,6 +133,7 @@ struct Definitions {
     [[nodiscard]] const Region* find(RegionRef ref) const;
     [[nodiscard]] const Group* find(GroupRef ref) const;
     [[nodiscard]] const Communicator* find(CommRef ref) const;
+    [[nodiscard]] const CallingContext* find(CallingContextRef ref) const;
 
     /// Undefined if there is no such location.
     [[nodiscard]] LocationIndex indexOf(LocationRef ref) const;

@@ -15,6 +15,7 @@ using GroupRef = StrongId<struct GroupTag>;
 using CommRef = StrongId<struct CommTag>;
 using MetricMemberRef = StrongId<struct MetricMemberTag>;
 using MetricRef = StrongId<struct MetricTag>;
+using CallingContextRef = StrongId<struct CallingContextTag>;
 using RmaWinRef = StrongId<struct RmaWinTag>;
 using IoHandleRef = StrongId<struct IoHandleTag>;
 

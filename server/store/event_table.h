@@ -1,23 +1,18 @@
 #pragma once
 
 #include "common/time/tick.h"
+#include "common/trace/event_kinds.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace vellum::server::store {
 
-/// A kind of event record: its OTF2 name and those of its attributes. Entries of one table in
-/// event_kinds.cpp; an `EventKind` is a place in it.
-using EventKind = std::uint8_t;
-
-struct EventKindInfo {
-    std::string_view name;                         ///< "Enter", "MpiSend", … as OTF2 spells them
-    std::span<const std::string_view> attributes;  ///< "region"; "receiver" "communicator" …
-};
+using vellum::EventKind;
+using vellum::EventKindInfo;
+using vellum::infoOf;
 
 /// Every event record of one location in file order, as columns: what `events` prints.
 ///
@@ -38,8 +33,5 @@ struct EventTable {
         return std::span(payload).subspan(payloadBegin[index], end - payloadBegin[index]);
     }
 };
-
-/// \p kind must be one that the reader stored.
-[[nodiscard]] const EventKindInfo& infoOf(EventKind kind);
 
 }  // namespace vellum::server::store

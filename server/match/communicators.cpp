@@ -1,0 +1,86 @@
+#include "server/match/communicators.h"
+
+#include <algorithm>
+
+namespace vellum::server::match {
+
+LocationIndex Communicators::locationOf(CommRef comm, std::uint32_t rank, LocationIndex me)
+{
+    const Sides& sides = sidesOf(comm);
+    const bool toRemote = sides.remote != nullptr && sides.members.contains(me);
+    const Side* side = toRemote ? sides.remote : sides.group;
+    if (side == nullptr) {
+        return LocationIndex::undefined();
+    }
+    if (side->isSelf) {
+        return rank == 0 ? me : LocationIndex::undefined();
+    }
+    return rank < side->ranks.size() ? side->ranks[rank] : LocationIndex::undefined();
+}
+
+const Communicators::Sides& Communicators::sidesOf(CommRef comm)
+{
+    const auto [entry, isNew] = m_sides.try_emplace(comm);
+    Sides& sides = entry->second;
+    const Communicator* found = isNew ? m_definitions.find(comm) : nullptr;
+    if (found == nullptr) {
+        return sides;
+    }
+    sides.group = sideOf(found->group);
+    if (found->remoteGroup.isDefined()) {
+        sides.remote = sideOf(found->remoteGroup);
+        if (sides.group != nullptr) {
+            sides.members.insert(sides.group->ranks.begin(), sides.group->ranks.end());
+        }
+    }
+    return sides;
+}
+
+const Communicators::Side* Communicators::sideOf(GroupRef ref)
+{
+    const Group* group = m_definitions.find(ref);
+    if (group == nullptr) {
+        return nullptr;
+    }
+    // References into an unordered_map stay valid while it grows.
+    const auto [entry, isNew] = m_groups.try_emplace(ref);
+    if (isNew) {
+        entry->second = makeSide(*group);
+    }
+    return &entry->second;
+}
+
+const Group* Communicators::worldOf(Paradigm paradigm) const
+{
+    const auto found = std::ranges::find_if(m_definitions.groups, [&](const Group& group) {
+        return group.type == GroupType::CommLocations && group.paradigm == paradigm;
+    });
+    return found == m_definitions.groups.end() ? nullptr : &*found;
+}
+
+Communicators::Side Communicators::makeSide(const Group& group) const
+{
+    Side side{.isSelf = group.type == GroupType::CommSelf};
+    const auto add = [&](std::uint64_t location) {
+        side.ranks.push_back(m_definitions.indexOf(LocationRef(location)));
+    };
+    if (group.type == GroupType::CommLocations) {
+        std::ranges::for_each(group.members, add);
+    }
+    const Group* world = group.type == GroupType::CommGroup ? worldOf(group.paradigm) : nullptr;
+    if (world == nullptr) {
+        return side;
+    }
+    if (group.globalMembers) {
+        std::ranges::for_each(world->members, add);
+        return side;
+    }
+    for (const std::uint64_t member : group.members) {
+        // An index past the end means a location that nobody defines.
+        add(member < world->members.size() ? world->members[member]
+                                           : LocationRef::undefined().value());
+    }
+    return side;
+}
+
+}  // namespace vellum::server::match

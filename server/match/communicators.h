@@ -1,0 +1,45 @@
+#pragma once
+
+#include "common/trace/definitions.h"
+
+#include <cstdint>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace vellum::server::match {
+
+/// Which location a rank of a communicator means.
+///
+/// Exact    Rules: docs/semantics.md, "Messages". Works out each communicator once, when it is
+///          first asked for.
+/// Threads  One; the definitions must outlive it.
+class Communicators {
+public:
+    explicit Communicators(const Definitions& definitions) : m_definitions(definitions) {}
+
+    /// The location that \p rank means in a record of \p me; undefined where it means none.
+    [[nodiscard]] LocationIndex locationOf(CommRef comm, std::uint32_t rank, LocationIndex me);
+
+private:
+    struct Side {
+        bool isSelf = false;  ///< rank 0 is whoever asks
+        std::vector<LocationIndex> ranks;
+    };
+    struct Sides {
+        const Side* group = nullptr;
+        const Side* remote = nullptr;               ///< inter-communicators only
+        std::unordered_set<LocationIndex> members;  ///< of `group`, where `remote` is
+    };
+
+    const Sides& sidesOf(CommRef comm);
+    const Side* sideOf(GroupRef group);
+    [[nodiscard]] Side makeSide(const Group& group) const;
+    [[nodiscard]] const Group* worldOf(Paradigm paradigm) const;
+
+    const Definitions& m_definitions;
+    std::unordered_map<CommRef, Sides> m_sides;
+    std::unordered_map<GroupRef, Side> m_groups;
+};
+
+}  // namespace vellum::server::match

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "server/store/trace_store.h"
+
+namespace vellum::server::match {
+
+/// Joins the sends and receives of a trace to messages: sets `messages`, the unmatched numbers of
+/// every location's totals, and reports what is left over.
+///
+/// Exact    Rules and order: docs/semantics.md, "Messages". Needs `definitions` with lookups and
+///          all event tables.
+/// Cost     O(n log n) in the number of sends and receives.
+void matchMessages(store::TraceStore& store);
+
+}  // namespace vellum::server::match

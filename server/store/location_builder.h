@@ -1,0 +1,66 @@
+#pragma once
+
+#include "common/trace/definitions.h"
+#include "server/store/call_stack_builder.h"
+#include "server/store/import_report.h"
+#include "server/store/trace_store.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace vellum::server::store {
+
+/// Fills the store of one location from its event records, in file order.
+///
+/// Exact    A tick smaller than the one before is raised to it; visits, totals and the table see
+///          the raised tick. All repairs are counted in `finish`.
+/// Threads  One; \p definitions are only read.
+class LocationBuilder {
+public:
+    LocationBuilder(const Definitions& definitions, LocationIndex location);
+
+    /// A hint, to be bounded by what a file of its size can hold.
+    void reserve(std::size_t events);
+
+    /// False where the table is full (2^32 words): the record is left out.
+    bool add(Tick tick, EventKind kind, std::span<const std::uint64_t> payload);
+
+    /// Records added.
+    [[nodiscard]] std::uint64_t size() const { return m_store.events.size(); }
+
+    /// Hands the store over; the builder is done with then.
+    [[nodiscard]] LocationStore finish(ImportReport& report);
+
+private:
+    Tick raised(Tick tick);
+    void addToStack(Tick tick, EventKind kind, std::uint64_t reference);
+    void enter(Tick tick, RegionRef region);
+    void leave(Tick tick, RegionRef region);
+    [[nodiscard]] RegionRef regionOf(Tick tick, std::uint64_t context);
+    void reportRepairs(ImportReport& report) const;
+    void reportKind(ImportReport& report) const;
+
+    const Definitions& m_definitions;
+    const Location& m_location;
+    CallStackBuilder m_stack;
+    LocationStore m_store;
+    std::uint64_t m_raised = 0;
+    Tick m_raisedFrom = 0;
+    Tick m_raisedTo = 0;
+    std::uint64_t m_undefinedContexts = 0;
+    std::uint64_t m_firstUndefinedContext = 0;
+    Tick m_undefinedContextTick = 0;
+};
+
+/// Gives every region that a visit names but no definition does a definition of its own,
+/// "region 17 (undefined)", so that no query meets a reference without one; and reports it.
+///
+/// Rebuilds the definitions' lookups.
+void defineUndefinedRegions(TraceStore& store);
+
+/// Sets `range` from the clock's length and the events.
+void setRange(TraceStore& store);
+
+}  // namespace vellum::server::store
