@@ -1,5 +1,11 @@
 # vellum_add_schemas(TARGET a.capnp b.capnp …): compiles schemas into a static library whose
 # generated headers are a SYSTEM include, `#include "common/protocol/x.capnp.h"`.
+#
+# The compilers are looked for on the PATH: the targets of Debian's CapnProto package name a place
+# (/usr/lib/bin) where they are not.
+find_program(VELLUM_CAPNP capnp REQUIRED)
+find_program(VELLUM_CAPNPC_CXX capnpc-c++ REQUIRED)
+
 function(vellum_add_schemas target)
     set(out ${PROJECT_BINARY_DIR}/schemas)
     set(sources)
@@ -10,8 +16,8 @@ function(vellum_add_schemas target)
         add_custom_command(
             OUTPUT ${out}/${relative}.c++ ${out}/${relative}.h
             COMMAND ${CMAKE_COMMAND} -E make_directory ${out}
-            COMMAND $<TARGET_FILE:CapnProto::capnp_tool> compile
-                -o$<TARGET_FILE:CapnProto::capnpc_cpp>:${out}
+            COMMAND ${VELLUM_CAPNP} compile
+                -o${VELLUM_CAPNPC_CXX}:${out}
                 --src-prefix=${PROJECT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${schema}
             DEPENDS ${inputs}
             COMMENT "Compiling schema ${relative}"

@@ -75,10 +75,11 @@ private:
 
 }  // namespace vellum
 
-/// Returns the error of \p expression, if it has one, from the function around it.
+/// Returns the error of \p expression, if it has one, from the function around it. A result that is
+/// named is looked at where it is, not copied.
 #define VELLUM_RETURN_IF_ERROR(expression)                                                         \
     do {                                                                                           \
-        if (auto vellumResult = (expression); !vellumResult.isOk()) {                              \
+        if (auto&& vellumResult = (expression); !vellumResult.isOk()) {                            \
             return vellumResult.error();                                                           \
         }                                                                                          \
     } while (false)

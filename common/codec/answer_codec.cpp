@@ -1,0 +1,79 @@
+#include "common/codec/answer_codec.h"
+
+#include "common/codec/columns.h"
+
+#include <string>
+#include <utility>
+
+namespace vellum::codec {
+
+namespace {
+
+/// One overload per answer: which member of the union it is.
+struct Writer {
+    protocol::Answer::Builder out;
+
+    void operator()(const query::TraceInfo& answer) { write(out.initInfo(), answer); }
+    void operator()(const query::LocationCounts& answer) { write(out.initLocations(), answer); }
+    void operator()(const query::Profile& answer) { write(out.initProfile(), answer); }
+    void operator()(const query::CallTree& answer) { write(out.initCallTree(), answer); }
+    void operator()(const query::Timeline& answer) { write(out.initTimeline(), answer); }
+    void operator()(const query::SummaryTimeline& answer)
+    {
+        write(out.initSummaryTimeline(), answer);
+    }
+    void operator()(const query::Messages& answer) { write(out.initMessages(), answer); }
+    void operator()(const query::Matrix& answer) { write(out.initMatrix(), answer); }
+    void operator()(const query::SearchHits& answer) { write(out.initSearch(), answer); }
+    void operator()(const query::Events& answer) { write(out.initEvents(), answer); }
+    void operator()(const query::VisitDetail& answer) { write(out.initDetail(), answer); }
+};
+
+/// Result<Timeline> as Result<Answer>.
+template <typename Specific>
+Result<query::Answer> widened(Result<Specific> result)
+{
+    VELLUM_RETURN_IF_ERROR(result);
+    return query::Answer(std::move(result).value());
+}
+
+}  // namespace
+
+void write(protocol::Answer::Builder out, const query::Answer& answer)
+{
+    std::visit(Writer{out}, answer);
+}
+
+Result<query::Answer> read(protocol::Answer::Reader in)
+{
+    switch (in.which()) {
+    case protocol::Answer::INFO:
+        return widened(read(in.getInfo()));
+    case protocol::Answer::LOCATIONS:
+        return widened(read(in.getLocations()));
+    case protocol::Answer::PROFILE:
+        return widened(read(in.getProfile()));
+    case protocol::Answer::CALL_TREE:
+        return widened(read(in.getCallTree()));
+    case protocol::Answer::TIMELINE:
+        return widened(read(in.getTimeline()));
+    case protocol::Answer::SUMMARY_TIMELINE:
+        return widened(read(in.getSummaryTimeline()));
+    case protocol::Answer::MESSAGES:
+        return widened(read(in.getMessages()));
+    case protocol::Answer::MATRIX:
+        return widened(read(in.getMatrix()));
+    case protocol::Answer::SEARCH:
+        return widened(read(in.getSearch()));
+    case protocol::Answer::EVENTS:
+        return widened(read(in.getEvents()));
+    case protocol::Answer::DETAIL:
+        return widened(read(in.getDetail()));
+    }
+    return Error{
+        .kind = ErrorKind::Unimplemented,
+        .message = "answer number " + std::to_string(static_cast<unsigned>(in.which()))
+                   + " is unknown to this version"};
+}
+
+}  // namespace vellum::codec

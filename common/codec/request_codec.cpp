@@ -1,0 +1,232 @@
+#include "common/codec/request_codec.h"
+
+#include "common/base/narrow.h"
+#include "common/codec/columns.h"
+#include "common/codec/types_codec.h"
+#include "common/query/limits.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vellum::codec {
+
+namespace {
+
+/// One overload per request: which member of the union it is, and what goes into it.
+struct Writer {
+    protocol::Request::Builder out;
+
+    void operator()(const query::InfoRequest& /*request*/) { out.initInfo(); }
+    void operator()(const query::LocationsRequest& /*request*/) { out.initLocations(); }
+    void operator()(const query::ProfileRequest& request)
+    {
+        auto wire = out.initProfile();
+        write(wire.initScope(), request.scope);
+        wire.setBy(toWire(request.by));
+        wire.setPerLocation(request.perLocation);
+    }
+    void operator()(const query::CallTreeRequest& request)
+    {
+        auto wire = out.initCallTree();
+        write(wire.initScope(), request.scope);
+        wire.setMaxDepth(request.maxDepth);
+    }
+    void operator()(const query::TimelineRequest& request)
+    {
+        auto wire = out.initTimeline();
+        write(wire.initScope(), request.scope);
+        wire.setColumns(request.columns);
+        wire.setBy(toWire(request.by));
+        wire.setMaxDepth(request.maxDepth);
+    }
+    void operator()(const query::SummaryTimelineRequest& request);
+    void operator()(const query::MessagesRequest& request)
+    {
+        auto wire = out.initMessages();
+        write(wire.initScope(), request.scope);
+        wire.setLimit(request.limit);
+    }
+    void operator()(const query::MatrixRequest& request)
+    {
+        auto wire = out.initMatrix();
+        write(wire.initScope(), request.scope);
+        wire.setBy(toWire(request.by));
+    }
+    void operator()(const query::SearchRequest& request);
+    void operator()(const query::EventsRequest& request)
+    {
+        auto wire = out.initEvents();
+        write(wire.initScope(), request.scope);
+        wire.setLimit(request.limit);
+    }
+    void operator()(const query::DetailRequest& request)
+    {
+        auto wire = out.initDetail();
+        wire.setLocation(request.location.value());
+        wire.setTick(request.tick);
+    }
+};
+
+void Writer::operator()(const query::SummaryTimelineRequest& request)
+{
+    auto wire = out.initSummaryTimeline();
+    write(wire.initWindow(), request.window);
+    wire.setColumns(request.columns);
+    wire.setBy(toWire(request.by));
+    std::vector<LocationRef> locations;
+    for (const auto& row : request.rows) {
+        locations.insert(locations.end(), row.begin(), row.end());
+    }
+    fill(
+        wire.initRowSizes(narrow<std::uint32_t>(request.rows.size())),
+        request.rows,
+        [](const auto& row) { return narrow<std::uint32_t>(row.size()); });
+    fill(
+        wire.initLocations(narrow<std::uint32_t>(locations.size())),
+        locations,
+        [](LocationRef ref) { return ref.value(); });
+}
+
+void Writer::operator()(const query::SearchRequest& request)
+{
+    auto wire = out.initSearch();
+    write(wire.initScope(), request.scope);
+    wire.setPattern(toData(request.pattern));
+    wire.setIgnoreCase(request.ignoreCase);
+    wire.setBackward(request.backward);
+    wire.setLimit(request.limit);
+    wire.setMinDuration(request.minDuration);
+    wire.setAfter(request.after);
+    wire.setBefore(request.before);
+}
+
+/// Reads the scope that most requests begin with into the rest.
+template <typename Request, typename Wire>
+Result<query::Request> withScope(Wire in, Request request)
+{
+    auto scope = read(in.getScope());
+    VELLUM_RETURN_IF_ERROR(scope);
+    request.scope = std::move(scope).value();
+    return query::Request(std::move(request));
+}
+
+template <typename Request, typename Wire>
+Result<query::Request> withScopeAndGrouping(Wire in, Request request)
+{
+    const auto by = fromWire(in.getBy());
+    VELLUM_RETURN_IF_ERROR(by);
+    request.by = by.value();
+    return withScope(in, std::move(request));
+}
+
+Result<query::Request> readSummary(protocol::SummaryTimelineRequest::Reader in)
+{
+    const auto by = fromWire(in.getBy());
+    VELLUM_RETURN_IF_ERROR(by);
+    const auto sizes = in.getRowSizes();
+    const auto locations = in.getLocations();
+    const std::uint64_t sum = sumOf(sizes);
+    if (sum != locations.size() || sum > query::kMaxSelectedLocations) {
+        return invalid(
+            "summary: rows of " + std::to_string(sum) + " locations in all, "
+            + std::to_string(locations.size()) + " given, the limit is "
+            + std::to_string(query::kMaxSelectedLocations));
+    }
+    query::SummaryTimelineRequest request{
+        .window = read(in.getWindow()), .columns = in.getColumns(), .rows = {}, .by = by.value()};
+    request.rows.reserve(sizes.size());
+    std::uint32_t next = 0;
+    for (const std::uint32_t size : sizes) {
+        std::vector<LocationRef>& row = request.rows.emplace_back();
+        row.reserve(size);
+        for (const std::uint32_t end = next + size; next < end; ++next) {
+            row.emplace_back(locations[next]);
+        }
+    }
+    return query::Request(std::move(request));
+}
+
+Result<query::Request> readSearch(protocol::SearchRequest::Reader in)
+{
+    const auto pattern = in.getPattern();
+    if (pattern.size() > query::kMaxPatternBytes) {
+        return invalid(
+            "search: a pattern of " + std::to_string(pattern.size()) + " bytes, the limit is "
+            + std::to_string(query::kMaxPatternBytes));
+    }
+    return withScope(
+        in,
+        query::SearchRequest{
+            .scope = {},
+            .pattern = toText(pattern),
+            .ignoreCase = in.getIgnoreCase(),
+            .limit = in.getLimit(),
+            .minDuration = in.getMinDuration(),
+            .after = in.getAfter(),
+            .before = in.getBefore(),
+            .backward = in.getBackward()});
+}
+
+Result<query::Request> readTimeline(protocol::TimelineRequest::Reader in)
+{
+    query::TimelineRequest request;
+    request.columns = in.getColumns();
+    request.maxDepth = in.getMaxDepth();
+    return withScopeAndGrouping(in, std::move(request));
+}
+
+Result<query::Request> readProfile(protocol::ProfileRequest::Reader in)
+{
+    query::ProfileRequest request;
+    request.perLocation = in.getPerLocation();
+    return withScopeAndGrouping(in, std::move(request));
+}
+
+}  // namespace
+
+void write(protocol::Request::Builder out, const query::Request& request)
+{
+    std::visit(Writer{out}, request);
+}
+
+Result<query::Request> read(protocol::Request::Reader in)
+{
+    switch (in.which()) {
+    case protocol::Request::INFO:
+        return query::Request(query::InfoRequest{});
+    case protocol::Request::LOCATIONS:
+        return query::Request(query::LocationsRequest{});
+    case protocol::Request::PROFILE:
+        return readProfile(in.getProfile());
+    case protocol::Request::CALL_TREE:
+        return withScope(
+            in.getCallTree(),
+            query::CallTreeRequest{.scope = {}, .maxDepth = in.getCallTree().getMaxDepth()});
+    case protocol::Request::TIMELINE:
+        return readTimeline(in.getTimeline());
+    case protocol::Request::SUMMARY_TIMELINE:
+        return readSummary(in.getSummaryTimeline());
+    case protocol::Request::MESSAGES:
+        return withScope(
+            in.getMessages(),
+            query::MessagesRequest{.scope = {}, .limit = in.getMessages().getLimit()});
+    case protocol::Request::MATRIX:
+        return withScopeAndGrouping(in.getMatrix(), query::MatrixRequest{});
+    case protocol::Request::SEARCH:
+        return readSearch(in.getSearch());
+    case protocol::Request::EVENTS:
+        return withScope(
+            in.getEvents(), query::EventsRequest{.scope = {}, .limit = in.getEvents().getLimit()});
+    case protocol::Request::DETAIL:
+        return query::Request(query::DetailRequest{
+            .location = LocationRef(in.getDetail().getLocation()),
+            .tick = in.getDetail().getTick()});
+    }
+    return Error{
+        .kind = ErrorKind::Unimplemented,
+        .message = "query number " + std::to_string(static_cast<unsigned>(in.which()))
+                   + " is unknown to this version"};
+}
+
+}  // namespace vellum::codec

@@ -1,0 +1,234 @@
+#include "common/base/narrow.h"
+#include "common/codec/answer_codec.h"
+#include "common/codec/columns.h"
+#include "common/codec/types_codec.h"
+#include "common/query/limits.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vellum::codec {
+
+namespace {
+
+/// Calls `visit(flatIndex, run)` for the runs of all rows in order.
+template <typename Visit>
+void forEachRun(const query::Timeline& timeline, Visit visit)
+{
+    std::uint32_t index = 0;
+    for (const query::TimelineRow& row : timeline.rows) {
+        for (const query::TimelineRun& run : row.runs) {
+            visit(index++, run);
+        }
+    }
+}
+
+std::uint32_t countRuns(const query::Timeline& timeline)
+{
+    std::size_t count = 0;
+    for (const query::TimelineRow& row : timeline.rows) {
+        count += row.runs.size();
+    }
+    return narrow<std::uint32_t>(count);
+}
+
+void writeRuns(protocol::Timeline::Builder out, const query::Timeline& timeline)
+{
+    const std::uint32_t count = countRuns(timeline);
+    auto firstColumns = out.initFirstColumns(count);
+    auto winners = out.initWinners(count);
+    auto missing = out.initMissing(count);
+    auto visits = out.initVisits(count);
+    auto winnerVisits = out.initWinnerVisits(count);
+    forEachRun(timeline, [&](std::uint32_t index, const query::TimelineRun& run) {
+        firstColumns.set(index, run.firstColumn);
+        winners.set(index, run.winner.value);
+        missing.set(index, run.missing);
+        visits.set(index, run.visits);
+        winnerVisits.set(index, run.visit);
+    });
+}
+
+Result<std::vector<query::TimelineRun>> readRuns(
+    protocol::Timeline::Reader in, std::uint64_t expected)
+{
+    const auto firstColumns = in.getFirstColumns();
+    const auto winners = in.getWinners();
+    const auto missing = in.getMissing();
+    const auto visits = in.getVisits();
+    const auto winnerVisits = in.getWinnerVisits();
+    VELLUM_RETURN_IF_ERROR(SameLength("timeline", expected)
+                               .with("first columns", firstColumns)
+                               .with("winners", winners)
+                               .with("missing times", missing)
+                               .with("visits", visits)
+                               .with("winners' visits", winnerVisits)
+                               .result());
+    std::vector<query::TimelineRun> runs(firstColumns.size());
+    for (std::uint32_t i = 0; i < firstColumns.size(); ++i) {
+        runs[i] = {
+            .firstColumn = firstColumns[i],
+            .winner = {.value = winners[i]},
+            .missing = missing[i],
+            .visits = visits[i],
+            .visit = winnerVisits[i]};
+    }
+    return runs;
+}
+
+Result<void> checkColumns(const query::TimelineRow& row, std::uint32_t columns)
+{
+    std::uint64_t next = 0;  // the least column that the next run may begin with
+    for (const query::TimelineRun& run : row.runs) {
+        const bool isFirst = next == 0;
+        if (run.firstColumn < next || run.firstColumn >= columns
+            || (isFirst && run.firstColumn != 0)) {
+            return invalid(
+                "timeline: location " + std::to_string(row.location.value())
+                + " has a run at column " + std::to_string(run.firstColumn)
+                + ", out of order or past " + std::to_string(columns));
+        }
+        next = std::uint64_t{run.firstColumn} + 1;
+    }
+    return {};
+}
+
+}  // namespace
+
+void write(protocol::Timeline::Builder out, const query::Timeline& timeline)
+{
+    const auto size = narrow<std::uint32_t>(timeline.rows.size());
+    write(out.initWindow(), timeline.window);
+    out.setColumns(timeline.columns);
+    out.setBy(toWire(timeline.by));
+    out.setExact(timeline.exact);
+    fill(out.initLocations(size), timeline.rows, [](const auto& row) {
+        return row.location.value();
+    });
+    fill(out.initRunCounts(size), timeline.rows, [](const auto& row) {
+        return narrow<std::uint32_t>(row.runs.size());
+    });
+    writeRuns(out, timeline);
+}
+
+Result<query::Timeline> read(protocol::Timeline::Reader in)
+{
+    const auto by = fromWire(in.getBy());
+    VELLUM_RETURN_IF_ERROR(by);
+    const auto locations = in.getLocations();
+    const auto runCounts = in.getRunCounts();
+    VELLUM_RETURN_IF_ERROR(
+        SameLength("timeline", locations.size()).with("run counts", runCounts).result());
+    const auto runs = readRuns(in, sumOf(runCounts));
+    VELLUM_RETURN_IF_ERROR(runs);
+    query::Timeline timeline{
+        .window = read(in.getWindow()),
+        .columns = in.getColumns(),
+        .by = by.value(),
+        .exact = in.getExact(),
+        .rows = {}};
+    timeline.rows.reserve(locations.size());
+    auto begin = runs.value().begin();
+    for (std::uint32_t i = 0; i < locations.size(); ++i) {
+        const auto end = begin + runCounts[i];
+        timeline.rows.push_back({.location = LocationRef(locations[i]), .runs = {begin, end}});
+        VELLUM_RETURN_IF_ERROR(checkColumns(timeline.rows.back(), timeline.columns));
+        begin = end;
+    }
+    return timeline;
+}
+
+namespace {
+
+/// The series of all rows; each must have one entry per column.
+std::vector<const query::SummarySeries*> allSeries(const query::SummaryTimeline& summary)
+{
+    std::vector<const query::SummarySeries*> all;
+    for (const query::SummaryRow& row : summary.rows) {
+        for (const query::SummarySeries& series : row.series) {
+            all.push_back(&series);
+        }
+    }
+    return all;
+}
+
+void writeSeries(protocol::SummaryTimeline::Builder out, const query::SummaryTimeline& summary)
+{
+    const auto all = allSeries(summary);
+    fill(out.initKeys(narrow<std::uint32_t>(all.size())), all, [](const auto* series) {
+        return series->key.value;
+    });
+    auto exclusive = out.initExclusive(narrow<std::uint32_t>(all.size() * summary.columns));
+    std::uint32_t index = 0;
+    for (const query::SummarySeries* series : all) {
+        VELLUM_ASSERT(series->exclusive.size() == summary.columns);
+        for (const Tick ticks : series->exclusive) {
+            exclusive.set(index++, ticks);
+        }
+    }
+}
+
+/// Columns and series are what an answer may have at most, so that their product is too.
+Result<void> checkSizes(
+    std::uint64_t columns, std::uint64_t series, std::uint64_t keys, std::uint64_t entries)
+{
+    if (series != keys || columns > query::kMaxColumns || columns * keys != entries) {
+        return invalid(
+            "summary: " + std::to_string(series) + " series, " + std::to_string(keys) + " keys, "
+            + std::to_string(columns) + " columns, " + std::to_string(entries) + " entries");
+    }
+    return {};
+}
+
+}  // namespace
+
+void write(protocol::SummaryTimeline::Builder out, const query::SummaryTimeline& summary)
+{
+    const auto size = narrow<std::uint32_t>(summary.rows.size());
+    write(out.initWindow(), summary.window);
+    out.setColumns(summary.columns);
+    out.setExact(summary.exact);
+    fill(out.initRowLocations(size), summary.rows, [](const auto& row) { return row.locations; });
+    fill(out.initSeriesCounts(size), summary.rows, [](const auto& row) {
+        return narrow<std::uint32_t>(row.series.size());
+    });
+    writeSeries(out, summary);
+}
+
+Result<query::SummaryTimeline> read(protocol::SummaryTimeline::Reader in)
+{
+    const auto rowLocations = in.getRowLocations();
+    const auto seriesCounts = in.getSeriesCounts();
+    const auto keys = in.getKeys();
+    const auto exclusive = in.getExclusive();
+    query::SummaryTimeline summary{
+        .window = read(in.getWindow()),
+        .columns = in.getColumns(),
+        .exact = in.getExact(),
+        .rows = {}};
+    VELLUM_RETURN_IF_ERROR(
+        SameLength("summary", rowLocations.size()).with("series counts", seriesCounts).result());
+    VELLUM_RETURN_IF_ERROR(
+        checkSizes(summary.columns, sumOf(seriesCounts), keys.size(), exclusive.size()));
+    summary.rows.reserve(rowLocations.size());
+    std::uint32_t next = 0;
+    for (std::uint32_t i = 0; i < rowLocations.size(); ++i) {
+        query::SummaryRow row{.locations = rowLocations[i], .series = {}};
+        row.series.reserve(seriesCounts[i]);
+        for (const std::uint32_t end = next + seriesCounts[i]; next < end; ++next) {
+            query::SummarySeries series{.key = {.value = keys[next]}, .exclusive = {}};
+            series.exclusive.reserve(summary.columns);
+            for (std::uint32_t column = 0; column < summary.columns; ++column) {
+                series.exclusive.push_back(exclusive[next * summary.columns + column]);
+            }
+            row.series.push_back(std::move(series));
+        }
+        summary.rows.push_back(std::move(row));
+    }
+    return summary;
+}
+
+}  // namespace vellum::codec

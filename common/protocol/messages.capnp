@@ -1,0 +1,58 @@
+@0xf21d7058b9ca4e63;
+
+# Messages: matched pairs of a send and a receive. One belongs to a window if it overlaps it.
+
+using Cxx = import "/capnp/c++.capnp";
+$Cxx.namespace("vellum::protocol");
+
+using Types = import "types.capnp";
+
+struct MessagesRequest {
+  # Answered by Messages.
+  scope @0 :Types.Scope;
+  limit @1 :UInt64;
+  # The first so many in the order below; at most 1,000,000, else invalidArgument.
+}
+
+struct Messages {
+  # Parallel lists, by send tick, then definition order of sender and receiver.
+  window @0 :Types.TickRange;
+  count @1 :UInt64;
+  # Of all in the window, whatever the limit.
+  unmatchedSends @2 :UInt64;
+  unmatchedReceives @3 :UInt64;
+  # Of the selected locations, over the whole trace.
+  senders @4 :List(UInt64);
+  receivers @5 :List(UInt64);
+  communicators @6 :List(UInt32);
+  tags @7 :List(UInt32);
+  bytes @8 :List(UInt64);
+  sends @9 :List(Int64);
+  receives @10 :List(Int64);
+  # Ticks; a receive before its send is shown as the trace has it.
+}
+
+struct MatrixRequest {
+  # Answered by Matrix; more than 8,192 labels: resourceExhausted.
+  scope @0 :Types.Scope;
+  by @1 :Types.MatrixBy;
+}
+
+struct Matrix {
+  window @0 :Types.TickRange;
+  by @1 :Types.MatrixBy;
+  labels @2 :List(UInt64);
+  # References of locations, location groups or system tree nodes, as `by` says.
+
+  cells @3 :List(UInt32);
+  # Which cells of the labels² hold messages: sender's place × number of labels + receiver's place,
+  # strictly increasing, below labels²; else invalidArgument. The lists below are parallel to it;
+  # all other cells are empty.
+
+  counts @4 :List(UInt64);
+  bytes @5 :List(UInt64);
+  minDurations @6 :List(Int64);
+  maxDurations @7 :List(Int64);
+  sumDurations @8 :List(Int64);
+  # receive − send in ticks; negative where clocks disagree.
+}

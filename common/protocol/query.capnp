@@ -1,0 +1,49 @@
+@0x9f5c26e1704bd8a3;
+
+# All that can be asked of an open trace, and all answers. What the numbers mean exactly is in
+# docs/semantics.md; the same values in C++ are common/query/{requests,answers}.h.
+
+using Cxx = import "/capnp/c++.capnp";
+$Cxx.namespace("vellum::protocol");
+
+using Info = import "info.capnp";
+using Profile = import "profile.capnp";
+using CallTree = import "call_tree.capnp";
+using Timeline = import "timeline.capnp";
+using Messages = import "messages.capnp";
+using Search = import "search.capnp";
+using Events = import "events.capnp";
+
+struct Request {
+  # A member this version does not know: unimplemented, and the connection stays.
+  union {
+    info @0 :Info.InfoRequest;
+    locations @1 :Info.LocationsRequest;
+    profile @2 :Profile.ProfileRequest;
+    callTree @3 :CallTree.CallTreeRequest;
+    timeline @4 :Timeline.TimelineRequest;
+    summaryTimeline @5 :Timeline.SummaryTimelineRequest;
+    messages @6 :Messages.MessagesRequest;
+    matrix @7 :Messages.MatrixRequest;
+    search @8 :Search.SearchRequest;
+    events @9 :Events.EventsRequest;
+    detail @10 :Search.DetailRequest;
+  }
+}
+
+struct Answer {
+  # The member of the same name as the request's.
+  union {
+    info @0 :Info.TraceInfo;
+    locations @1 :Info.LocationCounts;
+    profile @2 :Profile.Profile;
+    callTree @3 :CallTree.CallTree;
+    timeline @4 :Timeline.Timeline;
+    summaryTimeline @5 :Timeline.SummaryTimeline;
+    messages @6 :Messages.Messages;
+    matrix @7 :Messages.Matrix;
+    search @8 :Search.SearchHits;
+    events @9 :Events.Events;
+    detail @10 :Search.VisitDetail;
+  }
+}

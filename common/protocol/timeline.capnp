@@ -1,0 +1,87 @@
+@0x8a3be94c6f07d152;
+
+# What happened when, in columns. Column i of a window is
+# [begin + floor(i·length/columns), begin + floor((i+1)·length/columns)).
+
+using Cxx = import "/capnp/c++.capnp";
+$Cxx.namespace("vellum::protocol");
+
+using Types = import "types.capnp";
+
+struct TimelineRequest {
+  # Answered by Timeline: one row per location, in the order asked.
+  scope @0 :Types.Scope;
+  columns @1 :UInt32;
+  # 1 ..= 65,536, and rows × columns at most 64,000,000: else invalidArgument, resourceExhausted.
+  by @2 :Types.GroupBy;
+  # region or functionGroup; paradigm: invalidArgument.
+  maxDepth @3 :UInt32 = 0xffffffff;
+  # Deeper visits count as their ancestor at this depth; outermost = 1.
+}
+
+struct Timeline {
+  # Each row is a sequence of runs of equal neighbouring columns. The runs of all rows stand one after
+  # another in parallel lists.
+
+  window @0 :Types.TickRange;
+  columns @1 :UInt32;
+  by @2 :Types.GroupBy;
+  exact @3 :Bool;
+
+  locations @4 :List(UInt64);
+  # One per row.
+
+  runCounts @5 :List(UInt32);
+  # One per row; their sum is the length of the lists below, else invalidArgument.
+
+  firstColumns @6 :List(UInt32);
+  # Strictly increasing within a row, the first 0, all below `columns`, else invalidArgument. A run
+  # ends where the next begins, the last one at `columns`.
+
+  winners @7 :List(UInt32);
+  # The key with the largest exclusive time (lower wins a tie); 0xffffffff where no region has time.
+
+  missing @8 :List(Int64);
+  # Ticks: each column's width minus the winner's time in it.
+
+  visits @9 :List(UInt32);
+  # That begin in each column.
+
+  winnerVisits @10 :List(UInt64);
+  # Which visit gives the winner most of its time; means only "the same as the neighbour's or not".
+}
+
+struct SummaryTimelineRequest {
+  # Answered by SummaryTimeline: exclusive time by group over columns, summed over the locations of
+  # each row.
+  window @0 :Types.TickRange;
+  columns @1 :UInt32;
+  # As in TimelineRequest.
+  by @2 :Types.GroupBy;
+  # functionGroup or region; paradigm: invalidArgument.
+
+  rowSizes @3 :List(UInt32);
+  # Locations of each row; 0: the row stands for all. Their sum is the length of `locations`, else
+  # invalidArgument.
+
+  locations @4 :List(UInt64);
+  # Those of the first row, then those of the second, …; at most 1,000,000.
+}
+
+struct SummaryTimeline {
+  window @0 :Types.TickRange;
+  columns @1 :UInt32;
+  exact @2 :Bool;
+
+  rowLocations @3 :List(UInt64);
+  # One per row: how many locations it sums over.
+
+  seriesCounts @4 :List(UInt32);
+  # One per row; their sum is the length of `keys`, else invalidArgument.
+
+  keys @5 :List(UInt32);
+  # The series of all rows, within a row by key ascending.
+
+  exclusive @6 :List(Int64);
+  # Ticks; `columns` entries per series, else invalidArgument.
+}

@@ -1,0 +1,445 @@
+#include "tests/support/random_messages.h"
+
+#include "common/base/check.h"
+
+#include <memory>
+#include <utility>
+
+namespace vellum::tests {
+
+std::string RandomMessages::text()
+{
+    std::string text(below(12), '\0');
+    for (char& letter : text) {
+        letter = static_cast<char>(m_random());
+    }
+    return text;
+}
+
+std::vector<LocationRef> RandomMessages::locations()
+{
+    std::vector<LocationRef> locations;
+    for (std::uint64_t i = size(); i > 0; --i) {
+        locations.emplace_back(m_random());
+    }
+    return locations;
+}
+
+query::Request RandomMessages::request(std::size_t kind)
+{
+    switch (kind) {
+    case 0:
+        return query::InfoRequest{};
+    case 1:
+        return query::LocationsRequest{};
+    case 2:
+        return query::ProfileRequest{.scope = scope(), .by = groupBy(), .perLocation = coin()};
+    case 3:
+        return query::CallTreeRequest{.scope = scope(), .maxDepth = word()};
+    case 4:
+        return query::TimelineRequest{
+            .scope = scope(), .columns = word(), .by = groupBy(), .maxDepth = word()};
+    case 5: {
+        query::SummaryTimelineRequest request{
+            .window = range(), .columns = word(), .rows = {}, .by = groupBy()};
+        for (std::uint64_t i = size(); i > 0; --i) {
+            request.rows.push_back(locations());
+        }
+        return request;
+    }
+    case 6:
+        return query::MessagesRequest{.scope = scope(), .limit = number()};
+    case 7:
+        return query::MatrixRequest{.scope = scope(), .by = matrixBy()};
+    case 8:
+        return query::SearchRequest{
+            .scope = scope(),
+            .pattern = text(),
+            .ignoreCase = coin(),
+            .limit = number(),
+            .minDuration = tick(),
+            .after = tick(),
+            .before = tick(),
+            .backward = coin()};
+    case 9:
+        return query::EventsRequest{.scope = scope(), .limit = number()};
+    default:
+        return query::DetailRequest{.location = LocationRef(m_random()), .tick = tick()};
+    }
+}
+
+query::TraceInfo RandomMessages::traceInfo()
+{
+    query::TraceInfo info{.format = text(), .creator = text()};
+    info.locations = number();
+    info.locationGroups = number();
+    info.systemTreeNodes = number();
+    info.regions = number();
+    info.metrics = number();
+    info.communicators = number();
+    info.events = number();
+    info.visits = number();
+    info.messages = number();
+    info.messageBytes = number();
+    info.unmatchedSends = number();
+    info.unmatchedReceives = number();
+    info.collectives = number();
+    info.rmaOperations = number();
+    info.rmaBytes = number();
+    info.ioOperations = number();
+    info.ioBytes = number();
+    info.metricSamples = number();
+    info.ticksPerSecond = number();
+    info.lengthTicks = number();
+    info.range = range();
+    info.complete = coin();
+    for (std::uint64_t i = size(); i > 0; --i) {
+        info.importReport.push_back(
+            {.kind = text(),
+             .severity = static_cast<query::Severity>(below(3)),
+             .count = number(),
+             .example = text()});
+    }
+    return info;
+}
+
+query::LocationCounts RandomMessages::locationCounts()
+{
+    query::LocationCounts counts{.locations = locations(), .events = {}};
+    for (std::size_t i = 0; i < counts.locations.size(); ++i) {
+        counts.events.push_back(number());
+    }
+    return counts;
+}
+
+template <typename Row>
+void RandomMessages::fillTimes(Row& row)
+{
+    row.visits = number();
+    row.inclusive = tick();
+    row.exclusive = tick();
+    row.minInclusive = tick();
+    row.maxInclusive = tick();
+    row.sumInclusive = tick();
+}
+
+query::Profile RandomMessages::profile()
+{
+    query::Profile profile{.window = range(), .rows = {}, .outside = tick()};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        query::ProfileRow row;
+        row.key.value = word();
+        row.location = LocationRef(m_random());
+        fillTimes(row);
+        profile.rows.push_back(row);
+    }
+    return profile;
+}
+
+query::CallTree RandomMessages::callTree()
+{
+    query::CallTree tree{.window = range(), .nodes = {}};
+    const std::uint64_t count = size();
+    for (std::uint32_t i = 0; i < count; ++i) {
+        query::CallTreeNode node;
+        node.region = RegionRef(word());
+        node.depth = word();
+        node.parent = static_cast<std::uint32_t>(below(i + 1));
+        fillTimes(node);
+        tree.nodes.push_back(node);
+    }
+    return tree;
+}
+
+query::Timeline RandomMessages::timeline()
+{
+    query::Timeline timeline{
+        .window = range(),
+        .columns = 1 + static_cast<std::uint32_t>(below(50)),
+        .by = groupBy(),
+        .exact = coin(),
+        .rows = {}};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        query::TimelineRow row{.location = LocationRef(m_random()), .runs = {}};
+        std::uint32_t column = 0;
+        while (column < timeline.columns) {
+            row.runs.push_back(
+                {.firstColumn = column,
+                 .winner = {.value = word()},
+                 .missing = tick(),
+                 .visits = word(),
+                 .visit = m_random()});
+            column += 1 + static_cast<std::uint32_t>(below(20));
+        }
+        timeline.rows.push_back(std::move(row));
+    }
+    return timeline;
+}
+
+query::SummaryTimeline RandomMessages::summaryTimeline()
+{
+    query::SummaryTimeline summary{
+        .window = range(),
+        .columns = 1 + static_cast<std::uint32_t>(below(9)),
+        .exact = coin(),
+        .rows = {}};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        query::SummaryRow row{.locations = number(), .series = {}};
+        for (std::uint64_t k = size(); k > 0; --k) {
+            query::SummarySeries series{.key = {.value = word()}, .exclusive = {}};
+            for (std::uint32_t column = 0; column < summary.columns; ++column) {
+                series.exclusive.push_back(tick());
+            }
+            row.series.push_back(std::move(series));
+        }
+        summary.rows.push_back(std::move(row));
+    }
+    return summary;
+}
+
+query::Messages RandomMessages::messages()
+{
+    query::Messages messages{
+        .window = range(),
+        .messages = {},
+        .count = number(),
+        .unmatchedSends = number(),
+        .unmatchedReceives = number()};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        messages.messages.push_back(
+            {.sender = LocationRef(m_random()),
+             .receiver = LocationRef(m_random()),
+             .communicator = CommRef(word()),
+             .tag = word(),
+             .bytes = m_random(),
+             .send = tick(),
+             .receive = tick()});
+    }
+    return messages;
+}
+
+query::Matrix RandomMessages::matrix()
+{
+    query::Matrix matrix{.window = range(), .by = matrixBy(), .labels = {}, .cells = {}};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        matrix.labels.push_back(m_random());
+    }
+    matrix.cells.resize(matrix.labels.size() * matrix.labels.size());
+    for (query::MatrixCell& cell : matrix.cells) {
+        if (coin()) {
+            cell = {
+                .count = number(),
+                .bytes = number(),
+                .minDuration = tick(),
+                .maxDuration = tick(),
+                .sumDuration = tick()};
+        }
+    }
+    return matrix;
+}
+
+query::SearchHits RandomMessages::searchHits()
+{
+    query::SearchHits hits{.hits = {}, .count = number()};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        hits.hits.push_back(
+            {.location = LocationRef(m_random()),
+             .region = RegionRef(word()),
+             .visit = range(),
+             .depth = word()});
+    }
+    return hits;
+}
+
+query::Events RandomMessages::events()
+{
+    query::Events events{.window = range(), .events = {}, .count = number()};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        query::EventRecord event{
+            .location = LocationRef(m_random()), .tick = tick(), .kind = text(), .attributes = {}};
+        for (std::uint64_t k = size(); k > 0; --k) {
+            event.attributes.emplace_back(text(), m_random());
+        }
+        events.events.push_back(std::move(event));
+    }
+    return events;
+}
+
+query::VisitDetail RandomMessages::visitDetail()
+{
+    query::VisitDetail detail{.location = LocationRef(m_random()), .tick = tick(), .stack = {}};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        detail.stack.push_back(
+            {.region = RegionRef(word()), .visit = range(), .exclusive = tick()});
+    }
+    return detail;
+}
+
+query::Answer RandomMessages::answer(std::size_t kind)
+{
+    switch (kind) {
+    case 0:
+        return traceInfo();
+    case 1:
+        return locationCounts();
+    case 2:
+        return profile();
+    case 3:
+        return callTree();
+    case 4:
+        return timeline();
+    case 5:
+        return summaryTimeline();
+    case 6:
+        return messages();
+    case 7:
+        return matrix();
+    case 8:
+        return searchHits();
+    case 9:
+        return events();
+    default:
+        return visitDetail();
+    }
+}
+
+Definitions RandomMessages::definitions()
+{
+    Definitions made;
+    made.clock = {
+        .ticksPerSecond = 1 + below(1'000'000'000),
+        .globalOffset = number(),
+        .length = number(),
+        .realtimeNs = number()};
+    made.creator = text();
+    for (std::uint64_t i = size(); i > 0; --i) {
+        made.systemTreeNodes.push_back(
+            {SystemTreeNodeRef(word()), text(), text(), SystemTreeNodeRef(word())});
+        made.locationGroups.push_back(
+            {LocationGroupRef(word()),
+             text(),
+             static_cast<LocationGroupType>(below(256)),
+             SystemTreeNodeRef(word()),
+             LocationGroupRef(word())});
+        made.locations.push_back(
+            {LocationRef(m_random()),
+             text(),
+             static_cast<LocationType>(below(256)),
+             number(),
+             LocationGroupRef(word())});
+        made.regions.push_back(
+            {RegionRef(word()),
+             text(),
+             text(),
+             static_cast<RegionRole>(below(256)),
+             static_cast<Paradigm>(below(256)),
+             static_cast<FunctionGroup>(below(kFunctionGroupCount)),
+             text(),
+             word(),
+             word()});
+        made.groups.push_back(
+            {GroupRef(word()),
+             static_cast<GroupType>(below(256)),
+             static_cast<Paradigm>(below(256)),
+             text(),
+             {number(), number()}});
+        made.communicators.push_back(
+            {CommRef(word()), text(), GroupRef(word()), GroupRef(word()), CommRef(word())});
+        made.metricMembers.push_back({MetricMemberRef(word()), text(), text()});
+    }
+    made.buildLookups();
+    return made;
+}
+
+codec::ClientContent RandomMessages::clientContent(std::size_t kind)
+{
+    switch (kind) {
+    case 0:
+        return codec::Hello{.protocol = word(), .program = text()};
+    case 1:
+        return codec::Open{.path = "/traces/" + std::to_string(number())};
+    case 2:
+        return codec::Close{.trace = number()};
+    case 3:
+        return codec::ListDirectory{.directory = coin() ? "" : "/caf\xe9"};
+    case 4:
+        return codec::Ask{
+            .trace = number(), .request = request(below(std::variant_size_v<query::Request>))};
+    case 5:
+        return codec::Cancel{.request = number()};
+    default:
+        return codec::Goodbye{};
+    }
+}
+
+codec::ServerContent RandomMessages::serverContent(std::size_t kind)
+{
+    switch (kind) {
+    case 0:
+        return Error{.kind = static_cast<ErrorKind>(below(8)), .message = text()};
+    case 1:
+        return codec::ServerDescription{
+            .program = text(), .protocol = word(), .threads = word(), .memoryBytes = number()};
+    case 2:
+        return codec::OpenProgress{
+            .bytesDone = number(),
+            .bytesTotal = number(),
+            .locationsDone = number(),
+            .locationsTotal = number(),
+            .eventsRead = number()};
+    case 3:
+        return codec::OpenedTrace{
+            .handle = number(),
+            .path = text(),
+            .definitions = std::make_shared<const Definitions>(definitions()),
+            .info = traceInfo()};
+    case 4: {
+        codec::DirectoryListing listing{.path = text(), .entries = {}};
+        for (std::uint64_t i = size(); i > 0; --i) {
+            listing.entries.push_back({.name = text(), .isDirectory = coin(), .bytes = number()});
+        }
+        return listing;
+    }
+    case 5:
+        return answer(below(std::variant_size_v<query::Answer>));
+    default:
+        return codec::Probe{};
+    }
+}
+
+bool isSame(const Definitions& a, const Definitions& b)
+{
+    return a.clock == b.clock && a.creator == b.creator && a.systemTreeNodes == b.systemTreeNodes
+           && a.locationGroups == b.locationGroups && a.locations == b.locations
+           && a.regions == b.regions && a.groups == b.groups && a.communicators == b.communicators
+           && a.metricMembers == b.metricMembers;
+}
+
+namespace {
+
+struct SameContent {
+    template <typename A, typename B>
+    bool operator()(const A& /*a*/, const B& /*b*/) const
+    {
+        return false;
+    }
+    template <typename A>
+    bool operator()(const A& a, const A& b) const
+    {
+        return a == b;
+    }
+    bool operator()(const codec::OpenedTrace& a, const codec::OpenedTrace& b) const
+    {
+        return a.handle == b.handle && a.path == b.path && a.info == b.info
+               && isSame(*a.definitions, *b.definitions);
+    }
+};
+
+}  // namespace
+
+bool isSame(const codec::ServerContent& a, const codec::ServerContent& b)
+{
+    return std::visit(SameContent{}, a, b);
+}
+
+}  // namespace vellum::tests

@@ -1,0 +1,180 @@
+#include "common/codec/answer_codec.h"
+#include "common/codec/definitions_codec.h"
+
+#include <capnp/message.h>
+
+#include <QtTest/QtTest>
+
+#include <functional>
+
+namespace protocol = vellum::protocol;
+using vellum::ErrorKind;
+using vellum::codec::read;
+
+namespace {
+
+/// Builds an answer with \p build and reads it; the error's kind and sentence, if there was one.
+template <typename Wire>
+std::string refusalOf(const std::function<void(typename Wire::Builder)>& build)
+{
+    capnp::MallocMessageBuilder message;
+    auto root = message.initRoot<Wire>();
+    build(root);
+    const auto result = read(root.asReader());
+    if (result.isOk()) {
+        return "accepted";
+    }
+    return result.error().kind == ErrorKind::InvalidArgument ? result.error().message
+                                                             : "another kind";
+}
+
+}  // namespace
+
+/// What a lying server could send beside damaged bytes: well-formed messages whose parts disagree.
+class TestAnswerChecks : public QObject {
+    Q_OBJECT
+
+private slots:
+    void columnsOfDifferentLengthAreRefused();
+    void aCallTreeWhoseParentStandsBehindIsRefused();
+    void runsOutOfOrderAreRefused();
+    void runsPastTheColumnsAreRefused();
+    void runCountsThatDoNotAddUpAreRefused();
+    void aSummaryWhoseEntriesAreMissingIsRefused();
+    void aMatrixCellOutsideIsRefused();
+    void aMatrixWithTooManyLabelsIsRefused();
+    void anEventWithAnUnknownNameIsRefused();
+    void anUnknownSeverityIsRefused();
+    void aClockWithoutTicksIsRefused();
+    void anUnknownFunctionGroupIsRefused();
+};
+
+void TestAnswerChecks::columnsOfDifferentLengthAreRefused()
+{
+    const std::string refusal = refusalOf<protocol::Profile>([](auto out) {
+        out.initKeys(3);
+        out.initLocations(3);
+        out.initVisits(2);
+    });
+    QCOMPARE(refusal, std::string("profile: 2 visits for 3 rows"));
+}
+
+void TestAnswerChecks::aCallTreeWhoseParentStandsBehindIsRefused()
+{
+    const std::string refusal = refusalOf<protocol::CallTree>([](auto out) {
+        out.initRegions(2);
+        out.initDepths(2);
+        out.initParents(2).set(0, 1);
+    });
+    QVERIFY2(refusal.find("node 0 has node 1") != std::string::npos, refusal.c_str());
+}
+
+namespace {
+
+/// One row of two runs that begin at the given columns, of 10.
+std::string refusalOfRuns(std::uint32_t first, std::uint32_t second, std::uint32_t count = 2)
+{
+    return refusalOf<protocol::Timeline>([=](auto out) {
+        out.setColumns(10);
+        out.initLocations(1);
+        out.initRunCounts(1).set(0, count);
+        auto columns = out.initFirstColumns(2);
+        columns.set(0, first);
+        columns.set(1, second);
+        out.initWinners(2);
+        out.initMissing(2);
+        out.initVisits(2);
+        out.initWinnerVisits(2);
+    });
+}
+
+}  // namespace
+
+void TestAnswerChecks::runsOutOfOrderAreRefused()
+{
+    QCOMPARE(refusalOfRuns(0, 9), std::string("accepted"));
+    QVERIFY(refusalOfRuns(0, 0).find("out of order") != std::string::npos);
+    QVERIFY(refusalOfRuns(1, 2).find("out of order") != std::string::npos);
+}
+
+void TestAnswerChecks::runsPastTheColumnsAreRefused()
+{
+    QVERIFY(refusalOfRuns(0, 10).find("past 10") != std::string::npos);
+}
+
+void TestAnswerChecks::runCountsThatDoNotAddUpAreRefused()
+{
+    QVERIFY(refusalOfRuns(0, 1, 3).find("for 3 rows") != std::string::npos);
+    QVERIFY(refusalOfRuns(0, 1, 1).find("for 1 rows") != std::string::npos);
+}
+
+void TestAnswerChecks::aSummaryWhoseEntriesAreMissingIsRefused()
+{
+    const std::string refusal = refusalOf<protocol::SummaryTimeline>([](auto out) {
+        out.setColumns(4);
+        out.initRowLocations(1);
+        out.initSeriesCounts(1).set(0, 2);
+        out.initKeys(2);
+        out.initExclusive(7);
+    });
+    QVERIFY2(refusal.find("7 entries") != std::string::npos, refusal.c_str());
+}
+
+void TestAnswerChecks::aMatrixCellOutsideIsRefused()
+{
+    const std::string refusal = refusalOf<protocol::Matrix>([](auto out) {
+        out.initLabels(2);
+        out.initCells(1).set(0, 4);
+        out.initCounts(1);
+        out.initBytes(1);
+        out.initMinDurations(1);
+        out.initMaxDurations(1);
+        out.initSumDurations(1);
+    });
+    QVERIFY2(refusal.find("cell 4 of 4") != std::string::npos, refusal.c_str());
+}
+
+void TestAnswerChecks::aMatrixWithTooManyLabelsIsRefused()
+{
+    const std::string refusal = refusalOf<protocol::Matrix>([](auto out) { out.initLabels(8193); });
+    QVERIFY2(refusal.find("8193 labels") != std::string::npos, refusal.c_str());
+}
+
+void TestAnswerChecks::anEventWithAnUnknownNameIsRefused()
+{
+    const std::string refusal = refusalOf<protocol::Events>([](auto out) {
+        out.initNames(1);
+        out.initLocations(1);
+        out.initTicks(1);
+        out.initKinds(1).set(0, 1);
+        out.initAttributeCounts(1);
+    });
+    QCOMPARE(refusal, std::string("events: name 1 of 1"));
+}
+
+void TestAnswerChecks::anUnknownSeverityIsRefused()
+{
+    const std::string refusal = refusalOf<protocol::TraceInfo>([](auto out) {
+        out.initImportReport(1)[0].setSeverity(static_cast<protocol::Severity>(9));
+    });
+    QCOMPARE(refusal, std::string("severity 9 is unknown"));
+}
+
+void TestAnswerChecks::aClockWithoutTicksIsRefused()
+{
+    QCOMPARE(
+        refusalOf<protocol::Definitions>([](auto out) { out.initClock(); }),
+        std::string("clock of 0 ticks per second"));
+}
+
+void TestAnswerChecks::anUnknownFunctionGroupIsRefused()
+{
+    const std::string refusal = refusalOf<protocol::Definitions>([](auto out) {
+        out.initClock().setTicksPerSecond(1);
+        out.initRegions(1)[0].setGroup(11);
+    });
+    QVERIFY2(refusal.find("function group 11") != std::string::npos, refusal.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestAnswerChecks)
+#include "test_answer_checks.moc"
