@@ -1,0 +1,206 @@
+#include "server/import/location_import.h"
+
+#include "server/reader/wording.h"
+#include "server/store/location_builder.h"
+
+#include <algorithm>
+#include <string>
+
+namespace vellum::server::import {
+
+namespace {
+
+using query::Severity;
+using reader::numberText;
+using reader::ReadOutcome;
+
+/// Says of one location what was wrong with its files.
+class FileReport {
+public:
+    FileReport(const reader::TraceHead& head, LocationIndex location, store::ImportReport& report)
+        : m_location(head.definitions.locations[location.value()])
+        , m_file(head.files[location.value()])
+        , m_report(report)
+    {
+    }
+
+    void add(std::string_view kind, Severity severity, const std::string& what)
+    {
+        m_report.add(
+            kind,
+            severity,
+            "location " + std::to_string(m_location.ref.value()) + " '" + m_location.name
+                + "': " + what);
+    }
+
+    void addMissing()
+    {
+        if (m_location.claimedEvents == 0) {
+            addEmpty();
+            return;
+        }
+        add("missing-event-file",
+            Severity::Error,
+            "there is no file " + reader::quoted(m_file.name) + ", of "
+                + numberText(m_location.claimedEvents) + " claimed events none can be read");
+    }
+
+    void addEmpty() { add("empty-location", Severity::Info, "it has no events"); }
+
+    void addTruncated(std::uint64_t events, std::string_view error)
+    {
+        add("truncated-event-file",
+            Severity::Error,
+            reader::quoted(m_file.name) + " (" + reader::bytesText(m_file.bytes)
+                + ") ends in an error after " + numberText(events) + " of "
+                + numberText(m_location.claimedEvents) + " claimed events (" + std::string(error)
+                + ")");
+    }
+
+    void addLocalDefinitions(const ReadOutcome& outcome)
+    {
+        if (outcome.localDefinitionsAreMissing) {
+            add("missing-definition-file",
+                Severity::Warning,
+                "there are no local definitions beside " + reader::quoted(m_file.name));
+        }
+        if (!outcome.localDefinitionsError.empty()) {
+            add("truncated-definition-file",
+                Severity::Error,
+                "its local definitions end in an error " + outcome.localDefinitionsError);
+        }
+    }
+
+    void addOutcome(const ReadOutcome& outcome, std::uint64_t events)
+    {
+        addLocalDefinitions(outcome);
+        if (outcome.end == ReadOutcome::End::Failed) {
+            addTruncated(events, outcome.error);
+        } else if (outcome.end == ReadOutcome::End::Complete) {
+            addComplete(events);
+        }
+    }
+
+private:
+    void addComplete(std::uint64_t events)
+    {
+        if (events != m_location.claimedEvents) {
+            add("event-count-mismatch",
+                Severity::Warning,
+                "the definitions claim " + numberText(m_location.claimedEvents)
+                    + " events, the file holds " + numberText(events));
+        }
+        if (events == 0) {
+            addEmpty();
+        }
+    }
+
+    const Location& m_location;
+    const reader::LocationFile& m_file;
+    store::ImportReport& m_report;
+};
+
+/// What a file of \p bytes can hold at most, so that a claim of 10^18 events reserves nothing.
+std::uint64_t believable(std::uint64_t claimedEvents, std::uint64_t bytes)
+{
+    constexpr std::uint64_t kLeastBytesPerEvent = 2;
+    return std::min(claimedEvents, bytes / kLeastBytesPerEvent);
+}
+
+/// Hands batches to the builder and accounts for them.
+class Sink {
+public:
+    Sink(
+        const reader::TraceHead& head,
+        LocationIndex location,
+        ProgressMeter& progress,
+        const std::stop_token& cancel)
+        : m_builder(head.definitions, location)
+        , m_progress(progress)
+        , m_cancel(cancel)
+        , m_bytes(head.files[location.value()].bytes)
+        , m_claimed(head.definitions.locations[location.value()].claimedEvents)
+    {
+        m_builder.reserve(believable(m_claimed, m_bytes));
+    }
+
+    bool take(const reader::EventBatch& batch)
+    {
+        for (std::size_t i = 0; i < batch.size() && !m_isFull; ++i) {
+            m_isFull = !m_builder.add(batch.tick[i], batch.kind[i], batch.payloadOf(i));
+        }
+        addBytes(batch.size());
+        return !m_isFull && !m_cancel.stop_requested();
+    }
+
+    void finish() { m_progress.addEvents(0, m_bytes - m_bytesTold); }
+
+    [[nodiscard]] bool isFull() const { return m_isFull; }
+    [[nodiscard]] store::LocationBuilder& builder() { return m_builder; }
+
+private:
+    /// The library does not tell its place in the file: the claimed number of events has to do.
+    void addBytes(std::uint64_t events)
+    {
+        const double share = static_cast<double>(m_builder.size())
+                             / static_cast<double>(std::max<std::uint64_t>(m_claimed, 1));
+        const auto bytes =
+            static_cast<std::uint64_t>(std::min(share, 1.0) * static_cast<double>(m_bytes));
+        const std::uint64_t done = std::clamp(bytes, m_bytesTold, std::max(m_bytes, m_bytesTold));
+        m_progress.addEvents(events, done - m_bytesTold);
+        m_bytesTold = done;
+    }
+
+    store::LocationBuilder m_builder;
+    ProgressMeter& m_progress;
+    const std::stop_token& m_cancel;
+    std::uint64_t m_bytes;
+    std::uint64_t m_claimed;
+    std::uint64_t m_bytesTold = 0;
+    bool m_isFull = false;
+};
+
+}  // namespace
+
+ImportedLocation importLocation(
+    const reader::TraceHead& head,
+    LocationIndex location,
+    reader::EventReader& reader,
+    ProgressMeter& progress,
+    const std::stop_token& cancel)
+{
+    Sink sink(head, location, progress, cancel);
+    const ReadOutcome outcome =
+        reader.read(location, [&](const reader::EventBatch& batch) { return sink.take(batch); });
+    sink.finish();
+    ImportedLocation imported;
+    FileReport files(head, location, imported.report);
+    files.addOutcome(outcome, sink.builder().size());
+    if (sink.isFull()) {
+        files.add(
+            "too-many-events",
+            Severity::Error,
+            "its events fill a table of 2^32 words; what comes after event "
+                + numberText(sink.builder().size()) + " is left out");
+    }
+    imported.store = sink.builder().finish(imported.report);
+    progress.finishLocation();
+    return imported;
+}
+
+ImportedLocation locationWithoutFile(const reader::TraceHead& head, LocationIndex location)
+{
+    ImportedLocation imported;
+    FileReport(head, location, imported.report).addMissing();
+    return imported;
+}
+
+ImportedLocation unreadableLocation(
+    const reader::TraceHead& head, LocationIndex location, std::string_view error)
+{
+    ImportedLocation imported;
+    FileReport(head, location, imported.report).addTruncated(0, error);
+    return imported;
+}
+
+}  // namespace vellum::server::import

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "server/import/progress_meter.h"
+#include "server/reader/event_source.h"
+#include "server/store/import_report.h"
+#include "server/store/trace_store.h"
+
+#include <stop_token>
+#include <string_view>
+
+namespace vellum::server::import {
+
+/// What came of one location.
+struct ImportedLocation {
+    store::LocationStore store;
+    store::ImportReport report;
+};
+
+/// Reads one location to its end, or to where \p cancel was asked for: then what was read stays.
+[[nodiscard]] ImportedLocation importLocation(
+    const reader::TraceHead& head,
+    LocationIndex location,
+    reader::EventReader& reader,
+    ProgressMeter& progress,
+    const std::stop_token& cancel);
+
+/// A location that has no event file.
+[[nodiscard]] ImportedLocation locationWithoutFile(
+    const reader::TraceHead& head, LocationIndex location);
+
+/// A location whose event file could not be opened, for the reason \p error.
+[[nodiscard]] ImportedLocation unreadableLocation(
+    const reader::TraceHead& head, LocationIndex location, std::string_view error);
+
+}  // namespace vellum::server::import

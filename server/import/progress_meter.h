@@ -1,0 +1,40 @@
+#pragma once
+
+#include "server/import/importer.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+
+namespace vellum::server::import {
+
+/// Adds up what all workers have read and tells it now and then.
+///
+/// Threads  Any.
+class ProgressMeter {
+public:
+    /// \p total: its "total" members count.
+    ProgressMeter(std::function<void(const Progress&)> tell, const Progress& total);
+
+    void addEvents(std::uint64_t events, std::uint64_t bytes);
+    void finishLocation();
+
+    /// Tells in any case; once all workers have ended.
+    void finish();
+
+private:
+    [[nodiscard]] Progress now() const;
+    void tellIfDue();
+
+    std::function<void(const Progress&)> m_tell;
+    Progress m_total;
+    std::atomic<std::uint64_t> m_bytes{0};
+    std::atomic<std::uint64_t> m_events{0};
+    std::atomic<std::uint64_t> m_locations{0};
+    std::mutex m_telling;
+    std::chrono::steady_clock::time_point m_lastTold;
+};
+
+}  // namespace vellum::server::import

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "common/base/result.h"
+#include "common/trace/definitions.h"
+#include "server/reader/event_batch.h"
+#include "server/store/import_report.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vellum::server::reader {
+
+/// Where the events of one location are.
+struct LocationFile {
+    bool exists = false;
+    std::uint64_t bytes = 0;
+    std::string name;  ///< for sentences
+};
+
+/// What an opened trace says before any of its events has been read.
+struct TraceHead {
+    std::string format;
+    Definitions definitions;
+    store::ImportReport report;       ///< what was wrong with the definitions
+    std::vector<LocationFile> files;  ///< parallel to the locations
+};
+
+/// How the reading of one location ended.
+struct ReadOutcome {
+    enum class End { Complete, Stopped, Failed };
+    End end = End::Complete;
+    std::string error;  ///< the library's words where it failed
+    bool localDefinitionsAreMissing = false;
+    std::string localDefinitionsError;  ///< empty if they could be read
+};
+
+/// Takes batches of one location in file order; false stops the reading.
+using BatchSink = std::function<bool(const EventBatch&)>;
+
+/// Reads the events of some locations of a trace.
+///
+/// Threads  One; several readers of one source may work at the same time.
+class EventReader {
+public:
+    EventReader() = default;
+    EventReader(const EventReader&) = delete;
+    EventReader& operator=(const EventReader&) = delete;
+    virtual ~EventReader() = default;
+
+    /// Hands over all records of \p location, which must be one of the reader's own.
+    virtual ReadOutcome read(LocationIndex location, const BatchSink& sink) = 0;
+};
+
+/// A trace with its definitions read.
+///
+/// Threads  Immutable: const methods from any thread.
+class EventSource {
+public:
+    EventSource() = default;
+    EventSource(const EventSource&) = delete;
+    EventSource& operator=(const EventSource&) = delete;
+    virtual ~EventSource() = default;
+
+    [[nodiscard]] virtual const TraceHead& head() const = 0;
+
+    /// A reader for \p own, whose event files exist. A source must outlive its readers.
+    [[nodiscard]] virtual Result<std::unique_ptr<EventReader>> makeReader(
+        std::span<const LocationIndex> own) const = 0;
+};
+
+}  // namespace vellum::server::reader

@@ -1,0 +1,68 @@
+#include "server/reader/otf2/anchor.h"
+
+#include "server/reader/file_head.h"
+#include "server/reader/wording.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace vellum::server::reader::otf2 {
+
+namespace {
+
+constexpr std::size_t kEventChunkAt = 12;
+constexpr std::size_t kDefinitionChunkAt = 20;
+constexpr std::size_t kSubstrateAt = 28;
+constexpr std::size_t kFixedPart = 46;
+
+// The library's own bound for what it writes is 16 MiB; it allocates a chunk per open file.
+constexpr std::uint64_t kMostChunkBytes = std::uint64_t{256} << 20;
+
+std::uint64_t numberAt(std::string_view text, std::size_t place)
+{
+    const bool isLittleEndian = text[1] == '\x42';
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < 8; ++i) {
+        const std::size_t from = isLittleEndian ? 7 - i : i;
+        number = number << 8 | static_cast<unsigned char>(text[place + from]);
+    }
+    return number;
+}
+
+}  // namespace
+
+Result<void> checkAnchor(const std::filesystem::path& anchor)
+{
+    const Result<FileHead> read = readHead(anchor);
+    if (!read.isOk()) {
+        return read.error();
+    }
+    const std::string& text = read.value().text;
+    const auto damaged = [&](const std::string& what) {
+        return Error{
+            .kind = ErrorKind::DataLoss, .message = "anchor file " + quoted(anchor) + " " + what};
+    };
+    if (text.size() < kFixedPart) {
+        return damaged(
+            "is cut off: it has " + bytesText(text.size()) + ", an archive's has more than "
+            + numberText(kFixedPart));
+    }
+    for (const std::size_t place : {kEventChunkAt, kDefinitionChunkAt}) {
+        const std::uint64_t bytes = numberAt(text, place);
+        if (bytes == 0 || bytes > kMostChunkBytes) {
+            return damaged("is damaged: it claims chunks of " + bytesText(bytes));
+        }
+    }
+    constexpr char kSionSubstrate = 2;
+    if (text[kSubstrateAt] == kSionSubstrate) {
+        return Error{
+            .kind = ErrorKind::InvalidArgument,
+            .message = quoted(anchor)
+                       + " is an OTF2 archive in a SION container, which this version does not "
+                         "read yet"};
+    }
+    return {};
+}
+
+}  // namespace vellum::server::reader::otf2

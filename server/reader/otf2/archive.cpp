@@ -1,0 +1,147 @@
+#include "server/reader/otf2/archive.h"
+
+#include "server/reader/otf2/anchor.h"
+#include "server/reader/otf2/definitions_reader.h"
+#include "server/reader/otf2/location_reader.h"
+#include "server/reader/otf2/otf2_errors.h"
+#include "server/reader/wording.h"
+
+#include <otf2/otf2.h>
+
+#include <cstdlib>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace vellum::server::reader::otf2 {
+
+namespace {
+
+namespace fs = std::filesystem;
+using query::Severity;
+
+class Archive final : public EventSource {
+public:
+    Archive(fs::path anchor, fs::path files, TraceHead head)
+        : m_anchor(std::move(anchor))
+        , m_files(std::move(files))
+        , m_head(std::move(head))
+    {
+    }
+
+    [[nodiscard]] const TraceHead& head() const override { return m_head; }
+    [[nodiscard]] Result<std::unique_ptr<EventReader>> makeReader(
+        std::span<const LocationIndex> own) const override
+    {
+        return LocationReader::open(m_anchor, m_files, m_head.definitions, own);
+    }
+
+private:
+    fs::path m_anchor;
+    fs::path m_files;
+    TraceHead m_head;
+};
+
+Error damaged(const std::string& what)
+{
+    return {.kind = ErrorKind::DataLoss, .message = what};
+}
+
+/// The anchor's "creator", a text of the library's own making.
+std::string creatorOf(OTF2_Reader* reader)
+{
+    char* text = nullptr;
+    if (OTF2_Reader_GetCreator(reader, &text) != OTF2_SUCCESS || text == nullptr) {
+        return {};
+    }
+    std::string creator(text);
+    std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): the library allocated it
+    return creator;
+}
+
+/// "ends after 34 of 87 definitions (Invalid record …)"
+std::string whereItEnds(const ReadDefinitions& read, std::uint64_t claimed)
+{
+    std::string text =
+        "ends after " + numberText(read.read) + " of " + numberText(claimed) + " definitions";
+    return read.error.empty() ? text : text + " (" + read.error + ")";
+}
+
+void reportDefinitions(
+    const fs::path& file,
+    const ReadDefinitions& read,
+    std::uint64_t claimed,
+    store::ImportReport& report)
+{
+    if (!read.error.empty() || read.read < claimed) {
+        report.add(
+            "truncated-definition-file",
+            Severity::Error,
+            quoted(file) + " " + whereItEnds(read, claimed));
+    }
+    if (read.duplicates > 0) {
+        report.add(
+            "duplicate-definition",
+            Severity::Warning,
+            read.firstDuplicate + " is defined twice: the first counts",
+            read.duplicates);
+    }
+    if (!read.hasClock) {
+        report.add(
+            "missing-clock",
+            Severity::Warning,
+            quoted(file) + " has no usable clock properties: ticks are taken for nanoseconds");
+    }
+}
+
+std::vector<LocationFile> findFiles(const fs::path& folder, const Definitions& definitions)
+{
+    std::vector<LocationFile> files;
+    files.reserve(definitions.locations.size());
+    for (const Location& location : definitions.locations) {
+        const fs::path path = folder / (std::to_string(location.ref.value()) + ".evt");
+        std::error_code error;
+        const bool exists = fs::is_regular_file(path, error);
+        const std::uint64_t bytes = exists ? fs::file_size(path, error) : 0;
+        files.push_back({.exists = exists, .bytes = error ? 0 : bytes, .name = path.string()});
+    }
+    return files;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<EventSource>> openArchive(const fs::path& anchor)
+{
+    VELLUM_RETURN_IF_ERROR(checkAnchor(anchor));
+    const fs::path folder = fs::path(anchor).replace_extension();
+    const fs::path definitionFile = fs::path(anchor).replace_extension(".def");
+    std::error_code error;
+    if (!fs::is_regular_file(definitionFile, error)) {
+        return damaged(
+            "the archive " + quoted(anchor) + " has no definitions: there is no file "
+            + quoted(definitionFile));
+    }
+    Result<Reader> opened = openReader(anchor);
+    if (!opened.isOk()) {
+        return opened.error();
+    }
+    OTF2_Reader* reader = opened.value().get();
+    std::uint64_t claimed = 0;
+    OTF2_Reader_GetNumberOfGlobalDefinitions(reader, &claimed);
+    ReadDefinitions read = readDefinitions(reader);
+    if (read.definitions.locations.empty()) {
+        return damaged(
+            "definitions file " + quoted(definitionFile) + " ("
+            + bytesText(fs::file_size(definitionFile, error)) + ") " + whereItEnds(read, claimed)
+            + ": it defines no location");
+    }
+    TraceHead head;
+    head.format = "OTF2";
+    reportDefinitions(definitionFile, read, claimed, head.report);
+    head.definitions = std::move(read.definitions);
+    head.definitions.creator = creatorOf(reader);
+    head.files = findFiles(folder, head.definitions);
+    return std::unique_ptr<EventSource>(std::make_unique<Archive>(anchor, folder, std::move(head)));
+}
+
+}  // namespace vellum::server::reader::otf2

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "server/reader/event_batch.h"
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+
+struct OTF2_EvtReaderCallbacks_struct;
+
+namespace vellum::server::reader::otf2 {
+
+/// What the library's event callbacks write to: their user data.
+struct EventRecorder {
+    EventBatch batch;
+    std::uint64_t globalOffset = 0;
+    std::exception_ptr failure;  ///< nothing is thrown through a C library
+};
+
+struct DeleteEventCallbacks {
+    void operator()(OTF2_EvtReaderCallbacks_struct* callbacks) const;
+};
+using EventCallbacks = std::unique_ptr<OTF2_EvtReaderCallbacks_struct, DeleteEventCallbacks>;
+
+/// Callbacks of every kind of record, each appending to the `EventRecorder` it is given.
+[[nodiscard]] EventCallbacks makeEventCallbacks();
+
+}  // namespace vellum::server::reader::otf2

@@ -1,0 +1,171 @@
+#include "server/reader/otf2/location_reader.h"
+
+#include "server/reader/otf2/otf2_errors.h"
+#include "server/reader/wording.h"
+
+#include <otf2/otf2.h>
+
+#include <algorithm>
+#include <exception>
+#include <system_error>
+#include <utility>
+
+namespace vellum::server::reader::otf2 {
+
+namespace {
+
+// Small enough that progress and cancel are quick, large enough to cost nothing.
+constexpr std::uint64_t kBatchEvents = 65'536;
+
+}  // namespace
+
+void CloseReader::operator()(OTF2_Reader_struct* reader) const
+{
+    OTF2_Reader_Close(reader);
+}
+
+Result<Reader> openReader(const std::filesystem::path& anchor)
+{
+    captureErrors();
+    static_cast<void>(takeError());
+    Reader reader(OTF2_Reader_Open(anchor.c_str()));
+    if (reader == nullptr) {
+        return Error{
+            .kind = ErrorKind::DataLoss,
+            .message = "anchor file " + quoted(anchor) + " cannot be read: " + takeError()};
+    }
+    OTF2_Reader_SetSerialCollectiveCallbacks(reader.get());
+    return reader;
+}
+
+Result<std::unique_ptr<EventReader>> LocationReader::open(
+    const std::filesystem::path& anchor,
+    const std::filesystem::path& files,
+    const Definitions& definitions,
+    std::span<const LocationIndex> own)
+{
+    Result<Reader> reader = openReader(anchor);
+    if (!reader.isOk()) {
+        return reader.error();
+    }
+    auto made = std::make_unique<LocationReader>(std::move(reader).value(), definitions);
+    for (const LocationIndex location : own) {
+        OTF2_Reader_SelectLocation(made->m_reader.get(), made->refOf(location));
+    }
+    made->readLocalDefinitions(files, own);
+    if (OTF2_Reader_OpenEvtFiles(made->m_reader.get()) != OTF2_SUCCESS) {
+        return Error{
+            .kind = ErrorKind::DataLoss,
+            .message =
+                "the event files of " + quoted(anchor) + " cannot be opened: " + takeError()};
+    }
+    return std::unique_ptr<EventReader>(std::move(made));
+}
+
+LocationReader::LocationReader(Reader reader, const Definitions& definitions)
+    : m_reader(std::move(reader))
+    , m_definitions(definitions)
+    , m_callbacks(makeEventCallbacks())
+{
+    m_recorder.globalOffset = definitions.clock.globalOffset;
+}
+
+std::uint64_t LocationReader::refOf(LocationIndex location) const
+{
+    return m_definitions.locations[location.value()].ref.value();
+}
+
+void LocationReader::readLocalDefinitions(
+    const std::filesystem::path& files, std::span<const LocationIndex> own)
+{
+    // It fails where there is no folder; then every file below is missing, and reported.
+    const bool isOpen = OTF2_Reader_OpenDefFiles(m_reader.get()) == OTF2_SUCCESS;
+    for (const LocationIndex location : own) {
+        LocalDefinitions read = readLocalDefinitionsOf(files, location);
+        if (read.isMissing || !read.error.empty()) {
+            m_localDefinitions.push_back(std::move(read));
+        }
+    }
+    if (isOpen) {
+        OTF2_Reader_CloseDefFiles(m_reader.get());
+    }
+    static_cast<void>(takeError());
+}
+
+LocationReader::LocalDefinitions LocationReader::readLocalDefinitionsOf(
+    const std::filesystem::path& files, LocationIndex location)
+{
+    LocalDefinitions result{.location = location};
+    std::error_code error;
+    const auto file = files / (std::to_string(refOf(location)) + ".def");
+    if (!std::filesystem::exists(file, error)) {
+        result.isMissing = true;
+        return result;
+    }
+    static_cast<void>(takeError());
+    OTF2_DefReader* definitions = OTF2_Reader_GetDefReader(m_reader.get(), refOf(location));
+    if (definitions == nullptr) {
+        result.error = takeError();
+        return result;
+    }
+    std::uint64_t read = 0;
+    if (OTF2_Reader_ReadAllLocalDefinitions(m_reader.get(), definitions, &read) != OTF2_SUCCESS) {
+        result.error = "after " + numberText(read) + " definitions: " + takeError();
+    }
+    OTF2_Reader_CloseDefReader(m_reader.get(), definitions);
+    return result;
+}
+
+ReadOutcome LocationReader::read(LocationIndex location, const BatchSink& sink)
+{
+    ReadOutcome outcome;
+    const auto definitions =
+        std::ranges::find(m_localDefinitions, location, &LocalDefinitions::location);
+    if (definitions != m_localDefinitions.end()) {
+        outcome.localDefinitionsAreMissing = definitions->isMissing;
+        outcome.localDefinitionsError = definitions->error;
+    }
+    static_cast<void>(takeError());
+    OTF2_EvtReader* events = OTF2_Reader_GetEvtReader(m_reader.get(), refOf(location));
+    if (events == nullptr) {
+        outcome.end = ReadOutcome::End::Failed;
+        outcome.error = takeError();
+        return outcome;
+    }
+    OTF2_EvtReader_ApplyMappingTables(events, true);
+    OTF2_EvtReader_ApplyClockOffsets(events, true);
+    OTF2_Reader_RegisterEvtCallbacks(m_reader.get(), events, m_callbacks.get(), &m_recorder);
+    readBatches(events, sink, outcome);
+    // At once: an open reader keeps a file and a chunk.
+    OTF2_Reader_CloseEvtReader(m_reader.get(), events);
+    if (m_recorder.failure) {
+        std::rethrow_exception(std::exchange(m_recorder.failure, nullptr));
+    }
+    return outcome;
+}
+
+void LocationReader::readBatches(
+    OTF2_EvtReader_struct* events, const BatchSink& sink, ReadOutcome& outcome)
+{
+    for (;;) {
+        m_recorder.batch.clear();
+        std::uint64_t read = 0;
+        const OTF2_ErrorCode code =
+            OTF2_Reader_ReadLocalEvents(m_reader.get(), events, kBatchEvents, &read);
+        const bool goOn = m_recorder.batch.size() == 0 || sink(m_recorder.batch);
+        if (code != OTF2_SUCCESS) {
+            outcome.end = ReadOutcome::End::Failed;
+            outcome.error = takeError();
+            return;
+        }
+        if (!goOn) {
+            outcome.end = ReadOutcome::End::Stopped;
+            return;
+        }
+        if (read < kBatchEvents) {
+            return;
+        }
+    }
+}
+
+}  // namespace vellum::server::reader::otf2

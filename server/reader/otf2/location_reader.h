@@ -1,0 +1,62 @@
+#pragma once
+
+#include "server/reader/event_source.h"
+#include "server/reader/otf2/event_recorder.h"
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+struct OTF2_Reader_struct;
+struct OTF2_EvtReader_struct;
+
+namespace vellum::server::reader::otf2 {
+
+struct CloseReader {
+    void operator()(OTF2_Reader_struct* reader) const;
+};
+using Reader = std::unique_ptr<OTF2_Reader_struct, CloseReader>;
+
+/// A handle on the archive with serial callbacks, or the library's words.
+[[nodiscard]] Result<Reader> openReader(const std::filesystem::path& anchor);
+
+/// Reads some locations of an archive through a handle of its own.
+///
+/// The library applies mapping tables and clock offsets to a location's events once its local
+/// definitions have been read: they are read for all own locations first, then their files closed.
+class LocationReader final : public EventReader {
+public:
+    /// \p files: the folder that holds the locations' files.
+    [[nodiscard]] static Result<std::unique_ptr<EventReader>> open(
+        const std::filesystem::path& anchor,
+        const std::filesystem::path& files,
+        const Definitions& definitions,
+        std::span<const LocationIndex> own);
+
+    LocationReader(Reader reader, const Definitions& definitions);
+    ReadOutcome read(LocationIndex location, const BatchSink& sink) override;
+
+private:
+    struct LocalDefinitions {
+        LocationIndex location;
+        bool isMissing = false;
+        std::string error;
+    };
+
+    void readLocalDefinitions(
+        const std::filesystem::path& files, std::span<const LocationIndex> own);
+    [[nodiscard]] LocalDefinitions readLocalDefinitionsOf(
+        const std::filesystem::path& files, LocationIndex location);
+    void readBatches(OTF2_EvtReader_struct* events, const BatchSink& sink, ReadOutcome& outcome);
+    [[nodiscard]] std::uint64_t refOf(LocationIndex location) const;
+
+    Reader m_reader;
+    const Definitions& m_definitions;
+    EventCallbacks m_callbacks;
+    EventRecorder m_recorder;
+    std::vector<LocalDefinitions> m_localDefinitions;  ///< those that could not be read
+};
+
+}  // namespace vellum::server::reader::otf2

@@ -1,0 +1,232 @@
+#include "server/reader/trace_opener.h"
+
+#include "server/reader/file_head.h"
+#include "server/reader/wording.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace vellum::server::reader {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::string_view_literals;
+
+constexpr std::string_view kNotYet = ", which this version does not read yet";
+
+Error refused(const fs::path& path, const std::string& what)
+{
+    return {.kind = ErrorKind::InvalidArgument, .message = quoted(path) + " " + what};
+}
+
+/// OTF2 buffers begin with 3 and a mark of the byte order.
+bool beginsLikeOtf2(std::string_view head)
+{
+    return head.size() >= 2 && head[0] == '\x03' && (head[1] == '\x42' || head[1] == '\x23');
+}
+
+bool isAnchor(std::string_view head)
+{
+    return beginsLikeOtf2(head) && head.substr(2, 5) == "OTF2\0"sv;
+}
+
+/// What files inside an archive hold after the mark: a chunk's number, a 64-bit 1.
+bool isArchivePart(const fs::path& path, std::string_view head)
+{
+    return beginsLikeOtf2(head) && (path.extension() == ".evt" || path.extension() == ".def");
+}
+
+bool isText(std::string_view head)
+{
+    return std::ranges::all_of(head, [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte >= 0x20 || (byte >= 0x07 && byte <= 0x0d);
+    });
+}
+
+bool isJson(std::string_view head)
+{
+    const std::size_t first = head.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+    return first != std::string_view::npos && (head[first] == '{' || head[first] == '[');
+}
+
+bool mentionsAny(std::string_view head, std::initializer_list<std::string_view> words)
+{
+    return std::ranges::any_of(
+        words, [&](std::string_view word) { return head.find(word) != std::string_view::npos; });
+}
+
+std::string jsonSentence(const FileHead& head, std::string_view text, const char* packing)
+{
+    const std::string size = std::string(packing) + ", " + bytesText(head.size);
+    const bool isTrace =
+        mentionsAny(text, {"\"traceEvents\"", "\"deviceProperties\"", "\"ph\"", "\"traceName\""});
+    if (isTrace) {
+        return "is a Kineto trace (" + size + ")" + std::string(kNotYet);
+    }
+    return "is a JSON file (" + size + ") without trace events in its first "
+           + bytesText(text.size());
+}
+
+std::string sqliteSentence(const FileHead& head)
+{
+    const bool isNsys =
+        mentionsAny(head.text, {"CUPTI", "NVTX_EVENTS", "TARGET_INFO", "StringIds"});
+    const std::string size = "(SQLite, " + bytesText(head.size) + ")";
+    return isNsys ? "is an Nsight Systems export " + size + std::string(kNotYet)
+                  : "is a database " + size + " and no trace that Vellum knows";
+}
+
+std::string gzipSentence(const FileHead& head)
+{
+    const std::string text = inflatedHead(head.text);
+    if (isJson(text)) {
+        return jsonSentence(head, text, "JSON, gzip");
+    }
+    return "is a gzip file (" + bytesText(head.size) + ") with no trace in it that Vellum knows";
+}
+
+std::string otherSentence(const fs::path& path, const FileHead& head)
+{
+    const std::string size = bytesText(head.size);
+    if (path.extension() == ".nsys-rep" || path.extension() == ".qdrep") {
+        return "is an Nsight Systems report (" + size + ")" + std::string(kNotYet)
+               + "; nor does it read exports of it";
+    }
+    if (isText(head.text)) {
+        return "is a text file (" + size + ") and no trace";
+    }
+    return "is no trace that Vellum knows (" + size + ", beginning with "
+           + hexText(std::string_view(head.text).substr(0, 4)) + ")";
+}
+
+Error sentenceFor(const fs::path& path, const FileHead& head)
+{
+    const std::string_view text = head.text;
+    if (text.starts_with("\x1f\x8b"sv)) {
+        return refused(path, gzipSentence(head));
+    }
+    if (text.starts_with("\x28\xb5\x2f\xfd"sv)) {
+        return refused(
+            path, "is compressed with zstd (" + bytesText(head.size) + ")" + std::string(kNotYet));
+    }
+    if (text.starts_with("SQLite format 3\0"sv)) {
+        return refused(path, sqliteSentence(head));
+    }
+    if (isArchivePart(path, text)) {
+        return refused(
+            path,
+            "is a part of an OTF2 archive (" + bytesText(head.size)
+                + "): open the archive's .otf2 file");
+    }
+    if (isJson(text)) {
+        return refused(path, jsonSentence(head, text, "JSON"));
+    }
+    return refused(path, otherSentence(path, head));
+}
+
+Result<RecognisedTrace> recogniseFile(const fs::path& path)
+{
+    const Result<FileHead> read = readHead(path);
+    if (!read.isOk()) {
+        return read.error();
+    }
+    const FileHead& head = read.value();
+    const bool isNamedAnchor = path.extension() == ".otf2";
+    if (head.text.empty()) {
+        return refused(path, "is empty (0 bytes)");
+    }
+    if (isAnchor(head.text)) {
+        if (!isNamedAnchor) {
+            return refused(
+                path,
+                "is the anchor file of an OTF2 archive (" + bytesText(head.size)
+                    + "), but the OTF2 library opens only names that end in .otf2");
+        }
+        return RecognisedTrace{.format = TraceFormat::Otf2, .path = path};
+    }
+    if (isNamedAnchor) {
+        return Error{
+            .kind = ErrorKind::DataLoss,
+            .message = quoted(path) + " is no anchor file of an OTF2 archive: its "
+                       + bytesText(head.size) + " begin with "
+                       + hexText(std::string_view(head.text).substr(0, 7))};
+    }
+    return sentenceFor(path, head);
+}
+
+/// The archive that a directory stands for: its traces.otf2, or else its only *.otf2.
+Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
+{
+    std::vector<fs::path> anchors;
+    std::size_t entries = 0;
+    std::error_code error;
+    for (fs::directory_iterator it(path, error); !error && it != fs::directory_iterator();
+         it.increment(error)) {
+        ++entries;
+        if (it->path().extension() == ".otf2") {
+            anchors.push_back(it->path());
+        }
+    }
+    if (error) {
+        return Error{
+            .kind = ErrorKind::NotFound,
+            .message = "directory " + quoted(path) + " cannot be read: " + error.message()};
+    }
+    const auto usual = std::ranges::find(anchors, fs::path("traces.otf2"), &fs::path::filename);
+    if (usual != anchors.end()) {
+        return recogniseFile(*usual);
+    }
+    if (anchors.size() == 1) {
+        return recogniseFile(anchors.front());
+    }
+    return Error{
+        .kind = ErrorKind::InvalidArgument,
+        .message = "directory " + quoted(path) + " holds " + numberText(anchors.size())
+                   + " OTF2 archives (*.otf2) among its " + numberText(entries)
+                   + (entries == 1 ? " entry" : " entries")
+                   + (anchors.empty() ? "" : ": name one of them")};
+}
+
+const char* nameOf(fs::file_type type)
+{
+    switch (type) {
+    case fs::file_type::fifo:
+        return "a named pipe";
+    case fs::file_type::socket:
+        return "a socket";
+    case fs::file_type::block:
+    case fs::file_type::character:
+        return "a device";
+    default:
+        return "of an unknown kind";
+    }
+}
+
+}  // namespace
+
+Result<RecognisedTrace> recognise(const fs::path& path)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    switch (status.type()) {
+    case fs::file_type::regular:
+        return recogniseFile(path);
+    case fs::file_type::directory:
+        return recogniseDirectory(path);
+    case fs::file_type::not_found:
+        return Error{.kind = ErrorKind::NotFound, .message = "there is no file " + quoted(path)};
+    case fs::file_type::none:
+        return Error{
+            .kind = ErrorKind::NotFound,
+            .message = quoted(path) + " cannot be looked at: " + error.message()};
+    default:
+        return refused(path, std::string("is ") + nameOf(status.type()) + " and no file");
+    }
+}
+
+}  // namespace vellum::server::reader

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "common/base/result.h"
+
+#include <filesystem>
+
+namespace vellum::server::reader {
+
+enum class TraceFormat { Otf2 };
+
+struct RecognisedTrace {
+    TraceFormat format = TraceFormat::Otf2;
+    std::filesystem::path path;  ///< of an OTF2 archive: its anchor file
+};
+
+/// Tells by its content what the file at \p path is; a directory stands for the one OTF2 archive in it.
+///
+/// Errors   notFound: nothing there, or not ours to read. invalidArgument: something that this
+///          version does not read; the sentence names file, kind and size. dataLoss: an anchor
+///          file by its name, but not by its content.
+/// Cost     Reads the first kilobytes only, never more.
+/// Threads  Any.
+[[nodiscard]] Result<RecognisedTrace> recognise(const std::filesystem::path& path);
+
+}  // namespace vellum::server::reader

@@ -1,0 +1,37 @@
+#include "server/reader/wording.h"
+
+namespace vellum::server::reader {
+
+std::string quoted(const std::filesystem::path& path)
+{
+    return "'" + path.string() + "'";
+}
+
+std::string numberText(std::uint64_t number)
+{
+    std::string text = std::to_string(number);
+    for (std::size_t end = text.size(); end > 3; end -= 3) {
+        text.insert(end - 3, ",");
+    }
+    return text;
+}
+
+std::string bytesText(std::uint64_t bytes)
+{
+    return numberText(bytes) + (bytes == 1 ? " byte" : " bytes");
+}
+
+std::string hexText(std::string_view bytes)
+{
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    std::string text;
+    for (const char c : bytes) {
+        const auto byte = static_cast<unsigned char>(c);
+        text += text.empty() ? "" : " ";
+        text += kDigits[byte / 16];
+        text += kDigits[byte % 16];
+    }
+    return text;
+}
+
+}  // namespace vellum::server::reader
