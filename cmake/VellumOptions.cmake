@@ -29,6 +29,9 @@ if(VELLUM_SANITIZE)
     # Everything is instrumented, generated code included: a race has two sides.
     add_compile_options(-fsanitize=${VELLUM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
     add_link_options(-fsanitize=${VELLUM_SANITIZE})
+    # A sanitizer's runtime must come first in a process, before any preloaded library: what the collector
+    # puts into a program, and the programs that its tests record, are built without.
+    set(VELLUM_UNSANITIZED -fno-sanitize=all)
 endif()
 
 # vellum_module(common::time SOURCES a.cpp HEADERS a.h PUBLIC vellum::common::base PRIVATE …)

@@ -1,0 +1,36 @@
+// Ways out of a process that run no destructors of libraries. Nothing has to be saved here, only the
+// time of the end is noted; a process that ends in any other way loses just that.
+#include "collector/adapters/hook.h"
+#include "collector/measurement/lifecycle.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+
+using namespace vellum::collector;  // NOLINT(google-build-using-namespace): hooks only
+
+namespace {
+
+[[noreturn]] void leave(const char* name, int status)
+{
+    measurement::noteProcessEnd();
+    adapters::nextFunction<void(int)>(name)(status);
+    __builtin_unreachable();
+}
+
+}  // namespace
+
+VELLUM_HOOK [[noreturn]] void _exit(int status)
+{
+    leave("_exit", status);
+}
+
+VELLUM_HOOK [[noreturn]] void _Exit(int status) noexcept
+{
+    leave("_Exit", status);
+}
+
+VELLUM_HOOK [[noreturn]] void quick_exit(int status) noexcept
+{
+    leave("quick_exit", status);
+}

@@ -1,0 +1,63 @@
+// Calls of the thread library that start threads or wait for them, and the names threads are given.
+#include "collector/adapters/hook.h"
+#include "collector/measurement/lifecycle.h"
+#include "collector/measurement/location_list.h"
+
+#include <pthread.h>
+
+using namespace vellum::collector;  // NOLINT(google-build-using-namespace): hooks only
+using adapters::ApiVisit;
+using measurement::ApiRegion;
+
+namespace {
+
+bool isWanted()
+{
+    return measurement::process.phase == measurement::Phase::Active
+           && measurement::process.config.threads;
+}
+
+}  // namespace
+
+VELLUM_HOOK int pthread_create(
+    pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument)
+{
+    static auto* const kNext = adapters::nextFunction<decltype(pthread_create)>("pthread_create");
+    if (!isWanted()) {
+        return kNext(thread, attributes, start, argument);
+    }
+    const ApiVisit visit(ApiRegion::ThreadCreate);
+    return kNext(thread, attributes, start, argument);
+}
+
+VELLUM_HOOK int pthread_join(pthread_t thread, void** result)
+{
+    static auto* const kNext = adapters::nextFunction<decltype(pthread_join)>("pthread_join");
+    if (!isWanted()) {
+        return kNext(thread, result);
+    }
+    const ApiVisit visit(ApiRegion::ThreadJoin);
+    return kNext(thread, result);
+}
+
+VELLUM_HOOK int pthread_barrier_wait(pthread_barrier_t* barrier)
+{
+    static auto* const kNext =
+        adapters::nextFunction<decltype(pthread_barrier_wait)>("pthread_barrier_wait");
+    if (!isWanted()) {
+        return kNext(barrier);
+    }
+    const ApiVisit visit(ApiRegion::BarrierWait);
+    return kNext(barrier);
+}
+
+VELLUM_HOOK int pthread_setname_np(pthread_t thread, const char* name)
+{
+    static auto* const kNext =
+        adapters::nextFunction<decltype(pthread_setname_np)>("pthread_setname_np");
+    const int result = kNext(thread, name);
+    if (result == 0 && measurement::process.phase == measurement::Phase::Active) {
+        measurement::noteThreadName(thread, name);
+    }
+    return result;
+}

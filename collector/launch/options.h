@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vellum::collector::launch {
+
+/// What the command line asks for.
+struct Options {
+    std::string output = "vellum-%e-%p";  ///< %e: name of the program, %p: its process number
+    std::uint64_t bufferBytes = 64U << 20U;
+    std::vector<std::string> sources = {"functions", "threads"};
+    std::string filter;  ///< path; empty: none
+    bool followFork = false;
+    bool open = false;
+    bool quiet = false;
+    std::vector<std::string> command;
+};
+
+/// Either options to go on with, or the exit status to leave with; help and complaints are printed.
+struct ParsedOptions {
+    std::optional<Options> options;
+    int exitStatus = 0;
+};
+
+[[nodiscard]] ParsedOptions parseOptions(int argc, const char* const* argv);
+
+/// "64M", "1G", "262144": bytes, in units of 1024. Nothing if it is no size or does not fit.
+[[nodiscard]] std::optional<std::uint64_t> parseBytes(const std::string& text);
+
+}  // namespace vellum::collector::launch

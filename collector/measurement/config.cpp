@@ -1,0 +1,43 @@
+#include "collector/measurement/config.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace vellum::collector::measurement {
+
+namespace {
+
+// The environment is read once, before the program can have threads that change it.
+const char* fromEnvironment(const char* name)
+{
+    return std::getenv(name);  // NOLINT(concurrency-mt-unsafe)
+}
+
+std::uint64_t numberFrom(const char* name, std::uint64_t fallback)
+{
+    const char* text = fromEnvironment(name);
+    return text == nullptr ? fallback : std::strtoull(text, nullptr, 10);
+}
+
+bool equals(const char* text, const char* expected)
+{
+    return text != nullptr && std::strcmp(text, expected) == 0;
+}
+
+}  // namespace
+
+Config readConfig()
+{
+    Config config;
+    config.spool = fromEnvironment(kEnvSpool);
+    config.targetPid = static_cast<std::uint32_t>(numberFrom(kEnvTargetPid, 0));
+    config.followFork = equals(fromEnvironment(kEnvFollowFork), "1");
+    config.clock =
+        equals(fromEnvironment(kEnvClock), "tsc") ? ClockKind::Tsc : ClockKind::Monotonic;
+    config.bufferBytes = numberFrom(kEnvBuffer, config.bufferBytes);
+    const char* sources = fromEnvironment(kEnvSources);
+    config.threads = sources == nullptr || std::strstr(sources, "threads") != nullptr;
+    return config;
+}
+
+}  // namespace vellum::collector::measurement

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "collector/measurement/spool_format.h"
+
+#include <cstdint>
+
+namespace vellum::collector::measurement {
+
+/// What the launcher asks for, read from the environment (spool_format.h has the names).
+///
+/// Threads  Immutable once read. Uses neither memory allocation nor locks.
+struct Config {
+    const char* spool = nullptr;  ///< null: record nothing
+    std::uint32_t targetPid = 0;  ///< 0: any process
+    bool followFork = false;
+    ClockKind clock = ClockKind::Monotonic;
+    std::uint64_t bufferBytes = 64U << 20U;
+    bool threads = true;  ///< calls of the thread library as regions
+};
+
+[[nodiscard]] Config readConfig();
+
+}  // namespace vellum::collector::measurement

@@ -1,0 +1,230 @@
+#include "collector/measurement/event_buffer.h"
+
+#include "collector/measurement/lifecycle.h"
+#include "collector/measurement/location_list.h"
+#include "collector/measurement/module_list.h"
+#include "collector/measurement/spool_file.h"
+
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+
+namespace vellum::collector::measurement {
+
+thread_local constinit EventBuffer threadBuffer;
+
+namespace {
+
+constexpr std::size_t kMaxWindowBytes = 16 * kWindowUnitBytes;
+constexpr std::size_t kPageBytes = 4096;
+
+bool locationPath(char (&path)[PATH_MAX], std::uint32_t index)
+{
+    char file[32];
+    std::snprintf(file, sizeof file, "t%u", index);
+    return spoolPath(path, file);
+}
+
+// Other keys' destructors may still call instrumented functions: ours asks to be called again until
+// the last round that POSIX promises.
+extern "C" void vellumCollectorThreadEnds(void* rounds);
+
+pthread_key_t threadEndKey()
+{
+    static pthread_key_t key = [] {
+        pthread_key_t made{};
+        ::pthread_key_create(&made, vellumCollectorThreadEnds);
+        return made;
+    }();
+    return key;
+}
+
+void askForEndOfThread(std::uintptr_t rounds)
+{
+    // The key's value is a small number that never is a pointer.
+    ::pthread_setspecific(
+        threadEndKey(), reinterpret_cast<void*>(rounds));  // NOLINT(performance-no-int-to-ptr)
+}
+
+void findStack(LocationHeader& header)
+{
+    pthread_attr_t attributes;
+    if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) {
+        return;
+    }
+    void* low = nullptr;
+    std::size_t bytes = 0;
+    if (::pthread_attr_getstack(&attributes, &low, &bytes) == 0) {
+        header.stackLow = reinterpret_cast<std::uint64_t>(low);
+        header.stackHigh = header.stackLow + bytes;
+    }
+    ::pthread_attr_destroy(&attributes);
+}
+
+bool openLocation(EventBuffer& buffer)
+{
+    buffer.clock = process.config.clock;
+    buffer.index = process.nextLocation.fetch_add(1);
+    char path[PATH_MAX];
+    void* memory = locationPath(path, buffer.index) ? mapFilePart(path, 0, kPageBytes) : nullptr;
+    if (memory == nullptr) {
+        noteSpoolError(errno);
+        return false;
+    }
+    auto* header = static_cast<LocationHeader*>(memory);
+    header->index = buffer.index;
+    header->threadId = static_cast<std::uint32_t>(::syscall(SYS_gettid));
+    header->startTick = readClock(buffer.clock);
+    findStack(*header);
+    header->magic = kSpoolMagic;
+    buffer.header = header;
+    buffer.windowOffset = kHeaderBytes;
+    buffer.bufferOffset = kHeaderBytes;
+    addLocation(header);
+    askForEndOfThread(1);
+    return true;
+}
+
+bool mapNextWindow(EventBuffer& buffer)
+{
+    const std::uint64_t next = buffer.windowOffset + buffer.windowBytes;
+    const std::uint64_t doubled = std::max<std::uint64_t>(kWindowUnitBytes, buffer.windowBytes * 2);
+    const std::uint64_t rest = process.config.bufferBytes
+                               - std::min(process.config.bufferBytes, next - buffer.bufferOffset);
+    std::uint64_t bytes = std::min<std::uint64_t>(doubled, kMaxWindowBytes);
+    bytes = std::clamp<std::uint64_t>(
+        rest / kWindowUnitBytes * kWindowUnitBytes, kWindowUnitBytes, bytes);
+    char path[PATH_MAX];
+    void* memory = locationPath(path, buffer.index) ? mapFilePart(path, next, bytes) : nullptr;
+    if (memory == nullptr) {
+        noteSpoolError(errno);
+        return false;
+    }
+    if (buffer.window != nullptr) {
+        unmapFilePart(buffer.window, buffer.windowBytes);
+    }
+    buffer.windowOffset = next;
+    buffer.windowBytes = bytes;
+    buffer.window = static_cast<EventRecord*>(memory);
+    buffer.cursor = buffer.window;
+    buffer.limit = buffer.window + bytes / sizeof(EventRecord);
+    return true;
+}
+
+bool flushAndMapNext(EventBuffer& buffer)
+{
+    const std::uint64_t end = buffer.windowOffset + buffer.windowBytes;
+    const std::uint64_t begin = readClock(buffer.clock);
+    char path[PATH_MAX];
+    if (locationPath(path, buffer.index)) {
+        startWriteBack(path, buffer.bufferOffset, end);
+    }
+    buffer.bufferOffset = end;
+    if (!mapNextWindow(buffer)) {
+        return false;
+    }
+    const auto flush = static_cast<std::uint64_t>(ApiRegion::BufferFlush);
+    store(*buffer.cursor++, EventKind::ApiEnter, flush, 0, begin);
+    store(*buffer.cursor++, EventKind::ApiLeave, flush, 0, readClock(buffer.clock));
+    return true;
+}
+
+bool makeRoom(EventBuffer& buffer)
+{
+    if (buffer.header == nullptr && !openLocation(buffer)) {
+        return false;
+    }
+    if (process.modulesStale) {
+        noteModules();
+    }
+    EventRecord* windowEnd = buffer.window + buffer.windowBytes / sizeof(EventRecord);
+    if (buffer.cursor != windowEnd) {
+        buffer.limit = windowEnd;  // lookAtModulesSoon() only made the window seem full
+        return true;
+    }
+    const bool full = buffer.windowBytes != 0
+                      && buffer.windowOffset + buffer.windowBytes - buffer.bufferOffset
+                             >= process.config.bufferBytes;
+    return full ? flushAndMapNext(buffer) : mapNextWindow(buffer);
+}
+
+void vellumCollectorThreadEnds(void* rounds)
+{
+    const auto done = reinterpret_cast<std::uintptr_t>(rounds);
+    if (done + 1 < PTHREAD_DESTRUCTOR_ITERATIONS) {
+        askForEndOfThread(done + 1);
+        return;
+    }
+    EventBuffer& buffer = threadBuffer;
+    const RecursionGuard guard(buffer.busy);
+    if (guard.entered() && process.phase == Phase::Active) {
+        buffer.close();
+    }
+}
+
+}  // namespace
+
+EventRecord* EventBuffer::refill()
+{
+    if (closed) {
+        if (header != nullptr) {
+            ++header->lostEvents;
+        }
+        return nullptr;
+    }
+    if (process.phase != Phase::Active && !ensureStarted()) {
+        return nullptr;
+    }
+    const int error = errno;
+    if (!makeRoom(*this)) {
+        closed = true;
+        limit = cursor;
+        if (header != nullptr) {
+            ++header->lostEvents;
+        }
+    }
+    errno = error;
+    return closed ? nullptr : cursor;
+}
+
+void EventBuffer::close()
+{
+    if (header == nullptr) {
+        return;
+    }
+    header->endTick = readClock(clock);
+    if (header->name[0] == '\0') {
+        noteKernelName(*header);
+    }
+    removeLocation(header);
+    if (window != nullptr) {
+        unmapFilePart(window, windowBytes);
+    }
+    unmapFilePart(header, kPageBytes);
+    const std::uint32_t oldIndex = index;
+    *this = EventBuffer{};
+    index = oldIndex;
+    busy = true;
+    closed = true;
+}
+
+void EventBuffer::lookAtModulesSoon()
+{
+    process.modulesStale = true;
+    limit = cursor;
+}
+
+std::uint64_t EventBuffer::recordCount() const
+{
+    if (window == nullptr) {
+        return 0;
+    }
+    return (windowOffset - kHeaderBytes) / sizeof(EventRecord)
+           + static_cast<std::uint64_t>(cursor - window);
+}
+
+}  // namespace vellum::collector::measurement

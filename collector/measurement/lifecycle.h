@@ -1,0 +1,49 @@
+#pragma once
+
+#include "collector/measurement/config.h"
+#include "collector/measurement/spool_format.h"
+
+#include <linux/limits.h>
+
+#include <atomic>
+#include <cstdint>
+
+namespace vellum::collector::measurement {
+
+enum class Phase : std::uint8_t {
+    Unstarted,  ///< the first hook, or the library's constructor, starts it
+    Starting,   ///< by another thread: events of this moment are dropped
+    Active,
+    Inert,  ///< not a process to record: hooks return at once
+};
+
+/// The state of the recorded process. An injected library has no `main` that could own it, hence the
+/// one global of the collector.
+///
+/// Threads  `phase` and the counters are atomic; the rest is written before `phase` becomes Active.
+struct Process {
+    std::atomic<Phase> phase = Phase::Unstarted;
+    std::atomic<std::uint32_t> nextLocation = 0;
+    std::atomic<bool> modulesStale = false;  ///< a library was loaded since the last look
+    Config config;
+    ProcessHeader* header = nullptr;
+    char directory[PATH_MAX] = {};
+    char directoryName[sizeof(ForkOrigin::directory)] = {};
+};
+
+extern Process process __attribute__((visibility("hidden")));
+
+/// Starts the recording if this is a process to record. \return whether events are to be stored
+bool ensureStarted();
+
+/// Notes the time at which the process leaves through exit or a relative of it, the names of threads
+/// that are still running, and the libraries loaded. May be called more than once.
+void noteProcessEnd();
+
+/// The first failure to store is kept for the launcher to tell.
+void noteSpoolError(int error);
+
+/// The path of \p file in the process's folder. \return false if it is too long
+bool spoolPath(char (&path)[PATH_MAX], const char* file);
+
+}  // namespace vellum::collector::measurement

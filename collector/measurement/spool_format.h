@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace vellum::collector::measurement {
+
+/// What a recorded process leaves behind for the writer: plain files that are complete after every
+/// stored record, so that a process may end in any way, SIGKILL included.
+///
+/// Layout   SPOOL/p<pid>-<n>/ is one program image: `process` is a ProcessHeader, `modules` and
+///          `regions` are text, one line each, `t<index>` is one thread: a LocationHeader, then from
+///          kHeaderBytes on EventRecords up to the first whose tick is 0 (the file's space is
+///          reserved ahead and reads as zeros).
+/// modules  `tick base begin end path\n`, numbers hexadecimal; `base` is what the loader added to the
+///          addresses of the file `path`, [begin, end) where it lies in memory since `tick`.
+/// regions  `handle line\tname\tfile\n` of regions that the program defined itself.
+/// Units    Ticks of the clock named in the header, never 0.
+/// Threads  One writer per record stream; the tick is stored last, so a reader that meets it also
+///          finds the rest of the record.
+inline constexpr std::uint64_t kSpoolMagic = 0x31'4c4f'4f50'534c'56;
+inline constexpr std::size_t kHeaderBytes = 65536;
+
+/// Windows of a record stream are multiples of this: whole records and whole pages of up to 64 KiB.
+inline constexpr std::size_t kWindowUnitBytes = 3 * std::size_t{65536};
+
+enum class EventKind : std::uint16_t {
+    None = 0,
+    FunctionEnter = 1,  ///< subject: the function's address
+    FunctionLeave = 2,  ///< subject: the function's address
+    ApiEnter = 3,       ///< subject: an ApiRegion
+    ApiLeave = 4,       ///< subject: an ApiRegion
+    UserEnter = 5,      ///< subject: a handle of the file `regions`
+    UserLeave = 6,      ///< subject: a handle of the file `regions`
+    Catch = 7,  ///< an exception has arrived in the frame `frame`: what lay below it is gone
+};
+
+/// Regions that the collector itself names.
+enum class ApiRegion : std::uint16_t {
+    BufferFlush = 0,
+    ThreadCreate = 1,
+    ThreadJoin = 2,
+    BarrierWait = 3,
+};
+
+struct EventRecord {
+    std::uint64_t tick = 0;
+    std::uint64_t subject = 0;  ///< EventKind in the upper 16 bits
+    std::uint64_t frame = 0;    ///< stack pointer of the caller when it called the hook; 0 unknown
+};
+static_assert(sizeof(EventRecord) == 24 && kWindowUnitBytes % sizeof(EventRecord) == 0);
+
+inline constexpr unsigned kKindShift = 48;
+
+[[nodiscard]] constexpr std::uint64_t packSubject(EventKind kind, std::uint64_t subject)
+{
+    return (static_cast<std::uint64_t>(kind) << kKindShift)
+           | (subject & ((std::uint64_t{1} << kKindShift) - 1));
+}
+[[nodiscard]] constexpr EventKind kindOf(const EventRecord& record)
+{
+    return static_cast<EventKind>(record.subject >> kKindShift);
+}
+[[nodiscard]] constexpr std::uint64_t subjectOf(const EventRecord& record)
+{
+    return record.subject & ((std::uint64_t{1} << kKindShift) - 1);
+}
+
+enum class ClockKind : std::uint32_t { Monotonic = 0, Tsc = 1 };
+
+/// Where a forked process came from: the state of the thread that called fork.
+struct ForkOrigin {
+    char directory[64] = {};        ///< of the parent, below SPOOL; empty: not forked
+    std::uint32_t location = 0;     ///< the forking thread's file in the parent
+    std::uint32_t hasLocation = 0;  ///< 0: the forking thread had recorded nothing
+    std::uint64_t recordCount = 0;  ///< records in that file at the fork
+};
+
+struct ProcessHeader {
+    std::uint64_t magic = kSpoolMagic;
+    std::uint32_t pid = 0;
+    ClockKind clock = ClockKind::Monotonic;
+    std::uint64_t startTick = 0;
+    std::uint64_t endTick = 0;     ///< 0: the process ended without passing through exit
+    std::uint32_t spoolError = 0;  ///< errno of the first failure to store, 0 none
+    std::uint32_t padding = 0;
+    ForkOrigin origin;
+    char executable[4096] = {};
+};
+
+struct LocationHeader {
+    std::uint64_t magic = kSpoolMagic;
+    std::uint32_t index = 0;
+    std::uint32_t threadId = 0;
+    std::uint64_t startTick = 0;
+    std::uint64_t endTick = 0;     ///< 0: the thread did not end by itself
+    std::uint64_t lostEvents = 0;  ///< no space to store them
+    std::uint64_t stackLow = 0;  ///< [stackLow, stackHigh): the thread's own stack; equal: unknown
+    std::uint64_t stackHigh = 0;
+    char name[16] = {};  ///< as given by the program; empty: none
+};
+static_assert(sizeof(ProcessHeader) <= kHeaderBytes && sizeof(LocationHeader) <= 4096);
+
+/// The environment by which the launcher tells the collector what to do.
+inline constexpr const char* kEnvSpool = "VELLUM_SPOOL";             ///< absolute path of SPOOL
+inline constexpr const char* kEnvTargetPid = "VELLUM_TARGET_PID";    ///< the process to record
+inline constexpr const char* kEnvFollowFork = "VELLUM_FOLLOW_FORK";  ///< "1": its children too
+inline constexpr const char* kEnvBuffer = "VELLUM_BUFFER";           ///< bytes per thread
+inline constexpr const char* kEnvClock = "VELLUM_CLOCK";             ///< "tsc" or "monotonic"
+inline constexpr const char* kEnvSources = "VELLUM_SOURCES";         ///< names with commas
+
+}  // namespace vellum::collector::measurement

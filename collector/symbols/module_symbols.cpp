@@ -1,0 +1,182 @@
+#include "collector/symbols/module_symbols.h"
+
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+namespace vellum::collector::symbols {
+
+namespace {
+
+std::string addressName(const std::string& path, std::uint64_t address)
+{
+    static constexpr char kDigits[] = "0123456789abcdef";
+    std::string digits;
+    do {
+        digits.insert(digits.begin(), kDigits[address % 16]);
+        address /= 16;
+    } while (address != 0);
+    return path.substr(path.rfind('/') + 1) + "+0x" + digits;
+}
+
+/// Compilers may write a path as it was given to them, from the folder they ran in.
+std::string sourcePath(const char* directory, const char* file)
+{
+    std::filesystem::path path(file);
+    if (path.is_relative() && directory != nullptr) {
+        path = directory / path;
+    }
+    return path.lexically_normal().string();
+}
+
+struct FreeScopes {
+    void operator()(Dwarf_Die* scopes) const
+    {
+        std::free(scopes);  // NOLINT(cppcoreguidelines-no-malloc): dwarf_getscopes allocates so
+    }
+};
+
+/// The function, not an inlined one, that holds the address of the compile unit.
+bool findSubprogram(Dwarf_Die* unit, Dwarf_Addr address, Dwarf_Die& subprogram)
+{
+    Dwarf_Die* list = nullptr;
+    const int count = dwarf_getscopes(unit, address, &list);
+    const std::unique_ptr<Dwarf_Die, FreeScopes> owner(list);
+    for (int i = 0; i < count; ++i) {
+        if (dwarf_tag(&list[i]) == DW_TAG_subprogram) {
+            subprogram = list[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Follows a function made from another description of itself (abstract origin, specification).
+std::string linkageName(Dwarf_Die* subprogram)
+{
+    for (const unsigned name : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name}) {
+        Dwarf_Attribute attribute{};
+        const char* text = dwarf_formstring(dwarf_attr_integrate(subprogram, name, &attribute));
+        if (text != nullptr) {
+            return text;
+        }
+    }
+    const char* plain = dwarf_diename(subprogram);
+    return plain == nullptr ? "" : plain;
+}
+
+}  // namespace
+
+struct ModuleSymbols::Handle {
+    Dwfl* dwfl = nullptr;
+    Dwfl_Module* module = nullptr;
+    Dwarf_Addr bias = 0;  ///< what libdwfl adds to the file's addresses
+
+    explicit Handle(const std::string& path);
+    ~Handle() { dwfl_end(dwfl); }
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+
+    void fromDwarf(Dwarf_Addr address, FunctionInfo& info) const;
+    void lineFromTable(Dwarf_Addr address, FunctionInfo& info) const;
+};
+
+ModuleSymbols::Handle::Handle(const std::string& path)
+{
+    static char* noExtraPath = nullptr;
+    static const Dwfl_Callbacks kCallbacks = {
+        .find_elf = dwfl_build_id_find_elf,
+        .find_debuginfo = dwfl_standard_find_debuginfo,
+        .section_address = dwfl_offline_section_address,
+        .debuginfo_path = &noExtraPath,
+    };
+    dwfl = dwfl_begin(&kCallbacks);
+    if (dwfl == nullptr) {
+        return;
+    }
+    dwfl_report_begin(dwfl);
+    module = dwfl_report_offline(dwfl, path.c_str(), path.c_str(), -1);
+    dwfl_report_end(dwfl, nullptr, nullptr);
+    if (module != nullptr && dwfl_module_getelf(module, &bias) == nullptr) {
+        module = nullptr;
+    }
+}
+
+void ModuleSymbols::Handle::fromDwarf(Dwarf_Addr address, FunctionInfo& info) const
+{
+    Dwarf_Addr dwarfBias = 0;
+    Dwarf_Die* unit = dwfl_module_addrdie(module, address, &dwarfBias);
+    Dwarf_Die subprogram{};
+    if (unit == nullptr || !findSubprogram(unit, address - dwarfBias, subprogram)) {
+        return;
+    }
+    if (info.mangled.empty()) {
+        info.mangled = linkageName(&subprogram);
+    }
+    int line = 0;
+    const char* file = dwarf_decl_file(&subprogram);
+    if (file != nullptr && dwarf_decl_line(&subprogram, &line) == 0 && line > 0) {
+        Dwarf_Attribute directory{};
+        info.file =
+            sourcePath(dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &directory)), file);
+        info.line = static_cast<std::uint32_t>(line);
+    }
+}
+
+void ModuleSymbols::Handle::lineFromTable(Dwarf_Addr address, FunctionInfo& info) const
+{
+    Dwfl_Line* entry = dwfl_module_getsrc(module, address);
+    int line = 0;
+    const char* file = entry == nullptr
+                           ? nullptr
+                           : dwfl_lineinfo(entry, nullptr, &line, nullptr, nullptr, nullptr);
+    if (file != nullptr && line > 0) {
+        info.file = sourcePath(dwfl_line_comp_dir(entry), file);
+        info.line = static_cast<std::uint32_t>(line);
+    }
+}
+
+ModuleSymbols::ModuleSymbols(std::string path)
+    : m_path(std::move(path))
+    , m_handle(std::make_unique<Handle>(m_path))
+{
+}
+
+ModuleSymbols::~ModuleSymbols() = default;
+
+FunctionInfo ModuleSymbols::find(std::uint64_t address) const
+{
+    FunctionInfo info;
+    if (m_handle->module != nullptr) {
+        const Dwarf_Addr biased = address + m_handle->bias;
+        GElf_Off offset = 0;
+        GElf_Sym symbol{};
+        const char* name = dwfl_module_addrinfo(
+            m_handle->module, biased, &offset, &symbol, nullptr, nullptr, nullptr);
+        // A symbol that merely precedes the address names another function.
+        if (name != nullptr && offset == 0) {
+            info.mangled = name;
+        }
+        m_handle->fromDwarf(biased, info);
+        if (info.line == 0) {
+            m_handle->lineFromTable(biased, info);
+        }
+    }
+    info.name = info.mangled.empty() ? addressName(m_path, address) : demangle(info.mangled);
+    return info;
+}
+
+std::string demangle(const std::string& symbol)
+{
+    int status = -1;
+    char* text = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+    std::string result = status == 0 && text != nullptr && symbol.starts_with("_Z") ? text : symbol;
+    std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): __cxa_demangle allocates so
+    return result;
+}
+
+}  // namespace vellum::collector::symbols

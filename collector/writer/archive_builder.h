@@ -1,0 +1,50 @@
+#pragma once
+
+#include "collector/writer/region_filter.h"
+#include "common/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+
+namespace vellum::collector::writer {
+
+/// How the recording clock relates to seconds and to the wall clock.
+struct ClockCalibration {
+    std::uint64_t ticksPerSecond = 1'000'000'000;
+    std::uint64_t anchorTick = 0;
+    std::uint64_t anchorRealtimeNs = 0;  ///< wall clock at anchorTick, ns since 1970
+};
+
+struct ArchiveRequest {
+    std::filesystem::path spool;
+    std::filesystem::path directory;  ///< of the archive
+    ClockCalibration clock;
+    std::uint32_t mainPid = 0;      ///< the process whose end was observed…
+    std::uint64_t mainEndTick = 0;  ///< …and when
+    RegionFilter filter;
+    bool functions = true;  ///< false: only what the thread library and the program itself report
+};
+
+struct ArchiveSummary {
+    std::size_t processes = 0;
+    std::size_t locations = 0;
+    std::size_t regions = 0;
+    std::uint64_t events = 0;
+    std::uint64_t lostEvents = 0;
+    std::uint64_t repairedLeaves = 0;   ///< regions that ended without saying so
+    std::uint64_t unmatchedLeaves = 0;  ///< left out: the region was not open
+    std::uint32_t spoolError = 0;       ///< errno of the first event that could not be stored
+};
+
+/// Turns what recorded processes left behind into one OTF2 archive: a location group per process, a
+/// location per thread that has events.
+///
+/// Exact    Within a location time never goes back (the clock promises it; a break is levelled), enter
+///          and leave nest, every region is closed: by its own leave, when its frame is found gone, or
+///          when its thread or process ended.
+/// Errors   NotFound: nothing was recorded, and no archive is made. ResourceExhausted: it cannot be
+///          written.
+[[nodiscard]] Result<ArchiveSummary> buildArchive(const ArchiveRequest& request);
+
+}  // namespace vellum::collector::writer

@@ -1,0 +1,282 @@
+#include "collector/writer/otf2_archive.h"
+
+#include <otf2/otf2.h>
+
+#include <cstdarg>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace vellum::collector::writer {
+
+namespace {
+
+constexpr std::uint32_t kMachineNode = 0;
+constexpr std::uint32_t kHostNode = 1;
+
+OTF2_FlushType flushAlways(
+    void* /*user*/,
+    OTF2_FileType /*type*/,
+    OTF2_LocationRef /*location*/,
+    void* /*caller*/,
+    bool /*final*/)
+{
+    return OTF2_FLUSH;
+}
+
+// Without the second function OTF2 adds no BufferFlush events: those would be about the writing of the
+// archive, long after the program ran.
+constexpr OTF2_FlushCallbacks kFlushCallbacks{
+    .otf2_pre_flush = flushAlways, .otf2_post_flush = nullptr};
+
+/// OTF2 reports to standard error unless it is given this.
+OTF2_ErrorCode keepQuiet(
+    void* /*user*/,
+    const char* /*file*/,
+    std::uint64_t /*line*/,
+    const char* /*function*/,
+    OTF2_ErrorCode code,
+    const char* /*format*/,
+    va_list /*arguments*/)
+{
+    return code;
+}
+
+struct RoleAndParadigm {
+    OTF2_RegionRole role;
+    OTF2_Paradigm paradigm;
+};
+
+RoleAndParadigm describe(Otf2Archive::RegionKind kind)
+{
+    switch (kind) {
+    case Otf2Archive::RegionKind::Function:
+        break;
+    case Otf2Archive::RegionKind::User:
+        return {OTF2_REGION_ROLE_CODE, OTF2_PARADIGM_USER};
+    case Otf2Archive::RegionKind::Flush:
+        return {OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM};
+    case Otf2Archive::RegionKind::ThreadCreate:
+        return {OTF2_REGION_ROLE_THREAD_CREATE, OTF2_PARADIGM_PTHREAD};
+    case Otf2Archive::RegionKind::ThreadWait:
+        return {OTF2_REGION_ROLE_THREAD_WAIT, OTF2_PARADIGM_PTHREAD};
+    case Otf2Archive::RegionKind::Barrier:
+        return {OTF2_REGION_ROLE_BARRIER, OTF2_PARADIGM_PTHREAD};
+    }
+    return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_COMPILER};
+}
+
+}  // namespace
+
+struct Otf2Archive::State {
+    std::filesystem::path directory;
+    OTF2_Archive* archive = nullptr;
+    OTF2_EvtWriter* events = nullptr;
+    OTF2_GlobalDefWriter* definitions = nullptr;
+    LocationRef location = 0;
+    std::map<std::string, StringRef> strings;
+    OTF2_ErrorCode failure = OTF2_SUCCESS;
+
+    bool isOk() const { return failure == OTF2_SUCCESS; }
+    void check(OTF2_ErrorCode code)
+    {
+        if (isOk()) {
+            failure = code;
+        }
+    }
+    StringRef string(const std::string& text);
+    void writeLocalDefinitions();
+};
+
+/// The reference of a text, which is defined with its first use.
+Otf2Archive::StringRef Otf2Archive::State::string(const std::string& text)
+{
+    const auto [place, isNew] = strings.try_emplace(text, static_cast<StringRef>(strings.size()));
+    if (isNew) {
+        check(OTF2_GlobalDefWriter_WriteString(definitions, place->second, text.c_str()));
+    }
+    return place->second;
+}
+
+Otf2Archive::Otf2Archive(const std::filesystem::path& directory)
+    : m_state(std::make_unique<State>())
+{
+    State& state = *m_state;
+    state.directory = directory;
+    OTF2_Error_RegisterCallback(keepQuiet, nullptr);
+    state.archive = OTF2_Archive_Open(
+        directory.c_str(),
+        "traces",
+        OTF2_FILEMODE_WRITE,
+        OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
+        OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT,
+        OTF2_SUBSTRATE_POSIX,
+        OTF2_COMPRESSION_NONE);
+    if (state.archive == nullptr) {
+        state.failure = OTF2_ERROR_INVALID;
+        return;
+    }
+    state.check(OTF2_Archive_SetFlushCallbacks(state.archive, &kFlushCallbacks, nullptr));
+    state.check(OTF2_Archive_SetSerialCollectiveCallbacks(state.archive));
+    state.check(OTF2_Archive_SetCreator(state.archive, "vellum-record " VELLUM_VERSION));
+    state.check(OTF2_Archive_OpenEvtFiles(state.archive));
+    state.check(OTF2_Archive_OpenDefFiles(state.archive));
+}
+
+Otf2Archive::~Otf2Archive()
+{
+    if (m_state->archive != nullptr) {
+        OTF2_Archive_Close(m_state->archive);
+    }
+}
+
+void Otf2Archive::beginLocation(LocationRef location)
+{
+    if (m_state->isOk()) {
+        m_state->location = location;
+        m_state->events = OTF2_Archive_GetEvtWriter(m_state->archive, location);
+        m_state->check(m_state->events == nullptr ? OTF2_ERROR_INVALID : OTF2_SUCCESS);
+    }
+}
+
+void Otf2Archive::enter(std::uint64_t tick, RegionRef region)
+{
+    if (m_state->isOk()) {
+        m_state->check(OTF2_EvtWriter_Enter(m_state->events, nullptr, tick, region));
+    }
+}
+
+void Otf2Archive::leave(std::uint64_t tick, RegionRef region)
+{
+    if (m_state->isOk()) {
+        m_state->check(OTF2_EvtWriter_Leave(m_state->events, nullptr, tick, region));
+    }
+}
+
+std::uint64_t Otf2Archive::endLocation()
+{
+    std::uint64_t count = 0;
+    if (m_state->isOk()) {
+        m_state->check(OTF2_EvtWriter_GetNumberOfEvents(m_state->events, &count));
+        m_state->check(OTF2_Archive_CloseEvtWriter(m_state->archive, m_state->events));
+        m_state->writeLocalDefinitions();
+    }
+    return count;
+}
+
+// All references are global already; readers expect the file all the same.
+void Otf2Archive::State::writeLocalDefinitions()
+{
+    OTF2_DefWriter* local = OTF2_Archive_GetDefWriter(archive, location);
+    check(local == nullptr ? OTF2_ERROR_INVALID : OTF2_Archive_CloseDefWriter(archive, local));
+}
+
+void Otf2Archive::beginDefinitions(
+    const Clock& clock, const std::string& machine, const std::string& node)
+{
+    State& state = *m_state;
+    if (!state.isOk()) {
+        return;
+    }
+    state.check(OTF2_Archive_CloseEvtFiles(state.archive));
+    state.check(OTF2_Archive_CloseDefFiles(state.archive));
+    state.definitions = OTF2_Archive_GetGlobalDefWriter(state.archive);
+    if (state.definitions == nullptr) {
+        state.check(OTF2_ERROR_INVALID);
+        return;
+    }
+    OTF2_GlobalDefWriter* out = state.definitions;
+    state.check(OTF2_GlobalDefWriter_WriteClockProperties(
+        out,
+        clock.ticksPerSecond,
+        clock.firstTick,
+        clock.lastTick - clock.firstTick,
+        clock.realtimeNs));
+    state.string("");
+    const StringRef machineClass = state.string("machine");
+    const StringRef nodeClass = state.string("node");
+    state.check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
+        out, kMachineNode, state.string(machine), machineClass, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+    state.check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
+        out, kHostNode, state.string(node), nodeClass, kMachineNode));
+    state.check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
+        out, kMachineNode, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
+    state.check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
+        out, kHostNode, OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
+}
+
+void Otf2Archive::defineRegion(RegionRef self, const Region& region)
+{
+    State& state = *m_state;
+    if (!state.isOk()) {
+        return;
+    }
+    const RoleAndParadigm meaning = describe(region.kind);
+    const std::string& canonical =
+        region.canonicalName.empty() ? region.name : region.canonicalName;
+    const StringRef name = state.string(region.name);
+    const StringRef canonicalName = state.string(canonical);
+    const StringRef description = state.string("");
+    const StringRef file = region.file.empty() ? OTF2_UNDEFINED_STRING : state.string(region.file);
+    state.check(OTF2_GlobalDefWriter_WriteRegion(
+        state.definitions,
+        self,
+        name,
+        canonicalName,
+        description,
+        meaning.role,
+        meaning.paradigm,
+        OTF2_REGION_FLAG_NONE,
+        file,
+        region.line,
+        0));
+}
+
+void Otf2Archive::defineProcess(std::uint32_t self, const std::string& name)
+{
+    State& state = *m_state;
+    if (state.isOk()) {
+        state.check(OTF2_GlobalDefWriter_WriteLocationGroup(
+            state.definitions,
+            self,
+            state.string(name),
+            OTF2_LOCATION_GROUP_TYPE_PROCESS,
+            kHostNode,
+            OTF2_UNDEFINED_LOCATION_GROUP));
+    }
+}
+
+void Otf2Archive::defineLocation(
+    LocationRef self, const std::string& name, std::uint64_t events, std::uint32_t process)
+{
+    State& state = *m_state;
+    if (state.isOk()) {
+        state.check(OTF2_GlobalDefWriter_WriteLocation(
+            state.definitions,
+            self,
+            state.string(name),
+            OTF2_LOCATION_TYPE_CPU_THREAD,
+            events,
+            process));
+    }
+}
+
+Result<void> Otf2Archive::finish()
+{
+    State& state = *m_state;
+    if (state.definitions != nullptr) {
+        state.check(OTF2_Archive_CloseGlobalDefWriter(state.archive, state.definitions));
+    }
+    if (state.archive != nullptr) {
+        state.check(OTF2_Archive_Close(std::exchange(state.archive, nullptr)));
+    }
+    if (!state.isOk()) {
+        return Error{
+            .kind = ErrorKind::ResourceExhausted,
+            .message = "archive " + state.directory.string()
+                       + " cannot be written: " + OTF2_Error_GetDescription(state.failure)};
+    }
+    return {};
+}
+
+}  // namespace vellum::collector::writer

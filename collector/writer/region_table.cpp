@@ -1,0 +1,159 @@
+#include "collector/writer/region_table.h"
+
+#include <algorithm>
+
+namespace vellum::collector::writer {
+
+namespace {
+
+bool overlaps(const SpooledModule& a, const SpooledModule& b)
+{
+    return a.begin < b.end && b.begin < a.end;
+}
+
+bool anyOverlap(const std::vector<SpooledModule>& modules)
+{
+    for (std::size_t i = 0; i < modules.size(); ++i) {
+        for (std::size_t j = i + 1; j < modules.size(); ++j) {
+            if (overlaps(modules[i], modules[j])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// The file at an address: the one seen last before the event, else the first seen after it, since a
+/// library may be met before it is written down.
+const SpooledModule* moduleAt(
+    const std::vector<SpooledModule>& modules, std::uint64_t address, std::uint64_t tick)
+{
+    const SpooledModule* found = nullptr;
+    for (const SpooledModule& module : modules) {
+        if (address < module.begin || address >= module.end) {
+            continue;
+        }
+        if (found == nullptr || module.tick <= tick) {
+            found = &module;
+        }
+    }
+    return found;
+}
+
+Otf2Archive::Region apiRegion(measurement::ApiRegion region)
+{
+    using Kind = Otf2Archive::RegionKind;
+    switch (region) {
+    case measurement::ApiRegion::ThreadCreate:
+        return {.kind = Kind::ThreadCreate, .name = "pthread_create"};
+    case measurement::ApiRegion::ThreadJoin:
+        return {.kind = Kind::ThreadWait, .name = "pthread_join"};
+    case measurement::ApiRegion::BarrierWait:
+        return {.kind = Kind::Barrier, .name = "pthread_barrier_wait"};
+    case measurement::ApiRegion::BufferFlush:
+        break;
+    }
+    return {.kind = Kind::Flush, .name = "TRACE BUFFER FLUSH"};
+}
+
+}  // namespace
+
+void RegionTable::setProcess(const SpooledProcess& process)
+{
+    m_process = &process;
+    m_modulesOverlap = anyOverlap(process.modules);
+    m_byAddress.clear();
+    m_byKey.clear();
+}
+
+RegionTable::Ref RegionTable::find(RegionKey region, std::uint64_t tick)
+{
+    if (region.kind == RegionKey::Kind::Function) {
+        if (m_modulesOverlap) {
+            return resolve(region, tick);
+        }
+        const auto known = m_byAddress.find(region.subject);
+        return known != m_byAddress.end()
+                   ? known->second
+                   : m_byAddress.emplace(region.subject, resolve(region, tick)).first->second;
+    }
+    const auto known = m_byKey.find(region);
+    return known != m_byKey.end() ? known->second
+                                  : m_byKey.emplace(region, resolve(region, tick)).first->second;
+}
+
+RegionTable::Ref RegionTable::resolve(RegionKey region, std::uint64_t tick)
+{
+    switch (region.kind) {
+    case RegionKey::Kind::Api:
+        return resolveApi(static_cast<measurement::ApiRegion>(region.subject));
+    case RegionKey::Kind::User:
+        return resolveUser(static_cast<std::uint32_t>(region.subject));
+    case RegionKey::Kind::Function:
+        break;
+    }
+    return m_functionsWanted ? resolveFunction(region.subject, tick) : kExcluded;
+}
+
+RegionTable::Ref RegionTable::resolveFunction(std::uint64_t address, std::uint64_t tick)
+{
+    const SpooledModule* module = moduleAt(m_process->modules, address, tick);
+    const std::string path = module == nullptr ? "unknown" : module->path;
+    const std::uint64_t inFile = module == nullptr ? address : address - module->base;
+    const auto [place, isNew] = m_functions.try_emplace({path, inFile}, kExcluded);
+    if (isNew) {
+        const symbols::FunctionInfo info = symbolsOf(path).find(inFile);
+        if (m_filter.keeps(info.name, info.mangled, info.file)) {
+            place->second = add(
+                {.name = info.name,
+                 .canonicalName = info.mangled,
+                 .file = info.file,
+                 .line = info.line});
+        }
+    }
+    return place->second;
+}
+
+RegionTable::Ref RegionTable::resolveUser(std::uint32_t handle)
+{
+    const auto found = m_process->regions.find(handle);
+    const SpooledRegion region = found != m_process->regions.end()
+                                     ? found->second
+                                     : SpooledRegion{.name = "region " + std::to_string(handle)};
+    const auto [place, isNew] =
+        m_users.try_emplace({region.name, region.file, region.line}, kExcluded);
+    if (isNew && m_filter.keeps(region.name, region.name, region.file)) {
+        place->second = add(
+            {.kind = Otf2Archive::RegionKind::User,
+             .name = region.name,
+             .file = region.file,
+             .line = region.line});
+    }
+    return place->second;
+}
+
+RegionTable::Ref RegionTable::resolveApi(measurement::ApiRegion region)
+{
+    const auto [place, isNew] = m_apis.try_emplace(region, kExcluded);
+    if (isNew) {
+        place->second = add(apiRegion(region));
+    }
+    return place->second;
+}
+
+RegionTable::Ref RegionTable::add(Otf2Archive::Region region)
+{
+    m_regions.push_back(std::move(region));
+    return static_cast<Ref>(m_regions.size() - 1);
+}
+
+const symbols::ModuleSymbols& RegionTable::symbolsOf(const std::string& path)
+{
+    std::unique_ptr<symbols::ModuleSymbols>& known = m_symbols[path];
+    if (known == nullptr) {
+        known = std::make_unique<symbols::ModuleSymbols>(path);
+    }
+    return *known;
+}
+
+}  // namespace vellum::collector::writer

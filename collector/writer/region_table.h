@@ -1,0 +1,68 @@
+#pragma once
+
+#include "collector/symbols/module_symbols.h"
+#include "collector/writer/otf2_archive.h"
+#include "collector/writer/region_filter.h"
+#include "collector/writer/region_stack.h"
+#include "collector/writer/spool.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace vellum::collector::writer {
+
+/// Gives the regions of all processes their reference numbers and names: the same function of the same
+/// file is one region whatever process called it.
+///
+/// Odd case Functions that the filter leaves out have the reference kExcluded.
+/// Threads  Owner thread.
+class RegionTable {
+public:
+    using Ref = Otf2Archive::RegionRef;
+    static constexpr Ref kExcluded = UINT32_MAX;
+
+    RegionTable(const RegionFilter& filter, bool functions)
+        : m_filter(filter)
+        , m_functionsWanted(functions)
+    {
+    }
+
+    /// The regions of what follows belong to \p process, which must outlive its use here.
+    void setProcess(const SpooledProcess& process);
+
+    /// \param tick  when the region was met: another file may have lain at the address before
+    [[nodiscard]] Ref find(RegionKey region, std::uint64_t tick);
+
+    /// By reference number.
+    [[nodiscard]] const std::vector<Otf2Archive::Region>& regions() const { return m_regions; }
+
+private:
+    using FileAddress = std::pair<std::string, std::uint64_t>;
+
+    Ref resolve(RegionKey region, std::uint64_t tick);
+    Ref resolveFunction(std::uint64_t address, std::uint64_t tick);
+    Ref resolveUser(std::uint32_t handle);
+    Ref resolveApi(measurement::ApiRegion region);
+    Ref add(Otf2Archive::Region region);
+    const symbols::ModuleSymbols& symbolsOf(const std::string& path);
+
+    const RegionFilter& m_filter;
+    bool m_functionsWanted;
+    const SpooledProcess* m_process = nullptr;
+    bool m_modulesOverlap = false;  ///< of the process: then an address alone says too little
+    std::unordered_map<std::uint64_t, Ref> m_byAddress;  ///< of the process
+    std::map<RegionKey, Ref> m_byKey;                    ///< of the process, all but functions
+    std::map<FileAddress, Ref> m_functions;
+    std::map<std::tuple<std::string, std::string, std::uint32_t>, Ref> m_users;
+    std::map<measurement::ApiRegion, Ref> m_apis;
+    std::map<std::string, std::unique_ptr<symbols::ModuleSymbols>> m_symbols;
+    std::vector<Otf2Archive::Region> m_regions;
+};
+
+}  // namespace vellum::collector::writer

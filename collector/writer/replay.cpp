@@ -1,0 +1,62 @@
+#include "collector/writer/replay.h"
+
+#include <cstdint>
+
+namespace vellum::collector::writer {
+
+using measurement::EventKind;
+
+namespace {
+
+StackChange applyEnter(RegionStack& stack, RegionKey region, std::uint64_t frame)
+{
+    const auto& closed = stack.enter(region, frame);
+    return {.closed = closed, .entered = region, .repaired = closed.size()};
+}
+
+StackChange applyLeave(RegionStack& stack, RegionKey region)
+{
+    const auto& closed = stack.leave(region);
+    return {
+        .closed = closed,
+        .unmatched = closed.empty(),
+        .repaired = closed.empty() ? 0 : closed.size() - 1};
+}
+
+}  // namespace
+
+StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
+{
+    using Kind = RegionKey::Kind;
+    const std::uint64_t subject = measurement::subjectOf(record);
+    switch (measurement::kindOf(record)) {
+    case EventKind::FunctionEnter:
+        return applyEnter(stack, {.kind = Kind::Function, .subject = subject}, record.frame);
+    case EventKind::FunctionLeave:
+        return applyLeave(stack, {.kind = Kind::Function, .subject = subject});
+    case EventKind::ApiEnter:
+        return applyEnter(stack, {.kind = Kind::Api, .subject = subject}, record.frame);
+    case EventKind::ApiLeave:
+        return applyLeave(stack, {.kind = Kind::Api, .subject = subject});
+    case EventKind::UserEnter:
+        return applyEnter(stack, {.kind = Kind::User, .subject = subject}, record.frame);
+    case EventKind::UserLeave:
+        return applyLeave(stack, {.kind = Kind::User, .subject = subject});
+    case EventKind::Catch:
+    case EventKind::None:
+        break;
+    }
+    const auto& closed = stack.unwindTo(record.frame);
+    return {.closed = closed, .repaired = closed.size()};
+}
+
+RegionStack stackOf(const SpooledProcess& process, const SpooledLocation& location)
+{
+    const measurement::LocationHeader& header = location.header();
+    return {
+        header.stackLow,
+        header.stackHigh,
+        header.index == 0 ? process.openAtFork : std::vector<RegionStack::Entry>{}};
+}
+
+}  // namespace vellum::collector::writer

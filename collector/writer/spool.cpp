@@ -1,0 +1,195 @@
+#include "collector/writer/spool.h"
+
+#include "collector/writer/replay.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+namespace vellum::collector::writer {
+
+namespace fs = std::filesystem;
+using measurement::EventRecord;
+using measurement::kHeaderBytes;
+using measurement::kSpoolMagic;
+using measurement::LocationHeader;
+using measurement::ProcessHeader;
+
+namespace {
+
+std::span<const EventRecord> storedRecords(const void* memory, std::size_t bytes)
+{
+    if (bytes <= kHeaderBytes) {
+        return {};
+    }
+    const auto* first =
+        reinterpret_cast<const EventRecord*>(static_cast<const std::byte*>(memory) + kHeaderBytes);
+    const std::size_t room = (bytes - kHeaderBytes) / sizeof(EventRecord);
+    // All that is stored lies before all that is not.
+    const auto* last = std::partition_point(first, first + room, [](const EventRecord& record) {
+        return __atomic_load_n(&record.tick, __ATOMIC_ACQUIRE) != 0;
+    });
+    return {first, last};
+}
+
+std::optional<ProcessHeader> readProcessHeader(const fs::path& file)
+{
+    ProcessHeader header;
+    std::ifstream in(file, std::ios::binary);
+    in.read(reinterpret_cast<char*>(&header), sizeof header);
+    if (!in || header.magic != kSpoolMagic) {
+        return std::nullopt;
+    }
+    return header;
+}
+
+void readModules(const fs::path& file, std::vector<SpooledModule>& modules)
+{
+    std::ifstream in(file);
+    std::string line;
+    while (std::getline(in, line)) {
+        std::istringstream fields(line);
+        SpooledModule module;
+        fields >> std::hex >> module.tick >> module.base >> module.begin >> module.end;
+        fields.ignore(1);
+        if (std::getline(fields, module.path)) {
+            modules.push_back(std::move(module));
+        }
+    }
+}
+
+void readRegions(const fs::path& file, std::map<std::uint32_t, SpooledRegion>& regions)
+{
+    std::ifstream in(file);
+    std::string line;
+    while (std::getline(in, line)) {
+        std::istringstream fields(line);
+        std::uint32_t handle = 0;
+        SpooledRegion region;
+        fields >> handle >> region.line;
+        fields.ignore(1);
+        if (std::getline(fields, region.name, '\t')) {
+            std::getline(fields, region.file);
+            regions[handle] = std::move(region);
+        }
+    }
+}
+
+std::optional<SpooledProcess> readProcess(const fs::path& folder)
+{
+    std::optional<ProcessHeader> header = readProcessHeader(folder / "process");
+    if (!header) {
+        return std::nullopt;
+    }
+    SpooledProcess process;
+    process.header = *header;
+    process.directory = folder.filename();
+    readModules(folder / "modules", process.modules);
+    readRegions(folder / "regions", process.regions);
+    for (std::uint32_t index = 0; fs::exists(folder / ("t" + std::to_string(index))); ++index) {
+        process.locations.emplace_back(folder / ("t" + std::to_string(index)));
+    }
+    return process;
+}
+
+void inheritFromParent(SpooledProcess& child, const std::vector<SpooledProcess>& earlier)
+{
+    const measurement::ForkOrigin& origin = child.header.origin;
+    const auto parent =
+        std::find_if(earlier.begin(), earlier.end(), [&](const SpooledProcess& process) {
+            return process.directory == origin.directory;
+        });
+    if (parent == earlier.end()) {
+        return;
+    }
+    child.modules.insert(child.modules.begin(), parent->modules.begin(), parent->modules.end());
+    child.regions.insert(parent->regions.begin(), parent->regions.end());
+    if (origin.hasLocation != 0 && origin.location < parent->locations.size()) {
+        const SpooledLocation& location = parent->locations[origin.location];
+        const auto records = location.records();
+        const auto before =
+            records.first(std::min<std::size_t>(origin.recordCount, records.size()));
+        RegionStack stack = stackOf(*parent, location);
+        for (const EventRecord& record : before) {
+            apply(stack, record);
+        }
+        child.openAtFork = stack.open();
+    }
+}
+
+}  // namespace
+
+SpooledLocation::SpooledLocation(const fs::path& file)
+{
+    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    struct stat status {};
+    if (descriptor < 0 || ::fstat(descriptor, &status) != 0
+        || static_cast<std::size_t>(status.st_size) < sizeof(LocationHeader)) {
+        if (descriptor >= 0) {
+            ::close(descriptor);
+        }
+        return;
+    }
+    m_bytes = static_cast<std::size_t>(status.st_size);
+    void* memory = ::mmap(nullptr, m_bytes, PROT_READ, MAP_SHARED, descriptor, 0);
+    ::close(descriptor);
+    if (memory == MAP_FAILED) {
+        return;
+    }
+    m_memory = memory;
+    std::memcpy(&m_header, memory, sizeof m_header);
+    if (m_header.magic == kSpoolMagic) {
+        m_records = storedRecords(memory, m_bytes);
+    }
+}
+
+SpooledLocation::~SpooledLocation()
+{
+    if (m_memory != nullptr) {
+        ::munmap(m_memory, m_bytes);
+    }
+}
+
+SpooledLocation::SpooledLocation(SpooledLocation&& other) noexcept
+    : m_memory(std::exchange(other.m_memory, nullptr))
+    , m_bytes(other.m_bytes)
+    , m_header(other.m_header)
+    , m_records(other.m_records)
+{
+}
+
+Result<std::vector<SpooledProcess>> readSpool(const fs::path& folder)
+{
+    std::vector<SpooledProcess> processes;
+    std::error_code failure;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure)) {
+        if (std::optional<SpooledProcess> process = readProcess(entry.path())) {
+            processes.push_back(std::move(*process));
+        }
+    }
+    if (failure) {
+        return Error{
+            .kind = ErrorKind::NotFound,
+            .message = "spool " + folder.string() + " cannot be read: " + failure.message()};
+    }
+    std::sort(processes.begin(), processes.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.header.startTick, a.directory)
+               < std::tie(b.header.startTick, b.directory);
+    });
+    for (SpooledProcess& process : processes) {
+        inheritFromParent(process, processes);
+    }
+    return processes;
+}
+
+}  // namespace vellum::collector::writer

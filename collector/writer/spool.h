@@ -1,0 +1,75 @@
+#pragma once
+
+#include "collector/measurement/spool_format.h"
+#include "collector/writer/region_stack.h"
+#include "common/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace vellum::collector::writer {
+
+/// The events of one thread, mapped from its spool file.
+///
+/// Threads  Owner thread. The thread recorded may still be running: what it stores after the opening
+///          may or may not be seen.
+class SpooledLocation {
+public:
+    explicit SpooledLocation(const std::filesystem::path& file);
+    ~SpooledLocation();
+    SpooledLocation(SpooledLocation&& other) noexcept;
+    SpooledLocation& operator=(SpooledLocation&&) = delete;
+    SpooledLocation(const SpooledLocation&) = delete;
+    SpooledLocation& operator=(const SpooledLocation&) = delete;
+
+    /// Copied at the opening.
+    [[nodiscard]] const measurement::LocationHeader& header() const { return m_header; }
+    [[nodiscard]] std::span<const measurement::EventRecord> records() const { return m_records; }
+
+private:
+    void* m_memory = nullptr;
+    std::size_t m_bytes = 0;
+    measurement::LocationHeader m_header;
+    std::span<const measurement::EventRecord> m_records;
+};
+
+/// A file loaded into a recorded process.
+struct SpooledModule {
+    std::uint64_t tick = 0;  ///< when it was seen first
+    std::uint64_t base = 0;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::string path;
+};
+
+/// A region that the program defined itself.
+struct SpooledRegion {
+    std::string name;
+    std::string file;
+    std::uint32_t line = 0;
+};
+
+/// One program image that ran in a process.
+struct SpooledProcess {
+    measurement::ProcessHeader header;
+    std::string directory;               ///< its name below the spool
+    std::vector<SpooledModule> modules;  ///< those of the parent first, if it was forked
+    std::map<std::uint32_t, SpooledRegion> regions;
+    std::vector<SpooledLocation> locations;  ///< by index
+
+    /// The regions that the parent's thread had open when it forked this process.
+    std::vector<RegionStack::Entry> openAtFork;
+};
+
+/// Reads a spool folder; processes are ordered by start.
+///
+/// Errors   A damaged or half-written file is left out: it can only be one whose process was killed while
+///          it made the file, before the first event. NotFound if the folder is not there.
+[[nodiscard]] Result<std::vector<SpooledProcess>> readSpool(const std::filesystem::path& folder);
+
+}  // namespace vellum::collector::writer

@@ -1,0 +1,67 @@
+#!/usr/bin/python3
+"""What vellum-record says and returns when it is used in ways that do not work, and in some that do."""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+FAILURES = []
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--record", required=True)
+    parser.add_argument("--program", required=True)
+    args = parser.parse_args()
+
+    with tempfile.TemporaryDirectory() as scratch:
+
+        def case(status, sentence, *words):
+            result = subprocess.run(
+                [args.record, *words], capture_output=True, text=True, cwd=scratch, check=False)
+            said = result.stdout + result.stderr
+            if result.returncode != status or sentence not in said or "Traceback" in said:
+                FAILURES.append(f"{words}: status {result.returncode}, not {status}: {said!r}")
+            return result
+
+        case(0, "COMMAND", "--help")
+        case(0, "vellum-record 0", "--version")
+        case(2, "a command is needed")
+        case(2, "a command is needed", "-o", "x", "--")
+        case(2, 'source "gpu" is not known in this version; known are functions, threads',
+             "--sources", "functions,gpu", "--", args.program)
+        case(2, '"many" is no size', "--buffer", "many", "--", args.program)
+        case(2, "filter nowhere.filter cannot be read", "--filter", "nowhere.filter", "--", args.program)
+        with open(os.path.join(scratch, "bad.filter"), "w", encoding="utf-8") as file:
+            file.write("# two lines\nEXCLUDE x\n")
+        case(2, "filter bad.filter, line 2", "--filter", "bad.filter", "--", args.program)
+        case(127, "./nowhere cannot be started: not found", "-o", "none", "--", "./nowhere")
+        with open(os.path.join(scratch, "plain.txt"), "w", encoding="utf-8") as file:
+            file.write("text\n")
+        case(126, "./plain.txt cannot be started: Permission denied", "-o", "none", "--", "./plain.txt")
+        case(2, "exists and is not an empty folder", "-o", scratch, "--", args.program)
+        if os.path.exists(os.path.join(scratch, "none")):
+            FAILURES.append("a folder is left of a command that was not started")
+
+        result = case(0, "events of 2 regions on 1 location of 1 process", "--", args.program)
+        made = [name for name in os.listdir(scratch) if name.startswith("vellum-recursion-")]
+        if len(made) != 1 or not os.path.exists(os.path.join(scratch, made[0], "traces.otf2")):
+            FAILURES.append(f"the default output is not there: {os.listdir(scratch)}")
+        if result.stdout != "55\n":
+            FAILURES.append(f"the command's output is touched: {result.stdout!r}")
+        # Standard input belongs to the command, and only to it.
+        result = subprocess.run(
+            [args.record, "-q", "-o", "none", "--", "cat"], input="to cat\n", capture_output=True,
+            text=True, cwd=scratch, check=False)
+        if result.stdout != "to cat\n" or "cat: nothing was recorded" not in result.stderr:
+            FAILURES.append(f"cat: {result.stdout!r} {result.stderr!r}")
+
+    for message in FAILURES:
+        print("FAILED:", message)
+    return 1 if FAILURES else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,6 @@
+volatile int linkedCounter;
+
+void inLinkedLibrary(int n)
+{
+    linkedCounter = n;
+}
