@@ -60,13 +60,14 @@ bool mentionsAny(std::string_view head, std::initializer_list<std::string_view> 
         words, [&](std::string_view word) { return head.find(word) != std::string_view::npos; });
 }
 
-std::string jsonSentence(const FileHead& head, std::string_view text, const char* packing)
+/// \param packing  "" or "gzip, "
+std::string jsonSentence(const FileHead& head, std::string_view text, const std::string& packing)
 {
-    const std::string size = std::string(packing) + ", " + bytesText(head.size);
+    const std::string size = packing + bytesText(head.size);
     const bool isTrace =
         mentionsAny(text, {"\"traceEvents\"", "\"deviceProperties\"", "\"ph\"", "\"traceName\""});
     if (isTrace) {
-        return "is a Kineto trace (" + size + ")" + std::string(kNotYet);
+        return "is a Kineto trace (JSON, " + size + ")" + std::string(kNotYet);
     }
     return "is a JSON file (" + size + ") without trace events in its first "
            + bytesText(text.size());
@@ -85,7 +86,7 @@ std::string gzipSentence(const FileHead& head)
 {
     const std::string text = inflatedHead(head.text);
     if (isJson(text)) {
-        return jsonSentence(head, text, "JSON, gzip");
+        return jsonSentence(head, text, "gzip, ");
     }
     return "is a gzip file (" + bytesText(head.size) + ") with no trace in it that Vellum knows";
 }
@@ -124,7 +125,7 @@ Error sentenceFor(const fs::path& path, const FileHead& head)
                 + "): open the archive's .otf2 file");
     }
     if (isJson(text)) {
-        return refused(path, jsonSentence(head, text, "JSON"));
+        return refused(path, jsonSentence(head, text, ""));
     }
     return refused(path, otherSentence(path, head));
 }
@@ -186,10 +187,11 @@ Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
     }
     return Error{
         .kind = ErrorKind::InvalidArgument,
-        .message = "directory " + quoted(path) + " holds " + numberText(anchors.size())
-                   + " OTF2 archives (*.otf2) among its " + numberText(entries)
-                   + (entries == 1 ? " entry" : " entries")
-                   + (anchors.empty() ? "" : ": name one of them")};
+        .message =
+            "directory " + quoted(path) + " holds "
+            + (anchors.empty() ? "no OTF2 archive" : numberText(anchors.size()) + " OTF2 archives")
+            + " (*.otf2) among its " + numberText(entries) + (entries == 1 ? " entry" : " entries")
+            + (anchors.empty() ? "" : ": name one of them")};
 }
 
 const char* nameOf(fs::file_type type)

@@ -109,16 +109,15 @@ Tick LocationBuilder::raised(Tick tick)
 
 void LocationBuilder::addToStack(Tick tick, EventKind kind, std::uint64_t reference)
 {
-    const auto region = [&] { return RegionRef(static_cast<std::uint32_t>(reference)); };
     switch (kind) {
     case event_kind::kEnter:
-        return enter(tick, region());
+        return enter(tick, regionNamed(tick, reference));
     case event_kind::kLeave:
-        return leave(tick, region());
+        return leave(tick, regionNamed(tick, reference));
     case event_kind::kCallingContextEnter:
-        return enter(tick, regionOf(tick, reference));
+        return enter(tick, regionOfContext(tick, reference));
     case event_kind::kCallingContextLeave:
-        return leave(tick, regionOf(tick, reference));
+        return leave(tick, regionOfContext(tick, reference));
     default:
         return;
     }
@@ -138,18 +137,32 @@ void LocationBuilder::leave(Tick tick, RegionRef region)
     }
 }
 
-RegionRef LocationBuilder::regionOf(Tick tick, std::uint64_t context)
+RegionRef LocationBuilder::regionNamed(Tick tick, std::uint64_t reference)
 {
-    const CallingContextRef ref(static_cast<std::uint32_t>(context));
+    const RegionRef region(static_cast<std::uint32_t>(reference));
+    if (!region.isDefined()) {
+        noteUndefined(tick, "region", reference);
+    }
+    return region;
+}
+
+RegionRef LocationBuilder::regionOfContext(Tick tick, std::uint64_t reference)
+{
+    const CallingContextRef ref(static_cast<std::uint32_t>(reference));
     if (const CallingContext* found = m_definitions.find(ref); found != nullptr) {
-        return found->region;
+        return regionNamed(tick, found->region.value());
     }
-    if (m_undefinedContexts == 0) {
-        m_firstUndefinedContext = context;
-        m_undefinedContextTick = tick;
-    }
-    ++m_undefinedContexts;
+    noteUndefined(tick, "calling context", reference);
     return RegionRef::undefined();
+}
+
+void LocationBuilder::noteUndefined(Tick tick, const char* what, std::uint64_t reference)
+{
+    if (m_undefined++ == 0) {
+        m_undefinedWhat = what;
+        m_undefinedReference = reference;
+        m_undefinedTick = tick;
+    }
 }
 
 LocationStore LocationBuilder::finish(ImportReport& report)
@@ -191,9 +204,9 @@ void LocationBuilder::reportRepairs(ImportReport& report) const
         repairs.openVisit.count,
         region(repairs.openVisit) + " still open at the last event" + at(repairs.openVisit.tick));
     add("undefined-reference",
-        m_undefinedContexts,
-        "calling context " + std::to_string(m_firstUndefinedContext) + at(m_undefinedContextTick)
-            + " is not defined");
+        m_undefined,
+        std::string(m_undefinedWhat) + " " + std::to_string(m_undefinedReference)
+            + at(m_undefinedTick) + " is not defined");
 }
 
 void LocationBuilder::reportKind(ImportReport& report) const

@@ -38,7 +38,10 @@ private:
     void addToStack(Tick tick, EventKind kind, std::uint64_t reference);
     void enter(Tick tick, RegionRef region);
     void leave(Tick tick, RegionRef region);
-    [[nodiscard]] RegionRef regionOf(Tick tick, std::uint64_t context);
+    /// What cannot be named is noted and left out.
+    [[nodiscard]] RegionRef regionNamed(Tick tick, std::uint64_t reference);
+    [[nodiscard]] RegionRef regionOfContext(Tick tick, std::uint64_t reference);
+    void noteUndefined(Tick tick, const char* what, std::uint64_t reference);
     void reportRepairs(ImportReport& report) const;
     void reportKind(ImportReport& report) const;
 
@@ -49,9 +52,12 @@ private:
     std::uint64_t m_raised = 0;
     Tick m_raisedFrom = 0;
     Tick m_raisedTo = 0;
-    std::uint64_t m_undefinedContexts = 0;
-    std::uint64_t m_firstUndefinedContext = 0;
-    Tick m_undefinedContextTick = 0;
+
+    /// References that no visit can be made of, and the first of them.
+    std::uint64_t m_undefined = 0;
+    const char* m_undefinedWhat = "";
+    std::uint64_t m_undefinedReference = 0;
+    Tick m_undefinedTick = 0;
 };
 
 /// Gives every region that a visit names but no definition does a definition of its own,

@@ -1,0 +1,231 @@
+#include "server/reader/trace_opener.h"
+#include "server/reader/wording.h"
+
+#include <QtTest/QtTest>
+
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using server::reader::recognise;
+namespace fs = std::filesystem;
+
+namespace {
+
+QByteArray gzipped(const QByteArray& text)
+{
+    QByteArray packed(text.size() + 1000, '\0');
+    z_stream stream{};
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));  // NOLINT
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    deflateInit2(&stream, 9, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
+    deflate(&stream, Z_FINISH);
+    packed.resize(static_cast<qsizetype>(stream.total_out));
+    deflateEnd(&stream);
+    return packed;
+}
+
+QByteArray bytes(const char* hex)
+{
+    return QByteArray::fromHex(hex);
+}
+
+/// What the opener says of \p path, with the folder left out.
+QString sentence(const fs::path& path, const fs::path& folder)
+{
+    const auto result = recognise(path);
+    if (result.isOk()) {
+        return QStringLiteral("OTF2 ")
+               + QString::fromStdString(result.value().path.filename().string());
+    }
+    return QString::fromStdString(result.error().message)
+        .replace(QString::fromStdString(folder.string() + "/"), QString());
+}
+
+}  // namespace
+
+class TestTraceOpener : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void saysWhatAFileIs_data();
+    void saysWhatAFileIs();
+    void errorsAreOfTheirKind();
+    void directoryStandsForItsArchive();
+    void refusesWhatIsNoFile();
+    void refusesWhatMayNotBeRead();
+    void readsOnlyTheFirstKilobytes();
+
+private:
+    void write(const char* name, const QByteArray& content) const
+    {
+        std::ofstream file(m_folder / name, std::ios::binary);
+        file.write(content.data(), content.size());
+    }
+
+    QTemporaryDir m_temporary;
+    fs::path m_folder;
+};
+
+const char* const kAnchor = "03424f5446320003020203000000100000";
+
+void TestTraceOpener::init()
+{
+    m_folder = fs::path(m_temporary.path().toStdString()) / QTest::currentTestFunction();
+    fs::remove_all(m_folder);
+    fs::create_directories(m_folder);
+}
+
+void TestTraceOpener::saysWhatAFileIs_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* name, const QByteArray& content, const char* said) {
+        QTest::newRow(name) << QString::fromLatin1(name) << content << QString::fromUtf8(said);
+    };
+    row("traces.otf2", bytes(kAnchor), "OTF2 traces.otf2");
+    row("anchor.bin",
+        bytes(kAnchor),
+        "'anchor.bin' is the anchor file of an OTF2 archive (17 bytes), but the OTF2 library opens "
+        "only names that end in .otf2");
+    row("empty.otf2", {}, "'empty.otf2' is empty (0 bytes)");
+    row("empty", {}, "'empty' is empty (0 bytes)");
+    row("short.otf2",
+        bytes("03424f54"),
+        "'short.otf2' is no anchor file of an OTF2 archive: its 4 bytes begin with 03 42 4f 54");
+    row("text.otf2",
+        "hello, world",
+        "'text.otf2' is no anchor file of an OTF2 archive: its 12 bytes begin with 68 65 6c 6c 6f "
+        "2c 20");
+    row("0.evt",
+        bytes("034201000000000000000000"),
+        "'0.evt' is a part of an OTF2 archive (12 bytes): open the archive's .otf2 file");
+    row("x.json",
+        "\n {\"schemaVersion\": 1, \"traceEvents\": []}",
+        "'x.json' is a Kineto trace (JSON, 41 bytes), which this version does not read yet");
+    row("list.json",
+        "[{\"ph\": \"X\", \"ts\": 1}]",
+        "'list.json' is a Kineto trace (JSON, 22 bytes), which this version does not read yet");
+    row("other.json",
+        "{\"a\": 1}",
+        "'other.json' is a JSON file (8 bytes) without trace events in its first 8 bytes");
+    row("x.db",
+        QByteArray("SQLite format 3\0", 16) + "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL",
+        "'x.db' is an Nsight Systems export (SQLite, 55 bytes), which this version does not read "
+        "yet");
+    row("y.db",
+        QByteArray("SQLite format 3\0", 16) + "CREATE TABLE friends",
+        "'y.db' is a database (SQLite, 36 bytes) and no trace that Vellum knows");
+    row("x.nsys-rep",
+        bytes("00010203"),
+        "'x.nsys-rep' is an Nsight Systems report (4 bytes), which this version does not read yet; "
+        "nor does it read exports of it");
+    row("x.zst",
+        bytes("28b52ffd00"),
+        "'x.zst' is compressed with zstd (5 bytes), which this version does not read yet");
+    row("x.gz",
+        bytes("1f8b0800"),
+        "'x.gz' is a gzip file (4 bytes) with no trace in it that Vellum knows");
+    row("notes.txt", "one\ntwo\t\xc3\xa4\n", "'notes.txt' is a text file (11 bytes) and no trace");
+    row("elf",
+        bytes("7f454c460201"),
+        "'elf' is no trace that Vellum knows (6 bytes, beginning with 7f 45 4c 46)");
+    row("one", bytes("00"), "'one' is no trace that Vellum knows (1 byte, beginning with 00)");
+    const QByteArray packed = gzipped("{\"traceEvents\": [" + QByteArray(3'000'000, ' '));
+    QTest::newRow("packed.json.gz")
+        << "packed.json.gz" << packed
+        << QStringLiteral("'packed.json.gz' is a Kineto trace (JSON, gzip, %1 bytes), which this "
+                          "version does not read yet")
+               .arg(QString::fromStdString(
+                   server::reader::numberText(static_cast<std::uint64_t>(packed.size()))));
+}
+
+void TestTraceOpener::saysWhatAFileIs()
+{
+    QFETCH(QString, name);
+    QFETCH(QByteArray, content);
+    write(name.toLatin1().constData(), content);
+    QTEST(sentence(m_folder / name.toStdString(), m_folder), "sentence");
+}
+
+void TestTraceOpener::errorsAreOfTheirKind()
+{
+    write("broken.otf2", "text");
+    write("x.json", "{\"traceEvents\": []}");
+    QCOMPARE(recognise(m_folder / "broken.otf2").error().kind, ErrorKind::DataLoss);
+    QCOMPARE(recognise(m_folder / "x.json").error().kind, ErrorKind::InvalidArgument);
+    fs::create_directory(m_folder / "nothing");
+    QCOMPARE(recognise(m_folder / "nothing").error().kind, ErrorKind::InvalidArgument);
+    QCOMPARE(recognise(m_folder / "none").error().kind, ErrorKind::NotFound);
+    QCOMPARE(sentence(m_folder / "none", m_folder), QStringLiteral("there is no file 'none'"));
+    QCOMPARE(recognise("").error().kind, ErrorKind::NotFound);
+    QCOMPARE(recognise(m_folder / "x.json" / "deeper").error().kind, ErrorKind::NotFound);
+}
+
+void TestTraceOpener::directoryStandsForItsArchive()
+{
+    const fs::path inside = m_folder / "run";
+    fs::create_directory(inside);
+    QCOMPARE(
+        sentence(inside, m_folder),
+        QStringLiteral("directory 'run' holds no OTF2 archive (*.otf2) among its 0 entries"));
+    write("run/notes.txt", "x");
+    QCOMPARE(
+        sentence(inside, m_folder),
+        QStringLiteral("directory 'run' holds no OTF2 archive (*.otf2) among its 1 entry"));
+    write("run/a.otf2", bytes(kAnchor));
+    QCOMPARE(sentence(inside, m_folder), QStringLiteral("OTF2 a.otf2"));
+    write("run/b.otf2", bytes(kAnchor));
+    QCOMPARE(
+        sentence(inside, m_folder),
+        QStringLiteral("directory 'run' holds 2 OTF2 archives (*.otf2) among its 3 entries: name "
+                       "one of them"));
+    write("run/traces.otf2", bytes(kAnchor));
+    QCOMPARE(sentence(inside, m_folder), QStringLiteral("OTF2 traces.otf2"));
+}
+
+void TestTraceOpener::refusesWhatIsNoFile()
+{
+    // Opened, a pipe without a writer would wait for ever.
+    const fs::path pipe = m_folder / "pipe";
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    QCOMPARE(sentence(pipe, m_folder), QStringLiteral("'pipe' is a named pipe and no file"));
+    QCOMPARE(
+        sentence("/dev/null", m_folder), QStringLiteral("'/dev/null' is a device and no file"));
+    fs::create_symlink(m_folder / "ring", m_folder / "ring");
+    QCOMPARE(recognise(m_folder / "ring").error().kind, ErrorKind::NotFound);
+}
+
+void TestTraceOpener::refusesWhatMayNotBeRead()
+{
+    if (::geteuid() == 0) {
+        QSKIP("root may read everything");
+    }
+    write("secret", "text");
+    fs::permissions(m_folder / "secret", fs::perms::none);
+    QCOMPARE(
+        sentence(m_folder / "secret", m_folder),
+        QStringLiteral("'secret' cannot be read: Permission denied"));
+}
+
+// A file with nothing behind its first kilobytes but a hole: to read it all would take minutes.
+void TestTraceOpener::readsOnlyTheFirstKilobytes()
+{
+    write("big.txt", QByteArray(100'000, 'a'));
+    fs::resize_file(m_folder / "big.txt", std::uintmax_t{1} << 36U);
+    QCOMPARE(
+        sentence(m_folder / "big.txt", m_folder),
+        QStringLiteral("'big.txt' is a text file (68,719,476,736 bytes) and no trace"));
+}
+
+QTEST_APPLESS_MAIN(TestTraceOpener)
+#include "test_trace_opener.moc"

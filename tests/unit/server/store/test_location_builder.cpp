@@ -1,0 +1,223 @@
+#include "server/store/location_builder.h"
+#include "tests/support/trace_text.h"
+
+#include <QtTest/QtTest>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using server::store::LocationTotals;
+using server::store::TraceStore;
+using tests::traceFromText;
+
+namespace {
+
+/// The example of a kind of report; empty if there is none.
+QString example(const TraceStore& store, const char* kind)
+{
+    for (const query::ImportReportEntry& entry : store.report.entries()) {
+        if (entry.kind == kind) {
+            return QString::fromStdString(entry.example);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+class TestLocationBuilder : public QObject {
+    Q_OBJECT
+
+private slots:
+    void ticksThatRunBackwardsAreRaised();
+    void recordsAddUpToTotals();
+    void callingContextsAreVisitsOfTheirRegion();
+    void undefinedCallingContextIsReportedAndLeftOut();
+    void undefinedRegionGetsADefinition();
+    void undefinedRegionReferenceIsNoVisit();
+    void repairsAreReportedWithAnExample();
+    void locationWithNothingButMetricsIsReported();
+    void rangeHoldsEveryEvent();
+    void payloadOfVariableLengthIsKept();
+    void reportsMergeInOrder();
+};
+
+void TestLocationBuilder::ticksThatRunBackwardsAreRaised()
+{
+    const auto store = traceFromText(R"(
+        location 3 "Master"
+        enter 3 @10 main
+        enter 3 @7 work
+        leave 3 @8 work
+        leave 3 @30 main
+    )");
+    const auto& location = store->locations.front();
+    QCOMPARE(location.events.tick, (std::vector<Tick>{10, 10, 10, 30}));
+    QCOMPARE(location.visits.enter, (std::vector<Tick>{10, 10}));
+    QCOMPARE(location.visits.leave, (std::vector<Tick>{30, 10}));
+    QCOMPARE(store->report.countOf("clock-backwards"), 2U);
+    QCOMPARE(
+        example(*store, "clock-backwards"),
+        QStringLiteral("location 3 'Master': tick 7 after tick 10"));
+}
+
+void TestLocationBuilder::recordsAddUpToTotals()
+{
+    const auto store = traceFromText(R"(
+        event 1 @1 MpiCollectiveBegin
+        event 1 @2 MpiCollectiveEnd 3 0 0 16 32
+        event 1 @3 NonBlockingCollectiveComplete 3 0 0 16 32 9
+        event 1 @4 RmaPut 0 1 100 7
+        event 1 @5 RmaGet 0 1 20 8
+        event 1 @6 RmaAtomic 0 1 2 3 4 9
+        event 1 @7 IoOperationBegin 5 0 0 4096 1
+        event 1 @8 IoOperationComplete 5 1000 1
+        event 1 @9 Metric 2 5 77
+        event 1 @10 Unknown
+    )");
+    const LocationTotals& totals = store->locations.front().totals;
+    QCOMPARE(totals.events, 10U);
+    QCOMPARE(totals.visits, 0U);
+    QCOMPARE(totals.collectives, 2U);
+    QCOMPARE(totals.rmaOperations, 3U);
+    QCOMPARE(totals.rmaBytes, 127U);
+    QCOMPARE(totals.ioOperations, 1U);
+    QCOMPARE(totals.ioBytes, 1000U);
+    QCOMPARE(totals.metricSamples, 1U);
+}
+
+void TestLocationBuilder::callingContextsAreVisitsOfTheirRegion()
+{
+    const auto store = traceFromText(R"(
+        region 4 main
+        context 9 main
+        event 1 @1 CallingContextEnter 9 1
+        event 1 @2 CallingContextSample 9 1 0
+        event 1 @3 CallingContextLeave 9
+    )");
+    const auto& visits = store->locations.front().visits;
+    QCOMPARE(visits.size(), 1U);
+    QCOMPARE(visits.region.front(), RegionRef(4));
+    QCOMPARE(visits.leave.front(), 3);
+}
+
+void TestLocationBuilder::undefinedCallingContextIsReportedAndLeftOut()
+{
+    const auto store = traceFromText(R"(
+        location 1 a
+        event 1 @1 CallingContextEnter 9 1
+        event 1 @3 CallingContextLeave 9
+    )");
+    QCOMPARE(store->locations.front().visits.size(), 0U);
+    QCOMPARE(store->report.countOf("undefined-reference"), 2U);
+    QCOMPARE(
+        example(*store, "undefined-reference"),
+        QStringLiteral("location 1 'a': calling context 9 at tick 1 is not defined"));
+}
+
+void TestLocationBuilder::undefinedRegionGetsADefinition()
+{
+    const auto store = traceFromText(R"(
+        enter 1 @1 17
+        leave 1 @2 17
+        enter 2 @1 16
+        leave 2 @2 16
+        enter 2 @3 17
+        leave 2 @4 17
+    )");
+    QCOMPARE(store->report.countOf("undefined-reference"), 3U);
+    const Region* region = store->definitions.find(RegionRef(17));
+    QVERIFY(region != nullptr);
+    QCOMPARE(QString::fromStdString(region->name), QStringLiteral("region 17 (undefined)"));
+    QVERIFY(store->definitions.find(RegionRef(16)) != nullptr);
+}
+
+void TestLocationBuilder::undefinedRegionReferenceIsNoVisit()
+{
+    const auto store = traceFromText("enter 1 @1 4294967295\nleave 1 @2 4294967295");
+    QCOMPARE(store->locations.front().totals.events, 2U);
+    QCOMPARE(store->locations.front().visits.size(), 0U);
+    QCOMPARE(store->report.countOf("undefined-reference"), 2U);
+}
+
+void TestLocationBuilder::repairsAreReportedWithAnExample()
+{
+    const auto store = traceFromText(R"(
+        location 5 "thread 5"
+        region 1 main
+        region 2 work
+        leave 5 @4711 work
+        enter 5 @4712 main
+        enter 5 @4713 work
+        leave 5 @4720 main
+        enter 5 @4730 main
+        event 5 @4740 OmpJoin
+    )");
+    QCOMPARE(
+        example(*store, "unmatched-leave"),
+        QStringLiteral("location 5 'thread 5': leave of 'work' at tick 4711 without enter"));
+    QCOMPARE(
+        example(*store, "missing-leave"),
+        QStringLiteral("location 5 'thread 5': 'work' still open where the one around it is left "
+                       "at tick 4720"));
+    QCOMPARE(
+        example(*store, "open-visit"),
+        QStringLiteral("location 5 'thread 5': 'main' still open at the last event at tick 4740"));
+    QCOMPARE(store->locations.front().visits.leave.back(), 4740);
+}
+
+void TestLocationBuilder::locationWithNothingButMetricsIsReported()
+{
+    const auto store = traceFromText(R"(
+        location 1 metrics type metric
+        event 1 @1 Metric 2 5 77
+        event 1 @2 Metric 2 5 78
+        event 2 @2 Metric 2 5 78
+        enter 2 @3 main
+        leave 2 @4 main
+    )");
+    QCOMPARE(store->report.countOf("metric-only-location"), 1U);
+    QCOMPARE(store->report.entries().front().severity, query::Severity::Info);
+}
+
+void TestLocationBuilder::rangeHoldsEveryEvent()
+{
+    const auto inside = traceFromText("length 100\nenter 1 @10 a\nleave 1 @20 a");
+    QVERIFY((inside->range == TickRange{.begin = 0, .end = 101}));
+    const auto outside = traceFromText("length 5\nenter 1 @-10 a\nleave 1 @20 a");
+    QVERIFY((outside->range == TickRange{.begin = -10, .end = 21}));
+    const auto none = traceFromText("length 18446744073709551615\nlocation 1 a");
+    QVERIFY(none->range.length() > 0);
+}
+
+void TestLocationBuilder::payloadOfVariableLengthIsKept()
+{
+    const auto store = traceFromText(R"(
+        event 1 @1 Metric 2 5 77 6 18446744073709551615
+        event 1 @2 MpiCollectiveBegin
+        event 1 @3 Metric 3
+    )");
+    const auto& events = store->locations.front().events;
+    const auto first = events.payloadOf(0);
+    QCOMPARE(
+        std::vector<std::uint64_t>(first.begin(), first.end()),
+        (std::vector<std::uint64_t>{2, 5, 77, 6, ~std::uint64_t{0}}));
+    QCOMPARE(events.payloadOf(1).size(), 0U);
+    QCOMPARE(events.payloadOf(2).front(), 3U);
+}
+
+void TestLocationBuilder::reportsMergeInOrder()
+{
+    server::store::ImportReport first;
+    server::store::ImportReport second;
+    first.add("a", query::Severity::Info, "first a");
+    second.add("b", query::Severity::Error, "first b", 3);
+    second.add("a", query::Severity::Info, "second a", 4);
+    first.merge(second);
+    QCOMPARE(first.entries().size(), 2U);
+    QCOMPARE(first.countOf("a"), 5U);
+    QCOMPARE(QString::fromStdString(first.entries()[0].example), QStringLiteral("first a"));
+    QCOMPARE(first.countOf("b"), 3U);
+    QCOMPARE(first.countOf("c"), 0U);
+}
+
+QTEST_APPLESS_MAIN(TestLocationBuilder)
+#include "test_location_builder.moc"
