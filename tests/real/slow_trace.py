@@ -11,6 +11,7 @@ import re
 import _otf2
 
 PARADIGM_MPI = _otf2.PARADIGM_MPI.value
+END_MARKS = b"\x02\x01"    # end of the last chunk, end of the file
 UNDEFINED32 = 0xFFFFFFFF
 
 
@@ -29,6 +30,7 @@ class Location:
         self.claimed, self.group = claimed, group
         self.records = []       # (kind, tick, arguments), ticks never falling
         self.has_file = self.has_definitions = False
+        self.readable = None    # how many records can be read; None: all
         self.read_error = None  # the library's message where the file ended in an error
 
 
@@ -54,7 +56,7 @@ class Trace:
         _otf2.Reader_SetSerialCollectiveCallbacks(self._handle)
         self._read_definitions()
         whole = self._read_global()
-        if not whole:
+        if not whole:           # or nothing to read at all
             self._read_each()
         _otf2.Reader_Close(self._handle)
         self._to_ticks()
@@ -122,7 +124,29 @@ class Trace:
             stem = os.path.join(self.folder, str(ref))
             location.has_file = os.path.exists(stem + ".evt")
             location.has_definitions = os.path.exists(stem + ".def")
+            if location.has_file:
+                location.readable = self._readable(stem + ".evt")
             self._read_local_definitions(location)
+
+    def _readable(self, path):
+        """None for all records of an event file, a number where the file was cut off.
+
+        The library's reader runs in circles behind the cut, so such a file is read up to the last
+        record of its last whole chunk, which the chunk's header numbers.
+        """
+        if _otf2.Reader_GetCompression(self._handle).value != _otf2.COMPRESSION_NONE.value:
+            return None
+        with open(path, "rb") as file:
+            data = file.read()
+        if data.endswith(END_MARKS):
+            return None
+        size = _otf2.Reader_GetChunkSize(self._handle)[0]
+        whole = len(data) // size
+        if whole == 0:
+            return 0
+        at = (whole - 1) * size
+        order = "little" if data[at + 1:at + 2] == b"B" else "big"
+        return int.from_bytes(data[at + 10:at + 18], order)
 
     def _read_local_definitions(self, location):
         if not location.has_definitions:
@@ -158,6 +182,8 @@ class Trace:
     def _read_global(self):
         """All locations merged by the library. False where it stopped early."""
         self._prepare_events()
+        if any(loc.readable is not None for loc in self.locations.values()):
+            return False
         for location in self.locations.values():
             if location.has_file:
                 _otf2.Reader_GetEvtReader(self._handle, location.ref)
@@ -184,6 +210,10 @@ class Trace:
                 self._read_one(location)
 
     def _read_one(self, location):
+        if location.readable is not None:
+            location.read_error = "the file was cut off"
+        if location.readable == 0:
+            return
         try:
             reader = _otf2.Reader_GetEvtReader(self._handle, location.ref)
             if not reader:
@@ -193,7 +223,10 @@ class Trace:
             _otf2.EvtReader_ApplyClockOffsets(reader, True)
             callbacks = self._event_callbacks("EvtReader", 3)
             _otf2.EvtReader_SetCallbacks(reader, callbacks, None)
-            _otf2.Reader_ReadAllLocalEvents(self._handle, reader)
+            if location.readable is None:
+                _otf2.Reader_ReadAllLocalEvents(self._handle, reader)
+            else:
+                _otf2.Reader_ReadLocalEvents(self._handle, reader, location.readable)
             _otf2.Reader_CloseEvtReader(self._handle, reader)
         except _otf2.Error as error:
             location.read_error = str(error)

@@ -1,0 +1,217 @@
+#include "tests/generate/big_archive.h"
+
+#include "tests/generate/archive_writer.h"
+#include "tests/generate/random_source.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace vellum::generate {
+
+namespace {
+
+constexpr OTF2_RegionRef kMain = 0;
+constexpr OTF2_RegionRef kIterate = 1;
+constexpr OTF2_RegionRef kSend = 2;
+constexpr OTF2_RegionRef kReceive = 3;
+constexpr OTF2_RegionRef kFirstKernel = 4;
+constexpr std::uint32_t kKernels = 28;
+constexpr std::uint64_t kOffset = 1'000'000;
+constexpr std::uint64_t kMessageBytes = 8'192;
+
+class BigLocation {
+public:
+    BigLocation(OTF2_EvtWriter* writer, std::uint64_t rank, std::uint64_t ranks)
+        : m_writer(writer)
+        , m_random(rank + 1)
+        , m_time(kOffset)
+        , m_next(static_cast<std::uint32_t>((rank + 1) % ranks))
+        , m_previous(static_cast<std::uint32_t>((rank + ranks - 1) % ranks))
+    {
+    }
+
+    void write(std::uint64_t events)
+    {
+        enter(kMain);
+        while (m_written + 1 < events) {
+            iterate();
+        }
+        leave(kMain);
+    }
+
+    [[nodiscard]] std::uint64_t time() const { return m_time; }
+
+private:
+    void enter(OTF2_RegionRef region)
+    {
+        m_time += 1 + m_random.below(200);
+        check(OTF2_EvtWriter_Enter(m_writer, nullptr, m_time, region), "enter");
+        ++m_written;
+    }
+
+    void leave(OTF2_RegionRef region)
+    {
+        m_time += 1 + m_random.below(2'000);
+        check(OTF2_EvtWriter_Leave(m_writer, nullptr, m_time, region), "leave");
+        ++m_written;
+    }
+
+    /// Nested kernels: 3 levels of up to 4 calls each.
+    void compute(unsigned levels)
+    {
+        const auto kernel = kFirstKernel + static_cast<OTF2_RegionRef>(m_random.below(kKernels));
+        enter(kernel);
+        if (levels > 1) {
+            for (std::uint64_t i = 0, calls = 1 + m_random.below(4); i < calls; ++i) {
+                compute(levels - 1);
+            }
+        }
+        leave(kernel);
+    }
+
+    void iterate()
+    {
+        enter(kIterate);
+        compute(3);
+        enter(kSend);
+        check(
+            OTF2_EvtWriter_MpiSend(m_writer, nullptr, m_time, m_next, 0, 0, kMessageBytes), "send");
+        leave(kSend);
+        compute(2);
+        enter(kReceive);
+        m_time += 1 + m_random.below(2'000);
+        check(
+            OTF2_EvtWriter_MpiRecv(m_writer, nullptr, m_time, m_previous, 0, 0, kMessageBytes),
+            "receive");
+        leave(kReceive);
+        leave(kIterate);
+        m_written += 2;
+    }
+
+    OTF2_EvtWriter* m_writer;
+    RandomSource m_random;
+    std::uint64_t m_time;
+    std::uint64_t m_written = 0;
+    std::uint32_t m_next;
+    std::uint32_t m_previous;
+};
+
+void writeRegion(
+    ArchiveWriter& archive, OTF2_RegionRef ref, const std::string& name, OTF2_Paradigm paradigm)
+{
+    const OTF2_StringRef text = archive.string(name);
+    check(
+        OTF2_GlobalDefWriter_WriteRegion(
+            archive.definitions(),
+            ref,
+            text,
+            text,
+            archive.string(""),
+            OTF2_REGION_ROLE_FUNCTION,
+            paradigm,
+            OTF2_REGION_FLAG_NONE,
+            archive.string(""),
+            0,
+            0),
+        "region");
+}
+
+void writeRegions(ArchiveWriter& archive)
+{
+    writeRegion(archive, kMain, "main", OTF2_PARADIGM_COMPILER);
+    writeRegion(archive, kIterate, "iterate", OTF2_PARADIGM_COMPILER);
+    writeRegion(archive, kSend, "MPI_Send", OTF2_PARADIGM_MPI);
+    writeRegion(archive, kReceive, "MPI_Recv", OTF2_PARADIGM_MPI);
+    for (std::uint32_t i = 0; i < kKernels; ++i) {
+        const OTF2_Paradigm paradigm = i % 4 == 0 ? OTF2_PARADIGM_OPENMP : OTF2_PARADIGM_COMPILER;
+        writeRegion(archive, kFirstKernel + i, "kernel_" + std::to_string(i), paradigm);
+    }
+}
+
+void writeSystem(ArchiveWriter& archive, const std::vector<std::uint64_t>& counts)
+{
+    OTF2_GlobalDefWriter* writer = archive.definitions();
+    const OTF2_StringRef machine = archive.string("machine");
+    check(
+        OTF2_GlobalDefWriter_WriteSystemTreeNode(
+            writer, 0, machine, machine, OTF2_UNDEFINED_SYSTEM_TREE_NODE),
+        "machine");
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const OTF2_StringRef name = archive.string("rank " + std::to_string(i));
+        const auto ref = static_cast<OTF2_LocationGroupRef>(i);
+        check(
+            OTF2_GlobalDefWriter_WriteLocationGroup(
+                writer,
+                ref,
+                name,
+                OTF2_LOCATION_GROUP_TYPE_PROCESS,
+                0,
+                OTF2_UNDEFINED_LOCATION_GROUP),
+            "group");
+        check(
+            OTF2_GlobalDefWriter_WriteLocation(
+                writer,
+                i,
+                archive.string("Master thread"),
+                OTF2_LOCATION_TYPE_CPU_THREAD,
+                counts[i],
+                ref),
+            "location");
+    }
+}
+
+void writeWorld(ArchiveWriter& archive, std::size_t ranks)
+{
+    OTF2_GlobalDefWriter* writer = archive.definitions();
+    std::vector<std::uint64_t> members(ranks);
+    for (std::size_t i = 0; i < ranks; ++i) {
+        members[i] = i;
+    }
+    const OTF2_StringRef name = archive.string("MPI_COMM_WORLD");
+    const auto count = static_cast<std::uint32_t>(ranks);
+    for (const OTF2_GroupType type : {OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_GROUP_TYPE_COMM_GROUP}) {
+        const OTF2_GroupRef ref = type == OTF2_GROUP_TYPE_COMM_GROUP ? 1 : 0;
+        check(
+            OTF2_GlobalDefWriter_WriteGroup(
+                writer,
+                ref,
+                name,
+                type,
+                OTF2_PARADIGM_MPI,
+                OTF2_GROUP_FLAG_NONE,
+                count,
+                members.data()),
+            "group");
+    }
+    check(
+        OTF2_GlobalDefWriter_WriteComm(
+            writer, 0, name, 1, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE),
+        "communicator");
+}
+
+}  // namespace
+
+void writeBigArchive(const BigOptions& options)
+{
+    ArchiveWriter archive(options.out, "vellum-generate big");
+    std::vector<std::uint64_t> counts;
+    std::uint64_t last = kOffset;
+    for (std::uint64_t rank = 0; rank < options.locations; ++rank) {
+        OTF2_EvtWriter* writer = archive.openEvents(rank);
+        BigLocation location(writer, rank, options.locations);
+        location.write(options.events);
+        last = std::max(last, location.time());
+        counts.push_back(archive.closeEvents(writer));
+    }
+    archive.beginLocalDefinitions();
+    for (std::uint64_t rank = 0; rank < options.locations; ++rank) {
+        archive.closeLocalDefinitions(archive.openLocalDefinitions(rank));
+    }
+    writeSystem(archive, counts);
+    writeRegions(archive);
+    writeWorld(archive, counts.size());
+    archive.finish(1'000'000'000, kOffset, last - kOffset);
+}
+
+}  // namespace vellum::generate

@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+"""Bad input: vellum-query refuses with one sentence and status 3, or reports what it repaired.
+
+Each archive of `vellum-generate damaged` is either refused, and then the one line on stderr names
+the file, or read, and then the import report holds the kind and every number still equals the slow
+reader's. Files that are no archive at all follow.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import testing
+
+# kind of damage -> the import report's kind, with its count; or REFUSED.
+REFUSED = "refused"
+EXPECTED = {
+    "truncated-anchor": REFUSED,
+    "empty-anchor": REFUSED,
+    "truncated-definitions": "either",      # refused, or served up to the cut and reported
+    "missing-definitions": REFUSED,
+    "missing-event-files": ("missing-event-file", 2),
+    "missing-folder": ("missing-event-file", 4),
+    "missing-local-definitions": ("missing-definition-file", 1),
+    "wrong-event-count": ("event-count-mismatch", 1),
+    "backward-clock": ("clock-backwards", 322),
+    "unmatched-leave": ("unmatched-leave", 4),
+    "crossed-leave": ("missing-leave", 4),
+    "open-visits": ("open-visit", 1),
+    "lone-messages": ("unmatched-send", 20),
+    "truncated-event-file": ("truncated-event-file", 1),
+    "metric-only": ("metric-only-location", 1),
+    "no-locations": None,                   # answered: there is nothing to repair
+}
+SECONDS = 60    # a reader that runs in circles is stopped and has failed
+
+
+def query(words):
+    """(exit status, stdout, lines of stderr) of vellum-query; status None if it had to be stopped."""
+    try:
+        done = subprocess.run([testing.tool("vellum-query")] + words, capture_output=True,
+                              timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return None, "", []
+    lines = [line for line in done.stderr.decode(errors="replace").splitlines() if line.strip()]
+    return done.returncode, done.stdout.decode(errors="replace"), lines
+
+
+def refusal_faults(path, words=()):
+    """What is wrong with the way \\p path is refused: an empty list if nothing."""
+    status, out, lines = query(["info", path, "--format", "json"])
+    faults = []
+    if status != 3:
+        faults.append("exit status %s instead of 3" % status)
+    if out:
+        faults.append("something on stdout: %r" % out[:80])
+    if len(lines) != 1:
+        faults.append("%d lines on stderr instead of one sentence: %r" % (len(lines), lines[:3]))
+    stem = os.path.splitext(os.path.basename(path))[0]
+    for word in (stem,) + tuple(words):
+        if not any(word in line for line in lines):
+            faults.append("stderr does not name %r: %r" % (word, lines[:1]))
+    return faults
+
+
+def report_faults(path, kind, count):
+    status, out, lines = query(["info", path, "--format", "json"])
+    if status != 0:
+        return ["exit status %s: %r" % (status, lines[:1])]
+    report = json.loads(out)["result"]["import_report"]
+    entries = [entry for entry in report if entry["kind"] == kind]
+    if len(entries) != 1:
+        return ["no entry %s in %r" % (kind, [entry["kind"] for entry in report])]
+    faults = []
+    if count is not None and entries[0]["count"] != count:
+        faults.append("%s counted %d times instead of %d" % (kind, entries[0]["count"], count))
+    if entries[0]["severity"] not in ("info", "warning", "error") or not entries[0]["example"]:
+        faults.append("an entry without severity or example: %r" % entries[0])
+    return faults
+
+
+def faults_of(kind, path):
+    expected = EXPECTED[kind]
+    if expected == REFUSED:
+        return refusal_faults(path)
+    if expected == "either":
+        refused = refusal_faults(path)
+        served = report_faults(path, "truncated-definition-file", None) if refused else []
+        return [] if not served else refused + served
+    faults = report_faults(path, *expected) if expected else []
+    if not faults:
+        faults = testing.differences(path, windows=2, seed=1)[1]
+    return faults
+
+
+def archives(folder):
+    kinds = list(EXPECTED)
+    for kind in kinds:
+        target = os.path.join(folder, kind)
+        subprocess.run([testing.tool("vellum-generate"), "damaged", "--kind", kind, "--out", target],
+                       check=True)
+        yield kind, faults_of(kind, os.path.join(target, "traces.otf2"))
+
+
+def other_files(folder):
+    """Files that are no archive, each with a word that the sentence must hold."""
+    def made(name, content):
+        path = os.path.join(folder, name)
+        with open(path, "wb") as file:
+            file.write(content)
+        return path
+
+    os.mkdir(os.path.join(folder, "a-directory"))
+    yield "no file", refusal_faults(os.path.join(folder, "absent.otf2"))
+    yield "a directory", refusal_faults(os.path.join(folder, "a-directory"))
+    yield "an empty file", refusal_faults(made("empty.otf2", b""))
+    yield "20 MB of text", refusal_faults(made("text.otf2", b"no trace at all\n" * 1310720))
+    kineto = json.dumps({"schemaVersion": 1, "traceEvents": [], "deviceProperties": []}).encode()
+    yield "a Kineto file", refusal_faults(made("kineto.json", kineto), ["Kineto"])
+
+
+def main():
+    testing.need_otf2()
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="vellum-damaged-") as folder:
+        for source in (archives, other_files):
+            for name, faults in source(folder):
+                print("%s: %s" % (name, "as expected" if not faults else "FAILED"), flush=True)
+                for fault in faults[:5]:
+                    print("  " + fault[:600])
+                failed += bool(faults)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
