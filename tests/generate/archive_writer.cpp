@@ -20,7 +20,8 @@ OTF2_FlushType flushAlways(
 
 const OTF2_FlushCallbacks kFlush = {.otf2_pre_flush = flushAlways, .otf2_post_flush = nullptr};
 
-OTF2_Archive* openArchive(const std::filesystem::path& folder, std::uint64_t chunkBytes)
+OTF2_Archive* openArchive(
+    const std::filesystem::path& folder, const std::string& creator, std::uint64_t chunkBytes)
 {
     std::filesystem::create_directories(folder);
     std::filesystem::remove_all(folder / "traces");
@@ -38,6 +39,10 @@ OTF2_Archive* openArchive(const std::filesystem::path& folder, std::uint64_t chu
     if (archive == nullptr) {
         throw std::runtime_error("cannot create an archive in " + folder.string());
     }
+    check(OTF2_Archive_SetFlushCallbacks(archive, &kFlush, nullptr), "flush callbacks");
+    check(OTF2_Archive_SetSerialCollectiveCallbacks(archive), "collective callbacks");
+    check(OTF2_Archive_SetCreator(archive, creator.c_str()), "creator");
+    check(OTF2_Archive_OpenEvtFiles(archive), "event files");
     return archive;
 }
 
@@ -52,13 +57,9 @@ void check(OTF2_ErrorCode code, std::string_view what)
 
 ArchiveWriter::ArchiveWriter(
     const std::filesystem::path& folder, const std::string& creator, std::uint64_t chunkBytes)
-    : m_archive(openArchive(folder, chunkBytes))
+    : m_archive(openArchive(folder, creator, chunkBytes))
+    , m_definitions(OTF2_Archive_GetGlobalDefWriter(m_archive))
 {
-    check(OTF2_Archive_SetFlushCallbacks(m_archive, &kFlush, nullptr), "flush callbacks");
-    check(OTF2_Archive_SetSerialCollectiveCallbacks(m_archive), "collective callbacks");
-    check(OTF2_Archive_SetCreator(m_archive, creator.c_str()), "creator");
-    check(OTF2_Archive_OpenEvtFiles(m_archive), "event files");
-    m_definitions = OTF2_Archive_GetGlobalDefWriter(m_archive);
     string("");
 }
 

@@ -52,7 +52,7 @@ public:
 
 private:
     OTF2_Archive* m_archive;
-    OTF2_GlobalDefWriter* m_definitions = nullptr;
+    OTF2_GlobalDefWriter* m_definitions;
     std::unordered_map<std::string, OTF2_StringRef> m_strings;
 };
 
