@@ -19,19 +19,22 @@ public:
     /// Counts \p count more of \p kind; \p example is kept if it is the first one.
     void add(
         std::string_view kind,
-        query::Severity severity,
+        vellum::query::Severity severity,
         std::string_view example,
         std::uint64_t count = 1);
 
     void merge(const ImportReport& other);
 
     /// In the order in which the kinds were first seen.
-    [[nodiscard]] const std::vector<query::ImportReportEntry>& entries() const { return m_entries; }
+    [[nodiscard]] const std::vector<vellum::query::ImportReportEntry>& entries() const
+    {
+        return m_entries;
+    }
 
     [[nodiscard]] std::uint64_t countOf(std::string_view kind) const;
 
 private:
-    std::vector<query::ImportReportEntry> m_entries;
+    std::vector<vellum::query::ImportReportEntry> m_entries;
 };
 
 }  // namespace vellum::server::store

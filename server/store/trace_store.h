@@ -37,7 +37,7 @@ struct LocationStore {
 /// A trace in memory: what readers fill and queries scan.
 ///
 /// Layout   `locations` parallel to `definitions.locations`. `messages` are the matched pairs in
-///          the order of `query::Messages`.
+///          the order of `vellum::query::Messages`.
 /// Exact    `range` holds every event: [min(0, first), max(length + 1, last + 1)).
 /// Threads  Immutable once built; shared as `std::shared_ptr<const TraceStore>`.
 struct TraceStore {
@@ -46,7 +46,7 @@ struct TraceStore {
     Definitions definitions;
     TickRange range;
     std::vector<LocationStore> locations;
-    std::vector<query::Message> messages;
+    std::vector<vellum::query::Message> messages;
     ImportReport report;
     bool complete = true;  ///< false if the import was cancelled
 

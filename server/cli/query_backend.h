@@ -1,0 +1,59 @@
+#pragma once
+
+#include "common/base/result.h"
+#include "common/query/answers.h"
+#include "common/query/requests.h"
+#include "common/trace/definitions.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace vellum::server::cli {
+
+/// How far the opening is; `total` is 0 while unknown.
+struct OpenProgress {
+    std::uint64_t bytesDone = 0;
+    std::uint64_t bytesTotal = 0;
+    std::uint64_t eventsRead = 0;
+};
+
+struct BackendOptions {
+    unsigned threads = 0;           ///< 0: one per core; of a server, its own business
+    std::uint64_t memoryBytes = 0;  ///< the trace in memory may take so much; 0: no limit
+    /// Called now and then while a trace is opened, from any one thread at a time; must be quick.
+    std::function<void(const OpenProgress&)> onProgress;
+    std::stop_token cancel;  ///< asked for: `open` and `ask` end soon, with Cancelled
+};
+
+struct OpenedTrace {
+    std::string path;
+    std::shared_ptr<const Definitions> definitions;  ///< never null
+    vellum::query::TraceInfo info;
+};
+
+/// Who answers vellum-query: the engine inside the process, or a server.
+///
+/// Errors   What the exit status tells apart: of `open`, resourceExhausted, unavailable, and
+///          unimplemented or internal from a server; anything else means that the trace cannot be
+///          read. Cancelled where the options' token asked for it.
+/// Threads  One caller, whose calls block.
+class QueryBackend {
+public:
+    QueryBackend() = default;
+    QueryBackend(const QueryBackend&) = delete;
+    QueryBackend& operator=(const QueryBackend&) = delete;
+    virtual ~QueryBackend() = default;
+
+    /// Called once, before all `ask`.
+    virtual Result<OpenedTrace> open(const std::string& path) = 0;
+
+    virtual Result<vellum::query::Answer> ask(const vellum::query::Request& request) = 0;
+};
+
+/// The engine inside this process.
+[[nodiscard]] std::unique_ptr<QueryBackend> makeEmbeddedBackend(BackendOptions options);
+
+}  // namespace vellum::server::cli

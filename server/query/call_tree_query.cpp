@@ -1,0 +1,217 @@
+#include "common/query/limits.h"
+#include "server/query/queries.h"
+#include "server/query/scope.h"
+#include "server/query/visit_sums.h"
+#include "server/query/window_scan.h"
+#include "server/query/workers.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+namespace vellum::server::query {
+
+using vellum::query::CallTree;
+using vellum::query::CallTreeNode;
+using vellum::query::CallTreeRequest;
+
+namespace {
+
+/// Call paths as they are met: a node's number is larger than its parent's.
+class PathTree {
+public:
+    using Node = std::uint32_t;
+    static constexpr Node kRoot = 0;  ///< of all paths; stands for no region
+
+    struct Entry {
+        RegionRef region;
+        Node parent = kRoot;
+        std::uint32_t depth = 0;
+        VisitSums sums;
+    };
+
+    PathTree() : m_entries(1) {}
+
+    Node child(Node parent, RegionRef region)
+    {
+        const std::uint64_t key = std::uint64_t{parent} << 32U | region.value();
+        const auto [place, isNew] =
+            m_children.try_emplace(key, static_cast<Node>(m_entries.size()));
+        if (isNew) {
+            m_entries.push_back(
+                {.region = region, .parent = parent, .depth = m_entries[parent].depth + 1});
+        }
+        return place->second;
+    }
+
+    Entry& operator[](Node node) { return m_entries[node]; }
+    [[nodiscard]] const std::vector<Entry>& entries() const { return m_entries; }
+
+    void add(const PathTree& other)
+    {
+        std::vector<Node> nodeOf(other.m_entries.size());
+        for (std::size_t i = 1; i < other.m_entries.size(); ++i) {
+            const Entry& entry = other.m_entries[i];
+            nodeOf[i] = child(nodeOf[entry.parent], entry.region);
+            m_entries[nodeOf[i]].sums.add(entry.sums);
+        }
+    }
+
+private:
+    std::vector<Entry> m_entries;
+    std::unordered_map<std::uint64_t, Node> m_children;
+};
+
+/// Scans the visits and segments of one location.
+class CallTreeScan {
+public:
+    CallTreeScan(const store::LocationStore& location, TickRange window)
+        : m_location(location)
+        , m_window(window)
+        , m_found(visitsIn(location.visits, window))
+    {
+    }
+
+    PathTree run(StopPoll& poll)
+    {
+        for (const store::VisitIndex visit : m_found.around) {
+            m_nodesAround.push_back(enter(visit));
+        }
+        m_nodes.reserve(m_found.last - m_found.first);
+        for (store::VisitIndex visit = m_found.first; visit < m_found.last; ++visit) {
+            if (poll.stopNow()) {
+                return {};
+            }
+            m_nodes.push_back(enter(visit));
+            m_tree[m_nodes.back()].sums.begins(wholeLength(m_location.visits.range(visit)));
+        }
+        forEachSegment(m_location.segments, m_window, [&](auto visit, TickRange stretch) {
+            VisitSums& sums = m_tree[nodeOf(visit)].sums;
+            sums.exclusive = addTicks(sums.exclusive, stretch.length());
+            return !poll.stopNow();
+        });
+        return std::move(m_tree);
+    }
+
+private:
+    PathTree::Node enter(store::VisitIndex visit)
+    {
+        m_stack.resize(m_location.visits.depth[visit] - 1);
+        const PathTree::Node parent = m_stack.empty() ? PathTree::kRoot : m_stack.back();
+        const PathTree::Node node = m_tree.child(parent, m_location.visits.region[visit]);
+        VisitSums& sums = m_tree[node].sums;
+        sums.inclusive =
+            addTicks(sums.inclusive, clippedLength(m_location.visits.range(visit), m_window));
+        m_stack.push_back(node);
+        return node;
+    }
+
+    [[nodiscard]] PathTree::Node nodeOf(store::VisitIndex visit) const
+    {
+        return visit >= m_found.first ? m_nodes[visit - m_found.first]
+                                      : m_nodesAround[m_location.visits.depth[visit] - 1];
+    }
+
+    const store::LocationStore& m_location;
+    TickRange m_window;
+    VisitWindow m_found;
+    PathTree m_tree;
+    std::vector<PathTree::Node> m_stack;
+    std::vector<PathTree::Node> m_nodesAround;  ///< by depth − 1
+    std::vector<PathTree::Node> m_nodes;        ///< of the visits that begin in the window
+};
+
+/// Which nodes, or ones below them, have something in the window.
+std::vector<bool> keptNodes(const PathTree& tree)
+{
+    const auto& entries = tree.entries();
+    std::vector<bool> kept(entries.size());
+    for (std::size_t i = entries.size(); i-- > 1;) {
+        kept[i] = kept[i] || !entries[i].sums.isZero();
+        if (kept[i]) {
+            kept[entries[i].parent] = true;
+        }
+    }
+    return kept;
+}
+
+/// Children of every node, by region descending: as a stack wants them.
+std::vector<std::vector<PathTree::Node>> childrenOf(
+    const PathTree& tree, const std::vector<bool>& kept, std::uint32_t maxDepth)
+{
+    const auto& entries = tree.entries();
+    std::vector<std::vector<PathTree::Node>> children(entries.size());
+    for (std::size_t i = 1; i < entries.size(); ++i) {
+        if (kept[i] && entries[i].depth <= maxDepth) {
+            children[entries[i].parent].push_back(static_cast<PathTree::Node>(i));
+        }
+    }
+    for (auto& siblings : children) {
+        std::ranges::sort(siblings, std::ranges::greater(), [&](PathTree::Node node) {
+            return entries[node].region;
+        });
+    }
+    return children;
+}
+
+CallTreeNode answerNode(const PathTree::Entry& entry)
+{
+    return {
+        .region = entry.region,
+        .depth = entry.depth,
+        .visits = entry.sums.visits,
+        .inclusive = entry.sums.inclusive,
+        .exclusive = entry.sums.exclusive,
+        .minInclusive = entry.sums.shortest,
+        .maxInclusive = entry.sums.longest,
+        .sumInclusive = entry.sums.total};
+}
+
+Result<std::vector<CallTreeNode>> preorder(const PathTree& tree, std::uint32_t maxDepth)
+{
+    const auto children = childrenOf(tree, keptNodes(tree), maxDepth);
+    std::vector<CallTreeNode> nodes;
+    std::vector<std::uint32_t> path;  // places in `nodes`
+    std::vector<PathTree::Node> todo = children[PathTree::kRoot];
+    while (!todo.empty()) {
+        const PathTree::Node node = todo.back();
+        todo.pop_back();
+        todo.insert(todo.end(), children[node].begin(), children[node].end());
+        const auto place = static_cast<std::uint32_t>(nodes.size());
+        nodes.push_back(answerNode(tree.entries()[node]));
+        path.resize(nodes.back().depth - 1);
+        nodes.back().parent = path.empty() ? place : path.back();
+        path.push_back(place);
+        if (nodes.size() > vellum::query::kMaxItems) {
+            return Error{
+                .kind = ErrorKind::ResourceExhausted,
+                .message = "the call tree has more than " + std::to_string(vellum::query::kMaxItems)
+                           + " call paths; ask for less depth or fewer locations"};
+        }
+    }
+    return nodes;
+}
+
+}  // namespace
+
+Result<CallTree> callTree(
+    const store::TraceStore& trace, const CallTreeRequest& request, const ExecutionOptions& options)
+{
+    const auto scope = resolve(trace, request.scope);
+    VELLUM_RETURN_IF_ERROR(scope);
+    const ResolvedScope& in = scope.value();
+    std::vector<PathTree> trees(in.locations.size());
+    VELLUM_RETURN_IF_ERROR(forEach(trees.size(), options, [&](std::size_t i) {
+        StopPoll poll(options);
+        trees[i] = CallTreeScan(trace.at(in.locations[i]), in.window).run(poll);
+    }));
+    PathTree sum;
+    for (const PathTree& tree : trees) {
+        sum.add(tree);
+    }
+    auto nodes = preorder(sum, request.maxDepth);
+    VELLUM_RETURN_IF_ERROR(nodes);
+    return CallTree{.window = in.window, .nodes = std::move(nodes).value()};
+}
+
+}  // namespace vellum::server::query

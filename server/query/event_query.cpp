@@ -1,0 +1,102 @@
+#include "server/query/queries.h"
+#include "server/query/scope.h"
+#include "server/query/workers.h"
+
+#include <queue>
+
+#include <algorithm>
+#include <string>
+
+namespace vellum::server::query {
+
+using vellum::query::EventRecord;
+using vellum::query::Events;
+using vellum::query::EventsRequest;
+
+namespace {
+
+/// The next record of one location in the merge of all.
+struct Cursor {
+    Tick tick = 0;
+    LocationIndex location;
+    std::size_t next = 0;
+    std::size_t end = 0;
+
+    /// For a queue that has its *largest* on top.
+    friend bool operator<(const Cursor& a, const Cursor& b)
+    {
+        return a.tick != b.tick ? a.tick > b.tick : a.location > b.location;
+    }
+};
+
+std::size_t firstFrom(const store::EventTable& events, Tick tick)
+{
+    const auto place = std::lower_bound(events.tick.begin(), events.tick.end(), tick);
+    return static_cast<std::size_t>(place - events.tick.begin());
+}
+
+/// Members of variable number stand in pairs after the attributes.
+std::string nameOfExtra(EventKind kind, std::size_t index)
+{
+    const bool isValue = index % 2 == 1;
+    const std::string place = "[" + std::to_string(index / 2) + "]";
+    if (kind == event_kind::kProgramBegin) {
+        return (isValue ? "argument" : "argument_type") + place;
+    }
+    return (isValue ? "value" : "type") + place;
+}
+
+EventRecord recordOf(const store::EventTable& events, std::size_t index, LocationRef location)
+{
+    const EventKind kind = events.kind[index];
+    const EventKindInfo& info = infoOf(kind);
+    EventRecord record{
+        .location = location, .tick = events.tick[index], .kind = std::string(info.name)};
+    const auto payload = events.payloadOf(index);
+    for (std::size_t i = 0; i < payload.size(); ++i) {
+        record.attributes.emplace_back(
+            i < info.attributes.size() ? std::string(info.attributes[i])
+                                       : nameOfExtra(kind, i - info.attributes.size()),
+            payload[i]);
+    }
+    return record;
+}
+
+}  // namespace
+
+Result<Events> events(
+    const store::TraceStore& trace, const EventsRequest& request, const ExecutionOptions& options)
+{
+    VELLUM_RETURN_IF_ERROR(checkLimit(request.limit, "events"));
+    const auto scope = resolve(trace, request.scope);
+    VELLUM_RETURN_IF_ERROR(scope);
+    Events answer{.window = scope.value().window};
+    std::priority_queue<Cursor> queue;
+    for (const LocationIndex location : scope.value().locations) {
+        const store::EventTable& table = trace.at(location).events;
+        const std::size_t begin = firstFrom(table, answer.window.begin);
+        const std::size_t end = firstFrom(table, answer.window.end);
+        answer.count += end - begin;
+        if (begin < end) {
+            queue.push({table.tick[begin], location, begin, end});
+        }
+    }
+    StopPoll poll(options);
+    while (!queue.empty() && answer.events.size() < request.limit) {
+        if (poll.stopNow()) {
+            return cancelledError();
+        }
+        Cursor cursor = queue.top();
+        queue.pop();
+        const store::EventTable& table = trace.at(cursor.location).events;
+        answer.events.push_back(
+            recordOf(table, cursor.next, trace.definitions.locations[cursor.location.value()].ref));
+        if (++cursor.next < cursor.end) {
+            cursor.tick = table.tick[cursor.next];
+            queue.push(cursor);
+        }
+    }
+    return answer;
+}
+
+}  // namespace vellum::server::query

@@ -1,0 +1,211 @@
+#include "common/query/limits.h"
+#include "server/query/queries.h"
+#include "server/query/scope.h"
+#include "server/query/tick_sum.h"
+#include "server/query/workers.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace vellum::server::query {
+
+using vellum::query::Matrix;
+using vellum::query::MatrixBy;
+using vellum::query::MatrixCell;
+using vellum::query::MatrixRequest;
+using vellum::query::Message;
+using vellum::query::Messages;
+using vellum::query::MessagesRequest;
+
+namespace {
+
+bool overlaps(const Message& message, TickRange window)
+{
+    return std::min(message.send, message.receive) < window.end
+           && std::max(message.send, message.receive) >= window.begin;
+}
+
+/// The selected locations; all of them without a look.
+class Selection {
+public:
+    Selection(const store::TraceStore& trace, const ResolvedScope& scope)
+        : m_all(scope.locations.size() == trace.locations.size())
+    {
+        for (std::size_t i = 0; i < scope.locations.size() && !m_all; ++i) {
+            m_refs.insert(trace.definitions.locations[scope.locations[i].value()].ref);
+        }
+    }
+
+    [[nodiscard]] bool contains(LocationRef ref) const { return m_all || m_refs.contains(ref); }
+
+private:
+    bool m_all = false;
+    std::unordered_set<LocationRef> m_refs;
+};
+
+/// Calls \p use for the messages of the window, in their order.
+template <typename Use>
+Result<void> forEachMessage(
+    const store::TraceStore& trace, TickRange window, const ExecutionOptions& options, Use use)
+{
+    StopPoll poll(options);
+    for (const Message& message : trace.messages) {
+        if (poll.stopNow()) {
+            return cancelledError();
+        }
+        if (overlaps(message, window)) {
+            use(message);
+        }
+    }
+    return {};
+}
+
+/// References of what \p by groups locations under, in definition order.
+std::vector<std::uint64_t> definedRefs(const Definitions& definitions, MatrixBy by)
+{
+    std::vector<std::uint64_t> refs;
+    switch (by) {
+    case MatrixBy::Location:
+        for (const Location& location : definitions.locations) {
+            refs.push_back(location.ref.value());
+        }
+        break;
+    case MatrixBy::LocationGroup:
+        for (const LocationGroup& group : definitions.locationGroups) {
+            refs.push_back(group.ref.value());
+        }
+        break;
+    case MatrixBy::SystemTreeNode:
+        for (const SystemTreeNode& node : definitions.systemTreeNodes) {
+            refs.push_back(node.ref.value());
+        }
+        break;
+    }
+    return refs;
+}
+
+/// The group or node of a location, or itself.
+std::uint64_t labelOf(const Definitions& definitions, const Location& location, MatrixBy by)
+{
+    if (by == MatrixBy::Location) {
+        return location.ref.value();
+    }
+    if (by == MatrixBy::LocationGroup) {
+        return location.group.value();
+    }
+    const LocationGroup* group = definitions.find(location.group);
+    return group == nullptr ? SystemTreeNodeRef::undefined().value() : group->parent.value();
+}
+
+/// Rows and columns of a matrix: what labels them, and where each location belongs.
+class MatrixLabels {
+public:
+    MatrixLabels(const store::TraceStore& trace, const ResolvedScope& scope, MatrixBy by)
+    {
+        const Definitions& definitions = trace.definitions;
+        std::unordered_set<std::uint64_t> used;
+        for (const LocationIndex index : scope.locations) {
+            used.insert(labelOf(definitions, definitions.locations[index.value()], by));
+        }
+        std::unordered_map<std::uint64_t, std::size_t> places;
+        for (const std::uint64_t ref : definedRefs(definitions, by)) {
+            if (used.contains(ref) && places.try_emplace(ref, m_labels.size()).second) {
+                m_labels.push_back(ref);
+            }
+        }
+        for (const LocationIndex index : scope.locations) {
+            const Location& location = definitions.locations[index.value()];
+            const auto place = places.find(labelOf(definitions, location, by));
+            if (place != places.end()) {
+                m_places.emplace(location.ref, place->second);
+            }
+        }
+    }
+
+    [[nodiscard]] const std::vector<std::uint64_t>& labels() const { return m_labels; }
+
+    /// The cell of a message, or nothing where an end is not selected.
+    [[nodiscard]] MatrixCell* cellOf(const Message& message, std::vector<MatrixCell>& cells) const
+    {
+        const auto row = m_places.find(message.sender);
+        const auto column = m_places.find(message.receiver);
+        if (row == m_places.end() || column == m_places.end()) {
+            return nullptr;
+        }
+        return &cells[row->second * m_labels.size() + column->second];
+    }
+
+private:
+    std::vector<std::uint64_t> m_labels;
+    std::unordered_map<LocationRef, std::size_t> m_places;
+};
+
+void add(MatrixCell& cell, const Message& message)
+{
+    const Tick duration = subtractTicks(message.receive, message.send);
+    cell.minDuration = cell.count == 0 ? duration : std::min(cell.minDuration, duration);
+    cell.maxDuration = cell.count == 0 ? duration : std::max(cell.maxDuration, duration);
+    cell.sumDuration = addTicks(cell.sumDuration, duration);
+    cell.bytes += message.bytes;
+    ++cell.count;
+}
+
+Result<void> checkSide(std::size_t labels)
+{
+    if (labels > vellum::query::kMaxMatrixSide) {
+        return Error{
+            .kind = ErrorKind::ResourceExhausted,
+            .message = "a matrix of " + std::to_string(labels) + " rows is too large, at most "
+                       + std::to_string(vellum::query::kMaxMatrixSide)
+                       + " can be; ask by location group or node, or for fewer locations"};
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Messages> messages(
+    const store::TraceStore& trace, const MessagesRequest& request, const ExecutionOptions& options)
+{
+    VELLUM_RETURN_IF_ERROR(checkLimit(request.limit, "messages"));
+    const auto scope = resolve(trace, request.scope);
+    VELLUM_RETURN_IF_ERROR(scope);
+    Messages answer{.window = scope.value().window};
+    const Selection selection(trace, scope.value());
+    VELLUM_RETURN_IF_ERROR(
+        forEachMessage(trace, answer.window, options, [&](const Message& message) {
+            if (!selection.contains(message.sender) && !selection.contains(message.receiver)) {
+                return;
+            }
+            if (answer.count++ < request.limit) {
+                answer.messages.push_back(message);
+            }
+        }));
+    for (const LocationIndex location : scope.value().locations) {
+        answer.unmatchedSends += trace.at(location).totals.unmatchedSends;
+        answer.unmatchedReceives += trace.at(location).totals.unmatchedReceives;
+    }
+    return answer;
+}
+
+Result<Matrix> matrix(
+    const store::TraceStore& trace, const MatrixRequest& request, const ExecutionOptions& options)
+{
+    const auto scope = resolve(trace, request.scope);
+    VELLUM_RETURN_IF_ERROR(scope);
+    const MatrixLabels labels(trace, scope.value(), request.by);
+    VELLUM_RETURN_IF_ERROR(checkSide(labels.labels().size()));
+    Matrix answer{.window = scope.value().window, .by = request.by, .labels = labels.labels()};
+    answer.cells.resize(answer.labels.size() * answer.labels.size());
+    VELLUM_RETURN_IF_ERROR(
+        forEachMessage(trace, answer.window, options, [&](const Message& message) {
+            if (MatrixCell* cell = labels.cellOf(message, answer.cells)) {
+                add(*cell, message);
+            }
+        }));
+    return answer;
+}
+
+}  // namespace vellum::server::query

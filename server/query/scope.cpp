@@ -1,0 +1,117 @@
+#include "server/query/scope.h"
+
+#include "common/query/limits.h"
+
+#include <algorithm>
+#include <string>
+
+namespace vellum::server::query {
+
+namespace {
+
+Error invalid(std::string message)
+{
+    return {.kind = ErrorKind::InvalidArgument, .message = std::move(message)};
+}
+
+std::string text(TickRange range)
+{
+    return "[" + std::to_string(range.begin) + ", " + std::to_string(range.end) + ")";
+}
+
+std::vector<LocationIndex> allLocations(const store::TraceStore& trace)
+{
+    std::vector<LocationIndex> all(trace.locations.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        all[i] = LocationIndex(static_cast<std::uint32_t>(i));
+    }
+    return all;
+}
+
+}  // namespace
+
+Result<TickRange> resolveWindow(const store::TraceStore& trace, TickRange window)
+{
+    if (window.isEmpty()) {
+        return invalid("the window " + text(window) + " is empty (ticks)");
+    }
+    const TickRange clipped = window.intersected(trace.range);
+    if (clipped.isEmpty()) {
+        return invalid(
+            "nothing of the window " + text(window) + " lies in the trace, which covers "
+            + text(trace.range) + " (ticks)");
+    }
+    return clipped;
+}
+
+Result<std::vector<LocationIndex>> resolveLocations(
+    const store::TraceStore& trace, std::span<const LocationRef> locations)
+{
+    if (locations.empty()) {
+        return allLocations(trace);
+    }
+    if (locations.size() > vellum::query::kMaxSelectedLocations) {
+        return invalid(
+            std::to_string(locations.size()) + " locations asked for, at most "
+            + std::to_string(vellum::query::kMaxSelectedLocations) + " can be");
+    }
+    std::vector<LocationIndex> places;
+    std::vector<bool> seen(trace.locations.size());
+    for (const LocationRef ref : locations) {
+        const LocationIndex place = trace.definitions.indexOf(ref);
+        if (!place.isDefined()) {
+            return Error{
+                .kind = ErrorKind::NotFound,
+                .message = "the trace has no location " + std::to_string(ref.value())};
+        }
+        if (!seen[place.value()]) {
+            seen[place.value()] = true;
+            places.push_back(place);
+        }
+    }
+    return places;
+}
+
+Result<ResolvedScope> resolve(const store::TraceStore& trace, const vellum::query::Scope& scope)
+{
+    auto window = resolveWindow(trace, scope.window);
+    VELLUM_RETURN_IF_ERROR(window);
+    auto locations = resolveLocations(trace, scope.locations);
+    VELLUM_RETURN_IF_ERROR(locations);
+    std::ranges::sort(locations.value());
+    return ResolvedScope{.window = window.value(), .locations = std::move(locations).value()};
+}
+
+Result<void> checkColumns(std::uint32_t columns)
+{
+    if (columns == 0 || columns > vellum::query::kMaxColumns) {
+        return invalid(
+            std::to_string(columns) + " columns asked for, at least 1 and at most "
+            + std::to_string(vellum::query::kMaxColumns) + " can be");
+    }
+    return {};
+}
+
+Result<void> checkLimit(std::uint64_t limit, const char* what)
+{
+    if (limit > vellum::query::kMaxItems) {
+        return invalid(
+            std::to_string(limit) + " " + what + " asked for, at most "
+            + std::to_string(vellum::query::kMaxItems) + " can be");
+    }
+    return {};
+}
+
+Result<void> checkCells(std::uint64_t rows, std::uint64_t columns)
+{
+    if (columns > 0 && rows > vellum::query::kMaxCells / columns) {
+        return Error{
+            .kind = ErrorKind::ResourceExhausted,
+            .message = std::to_string(rows) + " rows of " + std::to_string(columns)
+                       + " columns are too many, an answer has at most "
+                       + std::to_string(vellum::query::kMaxCells) + " cells"};
+    }
+    return {};
+}
+
+}  // namespace vellum::server::query
