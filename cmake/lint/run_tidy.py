@@ -17,6 +17,10 @@ import sys
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 OURS = ("common/", "server/", "gui/", "collector/", "tests/")
+# Programs that stand in for a user's own: what is recorded is written as anybody would.
+NOT_OURS = ("tests/collector/programs/",)
+# What gcc understands and clang 14 refuses.
+GCC_ONLY = ("-finstrument-functions", "-fno-instrument-functions", "-fno-sanitize-recover")
 
 
 def units(build, only):
@@ -28,12 +32,25 @@ def units(build, only):
             relative = file.relative_to(TOP).as_posix()
         except ValueError:
             continue
-        if not relative.startswith(OURS) or file.suffix not in (".cpp", ".c"):
-            continue  # generated code is not ours to lint
+        if not relative.startswith(OURS) or relative.startswith(NOT_OURS):
+            continue
+        if file.suffix != ".cpp" or "_autogen/" in relative:
+            continue  # C and generated code are not linted
         if relative in seen or (only and relative not in only):
             continue
         seen.add(relative)
-        yield relative, shlex.split(entry["command"]), entry["directory"]
+        arguments = [
+            argument for argument in shlex.split(entry["command"])
+            if not argument.startswith(GCC_ONLY) and not argument.endswith("/ccache")]
+        yield relative, arguments, entry["directory"]
+
+
+def write_database(work, folder):
+    """The units as clang-tidy is to see them."""
+    folder.mkdir(exist_ok=True)
+    (folder / "compile_commands.json").write_text(json.dumps([
+        {"file": str(TOP / relative), "directory": directory, "arguments": arguments}
+        for relative, arguments, directory in work]))
 
 
 def preprocessed_hash(arguments, folder, salt):
@@ -44,7 +61,7 @@ def preprocessed_hash(arguments, folder, salt):
             skip = False
         elif argument == "-o":
             skip = True
-        elif argument != "-c" and not argument.endswith("ccache"):
+        elif argument != "-c":
             command.append(argument)
     run = subprocess.run(
         command + ["-E", "-P", "-C"], cwd=folder, capture_output=True, check=False)
@@ -53,7 +70,7 @@ def preprocessed_hash(arguments, folder, salt):
     return hashlib.sha256(salt + run.stdout).hexdigest()
 
 
-def check(unit, tool, build, memory, salt):
+def check(unit, tool, database, memory, salt):
     relative, arguments, folder = unit
     digest = preprocessed_hash(arguments, folder, salt)
     mark = memory / digest if digest else None
@@ -61,7 +78,7 @@ def check(unit, tool, build, memory, salt):
         return relative, 0, ""
     # GCC's own warning options mean nothing to clang; the sanitizers' link nothing here.
     run = subprocess.run(
-        [tool, "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option",
+        [tool, "--quiet", "-p", str(database), "--extra-arg=-Wno-unknown-warning-option",
          "--extra-arg=-Wno-everything", str(TOP / relative)],
         capture_output=True, text=True, check=False, cwd=TOP)
     if run.returncode == 0 and mark:
@@ -87,9 +104,11 @@ def main():
     salt = version + (TOP / ".clang-tidy").read_bytes()
 
     work = list(units(build, set(options.files)))
+    database = build / "tidy"
+    write_database(work, database)
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(check, unit, options.tool, build, memory, salt) for unit in work]
+        jobs = [pool.submit(check, unit, options.tool, database, memory, salt) for unit in work]
         for job in concurrent.futures.as_completed(jobs):
             relative, status, output = job.result()
             if status != 0:
