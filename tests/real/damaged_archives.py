@@ -34,6 +34,7 @@ EXPECTED = {
     "metric-only": ("metric-only-location", 1),
     "no-locations": None,                   # answered: there is nothing to repair
 }
+ARCHIVE_FILES = ["traces.otf2", "traces.def"]
 SECONDS = 60    # a reader that runs in circles is stopped and has failed
 
 
@@ -48,8 +49,11 @@ def query(words):
     return done.returncode, done.stdout.decode(errors="replace"), lines
 
 
-def refusal_faults(path, words=()):
-    """What is wrong with the way \\p path is refused: an empty list if nothing."""
+def refusal_faults(path, names=None, words=()):
+    """What is wrong with the way path is refused: an empty list if nothing.
+
+    The sentence must hold one of the names, by default the file's own, and all of the words.
+    """
     status, out, lines = query(["info", path, "--format", "json"])
     faults = []
     if status != 3:
@@ -58,10 +62,11 @@ def refusal_faults(path, words=()):
         faults.append("something on stdout: %r" % out[:80])
     if len(lines) != 1:
         faults.append("%d lines on stderr instead of one sentence: %r" % (len(lines), lines[:3]))
-    stem = os.path.splitext(os.path.basename(path))[0]
-    for word in (stem,) + tuple(words):
-        if not any(word in line for line in lines):
-            faults.append("stderr does not name %r: %r" % (word, lines[:1]))
+    names = names or [os.path.basename(path)]
+    said = lines[-1] if lines else ""
+    if not any(name in said for name in names):
+        faults.append("the sentence names none of %r: %r" % (names, said))
+    faults += ["the sentence lacks %r: %r" % (word, said) for word in words if word not in said]
     return faults
 
 
@@ -76,7 +81,8 @@ def report_faults(path, kind, count):
     faults = []
     if count is not None and entries[0]["count"] != count:
         faults.append("%s counted %d times instead of %d" % (kind, entries[0]["count"], count))
-    if entries[0]["severity"] not in ("info", "warning", "error") or not entries[0]["example"]:
+    severity, example = entries[0].get("severity"), entries[0].get("example")
+    if severity not in ("info", "warning", "error") or not example:
         faults.append("an entry without severity or example: %r" % entries[0])
     return faults
 
@@ -84,9 +90,9 @@ def report_faults(path, kind, count):
 def faults_of(kind, path):
     expected = EXPECTED[kind]
     if expected == REFUSED:
-        return refusal_faults(path)
+        return refusal_faults(path, ARCHIVE_FILES)
     if expected == "either":
-        refused = refusal_faults(path)
+        refused = refusal_faults(path, ARCHIVE_FILES)
         served = report_faults(path, "truncated-definition-file", None) if refused else []
         return [] if not served else refused + served
     faults = report_faults(path, *expected) if expected else []
@@ -118,7 +124,7 @@ def other_files(folder):
     yield "an empty file", refusal_faults(made("empty.otf2", b""))
     yield "20 MB of text", refusal_faults(made("text.otf2", b"no trace at all\n" * 1310720))
     kineto = json.dumps({"schemaVersion": 1, "traceEvents": [], "deviceProperties": []}).encode()
-    yield "a Kineto file", refusal_faults(made("kineto.json", kineto), ["Kineto"])
+    yield "a Kineto file", refusal_faults(made("kineto.json", kineto), words=["Kineto"])
 
 
 def main():

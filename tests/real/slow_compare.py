@@ -229,7 +229,7 @@ class Questions:
 
 
 def compare(comparison, windows, seed):
-    """All questions: whole-trace facts, the whole trace as window, then \\p windows random ones."""
+    """All questions: whole-trace facts, the whole trace as window, then windows random ones."""
     answers = comparison.answers
     questions = Questions(answers, seed)
     comparison.ask_info()

@@ -34,7 +34,7 @@ def members(trace, group, me):
 
 
 def partner(trace, comm, rank, me):
-    """The location that \\p rank of \\p comm means to the location \\p me, or None."""
+    """The location that rank of comm means to the location me, or None."""
     key = (comm, me)
     if key not in trace.remote:
         sides = [members(trace, g, me) for g in trace.comms.get(comm, ())]

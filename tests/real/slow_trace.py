@@ -160,7 +160,7 @@ class Trace:
             location.read_error = str(error)
 
     def _event_callbacks(self, prefix, skip):
-        """Callbacks of \\p prefix that append every record to its location, whatever it is."""
+        """Callbacks of prefix that append every record to its location, whatever it is."""
         callbacks = getattr(_otf2, prefix + "Callbacks_New")()
         pattern = re.compile(prefix + r"Callbacks_Set(\w+)Callback$")
         for name in dir(_otf2):

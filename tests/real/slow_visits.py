@@ -71,7 +71,7 @@ def visits_of(trace, location):
 
 
 def segments_of(visits, depth=None):
-    """[(begin, end, visit)]: where a visit no deeper than \\p depth is top of the stack.
+    """[(begin, end, visit)]: where a visit no deeper than depth is top of the stack.
 
     Works from the visits alone: a stack of those open, and time flows to the innermost.
     """
