@@ -1,56 +1,23 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/codec/messages.h"
 #include "common/query/answers.h"
 #include "common/query/requests.h"
-#include "common/trace/definitions.h"
 
-#include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace vellum::client {
 
-/// Numbers the client's requests; every answer carries the number of its request.
-using RequestNumber = std::uint64_t;
-
-/// A trace opened in the server, valid for this connection.
-using TraceHandle = std::uint64_t;
-
-struct ServerDescription {
-    std::string program;  ///< "vellum-server 0.1.0"
-    std::uint32_t protocol = 0;
-    std::uint32_t threads = 0;
-    std::uint64_t memoryBytes = 0;  ///< resident now
-};
-
-/// How far the opening of a trace is. `bytesTotal` is 0 while unknown.
-struct OpenProgress {
-    std::uint64_t bytesDone = 0;
-    std::uint64_t bytesTotal = 0;
-    std::uint64_t locationsDone = 0;
-    std::uint64_t locationsTotal = 0;
-    std::uint64_t eventsRead = 0;
-};
-
-struct OpenedTrace {
-    TraceHandle handle = 0;
-    std::string path;
-    std::shared_ptr<const Definitions> definitions;  ///< never null
-    query::TraceInfo info;
-};
-
-struct DirectoryEntry {
-    std::string name;
-    bool isDirectory = false;
-    std::uint64_t bytes = 0;
-};
-
-struct DirectoryListing {
-    std::string path;
-    std::vector<DirectoryEntry> entries;  ///< directories first, then by name
-};
+// What crosses a connection is common/codec's; users of one need only these.
+using codec::DirectoryEntry;
+using codec::DirectoryListing;
+using codec::OpenedTrace;
+using codec::OpenProgress;
+using codec::RequestNumber;
+using codec::ServerDescription;
+using codec::TraceHandle;
 
 /// What happens on a connection.
 ///

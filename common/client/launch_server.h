@@ -31,6 +31,9 @@ public:
 
     [[nodiscard]] virtual const Endpoint& endpoint() const = 0;
     [[nodiscard]] virtual int processId() const = 0;
+
+    /// The end of what it wrote to its standard error, for a sentence about why it died. Any thread.
+    [[nodiscard]] virtual std::string lastWords() const = 0;
 };
 
 /// The endpoint for what a user gives to `--connect`: a URL (its keys are looked for among the
