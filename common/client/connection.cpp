@@ -109,8 +109,8 @@ private:
     Conversation m_conversation;
     Clock::time_point m_deadline;
     Context m_context;
+    std::unique_ptr<Socket> m_monitor;  // outlives the socket
     std::unique_ptr<Socket> m_socket;
-    std::unique_ptr<Socket> m_monitor;
     std::deque<std::shared_ptr<const protocol::Bytes>> m_queue;  ///< sent once we are greeted
 };
 
@@ -121,8 +121,8 @@ void SocketLoop::run()
         wait();
         takeOutgoing();
         if (m_conversation.isLost()) {
-            m_monitor.reset();
             m_socket.reset();
+            m_monitor.reset();
             continue;
         }
         receiveAll();

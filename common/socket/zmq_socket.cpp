@@ -73,6 +73,9 @@ Socket::Socket(const Context& context, int type) : m_handle(zmq_socket(context.h
 
 Socket::~Socket()
 {
+    if (m_isMonitored) {
+        zmq_socket_monitor(m_handle, nullptr, 0);
+    }
     zmq_close(m_handle);
 }
 
@@ -115,6 +118,7 @@ std::unique_ptr<Socket> Socket::monitor(const Context& context, const std::strin
 {
     const std::string url = "inproc://" + name;
     VELLUM_ASSERT(zmq_socket_monitor(m_handle, url.c_str(), ZMQ_EVENT_ALL) == 0);
+    m_isMonitored = true;
     auto monitor = std::make_unique<Socket>(context, ZMQ_PAIR);
     VELLUM_ASSERT(monitor->connect(url).isOk());
     return monitor;

@@ -52,7 +52,8 @@ public:
     /// Where the last `bind` ended up: port 0 has become a number.
     [[nodiscard]] std::string lastEndpoint() const;
 
-    /// Reports what happens to the connections; receive events from the socket returned.
+    /// Reports what happens to the connections; receive events from the socket returned, which must
+    /// outlive this one and be emptied regularly: ZeroMQ's thread waits where events pile up.
     [[nodiscard]] std::unique_ptr<Socket> monitor(const Context& context, const std::string& name);
 
     /// The parts of one message, or nothing if none is there. Parts beyond \p maxParts are read and
@@ -75,6 +76,7 @@ public:
 
 private:
     void* m_handle;
+    bool m_isMonitored = false;
 };
 
 /// What a monitor tells.

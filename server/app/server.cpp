@@ -1,0 +1,151 @@
+#include "server/app/server.h"
+
+#include "common/base/log.h"
+#include "common/client/runtime_directory.h"
+#include "common/codec/message_codec.h"
+#include "server/app/connection_files.h"
+#include "server/app/ending.h"
+#include "server/session/dispatcher.h"
+#include "server/session/event_loop.h"
+#include "server/session/local_engine.h"
+#include "server/session/receiver.h"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vellum::server::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Result<std::vector<transport::ListenAddress>> addressesOf(const Options& options)
+{
+    std::vector<std::string> urls = options.listen;
+    if (urls.empty()) {
+        const auto path = client::socketPath(std::to_string(::getpid()) + ".sock");
+        VELLUM_RETURN_IF_ERROR(path);
+        urls.push_back("ipc://" + path.value().string());
+    }
+    std::vector<transport::ListenAddress> addresses;
+    for (const std::string& url : urls) {
+        auto address = transport::parseListen(url);
+        VELLUM_RETURN_IF_ERROR(address);
+        addresses.push_back(std::move(address).value());
+    }
+    return addresses;
+}
+
+/// The address as others can use it: "any of this machine" becomes its name.
+std::string reachable(std::string url)
+{
+    for (const std::string any : {"tcp://0.0.0.0:", "tcp://[::]:"}) {
+        if (url.starts_with(any)) {
+            url.replace(0, any.size(), "tcp://" + hostName() + ":");
+        }
+    }
+    return url;
+}
+
+std::vector<client::Endpoint> endpointsOf(
+    const transport::ServerSocket& socket, const transport::Keys& keys)
+{
+    std::vector<client::Endpoint> endpoints;
+    for (const std::string& url : socket.urls()) {
+        client::Endpoint endpoint{.url = reachable(url)};
+        if (url.starts_with("tcp://")) {
+            endpoint.serverPublicKey = keys.serverPublic;
+            endpoint.clientPublicKey = keys.clientPublic;
+            endpoint.clientSecretKey = keys.clientSecret;
+        }
+        endpoints.push_back(std::move(endpoint));
+    }
+    return endpoints;
+}
+
+/// Ends the loop when nobody has been there for a while.
+class IdleWatch {
+public:
+    IdleWatch(std::chrono::seconds timeout, const session::Dispatcher& dispatcher)
+        : m_timeout(timeout)
+        , m_dispatcher(dispatcher)
+        , m_lastBusy(Clock::now())
+    {
+    }
+    [[nodiscard]] bool isOver()
+    {
+        if (m_timeout.count() == 0 || !m_dispatcher.isIdle()) {
+            m_lastBusy = Clock::now();
+        }
+        return m_timeout.count() != 0 && Clock::now() - m_lastBusy >= m_timeout;
+    }
+
+private:
+    std::chrono::seconds m_timeout;
+    const session::Dispatcher& m_dispatcher;
+    Clock::time_point m_lastBusy;
+};
+
+void run(const Options& options, session::EventLoop& loop, session::Dispatcher& dispatcher)
+{
+    constexpr std::chrono::milliseconds kTick{250};
+    const auto endWith = [&](const std::string& reason) {
+        log::info(reason);
+        dispatcher.sayGoodbye({.kind = ErrorKind::Unavailable, .message = reason});
+        loop.end();
+    };
+    const Ending ending(options.endsWithInput, [&](const std::string& reason) {
+        loop.post([&, reason] { endWith(reason); });
+    });
+    IdleWatch idle(options.idleTimeout, dispatcher);
+    loop.run(kTick, [&] {
+        if (idle.isOver()) {
+            endWith("no client for " + std::to_string(options.idleTimeout.count()) + " seconds");
+        }
+    });
+}
+
+}  // namespace
+
+Result<void> serve(const Options& options)
+{
+    auto files = session::FileAccess::make(options.roots);
+    VELLUM_RETURN_IF_ERROR(files);
+    const auto addresses = addressesOf(options);
+    VELLUM_RETURN_IF_ERROR(addresses);
+    const auto engine =
+        session::makeLocalEngine({.threads = options.threads, .memoryBytes = options.memoryBytes});
+    const transport::Keys keys = transport::makeKeys();
+    session::EventLoop loop;
+    session::Receiver receiver(loop);
+    auto socket = transport::ServerSocket::start(
+        addresses.value(),
+        keys,
+        codec::encode(0, codec::ServerContent(codec::Probe{})).value(),
+        receiver);
+    VELLUM_RETURN_IF_ERROR(socket);
+    Result<void> outcome;
+    {
+        session::SocketOutbox outbox(*socket.value());
+        session::Dispatcher dispatcher(
+            std::string("vellum-server ") + VELLUM_VERSION, *engine, files.value(), outbox, loop);
+        receiver.deliverTo(dispatcher);
+        const auto endpoints = endpointsOf(*socket.value(), keys);
+        const auto written = ConnectionFiles::write(endpoints);
+        if (written.isOk()) {
+            std::cout << "vellum-server ready: " << endpoints.front().url << std::endl;  // flushed
+            run(options, loop, dispatcher);
+        } else {
+            outcome = written.error();
+        }
+        loop.end();  // nobody waits for room any more
+    }
+    return outcome;
+}
+
+}  // namespace vellum::server::app

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "common/codec/messages.h"
+#include "common/protocol/bytes.h"
+#include "server/session/engine.h"
+#include "server/session/event_loop.h"
+#include "server/session/file_access.h"
+#include "server/session/open_traces.h"
+#include "server/session/outbox.h"
+#include "server/session/request_queue.h"
+#include "server/session/session.h"
+#include "server/session/workers.h"
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace vellum::server::session {
+
+/// All conversations of a server: decodes what clients send, checks it against limits, opens and
+/// asks, and answers each request exactly once.
+///
+/// Errors   Go to the client as sentences. A client that keeps sending what cannot be read is
+///          dropped.
+/// Threads  The main thread; answers are computed and sent by workers.
+class Dispatcher {
+public:
+    /// The references must outlive it; \p loop must run no more when it is destroyed.
+    ///
+    /// \param program  "vellum-server 0.1.0"
+    Dispatcher(
+        std::string program,
+        Engine& engine,
+        const FileAccess& files,
+        Outbox& outbox,
+        EventLoop& loop);
+    /// Cancels everything and waits for the workers.
+    ~Dispatcher();
+    Dispatcher(const Dispatcher&) = delete;
+    Dispatcher& operator=(const Dispatcher&) = delete;
+
+    void receive(transport::ClientId client, const protocol::Bytes& bytes);
+
+    /// The client is gone: its traces are given back, its requests cancelled.
+    void forget(transport::ClientId client);
+
+    /// Tells all clients why the server ends.
+    void sayGoodbye(const Error& reason);
+
+    /// Whether nobody is connected and nothing is under way.
+    [[nodiscard]] bool isIdle() const;
+
+private:
+    void handle(
+        transport::ClientId client,
+        codec::RequestNumber number,
+        const codec::ClientContent& content);
+    void take(transport::ClientId client, codec::RequestNumber number, const codec::Hello& hello);
+    void take(transport::ClientId client, codec::RequestNumber number, const codec::Open& open);
+    void take(transport::ClientId client, codec::RequestNumber number, const codec::Close& close);
+    void take(
+        transport::ClientId client, codec::RequestNumber number, const codec::ListDirectory& list);
+    void take(transport::ClientId client, codec::RequestNumber number, const codec::Ask& ask);
+    void take(transport::ClientId client, codec::RequestNumber number, const codec::Cancel& cancel);
+    void take(
+        transport::ClientId client, codec::RequestNumber number, const codec::Goodbye& goodbye);
+
+    void refuse(transport::ClientId client, codec::RequestNumber number, const Error& error);
+    void refuseMalformed(transport::ClientId client, const Error& error);
+    /// Whether the request may begin; otherwise it has been refused.
+    [[nodiscard]] bool admit(transport::ClientId client, codec::RequestNumber number);
+    void enqueue(
+        transport::ClientId client,
+        codec::RequestNumber number,
+        std::size_t kind,
+        const std::function<codec::ServerContent(const std::stop_token&)>& compute);
+    void finish(transport::ClientId client, codec::RequestNumber number);
+    void opened(
+        const OpenTraces::Waiter& waiter, const Result<std::shared_ptr<const Trace>>& trace);
+    [[nodiscard]] Session* find(transport::ClientId client);
+
+    std::string m_program;
+    Engine& m_engine;
+    const FileAccess& m_files;
+    Outbox& m_outbox;
+    EventLoop& m_loop;
+    std::map<transport::ClientId, Session> m_sessions;
+    codec::TraceHandle m_lastHandle = 0;
+    OpenTraces m_traces;
+    RequestQueue m_queue;
+    std::unique_ptr<Workers> m_workers;
+};
+
+}  // namespace vellum::server::session

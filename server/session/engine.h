@@ -1,0 +1,57 @@
+#pragma once
+
+#include "common/base/result.h"
+#include "common/codec/messages.h"
+#include "common/query/answers.h"
+#include "common/query/requests.h"
+#include "common/trace/definitions.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace vellum::server::session {
+
+/// A trace that queries can be asked of. What holds its events is the engine's business: one store
+/// in this process, or parts of it on many ranks.
+///
+/// Threads  Immutable.
+struct Trace {
+    std::string path;
+    std::shared_ptr<const Definitions> definitions;  ///< never null
+    vellum::query::TraceInfo info;
+    std::shared_ptr<const void> content;  ///< whatever the engine that made it needs
+};
+
+/// The seam between conversations and the analysis: sessions know nothing of importers, stores and
+/// queries, and nothing here knows of clients. Ranks will come behind it.
+///
+/// Errors   As `server/import/importer.h` and `server/query/executor.h` say.
+/// Threads  Any number of calls at once.
+class Engine {
+public:
+    using ProgressListener = std::function<void(const codec::OpenProgress&)>;
+
+    Engine() = default;
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+    virtual ~Engine() = default;
+
+    /// Cancelled: what was read so far, with `info.complete` false.
+    virtual Result<std::shared_ptr<const Trace>> open(
+        const std::string& path,
+        const ProgressListener& onProgress,
+        const std::stop_token& cancel) = 0;
+
+    virtual Result<vellum::query::Answer> answer(
+        const Trace& trace,
+        const vellum::query::Request& request,
+        const std::stop_token& cancel) = 0;
+
+    [[nodiscard]] virtual unsigned threads() const = 0;
+    [[nodiscard]] virtual std::uint64_t residentBytes() const = 0;
+};
+
+}  // namespace vellum::server::session

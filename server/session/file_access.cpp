@@ -1,0 +1,126 @@
+#include "server/session/file_access.h"
+
+#include "common/protocol/limits.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+namespace vellum::server::session {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Error notFound(std::string message)
+{
+    return {.kind = ErrorKind::NotFound, .message = std::move(message)};
+}
+
+void add(TraceKey& key, const fs::path& file)
+{
+    constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+    struct stat status = {};
+    if (::stat(file.c_str(), &status) == 0) {
+        const std::int64_t changed = status.st_mtim.tv_sec * kNsPerSecond + status.st_mtim.tv_nsec;
+        key.changedNs = std::max(key.changedNs, changed);
+        key.bytes += S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
+    }
+}
+
+}  // namespace
+
+Result<FileAccess> FileAccess::make(const std::vector<std::string>& roots)
+{
+    FileAccess access;
+    for (const std::string& root : roots) {
+        std::error_code failed;
+        fs::path path = fs::canonical(root, failed);
+        if (failed || !fs::is_directory(path, failed)) {
+            return notFound("--root " + root + " is not a directory");
+        }
+        access.m_roots.push_back(std::move(path));
+    }
+    return access;
+}
+
+bool FileAccess::isInside(const fs::path& canonicalPath) const
+{
+    return m_roots.empty() || std::ranges::any_of(m_roots, [&](const fs::path& root) {
+               // Component by component: /data/traces2 is not below /data/traces.
+               return std::mismatch(
+                          root.begin(), root.end(), canonicalPath.begin(), canonicalPath.end())
+                          .first
+                      == root.end();
+           });
+}
+
+Result<fs::path> FileAccess::canonical(const std::string& path) const
+{
+    const fs::path base = m_roots.empty() ? fs::path() : m_roots.front();
+    std::error_code failed;
+    fs::path resolved = fs::canonical(path.empty() && base.empty() ? "." : base / path, failed);
+    if (failed || !isInside(resolved)) {
+        return notFound(
+            path + ": no such file or directory"
+            + (m_roots.empty() ? "" : " below the directories that this server serves"));
+    }
+    return resolved;
+}
+
+Result<TraceKey> FileAccess::resolve(const std::string& path) const
+{
+    const auto resolved = canonical(path);
+    VELLUM_RETURN_IF_ERROR(resolved);
+    TraceKey key{.path = resolved.value().string()};
+    add(key, resolved.value());
+    // A directory stands for the archive in it, whose files may change where the directory does not.
+    std::error_code ignored;
+    if (fs::is_directory(resolved.value(), ignored)) {
+        for (const auto& entry : fs::directory_iterator(resolved.value(), ignored)) {
+            add(key, entry.path());
+        }
+    }
+    return key;
+}
+
+Result<codec::DirectoryListing> FileAccess::list(const std::string& directory) const
+{
+    const auto resolved = canonical(directory);
+    VELLUM_RETURN_IF_ERROR(resolved);
+    std::error_code failed;
+    fs::directory_iterator entries(resolved.value(), failed);
+    if (failed) {
+        return notFound(directory + ": " + failed.message());
+    }
+    codec::DirectoryListing listing{.path = resolved.value().string(), .entries = {}};
+    for (; entries != fs::directory_iterator(); entries.increment(failed)) {
+        if (listing.entries.size() >= protocol::kMaxDirectoryEntries) {
+            return Error{
+                .kind = ErrorKind::ResourceExhausted,
+                .message = directory + ": more than "
+                           + std::to_string(protocol::kMaxDirectoryEntries) + " entries"};
+        }
+        std::error_code broken;
+        const fs::path target = fs::canonical(entries->path(), broken);
+        if (broken || !isInside(target)) {
+            continue;
+        }
+        const bool isDirectory = fs::is_directory(target, broken);
+        const std::uint64_t bytes =
+            fs::is_regular_file(target, broken) ? fs::file_size(target, broken) : 0;
+        listing.entries.push_back(
+            {.name = entries->path().filename().string(),
+             .isDirectory = isDirectory,
+             .bytes = bytes});
+    }
+    std::ranges::sort(listing.entries, [](const auto& a, const auto& b) {
+        return std::tie(b.isDirectory, a.name) < std::tie(a.isDirectory, b.name);
+    });
+    return listing;
+}
+
+}  // namespace vellum::server::session

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "common/codec/messages.h"
+#include "server/session/engine.h"
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <set>
+#include <stop_token>
+#include <string>
+
+namespace vellum::server::session {
+
+/// What the server knows of one client.
+///
+/// Threads  The main thread.
+struct Session {
+    bool isGreeted = false;  ///< has said hello in our protocol
+    bool isRefused = false;  ///< may say nothing more
+    std::string program;
+    std::map<codec::TraceHandle, std::shared_ptr<const Trace>> traces;
+    std::map<codec::RequestNumber, std::stop_source> asks;  ///< under way or waiting for a worker
+    std::set<codec::RequestNumber> opens;                   ///< likewise
+    std::size_t malformed = 0;
+
+    [[nodiscard]] std::size_t underWay() const { return asks.size() + opens.size(); }
+};
+
+}  // namespace vellum::server::session
