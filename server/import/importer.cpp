@@ -59,6 +59,7 @@ private:
     static Progress totalOf(const reader::TraceHead& head);
     [[nodiscard]] std::vector<WorkItem> work();
     [[nodiscard]] std::size_t threadsFor(std::size_t items) const;
+    std::exception_ptr failureOfReading(Locations part);
     void readPart(Locations part);
     void readSome(Locations some);
 
@@ -110,21 +111,25 @@ void Import::readEvents()
     {
         std::vector<std::jthread> workers;
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            workers.emplace_back([&, i] {
-                try {
-                    readPart(parts[i]);
-                } catch (const std::exception&) {
-                    failures[i] = std::current_exception();
-                }
-            });
+            workers.emplace_back([&, i] { failures[i] = failureOfReading(parts[i]); });
         }
     }
-    for (const std::exception_ptr& failure : failures) {
-        if (failure) {
-            std::rethrow_exception(failure);
-        }
+    const auto failure =
+        std::ranges::find_if(failures, [](const std::exception_ptr& f) { return f != nullptr; });
+    if (failure != failures.end()) {
+        std::rethrow_exception(*failure);
     }
     m_progress.finish();
+}
+
+std::exception_ptr Import::failureOfReading(Locations part)
+{
+    try {
+        readPart(part);
+    } catch (const std::exception&) {
+        return std::current_exception();
+    }
+    return nullptr;
 }
 
 void Import::readPart(Locations part)

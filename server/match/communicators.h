@@ -33,7 +33,7 @@ private:
     };
 
     const Sides& sidesOf(CommRef comm);
-    const Side* sideOf(GroupRef group);
+    const Side* sideOf(GroupRef ref);
     [[nodiscard]] Side makeSide(const Group& group) const;
     [[nodiscard]] const Group* worldOf(Paradigm paradigm) const;
 

@@ -1,6 +1,7 @@
 #include "server/reader/otf2/anchor.h"
 
 #include "server/reader/file_head.h"
+#include "server/reader/otf2/byte_order.h"
 #include "server/reader/wording.h"
 
 #include <cstdint>
@@ -18,17 +19,6 @@ constexpr std::size_t kFixedPart = 46;
 
 // The library's own bound for what it writes is 16 MiB; it allocates a chunk per open file.
 constexpr std::uint64_t kMostChunkBytes = std::uint64_t{256} << 20;
-
-std::uint64_t numberAt(std::string_view text, std::size_t place)
-{
-    const bool isLittleEndian = text[1] == '\x42';
-    std::uint64_t number = 0;
-    for (std::size_t i = 0; i < 8; ++i) {
-        const std::size_t from = isLittleEndian ? 7 - i : i;
-        number = number << 8 | static_cast<unsigned char>(text[place + from]);
-    }
-    return number;
-}
 
 }  // namespace
 
@@ -49,7 +39,7 @@ Result<void> checkAnchor(const std::filesystem::path& anchor)
             + numberText(kFixedPart));
     }
     for (const std::size_t place : {kEventChunkAt, kDefinitionChunkAt}) {
-        const std::uint64_t bytes = numberAt(text, place);
+        const std::uint64_t bytes = numberAt(text, place, text[1]);
         if (bytes == 0 || bytes > kMostChunkBytes) {
             return damaged("is damaged: it claims chunks of " + bytesText(bytes));
         }

@@ -2,6 +2,7 @@
 
 #include "server/reader/otf2/anchor.h"
 #include "server/reader/otf2/definitions_reader.h"
+#include "server/reader/otf2/file_end.h"
 #include "server/reader/otf2/location_reader.h"
 #include "server/reader/otf2/otf2_errors.h"
 #include "server/reader/wording.h"
@@ -108,6 +109,41 @@ std::vector<LocationFile> findFiles(const fs::path& folder, const Definitions& d
     return files;
 }
 
+/// The definitions of an opened archive; what is wrong with them goes to \p report.
+Result<Definitions> definitionsOf(
+    OTF2_Reader* reader, const fs::path& file, store::ImportReport& report)
+{
+    std::error_code error;
+    std::uint64_t claimed = 0;
+    OTF2_Reader_GetNumberOfGlobalDefinitions(reader, &claimed);
+    const std::uint64_t bytes = fs::file_size(file, error);
+    // Each record has at least two bytes; what the anchor claims may be wrong.
+    ReadDefinitions read = readDefinitions(reader, bytes / 2 + 1);
+    if (read.error.empty() && !hasEnd(file)) {
+        read.error = "the file is cut off";
+    }
+    const bool isWhole = read.error.empty() && read.read >= claimed;
+    if (read.definitions.locations.empty() && !isWhole) {
+        return damaged(
+            "definitions file " + quoted(file) + " (" + bytesText(bytes) + ") "
+            + whereItEnds(read, claimed) + ": it defines no location");
+    }
+    reportDefinitions(file, read, claimed, report);
+    return std::move(read.definitions);
+}
+
+void reportAnchor(const fs::path& anchor, store::ImportReport& report)
+{
+    std::error_code error;
+    if (!anchorHasEnd(anchor)) {
+        report.add(
+            "truncated-anchor",
+            Severity::Warning,
+            "anchor file " + quoted(anchor) + " (" + bytesText(fs::file_size(anchor, error))
+                + ") lacks its end; what is missing was not needed");
+    }
+}
+
 }  // namespace
 
 Result<std::unique_ptr<EventSource>> openArchive(const fs::path& anchor)
@@ -121,25 +157,19 @@ Result<std::unique_ptr<EventSource>> openArchive(const fs::path& anchor)
             "the archive " + quoted(anchor) + " has no definitions: there is no file "
             + quoted(definitionFile));
     }
-    Result<Reader> opened = openReader(anchor);
-    if (!opened.isOk()) {
-        return opened.error();
+    const Result<Reader> reader = openReader(anchor);
+    if (!reader.isOk()) {
+        return reader.error();
     }
-    OTF2_Reader* reader = opened.value().get();
-    std::uint64_t claimed = 0;
-    OTF2_Reader_GetNumberOfGlobalDefinitions(reader, &claimed);
-    ReadDefinitions read = readDefinitions(reader);
-    if (read.definitions.locations.empty()) {
-        return damaged(
-            "definitions file " + quoted(definitionFile) + " ("
-            + bytesText(fs::file_size(definitionFile, error)) + ") " + whereItEnds(read, claimed)
-            + ": it defines no location");
+    TraceHead head{.format = "OTF2"};
+    reportAnchor(anchor, head.report);
+    Result<Definitions> definitions =
+        definitionsOf(reader.value().get(), definitionFile, head.report);
+    if (!definitions.isOk()) {
+        return definitions.error();
     }
-    TraceHead head;
-    head.format = "OTF2";
-    reportDefinitions(definitionFile, read, claimed, head.report);
-    head.definitions = std::move(read.definitions);
-    head.definitions.creator = creatorOf(reader);
+    head.definitions = std::move(definitions).value();
+    head.definitions.creator = creatorOf(reader.value().get());
     head.files = findFiles(folder, head.definitions);
     return std::unique_ptr<EventSource>(std::make_unique<Archive>(anchor, folder, std::move(head)));
 }

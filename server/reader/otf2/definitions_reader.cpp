@@ -188,6 +188,7 @@ OTF2_CallbackCode onLocation(
     });
 }
 
+// NOLINTNEXTLINE(readability-function-size): the library's parameters
 OTF2_CallbackCode onRegion(
     void* userData,
     OTF2_RegionRef self,
@@ -216,6 +217,7 @@ OTF2_CallbackCode onRegion(
     });
 }
 
+// NOLINTNEXTLINE(readability-function-size): the library's parameters
 OTF2_CallbackCode onGroup(
     void* userData,
     OTF2_GroupRef self,
@@ -280,6 +282,7 @@ OTF2_CallbackCode onInterCommunicator(
     });
 }
 
+// NOLINTNEXTLINE(readability-function-size): the library's parameters
 OTF2_CallbackCode onMetricMember(
     void* userData,
     OTF2_MetricMemberRef self,
@@ -388,7 +391,7 @@ ReadDefinitions finish(Gathering& from)
 
 }  // namespace
 
-ReadDefinitions readDefinitions(OTF2_Reader_struct* reader)
+ReadDefinitions readDefinitions(OTF2_Reader_struct* reader, std::uint64_t atMost)
 {
     Gathering gathering;
     static_cast<void>(takeError());
@@ -400,7 +403,7 @@ ReadDefinitions readDefinitions(OTF2_Reader_struct* reader)
     const Callbacks callbacks = makeCallbacks();
     OTF2_Reader_RegisterGlobalDefCallbacks(reader, definitions, callbacks.get(), &gathering);
     const OTF2_ErrorCode code =
-        OTF2_Reader_ReadAllGlobalDefinitions(reader, definitions, &gathering.result.read);
+        OTF2_Reader_ReadGlobalDefinitions(reader, definitions, atMost, &gathering.result.read);
     gathering.result.error = code == OTF2_SUCCESS ? std::string() : takeError();
     OTF2_Reader_CloseGlobalDefReader(reader, definitions);
     if (gathering.failure) {

@@ -20,7 +20,8 @@ struct ReadDefinitions {
     std::string error;  ///< the library's words if it stopped early
 };
 
-/// Reads all global definitions that \p reader can read.
-[[nodiscard]] ReadDefinitions readDefinitions(OTF2_Reader_struct* reader);
+/// Reads the global definitions that \p reader can read, no more than \p atMost: a damaged file may
+/// lead the library in circles.
+[[nodiscard]] ReadDefinitions readDefinitions(OTF2_Reader_struct* reader, std::uint64_t atMost);
 
 }  // namespace vellum::server::reader::otf2

@@ -79,6 +79,7 @@ OTF2_CallbackCode onUnknown(
         userData, [&](EventRecorder& to) { append(to, event_kind::kUnknown, time, {}); });
 }
 
+// NOLINTNEXTLINE(readability-function-size): the library's parameters
 OTF2_CallbackCode onMetric(
     OTF2_LocationRef /*location*/,
     OTF2_TimeStamp time,
@@ -99,6 +100,7 @@ OTF2_CallbackCode onMetric(
     });
 }
 
+// NOLINTNEXTLINE(readability-function-size): the library's parameters
 OTF2_CallbackCode onProgramBegin(
     OTF2_LocationRef /*location*/,
     OTF2_TimeStamp time,

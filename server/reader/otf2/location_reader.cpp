@@ -1,5 +1,6 @@
 #include "server/reader/otf2/location_reader.h"
 
+#include "server/reader/otf2/file_end.h"
 #include "server/reader/otf2/otf2_errors.h"
 #include "server/reader/wording.h"
 
@@ -16,6 +17,16 @@ namespace {
 
 // Small enough that progress and cancel are quick, large enough to cost nothing.
 constexpr std::uint64_t kBatchEvents = 65'536;
+
+constexpr const char* kCutOff = "the file is cut off";
+
+/// A damaged file may lead the library in circles: no more records than a file can hold, plus one
+/// to let it say that there are none.
+std::uint64_t mostRecords(std::uint64_t fileBytes)
+{
+    constexpr std::uint64_t kLeastBytesPerRecord = 2;
+    return fileBytes / kLeastBytesPerRecord + 1;
+}
 
 }  // namespace
 
@@ -48,11 +59,11 @@ Result<std::unique_ptr<EventReader>> LocationReader::open(
     if (!reader.isOk()) {
         return reader.error();
     }
-    auto made = std::make_unique<LocationReader>(std::move(reader).value(), definitions);
+    auto made = std::make_unique<LocationReader>(std::move(reader).value(), files, definitions);
     for (const LocationIndex location : own) {
         OTF2_Reader_SelectLocation(made->m_reader.get(), made->refOf(location));
     }
-    made->readLocalDefinitions(files, own);
+    made->readLocalDefinitions(own);
     if (OTF2_Reader_OpenEvtFiles(made->m_reader.get()) != OTF2_SUCCESS) {
         return Error{
             .kind = ErrorKind::DataLoss,
@@ -62,8 +73,10 @@ Result<std::unique_ptr<EventReader>> LocationReader::open(
     return std::unique_ptr<EventReader>(std::move(made));
 }
 
-LocationReader::LocationReader(Reader reader, const Definitions& definitions)
+LocationReader::LocationReader(
+    Reader reader, const std::filesystem::path& files, const Definitions& definitions)
     : m_reader(std::move(reader))
+    , m_files(files)
     , m_definitions(definitions)
     , m_callbacks(makeEventCallbacks())
 {
@@ -75,13 +88,30 @@ std::uint64_t LocationReader::refOf(LocationIndex location) const
     return m_definitions.locations[location.value()].ref.value();
 }
 
-void LocationReader::readLocalDefinitions(
-    const std::filesystem::path& files, std::span<const LocationIndex> own)
+std::filesystem::path LocationReader::fileOf(LocationIndex location, const char* suffix) const
+{
+    return m_files / (std::to_string(refOf(location)) + suffix);
+}
+
+std::optional<std::uint64_t> LocationReader::readableRecordsOf(LocationIndex location) const
+{
+    OTF2_Compression compression = OTF2_COMPRESSION_UNDEFINED;
+    OTF2_Reader_GetCompression(m_reader.get(), &compression);
+    if (compression != OTF2_COMPRESSION_NONE) {
+        return std::nullopt;
+    }
+    std::uint64_t eventChunk = 0;
+    std::uint64_t definitionChunk = 0;
+    OTF2_Reader_GetChunkSize(m_reader.get(), &eventChunk, &definitionChunk);
+    return readableRecords(fileOf(location, ".evt"), eventChunk);
+}
+
+void LocationReader::readLocalDefinitions(std::span<const LocationIndex> own)
 {
     // It fails where there is no folder; then every file below is missing, and reported.
     const bool isOpen = OTF2_Reader_OpenDefFiles(m_reader.get()) == OTF2_SUCCESS;
     for (const LocationIndex location : own) {
-        LocalDefinitions read = readLocalDefinitionsOf(files, location);
+        LocalDefinitions read = readLocalDefinitionsOf(location);
         if (read.isMissing || !read.error.empty()) {
             m_localDefinitions.push_back(std::move(read));
         }
@@ -92,13 +122,13 @@ void LocationReader::readLocalDefinitions(
     static_cast<void>(takeError());
 }
 
-LocationReader::LocalDefinitions LocationReader::readLocalDefinitionsOf(
-    const std::filesystem::path& files, LocationIndex location)
+LocationReader::LocalDefinitions LocationReader::readLocalDefinitionsOf(LocationIndex location)
 {
     LocalDefinitions result{.location = location};
     std::error_code error;
-    const auto file = files / (std::to_string(refOf(location)) + ".def");
-    if (!std::filesystem::exists(file, error)) {
+    const std::filesystem::path file = fileOf(location, ".def");
+    const std::uint64_t bytes = std::filesystem::file_size(file, error);
+    if (error) {
         result.isMissing = true;
         return result;
     }
@@ -109,8 +139,12 @@ LocationReader::LocalDefinitions LocationReader::readLocalDefinitionsOf(
         return result;
     }
     std::uint64_t read = 0;
-    if (OTF2_Reader_ReadAllLocalDefinitions(m_reader.get(), definitions, &read) != OTF2_SUCCESS) {
-        result.error = "after " + numberText(read) + " definitions: " + takeError();
+    const OTF2_ErrorCode code =
+        OTF2_Reader_ReadLocalDefinitions(m_reader.get(), definitions, mostRecords(bytes), &read);
+    if (code != OTF2_SUCCESS || !hasEnd(file)) {
+        const std::string said = takeError();
+        result.error = "after " + numberText(read)
+                       + " definitions: " + (said.empty() ? "the file is cut off" : said);
     }
     OTF2_Reader_CloseDefReader(m_reader.get(), definitions);
     return result;
@@ -125,6 +159,12 @@ ReadOutcome LocationReader::read(LocationIndex location, const BatchSink& sink)
         outcome.localDefinitionsAreMissing = definitions->isMissing;
         outcome.localDefinitionsError = definitions->error;
     }
+    const std::optional<std::uint64_t> readable = readableRecordsOf(location);
+    if (readable == 0) {
+        outcome.end = ReadOutcome::End::Failed;
+        outcome.error = kCutOff;
+        return outcome;
+    }
     static_cast<void>(takeError());
     OTF2_EvtReader* events = OTF2_Reader_GetEvtReader(m_reader.get(), refOf(location));
     if (events == nullptr) {
@@ -135,7 +175,14 @@ ReadOutcome LocationReader::read(LocationIndex location, const BatchSink& sink)
     OTF2_EvtReader_ApplyMappingTables(events, true);
     OTF2_EvtReader_ApplyClockOffsets(events, true);
     OTF2_Reader_RegisterEvtCallbacks(m_reader.get(), events, m_callbacks.get(), &m_recorder);
-    readBatches(events, sink, outcome);
+    std::error_code error;
+    const std::uint64_t most =
+        mostRecords(std::filesystem::file_size(fileOf(location, ".evt"), error));
+    readBatches(events, std::min(readable.value_or(most), most), sink, outcome);
+    if (readable.has_value() && outcome.end == ReadOutcome::End::Complete) {
+        outcome.end = ReadOutcome::End::Failed;
+        outcome.error = kCutOff;
+    }
     // At once: an open reader keeps a file and a chunk.
     OTF2_Reader_CloseEvtReader(m_reader.get(), events);
     if (m_recorder.failure) {
@@ -145,13 +192,14 @@ ReadOutcome LocationReader::read(LocationIndex location, const BatchSink& sink)
 }
 
 void LocationReader::readBatches(
-    OTF2_EvtReader_struct* events, const BatchSink& sink, ReadOutcome& outcome)
+    OTF2_EvtReader_struct* events, std::uint64_t limit, const BatchSink& sink, ReadOutcome& outcome)
 {
-    for (;;) {
+    while (limit > 0) {
         m_recorder.batch.clear();
+        const std::uint64_t wanted = std::min(limit, kBatchEvents);
         std::uint64_t read = 0;
         const OTF2_ErrorCode code =
-            OTF2_Reader_ReadLocalEvents(m_reader.get(), events, kBatchEvents, &read);
+            OTF2_Reader_ReadLocalEvents(m_reader.get(), events, wanted, &read);
         const bool goOn = m_recorder.batch.size() == 0 || sink(m_recorder.batch);
         if (code != OTF2_SUCCESS) {
             outcome.end = ReadOutcome::End::Failed;
@@ -162,9 +210,10 @@ void LocationReader::readBatches(
             outcome.end = ReadOutcome::End::Stopped;
             return;
         }
-        if (read < kBatchEvents) {
+        if (read < wanted) {
             return;
         }
+        limit -= read;
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,7 +36,8 @@ public:
         const Definitions& definitions,
         std::span<const LocationIndex> own);
 
-    LocationReader(Reader reader, const Definitions& definitions);
+    LocationReader(
+        Reader reader, const std::filesystem::path& files, const Definitions& definitions);
     ReadOutcome read(LocationIndex location, const BatchSink& sink) override;
 
 private:
@@ -45,14 +47,20 @@ private:
         std::string error;
     };
 
-    void readLocalDefinitions(
-        const std::filesystem::path& files, std::span<const LocationIndex> own);
-    [[nodiscard]] LocalDefinitions readLocalDefinitionsOf(
-        const std::filesystem::path& files, LocationIndex location);
-    void readBatches(OTF2_EvtReader_struct* events, const BatchSink& sink, ReadOutcome& outcome);
+    void readLocalDefinitions(std::span<const LocationIndex> own);
+    [[nodiscard]] LocalDefinitions readLocalDefinitionsOf(LocationIndex location);
+    [[nodiscard]] std::filesystem::path fileOf(LocationIndex location, const char* suffix) const;
+    /// Reads at most \p limit records.
+    void readBatches(
+        OTF2_EvtReader_struct* events,
+        std::uint64_t limit,
+        const BatchSink& sink,
+        ReadOutcome& outcome);
+    [[nodiscard]] std::optional<std::uint64_t> readableRecordsOf(LocationIndex location) const;
     [[nodiscard]] std::uint64_t refOf(LocationIndex location) const;
 
     Reader m_reader;
+    std::filesystem::path m_files;
     const Definitions& m_definitions;
     EventCallbacks m_callbacks;
     EventRecorder m_recorder;
