@@ -24,6 +24,8 @@ EXPECTED = {
     "missing-event-files": ("missing-event-file", 2),
     "missing-folder": ("missing-event-file", 4),
     "missing-local-definitions": ("missing-definition-file", 1),
+    "truncated-local-definitions": ("truncated-definition-file", 1),
+    "empty-event-file": ("truncated-event-file", 1),
     "wrong-event-count": ("event-count-mismatch", 1),
     "backward-clock": ("clock-backwards", 322),
     "unmatched-leave": ("unmatched-leave", 4),

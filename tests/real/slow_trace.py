@@ -29,7 +29,7 @@ class Location:
         self.order, self.ref, self.name, self.kind = order, ref, name, kind
         self.claimed, self.group = claimed, group
         self.records = []       # (kind, tick, arguments), ticks never falling
-        self.has_file = self.has_definitions = False
+        self.has_file = self.has_definitions = self.definitions_cut = False
         self.readable = None    # how many records can be read; None: all
         self.read_error = None  # the library's message where the file ended in an error
 
@@ -156,8 +156,8 @@ class Trace:
             if reader:
                 _otf2.Reader_ReadAllLocalDefinitions(self._handle, reader)
                 _otf2.Reader_CloseDefReader(self._handle, reader)
-        except _otf2.Error as error:
-            location.read_error = str(error)
+        except _otf2.Error:
+            location.definitions_cut = True
 
     def _event_callbacks(self, prefix, skip):
         """Callbacks of prefix that append every record to its location, whatever it is."""
@@ -262,6 +262,7 @@ class Trace:
                 continue
             if not location.has_definitions:
                 self.count("missing-definition-file")
+            self.count("truncated-definition-file", int(location.definitions_cut))
             if location.read_error:
                 self.count("truncated-event-file")
             elif location.claimed != held:
