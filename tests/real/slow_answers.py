@@ -268,9 +268,10 @@ class Answers:
         hits = [m for m in self._in_window(window)
                 if m.sender.order in orders or m.receiver.order in orders]
         listed = [{"sender": self.location(m.sender), "receiver": self.location(m.receiver),
-                   "tag": m.tag, "bytes": m.bytes, "send_ticks": m.send, "receive_ticks": m.receive,
+                   "tag": m.tag, "communicator": m.communicator, "bytes": m.bytes,
+                   "send_ticks": m.send, "receive_ticks": m.receive,
                    "duration_seconds": self.seconds(m.receive - m.send)} for m in hits[:limit]]
-        return {"messages": listed,
+        return {"messages": listed, "count": len(hits),
                 "unmatched_sends": sum(self.lone_sends[o] for o in orders),
                 "unmatched_receives": sum(self.lone_receives[o] for o in orders)}
 
