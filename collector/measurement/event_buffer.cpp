@@ -19,8 +19,7 @@ thread_local constinit EventBuffer threadBuffer;
 
 namespace {
 
-// Mapping costs about as much per byte whatever the size; smaller windows make shorter pauses.
-constexpr std::size_t kMaxWindowBytes = 4 * kWindowUnitBytes;
+constexpr std::size_t kMaxWindowBytes = 16 * kWindowUnitBytes;
 constexpr std::size_t kPageBytes = 4096;
 
 bool locationPath(char (&path)[PATH_MAX], std::uint32_t index)
@@ -116,38 +115,21 @@ bool mapNextWindow(EventBuffer& buffer)
     return true;
 }
 
-/// Starts writing the buffer to the disk, and begins a new one.
-void flush(EventBuffer& buffer)
+bool flushAndMapNext(EventBuffer& buffer)
 {
     const std::uint64_t end = buffer.windowOffset + buffer.windowBytes;
+    const std::uint64_t begin = readClock(buffer.clock);
     char path[PATH_MAX];
     if (locationPath(path, buffer.index)) {
         startWriteBack(path, buffer.bufferOffset, end);
     }
     buffer.bufferOffset = end;
-}
-
-bool isFull(const EventBuffer& buffer)
-{
-    return buffer.windowOffset + buffer.windowBytes - buffer.bufferOffset
-           >= process.config.bufferBytes;
-}
-
-/// Goes on in the next window. What that costs the program is seen in the trace as a region.
-bool changeWindow(EventBuffer& buffer)
-{
-    const std::uint64_t begin = readClock(buffer.clock);
-    ApiRegion cause = ApiRegion::BufferGrowth;
-    if (isFull(buffer)) {
-        cause = ApiRegion::BufferFlush;
-        flush(buffer);
-    }
     if (!mapNextWindow(buffer)) {
         return false;
     }
-    const auto region = static_cast<std::uint64_t>(cause);
-    store(*buffer.cursor++, EventKind::ApiEnter, region, 0, begin);
-    store(*buffer.cursor++, EventKind::ApiLeave, region, 0, readClock(buffer.clock));
+    const auto flush = static_cast<std::uint64_t>(ApiRegion::BufferFlush);
+    store(*buffer.cursor++, EventKind::ApiEnter, flush, 0, begin);
+    store(*buffer.cursor++, EventKind::ApiLeave, flush, 0, readClock(buffer.clock));
     return true;
 }
 
@@ -164,7 +146,10 @@ bool makeRoom(EventBuffer& buffer)
         buffer.limit = windowEnd;  // lookAtModulesSoon() only made the window seem full
         return true;
     }
-    return buffer.windowBytes == 0 ? mapNextWindow(buffer) : changeWindow(buffer);
+    const bool full = buffer.windowBytes != 0
+                      && buffer.windowOffset + buffer.windowBytes - buffer.bufferOffset
+                             >= process.config.bufferBytes;
+    return full ? flushAndMapNext(buffer) : mapNextWindow(buffer);
 }
 
 void vellumCollectorThreadEnds(void* rounds)

@@ -36,9 +36,7 @@ public:
 
 void copyName(LocationHeader& header, const char* name)
 {
-    const std::size_t length = ::strnlen(name, sizeof header.name - 1);
-    std::memcpy(header.name, name, length);
-    header.name[length] = '\0';
+    std::strncpy(header.name, name, sizeof header.name - 1);
 }
 
 using Name = char[sizeof(LocationHeader::name) + 1];

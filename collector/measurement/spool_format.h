@@ -41,7 +41,6 @@ enum class ApiRegion : std::uint16_t {
     ThreadCreate = 1,
     ThreadJoin = 2,
     BarrierWait = 3,
-    BufferGrowth = 4,
 };
 
 struct EventRecord {

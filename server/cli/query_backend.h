@@ -56,4 +56,8 @@ public:
 /// The engine inside this process.
 [[nodiscard]] std::unique_ptr<QueryBackend> makeEmbeddedBackend(BackendOptions options);
 
+/// A vellum-server, by its URL or the path of its connection file.
+[[nodiscard]] std::unique_ptr<QueryBackend> makeRemoteBackend(
+    const std::string& urlOrFile, BackendOptions options);
+
 }  // namespace vellum::server::cli

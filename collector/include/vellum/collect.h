@@ -13,7 +13,6 @@
 #ifndef VELLUM_COLLECT_H
 #define VELLUM_COLLECT_H
 
-// NOLINTBEGIN: this header is C
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -32,6 +31,5 @@ void vellum_region_leave(vellum_region region);
 #ifdef __cplusplus
 }
 #endif
-// NOLINTEND
 
 #endif

@@ -1,0 +1,104 @@
+#include "server/cli/query_backend.h"
+#include "server/import/importer.h"
+#include "server/query/executor.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace vellum::server::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Bytes of the event files below \p path; 0 where they cannot be told.
+std::uint64_t traceBytes(const fs::path& path)
+{
+    std::error_code error;
+    const fs::path folder = fs::is_directory(path, error) ? path : path.parent_path();
+    std::uint64_t bytes = 0;
+    fs::recursive_directory_iterator entry(
+        folder.empty() ? fs::path(".") : folder,
+        fs::directory_options::skip_permission_denied,
+        error);
+    for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+        std::error_code sizeError;
+        if (entry->path().extension() == ".evt" && entry->is_regular_file(sizeError)) {
+            bytes += entry->file_size(sizeError);
+        }
+    }
+    return bytes;
+}
+
+/// What a trace takes in memory, from the size of its event files: an OTF2 record has about eight
+/// bytes in the file and up to about eighty in the store's tables, visits and segments.
+constexpr std::uint64_t kMemoryPerFileByte = 10;
+
+class EmbeddedBackend : public QueryBackend {
+public:
+    explicit EmbeddedBackend(BackendOptions options) : m_options(std::move(options)) {}
+
+    Result<OpenedTrace> open(const std::string& path) override
+    {
+        VELLUM_RETURN_IF_ERROR(checkMemory(path));
+        import::ImportOptions options{.threads = m_options.threads, .cancel = m_options.cancel};
+        if (m_options.onProgress) {
+            options.onProgress = [this](const import::Progress& progress) {
+                m_options.onProgress(
+                    {.bytesDone = progress.bytesDone,
+                     .bytesTotal = progress.bytesTotal,
+                     .eventsRead = progress.eventsRead});
+            };
+        }
+        auto trace = import::importTrace(path, options);
+        VELLUM_RETURN_IF_ERROR(trace);
+        if (m_options.cancel.stop_requested()) {
+            return Error{.kind = ErrorKind::Cancelled, .message = "cancelled"};
+        }
+        m_trace = std::move(trace).value();
+        const auto info = ask(vellum::query::InfoRequest{});
+        VELLUM_RETURN_IF_ERROR(info);
+        return OpenedTrace{
+            .path = m_trace->path,
+            .definitions = {m_trace, &m_trace->definitions},
+            .info = std::get<vellum::query::TraceInfo>(info.value())};
+    }
+
+    Result<vellum::query::Answer> ask(const vellum::query::Request& request) override
+    {
+        return server::query::execute(
+            *m_trace, request, {.threads = m_options.threads, .cancel = m_options.cancel});
+    }
+
+private:
+    [[nodiscard]] Result<void> checkMemory(const std::string& path) const
+    {
+        if (m_options.memoryBytes == 0) {
+            return {};
+        }
+        const std::uint64_t bytes = traceBytes(path);
+        if (bytes > m_options.memoryBytes / kMemoryPerFileByte) {
+            return Error{
+                .kind = ErrorKind::ResourceExhausted,
+                .message = "'" + path + "' has " + std::to_string(bytes)
+                           + " bytes of events, which take about "
+                           + std::to_string(bytes * kMemoryPerFileByte)
+                           + " bytes of memory; the limit is "
+                           + std::to_string(m_options.memoryBytes)};
+        }
+        return {};
+    }
+
+    BackendOptions m_options;
+    std::shared_ptr<const store::TraceStore> m_trace;
+};
+
+}  // namespace
+
+std::unique_ptr<QueryBackend> makeEmbeddedBackend(BackendOptions options)
+{
+    return std::make_unique<EmbeddedBackend>(std::move(options));
+}
+
+}  // namespace vellum::server::cli

@@ -1,0 +1,60 @@
+// vellum-query: questions about a trace, from a shell.
+
+#include "common/base/log.h"
+#include "server/cli/interrupt.h"
+#include "server/cli/options.h"
+#include "server/cli/progress_line.h"
+#include "server/cli/run_query.h"
+
+#include <csignal>
+#include <exception>
+#include <iostream>
+#include <new>
+
+namespace {
+
+using namespace vellum::server::cli;  // NOLINT(google-build-using-namespace): main of this folder
+
+int ask(const QueryOptions& options)
+{
+    // `| head` ends us quietly, also where a parent ignores the signal.
+    std::signal(SIGPIPE, SIG_DFL);  // NOLINT(cert-err33-c): nothing to do if it fails
+    vellum::log::start("vellum-query", vellum::log::Level::Error);
+    const Interrupt interrupt;
+    int status = kAnswered;
+    {
+        ProgressLine line;
+        BackendOptions backendOptions{
+            .threads = options.threads,
+            .memoryBytes = options.memoryBytes,
+            .onProgress = [&line](const OpenProgress& progress) { line.show(progress); },
+            .cancel = interrupt.token()};
+        const auto backend = options.connect.empty()
+                                 ? makeEmbeddedBackend(backendOptions)
+                                 : makeRemoteBackend(options.connect, backendOptions);
+        status = runQuery(options, *backend, std::cout);
+    }
+    std::cout.flush();
+    if (status == kAnswered && !std::cout) {
+        complain("the result cannot be written to standard output");
+        return kOutOfLimit;
+    }
+    return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        std::ios::sync_with_stdio(false);
+        const auto parsed = parseCommandLine(argc, argv);
+        return parsed.exitStatus ? *parsed.exitStatus : ask(parsed.options);
+    } catch (const std::bad_alloc&) {
+        complain("out of memory");
+        return kOutOfLimit;
+    } catch (const std::exception& exception) {
+        complain(exception.what());
+        return kTraceUnreadable;
+    }
+}

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "common/query/answers.h"
+#include "common/trace/definitions.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vellum::server::cli {
+
+// Names of what answers refer to; of what is not defined, a word with the number.
+
+[[nodiscard]] std::string locationName(const Definitions& definitions, LocationRef ref);
+[[nodiscard]] std::string groupName(const Definitions& definitions, LocationGroupRef ref);
+[[nodiscard]] std::string regionName(const Definitions& definitions, RegionRef ref);
+[[nodiscard]] std::string communicatorName(const Definitions& definitions, CommRef ref);
+[[nodiscard]] std::string keyName(
+    const Definitions& definitions, vellum::query::Key key, vellum::query::GroupBy by);
+[[nodiscard]] std::string labelName(
+    const Definitions& definitions, std::uint64_t label, vellum::query::MatrixBy by);
+
+/// "location-group" …, as on the command line.
+[[nodiscard]] const char* word(vellum::query::GroupBy by);
+[[nodiscard]] const char* word(vellum::query::MatrixBy by);
+[[nodiscard]] const char* word(vellum::query::Severity severity);
+
+/// Ticks as a double of seconds; \p count of them share \p sum. 0 where there are none.
+[[nodiscard]] double meanSeconds(Tick sum, std::uint64_t count, const ClockProperties& clock);
+
+/// The column's winner's part of it; 0 where it has none or is empty.
+[[nodiscard]] double shareOf(const vellum::query::TimelineRun& run, TickRange column);
+
+}  // namespace vellum::server::cli

@@ -1,0 +1,232 @@
+#include "server/cli/options.h"
+
+#include "common/query/limits.h"
+#include "server/cli/text_table.h"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <iostream>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace vellum::server::cli {
+
+namespace {
+
+using vellum::query::GroupBy;
+using vellum::query::MatrixBy;
+
+constexpr unsigned kMaxThreads = 4096;
+
+/// What a query is for and which options of its own it has.
+struct QueryHelp {
+    std::string_view name;
+    std::string_view purpose;
+    std::string_view options;  ///< each with a blank on both sides
+};
+
+constexpr std::array kQueries{
+    QueryHelp{"info", "what is in the trace, and what its import had to repair", " "},
+    QueryHelp{"locations", "what recorded events", " "},
+    QueryHelp{
+        "profile", "visits and times of regions", " --window --locations --by --per-location "},
+    QueryHelp{"call-tree", "visits and times of call paths", " --window --locations --depth "},
+    QueryHelp{
+        "timeline",
+        "what each location is mostly doing, column by column",
+        " --window --locations --columns --by --depth "},
+    QueryHelp{
+        "summary-timeline",
+        "times by group over columns, of all locations together",
+        " --window --locations --columns --by "},
+    QueryHelp{"messages", "matched messages, in order", " --window --locations --limit "},
+    QueryHelp{"matrix", "messages by sender and receiver", " --window --locations --by "},
+    QueryHelp{
+        "search",
+        "visits by the name of their region",
+        " --window --locations --name --ignore-case --limit --min-duration --after "},
+    QueryHelp{"events", "the raw records, in order", " --window --locations --limit "},
+};
+
+const QueryHelp* findQuery(std::string_view name)
+{
+    const auto* found = std::ranges::find(kQueries, name, &QueryHelp::name);
+    return found == kQueries.end() ? nullptr : found;
+}
+
+std::string footer()
+{
+    std::string text = "Queries:\n";
+    for (const QueryHelp& query : kQueries) {
+        text += "  " + std::string(query.name) + std::string(18 - query.name.size(), ' ')
+                + std::string(query.purpose) + '\n';
+    }
+    return text
+           + "\nTimes are 1.25s, 300ms, 40us, 12ns or 4711t (ticks), from the trace's begin. LOC is a\n"
+             "reference number, a name, or a path/with/* in the system tree; several with commas.\n"
+             "There is no cache in this version: every call reads the trace anew.\n\n"
+             "Exit status: 0 answered; 2 wrong usage; 3 the trace cannot be read; 4 the server cannot\n"
+             "be reached or refused; 5 out of a limit; 130 interrupted.";
+}
+
+/// What CLI11 fills besides the options themselves.
+struct Raw {
+    std::string by;
+    bool noCache = false;
+    bool rebuild = false;
+};
+
+void describeCommon(CLI::App& app, QueryOptions& options, Raw& raw)
+{
+    app.add_option("QUERY", options.query, "What to ask; see below")->required();
+    app.add_option("TRACE", options.trace, "A path; with --connect one on that server")->required();
+    app.add_option("--format", options.format, "text (for people), json or csv (for programs)")
+        ->type_name("FORMAT")
+        ->transform(CLI::CheckedTransformer(
+                        std::map<std::string, Format>{
+                            {"text", Format::Text}, {"json", Format::Json}, {"csv", Format::Csv}})
+                        .description(""));
+    app.add_option("--window", options.window, "From A up to before B; a side may be left out")
+        ->type_name("A:B");
+    app.add_option("--locations", options.locations, "Only these; default: all")->type_name("LOC");
+    app.add_option("--threads", options.threads, "Threads that compute; default: one per core")
+        ->type_name("N")
+        ->check(CLI::Range(1U, kMaxThreads).description(""));
+    app.add_option(
+           "--memory", options.memoryBytes, "Read no trace that takes more memory, for instance 4G")
+        ->type_name("SIZE")
+        ->transform(CLI::AsSizeValue(false).description(""));
+    app.add_option("--connect", options.connect, "Ask the vellum-server at this URL")
+        ->type_name("URL");
+    app.add_flag("--no-cache", raw.noCache, "Accepted: there is no cache in this version");
+    app.add_flag("--rebuild", raw.rebuild, "Accepted: there is no cache in this version");
+}
+
+void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
+{
+    app.add_option(
+           "--by",
+           raw.by,
+           "profile: region, group, paradigm; timelines: region, group; matrix: location, "
+           "location-group, node")
+        ->type_name("KEY");
+    app.add_flag("--per-location", options.perLocation, "profile: rows for each location");
+    app.add_option("--depth", options.depth, "call-tree, timeline: only so deep; outermost: 1")
+        ->type_name("N")
+        ->check(CLI::Range(1U, std::numeric_limits<std::uint32_t>::max()).description(""));
+    app.add_option("--columns", options.columns, "timelines: how many; default: 1920")
+        ->type_name("N");
+    app.add_option("--name", options.name, "search: a regular expression (ECMAScript)")
+        ->type_name("REGEX");
+    app.add_flag("--ignore-case", options.ignoreCase, "search: upper and lower case are the same");
+    app.add_option(
+           "--limit", options.limit, "lists: the first so many; default: 100 as text, else 1000000")
+        ->type_name("N");
+    app.add_option("--min-duration", options.minDuration, "search: visits at least so long")
+        ->type_name("T");
+    app.add_option("--after", options.after, "search: visits that begin at or after")
+        ->type_name("T");
+}
+
+std::optional<GroupBy> groupBy(const std::string& text)
+{
+    static const std::map<std::string, GroupBy> kWords{
+        {"region", GroupBy::Region},
+        {"group", GroupBy::FunctionGroup},
+        {"paradigm", GroupBy::Paradigm}};
+    const auto found = kWords.find(text);
+    return found == kWords.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<MatrixBy> matrixBy(const std::string& text)
+{
+    static const std::map<std::string, MatrixBy> kWords{
+        {"location", MatrixBy::Location},
+        {"location-group", MatrixBy::LocationGroup},
+        {"node", MatrixBy::SystemTreeNode}};
+    const auto found = kWords.find(text);
+    return found == kWords.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// Sets `by` from its word. Returns what is wrong with it, or nothing.
+std::string applyBy(const std::string& word, QueryOptions& options)
+{
+    if (options.query == "matrix") {
+        const auto by = matrixBy(word.empty() ? "location" : word);
+        options.matrixBy = by.value_or(MatrixBy::Location);
+        return by ? "" : "--by of matrix is location, location-group or node, not '" + word + "'";
+    }
+    const bool isSummary = options.query == "summary-timeline";
+    const auto by = groupBy(!word.empty() ? word : isSummary ? "group" : "region");
+    options.by = by.value_or(GroupBy::Region);
+    if (options.query == "profile") {
+        return by ? "" : "--by of profile is region, group or paradigm, not '" + word + "'";
+    }
+    const bool isGood = by && *by != GroupBy::Paradigm;
+    return isGood ? "" : "--by of " + options.query + " is region or group, not '" + word + "'";
+}
+
+/// What is wrong with the options for this query, or nothing.
+std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
+{
+    const QueryHelp* query = findQuery(options.query);
+    if (query == nullptr) {
+        return "there is no query '" + options.query + "'; --help lists them";
+    }
+    for (const CLI::Option* option : app.get_options()) {
+        const std::string name = option->get_name();
+        const auto isOwn = [&](const QueryHelp& some) {
+            return some.options.find(' ' + name + ' ') != std::string_view::npos;
+        };
+        if (option->count() > 0 && std::ranges::any_of(kQueries, isOwn) && !isOwn(*query)) {
+            return name + " does not go with " + options.query;
+        }
+    }
+    if (options.query == "search" && app.count("--name") == 0) {
+        return "search needs --name REGEX";
+    }
+    return applyBy(raw.by, options);
+}
+
+}  // namespace
+
+void complain(const std::string& message)
+{
+    std::cerr << "vellum-query: " << printable(message) << std::endl;
+}
+
+ParsedCommandLine parseCommandLine(int argc, const char* const* argv)
+{
+    CLI::App app("Asks questions about a trace.", "vellum-query");
+    app.set_version_flag("--version", std::string("vellum-query ") + VELLUM_VERSION);
+    app.footer(footer());
+    ParsedCommandLine parsed;
+    Raw raw;
+    describeCommon(app, parsed.options, raw);
+    describeQueries(app, parsed.options, raw);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) {
+            parsed.exitStatus = app.exit(error);  // --help, --version
+        } else {
+            complain(error.what());
+            parsed.exitStatus = kWrongUsage;
+        }
+        return parsed;
+    }
+    if (app.count("--limit") == 0) {
+        constexpr std::uint64_t kTextLimit = 100;
+        parsed.options.limit =
+            parsed.options.format == Format::Text ? kTextLimit : vellum::query::kMaxItems;
+    }
+    const std::string wrong = mistake(app, raw, parsed.options);
+    if (!wrong.empty()) {
+        complain(wrong);
+        parsed.exitStatus = kWrongUsage;
+    }
+    return parsed;
+}
+
+}  // namespace vellum::server::cli

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "common/query/requests.h"
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace vellum::server::cli {
+
+enum class Format : std::uint8_t { Text, Json, Csv };
+
+/// What stands on the command line of vellum-query, checked as far as it can be without the trace.
+struct QueryOptions {
+    std::string query;
+    std::string trace;
+    Format format = Format::Text;
+    std::string window;     ///< as typed; empty: the whole trace
+    std::string locations;  ///< likewise; empty: all
+    unsigned threads = 0;
+    std::uint64_t memoryBytes = 0;
+    std::string connect;  ///< a URL or a connection file; empty: the engine in this process
+    vellum::query::GroupBy by = vellum::query::GroupBy::Region;
+    vellum::query::MatrixBy matrixBy = vellum::query::MatrixBy::Location;
+    bool perLocation = false;
+    std::uint32_t depth = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t columns = 1920;
+    std::string name;
+    bool ignoreCase = false;
+    std::uint64_t limit = 0;  ///< set by `parseCommandLine`
+    std::string minDuration;
+    std::string after;
+};
+
+/// Options, or the exit status of a command line that was answered already: help, version, and
+/// wrong usage, of which one sentence was written to standard error.
+struct ParsedCommandLine {
+    QueryOptions options;
+    std::optional<int> exitStatus;
+};
+
+[[nodiscard]] ParsedCommandLine parseCommandLine(int argc, const char* const* argv);
+
+// What scripts may rely on: cli.md.
+inline constexpr int kAnswered = 0;
+inline constexpr int kWrongUsage = 2;
+inline constexpr int kTraceUnreadable = 3;
+inline constexpr int kServerUnreachable = 4;
+inline constexpr int kOutOfLimit = 5;
+inline constexpr int kInterrupted = 130;  ///< as a shell has it for Ctrl-C
+
+/// Writes "vellum-query: MESSAGE" to standard error.
+void complain(const std::string& message);
+
+}  // namespace vellum::server::cli

@@ -1,0 +1,367 @@
+#include "common/time/columns.h"
+#include "server/cli/naming.h"
+#include "server/cli/printing.h"
+#include "server/cli/text_table.h"
+
+#include <array>
+#include <charconv>
+#include <variant>
+
+namespace vellum::server::cli {
+
+namespace {
+
+using namespace vellum::query;  // NOLINT(google-build-using-namespace): the answers, all of them
+
+using Cells = std::vector<std::string>;
+
+template <typename T>
+std::string text(T value)
+{
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return {buffer.data(), end};
+}
+
+/// One function per kind of answer; each writes a header and rows.
+class CsvPrinter {
+public:
+    CsvPrinter(std::ostream& out, const Printing& printing)
+        : m_out(out)
+        , m_printing(printing)
+        , m_definitions(*printing.trace.definitions)
+        , m_clock(m_definitions.clock)
+    {
+    }
+
+    void operator()(const TraceInfo& info);
+    void operator()(const LocationCounts& counts);
+    void operator()(const Profile& profile);
+    void operator()(const CallTree& tree);
+    void operator()(const Timeline& timeline);
+    void operator()(const SummaryTimeline& summary);
+    void operator()(const Messages& messages);
+    void operator()(const Matrix& matrix);
+    void operator()(const SearchHits& hits);
+    void operator()(const Events& events);
+    void operator()(const VisitDetail& detail);
+
+private:
+    void line(const Cells& cells) { writeCsvLine(m_out, cells); }
+    [[nodiscard]] std::string seconds(Tick ticks) const { return text(m_clock.toSeconds(ticks)); }
+    void timelineRow(const Columns& columns, const TimelineRow& row, GroupBy by);
+
+    /// Adds the cells that profiles and call trees share.
+    template <typename Row>
+    void addTimes(Cells& cells, const Row& row) const
+    {
+        cells.insert(
+            cells.end(),
+            {text(row.visits),
+             text(row.inclusive),
+             text(row.exclusive),
+             seconds(row.inclusive),
+             seconds(row.exclusive),
+             seconds(row.minInclusive),
+             seconds(row.maxInclusive),
+             text(meanSeconds(row.sumInclusive, row.visits, m_clock))});
+    }
+    static void addTimeTitles(Cells& cells)
+    {
+        cells.insert(
+            cells.end(),
+            {"visits",
+             "inclusive_ticks",
+             "exclusive_ticks",
+             "inclusive_seconds",
+             "exclusive_seconds",
+             "min_seconds",
+             "max_seconds",
+             "mean_seconds"});
+    }
+
+    std::ostream& m_out;
+    const Printing& m_printing;
+    const Definitions& m_definitions;
+    const ClockProperties& m_clock;
+};
+
+void CsvPrinter::operator()(const TraceInfo& info)
+{
+    line({"key", "value"});
+    line({"format", info.format});
+    line({"creator", info.creator});
+    const std::array<std::pair<const char*, std::uint64_t>, 20> numbers{{
+        {"locations", info.locations},
+        {"location_groups", info.locationGroups},
+        {"system_tree_nodes", info.systemTreeNodes},
+        {"regions", info.regions},
+        {"metrics", info.metrics},
+        {"communicators", info.communicators},
+        {"events", info.events},
+        {"visits", info.visits},
+        {"messages", info.messages},
+        {"message_bytes", info.messageBytes},
+        {"unmatched_sends", info.unmatchedSends},
+        {"unmatched_receives", info.unmatchedReceives},
+        {"collectives", info.collectives},
+        {"rma_operations", info.rmaOperations},
+        {"rma_bytes", info.rmaBytes},
+        {"io_operations", info.ioOperations},
+        {"io_bytes", info.ioBytes},
+        {"metric_samples", info.metricSamples},
+        {"ticks_per_second", info.ticksPerSecond},
+        {"length_ticks", info.lengthTicks},
+    }};
+    for (const auto& [key, value] : numbers) {
+        line({key, text(value)});
+    }
+    line(
+        {"duration_seconds",
+         text(static_cast<double>(info.lengthTicks) / static_cast<double>(info.ticksPerSecond))});
+    for (const ImportReportEntry& entry : info.importReport) {
+        line({"import_report." + entry.kind, text(entry.count)});
+    }
+}
+
+void CsvPrinter::operator()(const LocationCounts& counts)
+{
+    line({"ref", "name", "path", "type", "group", "group_name", "events"});
+    for (std::size_t i = 0; i < counts.locations.size(); ++i) {
+        const Location* found = m_definitions.find(counts.locations[i]);
+        const Location location = found != nullptr ? *found : Location{.ref = counts.locations[i]};
+        line(
+            {text(location.ref.value()),
+             location.name,
+             m_definitions.pathOf(location),
+             std::string(name(location.type)),
+             text(location.group.value()),
+             groupName(m_definitions, location.group),
+             text(counts.events[i])});
+    }
+}
+
+void CsvPrinter::operator()(const Profile& profile)
+{
+    const bool per = m_printing.perLocation;
+    Cells titles = per ? Cells{"location", "location_name"} : Cells{};
+    titles.insert(titles.end(), {"name", "group", "paradigm"});
+    addTimeTitles(titles);
+    line(titles);
+    for (const ProfileRow& row : profile.rows) {
+        Cells cells;
+        if (per) {
+            cells = {text(row.location.value()), locationName(m_definitions, row.location)};
+        }
+        const GroupBy by = m_printing.by;
+        const Region* region =
+            by == GroupBy::Region ? m_definitions.find(RegionRef(row.key.value)) : nullptr;
+        const std::string own = keyName(m_definitions, row.key, by);
+        cells.push_back(own);
+        cells.emplace_back(
+            region != nullptr              ? name(region->group)
+            : by == GroupBy::FunctionGroup ? own
+                                           : "");
+        cells.emplace_back(
+            region != nullptr         ? name(region->paradigm)
+            : by == GroupBy::Paradigm ? own
+                                      : "");
+        addTimes(cells, row);
+        line(cells);
+    }
+}
+
+void CsvPrinter::operator()(const CallTree& tree)
+{
+    Cells titles{"path", "depth", "name"};
+    addTimeTitles(titles);
+    line(titles);
+    Cells path;
+    for (const CallTreeNode& node : tree.nodes) {
+        path.resize(node.depth - 1);
+        path.push_back(regionName(m_definitions, node.region));
+        std::string joined;
+        for (const std::string& step : path) {
+            joined += (joined.empty() ? "" : " > ") + step;
+        }
+        Cells cells{joined, text(node.depth), path.back()};
+        addTimes(cells, node);
+        line(cells);
+    }
+}
+
+void CsvPrinter::timelineRow(const Columns& columns, const TimelineRow& row, GroupBy by)
+{
+    const std::string location = text(row.location.value());
+    const std::string locationText = locationName(m_definitions, row.location);
+    for (std::size_t i = 0; i < row.runs.size(); ++i) {
+        const TimelineRun& run = row.runs[i];
+        const auto end =
+            i + 1 < row.runs.size() ? std::int64_t{row.runs[i + 1].firstColumn} : columns.count;
+        const std::string winner =
+            run.winner.value == Key::kNone ? std::string() : keyName(m_definitions, run.winner, by);
+        for (auto column = std::int64_t{run.firstColumn}; column < end; ++column) {
+            const TickRange range = columns.column(column);
+            line(
+                {location,
+                 locationText,
+                 text(column),
+                 text(range.begin),
+                 text(range.end),
+                 winner,
+                 text(shareOf(run, range)),
+                 text(run.visits),
+                 "true"});
+        }
+    }
+}
+
+void CsvPrinter::operator()(const Timeline& timeline)
+{
+    line(
+        {"location",
+         "location_name",
+         "column",
+         "begin_ticks",
+         "end_ticks",
+         "name",
+         "share",
+         "visits",
+         "exact"});
+    const Columns columns{.range = timeline.window, .count = timeline.columns};
+    for (const TimelineRow& row : timeline.rows) {
+        timelineRow(columns, row, timeline.by);
+    }
+}
+
+void CsvPrinter::operator()(const SummaryTimeline& summary)
+{
+    line({"name", "column", "begin_ticks", "end_ticks", "exclusive_ticks", "exclusive_seconds"});
+    const Columns columns{.range = summary.window, .count = summary.columns};
+    for (const SummaryRow& row : summary.rows) {
+        for (const SummarySeries& series : row.series) {
+            const std::string key = keyName(m_definitions, series.key, m_printing.by);
+            for (std::size_t i = 0; i < series.exclusive.size(); ++i) {
+                const TickRange range = columns.column(static_cast<std::int64_t>(i));
+                line(
+                    {key,
+                     text(i),
+                     text(range.begin),
+                     text(range.end),
+                     text(series.exclusive[i]),
+                     seconds(series.exclusive[i])});
+            }
+        }
+    }
+}
+
+void CsvPrinter::operator()(const Messages& messages)
+{
+    line(
+        {"sender",
+         "receiver",
+         "tag",
+         "communicator",
+         "bytes",
+         "send_ticks",
+         "receive_ticks",
+         "duration_seconds"});
+    for (const Message& message : messages.messages) {
+        line(
+            {text(message.sender.value()),
+             text(message.receiver.value()),
+             text(message.tag),
+             text(message.communicator.value()),
+             text(message.bytes),
+             text(message.send),
+             text(message.receive),
+             seconds(message.receive - message.send)});
+    }
+}
+
+void CsvPrinter::operator()(const Matrix& matrix)
+{
+    line(
+        {"sender",
+         "sender_name",
+         "receiver",
+         "receiver_name",
+         "count",
+         "bytes",
+         "min_seconds",
+         "max_seconds",
+         "mean_seconds"});
+    const std::size_t side = matrix.labels.size();
+    for (std::size_t i = 0; i < matrix.cells.size(); ++i) {
+        const MatrixCell& cell = matrix.cells[i];
+        if (cell.count > 0) {
+            const std::uint64_t sender = matrix.labels[i / side];
+            const std::uint64_t receiver = matrix.labels[i % side];
+            line(
+                {text(sender),
+                 labelName(m_definitions, sender, matrix.by),
+                 text(receiver),
+                 labelName(m_definitions, receiver, matrix.by),
+                 text(cell.count),
+                 text(cell.bytes),
+                 seconds(cell.minDuration),
+                 seconds(cell.maxDuration),
+                 text(meanSeconds(cell.sumDuration, cell.count, m_clock))});
+        }
+    }
+}
+
+void CsvPrinter::operator()(const SearchHits& hits)
+{
+    line({"location", "region", "name", "begin_ticks", "end_ticks", "depth"});
+    for (const SearchHit& hit : hits.hits) {
+        line(
+            {text(hit.location.value()),
+             text(hit.region.value()),
+             regionName(m_definitions, hit.region),
+             text(hit.visit.begin),
+             text(hit.visit.end),
+             text(hit.depth)});
+    }
+}
+
+void CsvPrinter::operator()(const Events& events)
+{
+    line({"location", "time_ticks", "time_seconds", "kind", "attributes"});
+    for (const EventRecord& event : events.events) {
+        std::string attributes;
+        for (const auto& [key, value] : event.attributes) {
+            attributes += (attributes.empty() ? "" : ";") + key + '=' + text(value);
+        }
+        line(
+            {text(event.location.value()),
+             text(event.tick),
+             seconds(event.tick),
+             event.kind,
+             attributes});
+    }
+}
+
+void CsvPrinter::operator()(const VisitDetail& detail)
+{
+    line({"depth", "region", "name", "begin_ticks", "end_ticks", "exclusive_ticks"});
+    for (std::size_t i = 0; i < detail.stack.size(); ++i) {
+        const DetailLevel& level = detail.stack[i];
+        line(
+            {text(i + 1),
+             text(level.region.value()),
+             regionName(m_definitions, level.region),
+             text(level.visit.begin),
+             text(level.visit.end),
+             text(level.exclusive)});
+    }
+}
+
+}  // namespace
+
+void printCsv(std::ostream& out, const Printing& printing, const Answer& answer)
+{
+    std::visit(CsvPrinter(out, printing), answer);
+}
+
+}  // namespace vellum::server::cli

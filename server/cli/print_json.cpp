@@ -1,0 +1,463 @@
+#include "common/time/columns.h"
+#include "server/cli/json_writer.h"
+#include "server/cli/naming.h"
+#include "server/cli/printing.h"
+
+#include <functional>
+#include <variant>
+#include <vector>
+
+namespace vellum::server::cli {
+
+namespace {
+
+using namespace vellum::query;  // NOLINT(google-build-using-namespace): the answers, all of them
+
+/// One function per kind of answer; each writes the value of `result`.
+class JsonPrinter {
+public:
+    JsonPrinter(JsonWriter& json, const Printing& printing)
+        : m_json(json)
+        , m_printing(printing)
+        , m_definitions(*printing.trace.definitions)
+        , m_clock(m_definitions.clock)
+    {
+    }
+
+    void operator()(const TraceInfo& info);
+    void operator()(const LocationCounts& counts);
+    void operator()(const Profile& profile);
+    void operator()(const CallTree& tree);
+    void operator()(const Timeline& timeline);
+    void operator()(const SummaryTimeline& summary);
+    void operator()(const Messages& messages);
+    void operator()(const Matrix& matrix);
+    void operator()(const SearchHits& hits);
+    void operator()(const Events& events);
+    void operator()(const VisitDetail& detail);
+
+    void window(TickRange range);
+
+private:
+    [[nodiscard]] double seconds(Tick ticks) const { return m_clock.toSeconds(ticks); }
+    void counts(const TraceInfo& info);
+    void report(const std::vector<ImportReportEntry>& entries);
+    template <typename Row>
+    void times(const Row& row);
+    void profileKey(const ProfileRow& row);
+    void location(const char* key, LocationRef ref);
+    void columns(const Columns& columns, const TimelineRow& row, GroupBy by);
+    void grid(
+        const char* key, const Matrix& matrix, const std::function<void(const MatrixCell&)>& cell);
+    void labels(const char* key, const Matrix& matrix, bool names);
+
+    JsonWriter& m_json;
+    const Printing& m_printing;
+    const Definitions& m_definitions;
+    const ClockProperties& m_clock;
+};
+
+void JsonPrinter::window(TickRange range)
+{
+    m_json.beginObject();
+    m_json.member("begin_ticks", range.begin);
+    m_json.member("end_ticks", range.end);
+    m_json.member("begin_seconds", seconds(range.begin));
+    m_json.member("end_seconds", seconds(range.end));
+    m_json.endObject();
+}
+
+void JsonPrinter::counts(const TraceInfo& info)
+{
+    m_json.member("locations", info.locations);
+    m_json.member("location_groups", info.locationGroups);
+    m_json.member("system_tree_nodes", info.systemTreeNodes);
+    m_json.member("regions", info.regions);
+    m_json.member("metrics", info.metrics);
+    m_json.member("communicators", info.communicators);
+    m_json.member("events", info.events);
+    m_json.member("visits", info.visits);
+    m_json.member("messages", info.messages);
+    m_json.member("message_bytes", info.messageBytes);
+    m_json.member("unmatched_sends", info.unmatchedSends);
+    m_json.member("unmatched_receives", info.unmatchedReceives);
+    m_json.member("collectives", info.collectives);
+    m_json.member("rma_operations", info.rmaOperations);
+    m_json.member("rma_bytes", info.rmaBytes);
+    m_json.member("io_operations", info.ioOperations);
+    m_json.member("io_bytes", info.ioBytes);
+    m_json.member("metric_samples", info.metricSamples);
+    m_json.member("ticks_per_second", info.ticksPerSecond);
+    m_json.member("length_ticks", info.lengthTicks);
+    m_json.member(
+        "duration_seconds",
+        static_cast<double>(info.lengthTicks) / static_cast<double>(info.ticksPerSecond));
+}
+
+void JsonPrinter::report(const std::vector<ImportReportEntry>& entries)
+{
+    m_json.key("import_report");
+    m_json.beginList(true);
+    for (const ImportReportEntry& entry : entries) {
+        m_json.beginObject();
+        m_json.member("kind", entry.kind);
+        m_json.member("severity", word(entry.severity));
+        m_json.member("count", entry.count);
+        m_json.member("example", entry.example);
+        m_json.endObject();
+    }
+    m_json.endList();
+}
+
+void JsonPrinter::operator()(const TraceInfo& info)
+{
+    m_json.beginObject();
+    m_json.member("format", info.format);
+    m_json.member("creator", info.creator);
+    counts(info);
+    m_json.member("complete", info.complete);
+    report(info.importReport);
+    m_json.endObject();
+}
+
+void JsonPrinter::operator()(const LocationCounts& counts)
+{
+    m_json.beginList(true);
+    for (std::size_t i = 0; i < counts.locations.size(); ++i) {
+        const Location* found = m_definitions.find(counts.locations[i]);
+        const Location location = found != nullptr ? *found : Location{.ref = counts.locations[i]};
+        m_json.beginObject();
+        m_json.member("ref", location.ref.value());
+        m_json.member("name", location.name);
+        m_json.member("path", m_definitions.pathOf(location));
+        m_json.member("type", name(location.type));
+        m_json.member("group", location.group.value());
+        m_json.member("group_name", groupName(m_definitions, location.group));
+        m_json.member("events", counts.events[i]);
+        m_json.endObject();
+    }
+    m_json.endList();
+}
+
+template <typename Row>
+void JsonPrinter::times(const Row& row)
+{
+    m_json.member("visits", row.visits);
+    m_json.member("inclusive_ticks", row.inclusive);
+    m_json.member("exclusive_ticks", row.exclusive);
+    m_json.member("inclusive_seconds", seconds(row.inclusive));
+    m_json.member("exclusive_seconds", seconds(row.exclusive));
+    m_json.member("min_seconds", seconds(row.minInclusive));
+    m_json.member("max_seconds", seconds(row.maxInclusive));
+    m_json.member("mean_seconds", meanSeconds(row.sumInclusive, row.visits, m_clock));
+}
+
+void JsonPrinter::location(const char* key, LocationRef ref)
+{
+    m_json.member(key, ref.value());
+    m_json.member(std::string(key) + "_name", locationName(m_definitions, ref));
+}
+
+void JsonPrinter::profileKey(const ProfileRow& row)
+{
+    const GroupBy by = m_printing.by;
+    const Region* region =
+        by == GroupBy::Region ? m_definitions.find(RegionRef(row.key.value)) : nullptr;
+    const std::string own = keyName(m_definitions, row.key, by);
+    m_json.member("name", own);
+    if (by == GroupBy::Region) {
+        m_json.member("region", row.key.value);
+    }
+    if (region != nullptr) {
+        m_json.member("group", name(region->group));
+        m_json.member("paradigm", name(region->paradigm));
+    } else if (by != GroupBy::Region) {
+        m_json.member(word(by), own);
+    }
+}
+
+void JsonPrinter::operator()(const Profile& profile)
+{
+    m_json.beginObject();
+    m_json.key("rows");
+    m_json.beginList(true);
+    for (const ProfileRow& row : profile.rows) {
+        m_json.beginObject();
+        if (m_printing.perLocation) {
+            location("location", row.location);
+        }
+        profileKey(row);
+        times(row);
+        m_json.endObject();
+    }
+    m_json.endList();
+    m_json.member("outside_ticks", profile.outside);
+    m_json.endObject();
+}
+
+void JsonPrinter::operator()(const CallTree& tree)
+{
+    std::vector<std::string> path;
+    m_json.beginList(true);
+    for (const CallTreeNode& node : tree.nodes) {
+        path.resize(node.depth - 1);
+        path.push_back(regionName(m_definitions, node.region));
+        m_json.beginObject();
+        m_json.key("path");
+        m_json.beginList();
+        for (const std::string& step : path) {
+            m_json.string(step);
+        }
+        m_json.endList();
+        m_json.member("depth", node.depth);
+        m_json.member("name", path.back());
+        m_json.member("region", node.region.value());
+        times(node);
+        m_json.endObject();
+    }
+    m_json.endList();
+}
+
+void JsonPrinter::columns(const Columns& columns, const TimelineRow& row, GroupBy by)
+{
+    m_json.key("columns");
+    m_json.beginList();
+    for (std::size_t i = 0; i < row.runs.size(); ++i) {
+        const TimelineRun& run = row.runs[i];
+        const auto end =
+            i + 1 < row.runs.size() ? std::int64_t{row.runs[i + 1].firstColumn} : columns.count;
+        for (auto column = std::int64_t{run.firstColumn}; column < end; ++column) {
+            m_json.beginObject();
+            if (run.winner.value == Key::kNone) {
+                m_json.key("name");
+                m_json.null();
+            } else {
+                m_json.member("name", keyName(m_definitions, run.winner, by));
+            }
+            m_json.member("share", shareOf(run, columns.column(column)));
+            m_json.member("visits", run.visits);
+            m_json.member("exact", true);
+            m_json.endObject();
+        }
+    }
+    m_json.endList();
+}
+
+void JsonPrinter::operator()(const Timeline& timeline)
+{
+    const Columns columns{.range = timeline.window, .count = timeline.columns};
+    m_json.beginObject();
+    m_json.key("rows");
+    m_json.beginList(true);
+    for (const TimelineRow& row : timeline.rows) {
+        m_json.beginObject();
+        m_json.member("location", row.location.value());
+        m_json.member("name", locationName(m_definitions, row.location));
+        this->columns(columns, row, timeline.by);
+        m_json.endObject();
+    }
+    m_json.endList();
+    m_json.endObject();
+}
+
+void JsonPrinter::operator()(const SummaryTimeline& summary)
+{
+    m_json.beginObject();
+    m_json.member("columns", summary.columns);
+    m_json.key("rows");
+    m_json.beginList(true);
+    for (const SummaryRow& row : summary.rows) {
+        m_json.beginObject();
+        m_json.member("locations", row.locations);
+        m_json.key("series");
+        m_json.beginList(true);
+        for (const SummarySeries& series : row.series) {
+            m_json.beginObject();
+            m_json.member("name", keyName(m_definitions, series.key, m_printing.by));
+            m_json.key("exclusive_ticks");
+            m_json.beginList();
+            for (const Tick ticks : series.exclusive) {
+                m_json.number(std::int64_t{ticks});
+            }
+            m_json.endList();
+            m_json.key("exclusive_seconds");
+            m_json.beginList();
+            for (const Tick ticks : series.exclusive) {
+                m_json.number(seconds(ticks));
+            }
+            m_json.endList();
+            m_json.endObject();
+        }
+        m_json.endList();
+        m_json.endObject();
+    }
+    m_json.endList();
+    m_json.endObject();
+}
+
+void JsonPrinter::operator()(const Messages& messages)
+{
+    m_json.beginObject();
+    m_json.key("messages");
+    m_json.beginList(true);
+    for (const Message& message : messages.messages) {
+        m_json.beginObject();
+        m_json.member("sender", message.sender.value());
+        m_json.member("receiver", message.receiver.value());
+        m_json.member("tag", message.tag);
+        m_json.member("communicator", message.communicator.value());
+        m_json.member("bytes", message.bytes);
+        m_json.member("send_ticks", message.send);
+        m_json.member("receive_ticks", message.receive);
+        m_json.member("duration_seconds", seconds(message.receive - message.send));
+        m_json.endObject();
+    }
+    m_json.endList();
+    m_json.member("count", messages.count);
+    m_json.member("unmatched_sends", messages.unmatchedSends);
+    m_json.member("unmatched_receives", messages.unmatchedReceives);
+    m_json.endObject();
+}
+
+void JsonPrinter::labels(const char* key, const Matrix& matrix, bool names)
+{
+    m_json.key(key);
+    m_json.beginList();
+    for (const std::uint64_t label : matrix.labels) {
+        if (names) {
+            m_json.string(labelName(m_definitions, label, matrix.by));
+        } else {
+            m_json.number(label);
+        }
+    }
+    m_json.endList();
+}
+
+void JsonPrinter::grid(
+    const char* key, const Matrix& matrix, const std::function<void(const MatrixCell&)>& cell)
+{
+    const std::size_t side = matrix.labels.size();
+    m_json.key(key);
+    m_json.beginList(true);
+    for (std::size_t row = 0; row < side; ++row) {
+        m_json.beginList();
+        for (std::size_t column = 0; column < side; ++column) {
+            cell(matrix.cells[row * side + column]);
+        }
+        m_json.endList();
+    }
+    m_json.endList();
+}
+
+void JsonPrinter::operator()(const Matrix& matrix)
+{
+    m_json.beginObject();
+    labels("rows", matrix, false);
+    labels("columns", matrix, false);
+    labels("names", matrix, true);
+    grid("count", matrix, [this](const MatrixCell& cell) { m_json.number(cell.count); });
+    grid("bytes", matrix, [this](const MatrixCell& cell) { m_json.number(cell.bytes); });
+    grid("min_seconds", matrix, [this](const MatrixCell& cell) {
+        m_json.number(seconds(cell.minDuration));
+    });
+    grid("max_seconds", matrix, [this](const MatrixCell& cell) {
+        m_json.number(seconds(cell.maxDuration));
+    });
+    grid("mean_seconds", matrix, [this](const MatrixCell& cell) {
+        m_json.number(meanSeconds(cell.sumDuration, cell.count, m_clock));
+    });
+    m_json.endObject();
+}
+
+void JsonPrinter::operator()(const SearchHits& hits)
+{
+    m_json.beginObject();
+    m_json.key("visits");
+    m_json.beginList(true);
+    for (const SearchHit& hit : hits.hits) {
+        m_json.beginObject();
+        m_json.member("location", hit.location.value());
+        m_json.member("region", hit.region.value());
+        m_json.member("name", regionName(m_definitions, hit.region));
+        m_json.member("begin_ticks", hit.visit.begin);
+        m_json.member("end_ticks", hit.visit.end);
+        m_json.member("begin_seconds", seconds(hit.visit.begin));
+        m_json.member("end_seconds", seconds(hit.visit.end));
+        m_json.member("depth", hit.depth);
+        m_json.endObject();
+    }
+    m_json.endList();
+    m_json.member("count", hits.count);
+    m_json.endObject();
+}
+
+void JsonPrinter::operator()(const Events& events)
+{
+    m_json.beginObject();
+    m_json.key("events");
+    m_json.beginList(true);
+    for (const EventRecord& event : events.events) {
+        m_json.beginObject();
+        m_json.member("location", event.location.value());
+        m_json.member("time_ticks", event.tick);
+        m_json.member("time_seconds", seconds(event.tick));
+        m_json.member("kind", event.kind);
+        m_json.key("attributes");
+        m_json.beginObject();
+        for (const auto& [key, value] : event.attributes) {
+            m_json.member(key, value);
+        }
+        m_json.endObject();
+        m_json.endObject();
+    }
+    m_json.endList();
+    m_json.member("count", events.count);
+    m_json.endObject();
+}
+
+void JsonPrinter::operator()(const VisitDetail& detail)
+{
+    m_json.beginObject();
+    location("location", detail.location);
+    m_json.member("time_ticks", detail.tick);
+    m_json.key("stack");
+    m_json.beginList(true);
+    for (const DetailLevel& level : detail.stack) {
+        m_json.beginObject();
+        m_json.member("region", level.region.value());
+        m_json.member("name", regionName(m_definitions, level.region));
+        m_json.member("begin_ticks", level.visit.begin);
+        m_json.member("end_ticks", level.visit.end);
+        m_json.member("exclusive_ticks", level.exclusive);
+        m_json.endObject();
+    }
+    m_json.endList();
+    m_json.endObject();
+}
+
+}  // namespace
+
+void printJson(std::ostream& out, const Printing& printing, const Answer& answer)
+{
+    {
+        JsonWriter json(out);
+        JsonPrinter printer(json, printing);
+        json.beginObject();
+        json.member("schema", "vellum/1");
+        json.member("query", printing.query);
+        json.key("trace");
+        json.beginObject();
+        json.member("path", printing.trace.path);
+        json.member("format", printing.trace.info.format);
+        json.endObject();
+        json.key("window");
+        printer.window(printing.window);
+        json.member("exact", true);
+        json.key("result");
+        std::visit(printer, answer);
+        json.endObject();
+    }
+    out << '\n';
+}
+
+}  // namespace vellum::server::cli

@@ -1,0 +1,417 @@
+#include "common/time/columns.h"
+#include "server/cli/naming.h"
+#include "server/cli/printing.h"
+#include "server/cli/text_table.h"
+
+#include <array>
+#include <charconv>
+#include <utility>
+#include <variant>
+
+namespace vellum::server::cli {
+
+namespace {
+
+using namespace vellum::query;  // NOLINT(google-build-using-namespace): the answers, all of them
+
+using Align = TextTable::Align;
+
+/// 1234567 as "1,234,567".
+std::string grouped(std::uint64_t value)
+{
+    std::string digits = std::to_string(value);
+    for (std::size_t i = digits.size(); i > 3;) {
+        i -= 3;
+        digits.insert(i, 1, ',');
+    }
+    return digits;
+}
+
+/// \p part with one digit behind the point: "12.5 %".
+std::string percent(double part)
+{
+    std::array<char, 32> buffer{};
+    const auto end =
+        std::to_chars(
+            buffer.data(), buffer.data() + buffer.size(), 100.0 * part, std::chars_format::fixed, 1)
+            .ptr;
+    return std::string(buffer.data(), end) + " %";
+}
+
+/// One function per kind of answer. Names stand in the last column: they may be long.
+class TextPrinter {
+public:
+    TextPrinter(std::ostream& out, const Printing& printing)
+        : m_out(out)
+        , m_printing(printing)
+        , m_definitions(*printing.trace.definitions)
+        , m_clock(m_definitions.clock)
+    {
+    }
+
+    void operator()(const TraceInfo& info);
+    void operator()(const LocationCounts& counts);
+    void operator()(const Profile& profile);
+    void operator()(const CallTree& tree);
+    void operator()(const Timeline& timeline);
+    void operator()(const SummaryTimeline& summary);
+    void operator()(const Messages& messages);
+    void operator()(const Matrix& matrix);
+    void operator()(const SearchHits& hits);
+    void operator()(const Events& events);
+    void operator()(const VisitDetail& detail);
+
+private:
+    [[nodiscard]] std::string span(Tick ticks) const { return formatDuration(ticks, m_clock); }
+    [[nodiscard]] std::string instant(Tick tick) const { return formatInstant(tick, m_clock); }
+    [[nodiscard]] std::string mean(Tick sum, std::uint64_t count) const
+    {
+        return span(count == 0 ? 0 : sum / static_cast<Tick>(count));
+    }
+
+    void head() const;
+    void report(const std::vector<ImportReportEntry>& entries) const;
+    void timelineRow(TextTable& table, const Columns& columns, const TimelineRow& row, GroupBy by);
+    void note(std::uint64_t shown, std::uint64_t count, const char* what) const;
+
+    template <typename Row>
+    [[nodiscard]] std::vector<std::string> times(const Row& row, Tick whole) const
+    {
+        const double share =
+            whole > 0 ? static_cast<double>(row.exclusive) / static_cast<double>(whole) : 0.0;
+        return {
+            grouped(row.visits),
+            span(row.inclusive),
+            span(row.exclusive),
+            percent(share),
+            span(row.minInclusive),
+            mean(row.sumInclusive, row.visits),
+            span(row.maxInclusive)};
+    }
+    static std::vector<TextTable::Column> timeColumns()
+    {
+        return {
+            {"visits", Align::Right},
+            {"inclusive", Align::Right},
+            {"exclusive", Align::Right},
+            {"share", Align::Right},
+            {"min", Align::Right},
+            {"mean", Align::Right},
+            {"max", Align::Right}};
+    }
+
+    std::ostream& m_out;
+    const Printing& m_printing;
+    const Definitions& m_definitions;
+    const ClockProperties& m_clock;
+};
+
+void TextPrinter::head() const
+{
+    m_out << m_printing.query << " of " << printable(m_printing.trace.path) << ", "
+          << instant(m_printing.window.begin) << " to " << instant(m_printing.window.end) << "\n\n";
+}
+
+void TextPrinter::note(std::uint64_t shown, std::uint64_t count, const char* what) const
+{
+    m_out << '\n' << grouped(count) << ' ' << what;
+    if (shown < count) {
+        m_out << ", of which the first " << grouped(shown) << " are shown; --limit shows more";
+    }
+    m_out << '\n';
+}
+
+void TextPrinter::report(const std::vector<ImportReportEntry>& entries) const
+{
+    if (entries.empty()) {
+        m_out << "\nThe import had nothing to repair.\n";
+        return;
+    }
+    m_out << "\nWhat the import found or repaired:\n";
+    TextTable table({{"severity"}, {"kind"}, {"count", Align::Right}, {"the first one"}});
+    for (const ImportReportEntry& entry : entries) {
+        table.add({word(entry.severity), entry.kind, grouped(entry.count), entry.example});
+    }
+    table.printAligned(m_out);
+}
+
+void TextPrinter::operator()(const TraceInfo& info)
+{
+    TextTable table({{printable(m_printing.trace.path)}, {""}});
+    table.add({"format", info.format});
+    table.add({"written by", info.creator});
+    table.add({"duration", span(static_cast<Tick>(info.lengthTicks))});
+    table.add({"timer", grouped(info.ticksPerSecond) + " ticks per second"});
+    const std::array<std::pair<const char*, std::uint64_t>, 16> numbers{{
+        {"system tree nodes", info.systemTreeNodes},
+        {"location groups", info.locationGroups},
+        {"locations", info.locations},
+        {"regions", info.regions},
+        {"communicators", info.communicators},
+        {"metrics", info.metrics},
+        {"events", info.events},
+        {"visits", info.visits},
+        {"messages", info.messages},
+        {"message bytes", info.messageBytes},
+        {"unmatched sends", info.unmatchedSends},
+        {"unmatched receives", info.unmatchedReceives},
+        {"collectives", info.collectives},
+        {"RMA operations", info.rmaOperations},
+        {"I/O operations", info.ioOperations},
+        {"metric samples", info.metricSamples},
+    }};
+    for (const auto& [key, value] : numbers) {
+        table.add({key, grouped(value)});
+    }
+    table.printAligned(m_out);
+    report(info.importReport);
+}
+
+void TextPrinter::operator()(const LocationCounts& counts)
+{
+    TextTable table({{"ref", Align::Right}, {"type"}, {"events", Align::Right}, {"path"}});
+    for (std::size_t i = 0; i < counts.locations.size(); ++i) {
+        const Location* found = m_definitions.find(counts.locations[i]);
+        const Location location = found != nullptr ? *found : Location{.ref = counts.locations[i]};
+        table.add(
+            {std::to_string(location.ref.value()),
+             std::string(name(location.type)),
+             grouped(counts.events[i]),
+             m_definitions.pathOf(location)});
+    }
+    table.printAligned(m_out);
+}
+
+void TextPrinter::operator()(const Profile& profile)
+{
+    head();
+    Tick whole = profile.outside;
+    for (const ProfileRow& row : profile.rows) {
+        whole += row.exclusive;
+    }
+    auto columns = timeColumns();
+    columns.push_back(
+        {m_printing.perLocation ? "location: " + std::string(word(m_printing.by))
+                                : std::string(word(m_printing.by))});
+    TextTable table(std::move(columns));
+    for (const ProfileRow& row : profile.rows) {
+        auto cells = times(row, whole);
+        const std::string own = keyName(m_definitions, row.key, m_printing.by);
+        cells.push_back(
+            m_printing.perLocation ? locationName(m_definitions, row.location) + ": " + own : own);
+        table.add(std::move(cells));
+    }
+    const double outside =
+        whole > 0 ? static_cast<double>(profile.outside) / static_cast<double>(whole) : 0.0;
+    table.add({"", "", span(profile.outside), percent(outside), "", "", "", "(in no region)"});
+    table.printAligned(m_out);
+}
+
+void TextPrinter::operator()(const CallTree& tree)
+{
+    head();
+    Tick whole = 0;
+    for (const CallTreeNode& node : tree.nodes) {
+        whole += node.depth == 1 ? node.inclusive : 0;
+    }
+    auto columns = timeColumns();
+    columns.push_back({"call path"});
+    TextTable table(std::move(columns));
+    for (const CallTreeNode& node : tree.nodes) {
+        auto cells = times(node, whole);
+        cells.push_back(
+            std::string(std::size_t{2} * (node.depth - 1), ' ')
+            + regionName(m_definitions, node.region));
+        table.add(std::move(cells));
+    }
+    table.printAligned(m_out);
+}
+
+/// One line for neighbouring columns with the same winner.
+void TextPrinter::timelineRow(
+    TextTable& table, const Columns& columns, const TimelineRow& row, GroupBy by)
+{
+    for (std::size_t i = 0; i < row.runs.size();) {
+        const Key winner = row.runs[i].winner;
+        const std::int64_t first = row.runs[i].firstColumn;
+        std::uint64_t visits = 0;
+        std::int64_t end = first;
+        for (; i < row.runs.size() && row.runs[i].winner == winner; ++i) {
+            const std::int64_t next =
+                i + 1 < row.runs.size() ? row.runs[i + 1].firstColumn : columns.count;
+            visits += row.runs[i].visits * static_cast<std::uint64_t>(next - end);
+            end = next;
+        }
+        table.add(
+            {std::to_string(row.location.value()),
+             instant(columns.boundary(first)),
+             instant(columns.boundary(end)),
+             std::to_string(end - first),
+             grouped(visits),
+             winner.value == Key::kNone ? "" : keyName(m_definitions, winner, by)});
+    }
+}
+
+void TextPrinter::operator()(const Timeline& timeline)
+{
+    head();
+    TextTable table(
+        {{"location", Align::Right},
+         {"from", Align::Right},
+         {"to", Align::Right},
+         {"columns", Align::Right},
+         {"visits", Align::Right},
+         {"mostly in"}});
+    const Columns columns{.range = timeline.window, .count = timeline.columns};
+    for (const TimelineRow& row : timeline.rows) {
+        timelineRow(table, columns, row, timeline.by);
+    }
+    table.printAligned(m_out);
+}
+
+void TextPrinter::operator()(const SummaryTimeline& summary)
+{
+    head();
+    const Columns columns{.range = summary.window, .count = summary.columns};
+    for (const SummaryRow& row : summary.rows) {
+        std::vector<TextTable::Column> titles{{"from", Align::Right}};
+        for (const SummarySeries& series : row.series) {
+            titles.push_back({keyName(m_definitions, series.key, m_printing.by), Align::Right});
+        }
+        TextTable table(std::move(titles));
+        for (std::int64_t i = 0; i < columns.count; ++i) {
+            std::vector<std::string> cells{instant(columns.boundary(i))};
+            for (const SummarySeries& series : row.series) {
+                cells.push_back(span(series.exclusive[static_cast<std::size_t>(i)]));
+            }
+            table.add(std::move(cells));
+        }
+        table.printAligned(m_out);
+    }
+}
+
+void TextPrinter::operator()(const Messages& messages)
+{
+    head();
+    TextTable table(
+        {{"sent at", Align::Right},
+         {"takes", Align::Right},
+         {"sender", Align::Right},
+         {"receiver", Align::Right},
+         {"bytes", Align::Right},
+         {"tag", Align::Right},
+         {"communicator"}});
+    for (const Message& message : messages.messages) {
+        table.add(
+            {instant(message.send),
+             span(message.receive - message.send),
+             std::to_string(message.sender.value()),
+             std::to_string(message.receiver.value()),
+             grouped(message.bytes),
+             std::to_string(message.tag),
+             communicatorName(m_definitions, message.communicator)});
+    }
+    table.printAligned(m_out);
+    note(messages.messages.size(), messages.count, "messages");
+    m_out << grouped(messages.unmatchedSends) << " unmatched sends, "
+          << grouped(messages.unmatchedReceives) << " unmatched receives in the whole trace\n";
+}
+
+void TextPrinter::operator()(const Matrix& matrix)
+{
+    head();
+    TextTable table(
+        {{"messages", Align::Right},
+         {"bytes", Align::Right},
+         {"min", Align::Right},
+         {"mean", Align::Right},
+         {"max", Align::Right},
+         {"sender"},
+         {"receiver"}});
+    const std::size_t side = matrix.labels.size();
+    const auto label = [&](std::size_t place) {
+        const std::uint64_t ref = matrix.labels[place];
+        return std::to_string(ref) + ' ' + labelName(m_definitions, ref, matrix.by);
+    };
+    for (std::size_t i = 0; i < matrix.cells.size(); ++i) {
+        const MatrixCell& cell = matrix.cells[i];
+        if (cell.count > 0) {
+            table.add(
+                {grouped(cell.count),
+                 grouped(cell.bytes),
+                 span(cell.minDuration),
+                 mean(cell.sumDuration, cell.count),
+                 span(cell.maxDuration),
+                 label(i / side),
+                 label(i % side)});
+        }
+    }
+    table.printAligned(m_out);
+}
+
+void TextPrinter::operator()(const SearchHits& hits)
+{
+    head();
+    TextTable table(
+        {{"begin", Align::Right},
+         {"takes", Align::Right},
+         {"location", Align::Right},
+         {"depth", Align::Right},
+         {"region"}});
+    for (const SearchHit& hit : hits.hits) {
+        table.add(
+            {instant(hit.visit.begin),
+             span(hit.visit.length()),
+             std::to_string(hit.location.value()),
+             std::to_string(hit.depth),
+             regionName(m_definitions, hit.region)});
+    }
+    table.printAligned(m_out);
+    note(hits.hits.size(), hits.count, "visits");
+}
+
+void TextPrinter::operator()(const Events& events)
+{
+    head();
+    TextTable table({{"time", Align::Right}, {"location", Align::Right}, {"kind"}, {"attributes"}});
+    for (const EventRecord& event : events.events) {
+        std::string attributes;
+        for (const auto& [key, value] : event.attributes) {
+            attributes += (attributes.empty() ? "" : " ") + key + '=' + std::to_string(value);
+            if (key == "region") {
+                const auto region = RegionRef(static_cast<std::uint32_t>(value));
+                attributes += " (" + regionName(m_definitions, region) + ')';
+            }
+        }
+        table.add(
+            {instant(event.tick), std::to_string(event.location.value()), event.kind, attributes});
+    }
+    table.printAligned(m_out);
+    note(events.events.size(), events.count, "events");
+}
+
+void TextPrinter::operator()(const VisitDetail& detail)
+{
+    TextTable table(
+        {{"begin", Align::Right},
+         {"takes", Align::Right},
+         {"exclusive", Align::Right},
+         {"region"}});
+    for (const DetailLevel& level : detail.stack) {
+        table.add(
+            {instant(level.visit.begin),
+             span(level.visit.length()),
+             span(level.exclusive),
+             regionName(m_definitions, level.region)});
+    }
+    table.printAligned(m_out);
+}
+
+}  // namespace
+
+void printText(std::ostream& out, const Printing& printing, const Answer& answer)
+{
+    std::visit(TextPrinter(out, printing), answer);
+}
+
+}  // namespace vellum::server::cli

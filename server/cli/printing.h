@@ -1,0 +1,31 @@
+#pragma once
+
+#include "common/query/answers.h"
+#include "common/query/requests.h"
+#include "server/cli/query_backend.h"
+
+#include <ostream>
+#include <string>
+
+namespace vellum::server::cli {
+
+/// What a printed answer says besides the answer.
+struct Printing {
+    std::string query;  ///< as on the command line: "profile", …
+    OpenedTrace trace;
+    TickRange window;  ///< what the query covers
+    vellum::query::GroupBy by = vellum::query::GroupBy::Region;
+    bool perLocation = false;
+};
+
+/// One object, as cli.md's table has it.
+void printJson(std::ostream& out, const Printing& printing, const vellum::query::Answer& answer);
+
+/// One table with a header row; docs/user/query.md lists the columns.
+/// Source   RFC 4180, with line feeds alone as line ends.
+void printCsv(std::ostream& out, const Printing& printing, const vellum::query::Answer& answer);
+
+/// For people: aligned, times with readable units. Not for programs: it may change.
+void printText(std::ostream& out, const Printing& printing, const vellum::query::Answer& answer);
+
+}  // namespace vellum::server::cli

@@ -1,0 +1,115 @@
+#include "server/cli/request_builder.h"
+
+#include "server/cli/selection.h"
+
+#include <utility>
+
+namespace vellum::server::cli {
+
+namespace {
+
+using namespace vellum::query;  // NOLINT(google-build-using-namespace): the requests, all of them
+
+Result<Scope> scopeOf(const QueryOptions& options, const OpenedTrace& trace)
+{
+    const Definitions& definitions = *trace.definitions;
+    auto window = parseWindow(options.window, definitions.clock, trace.info.range);
+    VELLUM_RETURN_IF_ERROR(window);
+    Scope scope{.window = window.value()};
+    if (!options.locations.empty()) {
+        auto selected = selectLocations(options.locations, definitions);
+        VELLUM_RETURN_IF_ERROR(selected);
+        if (selected.value().size() < definitions.locations.size()) {
+            scope.locations = std::move(selected).value();
+        }
+    }
+    return scope;
+}
+
+Result<Request> searchRequest(const QueryOptions& options, const OpenedTrace& trace, Scope scope)
+{
+    const ClockProperties& clock = trace.definitions->clock;
+    SearchRequest request{
+        .scope = std::move(scope),
+        .pattern = options.name,
+        .ignoreCase = options.ignoreCase,
+        .limit = options.limit};
+    if (!options.minDuration.empty()) {
+        const auto duration = parseTime(options.minDuration, clock, "--min-duration");
+        VELLUM_RETURN_IF_ERROR(duration);
+        request.minDuration = duration.value();
+    }
+    if (!options.after.empty()) {
+        const auto after = parseTime(options.after, clock, "--after");
+        VELLUM_RETURN_IF_ERROR(after);
+        request.after = after.value();
+    }
+    return Request(std::move(request));
+}
+
+Result<Request> requestOf(const QueryOptions& options, const OpenedTrace& trace, Scope scope)
+{
+    const std::string& query = options.query;
+    if (query == "profile") {
+        return Request(ProfileRequest{
+            .scope = std::move(scope), .by = options.by, .perLocation = options.perLocation});
+    }
+    if (query == "call-tree") {
+        return Request(CallTreeRequest{.scope = std::move(scope), .maxDepth = options.depth});
+    }
+    if (query == "timeline") {
+        return Request(TimelineRequest{
+            .scope = std::move(scope),
+            .columns = options.columns,
+            .by = options.by,
+            .maxDepth = options.depth});
+    }
+    if (query == "summary-timeline") {
+        return Request(SummaryTimelineRequest{
+            .window = scope.window,
+            .columns = options.columns,
+            .rows = {std::move(scope.locations)},
+            .by = options.by});
+    }
+    if (query == "messages") {
+        return Request(MessagesRequest{.scope = std::move(scope), .limit = options.limit});
+    }
+    if (query == "matrix") {
+        return Request(MatrixRequest{.scope = std::move(scope), .by = options.matrixBy});
+    }
+    if (query == "search") {
+        return searchRequest(options, trace, std::move(scope));
+    }
+    if (query == "events") {
+        return Request(EventsRequest{.scope = std::move(scope), .limit = options.limit});
+    }
+    return query == "locations" ? Request(LocationsRequest{}) : Request(InfoRequest{});
+}
+
+}  // namespace
+
+Result<BuiltRequest> buildRequest(const QueryOptions& options, const OpenedTrace& trace)
+{
+    auto scope = scopeOf(options, trace);
+    VELLUM_RETURN_IF_ERROR(scope);
+    const TickRange window = scope.value().window;
+    auto request = requestOf(options, trace, std::move(scope).value());
+    VELLUM_RETURN_IF_ERROR(request);
+    return BuiltRequest{.request = std::move(request).value(), .window = window};
+}
+
+Result<void> checkTimes(const QueryOptions& options)
+{
+    constexpr Tick kFar = Tick{1} << 60;
+    const ClockProperties anyClock;
+    VELLUM_RETURN_IF_ERROR(parseWindow(options.window, anyClock, {.begin = -kFar, .end = kFar}));
+    if (!options.minDuration.empty()) {
+        VELLUM_RETURN_IF_ERROR(parseTime(options.minDuration, anyClock, "--min-duration"));
+    }
+    if (!options.after.empty()) {
+        VELLUM_RETURN_IF_ERROR(parseTime(options.after, anyClock, "--after"));
+    }
+    return {};
+}
+
+}  // namespace vellum::server::cli

@@ -1,0 +1,99 @@
+#include "server/cli/run_query.h"
+
+#include "server/cli/printing.h"
+#include "server/cli/request_builder.h"
+
+#include <utility>
+
+namespace vellum::server::cli {
+
+namespace {
+
+/// Why a trace could not be opened.
+int statusOfOpen(ErrorKind kind)
+{
+    switch (kind) {
+    case ErrorKind::ResourceExhausted:
+        return kOutOfLimit;
+    case ErrorKind::Cancelled:
+        return kInterrupted;
+    case ErrorKind::Unavailable:
+    case ErrorKind::Unimplemented:
+    case ErrorKind::Internal:
+        return kServerUnreachable;
+    case ErrorKind::InvalidArgument:
+    case ErrorKind::NotFound:
+    case ErrorKind::DataLoss:
+        break;
+    }
+    return kTraceUnreadable;
+}
+
+/// Why a question about an open trace was not answered.
+int statusOfAnswer(ErrorKind kind)
+{
+    const bool isUsage = kind == ErrorKind::InvalidArgument || kind == ErrorKind::NotFound;
+    return isUsage ? kWrongUsage : statusOfOpen(kind);
+}
+
+int complainAbout(const Error& error, int status)
+{
+    if (status != kInterrupted) {
+        complain(error.message);
+    }
+    return status;
+}
+
+Printing printingOf(const QueryOptions& options, OpenedTrace trace, TickRange window)
+{
+    trace.path = options.trace;  // the same from here and from a server
+    return {
+        .query = options.query,
+        .trace = std::move(trace),
+        .window = window,
+        .by = options.by,
+        .perLocation = options.perLocation};
+}
+
+void print(
+    const QueryOptions& options,
+    const Printing& printing,
+    const vellum::query::Answer& answer,
+    std::ostream& out)
+{
+    switch (options.format) {
+    case Format::Json:
+        return printJson(out, printing, answer);
+    case Format::Csv:
+        return printCsv(out, printing, answer);
+    case Format::Text:
+        return printText(out, printing, answer);
+    }
+}
+
+}  // namespace
+
+int runQuery(const QueryOptions& options, QueryBackend& backend, std::ostream& out)
+{
+    const auto times = checkTimes(options);
+    if (!times.isOk()) {
+        return complainAbout(times.error(), kWrongUsage);
+    }
+    auto trace = backend.open(options.trace);
+    if (!trace.isOk()) {
+        return complainAbout(trace.error(), statusOfOpen(trace.error().kind));
+    }
+    const auto built = buildRequest(options, trace.value());
+    if (!built.isOk()) {
+        return complainAbout(built.error(), kWrongUsage);
+    }
+    const auto answer = backend.ask(built.value().request);
+    if (!answer.isOk()) {
+        return complainAbout(answer.error(), statusOfAnswer(answer.error().kind));
+    }
+    const Printing printing = printingOf(options, std::move(trace).value(), built.value().window);
+    print(options, printing, answer.value(), out);
+    return kAnswered;
+}
+
+}  // namespace vellum::server::cli

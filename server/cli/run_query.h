@@ -1,0 +1,16 @@
+#pragma once
+
+#include "server/cli/options.h"
+#include "server/cli/query_backend.h"
+
+#include <ostream>
+
+namespace vellum::server::cli {
+
+/// Opens the trace, asks, and prints the answer to \p out.
+///
+/// Errors   One sentence to standard error and an exit status of options.h; nothing is printed then.
+/// \return  kAnswered, or that status
+[[nodiscard]] int runQuery(const QueryOptions& options, QueryBackend& backend, std::ostream& out);
+
+}  // namespace vellum::server::cli

@@ -1,0 +1,138 @@
+#include "server/cli/selection.h"
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+
+namespace vellum::server::cli {
+
+namespace {
+
+Error invalid(std::string message)
+{
+    return {.kind = ErrorKind::InvalidArgument, .message = std::move(message)};
+}
+
+std::optional<std::uint64_t> parseNumber(std::string_view text)
+{
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool isWhole = error == std::errc{} && end == text.data() + text.size();
+    return isWhole ? std::optional(number) : std::nullopt;
+}
+
+/// Marks what \p word selects; false if that is nothing.
+bool select(std::string_view word, const Definitions& definitions, std::vector<bool>& selected)
+{
+    if (const auto number = parseNumber(word)) {
+        const LocationIndex place = definitions.indexOf(LocationRef(*number));
+        if (place.isDefined()) {
+            selected[place.value()] = true;
+            return true;
+        }
+    }
+    bool any = false;
+    for (std::size_t i = 0; i < definitions.locations.size(); ++i) {
+        const Location& location = definitions.locations[i];
+        if (fitsGlob(location.name, word) || fitsGlob(definitions.pathOf(location), word)) {
+            selected[i] = true;
+            any = true;
+        }
+    }
+    return any;
+}
+
+}  // namespace
+
+Result<Tick> parseTime(std::string_view text, const ClockProperties& clock, std::string_view option)
+{
+    const auto tick = parseTick(text, clock);
+    if (!tick) {
+        return invalid(
+            "'" + std::string(text) + "' of " + std::string(option)
+            + " is no time; times are 1.25s, 300ms, 40us, 12ns or 4711t");
+    }
+    return *tick;
+}
+
+Result<TickRange> parseWindow(std::string_view text, const ClockProperties& clock, TickRange range)
+{
+    if (text.empty()) {
+        return range;
+    }
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) {
+        return invalid("'" + std::string(text) + "' of --window is no window A:B");
+    }
+    TickRange window = range;
+    if (colon > 0) {
+        const auto begin = parseTime(text.substr(0, colon), clock, "--window");
+        VELLUM_RETURN_IF_ERROR(begin);
+        window.begin = begin.value();
+    }
+    if (colon + 1 < text.size()) {
+        const auto end = parseTime(text.substr(colon + 1), clock, "--window");
+        VELLUM_RETURN_IF_ERROR(end);
+        window.end = end.value();
+    }
+    if (window.isEmpty() || window.intersected(range).isEmpty()) {
+        return invalid(
+            "the window [" + std::to_string(window.begin) + ", " + std::to_string(window.end)
+            + ") holds nothing of the trace, which covers [" + std::to_string(range.begin) + ", "
+            + std::to_string(range.end) + ") (ticks)");
+    }
+    return window.intersected(range);
+}
+
+Result<std::vector<LocationRef>> selectLocations(
+    std::string_view text, const Definitions& definitions)
+{
+    std::vector<bool> selected(definitions.locations.size());
+    std::size_t begin = 0;
+    std::size_t searchFrom = 0;
+    while (begin <= text.size()) {
+        const std::size_t comma = text.find(',', searchFrom);
+        const std::size_t end = comma == std::string_view::npos ? text.size() : comma;
+        const std::string_view word = text.substr(begin, end - begin);
+        if (!word.empty() && select(word, definitions, selected)) {
+            begin = end + 1;
+        } else if (comma == std::string_view::npos) {
+            return Error{
+                .kind = ErrorKind::NotFound,
+                .message = "the trace has no location '" + std::string(word) + "'"};
+        }
+        searchFrom = end + 1;
+    }
+    std::vector<LocationRef> locations;
+    for (std::size_t i = 0; i < selected.size(); ++i) {
+        if (selected[i]) {
+            locations.push_back(definitions.locations[i].ref);
+        }
+    }
+    return locations;
+}
+
+bool fitsGlob(std::string_view text, std::string_view pattern)
+{
+    std::size_t at = 0;
+    std::size_t want = 0;
+    std::size_t star = std::string_view::npos;  // the last one seen, and how far it reaches now
+    std::size_t reach = 0;
+    while (at < text.size()) {
+        if (want < pattern.size() && pattern[want] == '*') {
+            star = want++;
+            reach = at;
+        } else if (want < pattern.size() && pattern[want] == text[at]) {
+            ++at;
+            ++want;
+        } else if (star != std::string_view::npos) {
+            want = star + 1;
+            at = ++reach;
+        } else {
+            return false;
+        }
+    }
+    return pattern.find_first_not_of('*', want) == std::string_view::npos;
+}
+
+}  // namespace vellum::server::cli

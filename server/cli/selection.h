@@ -1,0 +1,36 @@
+#pragma once
+
+#include "common/base/result.h"
+#include "common/time/tick_range.h"
+#include "common/trace/definitions.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vellum::server::cli {
+
+/// The window that \p text, "A:B", means in a trace that covers \p range; a side left out is that of
+/// the trace. Clipped to the trace; the whole trace where \p text is empty.
+///
+/// Errors   invalidArgument: no window, or an empty one.
+[[nodiscard]] Result<TickRange> parseWindow(
+    std::string_view text, const ClockProperties& clock, TickRange range);
+
+/// A time as parseTick has it. Errors   invalidArgument naming \p option.
+[[nodiscard]] Result<Tick> parseTime(
+    std::string_view text, const ClockProperties& clock, std::string_view option);
+
+/// The locations that \p text selects, in definition order, each once.
+///
+/// Words stand between commas. Each is a reference number, a name, or a path from the root of the
+/// system tree; `*` stands for any characters, '/' among them. A word that no location has is
+/// tried together with the next, since names may hold commas.
+/// Errors   notFound naming the word.
+[[nodiscard]] Result<std::vector<LocationRef>> selectLocations(
+    std::string_view text, const Definitions& definitions);
+
+/// Whether \p text is \p pattern, in which each `*` stands for any characters.
+[[nodiscard]] bool fitsGlob(std::string_view text, std::string_view pattern);
+
+}  // namespace vellum::server::cli
