@@ -61,6 +61,7 @@ ChildProcess::ChildProcess()
 {
     const auto [goRead, goWrite] = makePipe();
     const auto [reportRead, reportWrite] = makePipe();
+    // After the pipes, which both processes need. NOLINTNEXTLINE(cppcoreguidelines-prefer-member-initializer)
     m_pid = ::fork();
     if (m_pid < 0) {
         throw std::system_error(errno, std::generic_category(), "fork");
@@ -110,7 +111,7 @@ void ChildProcess::become(
     ::_exit(error == ENOENT ? 127 : 126);
 }
 
-int ChildProcess::wait()
+int ChildProcess::wait() const
 {
     signalled = m_pid;
     handle(SIGINT, SIG_IGN);

@@ -33,7 +33,7 @@ public:
 
     /// Waits for the end. Meanwhile the terminal's interrupt and quit are the command's alone, and
     /// SIGTERM and SIGHUP are passed on to it. \return what waitpid says
-    int wait();
+    [[nodiscard]] int wait() const;
 
 private:
     pid_t m_pid = -1;

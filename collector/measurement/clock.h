@@ -2,9 +2,8 @@
 
 #include "collector/measurement/spool_format.h"
 
-#include <time.h>
-
 #include <cstdint>
+#include <ctime>
 
 #if defined(__x86_64__)
 #    include <x86intrin.h>

@@ -19,7 +19,8 @@ thread_local constinit EventBuffer threadBuffer;
 
 namespace {
 
-constexpr std::size_t kMaxWindowBytes = 16 * kWindowUnitBytes;
+// Mapping costs about as much per byte whatever the size; smaller windows make shorter pauses.
+constexpr std::size_t kMaxWindowBytes = 4 * kWindowUnitBytes;
 constexpr std::size_t kPageBytes = 4096;
 
 bool locationPath(char (&path)[PATH_MAX], std::uint32_t index)
@@ -115,21 +116,38 @@ bool mapNextWindow(EventBuffer& buffer)
     return true;
 }
 
-bool flushAndMapNext(EventBuffer& buffer)
+/// Starts writing the buffer to the disk, and begins a new one.
+void flush(EventBuffer& buffer)
 {
     const std::uint64_t end = buffer.windowOffset + buffer.windowBytes;
-    const std::uint64_t begin = readClock(buffer.clock);
     char path[PATH_MAX];
     if (locationPath(path, buffer.index)) {
         startWriteBack(path, buffer.bufferOffset, end);
     }
     buffer.bufferOffset = end;
+}
+
+bool isFull(const EventBuffer& buffer)
+{
+    return buffer.windowOffset + buffer.windowBytes - buffer.bufferOffset
+           >= process.config.bufferBytes;
+}
+
+/// Goes on in the next window. What that costs the program is seen in the trace as a region.
+bool changeWindow(EventBuffer& buffer)
+{
+    const std::uint64_t begin = readClock(buffer.clock);
+    ApiRegion cause = ApiRegion::BufferGrowth;
+    if (isFull(buffer)) {
+        cause = ApiRegion::BufferFlush;
+        flush(buffer);
+    }
     if (!mapNextWindow(buffer)) {
         return false;
     }
-    const auto flush = static_cast<std::uint64_t>(ApiRegion::BufferFlush);
-    store(*buffer.cursor++, EventKind::ApiEnter, flush, 0, begin);
-    store(*buffer.cursor++, EventKind::ApiLeave, flush, 0, readClock(buffer.clock));
+    const auto region = static_cast<std::uint64_t>(cause);
+    store(*buffer.cursor++, EventKind::ApiEnter, region, 0, begin);
+    store(*buffer.cursor++, EventKind::ApiLeave, region, 0, readClock(buffer.clock));
     return true;
 }
 
@@ -146,10 +164,7 @@ bool makeRoom(EventBuffer& buffer)
         buffer.limit = windowEnd;  // lookAtModulesSoon() only made the window seem full
         return true;
     }
-    const bool full = buffer.windowBytes != 0
-                      && buffer.windowOffset + buffer.windowBytes - buffer.bufferOffset
-                             >= process.config.bufferBytes;
-    return full ? flushAndMapNext(buffer) : mapNextWindow(buffer);
+    return buffer.windowBytes == 0 ? mapNextWindow(buffer) : changeWindow(buffer);
 }
 
 void vellumCollectorThreadEnds(void* rounds)

@@ -12,8 +12,8 @@ namespace vellum::collector::measurement {
 /// survives the process whatever ends it.
 ///
 /// Layout   Records fill [cursor, limit); a full window is given back to the kernel and the next one is
-///          mapped. Windows grow from kWindowUnitBytes on. After `bufferBytes` of them the buffer counts
-///          as full: its write-back is started, and that time is recorded as ApiRegion::BufferFlush.
+///          mapped; that time is recorded as ApiRegion::BufferGrowth. After `bufferBytes` of windows the
+///          buffer is full: its writing to the disk is started, recorded as ApiRegion::BufferFlush.
 /// Cost     A clock read and three stores; system calls only where a window ends.
 /// Threads  Thread-local; only its own thread touches it. Safe against signal handlers of that thread.
 struct EventBuffer {

@@ -36,7 +36,9 @@ public:
 
 void copyName(LocationHeader& header, const char* name)
 {
-    std::strncpy(header.name, name, sizeof header.name - 1);
+    const std::size_t length = ::strnlen(name, sizeof header.name - 1);
+    std::memcpy(header.name, name, length);
+    header.name[length] = '\0';
 }
 
 using Name = char[sizeof(LocationHeader::name) + 1];

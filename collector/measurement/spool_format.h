@@ -41,6 +41,7 @@ enum class ApiRegion : std::uint16_t {
     ThreadCreate = 1,
     ThreadJoin = 2,
     BarrierWait = 3,
+    BufferGrowth = 4,
 };
 
 struct EventRecord {

@@ -5,10 +5,10 @@
 #include "collector/writer/replay.h"
 #include "collector/writer/spool.h"
 
-#include <string.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <utility>
@@ -43,7 +43,7 @@ std::string processName(const SpooledProcess& process)
 std::string locationName(const SpooledProcess& process, const SpooledLocation& location)
 {
     const measurement::LocationHeader& header = location.header();
-    const std::string name(header.name, ::strnlen(header.name, sizeof header.name));
+    std::string name(header.name, ::strnlen(header.name, sizeof header.name));
     if (!name.empty()) {
         return name;
     }

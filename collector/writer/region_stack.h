@@ -12,6 +12,7 @@ struct RegionKey {
     enum class Kind : std::uint8_t { Function, Api, User } kind = Kind::Function;
     std::uint64_t subject = 0;
 
+    // The check takes the comparison with 0 inside of <=> for a pointer. NOLINTNEXTLINE(modernize-use-nullptr)
     friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
 };
 

@@ -50,6 +50,8 @@ Otf2Archive::Region apiRegion(measurement::ApiRegion region)
         return {.kind = Kind::ThreadWait, .name = "pthread_join"};
     case measurement::ApiRegion::BarrierWait:
         return {.kind = Kind::Barrier, .name = "pthread_barrier_wait"};
+    case measurement::ApiRegion::BufferGrowth:
+        return {.kind = Kind::Flush, .name = "TRACE BUFFER GROWTH"};
     case measurement::ApiRegion::BufferFlush:
         break;
     }

@@ -158,6 +158,7 @@ Result<void> SocketLoop::checkEndpoint() const
 
 void SocketLoop::applyKeys()
 {
+    m_socket->set(ZMQ_IPV6, m_endpoint.url.find('[') == std::string::npos ? 0 : 1);
     m_socket->set(ZMQ_CURVE_SERVERKEY, m_endpoint.serverPublicKey);
     m_socket->set(ZMQ_CURVE_PUBLICKEY, m_endpoint.clientPublicKey);
     m_socket->set(ZMQ_CURVE_SECRETKEY, m_endpoint.clientSecretKey);

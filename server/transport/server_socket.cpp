@@ -135,7 +135,7 @@ public:
     void run();
 
 private:
-    void configure(Socket& router, bool isLocal) const;
+    void configure(Socket& router, const ListenAddress& address) const;
     void wait();
     void obey();
     void obey(SendCommand&& command);
@@ -167,16 +167,17 @@ private:
     Clock::time_point m_nextProbe = Clock::now() + std::chrono::milliseconds(kProbeMs);
 };
 
-void SocketLoop::configure(Socket& router, bool isLocal) const
+void SocketLoop::configure(Socket& router, const ListenAddress& address) const
 {
     router.set(ZMQ_ROUTER_MANDATORY, 1);
     router.set(ZMQ_MAXMSGSIZE, static_cast<std::int64_t>(m_limits.maxFrameBytes));
     router.set(ZMQ_SNDHWM, kMaxMessagesInside);
     router.set(ZMQ_RCVHWM, kMaxMessagesInside);
-    if (isLocal) {
+    if (!address.socketPath.empty()) {
         return;
     }
-    router.set(ZMQ_IPV6, 1);
+    // Otherwise an IPv4 address would be reported as an IPv6 one that stands for it.
+    router.set(ZMQ_IPV6, address.url.find('[') == std::string::npos ? 0 : 1);
     router.set(ZMQ_CURVE_SERVER, 1);
     router.set(ZMQ_CURVE_SECRETKEY, m_keys.serverSecret);
     router.set(ZMQ_ZAP_DOMAIN, "vellum");
@@ -186,13 +187,12 @@ void SocketLoop::configure(Socket& router, bool isLocal) const
 
 Result<std::string> SocketLoop::listen(const ListenAddress& address)
 {
-    const bool isLocal = !address.socketPath.empty();
     Listener listener{
         .monitor = nullptr,
         .router = std::make_unique<Socket>(m_context, ZMQ_ROUTER),
         .socketPath = address.socketPath};
-    configure(*listener.router, isLocal);
-    if (isLocal) {
+    configure(*listener.router, address);
+    if (!address.socketPath.empty()) {
         VELLUM_RETURN_IF_ERROR(clearSocketFile(address.socketPath));
     }
     listener.monitor =

@@ -4,6 +4,7 @@
 
 using namespace vellum::collector;  // NOLINT(google-build-using-namespace): hooks only
 
+// The name is the compiler's. NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
 VELLUM_HOOK void* __cxa_begin_catch(void* exception)
 {
     static auto* const kNext = adapters::nextFunction<void*(void*)>("__cxa_begin_catch");

@@ -4,6 +4,7 @@
 
 using namespace vellum::collector::measurement;  // NOLINT(google-build-using-namespace): hooks only
 
+// The names are the compiler's. NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 VELLUM_HOOK void __cyg_profile_func_enter(void* function, void* /*callSite*/)
 {
     record(
@@ -15,3 +16,4 @@ VELLUM_HOOK void __cyg_profile_func_exit(void* function, void* /*callSite*/)
     record(
         EventKind::FunctionLeave, reinterpret_cast<std::uint64_t>(function), VELLUM_CALLER_FRAME());
 }
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)

@@ -20,17 +20,17 @@ namespace {
 
 }  // namespace
 
-VELLUM_HOOK [[noreturn]] void _exit(int status)
+VELLUM_HOOK __attribute__((noreturn)) void _exit(int status)
 {
     leave("_exit", status);
 }
 
-VELLUM_HOOK [[noreturn]] void _Exit(int status) noexcept
+VELLUM_HOOK __attribute__((noreturn)) void _Exit(int status) noexcept
 {
     leave("_Exit", status);
 }
 
-VELLUM_HOOK [[noreturn]] void quick_exit(int status) noexcept
+VELLUM_HOOK __attribute__((noreturn)) void quick_exit(int status) noexcept
 {
     leave("quick_exit", status);
 }

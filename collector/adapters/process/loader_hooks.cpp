@@ -20,6 +20,7 @@ void expectModules()
 
 }  // namespace
 
+// The system's headers name parameters __so. NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 VELLUM_HOOK void* dlopen(const char* file, int mode)
 {
     static auto* const kNext = adapters::nextFunction<decltype(dlopen)>("dlopen");
@@ -33,3 +34,4 @@ VELLUM_HOOK void* dlmopen(Lmid_t space, const char* file, int mode)
     expectModules();
     return kNext(space, file, mode);
 }
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)

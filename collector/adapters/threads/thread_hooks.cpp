@@ -19,6 +19,7 @@ bool isWanted()
 
 }  // namespace
 
+// The system's headers name parameters __so. NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 VELLUM_HOOK int pthread_create(
     pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument)
 {
@@ -61,3 +62,4 @@ VELLUM_HOOK int pthread_setname_np(pthread_t thread, const char* name)
     }
     return result;
 }
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)

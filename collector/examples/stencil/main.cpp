@@ -20,7 +20,7 @@ int main(int argc, char** argv)
 {
     const std::size_t threads = std::min<std::size_t>(argument(argc, argv, 1, 4), 256);
     const std::size_t size = argument(argc, argv, 2, 1536);
-    const std::size_t sweeps = argument(argc, argv, 3, 400);
+    const std::size_t sweeps = argument(argc, argv, 3, 600);
     stencil::Team team(threads);
     stencil::Solver solver(team, size);
     std::printf("checksum %.9e\n", solver.solve(sweeps));

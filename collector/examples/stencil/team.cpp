@@ -34,7 +34,7 @@ Team::~Team()
     ::pthread_barrier_destroy(&m_barrier);
 }
 
-void Team::run(const std::function<void(std::size_t)>& work)
+void Team::run(const std::function<void(std::size_t)>& work) const
 {
     std::vector<std::thread> others;
     for (std::size_t member = 1; member < m_members; ++member) {

@@ -20,7 +20,7 @@ public:
     [[nodiscard]] std::size_t members() const { return m_members; }
 
     /// Calls \p work on every member with its number; the caller is number 0.
-    void run(const std::function<void(std::size_t)>& work);
+    void run(const std::function<void(std::size_t)>& work) const;
 
     /// Returns when all members are here.
     void barrier();

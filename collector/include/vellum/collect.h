@@ -13,6 +13,7 @@
 #ifndef VELLUM_COLLECT_H
 #define VELLUM_COLLECT_H
 
+// NOLINTBEGIN: this header is C
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -31,5 +32,6 @@ void vellum_region_leave(vellum_region region);
 #ifdef __cplusplus
 }
 #endif
+// NOLINTEND
 
 #endif

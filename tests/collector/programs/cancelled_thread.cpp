@@ -23,12 +23,12 @@ void* start(void* /*argument*/)
     return nullptr;
 }
 
-void afterJoin() { }
+void afterJoin() {}
 
 int main()
 {
     pthread_barrier_init(&ready, nullptr, 2);
-    pthread_t thread {};
+    pthread_t thread{};
     pthread_create(&thread, nullptr, start, nullptr);
     pthread_barrier_wait(&ready);
     pthread_cancel(thread);

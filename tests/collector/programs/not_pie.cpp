@@ -3,7 +3,7 @@
 // visits: main = 1
 volatile int counter;
 
-void plain(int n) // begin: plain(int)
+void plain(int n)  // begin: plain(int)
 {
     counter = n;
 }

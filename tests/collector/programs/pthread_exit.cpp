@@ -34,9 +34,9 @@ void afterJoin()
 
 int main()
 {
-    pthread_key_t key {};
+    pthread_key_t key{};
     pthread_key_create(&key, keyDestructor);
-    pthread_t thread {};
+    pthread_t thread{};
     pthread_create(&thread, nullptr, start, &key);
     pthread_join(thread, nullptr);
     afterJoin();

@@ -9,12 +9,12 @@
 // location: main
 #include <cstdio>
 
-int fib(int n) // begin: fib(int)
+int fib(int n)  // begin: fib(int)
 {
     return n < 2 ? n : fib(n - 1) + fib(n - 2);
 }
 
-int main() // begin: main
+int main()  // begin: main
 {
     std::printf("%d\n", fib(10));
 }

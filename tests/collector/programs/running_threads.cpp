@@ -36,6 +36,6 @@ int main()
         std::thread(body).detach();
     }
     pthread_barrier_wait(&ready);
-    while (started < 1000) { }
+    while (started < 1000) {}
     std::exit(5);
 }

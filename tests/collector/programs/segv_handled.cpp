@@ -30,11 +30,11 @@ void crash()
 
 int main()
 {
-    stack_t stack {};
+    stack_t stack{};
     stack.ss_sp = stackForSignals;
     stack.ss_size = sizeof stackForSignals;
     sigaltstack(&stack, nullptr);
-    struct sigaction action { };
+    struct sigaction action {};
     action.sa_handler = handler;
     action.sa_flags = SA_ONSTACK;
     sigaction(SIGSEGV, &action, nullptr);

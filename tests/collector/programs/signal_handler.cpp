@@ -20,11 +20,12 @@ void work(int n)
 
 int main()
 {
-    struct sigaction action { };
+    struct sigaction action {};
     action.sa_handler = handler;
     action.sa_flags = SA_RESTART;
     sigaction(SIGPROF, &action, nullptr);
-    const itimerval often {.it_interval = {.tv_sec = 0, .tv_usec = 100}, .it_value = {.tv_sec = 0, .tv_usec = 100}};
+    const itimerval often{
+        .it_interval = {.tv_sec = 0, .tv_usec = 100}, .it_value = {.tv_sec = 0, .tv_usec = 100}};
     setitimer(ITIMER_PROF, &often, nullptr);
     for (int i = 0; i < 200000; ++i) {
         work(i);

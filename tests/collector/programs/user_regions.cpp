@@ -25,5 +25,5 @@ int main()
         vellum_region_leave(inner);
         vellum_region_leave(solve);
     }
-    vellum_region_leave(inner); // not open: no harm
+    vellum_region_leave(inner);  // not open: no harm
 }

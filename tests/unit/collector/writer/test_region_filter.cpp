@@ -1,0 +1,118 @@
+#include "collector/writer/region_filter.h"
+
+#include <QtTest/QtTest>
+
+#include <string>
+
+using vellum::collector::writer::RegionFilter;
+
+class TestRegionFilter : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theLastMatchDecides();
+    void aPatternMayLeaveOutTheParameters_data();
+    void aPatternMayLeaveOutTheParameters();
+    void comparesMangledNamesAfterMangled();
+    void leavesOutFunctionsOfFiles();
+    void tellsTheLineOfAMistake_data();
+    void tellsTheLineOfAMistake();
+};
+
+namespace {
+
+RegionFilter regions(const std::string& rules)
+{
+    return RegionFilter::parse(
+               "SCOREP_REGION_NAMES_BEGIN\n" + rules + "\nSCOREP_REGION_NAMES_END\n")
+        .value();
+}
+
+}  // namespace
+
+void TestRegionFilter::theLastMatchDecides()
+{
+    const RegionFilter filter = regions("EXCLUDE * # all\nINCLUDE keep* also?\nEXCLUDE keepNot");
+    QVERIFY(filter.keeps("keep", "", ""));
+    QVERIFY(filter.keeps("also1", "", ""));
+    QVERIFY(!filter.keeps("also12", "", ""));
+    QVERIFY(!filter.keeps("keepNot", "", ""));
+    QVERIFY(!filter.keeps("main", "", ""));
+    QVERIFY(RegionFilter().keeps("main", "", ""));
+}
+
+void TestRegionFilter::aPatternMayLeaveOutTheParameters_data()
+{
+    QTest::addColumn<QString>("pattern");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("kept");
+    QTest::newRow("without") << "foo"
+                             << "foo(int)" << false;
+    QTest::newRow("with") << "foo(int)"
+                          << "foo(int)" << false;
+    QTest::newRow("another's") << "foo(int)"
+                               << "foo(long)" << true;
+    QTest::newRow("function parameter") << "a::b"
+                                        << "a::b(int (*)(char), long)" << false;
+    QTest::newRow("const") << "A::size"
+                           << "A::size() const" << false;
+    QTest::newRow("anonymous") << "(anonymous namespace)::f"
+                               << "(anonymous namespace)::f(int)" << false;
+    QTest::newRow("prefix is no match") << "fo"
+                                        << "foo(int)" << true;
+    QTest::newRow("no parameters") << "main"
+                                   << "main" << false;
+}
+
+void TestRegionFilter::aPatternMayLeaveOutTheParameters()
+{
+    QFETCH(QString, pattern);
+    QFETCH(QString, name);
+    QFETCH(bool, kept);
+    // Blanks separate patterns; in a name they are written as `?`.
+    const std::string rule = "EXCLUDE " + pattern.replace(' ', '?').toStdString();
+    QCOMPARE(regions(rule).keeps(name.toStdString(), "", ""), kept);
+}
+
+void TestRegionFilter::comparesMangledNamesAfterMangled()
+{
+    const RegionFilter filter = regions("EXCLUDE MANGLED _Z3foo*");
+    QVERIFY(!filter.keeps("foo(int)", "_Z3fooi", ""));
+    QVERIFY(filter.keeps("_Z3foo", "", ""));
+}
+
+void TestRegionFilter::leavesOutFunctionsOfFiles()
+{
+    const RegionFilter filter =
+        RegionFilter::parse("SCOREP_FILE_NAMES_BEGIN\nEXCLUDE */lib/*\nSCOREP_FILE_NAMES_END\n"
+                            "SCOREP_REGION_NAMES_BEGIN\nINCLUDE wanted\nSCOREP_REGION_NAMES_END")
+            .value();
+    QVERIFY(!filter.keeps("f", "", "/src/lib/x.cpp"));
+    QVERIFY(filter.keeps("f", "", "/src/app/x.cpp"));
+    QVERIFY(filter.keeps("wanted", "", "/src/lib/x.cpp"));
+}
+
+void TestRegionFilter::tellsTheLineOfAMistake_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("fact");
+    QTest::newRow("outside") << "EXCLUDE x"
+                             << "line 1: expected INCLUDE or EXCLUDE within a section";
+    QTest::newRow("word") << "SCOREP_REGION_NAMES_BEGIN\n\nKEEP x"
+                          << "line 3";
+    QTest::newRow("no end") << "# text\nSCOREP_FILE_NAMES_BEGIN\n"
+                            << "line 2: the section begun is not ended";
+}
+
+void TestRegionFilter::tellsTheLineOfAMistake()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, fact);
+    const auto filter = RegionFilter::parse(text.toStdString());
+    QVERIFY(!filter.isOk());
+    QVERIFY2(
+        filter.error().message.starts_with(fact.toStdString()), filter.error().message.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestRegionFilter)
+#include "test_region_filter.moc"
