@@ -2,6 +2,7 @@
 
 #include "server/reader/file_head.h"
 #include "server/reader/otf2/byte_order.h"
+#include "server/reader/otf2/file_end.h"
 #include "server/reader/wording.h"
 
 #include <cstdint>
@@ -43,6 +44,12 @@ Result<void> checkAnchor(const std::filesystem::path& anchor)
         if (bytes == 0 || bytes > kMostChunkBytes) {
             return damaged("is damaged: it claims chunks of " + bytesText(bytes));
         }
+    }
+    // The library would notice most cuts, but keeps the file open and 10 kB for ever each time.
+    if (!anchorHasEnd(anchor)) {
+        return damaged(
+            "is cut off or damaged: its " + bytesText(read.value().size)
+            + " lack the marks of its end");
     }
     constexpr char kSionSubstrate = 2;
     if (text[kSubstrateAt] == kSionSubstrate) {

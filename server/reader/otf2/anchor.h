@@ -10,7 +10,7 @@ namespace vellum::server::reader::otf2 {
 /// where the archive says its files are.
 ///
 /// Layout   3, byte order mark, "OTF2\0", format (2 bytes), version (3), size of event and of
-///          definition chunks (8 each), substrate, compression, locations (8), definitions (8), strings.
+///          definition chunks (8 each), substrate, compression, locations (8), definitions (8), strings, …, 2, 1, 0.
 /// Errors   dataLoss: cut off or senseless. invalidArgument: a substrate that cannot be read here.
 /// Source   Found in the anchor files of OTF2 1.4 to 3.1 and confirmed by what otf2-print says of them.
 [[nodiscard]] Result<void> checkAnchor(const std::filesystem::path& anchor);

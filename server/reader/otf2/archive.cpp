@@ -132,18 +132,6 @@ Result<Definitions> definitionsOf(
     return std::move(read.definitions);
 }
 
-void reportAnchor(const fs::path& anchor, store::ImportReport& report)
-{
-    std::error_code error;
-    if (!anchorHasEnd(anchor)) {
-        report.add(
-            "truncated-anchor",
-            Severity::Warning,
-            "anchor file " + quoted(anchor) + " (" + bytesText(fs::file_size(anchor, error))
-                + ") lacks its end; what is missing was not needed");
-    }
-}
-
 }  // namespace
 
 Result<std::unique_ptr<EventSource>> openArchive(const fs::path& anchor)
@@ -162,7 +150,6 @@ Result<std::unique_ptr<EventSource>> openArchive(const fs::path& anchor)
         return reader.error();
     }
     TraceHead head{.format = "OTF2"};
-    reportAnchor(anchor, head.report);
     Result<Definitions> definitions =
         definitionsOf(reader.value().get(), definitionFile, head.report);
     if (!definitions.isOk()) {

@@ -74,9 +74,9 @@ Result<std::unique_ptr<EventReader>> LocationReader::open(
 }
 
 LocationReader::LocationReader(
-    Reader reader, const std::filesystem::path& files, const Definitions& definitions)
+    Reader reader, std::filesystem::path files, const Definitions& definitions)
     : m_reader(std::move(reader))
-    , m_files(files)
+    , m_files(std::move(files))
     , m_definitions(definitions)
     , m_callbacks(makeEventCallbacks())
 {

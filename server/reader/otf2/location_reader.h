@@ -36,8 +36,7 @@ public:
         const Definitions& definitions,
         std::span<const LocationIndex> own);
 
-    LocationReader(
-        Reader reader, const std::filesystem::path& files, const Definitions& definitions);
+    LocationReader(Reader reader, std::filesystem::path files, const Definitions& definitions);
     ReadOutcome read(LocationIndex location, const BatchSink& sink) override;
 
 private:

@@ -4,8 +4,10 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <random>
+#include <utility>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using namespace server::import;  // NOLINT(google-build-using-namespace): likewise
@@ -32,14 +34,14 @@ class FakeReader : public server::reader::EventReader {
 public:
     FakeReader(int batches, ReadOutcome::End end) : m_batches(batches), m_end(end) {}
 
-    std::function<void(int)> onBatch = [](int) {};
+    void setOnBatch(std::function<void(int)> onBatch) { m_onBatch = std::move(onBatch); }
 
     ReadOutcome read(LocationIndex /*location*/, const BatchSink& sink) override
     {
         for (int i = 0; i < m_batches; ++i) {
-            onBatch(i);
+            m_onBatch(i);
             const EventBatch batch{
-                .tick = {10 * i, 10 * i + 5},
+                .tick = {Tick{i} * 10, Tick{i} * 10 + 5},
                 .kind = {event_kind::kEnter, event_kind::kLeave},
                 .payloadBegin = {0, 1},
                 .payload = {1, 1}};
@@ -53,6 +55,7 @@ public:
 private:
     int m_batches;
     ReadOutcome::End m_end;
+    std::function<void(int)> m_onBatch = [](int) {};
 };
 
 ImportedLocation importWith(
@@ -82,11 +85,11 @@ void TestLocationImport::cancelKeepsThePrefix()
     const TraceHead head = headOfOneLocation(200);
     std::stop_source stop;
     FakeReader reader(100, ReadOutcome::End::Complete);
-    reader.onBatch = [&](int batch) {
+    reader.setOnBatch([&](int batch) {
         if (batch == 3) {
             stop.request_stop();
         }
-    };
+    });
     const ImportedLocation imported = importWith(head, reader, stop.get_token());
     // The batch at hand is kept whole; none after it.
     QCOMPARE(imported.store.events.tick, (std::vector<Tick>{0, 5, 10, 15, 20, 25, 30, 35}));
@@ -176,7 +179,7 @@ void TestLocationImport::partitionDealsEachLocationOnceAndEvenly()
             for (const LocationIndex location : part) {
                 cost += items[location.value()].cost;
             }
-            QVERIFY(cost <= total / parts + most + 100 * 4096);
+            QVERIFY(cost <= total / parts + most + std::uint64_t{100} * 4096);
             all.insert(all.end(), part.begin(), part.end());
         }
         std::ranges::sort(all);

@@ -24,6 +24,7 @@ struct Typed {
     std::uint64_t bytes = 0;
 
     friend bool operator==(const Typed&, const Typed&) = default;
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy sees the 0 inside
     friend auto operator<=>(const Typed&, const Typed&) = default;
 };
 
@@ -115,16 +116,18 @@ private:
     std::mt19937 m_random;
 };
 
+struct SlowMatches {
+    std::vector<Typed> messages;
+    std::uint64_t unmatchedSends = 0;
+    std::uint64_t unmatchedReceives = 0;
+};
+
 /// The rules of docs/semantics.md over one communicator of all locations, by search.
 class SlowMatcher {
 public:
     explicit SlowMatcher(const TraceStore& store) : m_store(store) {}
 
-    std::vector<Typed> messages;
-    std::uint64_t unmatchedSends = 0;
-    std::uint64_t unmatchedReceives = 0;
-
-    void run()
+    SlowMatches run()
     {
         for (std::size_t i = 0; i < m_store.locations.size(); ++i) {
             collect(i);
@@ -134,7 +137,8 @@ public:
         for (const End& send : m_sends) {
             matchOne(send);
         }
-        unmatchedReceives = m_receives.size();
+        m_result.unmatchedReceives = m_receives.size();
+        return m_result;
     }
 
 private:
@@ -233,11 +237,11 @@ private:
             return receive.me == send.rank && receive.rank == send.me && receive.tag == send.tag;
         });
         if (found == m_receives.end()) {
-            ++unmatchedSends;
+            ++m_result.unmatchedSends;
             return;
         }
         const auto& locations = m_store.definitions.locations;
-        messages.push_back(message(
+        m_result.messages.push_back(message(
             locations[send.me].ref.value(),
             locations[found->me].ref.value(),
             send.tick,
@@ -249,6 +253,7 @@ private:
     const TraceStore& m_store;
     std::vector<End> m_sends;
     std::vector<End> m_receives;
+    SlowMatches m_result;
 };
 
 }  // namespace
@@ -274,8 +279,7 @@ void TestMessageMatcher::equalsTheSlowMatcherOnRandomRuns()
     std::size_t matched = 0;
     for (unsigned seed = 0; seed < 2000; ++seed) {
         const auto store = traceFromText(RandomRun(seed).text());
-        SlowMatcher slow(*store);
-        slow.run();
+        SlowMatches slow = SlowMatcher(*store).run();
         std::vector<Typed> fast = messagesOf(*store);
         std::ranges::sort(fast);
         std::ranges::sort(slow.messages);

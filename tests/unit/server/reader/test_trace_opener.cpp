@@ -54,6 +54,15 @@ QString sentence(const fs::path& path, const fs::path& folder)
 class TestTraceOpener : public QObject {
     Q_OBJECT
 
+    void write(const char* name, const QByteArray& content) const
+    {
+        std::ofstream file(m_folder / name, std::ios::binary);
+        file.write(content.data(), content.size());
+    }
+
+    QTemporaryDir m_temporary;
+    fs::path m_folder;
+
 private slots:
     void init();
     void saysWhatAFileIs_data();
@@ -63,16 +72,6 @@ private slots:
     void refusesWhatIsNoFile();
     void refusesWhatMayNotBeRead();
     void readsOnlyTheFirstKilobytes();
-
-private:
-    void write(const char* name, const QByteArray& content) const
-    {
-        std::ofstream file(m_folder / name, std::ios::binary);
-        file.write(content.data(), content.size());
-    }
-
-    QTemporaryDir m_temporary;
-    fs::path m_folder;
 };
 
 const char* const kAnchor = "03424f5446320003020203000000100000";
@@ -116,7 +115,7 @@ void TestTraceOpener::saysWhatAFileIs_data()
         "[{\"ph\": \"X\", \"ts\": 1}]",
         "'list.json' is a Kineto trace (JSON, 22 bytes), which this version does not read yet");
     row("other.json",
-        "{\"a\": 1}",
+        R"({"a": 1})",
         "'other.json' is a JSON file (8 bytes) without trace events in its first 8 bytes");
     row("x.db",
         QByteArray("SQLite format 3\0", 16) + "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL",

@@ -3,6 +3,7 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <random>
@@ -126,6 +127,17 @@ Built build(const std::vector<Event>& events)
     return built;
 }
 
+bool equal(const VisitTable& fast, const std::vector<SlowVisit>& slow)
+{
+    bool isEqual = fast.size() == slow.size();
+    for (std::size_t i = 0; isEqual && i < slow.size(); ++i) {
+        isEqual = fast.enter[i] == slow[i].enter && fast.leave[i] == slow[i].leave
+                  && fast.region[i] == slow[i].region && fast.depth[i] == slow[i].depth
+                  && fast.parent[i] == slow[i].parent;
+    }
+    return isEqual;
+}
+
 /// Time at which each visit is on top of the stack, tick by tick.
 std::map<VisitIndex, Tick> slowExclusive(const VisitTable& visits)
 {
@@ -181,14 +193,7 @@ void TestCallStackBuilder::visitsAndRepairsEqualThoseOfTheSlowRules()
         const SlowResult slow = slowVisits(events);
         const Built fast = build(events);
         const QByteArray where = "seed " + QByteArray::number(seed);
-        QVERIFY2(fast.visits.size() == slow.visits.size(), where);
-        for (std::size_t i = 0; i < slow.visits.size(); ++i) {
-            QVERIFY2(fast.visits.enter[i] == slow.visits[i].enter, where);
-            QVERIFY2(fast.visits.leave[i] == slow.visits[i].leave, where);
-            QVERIFY2(fast.visits.region[i] == slow.visits[i].region, where);
-            QVERIFY2(fast.visits.depth[i] == slow.visits[i].depth, where);
-            QVERIFY2(fast.visits.parent[i] == slow.visits[i].parent, where);
-        }
+        QVERIFY2(equal(fast.visits, slow.visits), where);
         QVERIFY2(fast.repairs.unmatchedLeave.count == slow.unmatchedLeaves, where);
         QVERIFY2(fast.repairs.missingLeave.count == slow.missingLeaves, where);
         QVERIFY2(fast.repairs.openVisit.count == slow.openVisits, where);
@@ -209,10 +214,11 @@ void TestCallStackBuilder::segmentsIncreaseStrictlyAndEndInNoVisit()
     for (unsigned seed = 0; seed < 2000; ++seed) {
         const SegmentTable segments = buildSegments(build(randomEvents(seed)).visits);
         const QByteArray where = "seed " + QByteArray::number(seed);
-        for (std::size_t i = 1; i < segments.size(); ++i) {
-            QVERIFY2(segments.begin[i - 1] < segments.begin[i], where);
-            QVERIFY2(segments.visit[i - 1] != segments.visit[i], where);
-        }
+        QVERIFY2(
+            std::ranges::adjacent_find(segments.begin, std::greater_equal<>())
+                == segments.begin.end(),
+            where);
+        QVERIFY2(std::ranges::adjacent_find(segments.visit) == segments.visit.end(), where);
         QVERIFY2(segments.size() == 0 || segments.visit.back() == kNoVisit, where);
     }
 }

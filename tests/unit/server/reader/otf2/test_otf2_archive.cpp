@@ -15,7 +15,6 @@ using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this
 using generate::ArchiveWriter;
 using generate::check;
 using server::reader::EventBatch;
-using server::reader::EventSource;
 using server::reader::ReadOutcome;
 namespace fs = std::filesystem;
 namespace otf2 = server::reader::otf2;
@@ -27,9 +26,10 @@ constexpr std::uint64_t kOffset = 1'000;
 /// Writes an archive of one location, whose events and local definitions the test adds.
 class SmallArchive {
 public:
-    explicit SmallArchive(const fs::path& folder) : m_writer(folder, "test")
+    explicit SmallArchive(const fs::path& folder)
+        : m_writer(folder, "test")
+        , m_events(m_writer.openEvents(0))
     {
-        m_events = m_writer.openEvents(0);
     }
 
     [[nodiscard]] OTF2_EvtWriter* events() { return m_events; }
@@ -61,7 +61,7 @@ public:
 
 private:
     ArchiveWriter m_writer;
-    OTF2_EvtWriter* m_events = nullptr;
+    OTF2_EvtWriter* m_events;
     OTF2_DefWriter* m_local = nullptr;
     std::uint64_t m_count = 0;
 };
@@ -112,8 +112,7 @@ public:
     }
 
     void writeAll();
-
-    std::vector<EventKind> kinds;
+    [[nodiscard]] const std::vector<EventKind>& kinds() const { return m_kinds; }
 
 private:
     template <typename... Members, typename Writer, std::size_t... kPlaces>
@@ -121,7 +120,7 @@ private:
     {
         check(
             writer(m_writer, nullptr, kOffset + kind, numbered<Members>(kPlaces + 1)...), "event");
-        kinds.push_back(kind);
+        m_kinds.push_back(kind);
     }
 
     template <typename Member>
@@ -135,6 +134,7 @@ private:
     }
 
     OTF2_EvtWriter* m_writer;
+    std::vector<EventKind> m_kinds;
 };
 
 void KindWriter::writeAll()
@@ -217,6 +217,13 @@ void KindWriter::writeAll()
 class TestOtf2Archive : public QObject {
     Q_OBJECT
 
+    [[nodiscard]] fs::path folder() const
+    {
+        return fs::path(m_temporary.path().toStdString()) / QTest::currentTestFunction();
+    }
+
+    QTemporaryDir m_temporary;
+
 private slots:
     void everyKindOfRecordIsReadWithItsMembers();
     void metricsAndArgumentsAreReadInPairs();
@@ -225,14 +232,6 @@ private slots:
     void clockOffsetsAreApplied();
     void timesBeforeTheOffsetAreNegative();
     void ofTwoDefinitionsTheFirstCounts();
-
-private:
-    [[nodiscard]] fs::path folder() const
-    {
-        return fs::path(m_temporary.path().toStdString()) / QTest::currentTestFunction();
-    }
-
-    QTemporaryDir m_temporary;
 };
 
 void TestOtf2Archive::everyKindOfRecordIsReadWithItsMembers()
@@ -242,10 +241,10 @@ void TestOtf2Archive::everyKindOfRecordIsReadWithItsMembers()
     writer.writeAll();
     archive.finish();
     // But Metric, ProgramBegin, Unknown and the seven Omp… that the library only reads.
-    QCOMPARE(writer.kinds.size(), std::size_t{event_kind::kCount - 10});
+    QCOMPARE(writer.kinds().size(), std::size_t{event_kind::kCount - 10});
 
     const EventBatch events = eventsOf(folder());
-    QCOMPARE(events.kind, writer.kinds);
+    QCOMPARE(events.kind, writer.kinds());
     for (std::size_t i = 0; i < events.size(); ++i) {
         std::vector<std::uint64_t> expected(infoOf(events.kind[i]).attributes.size());
         std::iota(expected.begin(), expected.end(), 1);
