@@ -11,6 +11,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <map>
@@ -31,7 +32,10 @@ using protocol::Bytes;
 using socket::Context;
 using socket::Socket;
 
-constexpr int kProbeMs = 5000;  ///< how often silent clients are looked after
+constexpr std::chrono::milliseconds kProbeInterval{5000};  ///< how often clients are looked after
+/// After somebody has disconnected: ZeroMQ tells before it has taken the peer out of its tables.
+constexpr std::chrono::milliseconds kQuickProbeInterval{20};
+constexpr int kQuickProbes = 25;
 constexpr int kHeartbeatMs = 5000;
 constexpr int kHeartbeatTimeoutMs = 15'000;
 constexpr int kLingerMs = 500;
@@ -164,7 +168,8 @@ private:
     std::map<Peer, ClientId> m_ids;
     std::uint64_t m_lastId = 0;
     std::vector<ClientId> m_unreachable;  ///< found while sending, forgotten afterwards
-    Clock::time_point m_nextProbe = Clock::now() + std::chrono::milliseconds(kProbeMs);
+    Clock::time_point m_nextProbe = Clock::now() + kProbeInterval;
+    int m_quickProbes = 0;
 };
 
 void SocketLoop::configure(Socket& router, const ListenAddress& address) const
@@ -237,7 +242,8 @@ void SocketLoop::wait()
         add(*listener.router);
         add(*listener.monitor);
     }
-    zmq_poll(items.data(), static_cast<int>(items.size()), kProbeMs);
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(m_nextProbe - Clock::now());
+    zmq_poll(items.data(), static_cast<int>(items.size()), std::max<long>(0, left.count()));
 }
 
 void SocketLoop::receiveAll(std::size_t listener)
@@ -361,8 +367,9 @@ void SocketLoop::watchDisconnects()
             isAnyoneGone = isAnyoneGone || event->event == ZMQ_EVENT_DISCONNECTED;
         }
     }
-    if (isAnyoneGone) {
-        probeAll();  // the event does not say who
+    if (isAnyoneGone) {  // the event does not say who
+        m_quickProbes = kQuickProbes;
+        m_nextProbe = Clock::now();
     }
 }
 
@@ -375,7 +382,8 @@ void SocketLoop::probeIfDue()
 
 void SocketLoop::probeAll()
 {
-    m_nextProbe = Clock::now() + std::chrono::milliseconds(kProbeMs);
+    m_nextProbe = Clock::now() + (m_quickProbes > 0 ? kQuickProbeInterval : kProbeInterval);
+    m_quickProbes = std::max(0, m_quickProbes - 1);
     std::vector<ClientId> gone;
     for (const auto& [id, client] : m_clients) {
         Socket& router = *m_listeners[client.peer.listener].router;

@@ -1,0 +1,316 @@
+#include "tests/protocol/recorded_messages.h"
+
+#include <memory>
+
+namespace vellum::tests {
+
+namespace {
+
+using namespace vellum::query;  // NOLINT(google-build-using-namespace): a table of its types
+
+const Scope kScope{
+    .window = {.begin = -3, .end = 4'000'000'000'000},
+    .locations = {LocationRef(7), LocationRef(0x1'0000'0002)}};
+
+Recorded<codec::ClientContent> asked(const std::string& name, Request request)
+{
+    return {
+        .name = "ask-" + name,
+        .number = 40,
+        .content = codec::Ask{.trace = 3, .request = std::move(request)}};
+}
+
+Recorded<codec::ServerContent> answered(const std::string& name, Answer answer)
+{
+    return {.name = "answer-" + name, .number = 40, .content = std::move(answer)};
+}
+
+TraceInfo info()
+{
+    TraceInfo info{.format = "OTF2", .creator = "Score-P \xe9"};
+    info.locations = 1;
+    info.locationGroups = 2;
+    info.systemTreeNodes = 3;
+    info.regions = 4;
+    info.metrics = 5;
+    info.communicators = 6;
+    info.events = 7;
+    info.visits = 8;
+    info.messages = 9;
+    info.messageBytes = 10;
+    info.unmatchedSends = 11;
+    info.unmatchedReceives = 12;
+    info.collectives = 13;
+    info.rmaOperations = 14;
+    info.rmaBytes = 15;
+    info.ioOperations = 16;
+    info.ioBytes = 17;
+    info.metricSamples = 18;
+    info.ticksPerSecond = 19;
+    info.lengthTicks = 20;
+    info.range = {.begin = -21, .end = 22};
+    info.complete = false;
+    info.importReport = {
+        {.kind = "unmatched-leave", .severity = Severity::Error, .count = 23, .example = "there"}};
+    return info;
+}
+
+Definitions definitions()
+{
+    Definitions made;
+    made.clock = {.ticksPerSecond = 1'000, .globalOffset = 5, .length = 6, .realtimeNs = 7};
+    made.creator = "recorder";
+    made.systemTreeNodes = {
+        {SystemTreeNodeRef(1), "machine", "node", SystemTreeNodeRef::undefined()}};
+    made.locationGroups = {
+        {LocationGroupRef(2),
+         "rank 0",
+         LocationGroupType::Process,
+         SystemTreeNodeRef(1),
+         LocationGroupRef(9)}};
+    made.locations = {
+        {LocationRef(0x1'0000'0002),
+         "thread",
+         LocationType::AcceleratorStream,
+         44,
+         LocationGroupRef(2)}};
+    made.regions = {
+        {RegionRef(3),
+         "main",
+         "_main",
+         RegionRole::Loop,
+         Paradigm::OpenMp,
+         FunctionGroup::OpenMp,
+         "main.c",
+         10,
+         20}};
+    made.groups = {{GroupRef(4), GroupType::CommGroup, Paradigm::Mpi, "world", {0, 1}}};
+    made.communicators = {{CommRef(5), "MPI_COMM_WORLD", GroupRef(4), GroupRef(8), CommRef(6)}};
+    made.metricMembers = {{MetricMemberRef(6), "PAPI_TOT_INS", "#"}};
+    made.buildLookups();
+    return made;
+}
+
+Answer profile()
+{
+    return Profile{
+        .window = {.begin = 1, .end = 2},
+        .rows =
+            {{.key = {.value = 3},
+              .location = LocationRef(4),
+              .visits = 5,
+              .inclusive = 6,
+              .exclusive = 7,
+              .minInclusive = 8,
+              .maxInclusive = 9,
+              .sumInclusive = 10},
+             {.key = {}, .location = {}, .visits = 11}},
+        .outside = 12};
+}
+
+Answer callTree()
+{
+    return CallTree{
+        .window = {.begin = 1, .end = 2},
+        .nodes = {
+            {.region = RegionRef(3),
+             .depth = 1,
+             .parent = 0,
+             .visits = 5,
+             .inclusive = 6,
+             .exclusive = 7,
+             .minInclusive = 8,
+             .maxInclusive = 9,
+             .sumInclusive = 10},
+            {.region = RegionRef(4), .depth = 2, .parent = 0, .visits = 1}}};
+}
+
+Answer timeline()
+{
+    return Timeline{
+        .window = {.begin = 1, .end = 2},
+        .columns = 100,
+        .by = GroupBy::FunctionGroup,
+        .exact = false,
+        .rows = {
+            {.location = LocationRef(7),
+             .runs =
+                 {{.firstColumn = 0, .winner = {.value = 1}, .missing = 2, .visits = 3, .visit = 4},
+                  {.firstColumn = 50}}},
+            {.location = LocationRef(8), .runs = {}}}};
+}
+
+Answer summary()
+{
+    return SummaryTimeline{
+        .window = {.begin = 1, .end = 2},
+        .columns = 2,
+        .exact = false,
+        .rows = {
+            {.locations = 3,
+             .series =
+                 {{.key = {.value = 1}, .exclusive = {4, 5}},
+                  {.key = {.value = 2}, .exclusive = {6, 7}}}},
+            {.locations = 8, .series = {}}}};
+}
+
+Answer messages()
+{
+    return Messages{
+        .window = {.begin = 1, .end = 2},
+        .messages =
+            {{.sender = LocationRef(3),
+              .receiver = LocationRef(4),
+              .communicator = CommRef(5),
+              .tag = 6,
+              .bytes = 7,
+              .send = 8,
+              .receive = -9}},
+        .count = 10,
+        .unmatchedSends = 11,
+        .unmatchedReceives = 12};
+}
+
+Answer matrix()
+{
+    return Matrix{
+        .window = {.begin = 1, .end = 2},
+        .by = MatrixBy::SystemTreeNode,
+        .labels = {3, 4},
+        .cells = {
+            {},
+            {.count = 5, .bytes = 6, .minDuration = -7, .maxDuration = 8, .sumDuration = 9},
+            {},
+            {}}};
+}
+
+Answer events()
+{
+    return Events{
+        .window = {.begin = 1, .end = 2},
+        .events =
+            {{.location = LocationRef(3),
+              .tick = 4,
+              .kind = "Enter",
+              .attributes = {{"region", 5}}},
+             {.location = LocationRef(6), .tick = 7, .kind = "Flush", .attributes = {}}},
+        .count = 8};
+}
+
+}  // namespace
+
+std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
+{
+    return {
+        {.name = "hello",
+         .number = 1,
+         .content = codec::Hello{.protocol = 1, .program = "vellum 0.1.0"}},
+        {.name = "open", .number = 2, .content = codec::Open{.path = "/data/t\xe9.otf2"}},
+        {.name = "close", .number = 3, .content = codec::Close{.trace = 17}},
+        {.name = "list", .number = 4, .content = codec::ListDirectory{.directory = "/data"}},
+        {.name = "cancel", .number = 5, .content = codec::Cancel{.request = 2}},
+        {.name = "goodbye", .number = 6, .content = codec::Goodbye{}},
+        asked("info", InfoRequest{}),
+        asked("locations", LocationsRequest{}),
+        asked(
+            "profile",
+            ProfileRequest{.scope = kScope, .by = GroupBy::Paradigm, .perLocation = true}),
+        asked("call-tree", CallTreeRequest{.scope = kScope, .maxDepth = 5}),
+        asked(
+            "timeline",
+            TimelineRequest{
+                .scope = kScope, .columns = 1920, .by = GroupBy::FunctionGroup, .maxDepth = 3}),
+        asked(
+            "summary-timeline",
+            SummaryTimelineRequest{
+                .window = kScope.window,
+                .columns = 800,
+                .rows = {{LocationRef(1), LocationRef(2)}, {}, {LocationRef(3)}},
+                .by = GroupBy::Region}),
+        asked("messages", MessagesRequest{.scope = kScope, .limit = 1000}),
+        asked("matrix", MatrixRequest{.scope = kScope, .by = MatrixBy::LocationGroup}),
+        asked(
+            "search",
+            SearchRequest{
+                .scope = kScope,
+                .pattern = "MPI_.*",
+                .ignoreCase = true,
+                .limit = 9,
+                .minDuration = 8,
+                .after = -7,
+                .before = 6,
+                .backward = true}),
+        asked("events", EventsRequest{.scope = kScope, .limit = 12}),
+        asked("detail", DetailRequest{.location = LocationRef(7), .tick = -8})};
+}
+
+std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
+{
+    return {
+        {.name = "error",
+         .number = 9,
+         .content = Error{.kind = ErrorKind::DataLoss, .message = "it is damaged"}},
+        {.name = "hello-reply",
+         .number = 1,
+         .content =
+             codec::ServerDescription{
+                 .program = "vellum-server 0.1.0",
+                 .protocol = 1,
+                 .threads = 8,
+                 .memoryBytes = 123'456'789}},
+        {.name = "progress",
+         .number = 2,
+         .content =
+             codec::OpenProgress{
+                 .bytesDone = 1,
+                 .bytesTotal = 2,
+                 .locationsDone = 3,
+                 .locationsTotal = 4,
+                 .eventsRead = 5}},
+        {.name = "opened",
+         .number = 2,
+         .content =
+             codec::OpenedTrace{
+                 .handle = 17,
+                 .path = "/data/t.otf2",
+                 .definitions = std::make_shared<const Definitions>(definitions()),
+                 .info = info()}},
+        {.name = "listing",
+         .number = 4,
+         .content =
+             codec::DirectoryListing{
+                 .path = "/data",
+                 .entries =
+                     {{.name = "sub", .isDirectory = true, .bytes = 0},
+                      {.name = "t.otf2", .isDirectory = false, .bytes = 5}}}},
+        {.name = "probe", .number = 0, .content = codec::Probe{}},
+        answered("info", info()),
+        answered(
+            "locations",
+            LocationCounts{.locations = {LocationRef(1), LocationRef(2)}, .events = {3, 4}}),
+        answered("profile", profile()),
+        answered("call-tree", callTree()),
+        answered("timeline", timeline()),
+        answered("summary-timeline", summary()),
+        answered("messages", messages()),
+        answered("matrix", matrix()),
+        answered(
+            "search",
+            SearchHits{
+                .hits =
+                    {{.location = LocationRef(1),
+                      .region = RegionRef(2),
+                      .visit = {.begin = 3, .end = 4},
+                      .depth = 5}},
+                .count = 6}),
+        answered("events", events()),
+        answered(
+            "detail",
+            VisitDetail{
+                .location = LocationRef(1),
+                .tick = 2,
+                .stack = {
+                    {.region = RegionRef(3), .visit = {.begin = 4, .end = 5}, .exclusive = 6}}})};
+}
+
+}  // namespace vellum::tests

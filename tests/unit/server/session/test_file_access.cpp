@@ -1,0 +1,144 @@
+#include "server/session/file_access.h"
+
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <filesystem>
+#include <fstream>
+
+using vellum::ErrorKind;
+using vellum::server::session::FileAccess;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void write(const fs::path& file, const std::string& text)
+{
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+}
+
+}  // namespace
+
+class TestFileAccess : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void withoutRootsEverythingIsServed();
+    void onlyWhatLiesBelowARootIsServed_data();
+    void onlyWhatLiesBelowARootIsServed();
+    void aRootThatIsNoDirectoryIsRefused();
+    void relativePathsBeginAtTheFirstRoot();
+    void oneFileHasOneKeyWhateverItsPath();
+    void aChangedFileHasAnotherKey();
+    void listingsShowDirectoriesFirstAndNoWayOut();
+
+private:
+    [[nodiscard]] fs::path at(const char* path) const
+    {
+        return m_directory.filePath(QLatin1String(path)).toStdString();
+    }
+    [[nodiscard]] FileAccess served() const
+    {
+        return FileAccess::make({at("served").string(), at("also").string()}).value();
+    }
+
+    QTemporaryDir m_directory;
+};
+
+void TestFileAccess::initTestCase()
+{
+    write(at("served/a/t.otf2"), "one");
+    write(at("served/b.otf2"), "two");
+    write(at("served/Z/x"), "");
+    write(at("also/c.otf2"), "three");
+    write(at("served-not/d.otf2"), "four");
+    fs::create_symlink(at("served-not"), at("served/way-out"));
+    fs::create_symlink("a/t.otf2", at("served/inside.otf2"));
+    fs::create_symlink("nowhere", at("served/broken"));
+}
+
+void TestFileAccess::withoutRootsEverythingIsServed()
+{
+    const FileAccess access = FileAccess::make({}).value();
+    QVERIFY(access.resolve(at("served-not/d.otf2").string()).isOk());
+    QVERIFY(!access.resolve(at("missing").string()).isOk());
+}
+
+void TestFileAccess::onlyWhatLiesBelowARootIsServed_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<bool>("isServed");
+    QTest::newRow("below") << "served/a/t.otf2" << true;
+    QTest::newRow("below the second") << "also/c.otf2" << true;
+    QTest::newRow("the root itself") << "served" << true;
+    QTest::newRow("a link that stays inside") << "served/inside.otf2" << true;
+    QTest::newRow("beside, with the same beginning") << "served-not/d.otf2" << false;
+    QTest::newRow("by a link") << "served/way-out/d.otf2" << false;
+    QTest::newRow("by dots") << "served/../served-not/d.otf2" << false;
+    QTest::newRow("not there") << "served/missing" << false;
+    QTest::newRow("above") << "." << false;
+}
+
+void TestFileAccess::onlyWhatLiesBelowARootIsServed()
+{
+    QFETCH(const QString, path);
+    QFETCH(const bool, isServed);
+    const auto key = served().resolve(m_directory.filePath(path).toStdString());
+    QCOMPARE(key.isOk(), isServed);
+    if (!isServed) {
+        QVERIFY(key.error().kind == ErrorKind::NotFound);
+    }
+}
+
+void TestFileAccess::aRootThatIsNoDirectoryIsRefused()
+{
+    QVERIFY(!FileAccess::make({at("served/b.otf2").string()}).isOk());
+    QVERIFY(!FileAccess::make({at("missing").string()}).isOk());
+}
+
+void TestFileAccess::relativePathsBeginAtTheFirstRoot()
+{
+    QVERIFY(served().resolve("a/t.otf2").isOk());
+    QVERIFY(!served().resolve("c.otf2").isOk());
+}
+
+void TestFileAccess::oneFileHasOneKeyWhateverItsPath()
+{
+    const auto direct = served().resolve("a/t.otf2");
+    const auto linked = served().resolve("inside.otf2");
+    QVERIFY(direct.isOk() && linked.isOk());
+    QVERIFY(direct.value() == linked.value());
+}
+
+void TestFileAccess::aChangedFileHasAnotherKey()
+{
+    const auto before = served().resolve("b.otf2");
+    const auto directoryBefore = served().resolve("a");
+    write(at("served/b.otf2"), "longer");
+    write(at("served/a/t.otf2"), "longer");
+    QVERIFY(before.value() != served().resolve("b.otf2").value());
+    QVERIFY(directoryBefore.value() != served().resolve("a").value());
+}
+
+void TestFileAccess::listingsShowDirectoriesFirstAndNoWayOut()
+{
+    const auto listing = served().list("");
+    QVERIFY(listing.isOk());
+    QCOMPARE(listing.value().path, fs::canonical(at("served")).string());
+    QStringList names;
+    for (const auto& entry : listing.value().entries) {
+        names << QString::fromStdString(entry.name);
+    }
+    QCOMPARE(names, (QStringList{"Z", "a", "b.otf2", "inside.otf2"}));
+    QVERIFY(listing.value().entries[0].isDirectory);
+    QVERIFY(!listing.value().entries[2].isDirectory);
+    QVERIFY(listing.value().entries[2].bytes > 0);
+    QVERIFY(!served().list(at("served-not").string()).isOk());
+    QVERIFY(!served().list("b.otf2").isOk());
+}
+
+QTEST_GUILESS_MAIN(TestFileAccess)
+#include "test_file_access.moc"

@@ -1,0 +1,94 @@
+#include "server/session/request_queue.h"
+
+#include <QtTest/QtTest>
+
+using vellum::server::session::RequestQueue;
+using vellum::server::transport::ClientId;
+
+namespace {
+
+RequestQueue::Job job(std::uint64_t client, std::uint64_t number, std::size_t kind)
+{
+    return {.client = ClientId{client}, .number = number, .kind = kind, .run = {}};
+}
+
+/// The numbers in the order in which they would be worked on.
+QList<quint64> order(RequestQueue& queue)
+{
+    QList<quint64> numbers;
+    while (const auto next = queue.pop()) {
+        numbers << next->number;
+    }
+    return numbers;
+}
+
+}  // namespace
+
+class TestRequestQueue : public QObject {
+    Q_OBJECT
+
+private slots:
+    void theNewestOfAKindComesFirst();
+    void kindsTakeTurns();
+    void clientsTakeTurns();
+    void whatIsRemovedNeverRuns();
+    void aClientThatLeavesTakesItsRequestsAlong();
+};
+
+void TestRequestQueue::theNewestOfAKindComesFirst()
+{
+    RequestQueue queue;
+    for (const std::uint64_t number : {1U, 2U, 3U}) {
+        queue.push(job(1, number, 0));
+    }
+    QCOMPARE(order(queue), (QList<quint64>{3, 2, 1}));
+    QVERIFY(!queue.pop().has_value());
+}
+
+void TestRequestQueue::kindsTakeTurns()
+{
+    RequestQueue queue;
+    for (const std::uint64_t number : {1U, 2U, 3U}) {
+        queue.push(job(1, number, 0));
+    }
+    queue.push(job(1, 4, 1));
+    QCOMPARE(order(queue), (QList<quint64>{3, 4, 2, 1}));
+}
+
+void TestRequestQueue::clientsTakeTurns()
+{
+    RequestQueue queue;
+    for (const std::uint64_t number : {1U, 2U, 3U}) {
+        queue.push(job(1, number, 0));
+    }
+    queue.push(job(2, 10, 0));
+    queue.push(job(2, 11, 0));
+    QCOMPARE(order(queue), (QList<quint64>{3, 11, 2, 10, 1}));
+}
+
+void TestRequestQueue::whatIsRemovedNeverRuns()
+{
+    RequestQueue queue;
+    queue.push(job(1, 1, 0));
+    queue.push(job(1, 2, 1));
+    queue.push(job(2, 1, 0));
+    QVERIFY(queue.remove(ClientId{1}, 1));
+    QVERIFY(!queue.remove(ClientId{1}, 1));
+    QVERIFY(!queue.remove(ClientId{3}, 1));
+    QVERIFY(queue.remove(ClientId{1}, 2));
+    QCOMPARE(order(queue), (QList<quint64>{1}));
+}
+
+void TestRequestQueue::aClientThatLeavesTakesItsRequestsAlong()
+{
+    RequestQueue queue;
+    queue.push(job(1, 1, 0));
+    queue.push(job(2, 2, 0));
+    queue.push(job(1, 3, 1));
+    queue.removeAll(ClientId{1});
+    queue.removeAll(ClientId{1});
+    QCOMPARE(order(queue), (QList<quint64>{2}));
+}
+
+QTEST_GUILESS_MAIN(TestRequestQueue)
+#include "test_request_queue.moc"
