@@ -1,0 +1,473 @@
+#include "tests/unit/server/query/slow_oracle.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace vellum::tests {
+
+namespace {
+
+using namespace query;  // NOLINT(google-build-using-namespace): requests and answers, all of them
+using server::store::TraceStore;
+using server::store::VisitTable;
+
+using Path = std::vector<RegionRef>;
+
+struct Sums {
+    std::uint64_t visits = 0;
+    Tick inclusive = 0;
+    Tick exclusive = 0;
+    std::vector<Tick> lengths;  ///< of the visits that begin in the window
+};
+
+/// Places of the selected locations, in definition order.
+std::vector<std::size_t> selected(const TraceStore& trace, const std::vector<LocationRef>& refs)
+{
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < trace.locations.size(); ++i) {
+        if (refs.empty() || std::ranges::count(refs, trace.definitions.locations[i].ref) > 0) {
+            places.push_back(i);
+        }
+    }
+    return places;
+}
+
+/// The visits that hold \p tick, outermost first.
+std::vector<std::size_t> stackAt(const VisitTable& visits, Tick tick)
+{
+    std::vector<std::size_t> stack;
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+        if (visits.enter[i] <= tick && tick < visits.leave[i]) {
+            stack.push_back(i);
+        }
+    }
+    return stack;
+}
+
+Key keyOf(const TraceStore& trace, RegionRef ref, GroupBy by)
+{
+    const Region& region = *trace.definitions.find(ref);
+    if (by == GroupBy::Region) {
+        return {.value = ref.value()};
+    }
+    return {
+        .value = by == GroupBy::FunctionGroup ? static_cast<std::uint32_t>(region.group)
+                                              : static_cast<std::uint32_t>(region.paradigm)};
+}
+
+template <typename Row>
+void fill(Row& row, const Sums& sums)
+{
+    row.visits = sums.visits;
+    row.inclusive = sums.inclusive;
+    row.exclusive = sums.exclusive;
+    for (const Tick length : sums.lengths) {
+        row.sumInclusive += length;
+    }
+    if (!sums.lengths.empty()) {
+        row.minInclusive = *std::ranges::min_element(sums.lengths);
+        row.maxInclusive = *std::ranges::max_element(sums.lengths);
+    }
+}
+
+void addTo(Sums& to, const Sums& from)
+{
+    to.visits += from.visits;
+    to.inclusive += from.inclusive;
+    to.exclusive += from.exclusive;
+    to.lengths.insert(to.lengths.end(), from.lengths.begin(), from.lengths.end());
+}
+
+std::map<Key, Sums> profileOf(
+    const TraceStore& trace, std::size_t place, TickRange window, GroupBy by)
+{
+    std::map<Key, Sums> rows;
+    const VisitTable& visits = trace.locations[place].visits;
+    for (Tick tick = window.begin; tick < window.end; ++tick) {
+        std::set<Key> inside;
+        const auto stack = stackAt(visits, tick);
+        for (const std::size_t visit : stack) {
+            inside.insert(keyOf(trace, visits.region[visit], by));
+        }
+        for (const Key key : inside) {
+            ++rows[key].inclusive;
+        }
+        if (!stack.empty()) {
+            ++rows[keyOf(trace, visits.region[stack.back()], by)].exclusive;
+        }
+    }
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+        if (window.contains(visits.enter[i])) {
+            Sums& sums = rows[keyOf(trace, visits.region[i], by)];
+            ++sums.visits;
+            sums.lengths.push_back(visits.leave[i] - visits.enter[i]);
+        }
+    }
+    return rows;
+}
+
+std::vector<ProfileRow> rowsOf(const std::map<Key, Sums>& sums, LocationRef location)
+{
+    std::vector<ProfileRow> rows;
+    for (const auto& [key, values] : sums) {
+        ProfileRow& row = rows.emplace_back(ProfileRow{.key = key, .location = location});
+        fill(row, values);
+    }
+    std::ranges::sort(
+        rows, {}, [](const ProfileRow& row) { return std::tuple(-row.exclusive, row.key); });
+    return rows;
+}
+
+Path pathOf(const VisitTable& visits, std::size_t visit)
+{
+    Path path;
+    for (auto i = static_cast<server::store::VisitIndex>(visit); i != server::store::kNoVisit;
+         i = visits.parent[i]) {
+        path.insert(path.begin(), visits.region[i]);
+    }
+    return path;
+}
+
+TickRange columnOf(TickRange window, std::uint32_t columns, std::uint32_t index)
+{
+    const Tick length = window.length();
+    return {
+        .begin = window.begin + index * length / columns,
+        .end = window.begin + (index + 1) * length / columns};
+}
+
+TimelineRun slowColumn(
+    const TraceStore& trace, std::size_t place, TickRange column, const TimelineRequest& request)
+{
+    const VisitTable& visits = trace.locations[place].visits;
+    std::map<Key, Tick> times;
+    std::map<std::pair<Key, std::size_t>, Tick> timesOfVisits;
+    TimelineRun run;
+    for (Tick tick = column.begin; tick < column.end; ++tick) {
+        auto stack = stackAt(visits, tick);
+        stack.resize(std::min<std::size_t>(stack.size(), request.maxDepth));
+        if (!stack.empty()) {
+            const Key key = keyOf(trace, visits.region[stack.back()], request.by);
+            ++times[key];
+            ++timesOfVisits[{key, stack.back()}];
+        }
+    }
+    Tick best = 0;
+    for (const auto& [key, ticks] : times) {
+        if (ticks > best) {
+            best = ticks;
+            run.winner = key;
+            run.missing = column.length() - ticks;
+        }
+    }
+    Tick bestOfVisit = 0;
+    for (const auto& [keyAndVisit, ticks] : timesOfVisits) {
+        if (keyAndVisit.first == run.winner && ticks > bestOfVisit) {
+            bestOfVisit = ticks;
+            run.visit = keyAndVisit.second;
+        }
+    }
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+        const bool counts = visits.depth[i] <= request.maxDepth;
+        run.visits += counts && column.contains(visits.enter[i]) ? 1U : 0U;
+    }
+    return run;
+}
+
+bool isAlike(const TimelineRun& a, TimelineRun b)
+{
+    b.firstColumn = a.firstColumn;
+    return a == b;
+}
+
+std::uint64_t labelOf(const TraceStore& trace, LocationRef ref, MatrixBy by)
+{
+    const Location& location = *trace.definitions.find(ref);
+    if (by == MatrixBy::Location) {
+        return ref.value();
+    }
+    if (by == MatrixBy::LocationGroup) {
+        return location.group.value();
+    }
+    return trace.definitions.find(location.group)->parent.value();
+}
+
+std::vector<Message> messagesIn(const TraceStore& trace, TickRange window)
+{
+    std::vector<Message> inside;
+    std::ranges::copy_if(trace.messages, std::back_inserter(inside), [&](const Message& message) {
+        return std::min(message.send, message.receive) < window.end
+               && std::max(message.send, message.receive) >= window.begin;
+    });
+    return inside;
+}
+
+}  // namespace
+
+Profile slowProfile(const TraceStore& trace, const ProfileRequest& request)
+{
+    Profile answer{.window = request.scope.window.intersected(trace.range)};
+    std::map<Key, Sums> all;
+    for (const std::size_t place : selected(trace, request.scope.locations)) {
+        const auto own = profileOf(trace, place, answer.window, request.by);
+        const auto rows = rowsOf(own, trace.definitions.locations[place].ref);
+        if (request.perLocation) {
+            answer.rows.insert(answer.rows.end(), rows.begin(), rows.end());
+        }
+        for (const auto& [key, sums] : own) {
+            addTo(all[key], sums);
+        }
+        for (Tick tick = answer.window.begin; tick < answer.window.end; ++tick) {
+            answer.outside += stackAt(trace.locations[place].visits, tick).empty() ? 1 : 0;
+        }
+    }
+    if (!request.perLocation) {
+        answer.rows = rowsOf(all, LocationRef::undefined());
+    }
+    return answer;
+}
+
+CallTree slowCallTree(const TraceStore& trace, const CallTreeRequest& request)
+{
+    CallTree answer{.window = request.scope.window.intersected(trace.range)};
+    std::map<Path, Sums> sums;  // in preorder, by nature
+    for (const std::size_t place : selected(trace, request.scope.locations)) {
+        const VisitTable& visits = trace.locations[place].visits;
+        for (Tick tick = answer.window.begin; tick < answer.window.end; ++tick) {
+            const auto stack = stackAt(visits, tick);
+            for (const std::size_t visit : stack) {
+                ++sums[pathOf(visits, visit)].inclusive;
+            }
+            if (!stack.empty()) {
+                ++sums[pathOf(visits, stack.back())].exclusive;
+            }
+        }
+        for (std::size_t i = 0; i < visits.size(); ++i) {
+            if (answer.window.contains(visits.enter[i])) {
+                Path path = pathOf(visits, i);
+                ++sums[path].visits;
+                sums[path].lengths.push_back(visits.leave[i] - visits.enter[i]);
+                for (; !path.empty(); path.pop_back()) {
+                    sums[path];  // those around one that is kept are kept
+                }
+            }
+        }
+    }
+    std::map<Path, std::uint32_t> places;
+    for (const auto& [path, values] : sums) {
+        if (path.size() <= request.maxDepth) {
+            const auto place = static_cast<std::uint32_t>(answer.nodes.size());
+            places[path] = place;
+            const Path around(path.begin(), path.end() - 1);
+            CallTreeNode& node = answer.nodes.emplace_back();
+            node.region = path.back();
+            node.depth = static_cast<std::uint32_t>(path.size());
+            node.parent = around.empty() ? place : places.at(around);
+            fill(node, values);
+        }
+    }
+    return answer;
+}
+
+Timeline slowTimeline(const TraceStore& trace, const TimelineRequest& request)
+{
+    Timeline answer{
+        .window = request.scope.window.intersected(trace.range),
+        .columns = request.columns,
+        .by = request.by};
+    std::vector<std::size_t> places;
+    for (const LocationRef ref : request.scope.locations) {
+        const std::size_t place = trace.definitions.indexOf(ref).value();
+        if (std::ranges::count(places, place) == 0) {
+            places.push_back(place);
+        }
+    }
+    for (const std::size_t place : places.empty() ? selected(trace, {}) : places) {
+        TimelineRow& row = answer.rows.emplace_back();
+        row.location = trace.definitions.locations[place].ref;
+        for (std::uint32_t i = 0; i < request.columns; ++i) {
+            const TickRange column = columnOf(answer.window, request.columns, i);
+            TimelineRun run = slowColumn(trace, place, column, request);
+            run.firstColumn = i;
+            if (row.runs.empty() || !isAlike(row.runs.back(), run)) {
+                row.runs.push_back(run);
+            }
+        }
+    }
+    return answer;
+}
+
+SummaryTimeline slowSummary(const TraceStore& trace, const SummaryTimelineRequest& request)
+{
+    SummaryTimeline answer{
+        .window = request.window.intersected(trace.range), .columns = request.columns};
+    for (const auto& refs : request.rows) {
+        const auto places = selected(trace, refs);
+        std::map<Key, std::vector<Tick>> series;
+        for (const std::size_t place : places) {
+            const VisitTable& visits = trace.locations[place].visits;
+            for (std::uint32_t i = 0; i < request.columns; ++i) {
+                const TickRange column = columnOf(answer.window, request.columns, i);
+                for (Tick tick = column.begin; tick < column.end; ++tick) {
+                    const auto stack = stackAt(visits, tick);
+                    if (!stack.empty()) {
+                        auto& own = series[keyOf(trace, visits.region[stack.back()], request.by)];
+                        own.resize(request.columns);
+                        ++own[i];
+                    }
+                }
+            }
+        }
+        SummaryRow& row = answer.rows.emplace_back();
+        row.locations = places.size();
+        for (auto& [key, ticks] : series) {
+            row.series.push_back({.key = key, .exclusive = ticks});
+        }
+    }
+    return answer;
+}
+
+Messages slowMessages(const TraceStore& trace, const MessagesRequest& request)
+{
+    Messages answer{.window = request.scope.window.intersected(trace.range)};
+    std::set<LocationRef> refs;
+    for (const std::size_t place : selected(trace, request.scope.locations)) {
+        refs.insert(trace.definitions.locations[place].ref);
+        answer.unmatchedSends += trace.locations[place].totals.unmatchedSends;
+        answer.unmatchedReceives += trace.locations[place].totals.unmatchedReceives;
+    }
+    for (const Message& message : messagesIn(trace, answer.window)) {
+        if (refs.contains(message.sender) || refs.contains(message.receiver)) {
+            ++answer.count;
+            answer.messages.push_back(message);
+        }
+    }
+    answer.messages.resize(std::min<std::size_t>(answer.messages.size(), request.limit));
+    return answer;
+}
+
+Matrix slowMatrix(const TraceStore& trace, const MatrixRequest& request)
+{
+    Matrix answer{.window = request.scope.window.intersected(trace.range), .by = request.by};
+    std::set<LocationRef> refs;
+    std::set<std::uint64_t> used;
+    for (const std::size_t place : selected(trace, request.scope.locations)) {
+        const LocationRef ref = trace.definitions.locations[place].ref;
+        refs.insert(ref);
+        used.insert(labelOf(trace, ref, request.by));
+    }
+    const auto add = [&](std::uint64_t ref) {
+        if (used.contains(ref)) {
+            answer.labels.push_back(ref);
+        }
+    };
+    const auto addAll = [&](const auto& definitions) {
+        for (const auto& definition : definitions) {
+            add(definition.ref.value());
+        }
+    };
+    if (request.by == MatrixBy::Location) {
+        addAll(trace.definitions.locations);
+    } else if (request.by == MatrixBy::LocationGroup) {
+        addAll(trace.definitions.locationGroups);
+    } else {
+        addAll(trace.definitions.systemTreeNodes);
+    }
+    for (const std::uint64_t row : answer.labels) {
+        for (const std::uint64_t column : answer.labels) {
+            MatrixCell& cell = answer.cells.emplace_back();
+            for (const Message& message : messagesIn(trace, answer.window)) {
+                if (!refs.contains(message.sender) || !refs.contains(message.receiver)
+                    || labelOf(trace, message.sender, request.by) != row
+                    || labelOf(trace, message.receiver, request.by) != column) {
+                    continue;
+                }
+                const Tick duration = message.receive - message.send;
+                cell.minDuration = cell.count > 0 ? std::min(cell.minDuration, duration) : duration;
+                cell.maxDuration = cell.count > 0 ? std::max(cell.maxDuration, duration) : duration;
+                cell.sumDuration += duration;
+                cell.bytes += message.bytes;
+                ++cell.count;
+            }
+        }
+    }
+    return answer;
+}
+
+SearchHits slowSearch(const TraceStore& trace, const SearchRequest& request)
+{
+    const TickRange window = request.scope.window.intersected(trace.range);
+    std::vector<std::tuple<Tick, std::size_t, std::uint32_t, std::size_t>> hits;
+    for (const std::size_t place : selected(trace, request.scope.locations)) {
+        const VisitTable& visits = trace.locations[place].visits;
+        for (std::size_t i = 0; i < visits.size(); ++i) {
+            const Tick begin = visits.enter[i];
+            const Tick end = visits.leave[i];
+            const std::string& name = trace.definitions.find(visits.region[i])->name;
+            const bool overlaps =
+                begin < window.end && (end > window.begin || begin >= window.begin);
+            if (overlaps && end - begin >= request.minDuration && begin >= request.after
+                && begin < request.before && name.find(request.pattern) != std::string::npos) {
+                hits.emplace_back(begin, place, visits.depth[i], i);
+            }
+        }
+    }
+    std::ranges::sort(hits);
+    SearchHits answer{.count = hits.size()};
+    const std::size_t size = std::min<std::size_t>(hits.size(), request.limit);
+    const std::size_t first = request.backward ? hits.size() - size : 0;
+    for (std::size_t i = first; i < first + size; ++i) {
+        const auto& [begin, place, depth, visit] = hits[i];
+        const VisitTable& visits = trace.locations[place].visits;
+        answer.hits.push_back(
+            {.location = trace.definitions.locations[place].ref,
+             .region = visits.region[visit],
+             .visit = {.begin = begin, .end = visits.leave[visit]},
+             .depth = depth});
+    }
+    return answer;
+}
+
+Events slowEvents(const TraceStore& trace, const EventsRequest& request)
+{
+    Events answer{.window = request.scope.window.intersected(trace.range)};
+    for (Tick tick = answer.window.begin; tick < answer.window.end; ++tick) {
+        for (const std::size_t place : selected(trace, request.scope.locations)) {
+            const auto& events = trace.locations[place].events;
+            for (std::size_t i = 0; i < events.size(); ++i) {
+                if (events.tick[i] != tick || answer.count++ >= request.limit) {
+                    continue;
+                }
+                const EventKindInfo& info = infoOf(events.kind[i]);
+                EventRecord& record = answer.events.emplace_back();
+                record.location = trace.definitions.locations[place].ref;
+                record.tick = tick;
+                record.kind = info.name;
+                for (std::size_t k = 0; k < info.attributes.size(); ++k) {
+                    record.attributes.emplace_back(info.attributes[k], events.payloadOf(i)[k]);
+                }
+            }
+        }
+    }
+    return answer;
+}
+
+VisitDetail slowDetail(const TraceStore& trace, const DetailRequest& request)
+{
+    VisitDetail answer{.location = request.location, .tick = request.tick};
+    const auto& visits = trace.at(trace.definitions.indexOf(request.location)).visits;
+    for (const std::size_t visit : stackAt(visits, request.tick)) {
+        const TickRange range{.begin = visits.enter[visit], .end = visits.leave[visit]};
+        Tick exclusive = 0;
+        for (Tick tick = range.begin; tick < range.end; ++tick) {
+            exclusive += stackAt(visits, tick).back() == visit ? 1 : 0;
+        }
+        answer.stack.push_back(
+            {.region = visits.region[visit], .visit = range, .exclusive = exclusive});
+    }
+    return answer;
+}
+
+}  // namespace vellum::tests
