@@ -1,0 +1,261 @@
+#include "server/cli/options.h"
+#include "server/cli/run_query.h"
+#include "server/cli/selection.h"
+#include "tests/support/trace_text.h"
+#include "tests/unit/server/cli/store_backend.h"
+
+#include <QtTest/QtTest>
+
+#include <sstream>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using namespace server::cli;  // NOLINT(google-build-using-namespace)
+
+namespace {
+
+ParsedCommandLine parsed(const QStringList& words)
+{
+    std::vector<std::string> texts{"vellum-query"};
+    for (const QString& word : words) {
+        texts.push_back(word.toStdString());
+    }
+    std::vector<const char*> arguments;
+    for (const std::string& text : texts) {
+        arguments.push_back(text.c_str());
+    }
+    return parseCommandLine(static_cast<int>(arguments.size()), arguments.data());
+}
+
+std::shared_ptr<const server::store::TraceStore> someTrace()
+{
+    return tests::traceFromText(R"(
+        ticks-per-second 1000
+        length 100
+        node 0 machine
+        node 1 "node 1" parent 0
+        group 0 "rank 0" node 1
+        group 1 "rank 1" node 1
+        location 7 "Master thread" group 0
+        location 4294967303 "Master thread" group 1
+        location 9 "worker, 1" group 1
+        enter 7 @10 main
+        leave 7 @20 main
+    )");
+}
+
+/// What a backend says that fails with \p error, while opening or while asking.
+class FailingBackend : public QueryBackend {
+public:
+    FailingBackend(Error error, bool opens) : m_error(std::move(error)), m_opens(opens) {}
+
+    Result<OpenedTrace> open(const std::string& path) override
+    {
+        return m_opens ? tests::StoreBackend(someTrace(), 1).open(path)
+                       : Result<OpenedTrace>(m_error);
+    }
+    Result<vellum::query::Answer> ask(const vellum::query::Request& /*request*/) override
+    {
+        return m_error;
+    }
+
+private:
+    Error m_error;
+    bool m_opens = false;
+};
+
+std::vector<std::uint64_t> selected(const char* text)
+{
+    std::vector<std::uint64_t> refs;
+    const auto locations = selectLocations(text, someTrace()->definitions);
+    if (locations.isOk()) {
+        for (const LocationRef ref : locations.value()) {
+            refs.push_back(ref.value());
+        }
+    }
+    return refs;
+}
+
+}  // namespace
+
+class TestCommandLine : public QObject {
+    Q_OBJECT
+
+private slots:
+    void optionsAreRead();
+    void wrongUsageIsStatusTwo_data();
+    void wrongUsageIsStatusTwo();
+    void wrongWindowsAreStatusTwo_data();
+    void wrongWindowsAreStatusTwo();
+    void windowsMayLeaveASideOut();
+    void locationsBySeveralWays();
+    void globsFit();
+    void statusSaysWhatToDo_data();
+    void statusSaysWhatToDo();
+    void answerIsPrinted();
+};
+
+void TestCommandLine::optionsAreRead()
+{
+    const auto line = parsed(
+        {"timeline",
+         "a.otf2",
+         "--format",
+         "csv",
+         "--columns",
+         "7",
+         "--by",
+         "group",
+         "--depth",
+         "3",
+         "--threads",
+         "2",
+         "--memory",
+         "4K",
+         "--window=-5t:10ms",
+         "--no-cache",
+         "--rebuild"});
+    QVERIFY(!line.exitStatus);
+    QCOMPARE(line.options.format, Format::Csv);
+    QCOMPARE(line.options.columns, 7U);
+    QCOMPARE(line.options.by, query::GroupBy::FunctionGroup);
+    QCOMPARE(line.options.depth, 3U);
+    QCOMPARE(line.options.threads, 2U);
+    QCOMPARE(line.options.memoryBytes, 4096U);
+    QCOMPARE(QString::fromStdString(line.options.window), QStringLiteral("-5t:10ms"));
+    QCOMPARE(parsed({"summary-timeline", "a.otf2"}).options.by, query::GroupBy::FunctionGroup);
+    QCOMPARE(parsed({"events", "a"}).options.limit, 100U);
+    QCOMPARE(parsed({"events", "a", "--format", "json"}).options.limit, 1'000'000U);
+}
+
+void TestCommandLine::wrongUsageIsStatusTwo_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::newRow("nothing") << QStringList();
+    QTest::newRow("no trace") << QStringList{"info"};
+    QTest::newRow("no such query") << QStringList{"foo", "a"};
+    QTest::newRow("no such option") << QStringList{"info", "a", "--foo"};
+    QTest::newRow("not of this query") << QStringList{"profile", "a", "--columns", "3"};
+    QTest::newRow("format") << QStringList{"info", "a", "--format", "xml"};
+    QTest::newRow("by") << QStringList{"profile", "a", "--by", "colour"};
+    QTest::newRow("by of timeline") << QStringList{"timeline", "a", "--by", "paradigm"};
+    QTest::newRow("by of matrix") << QStringList{"matrix", "a", "--by", "region"};
+    QTest::newRow("columns") << QStringList{"timeline", "a", "--columns", "10000000000"};
+    QTest::newRow("negative") << QStringList{"timeline", "a", "--columns=-3"};
+    QTest::newRow("depth") << QStringList{"timeline", "a", "--depth", "0"};
+    QTest::newRow("memory") << QStringList{"info", "a", "--memory", "much"};
+    QTest::newRow("search without name") << QStringList{"search", "a"};
+}
+
+void TestCommandLine::wrongUsageIsStatusTwo()
+{
+    QFETCH(QStringList, words);
+    QCOMPARE(parsed(words).exitStatus.value_or(0), kWrongUsage);
+}
+
+void TestCommandLine::wrongWindowsAreStatusTwo_data()
+{
+    QTest::addColumn<QStringList>("words");
+    const auto row = [](const char* name, const QStringList& words) {
+        QTest::newRow(name) << QStringList{"profile", "a"} + words;
+    };
+    row("empty", {"--window", "5t:5t"});
+    row("inverted", {"--window", "9t:5t"});
+    row("behind the trace", {"--window", "1s:2s"});
+    row("no unit", {"--window", "5:9"});
+    row("no colon", {"--window", "5t"});
+    row("location", {"--locations", "4711"});
+    QTest::newRow("columns") << QStringList{"timeline", "a", "--columns", "1000000000"};
+    QTest::newRow("limit") << QStringList{"events", "a", "--limit", "1000001"};
+    QTest::newRow("expression") << QStringList{"search", "a", "--name", "(a"};
+    QTest::newRow("after") << QStringList{"search", "a", "--name", "a", "--after", "soon"};
+}
+
+void TestCommandLine::wrongWindowsAreStatusTwo()
+{
+    QFETCH(QStringList, words);
+    const auto line = parsed(words);
+    QVERIFY(!line.exitStatus);
+    tests::StoreBackend backend(someTrace(), 1);
+    std::ostringstream out;
+    QCOMPARE(runQuery(line.options, backend, out), kWrongUsage);
+    QVERIFY(out.str().empty());
+}
+
+void TestCommandLine::windowsMayLeaveASideOut()
+{
+    const ClockProperties clock{.ticksPerSecond = 1000};
+    const TickRange range{.begin = -5, .end = 101};
+    const auto window = [&](const char* text) { return parseWindow(text, clock, range).value(); };
+    QVERIFY((window("") == range));
+    QVERIFY((window(":") == range));
+    QVERIFY((window("10ms:") == TickRange{10, 101}));
+    QVERIFY((window(":10t") == TickRange{-5, 10}));
+    QVERIFY((window("-9t:5s") == range));
+}
+
+void TestCommandLine::locationsBySeveralWays()
+{
+    using Refs = std::vector<std::uint64_t>;
+    QCOMPARE(selected("7"), (Refs{7}));
+    QCOMPARE(selected("9,7"), (Refs{7, 9}));
+    QCOMPARE(selected("Master thread"), (Refs{7, 4294967303}));
+    QCOMPARE(selected("machine/node 1/rank 1/*"), (Refs{4294967303, 9}));
+    QCOMPARE(selected("machine/node 1/rank 0/Master thread"), (Refs{7}));
+    QCOMPARE(selected("*"), (Refs{7, 4294967303, 9}));
+    QCOMPARE(selected("worker, 1"), (Refs{9}));
+    QCOMPARE(selected("7,worker, 1"), (Refs{7, 9}));
+    QCOMPARE(selected("7,nobody"), Refs{});
+    QCOMPARE(selected("7,"), Refs{});
+    QCOMPARE(selected(","), Refs{});
+}
+
+void TestCommandLine::globsFit()
+{
+    QVERIFY(fitsGlob("abc", "a*c"));
+    QVERIFY(fitsGlob("abcbc", "a*bc"));
+    QVERIFY(fitsGlob("", "*"));
+    QVERIFY(fitsGlob("abc", "abc***"));
+    QVERIFY(!fitsGlob("abc", "ab"));
+    QVERIFY(!fitsGlob("abc", "*b"));
+    QVERIFY(!fitsGlob(std::string(5000, 'a'), "*a*a*a*a*a*a*a*a*b"));
+}
+
+void TestCommandLine::statusSaysWhatToDo_data()
+{
+    QTest::addColumn<ErrorKind>("kind");
+    QTest::addColumn<int>("ofOpen");
+    QTest::addColumn<int>("ofAnswer");
+    QTest::newRow("invalid argument")
+        << ErrorKind::InvalidArgument << kTraceUnreadable << kWrongUsage;
+    QTest::newRow("not found") << ErrorKind::NotFound << kTraceUnreadable << kWrongUsage;
+    QTest::newRow("data loss") << ErrorKind::DataLoss << kTraceUnreadable << kTraceUnreadable;
+    QTest::newRow("exhausted") << ErrorKind::ResourceExhausted << kOutOfLimit << kOutOfLimit;
+    QTest::newRow("unavailable") << ErrorKind::Unavailable << kServerUnreachable
+                                 << kServerUnreachable;
+    QTest::newRow("cancelled") << ErrorKind::Cancelled << kInterrupted << kInterrupted;
+}
+
+void TestCommandLine::statusSaysWhatToDo()
+{
+    QFETCH(ErrorKind, kind);
+    QFETCH(int, ofOpen);
+    QFETCH(int, ofAnswer);
+    const auto line = parsed({"info", "a"});
+    std::ostringstream out;
+    FailingBackend opening({.kind = kind, .message = "on purpose"}, false);
+    QCOMPARE(runQuery(line.options, opening, out), ofOpen);
+    FailingBackend asking({.kind = kind, .message = "on purpose"}, true);
+    QCOMPARE(runQuery(line.options, asking, out), ofAnswer);
+    QVERIFY(out.str().empty());
+}
+
+void TestCommandLine::answerIsPrinted()
+{
+    tests::StoreBackend backend(someTrace(), 1);
+    std::ostringstream out;
+    QCOMPARE(runQuery(parsed({"info", "a"}).options, backend, out), kAnswered);
+    QVERIFY(!out.str().empty());
+}
+
+QTEST_APPLESS_MAIN(TestCommandLine)
+#include "test_command_line.moc"

@@ -1,0 +1,220 @@
+#include "server/cli/json_writer.h"
+#include "server/cli/printing.h"
+#include "server/cli/text_table.h"
+#include "tests/support/trace_text.h"
+
+#include <QtCore/QJsonArray>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QJsonObject>
+#include <QtTest/QtTest>
+
+#include <sstream>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using namespace server::cli;  // NOLINT(google-build-using-namespace)
+
+namespace {
+
+/// A trace with one location whose region is called \p name.
+Printing printingOf(const std::string& query, const std::string& name)
+{
+    auto definitions = std::make_shared<Definitions>();
+    definitions->clock.ticksPerSecond = 1000;
+    definitions->locations.push_back({.ref = LocationRef(7), .name = name});
+    definitions->regions.push_back({.ref = RegionRef(3), .name = name});
+    definitions->buildLookups();
+    return {
+        .query = query,
+        .trace = {.path = "a.otf2", .definitions = definitions, .info = {.format = "OTF2"}},
+        .window = {.begin = 0, .end = 100}};
+}
+
+query::Answer profileOfOneRow()
+{
+    return query::Profile{
+        .window = {.begin = 0, .end = 100},
+        .rows = {query::ProfileRow{
+            .key = {.value = 3},
+            .visits = 2,
+            .inclusive = 9'007'199'254'740'993,
+            .exclusive = 1,
+            .minInclusive = 1,
+            .maxInclusive = 2,
+            .sumInclusive = 3}},
+        .outside = 42};
+}
+
+template <typename Print>
+std::string printed(Print print, const Printing& printing, const query::Answer& answer)
+{
+    std::ostringstream out;
+    print(out, printing, answer);
+    return out.str();
+}
+
+QJsonObject parsed(const std::string& text)
+{
+    QJsonParseError error;
+    const auto document = QJsonDocument::fromJson(QByteArray::fromStdString(text), &error);
+    if (error.error != QJsonParseError::NoError) {
+        qWarning("%s in %s", qPrintable(error.errorString()), text.c_str());
+    }
+    return document.object();
+}
+
+}  // namespace
+
+class TestPrinting : public QObject {
+    Q_OBJECT
+
+private slots:
+    void jsonHasTheCommonFrame();
+    void jsonNumbersAreExact();
+    void jsonIsUtf8WhateverNamesHold_data();
+    void jsonIsUtf8WhateverNamesHold();
+    void jsonDoublesReadBackAsTheSameBits();
+    void jsonColumnsAreOnePerColumn();
+    void csvQuotesWhatNeedsIt();
+    void textAlignsAndHidesControlCharacters();
+    void everyAnswerPrintsInEveryFormat();
+};
+
+void TestPrinting::jsonHasTheCommonFrame()
+{
+    const auto json = parsed(printed(printJson, printingOf("profile", "main"), profileOfOneRow()));
+    QCOMPARE(json["schema"].toString(), QStringLiteral("vellum/1"));
+    QCOMPARE(json["query"].toString(), QStringLiteral("profile"));
+    QCOMPARE(json["trace"].toObject()["path"].toString(), QStringLiteral("a.otf2"));
+    QCOMPARE(json["window"].toObject()["end_seconds"].toDouble(), 0.1);
+    QVERIFY(json["exact"].toBool());
+    const auto result = json["result"].toObject();
+    QCOMPARE(result["outside_ticks"].toInt(), 42);
+    const auto row = result["rows"].toArray().first().toObject();
+    QCOMPARE(row["name"].toString(), QStringLiteral("main"));
+    QCOMPARE(row["mean_seconds"].toDouble(), 0.0015);
+}
+
+void TestPrinting::jsonNumbersAreExact()
+{
+    // 2^53 + 1 is no double.
+    const auto text = printed(printJson, printingOf("profile", "main"), profileOfOneRow());
+    QVERIFY(text.find("\"inclusive_ticks\":9007199254740993,") != std::string::npos);
+}
+
+void TestPrinting::jsonIsUtf8WhateverNamesHold_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QString>("expected");
+    const QString replacement(QChar(0xfffd));
+    QTest::newRow("plain") << QByteArray("main") << "main";
+    QTest::newRow("umlaut") << QByteArray("gr\xc3\xbc n") << QString::fromUtf8("gr\xc3\xbc n");
+    QTest::newRow("latin-1") << QByteArray("gr\xfcn") << "gr" + replacement + "n";
+    QTest::newRow("cut off") << QByteArray("a\xe2\x82") << "a" + replacement + replacement;
+    QTest::newRow("overlong") << QByteArray("\xc0\xaf") << replacement + replacement;
+    QTest::newRow("surrogate") << QByteArray("\xed\xa0\x80")
+                               << replacement + replacement + replacement;
+    QTest::newRow("beyond") << QByteArray("\xf4\x90\x80\x80") << replacement.repeated(4);
+    QTest::newRow("four bytes") << QByteArray("\xf0\x9f\x98\x80")
+                                << QString::fromUtf8("\xf0\x9f\x98\x80");
+    QTest::newRow("quotes") << QByteArray("a\"b\\c\n\t\x01\x7f") << QString("a\"b\\c\n\t\x01\x7f");
+}
+
+void TestPrinting::jsonIsUtf8WhateverNamesHold()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(QString, expected);
+    const auto text =
+        printed(printJson, printingOf("profile", name.toStdString()), profileOfOneRow());
+    const auto row = parsed(text)["result"].toObject()["rows"].toArray().first().toObject();
+    QCOMPARE(row["name"].toString(), expected);
+}
+
+void TestPrinting::jsonDoublesReadBackAsTheSameBits()
+{
+    for (const double value : {0.1, 1.0 / 3.0, 5e-324, 1.7976931348623157e308, -0.0, 2.69892}) {
+        std::ostringstream out;
+        {
+            JsonWriter json(out);
+            json.number(value);
+        }
+        QCOMPARE(std::strtod(out.str().c_str(), nullptr), value);
+    }
+    std::ostringstream out;
+    {
+        JsonWriter json(out);
+        json.number(std::numeric_limits<double>::quiet_NaN());
+    }
+    QCOMPARE(QString::fromStdString(out.str()), QStringLiteral("null"));
+}
+
+void TestPrinting::jsonColumnsAreOnePerColumn()
+{
+    const query::Timeline timeline{
+        .window = {.begin = 0, .end = 100},
+        .columns = 4,
+        .rows = {query::TimelineRow{
+            .location = LocationRef(7),
+            .runs = {
+                query::TimelineRun{.firstColumn = 0},
+                query::TimelineRun{
+                    .firstColumn = 1, .winner = {.value = 3}, .missing = 5, .visits = 1}}}}};
+    const auto json = parsed(printed(printJson, printingOf("timeline", "main"), timeline));
+    const auto row = json["result"].toObject()["rows"].toArray().first().toObject();
+    const auto columns = row["columns"].toArray();
+    QCOMPARE(columns.size(), 4);
+    QVERIFY(columns[0].toObject()["name"].isNull());
+    QCOMPARE(columns[0].toObject()["share"].toDouble(), 0.0);
+    QCOMPARE(columns[3].toObject()["name"].toString(), QStringLiteral("main"));
+    QCOMPARE(columns[3].toObject()["share"].toDouble(), 0.8);
+    QCOMPARE(columns[3].toObject()["visits"].toInt(), 1);
+}
+
+void TestPrinting::csvQuotesWhatNeedsIt()
+{
+    const auto text = printed(printCsv, printingOf("profile", "f(a, \"b\")"), profileOfOneRow());
+    QCOMPARE(
+        QString::fromStdString(text),
+        QStringLiteral("name,group,paradigm,visits,inclusive_ticks,exclusive_ticks,"
+                       "inclusive_seconds,exclusive_seconds,min_seconds,max_seconds,mean_seconds\n"
+                       "\"f(a, \"\"b\"\")\",Unknown,unknown,2,9007199254740993,1,"
+                       "9007199254740.992,0.001,0.001,0.002,0.0015\n"));
+}
+
+void TestPrinting::textAlignsAndHidesControlCharacters()
+{
+    TextTable table({{"n", TextTable::Align::Right}, {"name"}, {"x"}});
+    table.add({"1", "gr\xc3\xbcn", "a"});
+    table.add({"100", "\x1b[31mred", ""});
+    std::ostringstream out;
+    table.printAligned(out);
+    QCOMPARE(
+        QString::fromStdString(out.str()),
+        QString::fromUtf8("  n  name      x\n  1  gr\xc3\xbcn      a\n100  ?[31mred\n"));
+}
+
+void TestPrinting::everyAnswerPrintsInEveryFormat()
+{
+    const auto trace = tests::traceFromText("enter 1 @1 main\nleave 1 @9 main\n");
+    const std::vector<query::Answer> answers{
+        query::TraceInfo{},
+        query::LocationCounts{},
+        query::Profile{},
+        query::CallTree{},
+        query::Timeline{},
+        query::SummaryTimeline{},
+        query::Messages{},
+        query::Matrix{},
+        query::SearchHits{},
+        query::Events{},
+        query::VisitDetail{}};
+    QCOMPARE(answers.size(), std::variant_size_v<query::Answer>);
+    for (const query::Answer& answer : answers) {
+        const Printing printing = printingOf("some", "main");
+        QVERIFY(parsed(printed(printJson, printing, answer)).contains("result"));
+        QVERIFY(!printed(printCsv, printing, answer).empty());
+        QVERIFY(!printed(printText, printing, answer).empty());
+    }
+}
+
+QTEST_APPLESS_MAIN(TestPrinting)
+#include "test_printing.moc"
