@@ -5,6 +5,8 @@
 
 #include <array>
 #include <charconv>
+#include <cstdlib>
+#include <limits>
 #include <utility>
 #include <variant>
 
@@ -64,9 +66,16 @@ public:
 private:
     [[nodiscard]] std::string span(Tick ticks) const { return formatDuration(ticks, m_clock); }
     [[nodiscard]] std::string instant(Tick tick) const { return formatInstant(tick, m_clock); }
+    /// Of coarse clocks a mean may lie well between two ticks: it is made of thousandths.
     [[nodiscard]] std::string mean(Tick sum, std::uint64_t count) const
     {
-        return span(count == 0 ? 0 : sum / static_cast<Tick>(count));
+        constexpr Tick kFine = 1000;
+        if (count == 0 || std::abs(sum) > std::numeric_limits<Tick>::max() / kFine) {
+            return span(count == 0 ? 0 : sum / static_cast<Tick>(count));
+        }
+        ClockProperties fine = m_clock;
+        fine.ticksPerSecond *= kFine;
+        return formatDuration(sum * kFine / static_cast<Tick>(count), fine);
     }
 
     void head() const;
@@ -114,9 +123,9 @@ void TextPrinter::head() const
 
 void TextPrinter::note(std::uint64_t shown, std::uint64_t count, const char* what) const
 {
-    m_out << '\n' << grouped(count) << ' ' << what;
+    m_out << '\n' << what << " in all: " << grouped(count);
     if (shown < count) {
-        m_out << ", of which the first " << grouped(shown) << " are shown; --limit shows more";
+        m_out << "; the first " << grouped(shown) << " are shown, --limit shows more";
     }
     m_out << '\n';
 }
@@ -313,8 +322,8 @@ void TextPrinter::operator()(const Messages& messages)
     }
     table.printAligned(m_out);
     note(messages.messages.size(), messages.count, "messages");
-    m_out << grouped(messages.unmatchedSends) << " unmatched sends, "
-          << grouped(messages.unmatchedReceives) << " unmatched receives in the whole trace\n";
+    m_out << "unmatched in the whole trace: " << grouped(messages.unmatchedSends) << " sends, "
+          << grouped(messages.unmatchedReceives) << " receives\n";
 }
 
 void TextPrinter::operator()(const Matrix& matrix)

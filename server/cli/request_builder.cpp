@@ -100,9 +100,8 @@ Result<BuiltRequest> buildRequest(const QueryOptions& options, const OpenedTrace
 
 Result<void> checkTimes(const QueryOptions& options)
 {
-    constexpr Tick kFar = Tick{1} << 60;
     const ClockProperties anyClock;
-    VELLUM_RETURN_IF_ERROR(parseWindow(options.window, anyClock, {.begin = -kFar, .end = kFar}));
+    VELLUM_RETURN_IF_ERROR(parseWindowEnds(options.window, anyClock, {}));
     if (!options.minDuration.empty()) {
         VELLUM_RETURN_IF_ERROR(parseTime(options.minDuration, anyClock, "--min-duration"));
     }

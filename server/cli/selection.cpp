@@ -55,7 +55,8 @@ Result<Tick> parseTime(std::string_view text, const ClockProperties& clock, std:
     return *tick;
 }
 
-Result<TickRange> parseWindow(std::string_view text, const ClockProperties& clock, TickRange range)
+Result<TickRange> parseWindowEnds(
+    std::string_view text, const ClockProperties& clock, TickRange range)
 {
     if (text.empty()) {
         return range;
@@ -75,6 +76,14 @@ Result<TickRange> parseWindow(std::string_view text, const ClockProperties& cloc
         VELLUM_RETURN_IF_ERROR(end);
         window.end = end.value();
     }
+    return window;
+}
+
+Result<TickRange> parseWindow(std::string_view text, const ClockProperties& clock, TickRange range)
+{
+    const auto ends = parseWindowEnds(text, clock, range);
+    VELLUM_RETURN_IF_ERROR(ends);
+    const TickRange window = ends.value();
     if (window.isEmpty() || window.intersected(range).isEmpty()) {
         return invalid(
             "the window [" + std::to_string(window.begin) + ", " + std::to_string(window.end)

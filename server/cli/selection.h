@@ -17,6 +17,12 @@ namespace vellum::server::cli {
 [[nodiscard]] Result<TickRange> parseWindow(
     std::string_view text, const ClockProperties& clock, TickRange range);
 
+/// Likewise, but neither clipped nor looked at whether there is anything in it.
+///
+/// Errors   invalidArgument: no window.
+[[nodiscard]] Result<TickRange> parseWindowEnds(
+    std::string_view text, const ClockProperties& clock, TickRange range);
+
 /// A time as parseTick has it. Errors   invalidArgument naming \p option.
 [[nodiscard]] Result<Tick> parseTime(
     std::string_view text, const ClockProperties& clock, std::string_view option);
