@@ -6,6 +6,7 @@
 #include "server/reader/wording.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,47 @@ constexpr std::size_t kFixedPart = 46;
 
 // The library's own bound for what it writes is 16 MiB; it allocates a chunk per open file.
 constexpr std::uint64_t kMostChunkBytes = std::uint64_t{256} << 20;
+
+/// How many properties the anchor claims; nothing where it does not even hold what stands before
+/// them: the texts machine, creator and description.
+std::optional<std::uint64_t> claimedProperties(std::string_view text, std::size_t& end)
+{
+    std::size_t place = kFixedPart;
+    for (int i = 0; i < 3; ++i) {
+        place = text.find('\0', place);
+        if (place == std::string_view::npos) {
+            return std::nullopt;
+        }
+        ++place;
+    }
+    end = place + 4;
+    if (end > text.size()) {
+        return std::nullopt;
+    }
+    std::string padded(text.substr(place, 4));
+    const bool isLittleEndian = text[1] == kLittleEndianMark;
+    padded.insert(isLittleEndian ? 4 : 0, 4, '\0');
+    return numberAt(padded, 0, text[1]);
+}
+
+/// Empty if the library may be let loose on it.
+std::string faultOf(std::string_view text)
+{
+    for (const std::size_t place : {kEventChunkAt, kDefinitionChunkAt}) {
+        const std::uint64_t bytes = numberAt(text, place, text[1]);
+        if (bytes == 0 || bytes > kMostChunkBytes) {
+            return "is damaged: it claims chunks of " + bytesText(bytes);
+        }
+    }
+    std::size_t end = 0;
+    const std::optional<std::uint64_t> properties = claimedProperties(text, end);
+    // Two texts each; the library would allocate whatever is claimed, and look for them for minutes.
+    if (!properties.has_value() || *properties > (text.size() - end) / 2) {
+        return "is damaged: it claims " + numberText(properties.value_or(0)) + " properties in "
+               + bytesText(text.size());
+    }
+    return {};
+}
 
 }  // namespace
 
@@ -39,11 +81,8 @@ Result<void> checkAnchor(const std::filesystem::path& anchor)
             "is cut off: it has " + bytesText(text.size()) + ", an archive's has more than "
             + numberText(kFixedPart));
     }
-    for (const std::size_t place : {kEventChunkAt, kDefinitionChunkAt}) {
-        const std::uint64_t bytes = numberAt(text, place, text[1]);
-        if (bytes == 0 || bytes > kMostChunkBytes) {
-            return damaged("is damaged: it claims chunks of " + bytesText(bytes));
-        }
+    if (const std::string fault = faultOf(text); !fault.empty()) {
+        return damaged(fault);
     }
     // The library would notice most cuts, but keeps the file open and 10 kB for ever each time.
     if (!anchorHasEnd(anchor)) {

@@ -112,7 +112,7 @@ void TestTraceOpener::saysWhatAFileIs_data()
         "\n {\"schemaVersion\": 1, \"traceEvents\": []}",
         "'x.json' is a Kineto trace (JSON, 41 bytes), which this version does not read yet");
     row("list.json",
-        "[{\"ph\": \"X\", \"ts\": 1}]",
+        R"([{"ph": "X", "ts": 1}])",
         "'list.json' is a Kineto trace (JSON, 22 bytes), which this version does not read yet");
     row("other.json",
         R"({"a": 1})",

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <numeric>
 #include <type_traits>
@@ -219,7 +220,9 @@ class TestOtf2Archive : public QObject {
 
     [[nodiscard]] fs::path folder() const
     {
-        return fs::path(m_temporary.path().toStdString()) / QTest::currentTestFunction();
+        const QByteArray row(QTest::currentDataTag());
+        return fs::path(m_temporary.path().toStdString()) / QTest::currentTestFunction()
+               / row.toStdString();
     }
 
     QTemporaryDir m_temporary;
@@ -232,6 +235,8 @@ private slots:
     void clockOffsetsAreApplied();
     void timesBeforeTheOffsetAreNegative();
     void ofTwoDefinitionsTheFirstCounts();
+    void absurdAnchorIsRefused_data();
+    void absurdAnchorIsRefused();
 };
 
 void TestOtf2Archive::everyKindOfRecordIsReadWithItsMembers()
@@ -361,6 +366,36 @@ void TestOtf2Archive::ofTwoDefinitionsTheFirstCounts()
     QVERIFY(head.definitions.groups.front().globalMembers);
     QCOMPARE(head.report.countOf("duplicate-definition"), 1U);
     QCOMPARE(QString::fromStdString(head.definitions.creator), QStringLiteral("test"));
+}
+
+void TestOtf2Archive::absurdAnchorIsRefused_data()
+{
+    QTest::addColumn<int>("place");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("event chunk") << 19 << "claims chunks of";
+    QTest::newRow("definition chunk") << 27 << "claims chunks of";
+    // Behind machine "", creator "test" and description "".
+    QTest::newRow("properties") << 46 + 1 + 5 + 1 + 3 << "properties in";
+    QTest::newRow("substrate") << 28 << "SION container";
+}
+
+void TestOtf2Archive::absurdAnchorIsRefused()
+{
+    QFETCH(int, place);
+    QFETCH(QString, said);
+    SmallArchive archive(folder());
+    archive.finish();
+    const fs::path anchor = folder() / "traces.otf2";
+    QVERIFY(otf2::openArchive(anchor).isOk());
+    std::fstream file(anchor, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(place);
+    file.put(2);
+    file.close();
+    const auto source = otf2::openArchive(anchor);
+    QVERIFY(!source.isOk());
+    QVERIFY2(
+        QString::fromStdString(source.error().message).contains(said),
+        source.error().message.c_str());
 }
 
 QTEST_APPLESS_MAIN(TestOtf2Archive)
