@@ -31,9 +31,9 @@ std::uint64_t traceBytes(const fs::path& path)
     return bytes;
 }
 
-/// What a trace takes in memory, from the size of its event files: an OTF2 record has about eight
-/// bytes in the file and up to about eighty in the store's tables, visits and segments.
-constexpr std::uint64_t kMemoryPerFileByte = 10;
+/// What a trace takes in memory for each byte of its event files: 4 to 5 were seen, more where
+/// records are short.
+constexpr std::uint64_t kMemoryPerFileByte = 6;
 
 class EmbeddedBackend : public QueryBackend {
 public:

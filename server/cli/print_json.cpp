@@ -4,6 +4,7 @@
 #include "server/cli/printing.h"
 
 #include <functional>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -168,12 +169,19 @@ void JsonPrinter::profileKey(const ProfileRow& row)
     if (by == GroupBy::Region) {
         m_json.member("region", row.key.value);
     }
-    if (region != nullptr) {
-        m_json.member("group", name(region->group));
-        m_json.member("paradigm", name(region->paradigm));
-    } else if (by != GroupBy::Region) {
-        m_json.member(word(by), own);
-    }
+    const auto member = [&](const char* key, std::string_view ofRegion, GroupBy which) {
+        m_json.key(key);
+        if (region != nullptr) {
+            m_json.string(ofRegion);
+        } else if (by == which) {
+            m_json.string(own);
+        } else {
+            m_json.null();
+        }
+    };
+    const Region known = region != nullptr ? *region : Region{};
+    member("group", name(known.group), GroupBy::FunctionGroup);
+    member("paradigm", name(known.paradigm), GroupBy::Paradigm);
 }
 
 void JsonPrinter::operator()(const Profile& profile)

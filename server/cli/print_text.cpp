@@ -66,12 +66,12 @@ public:
 private:
     [[nodiscard]] std::string span(Tick ticks) const { return formatDuration(ticks, m_clock); }
     [[nodiscard]] std::string instant(Tick tick) const { return formatInstant(tick, m_clock); }
-    /// Of coarse clocks a mean may lie well between two ticks: it is made of thousandths.
+    /// \p count is not 0. Of coarse clocks a mean may lie well between two ticks: it is made of thousandths.
     [[nodiscard]] std::string mean(Tick sum, std::uint64_t count) const
     {
         constexpr Tick kFine = 1000;
-        if (count == 0 || std::abs(sum) > std::numeric_limits<Tick>::max() / kFine) {
-            return span(count == 0 ? 0 : sum / static_cast<Tick>(count));
+        if (std::abs(sum) > std::numeric_limits<Tick>::max() / kFine) {
+            return span(sum / static_cast<Tick>(count));
         }
         ClockProperties fine = m_clock;
         fine.ticksPerSecond *= kFine;
@@ -93,9 +93,9 @@ private:
             span(row.inclusive),
             span(row.exclusive),
             percent(share),
-            span(row.minInclusive),
-            mean(row.sumInclusive, row.visits),
-            span(row.maxInclusive)};
+            row.visits > 0 ? span(row.minInclusive) : "",
+            row.visits > 0 ? mean(row.sumInclusive, row.visits) : "",
+            row.visits > 0 ? span(row.maxInclusive) : ""};
     }
     static std::vector<TextTable::Column> timeColumns()
     {
