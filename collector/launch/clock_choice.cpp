@@ -3,8 +3,10 @@
 #include "collector/measurement/clock.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #if defined(__x86_64__)
@@ -58,6 +60,10 @@ std::uint64_t costOf(ClockKind kind)
 
 ClockKind chooseClock()
 {
+    const char* wish = std::getenv(measurement::kEnvClock);  // NOLINT(concurrency-mt-unsafe): alone
+    if (wish != nullptr && (std::string_view(wish) == "monotonic" || counterRunsEvenly())) {
+        return std::string_view(wish) == "tsc" ? ClockKind::Tsc : ClockKind::Monotonic;
+    }
     const bool counter = counterRunsEvenly() && kernelTrustsCounter()
                          && costOf(ClockKind::Tsc) < costOf(ClockKind::Monotonic);
     return counter ? ClockKind::Tsc : ClockKind::Monotonic;

@@ -9,6 +9,7 @@ namespace vellum::collector::launch {
 
 /// The clock to record with: the time stamp counter, if the processor promises that it runs evenly, the
 /// kernel keeps its own time with it (so it is the same on all cores), and it is the quicker to read.
+/// The environment's `VELLUM_CLOCK` (tsc, monotonic) wins.
 [[nodiscard]] measurement::ClockKind chooseClock();
 
 /// Finds the chosen clock's rate by comparing it with the kernel's at two instants.

@@ -81,6 +81,7 @@ bool openLocation(EventBuffer& buffer)
     header->threadId = static_cast<std::uint32_t>(::syscall(SYS_gettid));
     header->startTick = readClock(buffer.clock);
     findStack(*header);
+    noteOwnName(*header);
     header->magic = kSpoolMagic;
     buffer.header = header;
     buffer.windowOffset = kHeaderBytes;
@@ -216,8 +217,11 @@ void EventBuffer::close()
         noteKernelName(*header);
     }
     removeLocation(header);
-    if (window != nullptr) {
+    char path[PATH_MAX];
+    if (window != nullptr && locationPath(path, index)) {
+        const std::uint64_t end = kHeaderBytes + recordCount() * sizeof(EventRecord);
         unmapFilePart(window, windowBytes);
+        shortenFile(path, end);
     }
     unmapFilePart(header, kPageBytes);
     const std::uint32_t oldIndex = index;

@@ -7,6 +7,7 @@
 #include "collector/measurement/spool_file.h"
 
 #include <pthread.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -109,6 +110,7 @@ bool start()
         return false;
     }
     process.modulesStale = true;
+    ::prctl(PR_GET_NAME, process.programName);
     ::pthread_atfork(nullptr, nullptr, onForkChild);
     return true;
 }

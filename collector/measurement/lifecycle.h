@@ -28,6 +28,7 @@ struct Process {
     Config config;
     ProcessHeader* header = nullptr;
     char directory[PATH_MAX] = {};
+    char programName[17] = {};  ///< as the kernel shortens it; threads without a name have it too
     char directoryName[sizeof(ForkOrigin::directory)] = {};
 };
 

@@ -1,8 +1,9 @@
 #include "collector/measurement/location_list.h"
 
-#include "collector/measurement/event_buffer.h"
+#include "collector/measurement/lifecycle.h"
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -97,6 +98,14 @@ void noteKernelName(LocationHeader& header)
     Name name = {};
     readName(path, name);
     if (std::strcmp(name, programName) != 0) {
+        copyName(header, name);
+    }
+}
+
+void noteOwnName(LocationHeader& header)
+{
+    Name name = {};
+    if (::prctl(PR_GET_NAME, name) == 0 && std::strcmp(name, process.programName) != 0) {
         copyName(header, name);
     }
 }

@@ -22,6 +22,9 @@ void noteThreadName(pthread_t thread, const char* name);
 /// Names given by other ways are only known to the kernel: asks it for one thread's, or for those of all
 /// in the list that have none. A name equal to the program's is no name.
 void noteKernelName(LocationHeader& header);
+
+/// The name the calling thread has already, in one system call.
+void noteOwnName(LocationHeader& header);
 void noteThreadNames();
 
 /// In a forked child: none of the parent's threads is ours.

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,6 +28,16 @@ void closeKeepingErrno(int file)
     errno = error;
 }
 
+/// As posix_fallocate; a file beyond the program's own limit would end it with a signal, so it is not tried.
+int reserve(int file, std::uint64_t offset, std::size_t bytes)
+{
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < offset + bytes) {
+        return EFBIG;
+    }
+    return ::posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(bytes));
+}
+
 }  // namespace
 
 void* mapFilePart(const char* path, std::uint64_t offset, std::size_t bytes)
@@ -35,8 +46,7 @@ void* mapFilePart(const char* path, std::uint64_t offset, std::size_t bytes)
     if (file < 0) {
         return nullptr;
     }
-    const int reserved =
-        ::posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(bytes));
+    const int reserved = reserve(file, offset, bytes);
     void* address = MAP_FAILED;
     if (reserved == 0) {
         address = ::mmap(
@@ -71,6 +81,12 @@ void startWriteBack(const char* path, std::uint64_t from, std::uint64_t to)
     ::sync_file_range(
         file, static_cast<off_t>(from), static_cast<off_t>(to - from), SYNC_FILE_RANGE_WRITE);
     ::close(file);
+}
+
+void shortenFile(const char* path, std::uint64_t bytes)
+{
+    // Space that stays reserved is no harm.
+    (void)!::truncate(path, static_cast<off_t>(bytes));
 }
 
 bool appendToFile(const char* path, const char* text, std::size_t length)

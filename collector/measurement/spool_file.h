@@ -19,6 +19,9 @@ namespace vellum::collector::measurement {
 void unmapFilePart(void* address, std::size_t bytes);
 void startWriteBack(const char* path, std::uint64_t from, std::uint64_t to);
 
+/// Gives back the space after the first \p bytes.
+void shortenFile(const char* path, std::uint64_t bytes);
+
 /// Appends \p length bytes to the file \p path in one write.
 bool appendToFile(const char* path, const char* text, std::size_t length);
 

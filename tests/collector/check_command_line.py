@@ -7,6 +7,8 @@ import subprocess
 import sys
 import tempfile
 
+import otf2
+
 FAILURES = []
 
 
@@ -14,6 +16,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--record", required=True)
     parser.add_argument("--program", required=True)
+    parser.add_argument("--flood", required=True, help="a program with 200000 events")
     args = parser.parse_args()
 
     with tempfile.TemporaryDirectory() as scratch:
@@ -57,6 +60,22 @@ def main():
             text=True, cwd=scratch, check=False)
         if result.stdout != "to cat\n" or "cat: nothing was recorded" not in result.stderr:
             FAILURES.append(f"cat: {result.stdout!r} {result.stderr!r}")
+
+        # A machine whose counter is not trusted records with the kernel's clock.
+        subprocess.run(
+            [args.record, "-q", "-o", "slow-clock", "--", args.program], cwd=scratch, check=False,
+            env={**os.environ, "VELLUM_CLOCK": "monotonic"}, stdout=subprocess.DEVNULL)
+        with otf2.reader.open(os.path.join(scratch, "slow-clock", "traces.otf2")) as trace:
+            resolution = trace.definitions.clock_properties.timer_resolution
+            if resolution != 10**9:
+                FAILURES.append(f"resolution {resolution} of the monotonic clock")
+
+        # No space: what was stored is there, what was not is counted, the program does not notice.
+        result = subprocess.run(
+            ["sh", "-c", f"ulimit -f 2048; exec {args.record} -o full -- {args.flood}"],
+            capture_output=True, text=True, cwd=scratch, check=False)
+        if result.returncode != 0 or "events were lost" not in result.stderr:
+            FAILURES.append(f"full disk: {result.returncode} {result.stderr!r}")
 
     for message in FAILURES:
         print("FAILED:", message)

@@ -67,6 +67,7 @@ private slots:
     void leavesOutDamagedFiles();
     void saysThatNothingWasRecorded();
     void levelsTimeThatGoesBackAndClosesWhatIsOpen();
+    void anArchiveThatCannotBeWrittenIsAnError();
     void aMissingSpoolIsNotFound();
 };
 
@@ -152,6 +153,26 @@ void TestSpool::levelsTimeThatGoesBackAndClosesWhatIsOpen()
     QCOMPARE(summary.value().regions, std::size_t{2});
     QCOMPARE(summary.value().unmatchedLeaves, std::uint64_t{1});
     QVERIFY(fs::exists(request.directory / "traces.otf2"));
+}
+
+void TestSpool::anArchiveThatCannotBeWrittenIsAnError()
+{
+    QTemporaryDir folder;
+    const fs::path spool = fs::path(folder.path().toStdString()) / "spool";
+    const fs::path process = makeProcess(spool, "p4711-0", 1);
+    makeLocation(
+        process,
+        0,
+        {stored(1, EventKind::FunctionEnter, 1), stored(2, EventKind::FunctionLeave, 1)});
+    ArchiveRequest request;
+    request.spool = spool;
+    request.directory = process / "t0" / "below-a-file";
+    const auto summary = buildArchive(request);
+    QVERIFY(!summary.isOk());
+    QVERIFY(summary.error().kind == vellum::ErrorKind::ResourceExhausted);
+    QVERIFY2(
+        summary.error().message.find("below-a-file cannot be written") != std::string::npos,
+        summary.error().message.c_str());
 }
 
 void TestSpool::aMissingSpoolIsNotFound()
