@@ -85,6 +85,11 @@ ChildProcess::~ChildProcess()
 
 int ChildProcess::release()
 {
+    signalled = m_pid;
+    handle(SIGINT, SIG_IGN);
+    handle(SIGQUIT, SIG_IGN);
+    handle(SIGTERM, passOn);
+    handle(SIGHUP, passOn);
     writeInt(m_go, 1);
     ::close(m_go);
     m_go = -1;
@@ -113,14 +118,10 @@ void ChildProcess::become(
 
 int ChildProcess::wait() const
 {
-    signalled = m_pid;
-    handle(SIGINT, SIG_IGN);
-    handle(SIGQUIT, SIG_IGN);
-    handle(SIGTERM, passOn);
-    handle(SIGHUP, passOn);
     int status = 0;
     while (::waitpid(m_pid, &status, 0) < 0 && errno == EINTR) {}
-    // What comes now concerns the writing of the archive.
+    // What comes now concerns the writing of the archive. An interrupt still is ignored: a second Ctrl-C for
+    // a slow command must not cost the recording.
     handle(SIGTERM, SIG_DFL);
     handle(SIGHUP, SIG_DFL);
     return status;

@@ -22,17 +22,17 @@ public:
 
     [[nodiscard]] pid_t pid() const { return m_pid; }
 
-    /// Lets the process become \p command. Does not return in it. \p prepare runs in it before.
+    /// Lets the process become its command. From now on the terminal's interrupt and quit are the command's
+    /// alone, and SIGTERM and SIGHUP are passed on to it.
     /// \return 0, or the errno by which the command could not be started
     int release();
 
-    /// True in the new process: it calls become(), nothing else.
+    /// True in the new process: it calls become(), nothing else. \p prepare runs when it is released.
     [[nodiscard]] bool isChild() const { return m_pid == 0; }
     [[noreturn]] void become(
         const std::vector<std::string>& command, const std::function<void()>& prepare);
 
-    /// Waits for the end. Meanwhile the terminal's interrupt and quit are the command's alone, and
-    /// SIGTERM and SIGHUP are passed on to it. \return what waitpid says
+    /// Waits for the end. \return what waitpid says
     [[nodiscard]] int wait() const;
 
 private:

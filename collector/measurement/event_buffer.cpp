@@ -20,7 +20,7 @@ thread_local constinit EventBuffer threadBuffer;
 namespace {
 
 // Mapping costs about as much per byte whatever the size; smaller windows make shorter pauses.
-constexpr std::size_t kMaxWindowBytes = 4 * kWindowUnitBytes;
+constexpr std::uint64_t kMaxWindowBytes = std::uint64_t{768} * 1024;
 constexpr std::size_t kPageBytes = 4096;
 
 bool locationPath(char (&path)[PATH_MAX], std::uint32_t index)
@@ -91,15 +91,30 @@ bool openLocation(EventBuffer& buffer)
     return true;
 }
 
+/// Windows are multiples of this: whole records and whole pages.
+std::uint64_t windowUnit()
+{
+    static const auto kUnit = 3 * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    static_assert((std::size_t{3} * 4096) % sizeof(EventRecord) == 0);
+    return kUnit;
+}
+
+/// Twice the largest so far, so that short threads cost little and long ones rarely stop; no more than is
+/// left of the buffer.
+std::uint64_t nextWindowBytes(const EventBuffer& buffer, std::uint64_t offset)
+{
+    const std::uint64_t unit = windowUnit();
+    const std::uint64_t used = offset - buffer.bufferOffset;
+    const std::uint64_t rest =
+        process.config.bufferBytes - std::min(process.config.bufferBytes, used);
+    const std::uint64_t wanted = std::min({2 * buffer.largestWindowBytes, kMaxWindowBytes, rest});
+    return std::max(wanted / unit * unit, 2 * unit);
+}
+
 bool mapNextWindow(EventBuffer& buffer)
 {
     const std::uint64_t next = buffer.windowOffset + buffer.windowBytes;
-    const std::uint64_t doubled = std::max<std::uint64_t>(kWindowUnitBytes, buffer.windowBytes * 2);
-    const std::uint64_t rest = process.config.bufferBytes
-                               - std::min(process.config.bufferBytes, next - buffer.bufferOffset);
-    std::uint64_t bytes = std::min<std::uint64_t>(doubled, kMaxWindowBytes);
-    bytes = std::clamp<std::uint64_t>(
-        rest / kWindowUnitBytes * kWindowUnitBytes, kWindowUnitBytes, bytes);
+    const std::uint64_t bytes = nextWindowBytes(buffer, next);
     char path[PATH_MAX];
     void* memory = locationPath(path, buffer.index) ? mapFilePart(path, next, bytes) : nullptr;
     if (memory == nullptr) {
@@ -111,6 +126,7 @@ bool mapNextWindow(EventBuffer& buffer)
     }
     buffer.windowOffset = next;
     buffer.windowBytes = bytes;
+    buffer.largestWindowBytes = std::max(buffer.largestWindowBytes, bytes);
     buffer.window = static_cast<EventRecord*>(memory);
     buffer.cursor = buffer.window;
     buffer.limit = buffer.window + bytes / sizeof(EventRecord);

@@ -26,6 +26,7 @@ struct EventBuffer {
     std::uint64_t windowOffset = 0;  ///< of the window in the file
     std::uint64_t bufferOffset = 0;  ///< where the present buffer begins in the file
     std::uint64_t windowBytes = 0;   ///< 0: no window is mapped
+    std::uint64_t largestWindowBytes = 0;
     EventRecord* window = nullptr;
     LocationHeader* header = nullptr;  ///< null: the thread has no file yet
 

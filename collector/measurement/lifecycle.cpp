@@ -90,6 +90,7 @@ void onForkChild()
     // The parent's windows stay its own: the child forgets them without storing a byte.
     buffer = EventBuffer{};
     forgetLocations();
+    forgetModuleLock();
     process.phase = Phase::Inert;
     if (process.config.followFork && startProcess(origin)) {
         process.phase = Phase::Active;

@@ -105,4 +105,9 @@ void noteModules()
     moduleLock.clear(std::memory_order_release);
 }
 
+void forgetModuleLock()
+{
+    moduleLock.clear();
+}
+
 }  // namespace vellum::collector::measurement

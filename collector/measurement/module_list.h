@@ -8,4 +8,7 @@ namespace vellum::collector::measurement {
 /// Threads  Any. No allocation. Takes the loader's list lock for a moment.
 void noteModules();
 
+/// In a forked child: whoever was at it does not exist here.
+void forgetModuleLock();
+
 }  // namespace vellum::collector::measurement

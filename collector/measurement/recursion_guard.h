@@ -13,8 +13,8 @@ class RecursionGuard {
 public:
     explicit RecursionGuard(bool& busy) : m_busy(busy), m_entered(!busy)
     {
-        m_busy =
-            true;  // NOLINT(cppcoreguidelines-prefer-member-initializer): a reference, bound above
+        // A reference, bound above. NOLINTNEXTLINE(cppcoreguidelines-prefer-member-initializer)
+        m_busy = true;
         std::atomic_signal_fence(std::memory_order_seq_cst);
     }
     ~RecursionGuard()

@@ -21,9 +21,6 @@ namespace vellum::collector::measurement {
 inline constexpr std::uint64_t kSpoolMagic = 0x31'4c4f'4f50'534c'56;
 inline constexpr std::size_t kHeaderBytes = 65536;
 
-/// Windows of a record stream are multiples of this: whole records and whole pages of up to 64 KiB.
-inline constexpr std::size_t kWindowUnitBytes = 3 * std::size_t{65536};
-
 enum class EventKind : std::uint16_t {
     None = 0,
     FunctionEnter = 1,  ///< subject: the function's address
@@ -49,7 +46,7 @@ struct EventRecord {
     std::uint64_t subject = 0;  ///< EventKind in the upper 16 bits
     std::uint64_t frame = 0;    ///< stack pointer of the caller when it called the hook; 0 unknown
 };
-static_assert(sizeof(EventRecord) == 24 && kWindowUnitBytes % sizeof(EventRecord) == 0);
+static_assert(sizeof(EventRecord) == 24);
 
 inline constexpr unsigned kKindShift = 48;
 

@@ -3,6 +3,7 @@
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--record", required=True)
     parser.add_argument("--program", required=True)
+    parser.add_argument("--waiting", required=True, help="a program that writes a line and waits")
     parser.add_argument("--flood", required=True, help="a program with 200000 events")
     args = parser.parse_args()
 
@@ -60,6 +62,18 @@ def main():
             text=True, cwd=scratch, check=False)
         if result.stdout != "to cat\n" or "cat: nothing was recorded" not in result.stderr:
             FAILURES.append(f"cat: {result.stdout!r} {result.stderr!r}")
+
+        # Ctrl-C goes to the whole group and is the command's to answer; SIGTERM is passed on to it.
+        for number, whole_group in ((signal.SIGINT, True), (signal.SIGTERM, False)):
+            output = f"after-{number}"
+            with subprocess.Popen(
+                    [args.record, "-q", "-o", output, "--", args.waiting], cwd=scratch,
+                    stdout=subprocess.PIPE, text=True, start_new_session=True) as recorder:
+                recorder.stdout.readline()
+                (os.killpg if whole_group else os.kill)(recorder.pid, number)
+            archived = os.path.exists(os.path.join(scratch, output, "traces.otf2"))
+            if recorder.returncode != 128 + number or not archived:
+                FAILURES.append(f"{number}: status {recorder.returncode}, archive {archived}")
 
         # A machine whose counter is not trusted records with the kernel's clock.
         subprocess.run(

@@ -57,7 +57,10 @@ VELLUM_HOOK int pthread_setname_np(pthread_t thread, const char* name)
     static auto* const kNext =
         adapters::nextFunction<decltype(pthread_setname_np)>("pthread_setname_np");
     const int result = kNext(thread, name);
-    if (result == 0 && measurement::process.phase == measurement::Phase::Active) {
+    // Guarded, so that no hook of a signal handler waits for a lock that its own thread holds.
+    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    if (result == 0 && guard.entered()
+        && measurement::process.phase == measurement::Phase::Active) {
         measurement::noteThreadName(thread, name);
     }
     return result;

@@ -5,7 +5,7 @@
 // visits: TRACE BUFFER FLUSH <= 30
 // calls: main > work(int) = 100000
 // region: TRACE BUFFER FLUSH is ARTIFICIAL of MEASUREMENT_SYSTEM
-// visits: TRACE BUFFER GROWTH = 0
+// visits: TRACE BUFFER GROWTH <= 4
 // locations: 1
 volatile int counter;
 

@@ -25,7 +25,7 @@ void writeBytes(const fs::path& file, const void* bytes, std::size_t count)
 
 fs::path makeProcess(const fs::path& spool, const char* name, std::uint64_t startTick)
 {
-    const fs::path folder = spool / name;
+    fs::path folder = spool / name;
     fs::create_directories(folder);
     ProcessHeader header;
     header.pid = 4711;
