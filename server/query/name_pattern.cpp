@@ -69,8 +69,8 @@ private:
                  .next = next,
                  .set = static_cast<std::uint32_t>(m_out.m_sets.size() - 1)});
         case Node::Kind::Sequence:
-            for (auto child = node.children.rbegin(); child != node.children.rend(); ++child) {
-                next = emit(*child, next);
+            for (std::size_t i = node.children.size(); i-- > 0;) {
+                next = emit(node.children[i], next);
             }
             return next;
         case Node::Kind::Choice:

@@ -12,7 +12,6 @@
 
 namespace vellum::server::query {
 
-using vellum::query::SearchHit;
 using vellum::query::SearchHits;
 using vellum::query::SearchRequest;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -13,7 +14,20 @@ namespace {
 std::size_t threadCount(std::size_t count, unsigned asked)
 {
     const unsigned threads = asked > 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
-    return std::min<std::size_t>(count, threads);
+    return std::clamp<std::size_t>(count, 1, threads);
+}
+
+/// As many as the system lets us have: with fewer the work only takes longer.
+void addThreads(
+    std::vector<std::jthread>& threads, std::size_t count, const std::function<void()>& run)
+{
+    try {
+        for (std::size_t i = 0; i < count; ++i) {
+            threads.emplace_back(run);
+        }
+    } catch (const std::system_error&) {
+        return;
+    }
 }
 
 }  // namespace
@@ -32,11 +46,10 @@ Result<void> forEach(
     std::atomic<bool> outOfMemory{false};
     const auto run = [&] {
         try {
-            for (std::size_t i = next++; i < count; i = next++) {
-                if (options.cancel.stop_requested() || outOfMemory) {
-                    return;
-                }
+            std::size_t i = next++;
+            while (i < count && !outOfMemory && !options.cancel.stop_requested()) {
                 work(i);
+                i = next++;
             }
         } catch (const std::bad_alloc&) {
             outOfMemory = true;
@@ -44,9 +57,7 @@ Result<void> forEach(
     };
     {
         std::vector<std::jthread> helpers;
-        for (std::size_t i = 1; i < threadCount(count, options.threads); ++i) {
-            helpers.emplace_back(run);
-        }
+        addThreads(helpers, threadCount(count, options.threads) - 1, run);
         run();
     }
     if (outOfMemory) {
