@@ -100,6 +100,8 @@ private slots:
     void detailEqualsTheOracle();
     void exclusiveTimeAndOutsideFillTheWindow();
     void pathAroundAVisitWithoutLengthIsKept();
+    void messageTouchingTheWindowBelongsToIt();
+    void limitCutsTiesByDepth();
     void farTicksDoNotOverflow();
     void infoAddsUpLocations();
     void eventsNameTheirAttributes();
@@ -241,6 +243,55 @@ void TestExecutor::pathAroundAVisitWithoutLengthIsKept()
     QCOMPARE(nodes[0].visits, 0U);
     QCOMPARE(nodes[1].visits, 1U);
     QCOMPARE(nodes[1].depth, 2U);
+}
+
+void TestExecutor::messageTouchingTheWindowBelongsToIt()
+{
+    const auto trace = tests::traceFromText(R"(
+        length 99
+        location 1 "rank 0"
+        location 2 "rank 1"
+        send 1 @10 to 1
+        recv 2 @20 from 0
+    )");
+    const auto count = [&](TickRange window) {
+        const auto answer =
+            execute(*trace, query::MessagesRequest{.scope = {.window = window}, .limit = 9});
+        return std::get<query::Messages>(answer.value()).count;
+    };
+    QCOMPARE(count({.begin = 0, .end = 10}), 0U);
+    QCOMPARE(count({.begin = 0, .end = 11}), 1U);
+    QCOMPARE(count({.begin = 12, .end = 15}), 1U);
+    QCOMPARE(count({.begin = 20, .end = 30}), 1U);
+    QCOMPARE(count({.begin = 21, .end = 30}), 0U);
+}
+
+void TestExecutor::limitCutsTiesByDepth()
+{
+    // Three visits begin at tick 5; in order of entering their depths are 1, 2, 1.
+    const auto trace = tests::traceFromText(R"(
+        length 99
+        enter 1 @5 f
+        enter 1 @5 f
+        leave 1 @5 f
+        leave 1 @5 f
+        enter 1 @5 f
+        leave 1 @9 f
+    )");
+    query::SearchRequest request{.scope = everything(*trace), .pattern = "f", .limit = 2};
+    const auto depths = [&] {
+        const auto answer = execute(*trace, request);
+        std::vector<std::uint32_t> found;
+        for (const query::SearchHit& hit : std::get<query::SearchHits>(answer.value()).hits) {
+            found.push_back(hit.depth);
+        }
+        return found;
+    };
+    QCOMPARE(depths(), (std::vector<std::uint32_t>{1, 1}));
+    request.backward = true;
+    QCOMPARE(depths(), (std::vector<std::uint32_t>{1, 2}));
+    request.limit = 1;
+    QCOMPARE(depths(), (std::vector<std::uint32_t>{2}));
 }
 
 void TestExecutor::farTicksDoNotOverflow()
