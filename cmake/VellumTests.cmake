@@ -37,8 +37,12 @@ endfunction()
 # The same environment for tests that are scripts. Real traces are found through VELLUM_TRACE_DATA of the
 # caller's environment, by default ../shared/traces beside VELLUM_SOURCE_DIR.
 function(vellum_test_environment name labels timeout)
+    if(VELLUM_SANITIZE MATCHES "thread")
+        # QProcess forks in programs that have threads.
+        set(sanitizer ";TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/tsan.supp:die_after_fork=0")
+    endif()
     set_tests_properties(${name} PROPERTIES
         LABELS "${labels}"
         TIMEOUT ${timeout}
-        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;VELLUM_SOURCE_DIR=${PROJECT_SOURCE_DIR};VELLUM_BIN_DIR=${PROJECT_BINARY_DIR}/bin;VELLUM_LIB_DIR=${PROJECT_BINARY_DIR}/lib")
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;VELLUM_SOURCE_DIR=${PROJECT_SOURCE_DIR};VELLUM_BIN_DIR=${PROJECT_BINARY_DIR}/bin;VELLUM_LIB_DIR=${PROJECT_BINARY_DIR}/lib${sanitizer}")
 endfunction()

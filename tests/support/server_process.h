@@ -8,6 +8,7 @@
 #include <QStandardPaths>
 #include <QStringList>
 #include <QTemporaryDir>
+#include <QtTest/QtTest>
 
 #include <filesystem>
 #include <string>
@@ -39,6 +40,7 @@ public:
             m_process.kill();
             m_process.waitForFinished();
         }
+        failOnSanitizer(complaint());
     }
 
     [[nodiscard]] static QString program()
@@ -65,6 +67,14 @@ public:
     [[nodiscard]] QByteArray complaint() { return m_process.readAllStandardError(); }
 
 private:
+    /// What a sanitizer found in the server is a failure of the test that made it do that.
+    static void failOnSanitizer(const QByteArray& words)
+    {
+        if (words.contains("Sanitizer") || words.contains("runtime error:")) {
+            QTest::qFail(words.constData(), __FILE__, __LINE__);
+        }
+    }
+
     QProcess m_process;
     QByteArray m_line;
 };
