@@ -3,10 +3,10 @@
 #include "common/base/result.h"
 #include "common/codec/messages.h"
 
-#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace vellum::server::session {
@@ -17,7 +17,11 @@ struct TraceKey {
     std::int64_t changedNs = 0;
     std::uint64_t bytes = 0;
 
-    friend auto operator<=>(const TraceKey&, const TraceKey&) = default;
+    friend bool operator==(const TraceKey&, const TraceKey&) = default;
+    friend bool operator<(const TraceKey& a, const TraceKey& b)
+    {
+        return std::tie(a.path, a.changedNs, a.bytes) < std::tie(b.path, b.changedNs, b.bytes);
+    }
 };
 
 /// Which files clients may see.

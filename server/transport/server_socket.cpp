@@ -192,20 +192,18 @@ void SocketLoop::configure(Socket& router, const ListenAddress& address) const
 
 Result<std::string> SocketLoop::listen(const ListenAddress& address)
 {
-    Listener listener{
-        .monitor = nullptr,
-        .router = std::make_unique<Socket>(m_context, ZMQ_ROUTER),
-        .socketPath = address.socketPath};
-    configure(*listener.router, address);
     if (!address.socketPath.empty()) {
         VELLUM_RETURN_IF_ERROR(clearSocketFile(address.socketPath));
     }
+    Listener& listener = m_listeners.emplace_back();
+    listener.router = std::make_unique<Socket>(m_context, ZMQ_ROUTER);
+    configure(*listener.router, address);
     listener.monitor =
         listener.router->monitor(m_context, "monitor-" + std::to_string(m_listeners.size()));
     const PrivateFileMode mode;
     VELLUM_RETURN_IF_ERROR(listener.router->bind(address.url));
-    m_listeners.push_back(std::move(listener));
-    return m_listeners.back().router->lastEndpoint();
+    listener.socketPath = address.socketPath;  // ours to remove from now on
+    return listener.router->lastEndpoint();
 }
 
 void SocketLoop::run()

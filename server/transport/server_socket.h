@@ -4,7 +4,6 @@
 #include "common/protocol/bytes.h"
 #include "common/protocol/limits.h"
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -17,7 +16,8 @@ namespace vellum::server::transport {
 struct ClientId {
     std::uint64_t value = 0;
 
-    friend auto operator<=>(const ClientId&, const ClientId&) = default;
+    friend bool operator==(ClientId, ClientId) = default;
+    friend bool operator<(ClientId a, ClientId b) { return a.value < b.value; }
 };
 
 /// What the socket tells. Sessions implement it.

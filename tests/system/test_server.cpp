@@ -101,6 +101,8 @@ private slots:
     void theConnectionFileIsForUsAloneAndGoesAway();
     void aDeadServersSocketIsReplacedAndALiveOnesRefused();
     void wrongUsageEndsWithStatusTwo();
+    void vellumQueryPrintsTheSameThroughAServer();
+    void vellumQueryEndsWithStatusFourWithoutAServer();
 
 private:
     [[nodiscard]] QString runtime() const { return m_runtime->path(); }
@@ -519,6 +521,65 @@ void TestServer::wrongUsageEndsWithStatusTwo()
         ServerProcess server(arguments, runtime());
         QCOMPARE(server.exitStatus(), 2);
         QVERIFY(!server.complaint().isEmpty());
+    }
+}
+
+namespace {
+
+struct Printed {
+    int status = -1;
+    QByteArray output;
+    QByteArray complaint;
+};
+
+Printed runQuery(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(
+        qEnvironmentVariable("VELLUM_BIN_DIR") + QStringLiteral("/vellum-query"), arguments);
+    process.waitForFinished();
+    return {
+        .status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+        .output = process.readAllStandardOutput(),
+        .complaint = process.readAllStandardError()};
+}
+
+}  // namespace
+
+void TestServer::vellumQueryPrintsTheSameThroughAServer()
+{
+    ServerProcess server(
+        {QStringLiteral("--listen"), QStringLiteral("tcp://127.0.0.1:0")}, runtime());
+    const QString url = QString::fromStdString(server.url());
+    for (const char* query : {"info", "locations", "profile", "call-tree", "timeline", "events"}) {
+        const QStringList arguments{
+            QString::fromLatin1(query),
+            QString::fromStdString(archive()),
+            QStringLiteral("--format"),
+            QStringLiteral("json")};
+        const Printed here = runQuery(arguments);
+        const Printed there = runQuery(arguments + QStringList{QStringLiteral("--connect"), url});
+        QCOMPARE(here.status, 0);
+        QVERIFY2(there.status == 0, there.complaint.constData());
+        QVERIFY2(here.output == there.output, query);
+        QVERIFY(!here.output.isEmpty());
+    }
+}
+
+void TestServer::vellumQueryEndsWithStatusFourWithoutAServer()
+{
+    for (const QString& url :
+         {QString(QStringLiteral("ipc://") + runtime() + QStringLiteral("/nobody.sock")),
+          QStringLiteral("tcp://127.0.0.1:1"),
+          QStringLiteral("/no/such/file")}) {
+        const Printed printed = runQuery(
+            {QStringLiteral("info"),
+             QString::fromStdString(archive()),
+             QStringLiteral("--connect"),
+             url});
+        QCOMPARE(printed.status, 4);
+        QVERIFY(printed.output.isEmpty());
+        QVERIFY(!printed.complaint.isEmpty());
     }
 }
 
