@@ -2,6 +2,7 @@
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_table.h"
+#include "server/query/tick_sum.h"
 
 #include <array>
 #include <charconv>
@@ -275,7 +276,7 @@ void CsvPrinter::operator()(const Messages& messages)
              text(message.bytes),
              text(message.send),
              text(message.receive),
-             seconds(message.receive - message.send)});
+             seconds(server::query::subtractTicks(message.receive, message.send))});
     }
 }
 

@@ -2,6 +2,7 @@
 #include "server/cli/json_writer.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
+#include "server/query/tick_sum.h"
 
 #include <functional>
 #include <string_view>
@@ -317,7 +318,9 @@ void JsonPrinter::operator()(const Messages& messages)
         m_json.member("bytes", message.bytes);
         m_json.member("send_ticks", message.send);
         m_json.member("receive_ticks", message.receive);
-        m_json.member("duration_seconds", seconds(message.receive - message.send));
+        m_json.member(
+            "duration_seconds",
+            seconds(server::query::subtractTicks(message.receive, message.send)));
         m_json.endObject();
     }
     m_json.endList();

@@ -2,6 +2,7 @@
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_table.h"
+#include "server/query/tick_sum.h"
 
 #include <array>
 #include <charconv>
@@ -196,7 +197,7 @@ void TextPrinter::operator()(const Profile& profile)
     head();
     Tick whole = profile.outside;
     for (const ProfileRow& row : profile.rows) {
-        whole += row.exclusive;
+        whole = server::query::addTicks(whole, row.exclusive);
     }
     auto columns = timeColumns();
     columns.push_back(
@@ -221,7 +222,7 @@ void TextPrinter::operator()(const CallTree& tree)
     head();
     Tick whole = 0;
     for (const CallTreeNode& node : tree.nodes) {
-        whole += node.depth == 1 ? node.inclusive : 0;
+        whole = server::query::addTicks(whole, node.depth == 1 ? node.inclusive : 0);
     }
     auto columns = timeColumns();
     columns.push_back({"call path"});
@@ -313,7 +314,7 @@ void TextPrinter::operator()(const Messages& messages)
     for (const Message& message : messages.messages) {
         table.add(
             {instant(message.send),
-             span(message.receive - message.send),
+             span(server::query::subtractTicks(message.receive, message.send)),
              std::to_string(message.sender.value()),
              std::to_string(message.receiver.value()),
              grouped(message.bytes),

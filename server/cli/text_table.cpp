@@ -16,7 +16,7 @@ std::size_t widthOf(const std::string& text)
 
 std::string csvCell(const std::string& cell)
 {
-    const std::string valid = validUtf8(cell);
+    std::string valid = validUtf8(cell);
     if (valid.find_first_of(",\"\r\n") == std::string::npos) {
         return valid;
     }
