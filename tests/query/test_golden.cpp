@@ -38,6 +38,7 @@ std::string answerTo(
     }
     words.insert(words.begin() + 2, trace);
     std::vector<const char*> arguments;
+    arguments.reserve(words.size());
     for (const std::string& word : words) {
         arguments.push_back(word.c_str());
     }

@@ -20,6 +20,7 @@ ParsedCommandLine parsed(const QStringList& words)
         texts.push_back(word.toStdString());
     }
     std::vector<const char*> arguments;
+    arguments.reserve(texts.size());
     for (const std::string& text : texts) {
         arguments.push_back(text.c_str());
     }
