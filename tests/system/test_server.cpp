@@ -96,6 +96,7 @@ private slots:
     void aPrivateServerEndsWithItsInput();
     void aPrivateServerThatCannotStartSaysWhy();
     void anIdleServerEnds();
+    void aTraceThatDoesNotFitIsRefusedWithTheLimit();
     void tcpNeedsTheKeysOfTheConnectionFile();
     void aWrongKeyIsRefused();
     void theConnectionFileIsForUsAloneAndGoesAway();
@@ -435,6 +436,19 @@ void TestServer::anIdleServerEnds()
         QVERIFY(client.isOk());
     }
     QCOMPARE(server.exitStatus(), 0);
+}
+
+void TestServer::aTraceThatDoesNotFitIsRefusedWithTheLimit()
+{
+    ServerProcess server({QStringLiteral("--memory"), QStringLiteral("1M")}, runtime());
+    const auto client = client::BlockingClient::connect({.url = server.url()});
+    QVERIFY(client.isOk());
+    const auto refused = client.value()->open(archive());
+    QVERIFY(!refused.isOk());
+    QVERIFY(refused.error().kind == ErrorKind::ResourceExhausted);
+    QVERIFY2(
+        refused.error().message.find("1048576") != std::string::npos,
+        refused.error().message.c_str());
 }
 
 void TestServer::tcpNeedsTheKeysOfTheConnectionFile()
