@@ -204,6 +204,48 @@ std::vector<Message> messagesIn(const TraceStore& trace, TickRange window)
     return inside;
 }
 
+/// Exclusive ticks by key, of all \p places together.
+std::map<Key, Tick> exclusiveIn(
+    const TraceStore& trace, const std::vector<std::size_t>& places, TickRange range, GroupBy by)
+{
+    std::map<Key, Tick> times;
+    for (const std::size_t place : places) {
+        const VisitTable& visits = trace.locations[place].visits;
+        for (Tick tick = range.begin; tick < range.end; ++tick) {
+            const auto stack = stackAt(visits, tick);
+            if (!stack.empty()) {
+                ++times[keyOf(trace, visits.region[stack.back()], by)];
+            }
+        }
+    }
+    return times;
+}
+
+void addIf(bool isHere, MatrixCell& cell, const Message& message)
+{
+    if (!isHere) {
+        return;
+    }
+    const Tick duration = message.receive - message.send;
+    cell.minDuration = cell.count > 0 ? std::min(cell.minDuration, duration) : duration;
+    cell.maxDuration = cell.count > 0 ? std::max(cell.maxDuration, duration) : duration;
+    cell.sumDuration += duration;
+    cell.bytes += message.bytes;
+    ++cell.count;
+}
+
+EventRecord recordOf(
+    const server::store::EventTable& events, std::size_t index, LocationRef location)
+{
+    const EventKindInfo& info = infoOf(events.kind[index]);
+    EventRecord record{
+        .location = location, .tick = events.tick[index], .kind = std::string(info.name)};
+    for (std::size_t k = 0; k < info.attributes.size(); ++k) {
+        record.attributes.emplace_back(info.attributes[k], events.payloadOf(index)[k]);
+    }
+    return record;
+}
+
 }  // namespace
 
 Profile slowProfile(const TraceStore& trace, const ProfileRequest& request)
@@ -245,13 +287,14 @@ CallTree slowCallTree(const TraceStore& trace, const CallTreeRequest& request)
             }
         }
         for (std::size_t i = 0; i < visits.size(); ++i) {
-            if (answer.window.contains(visits.enter[i])) {
-                Path path = pathOf(visits, i);
-                ++sums[path].visits;
-                sums[path].lengths.push_back(visits.leave[i] - visits.enter[i]);
-                for (; !path.empty(); path.pop_back()) {
-                    sums[path];  // those around one that is kept are kept
-                }
+            if (!answer.window.contains(visits.enter[i])) {
+                continue;
+            }
+            Path path = pathOf(visits, i);
+            ++sums[path].visits;
+            sums[path].lengths.push_back(visits.leave[i] - visits.enter[i]);
+            for (; !path.empty(); path.pop_back()) {
+                sums[path];  // those around one that is kept are kept
             }
         }
     }
@@ -306,18 +349,11 @@ SummaryTimeline slowSummary(const TraceStore& trace, const SummaryTimelineReques
     for (const auto& refs : request.rows) {
         const auto places = selected(trace, refs);
         std::map<Key, std::vector<Tick>> series;
-        for (const std::size_t place : places) {
-            const VisitTable& visits = trace.locations[place].visits;
-            for (std::uint32_t i = 0; i < request.columns; ++i) {
-                const TickRange column = columnOf(answer.window, request.columns, i);
-                for (Tick tick = column.begin; tick < column.end; ++tick) {
-                    const auto stack = stackAt(visits, tick);
-                    if (!stack.empty()) {
-                        auto& own = series[keyOf(trace, visits.region[stack.back()], request.by)];
-                        own.resize(request.columns);
-                        ++own[i];
-                    }
-                }
+        for (std::uint32_t i = 0; i < request.columns; ++i) {
+            const TickRange column = columnOf(answer.window, request.columns, i);
+            for (const auto& [key, ticks] : exclusiveIn(trace, places, column, request.by)) {
+                series[key].resize(request.columns);
+                series[key][i] = ticks;
             }
         }
         SummaryRow& row = answer.rows.emplace_back();
@@ -379,17 +415,10 @@ Matrix slowMatrix(const TraceStore& trace, const MatrixRequest& request)
         for (const std::uint64_t column : answer.labels) {
             MatrixCell& cell = answer.cells.emplace_back();
             for (const Message& message : messagesIn(trace, answer.window)) {
-                if (!refs.contains(message.sender) || !refs.contains(message.receiver)
-                    || labelOf(trace, message.sender, request.by) != row
-                    || labelOf(trace, message.receiver, request.by) != column) {
-                    continue;
-                }
-                const Tick duration = message.receive - message.send;
-                cell.minDuration = cell.count > 0 ? std::min(cell.minDuration, duration) : duration;
-                cell.maxDuration = cell.count > 0 ? std::max(cell.maxDuration, duration) : duration;
-                cell.sumDuration += duration;
-                cell.bytes += message.bytes;
-                ++cell.count;
+                const bool isHere = refs.contains(message.sender) && refs.contains(message.receiver)
+                                    && labelOf(trace, message.sender, request.by) == row
+                                    && labelOf(trace, message.receiver, request.by) == column;
+                addIf(isHere, cell, message);
             }
         }
     }
@@ -433,22 +462,18 @@ SearchHits slowSearch(const TraceStore& trace, const SearchRequest& request)
 Events slowEvents(const TraceStore& trace, const EventsRequest& request)
 {
     Events answer{.window = request.scope.window.intersected(trace.range)};
-    for (Tick tick = answer.window.begin; tick < answer.window.end; ++tick) {
-        for (const std::size_t place : selected(trace, request.scope.locations)) {
-            const auto& events = trace.locations[place].events;
-            for (std::size_t i = 0; i < events.size(); ++i) {
-                if (events.tick[i] != tick || answer.count++ >= request.limit) {
-                    continue;
-                }
-                const EventKindInfo& info = infoOf(events.kind[i]);
-                EventRecord& record = answer.events.emplace_back();
-                record.location = trace.definitions.locations[place].ref;
-                record.tick = tick;
-                record.kind = info.name;
-                for (std::size_t k = 0; k < info.attributes.size(); ++k) {
-                    record.attributes.emplace_back(info.attributes[k], events.payloadOf(i)[k]);
+    const auto places = selected(trace, request.scope.locations);
+    const auto take =
+        [&](const server::store::LocationStore& location, LocationRef ref, Tick tick) {
+            for (std::size_t i = 0; i < location.events.size(); ++i) {
+                if (location.events.tick[i] == tick && answer.count++ < request.limit) {
+                    answer.events.push_back(recordOf(location.events, i, ref));
                 }
             }
+        };
+    for (Tick tick = answer.window.begin; tick < answer.window.end; ++tick) {
+        for (const std::size_t place : places) {
+            take(trace.locations[place], trace.definitions.locations[place].ref, tick);
         }
     }
     return answer;
