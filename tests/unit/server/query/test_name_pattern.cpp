@@ -1,9 +1,9 @@
 #include "server/query/name_pattern.h"
 
+#include <QtCore/QRegularExpression>
 #include <QtTest/QtTest>
 
 #include <random>
-#include <regex>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using server::query::NamePattern;
@@ -21,7 +21,7 @@ bool isFound(const std::string& pattern, const std::string& name, bool ignoreCas
     return compiled.value().isFoundIn(name, budget).value();
 }
 
-/// A random expression over a, b and what std::regex understands in the same way.
+/// A random expression over a, b and what other matchers understand in the same way.
 class RandomPattern {
 public:
     explicit RandomPattern(std::uint64_t seed) : m_random(seed) {}
@@ -80,7 +80,7 @@ class TestNamePattern : public QObject {
 private slots:
     void findsWhatIsThere_data();
     void findsWhatIsThere();
-    void equalsTheStandardLibraryOnSmallOnes();
+    void equalsABacktrackingMatcherOnSmallOnes();
     void refusesInASentence_data();
     void refusesInASentence();
     void nestedQuantifiersDoNotHang();
@@ -137,16 +137,17 @@ void TestNamePattern::findsWhatIsThere()
     QCOMPARE(isFound(pattern.toStdString(), name.toStdString()), found);
 }
 
-void TestNamePattern::equalsTheStandardLibraryOnSmallOnes()
+void TestNamePattern::equalsABacktrackingMatcherOnSmallOnes()
 {
     int found = 0;
     for (std::uint64_t seed = 0; seed < 600; ++seed) {
         RandomPattern random(seed);
         const std::string pattern = random.choice(2);
-        const std::regex standard(pattern);
+        const QRegularExpression other(QString::fromStdString(pattern));
+        QVERIFY(other.isValid());
         for (int i = 0; i < 3; ++i) {
             const std::string name = random.name();
-            const bool expected = std::regex_search(name, standard);
+            const bool expected = other.match(QString::fromStdString(name)).hasMatch();
             found += expected ? 1 : 0;
             QVERIFY2(isFound(pattern, name) == expected, (pattern + " in '" + name + "'").c_str());
         }
