@@ -54,6 +54,10 @@ public:
     /// other request with the error Cancelled.
     virtual void cancel(RequestId request) = 0;
 
+    /// After `lost`: begins anew and opens the same traces again, under the same ids. Ends with
+    /// `restored` or with `lost`.
+    virtual void restart() = 0;
+
 signals:
     void openProgress(
         vellum::gui::data::RequestId request, const vellum::gui::data::OpenProgress& progress);
@@ -70,9 +74,15 @@ signals:
         std::shared_ptr<const vellum::query::Answer> answer,
         const vellum::Error& error);
 
-    /// The server is gone: all requests under way have failed. The picture stays; nothing more
-    /// will be answered until the owner has made a new source.
+    /// The server is gone: all requests under way have failed. The picture stays; requests fail
+    /// until `restored`.
     void lost(const vellum::Error& reason);
+
+    /// Requests are answered again, after `restart`.
+    void restored();
+
+    /// "private server · 2 threads", for the status bar.
+    void described(const QString& server);
 };
 
 }  // namespace vellum::gui::data

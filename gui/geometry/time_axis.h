@@ -1,0 +1,32 @@
+#pragma once
+
+#include "common/time/clock_properties.h"
+#include "common/time/tick_range.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace vellum::gui::geometry {
+
+struct AxisTick {
+    double x = 0;   ///< pixels from the left edge of the chart
+    QString label;  ///< empty for a minor tick
+    bool isMajor = false;
+};
+
+/// The marks of a time axis: 1-2-5 steps with five (or four) minor steps each.
+///
+/// Labels are short: they count from `base`, which stands at the left ("1.24 s +"), in the one unit
+/// that suits the step, from picoseconds to seconds.
+struct TimeAxis {
+    QString base;  ///< empty where labels count from 0
+    std::vector<AxisTick> ticks;
+};
+
+/// \param widthPx     of the whole range, > 0
+/// \param labelPx     the least distance of two labels, > 0
+[[nodiscard]] TimeAxis makeTimeAxis(
+    TickRange range, const ClockProperties& clock, double widthPx, double labelPx);
+
+}  // namespace vellum::gui::geometry

@@ -1,0 +1,104 @@
+#include "gui/geometry/timeline_geometry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vellum::gui::geometry {
+
+namespace {
+
+/// Where a column boundary of the answer lies on the screen; exact where the two are the same.
+int pixelOfBoundary(std::int64_t column, const Columns& answered, const TimeScale& scale)
+{
+    if (answered.range == scale.range && answered.count == scale.widthPx) {
+        return static_cast<int>(column);
+    }
+    const double x = scale.xOf(answered.boundary(column));
+    return static_cast<int>(std::clamp(std::round(x), 0.0, static_cast<double>(scale.widthPx)));
+}
+
+}  // namespace
+
+double TimeScale::xOf(Tick tick) const
+{
+    return static_cast<double>(tick - range.begin) * static_cast<double>(widthPx)
+           / static_cast<double>(std::max<Tick>(range.length(), 1));
+}
+
+Tick TimeScale::tickAt(double x) const
+{
+    const double whole = std::floor(x);
+    if (whole >= 0 && whole <= widthPx) {
+        return columns().boundary(static_cast<std::int64_t>(whole));
+    }
+    return range.begin
+           + static_cast<Tick>(std::floor(whole * static_cast<double>(range.length()) / widthPx));
+}
+
+std::vector<Bar> makeBars(
+    const query::TimelineRow& row, const Columns& answered, const TimeScale& scale)
+{
+    std::vector<Bar> bars;
+    for (std::size_t i = 0; i < row.runs.size(); ++i) {
+        const query::TimelineRun& run = row.runs[i];
+        if (run.winner.value == query::Key::kNone) {
+            continue;
+        }
+        const std::int64_t endColumn =
+            i + 1 < row.runs.size() ? row.runs[i + 1].firstColumn : answered.count;
+        const int begin = pixelOfBoundary(run.firstColumn, answered, scale);
+        const int end = pixelOfBoundary(endColumn, answered, scale);
+        if (begin >= end) {
+            continue;
+        }
+        Bar* last = bars.empty() ? nullptr : &bars.back();
+        if (last != nullptr && last->end == begin && last->key == run.winner
+            && last->visit == run.visit) {
+            last->end = end;
+        } else {
+            bars.push_back({.begin = begin, .end = end, .key = run.winner, .visit = run.visit});
+        }
+    }
+    return bars;
+}
+
+std::optional<Bar> barAt(const std::vector<Bar>& bars, int x)
+{
+    const auto after = std::ranges::upper_bound(bars, x, {}, &Bar::begin);
+    if (after == bars.begin() || std::prev(after)->end <= x) {
+        return std::nullopt;
+    }
+    return *std::prev(after);
+}
+
+std::vector<ShareBar> makeShareBars(
+    const query::SummaryRow& row, const Columns& answered, const TimeScale& scale)
+{
+    std::vector<ShareBar> bars;
+    std::vector<double> stacked(static_cast<std::size_t>(answered.count), 0.0);
+    for (const query::SummarySeries& series : row.series) {
+        for (std::size_t column = 0; column < series.exclusive.size(); ++column) {
+            const auto index = static_cast<std::int64_t>(column);
+            const double whole = static_cast<double>(answered.column(index).length())
+                                 * static_cast<double>(row.locations);
+            if (series.exclusive[column] == 0 || whole <= 0) {
+                continue;
+            }
+            const double low = stacked[column];
+            stacked[column] = low + static_cast<double>(series.exclusive[column]) / whole;
+            const int begin = pixelOfBoundary(index, answered, scale);
+            const int end = pixelOfBoundary(index + 1, answered, scale);
+            if (begin < end) {
+                bars.push_back(
+                    {.begin = begin,
+                     .end = end,
+                     .key = series.key,
+                     .low = low,
+                     .high = stacked[column]});
+            }
+        }
+    }
+    return bars;
+}
+
+}  // namespace vellum::gui::geometry

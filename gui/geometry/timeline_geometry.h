@@ -1,0 +1,67 @@
+#pragma once
+
+#include "common/query/answers.h"
+#include "common/time/columns.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace vellum::gui::geometry {
+
+/// Ticks and device pixels of one chart: pixel x covers the ticks of column x.
+struct TimeScale {
+    TickRange range;
+    int widthPx = 1;  ///< > 0
+
+    [[nodiscard]] Columns columns() const { return {.range = range, .count = widthPx}; }
+
+    /// The pixel of \p tick; left of 0 or right of the width where it is outside. Linear, so that
+    /// what is partly outside is drawn in the right direction.
+    [[nodiscard]] double xOf(Tick tick) const;
+
+    /// The first tick of pixel \p x, also outside the chart.
+    [[nodiscard]] Tick tickAt(double x) const;
+
+    friend bool operator==(const TimeScale&, const TimeScale&) = default;
+};
+
+/// A coloured stretch of one row.
+///
+/// Units    Device pixels, half-open, inside the chart.
+struct Bar {
+    int begin = 0;
+    int end = 0;
+    query::Key key;
+    std::uint64_t visit = 0;  ///< equal for neighbours that are one visit
+
+    [[nodiscard]] int width() const { return end - begin; }
+    friend bool operator==(const Bar&, const Bar&) = default;
+};
+
+/// A row's runs as bars: neighbouring runs of the same visit are one bar.
+///
+/// Exact    If the answer is for just this scale, bar pixels are the answer's columns; else the
+///          picture is stretched, and pixels outside the answer's window have no bar.
+[[nodiscard]] std::vector<Bar> makeBars(
+    const query::TimelineRow& row, const Columns& answered, const TimeScale& scale);
+
+/// The bar at pixel \p x, or nothing.
+[[nodiscard]] std::optional<Bar> barAt(const std::vector<Bar>& bars, int x);
+
+/// One function group's part of a column of a folded row, stacked from below.
+///
+/// Units    `begin`, `end` in device pixels; `low`, `high` in shares of the row's height, 0 ..= 1.
+struct ShareBar {
+    int begin = 0;
+    int end = 0;
+    query::Key key;
+    double low = 0;
+    double high = 0;
+};
+
+/// A summary row as stacked shares of its locations' time.
+[[nodiscard]] std::vector<ShareBar> makeShareBars(
+    const query::SummaryRow& row, const Columns& answered, const TimeScale& scale);
+
+}  // namespace vellum::gui::geometry

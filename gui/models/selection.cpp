@@ -1,0 +1,43 @@
+#include "gui/models/selection.h"
+
+namespace vellum::gui::models {
+
+void Selection::selectVisit(const SelectedVisit& visit)
+{
+    if (m_visit == visit && !m_message) {
+        return;
+    }
+    m_visit = visit;
+    m_message.reset();
+    emit changed();
+}
+
+void Selection::selectMessage(const query::Message& message)
+{
+    if (m_message == message && !m_visit) {
+        return;
+    }
+    m_message = message;
+    m_visit.reset();
+    emit changed();
+}
+
+void Selection::setHighlight(std::optional<Highlight> highlight)
+{
+    if (m_highlight != highlight) {
+        m_highlight = highlight;
+        emit changed();
+    }
+}
+
+void Selection::clear()
+{
+    if (m_visit || m_message || m_highlight) {
+        m_visit.reset();
+        m_message.reset();
+        m_highlight.reset();
+        emit changed();
+    }
+}
+
+}  // namespace vellum::gui::models

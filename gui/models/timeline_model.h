@@ -1,0 +1,109 @@
+#pragma once
+
+#include "gui/data/data_source.h"
+#include "gui/models/request_slot.h"
+#include "gui/models/row_order.h"
+#include "gui/models/view_history.h"
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace vellum::gui::models {
+
+/// Whether what a chart shows is what it claims.
+enum class Exactness : std::uint8_t {
+    Exact,     ///< every pixel is the answer for just this view
+    Refining,  ///< an earlier picture, stretched; a better one is on its way
+    Failed,    ///< no better one will come: see the error
+};
+
+/// One row of an answered timeline. Alive as long as it is shared.
+struct RowPicture {
+    std::shared_ptr<const query::Timeline> timeline;
+    std::size_t row = 0;
+
+    [[nodiscard]] const query::TimelineRow& runs() const { return timeline->rows[row]; }
+};
+
+/// One row of an answered summary timeline.
+struct SummaryPicture {
+    std::shared_ptr<const query::SummaryTimeline> timeline;
+    std::size_t row = 0;
+
+    [[nodiscard]] const query::SummaryRow& shares() const { return timeline->rows[row]; }
+};
+
+/// What the master timeline shows: for each row on the screen the newest picture there is.
+///
+/// Asks for what is on the screen and missing, one question of each kind at a time. What was
+/// answered stays until something better arrives, so a chart never blinks back to empty; below it
+/// lies the picture of the whole trace, where it is known.
+/// Units    Columns are device pixels.
+/// Threads  GUI thread.
+class TimelineModel : public QObject {
+    Q_OBJECT
+
+public:
+    /// At most so many message lines are asked for; `messages()` says how many there are.
+    static constexpr std::uint64_t kMostMessages = 2'000;
+
+    TimelineModel(
+        data::DataSource& source,
+        std::shared_ptr<const data::Trace> trace,
+        const ViewHistory& view,
+        QObject* parent = nullptr);
+
+    [[nodiscard]] const data::Trace& trace() const { return *m_trace; }
+
+    /// What the chart has room for; asks again if that changed.
+    void setScreen(int columns, std::vector<Row> rows);
+
+    /// The newest picture, and that of the whole trace; null where there is none yet.
+    [[nodiscard]] const RowPicture* pictureOf(LocationRef location) const;
+    [[nodiscard]] const RowPicture* wholePictureOf(LocationRef location) const;
+    [[nodiscard]] const SummaryPicture* summaryOf(std::uint64_t rowKey) const;
+    [[nodiscard]] std::shared_ptr<const query::Messages> messages() const { return m_messages; }
+
+    [[nodiscard]] Exactness exactness() const;
+    [[nodiscard]] const QString& errorText() const { return m_errorText; }
+
+    /// Asks for everything again, from \p source: after a server came back.
+    void refresh();
+
+signals:
+    void changed();
+
+private:
+    void scheduleAsking();
+    void askForMissing();
+    void askForRuns();
+    void askForSummaries();
+    void askForMessages();
+    [[nodiscard]] bool isCurrent(TickRange window, std::uint32_t columns) const;
+    void onRuns(const std::shared_ptr<const query::Answer>& answer, const Error& error);
+    void onSummaries(const std::shared_ptr<const query::Answer>& answer, const Error& error);
+    void onMessages(const std::shared_ptr<const query::Answer>& answer, const Error& error);
+    bool takeError(const Error& error, bool failed);
+
+    std::shared_ptr<const data::Trace> m_trace;
+    const ViewHistory& m_view;
+    RequestSlot m_runsSlot;
+    RequestSlot m_summarySlot;
+    RequestSlot m_messageSlot;
+    QTimer m_askSoon;  ///< gathers the changes of one event into one question
+    int m_columns = 0;
+    std::vector<Row> m_rows;
+    std::unordered_map<LocationRef, RowPicture> m_pictures;
+    std::unordered_map<LocationRef, RowPicture> m_wholePictures;
+    std::unordered_map<std::uint64_t, SummaryPicture> m_summaries;
+    std::vector<std::uint64_t> m_askedSummaryKeys;
+    std::shared_ptr<const query::Messages> m_messages;
+    QString m_errorText;
+};
+
+}  // namespace vellum::gui::models

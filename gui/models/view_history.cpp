@@ -1,0 +1,136 @@
+#include "gui/models/view_history.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace vellum::gui::models {
+
+namespace {
+
+/// A bound on what undo remembers; the oldest go first.
+constexpr std::size_t kMostStates = 500;
+
+}  // namespace
+
+ViewHistory::ViewHistory(TickRange whole, QObject* parent)
+    : QObject(parent)
+    , m_whole(whole.isEmpty() ? TickRange{.begin = whole.begin, .end = whole.begin + 1} : whole)
+{
+    m_states.push_back({.range = m_whole});
+}
+
+TickRange ViewHistory::clamped(TickRange range) const
+{
+    const Tick length =
+        std::clamp(range.length(), std::min(kMinimumTicks, m_whole.length()), m_whole.length());
+    const Tick begin = std::clamp(range.begin, m_whole.begin, m_whole.end - length);
+    return {.begin = begin, .end = begin + length};
+}
+
+void ViewHistory::push(ViewState next, const QString& action, std::uint64_t gesture)
+{
+    if (next == state()) {
+        return;
+    }
+    const bool merges = gesture != 0 && gesture == m_lastGesture && canUndo() && !canRedo();
+    m_lastGesture = gesture;
+    if (merges) {
+        m_states.back() = std::move(next);
+    } else {
+        m_states.resize(m_current + 1);
+        m_actions.resize(m_current);
+        m_states.push_back(std::move(next));
+        m_actions.push_back(action);
+        if (m_states.size() > kMostStates) {
+            m_states.erase(m_states.begin());
+            m_actions.erase(m_actions.begin());
+        }
+    }
+    m_current = m_states.size() - 1;
+    emit changed();
+}
+
+void ViewHistory::showRange(TickRange range, const QString& action, std::uint64_t gesture)
+{
+    ViewState next = state();
+    next.range = clamped(range);
+    push(std::move(next), action, gesture);
+}
+
+void ViewHistory::zoomAbout(Tick anchor, double factor, std::uint64_t gesture)
+{
+    const TickRange now = range();
+    const auto oldLength = static_cast<double>(now.length());
+    const double wanted = std::clamp(
+        std::round(oldLength * factor),
+        static_cast<double>(std::min(kMinimumTicks, m_whole.length())),
+        static_cast<double>(m_whole.length()));
+    const double share = static_cast<double>(anchor - now.begin) / oldLength;
+    const auto before = static_cast<Tick>(std::round(share * wanted));
+    const auto length = static_cast<Tick>(wanted);
+    const Tick begin = anchor - before;
+    showRange({.begin = begin, .end = begin + length}, tr("zoom"), gesture);
+}
+
+void ViewHistory::pan(Tick ticks, std::uint64_t gesture)
+{
+    const TickRange now = range();
+    const Tick most = m_whole.end - now.end;
+    const Tick least = m_whole.begin - now.begin;
+    const Tick step = std::clamp(ticks, least, most);
+    showRange({.begin = now.begin + step, .end = now.end + step}, tr("pan"), gesture);
+}
+
+void ViewHistory::showWhole()
+{
+    showRange(m_whole, tr("full range"));
+}
+
+void ViewHistory::setFolded(std::uint64_t row, bool folded)
+{
+    ViewState next = state();
+    if (folded) {
+        next.folded.insert(row);
+    } else {
+        next.folded.erase(row);
+    }
+    push(std::move(next), folded ? tr("fold") : tr("unfold"), 0);
+}
+
+void ViewHistory::setRowHeightPercent(int percent, std::uint64_t gesture)
+{
+    ViewState next = state();
+    next.rowHeightPercent = std::clamp(percent, 5, 400);
+    push(std::move(next), tr("row height"), gesture);
+}
+
+QString ViewHistory::undoText() const
+{
+    return canUndo() ? m_actions[m_current - 1] : QString();
+}
+
+QString ViewHistory::redoText() const
+{
+    return canRedo() ? m_actions[m_current] : QString();
+}
+
+void ViewHistory::undo()
+{
+    if (canUndo()) {
+        --m_current;
+        m_lastGesture = 0;
+        emit changed();
+    }
+}
+
+void ViewHistory::redo()
+{
+    if (canRedo()) {
+        ++m_current;
+        m_lastGesture = 0;
+        emit changed();
+    }
+}
+
+}  // namespace vellum::gui::models

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "common/time/tick_range.h"
+
+#include <QObject>
+#include <QString>
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+namespace vellum::gui::models {
+
+/// What of a trace is on the screen. A value: undo keeps a list of them.
+struct ViewState {
+    TickRange range;                 ///< visible time; inside the whole, never empty
+    std::set<std::uint64_t> folded;  ///< keys of folded rows, see RowOrder
+    int rowHeightPercent = 100;      ///< of the theme's row height
+
+    friend bool operator==(const ViewState&, const ViewState&) = default;
+};
+
+/// The visible part of a trace, shared by all its charts, with undo and redo of every change.
+///
+/// Exact    The range stays inside `whole()` and is at least `kMinimumTicks` long (or the whole, if
+///          that is shorter).
+/// Threads  GUI thread.
+class ViewHistory : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr Tick kMinimumTicks = 10;
+
+    explicit ViewHistory(TickRange whole, QObject* parent = nullptr);
+
+    [[nodiscard]] TickRange whole() const { return m_whole; }
+    [[nodiscard]] const ViewState& state() const { return m_states[m_current]; }
+    [[nodiscard]] TickRange range() const { return state().range; }
+
+    /// Shows \p range, clamped. Changes with the same \p gesture number (not 0) that follow one
+    /// another, as the steps of one wheel turn do, are undone together.
+    void showRange(TickRange range, const QString& action, std::uint64_t gesture = 0);
+
+    /// Scales the range by \p factor (< 1 zooms in) so that \p anchor stays where it is.
+    void zoomAbout(Tick anchor, double factor, std::uint64_t gesture = 0);
+    void pan(Tick ticks, std::uint64_t gesture = 0);
+    void showWhole();
+    void setFolded(std::uint64_t row, bool folded);
+    void setRowHeightPercent(int percent, std::uint64_t gesture = 0);
+
+    [[nodiscard]] bool canUndo() const { return m_current > 0; }
+    [[nodiscard]] bool canRedo() const { return m_current + 1 < m_states.size(); }
+    /// Of the change that undo takes back, redo makes again: "zoom", "fold"….
+    [[nodiscard]] QString undoText() const;
+    [[nodiscard]] QString redoText() const;
+    void undo();
+    void redo();
+
+signals:
+    void changed();
+
+private:
+    void push(ViewState next, const QString& action, std::uint64_t gesture);
+    [[nodiscard]] TickRange clamped(TickRange range) const;
+
+    TickRange m_whole;
+    std::vector<ViewState> m_states;  ///< never empty
+    std::vector<QString> m_actions;   ///< m_actions[i] leads from state i to i + 1
+    std::size_t m_current = 0;
+    std::uint64_t m_lastGesture = 0;
+};
+
+}  // namespace vellum::gui::models

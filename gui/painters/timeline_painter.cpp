@@ -1,0 +1,164 @@
+#include "gui/painters/timeline_painter.h"
+
+#include "gui/theme/region_colors.h"
+#include "gui/theme/theme.h"
+
+#include <QFontMetrics>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace vellum::gui::painters {
+
+namespace {
+
+bool standsOut(query::Key key, const BarStyle& style)
+{
+    if (!style.highlighted) {
+        return true;
+    }
+    if (style.highlightedBy == query::GroupBy::Region) {
+        return key == *style.highlighted;
+    }
+    const Region* region = style.definitions->find(RegionRef(key.value));
+    return region != nullptr
+           && static_cast<std::uint32_t>(region->group) == style.highlighted->value;
+}
+
+/// Colours of the regions of one row, looked up once each.
+class ColorCache {
+public:
+    explicit ColorCache(const BarStyle& style) : m_style(style) {}
+
+    QColor of(query::Key key)
+    {
+        const auto [entry, isNew] = m_colors.try_emplace(key.value);
+        if (isNew) {
+            const Region* region = m_style.definitions->find(RegionRef(key.value));
+            entry->second = region != nullptr ? theme::regionColor(*region)
+                                              : theme::groupColor(FunctionGroup::Unknown);
+            if (!standsOut(key, m_style)) {
+                entry->second.setAlphaF(0.28F);
+            }
+        }
+        return entry->second;
+    }
+
+private:
+    const BarStyle& m_style;
+    std::unordered_map<std::uint32_t, QColor> m_colors;
+};
+
+void paintLabel(
+    QPainter& painter, const geometry::Bar& bar, const QRect& rect, const BarStyle& style)
+{
+    const Region* region = style.definitions->find(RegionRef(bar.key.value));
+    const QFontMetrics metrics(style.font);
+    if (region == nullptr || metrics.ascent() + 2 > rect.height()) {
+        return;
+    }
+    const int padding = metrics.height() / 3;
+    const QRect inside = rect.adjusted(padding, 0, -padding, 0);
+    // Cut before measuring: a name may be a megabyte long, and only what fits is drawn.
+    const QString name = QString::fromStdString(region->name.substr(0, 512));
+    const QString text = metrics.elidedText(name, Qt::ElideRight, inside.width());
+    painter.setPen(theme::currentTheme().barInk);
+    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, text);
+}
+
+}  // namespace
+
+void paintBars(
+    QPainter& painter,
+    const std::vector<geometry::Bar>& bars,
+    const QRect& area,
+    const BarStyle& style)
+{
+    ColorCache colors(style);
+    painter.setFont(style.font);
+    for (const geometry::Bar& bar : bars) {
+        const QRect rect(area.left() + bar.begin, area.top(), bar.width(), area.height());
+        const QColor color = colors.of(bar.key);
+        painter.fillRect(rect, color);
+        if (bar.width() >= style.edgeFromPx) {
+            QColor edge = theme::edgeColor(color);
+            edge.setAlpha(color.alpha());
+            painter.fillRect(rect.left(), rect.top(), 1, rect.height(), edge);
+        }
+        if (bar.width() >= style.labelFromPx && standsOut(bar.key, style)) {
+            paintLabel(painter, bar, rect, style);
+        }
+    }
+}
+
+void paintShares(QPainter& painter, const std::vector<geometry::ShareBar>& bars, const QRect& area)
+{
+    const double height = area.height();
+    for (const geometry::ShareBar& bar : bars) {
+        const int top = area.bottom() + 1 - static_cast<int>(std::lround(bar.high * height));
+        const int bottom = area.bottom() + 1 - static_cast<int>(std::lround(bar.low * height));
+        if (top < bottom) {
+            painter.fillRect(
+                area.left() + bar.begin,
+                top,
+                bar.end - bar.begin,
+                bottom - top,
+                theme::groupColor(static_cast<FunctionGroup>(bar.key.value)));
+        }
+    }
+}
+
+void paintMessages(QPainter& painter, const std::vector<QLineF>& lines, double scale, int widthPx)
+{
+    constexpr double kRoomPx = 12;  // of one line, from which on they are drawn in full
+    const double room = widthPx / (scale * std::max(1.0, static_cast<double>(lines.size())));
+    QColor color = theme::currentTheme().messageLine;
+    if (room < kRoomPx) {
+        color.setAlphaF(static_cast<float>(std::max(0.06, 0.5 * room / kRoomPx)));
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(color, std::max(1.0, 1.2 * scale)));
+    painter.drawLines(lines.data(), static_cast<int>(lines.size()));
+    if (room < kRoomPx) {
+        painter.restore();
+        return;
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    const double radius = 2.2 * scale;
+    for (const QLineF& line : lines) {
+        painter.drawEllipse(line.p2(), radius, radius);
+    }
+    painter.restore();
+}
+
+void paintAxis(
+    QPainter& painter, const geometry::TimeAxis& axis, const QRect& area, const QFont& font)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const QFontMetrics metrics(font);
+    painter.setFont(font);
+    const int major = std::max(4, area.height() / 3);
+    const int minor = std::max(2, area.height() / 7);
+    for (const geometry::AxisTick& tick : axis.ticks) {
+        const int x = area.left() + static_cast<int>(std::floor(tick.x));
+        const int length = tick.isMajor ? major : minor;
+        if (x < area.left() || x > area.right()) {
+            continue;
+        }
+        painter.fillRect(
+            x, area.bottom() + 1 - length, 1, length, tick.isMajor ? theme.mutedInk : theme.line);
+        if (!tick.label.isEmpty()) {
+            const int width = metrics.horizontalAdvance(tick.label);
+            const int left = x + metrics.height() / 4;
+            if (left + width <= area.right()) {
+                painter.setPen(theme.mutedInk);
+                painter.drawText(left, area.top() + metrics.ascent() + 2, tick.label);
+            }
+        }
+    }
+}
+
+}  // namespace vellum::gui::painters

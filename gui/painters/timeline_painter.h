@@ -1,0 +1,51 @@
+#pragma once
+
+#include "common/trace/definitions.h"
+#include "gui/geometry/time_axis.h"
+#include "gui/geometry/timeline_geometry.h"
+
+#include <QFont>
+#include <QLineF>
+#include <QPainter>
+#include <QRect>
+
+#include <optional>
+#include <vector>
+
+namespace vellum::gui::painters {
+
+// All coordinates are device pixels: the caller has scaled the painter so that one unit is one
+// pixel, and lines of width 1 are never blurred.
+
+/// What bars are painted with.
+struct BarStyle {
+    const Definitions* definitions = nullptr;
+    /// If set, all other bars step back: a region by its reference or all of a function group.
+    std::optional<query::Key> highlighted;
+    query::GroupBy highlightedBy = query::GroupBy::Region;
+    QFont font;            ///< its size in device pixels
+    int labelFromPx = 44;  ///< a bar narrower than this has no label
+    int edgeFromPx = 3;    ///< a bar narrower than this has no edge
+};
+
+/// One row of bars, with labels where they fit (with an ellipsis, where nearly).
+///
+/// \param area  of the row's bars; x = 0 of the geometry is the area's left edge
+void paintBars(
+    QPainter& painter,
+    const std::vector<geometry::Bar>& bars,
+    const QRect& area,
+    const BarStyle& style);
+
+/// One folded row: shares by function group, stacked from below.
+void paintShares(QPainter& painter, const std::vector<geometry::ShareBar>& bars, const QRect& area);
+
+/// Message lines with a dot at the receiving end. Where they are many for the width they grow faint and
+/// lose their dots, so that what lies below can still be read.
+void paintMessages(QPainter& painter, const std::vector<QLineF>& lines, double scale, int widthPx);
+
+/// The ruler: base at the left, labels, major and minor ticks at the bottom.
+void paintAxis(
+    QPainter& painter, const geometry::TimeAxis& axis, const QRect& area, const QFont& font);
+
+}  // namespace vellum::gui::painters

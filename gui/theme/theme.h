@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QColor>
+#include <QPalette>
+
+namespace vellum::gui::theme {
+
+/// Colours by role. Code names roles; only this folder names colours.
+///
+/// Source   The look guide; contrast of ink on panel and field is at least 4.5 in both themes.
+struct Theme {
+    bool isDark = false;
+    QColor window;
+    QColor panel;  ///< the ground of charts
+    QColor row;
+    QColor groupRow;
+    QColor field;
+    QColor line;
+    QColor ink;
+    QColor mutedInk;
+    QColor accent;
+    QColor selection;  ///< accent, translucent
+    QColor messageLine;
+    QColor good;
+    QColor refining;
+    QColor error;
+    QColor barInk;  ///< text on bars, whose colours are the same in both themes
+
+    /// For Qt's own widgets.
+    [[nodiscard]] QPalette palette() const;
+};
+
+[[nodiscard]] const Theme& lightTheme();
+[[nodiscard]] const Theme& darkTheme();
+
+/// What the widgets paint with. Set by the application before widgets are made and when the user
+/// changes it; every widget reads it anew when it paints.
+[[nodiscard]] const Theme& currentTheme();
+void setCurrentTheme(const Theme& theme);
+
+}  // namespace vellum::gui::theme
