@@ -1,0 +1,209 @@
+#include "gui/charts/panels/details_panel.h"
+
+#include "gui/theme/theme.h"
+
+#include <QFormLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace vellum::gui::charts {
+
+DetailsPanel::DetailsPanel(
+    data::DataSource& source,
+    std::shared_ptr<const data::Trace> trace,
+    models::Selection& selection,
+    QWidget* parent)
+    : QWidget(parent)
+    , m_trace(std::move(trace))
+    , m_selection(selection)
+    , m_slot(source, m_trace->id)
+    , m_header(new ChartHeader(tr("Details")))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    m_slot.setHandler([this](const auto& answer, const Error& error) { onDetail(answer, error); });
+    connect(&selection, &models::Selection::changed, this, &DetailsPanel::showSelection);
+    showSelection();
+}
+
+models::Exactness DetailsPanel::exactness() const
+{
+    if (m_failed) {
+        return models::Exactness::Failed;
+    }
+    return m_slot.isBusy() ? models::Exactness::Refining : models::Exactness::Exact;
+}
+
+QString DetailsPanel::valueOf(const QString& caption) const
+{
+    const auto found = std::ranges::find(m_rows, caption, &std::pair<QString, QString>::first);
+    return found == m_rows.end() ? QString() : found->second;
+}
+
+QString DetailsPanel::instant(Tick tick) const
+{
+    return QString::fromStdString(formatInstant(tick, m_trace->definitions->clock));
+}
+
+QString DetailsPanel::duration(Tick ticks) const
+{
+    const ClockProperties& clock = m_trace->definitions->clock;
+    QString exact = QString::fromStdString(formatInstant(ticks, clock));
+    return QStringLiteral("%1  (%2)")
+        .arg(QString::fromStdString(formatDuration(ticks, clock)), exact);
+}
+
+QString DetailsPanel::locationText(LocationRef ref) const
+{
+    const Location* location = m_trace->definitions->find(ref);
+    if (location == nullptr) {
+        return tr("location %1").arg(ref.value());
+    }
+    const LocationGroup* group = m_trace->definitions->find(location->group);
+    const QString own = QString::fromStdString(location->name);
+    return group == nullptr ? own
+                            : QString::fromStdString(group->name) + QStringLiteral(" · ") + own;
+}
+
+void DetailsPanel::clearRows()
+{
+    delete m_body;
+    m_body = new QWidget(this);
+    m_form = new QFormLayout(m_body);
+    m_form->setContentsMargins(10, 6, 10, 8);
+    m_form->setHorizontalSpacing(16);
+    m_form->setVerticalSpacing(4);
+    m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    layout()->addWidget(m_body);
+    m_rows.clear();
+}
+
+void DetailsPanel::addRow(const QString& caption, const QString& value)
+{
+    auto* captionLabel = new QLabel(caption);
+    QPalette muted = captionLabel->palette();
+    muted.setColor(QPalette::WindowText, theme::currentTheme().mutedInk);
+    captionLabel->setPalette(muted);
+    auto* label = new QLabel(value.toHtmlEscaped());
+    label->setTextFormat(Qt::PlainText);
+    label->setText(value);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    label->setAccessibleName(caption);
+    m_form->addRow(captionLabel, label);
+    m_rows.emplace_back(caption, value);
+}
+
+void DetailsPanel::addLink(const QString& text, LocationRef location, Tick tick)
+{
+    auto* link = new QLabel(QStringLiteral("<a href=\"#\">%1</a>").arg(text.toHtmlEscaped()));
+    link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    connect(link, &QLabel::linkActivated, this, [this, location, tick] {
+        emit locationWanted(location, tick);
+    });
+    m_form->addRow(link);
+}
+
+void DetailsPanel::showSelection()
+{
+    m_slot.reset();
+    m_failed = false;
+    clearRows();
+    if (m_selection.visit()) {
+        m_header->setSentence(tr("selected visit"));
+        showVisit(*m_selection.visit());
+    } else if (m_selection.message()) {
+        m_header->setSentence(tr("selected message"));
+        showMessage(*m_selection.message());
+    } else {
+        m_header->setSentence({});
+        auto* hint = new QLabel(tr("Click a bar or a message line to see all about it."));
+        hint->setWordWrap(true);
+        QPalette muted = hint->palette();
+        muted.setColor(QPalette::WindowText, theme::currentTheme().mutedInk);
+        hint->setPalette(muted);
+        m_form->addRow(hint);
+    }
+    m_header->setExactness(exactness());
+    emit changed();
+}
+
+void DetailsPanel::showVisit(const models::SelectedVisit& visit)
+{
+    const Region* region = m_trace->definitions->find(visit.region);
+    if (region != nullptr) {
+        const auto group = name(region->group);
+        addRow(tr("Function"), QString::fromStdString(region->name.substr(0, 2'000)));
+        addRow(tr("Group"), QString::fromUtf8(group.data(), static_cast<qsizetype>(group.size())));
+        if (!region->sourceFile.empty() && region->beginLine > 0) {
+            addRow(
+                tr("Source"),
+                QStringLiteral("%1:%2")
+                    .arg(QString::fromStdString(region->sourceFile))
+                    .arg(region->beginLine));
+        }
+    }
+    addRow(tr("Location"), locationText(visit.location));
+    addRow(tr("Begin"), instant(visit.visit.begin));
+    addRow(tr("End"), instant(visit.visit.end));
+    addRow(tr("Duration"), duration(visit.visit.length()));
+    addRow(tr("Call level"), QString::number(visit.depth));
+    // Exclusive time and call path are known to the server only.
+    m_slot.ask(query::DetailRequest{.location = visit.location, .tick = visit.visit.begin});
+}
+
+void DetailsPanel::onDetail(const std::shared_ptr<const query::Answer>& answer, const Error& error)
+{
+    const auto* detail = answer ? std::get_if<query::VisitDetail>(answer.get()) : nullptr;
+    m_failed = detail == nullptr && error.kind != ErrorKind::Cancelled;
+    const auto& visit = m_selection.visit();
+    if (detail != nullptr && visit && visit->depth <= detail->stack.size()) {
+        const query::DetailLevel& level = detail->stack[visit->depth - 1];
+        if (level.visit == visit->visit) {
+            addRow(tr("Exclusive"), duration(level.exclusive));
+        }
+        QStringList path;
+        for (std::size_t i = 0; i < visit->depth; ++i) {
+            const Region* region = m_trace->definitions->find(detail->stack[i].region);
+            path
+                << (region != nullptr ? QString::fromStdString(region->name.substr(0, 120))
+                                      : QString());
+        }
+        addRow(tr("Call path"), path.join(QStringLiteral(" › ")));
+    }
+    m_header->setExactness(
+        exactness(), m_failed ? QString::fromStdString(error.message) : QString());
+    emit changed();
+}
+
+void DetailsPanel::showMessage(const query::Message& message)
+{
+    const Communicator* communicator = m_trace->definitions->find(message.communicator);
+    addRow(tr("Sender"), locationText(message.sender));
+    addRow(tr("Receiver"), locationText(message.receiver));
+    if (communicator != nullptr) {
+        addRow(
+            tr("Communicator"),
+            communicator->name.empty() ? QString::number(message.communicator.value())
+                                       : QString::fromStdString(communicator->name));
+    }
+    addRow(tr("Tag"), QString::number(message.tag));
+    addRow(
+        tr("Size"),
+        tr("%1 bytes")
+            .arg(QLocale(QLocale::English).toString(static_cast<qulonglong>(message.bytes))));
+    addRow(tr("Send"), instant(message.send));
+    addRow(tr("Receive"), instant(message.receive));
+    addRow(tr("Duration"), duration(message.receive - message.send));
+    addLink(tr("Go to sender"), message.sender, message.send);
+    addLink(tr("Follow message →"), message.receiver, message.receive);
+}
+
+}  // namespace vellum::gui::charts

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "common/trace/definitions.h"
+#include "gui/models/selection.h"
+
+#include <QWidget>
+
+namespace vellum::gui::charts {
+
+/// The function groups of a trace and their colours. A click makes a group stand out.
+class LegendPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    LegendPanel(
+        const Definitions& definitions, models::Selection& selection, QWidget* parent = nullptr);
+};
+
+}  // namespace vellum::gui::charts

@@ -1,0 +1,310 @@
+#include "gui/charts/panels/summary_panel.h"
+
+#include "gui/data/wording.h"
+#include "gui/theme/region_colors.h"
+#include "gui/theme/theme.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+/// Longer lists are cut: nobody scrolls through more, and search finds the rest.
+constexpr std::size_t kMostItems = 2'000;
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+SummaryBars::Item makeItem(
+    const query::ProfileRow& row,
+    query::GroupBy by,
+    bool exclusive,
+    Tick longest,
+    Tick whole,
+    const Definitions& definitions)
+{
+    const Tick time = exclusive ? row.exclusive : row.inclusive;
+    SummaryBars::Item item{.key = row.key};
+    if (by == query::GroupBy::FunctionGroup) {
+        const auto group = static_cast<FunctionGroup>(row.key.value);
+        item.name = text(name(group));
+        item.color = theme::groupColor(group);
+    } else if (const Region* region = definitions.find(RegionRef(row.key.value))) {
+        item.name = text(std::string_view(region->name).substr(0, 512));
+        item.color = theme::regionColor(*region);
+    }
+    item.figure = QString::fromStdString(formatDuration(time, definitions.clock));
+    const double share =
+        whole > 0 ? 100.0 * static_cast<double>(time) / static_cast<double>(whole) : 0;
+    item.share = QStringLiteral("%1 %").arg(QLocale::c().toString(share, 'f', 1));
+    item.part = longest > 0 ? static_cast<double>(time) / static_cast<double>(longest) : 0;
+    return item;
+}
+
+}  // namespace
+
+SummaryPanel::SummaryPanel(
+    data::DataSource& source,
+    std::shared_ptr<const data::Trace> trace,
+    const models::ViewHistory& view,
+    models::Selection& selection,
+    QWidget* parent)
+    : QWidget(parent)
+    , m_trace(std::move(trace))
+    , m_view(view)
+    , m_slot(source, m_trace->id)
+    , m_header(new ChartHeader(tr("Function summary")))
+    , m_by(new QComboBox)
+    , m_time(new QComboBox)
+    , m_bars(new SummaryBars)
+{
+    m_by->addItems({tr("Functions"), tr("Groups")});
+    m_by->setAccessibleName(tr("Rows of the function summary"));
+    m_time->addItems({tr("Exclusive time"), tr("Inclusive time")});
+    m_time->setAccessibleName(tr("Time of the function summary"));
+    auto* choices = new QHBoxLayout;
+    choices->setContentsMargins(8, 4, 8, 4);
+    choices->addWidget(m_by);
+    choices->addWidget(m_time);
+    choices->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addLayout(choices);
+    layout->addWidget(m_bars, 1);
+
+    m_slot.setHandler([this](const auto& answer, const Error& error) {
+        const auto* profile = answer ? std::get_if<query::Profile>(answer.get()) : nullptr;
+        if (profile != nullptr) {
+            m_profile = std::shared_ptr<const query::Profile>(answer, profile);
+            m_shownBy =
+                m_by->currentIndex() == 0 ? query::GroupBy::Region : query::GroupBy::FunctionGroup;
+            m_error.clear();
+        } else if (error.kind != ErrorKind::Cancelled) {
+            m_error = QString::fromStdString(error.message);
+        }
+        show();
+    });
+    connect(&view, &models::ViewHistory::changed, this, &SummaryPanel::ask);
+    connect(m_by, &QComboBox::currentIndexChanged, this, [this, &selection] {
+        selection.setHighlight(std::nullopt);
+        m_profile.reset();
+        ask();
+    });
+    connect(m_time, &QComboBox::currentIndexChanged, this, &SummaryPanel::show);
+    connect(m_bars, &SummaryBars::clicked, this, [this, &selection](query::Key key) {
+        const models::Highlight wanted{.by = m_shownBy, .key = key};
+        const bool isOn = selection.highlight() == wanted;
+        selection.setHighlight(isOn ? std::nullopt : std::optional(wanted));
+    });
+    connect(&selection, &models::Selection::changed, this, [this, &selection] {
+        const auto& highlight = selection.highlight();
+        m_bars->setMarked(
+            highlight && highlight->by == m_shownBy ? std::optional(highlight->key) : std::nullopt);
+    });
+    ask();
+}
+
+models::Exactness SummaryPanel::exactness() const
+{
+    if (!m_error.isEmpty()) {
+        return models::Exactness::Failed;
+    }
+    return !m_slot.isBusy() && m_profile && m_profile->window == m_view.range()
+               ? models::Exactness::Exact
+               : models::Exactness::Refining;
+}
+
+void SummaryPanel::refresh()
+{
+    m_profile.reset();
+    ask();
+}
+
+void SummaryPanel::ask()
+{
+    m_error.clear();
+    m_slot.ask(query::ProfileRequest{
+        .scope = {.window = m_view.range()},
+        .by = m_by->currentIndex() == 0 ? query::GroupBy::Region : query::GroupBy::FunctionGroup});
+    m_header->setExactness(exactness(), m_error);
+    emit changed();
+}
+
+void SummaryPanel::show()
+{
+    const Definitions& definitions = *m_trace->definitions;
+    const bool exclusive = m_time->currentIndex() == 0;
+    m_header->setSentence(
+        (exclusive ? tr("exclusive") : tr("inclusive")) + QStringLiteral(" · ")
+        + data::counted(definitions.locations.size(), tr("location"), tr("locations")));
+    m_header->setExactness(exactness(), m_error);
+    if (m_profile) {
+        auto rows = m_profile->rows;
+        const auto timeOf = [exclusive](const query::ProfileRow& row) {
+            return exclusive ? row.exclusive : row.inclusive;
+        };
+        std::ranges::stable_sort(rows, std::greater{}, timeOf);
+        Tick sum = 0;
+        for (const query::ProfileRow& row : rows) {
+            sum += row.exclusive;
+        }
+        std::vector<SummaryBars::Item> items;
+        for (const query::ProfileRow& row : rows) {
+            if (items.size() == kMostItems) {
+                break;
+            }
+            items.push_back(
+                makeItem(row, m_shownBy, exclusive, timeOf(rows.front()), sum, definitions));
+        }
+        m_bars->setItems(std::move(items));
+    }
+    emit changed();
+}
+
+// ---- The list -------------------------------------------------------------------------------
+
+SummaryBars::SummaryBars(QWidget* parent) : QAbstractScrollArea(parent)
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Functions by time"));
+}
+
+int SummaryBars::itemHeight() const
+{
+    return fontMetrics().height() + 9;
+}
+
+void SummaryBars::updateScrollBar()
+{
+    const int whole = static_cast<int>(m_items.size()) * itemHeight();
+    verticalScrollBar()->setRange(0, std::max(0, whole - viewport()->height()));
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setSingleStep(itemHeight());
+}
+
+void SummaryBars::setItems(std::vector<Item> items)
+{
+    m_items = std::move(items);
+    updateScrollBar();
+    viewport()->update();
+}
+
+void SummaryBars::setMarked(std::optional<query::Key> key)
+{
+    m_marked = key;
+    viewport()->update();
+}
+
+void SummaryBars::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    updateScrollBar();
+}
+
+void SummaryBars::paintItem(QPainter& painter, const Item& item, const QRect& area)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const QFontMetrics metrics(font());
+    if (m_marked == item.key) {
+        painter.fillRect(area, theme.selection);
+    }
+    const int margin = 10;
+    const int shareWidth = metrics.horizontalAdvance(QStringLiteral("100.0 %"));
+    const int figureWidth = metrics.horizontalAdvance(QStringLiteral("0000.0 ms"));
+    const int right = area.right() - margin;
+    const QRect line(area.left() + margin, area.top() + 2, area.width(), metrics.height());
+    painter.setPen(theme.mutedInk);
+    painter.drawText(
+        QRect(right - shareWidth, line.top(), shareWidth, line.height()),
+        Qt::AlignRight,
+        item.share);
+    painter.setPen(theme.ink);
+    const int figureLeft = right - shareWidth - 6 - figureWidth;
+    painter.drawText(
+        QRect(figureLeft, line.top(), figureWidth, line.height()), Qt::AlignRight, item.figure);
+    const int room = figureLeft - line.left() - 6;
+    painter.drawText(
+        QRect(line.left(), line.top(), room, line.height()),
+        Qt::TextSingleLine,
+        metrics.elidedText(item.name, Qt::ElideRight, room));
+    const int length = std::max(1, static_cast<int>(item.part * (right - line.left())));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(item.color);
+    painter.drawRoundedRect(QRectF(line.left(), line.bottom() + 2, length, 3), 1.5, 1.5);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void SummaryBars::paintEvent(QPaintEvent* /*event*/)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), theme.window);
+    painter.setFont(font());
+    const int height = itemHeight();
+    const int first = verticalScrollBar()->value() / height;
+    for (int i = first; i < static_cast<int>(m_items.size()); ++i) {
+        const int top = i * height - verticalScrollBar()->value();
+        if (top > viewport()->height()) {
+            break;
+        }
+        paintItem(
+            painter,
+            m_items[static_cast<std::size_t>(i)],
+            QRect(0, top, viewport()->width(), height));
+    }
+    if (m_items.empty()) {
+        painter.setPen(theme.mutedInk);
+        painter.drawText(
+            viewport()->rect().adjusted(12, 12, -12, -12),
+            Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap,
+            tr("No function is active in this window."));
+    }
+}
+
+void SummaryBars::mousePressEvent(QMouseEvent* event)
+{
+    const int index =
+        (static_cast<int>(event->position().y()) + verticalScrollBar()->value()) / itemHeight();
+    if (index >= 0 && index < static_cast<int>(m_items.size())) {
+        emit clicked(m_items[static_cast<std::size_t>(index)].key);
+    }
+}
+
+void SummaryBars::keyPressEvent(QKeyEvent* event)
+{
+    const int step = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
+    if (step == 0 || m_items.empty()) {
+        QAbstractScrollArea::keyPressEvent(event);
+        return;
+    }
+    const auto found =
+        std::ranges::find_if(m_items, [this](const Item& item) { return m_marked == item.key; });
+    const auto last = static_cast<int>(m_items.size()) - 1;
+    const int now = found == m_items.end() ? (step > 0 ? -1 : last + 1)
+                                           : static_cast<int>(found - m_items.begin());
+    const int next = std::clamp(now + step, 0, last);
+    if (next != now) {
+        emit clicked(m_items[static_cast<std::size_t>(next)].key);
+    }
+}
+
+}  // namespace vellum::gui::charts

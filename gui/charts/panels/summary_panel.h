@@ -1,0 +1,95 @@
+#pragma once
+
+#include "gui/charts/chart_header.h"
+#include "gui/models/request_slot.h"
+#include "gui/models/selection.h"
+#include "gui/models/timeline_model.h"
+#include "gui/models/view_history.h"
+
+#include <QAbstractScrollArea>
+#include <QWidget>
+
+#include <memory>
+
+class QComboBox;
+
+namespace vellum::gui::charts {
+
+class SummaryBars;
+
+/// Where the time of the visible window goes: functions or groups, longest first.
+///
+/// The picture of the last window stays until that of the next is there.
+class SummaryPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    SummaryPanel(
+        data::DataSource& source,
+        std::shared_ptr<const data::Trace> trace,
+        const models::ViewHistory& view,
+        models::Selection& selection,
+        QWidget* parent = nullptr);
+
+    [[nodiscard]] models::Exactness exactness() const;
+    [[nodiscard]] std::shared_ptr<const query::Profile> profile() const { return m_profile; }
+    void refresh();
+
+signals:
+    void changed();
+
+private:
+    void ask();
+    void show();
+
+    std::shared_ptr<const data::Trace> m_trace;
+    const models::ViewHistory& m_view;
+    models::RequestSlot m_slot;
+    std::shared_ptr<const query::Profile> m_profile;
+    query::GroupBy m_shownBy = query::GroupBy::Region;
+    QString m_error;
+    ChartHeader* m_header;
+    QComboBox* m_by;
+    QComboBox* m_time;
+    SummaryBars* m_bars;
+};
+
+/// The list itself: name, figure, share and a bar for each row.
+class SummaryBars : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    struct Item {
+        query::Key key;
+        QString name;
+        QString figure;
+        QString share;
+        double part = 0;  ///< of the longest bar
+        QColor color;
+    };
+
+    explicit SummaryBars(QWidget* parent = nullptr);
+
+    void setItems(std::vector<Item> items);
+    void setMarked(std::optional<query::Key> key);
+    [[nodiscard]] const std::vector<Item>& items() const { return m_items; }
+
+signals:
+    void clicked(vellum::query::Key key);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    [[nodiscard]] int itemHeight() const;
+    void updateScrollBar();
+    void paintItem(QPainter& painter, const Item& item, const QRect& area);
+
+    std::vector<Item> m_items;
+    std::optional<query::Key> m_marked;
+};
+
+}  // namespace vellum::gui::charts

@@ -1,0 +1,121 @@
+#include "gui/charts/time_ruler.h"
+
+#include "gui/charts/device_pixels.h"
+#include "gui/geometry/timeline_geometry.h"
+#include "gui/painters/timeline_painter.h"
+#include "gui/theme/theme.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace vellum::gui::charts {
+
+TimeRuler::TimeRuler(models::ViewHistory& view, ClockProperties clock, QWidget* parent)
+    : QWidget(parent)
+    , m_view(view)
+    , m_clock(std::move(clock))
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Time ruler"));
+    setToolTip(tr("Double-click: full range"));
+    connect(&view, &models::ViewHistory::changed, this, qOverload<>(&TimeRuler::update));
+}
+
+void TimeRuler::setMargins(int left, int right)
+{
+    if (left != m_left || right != m_right) {
+        m_left = left;
+        m_right = right;
+        update();
+    }
+}
+
+void TimeRuler::setPointer(std::optional<Tick> tick)
+{
+    if (tick != m_pointer) {
+        m_pointer = tick;
+        update();
+    }
+}
+
+void TimeRuler::setDragged(std::optional<TickRange> range)
+{
+    if (range != m_dragged) {
+        m_dragged = range;
+        update();
+    }
+}
+
+QSize TimeRuler::sizeHint() const
+{
+    return {100, fontMetrics().height() + 10};
+}
+
+void TimeRuler::mouseDoubleClickEvent(QMouseEvent* /*event*/)
+{
+    m_view.showWhole();
+}
+
+void TimeRuler::paintEvent(QPaintEvent* /*event*/)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    QPainter painter(this);
+    const DevicePixels pixels(painter, *this);
+    const QRect all = pixels.rect(rect());
+    const QRect area = pixels.rect(QRect(m_left, 0, width() - m_left - m_right, height()));
+    painter.fillRect(all, theme.window);
+    painter.fillRect(all.left(), all.bottom(), all.width(), 1, theme.line);
+    if (area.width() <= 0) {
+        return;
+    }
+
+    const QFont font = pixels.font(this->font(), 0.92);
+    const QFontMetrics metrics(font);
+    const geometry::TimeAxis axis = geometry::makeTimeAxis(
+        m_view.range(), m_clock, area.width(), metrics.averageCharWidth() * 16);
+    painters::paintAxis(painter, axis, area, font);
+    painter.setPen(theme.mutedInk);
+    painter.drawText(
+        QRect(metrics.height() / 2, 0, area.left() - metrics.height() / 2, all.height()),
+        Qt::AlignVCenter,
+        axis.base);
+
+    const geometry::TimeScale scale{.range = m_view.range(), .widthPx = area.width()};
+    if (m_dragged) {
+        const double begin = scale.xOf(m_dragged->begin);
+        const double end = scale.xOf(m_dragged->end);
+        const QString text = QStringLiteral("Δ ")
+                             + QString::fromStdString(formatDuration(m_dragged->length(), m_clock));
+        paintPill(painter, area.left() + (begin + end) / 2, text, area);
+    } else if (m_pointer) {
+        const int x = area.left() + static_cast<int>(scale.xOf(*m_pointer));
+        painter.fillRect(x, area.top(), 1, area.height(), theme.accent);
+    }
+}
+
+void TimeRuler::paintPill(QPainter& painter, double centre, const QString& text, const QRect& area)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    QFont font = painter.font();
+    font.setBold(true);
+    const QFontMetrics metrics(font);
+    const double width = metrics.horizontalAdvance(text) + metrics.height();
+    const double height = metrics.height() + 2;
+    const double left = std::clamp(
+        centre - width / 2,
+        static_cast<double>(area.left()),
+        std::max<double>(area.left(), area.right() - width));
+    const QRectF pill(left, (area.height() - height) / 2, width, height);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.accent);
+    painter.drawRoundedRect(pill, height / 2, height / 2);
+    painter.setPen(theme.panel);
+    painter.setFont(font);
+    painter.drawText(pill, Qt::AlignCenter, text);
+}
+
+}  // namespace vellum::gui::charts

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "common/time/clock_properties.h"
+#include "gui/models/view_history.h"
+
+#include <QWidget>
+
+#include <optional>
+
+namespace vellum::gui::charts {
+
+/// The time axis above the charts of a trace; shows the pointer's instant and the length of a range
+/// while it is dragged. A double click shows the full range.
+class TimeRuler : public QWidget {
+    Q_OBJECT
+
+public:
+    TimeRuler(models::ViewHistory& view, ClockProperties clock, QWidget* parent = nullptr);
+
+    /// The charts' common left edge and what lies right of them, in logical pixels.
+    void setMargins(int left, int right);
+    void setPointer(std::optional<Tick> tick);
+    void setDragged(std::optional<TickRange> range);
+
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+
+private:
+    void paintPill(QPainter& painter, double centre, const QString& text, const QRect& area);
+
+    models::ViewHistory& m_view;
+    ClockProperties m_clock;
+    int m_left = 0;
+    int m_right = 0;
+    std::optional<Tick> m_pointer;
+    std::optional<TickRange> m_dragged;
+};
+
+}  // namespace vellum::gui::charts

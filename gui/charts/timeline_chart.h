@@ -1,0 +1,140 @@
+#pragma once
+
+#include "gui/geometry/timeline_geometry.h"
+#include "gui/models/request_slot.h"
+#include "gui/models/row_order.h"
+#include "gui/models/selection.h"
+#include "gui/models/timeline_model.h"
+#include "gui/models/view_history.h"
+
+#include <QAbstractScrollArea>
+#include <QPixmap>
+#include <QTimer>
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace vellum::gui::charts {
+
+/// The master timeline: a row for each location, a bar for what it was doing, lines for messages.
+///
+/// Mouse    Wheel zooms about the pointer; with Shift it pans, with Ctrl it changes the rows' height;
+///          over the labels it scrolls. Left drag zooms into the dragged range, with Shift it only
+///          measures; middle drag pans. A click selects, a double click zooms to the visit.
+/// Keys     W S zoom, A D pan, arrows pan and scroll, Home or 0 full range, F or Z zooms to the
+///          selection, + - zoom, Page Up and Down scroll, Escape lets go.
+/// Threads  GUI thread; never waits.
+class TimelineChart : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    TimelineChart(
+        data::DataSource& source,
+        models::TimelineModel& model,
+        models::ViewHistory& view,
+        models::Selection& selection,
+        QWidget* parent = nullptr);
+
+    [[nodiscard]] int labelWidth() const { return m_labelWidth; }
+    /// What lies right of the canvas: the scroll bar, where there is one.
+    [[nodiscard]] int rightMargin() const;
+
+    /// "10 locations · colour = function on top of the stack · 2,000 messages".
+    [[nodiscard]] QString sentence() const;
+
+    /// Scrolls so that \p location is on the screen, unfolding what hides it.
+    void reveal(LocationRef location);
+
+    /// Shows the selected visit, message or nothing: a share of the width to either side.
+    void zoomToSelection();
+    void zoomIn();
+    void zoomOut();
+
+    // Places, for tests and tools; logical pixels of the viewport.
+    [[nodiscard]] QRect canvasRect() const;
+    [[nodiscard]] std::optional<QRect> rowRect(LocationRef location) const;
+
+signals:
+    void labelWidthChanged();
+    void pointerMoved(std::optional<vellum::Tick> tick);
+    void rangeDragged(std::optional<vellum::TickRange> range);
+    /// What is under the pointer, for the status bar: "1.245864 s  rank 0 › main › jacobi".
+    void pathHovered(const QString& text);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    enum class Drag { None, Pressed, Range, Pan, LabelEdge };
+
+    // Layout.
+    void updateRows();
+    void updateScreen();
+    [[nodiscard]] int rowHeight() const;
+    [[nodiscard]] int rowTop(int row) const;
+    [[nodiscard]] int rowAt(int y) const;             ///< -1 where there is none
+    [[nodiscard]] geometry::TimeScale scale() const;  ///< of device pixels
+    [[nodiscard]] double xInCanvas(double x) const;   ///< logical x to device x of the canvas
+
+    // Painting.
+    void invalidate();
+    void renderLayer();
+    void paintRow(QPainter& painter, int row, const QRect& area);
+    void paintLabel(QPainter& painter, const models::Row& row, const QRect& area, double ratio);
+    void paintOverlay(QPainter& painter, double ratio);
+    void paintSelection(QPainter& painter, const QRect& canvas, double ratio);
+    void paintHover(QPainter& painter, const QRect& canvas, double ratio);
+    void paintEmptyWord(QPainter& painter);
+    [[nodiscard]] const std::vector<geometry::Bar>& barsOf(LocationRef location);
+    [[nodiscard]] std::vector<QLineF> messageLines() const;  ///< device pixels of the viewport
+    [[nodiscard]] QLineF lineOf(const query::Message& message) const;
+    [[nodiscard]] QRect deviceCanvas() const;
+
+    // Gestures.
+    void hover(QPoint position);
+    void leaveHover();
+    void clickAt(QPoint position);
+    void finishDrag(QPoint position, bool zooms);
+    [[nodiscard]] TickRange draggedRange() const;
+    [[nodiscard]] Tick tickAt(double x) const;
+    void onDetail(const std::shared_ptr<const query::Answer>& answer, bool isClick);
+    [[nodiscard]] const query::Message* messageAt(QPoint position) const;
+    bool handleMoveKey(int key);
+
+    models::TimelineModel& m_model;
+    models::ViewHistory& m_view;
+    models::Selection& m_selection;
+    models::RequestSlot m_hoverSlot;
+    models::RequestSlot m_clickSlot;
+    bool m_zoomAfterClick = false;
+
+    std::vector<models::Row> m_rows;
+    std::unordered_map<LocationRef, int> m_rowOfLocation;
+    int m_labelWidth = 0;
+    QPixmap m_layer;  ///< rows and message lines; hover and selection are painted over it
+    bool m_layerIsStale = true;
+    std::unordered_map<LocationRef, std::vector<geometry::Bar>> m_bars;  ///< of the layer
+
+    Drag m_drag = Drag::None;
+    bool m_dragOnlyMeasures = false;
+    QPoint m_pressedAt;
+    QPoint m_lastAt;
+    std::optional<QPoint> m_hovered;
+    QTimer m_tipTimer;
+    QString m_tip;
+    std::uint64_t m_gesture = 1;
+    QTimer m_gestureEnd;  ///< wheel steps closer than this are one gesture, undone together
+};
+
+}  // namespace vellum::gui::charts

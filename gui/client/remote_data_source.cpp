@@ -1,0 +1,397 @@
+#include "gui/client/remote_data_source.h"
+
+#include "gui/data/wording.h"
+
+#include <QMetaObject>
+#include <QPointer>
+
+#include <utility>
+
+namespace vellum::gui::client {
+
+using vellum::client::Connection;
+using vellum::client::OpenedTrace;
+using vellum::client::PrivateServer;
+using vellum::client::RequestNumber;
+
+namespace {
+
+/// Whether pictures of the one are pictures of the other.
+bool definesTheSame(const Definitions& a, const Definitions& b)
+{
+    return a.clock == b.clock && a.locations == b.locations && a.regions == b.regions
+           && a.locationGroups == b.locationGroups;
+}
+
+}  // namespace
+
+/// Hands what the connection's thread reports over to the GUI thread.
+class RemoteDataSource::Listener : public vellum::client::ConnectionListener {
+public:
+    Listener(RemoteDataSource& owner, std::uint64_t generation)
+        : m_owner(owner)
+        , m_generation(generation)
+    {
+    }
+
+    void onConnected(const vellum::client::ServerDescription& server) override
+    {
+        post([server](RemoteDataSource& owner) { owner.onConnected(server); });
+    }
+    void onLost(const Error& reason) override
+    {
+        post([reason](RemoteDataSource& owner) { owner.onLost(reason); });
+    }
+    void onProgress(RequestNumber request, const vellum::client::OpenProgress& progress) override
+    {
+        post([=](RemoteDataSource& owner) { owner.onProgress(request, progress); });
+    }
+    void onOpened(RequestNumber request, Result<OpenedTrace> trace) override
+    {
+        auto shared = std::make_shared<Result<OpenedTrace>>(std::move(trace));
+        post([=](RemoteDataSource& owner) { owner.onOpened(request, *shared); });
+    }
+    void onListed(
+        RequestNumber /*request*/, Result<vellum::client::DirectoryListing> /*listing*/) override
+    {
+    }
+    void onAnswer(RequestNumber request, Result<query::Answer> answer) override
+    {
+        auto shared = std::make_shared<Result<query::Answer>>(std::move(answer));
+        post([=](RemoteDataSource& owner) { owner.onAnswer(request, std::move(*shared)); });
+    }
+
+private:
+    template <typename Function>
+    void post(Function function)
+    {
+        // The owner outlives the connection, and so this object; events that are still queued when
+        // it dies are dropped by Qt.
+        QMetaObject::invokeMethod(
+            &m_owner,
+            [owner = &m_owner, generation = m_generation, function = std::move(function)] {
+                if (generation == owner->m_generation) {
+                    function(*owner);
+                }
+            },
+            Qt::QueuedConnection);
+    }
+
+    RemoteDataSource& m_owner;
+    std::uint64_t m_generation;
+};
+
+RemoteDataSource::RemoteDataSource(ServerChoice choice, QObject* parent)
+    : data::DataSource(parent)
+    , m_choice(std::move(choice))
+{
+    startConnecting();
+}
+
+RemoteDataSource::~RemoteDataSource()
+{
+    m_starter = {};
+    m_connection.reset();
+    m_listener.reset();
+    m_server.reset();
+}
+
+int RemoteDataSource::serverProcessId() const
+{
+    return m_server ? m_server->processId() : 0;
+}
+
+// ---- Connecting -----------------------------------------------------------------------------
+
+void RemoteDataSource::startConnecting()
+{
+    m_phase = Phase::Connecting;
+    const std::uint64_t generation = ++m_generation;
+    m_starter = std::jthread([this, choice = m_choice, generation] {
+        auto started = std::make_shared<Started>();
+        vellum::client::Endpoint endpoint;
+        if (choice.connectTo.empty()) {
+            auto server = PrivateServer::launch(choice.program);
+            if (server.isOk()) {
+                started->server = std::move(server).value();
+                endpoint = started->server->endpoint();
+            } else {
+                started->error = server.error();
+            }
+        } else {
+            auto found = vellum::client::resolveEndpoint(choice.connectTo);
+            if (found.isOk()) {
+                endpoint = found.value();
+            } else {
+                started->error = found.error();
+            }
+        }
+        if (!endpoint.url.empty()) {
+            started->listener = std::make_unique<Listener>(*this, generation);
+            started->connection = Connection::start(endpoint, *started->listener);
+        }
+        QMetaObject::invokeMethod(
+            this,
+            [this, started, generation] { onStarted(started, generation); },
+            Qt::QueuedConnection);
+    });
+}
+
+void RemoteDataSource::onStarted(const std::shared_ptr<Started>& started, std::uint64_t generation)
+{
+    if (generation != m_generation) {
+        return;  // lost before it was handed over
+    }
+    m_connection = std::move(started->connection);
+    m_listener = std::move(started->listener);
+    m_server = std::move(started->server);
+    if (!m_connection) {
+        onLost(started->error);
+    }
+}
+
+void RemoteDataSource::onConnected(const vellum::client::ServerDescription& server)
+{
+    // Posted by the connection's thread, maybe before the starter's own event: wait for that.
+    if (!m_connection) {
+        QMetaObject::invokeMethod(
+            this, [this, server] { onConnected(server); }, Qt::QueuedConnection);
+        return;
+    }
+    m_phase = Phase::Connected;
+    const QString kind = m_choice.connectTo.empty() ? tr("private server")
+                                                    : QString::fromStdString(m_choice.connectTo);
+    emit described(
+        kind + QStringLiteral(" · ") + data::counted(server.threads, tr("thread"), tr("threads")));
+    if (m_isRestarting) {
+        reopenTraces();
+    }
+    for (auto& [id, send] : std::exchange(m_waiting, {})) {
+        send();
+    }
+}
+
+void RemoteDataSource::onLost(const Error& reason)
+{
+    if (m_phase == Phase::Lost) {
+        return;
+    }
+    m_phase = Phase::Lost;
+    m_isRestarting = false;
+    m_lostReason = reason;
+    ++m_generation;  // nothing of this connection is heard any more
+    m_connection.reset();
+    m_listener.reset();
+    m_server.reset();
+    m_reopening.clear();
+    m_waiting.clear();
+    const auto requests = std::exchange(m_requests, {});
+    m_numbers.clear();
+    const auto opening = std::exchange(m_opening, {});
+    for (const auto& [number, id] : requests) {
+        if (!opening.contains(id)) {
+            emit answered(id, nullptr, reason);
+        }
+    }
+    for (const auto& [id, path] : opening) {
+        emit opened(id, nullptr, reason);
+    }
+    emit lost(reason);
+}
+
+void RemoteDataSource::restart()
+{
+    if (m_phase == Phase::Lost) {
+        m_isRestarting = true;
+        startConnecting();
+    }
+}
+
+void RemoteDataSource::reopenTraces()
+{
+    for (auto& [id, entry] : m_traces) {
+        entry.handle = 0;
+        m_reopening[m_connection->open(entry.path.toStdString())] = id;
+    }
+    if (m_reopening.empty()) {
+        m_isRestarting = false;
+        emit restored();
+    }
+}
+
+void RemoteDataSource::onReopened(data::TraceId id, const Result<OpenedTrace>& opened)
+{
+    const auto found = m_traces.find(id);
+    if (!opened.isOk()) {
+        onLost(opened.error());
+        return;
+    }
+    if (found != m_traces.end()) {
+        if (opened.value().info.events != found->second.trace->info.events
+            || !definesTheSame(*opened.value().definitions, *found->second.trace->definitions)) {
+            onLost(
+                {ErrorKind::DataLoss,
+                 "'" + found->second.path.toStdString()
+                     + "' changed while it was open; open it again"});
+            return;
+        }
+        found->second.handle = opened.value().handle;
+    }
+    if (m_reopening.empty()) {
+        m_isRestarting = false;
+        emit restored();
+    }
+}
+
+// ---- Requests -------------------------------------------------------------------------------
+
+void RemoteDataSource::sendWhenConnected(data::RequestId id, std::function<void()> send)
+{
+    if (m_phase == Phase::Connected) {
+        send();
+    } else {
+        m_waiting.emplace_back(id, std::move(send));
+    }
+}
+
+void RemoteDataSource::failSoon(data::RequestId id, bool isOpen, Error error)
+{
+    QMetaObject::invokeMethod(
+        this,
+        [this, id, isOpen, error = std::move(error)] {
+            if (isOpen) {
+                emit opened(id, nullptr, error);
+            } else {
+                emit answered(id, nullptr, error);
+            }
+        },
+        Qt::QueuedConnection);
+}
+
+data::RequestId RemoteDataSource::open(const QString& path)
+{
+    const data::RequestId id = m_nextRequest++;
+    if (m_phase == Phase::Lost) {
+        failSoon(id, true, m_lostReason);
+        return id;
+    }
+    m_opening[id] = path;
+    sendWhenConnected(id, [this, id, path] {
+        const RequestNumber number = m_connection->open(path.toStdString());
+        m_numbers[id] = number;
+        m_requests[number] = id;
+    });
+    return id;
+}
+
+void RemoteDataSource::close(data::TraceId trace)
+{
+    const auto found = m_traces.find(trace);
+    if (found != m_traces.end()) {
+        if (m_connection && found->second.handle != 0) {
+            m_connection->close(found->second.handle);
+        }
+        m_traces.erase(found);
+    }
+}
+
+data::RequestId RemoteDataSource::ask(data::TraceId trace, query::Request request)
+{
+    const data::RequestId id = m_nextRequest++;
+    const auto found = m_traces.find(trace);
+    if (found == m_traces.end() || found->second.handle == 0 || m_phase != Phase::Connected) {
+        failSoon(
+            id,
+            false,
+            m_phase == Phase::Lost ? m_lostReason
+                                   : Error{ErrorKind::Unavailable, "the trace is not open"});
+        return id;
+    }
+    const RequestNumber number = m_connection->ask(found->second.handle, std::move(request));
+    m_numbers[id] = number;
+    m_requests[number] = id;
+    return id;
+}
+
+void RemoteDataSource::cancel(data::RequestId request)
+{
+    const auto found = m_numbers.find(request);
+    if (found != m_numbers.end() && m_connection) {
+        m_connection->cancel(found->second);
+        return;
+    }
+    const auto waits =
+        std::erase_if(m_waiting, [request](const auto& entry) { return entry.first == request; });
+    if (waits > 0 && m_opening.erase(request) > 0) {
+        failSoon(request, true, {ErrorKind::Cancelled, "opening was cancelled"});
+    }
+}
+
+// ---- What comes back ------------------------------------------------------------------------
+
+data::RequestId RemoteDataSource::takeRequest(RequestNumber number)
+{
+    const auto found = m_requests.find(number);
+    if (found == m_requests.end()) {
+        return 0;
+    }
+    const data::RequestId id = found->second;
+    m_requests.erase(found);
+    m_numbers.erase(id);
+    return id;
+}
+
+void RemoteDataSource::onProgress(
+    RequestNumber number, const vellum::client::OpenProgress& progress)
+{
+    const auto found = m_requests.find(number);
+    if (found != m_requests.end()) {
+        emit openProgress(
+            found->second,
+            {.bytesDone = progress.bytesDone,
+             .bytesTotal = progress.bytesTotal,
+             .locationsDone = progress.locationsDone,
+             .locationsTotal = progress.locationsTotal,
+             .eventsRead = progress.eventsRead});
+    }
+}
+
+void RemoteDataSource::onOpened(RequestNumber number, const Result<OpenedTrace>& result)
+{
+    if (const auto again = m_reopening.extract(number); !again.empty()) {
+        onReopened(again.mapped(), result);
+        return;
+    }
+    const data::RequestId id = takeRequest(number);
+    if (id == 0) {
+        return;
+    }
+    const QString path = m_opening[id];
+    m_opening.erase(id);
+    if (!result.isOk()) {
+        emit opened(id, nullptr, result.error());
+        return;
+    }
+    auto trace = std::make_shared<data::Trace>(data::Trace{
+        .id = m_nextTrace++,
+        .path = QString::fromStdString(result.value().path),
+        .definitions = result.value().definitions,
+        .info = result.value().info});
+    m_traces[trace->id] = {.path = path, .handle = result.value().handle, .trace = trace};
+    emit opened(id, trace, {});
+}
+
+void RemoteDataSource::onAnswer(RequestNumber number, Result<query::Answer> answer)
+{
+    const data::RequestId id = takeRequest(number);
+    if (id == 0) {
+        return;
+    }
+    if (answer.isOk()) {
+        emit answered(id, std::make_shared<const query::Answer>(std::move(answer).value()), {});
+    } else {
+        emit answered(id, nullptr, answer.error());
+    }
+}
+
+}  // namespace vellum::gui::client
