@@ -1,0 +1,146 @@
+#include "gui/app/headless.h"
+
+#include "gui/app/opening.h"
+#include "gui/shell/main_window.h"
+
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFileInfo>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+#include <QTimer>
+
+#include <cstdio>
+#include <functional>
+
+namespace vellum::gui::app {
+
+namespace {
+
+constexpr qint64 kMostMs = 300'000;  // a trace of gigabytes is still being read after a minute
+constexpr int kPollMs = 20;
+
+/// Runs the event loop until \p done; false if the time is up.
+bool waitUntil(const std::function<bool()>& done)
+{
+    QElapsedTimer clock;
+    clock.start();
+    QEventLoop loop;
+    QTimer poll;
+    QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
+        if (done() || clock.elapsed() > kMostMs) {
+            loop.quit();
+        }
+    });
+    poll.start(kPollMs);
+    loop.exec();
+    return done();
+}
+
+bool isSettled(const shell::MainWindow& window)
+{
+    for (int i = 0; i < window.tabCount(); ++i) {
+        if (window.tab(i)->isLoading()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool write(shell::MainWindow& window, const QString& file)
+{
+    const QString suffix = QFileInfo(file).suffix().toLower();
+    if (suffix == QLatin1String("svg")) {
+        QSvgGenerator svg;
+        svg.setFileName(file);
+        svg.setSize(window.size());
+        svg.setViewBox(window.rect());
+        QPainter painter;
+        if (!painter.begin(&svg)) {
+            return false;
+        }
+        window.render(&painter);
+        return painter.end();
+    }
+    if (suffix == QLatin1String("pdf")) {
+        QPdfWriter pdf(file);
+        pdf.setPageSize(QPageSize(QSizeF(window.size()) * 0.75, QPageSize::Point));
+        pdf.setPageMargins({});
+        QPainter painter;
+        if (!painter.begin(&pdf)) {
+            return false;
+        }
+        painter.scale(
+            static_cast<double>(pdf.width()) / window.width(),
+            static_cast<double>(pdf.height()) / window.height());
+        window.render(&painter);
+        return painter.end();
+    }
+    return window.grab().save(file);
+}
+
+int say(const std::string& sentence, int status)
+{
+    std::fprintf(stderr, "vellum: %s\n", sentence.c_str());
+    return status;
+}
+
+}  // namespace
+
+int statusOf(const Error& error)
+{
+    switch (error.kind) {
+    case ErrorKind::Unavailable:
+    case ErrorKind::Unimplemented:
+        return 4;
+    case ErrorKind::ResourceExhausted:
+        return 5;
+    default:
+        return 3;
+    }
+}
+
+int renderScreenshot(shell::MainWindow& window, const Options& options)
+{
+    const QString suffix = QFileInfo(options.screenshot).suffix().toLower();
+    if (suffix != QLatin1String("png") && suffix != QLatin1String("svg")
+        && suffix != QLatin1String("pdf")) {
+        return say(
+            "'" + options.screenshot.toStdString() + "' does not end in .png, .svg or .pdf", 2);
+    }
+    window.setAttribute(Qt::WA_DontShowOnScreen);
+    window.resize(options.size);
+    window.show();
+    if (!waitUntil([&] { return isSettled(window); })) {
+        return say("the traces were not read within 300 s", 1);
+    }
+    for (int i = 0; i < window.tabCount(); ++i) {
+        shell::TraceTab& tab = *window.tab(i);
+        if (tab.failure()) {
+            return say(tab.failure()->message, statusOf(*tab.failure()));
+        }
+        const Result<void> applied = applyOptions(options, *tab.view());
+        if (!applied.isOk()) {
+            return say(applied.error().message, 2);
+        }
+    }
+    shell::TraceView* view = window.currentView();
+    const auto isFinal = [&] {
+        const bool selected = (options.select.isEmpty() || view->selection().visit())
+                              && (options.selectMessage.isEmpty() || view->selection().message());
+        return selected && view->exactness() != models::Exactness::Refining;
+    };
+    if (!waitUntil(isFinal) || view->exactness() != models::Exactness::Exact) {
+        return say(
+            view->errorText().isEmpty() ? "the charts were not exact within 300 s"
+                                        : view->errorText().toStdString(),
+            1);
+    }
+    if (!write(window, options.screenshot)) {
+        return say("'" + options.screenshot.toStdString() + "' cannot be written", 1);
+    }
+    return 0;
+}
+
+}  // namespace vellum::gui::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "common/base/error.h"
+#include "gui/app/options.h"
+
+namespace vellum::gui::shell {
+class MainWindow;
+}  // namespace vellum::gui::shell
+
+namespace vellum::gui::app {
+
+/// Renders the window to `options.screenshot` without showing it, once all it shows is final.
+///
+/// \return the exit status of the program: 0 only if every chart is exact; 1 if that took too long
+///         or the file cannot be written; 2 wrong options; 3 a trace that cannot be read; 4 no server
+[[nodiscard]] int renderScreenshot(shell::MainWindow& window, const Options& options);
+
+/// The exit status for a trace that could not be opened.
+[[nodiscard]] int statusOf(const Error& error);
+
+}  // namespace vellum::gui::app

@@ -1,0 +1,133 @@
+#include "common/base/log.h"
+#include "gui/app/headless.h"
+#include "gui/app/opening.h"
+#include "gui/app/options.h"
+#include "gui/client/remote_data_source.h"
+#include "gui/shell/main_window.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QStyleFactory>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+namespace {
+
+using namespace vellum::gui;
+
+constexpr int kWrongUsage = 2;
+
+/// Qt's own words go to our log, and what it says of this machine's desktop to its debug level.
+void logFromQt(QtMsgType type, const QMessageLogContext& /*context*/, const QString& text)
+{
+    const std::string message = text.toStdString();
+    const bool ofTheDesktop = text.contains(QLatin1String("XDG_RUNTIME_DIR"))
+                              || text.contains(QLatin1String("propagateSizeHints"));
+    if (type == QtDebugMsg || type == QtInfoMsg || ofTheDesktop) {
+        vellum::log::debug(message);
+    } else if (type == QtWarningMsg) {
+        vellum::log::warning(message);
+    } else {
+        vellum::log::error(message);
+    }
+}
+
+bool hasDisplay()
+{
+    const auto isSet = [](const char* name) {
+        const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): before threads
+        return value != nullptr && *value != '\0';
+    };
+    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM");
+}
+
+shell::MainWindow::ThemeChoice themeOf(const QString& wish)
+{
+    using Choice = shell::MainWindow::ThemeChoice;
+    if (wish == QLatin1String("light")) {
+        return Choice::Light;
+    }
+    if (wish == QLatin1String("dark")) {
+        return Choice::Dark;
+    }
+    if (wish == QLatin1String("system")) {
+        return Choice::System;
+    }
+    return static_cast<Choice>(QSettings().value(QStringLiteral("theme"), 0).toInt());
+}
+
+/// Options about the view hold for each trace of the command line, once it is open.
+void applyWhenOpen(shell::MainWindow& window, const app::Options& options)
+{
+    auto left = std::make_shared<qsizetype>(options.traces.size());
+    QObject::connect(
+        &window, &shell::MainWindow::tabOpened, &window, [options, left](shell::TraceTab* tab) {
+            if (*left > 0) {
+                --*left;
+                const vellum::Result<void> applied = app::applyOptions(options, *tab->view());
+                if (!applied.isOk()) {
+                    tab->notice().show(QString::fromStdString(applied.error().message), {}, true);
+                }
+            }
+        });
+}
+
+int run(QApplication& application, const app::Options& options)
+{
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    const bool headless = !options.screenshot.isEmpty();
+    shell::MainWindow::applyTheme(
+        headless && options.theme.isEmpty() ? shell::MainWindow::ThemeChoice::Light
+                                            : themeOf(options.theme));
+    const std::filesystem::path program = QCoreApplication::applicationFilePath().toStdString();
+    shell::MainWindow window(
+        [program](const QString& connectTo) -> std::unique_ptr<data::DataSource> {
+            return std::make_unique<vellum::gui::client::RemoteDataSource>(
+                vellum::gui::client::ServerChoice{
+                    .connectTo = connectTo.toStdString(), .program = program});
+        },
+        options.connectTo);
+    if (!headless) {
+        applyWhenOpen(window, options);
+        window.restoreGeometry(QSettings().value(QStringLiteral("geometry")).toByteArray());
+    }
+    for (const QString& trace : options.traces) {
+        window.openTrace(trace);
+    }
+    if (headless) {
+        return app::renderScreenshot(window, options);
+    }
+    window.show();
+    return application.exec();
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    vellum::log::start("vellum");
+    qInstallMessageHandler(logFromQt);
+    int status = 0;
+    const auto options = app::readOptions(argc, argv, status);
+    if (!options) {
+        return status;
+    }
+    if (!hasDisplay()) {
+        if (options->screenshot.isEmpty()) {
+            std::fputs(
+                "vellum: there is no display here; --screenshot OUT.png renders to a file\n",
+                stderr);
+            return kWrongUsage;
+        }
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    QCoreApplication::setOrganizationName(QStringLiteral("vellum"));
+    QCoreApplication::setApplicationName(QStringLiteral("vellum"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(VELLUM_VERSION));
+    // Ours are read by CLI11; Qt gets the program's name alone.
+    int qtArgc = 1;
+    QApplication application(qtArgc, argv);
+    return run(application, *options);
+}

@@ -1,0 +1,110 @@
+#include "gui/app/opening.h"
+
+#include "gui/shell/trace_view.h"
+
+#include <algorithm>
+
+namespace vellum::gui::app {
+
+namespace {
+
+Error badOption(const char* option, const QString& text, const std::string& why)
+{
+    return {
+        ErrorKind::InvalidArgument, std::string(option) + " '" + text.toStdString() + "': " + why};
+}
+
+struct Place {
+    LocationRef location;
+    Tick tick = 0;
+};
+
+/// "LOC@TIME", LOC a reference number or a name.
+Result<Place> parsePlace(const char* option, const QString& text, const Definitions& definitions)
+{
+    const qsizetype at = text.lastIndexOf(QLatin1Char('@'));
+    const auto tick = parseTick(text.mid(at + 1).toStdString(), definitions.clock);
+    if (at < 0 || !tick) {
+        return badOption(option, text, "is not LOC@TIME, for instance 0@1.25s");
+    }
+    const std::string name = text.left(at).toStdString();
+    bool isNumber = false;
+    const LocationRef ref(text.left(at).toULongLong(&isNumber));
+    if (isNumber && definitions.find(ref) != nullptr) {
+        return Place{.location = ref, .tick = *tick};
+    }
+    const auto found = std::ranges::find(definitions.locations, name, &Location::name);
+    if (found == definitions.locations.end()) {
+        return badOption(option, text, "the trace has no location '" + name + "'");
+    }
+    return Place{.location = found->ref, .tick = *tick};
+}
+
+Result<void> applyWindow(const QString& text, shell::TraceView& view)
+{
+    const ClockProperties& clock = view.trace().definitions->clock;
+    const QStringList sides = text.split(QLatin1Char(':'));
+    TickRange range = view.history().whole();
+    bool isGood = sides.size() == 2;
+    const auto read = [&](const QString& side, Tick& to) {
+        if (!side.isEmpty()) {
+            const auto tick = parseTick(side.toStdString(), clock);
+            isGood = isGood && tick.has_value();
+            to = tick.value_or(to);
+        }
+    };
+    if (isGood) {
+        read(sides[0], range.begin);
+        read(sides[1], range.end);
+    }
+    if (!isGood || range.intersected(view.history().whole()).isEmpty()) {
+        return badOption("--window", text, "is not A:B inside the trace, for instance 1.2s:1.3s");
+    }
+    view.history().showRange(range.intersected(view.history().whole()), QObject::tr("window"));
+    return {};
+}
+
+/// Waits for the answer through a slot that lives as long as the view.
+void selectMessage(Place place, shell::TraceView& view)
+{
+    const auto choose = [&view, place] {
+        const auto messages = view.timeline().messages();
+        if (!messages || view.selection().message()) {
+            return;
+        }
+        for (const query::Message& message : messages->messages) {
+            if (message.sender == place.location && message.send >= place.tick) {
+                view.selection().selectMessage(message);
+                return;
+            }
+        }
+    };
+    QObject::connect(&view.timeline(), &models::TimelineModel::changed, &view, choose);
+}
+
+}  // namespace
+
+Result<void> applyOptions(const Options& options, shell::TraceView& view)
+{
+    const Definitions& definitions = *view.trace().definitions;
+    if (!options.window.isEmpty()) {
+        VELLUM_RETURN_IF_ERROR(applyWindow(options.window, view));
+    }
+    if (!options.select.isEmpty()) {
+        const auto place = parsePlace("--select", options.select, definitions);
+        if (!place.isOk()) {
+            return place.error();
+        }
+        view.goTo(place.value().location, place.value().tick);
+    }
+    if (!options.selectMessage.isEmpty()) {
+        const auto place = parsePlace("--select-message", options.selectMessage, definitions);
+        if (!place.isOk()) {
+            return place.error();
+        }
+        selectMessage(place.value(), view);
+    }
+    return {};
+}
+
+}  // namespace vellum::gui::app

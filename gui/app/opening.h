@@ -1,0 +1,17 @@
+#pragma once
+
+#include "common/base/result.h"
+#include "gui/app/options.h"
+
+namespace vellum::gui::shell {
+class TraceView;
+}  // namespace vellum::gui::shell
+
+namespace vellum::gui::app {
+
+/// Does to an opened trace what the command line asks for: its window and its selection.
+///
+/// Errors   invalidArgument: in a sentence that names the option and what it holds.
+[[nodiscard]] Result<void> applyOptions(const Options& options, shell::TraceView& view);
+
+}  // namespace vellum::gui::app

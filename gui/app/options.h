@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+
+namespace vellum::gui::app {
+
+/// What the command line says.
+struct Options {
+    QStringList traces;
+    QString connectTo;
+    QString window;      ///< "A:B", as given
+    QString screenshot;  ///< file to render to; empty: show a window
+    QSize size = {1600, 1000};
+    QString theme;          ///< "light", "dark", "system"; empty: as the user set it
+    QString select;         ///< "LOC@TIME": the visit to be selected
+    QString selectMessage;  ///< "LOC@TIME": the first message sent there at or after
+};
+
+/// Reads the command line; nothing if the program is to end with \p exitStatus, after help, a version
+/// or a sentence has been printed.
+[[nodiscard]] std::optional<Options> readOptions(int argc, char** argv, int& exitStatus);
+
+}  // namespace vellum::gui::app

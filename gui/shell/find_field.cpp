@@ -1,0 +1,174 @@
+#include "gui/shell/find_field.h"
+
+#include "gui/models/search_model.h"
+#include "gui/theme/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QToolButton>
+
+#include <utility>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+constexpr int kTypingPauseMs = 250;
+
+QToolButton* makeButton(const QString& text, const QString& tip, bool isCheckable)
+{
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
+    button->setAutoRaise(true);
+    button->setCheckable(isCheckable);
+    return button;
+}
+
+}  // namespace
+
+FindField::FindField(QWidget* parent)
+    : QWidget(parent)
+    , m_edit(new QLineEdit)
+    , m_status(new QLabel)
+    , m_case(makeButton(QStringLiteral("Aa"), tr("Match case"), true))
+    , m_regex(makeButton(QStringLiteral(".*"), tr("Regular expression"), true))
+    , m_previous(makeButton(QStringLiteral("‹"), tr("Previous hit (Shift+F3)"), false))
+    , m_next(makeButton(QStringLiteral("›"), tr("Next hit (F3)"), false))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 8, 0);
+    layout->setSpacing(2);
+    m_edit->setPlaceholderText(tr("Find function…   Ctrl+F"));
+    m_edit->setAccessibleName(tr("Find function"));
+    m_edit->setClearButtonEnabled(true);
+    m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * 24);
+    m_edit->installEventFilter(this);
+    // Room for the longest figure, so that the bar does not jump while one types.
+    m_status->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("00,000 of 00,000")));
+    m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_status, m_edit, m_case, m_regex, m_previous, m_next}) {
+        layout->addWidget(widget);
+    }
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(kTypingPauseMs);
+    connect(&m_soon, &QTimer::timeout, this, &FindField::searchNow);
+    connect(m_edit, &QLineEdit::textChanged, &m_soon, qOverload<>(&QTimer::start));
+    connect(m_case, &QToolButton::toggled, this, &FindField::searchNow);
+    connect(m_regex, &QToolButton::toggled, this, &FindField::searchNow);
+    connect(m_next, &QToolButton::clicked, this, &FindField::next);
+    connect(m_previous, &QToolButton::clicked, this, &FindField::previous);
+    setModel(nullptr, {});
+}
+
+void FindField::setModel(models::SearchModel* model, std::function<Tick()> from)
+{
+    disconnect(m_connection);
+    m_model = model;
+    m_from = std::move(from);
+    setEnabled(model != nullptr);
+    if (model != nullptr) {
+        m_connection = connect(model, &models::SearchModel::changed, this, &FindField::showStatus);
+    }
+    showStatus();
+}
+
+void FindField::activate()
+{
+    m_edit->setFocus(Qt::ShortcutFocusReason);
+    m_edit->selectAll();
+}
+
+QString FindField::status() const
+{
+    return m_status->text();
+}
+
+void FindField::setText(const QString& text)
+{
+    m_edit->setText(text);
+}
+
+void FindField::searchNow()
+{
+    m_soon.stop();
+    if (m_model != nullptr) {
+        m_model->search(m_edit->text(), m_regex->isChecked(), !m_case->isChecked(), m_from());
+    }
+}
+
+void FindField::next()
+{
+    if (m_soon.isActive()) {
+        searchNow();
+    } else if (m_model != nullptr) {
+        m_model->next();
+    }
+}
+
+void FindField::previous()
+{
+    if (m_soon.isActive()) {
+        searchNow();
+    } else if (m_model != nullptr) {
+        m_model->previous();
+    }
+}
+
+void FindField::showStatus()
+{
+    const QLocale locale(QLocale::English);
+    QString text;
+    bool isError = false;
+    if (m_model == nullptr || m_edit->text().isEmpty()) {
+        text.clear();
+    } else if (!m_model->errorText().isEmpty()) {
+        text = tr("not understood");
+        isError = true;
+    } else if (m_model->isBusy()) {
+        text = tr("searching…");
+    } else if (m_model->count() == 0) {
+        text = tr("no hit");
+        isError = true;
+    } else if (const auto place = m_model->current()) {
+        text = tr("%1 of %2")
+                   .arg(
+                       locale.toString(static_cast<qulonglong>(*place + 1)),
+                       locale.toString(static_cast<qulonglong>(m_model->count())));
+    }
+    m_status->setText(text);
+    m_status->setToolTip(m_model != nullptr ? m_model->errorText() : QString());
+    m_edit->setToolTip(m_status->toolTip());
+    QPalette palette = this->palette();
+    const theme::Theme& theme = theme::currentTheme();
+    palette.setColor(QPalette::WindowText, isError ? theme.error : theme.mutedInk);
+    m_status->setPalette(palette);
+}
+
+bool FindField::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            if (key->modifiers() & Qt::ShiftModifier) {
+                previous();
+            } else {
+                next();
+            }
+            return true;
+        }
+        if (key->key() == Qt::Key_Escape) {
+            emit left();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace vellum::gui::shell

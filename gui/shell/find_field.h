@@ -1,0 +1,60 @@
+#pragma once
+
+#include "common/time/tick.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <functional>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace vellum::gui::models {
+class SearchModel;
+}  // namespace vellum::gui::models
+
+namespace vellum::gui::shell {
+
+/// The find field of the tool bar: a name or an expression, how many hits, next and previous.
+class FindField : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit FindField(QWidget* parent = nullptr);
+
+    /// What is searched; null disables the field. The text is kept from trace to trace.
+    /// \p from says at which tick a search begins: where the view does.
+    void setModel(models::SearchModel* model, std::function<Tick()> from);
+    void activate();
+    [[nodiscard]] QString status() const;
+    void setText(const QString& text);
+
+    void next();
+    void previous();
+
+signals:
+    /// Escape gives the keyboard back.
+    void left();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void searchNow();
+    void showStatus();
+
+    models::SearchModel* m_model = nullptr;
+    QLineEdit* m_edit;
+    QLabel* m_status;
+    QToolButton* m_case;
+    QToolButton* m_regex;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+    QTimer m_soon;
+    QMetaObject::Connection m_connection;
+    std::function<Tick()> m_from;
+};
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,114 @@
+#include "gui/shell/icons.h"
+
+#include "gui/theme/theme.h"
+
+#include <QIconEngine>
+#include <QPainter>
+#include <QPainterPath>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+/// Drawn on a 16 × 16 grid.
+QPainterPath pathOf(Icon icon)
+{
+    QPainterPath path;
+    switch (icon) {
+    case Icon::Open:
+        path.moveTo(1.5, 13);
+        path.lineTo(1.5, 3);
+        path.lineTo(6, 3);
+        path.lineTo(7.5, 5);
+        path.lineTo(13, 5);
+        path.lineTo(13, 7);
+        path.moveTo(1.5, 13);
+        path.lineTo(4, 7);
+        path.lineTo(15, 7);
+        path.lineTo(12.5, 13);
+        path.closeSubpath();
+        break;
+    case Icon::Undo:
+    case Icon::Redo:
+        path.moveTo(6, 2.5);
+        path.lineTo(2.5, 6);
+        path.lineTo(6, 9.5);
+        path.moveTo(2.5, 6);
+        path.lineTo(9.5, 6);
+        path.arcTo(QRectF(6.5, 6, 7, 7), 90, -180);
+        path.lineTo(6, 13);
+        break;
+    case Icon::Summary:
+        path.addRect(2, 3, 12, 2);
+        path.addRect(2, 7, 8, 2);
+        path.addRect(2, 11, 4, 2);
+        break;
+    case Icon::Details:
+        path.addRoundedRect(2.5, 2, 11, 12, 1.5, 1.5);
+        path.moveTo(5, 5.5);
+        path.lineTo(11, 5.5);
+        path.moveTo(5, 8);
+        path.lineTo(11, 8);
+        path.moveTo(5, 10.5);
+        path.lineTo(9, 10.5);
+        break;
+    case Icon::Legend:
+        path.addRect(2, 2.5, 4, 4);
+        path.addRect(2, 9.5, 4, 4);
+        path.moveTo(8.5, 4.5);
+        path.lineTo(14, 4.5);
+        path.moveTo(8.5, 11.5);
+        path.lineTo(14, 11.5);
+        break;
+    }
+    return path;
+}
+
+class Engine : public QIconEngine {
+public:
+    explicit Engine(Icon icon) : m_icon(icon) {}
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State state) override
+    {
+        const theme::Theme& theme = theme::currentTheme();
+        QColor color = state == QIcon::On ? theme.accent : theme.ink;
+        if (mode == QIcon::Disabled) {
+            color = theme.mutedInk;
+            color.setAlphaF(0.5F);
+        }
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->translate(rect.topLeft());
+        painter->scale(rect.width() / 16.0, rect.height() / 16.0);
+        if (m_icon == Icon::Redo) {
+            painter->translate(16, 0);
+            painter->scale(-1, 1);
+        }
+        painter->setPen(QPen(color, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter->drawPath(pathOf(m_icon));
+        painter->restore();
+    }
+
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
+    {
+        QPixmap result(size);
+        result.fill(Qt::transparent);
+        QPainter painter(&result);
+        paint(&painter, QRect(QPoint(0, 0), size), mode, state);
+        return result;
+    }
+
+    [[nodiscard]] QIconEngine* clone() const override { return new Engine(m_icon); }
+
+private:
+    Icon m_icon;
+};
+
+}  // namespace
+
+QIcon makeIcon(Icon icon)
+{
+    return QIcon(new Engine(icon));
+}
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <QIcon>
+
+namespace vellum::gui::shell {
+
+enum class Icon { Open, Undo, Redo, Summary, Details, Legend };
+
+/// A line drawing in the theme's ink, sharp at every scale; it follows the theme.
+[[nodiscard]] QIcon makeIcon(Icon icon);
+
+}  // namespace vellum::gui::shell

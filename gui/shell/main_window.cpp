@@ -1,0 +1,277 @@
+#include "gui/shell/main_window.h"
+
+#include "gui/data/wording.h"
+#include "gui/theme/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QStyle>
+#include <QStyleFactory>
+#include <QStyleHints>
+#include <QTabWidget>
+#include <QUrl>
+
+#include <utility>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+constexpr int kMostRecent = 10;
+
+}  // namespace
+
+MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* parent)
+    : QMainWindow(parent)
+    , m_makeSource(std::move(makeSource))
+    , m_connectTo(std::move(connectTo))
+    , m_pages(new QStackedWidget)
+    , m_start(new StartPage)
+    , m_tabs(new QTabWidget)
+    , m_overviews(new QStackedWidget)
+    , m_find(new FindField)
+    , m_windowText(new QLabel)
+    , m_pathText(new QLabel)
+    , m_serverText(new QLabel)
+    , m_reportLink(new QLabel)
+{
+    setWindowTitle(tr("Vellum"));
+    setAcceptDrops(true);
+    resize(1400, 880);
+    m_tabs->setDocumentMode(true);
+    m_tabs->setTabBarAutoHide(true);
+    m_tabs->setTabsClosable(true);
+    m_pages->addWidget(m_start);
+    m_pages->addWidget(m_tabs);
+    setCentralWidget(m_pages);
+    makeActions();
+    makeToolBar();
+    makeStatusBar();
+
+    connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
+    connect(m_start, &StartPage::connectRequested, this, &MainWindow::chooseServer);
+    connect(m_start, &StartPage::recordHelpRequested, this, &MainWindow::showRecordHelp);
+    connect(
+        m_start, &StartPage::pathRequested, this, [this](const QString& path) { openTrace(path); });
+    connect(m_tabs, &QTabWidget::tabCloseRequested, this, &MainWindow::closeTab);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::updateForTab);
+    connect(m_find, &FindField::left, this, [this] {
+        if (TraceView* view = currentView()) {
+            view->chart().setFocus();
+        }
+    });
+    updateRecentMenu();
+    updateForTab();
+}
+
+MainWindow::~MainWindow()
+{
+    // Tabs ask the source; they go first.
+    while (m_tabs->count() > 0) {
+        closeTab(0);
+    }
+}
+
+int MainWindow::tabCount() const
+{
+    return m_tabs->count();
+}
+
+TraceTab* MainWindow::tab(int index) const
+{
+    return qobject_cast<TraceTab*>(m_tabs->widget(index));
+}
+
+TraceTab* MainWindow::currentTab() const
+{
+    return qobject_cast<TraceTab*>(m_tabs->currentWidget());
+}
+
+TraceView* MainWindow::currentView() const
+{
+    const TraceTab* tab = currentTab();
+    return tab != nullptr ? tab->view() : nullptr;
+}
+
+QAction* MainWindow::action(const QString& name) const
+{
+    return findChild<QAction*>(name);
+}
+
+// ---- The source -----------------------------------------------------------------------------
+
+data::DataSource& MainWindow::ensureSource()
+{
+    if (!m_source) {
+        m_source = m_makeSource(m_connectTo);
+        connect(m_source.get(), &data::DataSource::lost, this, &MainWindow::onLost);
+        connect(m_source.get(), &data::DataSource::restored, this, &MainWindow::onRestored);
+        connect(m_source.get(), &data::DataSource::described, m_serverText, &QLabel::setText);
+    }
+    return *m_source;
+}
+
+void MainWindow::onLost(const Error& reason)
+{
+    m_isLost = true;
+    m_serverText->setText(tr("no server"));
+    const QString sentence = QString::fromStdString(reason.message);
+    for (int i = 0; i < tabCount(); ++i) {
+        if (tab(i)->view() != nullptr) {
+            tab(i)->notice().show(
+                tr("The server is gone: %1. The picture is kept.").arg(sentence),
+                m_connectTo.isEmpty() ? tr("Restart server") : tr("Connect again"),
+                true);
+        }
+    }
+}
+
+void MainWindow::onRestored()
+{
+    m_isLost = false;
+    for (int i = 0; i < tabCount(); ++i) {
+        if (TraceView* view = tab(i)->view()) {
+            tab(i)->notice().hide();
+            view->refresh();
+        }
+    }
+}
+
+// ---- Tabs -----------------------------------------------------------------------------------
+
+TraceTab* MainWindow::openTrace(const QString& path)
+{
+    // A server elsewhere knows its own paths; one of ours starts in another directory.
+    const QString full = m_connectTo.isEmpty() ? QFileInfo(path).absoluteFilePath() : path;
+    data::DataSource& source = ensureSource();
+    if (m_isLost) {
+        source.restart();
+    }
+    auto* tab = new TraceTab(source, full);
+    connect(tab, &TraceTab::opened, this, [this, tab] { onTabOpened(tab); });
+    connect(tab, &TraceTab::failed, this, &MainWindow::updateForTab);
+    connect(&tab->notice(), &NoticeBar::actionRequested, this, [this, tab] {
+        tab->notice().actionButton()->setEnabled(false);
+        m_source->restart();
+    });
+    const int index = m_tabs->addTab(tab, tab->title());
+    m_tabs->setTabToolTip(index, full);
+    m_tabs->setCurrentIndex(index);
+    updateForTab();
+    return tab;
+}
+
+void MainWindow::onTabOpened(TraceTab* tab)
+{
+    TraceView* view = tab->view();
+    m_overviews->addWidget(&view->overview());
+    connect(&view->history(), &models::ViewHistory::changed, this, &MainWindow::updateActions);
+    connect(&view->selection(), &models::Selection::changed, this, &MainWindow::updateActions);
+    connect(view, &TraceView::pathHovered, m_pathText, &QLabel::setText);
+    rememberRecent(tab->path());
+    updateForTab();
+    emit tabOpened(tab);
+}
+
+void MainWindow::closeTab(int index)
+{
+    TraceTab* closing = tab(index);
+    if (closing == nullptr) {
+        return;
+    }
+    if (closing == currentTab()) {
+        m_find->setModel(nullptr, {});
+    }
+    if (closing->view() != nullptr) {
+        m_overviews->removeWidget(&closing->view()->overview());
+        closing->view()->overview().setParent(nullptr);  // its view owns it
+    }
+    m_tabs->removeTab(index);
+    delete closing;
+    updateForTab();
+}
+
+void MainWindow::updateForTab()
+{
+    TraceTab* tab = currentTab();
+    TraceView* view = currentView();
+    m_pages->setCurrentWidget(tab != nullptr ? static_cast<QWidget*>(m_tabs) : m_start);
+    m_overviews->setVisible(view != nullptr);
+    m_reportLink->clear();
+    m_pathText->clear();
+    setWindowTitle(tab != nullptr ? tr("%1 — Vellum").arg(tab->title()) : tr("Vellum"));
+    if (view != nullptr) {
+        m_overviews->setCurrentWidget(&view->overview());
+        m_find->setModel(&view->search(), [view] { return view->history().range().begin; });
+        view->chart().setFocus();
+        const auto findings = view->trace().info.importReport.size();
+        if (findings > 0) {
+            m_reportLink->setText(tr("<a href=\"#\">import report: %1</a>")
+                                      .arg(data::counted(findings, tr("finding"), tr("findings"))));
+        }
+    } else {
+        m_find->setModel(nullptr, {});
+    }
+    updateActions();
+}
+
+// ---- Files ----------------------------------------------------------------------------------
+
+void MainWindow::rememberRecent(const QString& path)
+{
+    if (!m_connectTo.isEmpty()) {
+        return;
+    }
+    QSettings settings;
+    QStringList recent = settings.value(QStringLiteral("recent")).toStringList();
+    recent.removeAll(path);
+    recent.prepend(path);
+    settings.setValue(QStringLiteral("recent"), QStringList(recent.mid(0, kMostRecent)));
+    updateRecentMenu();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    for (const QUrl& url : event->mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            openTrace(url.toLocalFile());
+        }
+    }
+    event->acceptProposedAction();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    QSettings settings;
+    settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::applyTheme(ThemeChoice choice)
+{
+    const QColor ground = QGuiApplication::palette().color(QPalette::Window);
+    static const bool kSystemIsDark = ground.lightness() < 128;  // asked before we set our own
+    const bool dark =
+        choice == ThemeChoice::Dark || (choice == ThemeChoice::System && kSystemIsDark);
+    const theme::Theme& theme = dark ? theme::darkTheme() : theme::lightTheme();
+    theme::setCurrentTheme(theme);
+    QApplication::setPalette(theme.palette());
+}
+
+}  // namespace vellum::gui::shell

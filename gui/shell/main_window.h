@@ -1,0 +1,108 @@
+#pragma once
+
+#include "gui/client/remote_data_source.h"
+#include "gui/shell/find_field.h"
+#include "gui/shell/trace_tab.h"
+
+#include <QMainWindow>
+
+#include <functional>
+#include <memory>
+
+class QAction;
+class QLabel;
+class QStackedWidget;
+class QTabWidget;
+
+namespace vellum::gui::shell {
+
+/// The window: menus, tool bar, a tab for each trace, status bar.
+///
+/// Threads  GUI thread; never waits for anything.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// Makes the source of a window, once a trace is to be opened. A new one after each call.
+    using SourceFactory =
+        std::function<std::unique_ptr<data::DataSource>(const QString& connectTo)>;
+
+    /// \param connectTo  a server's URL; empty: a private server
+    MainWindow(SourceFactory makeSource, QString connectTo, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Opens a trace in a tab of its own and shows that.
+    TraceTab* openTrace(const QString& path);
+
+    [[nodiscard]] int tabCount() const;
+    [[nodiscard]] TraceTab* tab(int index) const;
+    [[nodiscard]] TraceTab* currentTab() const;
+    /// The view of the current tab; null while there is none.
+    [[nodiscard]] TraceView* currentView() const;
+    [[nodiscard]] FindField& findField() { return *m_find; }
+    [[nodiscard]] data::DataSource* source() const { return m_source.get(); }
+
+    /// The action with this object name: "open", "undo", "redo", "zoomIn", "fullRange"….
+    [[nodiscard]] QAction* action(const QString& name) const;
+
+    enum class ThemeChoice { System, Light, Dark };
+    static void applyTheme(ThemeChoice choice);
+
+signals:
+    void tabOpened(vellum::gui::shell::TraceTab* tab);
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void makeActions();
+    void makeFileMenu();
+    void makeEditMenu();
+    void makeViewMenu();
+    void makeGoMenu();
+    void makeHelpMenu();
+    void makeToolBar();
+    void makeStatusBar();
+    QAction* addAction(
+        QMenu* menu,
+        const QString& name,
+        const QString& text,
+        const QKeySequence& keys,
+        const std::function<void()>& run);
+
+    data::DataSource& ensureSource();
+    void onLost(const Error& reason);
+    void onRestored();
+    void onTabOpened(TraceTab* tab);
+    void closeTab(int index);
+    void updateForTab();
+    void updateActions();
+    void updateRecentMenu();
+    void rememberRecent(const QString& path);
+
+    void chooseFile();
+    void chooseServer();
+    void showRecordHelp();
+    void showTraceInformation();
+    void showImportReport();
+    void showKeys();
+
+    SourceFactory m_makeSource;
+    QString m_connectTo;
+    std::unique_ptr<data::DataSource> m_source;
+    QStackedWidget* m_pages;
+    StartPage* m_start;
+    QTabWidget* m_tabs;
+    QStackedWidget* m_overviews;
+    FindField* m_find;
+    QLabel* m_windowText;
+    QLabel* m_pathText;
+    QLabel* m_serverText;
+    QLabel* m_reportLink;
+    QMenu* m_recentMenu = nullptr;
+    bool m_isLost = false;
+};
+
+}  // namespace vellum::gui::shell

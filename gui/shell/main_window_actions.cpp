@@ -1,0 +1,328 @@
+// The other half of MainWindow: menus, tool bar, status bar, and what they start.
+
+#include "gui/shell/dialogs.h"
+#include "gui/shell/icons.h"
+#include "gui/shell/main_window.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenuBar>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabWidget>
+#include <QToolBar>
+
+namespace vellum::gui::shell {
+
+QAction* MainWindow::addAction(
+    QMenu* menu,
+    const QString& name,
+    const QString& text,
+    const QKeySequence& keys,
+    const std::function<void()>& run)
+{
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(keys);
+    connect(action, &QAction::triggered, this, run);
+    menu->addAction(action);
+    return action;
+}
+
+void MainWindow::makeActions()
+{
+    makeFileMenu();
+    makeEditMenu();
+    makeViewMenu();
+    makeGoMenu();
+    makeHelpMenu();
+}
+
+void MainWindow::makeFileMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&File"));
+    addAction(menu, "open", tr("&Open…"), QKeySequence::Open, [this] {
+        chooseFile();
+    })->setIcon(makeIcon(Icon::Open));
+    m_recentMenu = menu->addMenu(tr("Open &recent"));
+    addAction(menu, "connect", tr("&Connect to a server…"), {}, [this] { chooseServer(); });
+    menu->addSeparator();
+    addAction(menu, "information", tr("Trace &information"), QKeySequence("Ctrl+I"), [this] {
+        showTraceInformation();
+    });
+    addAction(menu, "report", tr("Import re&port"), {}, [this] { showImportReport(); });
+    menu->addSeparator();
+    addAction(menu, "closeTab", tr("&Close trace"), QKeySequence::Close, [this] {
+        closeTab(m_tabs->currentIndex());
+    });
+    addAction(menu, "quit", tr("&Quit"), QKeySequence::Quit, [this] { close(); });
+}
+
+void MainWindow::makeEditMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+    addAction(menu, "undo", tr("&Undo"), QKeySequence::Undo, [this] {
+        currentView()->history().undo();
+    })->setIcon(makeIcon(Icon::Undo));
+    QAction* redo =
+        addAction(menu, "redo", tr("&Redo"), {}, [this] { currentView()->history().redo(); });
+    redo->setShortcuts({QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")});
+    redo->setIcon(makeIcon(Icon::Redo));
+    menu->addSeparator();
+    QAction* find =
+        addAction(menu, "find", tr("&Find function…"), {}, [this] { m_find->activate(); });
+    find->setShortcuts({QKeySequence::Find, QKeySequence("/")});
+    addAction(menu, "findNext", tr("Find &next"), QKeySequence("F3"), [this] { m_find->next(); });
+    addAction(menu, "findPrevious", tr("Find &previous"), QKeySequence("Shift+F3"), [this] {
+        m_find->previous();
+    });
+}
+
+void MainWindow::makeViewMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&View"));
+    const auto addPanel = [&](const QString& name, const QString& text, TraceView::Panel panel) {
+        auto* action = new QAction(text, this);
+        action->setObjectName(name);
+        action->setCheckable(true);
+        action->setChecked(true);
+        connect(action, &QAction::toggled, this, [this, panel](bool visible) {
+            for (int i = 0; i < tabCount(); ++i) {
+                if (tab(i)->view() != nullptr) {
+                    tab(i)->view()->setPanelVisible(panel, visible);
+                }
+            }
+        });
+        menu->addAction(action);
+        return action;
+    };
+    addPanel("summaryPanel", tr("Function &summary"), TraceView::Panel::Summary)
+        ->setIcon(makeIcon(Icon::Summary));
+    addPanel("detailsPanel", tr("&Details"), TraceView::Panel::Details)
+        ->setIcon(makeIcon(Icon::Details));
+    addPanel("legendPanel", tr("&Legend"), TraceView::Panel::Legend)
+        ->setIcon(makeIcon(Icon::Legend));
+    menu->addSeparator();
+    QMenu* themes = menu->addMenu(tr("&Theme"));
+    auto* group = new QActionGroup(this);
+    const QSettings settings;
+    const int chosen = settings.value(QStringLiteral("theme"), 0).toInt();
+    const QStringList names = {tr("&System"), tr("&Light"), tr("&Dark")};
+    for (int i = 0; i < names.size(); ++i) {
+        QAction* action = addAction(themes, QStringLiteral("theme%1").arg(i), names[i], {}, [i] {
+            QSettings().setValue(QStringLiteral("theme"), i);
+            applyTheme(static_cast<ThemeChoice>(i));
+        });
+        action->setCheckable(true);
+        action->setChecked(i == chosen);
+        group->addAction(action);
+    }
+}
+
+void MainWindow::makeGoMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Go"));
+    addAction(menu, "fullRange", tr("&Full range"), QKeySequence("Ctrl+0"), [this] {
+        currentView()->history().showWhole();
+    });
+    addAction(menu, "zoomSelection", tr("Zoom to &selection"), QKeySequence("Ctrl+E"), [this] {
+        currentView()->chart().zoomToSelection();
+    });
+    addAction(menu, "zoomIn", tr("Zoom &in"), QKeySequence::ZoomIn, [this] {
+        currentView()->chart().zoomIn();
+    });
+    addAction(menu, "zoomOut", tr("Zoom &out"), QKeySequence::ZoomOut, [this] {
+        currentView()->chart().zoomOut();
+    });
+}
+
+void MainWindow::makeHelpMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Help"));
+    addAction(menu, "keys", tr("&Keyboard and mouse"), QKeySequence("F1"), [this] {
+        showKeys();
+    })->setShortcuts({QKeySequence("F1"), QKeySequence("?")});
+    addAction(menu, "record", tr("&Record a program"), {}, [this] { showRecordHelp(); });
+    addAction(menu, "about", tr("&About Vellum"), {}, [this] {
+        dialogs::showText(
+            this,
+            tr("About Vellum"),
+            tr("<h3>Vellum %1</h3><p>A trace visualizer with a parallel analysis server.</p>"
+               "<p>Apache License 2.0</p>")
+                .arg(QApplication::applicationVersion()));
+    });
+}
+
+void MainWindow::makeToolBar()
+{
+    auto* bar = new QToolBar(tr("Tools"));
+    bar->setObjectName("tools");
+    bar->setMovable(false);
+    bar->setIconSize({18, 18});
+    addToolBar(bar);
+    bar->addAction(action("open"));
+    bar->addSeparator();
+    bar->addAction(action("undo"));
+    bar->addAction(action("redo"));
+    bar->addSeparator();
+    bar->addAction(action("summaryPanel"));
+    bar->addAction(action("detailsPanel"));
+    bar->addAction(action("legendPanel"));
+    bar->addSeparator();
+    auto* holder = new QWidget;
+    auto* layout = new QHBoxLayout(holder);
+    layout->setContentsMargins(8, 0, 8, 0);
+    layout->addWidget(m_overviews, 1);
+    layout->addStretch(0);
+    m_overviews->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_overviews->setFixedHeight(fontMetrics().height() + 10);
+    holder->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(holder);
+    bar->addWidget(m_windowText);
+    bar->addWidget(m_find);
+}
+
+void MainWindow::makeStatusBar()
+{
+    m_pathText->setTextFormat(Qt::PlainText);
+    // A long call path must not widen the window.
+    m_pathText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    statusBar()->addWidget(m_pathText, 1);
+    statusBar()->addPermanentWidget(m_reportLink);
+    statusBar()->addPermanentWidget(m_serverText);
+    connect(m_reportLink, &QLabel::linkActivated, this, &MainWindow::showImportReport);
+}
+
+void MainWindow::updateActions()
+{
+    TraceView* view = currentView();
+    for (const char* name :
+         {"fullRange",
+          "zoomSelection",
+          "zoomIn",
+          "zoomOut",
+          "find",
+          "findNext",
+          "findPrevious",
+          "information",
+          "report"}) {
+        action(name)->setEnabled(view != nullptr);
+    }
+    action("closeTab")->setEnabled(currentTab() != nullptr);
+    const bool canUndo = view != nullptr && view->history().canUndo();
+    const bool canRedo = view != nullptr && view->history().canRedo();
+    QAction* undo = action("undo");
+    QAction* redo = action("redo");
+    undo->setEnabled(canUndo);
+    redo->setEnabled(canRedo);
+    undo->setText(canUndo ? tr("&Undo %1").arg(view->history().undoText()) : tr("&Undo"));
+    redo->setText(canRedo ? tr("&Redo %1").arg(view->history().redoText()) : tr("&Redo"));
+    m_windowText->setText(view != nullptr ? view->windowText() : QString());
+    if (view != nullptr) {
+        action("zoomSelection")
+            ->setEnabled(view->selection().visit() || view->selection().message());
+    }
+}
+
+void MainWindow::updateRecentMenu()
+{
+    const QStringList recent = m_connectTo.isEmpty()
+                                   ? QSettings().value(QStringLiteral("recent")).toStringList()
+                                   : QStringList();
+    m_recentMenu->clear();
+    for (const QString& path : recent) {
+        QAction* entry = m_recentMenu->addAction(path, this, [this, path] { openTrace(path); });
+        entry->setEnabled(QFileInfo::exists(path));
+    }
+    m_recentMenu->setEnabled(!recent.isEmpty());
+    m_start->setRecent(recent);
+}
+
+// ---- What they start ------------------------------------------------------------------------
+
+void MainWindow::chooseFile()
+{
+    if (!m_connectTo.isEmpty()) {
+        auto* dialog = new QInputDialog(this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setWindowTitle(tr("Open a trace on the server"));
+        dialog->setLabelText(tr("Path of the trace, as the server knows it:"));
+        connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& path) {
+            if (!path.isEmpty()) {
+                openTrace(path);
+            }
+        });
+        dialog->open();
+        return;
+    }
+    auto* dialog = new QFileDialog(this, tr("Open traces"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFiles);
+    dialog->setNameFilters({tr("OTF2 archives (*.otf2)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& paths) {
+        for (const QString& path : paths) {
+            openTrace(path);
+        }
+    });
+    dialog->open();
+}
+
+void MainWindow::chooseServer()
+{
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Connect to a server"));
+    dialog->setLabelText(tr("URL that vellum-server printed, or the path of its connection file.\n"
+                            "A new window opens for it:"));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& url) {
+        if (!url.isEmpty()) {
+            auto* window = new MainWindow(m_makeSource, url);
+            window->setAttribute(Qt::WA_DeleteOnClose);
+            window->show();
+            window->chooseFile();
+        }
+    });
+    dialog->open();
+}
+
+void MainWindow::showRecordHelp()
+{
+    dialogs::showText(
+        this,
+        tr("Record a program"),
+        tr("<h3>Record a program of your own</h3>"
+           "<p>Compile it so that its functions can be seen:</p>"
+           "<pre>g++ -g -O2 -finstrument-functions app.cpp -o app</pre>"
+           "<p>Run it under the recorder:</p>"
+           "<pre>vellum-record -o my-run -- ./app</pre>"
+           "<p>and open <tt>my-run/traces.otf2</tt>. Archives of Score-P and other OTF2 writers "
+           "open just as well.</p>"));
+}
+
+void MainWindow::showTraceInformation()
+{
+    if (const TraceView* view = currentView()) {
+        dialogs::showTraceInformation(this, view->trace());
+    }
+}
+
+void MainWindow::showImportReport()
+{
+    if (const TraceView* view = currentView()) {
+        dialogs::showImportReport(this, view->trace());
+    }
+}
+
+void MainWindow::showKeys()
+{
+    dialogs::showKeys(this);
+}
+
+}  // namespace vellum::gui::shell

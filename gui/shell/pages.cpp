@@ -1,0 +1,230 @@
+#include "gui/shell/pages.h"
+
+#include "gui/theme/theme.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPainter>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+QLabel* makeTitle(const QString& text)
+{
+    auto* label = new QLabel(text);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * 1.5);
+    font.setBold(true);
+    label->setFont(font);
+    return label;
+}
+
+QLabel* makeText(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+/// A column of limited width in the middle of the page.
+QVBoxLayout* makeColumn(QWidget* page)
+{
+    auto* outer = new QHBoxLayout(page);
+    auto* column = new QWidget;
+    column->setMaximumWidth(640);
+    auto* layout = new QVBoxLayout(column);
+    layout->setSpacing(12);
+    outer->addStretch(1);
+    outer->addWidget(column, 4);
+    outer->addStretch(1);
+    return layout;
+}
+
+}  // namespace
+
+// ---- Start ----------------------------------------------------------------------------------
+
+StartPage::StartPage(QWidget* parent) : QWidget(parent), m_recent(new QVBoxLayout)
+{
+    auto* column = makeColumn(this);
+    column->addStretch(2);
+    column->addWidget(makeTitle(tr("Vellum")));
+    column->addWidget(makeText(
+        tr("Open a trace, or drop one here: an OTF2 archive (its *.otf2 file or its folder).")));
+    auto* buttons = new QHBoxLayout;
+    const auto add = [&](const QString& text, auto signal) {
+        auto* button = new QPushButton(text);
+        connect(button, &QPushButton::clicked, this, signal);
+        buttons->addWidget(button);
+    };
+    add(tr("&Open…"), &StartPage::openRequested);
+    add(tr("&Connect…"), &StartPage::connectRequested);
+    add(tr("&Record a program…"), &StartPage::recordHelpRequested);
+    buttons->addStretch(1);
+    column->addLayout(buttons);
+    m_recent->setSpacing(4);
+    column->addSpacing(12);
+    column->addLayout(m_recent);
+    column->addStretch(3);
+}
+
+void StartPage::setRecent(const QStringList& paths)
+{
+    while (QLayoutItem* item = m_recent->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    if (paths.isEmpty()) {
+        return;
+    }
+    auto* title = new QLabel(tr("Recent traces"));
+    QFont bold = title->font();
+    bold.setBold(true);
+    title->setFont(bold);
+    m_recent->addWidget(title);
+    for (const QString& path : paths) {
+        const QFileInfo file(path);
+        auto* link = new QPushButton(QStringLiteral("%1   %2").arg(file.fileName(), file.path()));
+        link->setFlat(true);
+        link->setCursor(Qt::PointingHandCursor);
+        link->setStyleSheet(QStringLiteral("text-align: left; padding: 3px 6px;"));
+        link->setEnabled(file.exists());
+        link->setToolTip(file.exists() ? path : tr("%1 is not there any more").arg(path));
+        connect(link, &QPushButton::clicked, this, [this, path] { emit pathRequested(path); });
+        m_recent->addWidget(link);
+    }
+}
+
+// ---- Loading --------------------------------------------------------------------------------
+
+LoadingPage::LoadingPage(const QString& path, QWidget* parent)
+    : QWidget(parent)
+    , m_figures(new QLabel(tr("Starting…")))
+    , m_bar(new QProgressBar)
+    , m_cancel(new QPushButton(tr("Cancel")))
+{
+    auto* column = makeColumn(this);
+    column->addStretch(2);
+    column->addWidget(makeTitle(tr("Reading %1").arg(QFileInfo(path).fileName())));
+    column->addWidget(makeText(path));
+    m_bar->setRange(0, 0);
+    m_bar->setTextVisible(false);
+    m_bar->setAccessibleName(tr("How much of the trace has been read"));
+    column->addWidget(m_bar);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_figures, 1);
+    m_cancel->setToolTip(tr("Stops reading and keeps what was read so far"));
+    line->addWidget(m_cancel);
+    column->addLayout(line);
+    column->addStretch(3);
+    connect(m_cancel, &QPushButton::clicked, this, [this] {
+        m_cancel->setEnabled(false);
+        m_figures->setText(tr("Stopping…"));
+        emit cancelRequested();
+    });
+}
+
+void LoadingPage::setProgress(const data::OpenProgress& progress)
+{
+    if (!m_cancel->isEnabled()) {
+        return;
+    }
+    const QLocale locale(QLocale::English);
+    constexpr int kSteps = 1'000;
+    if (progress.bytesTotal > 0) {
+        const double share =
+            static_cast<double>(progress.bytesDone) / static_cast<double>(progress.bytesTotal);
+        m_bar->setRange(0, kSteps);
+        m_bar->setValue(static_cast<int>(share * kSteps));
+    }
+    m_figures->setText(tr("%1 of %2 · %3 events · %4 of %5 locations")
+                           .arg(
+                               locale.formattedDataSize(static_cast<qint64>(progress.bytesDone)),
+                               locale.formattedDataSize(static_cast<qint64>(progress.bytesTotal)),
+                               locale.toString(static_cast<qulonglong>(progress.eventsRead)),
+                               locale.toString(static_cast<qulonglong>(progress.locationsDone)),
+                               locale.toString(static_cast<qulonglong>(progress.locationsTotal))));
+}
+
+// ---- Failure --------------------------------------------------------------------------------
+
+FailurePage::FailurePage(const QString& path, const Error& error, QWidget* parent)
+    : QWidget(parent)
+    , m_sentence(QString::fromStdString(error.message))
+{
+    auto* column = makeColumn(this);
+    column->addStretch(2);
+    column->addWidget(makeTitle(tr("%1 cannot be opened").arg(QFileInfo(path).fileName())));
+    QString sentence = m_sentence;
+    if (!sentence.isEmpty()) {
+        sentence[0] = sentence[0].toUpper();
+    }
+    auto* text = makeText(sentence + QLatin1Char('.'));
+    text->setTextFormat(Qt::PlainText);
+    column->addWidget(text);
+    auto* line = new QHBoxLayout;
+    auto* retry = new QPushButton(tr("Try again"));
+    connect(retry, &QPushButton::clicked, this, &FailurePage::retryRequested);
+    line->addWidget(retry);
+    line->addStretch(1);
+    column->addLayout(line);
+    column->addStretch(3);
+}
+
+// ---- Notice ---------------------------------------------------------------------------------
+
+NoticeBar::NoticeBar(QWidget* parent)
+    : QWidget(parent)
+    , m_text(new QLabel)
+    , m_action(new QPushButton)
+    , m_close(new QPushButton(tr("Close")))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 4, 12, 4);
+    m_text->setWordWrap(true);
+    m_text->setTextFormat(Qt::PlainText);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_action);
+    layout->addWidget(m_close);
+    connect(m_action, &QPushButton::clicked, this, &NoticeBar::actionRequested);
+    connect(m_close, &QPushButton::clicked, this, &QWidget::hide);
+    hide();
+}
+
+void NoticeBar::show(const QString& sentence, const QString& action, bool isError)
+{
+    m_text->setText(sentence);
+    m_action->setText(action);
+    m_action->setVisible(!action.isEmpty());
+    m_action->setEnabled(true);
+    m_isError = isError;
+    setAccessibleName(sentence);
+    QWidget::show();
+    update();
+}
+
+QString NoticeBar::sentence() const
+{
+    return isHidden() ? QString() : m_text->text();
+}
+
+void NoticeBar::paintEvent(QPaintEvent* /*event*/)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    QPainter painter(this);
+    QColor ground = m_isError ? theme.error : theme.refining;
+    ground.setAlphaF(0.16F);
+    painter.fillRect(rect(), theme.window);
+    painter.fillRect(rect(), ground);
+    painter.fillRect(0, height() - 1, width(), 1, theme.line);
+    painter.fillRect(0, 0, 3, height(), m_isError ? theme.error : theme.refining);
+}
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,125 @@
+#include "gui/shell/trace_tab.h"
+
+#include <QFileInfo>
+#include <QLocale>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace vellum::gui::shell {
+
+TraceTab::TraceTab(data::DataSource& source, QString path, QWidget* parent)
+    : QWidget(parent)
+    , m_source(source)
+    , m_path(std::move(path))
+    , m_pages(new QStackedWidget)
+    , m_notice(new NoticeBar)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_notice);
+    layout->addWidget(m_pages, 1);
+    connect(
+        &source,
+        &data::DataSource::openProgress,
+        this,
+        [this](data::RequestId id, const data::OpenProgress& progress) {
+            if (id == m_request && m_loading != nullptr) {
+                m_progress = progress;
+                m_loading->setProgress(progress);
+            }
+        });
+    connect(&source, &data::DataSource::opened, this, &TraceTab::onOpened);
+    load();
+}
+
+TraceTab::~TraceTab()
+{
+    if (m_request != 0) {
+        m_source.cancel(m_request);
+    }
+    if (m_view != nullptr) {
+        const data::TraceId id = m_view->trace().id;
+        delete m_view;  // before the trace is closed: it may still be asking
+        m_source.close(id);
+    }
+}
+
+QString TraceTab::title() const
+{
+    // Archives are all called traces.otf2: the folder tells them apart.
+    const QFileInfo file(m_path);
+    const bool plain = file.fileName() == QLatin1String("traces.otf2");
+    return plain ? QFileInfo(file.absolutePath()).fileName() : file.fileName();
+}
+
+void TraceTab::showPage(QWidget* page)
+{
+    QWidget* old = m_pages->currentWidget();
+    m_pages->addWidget(page);
+    m_pages->setCurrentWidget(page);
+    setFocusProxy(page);
+    if (old != nullptr) {
+        m_pages->removeWidget(old);
+        old->deleteLater();
+    }
+}
+
+void TraceTab::load()
+{
+    m_failure.reset();
+    m_loading = new LoadingPage(m_path);
+    connect(m_loading, &LoadingPage::cancelRequested, this, &TraceTab::cancelLoading);
+    showPage(m_loading);
+    m_request = m_source.open(m_path);
+}
+
+void TraceTab::cancelLoading()
+{
+    if (m_request != 0) {
+        m_source.cancel(m_request);
+    }
+}
+
+void TraceTab::onOpened(
+    data::RequestId id, const std::shared_ptr<const data::Trace>& trace, const Error& error)
+{
+    if (id != m_request || id == 0) {
+        return;
+    }
+    m_request = 0;
+    m_loading = nullptr;
+    if (!trace) {
+        m_failure = error;
+        auto* page = new FailurePage(m_path, error);
+        connect(page, &FailurePage::retryRequested, this, &TraceTab::load);
+        showPage(page);
+        emit failed();
+        return;
+    }
+    m_view = new TraceView(m_source, trace);
+    showPage(m_view);
+    showPartialNotice(*trace);
+    emit opened();
+}
+
+void TraceTab::showPartialNotice(const data::Trace& trace)
+{
+    if (trace.info.complete) {
+        return;
+    }
+    QString share;
+    if (m_progress.bytesTotal > 0) {
+        share = tr(" (%1 % of the bytes)").arg(100 * m_progress.bytesDone / m_progress.bytesTotal);
+    }
+    m_notice->show(
+        tr("Loading was cancelled: the first %1 events are shown%2.")
+            .arg(
+                QLocale(QLocale::English).toString(static_cast<qulonglong>(trace.info.events)),
+                share),
+        {},
+        false);
+}
+
+}  // namespace vellum::gui::shell

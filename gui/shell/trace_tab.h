@@ -1,0 +1,55 @@
+#pragma once
+
+#include "gui/shell/pages.h"
+#include "gui/shell/trace_view.h"
+
+#include <QStackedWidget>
+
+#include <memory>
+#include <optional>
+
+namespace vellum::gui::shell {
+
+/// One tab of the window: a trace that is being read, has been, or could not be.
+class TraceTab : public QWidget {
+    Q_OBJECT
+
+public:
+    TraceTab(data::DataSource& source, QString path, QWidget* parent = nullptr);
+    ~TraceTab() override;
+
+    [[nodiscard]] const QString& path() const { return m_path; }
+    [[nodiscard]] QString title() const;
+    /// Null until the trace is open.
+    [[nodiscard]] TraceView* view() const { return m_view; }
+    [[nodiscard]] NoticeBar& notice() { return *m_notice; }
+    /// Why the trace could not be opened, if so.
+    [[nodiscard]] const std::optional<Error>& failure() const { return m_failure; }
+    [[nodiscard]] bool isLoading() const { return m_request != 0; }
+
+    /// Takes opening back; what was read is kept.
+    void cancelLoading();
+    void load();
+
+signals:
+    void opened();  ///< `view()` is there
+    void failed();
+
+private:
+    void onOpened(
+        data::RequestId id, const std::shared_ptr<const data::Trace>& trace, const Error& error);
+    void showPage(QWidget* page);
+    void showPartialNotice(const data::Trace& trace);
+
+    data::DataSource& m_source;
+    QString m_path;
+    data::RequestId m_request = 0;
+    data::OpenProgress m_progress;
+    QStackedWidget* m_pages;
+    NoticeBar* m_notice;
+    LoadingPage* m_loading = nullptr;
+    TraceView* m_view = nullptr;
+    std::optional<Error> m_failure;
+};
+
+}  // namespace vellum::gui::shell

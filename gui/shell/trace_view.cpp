@@ -1,0 +1,203 @@
+#include "gui/shell/trace_view.h"
+
+#include <QScrollArea>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+#include <variant>
+
+namespace vellum::gui::shell {
+
+using models::Exactness;
+
+TraceView::TraceView(
+    data::DataSource& source, std::shared_ptr<const data::Trace> trace, QWidget* parent)
+    : QWidget(parent)
+    , m_source(source)
+    , m_trace(std::move(trace))
+    , m_history(m_trace->info.range)
+    , m_timeline(source, m_trace, m_history)
+    , m_search(source, *m_trace)
+    , m_goToSlot(source, m_trace->id)
+    , m_overview(std::make_unique<charts::OverviewStrip>(source, m_trace, m_history))
+    , m_ruler(new charts::TimeRuler(m_history, m_trace->definitions->clock))
+    , m_header(new charts::ChartHeader(tr("Master timeline")))
+    , m_chart(new charts::TimelineChart(source, m_timeline, m_history, m_selection))
+    , m_summary(new charts::SummaryPanel(source, m_trace, m_history, m_selection))
+    , m_details(new charts::DetailsPanel(source, m_trace, m_selection))
+    , m_legend(new charts::LegendPanel(*m_trace->definitions, m_selection))
+{
+    auto* charts = new QWidget;
+    auto* chartLayout = new QVBoxLayout(charts);
+    chartLayout->setContentsMargins(0, 0, 0, 0);
+    chartLayout->setSpacing(0);
+    chartLayout->addWidget(m_ruler);
+    chartLayout->addWidget(m_header);
+    chartLayout->addWidget(m_chart, 1);
+
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(m_details);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_detailsArea = scroll;
+    auto* lower = new QWidget;
+    auto* lowerLayout = new QVBoxLayout(lower);
+    lowerLayout->setContentsMargins(0, 0, 0, 0);
+    lowerLayout->setSpacing(0);
+    lowerLayout->addWidget(scroll, 1);
+    lowerLayout->addWidget(m_legend);
+    auto* side = new QSplitter(Qt::Vertical);
+    side->addWidget(m_summary);
+    side->addWidget(lower);
+    side->setHandleWidth(1);
+    side->setSizes({460, 440});
+    side->setChildrenCollapsible(false);
+
+    auto* all = new QSplitter(Qt::Horizontal);
+    all->addWidget(charts);
+    all->addWidget(side);
+    all->setHandleWidth(1);
+    all->setStretchFactor(0, 1);
+    all->setStretchFactor(1, 0);
+    all->setSizes({1244, 356});
+    all->setChildrenCollapsible(false);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(all);
+    setFocusProxy(m_chart);
+
+    const auto place = [this] {
+        m_ruler->setMargins(m_chart->labelWidth(), m_chart->rightMargin());
+    };
+    connect(m_chart, &charts::TimelineChart::labelWidthChanged, this, place);
+    connect(m_chart, &charts::TimelineChart::pointerMoved, m_ruler, &charts::TimeRuler::setPointer);
+    connect(m_chart, &charts::TimelineChart::rangeDragged, m_ruler, &charts::TimeRuler::setDragged);
+    connect(m_chart, &charts::TimelineChart::pathHovered, this, &TraceView::pathHovered);
+    connect(&m_timeline, &models::TimelineModel::changed, this, &TraceView::updateHeader);
+    connect(m_summary, &charts::SummaryPanel::changed, this, &TraceView::exactnessChanged);
+    connect(m_details, &charts::DetailsPanel::changed, this, &TraceView::exactnessChanged);
+    connect(m_details, &charts::DetailsPanel::locationWanted, this, &TraceView::goTo);
+    connect(&m_search, &models::SearchModel::hitSelected, this, &TraceView::showHit);
+    m_goToSlot.setHandler([this](const auto& answer, const Error&) {
+        const auto* detail = answer ? std::get_if<query::VisitDetail>(answer.get()) : nullptr;
+        if (detail != nullptr && !detail->stack.empty()) {
+            const query::DetailLevel& top = detail->stack.back();
+            m_selection.selectVisit(
+                {.location = detail->location,
+                 .region = top.region,
+                 .visit = top.visit,
+                 .depth = static_cast<std::uint32_t>(detail->stack.size())});
+        }
+    });
+    place();
+    updateHeader();
+}
+
+TraceView::~TraceView() = default;
+
+QWidget* TraceView::panelOf(Panel panel) const
+{
+    switch (panel) {
+    case Panel::Summary:
+        return m_summary;
+    case Panel::Details:
+        return m_detailsArea;
+    case Panel::Legend:
+        return m_legend;
+    }
+    return nullptr;
+}
+
+void TraceView::setPanelVisible(Panel panel, bool visible)
+{
+    panelOf(panel)->setVisible(visible);
+    // An empty column would still take its width.
+    const bool lower = !m_detailsArea->isHidden() || !m_legend->isHidden();
+    m_legend->parentWidget()->setVisible(lower);
+    m_summary->parentWidget()->setVisible(lower || !m_summary->isHidden());
+}
+
+bool TraceView::isPanelVisible(Panel panel) const
+{
+    return !panelOf(panel)->isHidden();
+}
+
+void TraceView::updateHeader()
+{
+    m_ruler->setMargins(m_chart->labelWidth(), m_chart->rightMargin());
+    m_header->setSentence(m_chart->sentence());
+    m_header->setExactness(m_timeline.exactness(), m_timeline.errorText());
+    emit exactnessChanged();
+}
+
+Exactness TraceView::exactness() const
+{
+    Exactness worst = Exactness::Exact;
+    for (const Exactness one :
+         {m_timeline.exactness(),
+          m_summary->exactness(),
+          m_details->exactness(),
+          m_overview->exactness()}) {
+        worst = std::max(worst, one);
+    }
+    return worst;
+}
+
+QString TraceView::errorText() const
+{
+    return m_timeline.errorText();
+}
+
+QString TraceView::windowText() const
+{
+    const ClockProperties& clock = m_trace->definitions->clock;
+    return tr("Window %1 of %2")
+        .arg(
+            QString::fromStdString(formatDuration(m_history.range().length(), clock)),
+            QString::fromStdString(formatDuration(m_history.whole().length(), clock)));
+}
+
+void TraceView::goTo(LocationRef location, Tick tick)
+{
+    const TickRange range = m_history.range();
+    if (!range.contains(tick)) {
+        const Tick begin = tick - range.length() / 2;
+        m_history.showRange({.begin = begin, .end = begin + range.length()}, tr("go to"));
+    }
+    m_chart->reveal(location);
+    m_goToSlot.ask(query::DetailRequest{.location = location, .tick = tick});
+}
+
+void TraceView::showHit()
+{
+    const query::SearchHit* hit = m_search.currentHit();
+    if (hit == nullptr) {
+        return;
+    }
+    m_selection.selectVisit(
+        {.location = hit->location,
+         .region = hit->region,
+         .visit = hit->visit,
+         .depth = hit->depth});
+    const TickRange range = m_history.range();
+    const bool isSeen = hit->visit.begin >= range.begin && hit->visit.begin < range.end;
+    if (!isSeen) {
+        const Tick middle = hit->visit.begin + hit->visit.length() / 2;
+        const Tick begin = middle - range.length() / 2;
+        m_history.showRange({.begin = begin, .end = begin + range.length()}, tr("show hit"));
+    }
+    m_chart->reveal(hit->location);
+}
+
+void TraceView::refresh()
+{
+    m_timeline.refresh();
+    m_summary->refresh();
+    m_overview->refresh();
+}
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "gui/charts/chart_header.h"
+#include "gui/charts/overview_strip.h"
+#include "gui/charts/panels/details_panel.h"
+#include "gui/charts/panels/legend_panel.h"
+#include "gui/charts/panels/summary_panel.h"
+#include "gui/charts/time_ruler.h"
+#include "gui/charts/timeline_chart.h"
+#include "gui/models/search_model.h"
+#include "gui/models/selection.h"
+#include "gui/models/timeline_model.h"
+#include "gui/models/view_history.h"
+
+#include <QWidget>
+
+#include <memory>
+
+namespace vellum::gui::shell {
+
+/// One opened trace: its models and its charts. The overview strip lies in the window's tool bar and
+/// belongs to this all the same.
+class TraceView : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Panel { Summary, Details, Legend };
+
+    TraceView(
+        data::DataSource& source,
+        std::shared_ptr<const data::Trace> trace,
+        QWidget* parent = nullptr);
+    ~TraceView() override;
+
+    [[nodiscard]] const data::Trace& trace() const { return *m_trace; }
+    [[nodiscard]] models::ViewHistory& history() { return m_history; }
+    [[nodiscard]] models::Selection& selection() { return m_selection; }
+    [[nodiscard]] models::SearchModel& search() { return m_search; }
+    [[nodiscard]] models::TimelineModel& timeline() { return m_timeline; }
+    [[nodiscard]] charts::TimelineChart& chart() { return *m_chart; }
+    [[nodiscard]] charts::SummaryPanel& summary() { return *m_summary; }
+    [[nodiscard]] charts::DetailsPanel& details() { return *m_details; }
+    [[nodiscard]] charts::OverviewStrip& overview() { return *m_overview; }
+
+    void setPanelVisible(Panel panel, bool visible);
+    [[nodiscard]] bool isPanelVisible(Panel panel) const;
+
+    /// The worst of all that is shown.
+    [[nodiscard]] models::Exactness exactness() const;
+    [[nodiscard]] QString errorText() const;
+
+    /// "Window 11.1 ms of 2.699 s".
+    [[nodiscard]] QString windowText() const;
+
+    /// Selects the visit that \p location is in at \p tick, and shows it.
+    void goTo(LocationRef location, Tick tick);
+
+    /// Asks for everything again: after a server came back.
+    void refresh();
+
+signals:
+    void exactnessChanged();
+    void pathHovered(const QString& text);
+
+private:
+    [[nodiscard]] QWidget* panelOf(Panel panel) const;
+    void showHit();
+    void updateHeader();
+
+    data::DataSource& m_source;
+    std::shared_ptr<const data::Trace> m_trace;
+    models::ViewHistory m_history;
+    models::Selection m_selection;
+    models::TimelineModel m_timeline;
+    models::SearchModel m_search;
+    models::RequestSlot m_goToSlot;
+    std::unique_ptr<charts::OverviewStrip> m_overview;
+    charts::TimeRuler* m_ruler;
+    charts::ChartHeader* m_header;
+    charts::TimelineChart* m_chart;
+    charts::SummaryPanel* m_summary;
+    charts::DetailsPanel* m_details;
+    charts::LegendPanel* m_legend;
+    QWidget* m_detailsArea;
+};
+
+}  // namespace vellum::gui::shell
