@@ -75,6 +75,15 @@ protocol::Bytes withUnknownMember(codec::RequestNumber number)
 class TestServer : public QObject {
     Q_OBJECT
 
+    [[nodiscard]] QString runtime() const { return m_runtime->path(); }
+    [[nodiscard]] std::string archive() const { return m_archive; }
+    [[nodiscard]] std::vector<fs::path> connectionFiles() const;
+
+    QTemporaryDir m_traces;
+    std::string m_archive;
+    std::string m_bigArchive;
+    std::unique_ptr<QTemporaryDir> m_runtime;
+
 private slots:
     void initTestCase();
     void init();
@@ -104,16 +113,6 @@ private slots:
     void wrongUsageEndsWithStatusTwo();
     void vellumQueryPrintsTheSameThroughAServer();
     void vellumQueryEndsWithStatusFourWithoutAServer();
-
-private:
-    [[nodiscard]] QString runtime() const { return m_runtime->path(); }
-    [[nodiscard]] std::string archive() const { return m_archive; }
-    [[nodiscard]] std::vector<fs::path> connectionFiles() const;
-
-    QTemporaryDir m_traces;
-    std::string m_archive;
-    std::string m_bigArchive;
-    std::unique_ptr<QTemporaryDir> m_runtime;
 };
 
 void TestServer::initTestCase()

@@ -37,6 +37,8 @@ mode_t modeOf(const std::filesystem::path& path)
 class TestConnectionFile : public QObject {
     Q_OBJECT
 
+    QTemporaryDir m_directory;
+
 private slots:
     void init();
     void whatIsWrittenIsReadBack();
@@ -51,9 +53,6 @@ private slots:
     void theRuntimeDirectoryIsPrivate();
     void aDirectoryOpenToOthersIsRefused();
     void aSocketPathTooLongForTheKernelFallsBack();
-
-private:
-    QTemporaryDir m_directory;
 };
 
 void TestConnectionFile::init()

@@ -24,18 +24,6 @@ void write(const fs::path& file, const std::string& text)
 class TestFileAccess : public QObject {
     Q_OBJECT
 
-private slots:
-    void initTestCase();
-    void withoutRootsEverythingIsServed();
-    void onlyWhatLiesBelowARootIsServed_data();
-    void onlyWhatLiesBelowARootIsServed();
-    void aRootThatIsNoDirectoryIsRefused();
-    void relativePathsBeginAtTheFirstRoot();
-    void oneFileHasOneKeyWhateverItsPath();
-    void aChangedFileHasAnotherKey();
-    void listingsShowDirectoriesFirstAndNoWayOut();
-
-private:
     [[nodiscard]] fs::path at(const char* path) const
     {
         return m_directory.filePath(QLatin1String(path)).toStdString();
@@ -46,6 +34,17 @@ private:
     }
 
     QTemporaryDir m_directory;
+
+private slots:
+    void initTestCase();
+    void withoutRootsEverythingIsServed();
+    void onlyWhatLiesBelowARootIsServed_data();
+    void onlyWhatLiesBelowARootIsServed();
+    void aRootThatIsNoDirectoryIsRefused();
+    void relativePathsBeginAtTheFirstRoot();
+    void oneFileHasOneKeyWhateverItsPath();
+    void aChangedFileHasAnotherKey();
+    void listingsShowDirectoriesFirstAndNoWayOut();
 };
 
 void TestFileAccess::initTestCase()

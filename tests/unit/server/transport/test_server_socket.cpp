@@ -89,22 +89,6 @@ protocol::Bytes message(std::size_t size)
 class TestServerSocket : public QObject {
     Q_OBJECT
 
-private slots:
-    void init();
-    void bytesGoBothWays();
-    void aClientThatDisconnectsIsGone();
-    void aDroppedClientIsHeardNoMore();
-    void aClientThatNeverReadsIsDroppedAndOthersAreServed();
-    void clientsPastTheLimitAreNotHeard();
-    void aMessageOverTheFrameLimitIsNeverSeen();
-    void tcpTakesOnlyOurKey();
-    void twoAddressesAreServedAtOnce();
-    void theSocketFileIsForUsAloneAndGoesAway();
-    void aFileThatIsNoSocketIsKept();
-    void addressesAreChecked_data();
-    void addressesAreChecked();
-
-private:
     [[nodiscard]] ListenAddress local(const QString& name = QStringLiteral("s")) const
     {
         return parseListen("ipc://" + m_directory.filePath(name).toStdString()).value();
@@ -119,6 +103,21 @@ private:
     QTemporaryDir m_directory;
     Keys m_keys = makeKeys();
     std::unique_ptr<Recorder> m_recorder;
+
+private slots:
+    void init();
+    void bytesGoBothWays();
+    void aClientThatDisconnectsIsGone();
+    void aDroppedClientIsHeardNoMore();
+    void aClientThatNeverReadsIsDroppedAndOthersAreServed();
+    void clientsPastTheLimitAreNotHeard();
+    void aMessageOverTheFrameLimitIsNeverSeen();
+    void tcpTakesOnlyOurKey();
+    void twoAddressesAreServedAtOnce();
+    void theSocketFileIsForUsAloneAndGoesAway();
+    void aFileThatIsNoSocketIsKept();
+    void addressesAreChecked_data();
+    void addressesAreChecked();
 };
 
 void TestServerSocket::init()
