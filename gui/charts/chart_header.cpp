@@ -55,6 +55,12 @@ void ChartHeader::setExactness(models::Exactness exactness, const QString& error
     }
 }
 
+void ChartHeader::setMarkVisible(bool visible)
+{
+    m_markIsVisible = visible;
+    update();
+}
+
 void ChartHeader::updateAccessibleText()
 {
     setAccessibleName(m_title);
@@ -87,7 +93,7 @@ void ChartHeader::paintEvent(QPaintEvent* /*event*/)
     small.setPointSizeF(small.pointSizeF() * 0.92);
     const QFontMetrics smallMetrics(small);
     painter.setFont(small);
-    const Mark mark = markOf(m_exactness);
+    const Mark mark = m_markIsVisible ? markOf(m_exactness) : Mark{{}, Qt::transparent};
     const int dot = smallMetrics.height() / 2;
     const int markWidth = smallMetrics.horizontalAdvance(mark.text);
     const int markLeft = width() - margin - dot - margin / 2 - markWidth;

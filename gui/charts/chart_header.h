@@ -16,6 +16,8 @@ public:
 
     void setSentence(const QString& sentence);
     void setExactness(models::Exactness exactness, const QString& error = {});
+    /// Without numbers there is nothing to be exact about.
+    void setMarkVisible(bool visible);
 
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -29,6 +31,7 @@ private:
     QString m_sentence;
     QString m_error;
     models::Exactness m_exactness = models::Exactness::Refining;
+    bool m_markIsVisible = true;
 };
 
 }  // namespace vellum::gui::charts

@@ -78,7 +78,11 @@ int TimelineChart::rightMargin() const
 int TimelineChart::rowHeight() const
 {
     const int whole = fontMetrics().height() + 6;
-    return std::max(1, whole * m_view.state().rowHeightPercent / 100);
+    const int percent = m_view.state().rowHeightPercent;
+    // Few rows take some of the room that would be left empty, until the user sets a height.
+    const int rows = std::max(1, static_cast<int>(m_rows.size()));
+    const int most = percent == 100 ? whole * 8 / 5 : 0;
+    return std::max({1, whole * percent / 100, std::min(most, viewport()->height() / rows)});
 }
 
 QRect TimelineChart::canvasRect() const

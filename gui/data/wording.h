@@ -4,6 +4,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <string_view>
 
 namespace vellum::gui::data {
 
@@ -18,5 +19,9 @@ namespace vellum::gui::data {
 {
     return grouped(number) + QLatin1Char(' ') + (number == 1 ? one : many);
 }
+
+/// A function's name as it is read at a glance: without parameters and anonymous namespaces. The whole
+/// name stands in details and tool tips. Names that are no C++ signature stay as they are.
+[[nodiscard]] QString shortName(std::string_view name);
 
 }  // namespace vellum::gui::data

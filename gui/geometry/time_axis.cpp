@@ -73,7 +73,8 @@ TimeAxis makeTimeAxis(TickRange range, const ClockProperties& clock, double widt
 
     // What all labels share goes to the left edge, in whole powers of ten no longer than the span.
     const double power = std::pow(10.0, std::floor(std::log10(span)));
-    double base = std::floor(begin / power + 1e-9) * power;
+    // A begin that is a whisker below a round number, as 200 ms of an odd clock, counts as that.
+    double base = std::floor((begin + span / 1'000) / power) * power;
     if (base < span * 2) {
         base = 0;  // short enough without: "250 ms"
     }

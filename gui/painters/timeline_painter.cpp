@@ -1,5 +1,6 @@
 #include "gui/painters/timeline_painter.h"
 
+#include "gui/data/wording.h"
 #include "gui/theme/region_colors.h"
 #include "gui/theme/theme.h"
 
@@ -60,9 +61,8 @@ void paintLabel(
     }
     const int padding = metrics.height() / 3;
     const QRect inside = rect.adjusted(padding, 0, -padding, 0);
-    // Cut before measuring: a name may be a megabyte long, and only what fits is drawn.
-    const QString name = QString::fromStdString(region->name.substr(0, 512));
-    const QString text = metrics.elidedText(name, Qt::ElideRight, inside.width());
+    const QString text =
+        metrics.elidedText(data::shortName(region->name), Qt::ElideRight, inside.width());
     painter.setPen(theme::currentTheme().barInk);
     painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, text);
 }

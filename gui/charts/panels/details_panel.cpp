@@ -116,6 +116,7 @@ void DetailsPanel::showSelection()
     m_slot.reset();
     m_failed = false;
     clearRows();
+    m_header->setMarkVisible(m_selection.visit() || m_selection.message());
     if (m_selection.visit()) {
         m_header->setSentence(tr("selected visit"));
         showVisit(*m_selection.visit());

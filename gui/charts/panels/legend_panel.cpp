@@ -30,6 +30,19 @@ QIcon swatch(const QColor& color, qreal ratio)
     return QIcon(pixmap);
 }
 
+/// What the group holds, where its name in numbers and scripts says less.
+QString friendlyName(FunctionGroup group)
+{
+    if (group == FunctionGroup::OpenMp) {
+        return LegendPanel::tr("OpenMP, threads");
+    }
+    if (group == FunctionGroup::Kernel) {
+        return LegendPanel::tr("GPU kernel");
+    }
+    const auto text = name(group);
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
 }  // namespace
 
 LegendPanel::LegendPanel(
@@ -38,7 +51,7 @@ LegendPanel::LegendPanel(
 {
     auto* header = new ChartHeader(tr("Legend"));
     header->setSentence(tr("colours by function group"));
-    header->setExactness(models::Exactness::Exact);
+    header->setMarkVisible(false);
     auto* grid = new QGridLayout;
     grid->setContentsMargins(10, 6, 10, 10);
     grid->setVerticalSpacing(2);
@@ -48,9 +61,8 @@ LegendPanel::LegendPanel(
     }
     int place = 0;
     for (const FunctionGroup group : groups) {
-        const auto text = name(group);
         auto* button = new QToolButton;
-        button->setText(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+        button->setText(QLatin1Char(' ') + friendlyName(group));
         button->setIcon(swatch(theme::groupColor(group), devicePixelRatioF()));
         button->setIconSize({18, 12});
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

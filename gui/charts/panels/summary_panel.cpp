@@ -44,7 +44,7 @@ SummaryBars::Item makeItem(
         item.name = text(name(group));
         item.color = theme::groupColor(group);
     } else if (const Region* region = definitions.find(RegionRef(row.key.value))) {
-        item.name = text(std::string_view(region->name).substr(0, 512));
+        item.name = data::shortName(region->name);
         item.color = theme::regionColor(*region);
     }
     item.figure = QString::fromStdString(formatDuration(time, definitions.clock));
