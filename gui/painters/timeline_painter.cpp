@@ -77,7 +77,26 @@ void paintBars(
 {
     ColorCache colors(style);
     painter.setFont(style.font);
+    // Many short visits of one function side by side look like one bar and are labelled like one.
+    geometry::Bar crowd;
+    const auto labelCrowd = [&] {
+        if (crowd.width() >= style.labelFromPx && standsOut(crowd.key, style)) {
+            const QRect rect(area.left() + crowd.begin, area.top(), crowd.width(), area.height());
+            paintLabel(painter, crowd, rect, style);
+        }
+        crowd = {};
+    };
     for (const geometry::Bar& bar : bars) {
+        const bool isShort = bar.width() < style.edgeFromPx;
+        if (!isShort || bar.key != crowd.key || bar.begin != crowd.end) {
+            labelCrowd();
+        }
+        if (isShort) {
+            crowd = {
+                .begin = crowd.width() > 0 ? crowd.begin : bar.begin,
+                .end = bar.end,
+                .key = bar.key};
+        }
         const QRect rect(area.left() + bar.begin, area.top(), bar.width(), area.height());
         const QColor color = colors.of(bar.key);
         painter.fillRect(rect, color);
@@ -90,6 +109,7 @@ void paintBars(
             paintLabel(painter, bar, rect, style);
         }
     }
+    labelCrowd();
 }
 
 void paintShares(QPainter& painter, const std::vector<geometry::ShareBar>& bars, const QRect& area)
