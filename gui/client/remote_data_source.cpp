@@ -91,6 +91,8 @@ RemoteDataSource::RemoteDataSource(ServerChoice choice, QObject* parent)
 RemoteDataSource::~RemoteDataSource()
 {
     m_starter = {};
+    // What was started and not yet handed over would outlive us in Qt's queue, and report to us.
+    m_started->connection.reset();
     m_connection.reset();
     m_listener.reset();
     m_server.reset();
@@ -107,29 +109,9 @@ void RemoteDataSource::startConnecting()
 {
     m_phase = Phase::Connecting;
     const std::uint64_t generation = ++m_generation;
-    m_starter = std::jthread([this, choice = m_choice, generation] {
-        auto started = std::make_shared<Started>();
-        vellum::client::Endpoint endpoint;
-        if (choice.connectTo.empty()) {
-            auto server = PrivateServer::launch(choice.program);
-            if (server.isOk()) {
-                started->server = std::move(server).value();
-                endpoint = started->server->endpoint();
-            } else {
-                started->error = server.error();
-            }
-        } else {
-            auto found = vellum::client::resolveEndpoint(choice.connectTo);
-            if (found.isOk()) {
-                endpoint = found.value();
-            } else {
-                started->error = found.error();
-            }
-        }
-        if (!endpoint.url.empty()) {
-            started->listener = std::make_unique<Listener>(*this, generation);
-            started->connection = Connection::start(endpoint, *started->listener);
-        }
+    m_started = std::make_shared<Started>();
+    m_starter = std::jthread([this, choice = m_choice, generation, started = m_started] {
+        connectTo(choice, std::make_unique<Listener>(*this, generation), *started);
         QMetaObject::invokeMethod(
             this,
             [this, started, generation] { onStarted(started, generation); },
@@ -137,10 +119,37 @@ void RemoteDataSource::startConnecting()
     });
 }
 
+void RemoteDataSource::connectTo(
+    const ServerChoice& choice, std::unique_ptr<Listener> listener, Started& to)
+{
+    vellum::client::Endpoint endpoint;
+    if (choice.connectTo.empty()) {
+        auto server = PrivateServer::launch(choice.program);
+        if (!server.isOk()) {
+            to.error = server.error();
+            return;
+        }
+        to.server = std::move(server).value();
+        endpoint = to.server->endpoint();
+    } else {
+        auto found = vellum::client::resolveEndpoint(choice.connectTo);
+        if (!found.isOk()) {
+            to.error = found.error();
+            return;
+        }
+        endpoint = found.value();
+    }
+    to.listener = std::move(listener);
+    to.connection = Connection::start(endpoint, *to.listener);
+}
+
 void RemoteDataSource::onStarted(const std::shared_ptr<Started>& started, std::uint64_t generation)
 {
     if (generation != m_generation) {
-        return;  // lost before it was handed over
+        // Lost before it was handed over.
+        started->connection.reset();
+        endServer(std::move(started->server));
+        return;
     }
     m_connection = std::move(started->connection);
     m_listener = std::move(started->listener);
@@ -182,7 +191,7 @@ void RemoteDataSource::onLost(const Error& reason)
     ++m_generation;  // nothing of this connection is heard any more
     m_connection.reset();
     m_listener.reset();
-    m_server.reset();
+    endServer(std::move(m_server));
     m_reopening.clear();
     m_waiting.clear();
     const auto requests = std::exchange(m_requests, {});
@@ -197,6 +206,13 @@ void RemoteDataSource::onLost(const Error& reason)
         emit opened(id, nullptr, reason);
     }
     emit lost(reason);
+}
+
+void RemoteDataSource::endServer(std::unique_ptr<PrivateServer> server)
+{
+    if (server) {
+        m_ender = std::jthread([server = std::move(server)]() mutable { server.reset(); });
+    }
 }
 
 void RemoteDataSource::restart()
@@ -226,8 +242,12 @@ void RemoteDataSource::onReopened(data::TraceId id, const Result<OpenedTrace>& o
         onLost(opened.error());
         return;
     }
-    if (found != m_traces.end()) {
-        if (opened.value().info.events != found->second.trace->info.events
+    if (found == m_traces.end()) {
+        m_connection->close(opened.value().handle);  // its tab was closed meanwhile
+    } else {
+        // Loading may have been cancelled then and not now.
+        const query::TraceInfo& before = found->second.trace->info;
+        if ((before.complete && opened.value().info.events != before.events)
             || !definesTheSame(*opened.value().definitions, *found->second.trace->definitions)) {
             onLost(
                 {ErrorKind::DataLoss,

@@ -62,6 +62,8 @@ private:
     };
 
     void startConnecting();
+    static void connectTo(
+        const ServerChoice& choice, std::unique_ptr<Listener> listener, Started& to);
     void onStarted(const std::shared_ptr<Started>& started, std::uint64_t generation);
     void onConnected(const vellum::client::ServerDescription& server);
     void onLost(const Error& reason);
@@ -73,6 +75,7 @@ private:
 
     void sendWhenConnected(data::RequestId id, std::function<void()> send);
     void failSoon(data::RequestId id, bool isOpen, Error error);
+    void endServer(std::unique_ptr<vellum::client::PrivateServer> server);
     void reopenTraces();
     void onReopened(data::TraceId id, const Result<vellum::client::OpenedTrace>& opened);
     data::RequestId takeRequest(vellum::client::RequestNumber number);
@@ -82,7 +85,9 @@ private:
     bool m_isRestarting = false;
     std::uint64_t m_generation = 0;  ///< of the connection; events of earlier ones are dropped
     Error m_lostReason;
+    std::shared_ptr<Started> m_started;  ///< filled by the starter
     std::jthread m_starter;
+    std::jthread m_ender;  ///< of a server we gave up: its end may take a second
     std::unique_ptr<vellum::client::PrivateServer> m_server;
     std::unique_ptr<Listener> m_listener;
     std::unique_ptr<vellum::client::Connection> m_connection;

@@ -139,10 +139,7 @@ void MainWindow::onRestored()
 {
     m_isLost = false;
     for (int i = 0; i < tabCount(); ++i) {
-        if (TraceView* view = tab(i)->view()) {
-            tab(i)->notice().hide();
-            view->refresh();
-        }
+        tab(i)->onRestored();
     }
 }
 
@@ -159,6 +156,12 @@ TraceTab* MainWindow::openTrace(const QString& path)
     auto* tab = new TraceTab(source, full);
     connect(tab, &TraceTab::opened, this, [this, tab] { onTabOpened(tab); });
     connect(tab, &TraceTab::failed, this, &MainWindow::updateForTab);
+    connect(tab, &TraceTab::retryRequested, this, [this, tab] {
+        if (m_isLost) {
+            m_source->restart();
+        }
+        tab->load();
+    });
     connect(&tab->notice(), &NoticeBar::actionRequested, this, [this, tab] {
         tab->notice().actionButton()->setEnabled(false);
         m_source->restart();

@@ -37,6 +37,7 @@ TraceTab::TraceTab(data::DataSource& source, QString path, QWidget* parent)
 TraceTab::~TraceTab()
 {
     if (m_request != 0) {
+        closeWhenOpened();
         m_source.cancel(m_request);
     }
     if (m_view != nullptr) {
@@ -44,6 +45,25 @@ TraceTab::~TraceTab()
         delete m_view;  // before the trace is closed: it may still be asking
         m_source.close(id);
     }
+}
+
+/// A cancelled trace is opened all the same, with what was read: nobody would have it.
+void TraceTab::closeWhenOpened()
+{
+    auto connection = std::make_shared<QMetaObject::Connection>();
+    *connection = connect(
+        &m_source,
+        &data::DataSource::opened,
+        &m_source,
+        [source = &m_source, request = m_request, connection](
+            data::RequestId id, const std::shared_ptr<const data::Trace>& trace) {
+            if (id == request) {
+                disconnect(*connection);
+                if (trace) {
+                    source->close(trace->id);
+                }
+            }
+        });
 }
 
 QString TraceTab::title() const
@@ -93,7 +113,7 @@ void TraceTab::onOpened(
     if (!trace) {
         m_failure = error;
         auto* page = new FailurePage(m_path, error);
-        connect(page, &FailurePage::retryRequested, this, &TraceTab::load);
+        connect(page, &FailurePage::retryRequested, this, &TraceTab::retryRequested);
         showPage(page);
         emit failed();
         return;
@@ -102,6 +122,23 @@ void TraceTab::onOpened(
     showPage(m_view);
     showPartialNotice(*trace);
     emit opened();
+}
+
+void TraceTab::onRestored()
+{
+    if (m_view == nullptr) {
+        return;
+    }
+    if (m_view->trace().info.complete) {
+        m_notice->hide();
+    } else {
+        m_notice->show(
+            tr("The server has read the whole trace this time; shown is the part that had been "
+               "read when loading was cancelled. Open the trace again to see all of it."),
+            {},
+            false);
+    }
+    m_view->refresh();
 }
 
 void TraceTab::showPartialNotice(const data::Trace& trace)

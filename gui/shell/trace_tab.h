@@ -31,11 +31,16 @@ public:
     void cancelLoading();
     void load();
 
+    /// After the server came back: takes the notice away, asks for everything again.
+    void onRestored();
+
 signals:
     void opened();  ///< `view()` is there
     void failed();
+    void retryRequested();  ///< of the failure page; answered by `load()`
 
 private:
+    void closeWhenOpened();
     void onOpened(
         data::RequestId id, const std::shared_ptr<const data::Trace>& trace, const Error& error);
     void showPage(QWidget* page);
