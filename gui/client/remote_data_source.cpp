@@ -134,7 +134,8 @@ void RemoteDataSource::connectTo(
     } else {
         auto found = vellum::client::resolveEndpoint(choice.connectTo);
         if (!found.isOk()) {
-            to.error = found.error();
+            // Whatever is wrong with what was given: there is no server, and no trace to blame.
+            to.error = {ErrorKind::Unavailable, found.error().message};
             return;
         }
         endpoint = found.value();

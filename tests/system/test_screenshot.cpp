@@ -1,0 +1,217 @@
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <optional>
+
+namespace vellum {
+
+namespace {
+
+constexpr int kPatienceMs = 100'000;  // against hanging for ever; nothing is timed
+
+/// What a run of the program came to.
+struct Run {
+    int status = -1;  ///< -1: it crashed or never ended
+    QString said;
+};
+
+/// `vellum` without any display, so that nothing depends on this machine's desktop.
+Run runVellum(const QStringList& arguments, const QString& home)
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+        environment.remove(QLatin1String(name));
+    }
+    for (const char* name : {"HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME"}) {
+        environment.insert(QLatin1String(name), home);
+    }
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(qEnvironmentVariable("VELLUM_BIN_DIR") + QStringLiteral("/vellum"), arguments);
+    const bool hasEnded = process.waitForFinished(kPatienceMs);
+    return {
+        .status =
+            hasEnded && process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+        .said = QString::fromUtf8(process.readAll())};
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace
+
+/// What `vellum` does where there is no display: pictures, sentences, exit statuses.
+class TestScreenshot : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_trace;
+
+    [[nodiscard]] QString path(const char* name) const
+    {
+        return m_folder.filePath(QLatin1String(name));
+    }
+    [[nodiscard]] Run run(const QStringList& arguments) const
+    {
+        return runVellum(arguments, m_folder.path());
+    }
+
+private slots:
+    void initTestCase();
+
+    void aPictureOfTheAskedSize();
+    void aWindowAndAThemeShowInThePicture();
+    void twoRunsMakeTheSamePicture();
+    void vectorFormatsAreWritten();
+    void whatCannotBeDoneIsAStatusAndASentence_data();
+    void whatCannotBeDoneIsAStatusAndASentence();
+    void withoutADisplayThereIsOneSentence();
+};
+
+void TestScreenshot::initTestCase()
+{
+    QVERIFY(m_folder.isValid());
+    m_trace = path("trace") + QStringLiteral("/traces.otf2");
+    QCOMPARE(
+        QProcess::execute(
+            qEnvironmentVariable("VELLUM_BIN_DIR") + QStringLiteral("/vellum-generate"),
+            {"random", "--seed", "5", "--locations", "5", "--out", path("trace")}),
+        0);
+    QFile garbage(path("garbage.otf2"));
+    QVERIFY(garbage.open(QIODevice::WriteOnly));
+    garbage.write(QByteArray("not a trace\n").repeated(100));
+}
+
+void TestScreenshot::aPictureOfTheAskedSize()
+{
+    const QString out = path("plain.png");
+    const Run done = run({m_trace, "--screenshot", out, "--size", "900x600"});
+    QVERIFY2(done.status == 0, qPrintable(done.said));
+    QVERIFY2(done.said.isEmpty(), qPrintable(done.said));
+    const QImage picture(out);
+    QCOMPARE(picture.size(), QSize(900, 600));
+    // The folder that holds an archive stands for it.
+    const Run folder =
+        run({path("trace"), "--screenshot", path("folder.png"), "--size", "900x600"});
+    QVERIFY2(folder.status == 0, qPrintable(folder.said));
+    QCOMPARE(QImage(path("folder.png")).size(), QSize(900, 600));
+}
+
+void TestScreenshot::aWindowAndAThemeShowInThePicture()
+{
+    const auto shoot = [this](const char* name, const QStringList& more) {
+        const Run done =
+            run(QStringList{m_trace, "--screenshot", path(name), "--size", "900x600"} + more);
+        return done.status == 0 ? QImage(path(name)) : QImage();
+    };
+    const QImage whole = shoot("whole.png", {});
+    const QImage window = shoot("window.png", {"--window", ":1us"});
+    const QImage dark = shoot("dark.png", {"--theme", "dark"});
+    QVERIFY(!whole.isNull() && !window.isNull() && !dark.isNull());
+    QVERIFY(whole != window);
+    const auto brightness = [](const QImage& picture) {
+        return qGray(picture.scaled(1, 1, {}, Qt::SmoothTransformation).pixel(0, 0));
+    };
+    QVERIFY(brightness(dark) < 128 && brightness(whole) > 128);
+}
+
+void TestScreenshot::twoRunsMakeTheSamePicture()
+{
+    for (const char* name : {"a.png", "b.png"}) {
+        const Run done = run({m_trace, "--screenshot", path(name), "--size", "800x500"});
+        QVERIFY2(done.status == 0, qPrintable(done.said));
+    }
+    QCOMPARE(QImage(path("a.png")), QImage(path("b.png")));
+}
+
+void TestScreenshot::vectorFormatsAreWritten()
+{
+    const Run svg = run({m_trace, "--screenshot", path("out.svg"), "--size", "900x600"});
+    QVERIFY2(svg.status == 0, qPrintable(svg.said));
+    const QByteArray text = contentOf(path("out.svg"));
+    QVERIFY(text.contains("<svg") && text.trimmed().endsWith("</svg>"));
+    QVERIFY(text.contains("viewBox=\"0 0 900 600\""));
+    QVERIFY2(text.contains("<text"), "words are words, not pixels");
+    const Run pdf = run({m_trace, "--screenshot", path("out.pdf"), "--size", "900x600"});
+    QVERIFY2(pdf.status == 0, qPrintable(pdf.said));
+    const QByteArray document = contentOf(path("out.pdf"));
+    QVERIFY(document.startsWith("%PDF-") && document.trimmed().endsWith("%%EOF"));
+}
+
+void TestScreenshot::whatCannotBeDoneIsAStatusAndASentence_data()
+{
+    QTest::addColumn<QStringList>("arguments");  // TRACE stands for the trace, @ for the folder
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char* name, const char* words, int status, const char* sentence) {
+        QTest::newRow(name) << QString::fromLatin1(words).split(' ') << status
+                            << QString::fromLatin1(sentence);
+    };
+    row("a size in words", "TRACE --screenshot @/x.png --size big", 2, "--size 'big'");
+    row("a size of nothing", "TRACE --screenshot @/x.png --size 0x0", 2, "--size '0x0'");
+    row("a size too far", "TRACE --screenshot @/x.png --size 99999x100", 2, "99999x100");
+    row("a size with a tail", "TRACE --screenshot @/x.png --size 900x600px", 2, "900x600px");
+    row("another suffix", "TRACE --screenshot @/x.gif", 2, "x.gif");
+    row("no suffix", "TRACE --screenshot @/x", 2, "does not end in");
+    row("no trace", "--screenshot @/x.png", 2, "needs a TRACE");
+    row("an unknown option", "TRACE --screenshoot @/x.png", 2, "--screenshoot");
+    row("an unknown theme", "TRACE --screenshot @/x.png --theme pink", 2, "pink");
+    row("a window of words", "TRACE --screenshot @/x.png --window abc", 2, "--window 'abc'");
+    row("a window behind the end", "TRACE --screenshot @/x.png --window 900s:901s", 2, "--window");
+    row("a window backwards", "TRACE --screenshot @/x.png --window 1us:0us", 2, "--window");
+    row("no such location", "TRACE --screenshot @/x.png --select 123456789@0s", 2, "123456789");
+    row("select without a time", "TRACE --screenshot @/x.png --select 0", 2, "--select");
+    row("no file", "@/nothing.otf2 --screenshot @/x.png", 3, "nothing.otf2");
+    row("garbage", "@/garbage.otf2 --screenshot @/x.png", 3, "garbage.otf2");
+    row("one of two is garbage", "TRACE @/garbage.otf2 --screenshot @/x.png", 3, "garbage.otf2");
+    row("nobody listens",
+        "TRACE --screenshot @/x.png --connect ipc://@/nobody.sock",
+        4,
+        "nobody.sock");
+    row("no connection file",
+        "TRACE --screenshot @/x.png --connect @/none.vellum",
+        4,
+        "none.vellum");
+    row("nowhere to write", "TRACE --screenshot @/no/such/folder/x.png", 1, "cannot be written");
+    row("nowhere to write svg",
+        "TRACE --screenshot @/no/such/folder/x.svg",
+        1,
+        "cannot be written");
+}
+
+void TestScreenshot::whatCannotBeDoneIsAStatusAndASentence()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(const int, status);
+    QFETCH(const QString, sentence);
+    for (QString& word : arguments) {
+        word.replace('@', word.contains("@/") ? m_folder.path() : QStringLiteral("@"));
+        word = word == "TRACE" ? m_trace : word;
+    }
+    const Run done = run(arguments);
+    QVERIFY2(done.status == status, qPrintable(QString::number(done.status) + ": " + done.said));
+    QVERIFY2(done.said.contains(sentence), qPrintable(done.said));
+    QVERIFY2(!QFile::exists(path("x.png")), "nothing is written that is not what was asked for");
+}
+
+void TestScreenshot::withoutADisplayThereIsOneSentence()
+{
+    const Run done = run({m_trace});
+    QCOMPARE(done.status, 2);
+    QVERIFY2(done.said.startsWith("vellum: "), qPrintable(done.said));
+    QVERIFY2(done.said.contains("display"), qPrintable(done.said));
+    QCOMPARE(done.said.count('\n'), 1);
+}
+
+}  // namespace vellum
+
+QTEST_GUILESS_MAIN(vellum::TestScreenshot)
+#include "test_screenshot.moc"
