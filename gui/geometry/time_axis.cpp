@@ -75,7 +75,7 @@ TimeAxis makeTimeAxis(TickRange range, const ClockProperties& clock, double widt
     const double power = std::pow(10.0, std::floor(std::log10(span)));
     // A begin that is a whisker below a round number, as 200 ms of an odd clock, counts as that.
     double base = std::floor((begin + span / 1'000) / power) * power;
-    if (base < span * 2) {
+    if (std::abs(base) < span * 2) {
         base = 0;  // short enough without: "250 ms"
     }
     const Unit unit = unitFor(step.seconds, begin + span - base);

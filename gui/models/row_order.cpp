@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace vellum::gui::models {
@@ -39,11 +40,9 @@ public:
     std::vector<Row> build()
     {
         addBelow(SystemTreeNodeRef::undefined(), 0);
-        // Damage: groups and locations whose parent nobody defines still get their rows.
+        // Damage: groups and locations that no root leads to still get their rows.
         for (const LocationGroup& group : m_definitions.locationGroups) {
-            if (group.parent.isDefined() && m_definitions.find(group.parent) == nullptr) {
-                addGroup(group, 0);
-            }
+            addGroup(group, 0);
         }
         for (const Location& location : m_definitions.locations) {
             if (m_definitions.find(location.group) == nullptr) {
@@ -89,14 +88,17 @@ private:
              .key = key,
              .name = nameOf(node.name, "node", node.ref.value()),
              .level = level,
-             .foldable = true,
              .folded = m_folded.contains(key)});
         addBelow(node.ref, level + 1);
         closeParent(place);
     }
 
+    /// Does nothing if the group has its row already.
     void addGroup(const LocationGroup& group, int level)
     {
+        if (!m_placed.insert(group.ref).second) {
+            return;
+        }
         const auto& locations = m_locations[group.ref];
         const std::uint64_t key = kGroupKey | group.ref.value();
         const std::size_t place = m_rows.size();
@@ -105,7 +107,6 @@ private:
              .key = key,
              .name = nameOf(group.name, "group", group.ref.value()),
              .level = level,
-             .foldable = !locations.empty(),
              .folded = m_folded.contains(key)});
         for (const Location* location : locations) {
             if (location->type != LocationType::Metric) {
@@ -130,7 +131,6 @@ private:
              .key = key,
              .name = QStringLiteral("%1 metric locations").arg(count),
              .level = level,
-             .foldable = true,
              .folded = !m_folded.contains(key)});
         for (const Location* location : locations) {
             if (location->type == LocationType::Metric) {
@@ -162,6 +162,7 @@ private:
             }
         }
         m_rows[place].locations = std::move(below);
+        m_rows[place].foldable = place + 1 < m_rows.size();
         if (m_rows[place].folded) {
             m_rows.resize(place + 1);
         }
@@ -175,6 +176,7 @@ private:
     std::unordered_map<SystemTreeNodeRef, std::vector<const SystemTreeNode*>> m_childNodes;
     std::unordered_map<SystemTreeNodeRef, std::vector<const LocationGroup*>> m_groups;
     std::unordered_map<LocationGroupRef, std::vector<const Location*>> m_locations;
+    std::unordered_set<LocationGroupRef> m_placed;
     std::vector<Row> m_rows;
     int m_depth = 0;
 };

@@ -38,9 +38,8 @@ void SearchModel::search(const QString& pattern, bool isRegex, bool ignoreCase, 
     m_current.reset();
     m_error.clear();
     m_from = from;
-    if (pattern.isEmpty()) {
-        m_slot.reset();
-    } else {
+    m_slot.reset();  // hits of what was searched before would be shown as those of this
+    if (!pattern.isEmpty()) {
         const QString expression = isRegex ? pattern : QRegularExpression::escape(pattern);
         m_slot.ask(query::SearchRequest{
             .scope = {.window = m_whole},

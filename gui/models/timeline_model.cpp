@@ -71,9 +71,16 @@ const SummaryPicture* TimelineModel::summaryOf(std::uint64_t rowKey) const
     return find(m_summaries, rowKey);
 }
 
-bool TimelineModel::isCurrent(TickRange window, std::uint32_t columns) const
+bool TimelineModel::isViewOf(TickRange window, std::uint32_t columns) const
 {
     return window == m_view.range() && columns == static_cast<std::uint32_t>(m_columns);
+}
+
+template <typename Picture>
+bool TimelineModel::isCurrent(const Picture* picture) const
+{
+    return picture != nullptr && picture->epoch == m_epoch
+           && isViewOf(picture->timeline->window, picture->timeline->columns);
 }
 
 Exactness TimelineModel::exactness() const
@@ -88,14 +95,12 @@ Exactness TimelineModel::exactness() const
     for (const Row& row : m_rows) {
         if (row.kind == RowKind::Location) {
             const RowPicture* picture = pictureOf(row.locations.front());
-            if (picture == nullptr || !picture->timeline->exact
-                || !isCurrent(picture->timeline->window, picture->timeline->columns)) {
+            if (!isCurrent(picture) || !picture->timeline->exact) {
                 return Exactness::Refining;
             }
         } else if (!row.locations.empty()) {
             const SummaryPicture* picture = summaryOf(row.key);
-            if (picture == nullptr || !picture->timeline->exact
-                || !isCurrent(picture->timeline->window, picture->timeline->columns)) {
+            if (!isCurrent(picture) || !picture->timeline->exact) {
                 return Exactness::Refining;
             }
         }
@@ -106,9 +111,10 @@ Exactness TimelineModel::exactness() const
 void TimelineModel::refresh()
 {
     m_errorText.clear();
-    m_messages.reset();
-    m_pictures.clear();
-    m_summaries.clear();
+    ++m_epoch;
+    m_runsSlot.reset();
+    m_summarySlot.reset();
+    m_messageSlot.reset();
     scheduleAsking();
 }
 
@@ -138,9 +144,7 @@ void TimelineModel::askForRuns()
         if (row.kind != RowKind::Location) {
             continue;
         }
-        const RowPicture* picture = pictureOf(row.locations.front());
-        if (picture == nullptr
-            || !isCurrent(picture->timeline->window, picture->timeline->columns)) {
+        if (!isCurrent(pictureOf(row.locations.front()))) {
             request.scope.locations.push_back(row.locations.front());
         }
     }
@@ -155,49 +159,51 @@ void TimelineModel::askForSummaries()
         .window = m_view.range(), .columns = static_cast<std::uint32_t>(m_columns)};
     std::vector<std::uint64_t> keys;
     for (const Row& row : m_rows) {
-        const SummaryPicture* picture = summaryOf(row.key);
-        const bool current =
-            picture != nullptr && isCurrent(picture->timeline->window, picture->timeline->columns);
-        if (row.kind != RowKind::Location && !row.locations.empty() && !current) {
+        if (row.kind != RowKind::Location && !row.locations.empty()
+            && !isCurrent(summaryOf(row.key))) {
             request.rows.push_back(row.locations);
             keys.push_back(row.key);
         }
     }
     if (!keys.empty() && !m_summarySlot.isBusy()) {
         m_askedSummaryKeys = std::move(keys);
+        m_askedSummaries = request;
         m_summarySlot.ask(std::move(request));
     }
 }
 
 void TimelineModel::askForMessages()
 {
-    if (m_trace->info.messages == 0 || (m_messages && m_messages->window == m_view.range())) {
+    const bool isKnown =
+        m_messages && m_messagesEpoch == m_epoch && m_messages->window == m_view.range();
+    if (m_trace->info.messages == 0 || isKnown) {
         return;
     }
     m_messageSlot.ask(
         query::MessagesRequest{.scope = {.window = m_view.range()}, .limit = kMostMessages});
 }
 
-bool TimelineModel::takeError(const Error& error, bool failed)
+void TimelineModel::takeError(const Error& error)
 {
-    if (failed && error.kind != ErrorKind::Cancelled) {
+    if (error.kind != ErrorKind::Cancelled) {
         m_errorText = QString::fromStdString(error.message);
     }
-    if (failed) {
-        emit changed();
-    }
-    return failed;
+    emit changed();
 }
 
 void TimelineModel::onRuns(const std::shared_ptr<const query::Answer>& answer, const Error& error)
 {
     const auto timeline = as<query::Timeline>(answer);
-    if (takeError(error, timeline == nullptr)) {
+    if (timeline == nullptr) {
+        // A newer question that waited is under way by now: its answer decides.
+        if (!m_runsSlot.isBusy()) {
+            takeError(error);
+        }
         return;
     }
     const bool isWhole = timeline->window == m_view.whole();
     for (std::size_t i = 0; i < timeline->rows.size(); ++i) {
-        const RowPicture picture{.timeline = timeline, .row = i};
+        const RowPicture picture{.timeline = timeline, .row = i, .epoch = m_epoch};
         m_pictures[timeline->rows[i].location] = picture;
         if (isWhole) {
             m_wholePictures[timeline->rows[i].location] = picture;
@@ -210,11 +216,16 @@ void TimelineModel::onSummaries(
     const std::shared_ptr<const query::Answer>& answer, const Error& error)
 {
     const auto timeline = as<query::SummaryTimeline>(answer);
-    if (takeError(error, timeline == nullptr)) {
+    if (timeline == nullptr) {
+        if (isViewOf(m_askedSummaries.window, m_askedSummaries.columns)) {
+            takeError(error);
+        } else {
+            askForMissing();  // that was the view before
+        }
         return;
     }
     for (std::size_t i = 0; i < std::min(timeline->rows.size(), m_askedSummaryKeys.size()); ++i) {
-        m_summaries[m_askedSummaryKeys[i]] = {.timeline = timeline, .row = i};
+        m_summaries[m_askedSummaryKeys[i]] = {.timeline = timeline, .row = i, .epoch = m_epoch};
     }
     askForMissing();
 }
@@ -223,10 +234,14 @@ void TimelineModel::onMessages(
     const std::shared_ptr<const query::Answer>& answer, const Error& error)
 {
     const auto messages = as<query::Messages>(answer);
-    if (takeError(error, messages == nullptr)) {
+    if (messages == nullptr) {
+        if (!m_messageSlot.isBusy()) {
+            takeError(error);
+        }
         return;
     }
     m_messages = messages;
+    m_messagesEpoch = m_epoch;
     askForMissing();
 }
 

@@ -26,6 +26,7 @@ enum class Exactness : std::uint8_t {
 struct RowPicture {
     std::shared_ptr<const query::Timeline> timeline;
     std::size_t row = 0;
+    std::uint64_t epoch = 0;  ///< counts refreshes: an older one is shown, but asked for again
 
     [[nodiscard]] const query::TimelineRow& runs() const { return timeline->rows[row]; }
 };
@@ -34,6 +35,7 @@ struct RowPicture {
 struct SummaryPicture {
     std::shared_ptr<const query::SummaryTimeline> timeline;
     std::size_t row = 0;
+    std::uint64_t epoch = 0;
 
     [[nodiscard]] const query::SummaryRow& shares() const { return timeline->rows[row]; }
 };
@@ -72,7 +74,7 @@ public:
     [[nodiscard]] Exactness exactness() const;
     [[nodiscard]] const QString& errorText() const { return m_errorText; }
 
-    /// Asks for everything again, from \p source: after a server came back.
+    /// Asks for everything again, after a server came back; what is shown stays until then.
     void refresh();
 
 signals:
@@ -84,11 +86,14 @@ private:
     void askForRuns();
     void askForSummaries();
     void askForMessages();
-    [[nodiscard]] bool isCurrent(TickRange window, std::uint32_t columns) const;
+    /// Whether a picture, which may be missing, is that of just this view.
+    template <typename Picture>
+    [[nodiscard]] bool isCurrent(const Picture* picture) const;
+    [[nodiscard]] bool isViewOf(TickRange window, std::uint32_t columns) const;
     void onRuns(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void onSummaries(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void onMessages(const std::shared_ptr<const query::Answer>& answer, const Error& error);
-    bool takeError(const Error& error, bool failed);
+    void takeError(const Error& error);
 
     std::shared_ptr<const data::Trace> m_trace;
     const ViewHistory& m_view;
@@ -102,7 +107,10 @@ private:
     std::unordered_map<LocationRef, RowPicture> m_wholePictures;
     std::unordered_map<std::uint64_t, SummaryPicture> m_summaries;
     std::vector<std::uint64_t> m_askedSummaryKeys;
+    query::SummaryTimelineRequest m_askedSummaries;  ///< with the rows of those keys
     std::shared_ptr<const query::Messages> m_messages;
+    std::uint64_t m_epoch = 0;
+    std::uint64_t m_messagesEpoch = 0;
     QString m_errorText;
 };
 

@@ -1,7 +1,10 @@
 #include "gui/theme/region_colors.h"
 
+#include "gui/theme/theme.h"
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 
 namespace vellum::gui::theme {
@@ -32,6 +35,46 @@ std::uint32_t hashOf(std::string_view text)
     return hash;
 }
 
+/// WCAG 2's relative luminance.
+double luminance(const QColor& color)
+{
+    const auto linear = [](double channel) {
+        return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF())
+           + 0.0722 * linear(color.blueF());
+}
+
+/// The lightness of the darkest step: 0.9 of the base's, or more where names could not be read on it.
+float darkestLightness(const QColor& base)
+{
+    constexpr double kLeastContrast = 4.55;  // 4.5, and room for eight bits a channel
+    const double least = kLeastContrast * (luminance(currentTheme().barInk) + 0.05) - 0.05;
+    float hue = 0;
+    float saturation = 0;
+    float lightness = 0;
+    base.getHslF(&hue, &saturation, &lightness);
+    lightness *= 0.9F;
+    while (lightness < 0.9F
+           && luminance(QColor::fromHslF(std::max(hue, 0.0F), saturation, lightness)) < least) {
+        lightness += 0.002F;
+    }
+    return lightness;
+}
+
+/// For each group, once.
+float darkestLightness(FunctionGroup group)
+{
+    static const auto kDarkest = [] {
+        std::array<float, kFunctionGroupCount> result = {};
+        for (std::size_t i = 0; i < result.size(); ++i) {
+            result[i] = darkestLightness(groupColor(static_cast<FunctionGroup>(i)));
+        }
+        return result;
+    }();
+    return kDarkest[std::min(static_cast<std::size_t>(group), kDarkest.size() - 1)];
+}
+
 }  // namespace
 
 QColor groupColor(FunctionGroup group)
@@ -42,14 +85,16 @@ QColor groupColor(FunctionGroup group)
 
 QColor regionColor(const Region& region)
 {
-    constexpr std::array<float, 5> kSteps = {0.90F, 0.95F, 1.0F, 1.05F, 1.10F};
+    constexpr std::uint32_t kSteps = 5;
+    constexpr float kStep = 0.05F;  // of the group's lightness: 0.9 to 1.1 where ink allows it
     const QColor base = groupColor(region.group);
     float hue = 0;
     float saturation = 0;
     float lightness = 0;
     base.getHslF(&hue, &saturation, &lightness);
-    const float step = kSteps[hashOf(region.name) % kSteps.size()];
-    return QColor::fromHslF(std::max(hue, 0.0F), saturation, std::min(lightness * step, 0.93F));
+    const auto step = static_cast<float>(hashOf(region.name) % kSteps);
+    const float own = darkestLightness(region.group) + step * kStep * lightness;
+    return QColor::fromHslF(std::max(hue, 0.0F), saturation, std::min(own, 0.93F));
 }
 
 QColor edgeColor(const QColor& bar)

@@ -1,0 +1,243 @@
+// Ticks and pixels, and bars beside a per-pixel oracle.
+
+#include "gui/geometry/timeline_geometry.h"
+
+#include <QtTest/QtTest>
+
+#include <random>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using gui::geometry::Bar;
+using gui::geometry::barAt;
+using gui::geometry::makeBars;
+using gui::geometry::makeShareBars;
+using gui::geometry::TimeScale;
+using query::Key;
+using query::TimelineRun;
+
+namespace {
+
+using Dice = std::mt19937_64;
+
+std::int64_t between(Dice& dice, std::int64_t low, std::int64_t high)
+{
+    return low + static_cast<std::int64_t>(dice() % static_cast<std::uint64_t>(high - low + 1));
+}
+
+/// A row of \p columns with some runs that have no winner and some that only the visit tells apart.
+query::TimelineRow randomRow(Dice& dice, std::uint32_t columns)
+{
+    query::TimelineRow row;
+    for (std::uint32_t column = 0; column < columns;
+         column += static_cast<std::uint32_t>(between(dice, 1, 9))) {
+        const auto region = static_cast<std::uint32_t>(between(dice, 0, 3));
+        row.runs.push_back(
+            {.firstColumn = column,
+             .winner = {.value = region == 3 ? Key::kNone : region},
+             .missing = between(dice, 0, 2),
+             .visit = static_cast<std::uint64_t>(between(dice, 0, 2))});
+    }
+    return row;
+}
+
+/// The run that an answer's column belongs to, by walking.
+const TimelineRun& runAt(const query::TimelineRow& row, std::uint32_t column)
+{
+    std::size_t i = 0;
+    while (i + 1 < row.runs.size() && row.runs[i + 1].firstColumn <= column) {
+        ++i;
+    }
+    return row.runs[i];
+}
+
+TickRange randomRange(Dice& dice)
+{
+    const Tick begin = between(dice, -1'000'000, 1'000'000'000'000);
+    return {.begin = begin, .end = begin + between(dice, 1, Tick{1} << between(dice, 1, 50))};
+}
+
+}  // namespace
+
+class TestTimelineGeometry : public QObject {
+    Q_OBJECT
+
+private slots:
+    static void ticksAndPixelsGoRound()
+    {
+        Dice dice(1);
+        for (int i = 0; i < 2'000; ++i) {
+            const TimeScale scale{
+                .range = randomRange(dice), .widthPx = static_cast<int>(between(dice, 1, 4'000))};
+            QCOMPARE(scale.tickAt(0), scale.range.begin);
+            QCOMPARE(scale.tickAt(scale.widthPx), scale.range.end);
+            if (scale.range.length() < scale.widthPx) {
+                continue;  // pixels without a tick of their own have nothing to come back to
+            }
+            const auto pixel = between(dice, 0, scale.widthPx - 1);
+            const Tick first = scale.tickAt(static_cast<double>(pixel) + 0.7);
+            QCOMPARE(scale.columns().columnOf(first), pixel);
+            QCOMPARE(scale.columns().boundary(pixel), first);
+            // Linear and cut into columns are the same to within one tick.
+            const double perTick = scale.widthPx / static_cast<double>(scale.range.length());
+            QVERIFY(std::abs(scale.xOf(first) - static_cast<double>(pixel)) <= perTick + 1e-6);
+        }
+    }
+
+    static void outsideIsLinear()
+    {
+        const TimeScale scale{.range = {.begin = 100, .end = 200}, .widthPx = 50};
+        QCOMPARE(scale.xOf(80), -10.0);
+        QCOMPARE(scale.xOf(300), 100.0);
+        QCOMPARE(scale.tickAt(-10), Tick{80});
+        QCOMPARE(scale.tickAt(100), Tick{300});
+    }
+
+    static void barsAreTheAnswersColumns()
+    {
+        Dice dice(2);
+        for (int i = 0; i < 500; ++i) {
+            const auto columns = static_cast<std::uint32_t>(between(dice, 1, 300));
+            const TickRange range = randomRange(dice);
+            const auto row = randomRow(dice, columns);
+            const TimeScale scale{.range = range, .widthPx = static_cast<int>(columns)};
+            const auto bars = makeBars(row, {.range = range, .count = columns}, scale);
+            for (std::uint32_t x = 0; x < columns; ++x) {
+                const TimelineRun& run = runAt(row, x);
+                const auto bar = barAt(bars, static_cast<int>(x));
+                QCOMPARE(bar.has_value(), run.winner.value != Key::kNone);
+                if (bar) {
+                    QCOMPARE(bar->key.value, run.winner.value);
+                    QCOMPARE(bar->visit, run.visit);
+                }
+            }
+            checkOrder(bars, scale.widthPx);
+        }
+    }
+
+    static void neighboursOfOneVisitAreOneBar()
+    {
+        const query::TimelineRow row{
+            .location = LocationRef(0),
+            .runs = {
+                {.firstColumn = 0, .winner = {.value = 5}, .missing = 0, .visit = 1},
+                {.firstColumn = 3, .winner = {.value = 5}, .missing = 2, .visit = 1},
+                {.firstColumn = 4, .winner = {.value = 5}, .missing = 0, .visit = 2},
+                {.firstColumn = 6, .winner = {}, .missing = 1},
+                {.firstColumn = 7, .winner = {.value = 5}, .missing = 0, .visit = 2}}};
+        const TickRange range{.begin = 0, .end = 1'000};
+        const auto bars =
+            makeBars(row, {.range = range, .count = 10}, {.range = range, .widthPx = 10});
+        const std::vector<Bar> expected = {
+            {.begin = 0, .end = 4, .key = {.value = 5}, .visit = 1},
+            {.begin = 4, .end = 6, .key = {.value = 5}, .visit = 2},
+            {.begin = 7, .end = 10, .key = {.value = 5}, .visit = 2}};
+        QVERIFY(bars == expected);
+        QVERIFY(!barAt(bars, -1));
+        QVERIFY(!barAt(bars, 6));
+        QVERIFY(!barAt(bars, 10));
+        QCOMPARE(barAt(bars, 4)->begin, 4);
+        QVERIFY(!barAt({}, 0));
+    }
+
+    /// An earlier picture under another scale: what lies well inside an answered run has its colour.
+    static void stretchedPicturesStayInPlace()
+    {
+        Dice dice(3);
+        for (int i = 0; i < 500; ++i) {
+            const auto columns = static_cast<std::uint32_t>(between(dice, 1, 200));
+            const Tick begin = between(dice, 0, 1'000'000);
+            const TickRange old{.begin = begin, .end = begin + columns * between(dice, 50, 5'000)};
+            const Tick from = between(dice, old.begin - 100'000, old.end - 1);
+            const TimeScale scale{
+                .range = {.begin = from, .end = from + between(dice, 1'000, 1'000'000)},
+                .widthPx = static_cast<int>(between(dice, 20, 500))};
+            const auto row = randomRow(dice, columns);
+            const Columns answered{.range = old, .count = columns};
+            const auto bars = makeBars(row, answered, scale);
+            checkOrder(bars, scale.widthPx);
+            for (int x = 0; x < scale.widthPx; ++x) {
+                checkStretched(row, answered, scale, bars, x);
+            }
+        }
+    }
+
+    static void sharesAreStacked()
+    {
+        const query::SummaryRow row{
+            .locations = 2,
+            .series = {
+                {.key = {.value = 0}, .exclusive = {20, 0, 5}},
+                {.key = {.value = 1}, .exclusive = {0, 10, 5}}}};
+        const TickRange range{.begin = 0, .end = 30};
+        const auto bars =
+            makeShareBars(row, {.range = range, .count = 3}, {.range = range, .widthPx = 3});
+        QCOMPARE(bars.size(), std::size_t{4});
+        checkShare(bars[0], 0, 0, 0, 1.0);
+        checkShare(bars[1], 2, 0, 0, 0.25);
+        checkShare(bars[2], 1, 1, 0, 0.5);
+        checkShare(bars[3], 2, 1, 0.25, 0.5);
+    }
+
+    static void columnsWithoutTicksHaveNoShares()
+    {
+        const query::SummaryRow row{
+            .locations = 1, .series = {{.key = {.value = 0}, .exclusive = {0, 1, 0, 1}}}};
+        const TickRange range{.begin = 0, .end = 2};
+        const auto bars =
+            makeShareBars(row, {.range = range, .count = 4}, {.range = range, .widthPx = 4});
+        QCOMPARE(bars.size(), std::size_t{2});
+        checkShare(bars[0], 1, 0, 0, 1);
+        checkShare(bars[1], 3, 0, 0, 1);
+    }
+
+private:
+    static void checkOrder(const std::vector<Bar>& bars, int width)
+    {
+        int last = 0;
+        for (const Bar& bar : bars) {
+            QVERIFY(bar.begin >= last && bar.begin < bar.end && bar.end <= width);
+            last = bar.end;
+        }
+    }
+
+    static void checkStretched(
+        const query::TimelineRow& row,
+        const Columns& answered,
+        const TimeScale& scale,
+        const std::vector<Bar>& bars,
+        int x)
+    {
+        const auto bar = barAt(bars, x);
+        const double perPx = static_cast<double>(scale.range.length()) / scale.widthPx;
+        const auto reach = static_cast<Tick>(perPx * 0.51) + 2;
+        const Tick middle =
+            scale.range.begin + static_cast<Tick>((static_cast<double>(x) + 0.5) * perPx);
+        if (middle < answered.range.begin - reach || middle >= answered.range.end + reach) {
+            QVERIFY(!bar);  // nothing is known there
+            return;
+        }
+        const Tick left = middle - reach;
+        const Tick right = middle + reach;
+        if (!answered.range.contains(left) || !answered.range.contains(right)) {
+            return;
+        }
+        const TimelineRun& first = runAt(row, static_cast<std::uint32_t>(answered.columnOf(left)));
+        const TimelineRun& last = runAt(row, static_cast<std::uint32_t>(answered.columnOf(right)));
+        if (&first == &last) {
+            QCOMPARE(bar ? bar->key.value : Key::kNone, first.winner.value);
+        }
+    }
+
+    static void checkShare(
+        const gui::geometry::ShareBar& bar, int x, std::uint32_t key, double low, double high)
+    {
+        QCOMPARE(bar.begin, x);
+        QCOMPARE(bar.end, x + 1);
+        QCOMPARE(bar.key.value, key);
+        QVERIFY(std::abs(bar.low - low) < 1e-12);
+        QVERIFY(std::abs(bar.high - high) < 1e-12);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTimelineGeometry)
+#include "test_timeline_geometry.moc"

@@ -1,0 +1,158 @@
+// One question at a time of one kind.
+
+#include "gui/models/request_slot.h"
+#include "tests/support/fake_data_source.h"
+#include "tests/support/trace_text.h"
+
+#include <QtTest/QtTest>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using gui::models::RequestSlot;
+using query::DetailRequest;
+using tests::FakeDataSource;
+
+namespace {
+
+/// A slot over a small trace, and what it was answered.
+struct Bench {
+    Bench()
+    {
+        source.add("a", tests::traceFromText("enter 0 @0 main\nleave 0 @100 main\n"));
+        source.setHold(true);
+        slot.setHandler([this](const auto& answer, const Error& error) {
+            if (answer) {
+                answers.push_back(std::get<query::VisitDetail>(*answer).tick);
+            } else {
+                errors.push_back(error);
+            }
+        });
+    }
+
+    void ask(Tick tick) { slot.ask(DetailRequest{.location = LocationRef(0), .tick = tick}); }
+    void release(std::size_t place) { source.release(source.asked().at(place).id); }
+    static void settle() { QCoreApplication::processEvents(); }
+
+    FakeDataSource source;
+    RequestSlot slot{source, 1};
+    std::vector<Tick> answers;
+    std::vector<Error> errors;
+};
+
+}  // namespace
+
+class TestRequestSlot : public QObject {
+    Q_OBJECT
+
+private slots:
+    static void answersComeLater()
+    {
+        Bench bench;
+        bench.source.setHold(false);
+        QVERIFY(!bench.slot.isBusy());
+        bench.ask(5);
+        QVERIFY(bench.slot.isBusy());
+        QVERIFY(bench.answers.empty());
+        Bench::settle();
+        QCOMPARE(bench.answers, std::vector<Tick>{5});
+        QVERIFY(!bench.slot.isBusy());
+    }
+
+    static void theNewestWaits()
+    {
+        Bench bench;
+        bench.ask(1);
+        bench.ask(2);
+        bench.ask(3);
+        QCOMPARE(bench.source.asked().size(), std::size_t{1});
+        bench.release(0);
+        Bench::settle();
+        QCOMPARE(bench.answers, std::vector<Tick>{1});
+        QVERIFY(bench.slot.isBusy());
+        QCOMPARE(bench.source.of<DetailRequest>().size(), std::size_t{2});
+        QCOMPARE(bench.source.of<DetailRequest>().back().tick, Tick{3});
+        bench.release(1);
+        Bench::settle();
+        QCOMPARE(bench.answers, (std::vector<Tick>{1, 3}));
+        QVERIFY(!bench.slot.isBusy());
+    }
+
+    static void theSameIsNotAskedTwice()
+    {
+        Bench bench;
+        bench.ask(1);
+        bench.ask(1);
+        bench.ask(2);
+        bench.ask(1);  // back to what is under way: nothing needs to wait
+        bench.release(0);
+        Bench::settle();
+        QCOMPARE(bench.source.asked().size(), std::size_t{1});
+        QVERIFY(!bench.slot.isBusy());
+    }
+
+    static void aFailureIsAnAnswer()
+    {
+        Bench bench;
+        bench.source.failNext({.kind = ErrorKind::Unavailable, .message = "gone"});
+        bench.ask(1);
+        bench.ask(2);
+        bench.release(0);
+        Bench::settle();
+        QCOMPARE(bench.errors.size(), std::size_t{1});
+        QCOMPARE(bench.errors.front().message, std::string("gone"));
+        bench.release(1);
+        Bench::settle();
+        QCOMPARE(bench.answers, std::vector<Tick>{2});
+    }
+
+    static void resetTakesAllBack()
+    {
+        Bench bench;
+        bench.ask(1);
+        bench.ask(2);
+        bench.slot.reset();
+        QVERIFY(!bench.slot.isBusy());
+        QCOMPARE(bench.source.cancelled(), std::vector{bench.source.asked().front().id});
+        Bench::settle();
+        QVERIFY(bench.answers.empty() && bench.errors.empty());
+        QCOMPARE(bench.source.asked().size(), std::size_t{1});
+        bench.ask(4);
+        bench.release(1);
+        Bench::settle();
+        QCOMPARE(bench.answers, std::vector<Tick>{4});
+    }
+
+    static void othersAnswersAreOthers()
+    {
+        Bench bench;
+        RequestSlot other(bench.source, 1);
+        int calls = 0;
+        other.setHandler([&calls](const auto&, const Error&) { ++calls; });
+        other.ask(DetailRequest{.location = LocationRef(0), .tick = 50});
+        bench.ask(1);
+        bench.release(1);
+        Bench::settle();
+        QCOMPARE(calls, 0);
+        QCOMPARE(bench.answers, std::vector<Tick>{1});
+        bench.release(0);
+        Bench::settle();
+        QCOMPARE(calls, 1);
+        QCOMPARE(bench.answers.size(), std::size_t{1});
+    }
+
+    static void aSlotThatIsGoneHearsNothing()
+    {
+        Bench bench;
+        int calls = 0;
+        {
+            RequestSlot other(bench.source, 1);
+            other.setHandler([&calls](const auto&, const Error&) { ++calls; });
+            other.ask(DetailRequest{.location = LocationRef(0), .tick = 50});
+        }
+        bench.release(0);
+        Bench::settle();
+        QCOMPARE(calls, 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRequestSlot)
+#include "test_request_slot.moc"

@@ -1,0 +1,172 @@
+// Hits, the current one, and the ends.
+
+#include "gui/models/search_model.h"
+#include "tests/support/fake_data_source.h"
+#include "tests/support/trace_text.h"
+
+#include <QSignalSpy>
+#include <QtTest/QtTest>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using gui::models::SearchModel;
+using tests::FakeDataSource;
+
+namespace {
+
+constexpr const char* kTrace = R"(
+enter 0 @0 main
+enter 0 @10 MPI_Wait
+leave 0 @20 MPI_Wait
+enter 0 @30 solve
+leave 0 @40 solve
+enter 0 @50 MPI_Wait
+leave 0 @60 MPI_Wait
+enter 0 @70 "a (b) größe.*"
+leave 0 @75 "a (b) größe.*"
+leave 0 @100 main
+enter 1 @40 mpi_wait
+leave 1 @45 mpi_wait
+)";
+
+struct Bench {
+    FakeDataSource source;
+    std::shared_ptr<const gui::data::Trace> trace = source.add("a", tests::traceFromText(kTrace));
+    SearchModel model{source, *trace};
+
+    void search(
+        const QString& pattern, bool isRegex = false, bool ignoreCase = false, Tick from = 0)
+    {
+        model.search(pattern, isRegex, ignoreCase, from);
+        QCoreApplication::processEvents();
+    }
+    [[nodiscard]] Tick at() const
+    {
+        return model.currentHit() != nullptr ? model.currentHit()->visit.begin : -1;
+    }
+};
+
+}  // namespace
+
+class TestSearchModel : public QObject {
+    Q_OBJECT
+
+private slots:
+    static void stepsAroundTheEnds()
+    {
+        Bench bench;
+        bench.search("MPI_Wait");
+        QCOMPARE(bench.model.count(), std::uint64_t{2});
+        QCOMPARE(bench.at(), Tick{10});
+        const QSignalSpy selected(&bench.model, &SearchModel::hitSelected);
+        bench.model.next();
+        QCOMPARE(bench.at(), Tick{50});
+        bench.model.next();
+        QCOMPARE(bench.at(), Tick{10});
+        bench.model.previous();
+        QCOMPARE(bench.at(), Tick{50});
+        bench.model.previous();
+        QCOMPARE(bench.at(), Tick{10});
+        QCOMPARE(selected.count(), 4);
+    }
+
+    static void beginsWhereTheViewDoes_data()
+    {
+        QTest::addColumn<Tick>("from");
+        QTest::addColumn<Tick>("first");
+        QTest::newRow("before all") << Tick{0} << Tick{10};
+        QTest::newRow("at the first") << Tick{10} << Tick{10};
+        QTest::newRow("behind the first") << Tick{11} << Tick{50};
+        QTest::newRow("behind all") << Tick{51} << Tick{10};
+    }
+
+    static void beginsWhereTheViewDoes()
+    {
+        QFETCH(const Tick, from);
+        QFETCH(const Tick, first);
+        Bench bench;
+        bench.search("MPI_Wait", false, false, from);
+        QCOMPARE(bench.at(), first);
+    }
+
+    static void caseAndExpressions()
+    {
+        Bench bench;
+        bench.search("mpi_wait");
+        QCOMPARE(bench.model.count(), std::uint64_t{1});
+        bench.search("mpi_wait", false, true);
+        QCOMPARE(bench.model.count(), std::uint64_t{3});
+        bench.search("^(solve|main)$", true);
+        QCOMPARE(bench.model.count(), std::uint64_t{2});
+    }
+
+    /// A name is a name: none of its characters means anything.
+    static void plainTextIsNotAnExpression()
+    {
+        Bench bench;
+        for (const char* pattern : {"a (b) größe.*", "größe", "(b)", ".*", " "}) {
+            bench.search(QString::fromUtf8(pattern));
+            QVERIFY2(bench.model.errorText().isEmpty(), qPrintable(bench.model.errorText()));
+            QCOMPARE(bench.model.count(), std::uint64_t{1});
+        }
+        bench.search("^main");
+        QCOMPARE(bench.model.count(), std::uint64_t{0});
+    }
+
+    static void nothingFound()
+    {
+        Bench bench;
+        const QSignalSpy selected(&bench.model, &SearchModel::hitSelected);
+        bench.search("nowhere");
+        QCOMPARE(bench.model.count(), std::uint64_t{0});
+        QVERIFY(!bench.model.current() && bench.model.currentHit() == nullptr);
+        bench.model.next();
+        bench.model.previous();
+        QVERIFY(!bench.model.current());
+        QVERIFY(bench.model.errorText().isEmpty());
+        QCOMPARE(selected.count(), 0);
+    }
+
+    static void anEmptyPatternTakesTheSearchBack()
+    {
+        Bench bench;
+        bench.source.setHold(true);
+        bench.search("main");
+        QVERIFY(bench.model.isBusy());
+        bench.search({});
+        QVERIFY(!bench.model.isBusy());
+        bench.source.setHold(false);
+        QCoreApplication::processEvents();
+        QCOMPARE(bench.model.count(), std::uint64_t{0});
+    }
+
+    static void errorsAreShownUntilTheNextSearch()
+    {
+        Bench bench;
+        bench.search("(", true);
+        QVERIFY(!bench.model.errorText().isEmpty());
+        QCOMPARE(bench.model.count(), std::uint64_t{0});
+        QVERIFY(!bench.model.current());
+        bench.search("main");
+        QVERIFY(bench.model.errorText().isEmpty());
+        QCOMPARE(bench.model.count(), std::uint64_t{1});
+    }
+
+    /// Typing on: the hits of what stood there before are nobody's.
+    static void onlyTheNewestSearchAnswers()
+    {
+        Bench bench;
+        bench.source.setHold(true);
+        bench.search("m");
+        bench.search("ma");
+        bench.search("solve");
+        const QSignalSpy selected(&bench.model, &SearchModel::hitSelected);
+        bench.source.setHold(false);
+        QTRY_VERIFY(!bench.model.isBusy());
+        QCOMPARE(bench.model.count(), std::uint64_t{1});
+        QCOMPARE(bench.at(), Tick{30});
+        QCOMPARE(selected.count(), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSearchModel)
+#include "test_search_model.moc"

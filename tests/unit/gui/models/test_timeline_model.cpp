@@ -1,0 +1,278 @@
+// What a timeline shows while views change and answers come, fail or stay away.
+
+#include "gui/models/timeline_model.h"
+#include "tests/support/fake_data_source.h"
+#include "tests/support/trace_text.h"
+
+#include <QtTest/QtTest>
+
+#include <algorithm>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using gui::models::Exactness;
+using gui::models::Row;
+using gui::models::TimelineModel;
+using gui::models::ViewHistory;
+using gui::models::visibleRows;
+using query::MessagesRequest;
+using query::SummaryTimelineRequest;
+using query::TimelineRequest;
+using tests::FakeDataSource;
+
+namespace {
+
+constexpr const char* kTrace = R"(
+length 999
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "a" group 0
+location 1 "b" group 1
+enter 0 @0 main
+enter 0 @100 work
+leave 0 @300 work
+send 0 @400 to 1 tag 1 bytes 8
+leave 0 @900 main
+enter 1 @0 main
+recv 1 @500 from 0 tag 1 bytes 8
+leave 1 @900 main
+)";
+
+constexpr LocationRef kFirst(0);
+constexpr LocationRef kSecond(1);
+const Error kBroken{.kind = ErrorKind::Internal, .message = "it broke"};
+
+/// A model over two processes; all its rows are on the screen.
+struct Bench {
+    explicit Bench(bool hold = false)
+    {
+        source.setHold(hold);
+        fold({});
+        settle();
+    }
+
+    void fold(const std::set<std::uint64_t>& folded)
+    {
+        model.setScreen(100, visibleRows(*trace->definitions, folded));
+    }
+    void show(Tick begin, Tick end) { view.showRange({.begin = begin, .end = end}, "x"); }
+    static void settle()
+    {
+        for (int i = 0; i < 10; ++i) {
+            QCoreApplication::processEvents();
+        }
+    }
+    [[nodiscard]] std::uint64_t firstGroup() const
+    {
+        return visibleRows(*trace->definitions, {}).front().key;
+    }
+    [[nodiscard]] std::vector<TimelineRequest> runs() const { return source.of<TimelineRequest>(); }
+    /// The request of one kind that is under way.
+    template <typename Kind>
+    [[nodiscard]] gui::data::RequestId newest() const
+    {
+        for (auto asked = source.asked().rbegin(); asked != source.asked().rend(); ++asked) {
+            if (std::holds_alternative<Kind>(asked->request)) {
+                return asked->id;
+            }
+        }
+        return 0;
+    }
+
+    FakeDataSource source;
+    std::shared_ptr<const gui::data::Trace> trace = source.add("a", tests::traceFromText(kTrace));
+    ViewHistory view{trace->info.range};
+    TimelineModel model{source, trace, view};
+};
+
+}  // namespace
+
+class TestTimelineModel : public QObject {
+    Q_OBJECT
+
+private slots:
+    static void fillsTheScreen()
+    {
+        Bench bench(true);
+        QCOMPARE(bench.model.exactness(), Exactness::Refining);
+        QVERIFY(bench.model.pictureOf(kFirst) == nullptr);
+        QVERIFY(!bench.model.messages());
+        bench.source.setHold(false);
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+        QVERIFY(bench.source.isIdle());
+        const auto* picture = bench.model.pictureOf(kFirst);
+        QVERIFY(picture != nullptr);
+        QCOMPARE(picture->runs().location, kFirst);
+        QCOMPARE(picture->timeline->window, bench.view.whole());
+        QCOMPARE(picture->timeline->columns, 100U);
+        QVERIFY(bench.model.wholePictureOf(kSecond) != nullptr);
+        QCOMPARE(bench.model.messages()->count, std::uint64_t{1});
+        // One question of each kind was enough.
+        QCOMPARE(bench.runs().size(), std::size_t{1});
+        QCOMPARE(bench.source.of<SummaryTimelineRequest>().size(), std::size_t{1});
+        QCOMPARE(bench.source.of<MessagesRequest>().size(), std::size_t{1});
+    }
+
+    static void theOldPictureStays()
+    {
+        Bench bench;
+        bench.source.setHold(true);
+        bench.show(100, 500);
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Refining);
+        QCOMPARE(bench.model.pictureOf(kFirst)->timeline->window, bench.view.whole());
+        bench.source.setHold(false);
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+        QCOMPARE(bench.model.pictureOf(kFirst)->timeline->window, bench.view.range());
+        QCOMPARE(bench.model.wholePictureOf(kFirst)->timeline->window, bench.view.whole());
+    }
+
+    static void aPictureIsNotExactBeforeAllAreThere()
+    {
+        Bench bench;
+        bench.source.setHold(true);
+        bench.show(100, 500);
+        Bench::settle();
+        bench.source.release(bench.newest<TimelineRequest>());
+        bench.source.release(bench.newest<SummaryTimelineRequest>());
+        Bench::settle();
+        QCOMPARE(bench.model.pictureOf(kFirst)->timeline->window, bench.view.range());
+        QCOMPARE(bench.model.exactness(), Exactness::Refining);  // messages are missing
+        bench.source.release(bench.newest<MessagesRequest>());
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+    }
+
+    static void asksOnlyForWhatIsMissing()
+    {
+        Bench bench;
+        const auto rows = visibleRows(*bench.trace->definitions, {});
+        bench.model.setScreen(100, {rows[0], rows[1]});
+        Bench::settle();
+        QCOMPARE(bench.runs().size(), std::size_t{1});  // all is known
+        bench.show(0, 500);
+        Bench::settle();
+        QCOMPARE(bench.runs().back().scope.locations, std::vector{kFirst});
+        bench.fold({});
+        Bench::settle();
+        QCOMPARE(bench.runs().size(), std::size_t{3});
+        QCOMPARE(bench.runs().back().scope.locations, std::vector{kSecond});
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+    }
+
+    static void manyChangesAreOneQuestion()
+    {
+        Bench bench;
+        for (Tick i = 1; i < 50; ++i) {
+            bench.show(i, 500 + i);
+        }
+        Bench::settle();
+        QCOMPARE(bench.runs().size(), std::size_t{2});
+        QCOMPARE(bench.runs().back().scope.window, bench.view.range());
+    }
+
+    static void aSteadyStreamStillBringsPictures()
+    {
+        Bench bench(true);
+        bench.show(10, 500);
+        Bench::settle();
+        bench.show(20, 500);
+        Bench::settle();
+        bench.show(30, 500);
+        Bench::settle();
+        QCOMPARE(bench.runs().size(), std::size_t{1});
+        bench.source.release(bench.newest<TimelineRequest>());
+        Bench::settle();
+        QVERIFY(bench.model.pictureOf(kFirst) != nullptr);
+        QCOMPARE(bench.runs().size(), std::size_t{2});
+        QCOMPARE(bench.runs().back().scope.window.begin, Tick{30});
+        bench.source.setHold(false);
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+        QCOMPARE(bench.model.summaryOf(bench.firstGroup())->timeline->window.begin, Tick{30});
+    }
+
+    static void anotherWidthIsAnotherPicture()
+    {
+        Bench bench;
+        bench.model.setScreen(333, visibleRows(*bench.trace->definitions, {}));
+        QCOMPARE(bench.model.exactness(), Exactness::Refining);
+        Bench::settle();
+        QCOMPARE(bench.model.pictureOf(kFirst)->timeline->columns, 333U);
+        QCOMPARE(bench.source.of<MessagesRequest>().size(), std::size_t{1});
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+    }
+
+    // ---- Failures ---------------------------------------------------------------------------
+
+    static void aFailureIsShownAndThePictureStays()
+    {
+        Bench bench;
+        bench.source.failNext(kBroken);
+        bench.show(100, 500);
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Failed);
+        QCOMPARE(bench.model.errorText(), QStringLiteral("it broke"));
+        QVERIFY(bench.model.pictureOf(kFirst) != nullptr);
+        bench.show(100, 400);
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+        QVERIFY(bench.model.errorText().isEmpty());
+    }
+
+    /// What failed was the view before; that of now is there.
+    static void theFailureOfAnOldViewIsNotThisViews()
+    {
+        Bench bench;
+        bench.source.setHold(true);
+        bench.show(100, 500);
+        Bench::settle();
+        bench.show(200, 400);
+        Bench::settle();
+        for (int i = 0; i < 3; ++i) {
+            bench.source.failNext(kBroken);  // runs, summaries, messages of 100…500
+        }
+        bench.source.setHold(false);
+        Bench::settle();
+        QCOMPARE(bench.model.errorText(), QString());
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+        QCOMPARE(bench.model.pictureOf(kFirst)->timeline->window.begin, Tick{200});
+        QCOMPARE(bench.model.summaryOf(bench.firstGroup())->timeline->window.begin, Tick{200});
+    }
+
+    static void aLostServerComesBack()
+    {
+        Bench bench;
+        bench.source.setHold(true);
+        bench.show(100, 500);
+        Bench::settle();
+        bench.source.lose({.kind = ErrorKind::Unavailable, .message = "the server is gone"});
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Failed);
+        QVERIFY(bench.model.pictureOf(kFirst) != nullptr);
+        bench.source.setHold(false);
+        bench.source.restart();
+        bench.model.refresh();
+        QCOMPARE(bench.model.exactness(), Exactness::Refining);
+        QVERIFY(bench.model.pictureOf(kFirst) != nullptr);  // never back to empty
+        QVERIFY(bench.model.messages() != nullptr);
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+        QCOMPARE(bench.model.pictureOf(kFirst)->timeline->window, bench.view.range());
+    }
+
+    static void refreshAsksForAllAgain()
+    {
+        Bench bench;
+        const std::size_t before = bench.source.asked().size();
+        bench.model.refresh();
+        QCOMPARE(bench.model.exactness(), Exactness::Refining);
+        Bench::settle();
+        QCOMPARE(bench.source.asked().size(), 2 * before);
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTimelineModel)
+#include "test_timeline_model.moc"

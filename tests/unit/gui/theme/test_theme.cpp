@@ -1,0 +1,132 @@
+// What can be read on what, and whose colour stays.
+
+#include "gui/theme/region_colors.h"
+#include "gui/theme/theme.h"
+
+#include <QtTest/QtTest>
+
+#include <cmath>
+#include <set>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using gui::theme::Theme;
+
+namespace {
+
+double linear(double channel)
+{
+    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+/// WCAG 2's relative luminance.
+double luminance(const QColor& color)
+{
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF())
+           + 0.0722 * linear(color.blueF());
+}
+
+double contrast(const QColor& a, const QColor& b)
+{
+    const double bright = std::max(luminance(a), luminance(b));
+    const double dark = std::min(luminance(a), luminance(b));
+    return (bright + 0.05) / (dark + 0.05);
+}
+
+/// Regions of one group whose names fall into all lightness steps.
+std::vector<QColor> stepsOf(FunctionGroup group)
+{
+    std::vector<QColor> colors;
+    for (int i = 0; i < 200; ++i) {
+        colors.push_back(gui::theme::regionColor(
+            {.ref = RegionRef(0), .name = "f" + std::to_string(i), .group = group}));
+    }
+    return colors;
+}
+
+}  // namespace
+
+class TestTheme : public QObject {
+    Q_OBJECT
+
+private slots:
+    static void contrastOfKnownPairs()
+    {
+        QVERIFY(std::abs(contrast(QColor("#ffffff"), QColor("#000000")) - 21.0) < 0.01);
+        QVERIFY(std::abs(contrast(QColor("#777777"), QColor("#ffffff")) - 4.48) < 0.01);
+    }
+
+    static void inkIsReadableOnPanels()
+    {
+        for (const Theme* theme : {&gui::theme::lightTheme(), &gui::theme::darkTheme()}) {
+            for (const QColor& ground :
+                 {theme->window, theme->panel, theme->row, theme->groupRow, theme->field}) {
+                QVERIFY2(contrast(theme->ink, ground) >= 4.5, qPrintable(ground.name()));
+                QVERIFY2(contrast(theme->mutedInk, ground) >= 4.5, qPrintable(ground.name()));
+            }
+        }
+    }
+
+    static void inkIsReadableOnBars()
+    {
+        const QColor ink = gui::theme::lightTheme().barInk;
+        QCOMPARE(ink, gui::theme::darkTheme().barInk);
+        for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
+            for (const QColor& color : stepsOf(static_cast<FunctionGroup>(i))) {
+                const double ratio = contrast(ink, color);
+                QVERIFY2(
+                    ratio >= 4.5,
+                    qPrintable(
+                        QStringLiteral("group %1, %2: %3").arg(i).arg(color.name()).arg(ratio)));
+            }
+        }
+    }
+
+    static void groupsDiffer()
+    {
+        std::set<QRgb> colors;
+        for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
+            colors.insert(gui::theme::groupColor(static_cast<FunctionGroup>(i)).rgb());
+            std::set<QRgb> steps;
+            for (const QColor& color : stepsOf(static_cast<FunctionGroup>(i))) {
+                steps.insert(color.rgb());
+            }
+            QVERIFY(steps.size() >= 4 && steps.size() <= 5);
+        }
+        QCOMPARE(colors.size(), std::size_t{kFunctionGroupCount});
+    }
+
+    static void aFunctionKeepsItsColourFromTraceToTrace()
+    {
+        const Region here{
+            .ref = RegionRef(3), .name = "jacobi", .group = FunctionGroup::Application};
+        const Region there{
+            .ref = RegionRef(77),
+            .name = "jacobi",
+            .canonicalName = "_Z6jacobi",
+            .group = FunctionGroup::Application,
+            .sourceFile = "other.c"};
+        QCOMPARE(gui::theme::regionColor(here), gui::theme::regionColor(there));
+        // FNV-1a of "jacobi" modulo five steps, by hand: a hash that differs between machines or
+        // runs would break pictures that people compare.
+        std::uint32_t hash = 2'166'136'261U;
+        for (const char c : here.name) {
+            hash = (hash ^ static_cast<unsigned char>(c)) * 16'777'619U;
+        }
+        const double step = 0.90 + 0.05 * (hash % 5);
+        const double base = gui::theme::groupColor(FunctionGroup::Application).lightnessF();
+        const double own = gui::theme::regionColor(here).lightnessF();
+        QVERIFY(std::abs(own - std::min(base * step, 0.93)) < 0.005);
+    }
+
+    static void theCurrentThemeIsOneOfTheTwo()
+    {
+        QVERIFY(!gui::theme::currentTheme().isDark);
+        gui::theme::setCurrentTheme(gui::theme::darkTheme());
+        QVERIFY(gui::theme::currentTheme().isDark);
+        gui::theme::setCurrentTheme(gui::theme::lightTheme());
+        QVERIFY(!gui::theme::currentTheme().isDark);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTheme)
+#include "test_theme.moc"
