@@ -34,6 +34,7 @@ SearchModel::SearchModel(data::DataSource& source, const data::Trace& trace, QOb
 
 void SearchModel::search(const QString& pattern, bool isRegex, bool ignoreCase, Tick from)
 {
+    m_pattern = pattern;
     m_hits = {};
     m_current.reset();
     m_error.clear();

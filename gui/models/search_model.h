@@ -26,6 +26,8 @@ public:
     /// shown: the first that begins at or after it.
     void search(const QString& pattern, bool isRegex, bool ignoreCase, Tick from);
 
+    /// What was asked for last; empty if nothing.
+    [[nodiscard]] const QString& pattern() const { return m_pattern; }
     [[nodiscard]] std::uint64_t count() const { return m_hits.count; }
     [[nodiscard]] bool isBusy() const { return m_slot.isBusy(); }
     [[nodiscard]] const QString& errorText() const { return m_error; }
@@ -46,6 +48,7 @@ private:
 
     RequestSlot m_slot;
     TickRange m_whole;
+    QString m_pattern;
     Tick m_from = 0;
     query::SearchHits m_hits;
     std::optional<std::size_t> m_current;

@@ -103,20 +103,26 @@ void FindField::searchNow()
     }
 }
 
+/// The text stays when the tab changes: the other trace may not have been searched for it.
+bool FindField::isSearched() const
+{
+    return !m_soon.isActive() && m_model != nullptr && m_model->pattern() == m_edit->text();
+}
+
 void FindField::next()
 {
-    if (m_soon.isActive()) {
+    if (!isSearched()) {
         searchNow();
-    } else if (m_model != nullptr) {
+    } else {
         m_model->next();
     }
 }
 
 void FindField::previous()
 {
-    if (m_soon.isActive()) {
+    if (!isSearched()) {
         searchNow();
-    } else if (m_model != nullptr) {
+    } else {
         m_model->previous();
     }
 }
@@ -126,7 +132,7 @@ void FindField::showStatus()
     const QLocale locale(QLocale::English);
     QString text;
     bool isError = false;
-    if (m_model == nullptr || m_edit->text().isEmpty()) {
+    if (m_edit->text().isEmpty() || !isSearched()) {
         text.clear();
     } else if (!m_model->errorText().isEmpty()) {
         text = tr("not understood");

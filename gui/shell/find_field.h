@@ -43,6 +43,7 @@ protected:
 
 private:
     void searchNow();
+    [[nodiscard]] bool isSearched() const;  ///< for the text that stands there
     void showStatus();
 
     models::SearchModel* m_model = nullptr;

@@ -79,6 +79,7 @@ private:
     void closeTab(int index);
     void updateForTab();
     void updateActions();
+    void updatePanels();
     void updateRecentMenu();
     void rememberRecent(const QString& path);
 

@@ -88,27 +88,17 @@ void MainWindow::makeEditMenu()
 void MainWindow::makeViewMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&View"));
-    const auto addPanel = [&](const QString& name, const QString& text, TraceView::Panel panel) {
-        auto* action = new QAction(text, this);
+    const auto addPanel = [&](const QString& name, const QString& text, Icon icon) {
+        auto* action = new QAction(makeIcon(icon), text, this);
         action->setObjectName(name);
         action->setCheckable(true);
         action->setChecked(true);
-        connect(action, &QAction::toggled, this, [this, panel](bool visible) {
-            for (int i = 0; i < tabCount(); ++i) {
-                if (tab(i)->view() != nullptr) {
-                    tab(i)->view()->setPanelVisible(panel, visible);
-                }
-            }
-        });
+        connect(action, &QAction::toggled, this, &MainWindow::updatePanels);
         menu->addAction(action);
-        return action;
     };
-    addPanel("summaryPanel", tr("Function &summary"), TraceView::Panel::Summary)
-        ->setIcon(makeIcon(Icon::Summary));
-    addPanel("detailsPanel", tr("&Details"), TraceView::Panel::Details)
-        ->setIcon(makeIcon(Icon::Details));
-    addPanel("legendPanel", tr("&Legend"), TraceView::Panel::Legend)
-        ->setIcon(makeIcon(Icon::Legend));
+    addPanel("summaryPanel", tr("Function &summary"), Icon::Summary);
+    addPanel("detailsPanel", tr("&Details"), Icon::Details);
+    addPanel("legendPanel", tr("&Legend"), Icon::Legend);
     menu->addSeparator();
     QMenu* themes = menu->addMenu(tr("&Theme"));
     auto* group = new QActionGroup(this);
@@ -228,6 +218,19 @@ void MainWindow::updateActions()
     if (view != nullptr) {
         action("zoomSelection")
             ->setEnabled(view->selection().visit() || view->selection().message());
+    }
+}
+
+/// The menu holds for all tabs, also for those that are opened later.
+void MainWindow::updatePanels()
+{
+    for (int i = 0; i < tabCount(); ++i) {
+        if (TraceView* view = tab(i)->view()) {
+            using Panel = TraceView::Panel;
+            view->setPanelVisible(Panel::Summary, action("summaryPanel")->isChecked());
+            view->setPanelVisible(Panel::Details, action("detailsPanel")->isChecked());
+            view->setPanelVisible(Panel::Legend, action("legendPanel")->isChecked());
+        }
     }
 }
 

@@ -1,0 +1,472 @@
+#include "gui/shell/main_window.h"
+#include "gui/theme/theme.h"
+#include "tests/gui/window_source.h"
+#include "tests/support/trace_text.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDropEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QUrl>
+#include <QtTest/QtTest>
+
+#include <memory>
+
+namespace vellum::gui {
+
+namespace {
+
+using shell::FailurePage;
+using shell::MainWindow;
+using shell::StartPage;
+using shell::TraceTab;
+using shell::TraceView;
+using tests::WindowSource;
+
+constexpr const char* kTrace = R"(
+ticks-per-second 1000
+enter 0 @0 main
+enter 0 @100 work
+leave 0 @200 work
+enter 0 @300 work
+leave 0 @400 work
+enter 0 @500 work
+leave 0 @600 work
+leave 0 @1000 main
+)";
+
+/// A window whose source is at hand.
+struct Window {
+    explicit Window(const QString& folder)
+        : window(
+            [this, folder](const QString&) {
+                const auto store = tests::traceFromText(kTrace);
+                auto made = std::make_unique<WindowSource>(std::map<QString, WindowSource::Store>{
+                    {folder + "/a.otf2", store}, {folder + "/b.otf2", store}});
+                source = made.get();
+                return made;
+            },
+            QString())
+    {
+        window.resize(1'200, 800);
+        window.show();
+    }
+
+    WindowSource* source = nullptr;  ///< once a trace is opened
+    MainWindow window;
+};
+
+bool isShown(TraceTab* tab)
+{
+    return tab->view() != nullptr && tab->view()->exactness() == models::Exactness::Exact;
+}
+
+void drop(QWidget& on, const QList<QUrl>& urls)
+{
+    QMimeData data;
+    data.setUrls(urls);
+    QDragEnterEvent enter({9, 9}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&on, &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event({9, 9}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&on, &event);
+}
+
+QToolButton* findButton(MainWindow& window, const QString& tip)
+{
+    for (QToolButton* one : window.findField().findChildren<QToolButton*>()) {
+        if (one->toolTip().startsWith(tip)) {
+            return one;
+        }
+    }
+    return nullptr;
+}
+
+QPushButton* pushButton(QWidget* in, const QString& text)
+{
+    for (QPushButton* one : in->findChildren<QPushButton*>()) {
+        if (one->text().contains(text)) {
+            return one;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+/// The window over a source in memory: pages, menus, find field, notices.
+class TestMainWindow : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    [[nodiscard]] QString path(const char* name) const
+    {
+        return m_folder->filePath(QLatin1String(name));
+    }
+    [[nodiscard]] QString folder() const { return m_folder->path(); }
+
+private slots:
+    void init();
+    void cleanup();
+
+    void withoutATraceThereIsTheStartPage();
+    void anOpenTraceNamesTheWindow();
+    void whatWasOpenedIsRecent();
+    void recentFilesAreBounded();
+    void droppedFilesAreOpened();
+    void undoAndRedoSayWhatTheyDo();
+    void findStepsThroughTheHits();
+    void findSaysWhatItCannotDo();
+    void findBelongsToTheTab();
+    void panelsAreHiddenInEveryTab();
+    void themesAreSwitchedAndRemembered();
+    void aLossIsSaidUntilTheServerIsBack();
+    void tryAgainRestartsAServerThatIsGone();
+    void closingTabsClosesTraces();
+};
+
+void TestMainWindow::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    QVERIFY(m_folder->isValid());
+    QCoreApplication::setOrganizationName(QStringLiteral("vellum-test"));
+    QCoreApplication::setApplicationName(QStringLiteral("vellum-test"));
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder());
+    QSettings().clear();
+    for (const char* name : {"a.otf2", "b.otf2"}) {
+        QFile file(path(name));  // recent files that are not there cannot be chosen
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+}
+
+void TestMainWindow::cleanup()
+{
+    MainWindow::applyTheme(MainWindow::ThemeChoice::Light);
+}
+
+void TestMainWindow::withoutATraceThereIsTheStartPage()
+{
+    const Window made(folder());
+    const MainWindow& window = made.window;
+    QVERIFY(window.findChild<StartPage*>()->isVisible());
+    QCOMPARE(window.windowTitle(), QStringLiteral("Vellum"));
+    for (const char* name :
+         {"undo", "redo", "zoomIn", "fullRange", "find", "closeTab", "information"}) {
+        QVERIFY2(!window.action(name)->isEnabled(), name);
+    }
+    QVERIFY(window.action("open")->isEnabled());
+    QVERIFY(made.source == nullptr);  // no server is started for a window without a trace
+}
+
+void TestMainWindow::anOpenTraceNamesTheWindow()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QTRY_VERIFY(isShown(tab));
+    QCOMPARE(made.window.windowTitle(), QStringLiteral("a.otf2 — Vellum"));
+    QVERIFY(!made.window.findChild<StartPage*>()->isVisible());
+    QVERIFY(made.window.action("zoomIn")->isEnabled());
+    made.window.action("closeTab")->trigger();
+    QVERIFY(made.window.findChild<StartPage*>()->isVisible());
+    QCOMPARE(made.window.windowTitle(), QStringLiteral("Vellum"));
+    QVERIFY(!made.window.action("zoomIn")->isEnabled());
+}
+
+void TestMainWindow::whatWasOpenedIsRecent()
+{
+    {
+        Window made(folder());
+        for (const char* name : {"a.otf2", "b.otf2", "missing.otf2", "a.otf2"}) {
+            TraceTab* tab = made.window.openTrace(path(name));
+            QTRY_VERIFY(!tab->isLoading());
+        }
+    }
+    const QStringList expected = {path("a.otf2"), path("b.otf2")};
+    QCOMPARE(QSettings().value("recent").toStringList(), expected);
+    QVERIFY(QFile::remove(path("b.otf2")));
+    Window made(folder());
+    auto* start = made.window.findChild<StartPage*>();
+    QPushButton* a = pushButton(start, "a.otf2");
+    QPushButton* b = pushButton(start, "b.otf2");
+    QVERIFY(a != nullptr && a->isEnabled());
+    QVERIFY(b != nullptr && !b->isEnabled());
+    QTest::mouseClick(a, Qt::LeftButton);
+    QCOMPARE(made.window.tabCount(), 1);
+    QCOMPARE(made.window.currentTab()->path(), path("a.otf2"));
+    QTRY_VERIFY(isShown(made.window.currentTab()));
+}
+
+void TestMainWindow::recentFilesAreBounded()
+{
+    QStringList many;
+    for (int i = 0; i < 10; ++i) {
+        many << path("old") + QString::number(i);
+    }
+    QSettings().setValue("recent", many);
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QTRY_VERIFY(isShown(tab));
+    const QStringList recent = QSettings().value("recent").toStringList();
+    QCOMPARE(recent.size(), 10);
+    QCOMPARE(recent.first(), path("a.otf2"));
+    QCOMPARE(recent.last(), many[8]);
+}
+
+void TestMainWindow::droppedFilesAreOpened()
+{
+    Window made(folder());
+    drop(
+        made.window,
+        {QUrl::fromLocalFile(path("a.otf2")),
+         QUrl("https://example.org/trace.otf2"),
+         QUrl::fromLocalFile(path("b.otf2"))});
+    QCOMPARE(made.window.tabCount(), 2);
+    QCOMPARE(made.window.tab(0)->path(), path("a.otf2"));
+    QCOMPARE(made.window.tab(1)->path(), path("b.otf2"));
+    QTRY_VERIFY(isShown(made.window.currentTab()));
+    QMimeData text;
+    text.setText("words");
+    QDragEnterEvent enter({9, 9}, Qt::CopyAction, &text, Qt::LeftButton, Qt::NoModifier);
+    enter.ignore();
+    QApplication::sendEvent(&made.window, &enter);
+    QVERIFY(!enter.isAccepted());
+}
+
+void TestMainWindow::undoAndRedoSayWhatTheyDo()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QTRY_VERIFY(isShown(tab));
+    const QAction* undo = made.window.action("undo");
+    const QAction* redo = made.window.action("redo");
+    QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+    const TickRange whole = tab->view()->history().range();
+    made.window.action("zoomIn")->trigger();
+    const TickRange zoomed = tab->view()->history().range();
+    QVERIFY(zoomed.length() < whole.length());
+    QVERIFY(undo->isEnabled());
+    QCOMPARE(undo->text(), QStringLiteral("&Undo zoom"));
+    made.window.action("fullRange")->trigger();
+    QCOMPARE(undo->text(), QStringLiteral("&Undo full range"));
+    made.window.action("undo")->trigger();
+    QVERIFY(tab->view()->history().range() == zoomed);
+    QCOMPARE(undo->text(), QStringLiteral("&Undo zoom"));
+    QCOMPARE(redo->text(), QStringLiteral("&Redo full range"));
+    made.window.action("undo")->trigger();
+    QVERIFY(!undo->isEnabled());
+    QCOMPARE(undo->text(), QStringLiteral("&Undo"));
+    made.window.action("redo")->trigger();
+    QVERIFY(tab->view()->history().range() == zoomed);
+    // Another tab has a history of its own.
+    TraceTab* other = made.window.openTrace(path("b.otf2"));
+    QTRY_VERIFY(isShown(other));
+    QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+}
+
+void TestMainWindow::findStepsThroughTheHits()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QTRY_VERIFY(isShown(tab));
+    shell::FindField& find = made.window.findField();
+    find.setText("WORK");  // case does not matter at first
+    QTRY_COMPARE(find.status(), QStringLiteral("1 of 3"));
+    const auto selected = [&] { return tab->view()->selection().visit()->visit; };
+    QVERIFY((selected() == TickRange{.begin = 100, .end = 200}));
+    made.window.action("findNext")->trigger();
+    QCOMPARE(find.status(), QStringLiteral("2 of 3"));
+    QVERIFY((selected() == TickRange{.begin = 300, .end = 400}));
+    made.window.action("findPrevious")->trigger();
+    made.window.action("findPrevious")->trigger();
+    QCOMPARE(find.status(), QStringLiteral("3 of 3"));
+    QVERIFY((selected() == TickRange{.begin = 500, .end = 600}));
+    QTest::keyClick(find.findChild<QLineEdit*>(), Qt::Key_Return);
+    QCOMPARE(find.status(), QStringLiteral("1 of 3"));
+    // A hit outside the window comes into it.
+    tab->view()->history().showRange({.begin = 700, .end = 800}, "test");
+    made.window.action("findNext")->trigger();
+    QVERIFY(tab->view()->history().range().contains(300));
+    QCOMPARE(tab->view()->history().range().length(), Tick{100});
+}
+
+void TestMainWindow::findSaysWhatItCannotDo()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QTRY_VERIFY(isShown(tab));
+    shell::FindField& find = made.window.findField();
+    find.setText("nowhere");
+    QTRY_COMPARE(find.status(), QStringLiteral("no hit"));
+    made.window.action("findNext")->trigger();  // nothing to step to
+    QCOMPARE(find.status(), QStringLiteral("no hit"));
+    find.setText("(");
+    QTRY_COMPARE(find.status(), QStringLiteral("no hit"));  // a bracket, as long as it is text
+    findButton(made.window, "Regular expression")->click();
+    QTRY_COMPARE(find.status(), QStringLiteral("not understood"));
+    QVERIFY(!find.findChild<QLineEdit*>()->toolTip().isEmpty());  // says why
+    find.setText("^wo.k$");
+    QTRY_COMPARE(find.status(), QStringLiteral("1 of 3"));
+    find.setText("WORK");
+    QTRY_COMPARE(find.status(), QStringLiteral("1 of 3"));
+    findButton(made.window, "Match case")->click();
+    QTRY_COMPARE(find.status(), QStringLiteral("no hit"));
+    find.setText("");
+    QTRY_COMPARE(find.status(), QString());
+}
+
+void TestMainWindow::findBelongsToTheTab()
+{
+    Window made(folder());
+    TraceTab* a = made.window.openTrace(path("a.otf2"));
+    QTRY_VERIFY(isShown(a));
+    shell::FindField& find = made.window.findField();
+    find.setText("work");
+    QTRY_COMPARE(find.status(), QStringLiteral("1 of 3"));
+    TraceTab* b = made.window.openTrace(path("b.otf2"));
+    QTRY_VERIFY(isShown(b));
+    QCOMPARE(find.status(), QString());  // nothing has been sought here yet
+    made.window.action("findNext")->trigger();
+    QTRY_COMPARE(find.status(), QStringLiteral("1 of 3"));
+    // Closed between typing and searching, and with an answer on its way.
+    find.setText("main");
+    made.window.action("closeTab")->trigger();
+    QCOMPARE(made.window.currentTab(), a);
+    made.window.action("findNext")->trigger();
+    made.window.action("closeTab")->trigger();
+    QVERIFY(!find.isEnabled());
+    QTest::keyClick(find.findChild<QLineEdit*>(), Qt::Key_Return);
+    QCoreApplication::processEvents();
+    QCOMPARE(find.status(), QString());
+}
+
+void TestMainWindow::panelsAreHiddenInEveryTab()
+{
+    Window made(folder());
+    TraceTab* a = made.window.openTrace(path("a.otf2"));
+    QTRY_VERIFY(isShown(a));
+    using Panel = TraceView::Panel;
+    const std::map<Panel, const char*> panels = {
+        {Panel::Summary, "summaryPanel"},
+        {Panel::Details, "detailsPanel"},
+        {Panel::Legend, "legendPanel"}};
+    for (const auto& [panel, name] : panels) {
+        QVERIFY(a->view()->isPanelVisible(panel));
+        made.window.action(name)->trigger();
+        QVERIFY2(!a->view()->isPanelVisible(panel), name);
+    }
+    // One that is opened later looks as the menu says.
+    TraceTab* b = made.window.openTrace(path("b.otf2"));
+    QTRY_VERIFY(isShown(b));
+    for (const auto& [panel, name] : panels) {
+        QVERIFY2(!b->view()->isPanelVisible(panel), name);
+        made.window.action(name)->trigger();
+        QVERIFY2(a->view()->isPanelVisible(panel) && b->view()->isPanelVisible(panel), name);
+    }
+}
+
+void TestMainWindow::themesAreSwitchedAndRemembered()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QTRY_VERIFY(isShown(tab));
+    const auto brightness = [&] {
+        const QImage picture = made.window.grab().toImage();
+        return qGray(picture.scaled(1, 1, {}, Qt::SmoothTransformation).pixel(0, 0));
+    };
+    made.window.action("theme2")->trigger();
+    QCoreApplication::processEvents();
+    QCOMPARE(&theme::currentTheme(), &theme::darkTheme());
+    QCOMPARE(QSettings().value("theme").toInt(), 2);
+    QVERIFY(brightness() < 128);
+    made.window.action("theme1")->trigger();
+    QCoreApplication::processEvents();
+    QCOMPARE(&theme::currentTheme(), &theme::lightTheme());
+    QVERIFY(brightness() > 128);
+    const Window next(folder());
+    QVERIFY(next.window.action("theme1")->isChecked());
+    QVERIFY(!next.window.action("theme2")->isChecked());
+}
+
+void TestMainWindow::aLossIsSaidUntilTheServerIsBack()
+{
+    Window made(folder());
+    TraceTab* a = made.window.openTrace(path("a.otf2"));
+    TraceTab* b = made.window.openTrace(path("b.otf2"));
+    QTRY_VERIFY(isShown(b) && a->view() != nullptr);
+    made.source->lose();
+    for (TraceTab* tab : {a, b}) {
+        QVERIFY2(
+            tab->notice().sentence().contains("it fell over"),
+            qPrintable(tab->notice().sentence()));
+    }
+    QPushButton* restart = b->notice().actionButton();
+    QVERIFY(restart->isVisible() && restart->isEnabled());
+    // What cannot be answered is said, and the window lives.
+    made.window.action("zoomIn")->trigger();
+    QTRY_COMPARE(b->view()->exactness(), models::Exactness::Failed);
+    QTest::mouseClick(restart, Qt::LeftButton);
+    QCOMPARE(made.source->restarts, 1);
+    QVERIFY(!restart->isEnabled());  // once is enough
+    made.source->lose();             // it did not help
+    QVERIFY(restart->isEnabled());
+    QTest::mouseClick(restart, Qt::LeftButton);
+    QCOMPARE(made.source->restarts, 2);
+    made.source->restore();
+    QCOMPARE(a->notice().sentence(), QString());
+    QCOMPARE(b->notice().sentence(), QString());
+    QTRY_VERIFY(isShown(b));
+}
+
+void TestMainWindow::tryAgainRestartsAServerThatIsGone()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    made.source->lose();  // before it was opened
+    QTRY_VERIFY(tab->failure().has_value());
+    auto* page = tab->findChild<FailurePage*>();
+    QVERIFY(page->sentence().contains("it fell over"));
+    QTest::mouseClick(pushButton(page, "Try again"), Qt::LeftButton);
+    QCOMPARE(made.source->restarts, 1);
+    made.source->restore();
+    QTRY_VERIFY(isShown(tab));
+    // A trace that is not there is no reason to restart anything.
+    TraceTab* missing = made.window.openTrace(path("missing.otf2"));
+    QTRY_VERIFY(missing->failure().has_value());
+    page = missing->findChild<FailurePage*>();
+    QTest::mouseClick(pushButton(page, "Try again"), Qt::LeftButton);
+    QTRY_VERIFY(missing->failure().has_value());
+    QCOMPARE(made.source->restarts, 1);
+}
+
+void TestMainWindow::closingTabsClosesTraces()
+{
+    Window made(folder());
+    TraceTab* a = made.window.openTrace(path("a.otf2"));
+    QTRY_VERIFY(isShown(a));
+    TraceTab* b = made.window.openTrace(path("b.otf2"));
+    QTRY_VERIFY(isShown(b));
+    const auto idOfA = a->view()->trace().id;
+    const auto idOfB = b->view()->trace().id;
+    made.window.action("closeTab")->trigger();
+    QVERIFY((made.source->closed == std::vector{idOfB}));
+    QCOMPARE(made.window.currentTab(), a);
+    QVERIFY(a->view()->overview().isVisible());
+    made.window.action("closeTab")->trigger();
+    QVERIFY((made.source->closed == std::vector{idOfB, idOfA}));
+    // Closed before it is open: opened all the same, and closed then.
+    made.window.openTrace(path("a.otf2"));
+    made.window.action("closeTab")->trigger();
+    QTRY_COMPARE(made.source->closed.size(), std::size_t{3});
+}
+
+}  // namespace vellum::gui
+
+QTEST_MAIN(vellum::gui::TestMainWindow)
+#include "test_main_window.moc"
