@@ -204,6 +204,8 @@ void NoticeBar::show(const QString& sentence, const QString& action, bool isErro
     m_action->setText(action);
     m_action->setVisible(!action.isEmpty());
     m_action->setEnabled(true);
+    // What asks for an action lasts; closed, it would take the way out with it.
+    m_close->setVisible(action.isEmpty());
     m_isError = isError;
     setAccessibleName(sentence);
     QWidget::show();

@@ -72,7 +72,7 @@ class NoticeBar : public QWidget {
 public:
     explicit NoticeBar(QWidget* parent = nullptr);
 
-    /// \p action is the text of the button; empty for none but "close".
+    /// \p action is the text of the button; empty for none; only then it can be closed.
     void show(const QString& sentence, const QString& action, bool isError);
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QPushButton* actionButton() const { return m_action; }

@@ -408,6 +408,7 @@ void TestMainWindow::aLossIsSaidUntilTheServerIsBack()
     }
     QPushButton* restart = b->notice().actionButton();
     QVERIFY(restart->isVisible() && restart->isEnabled());
+    QVERIFY(!pushButton(&b->notice(), "Close")->isVisible());  // it is the way back
     // What cannot be answered is said, and the window lives.
     made.window.action("zoomIn")->trigger();
     QTRY_COMPARE(b->view()->exactness(), models::Exactness::Failed);

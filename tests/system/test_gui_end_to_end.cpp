@@ -160,12 +160,14 @@ private slots:
     void cancellingKeepsWhatWasRead();
     void aDeadServerIsSaidAndRestarted();
     void aSecondLossIsSurvivedAsWell();
+    void aServerMayDieWhileItIsRestarted();
     void aServerThatDiesWhileLoadingIsRestartedByTryAgain();
     void aPartialTraceComesBackAfterALoss();
     void badInputIsOneSentenceInTheWindow_data();
     void badInputIsOneSentenceInTheWindow();
     void twoTracesAreTwoTabs();
     void aTabMayBeClosedWhileItLoads();
+    void closingTheWindowEndsTheServer_data();
     void closingTheWindowEndsTheServer();
     void aWindowMayGoBeforeItsServerIsThere();
 };
@@ -311,6 +313,27 @@ void TestGuiEndToEnd::aSecondLossIsSurvivedAsWell()
     }
 }
 
+void TestGuiEndToEnd::aServerMayDieWhileItIsRestarted()
+{
+    Window window;
+    window->openTrace(m_small);
+    QTRY_VERIFY_WITH_TIMEOUT(window.isExact(), kPatienceMs);
+    const QImage before = window.picture();
+    QPushButton* restart = window->currentTab()->notice().actionButton();
+    const auto isOffered = [restart] { return restart->isVisible() && restart->isEnabled(); };
+    QCOMPARE(::kill(window.source().serverProcessId(), SIGKILL), 0);
+    for (int i = 0; i < 3; ++i) {
+        QTRY_VERIFY_WITH_TIMEOUT(isOffered(), kPatienceMs);
+        press(restart);
+        QTRY_VERIFY_WITH_TIMEOUT(window.source().serverProcessId() > 0, kPatienceMs);
+        QCOMPARE(::kill(window.source().serverProcessId(), SIGKILL), 0);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(isOffered(), kPatienceMs);
+    press(restart);
+    QTRY_VERIFY_WITH_TIMEOUT(!restart->isVisible() && window.isExact(), kPatienceMs);
+    QCOMPARE(window.picture(), before);
+}
+
 void TestGuiEndToEnd::aServerThatDiesWhileLoadingIsRestartedByTryAgain()
 {
     Window window;
@@ -423,13 +446,25 @@ void TestGuiEndToEnd::aTabMayBeClosedWhileItLoads()
     QTRY_VERIFY_WITH_TIMEOUT(window.isExact(), kPatienceMs);
 }
 
+void TestGuiEndToEnd::closingTheWindowEndsTheServer_data()
+{
+    QTest::addColumn<bool>("isLoading");
+    QTest::newRow("at rest") << false;
+    QTest::newRow("while loading") << true;
+}
+
 void TestGuiEndToEnd::closingTheWindowEndsTheServer()
 {
+    QFETCH(const bool, isLoading);
     int process = 0;
     {
         Window window;
-        window->openTrace(m_small);
-        QTRY_VERIFY_WITH_TIMEOUT(window.isExact(), kPatienceMs);
+        if (isLoading) {
+            QVERIFY(beginLoadingBig(window)->isLoading());
+        } else {
+            window->openTrace(m_small);
+            QTRY_VERIFY_WITH_TIMEOUT(window.isExact(), kPatienceMs);
+        }
         process = window.source().serverProcessId();
         QVERIFY(process > 0);
         QVERIFY(isRunning(process));
