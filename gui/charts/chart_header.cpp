@@ -5,6 +5,8 @@
 #include <QFontMetrics>
 #include <QPainter>
 
+#include <utility>
+
 namespace vellum::gui::charts {
 
 namespace {
@@ -30,7 +32,7 @@ Mark markOf(models::Exactness exactness)
 
 }  // namespace
 
-ChartHeader::ChartHeader(const QString& title, QWidget* parent) : QWidget(parent), m_title(title)
+ChartHeader::ChartHeader(QString title, QWidget* parent) : QWidget(parent), m_title(title)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     updateAccessibleText();

@@ -12,7 +12,7 @@ class ChartHeader : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ChartHeader(const QString& title, QWidget* parent = nullptr);
+    explicit ChartHeader(QString title, QWidget* parent = nullptr);
 
     void setSentence(const QString& sentence);
     void setExactness(models::Exactness exactness, const QString& error = {});

@@ -34,6 +34,12 @@ OverviewStrip::OverviewStrip(
     , m_view(view)
     , m_slot(source, m_trace->id)
 {
+    // Metric locations are in no region: they would press the picture flat.
+    for (const Location& location : m_trace->definitions->locations) {
+        if (location.type != LocationType::Metric) {
+            m_locations.push_back(location.ref);
+        }
+    }
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setMouseTracking(true);
     setAccessibleName(tr("Overview of the whole run"));
@@ -94,7 +100,7 @@ void OverviewStrip::ask()
         m_slot.ask(query::SummaryTimelineRequest{
             .window = m_view.whole(),
             .columns = static_cast<std::uint32_t>(columns),
-            .rows = {{}}});
+            .rows = {m_locations}});
     }
 }
 

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <vector>
 
 namespace vellum::gui::charts {
 
@@ -56,6 +57,7 @@ private:
     std::shared_ptr<const data::Trace> m_trace;
     models::ViewHistory& m_view;
     models::RequestSlot m_slot;
+    std::vector<LocationRef> m_locations;  ///< those that can be in a region; empty: all
     std::shared_ptr<const query::SummaryTimeline> m_summary;
     bool m_failed = false;
     QPixmap m_picture;

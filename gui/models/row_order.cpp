@@ -1,5 +1,7 @@
 #include "gui/models/row_order.h"
 
+#include "gui/data/wording.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
@@ -59,6 +61,10 @@ private:
             const auto& groups = m_groups[parent];
             const auto& nodes = m_childNodes[parent];
             const bool single = nodes.size() + groups.size() == 1;
+            // Processes first: accelerators, whose nodes lie beside them, belong below.
+            for (const LocationGroup* group : groups) {
+                addGroup(*group, level);
+            }
             for (const SystemTreeNode* node : nodes) {
                 if (single || holdsOneGroup(node->ref)) {
                     addBelow(node->ref, level);
@@ -66,17 +72,20 @@ private:
                     addNode(*node, level);
                 }
             }
-            for (const LocationGroup* group : groups) {
-                addGroup(*group, level);
-            }
         }
         --m_depth;
     }
 
     /// A row for a node and one for its only process would say the same thing twice.
-    bool holdsOneGroup(SystemTreeNodeRef node)
+    bool holdsOneGroup(SystemTreeNodeRef node, int depth = 0)
     {
-        return m_childNodes[node].empty() && m_groups[node].size() == 1;
+        const auto& nodes = m_childNodes[node];
+        const auto& groups = m_groups[node];
+        if (nodes.empty()) {
+            return groups.size() == 1;
+        }
+        return groups.empty() && nodes.size() == 1 && depth < kDeepest
+               && holdsOneGroup(nodes.front()->ref, depth + 1);
     }
 
     void addNode(const SystemTreeNode& node, int level)
@@ -129,7 +138,10 @@ private:
         m_rows.push_back(
             {.kind = RowKind::Metrics,
              .key = key,
-             .name = QStringLiteral("%1 metric locations").arg(count),
+             .name = data::counted(
+                 static_cast<std::uint64_t>(count),
+                 QStringLiteral("metric location"),
+                 QStringLiteral("metric locations")),
              .level = level,
              .folded = !m_folded.contains(key)});
         for (const Location* location : locations) {
@@ -147,21 +159,26 @@ private:
              .key = location.ref.value(),
              .name = nameOf(location.name, "location", location.ref.value()),
              .level = level,
-             .locations = {location.ref}});
+             .locations = {location.ref},
+             .summed = location.type == LocationType::Metric ? std::vector<LocationRef>{}
+                                                             : std::vector{location.ref}});
     }
 
     /// Gathers the locations below a parent row and takes its children away if it is folded.
     void closeParent(std::size_t place)
     {
         std::vector<LocationRef> below;
+        std::vector<LocationRef> summed;
         for (std::size_t i = place + 1; i < m_rows.size(); ++i) {
             const Row& row = m_rows[i];
             // A folded row's own locations are all that is left of what is below it.
             if (row.kind == RowKind::Location || row.folded) {
                 below.insert(below.end(), row.locations.begin(), row.locations.end());
+                summed.insert(summed.end(), row.summed.begin(), row.summed.end());
             }
         }
         m_rows[place].locations = std::move(below);
+        m_rows[place].summed = std::move(summed);
         m_rows[place].foldable = place + 1 < m_rows.size();
         if (m_rows[place].folded) {
             m_rows.resize(place + 1);

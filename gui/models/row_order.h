@@ -26,6 +26,8 @@ struct Row {
     bool foldable = false;  ///< has rows below it
     bool folded = false;
     std::vector<LocationRef> locations;  ///< itself for a location; else all those it stands for
+    /// Those that can be in a region, so without metric locations: what the shares of a parent are of.
+    std::vector<LocationRef> summed;
 
     friend bool operator==(const Row&, const Row&) = default;
 };

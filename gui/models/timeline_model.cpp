@@ -98,7 +98,7 @@ Exactness TimelineModel::exactness() const
             if (!isCurrent(picture) || !picture->timeline->exact) {
                 return Exactness::Refining;
             }
-        } else if (!row.locations.empty()) {
+        } else if (!row.summed.empty()) {
             const SummaryPicture* picture = summaryOf(row.key);
             if (!isCurrent(picture) || !picture->timeline->exact) {
                 return Exactness::Refining;
@@ -159,9 +159,9 @@ void TimelineModel::askForSummaries()
         .window = m_view.range(), .columns = static_cast<std::uint32_t>(m_columns)};
     std::vector<std::uint64_t> keys;
     for (const Row& row : m_rows) {
-        if (row.kind != RowKind::Location && !row.locations.empty()
+        if (row.kind != RowKind::Location && !row.summed.empty()
             && !isCurrent(summaryOf(row.key))) {
-            request.rows.push_back(row.locations);
+            request.rows.push_back(row.summed);
             keys.push_back(row.key);
         }
     }

@@ -80,7 +80,7 @@ float darkestLightness(FunctionGroup group)
 QColor groupColor(FunctionGroup group)
 {
     const auto index = std::min(static_cast<std::size_t>(group), kPalette.size() - 1);
-    return QColor(QLatin1String(kPalette[index]));
+    return {QLatin1String(kPalette[index])};
 }
 
 QColor regionColor(const Region& region)

@@ -87,7 +87,7 @@ private slots:
             "2 worker 0",
             "1 rank 1",
             "2 master 1",
-            "2 1 metric locations +",
+            "2 1 metric location +",
             "0 node 2",
             "1 rank 2",
             "2 master 2",
