@@ -20,6 +20,8 @@ public:
     {
         painter.scale(1 / m_ratio, 1 / m_ratio);
     }
+    /// For a painter that speaks them already.
+    explicit DevicePixels(double ratio) : m_ratio(ratio) {}
 
     [[nodiscard]] double ratio() const { return m_ratio; }
     [[nodiscard]] int of(double logical) const

@@ -78,11 +78,10 @@ int TimelineChart::rightMargin() const
 int TimelineChart::rowHeight() const
 {
     const int whole = fontMetrics().height() + 6;
-    const int percent = m_view.state().rowHeightPercent;
-    // Few rows take some of the room that would be left empty, until the user sets a height.
+    // Few rows take some of the room that would be left empty.
     const int rows = std::max(1, static_cast<int>(m_rows.size()));
-    const int most = percent == 100 ? whole * 8 / 5 : 0;
-    return std::max({1, whole * percent / 100, std::min(most, viewport()->height() / rows)});
+    const int natural = std::max(whole, std::min(whole * 8 / 5, viewport()->height() / rows));
+    return std::max(1, natural * m_view.state().rowHeightPercent / 100);
 }
 
 QRect TimelineChart::canvasRect() const
@@ -448,7 +447,7 @@ void TimelineChart::paintOverlay(QPainter& painter, double ratio)
         painter.fillRect(right, 0, 1, canvas.height(), theme.accent);
     }
     painter.setClipping(false);
-    paintEmptyWord(painter);
+    paintEmptyWord(painter, ratio);
     if (hasFocus()) {
         painter.fillRect(0, 0, static_cast<int>(2 * ratio), canvas.height(), theme.accent);
     }
@@ -524,7 +523,7 @@ void TimelineChart::paintHover(QPainter& painter, const QRect& canvas, double ra
     painter.fillRect(x, 0, 1, canvas.height(), line);
 }
 
-void TimelineChart::paintEmptyWord(QPainter& painter)
+void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
 {
     QString word;
     if (m_rows.empty()) {
@@ -539,10 +538,11 @@ void TimelineChart::paintEmptyWord(QPainter& painter)
     if (word.isEmpty()) {
         return;
     }
-    painter.setFont(font());
+    painter.setFont(DevicePixels(ratio).font(font()));
     painter.setPen(theme::currentTheme().mutedInk);
     QRect canvas = deviceCanvas();
-    canvas.setTop(std::min(canvas.height() / 2, rowTop(static_cast<int>(m_rows.size()))));
+    const double below = rowTop(static_cast<int>(m_rows.size())) * ratio;
+    canvas.setTop(std::min(canvas.height() / 2, static_cast<int>(below)));
     painter.drawText(canvas, Qt::AlignCenter | Qt::TextWordWrap, word);
 }
 

@@ -95,7 +95,7 @@ private:
     void paintOverlay(QPainter& painter, double ratio);
     void paintSelection(QPainter& painter, const QRect& canvas, double ratio);
     void paintHover(QPainter& painter, const QRect& canvas, double ratio);
-    void paintEmptyWord(QPainter& painter);
+    void paintEmptyWord(QPainter& painter, double ratio);
     [[nodiscard]] const std::vector<geometry::Bar>& barsOf(LocationRef location);
     [[nodiscard]] std::vector<QLineF> messageLines() const;  ///< device pixels of the viewport
     [[nodiscard]] QLineF lineOf(const query::Message& message) const;
@@ -104,7 +104,7 @@ private:
     // Gestures.
     void hover(QPoint position);
     void leaveHover();
-    void clickAt(QPoint position);
+    void clickAt(QPoint position, bool zooms);
     void finishDrag(QPoint position, bool zooms);
     [[nodiscard]] TickRange draggedRange() const;
     [[nodiscard]] Tick tickAt(double x) const;
@@ -128,6 +128,8 @@ private:
 
     Drag m_drag = Drag::None;
     bool m_dragOnlyMeasures = false;
+    Qt::MouseButton m_dragButton = Qt::NoButton;  ///< the one that ends the drag
+    TickRange m_pressedRange;
     QPoint m_pressedAt;
     QPoint m_lastAt;
     std::optional<QPoint> m_hovered;

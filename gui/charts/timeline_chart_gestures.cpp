@@ -49,8 +49,10 @@ void TimelineChart::wheelEvent(QWheelEvent* event)
         const int percent = m_view.state().rowHeightPercent;
         const double factor = std::pow(1 / kWheelStep, notches);
         const int next = static_cast<int>(std::lround(percent * factor));
-        m_view.setRowHeightPercent(
-            next == percent ? percent + (notches > 0 ? 1 : -1) : next, m_gesture);
+        if (notches != 0) {
+            m_view.setRowHeightPercent(
+                next == percent ? percent + (notches > 0 ? 1 : -1) : next, m_gesture);
+        }
     } else if (overLabels) {
         verticalScrollBar()->setValue(
             verticalScrollBar()->value() - static_cast<int>(notches * 3 * rowHeight()));
@@ -67,7 +69,12 @@ void TimelineChart::wheelEvent(QWheelEvent* event)
 
 void TimelineChart::mousePressEvent(QMouseEvent* event)
 {
+    if (m_drag != Drag::None) {
+        return;  // another button, while one is held
+    }
     const QPoint position = event->position().toPoint();
+    m_dragButton = event->button();
+    m_pressedRange = m_view.range();
     m_pressedAt = position;
     m_lastAt = position;
     if (event->button() == Qt::MiddleButton && canvasRect().contains(position)) {
@@ -100,9 +107,11 @@ void TimelineChart::mouseMoveEvent(QMouseEvent* event)
         m_drag = Drag::Range;
     }
     if (m_drag == Drag::Pan) {
+        // From where it began: steps may be shorter than a tick, and only their sum is not.
         const double perPx =
-            static_cast<double>(m_view.range().length()) / std::max(1, canvasRect().width());
-        m_view.pan(static_cast<Tick>((m_lastAt.x() - position.x()) * perPx), m_gesture);
+            static_cast<double>(m_pressedRange.length()) / std::max(1, canvasRect().width());
+        const auto moved = std::llround((m_pressedAt.x() - position.x()) * perPx);
+        m_view.pan(m_pressedRange.begin + moved - m_view.range().begin, m_gesture);
     } else if (m_drag == Drag::LabelEdge) {
         m_labelWidth = std::clamp(position.x(), 60, std::max(60, viewport()->width() / 2));
         updateScreen();
@@ -121,11 +130,14 @@ void TimelineChart::mouseMoveEvent(QMouseEvent* event)
 
 void TimelineChart::mouseReleaseEvent(QMouseEvent* event)
 {
+    if (event->button() != m_dragButton) {
+        return;
+    }
     const QPoint position = event->position().toPoint();
     const Drag drag = std::exchange(m_drag, Drag::None);
     viewport()->setCursor(Qt::ArrowCursor);
     if (event->button() == Qt::LeftButton && drag == Drag::Pressed) {
-        clickAt(position);
+        clickAt(position, false);
     } else if (drag == Drag::Range) {
         m_drag = drag;
         finishDrag(position, !m_dragOnlyMeasures);
@@ -155,16 +167,21 @@ void TimelineChart::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const QPoint position = event->position().toPoint();
     if (event->button() == Qt::LeftButton && canvasRect().contains(position)) {
-        m_zoomAfterClick = true;
-        clickAt(position);
+        clickAt(position, true);
+    } else {
+        mousePressEvent(event);  // a fast second click on an arrow is a click
     }
 }
 
-void TimelineChart::clickAt(QPoint position)
+void TimelineChart::clickAt(QPoint position, bool zooms)
 {
+    m_clickSlot.reset();
+    m_zoomAfterClick = false;
     if (const query::Message* message = messageAt(position)) {
-        m_clickSlot.reset();
         m_selection.selectMessage(*message);
+        if (zooms) {
+            zoomToSelection();
+        }
         return;
     }
     const int row = rowAt(position.y());
@@ -172,6 +189,7 @@ void TimelineChart::clickAt(QPoint position)
         m_selection.clear();
         return;
     }
+    m_zoomAfterClick = zooms;
     m_clickSlot.ask(query::DetailRequest{
         .location = m_rows[static_cast<std::size_t>(row)].locations.front(),
         .tick = tickAt(position.x())});

@@ -95,18 +95,19 @@ SummaryPanel::SummaryPanel(
             m_shownBy =
                 m_by->currentIndex() == 0 ? query::GroupBy::Region : query::GroupBy::FunctionGroup;
             m_error.clear();
-        } else if (error.kind != ErrorKind::Cancelled) {
+        } else if (error.kind != ErrorKind::Cancelled && !m_slot.isBusy()) {
             m_error = QString::fromStdString(error.message);
         }
-        show();
+        showProfile();
     });
     connect(&view, &models::ViewHistory::changed, this, &SummaryPanel::ask);
     connect(m_by, &QComboBox::currentIndexChanged, this, [this, &selection] {
         selection.setHighlight(std::nullopt);
         m_profile.reset();
+        m_slot.reset();  // rows of the one kind must not be taken for those of the other
         ask();
     });
-    connect(m_time, &QComboBox::currentIndexChanged, this, &SummaryPanel::show);
+    connect(m_time, &QComboBox::currentIndexChanged, this, &SummaryPanel::showProfile);
     connect(m_bars, &SummaryBars::clicked, this, [this, &selection](query::Key key) {
         const models::Highlight wanted{.by = m_shownBy, .key = key};
         const bool isOn = selection.highlight() == wanted;
@@ -146,7 +147,7 @@ void SummaryPanel::ask()
     emit changed();
 }
 
-void SummaryPanel::show()
+void SummaryPanel::showProfile()
 {
     const Definitions& definitions = *m_trace->definitions;
     const bool exclusive = m_time->currentIndex() == 0;

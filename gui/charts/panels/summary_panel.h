@@ -40,7 +40,7 @@ signals:
 
 private:
     void ask();
-    void show();
+    void showProfile();
 
     std::shared_ptr<const data::Trace> m_trace;
     const models::ViewHistory& m_view;

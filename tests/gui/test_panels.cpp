@@ -1,0 +1,364 @@
+// Numbers and words beside the chart: they are those of the answers.
+
+#include "gui/charts/panels/details_panel.h"
+#include "gui/charts/panels/legend_panel.h"
+#include "gui/charts/panels/summary_panel.h"
+#include "server/query/executor.h"
+#include "tests/support/fake_data_source.h"
+#include "tests/support/trace_text.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QToolButton>
+#include <QtTest/QtTest>
+
+#include <algorithm>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using gui::charts::DetailsPanel;
+using gui::charts::LegendPanel;
+using gui::charts::SummaryBars;
+using gui::charts::SummaryPanel;
+using gui::models::Exactness;
+using gui::models::Highlight;
+using gui::models::SelectedVisit;
+using gui::models::Selection;
+using gui::models::ViewHistory;
+using query::GroupBy;
+using tests::FakeDataSource;
+
+namespace {
+
+// Paradigm 4 is MPI's number in OTF2, 1 the compiler's.
+constexpr const char* kTrace = R"(
+length 1234567889
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "Master thread" group 0
+location 1 "Master thread" group 1
+region 0 main paradigm 1
+region 1 work paradigm 1
+region 2 MPI_Send paradigm 4
+enter 0 @0 main
+enter 0 @100000000 work
+leave 0 @700000001 work
+enter 0 @800000000 MPI_Send
+send 0 @812345678 to 1 tag 17 bytes 1234567
+leave 0 @850000000 MPI_Send
+leave 0 @1000000000 main
+enter 1 @0 main
+recv 1 @912345680 from 0 tag 17 bytes 1234567
+leave 1 @1234567890 main
+)";
+
+struct Bench {
+    static void settle()
+    {
+        for (int i = 0; i < 10; ++i) {
+            QCoreApplication::processEvents();
+        }
+    }
+
+    std::shared_ptr<const server::store::TraceStore> store = tests::traceFromText(kTrace);
+    FakeDataSource source;
+    std::shared_ptr<const gui::data::Trace> trace = source.add("a", store);
+    ViewHistory view{trace->info.range};
+    Selection selection;
+};
+
+struct SummaryBench : Bench {
+    SummaryBench()
+    {
+        panel.resize(360, 400);
+        panel.show();
+        settle();
+    }
+    [[nodiscard]] const std::vector<SummaryBars::Item>& items() const
+    {
+        return panel.findChild<SummaryBars*>()->items();
+    }
+    [[nodiscard]] QComboBox* choice(int place) const
+    {
+        return panel.findChildren<QComboBox*>().at(place);
+    }
+    [[nodiscard]] query::Profile answer(GroupBy by) const
+    {
+        const auto result = server::query::execute(
+            *store, query::ProfileRequest{.scope = {.window = view.range()}, .by = by});
+        return std::get<query::Profile>(result.value());
+    }
+    void clickItem(int place)
+    {
+        auto* bars = panel.findChild<SummaryBars*>();
+        const int height = bars->fontMetrics().height() + 9;
+        QTest::mouseClick(
+            bars->viewport(), Qt::LeftButton, {}, QPoint(30, place * height + height / 2));
+    }
+
+    SummaryPanel panel{source, trace, view, selection};
+};
+
+/// The panel's lines are the answer's rows, longest first, in figures for people.
+void compare(const SummaryBench& bench, GroupBy by, bool exclusive)
+{
+    auto rows = bench.answer(by).rows;
+    const auto timeOf = [exclusive](const query::ProfileRow& row) {
+        return exclusive ? row.exclusive : row.inclusive;
+    };
+    std::ranges::stable_sort(rows, std::greater{}, timeOf);
+    Tick sum = 0;
+    for (const auto& row : rows) {
+        sum += row.exclusive;
+    }
+    QCOMPARE(bench.items().size(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const SummaryBars::Item& item = bench.items()[i];
+        const auto time = static_cast<double>(timeOf(rows[i]));
+        QCOMPARE(item.key.value, rows[i].key.value);
+        QCOMPARE(
+            item.figure,
+            QString::fromStdString(
+                formatDuration(timeOf(rows[i]), bench.trace->definitions->clock)));
+        QCOMPARE(item.share, QString::number(100 * time / static_cast<double>(sum), 'f', 1) + " %");
+        const double part = time / static_cast<double>(timeOf(rows.front()));
+        QVERIFY(std::abs(item.part - part) < 1e-9);
+        const QString name =
+            by == GroupBy::Region
+                ? QString::fromStdString(
+                    bench.trace->definitions->find(RegionRef(rows[i].key.value))->name)
+                : QString::fromUtf8(
+                    vellum::name(static_cast<FunctionGroup>(rows[i].key.value)).data());
+        QCOMPARE(item.name, name);
+    }
+}
+
+/// The n-th visit of the first location, as a click would select it.
+SelectedVisit visitAt(const Bench& bench, Tick tick)
+{
+    const auto result = server::query::execute(
+        *bench.store, query::DetailRequest{.location = LocationRef(0), .tick = tick});
+    const auto detail = std::get<query::VisitDetail>(result.value());
+    return {
+        .location = detail.location,
+        .region = detail.stack.back().region,
+        .visit = detail.stack.back().visit,
+        .depth = static_cast<std::uint32_t>(detail.stack.size())};
+}
+
+}  // namespace
+
+class TestPanels : public QObject {
+    Q_OBJECT
+
+private slots:
+    // ---- Function summary -------------------------------------------------------------------
+
+    static void summaryIsTheProfile_data()
+    {
+        QTest::addColumn<bool>("byGroup");
+        QTest::addColumn<bool>("exclusive");
+        QTest::newRow("functions, exclusive") << false << true;
+        QTest::newRow("functions, inclusive") << false << false;
+        QTest::newRow("groups, exclusive") << true << true;
+        QTest::newRow("groups, inclusive") << true << false;
+    }
+
+    static void summaryIsTheProfile()
+    {
+        QFETCH(const bool, byGroup);
+        QFETCH(const bool, exclusive);
+        SummaryBench bench;
+        bench.choice(0)->setCurrentIndex(byGroup ? 1 : 0);
+        bench.choice(1)->setCurrentIndex(exclusive ? 0 : 1);
+        Bench::settle();
+        const GroupBy by = byGroup ? GroupBy::FunctionGroup : GroupBy::Region;
+        compare(bench, by, exclusive);
+        bench.view.showRange({.begin = 650'000'000, .end = 820'000'000}, "zoom");
+        QCOMPARE(bench.panel.exactness(), Exactness::Refining);
+        Bench::settle();
+        QCOMPARE(bench.panel.exactness(), Exactness::Exact);
+        QCOMPARE(bench.panel.profile()->window, bench.view.range());
+        compare(bench, by, exclusive);
+    }
+
+    static void theOldSummaryStays()
+    {
+        SummaryBench bench;
+        const std::size_t before = bench.items().size();
+        bench.source.setHold(true);
+        bench.view.showRange({.begin = 0, .end = 1'000}, "zoom");
+        Bench::settle();
+        QCOMPARE(bench.items().size(), before);
+        QCOMPARE(bench.panel.exactness(), Exactness::Refining);
+    }
+
+    /// The answer by function comes after groups were chosen: it is not shown as groups.
+    static void anAnswerIsShownAsWhatItIs()
+    {
+        SummaryBench bench;
+        bench.source.setHold(true);
+        bench.view.showRange({.begin = 0, .end = 900'000'000}, "zoom");
+        bench.choice(0)->setCurrentIndex(1);
+        for (const auto& asked : bench.source.asked()) {
+            bench.source.release(asked.id);
+        }
+        Bench::settle();
+        QCOMPARE(bench.panel.exactness(), Exactness::Exact);
+        compare(bench, GroupBy::FunctionGroup, true);
+    }
+
+    static void aFailureIsShown()
+    {
+        SummaryBench bench;
+        bench.source.failNext({.kind = ErrorKind::Internal, .message = "it broke"});
+        bench.view.showRange({.begin = 0, .end = 1'000}, "zoom");
+        Bench::settle();
+        QCOMPARE(bench.panel.exactness(), Exactness::Failed);
+        bench.view.undo();
+        Bench::settle();
+        QCOMPARE(bench.panel.exactness(), Exactness::Exact);
+    }
+
+    static void theFailureOfAnOldWindowIsNotThisWindows()
+    {
+        SummaryBench bench;
+        bench.source.setHold(true);
+        bench.view.showRange({.begin = 0, .end = 1'000}, "zoom");
+        bench.view.showRange({.begin = 0, .end = 2'000}, "zoom");
+        bench.source.failNext({.kind = ErrorKind::Internal, .message = "it broke"});
+        bench.source.release(bench.source.asked().back().id);
+        Bench::settle();
+        QCOMPARE(bench.panel.exactness(), Exactness::Refining);
+        bench.source.setHold(false);
+        Bench::settle();
+        QCOMPARE(bench.panel.exactness(), Exactness::Exact);
+    }
+
+    static void clickOnALineHighlights()
+    {
+        SummaryBench bench;
+        bench.clickItem(1);
+        const Highlight wanted{.by = GroupBy::Region, .key = bench.items()[1].key};
+        QVERIFY(bench.selection.highlight() == wanted);
+        bench.clickItem(1);
+        QVERIFY(!bench.selection.highlight());
+    }
+
+    static void arrowKeysWalkTheLines()
+    {
+        SummaryBench bench;
+        auto* bars = bench.panel.findChild<SummaryBars*>();
+        for (const std::size_t place : {0U, 1U, 2U}) {
+            QTest::keyClick(bars, Qt::Key_Down);
+            QCOMPARE(bench.selection.highlight()->key.value, bench.items()[place].key.value);
+        }
+        QTest::keyClick(bars, Qt::Key_Up);
+        QCOMPARE(bench.selection.highlight()->key.value, bench.items()[1].key.value);
+    }
+
+    // ---- Details ----------------------------------------------------------------------------
+
+    static void aVisitHasAllItsDigits()
+    {
+        Bench bench;
+        const DetailsPanel panel(bench.source, bench.trace, bench.selection);
+        bench.selection.selectVisit(visitAt(bench, 200'000'000));
+        QCOMPARE(panel.exactness(), Exactness::Refining);
+        Bench::settle();
+        QCOMPARE(panel.exactness(), Exactness::Exact);
+        QCOMPARE(panel.valueOf("Function"), QStringLiteral("work"));
+        QCOMPARE(panel.valueOf("Location"), QStringLiteral("rank 0 · Master thread"));
+        QCOMPARE(panel.valueOf("Begin"), QStringLiteral("0.100000000 s"));
+        QCOMPARE(panel.valueOf("End"), QStringLiteral("0.700000001 s"));
+        QVERIFY(panel.valueOf("Duration").contains(QStringLiteral("0.600000001 s")));
+        QVERIFY(panel.valueOf("Exclusive").contains(QStringLiteral("0.600000001 s")));
+        QCOMPARE(panel.valueOf("Call level"), QStringLiteral("2"));
+        QCOMPARE(panel.valueOf("Call path"), QStringLiteral("main › work"));
+    }
+
+    static void exclusiveTimeIsWithoutCallees()
+    {
+        Bench bench;
+        const DetailsPanel panel(bench.source, bench.trace, bench.selection);
+        bench.selection.selectVisit(visitAt(bench, 50));
+        Bench::settle();
+        QVERIFY(panel.valueOf("Duration").contains(QStringLiteral("1.000000000 s")));
+        QVERIFY(panel.valueOf("Exclusive").contains(QStringLiteral("0.349999999 s")));
+    }
+
+    static void aMessageHasAllItsDigits()
+    {
+        Bench bench;
+        DetailsPanel panel(bench.source, bench.trace, bench.selection);
+        bench.selection.selectVisit(visitAt(bench, 50));
+        bench.selection.selectMessage(bench.store->messages.front());
+        Bench::settle();
+        QVERIFY(panel.valueOf("Function").isEmpty());
+        QCOMPARE(panel.valueOf("Sender"), QStringLiteral("rank 0 · Master thread"));
+        QCOMPARE(panel.valueOf("Receiver"), QStringLiteral("rank 1 · Master thread"));
+        QCOMPARE(panel.valueOf("Tag"), QStringLiteral("17"));
+        QCOMPARE(panel.valueOf("Size"), QStringLiteral("1,234,567 bytes"));
+        QCOMPARE(panel.valueOf("Send"), QStringLiteral("0.812345678 s"));
+        QCOMPARE(panel.valueOf("Receive"), QStringLiteral("0.912345680 s"));
+        QVERIFY(panel.valueOf("Duration").contains(QStringLiteral("0.100000002 s")));
+    }
+
+    static void aMessageCanBeFollowed()
+    {
+        Bench bench;
+        DetailsPanel panel(bench.source, bench.trace, bench.selection);
+        bench.selection.selectMessage(bench.store->messages.front());
+        std::vector<std::pair<LocationRef, Tick>> wanted;
+        connect(
+            &panel,
+            &DetailsPanel::locationWanted,
+            &panel,
+            [&wanted](LocationRef location, Tick tick) { wanted.emplace_back(location, tick); });
+        for (auto* label : panel.findChildren<QLabel*>()) {
+            if (label->text().startsWith(QStringLiteral("<a "))) {
+                emit label->linkActivated(QStringLiteral("#"));
+            }
+        }
+        const std::vector<std::pair<LocationRef, Tick>> expected = {
+            {LocationRef(0), 812'345'678}, {LocationRef(1), 912'345'680}};
+        QVERIFY(wanted == expected);
+    }
+
+    static void nothingSelectedShowsNothing()
+    {
+        Bench bench;
+        const DetailsPanel panel(bench.source, bench.trace, bench.selection);
+        bench.selection.selectVisit(visitAt(bench, 50));
+        bench.selection.clear();
+        Bench::settle();
+        QVERIFY(panel.valueOf("Function").isEmpty());
+        QVERIFY(panel.valueOf("Exclusive").isEmpty());
+    }
+
+    // ---- Legend -----------------------------------------------------------------------------
+
+    static void legendHighlightsAGroup()
+    {
+        Bench bench;
+        LegendPanel panel(*bench.trace->definitions, bench.selection);
+        panel.show();
+        const auto buttons = panel.findChildren<QToolButton*>();
+        QCOMPARE(buttons.size(), 2);  // of the groups that this trace has: application, MPI
+        QCOMPARE(buttons[1]->text().trimmed(), QStringLiteral("MPI"));
+        QTest::mouseClick(buttons[1], Qt::LeftButton);
+        const Highlight wanted{
+            .by = GroupBy::FunctionGroup,
+            .key = {.value = static_cast<std::uint32_t>(FunctionGroup::Mpi)}};
+        QVERIFY(bench.selection.highlight() == wanted);
+        QVERIFY(buttons[1]->isChecked());
+        QTest::mouseClick(buttons[0], Qt::LeftButton);
+        QVERIFY(buttons[0]->isChecked() && !buttons[1]->isChecked());
+        QTest::mouseClick(buttons[0], Qt::LeftButton);
+        QVERIFY(!bench.selection.highlight());
+        bench.selection.setHighlight(wanted);
+        QVERIFY(buttons[1]->isChecked());
+    }
+};
+
+QTEST_MAIN(TestPanels)
+#include "test_panels.moc"
