@@ -29,7 +29,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
 
 private:
-    void paintPill(QPainter& painter, double centre, const QString& text, const QRect& area);
+    static void paintPill(QPainter& painter, double centre, const QString& text, const QRect& area);
 
     models::ViewHistory& m_view;
     ClockProperties m_clock;

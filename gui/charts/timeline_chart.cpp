@@ -213,42 +213,22 @@ void TimelineChart::invalidate()
 const std::vector<geometry::Bar>& TimelineChart::barsOf(LocationRef location)
 {
     const auto [entry, isNew] = m_bars.try_emplace(location);
-    if (!isNew) {
+    const models::RowPicture* picture = isNew ? m_model.pictureOf(location) : nullptr;
+    if (picture == nullptr) {
         return entry->second;
     }
     const geometry::TimeScale to = scale();
-    const auto make = [&](const models::RowPicture& picture) {
+    const auto make = [&](const models::RowPicture& from) {
         return geometry::makeBars(
-            picture.runs(),
-            {.range = picture.timeline->window, .count = picture.timeline->columns},
-            to);
+            from.runs(), {.range = from.timeline->window, .count = from.timeline->columns}, to);
     };
-    const models::RowPicture* picture = m_model.pictureOf(location);
-    if (picture != nullptr) {
-        entry->second = make(*picture);
-        // Where an older picture does not reach, that of the whole trace fills in until the new
-        // one comes.
-        const models::RowPicture* whole = m_model.wholePictureOf(location);
-        const TickRange known = picture->timeline->window;
-        if (whole != nullptr && known != to.range && known.intersected(to.range) != to.range) {
-            const int left = static_cast<int>(std::lround(to.xOf(known.begin)));
-            const int right = static_cast<int>(std::lround(to.xOf(known.end)));
-            std::vector<geometry::Bar> merged;
-            for (geometry::Bar bar : make(*whole)) {
-                if (bar.begin < left) {
-                    merged.push_back(bar);
-                    merged.back().end = std::min(bar.end, left);
-                }
-            }
-            merged.insert(merged.end(), entry->second.begin(), entry->second.end());
-            for (geometry::Bar bar : make(*whole)) {
-                if (bar.end > right) {
-                    bar.begin = std::max(bar.begin, right);
-                    merged.push_back(bar);
-                }
-            }
-            entry->second = std::move(merged);
-        }
+    entry->second = make(*picture);
+    // Where an older picture does not reach, that of the whole trace fills in until the new one
+    // comes.
+    const models::RowPicture* whole = m_model.wholePictureOf(location);
+    const TickRange known = picture->timeline->window;
+    if (whole != nullptr && known.intersected(to.range) != to.range) {
+        entry->second = geometry::surrounded(entry->second, make(*whole), known, to);
     }
     return entry->second;
 }

@@ -91,7 +91,8 @@ private:
     void invalidate();
     void renderLayer();
     void paintRow(QPainter& painter, int row, const QRect& area);
-    void paintLabel(QPainter& painter, const models::Row& row, const QRect& area, double ratio);
+    static void paintLabel(
+        QPainter& painter, const models::Row& row, const QRect& area, double ratio);
     void paintOverlay(QPainter& painter, double ratio);
     void paintSelection(QPainter& painter, const QRect& canvas, double ratio);
     void paintHover(QPainter& painter, const QRect& canvas, double ratio);

@@ -70,7 +70,7 @@ private:
     void onProgress(
         vellum::client::RequestNumber number, const vellum::client::OpenProgress& progress);
     void onOpened(
-        vellum::client::RequestNumber number, const Result<vellum::client::OpenedTrace>& opened);
+        vellum::client::RequestNumber number, const Result<vellum::client::OpenedTrace>& result);
     void onAnswer(vellum::client::RequestNumber number, Result<query::Answer> answer);
 
     void sendWhenConnected(data::RequestId id, std::function<void()> send);

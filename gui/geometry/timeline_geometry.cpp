@@ -62,6 +62,35 @@ std::vector<Bar> makeBars(
     return bars;
 }
 
+std::vector<Bar> surrounded(
+    const std::vector<Bar>& inner,
+    const std::vector<Bar>& outer,
+    TickRange known,
+    const TimeScale& scale)
+{
+    const auto pixel = [&](Tick tick) {
+        const double x = std::clamp(scale.xOf(tick), 0.0, static_cast<double>(scale.widthPx));
+        return static_cast<int>(std::lround(x));
+    };
+    const int left = pixel(known.begin);
+    const int right = pixel(known.end);
+    std::vector<Bar> bars;
+    for (Bar bar : outer) {
+        bar.end = std::min(bar.end, left);
+        if (bar.width() > 0) {
+            bars.push_back(bar);
+        }
+    }
+    bars.insert(bars.end(), inner.begin(), inner.end());
+    for (Bar bar : outer) {
+        bar.begin = std::max(bar.begin, right);
+        if (bar.width() > 0) {
+            bars.push_back(bar);
+        }
+    }
+    return bars;
+}
+
 std::optional<Bar> barAt(const std::vector<Bar>& bars, int x)
 {
     const auto after = std::ranges::upper_bound(bars, x, {}, &Bar::begin);

@@ -46,6 +46,13 @@ struct Bar {
 [[nodiscard]] std::vector<Bar> makeBars(
     const query::TimelineRow& row, const Columns& answered, const TimeScale& scale);
 
+/// \p inner inside \p known and \p outer to both sides of it.
+[[nodiscard]] std::vector<Bar> surrounded(
+    const std::vector<Bar>& inner,
+    const std::vector<Bar>& outer,
+    TickRange known,
+    const TimeScale& scale);
+
 /// The bar at pixel \p x, or nothing.
 [[nodiscard]] std::optional<Bar> barAt(const std::vector<Bar>& bars, int x);
 

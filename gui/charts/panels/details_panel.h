@@ -44,7 +44,7 @@ private:
     void addLink(const QString& text, LocationRef location, Tick tick);
     [[nodiscard]] QString instant(Tick tick) const;
     [[nodiscard]] QString duration(Tick ticks) const;
-    [[nodiscard]] QString locationText(LocationRef location) const;
+    [[nodiscard]] QString locationText(LocationRef ref) const;
 
     std::shared_ptr<const data::Trace> m_trace;
     models::Selection& m_selection;

@@ -27,7 +27,7 @@ QIcon swatch(const QColor& color, qreal ratio)
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
     painter.drawRoundedRect(QRectF(0, 0, kWidth, kHeight), 2, 2);
-    return QIcon(pixmap);
+    return {pixmap};
 }
 
 /// What the group holds, where its name in numbers and scripts says less.
