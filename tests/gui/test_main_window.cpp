@@ -1,6 +1,6 @@
 #include "gui/shell/main_window.h"
 #include "gui/theme/theme.h"
-#include "tests/gui/window_source.h"
+#include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
 
 #include <QAction>
@@ -27,7 +27,6 @@ using shell::MainWindow;
 using shell::StartPage;
 using shell::TraceTab;
 using shell::TraceView;
-using tests::WindowSource;
 
 constexpr const char* kTrace = R"(
 ticks-per-second 1000
@@ -41,14 +40,24 @@ leave 0 @600 work
 leave 0 @1000 main
 )";
 
+/// Restarting takes as long as a test wants, and may fail.
+class Source : public tests::FakeDataSource {
+public:
+    void restart() override { ++restarts; }
+    void lose() { FakeDataSource::lose({ErrorKind::Unavailable, "it fell over"}); }
+    void restore() { FakeDataSource::restart(); }
+
+    int restarts = 0;
+};
+
 /// A window whose source is at hand.
 struct Window {
     explicit Window(const QString& folder)
         : window(
             [this, folder](const QString&) {
-                const auto store = tests::traceFromText(kTrace);
-                auto made = std::make_unique<WindowSource>(std::map<QString, WindowSource::Store>{
-                    {folder + "/a.otf2", store}, {folder + "/b.otf2", store}});
+                auto made = std::make_unique<Source>();
+                made->add(folder + "/a.otf2", tests::traceFromText(kTrace));
+                made->add(folder + "/b.otf2", tests::traceFromText(kTrace));
                 source = made.get();
                 return made;
             },
@@ -58,7 +67,7 @@ struct Window {
         window.show();
     }
 
-    WindowSource* source = nullptr;  ///< once a trace is opened
+    Source* source = nullptr;  ///< once a trace is opened
     MainWindow window;
 };
 
@@ -420,7 +429,7 @@ void TestMainWindow::aLossIsSaidUntilTheServerIsBack()
     QTest::mouseClick(restart, Qt::LeftButton);
     QCOMPARE(made.source->restarts, 2);
     made.source->restore();
-    QCOMPARE(a->notice().sentence(), QString());
+    QTRY_COMPARE(a->notice().sentence(), QString());
     QCOMPARE(b->notice().sentence(), QString());
     QTRY_VERIFY(isShown(b));
 }
@@ -456,15 +465,15 @@ void TestMainWindow::closingTabsClosesTraces()
     const auto idOfA = a->view()->trace().id;
     const auto idOfB = b->view()->trace().id;
     made.window.action("closeTab")->trigger();
-    QVERIFY((made.source->closed == std::vector{idOfB}));
+    QVERIFY((made.source->closed() == std::vector{idOfB}));
     QCOMPARE(made.window.currentTab(), a);
     QVERIFY(a->view()->overview().isVisible());
     made.window.action("closeTab")->trigger();
-    QVERIFY((made.source->closed == std::vector{idOfB, idOfA}));
+    QVERIFY((made.source->closed() == std::vector{idOfB, idOfA}));
     // Closed before it is open: opened all the same, and closed then.
     made.window.openTrace(path("a.otf2"));
     made.window.action("closeTab")->trigger();
-    QTRY_COMPARE(made.source->closed.size(), std::size_t{3});
+    QTRY_COMPARE(made.source->closed().size(), std::size_t{3});
 }
 
 }  // namespace vellum::gui
