@@ -145,7 +145,7 @@ void FindField::showStatus()
     } else if (const auto place = m_model->current()) {
         text = tr("%1 of %2")
                    .arg(
-                       locale.toString(static_cast<qulonglong>(*place + 1)),
+                       locale.toString(static_cast<qulonglong>(*place) + 1),
                        locale.toString(static_cast<qulonglong>(m_model->count())));
     }
     m_status->setText(text);

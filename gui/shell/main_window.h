@@ -79,7 +79,7 @@ private:
     void closeTab(int index);
     void updateForTab();
     void updateActions();
-    void updatePanels();
+    void updatePanels() const;
     void updateRecentMenu();
     void rememberRecent(const QString& path);
 

@@ -222,7 +222,7 @@ void MainWindow::updateActions()
 }
 
 /// The menu holds for all tabs, also for those that are opened later.
-void MainWindow::updatePanels()
+void MainWindow::updatePanels() const
 {
     for (int i = 0; i < tabCount(); ++i) {
         if (TraceView* view = tab(i)->view()) {
