@@ -463,20 +463,18 @@ void TestGuiEndToEnd::closingTheWindowEndsTheServer_data()
 void TestGuiEndToEnd::closingTheWindowEndsTheServer()
 {
     QFETCH(const bool, isLoading);
-    int process = 0;
-    {
-        Window window;
-        if (isLoading) {
-            QVERIFY(beginLoadingBig(window)->isLoading());
-        } else {
-            window->openTrace(m_small);
-            QVERIFY(comes([&] { return window.isExact(); }));
-        }
-        process = window.source().serverProcessId();
-        QVERIFY(process > 0);
-        QVERIFY(isRunning(process));
-        window->close();
+    auto window = std::make_unique<Window>();
+    if (isLoading) {
+        QVERIFY(beginLoadingBig(*window)->isLoading());
+    } else {
+        (**window).openTrace(m_small);
+        QVERIFY(comes([&] { return window->isExact(); }));
     }
+    const int process = window->source().serverProcessId();
+    QVERIFY(process > 0);
+    QVERIFY(isRunning(process));
+    (**window).close();
+    window.reset();
     QVERIFY(!isRunning(process));
 }
 
