@@ -61,10 +61,11 @@ struct Bench {
     }
 
     /// Until nothing is under way.
-    void settle()
+    void settle() const
     {
-        QTRY_COMPARE_WITH_TIMEOUT(model.exactness(), Exactness::Exact, 20'000);
-        QTRY_VERIFY_WITH_TIMEOUT(source.isIdle(), 20'000);
+        const bool isSettled = QTest::qWaitFor(
+            [this] { return model.exactness() == Exactness::Exact && source.isIdle(); }, 20'000);
+        QVERIFY(isSettled);
         QCoreApplication::processEvents();
     }
 
@@ -208,6 +209,44 @@ std::vector<QColor> expectedColors(
         colors.push_back(isWide ? gui::theme::edgeColor(color) : color);
     }
     return colors;
+}
+
+QColor colorOf(const Bench& bench, const char* name)
+{
+    for (const Region& region : bench.trace->definitions->regions) {
+        if (region.name == name) {
+            return gui::theme::regionColor(region);
+        }
+    }
+    return {};
+}
+
+void checkRow(Bench& bench, const server::store::TraceStore& store, LocationRef location)
+{
+    const double ratio = bench.chart.viewport()->devicePixelRatioF();
+    const auto columns = static_cast<std::uint32_t>(kCanvas * ratio);
+    const auto answer = server::query::execute(
+        store,
+        query::TimelineRequest{
+            .scope = {.window = bench.view.range(), .locations = {location}}, .columns = columns});
+    QVERIFY(answer.isOk());
+    const auto expected = expectedColors(
+        std::get<query::Timeline>(answer.value()),
+        *bench.trace->definitions,
+        static_cast<int>(3 * ratio));
+    const QImage image = bench.chart.viewport()->grab().toImage();
+    const int left = static_cast<int>(std::lround(bench.chart.labelWidth() * ratio));
+    // Above the names that stand in the middle of the bars, below the gap between rows.
+    const int y = static_cast<int>((bench.chart.rowRect(location)->top() + 2) * ratio);
+    for (std::uint32_t x = 0; x < columns; ++x) {
+        const QColor found = image.pixelColor(left + static_cast<int>(x), y);
+        QVERIFY2(
+            isSameColor(found, expected[x]),
+            qPrintable(QStringLiteral("location %1, column %2: %3 for %4")
+                           .arg(location.value())
+                           .arg(x)
+                           .arg(found.name(), expected[x].name())));
+    }
 }
 
 }  // namespace
@@ -712,46 +751,6 @@ private slots:
         const Bench bench;
         QVERIFY(bench.chart.sentence().startsWith(QStringLiteral("2 locations")));
         QVERIFY(bench.chart.sentence().endsWith(QStringLiteral("1 message")));
-    }
-
-private:
-    static QColor colorOf(const Bench& bench, const char* name)
-    {
-        for (const Region& region : bench.trace->definitions->regions) {
-            if (region.name == name) {
-                return gui::theme::regionColor(region);
-            }
-        }
-        return {};
-    }
-
-    static void checkRow(Bench& bench, const server::store::TraceStore& store, LocationRef location)
-    {
-        const double ratio = bench.chart.viewport()->devicePixelRatioF();
-        const auto columns = static_cast<std::uint32_t>(kCanvas * ratio);
-        const auto answer = server::query::execute(
-            store,
-            query::TimelineRequest{
-                .scope = {.window = bench.view.range(), .locations = {location}},
-                .columns = columns});
-        QVERIFY(answer.isOk());
-        const auto expected = expectedColors(
-            std::get<query::Timeline>(answer.value()),
-            *bench.trace->definitions,
-            static_cast<int>(3 * ratio));
-        const QImage image = bench.chart.viewport()->grab().toImage();
-        const int left = static_cast<int>(bench.chart.labelWidth() * ratio);
-        // Above the names that stand in the middle of the bars, below the gap between rows.
-        const int y = static_cast<int>((bench.chart.rowRect(location)->top() + 2) * ratio);
-        for (std::uint32_t x = 0; x < columns; ++x) {
-            const QColor found = image.pixelColor(left + static_cast<int>(x), y);
-            QVERIFY2(
-                isSameColor(found, expected[x]),
-                qPrintable(QStringLiteral("location %1, column %2: %3 for %4")
-                               .arg(location.value())
-                               .arg(x)
-                               .arg(found.name(), expected[x].name())));
-        }
     }
 };
 

@@ -50,11 +50,16 @@ FakeDataSource::RequestId FakeDataSource::ask(TraceId trace, query::Request requ
     return id;
 }
 
+void FakeDataSource::post(std::function<void()> what)
+{
+    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): Qt's event owns the call
+    QMetaObject::invokeMethod(this, std::move(what), Qt::QueuedConnection);
+}
+
 void FakeDataSource::later(RequestId request)
 {
     if (!m_holds) {
-        QMetaObject::invokeMethod(
-            this, [this, request] { deliver(request); }, Qt::QueuedConnection);
+        release(request);
     }
 }
 
@@ -72,8 +77,7 @@ void FakeDataSource::setHold(bool hold)
 
 void FakeDataSource::release(RequestId request)
 {
-    QMetaObject::invokeMethod(
-        this, [this, request] { deliver(request); }, Qt::QueuedConnection);
+    post([this, request] { deliver(request); });
 }
 
 void FakeDataSource::cancel(RequestId request)
@@ -81,10 +85,7 @@ void FakeDataSource::cancel(RequestId request)
     m_cancelled.push_back(request);
     if (m_pending.erase(request) > 0) {
         const Error error{.kind = ErrorKind::Cancelled, .message = "taken back"};
-        QMetaObject::invokeMethod(
-            this,
-            [this, request, error] { emit answered(request, nullptr, error); },
-            Qt::QueuedConnection);
+        post([this, request, error] { emit answered(request, nullptr, error); });
     } else if (m_opening.contains(request)) {
         release(request);
     }
@@ -93,8 +94,7 @@ void FakeDataSource::cancel(RequestId request)
 void FakeDataSource::restart()
 {
     m_isLost = false;
-    QMetaObject::invokeMethod(
-        this, [this] { emit restored(); }, Qt::QueuedConnection);
+    post([this] { emit restored(); });
 }
 
 void FakeDataSource::emitProgress(RequestId request, const gui::data::OpenProgress& progress)

@@ -4,6 +4,7 @@
 #include "gui/data/data_source.h"
 #include "server/store/trace_store.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -73,6 +74,7 @@ public:
     }
 
 private:
+    void post(std::function<void()> what);
     void later(RequestId request);
     void deliver(RequestId request);
     void deliverOpened(RequestId request, const QString& path);

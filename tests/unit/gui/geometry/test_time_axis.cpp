@@ -49,6 +49,46 @@ QStringList labels(const TimeAxis& axis)
     return result;
 }
 
+void checkStep(double seconds, double slack)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(seconds * 1.0001)));
+    for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
+        if (std::abs(seconds - factor * power) <= 3 * slack + 1e-4 * seconds) {
+            return;
+        }
+    }
+    QFAIL(qPrintable(QString::number(seconds)));
+}
+
+void check(TickRange range, double width, double apart)
+{
+    const TimeAxis axis = makeTimeAxis(range, kNanoseconds, width, apart);
+    const auto found = majors(axis);
+    const double base = axis.base.isEmpty() ? 0 : secondsOf(axis.base.left(axis.base.size() - 2));
+    QVERIFY(!std::isnan(base));
+    const double begin = kNanoseconds.toSeconds(range.begin);
+    const double span = kNanoseconds.toSeconds(range.length());
+    const double perPx = span / width;
+    // What doubles of ten hours can tell apart, in pixels.
+    const double slack = 0.01 + 1e-11 / perPx;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        QVERIFY(found[i].x >= -slack && found[i].x <= width + slack);
+        const double at = base + secondsOf(found[i].label);
+        QVERIFY2(
+            std::abs((at - begin) / perPx - found[i].x) <= slack,
+            qPrintable(axis.base + found[i].label));
+        QVERIFY2(found[i].label.size() <= 12, qPrintable(axis.base + found[i].label));
+        if (i > 0) {
+            const double step = (found[i].x - found[i - 1].x);
+            QVERIFY(step >= apart - slack);
+            QVERIFY(step <= apart * 2.5 + slack);
+            checkStep(step * perPx, slack * perPx);
+            QVERIFY(found[i].label != found[i - 1].label);
+        }
+    }
+    QVERIFY(static_cast<double>(found.size()) >= std::floor(width / (apart * 2.5 + slack)));
+}
+
 }  // namespace
 
 class TestTimeAxis : public QObject {
@@ -121,48 +161,6 @@ private slots:
         const ClockProperties clock{.ticksPerSecond = 1'000'000'000'000};
         const auto found = labels(makeTimeAxis({.begin = 0, .end = 100}, clock, 1'000, 150));
         QCOMPARE(found.value(1), QStringLiteral("20 ps"));
-    }
-
-private:
-    static void check(TickRange range, double width, double apart)
-    {
-        const TimeAxis axis = makeTimeAxis(range, kNanoseconds, width, apart);
-        const auto found = majors(axis);
-        const double base =
-            axis.base.isEmpty() ? 0 : secondsOf(axis.base.left(axis.base.size() - 2));
-        QVERIFY(!std::isnan(base));
-        const double begin = kNanoseconds.toSeconds(range.begin);
-        const double span = kNanoseconds.toSeconds(range.length());
-        const double perPx = span / width;
-        // What doubles of ten hours can tell apart, in pixels.
-        const double slack = 0.01 + 1e-11 / perPx;
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            QVERIFY(found[i].x >= -slack && found[i].x <= width + slack);
-            const double at = base + secondsOf(found[i].label);
-            QVERIFY2(
-                std::abs((at - begin) / perPx - found[i].x) <= slack,
-                qPrintable(axis.base + found[i].label));
-            QVERIFY2(found[i].label.size() <= 12, qPrintable(axis.base + found[i].label));
-            if (i > 0) {
-                const double step = (found[i].x - found[i - 1].x);
-                QVERIFY(step >= apart - slack);
-                QVERIFY(step <= apart * 2.5 + slack);
-                checkStep(step * perPx, slack * perPx);
-                QVERIFY(found[i].label != found[i - 1].label);
-            }
-        }
-        QVERIFY(static_cast<double>(found.size()) >= std::floor(width / (apart * 2.5 + slack)));
-    }
-
-    static void checkStep(double seconds, double slack)
-    {
-        const double power = std::pow(10.0, std::floor(std::log10(seconds * 1.0001)));
-        for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
-            if (std::abs(seconds - factor * power) <= 3 * slack + 1e-4 * seconds) {
-                return;
-            }
-        }
-        QFAIL(qPrintable(QString::number(seconds)));
     }
 };
 

@@ -50,10 +50,64 @@ const TimelineRun& runAt(const query::TimelineRow& row, std::uint32_t column)
     return row.runs[i];
 }
 
+bool isBarOf(const TimelineRun& run, const std::optional<Bar>& bar)
+{
+    return run.winner.value == Key::kNone
+               ? !bar
+               : bar && bar->key == run.winner && bar->visit == run.visit;
+}
+
 TickRange randomRange(Dice& dice)
 {
     const Tick begin = between(dice, -1'000'000, 1'000'000'000'000);
     return {.begin = begin, .end = begin + between(dice, 1, Tick{1} << between(dice, 1, 50))};
+}
+
+void checkOrder(const std::vector<Bar>& bars, int width)
+{
+    int last = 0;
+    for (const Bar& bar : bars) {
+        QVERIFY(bar.begin >= last && bar.begin < bar.end && bar.end <= width);
+        last = bar.end;
+    }
+}
+
+void checkStretched(
+    const query::TimelineRow& row,
+    const Columns& answered,
+    const TimeScale& scale,
+    const std::vector<Bar>& bars,
+    int x)
+{
+    const auto bar = barAt(bars, x);
+    const double perPx = static_cast<double>(scale.range.length()) / scale.widthPx;
+    const auto reach = static_cast<Tick>(perPx * 0.51) + 2;
+    const Tick middle =
+        scale.range.begin + static_cast<Tick>((static_cast<double>(x) + 0.5) * perPx);
+    if (middle < answered.range.begin - reach || middle >= answered.range.end + reach) {
+        QVERIFY(!bar);  // nothing is known there
+        return;
+    }
+    const Tick left = middle - reach;
+    const Tick right = middle + reach;
+    if (!answered.range.contains(left) || !answered.range.contains(right)) {
+        return;
+    }
+    const TimelineRun& first = runAt(row, static_cast<std::uint32_t>(answered.columnOf(left)));
+    const TimelineRun& last = runAt(row, static_cast<std::uint32_t>(answered.columnOf(right)));
+    if (&first == &last) {
+        QCOMPARE(bar ? bar->key.value : Key::kNone, first.winner.value);
+    }
+}
+
+void checkShare(
+    const gui::geometry::ShareBar& bar, int x, std::uint32_t key, double low, double high)
+{
+    QCOMPARE(bar.begin, x);
+    QCOMPARE(bar.end, x + 1);
+    QCOMPARE(bar.key.value, key);
+    QVERIFY(std::abs(bar.low - low) < 1e-12);
+    QVERIFY(std::abs(bar.high - high) < 1e-12);
 }
 
 }  // namespace
@@ -102,13 +156,7 @@ private slots:
             const TimeScale scale{.range = range, .widthPx = static_cast<int>(columns)};
             const auto bars = makeBars(row, {.range = range, .count = columns}, scale);
             for (std::uint32_t x = 0; x < columns; ++x) {
-                const TimelineRun& run = runAt(row, x);
-                const auto bar = barAt(bars, static_cast<int>(x));
-                QCOMPARE(bar.has_value(), run.winner.value != Key::kNone);
-                if (bar) {
-                    QCOMPARE(bar->key.value, run.winner.value);
-                    QCOMPARE(bar->visit, run.visit);
-                }
+                QVERIFY(isBarOf(runAt(row, x), barAt(bars, static_cast<int>(x))));
             }
             checkOrder(bars, scale.widthPx);
         }
@@ -188,54 +236,6 @@ private slots:
         QCOMPARE(bars.size(), std::size_t{2});
         checkShare(bars[0], 1, 0, 0, 1);
         checkShare(bars[1], 3, 0, 0, 1);
-    }
-
-private:
-    static void checkOrder(const std::vector<Bar>& bars, int width)
-    {
-        int last = 0;
-        for (const Bar& bar : bars) {
-            QVERIFY(bar.begin >= last && bar.begin < bar.end && bar.end <= width);
-            last = bar.end;
-        }
-    }
-
-    static void checkStretched(
-        const query::TimelineRow& row,
-        const Columns& answered,
-        const TimeScale& scale,
-        const std::vector<Bar>& bars,
-        int x)
-    {
-        const auto bar = barAt(bars, x);
-        const double perPx = static_cast<double>(scale.range.length()) / scale.widthPx;
-        const auto reach = static_cast<Tick>(perPx * 0.51) + 2;
-        const Tick middle =
-            scale.range.begin + static_cast<Tick>((static_cast<double>(x) + 0.5) * perPx);
-        if (middle < answered.range.begin - reach || middle >= answered.range.end + reach) {
-            QVERIFY(!bar);  // nothing is known there
-            return;
-        }
-        const Tick left = middle - reach;
-        const Tick right = middle + reach;
-        if (!answered.range.contains(left) || !answered.range.contains(right)) {
-            return;
-        }
-        const TimelineRun& first = runAt(row, static_cast<std::uint32_t>(answered.columnOf(left)));
-        const TimelineRun& last = runAt(row, static_cast<std::uint32_t>(answered.columnOf(right)));
-        if (&first == &last) {
-            QCOMPARE(bar ? bar->key.value : Key::kNone, first.winner.value);
-        }
-    }
-
-    static void checkShare(
-        const gui::geometry::ShareBar& bar, int x, std::uint32_t key, double low, double high)
-    {
-        QCOMPARE(bar.begin, x);
-        QCOMPARE(bar.end, x + 1);
-        QCOMPARE(bar.key.value, key);
-        QVERIFY(std::abs(bar.low - low) < 1e-12);
-        QVERIFY(std::abs(bar.high - high) < 1e-12);
     }
 };
 

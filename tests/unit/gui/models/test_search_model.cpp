@@ -161,7 +161,7 @@ private slots:
         bench.search("solve");
         const QSignalSpy selected(&bench.model, &SearchModel::hitSelected);
         bench.source.setHold(false);
-        QTRY_VERIFY(!bench.model.isBusy());
+        QVERIFY(QTest::qWaitFor([&bench] { return !bench.model.isBusy(); }));
         QCOMPARE(bench.model.count(), std::uint64_t{1});
         QCOMPARE(bench.at(), Tick{30});
         QCOMPARE(selected.count(), 1);

@@ -10,7 +10,6 @@
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::models::Exactness;
-using gui::models::Row;
 using gui::models::TimelineModel;
 using gui::models::ViewHistory;
 using gui::models::visibleRows;
@@ -70,12 +69,11 @@ struct Bench {
     template <typename Kind>
     [[nodiscard]] gui::data::RequestId newest() const
     {
-        for (auto asked = source.asked().rbegin(); asked != source.asked().rend(); ++asked) {
-            if (std::holds_alternative<Kind>(asked->request)) {
-                return asked->id;
-            }
+        gui::data::RequestId id = 0;
+        for (const FakeDataSource::Asked& asked : source.asked()) {
+            id = std::holds_alternative<Kind>(asked.request) ? asked.id : id;
         }
-        return 0;
+        return id;
     }
 
     FakeDataSource source;

@@ -81,7 +81,7 @@ private slots:
             const bool isAtAnEnd = after.begin == 0 || after.end == view.whole().end;
             const double share =
                 static_cast<double>(anchor - before.begin) / static_cast<double>(before.length());
-            const double offset = static_cast<double>(anchor - after.begin);
+            const auto offset = static_cast<double>(anchor - after.begin);
             QVERIFY(
                 isAtAnEnd || std::abs(offset - share * static_cast<double>(after.length())) <= 1);
         }

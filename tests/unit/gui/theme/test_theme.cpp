@@ -36,11 +36,19 @@ double contrast(const QColor& a, const QColor& b)
 std::vector<QColor> stepsOf(FunctionGroup group)
 {
     std::vector<QColor> colors;
+    colors.reserve(200);
     for (int i = 0; i < 200; ++i) {
         colors.push_back(gui::theme::regionColor(
             {.ref = RegionRef(0), .name = "f" + std::to_string(i), .group = group}));
     }
     return colors;
+}
+
+QString unreadable(const QColor& ink, const QColor& ground)
+{
+    const double ratio = contrast(ink, ground);
+    return ratio >= 4.5 ? QString()
+                        : QStringLiteral("%1 on %2: %3").arg(ink.name(), ground.name()).arg(ratio);
 }
 
 }  // namespace
@@ -60,8 +68,8 @@ private slots:
         for (const Theme* theme : {&gui::theme::lightTheme(), &gui::theme::darkTheme()}) {
             for (const QColor& ground :
                  {theme->window, theme->panel, theme->row, theme->groupRow, theme->field}) {
-                QVERIFY2(contrast(theme->ink, ground) >= 4.5, qPrintable(ground.name()));
-                QVERIFY2(contrast(theme->mutedInk, ground) >= 4.5, qPrintable(ground.name()));
+                QCOMPARE(unreadable(theme->ink, ground), QString());
+                QCOMPARE(unreadable(theme->mutedInk, ground), QString());
             }
         }
     }
@@ -72,11 +80,7 @@ private slots:
         QCOMPARE(ink, gui::theme::darkTheme().barInk);
         for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
             for (const QColor& color : stepsOf(static_cast<FunctionGroup>(i))) {
-                const double ratio = contrast(ink, color);
-                QVERIFY2(
-                    ratio >= 4.5,
-                    qPrintable(
-                        QStringLiteral("group %1, %2: %3").arg(i).arg(color.name()).arg(ratio)));
+                QCOMPARE(unreadable(ink, color), QString());
             }
         }
     }
