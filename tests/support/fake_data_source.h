@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    void post(std::function<void()> what);
+    void post(const std::function<void()>& what);
     void later(RequestId request);
     void deliver(RequestId request);
     void deliverOpened(RequestId request, const QString& path);
