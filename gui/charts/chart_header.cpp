@@ -32,7 +32,9 @@ Mark markOf(models::Exactness exactness)
 
 }  // namespace
 
-ChartHeader::ChartHeader(QString title, QWidget* parent) : QWidget(parent), m_title(std::move(title))
+ChartHeader::ChartHeader(QString title, QWidget* parent)
+    : QWidget(parent)
+    , m_title(std::move(title))
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     updateAccessibleText();
