@@ -15,7 +15,9 @@
 
 namespace {
 
-using namespace vellum::gui;
+namespace app = vellum::gui::app;
+namespace data = vellum::gui::data;
+namespace shell = vellum::gui::shell;
 
 constexpr int kWrongUsage = 2;
 
@@ -74,7 +76,7 @@ void applyWhenOpen(shell::MainWindow& window, const app::Options& options)
         });
 }
 
-int run(QApplication& application, const app::Options& options)
+int run(const app::Options& options)
 {
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     const bool headless = !options.screenshot.isEmpty();
@@ -100,7 +102,7 @@ int run(QApplication& application, const app::Options& options)
         return app::renderScreenshot(window, options);
     }
     window.show();
-    return application.exec();
+    return QApplication::exec();
 }
 
 }  // namespace
@@ -128,6 +130,6 @@ int main(int argc, char** argv)
     QCoreApplication::setApplicationVersion(QStringLiteral(VELLUM_VERSION));
     // Ours are read by CLI11; Qt gets the program's name alone.
     int qtArgc = 1;
-    QApplication application(qtArgc, argv);
-    return run(application, *options);
+    const QApplication application(qtArgc, argv);
+    return run(*options);
 }

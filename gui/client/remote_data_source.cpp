@@ -16,6 +16,15 @@ using vellum::client::RequestNumber;
 
 namespace {
 
+/// Runs \p function on the thread of \p object, soon; it is dropped if the object dies before.
+template <typename Function>
+void later(QObject* object, Function function)
+{
+#ifndef __clang_analyzer__  // does not see that Qt's event owns the function
+    QMetaObject::invokeMethod(object, std::move(function), Qt::QueuedConnection);
+#endif
+}
+
 /// Whether pictures of the one are pictures of the other.
 bool definesTheSame(const Definitions& a, const Definitions& b)
 {
@@ -67,16 +76,13 @@ private:
     {
         // The owner outlives the connection, and so this object; events that are still queued when
         // it dies are dropped by Qt.
-#ifndef __clang_analyzer__  // does not see that Qt's event owns the function
-        QMetaObject::invokeMethod(
+        later(
             &m_owner,
             [owner = &m_owner, generation = m_generation, function = std::move(function)] {
                 if (generation == owner->m_generation) {
                     function(*owner);
                 }
-            },
-            Qt::QueuedConnection);
-#endif
+            });
     }
 
     RemoteDataSource& m_owner;
@@ -114,10 +120,7 @@ void RemoteDataSource::startConnecting()
     m_started = std::make_shared<Started>();
     m_starter = std::jthread([this, choice = m_choice, generation, started = m_started] {
         connectTo(choice, std::make_unique<Listener>(*this, generation), *started);
-        QMetaObject::invokeMethod(
-            this,
-            [this, started, generation] { onStarted(started, generation); },
-            Qt::QueuedConnection);
+        later(this, [this, started, generation] { onStarted(started, generation); });
     });
 }
 
@@ -166,8 +169,7 @@ void RemoteDataSource::onConnected(const vellum::client::ServerDescription& serv
 {
     // Posted by the connection's thread, maybe before the starter's own event: wait for that.
     if (!m_connection) {
-        QMetaObject::invokeMethod(
-            this, [this, server] { onConnected(server); }, Qt::QueuedConnection);
+        later(this, [this, server] { onConnected(server); });
         return;
     }
     m_phase = Phase::Connected;
@@ -279,16 +281,13 @@ void RemoteDataSource::sendWhenConnected(data::RequestId id, std::function<void(
 
 void RemoteDataSource::failSoon(data::RequestId id, bool isOpen, Error error)
 {
-    QMetaObject::invokeMethod(
-        this,
-        [this, id, isOpen, error = std::move(error)] {
-            if (isOpen) {
-                emit opened(id, nullptr, error);
-            } else {
-                emit answered(id, nullptr, error);
-            }
-        },
-        Qt::QueuedConnection);
+    later(this, [this, id, isOpen, error = std::move(error)] {
+        if (isOpen) {
+            emit opened(id, nullptr, error);
+        } else {
+            emit answered(id, nullptr, error);
+        }
+    });
 }
 
 data::RequestId RemoteDataSource::open(const QString& path)

@@ -10,6 +10,7 @@
 #include <memory>
 
 class QAction;
+class QActionGroup;
 class QLabel;
 class QStackedWidget;
 class QTabWidget;
@@ -103,6 +104,7 @@ private:
     QLabel* m_serverText;
     QLabel* m_reportLink;
     QMenu* m_recentMenu = nullptr;
+    QActionGroup* m_themes = nullptr;
     bool m_isLost = false;
 };
 

@@ -101,7 +101,7 @@ void MainWindow::makeViewMenu()
     addPanel("legendPanel", tr("&Legend"), Icon::Legend);
     menu->addSeparator();
     QMenu* themes = menu->addMenu(tr("&Theme"));
-    auto* group = new QActionGroup(this);
+    m_themes = new QActionGroup(this);
     const QSettings settings;
     const int chosen = settings.value(QStringLiteral("theme"), 0).toInt();
     const QStringList names = {tr("&System"), tr("&Light"), tr("&Dark")};
@@ -112,7 +112,7 @@ void MainWindow::makeViewMenu()
         });
         action->setCheckable(true);
         action->setChecked(i == chosen);
-        group->addAction(action);
+        m_themes->addAction(action);
     }
 }
 
