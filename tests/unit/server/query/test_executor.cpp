@@ -10,7 +10,6 @@
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using server::query::execute;
-using server::query::ExecutionOptions;
 using server::store::TraceStore;
 using tests::RandomTrace;
 
@@ -21,6 +20,7 @@ constexpr std::uint64_t kQuestions = 6;
 
 /// Draws questions about random traces; \p check gets the trace and the dice.
 template <typename Check>
+// NOLINTNEXTLINE(readability-function-size): QFAIL's own block is one too many
 void onRandomTraces(Check check)
 {
     for (std::uint64_t seed = 1; seed <= kTraces; ++seed) {
@@ -38,6 +38,7 @@ void onRandomTraces(Check check)
 template <typename Expected>
 bool answers(const TraceStore& trace, const query::Request& request, const Expected& expected)
 {
+    // NOLINTNEXTLINE(readability-use-anyofallof): the loop also says which answer was wrong
     for (const unsigned threads : {1U, 2U, 5U}) {
         const auto answer = execute(trace, request, {.threads = threads});
         if (!answer.isOk() || !(answer.value() == query::Answer(expected))) {
