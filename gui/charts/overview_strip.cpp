@@ -74,7 +74,9 @@ QRect OverviewStrip::inside() const
 
 int OverviewStrip::columnsWanted() const
 {
-    return static_cast<int>(std::lround(inside().width() * devicePixelRatioF()));
+    const auto pixels = std::lround(inside().width() * devicePixelRatioF());
+    // No more than there are ticks: columns without one would stay empty.
+    return static_cast<int>(std::min<Tick>(pixels, m_view.whole().length()));
 }
 
 models::Exactness OverviewStrip::exactness() const

@@ -41,8 +41,9 @@ struct Bar {
 
 /// A row's runs as bars: neighbouring runs of the same visit are one bar.
 ///
-/// Exact    If the answer is for just this scale, bar pixels are the answer's columns; else the
-///          picture is stretched, and pixels outside the answer's window have no bar.
+/// Exact    If the answer is for just this range, with a column for each pixel or for each tick, a
+///          pixel shows the column that holds `tickAt` of it; else the picture is stretched, and
+///          pixels outside the answer's window have no bar.
 [[nodiscard]] std::vector<Bar> makeBars(
     const query::TimelineRow& row, const Columns& answered, const TimeScale& scale);
 
@@ -67,7 +68,7 @@ struct ShareBar {
     double high = 0;
 };
 
-/// A summary row as stacked shares of its locations' time.
+/// A summary row as stacked shares of its locations' time. Exact as bars are.
 [[nodiscard]] std::vector<ShareBar> makeShareBars(
     const query::SummaryRow& row, const Columns& answered, const TimeScale& scale);
 

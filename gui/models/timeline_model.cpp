@@ -1,5 +1,6 @@
 #include "gui/models/timeline_model.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -73,7 +74,12 @@ const SummaryPicture* TimelineModel::summaryOf(std::uint64_t rowKey) const
 
 bool TimelineModel::isViewOf(TickRange window, std::uint32_t columns) const
 {
-    return window == m_view.range() && columns == static_cast<std::uint32_t>(m_columns);
+    return window == m_view.range() && columns == columnsWanted();
+}
+
+std::uint32_t TimelineModel::columnsWanted() const
+{
+    return static_cast<std::uint32_t>(std::min<Tick>(m_columns, m_view.range().length()));
 }
 
 template <typename Picture>
@@ -138,8 +144,7 @@ void TimelineModel::askForMissing()
 
 void TimelineModel::askForRuns()
 {
-    query::TimelineRequest request{
-        .scope = {.window = m_view.range()}, .columns = static_cast<std::uint32_t>(m_columns)};
+    query::TimelineRequest request{.scope = {.window = m_view.range()}, .columns = columnsWanted()};
     for (const Row& row : m_rows) {
         if (row.kind != RowKind::Location) {
             continue;
@@ -155,8 +160,7 @@ void TimelineModel::askForRuns()
 
 void TimelineModel::askForSummaries()
 {
-    query::SummaryTimelineRequest request{
-        .window = m_view.range(), .columns = static_cast<std::uint32_t>(m_columns)};
+    query::SummaryTimelineRequest request{.window = m_view.range(), .columns = columnsWanted()};
     std::vector<std::uint64_t> keys;
     for (const Row& row : m_rows) {
         if (row.kind != RowKind::Location && !row.summed.empty()

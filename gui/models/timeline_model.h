@@ -45,7 +45,7 @@ struct SummaryPicture {
 /// Asks for what is on the screen and missing, one question of each kind at a time. What was
 /// answered stays until something better arrives, so a chart never blinks back to empty; below it
 /// lies the picture of the whole trace, where it is known.
-/// Units    Columns are device pixels.
+/// Units    Columns are device pixels, or ticks where those are wider: no column is empty.
 /// Threads  GUI thread.
 class TimelineModel : public QObject {
     Q_OBJECT
@@ -89,6 +89,7 @@ private:
     /// Whether a picture, which may be missing, is that of just this view.
     template <typename Picture>
     [[nodiscard]] bool isCurrent(const Picture* picture) const;
+    [[nodiscard]] std::uint32_t columnsWanted() const;
     [[nodiscard]] bool isViewOf(TickRange window, std::uint32_t columns) const;
     void onRuns(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void onSummaries(const std::shared_ptr<const query::Answer>& answer, const Error& error);

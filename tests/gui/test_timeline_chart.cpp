@@ -11,6 +11,7 @@
 #include <QWheelEvent>
 #include <QtTest/QtTest>
 
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -180,15 +181,20 @@ bool isSameColor(const QColor& a, const QColor& b)
            && std::abs(a.blue() - b.blue()) <= 1;
 }
 
-/// What each column of one row has to look like, straight from the answer.
+/// What each pixel of one row has to look like, straight from the answer.
 std::vector<QColor> expectedColors(
-    const query::Timeline& answer, const Definitions& definitions, int edgeFrom)
+    const query::Timeline& answer,
+    const Definitions& definitions,
+    std::uint32_t width,
+    int edgeFrom)
 {
     const auto& runs = answer.rows.front().runs;
     std::vector<const query::TimelineRun*> columns;
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        const std::uint32_t end = i + 1 < runs.size() ? runs[i + 1].firstColumn : answer.columns;
-        columns.insert(columns.end(), end - runs[i].firstColumn, &runs[i]);
+    for (std::uint32_t x = 0; x < width; ++x) {
+        const std::uint64_t column = std::uint64_t{x} * answer.columns / width;
+        const auto after = std::ranges::upper_bound(
+            runs, column, {}, [](const query::TimelineRun& run) { return run.firstColumn; });
+        columns.push_back(&*std::prev(after));
     }
     const auto isOneBar = [&](std::size_t a, std::size_t b) {
         return b < columns.size() && columns[a]->winner == columns[b]->winner
@@ -224,7 +230,9 @@ QColor colorOf(const Bench& bench, const char* name)
 void checkRow(Bench& bench, const server::store::TraceStore& store, LocationRef location)
 {
     const double ratio = bench.chart.viewport()->devicePixelRatioF();
-    const auto columns = static_cast<std::uint32_t>(kCanvas * ratio);
+    const auto pixels = static_cast<std::uint32_t>(kCanvas * ratio);
+    const auto columns =
+        static_cast<std::uint32_t>(std::min<Tick>(pixels, bench.view.range().length()));
     const auto answer = server::query::execute(
         store,
         query::TimelineRequest{
@@ -233,12 +241,13 @@ void checkRow(Bench& bench, const server::store::TraceStore& store, LocationRef 
     const auto expected = expectedColors(
         std::get<query::Timeline>(answer.value()),
         *bench.trace->definitions,
+        pixels,
         static_cast<int>(3 * ratio));
     const QImage image = bench.chart.viewport()->grab().toImage();
     const int left = static_cast<int>(std::lround(bench.chart.labelWidth() * ratio));
     // Above the names that stand in the middle of the bars, below the gap between rows.
     const int y = static_cast<int>((bench.chart.rowRect(location)->top() + 2) * ratio);
-    for (std::uint32_t x = 0; x < columns; ++x) {
+    for (std::uint32_t x = 0; x < pixels; ++x) {
         const QColor found = image.pixelColor(left + static_cast<int>(x), y);
         QVERIFY2(
             isSameColor(found, expected[x]),

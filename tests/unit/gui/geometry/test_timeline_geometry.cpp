@@ -162,6 +162,27 @@ private slots:
         }
     }
 
+    /// Where a tick is wider than a pixel, an answer has a column for each tick: bars are solid, and a
+    /// pixel shows the tick that a click on it means.
+    static void ticksWiderThanPixelsMakeSolidBars()
+    {
+        Dice dice(4);
+        for (int i = 0; i < 500; ++i) {
+            const auto ticks = static_cast<std::uint32_t>(between(dice, 1, 300));
+            const Tick begin = between(dice, 0, 1'000'000'000);
+            const TimeScale scale{
+                .range = {.begin = begin, .end = begin + ticks},
+                .widthPx = static_cast<int>(between(dice, ticks, 3'000))};
+            const auto row = randomRow(dice, ticks);
+            const auto bars = makeBars(row, {.range = scale.range, .count = ticks}, scale);
+            for (int x = 0; x < scale.widthPx; ++x) {
+                const auto column = static_cast<std::uint32_t>(scale.tickAt(x) - begin);
+                QVERIFY(isBarOf(runAt(row, column), barAt(bars, x)));
+            }
+            checkOrder(bars, scale.widthPx);
+        }
+    }
+
     static void neighboursOfOneVisitAreOneBar()
     {
         const query::TimelineRow row{
@@ -236,6 +257,21 @@ private slots:
         QCOMPARE(bars.size(), std::size_t{2});
         checkShare(bars[0], 1, 0, 0, 1);
         checkShare(bars[1], 3, 0, 0, 1);
+    }
+
+    static void ticksWiderThanPixelsMakeSolidShares()
+    {
+        const query::SummaryRow row{
+            .locations = 1, .series = {{.key = {.value = 7}, .exclusive = {1, 1, 0}}}};
+        const TickRange range{.begin = 10, .end = 13};
+        const auto bars =
+            makeShareBars(row, {.range = range, .count = 3}, {.range = range, .widthPx = 10});
+        QCOMPARE(bars.size(), std::size_t{2});
+        QCOMPARE(bars[0].begin, 0);
+        QCOMPARE(bars[0].end, 4);
+        QCOMPARE(bars[1].begin, 4);
+        QCOMPARE(bars[1].end, 7);
+        QCOMPARE(bars[1].high, 1.0);
     }
 };
 

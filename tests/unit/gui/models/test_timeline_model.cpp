@@ -202,6 +202,25 @@ private slots:
         QCOMPARE(bench.model.exactness(), Exactness::Exact);
     }
 
+    /// A column is never narrower than a tick: it would be empty.
+    static void asksForNoMoreColumnsThanTicks()
+    {
+        Bench bench;
+        bench.fold({bench.firstGroup()});
+        bench.show(100, 137);
+        Bench::settle();
+        QCOMPARE(bench.runs().back().columns, 37U);
+        QCOMPARE(bench.source.of<SummaryTimelineRequest>().back().columns, 37U);
+        QCOMPARE(bench.model.pictureOf(kSecond)->timeline->columns, 37U);
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+        // Wider, it is the same picture.
+        const std::size_t asked = bench.source.asked().size();
+        bench.model.setScreen(200, visibleRows(*bench.trace->definitions, {bench.firstGroup()}));
+        Bench::settle();
+        QCOMPARE(bench.source.asked().size(), asked);
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+    }
+
     // ---- Failures ---------------------------------------------------------------------------
 
     static void aFailureIsShownAndThePictureStays()
