@@ -3,6 +3,7 @@
 #include "gui/app/opening.h"
 #include "gui/shell/main_window.h"
 
+#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QFileInfo>
@@ -46,6 +47,15 @@ bool isSettled(const shell::MainWindow& window)
         }
     }
     return true;
+}
+
+/// Shows widgets that were just added and gives them their places: Qt does so later.
+void layOut()
+{
+    constexpr int kRounds = 4;  // added, shown, laid out, scrolled
+    for (int i = 0; i < kRounds; ++i) {
+        QCoreApplication::processEvents();
+    }
 }
 
 bool write(shell::MainWindow& window, const QString& file)
@@ -126,12 +136,19 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
         }
     }
     shell::TraceView* view = window.currentView();
+    using LookUp = shell::TraceView::LookUp;
     const auto isFinal = [&] {
-        const bool selected = (options.select.isEmpty() || view->selection().visit())
-                              && (options.selectMessage.isEmpty() || view->selection().message());
-        return selected && view->exactness() != models::Exactness::Refining;
+        return view->lookUp() == LookUp::Missing
+               || (view->lookUp() != LookUp::UnderWay
+                   && view->exactness() != models::Exactness::Refining);
     };
-    if (!waitUntil(isFinal) || view->exactness() != models::Exactness::Exact) {
+    bool isReady = waitUntil(isFinal);
+    layOut();
+    isReady = isReady && waitUntil(isFinal);  // another layout may have asked for another picture
+    if (view->lookUp() == LookUp::Missing && view->exactness() != models::Exactness::Failed) {
+        return say(missing(options).message, 2);
+    }
+    if (!isReady || view->exactness() != models::Exactness::Exact) {
         return say(
             view->errorText().isEmpty() ? "the charts were not exact within 300 s"
                                         : view->errorText().toStdString(),

@@ -60,6 +60,27 @@ shell::MainWindow::ThemeChoice themeOf(const QString& wish)
     return static_cast<Choice>(QSettings().value(QStringLiteral("theme"), 0).toInt());
 }
 
+/// Does to the tab's view what the options ask for; what cannot be done, it says.
+void apply(const app::Options& options, shell::TraceTab* tab)
+{
+    using LookUp = shell::TraceView::LookUp;
+    const auto say = [tab](const vellum::Error& error) {
+        tab->notice().show(QString::fromStdString(error.message), {}, true);
+    };
+    const vellum::Result<void> applied = app::applyOptions(options, *tab->view());
+    if (!applied.isOk()) {
+        say(applied.error());
+    } else if (tab->view()->lookUp() == LookUp::UnderWay) {
+        const auto check = [options, tab, say] {
+            if (tab->view()->lookUp() == LookUp::Missing) {
+                say(app::missing(options));
+            }
+        };
+        QObject::connect(
+            tab->view(), &shell::TraceView::lookUpEnded, tab, check, Qt::SingleShotConnection);
+    }
+}
+
 /// Options about the view hold for each trace of the command line, once it is open.
 void applyWhenOpen(shell::MainWindow& window, const app::Options& options)
 {
@@ -68,10 +89,7 @@ void applyWhenOpen(shell::MainWindow& window, const app::Options& options)
         &window, &shell::MainWindow::tabOpened, &window, [options, left](shell::TraceTab* tab) {
             if (*left > 0) {
                 --*left;
-                const vellum::Result<void> applied = app::applyOptions(options, *tab->view());
-                if (!applied.isOk()) {
-                    tab->notice().show(QString::fromStdString(applied.error().message), {}, true);
-                }
+                apply(options, tab);
             }
         });
 }

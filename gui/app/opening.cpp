@@ -20,12 +20,21 @@ struct Place {
 };
 
 /// "LOC@TIME", LOC a reference number or a name.
-Result<Place> parsePlace(const char* option, const QString& text, const Definitions& definitions)
+Result<Place> parsePlace(const char* option, const QString& text, const data::Trace& trace)
 {
+    const Definitions& definitions = *trace.definitions;
     const qsizetype at = text.lastIndexOf(QLatin1Char('@'));
     const auto tick = parseTick(text.mid(at + 1).toStdString(), definitions.clock);
     if (at < 0 || !tick) {
         return badOption(option, text, "is not LOC@TIME, for instance 0@1.25s");
+    }
+    if (!trace.info.range.contains(*tick)) {
+        const auto instant = [&](Tick one) { return formatInstant(one, definitions.clock); };
+        return badOption(
+            option,
+            text,
+            "the trace lasts from " + instant(trace.info.range.begin) + " to "
+                + instant(trace.info.range.end));
     }
     const std::string name = text.left(at).toStdString();
     bool isNumber = false;
@@ -64,47 +73,39 @@ Result<void> applyWindow(const QString& text, shell::TraceView& view)
     return {};
 }
 
-/// Waits for the answer through a slot that lives as long as the view.
-void selectMessage(Place place, shell::TraceView& view)
-{
-    const auto choose = [&view, place] {
-        const auto messages = view.timeline().messages();
-        if (!messages || view.selection().message()) {
-            return;
-        }
-        for (const query::Message& message : messages->messages) {
-            if (message.sender == place.location && message.send >= place.tick) {
-                view.selection().selectMessage(message);
-                return;
-            }
-        }
-    };
-    QObject::connect(&view.timeline(), &models::TimelineModel::changed, &view, choose);
-}
-
 }  // namespace
 
 Result<void> applyOptions(const Options& options, shell::TraceView& view)
 {
-    const Definitions& definitions = *view.trace().definitions;
     if (!options.window.isEmpty()) {
         VELLUM_RETURN_IF_ERROR(applyWindow(options.window, view));
     }
     if (!options.select.isEmpty()) {
-        const auto place = parsePlace("--select", options.select, definitions);
+        const auto place = parsePlace("--select", options.select, view.trace());
         if (!place.isOk()) {
             return place.error();
         }
         view.goTo(place.value().location, place.value().tick);
     }
     if (!options.selectMessage.isEmpty()) {
-        const auto place = parsePlace("--select-message", options.selectMessage, definitions);
+        const auto place = parsePlace("--select-message", options.selectMessage, view.trace());
         if (!place.isOk()) {
             return place.error();
         }
-        selectMessage(place.value(), view);
+        view.goToMessage(place.value().location, place.value().tick);
     }
     return {};
+}
+
+Error missing(const Options& options)
+{
+    if (!options.select.isEmpty()) {
+        return badOption("--select", options.select, "no function is active there");
+    }
+    return badOption(
+        "--select-message",
+        options.selectMessage,
+        "no message is sent there from then on, in the window");
 }
 
 }  // namespace vellum::gui::app

@@ -14,4 +14,7 @@ namespace vellum::gui::app {
 /// Errors   invalidArgument: in a sentence that names the option and what it holds.
 [[nodiscard]] Result<void> applyOptions(const Options& options, shell::TraceView& view);
 
+/// Why nothing is selected, once what the options ask for has been looked up in vain.
+[[nodiscard]] Error missing(const Options& options);
+
 }  // namespace vellum::gui::app

@@ -84,6 +84,9 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
     if (!screenshot.empty() && traces.empty()) {
         return refuse("--screenshot needs a TRACE", exitStatus);
     }
+    if (!select.empty() && !selectMessage.empty()) {
+        return refuse("--select and --select-message: one thing is selected at a time", exitStatus);
+    }
     Options options{
         .connectTo = QString::fromStdString(connectTo),
         .window = QString::fromStdString(window),

@@ -86,7 +86,8 @@ models::Exactness OverviewStrip::exactness() const
     }
     const bool current = m_summary && m_summary->exact && !m_slot.isBusy()
                          && static_cast<int>(m_summary->columns) == columnsWanted();
-    return current || !isVisible() ? models::Exactness::Exact : models::Exactness::Refining;
+    const bool hasRoom = isVisible() && columnsWanted() > 0;
+    return current || !hasRoom ? models::Exactness::Exact : models::Exactness::Refining;
 }
 
 void OverviewStrip::refresh()

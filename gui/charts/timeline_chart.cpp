@@ -162,7 +162,7 @@ void TimelineChart::updateScreen()
         }
         onScreen.push_back(m_rows[static_cast<std::size_t>(row)]);
     }
-    m_model.setScreen(deviceCanvas().width(), std::move(onScreen));
+    m_model.setScreen(scale().widthPx, std::move(onScreen));
     invalidate();
 }
 

@@ -1,5 +1,7 @@
 #include "gui/shell/trace_view.h"
 
+#include "common/query/limits.h"
+
 #include <QScrollArea>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -83,15 +85,9 @@ TraceView::TraceView(
     connect(m_details, &charts::DetailsPanel::locationWanted, this, &TraceView::goTo);
     connect(&m_search, &models::SearchModel::hitSelected, this, &TraceView::showHit);
     m_goToSlot.setHandler([this](const auto& answer, const Error&) {
-        const auto* detail = answer ? std::get_if<query::VisitDetail>(answer.get()) : nullptr;
-        if (detail != nullptr && !detail->stack.empty()) {
-            const query::DetailLevel& top = detail->stack.back();
-            m_selection.selectVisit(
-                {.location = detail->location,
-                 .region = top.region,
-                 .visit = top.visit,
-                 .depth = static_cast<std::uint32_t>(detail->stack.size())});
-        }
+        const bool found = answer && (selectTopOf(*answer) || selectMessageOf(*answer));
+        m_lookUp = found ? LookUp::Found : LookUp::Missing;
+        emit lookUpEnded();
     });
     place();
     updateHeader();
@@ -169,7 +165,54 @@ void TraceView::goTo(LocationRef location, Tick tick)
         m_history.showRange({.begin = begin, .end = begin + range.length()}, tr("go to"));
     }
     m_chart->reveal(location);
+    m_lookUp = LookUp::UnderWay;
+    m_goToSlot.reset();
     m_goToSlot.ask(query::DetailRequest{.location = location, .tick = tick});
+}
+
+void TraceView::goToMessage(LocationRef sender, Tick from)
+{
+    m_sender = sender;
+    m_sentFrom = from;
+    m_lookUp = LookUp::UnderWay;
+    m_goToSlot.reset();
+    const TickRange range = m_history.range();
+    m_goToSlot.ask(query::MessagesRequest{
+        .scope =
+            {.window = {.begin = std::max(range.begin, from), .end = range.end},
+             .locations = {sender}},
+        .limit = query::kMaxItems});
+}
+
+bool TraceView::selectTopOf(const query::Answer& answer)
+{
+    const auto* detail = std::get_if<query::VisitDetail>(&answer);
+    if (detail == nullptr || detail->stack.empty()) {
+        return false;
+    }
+    const query::DetailLevel& top = detail->stack.back();
+    m_selection.selectVisit(
+        {.location = detail->location,
+         .region = top.region,
+         .visit = top.visit,
+         .depth = static_cast<std::uint32_t>(detail->stack.size())});
+    return true;
+}
+
+bool TraceView::selectMessageOf(const query::Answer& answer)
+{
+    const auto* messages = std::get_if<query::Messages>(&answer);
+    if (messages == nullptr) {
+        return false;
+    }
+    const auto found = std::ranges::find_if(messages->messages, [this](const auto& message) {
+        return message.sender == m_sender && message.send >= m_sentFrom;
+    });
+    if (found == messages->messages.end()) {
+        return false;
+    }
+    m_selection.selectMessage(*found);
+    return true;
 }
 
 void TraceView::showHit()

@@ -25,6 +25,8 @@ class TraceView : public QWidget {
 
 public:
     enum class Panel { Summary, Details, Legend };
+    /// What came of the last `goTo` or `goToMessage`.
+    enum class LookUp { None, UnderWay, Found, Missing };
 
     TraceView(
         data::DataSource& source,
@@ -54,18 +56,24 @@ public:
 
     /// Selects the visit that \p location is in at \p tick, and shows it.
     void goTo(LocationRef location, Tick tick);
+    /// Selects the first message in the window that \p sender sent at \p from or later.
+    void goToMessage(LocationRef sender, Tick from);
+    [[nodiscard]] LookUp lookUp() const { return m_lookUp; }
 
     /// Asks for everything again: after a server came back.
     void refresh();
 
 signals:
     void exactnessChanged();
+    void lookUpEnded();
     void pathHovered(const QString& text);
 
 private:
     [[nodiscard]] QWidget* panelOf(Panel panel) const;
     void showHit();
     void updateHeader();
+    bool selectTopOf(const query::Answer& answer);
+    bool selectMessageOf(const query::Answer& answer);
 
     data::DataSource& m_source;
     std::shared_ptr<const data::Trace> m_trace;
@@ -74,6 +82,9 @@ private:
     models::TimelineModel m_timeline;
     models::SearchModel m_search;
     models::RequestSlot m_goToSlot;
+    LookUp m_lookUp = LookUp::None;
+    LocationRef m_sender;  ///< of the message looked for
+    Tick m_sentFrom = 0;
     std::unique_ptr<charts::OverviewStrip> m_overview;
     charts::TimeRuler* m_ruler;
     charts::ChartHeader* m_header;

@@ -70,6 +70,8 @@ private slots:
     void aPictureOfTheAskedSize();
     void aWindowAndAThemeShowInThePicture();
     void twoRunsMakeTheSamePicture();
+    void allDetailsOfWhatIsSelectedAreInThePicture();
+    void aPictureWithoutRoomForTheChartsEnds();
     void vectorFormatsAreWritten();
     void whatCannotBeDoneIsAStatusAndASentence_data();
     void whatCannotBeDoneIsAStatusAndASentence();
@@ -132,6 +134,22 @@ void TestScreenshot::twoRunsMakeTheSamePicture()
     QCOMPARE(QImage(path("a.png")), QImage(path("b.png")));
 }
 
+void TestScreenshot::allDetailsOfWhatIsSelectedAreInThePicture()
+{
+    const Run done = run({m_trace, "--screenshot", path("s.svg"), "--select", "0@50us"});
+    QVERIFY2(done.status == 0, qPrintable(done.said));
+    const QByteArray text = contentOf(path("s.svg"));
+    QVERIFY(text.contains(">Call level<"));
+    QVERIFY2(text.contains(">Call path<"), "this comes with an answer");
+    QVERIFY(text.contains(">Exclusive<"));
+}
+
+void TestScreenshot::aPictureWithoutRoomForTheChartsEnds()
+{
+    const Run done = run({m_trace, "--screenshot", path("tiny.png"), "--size", "200x150"});
+    QVERIFY2(done.status == 0, qPrintable(done.said));
+}
+
 void TestScreenshot::vectorFormatsAreWritten()
 {
     const Run svg = run({m_trace, "--screenshot", path("out.svg"), "--size", "900x600"});
@@ -169,6 +187,15 @@ void TestScreenshot::whatCannotBeDoneIsAStatusAndASentence_data()
     row("a window backwards", "TRACE --screenshot @/x.png --window 1us:0us", 2, "--window");
     row("no such location", "TRACE --screenshot @/x.png --select 123456789@0s", 2, "123456789");
     row("select without a time", "TRACE --screenshot @/x.png --select 0", 2, "--select");
+    row("select behind the end", "TRACE --screenshot @/x.png --select 0@99s", 2, "lasts from");
+    row("a message behind the end",
+        "TRACE --screenshot @/x.png --select-message 0@99s",
+        2,
+        "lasts from");
+    row("two things at once",
+        "TRACE --screenshot @/x.png --select 0@0s --select-message 0@0s",
+        2,
+        "one thing");
     row("no file", "@/nothing.otf2 --screenshot @/x.png", 3, "nothing.otf2");
     row("garbage", "@/garbage.otf2 --screenshot @/x.png", 3, "garbage.otf2");
     row("one of two is garbage", "TRACE @/garbage.otf2 --screenshot @/x.png", 3, "garbage.otf2");
