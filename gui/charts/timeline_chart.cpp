@@ -164,6 +164,7 @@ void TimelineChart::updateScreen()
     }
     m_model.setScreen(scale().widthPx, std::move(onScreen));
     invalidate();
+    hoverAgain();
 }
 
 void TimelineChart::resizeEvent(QResizeEvent* event)

@@ -51,6 +51,10 @@ public:
     void zoomIn();
     void zoomOut();
 
+    /// Does what the chart does at this key; false if that is nothing. For keys that were pressed in
+    /// a panel and mean nothing there.
+    bool handleKey(const QKeyEvent& event);
+
     // Places, for tests and tools; logical pixels of the viewport.
     [[nodiscard]] QRect canvasRect() const;
     [[nodiscard]] std::optional<QRect> rowRect(LocationRef location) const;
@@ -105,6 +109,7 @@ private:
     // Gestures.
     void hover(QPoint position);
     void leaveHover();
+    void hoverAgain();  ///< after the view or the layout changed under the pointer
     void clickAt(QPoint position, bool zooms);
     void finishDrag(QPoint position, bool zooms);
     [[nodiscard]] TickRange draggedRange() const;
@@ -134,6 +139,7 @@ private:
     QPoint m_pressedAt;
     QPoint m_lastAt;
     std::optional<QPoint> m_hovered;
+    QPoint m_pointer;  ///< where the mouse moved last, on the screen
     QTimer m_tipTimer;
     QString m_tip;
     std::uint64_t m_gesture = 1;

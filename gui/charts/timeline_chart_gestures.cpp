@@ -101,6 +101,7 @@ void TimelineChart::mousePressEvent(QMouseEvent* event)
 
 void TimelineChart::mouseMoveEvent(QMouseEvent* event)
 {
+    m_pointer = event->globalPosition().toPoint();
     const QPoint position = event->position().toPoint();
     if (m_drag == Drag::Pressed
         && (position - m_pressedAt).manhattanLength() >= QApplication::startDragDistance() / 2) {
@@ -142,6 +143,7 @@ void TimelineChart::mouseReleaseEvent(QMouseEvent* event)
         m_drag = drag;
         finishDrag(position, !m_dragOnlyMeasures);
     }
+    hoverAgain();
     viewport()->update();
 }
 
@@ -284,10 +286,18 @@ void TimelineChart::hover(QPoint position)
         m_hoverSlot.ask(query::DetailRequest{
             .location = m_rows[static_cast<std::size_t>(row)].locations.front(), .tick = tick});
     } else {
+        m_hoverSlot.reset();
         emit pathHovered(
             QString::fromStdString(formatInstant(tick, m_model.trace().definitions->clock)));
     }
     viewport()->update();
+}
+
+void TimelineChart::hoverAgain()
+{
+    if (m_hovered && m_drag == Drag::None) {
+        hover(viewport()->mapFromGlobal(m_pointer));
+    }
 }
 
 void TimelineChart::leaveHover()
@@ -295,6 +305,7 @@ void TimelineChart::leaveHover()
     if (m_hovered) {
         m_hovered.reset();
         m_tipTimer.stop();
+        m_hoverSlot.reset();
         emit pointerMoved(std::nullopt);
         emit pathHovered({});
         viewport()->update();
@@ -318,11 +329,17 @@ bool TimelineChart::viewportEvent(QEvent* event)
 
 void TimelineChart::keyPressEvent(QKeyEvent* event)
 {
-    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) {
+    if (!handleKey(*event)) {
         QAbstractScrollArea::keyPressEvent(event);
-        return;
     }
-    switch (event->key()) {
+}
+
+bool TimelineChart::handleKey(const QKeyEvent& event)
+{
+    if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) {
+        return false;
+    }
+    switch (event.key()) {
     case Qt::Key_Escape:
         if (m_drag == Drag::Range || m_drag == Drag::Pressed) {
             finishDrag(m_lastAt, false);
@@ -330,21 +347,19 @@ void TimelineChart::keyPressEvent(QKeyEvent* event)
         } else {
             m_selection.clear();
         }
-        return;
+        return true;
     case Qt::Key_F:
     case Qt::Key_Z:
         zoomToSelection();
-        return;
+        return true;
     case Qt::Key_Home:
     case Qt::Key_0:
         m_view.showWhole();
-        return;
+        return true;
     default:
         break;
     }
-    if (!handleMoveKey(event->key())) {
-        QAbstractScrollArea::keyPressEvent(event);
-    }
+    return handleMoveKey(event.key());
 }
 
 bool TimelineChart::handleMoveKey(int key)

@@ -2,6 +2,8 @@
 
 #include "common/query/limits.h"
 
+#include <QComboBox>
+#include <QKeyEvent>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -71,6 +73,9 @@ TraceView::TraceView(
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(all);
     setFocusProxy(m_chart);
+    for (QComboBox* list : m_summary->findChildren<QComboBox*>()) {
+        list->installEventFilter(this);
+    }
 
     const auto place = [this] {
         m_ruler->setMargins(m_chart->labelWidth(), m_chart->rightMargin());
@@ -94,6 +99,26 @@ TraceView::TraceView(
 }
 
 TraceView::~TraceView() = default;
+
+void TraceView::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_chart->handleKey(*event)) {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+/// A closed list would take letters, to seek an entry that begins with them: there are two.
+bool TraceView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool isLetter = !key->text().trimmed().isEmpty() && key->key() < Qt::Key_Escape;
+        if ((isLetter || key->key() == Qt::Key_Home) && m_chart->handleKey(*key)) {
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
 
 QWidget* TraceView::panelOf(Panel panel) const
 {

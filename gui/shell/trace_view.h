@@ -68,6 +68,11 @@ signals:
     void lookUpEnded();
     void pathHovered(const QString& text);
 
+protected:
+    /// Keys that a panel does not want are the chart's.
+    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     [[nodiscard]] QWidget* panelOf(Panel panel) const;
     void showHit();

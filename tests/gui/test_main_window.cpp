@@ -1,3 +1,5 @@
+#include "gui/charts/panels/legend_panel.h"
+#include "gui/charts/panels/summary_panel.h"
 #include "gui/shell/main_window.h"
 #include "gui/theme/theme.h"
 #include "tests/support/fake_data_source.h"
@@ -5,6 +7,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QMenu>
@@ -144,6 +147,7 @@ private slots:
     void findSaysWhatItCannotDo();
     void findBelongsToTheTab();
     void panelsAreHiddenInEveryTab();
+    void keysOfTheChartWorkInThePanels();
     void themesAreSwitchedAndRemembered();
     void aLossIsSaidUntilTheServerIsBack();
     void tryAgainRestartsAServerThatIsGone();
@@ -388,6 +392,39 @@ void TestMainWindow::panelsAreHiddenInEveryTab()
         made.window.action(name)->trigger();
         QVERIFY2(a->view()->isPanelVisible(panel) && b->view()->isPanelVisible(panel), name);
     }
+}
+
+void TestMainWindow::keysOfTheChartWorkInThePanels()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    TraceView& view = *tab->view();
+    QWidgetList panels = {view.summary().findChild<charts::SummaryBars*>(), &view.details()};
+    for (QComboBox* list : view.summary().findChildren<QComboBox*>()) {
+        panels << list;
+    }
+    panels << view.findChild<charts::LegendPanel*>()->findChild<QToolButton*>();
+    for (QWidget* panel : panels) {
+        const char* name = panel->metaObject()->className();
+        QTest::keyClick(panel, Qt::Key_W);
+        QVERIFY2(view.history().range().length() < view.history().whole().length(), name);
+        const TickRange zoomed = view.history().range();
+        QTest::keyClick(panel, Qt::Key_A);
+        QVERIFY2(view.history().range().begin < zoomed.begin, name);
+        QTest::keyClick(panel, Qt::Key_Home);
+        QVERIFY2(view.history().range() == view.history().whole(), name);
+    }
+    // What a panel needs stays with it.
+    auto* bars = view.summary().findChild<charts::SummaryBars*>();
+    QTest::keyClick(bars, Qt::Key_Down);
+    QVERIFY(view.selection().highlight().has_value());
+    auto* list = view.summary().findChild<QComboBox*>();
+    QTest::keyClick(list, Qt::Key_Down);
+    QCOMPARE(list->currentIndex(), 1);
+    QTest::keyClick(list, Qt::Key_F);
+    QCOMPARE(list->currentIndex(), 1);
+    QVERIFY(view.history().range() == view.history().whole());
 }
 
 void TestMainWindow::themesAreSwitchedAndRemembered()

@@ -755,6 +755,50 @@ private slots:
         QVERIFY(path.isEmpty());
     }
 
+    /// What is told is what lies under the pointer now, also when it was the view that moved.
+    static void thePathFollowsTheView()
+    {
+        Bench bench;
+        QString path;
+        std::optional<Tick> pointer;
+        connect(&bench.chart, &TimelineChart::pathHovered, &bench.chart, [&path](const QString& p) {
+            path = p;
+        });
+        connect(
+            &bench.chart,
+            &TimelineChart::pointerMoved,
+            &bench.chart,
+            [&pointer](std::optional<Tick> tick) { pointer = tick; });
+        const auto isTold = [&](Tick tick, const char* place) {
+            bench.settle();
+            const QString time =
+                QString::fromStdString(formatInstant(tick, bench.trace->definitions->clock));
+            return pointer == std::optional(tick) && path.startsWith(time)
+                   && path.endsWith(QString::fromUtf8(place));
+        };
+        bench.move(bench.at(300), Qt::NoButton);
+        QVERIFY(isTold(3'000, "first › main › work"));
+        bench.view.showRange({.begin = 5'000, .end = 6'000}, "zoom");
+        QVERIFY2(isTold(5'300, "first › main"), qPrintable(path));
+        bench.key(Qt::Key_D);
+        QVERIFY2(isTold(5'400, "first › main"), qPrintable(path));
+        bench.view.undo();
+        bench.view.undo();
+        QVERIFY2(isTold(3'000, "first › main › work"), qPrintable(path));
+        bench.doubleClick(bench.at(300));
+        QVERIFY2(isTold(bench.view.range().begin + 3 * bench.view.range().length() / 10, ""), "");
+        // Folded, a row goes from under it, and with it the path.
+        bench.view.setFolded(0, false);
+        const auto rows = gui::models::visibleRows(*bench.trace->definitions, {});
+        for (const gui::models::Row& row : rows) {
+            if (row.foldable) {
+                bench.view.setFolded(row.key, true);
+            }
+        }
+        bench.settle();
+        QVERIFY2(!path.contains(QStringLiteral("first")), qPrintable(path));
+    }
+
     static void theSentenceCounts()
     {
         const Bench bench;
