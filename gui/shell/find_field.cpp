@@ -1,7 +1,6 @@
 #include "gui/shell/find_field.h"
 
 #include "gui/models/search_model.h"
-#include "gui/theme/theme.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -151,10 +150,8 @@ void FindField::showStatus()
     m_status->setText(text);
     m_status->setToolTip(m_model != nullptr ? m_model->errorText() : QString());
     m_edit->setToolTip(m_status->toolTip());
-    QPalette palette = this->palette();
-    const theme::Theme& theme = theme::currentTheme();
-    palette.setColor(QPalette::WindowText, isError ? theme.error : theme.mutedInk);
-    m_status->setPalette(palette);
+    // Roles, not colours: they follow the theme.
+    m_status->setForegroundRole(isError ? QPalette::BrightText : QPalette::PlaceholderText);
 }
 
 bool FindField::eventFilter(QObject* watched, QEvent* event)

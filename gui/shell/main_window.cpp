@@ -40,9 +40,9 @@ MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* par
     , m_overviews(new QStackedWidget)
     , m_find(new FindField)
     , m_windowText(new QLabel)
-    , m_pathText(new QLabel)
+    , m_pathText(new PathText)
     , m_serverText(new QLabel)
-    , m_reportLink(new QLabel)
+    , m_reportLink(new charts::LinkLabel)
 {
     setWindowTitle(tr("Vellum"));
     setAcceptDrops(true);
@@ -179,7 +179,7 @@ void MainWindow::onTabOpened(TraceTab* tab)
     m_overviews->addWidget(&view->overview());
     connect(&view->history(), &models::ViewHistory::changed, this, &MainWindow::updateActions);
     connect(&view->selection(), &models::Selection::changed, this, &MainWindow::updateActions);
-    connect(view, &TraceView::pathHovered, m_pathText, &QLabel::setText);
+    connect(view, &TraceView::pathHovered, m_pathText, &PathText::setText);
     updatePanels();
     rememberRecent(tab->path());
     updateForTab();
@@ -211,7 +211,7 @@ void MainWindow::updateForTab()
     m_pages->setCurrentWidget(tab != nullptr ? static_cast<QWidget*>(m_tabs) : m_start);
     m_overviews->setVisible(view != nullptr);
     m_reportLink->clear();
-    m_pathText->clear();
+    m_pathText->setText({});
     setWindowTitle(tab != nullptr ? tr("%1 — Vellum").arg(tab->title()) : tr("Vellum"));
     if (view != nullptr) {
         m_overviews->setCurrentWidget(&view->overview());

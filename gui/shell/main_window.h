@@ -1,7 +1,9 @@
 #pragma once
 
+#include "gui/charts/link_label.h"
 #include "gui/client/remote_data_source.h"
 #include "gui/shell/find_field.h"
+#include "gui/shell/path_text.h"
 #include "gui/shell/trace_tab.h"
 
 #include <QMainWindow>
@@ -100,9 +102,9 @@ private:
     QStackedWidget* m_overviews;
     FindField* m_find;
     QLabel* m_windowText;
-    QLabel* m_pathText;
+    PathText* m_pathText;
     QLabel* m_serverText;
-    QLabel* m_reportLink;
+    charts::LinkLabel* m_reportLink;
     QMenu* m_recentMenu = nullptr;
     QActionGroup* m_themes = nullptr;
     bool m_isLost = false;

@@ -181,10 +181,6 @@ void MainWindow::makeToolBar()
 
 void MainWindow::makeStatusBar()
 {
-    m_pathText->setTextFormat(Qt::PlainText);
-    m_pathText->setContentsMargins(8, 0, 0, 0);
-    // A long call path must not widen the window.
-    m_pathText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     statusBar()->addWidget(m_pathText, 1);
     statusBar()->addPermanentWidget(m_reportLink);
     statusBar()->addPermanentWidget(m_serverText);

@@ -149,6 +149,8 @@ private slots:
     void panelsAreHiddenInEveryTab();
     void keysOfTheChartWorkInThePanels();
     void themesAreSwitchedAndRemembered();
+    void everyWordHasTheColourOfTheTheme();
+    void aLongCallPathKeepsItsEnd();
     void aLossIsSaidUntilTheServerIsBack();
     void tryAgainRestartsAServerThatIsGone();
     void closingTabsClosesTraces();
@@ -448,6 +450,56 @@ void TestMainWindow::themesAreSwitchedAndRemembered()
     const Window next(folder());
     QVERIFY(next.window.action("theme1")->isChecked());
     QVERIFY(!next.window.action("theme2")->isChecked());
+}
+
+void TestMainWindow::everyWordHasTheColourOfTheTheme()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    const auto picture = [&] {
+        QCoreApplication::processEvents();
+        return made.window.grab().toImage();
+    };
+    const auto switchTo = [&](const char* theme) {
+        made.window.action(theme)->trigger();
+        return picture();
+    };
+    charts::LinkLabel link(QStringLiteral("<a href=\"#\">a link in the corner</a>"));
+    const auto pictureOfLink = [&] {
+        QCoreApplication::processEvents();
+        return link.grab().toImage();
+    };
+    tab->view()->selection().clear();  // the hint is shown
+    const QImage hint = switchTo("theme1");
+    const QImage light = pictureOfLink();
+    switchTo("theme2");
+    QVERIFY(pictureOfLink() != light);
+    tab->view()->goTo(LocationRef(0), 150);
+    QVERIFY(comes(
+        [&] { return isShown(tab) && !tab->view()->details().valueOf("Call path").isEmpty(); }));
+    const QImage dark = picture();
+    const QImage details = switchTo("theme1");  // made while it was dark
+    QVERIFY(pictureOfLink() == light);
+    tab->view()->selection().clear();
+    QVERIFY(picture() == hint);
+    tab->view()->goTo(LocationRef(0), 150);
+    QVERIFY(comes(
+        [&] { return isShown(tab) && !tab->view()->details().valueOf("Call path").isEmpty(); }));
+    QVERIFY(picture() == details);
+    QVERIFY(switchTo("theme2") == dark);
+}
+
+void TestMainWindow::aLongCallPathKeepsItsEnd()
+{
+    shell::PathText text;
+    text.resize(400, 20);
+    text.setText("1.5 s   main › work");
+    QCOMPARE(text.shownText(), QStringLiteral("1.5 s   main › work"));
+    text.setText("1.5 s   " + QStringLiteral("main › ").repeated(100) + "work");
+    QVERIFY(text.shownText().startsWith(QStringLiteral("1.5 s   …")));
+    QVERIFY(text.shownText().endsWith(QStringLiteral("main › work")));
+    QVERIFY(text.fontMetrics().horizontalAdvance(text.shownText()) <= 400);
 }
 
 void TestMainWindow::aLossIsSaidUntilTheServerIsBack()

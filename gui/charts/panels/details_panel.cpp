@@ -1,6 +1,6 @@
 #include "gui/charts/panels/details_panel.h"
 
-#include "gui/theme/theme.h"
+#include "gui/charts/link_label.h"
 
 #include <QFormLayout>
 #include <QLabel>
@@ -12,6 +12,13 @@
 #include <variant>
 
 namespace vellum::gui::charts {
+
+namespace {
+
+/// A role, not a colour: it follows the theme.
+constexpr QPalette::ColorRole kMuted = QPalette::PlaceholderText;
+
+}  // namespace
 
 DetailsPanel::DetailsPanel(
     data::DataSource& source,
@@ -88,9 +95,7 @@ void DetailsPanel::clearRows()
 void DetailsPanel::addRow(const QString& caption, const QString& value)
 {
     auto* captionLabel = new QLabel(caption);
-    QPalette muted = captionLabel->palette();
-    muted.setColor(QPalette::WindowText, theme::currentTheme().mutedInk);
-    captionLabel->setPalette(muted);
+    captionLabel->setForegroundRole(kMuted);
     auto* label = new QLabel(value.toHtmlEscaped());
     label->setTextFormat(Qt::PlainText);
     label->setText(value);
@@ -103,7 +108,7 @@ void DetailsPanel::addRow(const QString& caption, const QString& value)
 
 void DetailsPanel::addLink(const QString& text, LocationRef location, Tick tick)
 {
-    auto* link = new QLabel(QStringLiteral("<a href=\"#\">%1</a>").arg(text.toHtmlEscaped()));
+    auto* link = new LinkLabel(QStringLiteral("<a href=\"#\">%1</a>").arg(text.toHtmlEscaped()));
     link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     connect(link, &QLabel::linkActivated, this, [this, location, tick] {
         emit locationWanted(location, tick);
@@ -127,9 +132,7 @@ void DetailsPanel::showSelection()
         m_header->setSentence({});
         auto* hint = new QLabel(tr("Click a bar or a message line to see all about it."));
         hint->setWordWrap(true);
-        QPalette muted = hint->palette();
-        muted.setColor(QPalette::WindowText, theme::currentTheme().mutedInk);
-        hint->setPalette(muted);
+        hint->setForegroundRole(kMuted);
         m_form->addRow(hint);
     }
     m_header->setExactness(exactness());

@@ -1,0 +1,54 @@
+#include "gui/shell/path_text.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+constexpr int kMarginPx = 8;
+
+}  // namespace
+
+PathText::PathText(QWidget* parent) : QWidget(parent)
+{
+    // A long call path must not widen the window.
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+}
+
+void PathText::setText(const QString& text)
+{
+    if (text != m_text) {
+        m_text = text;
+        setAccessibleName(text);
+        setToolTip(text);
+        update();
+    }
+}
+
+QString PathText::shownText() const
+{
+    const QString gap = QStringLiteral("   ");
+    const qsizetype at = m_text.indexOf(gap);
+    const QString time = at < 0 ? QString() : m_text.left(at) + gap;
+    const QString path = at < 0 ? m_text : m_text.mid(at + gap.size());
+    const int room = width() - kMarginPx - fontMetrics().horizontalAdvance(time);
+    return time + fontMetrics().elidedText(path, Qt::ElideLeft, std::max(0, room));
+}
+
+QSize PathText::sizeHint() const
+{
+    return {100, fontMetrics().height()};
+}
+
+void PathText::paintEvent(QPaintEvent* /*event*/)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(QPalette::WindowText));
+    painter.drawText(
+        rect().adjusted(kMarginPx, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine, shownText());
+}
+
+}  // namespace vellum::gui::shell
