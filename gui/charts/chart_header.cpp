@@ -1,8 +1,10 @@
 #include "gui/charts/chart_header.h"
 
+#include "gui/data/wording.h"
 #include "gui/theme/theme.h"
 
 #include <QFontMetrics>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <utility>
@@ -65,10 +67,46 @@ void ChartHeader::setMarkVisible(bool visible)
     update();
 }
 
+void ChartHeader::setImportErrors(std::uint64_t count)
+{
+    m_importErrors = count;
+    setMouseTracking(count > 0);
+    updateAccessibleText();
+    update();
+}
+
+bool ChartHeader::isDamaged() const
+{
+    return m_markIsVisible && m_importErrors > 0 && m_exactness == models::Exactness::Exact;
+}
+
+QString ChartHeader::markText() const
+{
+    if (!m_markIsVisible) {
+        return {};
+    }
+    return isDamaged() ? tr("exact for what was read · %1")
+                             .arg(data::counted(m_importErrors, tr("error"), tr("errors")))
+                       : markOf(m_exactness).text;
+}
+
+void ChartHeader::mouseMoveEvent(QMouseEvent* event)
+{
+    const bool isOnLink = isDamaged() && event->position().x() >= m_markLeft;
+    setCursor(isOnLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void ChartHeader::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (isDamaged() && event->button() == Qt::LeftButton && event->position().x() >= m_markLeft) {
+        emit reportWanted();
+    }
+}
+
 void ChartHeader::updateAccessibleText()
 {
     setAccessibleName(m_title);
-    setAccessibleDescription(m_sentence + QStringLiteral(", ") + markOf(m_exactness).text);
+    setAccessibleDescription(m_sentence + QStringLiteral(", ") + markText());
     setToolTip(m_error.isEmpty() ? m_sentence : m_error);
 }
 
@@ -97,12 +135,13 @@ void ChartHeader::paintEvent(QPaintEvent* /*event*/)
     small.setPointSizeF(small.pointSizeF() * 0.92);
     const QFontMetrics smallMetrics(small);
     painter.setFont(small);
-    const Mark mark = m_markIsVisible ? markOf(m_exactness) : Mark{{}, Qt::transparent};
+    const QString mark = markText();
     const int dot = smallMetrics.height() / 2;
-    const int markWidth = smallMetrics.horizontalAdvance(mark.text);
+    const int markWidth = smallMetrics.horizontalAdvance(mark);
     const int markLeft = width() - margin - dot - margin / 2 - markWidth;
-    painter.setPen(theme.mutedInk);
-    painter.drawText(QRect(markLeft, 0, markWidth + 2, height() - 1), Qt::AlignVCenter, mark.text);
+    m_markLeft = markLeft;
+    painter.setPen(isDamaged() ? theme.error : theme.mutedInk);
+    painter.drawText(QRect(markLeft, 0, markWidth + 2, height() - 1), Qt::AlignVCenter, mark);
 
     const int left = 2 * margin + titleWidth;
     const QString& sentence = m_error.isEmpty() ? m_sentence : m_error;
@@ -112,10 +151,24 @@ void ChartHeader::paintEvent(QPaintEvent* /*event*/)
         Qt::AlignVCenter | Qt::TextSingleLine,
         smallMetrics.elidedText(sentence, Qt::ElideRight, markLeft - left - margin));
 
+    if (m_markIsVisible) {
+        paintMark(painter, QRectF(width() - margin - dot, (height() - 1 - dot) / 2.0, dot, dot));
+    }
+}
+
+/// A dot, or, where something is missing, a triangle: colour alone would not tell everybody.
+void ChartHeader::paintMark(QPainter& painter, const QRectF& area) const
+{
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(mark.color);
-    painter.drawEllipse(QRectF(width() - margin - dot, (height() - 1 - dot) / 2.0, dot, dot));
+    if (isDamaged()) {
+        painter.setBrush(theme::currentTheme().error);
+        painter.drawPolygon(
+            QPolygonF({area.bottomLeft(), area.bottomRight(), {area.center().x(), area.top()}}));
+    } else {
+        painter.setBrush(markOf(m_exactness).color);
+        painter.drawEllipse(area);
+    }
 }
 
 }  // namespace vellum::gui::charts

@@ -19,19 +19,32 @@ public:
     /// Without numbers there is nothing to be exact about.
     void setMarkVisible(bool visible);
 
+    /// So many errors of the import: then exact is only what was read. The mark becomes a link.
+    void setImportErrors(std::uint64_t count);
+    [[nodiscard]] QString markText() const;
+
     [[nodiscard]] QSize sizeHint() const override;
+
+signals:
+    void reportWanted();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
     void updateAccessibleText();
+    [[nodiscard]] bool isDamaged() const;  ///< and the mark says so
+    void paintMark(QPainter& painter, const QRectF& area) const;
 
     QString m_title;
     QString m_sentence;
     QString m_error;
     models::Exactness m_exactness = models::Exactness::Refining;
     bool m_markIsVisible = true;
+    std::uint64_t m_importErrors = 0;
+    int m_markLeft = 0;  ///< as painted
 };
 
 }  // namespace vellum::gui::charts

@@ -513,7 +513,10 @@ void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
         word = tr("No function was recorded in this trace, only %1 metric samples.")
                    .arg(grouped(m_model.trace().info.metricSamples));
         if (m_model.trace().info.events == 0) {
-            word = tr("This trace holds no events: its event files are missing or empty.");
+            const QString why = data::importErrors(m_model.trace().info).example;
+            word = why.isEmpty()
+                       ? tr("This trace holds no events: its event files are missing or empty.")
+                       : tr("No event of this trace could be read: %1.").arg(why);
         }
     }
     if (word.isEmpty()) {

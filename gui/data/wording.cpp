@@ -47,4 +47,18 @@ QString shortName(std::string_view name)
     return QString::fromStdString(text);
 }
 
+ImportErrors importErrors(const query::TraceInfo& info)
+{
+    ImportErrors errors;
+    for (const query::ImportReportEntry& entry : info.importReport) {
+        if (entry.severity == query::Severity::Error) {
+            if (errors.example.isEmpty()) {
+                errors.example = QString::fromStdString(entry.example);
+            }
+            errors.count += entry.count;
+        }
+    }
+    return errors;
+}
+
 }  // namespace vellum::gui::data

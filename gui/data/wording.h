@@ -1,5 +1,7 @@
 #pragma once
 
+#include "common/query/answers.h"
+
 #include <QLocale>
 #include <QString>
 
@@ -19,6 +21,13 @@ namespace vellum::gui::data {
 {
     return grouped(number) + QLatin1Char(' ') + (number == 1 ? one : many);
 }
+
+/// How many errors the import report counts, and the first one in a sentence; 0 and nothing if none.
+struct ImportErrors {
+    std::uint64_t count = 0;
+    QString example;
+};
+[[nodiscard]] ImportErrors importErrors(const query::TraceInfo& info);
 
 /// A function's name as it is read at a glance: without parameters and anonymous namespaces. The whole
 /// name stands in details and tool tips. Names that are no C++ signature stay as they are.

@@ -59,7 +59,7 @@ QString severityText(query::Severity severity)
 {
     switch (severity) {
     case query::Severity::Info:
-        return QObject::tr("note");
+        return QObject::tr("info");
     case query::Severity::Warning:
         return QObject::tr("warning");
     case query::Severity::Error:

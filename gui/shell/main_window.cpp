@@ -180,6 +180,7 @@ void MainWindow::onTabOpened(TraceTab* tab)
     connect(&view->history(), &models::ViewHistory::changed, this, &MainWindow::updateActions);
     connect(&view->selection(), &models::Selection::changed, this, &MainWindow::updateActions);
     connect(view, &TraceView::pathHovered, m_pathText, &PathText::setText);
+    connect(view, &TraceView::reportWanted, this, &MainWindow::showImportReport);
     updatePanels();
     rememberRecent(tab->path());
     updateForTab();

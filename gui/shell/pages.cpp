@@ -169,12 +169,15 @@ FailurePage::FailurePage(const QString& path, const Error& error, QWidget* paren
     auto* text = makeText(sentence + QLatin1Char('.'));
     text->setTextFormat(Qt::PlainText);
     column->addWidget(text);
-    auto* line = new QHBoxLayout;
-    auto* retry = new QPushButton(tr("Try again"));
-    connect(retry, &QPushButton::clicked, this, &FailurePage::retryRequested);
-    line->addWidget(retry);
-    line->addStretch(1);
-    column->addLayout(line);
+    // What this version cannot read it cannot read the second time either.
+    if (error.kind != ErrorKind::InvalidArgument) {
+        auto* line = new QHBoxLayout;
+        auto* retry = new QPushButton(tr("Try again"));
+        connect(retry, &QPushButton::clicked, this, &FailurePage::retryRequested);
+        line->addWidget(retry);
+        line->addStretch(1);
+        column->addLayout(line);
+    }
     column->addStretch(3);
 }
 

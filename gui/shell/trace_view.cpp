@@ -1,6 +1,7 @@
 #include "gui/shell/trace_view.h"
 
 #include "common/query/limits.h"
+#include "gui/data/wording.h"
 
 #include <QComboBox>
 #include <QKeyEvent>
@@ -94,6 +95,8 @@ TraceView::TraceView(
         m_lookUp = found ? LookUp::Found : LookUp::Missing;
         emit lookUpEnded();
     });
+    m_header->setImportErrors(data::importErrors(m_trace->info).count);
+    connect(m_header, &charts::ChartHeader::reportWanted, this, &TraceView::reportWanted);
     place();
     updateHeader();
 }

@@ -39,6 +39,7 @@ public:
     [[nodiscard]] models::Selection& selection() { return m_selection; }
     [[nodiscard]] models::SearchModel& search() { return m_search; }
     [[nodiscard]] models::TimelineModel& timeline() { return m_timeline; }
+    [[nodiscard]] charts::ChartHeader& header() { return *m_header; }
     [[nodiscard]] charts::TimelineChart& chart() { return *m_chart; }
     [[nodiscard]] charts::SummaryPanel& summary() { return *m_summary; }
     [[nodiscard]] charts::DetailsPanel& details() { return *m_details; }
@@ -66,6 +67,7 @@ public:
 signals:
     void exactnessChanged();
     void lookUpEnded();
+    void reportWanted();
     void pathHovered(const QString& text);
 
 protected:

@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QDialog>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QMenu>
@@ -153,6 +154,8 @@ private slots:
     void aLongCallPathKeepsItsEnd();
     void aLossIsSaidUntilTheServerIsBack();
     void tryAgainRestartsAServerThatIsGone();
+    void whatCannotBeReadIsNotTriedAgain();
+    void damageIsSaidWhereItSaysExact();
     void closingTabsClosesTraces();
 };
 
@@ -552,6 +555,41 @@ void TestMainWindow::tryAgainRestartsAServerThatIsGone()
     QTest::mouseClick(pushButton(page, "Try again"), Qt::LeftButton);
     QVERIFY(comes([&] { return missing->failure().has_value(); }));
     QCOMPARE(made.source->restarts, 1);
+}
+
+void TestMainWindow::whatCannotBeReadIsNotTriedAgain()
+{
+    Window made(folder());
+    TraceTab* first = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(first); }));
+    made.source->failNext({ErrorKind::InvalidArgument, "it is no archive"});
+    TraceTab* tab = made.window.openTrace(path("b.otf2"));
+    QVERIFY(comes([&] { return tab->failure().has_value(); }));
+    auto* page = tab->findChild<FailurePage*>();
+    QVERIFY(page->sentence().contains("it is no archive"));
+    QVERIFY(pushButton(page, "Try again") == nullptr);
+}
+
+void TestMainWindow::damageIsSaidWhereItSaysExact()
+{
+    Window made(folder());
+    TraceTab* whole = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(whole); }));
+    QCOMPARE(whole->view()->header().markText(), QStringLiteral("exact"));
+    const auto damaged =
+        std::const_pointer_cast<server::store::TraceStore>(tests::traceFromText(kTrace));
+    damaged->report.add("truncated-event-file", query::Severity::Error, "0.evt is cut off", 6);
+    made.source->add(path("damaged.otf2"), damaged);
+    TraceTab* tab = made.window.openTrace(path("damaged.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    charts::ChartHeader& header = tab->view()->header();
+    QCOMPARE(header.markText(), QStringLiteral("exact for what was read · 6 errors"));
+    header.grab();  // the mark has its place
+    QTest::mouseClick(&header, Qt::LeftButton, {}, QPoint(header.width() - 30, 5));
+    QVERIFY(comes([&] {
+        const auto dialogs = made.window.findChildren<QDialog*>();
+        return !dialogs.isEmpty() && dialogs.front()->windowTitle() == "Import report";
+    }));
 }
 
 void TestMainWindow::closingTabsClosesTraces()

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include <set>
+#include <string_view>
 
 namespace vellum::gui::charts {
 
@@ -30,17 +31,9 @@ QIcon swatch(const QColor& color, qreal ratio)
     return {pixmap};
 }
 
-/// What the group holds, where its name in numbers and scripts says less.
-QString friendlyName(FunctionGroup group)
+QString text(std::string_view view)
 {
-    if (group == FunctionGroup::OpenMp) {
-        return LegendPanel::tr("OpenMP, threads");
-    }
-    if (group == FunctionGroup::Kernel) {
-        return LegendPanel::tr("GPU kernel");
-    }
-    const auto text = name(group);
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
 }
 
 }  // namespace
@@ -62,7 +55,7 @@ LegendPanel::LegendPanel(
     int place = 0;
     for (const FunctionGroup group : groups) {
         auto* button = new QToolButton;
-        button->setText(QLatin1Char(' ') + friendlyName(group));
+        button->setText(QLatin1Char(' ') + text(name(group)));
         button->setIcon(swatch(theme::groupColor(group), devicePixelRatioF()));
         button->setIconSize({18, 12});
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
