@@ -1,11 +1,10 @@
 #include "server/cli/interrupt.h"
 
-#include "server/cli/options.h"
-
 #include <pthread.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <ctime>
 
 namespace vellum::server::cli {
 
@@ -41,11 +40,15 @@ void Interrupt::wait()
 {
     const sigset_t set = waitedFor();
     int signal = 0;
-    while (sigwait(&set, &signal) == 0 && signal != kWakeUp) {
-        if (m_source.stop_requested()) {
-            ::_exit(kInterrupted);
-        }
-        m_source.request_stop();
+    if (sigwait(&set, &signal) != 0 || signal == kWakeUp) {
+        return;
+    }
+    constexpr int kBySignal = 128;
+    m_exitStatus = kBySignal + signal;
+    m_source.request_stop();
+    constexpr timespec kPatience{.tv_sec = 2, .tv_nsec = 0};
+    if (sigtimedwait(&set, nullptr, &kPatience) != kWakeUp) {
+        ::_exit(m_exitStatus);
     }
 }
 

@@ -100,6 +100,7 @@ void JsonWriter::flush()
 
 void JsonWriter::beforeValue()
 {
+    m_guard.poll(m_out);
     constexpr std::size_t kFlushAt = std::size_t{1} << 16;
     if (m_text.size() > kFlushAt) {
         flush();

@@ -1,10 +1,14 @@
 #pragma once
 
+#include "server/cli/output_guard.h"
+
 #include <cstdint>
 #include <ostream>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 namespace vellum::server::cli {
 
@@ -16,7 +20,12 @@ namespace vellum::server::cli {
 ///          becomes U+FFFD.
 class JsonWriter {
 public:
-    explicit JsonWriter(std::ostream& out) : m_out(out) {}
+    /// Once \p cancel is asked for, or \p out has failed, values throw OutputStopped.
+    explicit JsonWriter(std::ostream& out, std::stop_token cancel = {})
+        : m_out(out)
+        , m_guard(std::move(cancel))
+    {
+    }
     JsonWriter(const JsonWriter&) = delete;
     JsonWriter& operator=(const JsonWriter&) = delete;
     ~JsonWriter() { flush(); }
@@ -60,6 +69,7 @@ private:
     void flush();
 
     std::ostream& m_out;
+    OutputGuard m_guard;
     std::string m_text;  ///< not yet written
     bool m_needsComma = false;
     bool m_afterKey = false;

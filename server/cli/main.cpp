@@ -7,6 +7,7 @@
 #include "server/cli/run_query.h"
 
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -19,6 +20,10 @@ int ask(const QueryOptions& options)
 {
     // `| head` ends us quietly, also where a parent ignores the signal.
     std::signal(SIGPIPE, SIG_DFL);  // NOLINT(cert-err33-c): nothing to do if it fails
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_UNBLOCK, &pipe, nullptr);
     vellum::log::start("vellum-query", vellum::log::Level::Error);
     const Interrupt interrupt;
     int status = kAnswered;
@@ -32,7 +37,10 @@ int ask(const QueryOptions& options)
         const auto backend = options.connect.empty()
                                  ? makeEmbeddedBackend(backendOptions)
                                  : makeRemoteBackend(options.connect, backendOptions);
-        status = runQuery(options, *backend, std::cout);
+        status = runQuery(options, *backend, std::cout, interrupt.token());
+    }
+    if (interrupt.exitStatus() != 0 && status != kAnswered) {
+        std::_Exit(interrupt.exitStatus());  // what is not written yet may never find a reader
     }
     std::cout.flush();
     if (status == kAnswered && !std::cout) {

@@ -67,7 +67,8 @@ std::string footer()
              "reference number, a name, or a path/with/* in the system tree; several with commas.\n"
              "There is no cache in this version: every call reads the trace anew.\n\n"
              "Exit status: 0 answered; 2 wrong usage; 3 the trace cannot be read; 4 the server cannot\n"
-             "be reached or refused; 5 out of a limit; 130 interrupted.";
+             "be reached or refused; 5 out of a limit; 130 interrupted,\n"
+             "143 by SIGTERM.";
 }
 
 /// What CLI11 fills besides the options themselves.

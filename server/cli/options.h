@@ -48,7 +48,7 @@ inline constexpr int kWrongUsage = 2;
 inline constexpr int kTraceUnreadable = 3;
 inline constexpr int kServerUnreachable = 4;
 inline constexpr int kOutOfLimit = 5;
-inline constexpr int kInterrupted = 130;  ///< as a shell has it for Ctrl-C
+inline constexpr int kInterrupted = 130;  ///< as a shell has it for Ctrl-C; of SIGTERM 143
 
 /// Writes "vellum-query: MESSAGE" to standard error.
 void complain(const std::string& message);

@@ -1,4 +1,5 @@
 #include "common/time/columns.h"
+#include "server/cli/call_path.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_table.h"
@@ -32,6 +33,7 @@ public:
         , m_printing(printing)
         , m_definitions(*printing.trace.definitions)
         , m_clock(m_definitions.clock)
+        , m_guard(printing.cancel)
     {
     }
 
@@ -48,7 +50,11 @@ public:
     void operator()(const VisitDetail& detail);
 
 private:
-    void line(const Cells& cells) { writeCsvLine(m_out, cells); }
+    void line(const Cells& cells)
+    {
+        m_guard.poll(m_out);
+        writeCsvLine(m_out, cells);
+    }
     [[nodiscard]] std::string seconds(Tick ticks) const { return text(m_clock.toSeconds(ticks)); }
     void timelineRow(const Columns& columns, const TimelineRow& row, GroupBy by);
 
@@ -85,6 +91,7 @@ private:
     const Printing& m_printing;
     const Definitions& m_definitions;
     const ClockProperties& m_clock;
+    OutputGuard m_guard;
 };
 
 void CsvPrinter::operator()(const TraceInfo& info)
@@ -177,15 +184,11 @@ void CsvPrinter::operator()(const CallTree& tree)
     Cells titles{"path", "depth", "name"};
     addTimeTitles(titles);
     line(titles);
-    Cells path;
+    CallPath path;
     for (const CallTreeNode& node : tree.nodes) {
-        path.resize(node.depth - 1);
-        path.push_back(regionName(m_definitions, node.region));
-        std::string joined;
-        for (const std::string& step : path) {
-            joined += (joined.empty() ? "" : " > ") + step;
-        }
-        Cells cells{joined, text(node.depth), path.back()};
+        const std::string name = regionName(m_definitions, node.region);
+        path.enter(node.depth, name);
+        Cells cells{path.joined(), text(node.depth), name};
         addTimes(cells, node);
         line(cells);
     }

@@ -1,4 +1,5 @@
 #include "common/time/columns.h"
+#include "server/cli/call_path.h"
 #include "server/cli/json_writer.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
@@ -206,20 +207,20 @@ void JsonPrinter::operator()(const Profile& profile)
 
 void JsonPrinter::operator()(const CallTree& tree)
 {
-    std::vector<std::string> path;
+    CallPath path;
     m_json.beginList(true);
     for (const CallTreeNode& node : tree.nodes) {
-        path.resize(node.depth - 1);
-        path.push_back(regionName(m_definitions, node.region));
+        const std::string name = regionName(m_definitions, node.region);
+        path.enter(node.depth, name);
         m_json.beginObject();
         m_json.key("path");
         m_json.beginList();
-        for (const std::string& step : path) {
+        for (const std::string_view step : path.names()) {
             m_json.string(step);
         }
         m_json.endList();
         m_json.member("depth", node.depth);
-        m_json.member("name", path.back());
+        m_json.member("name", name);
         m_json.member("region", node.region.value());
         times(node);
         m_json.endObject();
@@ -451,7 +452,7 @@ void JsonPrinter::operator()(const VisitDetail& detail)
 void printJson(std::ostream& out, const Printing& printing, const Answer& answer)
 {
     {
-        JsonWriter json(out);
+        JsonWriter json(out, printing.cancel);
         JsonPrinter printer(json, printing);
         json.beginObject();
         json.member("schema", "vellum/1");

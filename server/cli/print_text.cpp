@@ -4,6 +4,7 @@
 #include "server/cli/text_table.h"
 #include "server/query/tick_sum.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
@@ -39,6 +40,15 @@ std::string percent(double part)
             buffer.data(), buffer.data() + buffer.size(), 100.0 * part, std::chars_format::fixed, 1)
             .ptr;
     return std::string(buffer.data(), end) + " %";
+}
+
+/// What stands before a name in a tree, the outermost \p depth being 1. No line gets longer with the
+/// depth without end: from some level on a number stands for the blanks.
+std::string indentOf(std::uint32_t depth)
+{
+    constexpr std::uint32_t kMost = 50;
+    const std::string blanks(std::size_t{2} * (std::min(depth, kMost) - 1), ' ');
+    return depth <= kMost ? blanks : blanks + "(depth " + grouped(depth) + ") ";
 }
 
 /// One function per kind of answer. Names stand in the last column: they may be long.
@@ -79,6 +89,10 @@ private:
         return formatDuration(sum * kFine / static_cast<Tick>(count), fine);
     }
 
+    [[nodiscard]] TextTable tableOf(std::vector<TextTable::Column> columns) const
+    {
+        return TextTable(std::move(columns), m_printing.cancel);
+    }
     void head() const;
     void report(const std::vector<ImportReportEntry>& entries) const;
     void timelineRow(TextTable& table, const Columns& columns, const TimelineRow& row, GroupBy by);
@@ -138,7 +152,7 @@ void TextPrinter::report(const std::vector<ImportReportEntry>& entries) const
         return;
     }
     m_out << "\nWhat the import found or repaired:\n";
-    TextTable table({{"severity"}, {"kind"}, {"count", Align::Right}, {"the first one"}});
+    TextTable table = tableOf({{"severity"}, {"kind"}, {"count", Align::Right}, {"the first one"}});
     for (const ImportReportEntry& entry : entries) {
         table.add({word(entry.severity), entry.kind, grouped(entry.count), entry.example});
     }
@@ -147,7 +161,7 @@ void TextPrinter::report(const std::vector<ImportReportEntry>& entries) const
 
 void TextPrinter::operator()(const TraceInfo& info)
 {
-    TextTable table({{printable(m_printing.trace.path)}, {""}});
+    TextTable table = tableOf({{printable(m_printing.trace.path)}, {""}});
     table.add({"format", info.format});
     table.add({"written by", info.creator});
     table.add({"duration", span(static_cast<Tick>(info.lengthTicks))});
@@ -179,7 +193,8 @@ void TextPrinter::operator()(const TraceInfo& info)
 
 void TextPrinter::operator()(const LocationCounts& counts)
 {
-    TextTable table({{"ref", Align::Right}, {"type"}, {"events", Align::Right}, {"path"}});
+    TextTable table =
+        tableOf({{"ref", Align::Right}, {"type"}, {"events", Align::Right}, {"path"}});
     for (std::size_t i = 0; i < counts.locations.size(); ++i) {
         const Location* found = m_definitions.find(counts.locations[i]);
         const Location location = found != nullptr ? *found : Location{.ref = counts.locations[i]};
@@ -203,7 +218,7 @@ void TextPrinter::operator()(const Profile& profile)
     columns.push_back(
         {m_printing.perLocation ? "location: " + std::string(word(m_printing.by))
                                 : std::string(word(m_printing.by))});
-    TextTable table(std::move(columns));
+    TextTable table = tableOf(std::move(columns));
     for (const ProfileRow& row : profile.rows) {
         auto cells = times(row, whole);
         const std::string own = keyName(m_definitions, row.key, m_printing.by);
@@ -226,12 +241,10 @@ void TextPrinter::operator()(const CallTree& tree)
     }
     auto columns = timeColumns();
     columns.push_back({"call path"});
-    TextTable table(std::move(columns));
+    TextTable table = tableOf(std::move(columns));
     for (const CallTreeNode& node : tree.nodes) {
         auto cells = times(node, whole);
-        cells.push_back(
-            std::string(std::size_t{2} * (node.depth - 1), ' ')
-            + regionName(m_definitions, node.region));
+        cells.push_back(indentOf(node.depth) + regionName(m_definitions, node.region));
         table.add(std::move(cells));
     }
     table.printAligned(m_out);
@@ -265,7 +278,7 @@ void TextPrinter::timelineRow(
 void TextPrinter::operator()(const Timeline& timeline)
 {
     head();
-    TextTable table(
+    TextTable table = tableOf(
         {{"location", Align::Right},
          {"from", Align::Right},
          {"to", Align::Right},
@@ -288,7 +301,7 @@ void TextPrinter::operator()(const SummaryTimeline& summary)
         for (const SummarySeries& series : row.series) {
             titles.push_back({keyName(m_definitions, series.key, m_printing.by), Align::Right});
         }
-        TextTable table(std::move(titles));
+        TextTable table = tableOf(std::move(titles));
         for (std::int64_t i = 0; i < columns.count; ++i) {
             std::vector<std::string> cells{instant(columns.boundary(i))};
             for (const SummarySeries& series : row.series) {
@@ -303,7 +316,7 @@ void TextPrinter::operator()(const SummaryTimeline& summary)
 void TextPrinter::operator()(const Messages& messages)
 {
     head();
-    TextTable table(
+    TextTable table = tableOf(
         {{"sent at", Align::Right},
          {"takes", Align::Right},
          {"sender", Align::Right},
@@ -330,7 +343,7 @@ void TextPrinter::operator()(const Messages& messages)
 void TextPrinter::operator()(const Matrix& matrix)
 {
     head();
-    TextTable table(
+    TextTable table = tableOf(
         {{"messages", Align::Right},
          {"bytes", Align::Right},
          {"min", Align::Right},
@@ -362,7 +375,7 @@ void TextPrinter::operator()(const Matrix& matrix)
 void TextPrinter::operator()(const SearchHits& hits)
 {
     head();
-    TextTable table(
+    TextTable table = tableOf(
         {{"begin", Align::Right},
          {"takes", Align::Right},
          {"location", Align::Right},
@@ -383,7 +396,8 @@ void TextPrinter::operator()(const SearchHits& hits)
 void TextPrinter::operator()(const Events& events)
 {
     head();
-    TextTable table({{"time", Align::Right}, {"location", Align::Right}, {"kind"}, {"attributes"}});
+    TextTable table =
+        tableOf({{"time", Align::Right}, {"location", Align::Right}, {"kind"}, {"attributes"}});
     for (const EventRecord& event : events.events) {
         std::string attributes;
         for (const auto& [key, value] : event.attributes) {
@@ -402,7 +416,7 @@ void TextPrinter::operator()(const Events& events)
 
 void TextPrinter::operator()(const VisitDetail& detail)
 {
-    TextTable table(
+    TextTable table = tableOf(
         {{"begin", Align::Right},
          {"takes", Align::Right},
          {"exclusive", Align::Right},

@@ -2,9 +2,11 @@
 
 #include "common/query/answers.h"
 #include "common/query/requests.h"
+#include "server/cli/output_guard.h"
 #include "server/cli/query_backend.h"
 
 #include <ostream>
+#include <stop_token>
 #include <string>
 
 namespace vellum::server::cli {
@@ -16,7 +18,10 @@ struct Printing {
     TickRange window;  ///< what the query covers
     vellum::query::GroupBy by = vellum::query::GroupBy::Region;
     bool perLocation = false;
+    std::stop_token cancel = {};  ///< asked for: what is printed ends within a few thousand cells
 };
+
+// Errors  All three throw OutputStopped once that is asked for or the stream has failed.
 
 /// One object, as cli.md's table has it.
 void printJson(std::ostream& out, const Printing& printing, const vellum::query::Answer& answer);

@@ -73,7 +73,11 @@ void print(
 
 }  // namespace
 
-int runQuery(const QueryOptions& options, QueryBackend& backend, std::ostream& out)
+int runQuery(
+    const QueryOptions& options,
+    QueryBackend& backend,
+    std::ostream& out,
+    const std::stop_token& cancel)
 {
     const auto times = checkTimes(options);
     if (!times.isOk()) {
@@ -91,8 +95,13 @@ int runQuery(const QueryOptions& options, QueryBackend& backend, std::ostream& o
     if (!answer.isOk()) {
         return complainAbout(answer.error(), statusOfAnswer(answer.error().kind));
     }
-    const Printing printing = printingOf(options, std::move(trace).value(), built.value().window);
-    print(options, printing, answer.value(), out);
+    Printing printing = printingOf(options, std::move(trace).value(), built.value().window);
+    printing.cancel = cancel;
+    try {
+        print(options, printing, answer.value(), out);
+    } catch (const OutputStopped&) {
+        return cancel.stop_requested() ? kInterrupted : kAnswered;  // `out` says that it failed
+    }
     return kAnswered;
 }
 

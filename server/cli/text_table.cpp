@@ -44,31 +44,41 @@ std::string printable(const std::string& text)
     return clean;
 }
 
+TextTable::TextTable(std::vector<Column> columns, std::stop_token cancel)
+    : m_columns(std::move(columns))
+    , m_widths(m_columns.size())
+    , m_guard(std::move(cancel))
+{
+    std::vector<std::string> titles;
+    for (const Column& column : m_columns) {
+        titles.push_back(column.title);
+    }
+    add(std::move(titles));
+}
+
 void TextTable::add(std::vector<std::string> cells)
 {
+    m_guard.poll();
+    for (std::size_t i = 0; i < m_widths.size(); ++i) {
+        cells[i] = printable(cells[i]);
+        m_widths[i] = std::max(m_widths[i], widthOf(cells[i]));
+    }
     m_rows.push_back(std::move(cells));
 }
 
-void TextTable::printAligned(std::ostream& out) const
+void TextTable::printAligned(std::ostream& out)
 {
-    std::vector<std::vector<std::string>> lines(1);
-    for (const Column& column : m_columns) {
-        lines.front().push_back(column.title);
-    }
-    lines.insert(lines.end(), m_rows.begin(), m_rows.end());
-    std::vector<std::size_t> widths(m_columns.size());
-    for (auto& line : lines) {
-        for (std::size_t i = 0; i < widths.size(); ++i) {
-            line[i] = printable(line[i]);
-            widths[i] = std::max(widths[i], widthOf(line[i]));
-        }
-    }
-    for (const auto& line : lines) {
+    for (const auto& row : m_rows) {
+        m_guard.poll(out);
         std::string text;
-        for (std::size_t i = 0; i < widths.size(); ++i) {
-            const std::string fill(widths[i] - widthOf(line[i]), ' ');
+        for (std::size_t i = 0; i < m_widths.size(); ++i) {
             const bool isRight = m_columns[i].align == Align::Right;
-            text += (i > 0 ? "  " : "") + (isRight ? fill + line[i] : line[i] + fill);
+            const bool isLast = i + 1 == m_widths.size();
+            const std::size_t fill = isLast && !isRight ? 0 : m_widths[i] - widthOf(row[i]);
+            text += i > 0 ? "  " : "";
+            text.append(isRight ? fill : 0, ' ');
+            text += row[i];
+            text.append(isRight ? 0 : fill, ' ');
         }
         text.erase(text.find_last_not_of(' ') + 1);
         out << text << '\n';

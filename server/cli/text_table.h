@@ -1,7 +1,10 @@
 #pragma once
 
+#include "server/cli/output_guard.h"
+
 #include <cstddef>
 #include <ostream>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,18 +21,21 @@ public:
         Align align = Align::Left;
     };
 
-    explicit TextTable(std::vector<Column> columns) : m_columns(std::move(columns)) {}
+    /// Once \p cancel is asked for, `add` and `printAligned` throw OutputStopped.
+    explicit TextTable(std::vector<Column> columns, std::stop_token cancel = {});
 
     /// \p cells: as many as there are columns.
     void add(std::vector<std::string> cells);
 
     /// Two blanks between columns, no blanks at the ends of lines. Control characters become '?',
     /// bytes that are no UTF-8 U+FFFD: a name must not change the terminal.
-    void printAligned(std::ostream& out) const;
+    void printAligned(std::ostream& out);
 
 private:
     std::vector<Column> m_columns;
-    std::vector<std::vector<std::string>> m_rows;
+    std::vector<std::vector<std::string>> m_rows;  ///< the first one: the titles
+    std::vector<std::size_t> m_widths;
+    OutputGuard m_guard;
 };
 
 /// One line of CSV, with its line feed.

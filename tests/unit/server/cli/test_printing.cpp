@@ -1,3 +1,4 @@
+#include "server/cli/call_path.h"
 #include "server/cli/json_writer.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_table.h"
@@ -8,7 +9,10 @@
 #include <QtCore/QJsonObject>
 #include <QtTest/QtTest>
 
+#include <algorithm>
+#include <array>
 #include <sstream>
+#include <stop_token>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using namespace server::cli;  // NOLINT(google-build-using-namespace)
@@ -77,6 +81,10 @@ private slots:
     void csvQuotesWhatNeedsIt();
     void textAlignsAndHidesControlCharacters();
     void everyAnswerPrintsInEveryFormat();
+    void printingStopsWhenToldTo();
+    void printingStopsWhereTheStreamHasFailed();
+    void longCallPathsAreAbbreviated();
+    void deepCallTreesTakeRoomByNodes();
 };
 
 void TestPrinting::jsonHasTheCommonFrame()
@@ -213,6 +221,102 @@ void TestPrinting::everyAnswerPrintsInEveryFormat()
         QVERIFY(parsed(printed(printJson, printing, answer)).contains("result"));
         QVERIFY(!printed(printCsv, printing, answer).empty());
         QVERIFY(!printed(printText, printing, answer).empty());
+    }
+}
+
+namespace {
+
+query::Answer manyEvents()
+{
+    constexpr std::size_t kMany = 100'000;
+    query::Events events{.count = kMany};
+    events.events.assign(kMany, {.location = LocationRef(7), .kind = "Enter"});
+    return events;
+}
+
+query::Answer deepTree(std::uint32_t depth)
+{
+    query::CallTree tree;
+    for (std::uint32_t i = 0; i < depth; ++i) {
+        tree.nodes.push_back(
+            {.region = RegionRef(3), .depth = i + 1, .parent = i > 0 ? i - 1 : 0, .visits = 1});
+    }
+    return tree;
+}
+
+using Print = void (*)(std::ostream&, const Printing&, const query::Answer&);
+constexpr std::array<Print, 3> kPrints{&printText, &printJson, &printCsv};
+
+bool stops(Print print, std::ostream& out, const Printing& printing)
+{
+    try {
+        print(out, printing, manyEvents());
+    } catch (const OutputStopped&) {
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void TestPrinting::printingStopsWhenToldTo()
+{
+    std::stop_source source;
+    source.request_stop();
+    Printing printing = printingOf("events", "main");
+    printing.cancel = source.get_token();
+    for (const Print print : kPrints) {
+        std::ostringstream out;
+        QVERIFY(stops(print, out, printing));
+        QVERIFY(out.str().size() < 100'000);
+    }
+}
+
+void TestPrinting::printingStopsWhereTheStreamHasFailed()
+{
+    const Printing printing = printingOf("events", "main");
+    for (const Print print : kPrints) {
+        std::ostringstream out;
+        out.setstate(std::ios::badbit);
+        QVERIFY(stops(print, out, printing));
+    }
+}
+
+void TestPrinting::longCallPathsAreAbbreviated()
+{
+    CallPath path;
+    path.enter(1, "main");
+    path.enter(2, "solve");
+    QCOMPARE(path.joined(), std::string("main > solve"));
+    path.enter(2, "other");
+    QCOMPARE(path.joined(), std::string("main > other"));
+    for (std::uint32_t depth = 3; depth <= 20'000; ++depth) {
+        path.enter(depth, "f" + std::to_string(depth));
+        QVERIFY(path.joined().size() <= CallPath::kMaxBytes);
+    }
+    const auto names = path.names();
+    QCOMPARE(names.front(), std::string_view("main"));
+    QCOMPARE(names.back(), std::string_view("f20000"));
+    QCOMPARE(std::ranges::count(names, CallPath::kGap), 1);
+    QVERIFY(path.joined().size() > CallPath::kMaxBytes - 20);
+    // One name of each end stands, however long it is.
+    const std::string wide(3 * CallPath::kMaxBytes, 'x');
+    path.enter(1, wide);
+    path.enter(2, "a");
+    QCOMPARE(path.joined(), wide + " > a");
+    path.enter(3, wide);
+    QCOMPARE(path.joined(), wide + " > … > " + wide);
+}
+
+void TestPrinting::deepCallTreesTakeRoomByNodes()
+{
+    constexpr std::uint32_t kDepth = 10'000;
+    constexpr std::size_t kRowBytes = 6'000;  // a path's 4,096, as JSON with quotes
+    for (const Print print : kPrints) {
+        const auto text = printed(print, printingOf("call-tree", "recurse"), deepTree(kDepth));
+        QVERIFY(text.size() < kDepth * kRowBytes);
+        QVERIFY(
+            text.find("10000") != std::string::npos || text.find("10,000") != std::string::npos);
     }
 }
 
