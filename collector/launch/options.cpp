@@ -1,9 +1,12 @@
 #include "collector/launch/options.h"
 
+#include "common/command_line/checked_options.h"
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <iostream>
+#include <sstream>
 #include <string_view>
 
 namespace vellum::collector::launch {
@@ -11,35 +14,112 @@ namespace vellum::collector::launch {
 namespace {
 
 constexpr std::array<std::string_view, 2> kKnownSources = {"functions", "threads"};
+constexpr std::array<std::string_view, 6> kComingSources = {
+    "sampling", "mpi", "nvtx", "cuda", "io", "counters"};
 
-std::string checkSource(const std::string& name)
+constexpr std::uint64_t kLeastBuffer = std::uint64_t{64} << 10U;
+
+template <typename Names>
+std::string listOf(const Names& names)
 {
-    if (std::find(kKnownSources.begin(), kKnownSources.end(), name) != kKnownSources.end()) {
-        return {};
+    std::string list;
+    for (const std::string_view name : names) {
+        list += (list.empty() ? "" : ", ") + std::string(name);
     }
-    return "source \"" + name + "\" is not known in this version; known are functions, threads";
+    return list;
 }
 
-std::string checkBytes(const std::string& text)
+template <typename Names>
+bool holds(const Names& names, std::string_view name)
 {
-    return parseBytes(text) ? std::string{} : "\"" + text + "\" is no size such as 64M";
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+void checkSource(const std::string& name)
+{
+    if (holds(kKnownSources, name)) {
+        return;
+    }
+    const bool comes = holds(kComingSources, name);
+    throw CLI::ValidationError(
+        "--sources takes " + listOf(kKnownSources) + ", not '" + name + "'"
+        + (comes ? ", which is not in this version"
+                 : "; not in this version are " + listOf(kComingSources)));
+}
+
+/// Reads "functions,threads".
+void readSources(const std::string& text, std::vector<std::string>& sources)
+{
+    sources.clear();
+    std::istringstream words(text + ',');
+    for (std::string word; std::getline(words, word, ',');) {
+        checkSource(word);
+        sources.push_back(word);
+    }
+}
+
+/// Options of the contract whose work is still to come.
+void addComing(CLI::App& app)
+{
+    app.add_option_function<std::string>(
+           "--sampling-rate",
+           [](const std::string& text) {
+               throw CLI::ValidationError(
+                   "--sampling-rate " + text + " is not in this version, which does not sample");
+           },
+           "How often to look at a program; not in this version")
+        ->type_name("RATE");
+}
+
+void describe(CLI::App& app, Options& options)
+{
+    app.set_version_flag("--version", "vellum-record " VELLUM_VERSION);
+    app.add_option(
+           "-o,--output", options.output, "Folder to make; %e is the program, %p its number")
+        ->type_name("DIR")
+        ->capture_default_str();
+    app.add_option_function<std::string>(
+           "--sources",
+           [&options](const std::string& text) { readSources(text, options.sources); },
+           "What to record, of functions, threads [functions,threads]; not in this version: "
+               + listOf(kComingSources))
+        ->type_name("NAME,...");
+    addComing(app);
+    command_line::addSize(
+        app,
+        "--buffer",
+        options.bufferBytes,
+        {.least = kLeastBuffer},
+        "Events a thread holds before they are flushed, at least 64K [64M]")
+        ->type_name("SIZE");
+    app.add_option("--filter", options.filter, "Which functions to keep, a Score-P filter file")
+        ->type_name("FILE");
+    app.add_flag("--follow-fork", options.followFork, "Record child processes too");
+    app.add_flag("--open", options.open, "Open the archive in vellum afterwards");
+    app.add_flag("-q,--quiet", options.quiet, "Do not say where the archive is");
+    app.footer("COMMAND's exit status is passed on; 128 and the signal's number if it was killed.");
+}
+
+/// What is wrong with a command line whose `--` is followed by nothing, or that has none.
+std::string missingCommand(const CLI::App& app)
+{
+    const auto words = app.remaining();
+    if (words.empty()) {
+        return "a command is needed: vellum-record [OPTIONS] -- COMMAND";
+    }
+    return words.front().starts_with('-')
+               ? "there is no option '" + words.front() + "'"
+               : "put -- before the command: vellum-record [OPTIONS] -- " + words.front();
+}
+
+int complain(const std::string& mistake)
+{
+    constexpr int kWrongUsage = 2;
+    std::cerr << command_line::wrongUsage("vellum-record", mistake) << std::endl;
+    return kWrongUsage;
 }
 
 }  // namespace
-
-std::optional<std::uint64_t> parseBytes(const std::string& text)
-{
-    std::uint64_t value = 0;
-    const char* end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, value);
-    const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
-    const std::size_t power = unit.empty() ? 0 : std::string_view("KMG").find(unit.front()) + 1;
-    if (failure != std::errc{} || unit.size() > 1 || (power == 0 && !unit.empty())
-        || value > (UINT64_MAX >> (10 * power))) {
-        return std::nullopt;
-    }
-    return value << (10 * power);
-}
 
 ParsedOptions parseOptions(int argc, const char* const* argv)
 {
@@ -48,39 +128,23 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     const char* const* dashes =
         std::find_if(argv, end, [](const char* text) { return std::string_view(text) == "--"; });
     Options options;
-    std::string buffer;
     CLI::App app(
         "Records a program compiled with -finstrument-functions into an OTF2 archive.\n"
         "COMMAND [ARG...] follows after `--`.",
         "vellum-record");
-    app.set_version_flag("--version", "vellum-record " VELLUM_VERSION);
-    app.add_option(
-           "-o,--output", options.output, "Folder to make; %e is the program, %p its number")
-        ->type_name("DIR")
-        ->capture_default_str();
-    app.add_option("--sources", options.sources, "What to record: functions, threads")
-        ->delimiter(',')
-        ->type_name("NAME,...")
-        ->check(checkSource, "")
-        ->capture_default_str();
-    app.add_option("--buffer", buffer, "Events a thread holds before they are flushed [64M]")
-        ->type_name("SIZE")
-        ->check(checkBytes, "");
-    app.add_option("--filter", options.filter, "Which functions to keep, a Score-P filter file")
-        ->type_name("FILE");
-    app.add_flag("--follow-fork", options.followFork, "Record child processes too");
-    app.add_flag("--open", options.open, "Open the archive in vellum afterwards");
-    app.add_flag("-q,--quiet", options.quiet, "Do not say where the archive is");
-    app.footer("COMMAND's exit status is passed on; 128 and the signal's number if it was killed.");
+    describe(app, options);
+    app.prefix_command(dashes == end);  // without a `--`, what is not ours may be the command
     try {
         app.parse(static_cast<int>(dashes - argv), argv);
-        if (dashes == end || dashes + 1 == end) {
-            throw CLI::ValidationError("a command is needed: vellum-record [OPTIONS] -- COMMAND");
-        }
     } catch (const CLI::ParseError& error) {
-        return {.exitStatus = app.exit(error) == 0 ? 0 : 2};
+        return {
+            .exitStatus = error.get_exit_code() == 0
+                              ? app.exit(error)
+                              : complain(command_line::mistakeOf(app, error))};
     }
-    options.bufferBytes = parseBytes(buffer).value_or(options.bufferBytes);
+    if (dashes == end || dashes + 1 == end) {
+        return {.exitStatus = complain(missingCommand(app))};
+    }
     options.command.assign(dashes + 1, end);
     return {.options = std::move(options)};
 }

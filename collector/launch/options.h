@@ -27,7 +27,4 @@ struct ParsedOptions {
 
 [[nodiscard]] ParsedOptions parseOptions(int argc, const char* const* argv);
 
-/// "64M", "1G", "262144": bytes, in units of 1024. Nothing if it is no size or does not fit.
-[[nodiscard]] std::optional<std::uint64_t> parseBytes(const std::string& text);
-
 }  // namespace vellum::collector::launch

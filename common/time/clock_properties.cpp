@@ -1,5 +1,6 @@
 #include "common/time/clock_properties.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -94,6 +95,24 @@ std::string format(const char* pattern, int digits, double value)
 double ClockProperties::toSeconds(Tick tick) const
 {
     return static_cast<double>(tick) / static_cast<double>(ticksPerSecond);
+}
+
+bool isTime(std::string_view text)
+{
+    const auto isNumber = [](std::string_view number) {
+        number.remove_prefix(number.starts_with('-') ? 1 : 0);
+        const auto points = std::count(number.begin(), number.end(), '.');
+        const auto digits = std::count_if(number.begin(), number.end(), isDigit);
+        return digits > 0 && points <= 1
+               && static_cast<std::size_t>(points + digits) == number.size();
+    };
+    if (text.ends_with('t')) {
+        return isNumber(text.substr(0, text.size() - 1));
+    }
+    const auto* const unit = std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit& some) {
+        return text.ends_with(some.suffix);
+    });
+    return unit != kUnits.end() && isNumber(text.substr(0, text.size() - unit->suffix.size()));
 }
 
 std::optional<Tick> parseTick(std::string_view text, const ClockProperties& clock)

@@ -26,6 +26,9 @@ struct ClockProperties {
 /// \return nothing if \p text is no time or does not fit 64 bits
 [[nodiscard]] std::optional<Tick> parseTick(std::string_view text, const ClockProperties& clock);
 
+/// Whether \p text is written as `parseTick` has it, however large the number.
+[[nodiscard]] bool isTime(std::string_view text);
+
 /// A span for people, three to four significant digits: "2.699 s", "11.1 ms", "417 ns", "0 s".
 [[nodiscard]] std::string formatDuration(Tick ticks, const ClockProperties& clock);
 

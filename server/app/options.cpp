@@ -1,7 +1,12 @@
 #include "server/app/options.h"
 
+#include "common/command_line/checked_options.h"
+
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <iostream>
 #include <map>
+#include <system_error>
 
 namespace vellum::server::app {
 
@@ -10,7 +15,23 @@ namespace {
 constexpr int kWrongUsage = 2;
 constexpr unsigned kMaxThreads = 4096;
 
-void describe(CLI::App& app, Options& options, std::uint64_t& idleSeconds)
+/// "30m" in seconds. Returns what a timeout is, where \p text is none.
+std::string readTimeout(const std::string& text, std::chrono::seconds& timeout)
+{
+    static const std::map<std::string, std::uint64_t> kUnits{{"s", 1}, {"m", 60}, {"h", 3600}};
+    constexpr std::uint64_t kMost = 1'000'000'000;
+    std::uint64_t number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    const auto unit = kUnits.find(std::string(rest, end));
+    if (failure != std::errc{} || unit == kUnits.end() || number > kMost) {
+        return "a time such as 90s, 30m or 2h";
+    }
+    timeout = std::chrono::seconds(number * unit->second);
+    return {};
+}
+
+void describe(CLI::App& app, Options& options)
 {
     app.set_version_flag("--version", std::string("vellum-server ") + VELLUM_VERSION);
     app.add_option(
@@ -26,22 +47,28 @@ void describe(CLI::App& app, Options& options, std::uint64_t& idleSeconds)
         ->type_name("DIR")
         ->expected(1)
         ->take_all();
-    app.add_option("--threads", options.threads, "Threads that compute; default: one per core")
-        ->type_name("N")
-        ->check(CLI::Range(1U, kMaxThreads));
-    app.add_option("--memory", options.memoryBytes, "Open no trace past this size, for instance 8G")
-        ->type_name("SIZE")
-        ->transform(CLI::AsSizeValue(false));
+    command_line::addNumber(
+        app,
+        "--threads",
+        options.threads,
+        {.least = 1, .most = kMaxThreads},
+        "Threads that compute; default: one per core")
+        ->type_name("N");
+    command_line::addSize(
+        app,
+        "--memory",
+        options.memoryBytes,
+        {.least = 1},
+        "Open no trace past this size, for instance 8G")
+        ->type_name("SIZE");
     app.add_option("--cache", options.cache, "Where indexes will be kept; not used yet")
         ->type_name("DIR");
-    app.add_option(
-           "--idle-timeout",
-           idleSeconds,
-           "End after so long without a client, for instance 30m; default: never")
-        ->type_name("TIME")
-        ->transform(CLI::AsNumberWithUnit(
-            std::map<std::string, std::uint64_t>{{"s", 1}, {"m", 60}, {"h", 3600}},
-            CLI::AsNumberWithUnit::UNIT_REQUIRED));
+    command_line::addChecked(
+        app,
+        "--idle-timeout",
+        "End after so long without a client, for instance 30m; default: never",
+        [&options](const std::string& text) { return readTimeout(text, options.idleTimeout); })
+        ->type_name("TIME");
     app.add_flag(
         "--until-stdin-closes",
         options.endsWithInput,
@@ -54,14 +81,19 @@ ParsedCommandLine parseCommandLine(int argc, char** argv)
 {
     CLI::App app("Serves traces to vellum and vellum-query.", "vellum-server");
     ParsedCommandLine parsed;
-    std::uint64_t idleSeconds = 0;
-    describe(app, parsed.options, idleSeconds);
+    describe(app, parsed.options);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        parsed.exitStatus = app.exit(error) == 0 ? 0 : kWrongUsage;
+        if (error.get_exit_code() == 0) {
+            parsed.exitStatus = app.exit(error);  // --help, --version
+        } else {
+            std::cerr << command_line::wrongUsage(
+                "vellum-server", command_line::mistakeOf(app, error))
+                      << std::endl;
+            parsed.exitStatus = kWrongUsage;
+        }
     }
-    parsed.options.idleTimeout = std::chrono::seconds(idleSeconds);
     return parsed;
 }
 

@@ -1,3 +1,4 @@
+#include "common/base/number_text.h"
 #include "server/cli/query_backend.h"
 #include "server/import/importer.h"
 #include "server/query/executor.h"
@@ -81,11 +82,9 @@ private:
         if (bytes > m_options.memoryBytes / kMemoryPerFileByte) {
             return Error{
                 .kind = ErrorKind::ResourceExhausted,
-                .message = "'" + path + "' has " + std::to_string(bytes)
-                           + " bytes of events, which take about "
-                           + std::to_string(bytes * kMemoryPerFileByte)
-                           + " bytes of memory; the limit is "
-                           + std::to_string(m_options.memoryBytes)};
+                .message = "'" + path + "' has " + byteText(bytes) + " of events, which take about "
+                           + byteText(bytes * kMemoryPerFileByte) + " of memory; --memory allows "
+                           + byteText(m_options.memoryBytes)};
         }
         return {};
     }

@@ -1,5 +1,6 @@
 #include "server/cli/options.h"
 
+#include "common/command_line/checked_options.h"
 #include "common/query/limits.h"
 #include "server/cli/text_table.h"
 
@@ -14,6 +15,10 @@ namespace vellum::server::cli {
 
 namespace {
 
+using command_line::addChoice;
+using command_line::addNumber;
+using command_line::addSize;
+using command_line::addText;
 using vellum::query::GroupBy;
 using vellum::query::MatrixBy;
 
@@ -27,8 +32,11 @@ struct QueryHelp {
 };
 
 constexpr std::array kQueries{
-    QueryHelp{"info", "what is in the trace, and what its import had to repair", " "},
-    QueryHelp{"locations", "what recorded events", " "},
+    QueryHelp{
+        "info",
+        "what is in the trace, and what its import had to repair",
+        " --window --locations "},
+    QueryHelp{"locations", "what recorded events", " --window --locations "},
     QueryHelp{
         "profile", "visits and times of regions", " --window --locations --by --per-location "},
     QueryHelp{"call-tree", "visits and times of call paths", " --window --locations --depth "},
@@ -82,23 +90,47 @@ void describeCommon(CLI::App& app, QueryOptions& options, Raw& raw)
 {
     app.add_option("QUERY", options.query, "What to ask; see below")->required();
     app.add_option("TRACE", options.trace, "A path; with --connect one on that server")->required();
-    app.add_option("--format", options.format, "text (for people), json or csv (for programs)")
-        ->type_name("FORMAT")
-        ->transform(CLI::CheckedTransformer(
-                        std::map<std::string, Format>{
-                            {"text", Format::Text}, {"json", Format::Json}, {"csv", Format::Csv}})
-                        .description(""));
-    app.add_option("--window", options.window, "From A up to before B; a side may be left out")
+    addChoice(
+        app,
+        "--format",
+        options.format,
+        {{"text", Format::Text}, {"json", Format::Json}, {"csv", Format::Csv}},
+        "text (for people), json or csv (for programs)")
+        ->type_name("FORMAT");
+    addText(
+        app,
+        "--window",
+        options.window,
+        "A:B, for instance 1.25s:1.5s",
+        "From A up to before B; a side may be left out")
         ->type_name("A:B");
-    app.add_option("--locations", options.locations, "Only these; default: all")->type_name("LOC");
-    app.add_option("--threads", options.threads, "Threads that compute; default: one per core")
-        ->type_name("N")
-        ->check(CLI::Range(1U, kMaxThreads).description(""));
-    app.add_option(
-           "--memory", options.memoryBytes, "Read no trace that takes more memory, for instance 4G")
-        ->type_name("SIZE")
-        ->transform(CLI::AsSizeValue(false).description(""));
-    app.add_option("--connect", options.connect, "Ask the vellum-server at this URL")
+    addText(
+        app,
+        "--locations",
+        options.locations,
+        "a reference number, a name or a path/with/*, several with commas",
+        "Only these; default: all")
+        ->type_name("LOC");
+    addNumber(
+        app,
+        "--threads",
+        options.threads,
+        {.least = 1, .most = kMaxThreads},
+        "Threads that compute; default: one per core")
+        ->type_name("N");
+    addSize(
+        app,
+        "--memory",
+        options.memoryBytes,
+        {.least = 1},
+        "Read no trace that takes more memory, for instance 4G")
+        ->type_name("SIZE");
+    addText(
+        app,
+        "--connect",
+        options.connect,
+        "a URL or a connection file",
+        "Ask the vellum-server at this URL")
         ->type_name("URL");
     app.add_flag("--no-cache", raw.noCache, "Accepted: there is no cache in this version");
     app.add_flag("--rebuild", raw.rebuild, "Accepted: there is no cache in this version");
@@ -106,6 +138,7 @@ void describeCommon(CLI::App& app, QueryOptions& options, Raw& raw)
 
 void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
 {
+    constexpr std::string_view kTime = "a time such as 1.25s, 300ms, 40us, 12ns or 4711t";
     app.add_option(
            "--by",
            raw.by,
@@ -113,20 +146,39 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
            "location-group, node")
         ->type_name("KEY");
     app.add_flag("--per-location", options.perLocation, "profile: rows for each location");
-    app.add_option("--depth", options.depth, "call-tree, timeline: only so deep; outermost: 1")
-        ->type_name("N")
-        ->check(CLI::Range(1U, std::numeric_limits<std::uint32_t>::max()).description(""));
-    app.add_option("--columns", options.columns, "timelines: how many; default: 1920")
+    addNumber(
+        app,
+        "--depth",
+        options.depth,
+        {.least = 1, .most = std::numeric_limits<std::uint32_t>::max()},
+        "call-tree, timeline: only so deep; outermost: 1")
+        ->type_name("N");
+    addNumber(
+        app,
+        "--columns",
+        options.columns,
+        {.least = 1, .most = vellum::query::kMaxColumns},
+        "timelines: how many; default: 80 as text, else 1920")
         ->type_name("N");
     app.add_option("--name", options.name, "search: a regular expression (ECMAScript)")
         ->type_name("REGEX");
     app.add_flag("--ignore-case", options.ignoreCase, "search: upper and lower case are the same");
-    app.add_option(
-           "--limit", options.limit, "lists: the first so many; default: 100 as text, else 1000000")
+    addNumber(
+        app,
+        "--limit",
+        options.limit,
+        {.least = 0, .most = vellum::query::kMaxItems},
+        "lists: the first so many; default: 100 as text, else 1000000")
         ->type_name("N");
-    app.add_option("--min-duration", options.minDuration, "search: visits at least so long")
+    addText(
+        app,
+        "--min-duration",
+        options.minDuration,
+        std::string(kTime),
+        "search: visits at least so long")
         ->type_name("T");
-    app.add_option("--after", options.after, "search: visits that begin at or after")
+    addText(
+        app, "--after", options.after, std::string(kTime), "search: visits that begin at or after")
         ->type_name("T");
 }
 
@@ -173,7 +225,7 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
 {
     const QueryHelp* query = findQuery(options.query);
     if (query == nullptr) {
-        return "there is no query '" + options.query + "'; --help lists them";
+        return "there is no query '" + options.query + "'";
     }
     for (const CLI::Option* option : app.get_options()) {
         const std::string name = option->get_name();
@@ -188,6 +240,25 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
         return "search needs --name REGEX";
     }
     return applyBy(raw.by, options);
+}
+
+/// What the format decides where the command line does not: people get what fits a screen.
+void setDefaults(const CLI::App& app, QueryOptions& options)
+{
+    constexpr std::uint64_t kTextLimit = 100;
+    constexpr std::uint32_t kTextColumns = 80;
+    const bool isText = options.format == Format::Text;
+    if (app.count("--limit") == 0) {
+        options.limit = isText ? kTextLimit : vellum::query::kMaxItems;
+    }
+    if (app.count("--columns") == 0 && isText) {
+        options.columns = kTextColumns;
+    }
+}
+
+void complainOfUsage(const std::string& mistake)
+{
+    std::cerr << command_line::wrongUsage("vellum-query", printable(mistake)) << std::endl;
 }
 
 }  // namespace
@@ -212,19 +283,15 @@ ParsedCommandLine parseCommandLine(int argc, const char* const* argv)
         if (error.get_exit_code() == 0) {
             parsed.exitStatus = app.exit(error);  // --help, --version
         } else {
-            complain(error.what());
+            complainOfUsage(command_line::mistakeOf(app, error));
             parsed.exitStatus = kWrongUsage;
         }
         return parsed;
     }
-    if (app.count("--limit") == 0) {
-        constexpr std::uint64_t kTextLimit = 100;
-        parsed.options.limit =
-            parsed.options.format == Format::Text ? kTextLimit : vellum::query::kMaxItems;
-    }
+    setDefaults(app, parsed.options);
     const std::string wrong = mistake(app, raw, parsed.options);
     if (!wrong.empty()) {
-        complain(wrong);
+        complainOfUsage(wrong);
         parsed.exitStatus = kWrongUsage;
     }
     return parsed;

@@ -1,3 +1,4 @@
+#include "common/base/number_text.h"
 #include "common/time/columns.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
@@ -19,17 +20,6 @@ namespace {
 using namespace vellum::query;  // NOLINT(google-build-using-namespace): the answers, all of them
 
 using Align = TextTable::Align;
-
-/// 1234567 as "1,234,567".
-std::string grouped(std::uint64_t value)
-{
-    std::string digits = std::to_string(value);
-    for (std::size_t i = digits.size(); i > 3;) {
-        i -= 3;
-        digits.insert(i, 1, ',');
-    }
-    return digits;
-}
 
 /// \p part with one digit behind the point: "12.5 %".
 std::string percent(double part)

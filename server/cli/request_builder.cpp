@@ -18,7 +18,12 @@ Result<Scope> scopeOf(const QueryOptions& options, const OpenedTrace& trace)
     Scope scope{.window = window.value()};
     if (!options.locations.empty()) {
         auto selected = selectLocations(options.locations, definitions);
-        VELLUM_RETURN_IF_ERROR(selected);
+        if (!selected.isOk()) {
+            Error error = selected.error();
+            error.message = "'" + options.trace + "': " + error.message
+                            + "; 'vellum-query locations' lists what it has";
+            return error;
+        }
         if (selected.value().size() < definitions.locations.size()) {
             scope.locations = std::move(selected).value();
         }
@@ -93,9 +98,14 @@ Result<BuiltRequest> buildRequest(const QueryOptions& options, const OpenedTrace
     auto scope = scopeOf(options, trace);
     VELLUM_RETURN_IF_ERROR(scope);
     const TickRange window = scope.value().window;
+    auto locations = scope.value().locations;
     auto request = requestOf(options, trace, std::move(scope).value());
     VELLUM_RETURN_IF_ERROR(request);
-    return BuiltRequest{.request = std::move(request).value(), .window = window};
+    const bool isWhole = options.query == "info" || options.query == "locations";
+    return BuiltRequest{
+        .request = std::move(request).value(),
+        .window = isWhole ? trace.info.range : window,
+        .locations = std::move(locations)};
 }
 
 Result<void> checkTimes(const QueryOptions& options)

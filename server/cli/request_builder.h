@@ -5,11 +5,14 @@
 #include "server/cli/options.h"
 #include "server/cli/query_backend.h"
 
+#include <vector>
+
 namespace vellum::server::cli {
 
 struct BuiltRequest {
     vellum::query::Request request;
-    TickRange window;  ///< what the query covers
+    TickRange window;                    ///< what the query covers
+    std::vector<LocationRef> locations;  ///< selected; empty: all
 };
 
 /// What the command line asks of the trace that was opened.

@@ -1,9 +1,12 @@
 #include "server/cli/run_query.h"
 
+#include "server/cli/notes.h"
 #include "server/cli/printing.h"
 #include "server/cli/request_builder.h"
 
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace vellum::server::cli {
 
@@ -71,6 +74,24 @@ void print(
     }
 }
 
+/// Of a list of locations those that were selected; none selected: all.
+void keepSelected(const std::vector<LocationRef>& selected, vellum::query::Answer& answer)
+{
+    auto* counts = std::get_if<vellum::query::LocationCounts>(&answer);
+    if (counts == nullptr || selected.empty()) {
+        return;
+    }
+    vellum::query::LocationCounts kept;
+    for (std::size_t i = 0, next = 0; i < counts->locations.size() && next < selected.size(); ++i) {
+        if (counts->locations[i] == selected[next]) {  // both in definition order
+            kept.locations.push_back(counts->locations[i]);
+            kept.events.push_back(counts->events[i]);
+            ++next;
+        }
+    }
+    *counts = std::move(kept);
+}
+
 }  // namespace
 
 int runQuery(
@@ -91,9 +112,18 @@ int runQuery(
     if (!built.isOk()) {
         return complainAbout(built.error(), kWrongUsage);
     }
-    const auto answer = backend.ask(built.value().request);
+    auto answer = backend.ask(built.value().request);
     if (!answer.isOk()) {
         return complainAbout(answer.error(), statusOfAnswer(answer.error().kind));
+    }
+    keepSelected(built.value().locations, answer.value());
+    for (const std::string& note :
+         {damageNote(options.trace, trace.value().info.importReport),
+          scopeNote(options),
+          listNote(options.format, answer.value())}) {
+        if (!note.empty()) {
+            complain(note);
+        }
     }
     Printing printing = printingOf(options, std::move(trace).value(), built.value().window);
     printing.cancel = cancel;

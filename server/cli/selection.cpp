@@ -1,7 +1,10 @@
 #include "server/cli/selection.h"
 
+#include "common/base/number_text.h"
+
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace vellum::server::cli {
@@ -12,6 +15,8 @@ Error invalid(std::string message)
 {
     return {.kind = ErrorKind::InvalidArgument, .message = std::move(message)};
 }
+
+constexpr auto kMostTicks = static_cast<std::uint64_t>(std::numeric_limits<Tick>::max());
 
 std::optional<std::uint64_t> parseNumber(std::string_view text)
 {
@@ -47,10 +52,16 @@ bool select(std::string_view word, const Definitions& definitions, std::vector<b
 Result<Tick> parseTime(std::string_view text, const ClockProperties& clock, std::string_view option)
 {
     const auto tick = parseTick(text, clock);
+    if (!tick && isTime(text)) {
+        return invalid(
+            std::string(option) + " takes times within 2^63 ticks of the trace's begin, about "
+            + grouped(kMostTicks / clock.ticksPerSecond) + " s, and '" + std::string(text)
+            + "' is beyond that");
+    }
     if (!tick) {
         return invalid(
-            "'" + std::string(text) + "' of " + std::string(option)
-            + " is no time; times are 1.25s, 300ms, 40us, 12ns or 4711t");
+            std::string(option) + " takes a time such as 1.25s, 300ms, 40us, 12ns or 4711t, not '"
+            + std::string(text) + "'");
     }
     return *tick;
 }
@@ -63,7 +74,8 @@ Result<TickRange> parseWindowEnds(
     }
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos) {
-        return invalid("'" + std::string(text) + "' of --window is no window A:B");
+        return invalid(
+            "--window takes A:B, for instance 1.25s:1.5s, not '" + std::string(text) + "'");
     }
     TickRange window = range;
     if (colon > 0) {
@@ -84,13 +96,17 @@ Result<TickRange> parseWindow(std::string_view text, const ClockProperties& cloc
     const auto ends = parseWindowEnds(text, clock, range);
     VELLUM_RETURN_IF_ERROR(ends);
     const TickRange window = ends.value();
-    if (window.isEmpty() || window.intersected(range).isEmpty()) {
-        return invalid(
-            "the window [" + std::to_string(window.begin) + ", " + std::to_string(window.end)
-            + ") holds nothing of the trace, which covers [" + std::to_string(range.begin) + ", "
-            + std::to_string(range.end) + ") (ticks)");
+    if (!window.intersected(range).isEmpty()) {
+        return window.intersected(range);
     }
-    return window.intersected(range);
+    const std::string typed = "--window " + std::string(text);
+    const bool isOutside = window.begin >= range.end || window.end <= range.begin;
+    if (!isOutside && window.begin >= window.end) {
+        return invalid(typed + " is empty: of A:B, A must be before B");
+    }
+    return invalid(
+        typed + " holds nothing of the trace, which lasts from " + formatInstant(range.begin, clock)
+        + " to " + formatInstant(range.end, clock));
 }
 
 Result<std::vector<LocationRef>> selectLocations(

@@ -1,5 +1,6 @@
 #include "server/session/local_engine.h"
 
+#include "common/base/number_text.h"
 #include "server/import/importer.h"
 #include "server/query/executor.h"
 
@@ -63,8 +64,8 @@ private:
     {
         return {
             .kind = ErrorKind::ResourceExhausted,
-            .message = path + ": the server has grown past its limit of "
-                       + std::to_string(m_memoryBytes) + " bytes while reading it"};
+            .message = path + ": the server has grown past its limit of " + byteText(m_memoryBytes)
+                       + " while reading it"};
     }
     [[nodiscard]] Result<vellum::query::Answer> answer(
         const store::TraceStore& store,

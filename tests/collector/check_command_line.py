@@ -35,9 +35,16 @@ def main():
         case(0, "vellum-record 0", "--version")
         case(2, "a command is needed")
         case(2, "a command is needed", "-o", "x", "--")
-        case(2, 'source "gpu" is not known in this version; known are functions, threads',
+        case(2, "put -- before the command: vellum-record [OPTIONS] -- ./p", "./p", "a")
+        case(2, "vellum-record: there is no option '--foo'; see --help", "--foo", "--", args.program)
+        case(2, "--sampling-rate 1kHz is not in this version", "--sampling-rate", "1kHz", "--", args.program)
+        case(2, "--sources takes functions, threads, not 'mpi', which is not in this version",
+             "--sources", "mpi", "--", args.program)
+        case(2, "--buffer takes a size such as 64M or 4G, at least 64 KiB, not '1'",
+             "--buffer", "1", "--", args.program)
+        case(2, "--sources takes functions, threads, not 'gpu'; not in this version are sampling",
              "--sources", "functions,gpu", "--", args.program)
-        case(2, '"many" is no size', "--buffer", "many", "--", args.program)
+        case(2, "at least 64 KiB, not 'many'", "--buffer", "many", "--", args.program)
         case(2, "filter nowhere.filter cannot be read", "--filter", "nowhere.filter", "--", args.program)
         with open(os.path.join(scratch, "bad.filter"), "w", encoding="utf-8") as file:
             file.write("# two lines\nEXCLUDE x\n")

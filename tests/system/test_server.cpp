@@ -453,7 +453,7 @@ void TestServer::aTraceThatDoesNotFitIsRefusedWithTheLimit()
     QVERIFY(!refused.isOk());
     QVERIFY(refused.error().kind == ErrorKind::ResourceExhausted);
     QVERIFY2(
-        refused.error().message.find("1048576") != std::string::npos,
+        refused.error().message.find("1 MiB") != std::string::npos,
         refused.error().message.c_str());
 }
 

@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-using vellum::collector::launch::parseBytes;
 using vellum::collector::launch::ParsedOptions;
 using vellum::collector::launch::parseOptions;
 
@@ -13,8 +12,7 @@ class TestOptions : public QObject {
     Q_OBJECT
 
 private slots:
-    void readsSizesInUnitsOf1024();
-    void refusesWhatIsNoSize();
+    void readsTheBuffersSize();
     void leavesTheCommandAsItIs();
     void asksForACommand();
 };
@@ -29,20 +27,11 @@ ParsedOptions parse(std::vector<const char*> words)
 
 }  // namespace
 
-void TestOptions::readsSizesInUnitsOf1024()
+void TestOptions::readsTheBuffersSize()
 {
-    QCOMPARE(*parseBytes("4096"), 4096U);
-    QCOMPARE(*parseBytes("3K"), 3072U);
-    QCOMPARE(*parseBytes("64M"), std::uint64_t{64} << 20U);
-    QCOMPARE(*parseBytes("2G"), std::uint64_t{2} << 30U);
-    QCOMPARE(*parseBytes("17179869183G"), std::uint64_t{17179869183U} << 30U);
-}
-
-void TestOptions::refusesWhatIsNoSize()
-{
-    for (const char* text :
-         {"", "M", "1MB", "1T", "-1", "1.5M", "17179869184G", " 1", "99999999999999999999"}) {
-        QVERIFY2(!parseBytes(text), text);
+    QCOMPARE(parse({"--buffer", "192K", "--", "./app"}).options->bufferBytes, 196'608U);
+    for (const char* text : {"1", "0", "63K", "much", ""}) {
+        QCOMPARE(parse({"--buffer", text, "--", "./app"}).exitStatus, 2);
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <QtTest/QtTest>
 
+#include <iostream>
 #include <sstream>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -93,6 +94,11 @@ private slots:
     void statusSaysWhatToDo_data();
     void statusSaysWhatToDo();
     void answerIsPrinted();
+    void mistakesAreOneSentence_data();
+    void mistakesAreOneSentence();
+    void damageIsSaidBesideTheAnswer();
+    void infoAndLocationsTakeTheCommonOptions();
+    void cutListsSaySo();
 };
 
 void TestCommandLine::optionsAreRead()
@@ -141,6 +147,8 @@ void TestCommandLine::wrongUsageIsStatusTwo_data()
     QTest::newRow("by of timeline") << QStringList{"timeline", "a", "--by", "paradigm"};
     QTest::newRow("by of matrix") << QStringList{"matrix", "a", "--by", "region"};
     QTest::newRow("columns") << QStringList{"timeline", "a", "--columns", "10000000000"};
+    QTest::newRow("too many columns") << QStringList{"timeline", "a", "--columns", "65537"};
+    QTest::newRow("limit") << QStringList{"events", "a", "--limit", "1000001"};
     QTest::newRow("negative") << QStringList{"timeline", "a", "--columns=-3"};
     QTest::newRow("depth") << QStringList{"timeline", "a", "--depth", "0"};
     QTest::newRow("memory") << QStringList{"info", "a", "--memory", "much"};
@@ -165,8 +173,6 @@ void TestCommandLine::wrongWindowsAreStatusTwo_data()
     row("no unit", {"--window", "5:9"});
     row("no colon", {"--window", "5t"});
     row("location", {"--locations", "4711"});
-    QTest::newRow("columns") << QStringList{"timeline", "a", "--columns", "1000000000"};
-    QTest::newRow("limit") << QStringList{"events", "a", "--limit", "1000001"};
     QTest::newRow("expression") << QStringList{"search", "a", "--name", "(a"};
     QTest::newRow("after") << QStringList{"search", "a", "--name", "a", "--after", "soon"};
 }
@@ -256,6 +262,137 @@ void TestCommandLine::answerIsPrinted()
     std::ostringstream out;
     QCOMPARE(runQuery(parsed({"info", "a"}).options, backend, out), kAnswered);
     QVERIFY(!out.str().empty());
+}
+
+namespace {
+
+/// What is written to standard error meanwhile.
+class Complaints {
+public:
+    Complaints() : m_before(std::cerr.rdbuf(m_text.rdbuf())) {}
+    Complaints(const Complaints&) = delete;
+    Complaints& operator=(const Complaints&) = delete;
+    ~Complaints() { std::cerr.rdbuf(m_before); }
+
+    [[nodiscard]] QString text() const { return QString::fromStdString(m_text.str()); }
+
+private:
+    std::ostringstream m_text;
+    std::streambuf* m_before;
+};
+
+struct Ran {
+    int status = 0;
+    QString out;
+    QString complaints;
+};
+
+Ran ran(
+    const QStringList& words,
+    const std::shared_ptr<const server::store::TraceStore>& trace = someTrace())
+{
+    const Complaints complaints;
+    const auto line = parsed(words);
+    std::ostringstream out;
+    int status = line.exitStatus.value_or(0);
+    if (!line.exitStatus) {
+        tests::StoreBackend backend(trace, 1);
+        status = runQuery(line.options, backend, out);
+    }
+    return {status, QString::fromStdString(out.str()), complaints.text()};
+}
+
+}  // namespace
+
+void TestCommandLine::mistakesAreOneSentence_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const QStringList& words, const char* sentence) {
+        QTest::newRow(qPrintable(words.join(' '))) << words << sentence;
+    };
+    row({"info", "a", "--format", "JSON"},
+        "--format takes text, json or csv, not 'JSON'; see --help");
+    row({"info", "a", "--threads", "x"},
+        "--threads takes a whole number from 1 to 4,096, not 'x'; see --help");
+    row({"info", "a", "--memory", "0"},
+        "--memory takes a size such as 64M or 4G, at least 1 byte, not '0'; see --help");
+    row({"events", "a", "--limit", "-1"},
+        "--limit takes a whole number from 0 to 1,000,000, not '-1'; see --help");
+    row({"profile", "a", "--locations", ""},
+        "--locations takes a reference number, a name or a path/with/*, several with commas, not ''; "
+        "see --help");
+    row({"info", "a", "--foo"}, "there is no option '--foo'; see --help");
+    row({"info", "a", "b"}, "there is one argument too many: 'b'; see --help");
+    row({"info"}, "TRACE is missing; see --help");
+    row({"info", "a", "--format"}, "--format needs a value; see --help");
+    row({"profile", "a", "--window", "5"}, "--window takes A:B, for instance 1.25s:1.5s, not '5'");
+    row({"profile", "a", "--window", "1ms:1ms"},
+        "--window 1ms:1ms is empty: of A:B, A must be before B");
+    row({"profile", "a", "--window", "100s:200s"},
+        "--window 100s:200s holds nothing of the trace, which lasts from 0.000 s to 0.101 s");
+    row({"profile", "a", "--window", "99999999999999s:"},
+        "--window takes times within 2^63 ticks of the trace's begin, about 9,223,372,036 s, and "
+        "'99999999999999s' is beyond that");
+    row({"profile", "a", "--locations", "99"},
+        "'a': the trace has no location '99'; 'vellum-query locations' lists what it has");
+}
+
+void TestCommandLine::mistakesAreOneSentence()
+{
+    QFETCH(QStringList, words);
+    QFETCH(QString, sentence);
+    const Ran run = ran(words);
+    QCOMPARE(run.status, kWrongUsage);
+    QCOMPARE(run.complaints, "vellum-query: " + sentence + '\n');
+    QVERIFY(run.out.isEmpty());
+}
+
+void TestCommandLine::damageIsSaidBesideTheAnswer()
+{
+    auto trace = std::make_shared<server::store::TraceStore>(*someTrace());
+    const QString whole = ran({"profile", "a"}, trace).out;
+    trace->report.add("open-visit", query::Severity::Warning, "one", 7);
+    QVERIFY(ran({"profile", "a"}, trace).complaints.isEmpty());
+    trace->report.add("truncated-event-file", query::Severity::Error, "'0.evt' ends early", 6'000);
+    trace->report.add("missing-event-file", query::Severity::Error, "'1.evt' is not there", 1);
+    for (const char* format : {"text", "json", "csv"}) {
+        const Ran run = ran({"profile", "a", "--format", format}, trace);
+        QCOMPARE(run.status, kAnswered);
+        QCOMPARE(
+            run.complaints,
+            QStringLiteral("vellum-query: 'a': 6,000 event files are cut off, 1 event file is "
+                           "missing (first: '0.evt' ends early); the answer covers what was read: "
+                           "see info\n"));
+    }
+    QCOMPARE(ran({"profile", "a"}, trace).out, whole);
+}
+
+void TestCommandLine::infoAndLocationsTakeTheCommonOptions()
+{
+    const Ran some = ran({"locations", "a", "--format", "csv", "--locations", "9,7"});
+    QCOMPARE(some.status, kAnswered);
+    QVERIFY(some.complaints.isEmpty());
+    QCOMPARE(some.out.count('\n'), 3);
+    QVERIFY(!some.out.contains("4294967303"));
+    QVERIFY(ran({"locations", "a", "--window", "1ms:"}).complaints.contains("whole trace"));
+    const Ran info = ran({"info", "a", "--format", "json", "--window", "1ms:2ms"});
+    QCOMPARE(info.status, kAnswered);
+    QVERIFY(info.complaints.contains("whole trace"));
+    QCOMPARE(info.out, ran({"info", "a", "--format", "json"}).out);
+    QCOMPARE(ran({"info", "a", "--locations", "99"}).status, kWrongUsage);
+}
+
+void TestCommandLine::cutListsSaySo()
+{
+    const QStringList words{"events", "a", "--limit", "1", "--format"};
+    for (const char* format : {"csv", "json"}) {
+        QCOMPARE(
+            ran(words + QStringList{format}).complaints,
+            QStringLiteral("vellum-query: 1 of 2 events shown: --limit cut the list\n"));
+    }
+    QVERIFY(ran(words + QStringList{"text"}).complaints.isEmpty());
+    QVERIFY(ran({"events", "a", "--format", "csv"}).complaints.isEmpty());
 }
 
 QTEST_APPLESS_MAIN(TestCommandLine)

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace vellum {
+
+/// 1234567 as "1,234,567".
+[[nodiscard]] std::string grouped(std::uint64_t value);
+
+/// Bytes for people: "8,192 bytes", "43.1 KiB", "4 GiB".
+[[nodiscard]] std::string byteText(std::uint64_t bytes);
+
+/// Reads a size as command lines have it: "64M", "4GiB", "512 kb", "262144"; units of 1024, upper and
+/// lower case alike.
+/// \return nothing if \p text is no size or does not fit
+[[nodiscard]] std::optional<std::uint64_t> parseByteSize(std::string_view text);
+
+}  // namespace vellum

@@ -1,0 +1,105 @@
+#include "server/cli/notes.h"
+
+#include "common/base/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+namespace vellum::server::cli {
+
+namespace {
+
+using namespace vellum::query;  // NOLINT(google-build-using-namespace): the answers, all of them
+
+struct Damage {
+    std::string_view kind;
+    std::string_view one;
+    std::string_view many;
+};
+
+constexpr std::array kDamages{
+    Damage{"missing-event-file", "event file is missing", "event files are missing"},
+    Damage{"truncated-event-file", "event file is cut off", "event files are cut off"},
+    Damage{
+        "truncated-definition-file",
+        "definitions file is cut off",
+        "definitions files are cut off"},
+    Damage{
+        "too-many-events",
+        "location has more events than fit",
+        "locations have more events than fit"},
+};
+
+std::string sentenceOf(const ImportReportEntry& entry)
+{
+    const auto* const known = std::ranges::find(kDamages, entry.kind, &Damage::kind);
+    if (known == kDamages.end()) {
+        return grouped(entry.count) + " times " + entry.kind;
+    }
+    return grouped(entry.count) + ' ' + std::string(entry.count == 1 ? known->one : known->many);
+}
+
+std::string shownOf(std::uint64_t shown, std::uint64_t count, const std::string& what)
+{
+    return shown < count ? grouped(shown) + " of " + grouped(count) + ' ' + what
+                               + " shown: --limit cut the list"
+                         : std::string();
+}
+
+}  // namespace
+
+std::string damageNote(const std::string& path, const std::vector<ImportReportEntry>& report)
+{
+    std::string findings;
+    const ImportReportEntry* first = nullptr;
+    for (const ImportReportEntry& entry : report) {
+        if (entry.severity == Severity::Error) {
+            findings += (findings.empty() ? "" : ", ") + sentenceOf(entry);
+            first = first == nullptr ? &entry : first;
+        }
+    }
+    if (first == nullptr) {
+        return {};
+    }
+    return "'" + path + "': " + findings + " (first: " + first->example
+           + "); the answer covers what was read: see info";
+}
+
+std::string scopeNote(const QueryOptions& options)
+{
+    if (options.query == "info" && !(options.window.empty() && options.locations.empty())) {
+        return "the numbers of info are of the whole trace, whatever --window and --locations";
+    }
+    if (options.query == "locations" && !options.window.empty()) {
+        return "the events of locations are those of the whole trace, whatever --window";
+    }
+    return {};
+}
+
+std::string listNote(Format format, const Answer& answer)
+{
+    if (format == Format::Text) {
+        return {};  // stands below the table
+    }
+    if (const auto* messages = std::get_if<Messages>(&answer)) {
+        std::string note = shownOf(messages->messages.size(), messages->count, "messages");
+        if (format == Format::Csv && messages->unmatchedSends + messages->unmatchedReceives > 0) {
+            note += (note.empty() ? "" : "; ") + grouped(messages->unmatchedSends)
+                    + " unmatched sends and " + grouped(messages->unmatchedReceives)
+                    + " unmatched receives in the whole trace";
+        }
+        return note;
+    }
+    if (const auto* hits = std::get_if<SearchHits>(&answer)) {
+        return shownOf(hits->hits.size(), hits->count, "visits");
+    }
+    if (const auto* events = std::get_if<Events>(&answer)) {
+        return shownOf(events->events.size(), events->count, "events");
+    }
+    return {};
+}
+
+}  // namespace vellum::server::cli

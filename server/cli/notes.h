@@ -1,0 +1,24 @@
+#pragma once
+
+#include "common/query/answers.h"
+#include "server/cli/options.h"
+
+#include <string>
+#include <vector>
+
+namespace vellum::server::cli {
+
+// What stands beside an answer on standard error: one sentence each, nothing where there is nothing
+// to say.
+
+/// That the trace is damaged, so that the answer is not about all that was recorded.
+[[nodiscard]] std::string damageNote(
+    const std::string& path, const std::vector<vellum::query::ImportReportEntry>& report);
+
+/// That the query's numbers are of more than the window and the locations asked for.
+[[nodiscard]] std::string scopeNote(const QueryOptions& options);
+
+/// What JSON and text say beside a list and CSV cannot: of how many the limit left how many.
+[[nodiscard]] std::string listNote(Format format, const vellum::query::Answer& answer);
+
+}  // namespace vellum::server::cli
