@@ -1,5 +1,7 @@
 #include "server/cli/naming.h"
 
+#include <utility>
+
 namespace vellum::server::cli {
 
 using vellum::query::GroupBy;
@@ -15,6 +17,47 @@ std::string nameOf(const Definitions& definitions, Ref ref, const char* what)
     const auto* found = definitions.find(ref);
     return found != nullptr ? found->name : what + (' ' + std::to_string(ref.value()));
 }
+
+/// The end of a location's path, first its name alone, then longer step by step.
+class PathEnd {
+public:
+    PathEnd(const Definitions& definitions, const Location& location)
+        : m_definitions(&definitions)
+        , m_ref(location.ref)
+        , m_text(location.name)
+        , m_group(definitions.find(location.group))
+    {
+    }
+
+    [[nodiscard]] LocationRef ref() const { return m_ref; }
+    [[nodiscard]] const std::string& text() const { return m_text; }
+
+    /// \return false if it is the whole path already
+    bool grow()
+    {
+        // A damaged trace may have a ring of parents: no path is longer than the number of nodes.
+        if (m_group != nullptr) {
+            m_text.insert(0, m_group->name + '/');
+            m_node = m_definitions->find(m_group->parent);
+            m_group = nullptr;
+            return true;
+        }
+        if (m_node == nullptr || m_steps++ == m_definitions->systemTreeNodes.size()) {
+            return false;
+        }
+        m_text.insert(0, m_node->name + '/');
+        m_node = m_definitions->find(m_node->parent);
+        return true;
+    }
+
+private:
+    const Definitions* m_definitions;
+    LocationRef m_ref;
+    std::string m_text;
+    const LocationGroup* m_group;
+    const SystemTreeNode* m_node = nullptr;
+    std::size_t m_steps = 0;
+};
 
 }  // namespace
 
@@ -36,6 +79,39 @@ std::string regionName(const Definitions& definitions, RegionRef ref)
 std::string communicatorName(const Definitions& definitions, CommRef ref)
 {
     return nameOf(definitions, ref, "communicator");
+}
+
+LocationLabels::LocationLabels(const Definitions& definitions) : m_definitions(definitions)
+{
+    std::vector<PathEnd> left;
+    for (const Location& location : definitions.locations) {
+        left.emplace_back(definitions, location);
+    }
+    while (!left.empty()) {
+        std::unordered_map<std::string, std::size_t> counts;
+        for (const PathEnd& end : left) {
+            ++counts[end.text()];
+        }
+        std::vector<PathEnd> alike;
+        for (PathEnd& end : left) {
+            std::string text = end.text();
+            if (counts.at(text) == 1) {
+                m_labels.try_emplace(end.ref().value(), std::move(text));
+            } else if (end.grow()) {
+                alike.push_back(std::move(end));
+            } else {
+                m_labels.try_emplace(
+                    end.ref().value(), text + " (" + std::to_string(end.ref().value()) + ')');
+            }
+        }
+        left = std::move(alike);
+    }
+}
+
+std::string LocationLabels::of(LocationRef ref) const
+{
+    const auto found = m_labels.find(ref.value());
+    return found != m_labels.end() ? found->second : locationName(m_definitions, ref);
 }
 
 std::string keyName(const Definitions& definitions, Key key, GroupBy by)

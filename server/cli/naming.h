@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace vellum::server::cli {
@@ -19,6 +20,19 @@ namespace vellum::server::cli {
     const Definitions& definitions, vellum::query::Key key, vellum::query::GroupBy by);
 [[nodiscard]] std::string labelName(
     const Definitions& definitions, std::uint64_t label, vellum::query::MatrixBy by);
+
+/// What people call each location: the shortest end of its path that no other location has, "rank 0/Master
+/// thread" where there are many master threads. Where even whole paths are alike, with the reference.
+class LocationLabels {
+public:
+    explicit LocationLabels(const Definitions& definitions);
+
+    [[nodiscard]] std::string of(LocationRef ref) const;
+
+private:
+    const Definitions& m_definitions;
+    std::unordered_map<std::uint64_t, std::string> m_labels;
+};
 
 /// "location-group" …, as on the command line.
 [[nodiscard]] const char* word(vellum::query::GroupBy by);

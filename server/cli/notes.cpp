@@ -93,6 +93,10 @@ std::string listNote(Format format, const Answer& answer)
         }
         return note;
     }
+    const auto* profile = std::get_if<Profile>(&answer);
+    if (format == Format::Csv && profile != nullptr && profile->rows.empty()) {
+        return "no region has time; outside_ticks is " + std::to_string(profile->outside);
+    }
     if (const auto* hits = std::get_if<SearchHits>(&answer)) {
         return shownOf(hits->hits.size(), hits->count, "visits");
     }

@@ -128,7 +128,10 @@ void CsvPrinter::operator()(const TraceInfo& info)
         {"duration_seconds",
          text(static_cast<double>(info.lengthTicks) / static_cast<double>(info.ticksPerSecond))});
     for (const ImportReportEntry& entry : info.importReport) {
-        line({"import_report." + entry.kind, text(entry.count)});
+        const std::string key = "import_report." + entry.kind;
+        line({key, text(entry.count)});
+        line({key + ".severity", word(entry.severity)});
+        line({key + ".example", entry.example});
     }
 }
 
@@ -155,6 +158,7 @@ void CsvPrinter::operator()(const Profile& profile)
     Cells titles = per ? Cells{"location", "location_name"} : Cells{};
     titles.insert(titles.end(), {"name", "group", "paradigm"});
     addTimeTitles(titles);
+    titles.emplace_back("outside_ticks");
     line(titles);
     for (const ProfileRow& row : profile.rows) {
         Cells cells;
@@ -175,6 +179,7 @@ void CsvPrinter::operator()(const Profile& profile)
             : by == GroupBy::Paradigm ? own
                                       : "");
         addTimes(cells, row);
+        cells.push_back(text(profile.outside));
         line(cells);
     }
 }
@@ -269,7 +274,9 @@ void CsvPrinter::operator()(const Messages& messages)
          "bytes",
          "send_ticks",
          "receive_ticks",
-         "duration_seconds"});
+         "duration_seconds",
+         "send_seconds",
+         "receive_seconds"});
     for (const Message& message : messages.messages) {
         line(
             {text(message.sender.value()),
@@ -279,7 +286,9 @@ void CsvPrinter::operator()(const Messages& messages)
              text(message.bytes),
              text(message.send),
              text(message.receive),
-             seconds(server::query::subtractTicks(message.receive, message.send))});
+             seconds(server::query::subtractTicks(message.receive, message.send)),
+             seconds(message.send),
+             seconds(message.receive)});
     }
 }
 
@@ -317,7 +326,15 @@ void CsvPrinter::operator()(const Matrix& matrix)
 
 void CsvPrinter::operator()(const SearchHits& hits)
 {
-    line({"location", "region", "name", "begin_ticks", "end_ticks", "depth"});
+    line(
+        {"location",
+         "region",
+         "name",
+         "begin_ticks",
+         "end_ticks",
+         "depth",
+         "begin_seconds",
+         "end_seconds"});
     for (const SearchHit& hit : hits.hits) {
         line(
             {text(hit.location.value()),
@@ -325,7 +342,9 @@ void CsvPrinter::operator()(const SearchHits& hits)
              regionName(m_definitions, hit.region),
              text(hit.visit.begin),
              text(hit.visit.end),
-             text(hit.depth)});
+             text(hit.depth),
+             seconds(hit.visit.begin),
+             seconds(hit.visit.end)});
     }
 }
 

@@ -49,6 +49,7 @@ public:
         , m_printing(printing)
         , m_definitions(*printing.trace.definitions)
         , m_clock(m_definitions.clock)
+        , m_locations(m_definitions)
     {
     }
 
@@ -118,6 +119,7 @@ private:
     const Printing& m_printing;
     const Definitions& m_definitions;
     const ClockProperties& m_clock;
+    LocationLabels m_locations;
 };
 
 void TextPrinter::head() const
@@ -151,7 +153,8 @@ void TextPrinter::report(const std::vector<ImportReportEntry>& entries) const
 
 void TextPrinter::operator()(const TraceInfo& info)
 {
-    TextTable table = tableOf({{printable(m_printing.trace.path)}, {""}});
+    m_out << printable(m_printing.trace.path) << '\n';
+    TextTable table = tableOf({{""}, {""}});
     table.add({"format", info.format});
     table.add({"written by", info.creator});
     table.add({"duration", span(static_cast<Tick>(info.lengthTicks))});
@@ -212,8 +215,7 @@ void TextPrinter::operator()(const Profile& profile)
     for (const ProfileRow& row : profile.rows) {
         auto cells = times(row, whole);
         const std::string own = keyName(m_definitions, row.key, m_printing.by);
-        cells.push_back(
-            m_printing.perLocation ? locationName(m_definitions, row.location) + ": " + own : own);
+        cells.push_back(m_printing.perLocation ? m_locations.of(row.location) + ": " + own : own);
         table.add(std::move(cells));
     }
     const double outside =
@@ -256,7 +258,7 @@ void TextPrinter::timelineRow(
             end = next;
         }
         table.add(
-            {std::to_string(row.location.value()),
+            {m_locations.of(row.location),
              instant(columns.boundary(first)),
              instant(columns.boundary(end)),
              std::to_string(end - first),
@@ -269,7 +271,7 @@ void TextPrinter::operator()(const Timeline& timeline)
 {
     head();
     TextTable table = tableOf(
-        {{"location", Align::Right},
+        {{"location"},
          {"from", Align::Right},
          {"to", Align::Right},
          {"columns", Align::Right},
@@ -309,19 +311,19 @@ void TextPrinter::operator()(const Messages& messages)
     TextTable table = tableOf(
         {{"sent at", Align::Right},
          {"takes", Align::Right},
-         {"sender", Align::Right},
-         {"receiver", Align::Right},
          {"bytes", Align::Right},
          {"tag", Align::Right},
+         {"sender"},
+         {"receiver"},
          {"communicator"}});
     for (const Message& message : messages.messages) {
         table.add(
             {instant(message.send),
              span(server::query::subtractTicks(message.receive, message.send)),
-             std::to_string(message.sender.value()),
-             std::to_string(message.receiver.value()),
              grouped(message.bytes),
              std::to_string(message.tag),
+             m_locations.of(message.sender),
+             m_locations.of(message.receiver),
              communicatorName(m_definitions, message.communicator)});
     }
     table.printAligned(m_out);
@@ -344,7 +346,9 @@ void TextPrinter::operator()(const Matrix& matrix)
     const std::size_t side = matrix.labels.size();
     const auto label = [&](std::size_t place) {
         const std::uint64_t ref = matrix.labels[place];
-        return std::to_string(ref) + ' ' + labelName(m_definitions, ref, matrix.by);
+        return matrix.by == MatrixBy::Location
+                   ? m_locations.of(LocationRef(ref))
+                   : std::to_string(ref) + ' ' + labelName(m_definitions, ref, matrix.by);
     };
     for (std::size_t i = 0; i < matrix.cells.size(); ++i) {
         const MatrixCell& cell = matrix.cells[i];
@@ -368,15 +372,15 @@ void TextPrinter::operator()(const SearchHits& hits)
     TextTable table = tableOf(
         {{"begin", Align::Right},
          {"takes", Align::Right},
-         {"location", Align::Right},
          {"depth", Align::Right},
+         {"location"},
          {"region"}});
     for (const SearchHit& hit : hits.hits) {
         table.add(
             {instant(hit.visit.begin),
              span(hit.visit.length()),
-             std::to_string(hit.location.value()),
              std::to_string(hit.depth),
+             m_locations.of(hit.location),
              regionName(m_definitions, hit.region)});
     }
     table.printAligned(m_out);
@@ -386,8 +390,7 @@ void TextPrinter::operator()(const SearchHits& hits)
 void TextPrinter::operator()(const Events& events)
 {
     head();
-    TextTable table =
-        tableOf({{"time", Align::Right}, {"location", Align::Right}, {"kind"}, {"attributes"}});
+    TextTable table = tableOf({{"time", Align::Right}, {"location"}, {"kind"}, {"attributes"}});
     for (const EventRecord& event : events.events) {
         std::string attributes;
         for (const auto& [key, value] : event.attributes) {
@@ -397,8 +400,7 @@ void TextPrinter::operator()(const Events& events)
                 attributes += " (" + regionName(m_definitions, region) + ')';
             }
         }
-        table.add(
-            {instant(event.tick), std::to_string(event.location.value()), event.kind, attributes});
+        table.add({instant(event.tick), m_locations.of(event.location), event.kind, attributes});
     }
     table.printAligned(m_out);
     note(events.events.size(), events.count, "events");

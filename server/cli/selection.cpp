@@ -36,10 +36,12 @@ bool select(std::string_view word, const Definitions& definitions, std::vector<b
             return true;
         }
     }
+    const std::string anyStart = "*/" + std::string(word);
     bool any = false;
     for (std::size_t i = 0; i < definitions.locations.size(); ++i) {
         const Location& location = definitions.locations[i];
-        if (fitsGlob(location.name, word) || fitsGlob(definitions.pathOf(location), word)) {
+        const std::string path = definitions.pathOf(location);
+        if (fitsGlob(location.name, word) || fitsGlob(path, word) || fitsGlob(path, anyStart)) {
             selected[i] = true;
             any = true;
         }

@@ -29,8 +29,8 @@ namespace vellum::server::cli {
 
 /// The locations that \p text selects, in definition order, each once.
 ///
-/// Words stand between commas. Each is a reference number, a name, or a path from the root of the
-/// system tree; `*` stands for any characters, '/' among them. A word that no location has is
+/// Words stand between commas. Each is a reference number, a name, or a path in the system tree, from the
+/// root or the end of one; `*` stands for any characters, '/' among them. A word that no location has is
 /// tried together with the next, since names may hold commas.
 /// Errors   notFound naming the word.
 [[nodiscard]] Result<std::vector<LocationRef>> selectLocations(

@@ -208,6 +208,8 @@ void TestCommandLine::locationsBySeveralWays()
     QCOMPARE(selected("Master thread"), (Refs{7, 4294967303}));
     QCOMPARE(selected("machine/node 1/rank 1/*"), (Refs{4294967303, 9}));
     QCOMPARE(selected("machine/node 1/rank 0/Master thread"), (Refs{7}));
+    QCOMPARE(selected("rank 0/Master thread"), (Refs{7}));
+    QCOMPARE(selected("ank 0/Master thread"), Refs{});
     QCOMPARE(selected("*"), (Refs{7, 4294967303, 9}));
     QCOMPARE(selected("worker, 1"), (Refs{9}));
     QCOMPARE(selected("7,worker, 1"), (Refs{7, 9}));

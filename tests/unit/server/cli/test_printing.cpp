@@ -1,5 +1,6 @@
 #include "server/cli/call_path.h"
 #include "server/cli/json_writer.h"
+#include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_table.h"
 #include "tests/support/trace_text.h"
@@ -81,6 +82,8 @@ private slots:
     void csvQuotesWhatNeedsIt();
     void textAlignsAndHidesControlCharacters();
     void everyAnswerPrintsInEveryFormat();
+    void locationsHaveTheShortestUniqueLabel();
+    void csvOfInfoHasTheWholeReport();
     void printingStopsWhenToldTo();
     void printingStopsWhereTheStreamHasFailed();
     void longCallPathsAreAbbreviated();
@@ -183,9 +186,10 @@ void TestPrinting::csvQuotesWhatNeedsIt()
     QCOMPARE(
         QString::fromStdString(text),
         QStringLiteral("name,group,paradigm,visits,inclusive_ticks,exclusive_ticks,"
-                       "inclusive_seconds,exclusive_seconds,min_seconds,max_seconds,mean_seconds\n"
+                       "inclusive_seconds,exclusive_seconds,min_seconds,max_seconds,mean_seconds,"
+                       "outside_ticks\n"
                        "\"f(a, \"\"b\"\")\",Unknown,unknown,2,9007199254740993,1,"
-                       "9007199254740.992,0.001,0.001,0.002,0.0015\n"));
+                       "9007199254740.992,0.001,0.001,0.002,0.0015,42\n"));
 }
 
 void TestPrinting::textAlignsAndHidesControlCharacters()
@@ -259,6 +263,47 @@ bool stops(Print print, std::ostream& out, const Printing& printing)
 
 }  // namespace
 
+void TestPrinting::locationsHaveTheShortestUniqueLabel()
+{
+    const auto trace = tests::traceFromText(R"(
+        node 0 machine
+        node 1 a parent 0
+        node 2 b parent 0
+        group 0 "rank 0" node 1
+        group 1 "rank 1" node 1
+        group 2 "rank 0" node 2
+        location 1 main group 0
+        location 2 main group 1
+        location 3 main group 2
+        location 4 alone group 1
+        location 5 twin group 1
+        location 6 twin group 1
+    )");
+    const LocationLabels labels(trace->definitions);
+    const auto label = [&](std::uint64_t ref) { return labels.of(LocationRef(ref)); };
+    QCOMPARE(label(1), std::string("a/rank 0/main"));
+    QCOMPARE(label(2), std::string("rank 1/main"));
+    QCOMPARE(label(3), std::string("b/rank 0/main"));
+    QCOMPARE(label(4), std::string("alone"));
+    QCOMPARE(label(5), std::string("machine/a/rank 1/twin (5)"));
+    QCOMPARE(label(6), std::string("machine/a/rank 1/twin (6)"));
+    QCOMPARE(label(7), std::string("location 7"));
+}
+
+void TestPrinting::csvOfInfoHasTheWholeReport()
+{
+    const query::TraceInfo info{
+        .ticksPerSecond = 1,
+        .importReport = {
+            {.kind = "open-visit",
+             .severity = query::Severity::Warning,
+             .count = 3,
+             .example = "location 1, at tick 2"}}};
+    const auto text = printed(printCsv, printingOf("info", "main"), info);
+    QVERIFY(text.ends_with("import_report.open-visit,3\nimport_report.open-visit.severity,warning\n"
+                           "import_report.open-visit.example,\"location 1, at tick 2\"\n"));
+}
+
 void TestPrinting::printingStopsWhenToldTo()
 {
     std::stop_source source;
@@ -310,13 +355,13 @@ void TestPrinting::longCallPathsAreAbbreviated()
 
 void TestPrinting::deepCallTreesTakeRoomByNodes()
 {
-    constexpr std::uint32_t kDepth = 10'000;
+    constexpr std::uint32_t kDepth = 4'000;
     constexpr std::size_t kRowBytes = 6'000;  // a path's 4,096, as JSON with quotes
     for (const Print print : kPrints) {
         const auto text = printed(print, printingOf("call-tree", "recurse"), deepTree(kDepth));
         QVERIFY(text.size() < kDepth * kRowBytes);
         QVERIFY(
-            text.find("10000") != std::string::npos || text.find("10,000") != std::string::npos);
+            text.find("4000") != std::string::npos || text.find("4,000") != std::string::npos);
     }
 }
 
