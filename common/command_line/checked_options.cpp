@@ -82,7 +82,7 @@ CLI::Option* addText(
 
 std::string mistakeOf(const CLI::App& app, const CLI::ParseError& error)
 {
-    const std::string text = error.what();
+    std::string text = error.what();
     if (isKind(error, CLI::ExitCodes::ExtrasError)) {
         const auto words = app.remaining();
         const std::string word = words.empty() ? text : words.front();
