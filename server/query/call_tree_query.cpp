@@ -1,3 +1,4 @@
+#include "common/base/number_text.h"
 #include "common/query/limits.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
@@ -185,7 +186,7 @@ Result<std::vector<CallTreeNode>> preorder(const PathTree& tree, std::uint32_t m
         if (nodes.size() > vellum::query::kMaxItems) {
             return Error{
                 .kind = ErrorKind::ResourceExhausted,
-                .message = "the call tree has more than " + std::to_string(vellum::query::kMaxItems)
+                .message = "the call tree has more than " + grouped(vellum::query::kMaxItems)
                            + " call paths; ask for less depth or fewer locations"};
         }
     }

@@ -1,3 +1,4 @@
+#include "common/base/number_text.h"
 #include "common/query/limits.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
@@ -157,8 +158,8 @@ Result<void> checkSide(std::size_t labels)
     if (labels > vellum::query::kMaxMatrixSide) {
         return Error{
             .kind = ErrorKind::ResourceExhausted,
-            .message = "a matrix of " + std::to_string(labels) + " rows is too large, at most "
-                       + std::to_string(vellum::query::kMaxMatrixSide)
+            .message = "a matrix of " + grouped(labels) + " rows is too large, at most "
+                       + grouped(vellum::query::kMaxMatrixSide)
                        + " can be; ask by location group or node, or for fewer locations"};
     }
     return {};

@@ -1,5 +1,6 @@
 #include "server/query/name_pattern.h"
 
+#include "common/base/number_text.h"
 #include "common/query/limits.h"
 
 #include <string>
@@ -231,8 +232,8 @@ Result<NamePattern> NamePattern::compile(std::string_view pattern, bool ignoreCa
 {
     if (pattern.size() > vellum::query::kMaxPatternBytes) {
         return invalid(
-            "the expression has " + std::to_string(pattern.size()) + " bytes, at most "
-            + std::to_string(vellum::query::kMaxPatternBytes) + " can be");
+            "the expression has " + grouped(pattern.size()) + " bytes, at most "
+            + grouped(vellum::query::kMaxPatternBytes) + " can be");
     }
     const auto tree = parsePattern(pattern);
     VELLUM_RETURN_IF_ERROR(tree);
@@ -240,7 +241,7 @@ Result<NamePattern> NamePattern::compile(std::string_view pattern, bool ignoreCa
     compiled.m_ignoreCase = ignoreCase;
     if (!PatternCompiler(tree.value(), compiled).run()) {
         return invalid(
-            "the expression's counted repetitions make more than " + std::to_string(kMaxStates)
+            "the expression's counted repetitions make more than " + grouped(kMaxStates)
             + " states");
     }
     return compiled;

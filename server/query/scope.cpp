@@ -1,5 +1,6 @@
 #include "server/query/scope.h"
 
+#include "common/base/number_text.h"
 #include "common/query/limits.h"
 
 #include <algorithm>
@@ -52,8 +53,8 @@ Result<std::vector<LocationIndex>> resolveLocations(
     }
     if (locations.size() > vellum::query::kMaxSelectedLocations) {
         return invalid(
-            std::to_string(locations.size()) + " locations asked for, at most "
-            + std::to_string(vellum::query::kMaxSelectedLocations) + " can be");
+            grouped(locations.size()) + " locations asked for, at most "
+            + grouped(vellum::query::kMaxSelectedLocations) + " can be");
     }
     std::vector<LocationIndex> places;
     std::vector<bool> seen(trace.locations.size());
@@ -86,8 +87,8 @@ Result<void> checkColumns(std::uint32_t columns)
 {
     if (columns == 0 || columns > vellum::query::kMaxColumns) {
         return invalid(
-            std::to_string(columns) + " columns asked for, at least 1 and at most "
-            + std::to_string(vellum::query::kMaxColumns) + " can be");
+            grouped(columns) + " columns asked for, at least 1 and at most "
+            + grouped(vellum::query::kMaxColumns) + " can be");
     }
     return {};
 }
@@ -96,8 +97,8 @@ Result<void> checkLimit(std::uint64_t limit, const char* what)
 {
     if (limit > vellum::query::kMaxItems) {
         return invalid(
-            std::to_string(limit) + " " + what + " asked for, at most "
-            + std::to_string(vellum::query::kMaxItems) + " can be");
+            grouped(limit) + " " + what + " asked for, at most " + grouped(vellum::query::kMaxItems)
+            + " can be");
     }
     return {};
 }
@@ -107,9 +108,9 @@ Result<void> checkCells(std::uint64_t rows, std::uint64_t columns)
     if (columns > 0 && rows > vellum::query::kMaxCells / columns) {
         return Error{
             .kind = ErrorKind::ResourceExhausted,
-            .message = std::to_string(rows) + " rows of " + std::to_string(columns)
+            .message = grouped(rows) + " rows of " + grouped(columns)
                        + " columns are too many, an answer has at most "
-                       + std::to_string(vellum::query::kMaxCells) + " cells"};
+                       + grouped(vellum::query::kMaxCells) + " cells"};
     }
     return {};
 }

@@ -1,3 +1,4 @@
+#include "common/base/number_text.h"
 #include "common/query/limits.h"
 #include "common/time/columns.h"
 #include "server/query/key_table.h"
@@ -180,7 +181,7 @@ Error tooManyCells()
 {
     return {
         .kind = ErrorKind::ResourceExhausted,
-        .message = "the summary timeline has more than " + std::to_string(vellum::query::kMaxCells)
+        .message = "the summary timeline has more than " + grouped(vellum::query::kMaxCells)
                    + " cells; ask for fewer columns or by group"};
 }
 

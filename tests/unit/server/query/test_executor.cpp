@@ -362,22 +362,22 @@ void TestExecutor::requestsPastLimitsNameBothNumbers_data()
     QTest::addColumn<int>("request");
     QTest::addColumn<QString>("asked");
     QTest::addColumn<QString>("limit");
-    QTest::newRow("columns") << 0 << "1000000000"
-                             << "65536";
+    QTest::newRow("columns") << 0 << "1,000,000,000"
+                             << "65,536";
     QTest::newRow("no columns") << 1 << "0"
-                                << "65536";
-    QTest::newRow("summary columns") << 2 << "1000000000"
-                                     << "65536";
-    QTest::newRow("locations") << 3 << "10000000"
-                               << "1000000";
-    QTest::newRow("messages") << 4 << "1000001"
-                              << "1000000";
-    QTest::newRow("hits") << 5 << "1000001"
-                          << "1000000";
-    QTest::newRow("events") << 6 << "1000001"
-                            << "1000000";
-    QTest::newRow("pattern") << 7 << "5000"
-                             << "4096";
+                                << "65,536";
+    QTest::newRow("summary columns") << 2 << "1,000,000,000"
+                                     << "65,536";
+    QTest::newRow("locations") << 3 << "10,000,000"
+                               << "1,000,000";
+    QTest::newRow("messages") << 4 << "1,000,001"
+                              << "1,000,000";
+    QTest::newRow("hits") << 5 << "1,000,001"
+                          << "1,000,000";
+    QTest::newRow("events") << 6 << "1,000,001"
+                            << "1,000,000";
+    QTest::newRow("pattern") << 7 << "5,000"
+                             << "4,096";
 }
 
 void TestExecutor::requestsPastLimitsNameBothNumbers()
