@@ -360,8 +360,7 @@ void TestPrinting::deepCallTreesTakeRoomByNodes()
     for (const Print print : kPrints) {
         const auto text = printed(print, printingOf("call-tree", "recurse"), deepTree(kDepth));
         QVERIFY(text.size() < kDepth * kRowBytes);
-        QVERIFY(
-            text.find("4000") != std::string::npos || text.find("4,000") != std::string::npos);
+        QVERIFY(text.find("4000") != std::string::npos || text.find("4,000") != std::string::npos);
     }
 }
 
