@@ -1,5 +1,7 @@
 #include "gui/shell/dialogs.h"
 
+#include "gui/shell/keys.h"
+
 #include <QDateTime>
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -155,27 +157,12 @@ void showImportReport(QWidget* parent, const data::Trace& trace)
 
 void showKeys(QWidget* parent)
 {
-    const QList<QStringList> rows = {
-        {QObject::tr("Wheel"), QObject::tr("zoom about the pointer")},
-        {QObject::tr("Shift + wheel"), QObject::tr("pan")},
-        {QObject::tr("Ctrl + wheel"), QObject::tr("height of the rows")},
-        {QObject::tr("Wheel over the labels"), QObject::tr("scroll")},
-        {QObject::tr("Left drag"), QObject::tr("zoom into the range")},
-        {QObject::tr("Shift + left drag"), QObject::tr("measure, without zooming")},
-        {QObject::tr("Middle drag"), QObject::tr("pan")},
-        {QObject::tr("Click"), QObject::tr("select a visit or a message")},
-        {QObject::tr("Double click"), QObject::tr("zoom to the visit; on the ruler: full range")},
-        {QStringLiteral("W  S  +  −"), QObject::tr("zoom in and out about the pointer")},
-        {QStringLiteral("A  D  ←  →"), QObject::tr("pan")},
-        {QStringLiteral("↑  ↓  Page Up  Page Down"), QObject::tr("scroll the rows")},
-        {QObject::tr("Home, 0, Ctrl+0"), QObject::tr("full range")},
-        {QObject::tr("F, Z, Ctrl+E"), QObject::tr("zoom to the selection")},
-        {QObject::tr("Ctrl+Z, Ctrl+Shift+Z"), QObject::tr("undo, redo a change of the view")},
-        {QObject::tr("Ctrl+F or /"), QObject::tr("find a function")},
-        {QObject::tr("F3, Shift+F3"), QObject::tr("next, previous hit")},
-        {QObject::tr("Escape"), QObject::tr("let go of what is dragged or selected")}};
+    QList<QStringList> rows;
+    for (const KeyHelp& one : keyHelp()) {
+        rows << QStringList{one.key, one.does};
+    }
     QTableWidget* table = makeTable({QObject::tr("Key"), QObject::tr("Does")}, rows);
-    makeDialog(parent, QObject::tr("Keyboard and mouse"), table)->resize(560, 560);
+    makeDialog(parent, QObject::tr("Keyboard and mouse"), table)->resize(760, 640);
 }
 
 }  // namespace vellum::gui::shell::dialogs

@@ -9,6 +9,7 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QToolButton>
+#include <QToolTip>
 
 #include <utility>
 
@@ -46,10 +47,13 @@ FindField::FindField(QWidget* parent)
     m_edit->setPlaceholderText(tr("Find function…   Ctrl+F"));
     m_edit->setAccessibleName(tr("Find function"));
     m_edit->setClearButtonEnabled(true);
-    m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * 24);
+    m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
     m_edit->installEventFilter(this);
     // Room for the longest figure, so that the bar does not jump while one types.
-    m_status->setMinimumWidth(fontMetrics().horizontalAdvance(QStringLiteral("00,000 of 00,000")));
+    constexpr int kGapPx = 8;
+    m_status->setMinimumWidth(
+        fontMetrics().horizontalAdvance(QStringLiteral("00,000 of 00,000")) + kGapPx);
+    m_status->setContentsMargins(0, 0, kGapPx, 0);
     m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     for (QWidget* widget :
          std::initializer_list<QWidget*>{m_status, m_edit, m_case, m_regex, m_previous, m_next}) {
@@ -150,6 +154,13 @@ void FindField::showStatus()
     m_status->setText(text);
     m_status->setToolTip(m_model != nullptr ? m_model->errorText() : QString());
     m_edit->setToolTip(m_status->toolTip());
+    if (m_edit->hasFocus() && !m_edit->toolTip().isEmpty() && isSearched()) {
+        // At once: nobody rests the pointer on a field that he types in.
+        QToolTip::showText(
+            m_edit->mapToGlobal(QPoint(0, m_edit->height())), m_edit->toolTip(), m_edit);
+    } else if (m_edit->hasFocus()) {
+        QToolTip::hideText();
+    }
     // Roles, not colours: they follow the theme.
     m_status->setForegroundRole(isError ? QPalette::BrightText : QPalette::PlaceholderText);
 }

@@ -1,5 +1,6 @@
 // The other half of MainWindow: menus, tool bar, status bar, and what they start.
 
+#include "gui/shell/connect_dialog.h"
 #include "gui/shell/dialogs.h"
 #include "gui/shell/icons.h"
 #include "gui/shell/main_window.h"
@@ -19,7 +20,37 @@
 #include <QTabWidget>
 #include <QToolBar>
 
+#include <algorithm>
+
 namespace vellum::gui::shell {
+
+namespace {
+
+/// Overview, window and find field. Where it is narrow the words of the window give way.
+class ToolRow : public QWidget {
+public:
+    explicit ToolRow(QLabel* windowText) : m_windowText(windowText) {}
+
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        const QSize all = QWidget::minimumSizeHint();
+        const int words = m_windowText->isHidden() ? 0 : m_windowText->sizeHint().width();
+        return {std::max(0, all.width() - words), all.height()};
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QWidget::resizeEvent(event);
+        constexpr int kRoomyPx = 620;
+        m_windowText->setVisible(width() >= kRoomyPx);
+    }
+
+private:
+    QLabel* m_windowText;
+};
+
+}  // namespace
 
 QAction* MainWindow::addAction(
     QMenu* menu,
@@ -62,7 +93,8 @@ void MainWindow::makeFileMenu()
     addAction(menu, "closeTab", tr("&Close trace"), QKeySequence::Close, [this] {
         closeTab(m_tabs->currentIndex());
     });
-    addAction(menu, "quit", tr("&Quit"), QKeySequence::Quit, [this] { close(); });
+    addAction(
+        menu, "quit", tr("&Quit"), QKeySequence("Ctrl+Q"), [] { QApplication::closeAllWindows(); });
 }
 
 void MainWindow::makeEditMenu()
@@ -166,17 +198,21 @@ void MainWindow::makeToolBar()
     bar->addAction(action("detailsPanel"));
     bar->addAction(action("legendPanel"));
     bar->addSeparator();
-    auto* holder = new QWidget;
+    auto* holder = new ToolRow(m_windowText);
     auto* layout = new QHBoxLayout(holder);
     layout->setContentsMargins(8, 0, 8, 0);
     layout->addWidget(m_overviews, 1);
     layout->addStretch(0);
+    layout->addWidget(m_windowText);
+    layout->addWidget(m_find);
     m_overviews->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_overviews->setFixedHeight(fontMetrics().height() + 10);
     holder->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    // Before the field could go behind the bar's », the window is at its narrowest.
+    const int buttons = bar->sizeHint().width();
     bar->addWidget(holder);
-    bar->addWidget(m_windowText);
-    bar->addWidget(m_find);
+    constexpr int kOverviewPx = 120;
+    setMinimumWidth(buttons + holder->minimumSizeHint().width() + kOverviewPx);
 }
 
 void MainWindow::makeStatusBar()
@@ -237,9 +273,14 @@ void MainWindow::updateRecentMenu()
                                    ? QSettings().value(QStringLiteral("recent")).toStringList()
                                    : QStringList();
     m_recentMenu->clear();
+    m_recentMenu->setToolTipsVisible(true);
     for (const QString& path : recent) {
-        QAction* entry = m_recentMenu->addAction(path, this, [this, path] { openTrace(path); });
+        QString name = TraceTab::titleOf(path);
+        name.replace(QLatin1Char('&'), QLatin1String("&&"));
+        QAction* entry = m_recentMenu->addAction(name, this, [this, path] { openTrace(path); });
         entry->setEnabled(QFileInfo::exists(path));
+        entry->setToolTip(path);
+        entry->setStatusTip(path);
     }
     m_recentMenu->setEnabled(!recent.isEmpty());
     m_start->setRecent(recent);
@@ -276,18 +317,13 @@ void MainWindow::chooseFile()
 
 void MainWindow::chooseServer()
 {
-    auto* dialog = new QInputDialog(this);
+    auto* dialog = new ConnectDialog(m_makeSource, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Connect to a server"));
-    dialog->setLabelText(tr("URL that vellum-server printed, or the path of its connection file.\n"
-                            "A new window opens for it:"));
-    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& url) {
-        if (!url.isEmpty()) {
-            auto* window = new MainWindow(m_makeSource, url);
-            window->setAttribute(Qt::WA_DeleteOnClose);
-            window->show();
-            window->chooseFile();
-        }
+    connect(dialog, &ConnectDialog::serverFound, this, [this](const QString& url) {
+        auto* window = new MainWindow(m_makeSource, url);
+        window->setAttribute(Qt::WA_DeleteOnClose);
+        window->show();
+        window->chooseFile();
     });
     dialog->open();
 }

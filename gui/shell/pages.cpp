@@ -1,5 +1,6 @@
 #include "gui/shell/pages.h"
 
+#include "gui/shell/trace_tab.h"
 #include "gui/theme/theme.h"
 
 #include <QFileInfo>
@@ -91,7 +92,8 @@ void StartPage::setRecent(const QStringList& paths)
     m_recent->addWidget(title);
     for (const QString& path : paths) {
         const QFileInfo file(path);
-        auto* link = new QPushButton(QStringLiteral("%1   %2").arg(file.fileName(), file.path()));
+        auto* link =
+            new QPushButton(QStringLiteral("%1   %2").arg(TraceTab::titleOf(path), file.path()));
         link->setFlat(true);
         link->setCursor(Qt::PointingHandCursor);
         link->setStyleSheet(QStringLiteral("text-align: left; padding: 3px 6px;"));
@@ -112,7 +114,7 @@ LoadingPage::LoadingPage(const QString& path, QWidget* parent)
 {
     auto* column = makeColumn(this);
     column->addStretch(2);
-    column->addWidget(makeTitle(tr("Reading %1").arg(QFileInfo(path).fileName())));
+    column->addWidget(makeTitle(tr("Reading %1").arg(TraceTab::titleOf(path))));
     column->addWidget(makeText(path));
     m_bar->setRange(0, 0);
     m_bar->setTextVisible(false);
@@ -161,7 +163,7 @@ FailurePage::FailurePage(const QString& path, const Error& error, QWidget* paren
 {
     auto* column = makeColumn(this);
     column->addStretch(2);
-    column->addWidget(makeTitle(tr("%1 cannot be opened").arg(QFileInfo(path).fileName())));
+    column->addWidget(makeTitle(tr("%1 cannot be opened").arg(TraceTab::titleOf(path))));
     QString sentence = m_sentence;
     if (!sentence.isEmpty()) {
         sentence[0] = sentence[0].toUpper();

@@ -68,8 +68,13 @@ void TraceTab::closeWhenOpened()
 
 QString TraceTab::title() const
 {
+    return titleOf(m_path);
+}
+
+QString TraceTab::titleOf(const QString& path)
+{
     // Archives are all called traces.otf2: the folder tells them apart.
-    const QFileInfo file(m_path);
+    const QFileInfo file(path);
     const bool plain = file.fileName() == QLatin1String("traces.otf2");
     return plain ? QFileInfo(file.absolutePath()).fileName() : file.fileName();
 }

@@ -20,6 +20,8 @@ public:
 
     [[nodiscard]] const QString& path() const { return m_path; }
     [[nodiscard]] QString title() const;
+    /// The name of a trace for people: of the file, or of the folder where that says more.
+    [[nodiscard]] static QString titleOf(const QString& path);
     /// Null until the trace is open.
     [[nodiscard]] TraceView* view() const { return m_view; }
     [[nodiscard]] NoticeBar& notice() { return *m_notice; }

@@ -1,5 +1,7 @@
 #include "gui/charts/panels/legend_panel.h"
 #include "gui/charts/panels/summary_panel.h"
+#include "gui/shell/connect_dialog.h"
+#include "gui/shell/keys.h"
 #include "gui/shell/main_window.h"
 #include "gui/theme/theme.h"
 #include "tests/support/fake_data_source.h"
@@ -9,6 +11,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
+#include <QDir>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QMenu>
@@ -156,6 +159,11 @@ private slots:
     void tryAgainRestartsAServerThatIsGone();
     void whatCannotBeReadIsNotTriedAgain();
     void damageIsSaidWhereItSaysExact();
+    void helpAndManualListTheSameKeys();
+    void quitClosesAllWindows();
+    void aServerIsTriedBeforeItIsUsed();
+    void theFindFieldIsSeenInANarrowWindow();
+    void archivesAreNamedByTheirFolder();
     void closingTabsClosesTraces();
 };
 
@@ -590,6 +598,96 @@ void TestMainWindow::damageIsSaidWhereItSaysExact()
         const auto dialogs = made.window.findChildren<QDialog*>();
         return !dialogs.isEmpty() && dialogs.front()->windowTitle() == "Import report";
     }));
+}
+
+void TestMainWindow::helpAndManualListTheSameKeys()
+{
+    QFile manual(qEnvironmentVariable("VELLUM_SOURCE_DIR") + "/docs/user/moving-about.md");
+    QVERIFY(manual.open(QIODevice::ReadOnly));
+    QStringList written;
+    for (QString line : QString::fromUtf8(manual.readAll()).split('\n')) {
+        const bool isRow = line.startsWith("| ") && !line.endsWith("| does |");
+        if (isRow) {
+            written << line.remove('`');
+        }
+    }
+    QStringList shown;
+    for (const shell::KeyHelp& one : shell::keyHelp()) {
+        shown << QStringLiteral("| %1 | %2 |").arg(one.key, one.does);
+    }
+    QCOMPARE(written, shown);
+}
+
+void TestMainWindow::quitClosesAllWindows()
+{
+    Window one(folder());
+    const Window other(folder());
+    one.window.action("quit")->trigger();
+    QVERIFY(!one.window.isVisible());
+    QVERIFY(!other.window.isVisible());
+}
+
+void TestMainWindow::aServerIsTriedBeforeItIsUsed()
+{
+    std::vector<Source*> tried;
+    shell::ConnectDialog dialog([&tried](const QString&) {
+        auto made = std::make_unique<Source>();
+        tried.push_back(made.get());
+        return made;
+    });
+    QString found;
+    connect(&dialog, &shell::ConnectDialog::serverFound, &dialog, [&found](const QString& url) {
+        found = url;
+    });
+    dialog.show();
+    dialog.tryServer("foo");
+    tried.back()->lose();
+    QVERIFY(dialog.errorText().contains("it fell over"));
+    QVERIFY(dialog.isVisible() && found.isEmpty());
+    dialog.tryServer("ipc:///there");
+    emit tried.back()->described("a server");
+    QVERIFY(comes([&] { return !dialog.isVisible(); }));
+    QCOMPARE(found, QStringLiteral("ipc:///there"));
+    QCOMPARE(tried.size(), std::size_t{2});
+}
+
+void TestMainWindow::theFindFieldIsSeenInANarrowWindow()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    for (const QSize size : {QSize(1'400, 800), QSize(800, 500), QSize(300, 300)}) {
+        made.window.resize(size);
+        QCoreApplication::processEvents();
+        auto* edit = made.window.findField().findChild<QLineEdit*>();
+        const QRect place(edit->mapTo(&made.window, QPoint(0, 0)), edit->size());
+        QVERIFY2(edit->isVisible(), qPrintable(QString::number(size.width())));
+        QVERIFY(made.window.rect().contains(place));
+    }
+}
+
+void TestMainWindow::archivesAreNamedByTheirFolder()
+{
+    QVERIFY(QDir(folder()).mkdir("run-7"));
+    const QString archive = path("run-7/traces.otf2");
+    QFile file(archive);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QSettings().setValue("recent", QStringList{archive, path("a.otf2")});
+    const Window made(folder());
+    auto* start = made.window.findChild<StartPage*>();
+    QPushButton* button = pushButton(start, "run-7 ");
+    QVERIFY(button != nullptr && button->text().startsWith("run-7 "));
+    QCOMPARE(button->toolTip(), archive);
+    QStringList entries;
+    QStringList tips;
+    for (const QMenu* menu : made.window.findChildren<QMenu*>()) {
+        for (const QAction* entry : menu->actions()) {
+            entries << entry->text();
+            tips << entry->statusTip();
+        }
+    }
+    QVERIFY(entries.contains("run-7") && entries.contains("a.otf2"));
+    QVERIFY(tips.contains(archive));
 }
 
 void TestMainWindow::closingTabsClosesTraces()
