@@ -392,7 +392,7 @@ void TimelineChart::renderLayer()
             ratio);
     }
     painter.setClipRect(canvas);
-    painters::paintMessages(painter, messageLines(), ratio, canvas.width());
+    painters::paintMessages(painter, messageLines(), ratio);
     painter.setClipping(false);
     painter.fillRect(canvas.left() - 1, 0, 1, height, theme::currentTheme().line);
     m_layerIsStale = false;

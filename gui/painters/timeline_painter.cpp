@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace vellum::gui::painters {
 
@@ -66,6 +68,58 @@ void paintLabel(
     painter.setPen(theme::currentTheme().barInk);
     painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, text);
 }
+
+/// All lines over a pixel together cover so much of it.
+constexpr double kCrowdOpacity = 0.22;
+/// Over a pixel; more are thinned out.
+constexpr double kMostLines = 24;
+constexpr double kRoomForDots = 0.1;
+
+/// How many lines lie over one pixel, on an average, column by column.
+class Crowding {
+public:
+    Crowding(const std::vector<QLineF>& lines, double widthPx)
+    {
+        for (const QLineF& line : lines) {
+            // Near upright ones cover their column, slanted ones only a part of each of theirs.
+            const auto [first, last] = columnsOf(line);
+            const double share = widthPx / static_cast<double>(last - first + 1);
+            add(first, share);
+            add(last + 1, -share);
+        }
+        double sum = 0;
+        for (auto& [column, lineCount] : m_lines) {
+            sum += lineCount;
+            lineCount = sum;
+        }
+    }
+
+    static int columnOf(const QLineF& line) { return block(line.center().x()); }
+
+    /// Where it is, at its middle; at least what is nothing for the eye.
+    [[nodiscard]] double of(const QLineF& line) const
+    {
+        constexpr double kAlone = 0.05;
+        const auto after = m_lines.upper_bound(columnOf(line));
+        return after == m_lines.begin() ? kAlone : std::max(kAlone, std::prev(after)->second);
+    }
+
+private:
+    // Several pixels together: neighbours touch each other.
+    static constexpr int kBlockPx = 8;
+
+    static int block(double x) { return static_cast<int>(std::floor(x / kBlockPx)); }
+    static std::pair<int, int> columnsOf(const QLineF& line)
+    {
+        constexpr double kFarPx = 100'000;  // ends outside the chart may be anywhere
+        const double left = std::clamp(std::min(line.x1(), line.x2()), -kFarPx, kFarPx);
+        const double right = std::clamp(std::max(line.x1(), line.x2()), -kFarPx, kFarPx);
+        return {block(left), block(right)};
+    }
+    void add(int column, double lines) { m_lines[column] += lines / kBlockPx; }
+
+    std::map<int, double> m_lines;
+};
 
 }  // namespace
 
@@ -129,27 +183,33 @@ void paintShares(QPainter& painter, const std::vector<geometry::ShareBar>& bars,
     }
 }
 
-void paintMessages(QPainter& painter, const std::vector<QLineF>& lines, double scale, int widthPx)
+void paintMessages(QPainter& painter, const std::vector<QLineF>& lines, double scale)
 {
-    constexpr double kRoomPx = 12;  // of one line, from which on they are drawn in full
-    const double room = widthPx / (scale * std::max(1.0, static_cast<double>(lines.size())));
-    QColor color = theme::currentTheme().messageLine;
-    if (room < kRoomPx) {
-        color.setAlphaF(static_cast<float>(std::max(0.06, 0.5 * room / kRoomPx)));
-    }
+    const double width = std::max(1.0, 1.2 * scale);
+    const Crowding crowding(lines, width);
+    const QColor color = theme::currentTheme().messageLine;
+    const double radius = 2.2 * scale;
+    std::unordered_map<int, double> drawn;  // lines wanted so far, by column
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(color, std::max(1.0, 1.2 * scale)));
-    painter.drawLines(lines.data(), static_cast<int>(lines.size()));
-    if (room < kRoomPx) {
-        painter.restore();
-        return;
-    }
-    painter.setPen(Qt::NoPen);
     painter.setBrush(color);
-    const double radius = 2.2 * scale;
     for (const QLineF& line : lines) {
-        painter.drawEllipse(line.p2(), radius, radius);
+        const double most = crowding.of(line);
+        double& wanted = drawn[Crowding::columnOf(line)];
+        const double before = std::floor(wanted);
+        wanted += std::min(1.0, kMostLines / most);
+        if (most > kMostLines && std::floor(wanted) == before) {
+            continue;  // fainter could not be painted; one in so many stands for all
+        }
+        QColor faint = color;
+        const double opacity = 1 - std::pow(1 - kCrowdOpacity, 1 / std::min(most, kMostLines));
+        faint.setAlphaF(color.alphaF() * static_cast<float>(opacity));
+        painter.setPen(QPen(faint, width));
+        painter.drawLine(line);
+        if (most < kRoomForDots) {
+            painter.setPen(Qt::NoPen);
+            painter.drawEllipse(line.p2(), radius, radius);
+        }
     }
     painter.restore();
 }

@@ -40,9 +40,9 @@ void paintBars(
 /// One folded row: shares by function group, stacked from below.
 void paintShares(QPainter& painter, const std::vector<geometry::ShareBar>& bars, const QRect& area);
 
-/// Message lines with a dot at the receiving end. Where they are many for the width they grow faint and
-/// lose their dots, so that what lies below can still be read.
-void paintMessages(QPainter& painter, const std::vector<QLineF>& lines, double scale, int widthPx);
+/// Message lines with a dot at the receiving end. Where they crowd they grow faint and lose their dots,
+/// so that all together leave the colours below as they are.
+void paintMessages(QPainter& painter, const std::vector<QLineF>& lines, double scale);
 
 /// The ruler: base at the left, labels, major and minor ticks at the bottom.
 void paintAxis(

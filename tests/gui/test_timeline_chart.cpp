@@ -330,6 +330,33 @@ private slots:
         QVERIFY(isSameColor(colorAt(4'100), colorOf(bench, "main")));
     }
 
+    /// Thousands of lines do not hide what they lie over.
+    static void barsUnderManyMessagesKeepTheirColours()
+    {
+        std::string text =
+            "length 9999\nlocation 0 a\nlocation 1 b\nenter 0 @0 main\nenter 1 @0 main\n";
+        for (int i = 0; i < 2'000; ++i) {
+            const std::string tick = std::to_string(2'000 + i);
+            text += "send 0 @" + tick + " to 1 tag 1 bytes 8\n";
+            text += "recv 1 @" + tick + " from 0 tag 1 bytes 8\n";
+        }
+        text += "leave 0 @9000 main\nleave 1 @9000 main\n";
+        Bench bench(text);
+        const QImage image = bench.chart.viewport()->grab().toImage();
+        const double ratio = bench.chart.viewport()->devicePixelRatioF();
+        const QColor alone = image.pixelColor(bench.at(600, kFirst, 0.8) * ratio);
+        const QColor line = gui::theme::currentTheme().messageLine;
+        const auto away = [](const QColor& a, const QColor& b) {
+            return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green())
+                   + std::abs(a.blue() - b.blue());
+        };
+        for (int x = 220; x < 380; ++x) {
+            const QColor below = image.pixelColor(bench.at(x, kFirst, 0.8) * ratio);
+            QVERIFY2(away(below, alone) < away(below, line), qPrintable(below.name()));
+            QVERIFY2(below != alone, "they are still to be seen");
+        }
+    }
+
     /// Where a highlight stands, other bars step back.
     static void aHighlightLetsOthersStepBack()
     {
