@@ -48,7 +48,13 @@ std::string_view name(Paradigm paradigm)
         "none",
         "HIP",
         "Kokkos"};
+    constexpr std::array<std::string_view, 4> kOurs = {
+        "PyTorch", "Python", "NVTX", "operating system"};
     const auto index = static_cast<std::size_t>(paradigm);
+    constexpr auto kFirstOfOurs = static_cast<std::size_t>(Paradigm::PyTorch);
+    if (index >= kFirstOfOurs && index - kFirstOfOurs < kOurs.size()) {
+        return kOurs[index - kFirstOfOurs];
+    }
     return index < kNames.size() ? kNames[index] : kNames[0];
 }
 

@@ -53,6 +53,11 @@ enum class Paradigm : std::uint8_t {
     None = 22,
     Hip = 23,
     Kokkos = 24,
+    // Ours, for traces of other formats.
+    PyTorch = 64,
+    Python = 65,
+    Nvtx = 66,
+    OperatingSystem = 67,
 };
 
 enum class RegionRole : std::uint8_t {

@@ -74,6 +74,28 @@ constexpr std::array<std::string_view, 6> kNonBlockingCollectiveComplete{
     "collective_op", "communicator", "root", "size_sent", "size_received", "request_id"};
 constexpr std::array<std::string_view, 1> kCommCreate{"communicator"};
 
+constexpr std::array<std::string_view, 1> kDeviceLaunch{"correlation"};
+constexpr std::array<std::string_view, 9> kDeviceKernel{
+    "correlation",
+    "grid_x",
+    "grid_y",
+    "grid_z",
+    "block_x",
+    "block_y",
+    "block_z",
+    "registers_per_thread",
+    "shared_memory"};
+constexpr std::array<std::string_view, 5> kDeviceCopy{
+    "correlation", "bytes", "copy_kind", "source_memory", "destination_memory"};
+constexpr std::array<std::string_view, 3> kDeviceSet{"correlation", "bytes", "memory"};
+constexpr std::array<std::string_view, 2> kDeviceSync{"correlation", "wait_correlation"};
+constexpr std::array<std::string_view, 3> kOperator{
+    "external_id", "sequence_number", "forward_thread"};
+constexpr std::array<std::string_view, 2> kPythonFrame{"frame", "parent_frame"};
+constexpr std::array<std::string_view, 6> kMemoryUse{
+    "device_type", "device", "address", "bytes", "total_allocated", "total_reserved"};
+constexpr std::array<std::string_view, 2> kFlowBegin{"flow", "category"};
+
 constexpr std::array<EventKindInfo, event_kind::kCount> kKinds{
     EventKindInfo{"BufferFlush", kBufferFlush},
     EventKindInfo{"MeasurementOnOff", kMeasurementOnOff},
@@ -155,6 +177,18 @@ constexpr std::array<EventKindInfo, event_kind::kCount> kKinds{
     EventKindInfo{"CommCreate", kCommCreate},
     EventKindInfo{"CommDestroy", kCommCreate},
     EventKindInfo{"Unknown", {}},
+    EventKindInfo{"DeviceLaunch", kDeviceLaunch},
+    EventKindInfo{"DeviceKernel", kDeviceKernel},
+    EventKindInfo{"DeviceCopy", kDeviceCopy},
+    EventKindInfo{"DeviceSet", kDeviceSet},
+    EventKindInfo{"DeviceSync", kDeviceSync},
+    EventKindInfo{"Operator", kOperator},
+    EventKindInfo{"PythonFrame", kPythonFrame},
+    EventKindInfo{"MemoryUse", kMemoryUse},
+    EventKindInfo{"Instant", kEnter},
+    EventKindInfo{"FlowBegin", kFlowBegin},
+    EventKindInfo{"FlowStep", kFlowBegin},
+    EventKindInfo{"FlowEnd", kFlowBegin},
 };
 
 }  // namespace

@@ -17,11 +17,12 @@ struct EventKindInfo {
 /// \p kind must be one of `event_kind`.
 [[nodiscard]] const EventKindInfo& infoOf(EventKind kind);
 
-/// Every event record of OTF2, in the order of its record numbers.
+/// Every event record of OTF2, in the order of its record numbers, then those of our own.
 ///
 /// Layout   Attributes are named as OTF2's Python module names them. Two kinds go on after their
 ///          fixed attributes, in pairs: `Metric` with (OTF2 type, value) for each member and
-///          `ProgramBegin` with (0, string reference) for each argument.
+///          `ProgramBegin` with (0, string reference) for each argument. In our own kinds what
+///          the trace does not say is 0; a correlation of 0 is none.
 /// Source   OTF2 3.0.2 event records.
 namespace event_kind {
 inline constexpr EventKind kBufferFlush = 0;
@@ -104,7 +105,21 @@ inline constexpr EventKind kNonBlockingCollectiveComplete = 76;
 inline constexpr EventKind kCommCreate = 77;
 inline constexpr EventKind kCommDestroy = 78;
 inline constexpr EventKind kUnknown = 79;  ///< a record newer than the library
-inline constexpr EventKind kCount = 80;
+
+// Ours, for what OTF2 has no record for; docs/decisions/0005-one-event-model.md.
+inline constexpr EventKind kDeviceLaunch = 80;  ///< at the enter of a host call that gives work
+inline constexpr EventKind kDeviceKernel = 81;  ///< at the enter of device work, likewise the next
+inline constexpr EventKind kDeviceCopy = 82;
+inline constexpr EventKind kDeviceSet = 83;
+inline constexpr EventKind kDeviceSync = 84;
+inline constexpr EventKind kOperator = 85;
+inline constexpr EventKind kPythonFrame = 86;
+inline constexpr EventKind kMemoryUse = 87;
+inline constexpr EventKind kInstant = 88;
+inline constexpr EventKind kFlowBegin = 89;
+inline constexpr EventKind kFlowStep = 90;
+inline constexpr EventKind kFlowEnd = 91;
+inline constexpr EventKind kCount = 92;
 }  // namespace event_kind
 
 }  // namespace vellum

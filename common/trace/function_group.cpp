@@ -38,7 +38,13 @@ FunctionGroup groupOfParadigm(Paradigm paradigm)
     case Paradigm::Sampling:
     case Paradigm::None:
     case Paradigm::Kokkos:
+    case Paradigm::Python:
         return FunctionGroup::Application;
+    case Paradigm::PyTorch:
+    case Paradigm::Nvtx:
+        return FunctionGroup::Annotation;
+    case Paradigm::OperatingSystem:
+        return FunctionGroup::Io;
     case Paradigm::Unknown:
         break;
     }

@@ -5,6 +5,7 @@
 #include "server/import/progress_meter.h"
 #include "server/match/message_matcher.h"
 #include "server/reader/event_source.h"
+#include "server/reader/json/trace_file.h"
 #include "server/reader/otf2/archive.h"
 #include "server/reader/trace_opener.h"
 #include "server/reader/wording.h"
@@ -31,13 +32,20 @@ using Locations = std::span<const LocationIndex>;
 // can cancel, and the library's own lists are searched one by one.
 constexpr std::size_t kLocationsPerReader = 1024;
 
-Result<Source> open(const std::filesystem::path& path)
+Result<Source> open(const std::filesystem::path& path, const ImportOptions& options)
 {
     const Result<reader::RecognisedTrace> found = reader::recognise(path);
     if (!found.isOk()) {
         return found.error();
     }
-    return reader::otf2::openArchive(found.value().path);
+    if (found.value().format == reader::TraceFormat::Otf2) {
+        return reader::otf2::openArchive(found.value().path);
+    }
+    OpeningProgress progress(options.onProgress);
+    return reader::json::openTraceFile(
+        found.value().path,
+        {.onProgress = [&](std::uint64_t done, std::uint64_t total) { progress.tell(done, total); },
+         .cancel = options.cancel});
 }
 
 /// One import from the opened source to the store.
@@ -47,6 +55,7 @@ public:
         : m_source(source)
         , m_head(source.head())
         , m_options(options)
+        , m_cancel(m_head.isPrefix ? std::stop_token() : options.cancel)
         , m_locations(m_head.definitions.locations.size())
         , m_progress(options.onProgress, totalOf(m_head))
     {
@@ -66,13 +75,14 @@ private:
     const reader::EventSource& m_source;
     const reader::TraceHead& m_head;
     const ImportOptions& m_options;
+    std::stop_token m_cancel;  ///< never asked for where the opening already kept a prefix
     std::vector<ImportedLocation> m_locations;  ///< each written by the one worker that owns it
     ProgressMeter m_progress;
 };
 
 Progress Import::totalOf(const reader::TraceHead& head)
 {
-    Progress total{.locationsTotal = 0};
+    Progress total{.bytesDone = head.bytesRead, .bytesTotal = head.bytesRead};
     for (const reader::LocationFile& file : head.files) {
         total.bytesTotal += file.bytes;
         total.locationsTotal += file.exists ? 1 : 0;
@@ -143,18 +153,17 @@ void Import::readPart(Locations part)
 
 void Import::readSome(Locations some)
 {
-    if (m_options.cancel.stop_requested()) {
+    if (m_cancel.stop_requested()) {
         return;
     }
     const auto reader = m_source.makeReader(some);
     for (const LocationIndex location : some) {
         ImportedLocation& to = m_locations[location.value()];
-        if (m_options.cancel.stop_requested()) {
+        if (m_cancel.stop_requested()) {
             return;
         }
-        to = reader.isOk()
-                 ? importLocation(m_head, location, *reader.value(), m_progress, m_options.cancel)
-                 : unreadableLocation(m_head, location, reader.error().message);
+        to = reader.isOk() ? importLocation(m_head, location, *reader.value(), m_progress, m_cancel)
+                           : unreadableLocation(m_head, location, reader.error().message);
     }
 }
 
@@ -165,7 +174,7 @@ std::shared_ptr<store::TraceStore> Import::makeStore(const std::string& path)
     store->format = m_head.format;
     store->definitions = m_head.definitions;
     store->report = m_head.report;
-    store->complete = !m_options.cancel.stop_requested();
+    store->complete = !m_head.isPrefix && !m_cancel.stop_requested();
     std::uint64_t events = 0;
     for (ImportedLocation& location : m_locations) {
         store->report.merge(location.report);
@@ -197,7 +206,7 @@ Result<std::shared_ptr<const store::TraceStore>> importTrace(
     const std::filesystem::path& path, const ImportOptions& options)
 {
     try {
-        const Result<Source> source = open(path);
+        const Result<Source> source = open(path, options);
         if (!source.isOk()) {
             return source.error();
         }

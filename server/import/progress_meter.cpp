@@ -11,6 +11,21 @@ constexpr std::chrono::milliseconds kBetween{50};
 
 }  // namespace
 
+OpeningProgress::OpeningProgress(std::function<void(const Progress&)> tell)
+    : m_tell(std::move(tell))
+    , m_lastTold(std::chrono::steady_clock::now())
+{
+}
+
+void OpeningProgress::tell(std::uint64_t done, std::uint64_t total)
+{
+    const auto time = std::chrono::steady_clock::now();
+    if (m_tell && time - m_lastTold >= kBetween) {
+        m_lastTold = time;
+        m_tell({.bytesDone = std::min(done, total), .bytesTotal = total});
+    }
+}
+
 ProgressMeter::ProgressMeter(std::function<void(const Progress&)> tell, const Progress& total)
     : m_tell(std::move(tell))
     , m_total(total)
@@ -41,7 +56,7 @@ void ProgressMeter::finish()
 Progress ProgressMeter::now() const
 {
     Progress progress = m_total;
-    progress.bytesDone = std::min<std::uint64_t>(m_bytes, m_total.bytesTotal);
+    progress.bytesDone = std::min<std::uint64_t>(m_total.bytesDone + m_bytes, m_total.bytesTotal);
     progress.eventsRead = m_events;
     progress.locationsDone = m_locations;
     return progress;

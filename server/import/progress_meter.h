@@ -10,12 +10,26 @@
 
 namespace vellum::server::import {
 
+/// Tells now and then how far the opening of a file is.
+///
+/// Threads  One.
+class OpeningProgress {
+public:
+    explicit OpeningProgress(std::function<void(const Progress&)> tell);
+
+    void tell(std::uint64_t done, std::uint64_t total);
+
+private:
+    std::function<void(const Progress&)> m_tell;
+    std::chrono::steady_clock::time_point m_lastTold;
+};
+
 /// Adds up what all workers have read and tells it now and then.
 ///
 /// Threads  Any.
 class ProgressMeter {
 public:
-    /// \p total: its "total" members count.
+    /// \p total: its "total" members count, and bytes that the opening has read already.
     ProgressMeter(std::function<void(const Progress&)> tell, const Progress& total);
 
     void addEvents(std::uint64_t events, std::uint64_t bytes);

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -21,12 +22,21 @@ struct LocationFile {
     std::string name;  ///< for sentences
 };
 
+/// For formats that are read whole before a location is known.
+struct OpenOptions {
+    /// Called now and then by the opening thread with bytes of the file.
+    std::function<void(std::uint64_t done, std::uint64_t total)> onProgress;
+    std::stop_token cancel;  ///< asked for: what was read is opened, and `isPrefix` set
+};
+
 /// What an opened trace says before any of its events has been read.
 struct TraceHead {
     std::string format;
     Definitions definitions;
     store::ImportReport report;       ///< what was wrong with the definitions
     std::vector<LocationFile> files;  ///< parallel to the locations
+    bool isPrefix = false;            ///< opening was cancelled; the locations hold what was read
+    std::uint64_t bytesRead = 0;      ///< of the file, by the opening
 };
 
 /// How the reading of one location ended.

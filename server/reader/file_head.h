@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 namespace vellum::server::reader {
 
@@ -20,9 +19,5 @@ inline constexpr std::size_t kHeadBytes = 65'536;
 
 /// \return notFound where the file cannot be opened or read
 [[nodiscard]] Result<FileHead> readHead(const std::filesystem::path& path);
-
-/// What the beginning of a gzip file holds, unpacked: at most 16 kHeadBytes, empty where damaged
-/// from the start.
-[[nodiscard]] std::string inflatedHead(std::string_view gzip);
 
 }  // namespace vellum::server::reader

@@ -1,5 +1,6 @@
 #include "server/reader/trace_opener.h"
 
+#include "server/reader/byte_stream.h"
 #include "server/reader/file_head.h"
 #include "server/reader/wording.h"
 
@@ -60,19 +61,6 @@ bool mentionsAny(std::string_view head, std::initializer_list<std::string_view> 
         words, [&](std::string_view word) { return head.find(word) != std::string_view::npos; });
 }
 
-/// \param packing  "" or "gzip, "
-std::string jsonSentence(const FileHead& head, std::string_view text, const std::string& packing)
-{
-    const std::string size = packing + bytesText(head.size);
-    const bool isTrace =
-        mentionsAny(text, {"\"traceEvents\"", "\"deviceProperties\"", "\"ph\"", "\"traceName\""});
-    if (isTrace) {
-        return "is a Kineto trace (JSON, " + size + ")" + std::string(kNotYet);
-    }
-    return "is a JSON file (" + size + ") without trace events in its first "
-           + bytesText(text.size());
-}
-
 std::string sqliteSentence(const FileHead& head)
 {
     const bool isNsys =
@@ -82,13 +70,21 @@ std::string sqliteSentence(const FileHead& head)
                   : "is a database " + size + " and no trace that Vellum knows";
 }
 
-std::string gzipSentence(const FileHead& head)
+std::string_view packingOf(std::string_view text)
 {
-    const std::string text = inflatedHead(head.text);
-    if (isJson(text)) {
-        return jsonSentence(head, text, "gzip, ");
+    if (text.starts_with("\x1f\x8b"sv)) {
+        return "gzip";
     }
-    return "is a gzip file (" + bytesText(head.size) + ") with no trace in it that Vellum knows";
+    return text.starts_with("\x28\xb5\x2f\xfd"sv) ? "zstd" : "";
+}
+
+/// What a packed file holds at its beginning.
+std::string unpackedHead(const fs::path& path)
+{
+    std::string text(kHeadBytes, '\0');
+    const auto bytes = openBytes(path);
+    text.resize(bytes.isOk() ? bytes.value()->read(text) : 0);
+    return text;
 }
 
 std::string otherSentence(const fs::path& path, const FileHead& head)
@@ -108,12 +104,11 @@ std::string otherSentence(const fs::path& path, const FileHead& head)
 Error sentenceFor(const fs::path& path, const FileHead& head)
 {
     const std::string_view text = head.text;
-    if (text.starts_with("\x1f\x8b"sv)) {
-        return refused(path, gzipSentence(head));
-    }
-    if (text.starts_with("\x28\xb5\x2f\xfd"sv)) {
+    if (const std::string_view packing = packingOf(text); !packing.empty()) {
         return refused(
-            path, "is compressed with zstd (" + bytesText(head.size) + ")" + std::string(kNotYet));
+            path,
+            "is a " + std::string(packing) + " file (" + bytesText(head.size)
+                + ") with no trace in it that Vellum knows");
     }
     if (text.starts_with("SQLite format 3\0"sv)) {
         return refused(path, sqliteSentence(head));
@@ -123,9 +118,6 @@ Error sentenceFor(const fs::path& path, const FileHead& head)
             path,
             "is a part of an OTF2 archive (" + bytesText(head.size)
                 + "): open the archive's .otf2 file");
-    }
-    if (isJson(text)) {
-        return refused(path, jsonSentence(head, text, ""));
     }
     return refused(path, otherSentence(path, head));
 }
@@ -156,6 +148,10 @@ Result<RecognisedTrace> recogniseFile(const fs::path& path)
             .message = quoted(path) + " is no anchor file of an OTF2 archive: its "
                        + bytesText(head.size) + " begin with "
                        + hexText(std::string_view(head.text).substr(0, 7))};
+    }
+    const bool isPacked = !packingOf(head.text).empty();
+    if (isJson(isPacked ? unpackedHead(path) : head.text)) {
+        return RecognisedTrace{.format = TraceFormat::Json, .path = path};
     }
     return sentenceFor(path, head);
 }

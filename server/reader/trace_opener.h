@@ -6,7 +6,7 @@
 
 namespace vellum::server::reader {
 
-enum class TraceFormat { Otf2 };
+enum class TraceFormat { Otf2, Json };
 
 struct RecognisedTrace {
     TraceFormat format = TraceFormat::Otf2;

@@ -125,8 +125,11 @@ def other_files(folder):
     yield "a directory", refusal_faults(os.path.join(folder, "a-directory"))
     yield "an empty file", refusal_faults(made("empty.otf2", b""))
     yield "20 MB of text", refusal_faults(made("text.otf2", b"no trace at all\n" * 1310720))
-    kineto = json.dumps({"schemaVersion": 1, "traceEvents": [], "deviceProperties": []}).encode()
-    yield "a Kineto file", refusal_faults(made("kineto.json", kineto), words=["Kineto"])
+    other = json.dumps({"schema": "1.0", "nodes": [{"id": 1}]}).encode()
+    yield "a JSON file of another kind", refusal_faults(
+        made("nodes.json", other), words=["PyTorch execution trace"])
+    database = b"SQLite format 3\0CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL"
+    yield "an Nsight export", refusal_faults(made("export.sqlite", database), words=["Nsight"])
 
 
 def main():

@@ -211,9 +211,8 @@ void TestGuiEndToEnd::initTestCase()
     QVERIFY(QDir(m_folder.path()).mkdir(QStringLiteral("hollow")));
     writeFile("empty.otf2", {});
     writeFile(
-        "kineto.json",
-        R"({"schemaVersion": 1, "deviceProperties": [], "traceEvents": [{"ph": "X", "cat": "cpu_op",)"
-        R"( "name": "aten::add", "pid": 1, "tid": 1, "ts": 1, "dur": 2}]})");
+        "export.sqlite",
+        QByteArray("SQLite format 3\0", 16) + "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL");
     writeFile("long.txt", QByteArray("All work and no play.\n").repeated(1'000'000));
 }
 
@@ -382,8 +381,8 @@ void TestGuiEndToEnd::badInputIsOneSentenceInTheWindow_data()
                                                     << "";
     QTest::newRow("an empty file") << "empty.otf2"
                                    << "empty";
-    QTest::newRow("a Kineto trace") << "kineto.json"
-                                    << "Kineto";
+    QTest::newRow("an Nsight export") << "export.sqlite"
+                                      << "Nsight";
     QTest::newRow("a long text") << "long.txt"
                                  << "";
     QTest::newRow("a truncated anchor") << "cut/traces.otf2"

@@ -1,0 +1,56 @@
+#include "common/trace/device_work.h"
+
+#include <array>
+#include <cstddef>
+
+namespace vellum {
+
+namespace {
+
+// In the order of the enumerations.
+constexpr std::array<std::string_view, 11> kCopies = {
+    "", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"};
+constexpr std::array<std::string_view, 7> kMemories = {
+    "Pageable", "Pinned", "Device", "Array", "Managed", "Device Static", "Managed Static"};
+
+MemoryKind memoryOf(std::string_view text)
+{
+    for (std::size_t i = 0; i < kMemories.size(); ++i) {
+        if (text == kMemories[i]) {
+            return static_cast<MemoryKind>(i);
+        }
+    }
+    return MemoryKind::Unknown;
+}
+
+}  // namespace
+
+CopyName parseCopyName(std::string_view name)
+{
+    CopyName parsed;
+    const std::size_t space = name.find(' ');
+    const std::string_view direction =
+        space == std::string_view::npos ? "" : name.substr(space + 1, 4);
+    for (std::size_t i = 1; i < kCopies.size(); ++i) {
+        if (direction == kCopies[i]) {
+            parsed.kind = static_cast<CopyKind>(i);
+        }
+    }
+    const std::size_t open = name.find('(');
+    const std::size_t close = name.rfind(')');
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open) {
+        return parsed;
+    }
+    const std::string_view inside = name.substr(open + 1, close - open - 1);
+    constexpr std::string_view kArrow = " -> ";
+    const std::size_t arrow = inside.find(kArrow);
+    if (arrow == std::string_view::npos) {
+        parsed.destination = memoryOf(inside);
+        return parsed;
+    }
+    parsed.source = memoryOf(inside.substr(0, arrow));
+    parsed.destination = memoryOf(inside.substr(arrow + kArrow.size()));
+    return parsed;
+}
+
+}  // namespace vellum

@@ -1,0 +1,284 @@
+#include "server/reader/byte_stream.h"
+
+#include "common/base/narrow.h"
+#include "server/reader/wording.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace vellum::server::reader {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t kPackedBytes = std::size_t(1) << 18U;
+
+/// A file descriptor and how far it has been read.
+class File {
+public:
+    explicit File(int descriptor) : m_descriptor(descriptor) {}
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    ~File() { ::close(m_descriptor); }
+
+    /// As ByteStream::read; an error of the disk ends the file and is noted.
+    std::size_t read(std::span<char> to)
+    {
+        std::size_t done = 0;
+        while (done < to.size()) {
+            const ssize_t got = ::read(m_descriptor, to.data() + done, to.size() - done);
+            if (got < 0 && errno == EINTR) {
+                continue;
+            }
+            if (got <= 0) {
+                if (got < 0) {
+                    m_error = std::strerror(errno);
+                }
+                break;
+            }
+            done += static_cast<std::size_t>(got);
+        }
+        m_position += done;
+        return done;
+    }
+    [[nodiscard]] const std::string& error() const { return m_error; }
+    [[nodiscard]] std::uint64_t position() const { return m_position; }
+    void rewind()
+    {
+        ::lseek(m_descriptor, 0, SEEK_SET);
+        m_position = 0;
+    }
+
+private:
+    int m_descriptor;
+    std::uint64_t m_position = 0;
+    std::string m_error;
+};
+
+class PlainBytes final : public ByteStream {
+public:
+    explicit PlainBytes(std::unique_ptr<File> file) : m_file(std::move(file)) {}
+    std::size_t read(std::span<char> to) override { return m_file->read(to); }
+    [[nodiscard]] const std::string& error() const override { return m_file->error(); }
+    [[nodiscard]] std::uint64_t filePosition() const override { return m_file->position(); }
+
+private:
+    std::unique_ptr<File> m_file;
+};
+
+/// What the two decompressors share: packed bytes on their way in.
+class PackedBytes : public ByteStream {
+public:
+    explicit PackedBytes(std::unique_ptr<File> file)
+        : m_file(std::move(file))
+        , m_packed(kPackedBytes)
+    {
+    }
+    [[nodiscard]] const std::string& error() const override { return m_error; }
+    [[nodiscard]] std::uint64_t filePosition() const override { return m_file->position(); }
+
+protected:
+    /// More packed bytes, from their beginning; none at the end of the file.
+    std::span<char> refill()
+    {
+        const std::size_t count = m_file->read(m_packed);
+        if (count == 0 && !m_file->error().empty()) {
+            m_error = m_file->error();
+        }
+        return std::span(m_packed).first(count);
+    }
+    void fail(std::string why)
+    {
+        if (m_error.empty()) {
+            m_error = std::move(why);
+        }
+    }
+
+private:
+    std::unique_ptr<File> m_file;
+    std::vector<char> m_packed;
+    std::string m_error;
+};
+
+class GzipBytes final : public PackedBytes {
+public:
+    explicit GzipBytes(std::unique_ptr<File> file) : PackedBytes(std::move(file))
+    {
+        constexpr int kGzipOnly = 16 + MAX_WBITS;
+        m_isDone = ::inflateInit2(&m_stream, kGzipOnly) != Z_OK;
+    }
+    GzipBytes(const GzipBytes&) = delete;
+    GzipBytes& operator=(const GzipBytes&) = delete;
+    ~GzipBytes() override { ::inflateEnd(&m_stream); }
+
+    std::size_t read(std::span<char> to) override
+    {
+        constexpr std::size_t kMost = std::numeric_limits<uInt>::max();
+        to = to.first(std::min(to.size(), kMost));
+        m_stream.next_out = reinterpret_cast<Bytef*>(to.data());  // NOLINT: what zlib takes
+        m_stream.avail_out = narrow<uInt>(to.size());
+        while (!m_isDone && m_stream.avail_out > 0 && hasInput()) {
+            inflateSome();
+        }
+        return to.size() - m_stream.avail_out;
+    }
+
+private:
+    bool hasInput()
+    {
+        if (m_stream.avail_in > 0) {
+            return true;
+        }
+        const std::span<char> more = refill();
+        m_stream.next_in = reinterpret_cast<Bytef*>(more.data());  // NOLINT: what zlib takes
+        m_stream.avail_in = narrow<uInt>(more.size());
+        if (more.empty()) {
+            m_isDone = true;
+            if (m_isInside) {
+                fail("its gzip data are cut off");
+            }
+        }
+        return !m_isDone;
+    }
+    void inflateSome()
+    {
+        if (!m_isInside && !beginsMember()) {
+            return;
+        }
+        const int result = ::inflate(&m_stream, Z_NO_FLUSH);
+        if (result == Z_STREAM_END) {
+            ::inflateReset(&m_stream);
+            m_isInside = false;
+            m_members += 1;
+        } else if (result != Z_OK && result != Z_BUF_ERROR) {
+            fail(
+                m_stream.msg != nullptr
+                    ? "its gzip data are damaged (" + std::string(m_stream.msg) + ")"
+                    : "its gzip data are damaged");
+            m_isDone = true;
+        }
+    }
+    /// What follows the last member and is none itself (padding of tapes) is no damage.
+    bool beginsMember()
+    {
+        if (m_members > 0 && *m_stream.next_in != 0x1f) {
+            m_isDone = true;
+            return false;
+        }
+        m_isInside = true;
+        return true;
+    }
+
+    z_stream m_stream = {};
+    std::uint64_t m_members = 0;
+    bool m_isInside = false;
+    bool m_isDone = false;
+};
+
+class ZstdBytes final : public PackedBytes {
+public:
+    explicit ZstdBytes(std::unique_ptr<File> file)
+        : PackedBytes(std::move(file))
+        , m_stream(::ZSTD_createDStream())
+    {
+        ::ZSTD_initDStream(m_stream);
+    }
+    ZstdBytes(const ZstdBytes&) = delete;
+    ZstdBytes& operator=(const ZstdBytes&) = delete;
+    ~ZstdBytes() override { ::ZSTD_freeDStream(m_stream); }
+
+    std::size_t read(std::span<char> to) override
+    {
+        ZSTD_outBuffer out{to.data(), to.size(), 0};
+        while (!m_isDone && out.pos < out.size) {
+            if (m_in.pos == m_in.size && !m_hasMore) {
+                const std::span<char> more = refill();
+                m_in = {more.data(), more.size(), 0};
+                if (more.empty()) {
+                    end();
+                    break;
+                }
+            }
+            decompressSome(out);
+        }
+        return out.pos;
+    }
+
+private:
+    void end()
+    {
+        m_isDone = true;
+        if (m_isInside) {
+            fail("its zstd data are cut off");
+        }
+    }
+    void decompressSome(ZSTD_outBuffer& out)
+    {
+        const std::size_t before = out.pos;
+        const std::size_t inBefore = m_in.pos;
+        const std::size_t result = ::ZSTD_decompressStream(m_stream, &out, &m_in);
+        if (::ZSTD_isError(result) != 0U) {
+            fail("its zstd data are damaged (" + std::string(::ZSTD_getErrorName(result)) + ")");
+            m_isDone = true;
+            return;
+        }
+        m_isInside = result != 0;
+        // A full output buffer may hide bytes that the library still holds.
+        m_hasMore = out.pos == out.size && m_isInside;
+        if (out.pos == before && m_in.pos == inBefore) {
+            m_hasMore = false;
+        }
+    }
+
+    ZSTD_DStream* m_stream;
+    ZSTD_inBuffer m_in = {nullptr, 0, 0};
+    bool m_isInside = false;
+    bool m_hasMore = false;
+    bool m_isDone = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<ByteStream>> openBytes(const std::filesystem::path& path)
+{
+    // Not blocking: a FIFO that nobody writes to must not hold us; it is refused below.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) {
+        return Error{
+            .kind = ErrorKind::NotFound,
+            .message = quoted(path) + " cannot be opened: " + std::strerror(errno)};
+    }
+    auto file = std::make_unique<File>(descriptor);
+    struct stat status = {};
+    if (::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
+        return Error{
+            .kind = ErrorKind::InvalidArgument, .message = quoted(path) + " is not a regular file"};
+    }
+    std::array<char, 4> magic = {};
+    const std::string_view head(magic.data(), file->read(magic));
+    file->rewind();
+    std::unique_ptr<ByteStream> stream;
+    if (head.starts_with("\x1f\x8b"sv)) {
+        stream = std::make_unique<GzipBytes>(std::move(file));
+    } else if (head == "\x28\xb5\x2f\xfd"sv) {
+        stream = std::make_unique<ZstdBytes>(std::move(file));
+    } else {
+        stream = std::make_unique<PlainBytes>(std::move(file));
+    }
+    return stream;
+}
+
+}  // namespace vellum::server::reader

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "server/reader/byte_stream.h"
+#include "server/reader/json/fast_parser.h"
+#include "server/reader/json/json_event.h"
+#include "server/reader/json/lenient_parser.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace vellum::server::reader::json {
+
+/// How the reading of a document ended.
+struct DocumentOutcome {
+    std::uint64_t events = 0;        ///< handed over
+    std::uint64_t damaged = 0;       ///< elements of traceEvents that could not be read
+    std::uint64_t firstDamaged = 0;  ///< where the first of them begins, in bytes of the text
+    bool hasEvents = false;          ///< whether there is a list of events at all
+    bool isCutOff = false;           ///< the text ends inside something
+    bool isStopped = false;          ///< the listener said so
+    std::uint64_t bytes = 0;         ///< of text that were read
+};
+
+struct DocumentOptions {
+    /// What is held at once; an event or a header value larger than that is damaged.
+    std::size_t windowBytes = std::size_t(16) << 20U;
+    /// What simdjson gets at once; small enough for the caches.
+    std::size_t runBytes = std::size_t(1) << 20U;
+};
+
+/// Reads a Chrome trace: an object with `traceEvents`, or the list alone, of any size.
+///
+/// Exact    Every element that is a JSON object in the eyes of LenientParser is handed over once, in
+///          the order of the file; what is no object is counted, and reading goes on behind it.
+/// Cost     Memory: one window.
+/// Threads  One.
+class DocumentReader {
+public:
+    /// \p sink and \p bytes must outlive it.
+    DocumentReader(ByteStream& bytes, EventSink& sink, const DocumentOptions& options = {});
+
+    /// \p goOn is asked about twenty times a window; false ends the reading.
+    [[nodiscard]] DocumentOutcome read(const std::function<bool()>& goOn);
+
+private:
+    // The window is m_buffer[m_begin, m_end); before and behind it there is room for FastParser.
+    [[nodiscard]] std::string_view window() const
+    {
+        return {m_buffer.data() + m_begin, m_end - m_begin};
+    }
+    bool refill();
+    void consume(std::size_t bytes);
+    void skipSpace();
+    [[nodiscard]] char next();
+    [[nodiscard]] std::uint64_t position() const { return m_offset + m_begin; }
+
+    void readObject();
+    bool readHeader();
+    void readEvents();
+    void readRun();
+    [[nodiscard]] std::size_t runLength() const;
+    void readLenient(std::size_t until);
+    LenientParser::Status readOne();
+    void passNoEvent();
+    void passDamage();
+    void countDamage();
+
+    ByteStream& m_bytes;
+    EventSink& m_sink;
+    DocumentOptions m_options;
+    std::function<bool()> m_goOn;
+    std::vector<char> m_buffer;
+    std::size_t m_begin = 1;
+    std::size_t m_end = 1;
+    std::uint64_t m_offset = 0;  ///< of m_buffer[0] in the text; begins at -1 (mod 2^64)
+    bool m_isLast = false;       ///< all bytes are in the window
+    bool m_inEvents = false;
+    bool m_endsInDamage = false;
+    FastParser m_fast;
+    JsonEvent m_event;
+    DocumentOutcome m_outcome;
+};
+
+}  // namespace vellum::server::reader::json

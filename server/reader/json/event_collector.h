@@ -1,0 +1,90 @@
+#pragma once
+
+#include "server/reader/json/findings.h"
+#include "server/reader/json/json_event.h"
+#include "server/reader/json/region_table.h"
+#include "server/reader/json/track.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace vellum::server::reader::json {
+
+/// What metadata events say of a pid.
+struct Process {
+    std::string pid;
+    std::string name;
+    std::string labels;
+    std::int64_t sortIndex = 0;
+    bool hasSortIndex = false;
+};
+
+/// Everything of a file, sorted into tracks but not yet in time.
+struct CollectedTrace {
+    std::deque<Process> processes;
+    std::deque<Track> tracks;
+    RegionTable regions;
+    std::vector<std::string> metrics;            ///< names of series, by their numbers
+    std::map<std::string, std::string> headers;  ///< the outermost object's members, as texts
+    Findings findings;
+    std::array<std::uint64_t, 256> phases = {};  ///< events of each
+    Tick first = 0;                              ///< of all events with a time; 0 if there is none
+    Tick last = 0;                               ///< end of the last slice or event
+    bool hasTime = false;
+};
+
+/// Takes the events of one file and sorts them into tracks.
+///
+/// Threads  One.
+class EventCollector final : public EventSink {
+public:
+    void take(const JsonEvent& event) override;
+    void takeHeader(std::string_view key, Raw value) override;
+
+    /// Hands everything over; the collector is done with then.
+    [[nodiscard]] CollectedTrace finish();
+
+private:
+    struct OpenAsync {
+        std::size_t track = 0;
+        Tick begin = 0;
+        std::uint32_t region = 0;
+    };
+    struct CachedTrack {
+        std::string pid;
+        std::string tid;
+        std::size_t track = 0;
+        bool isUsed = false;
+    };
+
+    void takeTimed(char phase, const JsonEvent& event);
+    void takeSlice(const JsonEvent& event, Tick begin);
+    void takeEdge(const JsonEvent& event, Tick at, bool isBegin);
+    void takeInstant(const JsonEvent& event, Tick at);
+    void takeFlow(char phase, const JsonEvent& event, Tick at);
+    void takeCounter(const JsonEvent& event, Tick at);
+    void takeAsync(char phase, const JsonEvent& event, Tick at);
+    void takeMetadata(const JsonEvent& event);
+    void note(Tick begin, Tick end);
+    [[nodiscard]] Tick durationOf(const JsonEvent& event, Tick begin);
+    [[nodiscard]] ExtraRecord extraOf(Track& track, EventClass kind, const JsonEvent& event);
+
+    [[nodiscard]] std::size_t processAt(Raw pid);
+    [[nodiscard]] std::size_t trackAt(Raw pid, Raw tid);
+    /// A track that no tid stands for: a counter's or an async category's.
+    [[nodiscard]] std::size_t namedTrackAt(Raw pid, std::string_view prefix, std::string name);
+
+    CollectedTrace m_trace;
+    std::unordered_map<std::string, std::size_t> m_processes;
+    std::map<std::pair<std::size_t, std::string>, std::size_t> m_tracks;
+    std::array<CachedTrack, 64> m_cache;
+    std::unordered_map<std::string, std::uint32_t> m_metrics;
+    std::map<std::string, std::vector<OpenAsync>> m_openAsync;
+};
+
+}  // namespace vellum::server::reader::json

@@ -1,0 +1,78 @@
+#include "server/reader/json/json_event.h"
+
+#include <utility>
+
+namespace vellum::server::reader::json {
+
+namespace {
+
+using Spelling = std::pair<std::string_view, Argument>;
+
+constexpr std::array<Spelling, 25> kSpellings = {{
+    {"Addr", Argument::Address},
+    {"block", Argument::Block},
+    {"bytes", Argument::Bytes},
+    {"Bytes", Argument::Bytes},
+    {"correlation", Argument::Correlation},
+    {"Device Id", Argument::DeviceId},
+    {"Device Type", Argument::DeviceType},
+    {"External id", Argument::ExternalId},
+    {"external id", Argument::ExternalId},
+    {"Fwd thread id", Argument::ForwardThread},
+    {"grid", Argument::Grid},
+    {"labels", Argument::Labels},
+    {"name", Argument::Name},
+    {"Python id", Argument::PythonId},
+    {"Python parent id", Argument::PythonParentId},
+    {"registers per thread", Argument::Registers},
+    {"Sequence number", Argument::SequenceNumber},
+    {"shared memory", Argument::SharedMemory},
+    {"sort_index", Argument::SortIndex},
+    {"Total Allocated", Argument::TotalAllocated},
+    {"Total Reserved", Argument::TotalReserved},
+    {"wait_on_cuda_event_record_corr_id", Argument::WaitCorrelation},
+    {"wait_on_hip_event_record_corr_id", Argument::WaitCorrelation},
+    {"fwd_thread_id", Argument::ForwardThread},
+    {"Device", Argument::DeviceId},
+}};
+
+}  // namespace
+
+std::optional<Argument> argumentOf(std::string_view key)
+{
+    for (const auto& [spelling, argument] : kSpellings) {
+        if (spelling.size() == key.size() && spelling == key) {
+            return argument;
+        }
+    }
+    return std::nullopt;
+}
+
+void JsonEvent::set(std::string_view key, Raw value)
+{
+    if (key == "ph") {
+        phase = value;
+    } else if (key == "name") {
+        name = value;
+    } else if (key == "ts") {
+        timestamp = value;
+    } else if (key == "dur") {
+        duration = value;
+    } else if (key == "pid") {
+        pid = value;
+    } else if (key == "tid") {
+        tid = value;
+    } else if (key == "cat") {
+        category = value;
+    } else if (key == "id" || key == "id2") {
+        id = value;
+    }
+}
+
+void JsonEvent::clear()
+{
+    phase = name = category = pid = tid = timestamp = duration = id = arguments = Raw();
+    m_present.reset();
+}
+
+}  // namespace vellum::server::reader::json

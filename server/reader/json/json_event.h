@@ -1,0 +1,96 @@
+#pragma once
+
+#include "server/reader/json/json_text.h"
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace vellum::server::reader::json {
+
+/// The arguments that have a place in our event model; all others are passed over.
+enum class Argument : std::uint8_t {
+    Address,
+    Block,
+    Bytes,
+    Correlation,
+    DeviceId,
+    DeviceType,
+    ExternalId,
+    ForwardThread,
+    Grid,
+    Labels,
+    Name,
+    PythonId,
+    PythonParentId,
+    Registers,
+    SequenceNumber,
+    SharedMemory,
+    SortIndex,
+    TotalAllocated,
+    TotalReserved,
+    WaitCorrelation,
+};
+inline constexpr std::size_t kArgumentCount = 20;
+
+/// The argument of a key as Kineto writes it, in its newer and older spellings.
+[[nodiscard]] std::optional<Argument> argumentOf(std::string_view key);
+
+/// One element of `traceEvents`, as texts of the file.
+///
+/// Odd case A key that is there twice: the last wins.
+class JsonEvent {
+public:
+    Raw phase;
+    Raw name;
+    Raw category;
+    Raw pid;
+    Raw tid;
+    Raw timestamp;
+    Raw duration;
+    Raw id;
+    Raw arguments;  ///< the whole object; set where the phase is C or was not yet known
+
+    /// Takes a member other than `args`.
+    void set(std::string_view key, Raw value);
+    void set(Argument argument, Raw value)
+    {
+        m_arguments.at(static_cast<std::size_t>(argument)) = value;
+        m_present.set(static_cast<std::size_t>(argument));
+    }
+
+    /// Empty where the event has no such argument.
+    [[nodiscard]] Raw at(Argument argument) const
+    {
+        const auto index = static_cast<std::size_t>(argument);
+        return m_present.test(index) ? m_arguments.at(index) : Raw();
+    }
+    /// The argument as an integer, 0 where it is none.
+    [[nodiscard]] std::int64_t integer(Argument argument) const
+    {
+        return integerOf(at(argument)).value_or(0);
+    }
+
+    void clear();
+
+private:
+    std::array<Raw, kArgumentCount> m_arguments;
+    std::bitset<kArgumentCount> m_present;
+};
+
+/// Takes events one by one; their texts die with the call.
+class EventSink {
+public:
+    EventSink() = default;
+    EventSink(const EventSink&) = delete;
+    EventSink& operator=(const EventSink&) = delete;
+    virtual ~EventSink() = default;
+
+    virtual void take(const JsonEvent& event) = 0;
+    /// A member of the file's outermost object, `traceEvents` excepted.
+    virtual void takeHeader(std::string_view key, Raw value) = 0;
+};
+
+}  // namespace vellum::server::reader::json

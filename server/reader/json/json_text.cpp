@@ -1,0 +1,325 @@
+#include "server/reader/json/json_text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <system_error>
+
+namespace vellum::server::reader::json {
+
+namespace {
+
+__extension__ using Wide = __int128;
+
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+void appendCodePoint(std::string& text, std::uint32_t code)
+{
+    const auto byte = [&](std::uint32_t bits) { text += static_cast<char>(bits); };
+    if (code < 0x80) {
+        byte(code);
+    } else if (code < 0x800) {
+        byte(0xc0U | code >> 6U);
+        byte(0x80U | (code & 0x3fU));
+    } else if (code < 0x10000) {
+        byte(0xe0U | code >> 12U);
+        byte(0x80U | (code >> 6U & 0x3fU));
+        byte(0x80U | (code & 0x3fU));
+    } else {
+        byte(0xf0U | code >> 18U);
+        byte(0x80U | (code >> 12U & 0x3fU));
+        byte(0x80U | (code >> 6U & 0x3fU));
+        byte(0x80U | (code & 0x3fU));
+    }
+}
+
+/// The four hexadecimal digits at \p at.
+std::optional<std::uint32_t> hexAt(std::string_view text, std::size_t at)
+{
+    std::uint32_t code = 0;
+    const std::string_view digits = text.substr(std::min(at, text.size()), 4);
+    const auto parsed =
+        std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);  // NOLINT
+    const bool isWhole = digits.size() == 4 && parsed.ptr == digits.data() + digits.size();
+    return isWhole && parsed.ec == std::errc() ? std::optional(code) : std::nullopt;
+}
+
+/// Takes apart what follows "\u" at \p at; how many bytes that was, 0 if it is no such escape.
+std::size_t appendUnicode(std::string& text, std::string_view from, std::size_t at)
+{
+    const auto high = hexAt(from, at);
+    if (!high) {
+        return 0;
+    }
+    constexpr std::uint32_t kHigh = 0xd800;
+    constexpr std::uint32_t kLow = 0xdc00;
+    if (*high < kHigh || *high > 0xdfff) {
+        appendCodePoint(text, *high);
+        return 4;
+    }
+    const bool hasLow = from.substr(std::min(at + 4, from.size())).starts_with("\\u");
+    const auto low = hasLow ? hexAt(from, at + 6) : std::nullopt;
+    if (*high < kLow && low && *low >= kLow && *low <= 0xdfff) {
+        appendCodePoint(text, 0x10000U + ((*high - kHigh) << 10U) + (*low - kLow));
+        return 10;
+    }
+    text += kReplacement;
+    return 4;
+}
+
+std::size_t appendEscape(std::string& text, std::string_view from, std::size_t at)
+{
+    constexpr std::string_view kNames = "\"\\/bfnrt";
+    constexpr std::string_view kValues = "\"\\/\b\f\n\r\t";
+    const char c = at < from.size() ? from[at] : '\0';
+    if (const std::size_t known = kNames.find(c); c != '\0' && known != std::string_view::npos) {
+        text += kValues[known];
+        return 1;
+    }
+    const std::size_t unicode = c == 'u' ? appendUnicode(text, from, at + 1) : 0;
+    if (unicode > 0) {
+        return unicode + 1;
+    }
+    text += '\\';
+    return 0;
+}
+
+/// Bytes of the UTF-8 sequence at \p at, 0 if it is none.
+std::size_t sequenceAt(std::string_view text, std::size_t at)
+{
+    const auto byte = [&](std::size_t i) {
+        return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0U;
+    };
+    const unsigned lead = byte(0);
+    const std::size_t length = lead < 0x80                   ? 1
+                               : lead >= 0xc2 && lead < 0xe0 ? 2
+                               : (lead & 0xf0U) == 0xe0      ? 3
+                               : lead >= 0xf0 && lead < 0xf5 ? 4
+                                                             : 0;
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xc0U) != 0x80) {
+            return 0;
+        }
+    }
+    const bool isOverlong = (lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90);
+    const bool isOutside = (lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90);
+    return isOverlong || isOutside ? 0 : length;
+}
+
+/// A decimal number taken apart: digits · 10^exponent.
+struct Decimal {
+    bool isNegative = false;
+    Wide digits = 0;
+    int exponent = 0;
+};
+
+/// Digits that a 128-bit integer surely holds; what comes after them only shifts.
+constexpr int kMostDigits = 36;
+
+class DecimalParser {
+public:
+    explicit DecimalParser(std::string_view text) : m_text(text) {}
+
+    std::optional<Decimal> parse()
+    {
+        if (take('-')) {
+            m_decimal.isNegative = true;
+        } else {
+            take('+');
+        }
+        takeDigits(0);
+        if (take('.')) {
+            takeDigits(1);
+        }
+        if (!m_hasDigits || !takeExponent() || m_at != m_text.size()) {
+            return std::nullopt;
+        }
+        return m_decimal;
+    }
+
+private:
+    bool take(char c)
+    {
+        const bool isThere = m_at < m_text.size() && m_text[m_at] == c;
+        m_at += isThere ? 1 : 0;
+        return isThere;
+    }
+    void takeDigits(int decimals)
+    {
+        for (; m_at < m_text.size() && isDigit(m_text[m_at]); ++m_at) {
+            m_hasDigits = true;
+            const int digit = m_text[m_at] - '0';
+            if (m_count < kMostDigits) {
+                m_decimal.digits = m_decimal.digits * 10 + digit;
+                m_decimal.exponent -= decimals;
+                m_count += m_decimal.digits == 0 ? 0 : 1;
+            } else {
+                m_decimal.exponent += 1 - decimals;
+            }
+        }
+    }
+    bool takeExponent()
+    {
+        if (!take('e') && !take('E')) {
+            return true;
+        }
+        const bool isNegative = !take('+') && take('-');
+        int exponent = 0;
+        const char* begin = m_text.data() + m_at;
+        const char* end = m_text.data() + m_text.size();
+        const auto parsed = std::from_chars(begin, end, exponent);
+        constexpr int kMostExponent = 400;
+        if (parsed.ec != std::errc() || exponent < 0 || exponent > kMostExponent) {
+            return false;
+        }
+        m_at += static_cast<std::size_t>(parsed.ptr - begin);
+        m_decimal.exponent += isNegative ? -exponent : exponent;
+        return true;
+    }
+
+    std::string_view m_text;
+    std::size_t m_at = 0;
+    Decimal m_decimal;
+    int m_count = 0;
+    bool m_hasDigits = false;
+};
+
+/// The decimal times 10^\p shift, rounded half away from zero; nothing if it does not fit.
+std::optional<std::int64_t> scaled(Decimal decimal, int shift)
+{
+    constexpr Wide kMost = std::numeric_limits<std::int64_t>::max();
+    int exponent = decimal.exponent + shift;
+    Wide value = decimal.digits;
+    for (; exponent > 0 && value != 0; --exponent) {
+        value *= 10;
+        if (value > kMost) {
+            return std::nullopt;
+        }
+    }
+    Wide divisor = 1;
+    for (; exponent < 0 && divisor <= value; ++exponent) {
+        divisor *= 10;
+    }
+    if (exponent < 0) {
+        return 0;  // far below a half
+    }
+    value = (value + divisor / 2) / divisor;
+    if (value > kMost) {
+        return std::nullopt;
+    }
+    return static_cast<std::int64_t>(decimal.isNegative ? -value : value);
+}
+
+/// The common case at speed: up to 18 digits in all, a point, up to three decimals.
+std::optional<Tick> plainNanoseconds(std::string_view text)
+{
+    constexpr std::size_t kMostDigitsPlain = 18;  // any of them fits 64 bits
+    constexpr std::array<Tick, 4> kScale = {1000, 100, 10, 1};
+    Tick value = 0;
+    std::size_t decimals = 0;
+    bool hasPoint = false;
+    if (text.empty() || text.size() > kMostDigitsPlain + 1 || !isDigit(text.back())) {
+        return std::nullopt;
+    }
+    for (const char c : text) {
+        if (c == '.' && !hasPoint) {
+            hasPoint = true;
+            continue;
+        }
+        decimals += hasPoint ? 1 : 0;
+        if (!isDigit(c) || decimals >= kScale.size()) {
+            return std::nullopt;
+        }
+        value = value * 10 + (c - '0');
+    }
+    const std::size_t digits = text.size() - (hasPoint ? 1 : 0);
+    Tick scaledValue = 0;
+    const bool overflows = __builtin_mul_overflow(value, kScale.at(decimals), &scaledValue);
+    return overflows || digits > kMostDigitsPlain || digits == decimals
+               ? std::nullopt
+               : std::optional(scaledValue);
+}
+
+}  // namespace
+
+bool isString(Raw raw)
+{
+    return raw.size() >= 2 && raw.front() == '"' && raw.back() == '"';
+}
+
+std::string_view bare(Raw raw)
+{
+    return isString(raw) ? raw.substr(1, raw.size() - 2) : raw;
+}
+
+std::string textOf(Raw raw)
+{
+    const std::string_view from = bare(raw);
+    std::string text;
+    text.reserve(from.size());
+    for (std::size_t at = 0; at < from.size();) {
+        if (from[at] == '\\') {
+            at += 1 + appendEscape(text, from, at + 1);
+            continue;
+        }
+        const std::size_t length = sequenceAt(from, at);
+        if (length == 0) {
+            text += kReplacement;
+        } else {
+            text += from.substr(at, length);
+        }
+        at += std::max<std::size_t>(length, 1);
+    }
+    return text;
+}
+
+std::optional<Tick> nanosecondsOf(Raw microseconds)
+{
+    constexpr int kNsPerUs = 3;  // as a power of ten
+    const std::string_view text = bare(microseconds);
+    if (const auto plain = plainNanoseconds(text)) {
+        return plain;
+    }
+    const auto decimal = DecimalParser(text).parse();
+    return decimal ? scaled(*decimal, kNsPerUs) : std::nullopt;
+}
+
+std::optional<std::int64_t> integerOf(Raw raw)
+{
+    const std::string_view text = bare(raw);
+    const char* end = text.data() + text.size();
+    std::int64_t number = 0;
+    if (const auto parsed = std::from_chars(text.data(), end, number);
+        parsed.ec == std::errc() && parsed.ptr == end) {
+        return number;
+    }
+    std::uint64_t bits = 0;
+    if (const auto parsed = std::from_chars(text.data(), end, bits);
+        parsed.ec == std::errc() && parsed.ptr == end) {
+        return static_cast<std::int64_t>(bits);
+    }
+    const auto decimal = DecimalParser(text).parse();
+    const auto whole = decimal ? scaled(*decimal, 0) : std::nullopt;
+    const auto exact = decimal ? scaled(*decimal, 3) : std::nullopt;
+    return whole && exact && *exact == *whole * 1000 ? whole : std::nullopt;
+}
+
+std::optional<double> numberOf(Raw raw)
+{
+    std::string_view text = bare(raw);
+    text.remove_prefix(text.starts_with('+') ? 1 : 0);
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, number);
+    const bool isNumber = parsed.ec == std::errc() && parsed.ptr == end && std::isfinite(number);
+    return isNumber ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace vellum::server::reader::json

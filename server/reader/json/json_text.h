@@ -1,0 +1,40 @@
+#pragma once
+
+#include "common/time/tick.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace vellum::server::reader::json {
+
+/// A JSON value as it stands in the file: `12.5`, `"a \"name\""`, `[1,2]`; empty where there is
+/// none. Valid as long as the window it was read from.
+using Raw = std::string_view;
+
+/// Whether \p raw is a string.
+[[nodiscard]] bool isString(Raw raw);
+
+/// What is between the quotes, as it stands; \p raw itself if it is no string.
+[[nodiscard]] std::string_view bare(Raw raw);
+
+/// The text of a string, or of a number as it is written.
+///
+/// Odd cases An escape that JSON does not know stands for itself (`torch\cuda`); bytes that are no
+///           UTF-8 become U+FFFD.
+[[nodiscard]] std::string textOf(Raw raw);
+
+/// Microseconds, with any number of decimals or an exponent and even in quotes, as nanoseconds:
+/// exact where they are, else rounded half away from zero.
+/// \return nothing if that is no number, or none that fits 64 bits
+[[nodiscard]] std::optional<Tick> nanosecondsOf(Raw microseconds);
+
+/// An integer, even in quotes; of unsigned ones past 2^63 the bits.
+/// \return nothing if that is no integer of 64 bits; a fraction of zeros (`7.0`) is allowed
+[[nodiscard]] std::optional<std::int64_t> integerOf(Raw raw);
+
+/// \return nothing if that is no number; NaN and infinities are none
+[[nodiscard]] std::optional<double> numberOf(Raw raw);
+
+}  // namespace vellum::server::reader::json

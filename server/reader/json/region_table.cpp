@@ -1,0 +1,158 @@
+#include "server/reader/json/region_table.h"
+
+#include "common/base/narrow.h"
+
+#include <algorithm>
+#include <array>
+
+namespace vellum::server::reader::json {
+
+namespace {
+
+using Known = std::pair<std::string_view, EventClass>;
+
+constexpr std::array<Known, 32> kKnown = {{
+    {"cpu_op", EventClass::Operator},
+    {"hpu_op", EventClass::Operator},
+    {"operator", EventClass::Operator},
+    {"user_annotation", EventClass::Annotation},
+    {"trace", EventClass::Annotation},
+    {"gpu_user_annotation", EventClass::DeviceAnnotation},
+    {"python_function", EventClass::Python},
+    {"python", EventClass::Python},
+    {"cuda_runtime", EventClass::HostApi},
+    {"cuda_driver", EventClass::HostApi},
+    {"hip_runtime", EventClass::HostApi},
+    {"mtia_runtime", EventClass::HostApi},
+    {"xpu_runtime", EventClass::HostApi},
+    {"xpu_driver", EventClass::HostApi},
+    {"glow_runtime", EventClass::HostApi},
+    {"privateuse1_runtime", EventClass::HostApi},
+    {"privateuse1_driver", EventClass::HostApi},
+    {"runtime", EventClass::HostApi},
+    {"kernel", EventClass::Kernel},
+    {"mtia_ccp_events", EventClass::Kernel},
+    {"gpu_memcpy", EventClass::Copy},
+    {"memcpy", EventClass::Copy},
+    {"gpu_memset", EventClass::Set},
+    {"memset", EventClass::Set},
+    {"cuda_sync", EventClass::Sync},
+    {"xpu_sync", EventClass::Sync},
+    {"cuda_event", EventClass::Sync},
+    {"overhead", EventClass::Overhead},
+    {"cuda_profiler_range", EventClass::CounterRange},
+    {"xpu_scope_profiler", EventClass::CounterRange},
+    {"cpu_instant_event", EventClass::Instant},
+    {"collective_comm", EventClass::Kernel},
+}};
+
+bool isCollective(std::string_view name)
+{
+    return name.starts_with("nccl") || name.starts_with("rccl") || name.starts_with("hccl")
+           || name.find("ncclKernel") != std::string_view::npos
+           || name.find("ncclDevKernel") != std::string_view::npos;
+}
+
+struct Nature {
+    Paradigm paradigm = Paradigm::User;
+    RegionRole role = RegionRole::Unknown;
+};
+
+Nature natureOf(EventClass kind, Paradigm device)
+{
+    switch (kind) {
+    case EventClass::Operator:
+        return {Paradigm::PyTorch, RegionRole::Function};
+    case EventClass::Annotation:
+    case EventClass::DeviceAnnotation:
+    case EventClass::CounterRange:
+    case EventClass::Instant:
+        return {Paradigm::PyTorch, RegionRole::Code};
+    case EventClass::Python:
+        return {Paradigm::Python, RegionRole::Function};
+    case EventClass::HostApi:
+    case EventClass::Sync:
+        return {device, RegionRole::Wrapper};
+    case EventClass::Kernel:
+        return {device, RegionRole::Kernel};
+    case EventClass::Copy:
+    case EventClass::Set:
+        return {device, RegionRole::DataTransfer};
+    case EventClass::Overhead:
+        return {Paradigm::MeasurementSystem, RegionRole::Artificial};
+    case EventClass::Other:
+        break;
+    }
+    return {Paradigm::User, RegionRole::Code};
+}
+
+}  // namespace
+
+bool isDeviceWork(EventClass kind)
+{
+    return kind == EventClass::Kernel || kind == EventClass::Copy || kind == EventClass::Set;
+}
+
+EventClass classOf(std::string_view category)
+{
+    std::string lower(category);
+    std::ranges::transform(lower, lower.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    const auto known = std::ranges::find(kKnown, std::string_view(lower), &Known::first);
+    return known == kKnown.end() ? EventClass::Other : known->second;
+}
+
+EventClass RegionTable::classify(Raw category)
+{
+    const auto found = std::ranges::find(
+        m_categories, category, [](const auto& known) { return std::string_view(known.first); });
+    if (found != m_categories.end()) {
+        return found->second;
+    }
+    const EventClass kind = classOf(bare(category));
+    constexpr std::size_t kMostRemembered = 64;
+    if (m_categories.size() < kMostRemembered) {
+        m_categories.emplace_back(category, kind);
+    }
+    return kind;
+}
+
+std::uint32_t RegionTable::intern(EventClass kind, Raw name)
+{
+    auto& byName = m_byName[static_cast<std::size_t>(kind)];  // NOLINT: as many as classes
+    if (const auto found = byName.find(name); found != byName.end()) {
+        return found->second;
+    }
+    const auto region = narrow<std::uint32_t>(m_names.size());
+    const std::string& kept = m_names.emplace_back(name);
+    m_classes.push_back(kind);
+    byName.emplace(kept, region);
+    return region;
+}
+
+std::vector<Region> RegionTable::makeRegions() const
+{
+    const bool isHip = std::ranges::any_of(
+        m_byName[static_cast<std::size_t>(EventClass::HostApi)],  // NOLINT
+        [](const auto& entry) { return bare(entry.first).starts_with("hip"); });
+    const Paradigm device = isHip ? Paradigm::Hip : Paradigm::Cuda;
+    std::vector<Region> regions;
+    regions.reserve(m_names.size());
+    for (std::uint32_t i = 0; i < m_names.size(); ++i) {
+        const auto [paradigm, role] = natureOf(m_classes[i], device);
+        Region region{
+            .ref = RegionRef(i),
+            .name = textOf(m_names[i]),
+            .role = role,
+            .paradigm = paradigm,
+            .group = functionGroupOf(paradigm, role, "")};
+        if (m_classes[i] == EventClass::Kernel && isCollective(region.name)) {
+            region.group = FunctionGroup::Mpi;
+        }
+        regions.push_back(std::move(region));
+    }
+    return regions;
+}
+
+}  // namespace vellum::server::reader::json

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "common/trace/definitions.h"
+#include "server/reader/json/json_text.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace vellum::server::reader::json {
+
+/// What an event is, by its category: what its region's paradigm, role and group come from.
+enum class EventClass : std::uint8_t {
+    Operator,
+    Annotation,
+    DeviceAnnotation,
+    Python,
+    HostApi,
+    Kernel,
+    Copy,
+    Set,
+    Sync,
+    Overhead,
+    CounterRange,
+    Instant,
+    Other,
+};
+inline constexpr std::size_t kEventClassCount = 13;
+
+/// Kernels, copies, sets: what keeps a device busy.
+[[nodiscard]] bool isDeviceWork(EventClass kind);
+
+/// The class of a category, whatever the case of its letters; `Other` for those we do not know.
+[[nodiscard]] EventClass classOf(std::string_view category);
+
+/// The regions of a trace as they turn up: one for each name and class.
+///
+/// Threads  One.
+class RegionTable {
+public:
+    /// \p name and \p category as they stand in the file.
+    [[nodiscard]] EventClass classify(Raw category);
+    [[nodiscard]] std::uint32_t intern(EventClass kind, Raw name);
+
+    [[nodiscard]] EventClass classAt(std::uint32_t region) const { return m_classes[region]; }
+
+    /// In the order of their numbers.
+    [[nodiscard]] std::vector<Region> makeRegions() const;
+
+private:
+    std::deque<std::string> m_names;  ///< as in the file; never moves
+    std::vector<EventClass> m_classes;
+    std::unordered_map<std::string_view, std::uint32_t> m_byName[kEventClassCount];  // NOLINT
+    std::vector<std::pair<std::string, EventClass>> m_categories;
+};
+
+}  // namespace vellum::server::reader::json

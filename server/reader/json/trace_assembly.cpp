@@ -1,0 +1,370 @@
+#include "server/reader/json/trace_assembly.h"
+
+#include "common/base/narrow.h"
+#include "server/reader/json/lenient_parser.h"
+#include "server/reader/wording.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace vellum::server::reader::json {
+
+namespace {
+
+using query::Severity;
+
+bool isEmpty(const Track& track)
+{
+    return track.spans.empty() && track.points.empty();
+}
+
+/// What the importer may believe that a record takes at least.
+constexpr std::uint64_t kBytesPerRecord = 2;
+
+/// Records that the player will make of one lane.
+std::uint64_t recordsOf(
+    const Track& track, const std::vector<std::uint32_t>& lanes, std::uint32_t lane)
+{
+    std::uint64_t records = lane == 0 ? track.points.size() : 0;
+    for (std::size_t i = 0; i < track.spans.size(); ++i) {
+        if (lanes.empty() || lanes[i] == lane) {
+            records += track.spans[i].extra != 0 ? 3U : 2U;
+        }
+    }
+    return records;
+}
+
+std::string trimmed(std::string text)
+{
+    while (!text.empty() && text.back() == ' ') {
+        text.pop_back();
+    }
+    return text;
+}
+
+/// Puts one trace together, step by step in the order of its public result.
+class Assembly {
+public:
+    Assembly(CollectedTrace& collected, const DocumentOutcome& outcome, std::string path)
+        : m_collected(collected)
+        , m_outcome(outcome)
+        , m_path(std::move(path))
+    {
+    }
+
+    AssembledTrace run()
+    {
+        m_trace.origin = m_collected.first;
+        takeTracks();
+        defineClock();
+        defineTree();
+        for (const std::size_t process : processOrder()) {
+            defineProcess(process);
+        }
+        linkCreators();
+        definitions().regions = m_collected.regions.makeRegions();
+        for (std::uint32_t i = 0; i < m_collected.metrics.size(); ++i) {
+            definitions().metricMembers.push_back(
+                {.ref = MetricMemberRef(i), .name = m_collected.metrics[i]});
+        }
+        definitions().creator = creator();
+        m_trace.head.format = isKineto() ? "Kineto" : "Chrome JSON";
+        definitions().buildLookups();
+        report();
+        return std::move(m_trace);
+    }
+
+private:
+    Definitions& definitions() { return m_trace.head.definitions; }
+
+    [[nodiscard]] std::string header(const char* key) const
+    {
+        const auto found = m_collected.headers.find(key);
+        return found == m_collected.headers.end() ? "" : found->second;
+    }
+    [[nodiscard]] bool isKineto() const
+    {
+        return !header("schemaVersion").empty() || !header("deviceProperties").empty()
+               || std::ranges::any_of(
+                   m_trace.tracks, [](const Track& track) { return track.hasDeviceWork; });
+    }
+
+    void takeTracks();
+    void defineClock();
+    void defineTree();
+    [[nodiscard]] std::vector<std::size_t> processOrder() const;
+    void defineProcess(std::size_t process);
+    void defineLocations(std::size_t track, LocationGroupRef group);
+    void linkCreators();
+    [[nodiscard]] std::string creator() const;
+    [[nodiscard]] bool isDevice(std::size_t process) const;
+    [[nodiscard]] std::string groupName(const Process& process, bool device) const;
+    [[nodiscard]] static std::string trackName(const Track& track);
+    void report();
+    void reportEvents();
+    void reportDamage();
+
+    CollectedTrace& m_collected;
+    const DocumentOutcome& m_outcome;
+    std::string m_path;
+    AssembledTrace m_trace;
+    std::vector<std::vector<std::size_t>> m_tracksOf;  ///< by process
+    std::vector<LocationGroupRef> m_hosts;
+    SystemTreeNodeRef m_node;
+    std::uint64_t m_emptyTracks = 0;
+    std::string m_firstEmpty;
+    std::uint64_t m_crossing = 0;
+    std::string m_firstCrossing;
+};
+
+void Assembly::takeTracks()
+{
+    m_tracksOf.resize(m_collected.processes.size());
+    for (Track& track : m_collected.tracks) {
+        if (isEmpty(track)) {
+            m_firstEmpty = m_emptyTracks++ == 0 ? trackName(track) : m_firstEmpty;
+            continue;
+        }
+        m_trace.lanes.push_back(sortAndFindLanes(track));
+        const std::vector<std::uint32_t>& lanes = m_trace.lanes.back();
+        const auto crossing =
+            std::ranges::count_if(lanes, [](std::uint32_t lane) { return lane > 0; });
+        if (crossing > 0 && m_crossing == 0) {
+            m_firstCrossing = trackName(track);
+        }
+        m_crossing += static_cast<std::uint64_t>(crossing);
+        m_tracksOf[track.process].push_back(m_trace.tracks.size());
+        m_trace.tracks.push_back(std::move(track));
+    }
+}
+
+void Assembly::defineClock()
+{
+    ClockProperties& clock = definitions().clock;
+    clock.ticksPerSecond = 1'000'000'000;
+    clock.length = static_cast<std::uint64_t>(m_collected.last - m_collected.first);
+    clock.globalOffset = static_cast<std::uint64_t>(std::max<Tick>(m_collected.first, 0));
+    // Before 2024 the stamps themselves were those of the wall clock.
+    constexpr Tick kYear2001 = 1'000'000'000'000'000'000;
+    const auto base = integerOf(header("baseTimeNanoseconds")).value_or(0);
+    if (base > 0 || m_collected.first > kYear2001) {
+        clock.realtimeNs = static_cast<std::uint64_t>(base + m_collected.first);
+    }
+}
+
+void Assembly::defineTree()
+{
+    std::string host = textOf(header("host_name"));
+    definitions().systemTreeNodes.push_back(
+        {.ref = SystemTreeNodeRef(0),
+         .name = host.empty() ? "machine" : std::move(host),
+         .className = "machine",
+         .parent = SystemTreeNodeRef::undefined()});
+    m_node = SystemTreeNodeRef(0);
+    forEachMember(header("distributedInfo"), [&](std::string_view key, Raw value) {
+        if (key == "rank" && integerOf(value)) {
+            definitions().systemTreeNodes.push_back(
+                {.ref = SystemTreeNodeRef(1),
+                 .name = "rank " + std::to_string(*integerOf(value)),
+                 .className = "rank",
+                 .parent = SystemTreeNodeRef(0)});
+            m_node = SystemTreeNodeRef(1);
+        }
+    });
+}
+
+/// Processes that have tracks: hosts before devices, by what the file says of their order.
+std::vector<std::size_t> Assembly::processOrder() const
+{
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < m_tracksOf.size(); ++i) {
+        if (!m_tracksOf[i].empty()) {
+            order.push_back(i);
+        }
+    }
+    std::ranges::stable_sort(order, {}, [this](std::size_t process) {
+        const Process& p = m_collected.processes[process];
+        return std::tuple(isDevice(process), !p.hasSortIndex, p.sortIndex);
+    });
+    return order;
+}
+
+bool Assembly::isDevice(std::size_t process) const
+{
+    bool hasDeviceTrack = false;
+    bool hasOther = false;
+    for (const std::size_t i : m_tracksOf[process]) {
+        const Track& track = m_trace.tracks[i];
+        hasDeviceTrack = hasDeviceTrack || (track.hasDeviceWork && !track.isMetric);
+        hasOther = hasOther || (!track.hasDeviceWork && !track.isMetric);
+    }
+    const bool isLabelled = m_collected.processes[process].labels.starts_with("GPU");
+    return isLabelled || (hasDeviceTrack && !hasOther);
+}
+
+std::string Assembly::groupName(const Process& process, bool device) const
+{
+    if (!process.labels.empty() && process.labels != "CPU") {
+        return process.labels;
+    }
+    if (device) {
+        return "GPU " + process.pid;
+    }
+    const bool isNumber = integerOf(process.pid).has_value();
+    if (process.name.empty()) {
+        return isNumber ? "process " + process.pid : process.pid;
+    }
+    return isNumber && process.name != process.pid ? process.name + " " + process.pid
+                                                   : process.name;
+}
+
+void Assembly::defineProcess(std::size_t process)
+{
+    const bool device = isDevice(process);
+    const LocationGroupRef group(narrow<std::uint32_t>(definitions().locationGroups.size()));
+    definitions().locationGroups.push_back(
+        {.ref = group,
+         .name = groupName(m_collected.processes[process], device),
+         .type = device ? LocationGroupType::Accelerator : LocationGroupType::Process,
+         .parent = m_node,
+         .creator = LocationGroupRef::undefined()});
+    std::vector<std::size_t> tracks = m_tracksOf[process];
+    std::ranges::stable_sort(tracks, {}, [this](std::size_t i) {
+        const Track& track = m_trace.tracks[i];
+        constexpr std::int64_t kNoNumber = std::numeric_limits<std::int64_t>::max();
+        return std::tuple(
+            track.isMetric, integerOf(track.tid).value_or(kNoNumber), std::string_view(track.name));
+    });
+    for (const std::size_t track : tracks) {
+        defineLocations(track, group);
+    }
+    const bool isNumbered = integerOf(m_collected.processes[process].pid).has_value();
+    if (!device && isNumbered) {  // not "Spans", "Traces"
+        m_hosts.push_back(group);
+    }
+}
+
+std::string Assembly::trackName(const Track& track)
+{
+    if (!track.name.empty()) {
+        return trimmed(track.name);
+    }
+    const bool isNumber = integerOf(track.tid).has_value();
+    const std::string_view what = track.hasDeviceWork ? "stream " : "thread ";
+    return (isNumber ? std::string(what) : "") + track.tid;
+}
+
+void Assembly::defineLocations(std::size_t index, LocationGroupRef group)
+{
+    const Track& track = m_trace.tracks[index];
+    const std::vector<std::uint32_t>& lanes = m_trace.lanes[index];
+    const std::uint32_t last = lanes.empty() ? 0 : std::ranges::max(lanes);
+    for (std::uint32_t lane = 0; lane <= last; ++lane) {
+        const std::string name = trackName(track);
+        const LocationRef ref(definitions().locations.size());
+        definitions().locations.push_back(
+            {.ref = ref,
+             .name = lane == 0 ? name : name + " (lane " + std::to_string(lane + 1) + ")",
+             .type = track.isMetric        ? LocationType::Metric
+                     : track.hasDeviceWork ? LocationType::AcceleratorStream
+                                           : LocationType::CpuThread,
+             .group = group});
+        const std::uint64_t records = recordsOf(track, lanes, lane);
+        definitions().locations.back().claimedEvents = records;
+        m_trace.head.files.push_back(
+            {.exists = true, .bytes = records * kBytesPerRecord, .name = m_path});
+        m_trace.parts.push_back({.track = index, .lane = lane});
+    }
+}
+
+/// A device belongs to the process of the file, if there is but one that it could be.
+void Assembly::linkCreators()
+{
+    for (LocationGroup& group : definitions().locationGroups) {
+        if (group.type == LocationGroupType::Accelerator && m_hosts.size() == 1) {
+            group.creator = m_hosts.front();
+        }
+    }
+}
+
+std::string Assembly::creator() const
+{
+    if (!isKineto()) {
+        return "Chrome trace event writer";
+    }
+    const std::string version = textOf(header("schemaVersion"));
+    return version.empty() ? "PyTorch profiler (Kineto)"
+                           : "PyTorch profiler (Kineto), schema " + version;
+}
+
+void Assembly::reportEvents()
+{
+    std::string phases;
+    for (std::size_t i = 0; i < m_collected.phases.size(); ++i) {
+        if (m_collected.phases.at(i) > 0) {
+            const std::string phase = i == 0 ? "none" : std::string(1, static_cast<char>(i));
+            phases +=
+                (phases.empty() ? "" : ", ") + phase + " " + numberText(m_collected.phases.at(i));
+        }
+    }
+    m_trace.head.report.add(
+        "json-events",
+        Severity::Info,
+        reader::quoted(m_path) + " holds " + numberText(m_outcome.events)
+            + " events, by phase: " + phases,
+        m_outcome.events);
+}
+
+void Assembly::reportDamage()
+{
+    if (m_outcome.damaged > 0) {
+        m_trace.head.report.add(
+            "damaged-event",
+            Severity::Error,
+            reader::quoted(m_path) + ": no event can be read at byte "
+                + numberText(m_outcome.firstDamaged) + " of the text",
+            m_outcome.damaged);
+    }
+    if (m_outcome.isCutOff) {
+        m_trace.head.report.add(
+            "truncated-file",
+            Severity::Error,
+            reader::quoted(m_path) + " is cut off after " + numberText(m_outcome.events)
+                + " events and " + bytesText(m_outcome.bytes) + " of text");
+    }
+}
+
+void Assembly::report()
+{
+    reportEvents();
+    reportDamage();
+    m_collected.findings.reportTo(m_trace.head.report);
+    if (m_crossing > 0) {
+        m_trace.head.report.add(
+            "crossing-slices",
+            Severity::Info,
+            "slices of '" + m_firstCrossing
+                + "' begin inside others and end behind them: they are shown in lanes of their own",
+            m_crossing);
+    }
+    if (m_emptyTracks > 0) {
+        m_trace.head.report.add(
+            "empty-track",
+            Severity::Info,
+            "'" + m_firstEmpty + "' is named and has no events",
+            m_emptyTracks);
+    }
+}
+
+}  // namespace
+
+AssembledTrace assemble(
+    CollectedTrace collected, const DocumentOutcome& outcome, const std::filesystem::path& path)
+{
+    return Assembly(collected, outcome, path.string()).run();
+}
+
+}  // namespace vellum::server::reader::json

@@ -1,0 +1,117 @@
+#include "server/reader/json/trace_file.h"
+
+#include "server/reader/byte_stream.h"
+#include "server/reader/json/document_reader.h"
+#include "server/reader/json/trace_assembly.h"
+#include "server/reader/json/track_player.h"
+#include "server/reader/wording.h"
+
+#include <atomic>
+#include <deque>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace vellum::server::reader::json {
+
+namespace {
+
+class TraceFile final : public EventSource {
+public:
+    explicit TraceFile(AssembledTrace trace)
+        : m_trace(std::move(trace))
+        , m_left(m_trace.tracks.size())
+    {
+        for (const LocationPart& part : m_trace.parts) {
+            ++m_left[part.track];
+        }
+    }
+
+    [[nodiscard]] const TraceHead& head() const override { return m_trace.head; }
+    [[nodiscard]] Result<std::unique_ptr<EventReader>> makeReader(
+        std::span<const LocationIndex> /*own*/) const override
+    {
+        return std::unique_ptr<EventReader>(std::make_unique<Reader>(*this));
+    }
+
+private:
+    class Reader final : public EventReader {
+    public:
+        explicit Reader(const TraceFile& file) : m_file(file) {}
+        ReadOutcome read(LocationIndex location, const BatchSink& sink) override
+        {
+            return m_file.read(location, sink);
+        }
+
+    private:
+        const TraceFile& m_file;
+    };
+
+    ReadOutcome read(LocationIndex location, const BatchSink& sink) const
+    {
+        const LocationPart& part = m_trace.parts[location.value()];
+        Track& track = m_trace.tracks[part.track];
+        const bool isWhole =
+            play(track, m_trace.lanes[part.track], part.lane, m_trace.origin, sink);
+        if (--m_left[part.track] == 0) {
+            track = Track();  // the store has it now
+        }
+        return {.end = isWhole ? ReadOutcome::End::Complete : ReadOutcome::End::Stopped};
+    }
+
+    /// Tracks are given up as soon as the last of their lanes has been read.
+    mutable AssembledTrace m_trace;
+    mutable std::deque<std::atomic<std::size_t>> m_left;
+};
+
+Error noEvents(const std::filesystem::path& path, const DocumentOutcome& outcome, bool isNodes)
+{
+    std::string what = "is a JSON file (" + bytesText(outcome.bytes) + ") without trace events";
+    if (isNodes) {
+        what = "is a PyTorch execution trace (" + bytesText(outcome.bytes)
+               + " of JSON with nodes), not a trace with times: record one with torch.profiler";
+    } else if (outcome.hasEvents) {
+        what = "is a JSON file (" + bytesText(outcome.bytes) + ") whose list of "
+               + numberText(outcome.events + outcome.damaged)
+               + " elements holds no trace event: none has a phase ('ph')";
+    }
+    return {.kind = ErrorKind::InvalidArgument, .message = quoted(path) + " " + what};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<EventSource>> openTraceFile(
+    const std::filesystem::path& path, const OpenOptions& options)
+{
+    auto bytes = openBytes(path);
+    VELLUM_RETURN_IF_ERROR(bytes);
+    std::error_code ignored;
+    const std::uint64_t total = std::filesystem::file_size(path, ignored);
+    EventCollector collector;
+    DocumentReader document(*bytes.value(), collector);
+    const DocumentOutcome outcome = document.read([&] {
+        if (options.onProgress) {
+            options.onProgress(bytes.value()->filePosition(), total);
+        }
+        return !options.cancel.stop_requested();
+    });
+    CollectedTrace collected = collector.finish();
+    const bool hasPhases = outcome.events > collected.phases[0];
+    const bool isMeantEmpty = outcome.hasEvents && outcome.events + outcome.damaged == 0;
+    if (!hasPhases && !isMeantEmpty && !outcome.isStopped) {
+        return noEvents(path, outcome, collected.headers.contains("nodes"));
+    }
+    AssembledTrace trace = assemble(std::move(collected), outcome, path);
+    trace.head.isPrefix = outcome.isStopped;
+    trace.head.bytesRead = bytes.value()->filePosition();
+    if (!bytes.value()->error().empty()) {
+        trace.head.report.add(
+            "truncated-file",
+            query::Severity::Error,
+            quoted(path) + ": " + bytes.value()->error() + " after " + bytesText(outcome.bytes)
+                + " of text");
+    }
+    return std::unique_ptr<EventSource>(std::make_unique<TraceFile>(std::move(trace)));
+}
+
+}  // namespace vellum::server::reader::json

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "common/time/tick.h"
+#include "common/trace/event_kinds.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace vellum::server::reader::json {
+
+/// A place in Track::words; 0 is none.
+using ExtraRecord = std::uint32_t;
+
+/// A slice of a track; its ticks are the file's nanoseconds until the trace is put together.
+struct Span {
+    Tick begin = 0;
+    Tick end = 0;
+    std::uint32_t region = 0;
+    ExtraRecord extra = 0;  ///< a record that belongs to its enter
+};
+
+struct Point {
+    Tick at = 0;
+    ExtraRecord record = 0;
+};
+
+/// One half of a slice that was written as begin and end.
+struct Edge {
+    Tick at = 0;
+    std::uint32_t region = 0;
+    bool isBegin = true;
+};
+
+/// What one (pid, tid) did, in the order of the file until it is sorted.
+struct Track {
+    std::uint32_t process = 0;
+    std::string tid;
+    std::string name;  ///< from metadata, a counter's or an async category's; may be empty
+    std::int64_t sortIndex = 0;
+    bool hasDeviceWork = false;
+    bool isMetric = false;
+    std::vector<Span> spans;
+    std::vector<Point> points;
+    std::vector<Edge> edges;
+
+    /// Records beside the slices: kind and number of words, then the words.
+    std::vector<std::uint64_t> words{0};
+
+    ExtraRecord add(EventKind kind, std::initializer_list<std::uint64_t> payload)
+    {
+        const auto at = static_cast<ExtraRecord>(words.size());
+        words.push_back(std::uint64_t(payload.size()) << 8U | kind);
+        words.insert(words.end(), payload);
+        return at;
+    }
+};
+
+/// Pairs the edges to spans, by a stack as their times have them.
+struct PairedEdges {
+    std::uint64_t unmatchedEnds = 0;
+    std::uint64_t unmatchedBegins = 0;  ///< closed at \p last
+};
+[[nodiscard]] PairedEdges pairEdges(Track& track, Tick last);
+
+/// Sorts spans by (begin, longest first, order of the file) and points by tick, and finds the lane
+/// of each span: the first in which it crosses no other.
+///
+/// Exact    In a lane every two spans are disjoint or one holds the other; a span without length
+///          lies inside one that it touches.
+/// \return one lane per span, 0-based; empty if all are in lane 0
+[[nodiscard]] std::vector<std::uint32_t> sortAndFindLanes(Track& track);
+
+}  // namespace vellum::server::reader::json

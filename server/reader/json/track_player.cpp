@@ -1,0 +1,132 @@
+#include "server/reader/json/track_player.h"
+
+#include "common/base/narrow.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace vellum::server::reader::json {
+
+namespace {
+
+constexpr std::size_t kBatch = 4096;
+
+class Player {
+public:
+    Player(const Track& track, bool hasPoints, Tick origin, const BatchSink& sink)
+        : m_track(track)
+        , m_origin(origin)
+        , m_sink(sink)
+        , m_point(hasPoints ? 0 : track.points.size())
+    {
+    }
+
+    void take(const Span& span)
+    {
+        const bool isEmpty = span.begin == span.end;
+        while (
+            !m_open.empty()
+            && (m_open.back().end < span.begin || (m_open.back().end == span.begin && !isEmpty))) {
+            leave();
+        }
+        playPoints(span.begin);
+        add(span.begin, event_kind::kEnter, span.region);
+        addExtra(span.begin, span.extra);
+        m_open.push_back(span);
+    }
+
+    bool finish()
+    {
+        while (!m_open.empty()) {
+            leave();
+        }
+        while (m_point < m_track.points.size()) {
+            playPoint();
+        }
+        flush();
+        return m_goesOn;
+    }
+
+    [[nodiscard]] bool goesOn() const { return m_goesOn; }
+
+private:
+    void leave()
+    {
+        playPoints(m_open.back().end);
+        add(m_open.back().end, event_kind::kLeave, m_open.back().region);
+        m_open.pop_back();
+    }
+    /// All points before \p tick.
+    void playPoints(Tick tick)
+    {
+        while (m_point < m_track.points.size() && m_track.points[m_point].at < tick) {
+            playPoint();
+        }
+    }
+    void playPoint()
+    {
+        const Point& point = m_track.points[m_point++];
+        addExtra(point.at, point.record);
+    }
+    void addExtra(Tick at, ExtraRecord extra)
+    {
+        if (extra == 0) {
+            return;
+        }
+        constexpr unsigned kCountShift = 8;
+        constexpr std::uint64_t kKindMask = 0xff;
+        const std::uint64_t head = m_track.words[extra];
+        begin(at, static_cast<EventKind>(head & kKindMask));
+        const auto words = std::span(m_track.words).subspan(extra + 1, head >> kCountShift);
+        m_batch.payload.insert(m_batch.payload.end(), words.begin(), words.end());
+    }
+    void add(Tick at, EventKind kind, std::uint64_t word)
+    {
+        begin(at, kind);
+        m_batch.payload.push_back(word);
+    }
+    void begin(Tick at, EventKind kind)
+    {
+        if (m_batch.size() >= kBatch) {
+            flush();
+        }
+        m_batch.tick.push_back(at - m_origin);
+        m_batch.kind.push_back(kind);
+        m_batch.payloadBegin.push_back(narrow<std::uint32_t>(m_batch.payload.size()));
+    }
+    void flush()
+    {
+        if (m_goesOn && m_batch.size() > 0) {
+            m_goesOn = m_sink(m_batch);
+        }
+        m_batch.clear();
+    }
+
+    const Track& m_track;
+    Tick m_origin;
+    const BatchSink& m_sink;
+    std::size_t m_point;
+    std::vector<Span> m_open;
+    EventBatch m_batch;
+    bool m_goesOn = true;
+};
+
+}  // namespace
+
+bool play(
+    const Track& track,
+    std::span<const std::uint32_t> lanes,
+    std::uint32_t lane,
+    Tick origin,
+    const BatchSink& sink)
+{
+    Player player(track, lane == 0, origin, sink);
+    for (std::size_t i = 0; i < track.spans.size() && player.goesOn(); ++i) {
+        if (lanes.empty() || lanes[i] == lane) {
+            player.take(track.spans[i]);
+        }
+    }
+    return player.finish();
+}
+
+}  // namespace vellum::server::reader::json

@@ -1,0 +1,200 @@
+#!/usr/bin/python3
+"""Every Kineto and Chrome trace among the real ones: vellum-query holds each slice exactly once."""
+
+import csv
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter, defaultdict
+
+import testing
+from slow_json import SlowTrace, nanoseconds, union
+
+MOST = 1000000
+NO_TRACES = ("negative", "memory_analysis", "golden")
+NO_TRACE_FILES = ("execution_details.json",)
+
+
+def ask(query, path, *options):
+    done = subprocess.run(
+        [testing.tool("vellum-query"), query, path, "--format", "json", *options],
+        capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError("%s %s: %s" % (query, path, done.stderr.strip()))
+    return json.loads(done.stdout)["result"]
+
+
+def without_lane(name):
+    return re.sub(r" \(lane \d+\)$", "", name)
+
+
+def our_slices(path):
+    """Visits by location, the lanes of a track together; and the locations."""
+    locations = {loc["ref"]: loc for loc in ask("locations", path)}
+    slices = defaultdict(list)
+    for visit in ask("search", path, "--name", "", "--limit", str(MOST))["visits"]:
+        loc = locations[visit["location"]]
+        track = (without_lane(loc["path"]), loc["type"])
+        slices[track].append((visit["begin_ticks"], visit["end_ticks"], visit["name"]))
+    return slices, locations
+
+
+def fingerprints(slices):
+    """One for each track: names of tracks are not compared, what is on them is."""
+    return Counter(tuple(sorted(track)) for track in slices.values())
+
+
+def compare_slices(path, slow, found):
+    ours, _ = our_slices(path)
+    if fingerprints(ours) != fingerprints(slow.slices):
+        want = Counter(s for track in slow.slices.values() for s in track)
+        have = Counter(s for track in ours.values() for s in track)
+        found.append("slices: missing %r, too many %r, tracks %d for %d" % (
+            list((want - have).items())[:3], list((have - want).items())[:3],
+            len(ours), len(slow.slices)))
+
+
+def compare_phases(path, slow, found):
+    report = ask("info", path)["import_report"]
+    text = next(e["example"] for e in report if e["kind"] == "json-events")
+    ours = {phase: int(count.replace(",", ""))
+            for phase, count in re.findall(r"(\w+) ([\d,]+)(?:,|$)", text.split("by phase: ")[1])}
+    if ours != dict(slow.phases):
+        found.append("phases: %r, expected %r" % (ours, dict(slow.phases)))
+    bad = [e for e in report if e["severity"] == "error"]
+    if bad:
+        found.append("errors in the import report: %r" % bad)
+
+
+def compare_records(path, slow, found):
+    """Kernels, copies and allocations with their numbers, as multisets."""
+    if sum(slow.phases.values()) > 120000:
+        return      # the answer is limited to a million records
+    have = Counter()
+    for record in ask("events", path, "--limit", str(MOST))["events"]:
+        kind = record["kind"]
+        words = record["attributes"]
+        if kind == "DeviceKernel":
+            have[kind, words["correlation"], words["grid_x"], words["block_x"]] += 1
+        elif kind == "DeviceCopy":
+            have[kind, words["correlation"], words["bytes"]] += 1
+        elif kind == "MemoryUse":
+            have[kind, words["address"], words["bytes"] % 2**64] += 1
+        elif kind in ("FlowBegin", "FlowEnd", "FlowStep"):
+            have[kind, words["flow"]] += 1
+    want = Counter()
+    for event in slow.events:
+        args = event.get("args") or {}
+        category = str(event.get("cat", "")).lower()
+        phase = event.get("ph")
+        if phase == "X" and category in ("kernel", "mtia_ccp_events"):
+            grid = args.get("grid") or [0]
+            block = args.get("block") or [0]
+            want["DeviceKernel", int(args.get("correlation", 0)), int(grid[0]), int(block[0])] += 1
+        elif phase == "X" and category in ("gpu_memcpy", "memcpy"):
+            want["DeviceCopy", int(args.get("correlation", 0)), int(args.get("bytes", 0))] += 1
+        elif phase == "i" and event.get("name") == "[memory]":
+            want["MemoryUse", int(args.get("Addr", 0)) % 2**64, int(args.get("Bytes", 0)) % 2**64] += 1
+        elif phase in ("s", "t", "f"):
+            kind = {"s": "FlowBegin", "t": "FlowStep", "f": "FlowEnd"}[phase]
+            if str(event["id"]).lstrip("-").isdigit():
+                want[kind, int(event["id"])] += 1
+            else:
+                return      # ids that are no numbers are kept by their hash
+    if have != want:
+        found.append("records: missing %r, too many %r" % (
+            list((want - have).items())[:3], list((have - want).items())[:3]))
+
+
+def device_slices(path):
+    """(begin, end, group) of the device work that vellum-query knows."""
+    groups = {row["name"]: row["group"] for row in ask("profile", path)["rows"]}
+    ours, _ = our_slices(path)
+    for (_, kind), slices in ours.items():
+        for begin, end, name in slices:
+            if kind == "accelerator stream" and groups[name] in ("Kernel", "Copy", "MPI"):
+                yield begin, end, groups[name]
+
+
+def compare_timeline(path, oracle, found):
+    """Busy, idle and total of the published results."""
+    with open(oracle, newline="", encoding="utf-8") as file:
+        rows = {row["type"]: float(row["time ms"]) for row in csv.DictReader(file)}
+    work = list(device_slices(path))
+    total = max(end for _, end, _ in work) - min(begin for begin, _, _ in work)
+    busy = union((begin, end) for begin, end, _ in work)
+    for name, ticks in (("busy_time", busy), ("total_time", total), ("idle_time", total - busy)):
+        # The published numbers went through doubles of absolute microseconds: 0.25 us apart.
+        if abs(rows[name] * 1e6 - ticks) > 1000:
+            found.append("%s: %d ns, published %.6f ms" % (name, ticks, rows[name]))
+
+
+def compare_golden(path, expected, found):
+    """Span and idle time of the independent recomputation, to the nanosecond."""
+    work = [(begin, end) for begin, end, _ in device_slices(path)]
+    span = max(end for _, end in work) - min(begin for begin, _ in work)
+    idle = span - union(work)
+    for name, ticks in (("span_excluding_sync_ns", span), ("idle_excluding_sync_ns", idle)):
+        if expected[name] != ticks:
+            found.append("%s: %d, expected %d" % (name, ticks, expected[name]))
+
+
+def published(folder, path):
+    """The published timeline of a trace, if there is one."""
+    relative = os.path.relpath(path, os.path.join(folder, "tracelens-kineto"))
+    stem = os.path.basename(path).split(".")[0]
+    base = os.path.join(folder, "tracelens-oracle", os.path.dirname(relative))
+    for name in (stem + "_perf_report_csvs", "perf_csvs"):
+        candidate = os.path.join(base, name, "gpu_timeline.csv")
+        if os.path.exists(candidate) and not relative.startswith(".."):
+            return candidate
+    return None
+
+
+def golden_cases(folder):
+    path = os.path.join(folder, "..", "golden", "hta", "exact_reference.json")
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as file:
+        cases = json.load(file)
+    # In the Triton trace HTA takes host operators that name a stream for device work.
+    return {case["input"].replace("__", "/"): case["all_events"]
+            for name, case in cases.items() if name != "triton"}
+
+
+def main():
+    folder = testing.real_traces()
+    paths = sorted(
+        p for p in glob.glob(os.path.join(folder, "**", "*.json*"), recursive=True)
+        if not any(word in p for word in NO_TRACES) and os.path.basename(p) not in NO_TRACE_FILES)
+    golden = golden_cases(folder)
+    failed = 0
+    for path in paths:
+        found = []
+        slow = SlowTrace(path)
+        compare_phases(path, slow, found)
+        compare_slices(path, slow, found)
+        compare_records(path, slow, found)
+        relative = os.path.relpath(path, folder)
+        checks = "slices, phases, records"
+        oracle = published(folder, path)
+        if oracle:
+            compare_timeline(path, oracle, found)
+            checks += ", published timeline"
+        expected = golden.get(os.path.relpath(path, os.path.join(folder, "hta-kineto")))
+        if expected:
+            compare_golden(path, expected, found)
+            checks += ", golden span and idle"
+        print("%s: %d events, %s: %d differences" % (relative, len(slow.events), checks, len(found)),
+              flush=True)
+        for line in found[:10]:
+            print("  " + line[:800])
+        failed += bool(found)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

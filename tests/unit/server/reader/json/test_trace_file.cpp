@@ -1,0 +1,264 @@
+#include "server/reader/json/trace_file.h"
+
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace vellum;          // NOLINT(google-build-using-namespace): a test
+using namespace vellum::server;  // NOLINT(google-build-using-namespace)
+using reader::json::openTraceFile;
+
+namespace {
+
+/// "Enter@0 region; …" of a location.
+std::string records(const reader::EventSource& source, std::uint32_t location)
+{
+    std::string text;
+    const Definitions& definitions = source.head().definitions;
+    const std::vector<LocationIndex> own = {LocationIndex(location)};
+    const auto eventReader = source.makeReader(own);
+    eventReader.value()->read(own.front(), [&](const reader::EventBatch& batch) {
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+            const auto payload = batch.payloadOf(i);
+            text += std::string(infoOf(batch.kind[i]).name) + "@" + std::to_string(batch.tick[i]);
+            const bool isNamed = batch.kind[i] == event_kind::kEnter
+                                 || batch.kind[i] == event_kind::kLeave
+                                 || batch.kind[i] == event_kind::kInstant;
+            if (isNamed) {
+                text += " " + definitions.regions[payload[0]].name;
+            } else {
+                for (const std::uint64_t word : payload) {
+                    text += " " + std::to_string(static_cast<std::int64_t>(word));
+                }
+            }
+            text += "; ";
+        }
+        return true;
+    });
+    return text;
+}
+
+std::string reportOf(const reader::EventSource& source)
+{
+    std::string text;
+    for (const query::ImportReportEntry& entry : source.head().report.entries()) {
+        text += entry.kind + " " + std::to_string(entry.count) + "; ";
+    }
+    return text;
+}
+
+}  // namespace
+
+class TestTraceFile : public QObject {
+    Q_OBJECT
+
+    [[nodiscard]] Result<std::unique_ptr<reader::EventSource>> open(const std::string& text) const
+    {
+        const std::filesystem::path path =
+            std::filesystem::path(m_folder.path().toStdString()) / "t.json";
+        std::ofstream(path, std::ios::binary) << text;
+        return openTraceFile(path);
+    }
+    QTemporaryDir m_folder;
+
+private slots:
+    void hostAndDevice();
+    void regionsKnowWhatTheyAre();
+    void countersAreMetrics();
+    void asynchronousSlices();
+    void beginsAndEnds();
+    void unusableTimesAreReported();
+    void crossingSlicesGetLanes();
+    void refusals_data();
+    void refusals();
+    void onlyMetadataIsAnEmptyTrace();
+    void wallClock();
+};
+
+void TestTraceFile::hostAndDevice()
+{
+    const auto source =
+        open(R"json({"schemaVersion":1,"distributedInfo":{"rank":3},"host_name":"n1","traceEvents":[
+        {"ph":"M","name":"process_name","pid":9,"args":{"name":"python"}},
+        {"ph":"M","name":"process_labels","pid":0,"args":{"labels":"GPU 0"}},
+        {"ph":"M","name":"thread_name","pid":0,"tid":7,"args":{"name":"stream 7 "}},
+        {"ph":"X","cat":"cpu_op","name":"aten::add","pid":9,"tid":"9","ts":100.000,"dur":5,"args":{"External id":4}},
+        {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":9,"tid":9,"ts":101,"dur":1.5,"args":{"correlation":77}},
+        {"ph":"s","cat":"ac2g","id":77,"name":"ac2g","pid":9,"tid":9,"ts":101},
+        {"ph":"f","cat":"ac2g","id":77,"name":"ac2g","pid":0,"tid":7,"ts":110,"bp":"e"},
+        {"ph":"i","cat":"cpu_instant_event","name":"[memory]","s":"t","pid":9,"tid":9,"ts":102,"args":{"Device Type":1,"Device Id":0,"Addr":4096,"Bytes":-512,"Total Allocated":8,"Total Reserved":16}},
+        {"ph":"X","cat":"kernel","name":"k<float>","pid":0,"tid":7,"ts":110,"dur":3,"args":{"correlation":77,"grid":[1,2,3],"block":[32,1,1],"registers per thread":16,"shared memory":64}},
+        {"ph":"X","cat":"gpu_memcpy","name":"Memcpy HtoD (Pageable -> Device)","pid":0,"tid":7,"ts":120,"dur":1,"args":{"correlation":78,"bytes":1024}}
+    ]})json");
+    QVERIFY(source.isOk());
+    const Definitions& definitions = source.value()->head().definitions;
+    QCOMPARE(definitions.locations.size(), 2U);
+    QCOMPARE(
+        definitions.pathOf(definitions.locations[0]), std::string("n1/rank 3/python 9/thread 9"));
+    QCOMPARE(definitions.pathOf(definitions.locations[1]), std::string("n1/rank 3/GPU 0/stream 7"));
+    QCOMPARE(int(definitions.locations[1].type), int(LocationType::AcceleratorStream));
+    QCOMPARE(definitions.locationGroups[1].creator, definitions.locationGroups[0].ref);
+    QCOMPARE(
+        records(*source.value(), 0),
+        std::string(
+            "Enter@0 aten::add; Operator@0 4 0 0; Enter@1000 cudaLaunchKernel; DeviceLaunch@1000 77; "
+            "FlowBegin@1000 77 2; MemoryUse@2000 1 0 4096 -512 8 16; Leave@2500 cudaLaunchKernel; Leave@5000 aten::add; "));
+    QCOMPARE(
+        records(*source.value(), 1),
+        std::string(
+            "Enter@10000 k<float>; DeviceKernel@10000 77 1 2 3 32 1 1 16 64; FlowEnd@10000 77 2; Leave@13000 k<float>; "
+            "Enter@20000 Memcpy HtoD (Pageable -> Device); DeviceCopy@20000 78 1024 1 0 2; "
+            "Leave@21000 Memcpy HtoD (Pageable -> Device); "));
+    QCOMPARE(definitions.locations[0].claimedEvents, 8U);
+    QCOMPARE(definitions.locations[1].claimedEvents, 7U);
+}
+
+void TestTraceFile::regionsKnowWhatTheyAre()
+{
+    const auto source = open(R"([
+        {"ph":"X","cat":"Kernel","name":"ncclKernel_AllReduce","pid":0,"tid":7,"ts":1,"dur":1},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":3,"dur":1},
+        {"ph":"X","cat":"Runtime","name":"hipLaunchKernel","pid":1,"tid":1,"ts":1,"dur":1},
+        {"ph":"X","cat":"python_function","name":"f.py(3): g","pid":1,"tid":1,"ts":3,"dur":1},
+        {"ph":"X","cat":"overhead","name":"Buffer Flush","pid":-1,"tid":0,"ts":3,"dur":1},
+        {"ph":"X","cat":"ipc","name":"own","pid":1,"tid":1,"ts":5,"dur":1}])");
+    QVERIFY(source.isOk());
+    std::map<std::string, FunctionGroup> groups;
+    for (const Region& region : source.value()->head().definitions.regions) {
+        groups[region.name] = region.group;
+    }
+    QVERIFY(groups["ncclKernel_AllReduce"] == FunctionGroup::Mpi);
+    QVERIFY(groups["gemm"] == FunctionGroup::Kernel);
+    QVERIFY(groups["hipLaunchKernel"] == FunctionGroup::DeviceApi);
+    QVERIFY(groups["f.py(3): g"] == FunctionGroup::Application);
+    QVERIFY(groups["Buffer Flush"] == FunctionGroup::Measurement);
+    QVERIFY(groups["own"] == FunctionGroup::Application);
+}
+
+void TestTraceFile::countersAreMetrics()
+{
+    const auto source = open(R"([{"ph":"C","name":"Queue","pid":0,"ts":5,"args":{"a":1.5,"b":NaN}},
+        {"args":{"a":2},"ph":"C","name":"Queue","pid":0,"ts":6}])");
+    QVERIFY(source.isOk());
+    const Definitions& definitions = source.value()->head().definitions;
+    QCOMPARE(int(definitions.locations[0].type), int(LocationType::Metric));
+    QCOMPARE(definitions.metricMembers.size(), 1U);
+    QCOMPARE(definitions.metricMembers[0].name, std::string("Queue · a"));
+    QCOMPARE(
+        records(*source.value(), 0),
+        "Metric@0 0 10 " + std::to_string(std::bit_cast<std::int64_t>(1.5)) + "; Metric@1000 0 10 "
+            + std::to_string(std::bit_cast<std::int64_t>(2.0)) + "; ");
+}
+
+void TestTraceFile::asynchronousSlices()
+{
+    const auto source = open(R"([{"ph":"b","cat":"c","id":1,"name":"x","pid":1,"tid":1,"ts":0},
+        {"ph":"b","cat":"c","id":2,"name":"x","pid":1,"tid":1,"ts":2},
+        {"ph":"e","cat":"c","id":1,"name":"x","pid":1,"tid":1,"ts":4},
+        {"ph":"n","cat":"c","id":1,"name":"x","pid":1,"tid":1,"ts":3},
+        {"ph":"e","cat":"c","id":3,"name":"x","pid":1,"tid":1,"ts":5}])");
+    QVERIFY(source.isOk());
+    const Definitions& definitions = source.value()->head().definitions;
+    QCOMPARE(definitions.locations.size(), 2U);
+    QCOMPARE(definitions.locations[0].name, std::string("async c"));
+    QCOMPARE(definitions.locations[1].name, std::string("async c (lane 2)"));
+    QCOMPARE(records(*source.value(), 0), std::string("Enter@0 x; Instant@3000 x; Leave@4000 x; "));
+    QCOMPARE(records(*source.value(), 1), std::string("Enter@2000 x; Leave@5000 x; "));
+    QVERIFY(
+        reportOf(*source.value()).find("unmatched-leave 1; open-visit 1; ") != std::string::npos);
+}
+
+void TestTraceFile::beginsAndEnds()
+{
+    const auto source = open(
+        R"([{"ph":"B","name":"a","pid":1,"tid":1,"ts":0},{"ph":"B","name":"b","pid":1,"tid":1,"ts":1},
+        {"ph":"E","pid":1,"tid":1,"ts":2},{"ph":"E","pid":1,"tid":1,"ts":3}])");
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        records(*source.value(), 0),
+        std::string("Enter@0 a; Enter@1000 b; Leave@2000 b; Leave@3000 a; "));
+}
+
+void TestTraceFile::unusableTimesAreReported()
+{
+    const auto source = open(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":5,"dur":-3},
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":NaN,"dur":3},
+        {"ph":"X","name":"a","pid":1,"tid":1,"dur":3},
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":6,"dur":9e17},
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":99999999999999999999},
+        {"ph":"?","name":"a","pid":1,"tid":1,"ts":6}])");
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        records(*source.value(), 0),
+        std::string("Enter@0 a; Leave@0 a; Enter@1000 a; Leave@1000 a; "));
+    QCOMPARE(
+        reportOf(*source.value()),
+        std::string("json-events 6; unusable-duration 2; event-without-time 3; unknown-phase 1; "));
+}
+
+void TestTraceFile::crossingSlicesGetLanes()
+{
+    const auto source = open(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":10},
+        {"ph":"X","name":"b","pid":1,"tid":1,"ts":5,"dur":10}])");
+    QVERIFY(source.isOk());
+    QCOMPARE(source.value()->head().definitions.locations.size(), 2U);
+    QVERIFY(reportOf(*source.value()).find("crossing-slices 1; ") != std::string::npos);
+}
+
+void TestTraceFile::refusals_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("no events") << QByteArray("{\"a\":1}")
+                               << "is a JSON file (7 bytes) without trace events";
+    QTest::newRow("other list")
+        << QByteArray("[[1,2],[3]]")
+        << "is a JSON file (11 bytes) whose list of 2 elements holds no trace event: "
+           "none has a phase ('ph')";
+    QTest::newRow("objects")
+        << QByteArray("[{\"a\":1}]")
+        << "is a JSON file (9 bytes) whose list of 1 elements holds no trace event: "
+           "none has a phase ('ph')";
+    QTest::newRow("execution trace")
+        << QByteArray("{\"schema\":\"1.0\",\"nodes\":[{}]}")
+        << "is a PyTorch execution trace (29 bytes of JSON with nodes), not a trace with times: record one with "
+           "torch.profiler";
+}
+
+void TestTraceFile::refusals()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, sentence);
+    const auto source = open(text.toStdString());
+    QVERIFY(!source.isOk());
+    QCOMPARE(source.error().kind, ErrorKind::InvalidArgument);
+    QVERIFY2(
+        QString::fromStdString(source.error().message).endsWith("' " + sentence),
+        source.error().message.c_str());
+}
+
+void TestTraceFile::onlyMetadataIsAnEmptyTrace()
+{
+    const auto source = open(
+        R"({"traceEvents":[{"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"t"}}]})");
+    QVERIFY(source.isOk());
+    QCOMPARE(source.value()->head().definitions.locations.size(), 0U);
+    QCOMPARE(reportOf(*source.value()), std::string("json-events 1; empty-track 1; "));
+    QVERIFY(open("{\"traceEvents\":[]}").isOk());
+}
+
+void TestTraceFile::wallClock()
+{
+    const auto based = open(
+        R"({"baseTimeNanoseconds":1700000000000000000,"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":2.5}]})");
+    QCOMPARE(based.value()->head().definitions.clock.realtimeNs, 1'700'000'000'000'002'500U);
+    const auto epoch = open(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1694128201435418}])");
+    QCOMPARE(epoch.value()->head().definitions.clock.realtimeNs, 1'694'128'201'435'418'000U);
+    const auto none = open(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":12}])");
+    QCOMPARE(none.value()->head().definitions.clock.realtimeNs, 0U);
+}
+
+QTEST_APPLESS_MAIN(TestTraceFile)
+#include "test_trace_file.moc"
