@@ -46,7 +46,10 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
     std::string select;
     std::string selectMessage;
     std::string notYet;
-    app.add_option("TRACE", traces, "traces to open: *.otf2 files or the folders that hold them");
+    app.add_option(
+        "TRACE",
+        traces,
+        "traces to open: *.otf2 files, the folders that hold them, or *.json of the PyTorch profiler");
     app.add_option(
         "--connect", connectTo, "use a running vellum-server: its URL or its connection file");
     app.add_option(

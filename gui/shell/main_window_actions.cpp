@@ -306,7 +306,8 @@ void MainWindow::chooseFile()
     auto* dialog = new QFileDialog(this, tr("Open traces"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters({tr("OTF2 archives (*.otf2)"), tr("All files (*)")});
+    dialog->setNameFilters(
+        {tr("Traces (*.otf2 *.json *.json.gz *.json.zst *.gz)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& paths) {
         for (const QString& path : paths) {
             openTrace(path);

@@ -6,6 +6,7 @@
 #include "server/match/message_matcher.h"
 #include "server/reader/event_source.h"
 #include "server/reader/json/trace_file.h"
+#include "server/reader/nsys/export_file.h"
 #include "server/reader/otf2/archive.h"
 #include "server/reader/trace_opener.h"
 #include "server/reader/wording.h"
@@ -42,10 +43,12 @@ Result<Source> open(const std::filesystem::path& path, const ImportOptions& opti
         return reader::otf2::openArchive(found.value().path);
     }
     OpeningProgress progress(options.onProgress);
-    return reader::json::openTraceFile(
-        found.value().path,
-        {.onProgress = [&](std::uint64_t done, std::uint64_t total) { progress.tell(done, total); },
-         .cancel = options.cancel});
+    const reader::OpenOptions opening{
+        .onProgress = [&](std::uint64_t done, std::uint64_t total) { progress.tell(done, total); },
+        .cancel = options.cancel};
+    return found.value().format == reader::TraceFormat::Json
+               ? reader::json::openTraceFile(found.value().path, opening)
+               : reader::nsys::openExport(found.value().path, opening);
 }
 
 /// One import from the opened source to the store.

@@ -12,9 +12,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <limits>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -45,7 +45,7 @@ public:
             }
             if (got <= 0) {
                 if (got < 0) {
-                    m_error = std::strerror(errno);
+                    m_error = std::generic_category().message(errno);
                 }
                 break;
             }
@@ -259,7 +259,8 @@ Result<std::unique_ptr<ByteStream>> openBytes(const std::filesystem::path& path)
     if (descriptor < 0) {
         return Error{
             .kind = ErrorKind::NotFound,
-            .message = quoted(path) + " cannot be opened: " + std::strerror(errno)};
+            .message =
+                quoted(path) + " cannot be opened: " + std::generic_category().message(errno)};
     }
     auto file = std::make_unique<File>(descriptor);
     struct stat status = {};

@@ -17,8 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::string_view_literals;
 
-constexpr std::string_view kNotYet = ", which this version does not read yet";
-
 Error refused(const fs::path& path, const std::string& what)
 {
     return {.kind = ErrorKind::InvalidArgument, .message = quoted(path) + " " + what};
@@ -55,21 +53,6 @@ bool isJson(std::string_view head)
     return first != std::string_view::npos && (head[first] == '{' || head[first] == '[');
 }
 
-bool mentionsAny(std::string_view head, std::initializer_list<std::string_view> words)
-{
-    return std::ranges::any_of(
-        words, [&](std::string_view word) { return head.find(word) != std::string_view::npos; });
-}
-
-std::string sqliteSentence(const FileHead& head)
-{
-    const bool isNsys =
-        mentionsAny(head.text, {"CUPTI", "NVTX_EVENTS", "TARGET_INFO", "StringIds"});
-    const std::string size = "(SQLite, " + bytesText(head.size) + ")";
-    return isNsys ? "is an Nsight Systems export " + size + std::string(kNotYet)
-                  : "is a database " + size + " and no trace that Vellum knows";
-}
-
 std::string_view packingOf(std::string_view text)
 {
     if (text.starts_with("\x1f\x8b"sv)) {
@@ -91,8 +74,9 @@ std::string otherSentence(const fs::path& path, const FileHead& head)
 {
     const std::string size = bytesText(head.size);
     if (path.extension() == ".nsys-rep" || path.extension() == ".qdrep") {
-        return "is an Nsight Systems report (" + size + ")" + std::string(kNotYet)
-               + "; nor does it read exports of it";
+        return "is a report of Nsight Systems (" + size
+               + "), whose layout is not public: export it with 'nsys export --type sqlite "
+               + path.filename().string() + "' and open the result";
     }
     if (isText(head.text)) {
         return "is a text file (" + size + ") and no trace";
@@ -109,9 +93,6 @@ Error sentenceFor(const fs::path& path, const FileHead& head)
             path,
             "is a " + std::string(packing) + " file (" + bytesText(head.size)
                 + ") with no trace in it that Vellum knows");
-    }
-    if (text.starts_with("SQLite format 3\0"sv)) {
-        return refused(path, sqliteSentence(head));
     }
     if (isArchivePart(path, text)) {
         return refused(
@@ -152,6 +133,9 @@ Result<RecognisedTrace> recogniseFile(const fs::path& path)
     const bool isPacked = !packingOf(head.text).empty();
     if (isJson(isPacked ? unpackedHead(path) : head.text)) {
         return RecognisedTrace{.format = TraceFormat::Json, .path = path};
+    }
+    if (std::string_view(head.text).starts_with("SQLite format 3\0"sv)) {
+        return RecognisedTrace{.format = TraceFormat::Nsys, .path = path};
     }
     return sentenceFor(path, head);
 }

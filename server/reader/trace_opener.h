@@ -6,7 +6,7 @@
 
 namespace vellum::server::reader {
 
-enum class TraceFormat { Otf2, Json };
+enum class TraceFormat { Otf2, Json, Nsys };
 
 struct RecognisedTrace {
     TraceFormat format = TraceFormat::Otf2;

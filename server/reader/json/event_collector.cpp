@@ -14,6 +14,9 @@ namespace vellum::server::reader::json {
 namespace {
 
 using query::Severity;
+using tracks::ExtraRecord;
+using tracks::PairedEdges;
+using tracks::Track;
 
 constexpr std::uint64_t kTypeDouble = 10;  // OTF2_TYPE_DOUBLE
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "server/reader/json/findings.h"
 #include "server/reader/json/json_event.h"
 #include "server/reader/json/region_table.h"
-#include "server/reader/json/track.h"
+#include "server/reader/tracks/findings.h"
+#include "server/reader/tracks/track.h"
 
 #include <array>
 #include <cstdint>
@@ -27,11 +27,11 @@ struct Process {
 /// Everything of a file, sorted into tracks but not yet in time.
 struct CollectedTrace {
     std::deque<Process> processes;
-    std::deque<Track> tracks;
+    std::deque<tracks::Track> tracks;
     RegionTable regions;
     std::vector<std::string> metrics;            ///< names of series, by their numbers
     std::map<std::string, std::string> headers;  ///< the outermost object's members, as texts
-    Findings findings;
+    tracks::Findings findings;
     std::array<std::uint64_t, 256> phases = {};  ///< events of each
     Tick first = 0;                              ///< of all events with a time; 0 if there is none
     Tick last = 0;                               ///< end of the last slice or event
@@ -72,7 +72,8 @@ private:
     void takeMetadata(const JsonEvent& event);
     void note(Tick begin, Tick end);
     [[nodiscard]] Tick durationOf(const JsonEvent& event, Tick begin);
-    [[nodiscard]] ExtraRecord extraOf(Track& track, EventClass kind, const JsonEvent& event);
+    [[nodiscard]] static tracks::ExtraRecord extraOf(
+        tracks::Track& track, EventClass kind, const JsonEvent& event);
 
     [[nodiscard]] std::size_t processAt(Raw pid);
     [[nodiscard]] std::size_t trackAt(Raw pid, Raw tid);

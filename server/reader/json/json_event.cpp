@@ -72,7 +72,7 @@ void JsonEvent::set(std::string_view key, Raw value)
 void JsonEvent::clear()
 {
     phase = name = category = pid = tid = timestamp = duration = id = arguments = Raw();
-    m_present.reset();
+    present.reset();
 }
 
 }  // namespace vellum::server::reader::json

@@ -41,8 +41,7 @@ inline constexpr std::size_t kArgumentCount = 20;
 /// One element of `traceEvents`, as texts of the file.
 ///
 /// Odd case A key that is there twice: the last wins.
-class JsonEvent {
-public:
+struct JsonEvent {
     Raw phase;
     Raw name;
     Raw category;
@@ -57,15 +56,15 @@ public:
     void set(std::string_view key, Raw value);
     void set(Argument argument, Raw value)
     {
-        m_arguments.at(static_cast<std::size_t>(argument)) = value;
-        m_present.set(static_cast<std::size_t>(argument));
+        known.at(static_cast<std::size_t>(argument)) = value;
+        present.set(static_cast<std::size_t>(argument));
     }
 
     /// Empty where the event has no such argument.
     [[nodiscard]] Raw at(Argument argument) const
     {
         const auto index = static_cast<std::size_t>(argument);
-        return m_present.test(index) ? m_arguments.at(index) : Raw();
+        return present.test(index) ? known.at(index) : Raw();
     }
     /// The argument as an integer, 0 where it is none.
     [[nodiscard]] std::int64_t integer(Argument argument) const
@@ -75,9 +74,8 @@ public:
 
     void clear();
 
-private:
-    std::array<Raw, kArgumentCount> m_arguments;
-    std::bitset<kArgumentCount> m_present;
+    std::array<Raw, kArgumentCount> known;  ///< where `present`
+    std::bitset<kArgumentCount> present;
 };
 
 /// Takes events one by one; their texts die with the call.

@@ -15,26 +15,11 @@ namespace vellum::server::reader::json {
 namespace {
 
 using query::Severity;
+using tracks::Track;
 
 bool isEmpty(const Track& track)
 {
     return track.spans.empty() && track.points.empty();
-}
-
-/// What the importer may believe that a record takes at least.
-constexpr std::uint64_t kBytesPerRecord = 2;
-
-/// Records that the player will make of one lane.
-std::uint64_t recordsOf(
-    const Track& track, const std::vector<std::uint32_t>& lanes, std::uint32_t lane)
-{
-    std::uint64_t records = lane == 0 ? track.points.size() : 0;
-    for (std::size_t i = 0; i < track.spans.size(); ++i) {
-        if (lanes.empty() || lanes[i] == lane) {
-            records += track.spans[i].extra != 0 ? 3U : 2U;
-        }
-    }
-    return records;
 }
 
 std::string trimmed(std::string text)
@@ -57,7 +42,7 @@ public:
 
     AssembledTrace run()
     {
-        m_trace.origin = m_collected.first;
+        m_trace.tracks.setOrigin(m_collected.first);
         takeTracks();
         defineClock();
         defineTree();
@@ -88,8 +73,7 @@ private:
     [[nodiscard]] bool isKineto() const
     {
         return !header("schemaVersion").empty() || !header("deviceProperties").empty()
-               || std::ranges::any_of(
-                   m_trace.tracks, [](const Track& track) { return track.hasDeviceWork; });
+               || m_hasDeviceWork;
     }
 
     void takeTracks();
@@ -101,7 +85,7 @@ private:
     void linkCreators();
     [[nodiscard]] std::string creator() const;
     [[nodiscard]] bool isDevice(std::size_t process) const;
-    [[nodiscard]] std::string groupName(const Process& process, bool device) const;
+    [[nodiscard]] static std::string groupName(const Process& process, bool device);
     [[nodiscard]] static std::string trackName(const Track& track);
     void report();
     void reportEvents();
@@ -116,8 +100,7 @@ private:
     SystemTreeNodeRef m_node;
     std::uint64_t m_emptyTracks = 0;
     std::string m_firstEmpty;
-    std::uint64_t m_crossing = 0;
-    std::string m_firstCrossing;
+    bool m_hasDeviceWork = false;
 };
 
 void Assembly::takeTracks()
@@ -128,16 +111,9 @@ void Assembly::takeTracks()
             m_firstEmpty = m_emptyTracks++ == 0 ? trackName(track) : m_firstEmpty;
             continue;
         }
-        m_trace.lanes.push_back(sortAndFindLanes(track));
-        const std::vector<std::uint32_t>& lanes = m_trace.lanes.back();
-        const auto crossing =
-            std::ranges::count_if(lanes, [](std::uint32_t lane) { return lane > 0; });
-        if (crossing > 0 && m_crossing == 0) {
-            m_firstCrossing = trackName(track);
-        }
-        m_crossing += static_cast<std::uint64_t>(crossing);
-        m_tracksOf[track.process].push_back(m_trace.tracks.size());
-        m_trace.tracks.push_back(std::move(track));
+        m_hasDeviceWork = m_hasDeviceWork || track.hasDeviceWork;
+        const std::uint32_t process = track.process;
+        m_tracksOf[process].push_back(m_trace.tracks.add(std::move(track)));
     }
 }
 
@@ -197,7 +173,7 @@ bool Assembly::isDevice(std::size_t process) const
     bool hasDeviceTrack = false;
     bool hasOther = false;
     for (const std::size_t i : m_tracksOf[process]) {
-        const Track& track = m_trace.tracks[i];
+        const Track& track = m_trace.tracks.at(i);
         hasDeviceTrack = hasDeviceTrack || (track.hasDeviceWork && !track.isMetric);
         hasOther = hasOther || (!track.hasDeviceWork && !track.isMetric);
     }
@@ -205,7 +181,7 @@ bool Assembly::isDevice(std::size_t process) const
     return isLabelled || (hasDeviceTrack && !hasOther);
 }
 
-std::string Assembly::groupName(const Process& process, bool device) const
+std::string Assembly::groupName(const Process& process, bool device)
 {
     if (!process.labels.empty() && process.labels != "CPU") {
         return process.labels;
@@ -233,7 +209,7 @@ void Assembly::defineProcess(std::size_t process)
          .creator = LocationGroupRef::undefined()});
     std::vector<std::size_t> tracks = m_tracksOf[process];
     std::ranges::stable_sort(tracks, {}, [this](std::size_t i) {
-        const Track& track = m_trace.tracks[i];
+        const Track& track = m_trace.tracks.at(i);
         constexpr std::int64_t kNoNumber = std::numeric_limits<std::int64_t>::max();
         return std::tuple(
             track.isMetric, integerOf(track.tid).value_or(kNoNumber), std::string_view(track.name));
@@ -257,27 +233,13 @@ std::string Assembly::trackName(const Track& track)
     return (isNumber ? std::string(what) : "") + track.tid;
 }
 
-void Assembly::defineLocations(std::size_t index, LocationGroupRef group)
+void Assembly::defineLocations(std::size_t track, LocationGroupRef group)
 {
-    const Track& track = m_trace.tracks[index];
-    const std::vector<std::uint32_t>& lanes = m_trace.lanes[index];
-    const std::uint32_t last = lanes.empty() ? 0 : std::ranges::max(lanes);
-    for (std::uint32_t lane = 0; lane <= last; ++lane) {
-        const std::string name = trackName(track);
-        const LocationRef ref(definitions().locations.size());
-        definitions().locations.push_back(
-            {.ref = ref,
-             .name = lane == 0 ? name : name + " (lane " + std::to_string(lane + 1) + ")",
-             .type = track.isMetric        ? LocationType::Metric
-                     : track.hasDeviceWork ? LocationType::AcceleratorStream
-                                           : LocationType::CpuThread,
-             .group = group});
-        const std::uint64_t records = recordsOf(track, lanes, lane);
-        definitions().locations.back().claimedEvents = records;
-        m_trace.head.files.push_back(
-            {.exists = true, .bytes = records * kBytesPerRecord, .name = m_path});
-        m_trace.parts.push_back({.track = index, .lane = lane});
-    }
+    const Track& defined = m_trace.tracks.at(track);
+    const LocationType type = defined.isMetric        ? LocationType::Metric
+                              : defined.hasDeviceWork ? LocationType::AcceleratorStream
+                                                      : LocationType::CpuThread;
+    m_trace.tracks.define(track, trackName(defined), type, group, m_trace.head);
 }
 
 /// A device belongs to the process of the file, if there is but one that it could be.
@@ -342,14 +304,7 @@ void Assembly::report()
     reportEvents();
     reportDamage();
     m_collected.findings.reportTo(m_trace.head.report);
-    if (m_crossing > 0) {
-        m_trace.head.report.add(
-            "crossing-slices",
-            Severity::Info,
-            "slices of '" + m_firstCrossing
-                + "' begin inside others and end behind them: they are shown in lanes of their own",
-            m_crossing);
-    }
+    reportCrossing(m_trace.tracks, m_trace.head.report);
     if (m_emptyTracks > 0) {
         m_trace.head.report.add(
             "empty-track",

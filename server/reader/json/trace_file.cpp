@@ -3,11 +3,8 @@
 #include "server/reader/byte_stream.h"
 #include "server/reader/json/document_reader.h"
 #include "server/reader/json/trace_assembly.h"
-#include "server/reader/json/track_player.h"
 #include "server/reader/wording.h"
 
-#include <atomic>
-#include <deque>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -15,54 +12,6 @@
 namespace vellum::server::reader::json {
 
 namespace {
-
-class TraceFile final : public EventSource {
-public:
-    explicit TraceFile(AssembledTrace trace)
-        : m_trace(std::move(trace))
-        , m_left(m_trace.tracks.size())
-    {
-        for (const LocationPart& part : m_trace.parts) {
-            ++m_left[part.track];
-        }
-    }
-
-    [[nodiscard]] const TraceHead& head() const override { return m_trace.head; }
-    [[nodiscard]] Result<std::unique_ptr<EventReader>> makeReader(
-        std::span<const LocationIndex> /*own*/) const override
-    {
-        return std::unique_ptr<EventReader>(std::make_unique<Reader>(*this));
-    }
-
-private:
-    class Reader final : public EventReader {
-    public:
-        explicit Reader(const TraceFile& file) : m_file(file) {}
-        ReadOutcome read(LocationIndex location, const BatchSink& sink) override
-        {
-            return m_file.read(location, sink);
-        }
-
-    private:
-        const TraceFile& m_file;
-    };
-
-    ReadOutcome read(LocationIndex location, const BatchSink& sink) const
-    {
-        const LocationPart& part = m_trace.parts[location.value()];
-        Track& track = m_trace.tracks[part.track];
-        const bool isWhole =
-            play(track, m_trace.lanes[part.track], part.lane, m_trace.origin, sink);
-        if (--m_left[part.track] == 0) {
-            track = Track();  // the store has it now
-        }
-        return {.end = isWhole ? ReadOutcome::End::Complete : ReadOutcome::End::Stopped};
-    }
-
-    /// Tracks are given up as soon as the last of their lanes has been read.
-    mutable AssembledTrace m_trace;
-    mutable std::deque<std::atomic<std::size_t>> m_left;
-};
 
 Error noEvents(const std::filesystem::path& path, const DocumentOutcome& outcome, bool isNodes)
 {
@@ -111,7 +60,7 @@ Result<std::unique_ptr<EventSource>> openTraceFile(
             quoted(path) + ": " + bytes.value()->error() + " after " + bytesText(outcome.bytes)
                 + " of text");
     }
-    return std::unique_ptr<EventSource>(std::make_unique<TraceFile>(std::move(trace)));
+    return tracks::TrackSet::makeSource(std::move(trace.head), std::move(trace.tracks));
 }
 
 }  // namespace vellum::server::reader::json

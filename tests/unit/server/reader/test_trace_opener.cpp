@@ -42,8 +42,8 @@ QString sentence(const fs::path& path, const fs::path& folder)
 {
     const auto result = recognise(path);
     if (result.isOk()) {
-        const bool isJson = result.value().format == server::reader::TraceFormat::Json;
-        return QString::fromLatin1(isJson ? "JSON " : "OTF2 ")
+        constexpr std::array<const char*, 3> kFormats = {"OTF2 ", "JSON ", "NSYS "};
+        return QString::fromLatin1(kFormats.at(static_cast<std::size_t>(result.value().format)))
                + QString::fromStdString(result.value().path.filename().string());
     }
     return QString::fromStdString(result.error().message)
@@ -114,15 +114,11 @@ void TestTraceOpener::saysWhatAFileIs_data()
     row("named.txt", "\xef\xbb\xbf[", "JSON named.txt");
     row("x.db",
         QByteArray("SQLite format 3\0", 16) + "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL",
-        "'x.db' is an Nsight Systems export (SQLite, 55 bytes), which this version does not read "
-        "yet");
-    row("y.db",
-        QByteArray("SQLite format 3\0", 16) + "CREATE TABLE friends",
-        "'y.db' is a database (SQLite, 36 bytes) and no trace that Vellum knows");
+        "NSYS x.db");
     row("x.nsys-rep",
         bytes("00010203"),
-        "'x.nsys-rep' is an Nsight Systems report (4 bytes), which this version does not read yet; "
-        "nor does it read exports of it");
+        "'x.nsys-rep' is a report of Nsight Systems (4 bytes), whose layout is not public: export it "
+        "with 'nsys export --type sqlite x.nsys-rep' and open the result");
     row("x.zst",
         bytes("28b52ffd00"),
         "'x.zst' is a zstd file (5 bytes) with no trace in it that Vellum knows");

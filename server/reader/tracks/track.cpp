@@ -1,11 +1,11 @@
-#include "server/reader/json/track.h"
+#include "server/reader/tracks/track.h"
 
 #include "common/base/narrow.h"
 
 #include <algorithm>
 #include <cstddef>
 
-namespace vellum::server::reader::json {
+namespace vellum::server::reader::tracks {
 
 namespace {
 
@@ -80,4 +80,4 @@ std::vector<std::uint32_t> sortAndFindLanes(Track& track)
     return laneOf;
 }
 
-}  // namespace vellum::server::reader::json
+}  // namespace vellum::server::reader::tracks

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace vellum::server::reader::json {
+namespace vellum::server::reader::tracks {
 
 /// A place in Track::words; 0 is none.
 using ExtraRecord = std::uint32_t;
@@ -72,4 +72,4 @@ struct PairedEdges {
 /// \return one lane per span, 0-based; empty if all are in lane 0
 [[nodiscard]] std::vector<std::uint32_t> sortAndFindLanes(Track& track);
 
-}  // namespace vellum::server::reader::json
+}  // namespace vellum::server::reader::tracks

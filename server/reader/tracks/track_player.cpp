@@ -1,11 +1,11 @@
-#include "server/reader/json/track_player.h"
+#include "server/reader/tracks/track_player.h"
 
 #include "common/base/narrow.h"
 
 #include <cstddef>
 #include <vector>
 
-namespace vellum::server::reader::json {
+namespace vellum::server::reader::tracks {
 
 namespace {
 
@@ -129,4 +129,4 @@ bool play(
     return player.finish();
 }
 
-}  // namespace vellum::server::reader::json
+}  // namespace vellum::server::reader::tracks

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace vellum::server::reader::json {
+namespace vellum::server::reader::tracks {
 
 /// Counts what was odd in the events; a sentence is made for the first of each kind only.
 ///
@@ -50,4 +50,4 @@ private:
     std::vector<Entry> m_entries;
 };
 
-}  // namespace vellum::server::reader::json
+}  // namespace vellum::server::reader::tracks

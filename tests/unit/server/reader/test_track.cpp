@@ -1,5 +1,5 @@
-#include "server/reader/json/track.h"
-#include "server/reader/json/track_player.h"
+#include "server/reader/tracks/track.h"
+#include "server/reader/tracks/track_player.h"
 
 #include <QtTest/QtTest>
 
@@ -7,8 +7,8 @@
 #include <random>
 #include <set>
 
-using namespace vellum;                        // NOLINT(google-build-using-namespace): a test
-using namespace vellum::server::reader::json;  // NOLINT(google-build-using-namespace)
+using namespace vellum;                          // NOLINT(google-build-using-namespace): a test
+using namespace vellum::server::reader::tracks;  // NOLINT(google-build-using-namespace)
 
 namespace {
 

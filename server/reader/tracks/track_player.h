@@ -1,12 +1,12 @@
 #pragma once
 
 #include "server/reader/event_source.h"
-#include "server/reader/json/track.h"
+#include "server/reader/tracks/track.h"
 
 #include <cstdint>
 #include <span>
 
-namespace vellum::server::reader::json {
+namespace vellum::server::reader::tracks {
 
 /// Hands over the records of one lane of a sorted track in the order of time: enters, each followed
 /// by its own record, and leaves; lane 0 also has the track's points.
@@ -20,4 +20,4 @@ bool play(
     Tick origin,
     const BatchSink& sink);
 
-}  // namespace vellum::server::reader::json
+}  // namespace vellum::server::reader::tracks

@@ -1,0 +1,242 @@
+#include "server/reader/nsys/database.h"
+
+#include "server/reader/wording.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <sqlite3.h>
+#include <system_error>
+#include <utility>
+
+namespace vellum::server::reader::nsys {
+
+namespace {
+
+struct Finalize {
+    void operator()(sqlite3_stmt* statement) const { ::sqlite3_finalize(statement); }
+};
+using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
+
+Statement prepare(sqlite3* handle, const std::string& sql)
+{
+    sqlite3_stmt* statement = nullptr;
+    ::sqlite3_prepare_v2(handle, sql.c_str(), -1, &statement, nullptr);
+    return Statement(statement);
+}
+
+/// A name as SQL quotes it.
+std::string quotedName(std::string_view name)
+{
+    std::string text = "\"";
+    for (const char c : name) {
+        text += c;
+        if (c == '"') {
+            text += c;
+        }
+    }
+    return text + '"';
+}
+
+/// A path as a part of a URI.
+std::string escaped(const std::string& path)
+{
+    constexpr std::string_view kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~/";
+    std::string text;
+    for (const char c : path) {
+        if (kPlain.find(c) != std::string_view::npos) {
+            text += c;
+        } else {
+            std::array<char, 4> code = {};
+            std::snprintf(code.data(), code.size(), "%%%02X", static_cast<unsigned char>(c));
+            text += code.data();
+        }
+    }
+    return text;
+}
+
+/// Nothing in the file runs, and nothing in it makes us allocate without end.
+void restrict(sqlite3* handle)
+{
+    ::sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    ::sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    ::sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    ::sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+    ::sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
+    constexpr int kMostBytes = 64 << 20;  // of one value
+    ::sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kMostBytes);
+    ::sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
+    ::sqlite3_exec(handle, "PRAGMA cell_size_check=ON", nullptr, nullptr, nullptr);
+}
+
+Error failure(const std::filesystem::path& path, std::uint64_t bytes, int code, const char* words)
+{
+    if (code == SQLITE_BUSY || code == SQLITE_LOCKED) {
+        return {
+            .kind = ErrorKind::ResourceExhausted,
+            .message = quoted(path) + " (" + bytesText(bytes)
+                       + ") is locked: another program is writing it"};
+    }
+    if (code == SQLITE_NOTADB) {
+        return {
+            .kind = ErrorKind::DataLoss,
+            .message =
+                quoted(path) + " (" + bytesText(bytes) + ") is encrypted or no SQLite database"};
+    }
+    return {
+        .kind = ErrorKind::DataLoss,
+        .message = quoted(path) + " (" + bytesText(bytes) + ") cannot be read as a database ("
+                   + words + ")"};
+}
+
+}  // namespace
+
+std::optional<std::int64_t> Row::integer(int column) const
+{
+    const int type = ::sqlite3_column_type(m_statement, column);
+    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) {
+        return std::nullopt;
+    }
+    return ::sqlite3_column_int64(m_statement, column);
+}
+
+std::optional<double> Row::real(int column) const
+{
+    const int type = ::sqlite3_column_type(m_statement, column);
+    if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) {
+        return std::nullopt;
+    }
+    return ::sqlite3_column_double(m_statement, column);
+}
+
+std::string_view Row::text(int column) const
+{
+    const unsigned char* text = ::sqlite3_column_text(m_statement, column);
+    const int length = ::sqlite3_column_bytes(m_statement, column);
+    if (text == nullptr) {
+        return {};
+    }
+    return {reinterpret_cast<const char*>(text), static_cast<std::size_t>(length)};  // NOLINT
+}
+
+void Database::Close::operator()(sqlite3* handle) const
+{
+    ::sqlite3_close_v2(handle);
+}
+
+Database::Database(Handle handle, std::uint64_t bytes) : m_handle(std::move(handle)), m_bytes(bytes)
+{
+}
+
+Result<Database::Handle> Database::openHandle(
+    const std::filesystem::path& path, const char* options)
+{
+    std::error_code error;
+    const std::uint64_t bytes = std::filesystem::file_size(path, error);
+    const std::string absolute = std::filesystem::absolute(path, error).string();
+    sqlite3* raw = nullptr;
+    int code = ::sqlite3_open_v2(
+        ("file:" + escaped(absolute) + options).c_str(),
+        &raw,
+        SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE,
+        nullptr);
+    Handle handle(raw);
+    if (code == SQLITE_OK) {
+        restrict(raw);
+        code = ::sqlite3_exec(raw, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
+    }
+    if (code != SQLITE_OK) {
+        return failure(path, bytes, code & 0xff, raw != nullptr ? ::sqlite3_errmsg(raw) : "");
+    }
+    return handle;
+}
+
+Result<Database> Database::open(const std::filesystem::path& path)
+{
+    std::error_code error;
+    const std::uint64_t bytes = std::filesystem::file_size(path, error);
+    Result<Handle> handle = openHandle(path, "?mode=ro");
+    if (!handle.isOk() && handle.error().kind != ErrorKind::ResourceExhausted) {
+        // A write-ahead log needs a writable folder, unless one promises that nobody writes.
+        if (Result<Handle> frozen = openHandle(path, "?immutable=1"); frozen.isOk()) {
+            handle = std::move(frozen);
+        }
+    }
+    if (!handle.isOk()) {
+        return handle.error();
+    }
+    Database database(std::move(handle).value(), bytes);
+    if (const auto wrong = database.readEntries()) {
+        return failure(path, bytes, SQLITE_CORRUPT, wrong->c_str());
+    }
+    return database;
+}
+
+std::optional<std::string> Database::readEntries()
+{
+    const Statement statement = prepare(
+        m_handle.get(),
+        "SELECT name, type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' FROM sqlite_master "
+        "WHERE type IN ('table', 'view') ORDER BY name");
+    int code = SQLITE_ERROR;
+    while (statement && (code = ::sqlite3_step(statement.get())) == SQLITE_ROW) {
+        const Row row(statement.get());
+        m_entries.push_back({.name = std::string(row.text(0)), .isTable = row.number(1) != 0});
+    }
+    return code == SQLITE_DONE ? std::nullopt
+                               : std::optional(std::string(::sqlite3_errmsg(m_handle.get())));
+}
+
+bool Database::hasTable(std::string_view name) const
+{
+    return std::ranges::any_of(
+        m_entries, [name](const Entry& entry) { return entry.isTable && entry.name == name; });
+}
+
+std::vector<std::string> Database::columnsOf(std::string_view table) const
+{
+    std::vector<std::string> columns;
+    const Statement statement =
+        prepare(m_handle.get(), "PRAGMA table_info(" + quotedName(table) + ")");
+    while (statement && ::sqlite3_step(statement.get()) == SQLITE_ROW) {
+        columns.emplace_back(Row(statement.get()).text(1));
+    }
+    return columns;
+}
+
+std::optional<std::string> Database::scan(
+    std::string_view table,
+    std::initializer_list<std::string_view> columns,
+    const std::function<bool(const Row&)>& take) const
+{
+    if (!hasTable(table)) {
+        return std::nullopt;
+    }
+    const std::vector<std::string> there = columnsOf(table);
+    std::string sql = "SELECT ";
+    for (const std::string_view column : columns) {
+        const bool isThere = std::ranges::find(there, column) != there.end();
+        sql += (sql.size() > 7 ? ", " : "") + (isThere ? quotedName(column) : "NULL");
+    }
+    const Statement statement =
+        prepare(m_handle.get(), sql + " FROM " + quotedName(table) + " NOT INDEXED");
+    if (!statement) {
+        return std::string(::sqlite3_errmsg(m_handle.get()));
+    }
+    const Row row(statement.get());
+    for (;;) {
+        const int code = ::sqlite3_step(statement.get());
+        if (code == SQLITE_DONE) {
+            return std::nullopt;
+        }
+        if (code != SQLITE_ROW) {
+            return std::string(::sqlite3_errmsg(m_handle.get()));
+        }
+        if (!take(row)) {
+            return std::nullopt;
+        }
+    }
+}
+
+}  // namespace vellum::server::reader::nsys

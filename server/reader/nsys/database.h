@@ -1,0 +1,89 @@
+#pragma once
+
+#include "common/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace vellum::server::reader::nsys {
+
+/// The present row of a scan, by the places of the columns that were asked for.
+///
+/// Threads  One.
+class Row {
+public:
+    explicit Row(sqlite3_stmt* statement) : m_statement(statement) {}
+
+    /// Nothing where the value is NULL, its column is not in the table, or it is no integer.
+    [[nodiscard]] std::optional<std::int64_t> integer(int column) const;
+    /// The same with 0 for nothing.
+    [[nodiscard]] std::int64_t number(int column) const { return integer(column).value_or(0); }
+    [[nodiscard]] std::optional<double> real(int column) const;
+    /// Empty for NULL; valid until the next row.
+    [[nodiscard]] std::string_view text(int column) const;
+
+private:
+    sqlite3_stmt* m_statement;
+};
+
+/// An SQLite file that nobody trusts: opened for reading only, without triggers, views or
+/// extensions.
+///
+/// Threads  One.
+class Database {
+public:
+    /// Errors   notFound, dataLoss: cannot be opened or is no database; resourceExhausted: another
+    ///          program holds it locked. The sentence names the file.
+    [[nodiscard]] static Result<Database> open(const std::filesystem::path& path);
+
+    /// Whether there is a table (no view) of that name.
+    [[nodiscard]] bool hasTable(std::string_view name) const;
+
+    /// Names of all tables and, marked so, of views.
+    struct Entry {
+        std::string name;
+        bool isTable = true;
+    };
+    [[nodiscard]] const std::vector<Entry>& entries() const { return m_entries; }
+
+    /// Hands over \p columns of every row of \p table in the order of the file; a column that the
+    /// table lacks is NULL in every row. No rows where there is no such table.
+    ///
+    /// \param take  false ends the scan
+    /// \return what is wrong with the file, in SQLite's words, or nothing
+    std::optional<std::string> scan(
+        std::string_view table,
+        std::initializer_list<std::string_view> columns,
+        const std::function<bool(const Row&)>& take) const;
+
+    /// Bytes of the file's pages.
+    [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
+
+private:
+    struct Close {
+        void operator()(sqlite3* handle) const;
+    };
+    using Handle = std::unique_ptr<sqlite3, Close>;
+
+    Database(Handle handle, std::uint64_t bytes);
+    [[nodiscard]] static Result<Handle> openHandle(
+        const std::filesystem::path& path, const char* options);
+    [[nodiscard]] std::vector<std::string> columnsOf(std::string_view table) const;
+    [[nodiscard]] std::optional<std::string> readEntries();
+
+    Handle m_handle;
+    std::uint64_t m_bytes;
+    std::vector<Entry> m_entries;
+};
+
+}  // namespace vellum::server::reader::nsys

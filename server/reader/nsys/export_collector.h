@@ -1,0 +1,67 @@
+#pragma once
+
+#include "server/reader/event_source.h"
+#include "server/reader/nsys/database.h"
+#include "server/reader/nsys/region_book.h"
+#include "server/reader/tracks/findings.h"
+#include "server/reader/tracks/track.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace vellum::server::reader::nsys {
+
+/// Where a group of tracks stands: (kind, process, device, context), which is also their order.
+enum class GroupKind : std::uint8_t { Process, Device, Cpus, Metrics };
+struct GroupKey {
+    GroupKind kind = GroupKind::Process;
+    std::int64_t process = 0;  ///< globalPid
+    std::int64_t device = 0;
+    std::int64_t context = 0;
+
+    friend auto operator<=>(const GroupKey&, const GroupKey&) = default;
+};
+
+/// A track inside its group, likewise in their order.
+enum class TrackKind : std::uint8_t { Thread, Stream, Ranges, Sync, Memory, Overhead, Cpu, Metric };
+struct TrackKey {
+    GroupKey group;
+    TrackKind kind = TrackKind::Thread;
+    std::int64_t id = 0;
+
+    friend auto operator<=>(const TrackKey&, const TrackKey&) = default;
+};
+
+/// Everything of an export, sorted into tracks but not yet in time.
+struct CollectedExport {
+    std::map<TrackKey, tracks::Track> tracks;
+    RegionBook regions;
+    std::vector<MetricMember> metrics;
+    std::vector<CallingContext> contexts;
+    std::map<std::int64_t, std::string> processNames;         ///< by globalPid
+    std::map<std::int64_t, std::string> threadNames;          ///< by globalTid
+    std::map<std::int64_t, std::string> deviceNames;          ///< by CUDA device
+    std::vector<std::pair<std::string, std::uint64_t>> rows;  ///< of each table that was read
+    tracks::Findings findings;
+    std::string host;
+    std::string schema;               ///< "3.25.0"; empty if the file does not say
+    std::string product;              ///< of the writer
+    std::int64_t sessionStartNs = 0;  ///< wall clock at time 0 of the file; 0 unknown
+    Tick first = 0;
+    Tick last = 0;
+    bool hasTime = false;
+    bool isStopped = false;
+};
+
+/// Reads all tables that we know; what is absent was not recorded.
+///
+/// \param goOn  asked now and then; false ends the reading
+[[nodiscard]] CollectedExport collect(const Database& database, const std::function<bool()>& goOn);
+
+}  // namespace vellum::server::reader::nsys

@@ -1,0 +1,254 @@
+#include "server/reader/nsys/export_file.h"
+
+#include "common/base/narrow.h"
+#include "server/reader/nsys/export_collector.h"
+#include "server/reader/tracks/track_set.h"
+#include "server/reader/wording.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace vellum::server::reader::nsys {
+
+namespace {
+
+using query::Severity;
+using tracks::Track;
+using tracks::TrackSet;
+
+constexpr std::int64_t kTidMask = (std::int64_t(1) << 24) - 1;
+
+/// The number of a process or thread in a global one.
+std::int64_t pidOf(std::int64_t global)
+{
+    constexpr unsigned kTidBits = 24;
+    return (global >> kTidBits) & kTidMask;
+}
+
+std::string lastComponent(const std::string& path)
+{
+    return path.substr(path.find_last_of("/\\") + 1);
+}
+
+/// Makes definitions of what was collected, group by group in the order of their keys.
+class Assembly {
+public:
+    Assembly(CollectedExport& collected, const std::filesystem::path& path)
+        : m_collected(collected)
+        , m_path(path)
+    {
+    }
+
+    std::unique_ptr<EventSource> run()
+    {
+        m_head.format = "Nsight Systems";
+        m_head.isPrefix = m_collected.isStopped;
+        defineClock();
+        definitions().systemTreeNodes.push_back(
+            {.ref = SystemTreeNodeRef(0),
+             .name = m_collected.host.empty() ? "machine" : m_collected.host,
+             .className = "machine",
+             .parent = SystemTreeNodeRef::undefined()});
+        for (auto& [key, track] : m_collected.tracks) {
+            closeOpen(track);
+            if (track.spans.empty() && track.points.empty()) {
+                continue;
+            }
+            const LocationGroupRef group = groupAt(key.group);
+            const std::string name = trackName(key, track);
+            m_tracks.define(m_tracks.add(std::move(track)), name, typeOf(key.kind), group, m_head);
+        }
+        definitions().regions = m_collected.regions.take();
+        definitions().metricMembers = std::move(m_collected.metrics);
+        definitions().callingContexts = std::move(m_collected.contexts);
+        definitions().creator = m_collected.product.empty()
+                                    ? "Nsight Systems"
+                                    : "Nsight Systems " + m_collected.product;
+        definitions().buildLookups();
+        report();
+        m_tracks.setOrigin(m_collected.first);
+        return TrackSet::makeSource(std::move(m_head), std::move(m_tracks));
+    }
+
+private:
+    Definitions& definitions() { return m_head.definitions; }
+
+    void defineClock();
+    void closeOpen(Track& track);
+    [[nodiscard]] LocationGroupRef groupAt(const GroupKey& key);
+    [[nodiscard]] std::string groupName(const GroupKey& key) const;
+    [[nodiscard]] std::string processName(std::int64_t process) const;
+    [[nodiscard]] std::string trackName(const TrackKey& key, const Track& track) const;
+    [[nodiscard]] static LocationType typeOf(TrackKind kind);
+    void report();
+
+    CollectedExport& m_collected;
+    const std::filesystem::path& m_path;
+    TraceHead m_head;
+    TrackSet m_tracks;
+    std::map<GroupKey, LocationGroupRef> m_groups;
+    std::uint64_t m_unmatchedEnds = 0;
+};
+
+void Assembly::defineClock()
+{
+    ClockProperties& clock = definitions().clock;
+    clock.ticksPerSecond = 1'000'000'000;
+    clock.length = static_cast<std::uint64_t>(m_collected.last - m_collected.first);
+    clock.globalOffset = static_cast<std::uint64_t>(std::max<Tick>(m_collected.first, 0));
+    if (m_collected.sessionStartNs > 0) {
+        clock.realtimeNs =
+            static_cast<std::uint64_t>(m_collected.sessionStartNs + m_collected.first);
+    }
+}
+
+/// Pairs begins and ends; what is open is closed at the end of the trace.
+void Assembly::closeOpen(Track& track)
+{
+    m_unmatchedEnds += pairEdges(track, m_collected.last).unmatchedEnds;
+    for (tracks::Span& span : track.spans) {
+        span.end = std::min(span.end, std::max(span.begin, m_collected.last));
+    }
+}
+
+std::string Assembly::processName(std::int64_t process) const
+{
+    const auto name = m_collected.processNames.find(process);
+    const std::string pid = std::to_string(pidOf(process));
+    return name == m_collected.processNames.end() || name->second.empty()
+               ? "process " + pid
+               : lastComponent(name->second) + " " + pid;
+}
+
+std::string Assembly::groupName(const GroupKey& key) const
+{
+    switch (key.kind) {
+    case GroupKind::Process:
+        return processName(key.process);
+    case GroupKind::Cpus:
+        return "CPUs";
+    case GroupKind::Metrics:
+        return "GPU metrics";
+    case GroupKind::Device:
+        break;
+    }
+    const auto name = m_collected.deviceNames.find(key.device);
+    const std::string number = "GPU " + std::to_string(key.device);
+    return number + (name == m_collected.deviceNames.end() ? "" : " " + name->second) + " of "
+           + processName(key.process) + ", context " + std::to_string(key.context);
+}
+
+LocationGroupRef Assembly::groupAt(const GroupKey& key)
+{
+    const LocationGroupRef ref(narrow<std::uint32_t>(definitions().locationGroups.size()));
+    const auto [found, isNew] = m_groups.try_emplace(key, ref);
+    if (isNew) {
+        const bool isDevice = key.kind == GroupKind::Device;
+        const auto creator = m_groups.find({.kind = GroupKind::Process, .process = key.process});
+        definitions().locationGroups.push_back(
+            {.ref = ref,
+             .name = groupName(key),
+             .type = isDevice ? LocationGroupType::Accelerator : LocationGroupType::Process,
+             .parent = SystemTreeNodeRef(0),
+             .creator = isDevice && creator != m_groups.end() ? creator->second
+                                                              : LocationGroupRef::undefined()});
+    }
+    return found->second;
+}
+
+std::string Assembly::trackName(const TrackKey& key, const Track& track) const
+{
+    switch (key.kind) {
+    case TrackKind::Thread: {
+        const auto name = m_collected.threadNames.find(key.id);
+        const std::string number = "thread " + std::to_string(key.id & kTidMask);
+        return name == m_collected.threadNames.end() || name->second.empty()
+                   ? number
+                   : number + " (" + name->second + ")";
+    }
+    case TrackKind::Stream:
+        return "stream " + std::to_string(key.id);
+    case TrackKind::Ranges:
+        return "NVTX start/end ranges";
+    case TrackKind::Sync:
+        return "synchronisation";
+    case TrackKind::Memory:
+        return "memory";
+    case TrackKind::Overhead:
+        return "profiler overhead";
+    case TrackKind::Cpu:
+        return "CPU " + std::to_string(key.id);
+    case TrackKind::Metric:
+        break;
+    }
+    return track.name.empty() ? "source " + std::to_string(key.id) : track.name;
+}
+
+LocationType Assembly::typeOf(TrackKind kind)
+{
+    switch (kind) {
+    case TrackKind::Stream:
+        return LocationType::AcceleratorStream;
+    case TrackKind::Metric:
+    case TrackKind::Memory:
+        return LocationType::Metric;
+    default:
+        return LocationType::CpuThread;
+    }
+}
+
+void Assembly::report()
+{
+    std::string tables;
+    std::uint64_t rows = 0;
+    for (const auto& [table, count] : m_collected.rows) {
+        tables += (tables.empty() ? "" : ", ") + table + " " + numberText(count);
+        rows += count;
+    }
+    m_head.report.add(
+        "table-rows",
+        Severity::Info,
+        quoted(m_path) + " holds, by table: " + tables
+            + (m_collected.schema.empty() ? "" : "; schema " + m_collected.schema),
+        rows);
+    m_collected.findings.reportTo(m_head.report);
+    if (m_unmatchedEnds > 0) {
+        m_head.report.add(
+            "unmatched-leave",
+            Severity::Warning,
+            "threads were taken from a CPU that they had not been put on before",
+            m_unmatchedEnds);
+    }
+    reportCrossing(m_tracks, m_head.report);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<EventSource>> openExport(
+    const std::filesystem::path& path, const OpenOptions& options)
+{
+    const auto database = Database::open(path);
+    VELLUM_RETURN_IF_ERROR(database);
+    if (!database.value().hasTable("StringIds") && !database.value().hasTable("META_DATA_EXPORT")) {
+        return Error{
+            .kind = ErrorKind::InvalidArgument,
+            .message = quoted(path) + " is a database (SQLite, "
+                       + bytesText(database.value().bytes()) + ", "
+                       + numberText(database.value().entries().size())
+                       + " tables) and no export of Nsight Systems"};
+    }
+    std::uint64_t questions = 0;
+    const std::uint64_t total = database.value().bytes();
+    CollectedExport collected = collect(database.value(), [&] {
+        constexpr std::uint64_t kBytesPerQuestion = 4096 * 100;  // about what so many rows take
+        if (options.onProgress) {
+            options.onProgress(std::min(++questions * kBytesPerQuestion, total), total);
+        }
+        return !options.cancel.stop_requested();
+    });
+    return Assembly(collected, path).run();
+}
+
+}  // namespace vellum::server::reader::nsys

@@ -1,0 +1,132 @@
+#include "server/reader/tracks/track_set.h"
+
+#include "server/reader/tracks/track_player.h"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <utility>
+
+namespace vellum::server::reader::tracks {
+
+namespace {
+
+/// What the importer may believe that a record takes at least.
+constexpr std::uint64_t kBytesPerRecord = 2;
+
+/// Records that the player will make of one lane.
+std::uint64_t recordsOf(
+    const Track& track, const std::vector<std::uint32_t>& lanes, std::uint32_t lane)
+{
+    std::uint64_t records = lane == 0 ? track.points.size() : 0;
+    for (std::size_t i = 0; i < track.spans.size(); ++i) {
+        if (lanes.empty() || lanes[i] == lane) {
+            records += track.spans[i].extra != 0 ? 3U : 2U;
+        }
+    }
+    return records;
+}
+
+}  // namespace
+
+/// Threads  `read` from any, each location once.
+class TrackSource final : public EventSource {
+public:
+    TrackSource(TraceHead head, TrackSet tracks)
+        : m_head(std::move(head))
+        , m_tracks(std::move(tracks))
+        , m_left(m_tracks.m_tracks.size())
+    {
+        for (const TrackSet::Part& part : m_tracks.m_parts) {
+            ++m_left[part.track];
+        }
+    }
+
+    [[nodiscard]] const TraceHead& head() const override { return m_head; }
+    [[nodiscard]] Result<std::unique_ptr<EventReader>> makeReader(
+        std::span<const LocationIndex> /*own*/) const override
+    {
+        return std::unique_ptr<EventReader>(std::make_unique<Reader>(*this));
+    }
+
+private:
+    class Reader final : public EventReader {
+    public:
+        explicit Reader(const TrackSource& source) : m_source(source) {}
+        ReadOutcome read(LocationIndex location, const BatchSink& sink) override
+        {
+            return m_source.read(location, sink);
+        }
+
+    private:
+        const TrackSource& m_source;
+    };
+
+    ReadOutcome read(LocationIndex location, const BatchSink& sink) const
+    {
+        const TrackSet::Part& part = m_tracks.m_parts[location.value()];
+        Track& track = m_tracks.m_tracks[part.track];
+        const bool isWhole =
+            play(track, m_tracks.m_lanes[part.track], part.lane, m_tracks.m_origin, sink);
+        if (--m_left[part.track] == 0) {
+            track = Track();  // the store has it now
+        }
+        return {.end = isWhole ? ReadOutcome::End::Complete : ReadOutcome::End::Stopped};
+    }
+
+    TraceHead m_head;
+    mutable TrackSet m_tracks;
+    mutable std::deque<std::atomic<std::size_t>> m_left;
+};
+
+std::size_t TrackSet::add(Track track)
+{
+    m_lanes.push_back(sortAndFindLanes(track));
+    m_tracks.push_back(std::move(track));
+    return m_tracks.size() - 1;
+}
+
+void TrackSet::define(
+    std::size_t track,
+    std::string_view name,
+    LocationType type,
+    LocationGroupRef group,
+    TraceHead& head)
+{
+    const std::vector<std::uint32_t>& lanes = m_lanes[track];
+    const std::uint32_t last = lanes.empty() ? 0 : std::ranges::max(lanes);
+    for (std::uint32_t lane = 0; lane <= last; ++lane) {
+        const std::string suffix = lane == 0 ? "" : " (lane " + std::to_string(lane + 1) + ")";
+        const std::uint64_t records = recordsOf(m_tracks[track], lanes, lane);
+        head.definitions.locations.push_back(
+            {.ref = LocationRef(head.definitions.locations.size()),
+             .name = std::string(name) + suffix,
+             .type = type,
+             .claimedEvents = records,
+             .group = group});
+        head.files.push_back({.exists = true, .bytes = records * kBytesPerRecord, .name = {}});
+        m_parts.push_back({.track = track, .lane = lane});
+    }
+    const auto crossing = std::ranges::count_if(lanes, [](std::uint32_t lane) { return lane > 0; });
+    m_firstCrossing = m_crossing == 0 && crossing > 0 ? std::string(name) : m_firstCrossing;
+    m_crossing += static_cast<std::uint64_t>(crossing);
+}
+
+std::unique_ptr<EventSource> TrackSet::makeSource(TraceHead head, TrackSet tracks)
+{
+    return std::make_unique<TrackSource>(std::move(head), std::move(tracks));
+}
+
+void reportCrossing(const TrackSet& tracks, store::ImportReport& report)
+{
+    if (tracks.crossing() > 0) {
+        report.add(
+            "crossing-slices",
+            query::Severity::Info,
+            "slices of '" + tracks.firstCrossing()
+                + "' begin inside others and end behind them: they are shown in lanes of their own",
+            tracks.crossing());
+    }
+}
+
+}  // namespace vellum::server::reader::tracks

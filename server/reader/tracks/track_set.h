@@ -1,0 +1,64 @@
+#pragma once
+
+#include "server/reader/event_source.h"
+#include "server/reader/tracks/track.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vellum::server::reader::tracks {
+
+/// Tracks in time, and the locations that they make: one for each lane.
+///
+/// Threads  One while it is filled.
+class TrackSet {
+public:
+    /// Sorts \p track, finds its lanes, and returns its number.
+    std::size_t add(Track track);
+
+    [[nodiscard]] const Track& at(std::size_t track) const { return m_tracks[track]; }
+    [[nodiscard]] std::size_t size() const { return m_tracks.size(); }
+
+    /// Defines the locations of a track, in this order the next ones of \p head: "NAME", "NAME
+    /// (lane 2)"…; `claimedEvents` is what they will hold.
+    void define(
+        std::size_t track,
+        std::string_view name,
+        LocationType type,
+        LocationGroupRef group,
+        TraceHead& head);
+
+    /// Slices that stand in another lane than the first, and the name of the first such track.
+    [[nodiscard]] std::uint64_t crossing() const { return m_crossing; }
+    [[nodiscard]] const std::string& firstCrossing() const { return m_firstCrossing; }
+
+    /// What is tick 0, in the tracks' own time.
+    void setOrigin(Tick origin) { m_origin = origin; }
+
+    /// A source that plays all locations, each once; gives a track up as soon as its last lane has
+    /// been played. \p head must have the locations of `define` and no others.
+    [[nodiscard]] static std::unique_ptr<EventSource> makeSource(TraceHead head, TrackSet tracks);
+
+private:
+    friend class TrackSource;
+
+    struct Part {
+        std::size_t track = 0;
+        std::uint32_t lane = 0;
+    };
+
+    std::vector<Track> m_tracks;
+    std::vector<std::vector<std::uint32_t>> m_lanes;  ///< lane by span; empty: all 0
+    std::vector<Part> m_parts;                        ///< parallel to the locations
+    Tick m_origin = 0;
+    std::uint64_t m_crossing = 0;
+    std::string m_firstCrossing;
+};
+
+/// Reports slices that cross, the same for every format.
+void reportCrossing(const TrackSet& tracks, store::ImportReport& report);
+
+}  // namespace vellum::server::reader::tracks

@@ -1,0 +1,123 @@
+#!/usr/bin/python3
+"""Every Nsight Systems export among the real traces: vellum-query holds each row of the tables that
+it shows, compared with sqlite3."""
+
+import glob
+import os
+import re
+import sqlite3
+import sys
+from collections import Counter
+
+import testing
+from kineto_files import MOST, ask, our_slices
+from slow_json import union
+
+
+def tables(db):
+    return {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def column(db, table, name):
+    """The quoted column, or NULL where an older schema lacks it."""
+    names = [row[1] for row in db.execute('PRAGMA table_info("%s")' % table)]
+    return '"%s"' % name if name in names else "NULL"
+
+
+def rows(db, table, *columns):
+    if table not in tables(db):
+        return
+    yield from db.execute('SELECT %s FROM "%s"' % (
+        ", ".join(column(db, table, c) for c in columns), table))
+
+
+def expected_slices(db, origin):
+    """(begin, end, name) of every slice, as a multiset, and those of device work."""
+    strings = dict(rows(db, "StringIds", "id", "value"))
+    want, device = Counter(), []
+
+    def add(begin, end, name):
+        want[begin - origin, end - origin, name] += 1
+
+    for begin, end, full, short in rows(
+            db, "CUPTI_ACTIVITY_KIND_KERNEL", "start", "end", "demangledName", "shortName"):
+        add(begin, end, strings.get(full) or strings.get(short))
+        device.append((begin, end))
+    kinds = ["?", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"]
+    memory = ["Pageable", "Pinned", "Device", "Array", "Managed", "Device Static", "Managed Static", "?"]
+    for begin, end, kind, source, target in rows(
+            db, "CUPTI_ACTIVITY_KIND_MEMCPY", "start", "end", "copyKind", "srcKind", "dstKind"):
+        add(begin, end, "Memcpy %s (%s -> %s)" % (kinds[kind], memory[source], memory[target]))
+        device.append((begin, end))
+    for begin, end in rows(db, "CUPTI_ACTIVITY_KIND_MEMSET", "start", "end"):
+        add(begin, end, "Memset")
+        device.append((begin, end))
+    sync = ["Synchronization", "Event Sync", "Stream Wait Event", "Stream Sync", "Context Sync"]
+    for begin, end, kind in rows(db, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", "start", "end", "syncType"):
+        add(begin, end, sync[kind])
+    for begin, end, name in rows(db, "CUPTI_ACTIVITY_KIND_RUNTIME", "start", "end", "nameId"):
+        add(begin, end, re.sub(r"_v\d{4,}$", "", strings[name]))
+    for begin, end, kind, text, number in rows(
+            db, "NVTX_EVENTS", "start", "end", "eventType", "text", "textId"):
+        if kind in (59, 60) and end is not None:
+            add(begin, end, text or strings.get(number, ""))
+    for table in ("OSRT_API", "PROFILER_OVERHEAD", "CUPTI_ACTIVITY_KIND_OVERHEAD"):
+        for begin, end, name in rows(db, table, "start", "end", "nameId"):
+            add(begin, max(begin, end), strings.get(name) or "profiler overhead")
+    return want, device
+
+
+def compare(path):
+    db = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
+    found = []
+    ours, locations = our_slices(path)
+    have = Counter()
+    for (location, _), slices in ours.items():
+        if "/CPUs/" not in location:
+            have.update(slices)
+    # What tick 0 is, from any slice that both sides must have: their earliest.
+    want, device = expected_slices(db, 0)
+    if want and have:
+        shift = min(begin for begin, _, _ in want) - min(begin for begin, _, _ in have)
+        want, device = expected_slices(db, shift)
+        if have != want:
+            found.append("slices: missing %r, too many %r" % (
+                list((want - have).items())[:3], list((have - want).items())[:3]))
+    busy = union((begin, end) for (_, kind), slices in ours.items()
+                 if kind == "accelerator stream" for begin, end, _ in slices)
+    if busy != union(device):
+        found.append("device busy for %d ns, expected %d" % (busy, union(device)))
+    kinds = Counter(r["kind"] for r in ask("events", path, "--limit", str(MOST))["events"])
+    samples = {i for (i,) in rows(db, "SAMPLING_CALLCHAINS", "id")}
+    counts = {
+        "DeviceKernel": sum(1 for _ in rows(db, "CUPTI_ACTIVITY_KIND_KERNEL", "start")),
+        "DeviceCopy": sum(1 for _ in rows(db, "CUPTI_ACTIVITY_KIND_MEMCPY", "start")),
+        "DeviceLaunch": sum(1 for (c,) in rows(db, "CUPTI_ACTIVITY_KIND_RUNTIME", "correlationId") if c),
+        "Instant": sum(1 for (k,) in rows(db, "NVTX_EVENTS", "eventType") if k == 34),
+        "CallingContextSample": sum(1 for (i,) in rows(db, "COMPOSITE_EVENTS", "id") if i in samples),
+    }
+    for kind, count in counts.items():
+        if kinds[kind] != count:
+            found.append("%s: %d, expected %d" % (kind, kinds[kind], count))
+    sched = sum(1 for (on,) in rows(db, "SCHED_EVENTS", "isSchedIn") if on)
+    running = sum(len(slices) for (location, _), slices in ours.items() if "/CPUs/" in location)
+    if sched != running:
+        found.append("scheduling: %d times on a CPU, expected %d" % (running, sched))
+    return found, sum(want.values()), len(locations)
+
+
+def main():
+    folder = testing.real_traces()
+    failed = 0
+    for path in sorted(glob.glob(os.path.join(folder, "**", "*.sqlite"), recursive=True)):
+        found, slices, locations = compare(path)
+        print("%s: %d slices in %d locations, %d differences" % (
+            os.path.relpath(path, folder), slices, locations, len(found)), flush=True)
+        for line in found[:10]:
+            print("  " + line[:800])
+        failed += bool(found)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

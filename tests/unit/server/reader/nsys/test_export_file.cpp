@@ -1,0 +1,284 @@
+#include "server/reader/nsys/export_file.h"
+
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sqlite3.h>
+
+using namespace vellum;          // NOLINT(google-build-using-namespace): a test
+using namespace vellum::server;  // NOLINT(google-build-using-namespace)
+using reader::nsys::openExport;
+
+namespace {
+
+constexpr const char* kIdentity =
+    "CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);"
+    "INSERT INTO StringIds VALUES (1,'void gemm<float>(int)'),(2,'gemm'),(3,'cudaLaunchKernel_v7000'),"
+    "(4,'python'),(5,'step 1'),(6,'ncclDevKernel_AllReduce');"
+    "CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);"
+    "INSERT INTO META_DATA_EXPORT VALUES('EXPORT_SCHEMA_VERSION','3.25.0');"
+    "CREATE TABLE PROCESSES(globalPid INTEGER, pid INTEGER, name TEXT);"
+    "INSERT INTO PROCESSES VALUES(16777216*7, 7, '/usr/bin/python3');"
+    "CREATE TABLE ThreadNames(nameId INTEGER, priority INTEGER, globalTid INTEGER);"
+    "INSERT INTO ThreadNames VALUES(4, 0, 16777216*7+7);";
+
+constexpr const char* kWork =
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER,\"end\" INTEGER,deviceId INTEGER,contextId INTEGER,"
+    "streamId INTEGER,correlationId INTEGER,globalPid INTEGER,demangledName INTEGER,shortName INTEGER,"
+    "gridX INTEGER,gridY INTEGER,gridZ INTEGER,blockX INTEGER,blockY INTEGER,blockZ INTEGER,"
+    "registersPerThread INTEGER,staticSharedMemory INTEGER,dynamicSharedMemory INTEGER);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(1500,1800,0,1,7,42,16777216*7,1,2,4,5,6,128,1,1,32,100,28);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(1900,2000,0,1,7,43,16777216*7,6,6,1,1,1,1,1,1,0,0,0);"
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(start INTEGER,\"end\" INTEGER,deviceId INTEGER,contextId INTEGER,"
+    "streamId INTEGER,correlationId INTEGER,globalPid INTEGER,bytes INTEGER,copyKind INTEGER,srcKind INTEGER,dstKind INTEGER);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES(1850,1860,0,1,7,44,16777216*7,4096,1,0,2);"
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start INTEGER,\"end\" INTEGER,globalTid INTEGER,correlationId INTEGER,nameId INTEGER);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(1100,1200,16777216*7+7,42,3);"
+    "CREATE TABLE NVTX_EVENTS(start INTEGER,\"end\" INTEGER,eventType INTEGER,text TEXT,globalTid INTEGER,textId INTEGER);"
+    "INSERT INTO NVTX_EVENTS VALUES(1000,2500,59,NULL,16777216*7+7,5);"
+    "INSERT INTO NVTX_EVENTS VALUES(1050,NULL,34,'mark',16777216*7+7,NULL);"
+    "INSERT INTO NVTX_EVENTS VALUES(1060,NULL,60,'open',16777216*7+7,NULL);"
+    "INSERT INTO NVTX_EVENTS VALUES(NULL,NULL,75,'domain',16777216*7+7,NULL);";
+
+/// "path: record@tick words; …" of every location.
+std::string everything(const reader::EventSource& source)
+{
+    std::string text;
+    const Definitions& definitions = source.head().definitions;
+    for (std::uint32_t i = 0; i < definitions.locations.size(); ++i) {
+        text += definitions.pathOf(definitions.locations[i]) + ":";
+        const std::vector<LocationIndex> own = {LocationIndex(i)};
+        std::uint64_t records = 0;
+        source.makeReader(own).value()->read(own.front(), [&](const reader::EventBatch& batch) {
+            records += batch.size();
+            for (std::size_t j = 0; j < batch.size(); ++j) {
+                text += " " + std::string(infoOf(batch.kind[j]).name) + "@"
+                        + std::to_string(batch.tick[j]);
+                const bool isNamed =
+                    batch.kind[j] == event_kind::kEnter || batch.kind[j] == event_kind::kInstant;
+                for (const std::uint64_t word : batch.payloadOf(j)) {
+                    text += " " + (isNamed ? definitions.regions[word].name : std::to_string(word));
+                }
+                text += ";";
+            }
+            return true;
+        });
+        text += records == definitions.locations[i].claimedEvents ? "\n" : " (not as claimed)\n";
+    }
+    return text;
+}
+
+std::string reportOf(const reader::EventSource& source)
+{
+    std::string text;
+    for (const query::ImportReportEntry& entry : source.head().report.entries()) {
+        text += entry.kind + " " + std::to_string(entry.count) + "; ";
+    }
+    return text;
+}
+
+}  // namespace
+
+class TestExportFile : public QObject {
+    Q_OBJECT
+
+    [[nodiscard]] std::filesystem::path path(const char* name) const
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / name;
+    }
+    [[nodiscard]] std::filesystem::path make(const char* name, const std::string& sql) const
+    {
+        std::filesystem::remove(path(name));
+        sqlite3* handle = nullptr;
+        ::sqlite3_open(path(name).c_str(), &handle);
+        char* error = nullptr;
+        if (::sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, &error) != SQLITE_OK) {
+            qFatal("%s", error);
+        }
+        ::sqlite3_close(handle);
+        return path(name);
+    }
+    QTemporaryDir m_folder;
+
+private slots:
+    void rowsBecomeRecords();
+    void missingColumnsAreNothing();
+    void missingTablesAreNothing();
+    void schedulingAndSamples();
+    void metricsAndMemory();
+    void viewsAndTriggersDoNotRun();
+    void unusableTimes();
+    void otherDatabasesAreRefused();
+    void lockedFilesAreSaid();
+    void damagedFilesAreAnswered();
+};
+
+void TestExportFile::rowsBecomeRecords()
+{
+    const auto source = openExport(make("a", std::string(kIdentity) + kWork));
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        everything(*source.value()),
+        std::string(
+            "machine/python3 7/thread 7 (python): Enter@0 step 1; Instant@50 mark; Enter@100 cudaLaunchKernel; "
+            "DeviceLaunch@100 42; Leave@200 3; Leave@1500 4;\n"
+            "machine/python3 7/NVTX start/end ranges: Enter@60 open; Leave@1500 6;\n"
+            "machine/GPU 0 of python3 7, context 1/stream 7: Enter@500 void gemm<float>(int); "
+            "DeviceKernel@500 42 4 5 6 128 1 1 32 128; Leave@800 0; "
+            "Enter@850 Memcpy HtoD (Pageable -> Device); DeviceCopy@850 44 4096 1 0 2; Leave@860 2; "
+            "Enter@900 ncclDevKernel_AllReduce; DeviceKernel@900 43 1 1 1 1 1 1 0 0; Leave@1000 1;\n"));
+    const Definitions& definitions = source.value()->head().definitions;
+    QCOMPARE(definitions.locationGroups[1].creator, definitions.locationGroups[0].ref);
+    QVERIFY(definitions.regions[1].group == FunctionGroup::Mpi);
+    QCOMPARE(reportOf(*source.value()), std::string("table-rows 17; open-visit 1; "));
+}
+
+void TestExportFile::missingColumnsAreNothing()
+{
+    const auto source = openExport(make(
+        "b",
+        std::string(kIdentity)
+            + "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER,\"end\" INTEGER,deviceId INTEGER,streamId INTEGER,shortName INTEGER);"
+              "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(5,6,0,7,2);"));
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        everything(*source.value()),
+        std::string(
+            "machine/GPU 0 of process 0, context 0/stream 7: Enter@0 gemm; DeviceKernel@0 0 0 0 0 0 0 0 0 0; Leave@1 0;\n"));
+}
+
+void TestExportFile::missingTablesAreNothing()
+{
+    const auto source = openExport(make("c", kIdentity));
+    QVERIFY(source.isOk());
+    QCOMPARE(everything(*source.value()), std::string());
+}
+
+void TestExportFile::schedulingAndSamples()
+{
+    const auto source = openExport(make(
+        "d",
+        std::string(kIdentity)
+            + "CREATE TABLE SCHED_EVENTS(start INTEGER,cpu INTEGER,isSchedIn INTEGER,globalTid INTEGER);"
+              "INSERT INTO SCHED_EVENTS VALUES(10,3,0,16777216*7+7),(20,3,1,16777216*7+7),(30,3,0,16777216*7+7);"
+              "CREATE TABLE SAMPLING_CALLCHAINS(id INTEGER,symbol INTEGER,stackDepth INTEGER);"
+              "INSERT INTO SAMPLING_CALLCHAINS VALUES(1,2,0),(1,5,1),(2,4,0),(2,5,1);"
+              "CREATE TABLE COMPOSITE_EVENTS(id INTEGER,start INTEGER,globalTid INTEGER);"
+              "INSERT INTO COMPOSITE_EVENTS VALUES(1,25,16777216*7+7),(2,26,16777216*7+7);"));
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        everything(*source.value()),
+        std::string(
+            "machine/python3 7/thread 7 (python): CallingContextSample@15 1 0 0; CallingContextSample@16 2 0 0;\n"
+            "machine/CPUs/CPU 3: Enter@10 python; Leave@20 0;\n"));
+    const auto& contexts = source.value()->head().definitions.callingContexts;
+    QCOMPARE(contexts.size(), 3U);
+    QCOMPARE(contexts[1].parent, contexts[0].ref);
+    QCOMPARE(contexts[2].parent, contexts[0].ref);
+    QCOMPARE(reportOf(*source.value()), std::string("table-rows 18; unmatched-leave 1; "));
+}
+
+void TestExportFile::metricsAndMemory()
+{
+    const auto source = openExport(make(
+        "e",
+        std::string(kIdentity)
+            + "CREATE TABLE TARGET_INFO_GPU_METRICS(typeId INTEGER,typeName TEXT,metricId INTEGER,metricName TEXT);"
+              "INSERT INTO TARGET_INFO_GPU_METRICS VALUES(256,'GA100',3,'SMs Active');"
+              "CREATE TABLE GPU_METRICS(timestamp INTEGER,typeId INTEGER,metricId INTEGER,value INTEGER);"
+              "INSERT INTO GPU_METRICS VALUES(5,256,3,50),(6,256,9,1);"
+              "CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start INTEGER,globalPid INTEGER,deviceId INTEGER,contextId INTEGER,"
+              "address INTEGER,bytes INTEGER,memoryOperationType INTEGER);"
+              "INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(7,16777216*7,0,1,4096,512,0),(8,16777216*7,0,1,4096,512,1);"));
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        everything(*source.value()),
+        "machine/GPU 0 of python3 7, context 1/memory: MemoryUse@2 1 0 4096 512 0 0; MemoryUse@3 1 0 4096 "
+            + std::to_string(std::uint64_t(0) - 512)
+            + " 0 0;\nmachine/GPU metrics/GA100: Metric@0 0 10 "
+            + std::to_string(std::bit_cast<std::uint64_t>(50.0)) + ";\n");
+    QCOMPARE(source.value()->head().definitions.metricMembers[0].name, std::string("SMs Active"));
+}
+
+void TestExportFile::viewsAndTriggersDoNotRun()
+{
+    const auto source = openExport(make(
+        "f",
+        std::string(kIdentity)
+            + "CREATE VIEW NVTX_EVENTS AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM r) "
+              "SELECT x AS start, x AS \"end\", 59 AS eventType FROM r;"));
+    QVERIFY(source.isOk());
+    QCOMPARE(everything(*source.value()), std::string());
+    QVERIFY(reportOf(*source.value()).find("view-not-read 1; ") != std::string::npos);
+}
+
+void TestExportFile::unusableTimes()
+{
+    const auto source = openExport(make(
+        "g",
+        std::string(kIdentity)
+            + "CREATE TABLE OSRT_API(start,\"end\",globalTid,nameId);"
+              "INSERT INTO OSRT_API VALUES(10,5,16777216*7+7,4),(NULL,5,1,1),('x',5,1,1),(9223372036854775807,5,1,1),(1e300,2,1,1),(12,13,16777216*7+7,4);"));
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        everything(*source.value()),
+        std::string(
+            "machine/python3 7/thread 7 (python): Enter@0 python; Leave@0 0; Enter@2 python; Leave@3 0;\n"));
+    QCOMPARE(
+        reportOf(*source.value()),
+        std::string("table-rows 15; unusable-duration 1; event-without-time 4; "));
+}
+
+void TestExportFile::otherDatabasesAreRefused()
+{
+    const auto other = openExport(make("h", "CREATE TABLE friends(name TEXT)"));
+    QCOMPARE(other.error().kind, ErrorKind::InvalidArgument);
+    QVERIFY(QString::fromStdString(other.error().message)
+                .endsWith("tables) and no export of Nsight Systems"));
+    std::ofstream(path("i")) << "SQLite format 3" << '\0' << std::string(5000, 'x');
+    QCOMPARE(openExport(path("i")).error().kind, ErrorKind::DataLoss);
+    QCOMPARE(openExport(path("none")).error().kind, ErrorKind::DataLoss);
+}
+
+void TestExportFile::lockedFilesAreSaid()
+{
+    QVERIFY(std::filesystem::exists(make("j", kIdentity)));
+    sqlite3* handle = nullptr;
+    ::sqlite3_open(path("j").c_str(), &handle);
+    ::sqlite3_exec(handle, "BEGIN EXCLUSIVE", nullptr, nullptr, nullptr);
+    const auto source = openExport(path("j"));
+    QCOMPARE(source.error().kind, ErrorKind::ResourceExhausted);
+    QVERIFY(source.error().message.find("is locked") != std::string::npos);
+    ::sqlite3_close(handle);
+}
+
+void TestExportFile::damagedFilesAreAnswered()
+{
+    QVERIFY(std::filesystem::exists(make("k", std::string(kIdentity) + kWork)));
+    std::ifstream file(path("k"), std::ios::binary);
+    const std::string whole(
+        (std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    std::mt19937 random(11);
+    for (int i = 0; i < 150; ++i) {
+        std::string bytes = whole;
+        if (i < 50) {
+            bytes.resize(random() % bytes.size());
+        } else {
+            for (int j = 0; j < 50; ++j) {
+                bytes[random() % bytes.size()] = static_cast<char>(random());
+            }
+        }
+        std::ofstream(path("l"), std::ios::binary) << bytes;
+        if (const auto source = openExport(path("l")); source.isOk()) {
+            QVERIFY(everything(*source.value()).find("not as claimed") == std::string::npos);
+        } else {
+            QVERIFY(!source.error().message.empty());
+        }
+    }
+}
+
+QTEST_APPLESS_MAIN(TestExportFile)
+#include "test_export_file.moc"
