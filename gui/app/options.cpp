@@ -49,7 +49,7 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
     app.add_option(
         "TRACE",
         traces,
-        "traces to open: *.otf2 files, the folders that hold them, or *.json of the PyTorch profiler");
+        "traces to open: *.otf2 files or their folders, *.json of PyTorch, *.sqlite of Nsight Systems");
     app.add_option(
         "--connect", connectTo, "use a running vellum-server: its URL or its connection file");
     app.add_option(

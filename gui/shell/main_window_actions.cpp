@@ -307,7 +307,7 @@ void MainWindow::chooseFile()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
     dialog->setNameFilters(
-        {tr("Traces (*.otf2 *.json *.json.gz *.json.zst *.gz)"), tr("All files (*)")});
+        {tr("Traces (*.otf2 *.json *.json.gz *.json.zst *.gz *.sqlite)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& paths) {
         for (const QString& path : paths) {
             openTrace(path);

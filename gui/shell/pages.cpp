@@ -58,7 +58,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_recent(new QVBoxLayou
     column->addStretch(2);
     column->addWidget(makeTitle(tr("Vellum")));
     column->addWidget(makeText(tr(
-        "Open a trace, or drop one here: an OTF2 archive (its *.otf2 file or its folder) or a PyTorch profile (*.json, *.json.gz).")));
+        "Open a trace, or drop one here: an OTF2 archive, a PyTorch profile (JSON) or an Nsight Systems export (SQLite).")));
     auto* buttons = new QHBoxLayout;
     const auto add = [&](const QString& text, auto signal) {
         auto* button = new QPushButton(text);
