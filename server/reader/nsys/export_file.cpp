@@ -6,6 +6,8 @@
 #include "server/reader/wording.h"
 
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
@@ -79,6 +81,7 @@ private:
     void closeOpen(Track& track);
     [[nodiscard]] LocationGroupRef groupAt(const GroupKey& key);
     [[nodiscard]] std::string groupName(const GroupKey& key) const;
+    [[nodiscard]] bool hasContexts(GroupKey key) const;
     [[nodiscard]] std::string processName(std::int64_t process) const;
     [[nodiscard]] std::string trackName(const TrackKey& key, const Track& track) const;
     [[nodiscard]] static LocationType typeOf(TrackKind kind);
@@ -134,10 +137,21 @@ std::string Assembly::groupName(const GroupKey& key) const
     case GroupKind::Device:
         break;
     }
-    const auto name = m_collected.deviceNames.find(key.device);
-    const std::string number = "GPU " + std::to_string(key.device);
-    return number + (name == m_collected.deviceNames.end() ? "" : " " + name->second) + " of "
-           + processName(key.process) + ", context " + std::to_string(key.context);
+    const auto model = m_collected.deviceNames.find(key.device);
+    return "GPU " + std::to_string(key.device) + ", pid " + std::to_string(pidOf(key.process))
+           + (hasContexts(key) ? ", context " + std::to_string(key.context) : "")
+           + (model == m_collected.deviceNames.end() ? "" : " (" + model->second + ")");
+}
+
+/// Whether a process uses a device in more than one context.
+bool Assembly::hasContexts(GroupKey key) const
+{
+    const auto& all = m_collected.tracks;
+    key.context = std::numeric_limits<std::int64_t>::min();
+    const auto first = all.lower_bound({.group = key, .kind = TrackKind::Thread, .id = 0});
+    key.context = std::numeric_limits<std::int64_t>::max();
+    const auto end = all.upper_bound({.group = key, .kind = TrackKind::Metric, .id = 0});
+    return first != end && first->first.group.context != std::prev(end)->first.group.context;
 }
 
 LocationGroupRef Assembly::groupAt(const GroupKey& key)

@@ -126,7 +126,7 @@ void TestExportFile::rowsBecomeRecords()
             "machine/python3 7/thread 7 (python): Enter@0 step 1; Instant@50 mark; Enter@100 cudaLaunchKernel; "
             "DeviceLaunch@100 42; Leave@200 3; Leave@1500 4;\n"
             "machine/python3 7/NVTX start/end ranges: Enter@60 open; Leave@1500 6;\n"
-            "machine/GPU 0 of python3 7, context 1/stream 7: Enter@500 void gemm<float>(int); "
+            "machine/GPU 0, pid 7/stream 7: Enter@500 void gemm<float>(int); "
             "DeviceKernel@500 42 4 5 6 128 1 1 32 128; Leave@800 0; "
             "Enter@850 Memcpy HtoD (Pageable -> Device); DeviceCopy@850 44 4096 1 0 2; Leave@860 2; "
             "Enter@900 ncclDevKernel_AllReduce; DeviceKernel@900 43 1 1 1 1 1 1 0 0; Leave@1000 1;\n"));
@@ -147,7 +147,7 @@ void TestExportFile::missingColumnsAreNothing()
     QCOMPARE(
         everything(*source.value()),
         std::string(
-            "machine/GPU 0 of process 0, context 0/stream 7: Enter@0 gemm; DeviceKernel@0 0 0 0 0 0 0 0 0 0; Leave@1 0;\n"));
+            "machine/GPU 0, pid 0/stream 7: Enter@0 gemm; DeviceKernel@0 0 0 0 0 0 0 0 0 0; Leave@1 0;\n"));
 }
 
 void TestExportFile::missingTablesAreNothing()
@@ -196,7 +196,7 @@ void TestExportFile::metricsAndMemory()
     QVERIFY(source.isOk());
     QCOMPARE(
         everything(*source.value()),
-        "machine/GPU 0 of python3 7, context 1/memory: MemoryUse@2 1 0 4096 512 0 0; MemoryUse@3 1 0 4096 "
+        "machine/GPU 0, pid 7/memory: MemoryUse@2 1 0 4096 512 0 0; MemoryUse@3 1 0 4096 "
             + std::to_string(std::uint64_t(0) - 512)
             + " 0 0;\nmachine/GPU metrics/GA100: Metric@0 0 10 "
             + std::to_string(std::bit_cast<std::uint64_t>(50.0)) + ";\n");
