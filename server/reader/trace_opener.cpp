@@ -85,9 +85,22 @@ std::string otherSentence(const fs::path& path, const FileHead& head)
            + hexText(std::string_view(head.text).substr(0, 4)) + ")";
 }
 
+/// Logs of Charm++'s own tool begin with their name.
+bool isProjections(std::string_view text)
+{
+    return text.starts_with("PROJECTIONS") || text.starts_with("RC_GLOBAL_START_TIME");
+}
+
 Error sentenceFor(const fs::path& path, const FileHead& head)
 {
     const std::string_view text = head.text;
+    const bool isPacked = !packingOf(text).empty();
+    if (isProjections(isPacked ? unpackedHead(path) : text)) {
+        return refused(
+            path,
+            "is a part of a Charm++ Projections log (" + bytesText(head.size)
+                + "), a format that Vellum does not read");
+    }
     if (const std::string_view packing = packingOf(text); !packing.empty()) {
         return refused(
             path,

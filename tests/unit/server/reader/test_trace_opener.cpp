@@ -126,6 +126,10 @@ void TestTraceOpener::saysWhatAFileIs_data()
         bytes("1f8b0800"),
         "'x.gz' is a gzip file (4 bytes) with no trace in it that Vellum knows");
     row("notes.txt", "one\ntwo\t\xc3\xa4\n", "'notes.txt' is a text file (11 bytes) and no trace");
+    row("p.sts",
+        "PROJECTIONS_ID \nVERSION 11.0\n",
+        "'p.sts' is a part of a Charm++ Projections log (29 bytes), a format that Vellum does not "
+        "read");
     row("elf",
         bytes("7f454c460201"),
         "'elf' is no trace that Vellum knows (6 bytes, beginning with 7f 45 4c 46)");
