@@ -1,5 +1,6 @@
 #include "tests/generate/big_archive.h"
 #include "tests/generate/damaged_archive.h"
+#include "tests/generate/kineto_file.h"
 #include "tests/generate/random_archive.h"
 
 #include <CLI/CLI.hpp>
@@ -10,6 +11,7 @@ namespace {
 
 using vellum::generate::BigOptions;
 using vellum::generate::DamagedOptions;
+using vellum::generate::KinetoOptions;
 using vellum::generate::RandomOptions;
 
 void addRandom(CLI::App& app, RandomOptions& options)
@@ -43,21 +45,32 @@ void addDamaged(CLI::App& app, DamagedOptions& options)
         ->check(CLI::IsMember(vellum::generate::damageKinds()));
 }
 
+void addKineto(CLI::App& app, KinetoOptions& options)
+{
+    CLI::App* command = app.add_subcommand("kineto", "A JSON trace for benchmarks");
+    command->add_option("--out", options.out, "The file")->required();
+    command->add_option("--megabytes", options.megabytes, "Of JSON, about");
+}
+
 int run(int argc, char** argv)
 {
-    CLI::App app("Writes OTF2 archives for tests and benchmarks", "vellum-generate");
+    CLI::App app("Writes traces for tests and benchmarks", "vellum-generate");
     app.require_subcommand(1);
     RandomOptions random;
     BigOptions big;
     DamagedOptions damaged;
+    KinetoOptions kineto;
     addRandom(app, random);
     addBig(app, big);
     addDamaged(app, damaged);
+    addKineto(app, kineto);
     CLI11_PARSE(app, argc, argv);
     if (app.got_subcommand("random")) {
         vellum::generate::writeRandomArchive(random);
     } else if (app.got_subcommand("big")) {
         vellum::generate::writeBigArchive(big);
+    } else if (app.got_subcommand("kineto")) {
+        vellum::generate::writeKinetoFile(kineto);
     } else {
         vellum::generate::writeDamagedArchive(damaged);
     }
