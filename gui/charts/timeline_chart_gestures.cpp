@@ -203,18 +203,23 @@ const query::Message* TimelineChart::messageAt(QPoint position) const
     if (!messages) {
         return nullptr;
     }
+    // Where more than a few lines pass, none stands out and the bar below is what is meant.
+    constexpr int kMostInReach = 4;
     const double ratio = viewport()->devicePixelRatioF();
+    const double reach = kMessageReachPx * ratio;
     const query::Message* nearest = nullptr;
-    double best = kMessageReachPx * ratio;
+    double best = reach;
+    int inReach = 0;
     for (const query::Message& message : messages->messages) {
         const QLineF line = lineOf(message);
-        const double away = line.isNull() ? best + 1 : distance(line, QPointF(position) * ratio);
+        const double away = line.isNull() ? reach + 1 : distance(line, QPointF(position) * ratio);
+        inReach += away <= reach ? 1 : 0;
         if (away <= best) {
             best = away;
             nearest = &message;
         }
     }
-    return nearest;
+    return inReach > kMostInReach ? nullptr : nearest;
 }
 
 void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer, bool isClick)

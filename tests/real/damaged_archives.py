@@ -129,7 +129,8 @@ def other_files(folder):
     yield "a JSON file of another kind", refusal_faults(
         made("nodes.json", other), words=["PyTorch execution trace"])
     database = b"SQLite format 3\0CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL"
-    yield "an Nsight export", refusal_faults(made("export.sqlite", database), words=["Nsight"])
+    yield "a damaged Nsight export", refusal_faults(
+        made("export.sqlite", database), words=["SQLite database"])
 
 
 def main():

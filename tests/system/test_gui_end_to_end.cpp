@@ -381,8 +381,8 @@ void TestGuiEndToEnd::badInputIsOneSentenceInTheWindow_data()
                                                     << "";
     QTest::newRow("an empty file") << "empty.otf2"
                                    << "empty";
-    QTest::newRow("an Nsight export") << "export.sqlite"
-                                      << "Nsight";
+    QTest::newRow("a damaged Nsight export") << "export.sqlite"
+                                             << "no SQLite database";
     QTest::newRow("a long text") << "long.txt"
                                  << "";
     QTest::newRow("a truncated anchor") << "cut/traces.otf2"

@@ -25,6 +25,7 @@ struct GroupKey {
     std::int64_t device = 0;
     std::int64_t context = 0;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): what clang-tidy 14 says of every such line
     friend auto operator<=>(const GroupKey&, const GroupKey&) = default;
 };
 
@@ -35,6 +36,7 @@ struct TrackKey {
     TrackKind kind = TrackKind::Thread;
     std::int64_t id = 0;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): what clang-tidy 14 says of every such line
     friend auto operator<=>(const TrackKey&, const TrackKey&) = default;
 };
 

@@ -256,7 +256,7 @@ Result<std::unique_ptr<EventSource>> openExport(
     std::uint64_t questions = 0;
     const std::uint64_t total = database.value().bytes();
     CollectedExport collected = collect(database.value(), [&] {
-        constexpr std::uint64_t kBytesPerQuestion = 4096 * 100;  // about what so many rows take
+        constexpr std::uint64_t kBytesPerQuestion = 409'600;  // about what so many rows take
         if (options.onProgress) {
             options.onProgress(std::min(++questions * kBytesPerQuestion, total), total);
         }

@@ -189,9 +189,9 @@ void TestNamePattern::refusesInASentence_data()
                                  << "hexadecimal";
     QTest::newRow("nested") << QString("(").repeated(1000) << "nested";
     QTest::newRow("states") << "(a{1000}){1000}"
-                            << "20000 states";
+                            << "20,000 states";
     QTest::newRow("huge count") << "a{4294967295}"
-                                << "20000 states";
+                                << "20,000 states";
 }
 
 void TestNamePattern::refusesInASentence()
