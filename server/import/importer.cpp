@@ -3,12 +3,9 @@
 #include "server/import/location_import.h"
 #include "server/import/partition.h"
 #include "server/import/progress_meter.h"
+#include "server/import/source_opener.h"
 #include "server/match/message_matcher.h"
 #include "server/reader/event_source.h"
-#include "server/reader/json/trace_file.h"
-#include "server/reader/nsys/export_file.h"
-#include "server/reader/otf2/archive.h"
-#include "server/reader/trace_opener.h"
 #include "server/reader/wording.h"
 #include "server/store/location_builder.h"
 
@@ -32,24 +29,6 @@ using Locations = std::span<const LocationIndex>;
 // What one handle of the library keeps open. Opening local definitions takes time that nobody
 // can cancel, and the library's own lists are searched one by one.
 constexpr std::size_t kLocationsPerReader = 1024;
-
-Result<Source> open(const std::filesystem::path& path, const ImportOptions& options)
-{
-    const Result<reader::RecognisedTrace> found = reader::recognise(path);
-    if (!found.isOk()) {
-        return found.error();
-    }
-    if (found.value().format == reader::TraceFormat::Otf2) {
-        return reader::otf2::openArchive(found.value().path);
-    }
-    OpeningProgress progress(options.onProgress);
-    const reader::OpenOptions opening{
-        .onProgress = [&](std::uint64_t done, std::uint64_t total) { progress.tell(done, total); },
-        .cancel = options.cancel};
-    return found.value().format == reader::TraceFormat::Json
-               ? reader::json::openTraceFile(found.value().path, opening)
-               : reader::nsys::openExport(found.value().path, opening);
-}
 
 /// One import from the opened source to the store.
 class Import {
@@ -209,7 +188,7 @@ Result<std::shared_ptr<const store::TraceStore>> importTrace(
     const std::filesystem::path& path, const ImportOptions& options)
 {
     try {
-        const Result<Source> source = open(path, options);
+        const Result<Source> source = openSource(path, options);
         if (!source.isOk()) {
             return source.error();
         }

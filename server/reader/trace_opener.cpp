@@ -5,6 +5,7 @@
 #include "server/reader/wording.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -153,24 +154,56 @@ Result<RecognisedTrace> recogniseFile(const fs::path& path)
     return sentenceFor(path, head);
 }
 
-/// The archive that a directory stands for: its traces.otf2, or else its only *.otf2.
-Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
-{
-    std::vector<fs::path> anchors;
+/// The files of a directory in the order of their names.
+struct Listing {
+    std::vector<fs::path> files;
     std::size_t entries = 0;
     std::error_code error;
-    for (fs::directory_iterator it(path, error); !error && it != fs::directory_iterator();
-         it.increment(error)) {
-        ++entries;
-        if (it->path().extension() == ".otf2") {
-            anchors.push_back(it->path());
+};
+
+Listing list(const fs::path& path)
+{
+    Listing listing;
+    for (fs::directory_iterator it(path, listing.error);
+         !listing.error && it != fs::directory_iterator();
+         it.increment(listing.error)) {
+        ++listing.entries;
+        std::error_code ignored;
+        if (it->is_regular_file(ignored)) {
+            listing.files.push_back(it->path());
         }
     }
-    if (error) {
+    std::ranges::sort(listing.files);
+    return listing;
+}
+
+/// The files that are traces by themselves.
+std::vector<RecognisedTrace> partsAmong(const std::vector<fs::path>& files)
+{
+    std::vector<RecognisedTrace> parts;
+    for (const fs::path& file : files) {
+        auto found = recogniseFile(file);
+        if (found.isOk() && found.value().format != TraceFormat::Otf2) {
+            parts.push_back(std::move(found).value());
+        }
+    }
+    return parts;
+}
+
+/// What a directory stands for: its traces.otf2, or else its only *.otf2, or else all other traces
+/// in it.
+Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
+{
+    const Listing listing = list(path);
+    if (listing.error) {
         return Error{
             .kind = ErrorKind::NotFound,
-            .message = "directory " + quoted(path) + " cannot be read: " + error.message()};
+            .message = "directory " + quoted(path) + " cannot be read: " + listing.error.message()};
     }
+    std::vector<fs::path> anchors;
+    std::ranges::copy_if(listing.files, std::back_inserter(anchors), [](const fs::path& file) {
+        return file.extension() == ".otf2";
+    });
     const auto usual = std::ranges::find(anchors, fs::path("traces.otf2"), &fs::path::filename);
     if (usual != anchors.end()) {
         return recogniseFile(*usual);
@@ -178,13 +211,19 @@ Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
     if (anchors.size() == 1) {
         return recogniseFile(anchors.front());
     }
+    auto parts = anchors.empty() ? partsAmong(listing.files) : std::vector<RecognisedTrace>();
+    if (!parts.empty()) {
+        return RecognisedTrace{
+            .format = parts.front().format, .path = path, .parts = std::move(parts)};
+    }
     return Error{
         .kind = ErrorKind::InvalidArgument,
-        .message =
-            "directory " + quoted(path) + " holds "
-            + (anchors.empty() ? "no OTF2 archive" : numberText(anchors.size()) + " OTF2 archives")
-            + " (*.otf2) among its " + numberText(entries) + (entries == 1 ? " entry" : " entries")
-            + (anchors.empty() ? "" : ": name one of them")};
+        .message = "directory " + quoted(path) + " holds "
+                   + (anchors.empty() ? "no trace"
+                                      : numberText(anchors.size()) + " OTF2 archives (*.otf2)")
+                   + " among its " + numberText(listing.entries)
+                   + (listing.entries == 1 ? " entry" : " entries")
+                   + (anchors.empty() ? "" : ": name one of them")};
 }
 
 const char* nameOf(fs::file_type type)

@@ -3,6 +3,7 @@
 #include "common/base/result.h"
 
 #include <filesystem>
+#include <vector>
 
 namespace vellum::server::reader {
 
@@ -10,10 +11,12 @@ enum class TraceFormat { Otf2, Json, Nsys };
 
 struct RecognisedTrace {
     TraceFormat format = TraceFormat::Otf2;
-    std::filesystem::path path;  ///< of an OTF2 archive: its anchor file
+    std::filesystem::path path;          ///< of an OTF2 archive: its anchor file
+    std::vector<RecognisedTrace> parts;  ///< of a directory without an archive: the files in it
 };
 
-/// Tells by its content what the file at \p path is; a directory stands for the one OTF2 archive in it.
+/// Tells by its content what the file at \p path is; a directory stands for the one OTF2 archive in
+/// it, or else for all JSON traces and Nsight exports in it (not below), in the order of their names.
 ///
 /// Errors   notFound: nothing there, or not ours to read. invalidArgument: something that this
 ///          version does not read; the sentence names file, kind and size. dataLoss: an anchor

@@ -166,11 +166,11 @@ void TestTraceOpener::directoryStandsForItsArchive()
     fs::create_directory(inside);
     QCOMPARE(
         sentence(inside, m_folder),
-        QStringLiteral("directory 'run' holds no OTF2 archive (*.otf2) among its 0 entries"));
+        QStringLiteral("directory 'run' holds no trace among its 0 entries"));
     write("run/notes.txt", "x");
     QCOMPARE(
         sentence(inside, m_folder),
-        QStringLiteral("directory 'run' holds no OTF2 archive (*.otf2) among its 1 entry"));
+        QStringLiteral("directory 'run' holds no trace among its 1 entry"));
     write("run/a.otf2", bytes(kAnchor));
     QCOMPARE(sentence(inside, m_folder), QStringLiteral("OTF2 a.otf2"));
     write("run/b.otf2", bytes(kAnchor));

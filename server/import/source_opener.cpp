@@ -1,0 +1,154 @@
+#include "server/import/source_opener.h"
+
+#include "server/import/progress_meter.h"
+#include "server/reader/joint_source.h"
+#include "server/reader/json/trace_file.h"
+#include "server/reader/nsys/export_file.h"
+#include "server/reader/otf2/archive.h"
+#include "server/reader/trace_opener.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace vellum::server::import {
+
+namespace {
+
+using Source = std::unique_ptr<reader::EventSource>;
+using reader::RecognisedTrace;
+using reader::TraceFormat;
+
+Result<Source> openOne(const RecognisedTrace& found, const reader::OpenOptions& options)
+{
+    switch (found.format) {
+    case TraceFormat::Otf2:
+        return reader::otf2::openArchive(found.path);
+    case TraceFormat::Json:
+        return reader::json::openTraceFile(found.path, options);
+    case TraceFormat::Nsys:
+        break;
+    }
+    return reader::nsys::openExport(found.path, options);
+}
+
+/// Opens the files of a directory, several at a time.
+class Opening {
+public:
+    Opening(const std::vector<RecognisedTrace>& parts, const ImportOptions& options)
+        : m_parts(parts)
+        , m_options(options)
+        , m_progress(options.onProgress)
+        , m_done(parts.size())
+        , m_total(parts.size())
+        , m_opened(parts.size())
+        , m_errors(parts.size())
+    {
+    }
+
+    Result<Source> run()
+    {
+        const unsigned wanted =
+            m_options.threads > 0 ? m_options.threads : std::thread::hardware_concurrency();
+        const std::size_t count = std::clamp<std::size_t>(wanted, 1, m_parts.size());
+        {
+            std::vector<std::jthread> workers;
+            for (std::size_t i = 0; i < count; ++i) {
+                workers.emplace_back([this] { work(); });
+            }
+        }
+        if (m_failure) {
+            std::rethrow_exception(m_failure);
+        }
+        return join();
+    }
+
+private:
+    void work()
+    {
+        try {
+            for (std::size_t i = m_next++; i < m_parts.size(); i = m_next++) {
+                open(i);
+            }
+        } catch (const std::exception&) {
+            const std::lock_guard lock(m_mutex);
+            m_failure = std::current_exception();
+        }
+    }
+
+    void open(std::size_t index)
+    {
+        const auto tell = [this, index](std::uint64_t done, std::uint64_t total) {
+            const std::lock_guard lock(m_mutex);
+            m_done[index] = done;
+            m_total[index] = total;
+            std::uint64_t allDone = 0;
+            std::uint64_t all = 0;
+            for (std::size_t i = 0; i < m_done.size(); ++i) {
+                allDone += m_done[i];
+                all += m_total[i];
+            }
+            m_progress.tell(allDone, all);
+        };
+        auto source = openOne(m_parts[index], {.onProgress = tell, .cancel = m_options.cancel});
+        if (source.isOk()) {
+            m_opened[index] = std::move(source).value();
+        } else {
+            m_errors[index] = source.error();
+        }
+    }
+
+    Result<Source> join()
+    {
+        std::vector<reader::SourcePart> parts;
+        std::vector<Error> errors;
+        for (std::size_t i = 0; i < m_parts.size(); ++i) {
+            if (m_opened[i]) {
+                parts.push_back({.path = m_parts[i].path, .source = std::move(m_opened[i])});
+            } else {
+                errors.push_back(m_errors[i]);
+            }
+        }
+        if (parts.empty()) {
+            return errors.front();
+        }
+        std::vector<std::string> leftOut;
+        std::ranges::transform(errors, std::back_inserter(leftOut), &Error::message);
+        return reader::joinSources(std::move(parts), leftOut);
+    }
+
+    const std::vector<RecognisedTrace>& m_parts;
+    const ImportOptions& m_options;
+    std::mutex m_mutex;
+    OpeningProgress m_progress;  ///< under the mutex, like the next two
+    std::vector<std::uint64_t> m_done;
+    std::vector<std::uint64_t> m_total;
+    std::atomic<std::size_t> m_next{0};
+    std::vector<Source> m_opened;  ///< each written by the worker that took it, like the errors
+    std::vector<Error> m_errors;
+    std::exception_ptr m_failure;
+};
+
+}  // namespace
+
+Result<Source> openSource(const std::filesystem::path& path, const ImportOptions& options)
+{
+    const auto found = reader::recognise(path);
+    VELLUM_RETURN_IF_ERROR(found);
+    if (found.value().parts.empty()) {
+        OpeningProgress progress(options.onProgress);
+        return openOne(
+            found.value(),
+            {.onProgress = [&](std::uint64_t done,
+                               std::uint64_t total) { progress.tell(done, total); },
+             .cancel = options.cancel});
+    }
+    return Opening(found.value().parts, options).run();
+}
+
+}  // namespace vellum::server::import

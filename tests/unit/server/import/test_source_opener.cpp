@@ -1,0 +1,180 @@
+#include "server/import/importer.h"
+
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <filesystem>
+#include <fstream>
+
+using namespace vellum;          // NOLINT(google-build-using-namespace): a test
+using namespace vellum::server;  // NOLINT(google-build-using-namespace)
+
+namespace {
+
+/// A rank with one kernel; its tick 0 is at \p wallNs.
+std::string rankText(int rank, const std::string& wallNs, const std::string& kernel)
+{
+    return "{\"schemaVersion\":1,\"distributedInfo\":{\"rank\":" + std::to_string(rank)
+           + "},\"baseTimeNanoseconds\":" + wallNs
+           + ",\"traceEvents\":["
+             "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"aten::add\",\"pid\":10,\"tid\":10,\"ts\":0,\"dur\":4},"
+             "{\"ph\":\"i\",\"name\":\"mark\",\"pid\":10,\"tid\":10,\"ts\":1},"
+             "{\"ph\":\"C\",\"name\":\"queue\",\"pid\":10,\"ts\":2,\"args\":{\"n\":1}},"
+             "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\""
+           + kernel + "\",\"pid\":0,\"tid\":7,\"ts\":5,\"dur\":1}]}";
+}
+
+std::string visitsOf(const store::TraceStore& trace)
+{
+    std::string text;
+    for (std::size_t i = 0; i < trace.locations.size(); ++i) {
+        text += trace.definitions.pathOf(trace.definitions.locations[i]) + ":";
+        const store::VisitTable& visits = trace.locations[i].visits;
+        for (std::size_t j = 0; j < visits.size(); ++j) {
+            text += " " + trace.definitions.find(visits.region[j])->name + " "
+                    + std::to_string(visits.enter[j]) + "-" + std::to_string(visits.leave[j]);
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+class TestSourceOpener : public QObject {
+    Q_OBJECT
+
+    void write(const char* name, const std::string& text) const
+    {
+        std::ofstream(folder() / name) << text;
+    }
+    [[nodiscard]] std::filesystem::path folder() const { return m_folder->path().toStdString(); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+    void ranksOfAJobAreOneTrace();
+    void filesWithoutClockOrRankAreSaid();
+    void anyNumberOfThreadsGivesTheSameTrace();
+    void whatIsNoTraceIsLeftOut();
+    void aDirectoryWithoutTracesIsRefused();
+    void progressEndsAtItsTotal();
+    void cancelKeepsWhatWasRead();
+};
+
+void TestSourceOpener::ranksOfAJobAreOneTrace()
+{
+    write("a.json", rankText(1, "1700000000000002000", "gemm"));
+    write("b.json", rankText(0, "1700000000000000000", "relu"));
+    const auto trace = import::importTrace(folder());
+    QVERIFY2(trace.isOk(), trace.isOk() ? "" : trace.error().message.c_str());
+    QCOMPARE(
+        visitsOf(*trace.value()),
+        std::string("machine/rank 0/process 10/thread 10: aten::add 0-4000\n"
+                    "machine/rank 0/process 10/queue:\n"
+                    "machine/rank 0/GPU 0/stream 7: relu 5000-6000\n"
+                    "machine/rank 1/process 10/thread 10: aten::add 2000-6000\n"
+                    "machine/rank 1/process 10/queue:\n"
+                    "machine/rank 1/GPU 0/stream 7: gemm 7000-8000\n"));
+    const Definitions& definitions = trace.value()->definitions;
+    QCOMPARE(definitions.regions.size(), 4U);  // aten::add, mark, relu, gemm
+    QCOMPARE(definitions.metricMembers.size(), 1U);
+    QCOMPARE(definitions.clock.length, 8000U);
+    QCOMPARE(definitions.clock.realtimeNs, 1'700'000'000'000'000'000U);
+    QCOMPARE(definitions.locationGroups[3].creator, definitions.locationGroups[2].ref);
+    const store::EventTable& events = trace.value()->locations[3].events;
+    QVERIFY(events.kind[1] == event_kind::kInstant);
+    QCOMPARE(definitions.regions[events.payloadOf(1)[0]].name, std::string("mark"));
+}
+
+void TestSourceOpener::filesWithoutClockOrRankAreSaid()
+{
+    write("a.json", R"([{"ph":"X","name":"f","pid":1,"tid":1,"ts":5,"dur":1}])");
+    write("b.json", rankText(3, "1700000000000000000", "k"));
+    write("c.json", rankText(3, "1700000000000001000", "k"));
+    const auto trace = import::importTrace(folder());
+    QVERIFY(trace.isOk());
+    QCOMPARE(trace.value()->report.countOf("unplaced-file"), 1U);
+    QCOMPARE(trace.value()->report.countOf("duplicate-rank"), 1U);
+    QVERIFY(visitsOf(*trace.value()).ends_with("machine/a.json/process 1/thread 1: f 0-1000\n"));
+}
+
+void TestSourceOpener::anyNumberOfThreadsGivesTheSameTrace()
+{
+    for (int rank = 0; rank < 9; ++rank) {
+        const std::string name = "r" + std::to_string(rank) + ".json";
+        write(
+            name.c_str(),
+            rankText(
+                8 - rank,
+                "170000000000000" + std::to_string(1000 + rank),
+                "k" + std::to_string(rank % 3)));
+    }
+    const auto one = import::importTrace(folder(), {.threads = 1});
+    for (const unsigned threads : {2U, 5U}) {
+        const auto more = import::importTrace(folder(), {.threads = threads});
+        QCOMPARE(visitsOf(*more.value()), visitsOf(*one.value()));
+        QVERIFY(more.value()->definitions.regions == one.value()->definitions.regions);
+        QVERIFY(more.value()->report.entries() == one.value()->report.entries());
+    }
+}
+
+void TestSourceOpener::whatIsNoTraceIsLeftOut()
+{
+    write("a.json", rankText(0, "1700000000000000000", "k"));
+    write("config.json", "{\"batch\": 5}");
+    write("notes.txt", "text");
+    const auto trace = import::importTrace(folder());
+    QVERIFY(trace.isOk());
+    QCOMPARE(trace.value()->report.countOf("file-left-out"), 1U);
+    QCOMPARE(trace.value()->definitions.locations.size(), 3U);
+}
+
+void TestSourceOpener::aDirectoryWithoutTracesIsRefused()
+{
+    write("notes.txt", "text");
+    QCOMPARE(import::importTrace(folder()).error().kind, ErrorKind::InvalidArgument);
+    write("config.json", "{\"batch\": 5}");
+    const auto refused = import::importTrace(folder());
+    QVERIFY(refused.error().message.find("without trace events") != std::string::npos);
+}
+
+void TestSourceOpener::progressEndsAtItsTotal()
+{
+    write("a.json", rankText(0, "1700000000000000000", "k"));
+    write("b.json", rankText(1, "1700000000000000000", "k"));
+    import::Progress last;
+    const auto trace = import::importTrace(
+        folder(), {.onProgress = [&](const import::Progress& progress) { last = progress; }});
+    QVERIFY(trace.isOk());
+    QCOMPARE(last.bytesDone, last.bytesTotal);
+    QCOMPARE(last.locationsDone, 6U);
+}
+
+void TestSourceOpener::cancelKeepsWhatWasRead()
+{
+    std::string text = "[";
+    for (int i = 0; i < 200'000; ++i) {
+        text += "{\"ph\":\"X\",\"name\":\"f\",\"pid\":1,\"tid\":1,\"ts\":" + std::to_string(i)
+                + ",\"dur\":1},\n";
+    }
+    write("a.json", text);
+    std::stop_source stop;
+    const auto trace = import::importTrace(
+        folder() / "a.json",
+        {.onProgress = [&](const import::Progress&) { stop.request_stop(); },
+         .cancel = stop.get_token()});
+    QVERIFY(trace.isOk());
+    if (!trace.value()->complete) {  // else it was too fast to be asked
+        QCOMPARE(trace.value()->report.countOf("cancelled"), 1U);
+    }
+    std::stop_source before;
+    before.request_stop();
+    const auto none = import::importTrace(folder() / "a.json", {.cancel = before.get_token()});
+    QVERIFY(none.isOk());
+    QVERIFY(!none.value()->complete);
+}
+
+QTEST_APPLESS_MAIN(TestSourceOpener)
+#include "test_source_opener.moc"
