@@ -70,7 +70,7 @@ void paintLabel(
 }
 
 /// All lines over a pixel together cover so much of it.
-constexpr double kCrowdOpacity = 0.22;
+constexpr double kCrowdOpacity = 0.1;
 /// Over a pixel; more are thinned out.
 constexpr double kMostLines = 24;
 constexpr double kRoomForDots = 0.1;

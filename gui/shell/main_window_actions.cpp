@@ -201,10 +201,9 @@ void MainWindow::makeToolBar()
     auto* holder = new ToolRow(m_windowText);
     auto* layout = new QHBoxLayout(holder);
     layout->setContentsMargins(8, 0, 8, 0);
-    layout->addWidget(m_overviews, 1);
-    layout->addStretch(0);
+    layout->addWidget(m_overviews, 3);
     layout->addWidget(m_windowText);
-    layout->addWidget(m_find);
+    layout->addWidget(m_find, 2);
     m_overviews->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_overviews->setFixedHeight(fontMetrics().height() + 10);
     holder->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
