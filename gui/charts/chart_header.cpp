@@ -67,17 +67,17 @@ void ChartHeader::setMarkVisible(bool visible)
     update();
 }
 
-void ChartHeader::setImportErrors(std::uint64_t count)
+void ChartHeader::setMissing(const QString& why)
 {
-    m_importErrors = count;
-    setMouseTracking(count > 0);
+    m_missing = why;
+    setMouseTracking(!why.isEmpty());
     updateAccessibleText();
     update();
 }
 
 bool ChartHeader::isDamaged() const
 {
-    return m_markIsVisible && m_importErrors > 0 && m_exactness == models::Exactness::Exact;
+    return m_markIsVisible && !m_missing.isEmpty() && m_exactness == models::Exactness::Exact;
 }
 
 QString ChartHeader::markText() const
@@ -85,8 +85,7 @@ QString ChartHeader::markText() const
     if (!m_markIsVisible) {
         return {};
     }
-    return isDamaged() ? tr("exact for what was read · %1")
-                             .arg(data::counted(m_importErrors, tr("error"), tr("errors")))
+    return isDamaged() ? tr("exact for what was read · %1").arg(m_missing)
                        : markOf(m_exactness).text;
 }
 

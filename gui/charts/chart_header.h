@@ -19,8 +19,9 @@ public:
     /// Without numbers there is nothing to be exact about.
     void setMarkVisible(bool visible);
 
-    /// So many errors of the import: then exact is only what was read. The mark becomes a link.
-    void setImportErrors(std::uint64_t count);
+    /// Why only a part of the trace was read ("2 errors", "cancelled"), or nothing: then exact is
+    /// only what was read, and the mark becomes a link to the report.
+    void setMissing(const QString& why);
     [[nodiscard]] QString markText() const;
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -43,7 +44,7 @@ private:
     QString m_error;
     models::Exactness m_exactness = models::Exactness::Refining;
     bool m_markIsVisible = true;
-    std::uint64_t m_importErrors = 0;
+    QString m_missing;
     int m_markLeft = 0;  ///< as painted
 };
 

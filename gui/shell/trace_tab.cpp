@@ -156,7 +156,7 @@ void TraceTab::showPartialNotice(const data::Trace& trace)
         share = tr(" (%1 % of the bytes)").arg(100 * m_progress.bytesDone / m_progress.bytesTotal);
     }
     m_notice->show(
-        tr("Loading was cancelled: the first %1 events are shown%2.")
+        tr("Loading was cancelled: of each row what had been read is shown, %1 events in all%2.")
             .arg(
                 QLocale(QLocale::English).toString(static_cast<qulonglong>(trace.info.events)),
                 share),

@@ -18,6 +18,21 @@ namespace vellum::gui::shell {
 
 using models::Exactness;
 
+namespace {
+
+/// Why not all of the trace was read; empty if it was.
+QString missingOf(const query::TraceInfo& info)
+{
+    const std::uint64_t errors = data::importErrors(info).count;
+    const QString counted = data::counted(errors, TraceView::tr("error"), TraceView::tr("errors"));
+    if (info.complete) {
+        return errors > 0 ? counted : QString();
+    }
+    return errors > 0 ? TraceView::tr("cancelled, %1").arg(counted) : TraceView::tr("cancelled");
+}
+
+}  // namespace
+
 TraceView::TraceView(
     data::DataSource& source, std::shared_ptr<const data::Trace> trace, QWidget* parent)
     : QWidget(parent)
@@ -95,8 +110,10 @@ TraceView::TraceView(
         m_lookUp = found ? LookUp::Found : LookUp::Missing;
         emit lookUpEnded();
     });
-    m_header->setImportErrors(data::importErrors(m_trace->info).count);
-    connect(m_header, &charts::ChartHeader::reportWanted, this, &TraceView::reportWanted);
+    for (charts::ChartHeader* header : {m_header, m_summary->header()}) {
+        header->setMissing(missingOf(m_trace->info));
+        connect(header, &charts::ChartHeader::reportWanted, this, &TraceView::reportWanted);
+    }
     place();
     updateHeader();
 }

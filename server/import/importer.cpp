@@ -167,7 +167,8 @@ std::shared_ptr<store::TraceStore> Import::makeStore(const std::string& path)
         store->report.add(
             "cancelled",
             query::Severity::Warning,
-            "the import was cancelled after " + reader::numberText(events) + " events");
+            "the import of " + reader::quoted(path) + " was cancelled after "
+                + reader::numberText(events) + " events");
     }
     store::defineUndefinedRegions(*store);
     store::setRange(*store);

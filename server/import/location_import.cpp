@@ -74,6 +74,15 @@ public:
     void addOutcome(const ReadOutcome& outcome, std::uint64_t events)
     {
         addLocalDefinitions(outcome);
+        if (outcome.ticksOutOfRange > 0) {
+            m_report.add(
+                "tick-out-of-range",
+                Severity::Error,
+                "location " + std::to_string(m_location.ref.value()) + " '" + m_location.name
+                    + "' has time stamps more than 2^61 ticks from the trace's begin: their records "
+                      "are moved to that distance",
+                outcome.ticksOutOfRange);
+        }
         if (outcome.end == ReadOutcome::End::Failed) {
             addTruncated(events, outcome.error);
         } else if (outcome.end == ReadOutcome::End::Complete) {

@@ -213,8 +213,8 @@ Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
     }
     auto parts = anchors.empty() ? partsAmong(listing.files) : std::vector<RecognisedTrace>();
     if (!parts.empty()) {
-        return RecognisedTrace{
-            .format = parts.front().format, .path = path, .parts = std::move(parts)};
+        const TraceFormat format = parts.front().format;
+        return RecognisedTrace{.format = format, .path = path, .parts = std::move(parts)};
     }
     return Error{
         .kind = ErrorKind::InvalidArgument,

@@ -35,6 +35,8 @@ public:
     [[nodiscard]] std::shared_ptr<const query::Profile> profile() const { return m_profile; }
     void refresh();
 
+    [[nodiscard]] ChartHeader* header() { return m_header; }
+
 signals:
     void changed();
 

@@ -25,7 +25,9 @@ void append(
 {
     const auto tick = static_cast<Tick>(time - to.globalOffset);
     EventBatch& batch = to.batch;
-    batch.tick.push_back(std::clamp(tick, -kMostTick, kMostTick));
+    const Tick usable = std::clamp(tick, -kMostTick, kMostTick);
+    to.outOfRange += usable == tick ? 0 : 1;
+    batch.tick.push_back(usable);
     batch.kind.push_back(kind);
     batch.payloadBegin.push_back(narrow<std::uint32_t>(batch.payload.size()));
     batch.payload.insert(batch.payload.end(), words);

@@ -178,7 +178,9 @@ ReadOutcome LocationReader::read(LocationIndex location, const BatchSink& sink)
     std::error_code error;
     const std::uint64_t most =
         mostRecords(std::filesystem::file_size(fileOf(location, ".evt"), error));
+    m_recorder.outOfRange = 0;
     readBatches(events, std::min(readable.value_or(most), most), sink, outcome);
+    outcome.ticksOutOfRange = m_recorder.outOfRange;
     if (readable.has_value() && outcome.end == ReadOutcome::End::Complete) {
         outcome.end = ReadOutcome::End::Failed;
         outcome.error = kCutOff;
