@@ -43,7 +43,7 @@ struct TraceHead {
 struct ReadOutcome {
     enum class End { Complete, Stopped, Failed };
     End end = End::Complete;
-    std::string error;  ///< the library's words where it failed
+    std::string error;                  ///< the library's words where it failed
     std::uint64_t ticksOutOfRange = 0;  ///< records that were moved, beyond 2^61 ticks
     bool localDefinitionsAreMissing = false;
     std::string localDefinitionsError;  ///< empty if they could be read

@@ -15,7 +15,7 @@ struct EventRecorder {
     EventBatch batch;
     std::uint64_t globalOffset = 0;
     std::uint64_t outOfRange = 0;  ///< records whose tick was moved to the largest that we use
-    std::exception_ptr failure;  ///< nothing is thrown through a C library
+    std::exception_ptr failure;    ///< nothing is thrown through a C library
 };
 
 struct DeleteEventCallbacks {
