@@ -1,6 +1,7 @@
 #include "gui/app/headless.h"
 
 #include "gui/app/opening.h"
+#include "gui/data/wording.h"
 #include "gui/shell/main_window.h"
 
 #include <QCoreApplication>
@@ -157,7 +158,12 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
     if (!write(window, options.screenshot)) {
         return say("'" + options.screenshot.toStdString() + "' cannot be written", 1);
     }
-    return 0;
+    const data::ImportErrors errors = data::importErrors(view->trace().info);
+    return errors.count == 0
+               ? 0
+               : say(
+                   "the picture is exact for what could be read: " + errors.example.toStdString(),
+                   0);
 }
 
 }  // namespace vellum::gui::app

@@ -154,7 +154,8 @@ void paintBars(
         const QRect rect(area.left() + bar.begin, area.top(), bar.width(), area.height());
         const QColor color = colors.of(bar.key);
         painter.fillRect(rect, color);
-        if (bar.width() >= style.edgeFromPx) {
+        // What begins before the window does has its edge out there.
+        if (bar.width() >= style.edgeFromPx && bar.begin > 0) {
             QColor edge = theme::edgeColor(color);
             edge.setAlpha(color.alpha());
             painter.fillRect(rect.left(), rect.top(), 1, rect.height(), edge);

@@ -3,7 +3,12 @@
 #include "server/import/importer.h"
 #include "server/query/executor.h"
 
+#include <unistd.h>
+
+#include <atomic>
 #include <filesystem>
+#include <fstream>
+#include <stop_token>
 #include <system_error>
 #include <utility>
 
@@ -36,6 +41,16 @@ std::uint64_t traceBytes(const fs::path& path)
 /// records are short.
 constexpr std::uint64_t kMemoryPerFileByte = 6;
 
+/// Of this process.
+std::uint64_t residentBytes()
+{
+    std::ifstream file("/proc/self/statm");
+    std::uint64_t total = 0;
+    std::uint64_t resident = 0;
+    file >> total >> resident;
+    return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
 class EmbeddedBackend : public QueryBackend {
 public:
     explicit EmbeddedBackend(BackendOptions options) : m_options(std::move(options)) {}
@@ -43,17 +58,30 @@ public:
     Result<OpenedTrace> open(const std::string& path) override
     {
         VELLUM_RETURN_IF_ERROR(checkMemory(path));
-        import::ImportOptions options{.threads = m_options.threads, .cancel = m_options.cancel};
-        if (m_options.onProgress) {
-            options.onProgress = [this](const import::Progress& progress) {
+        std::stop_source stop;  // asked for by the user or by the limit
+        const std::stop_callback forward(m_options.cancel, [&stop] { stop.request_stop(); });
+        std::atomic<bool> isTooMuch = false;
+        import::ImportOptions options{.threads = m_options.threads, .cancel = stop.get_token()};
+        options.onProgress = [&](const import::Progress& progress) {
+            if (isOverLimit()) {
+                isTooMuch = true;
+                stop.request_stop();
+            }
+            if (m_options.onProgress) {
                 m_options.onProgress(
                     {.bytesDone = progress.bytesDone,
                      .bytesTotal = progress.bytesTotal,
                      .eventsRead = progress.eventsRead});
-            };
-        }
+            }
+        };
         auto trace = import::importTrace(path, options);
         VELLUM_RETURN_IF_ERROR(trace);
+        if (isTooMuch || isOverLimit()) {
+            return Error{
+                .kind = ErrorKind::ResourceExhausted,
+                .message = "'" + path + "' takes more memory than the "
+                           + byteText(m_options.memoryBytes) + " that --memory allows"};
+        }
         if (m_options.cancel.stop_requested()) {
             return Error{.kind = ErrorKind::Cancelled, .message = "cancelled"};
         }
@@ -73,6 +101,10 @@ public:
     }
 
 private:
+    [[nodiscard]] bool isOverLimit() const
+    {
+        return m_options.memoryBytes != 0 && residentBytes() > m_options.memoryBytes;
+    }
     [[nodiscard]] Result<void> checkMemory(const std::string& path) const
     {
         if (m_options.memoryBytes == 0) {

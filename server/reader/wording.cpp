@@ -21,6 +21,11 @@ std::string bytesText(std::uint64_t bytes)
     return numberText(bytes) + (bytes == 1 ? " byte" : " bytes");
 }
 
+std::string countText(std::uint64_t number, std::string_view one, std::string_view many)
+{
+    return numberText(number) + ' ' + std::string(number == 1 ? one : many);
+}
+
 std::string hexText(std::string_view bytes)
 {
     constexpr std::string_view kDigits = "0123456789abcdef";

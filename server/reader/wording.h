@@ -18,6 +18,10 @@ namespace vellum::server::reader {
 /// "3,412 bytes", "1 byte"
 [[nodiscard]] std::string bytesText(std::uint64_t bytes);
 
+/// "2 elements", "1 element"
+[[nodiscard]] std::string countText(
+    std::uint64_t number, std::string_view one, std::string_view many);
+
 /// "7f 45 4c 46"
 [[nodiscard]] std::string hexText(std::string_view bytes);
 

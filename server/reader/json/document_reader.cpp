@@ -141,12 +141,12 @@ DocumentOutcome DocumentReader::read(const std::function<bool()>& goOn)
         consume(3);
     }
     if (next() == '[') {
+        m_outcome.isList = true;
         readEvents();
-        // Chrome's own writers leave the end of a bare list out; then only half an event is damage.
-        m_outcome.isCutOff = m_outcome.isCutOff && m_endsInDamage;
     } else if (next() == '{') {
         readObject();
     }
+    m_outcome.hasMore = m_outcome.hasEvents && !m_outcome.isStopped && next() != '\0';
     m_outcome.bytes = position();
     return m_outcome;
 }
@@ -156,7 +156,7 @@ void DocumentReader::readObject()
     consume(1);
     while (next() != '}' && !m_outcome.isStopped) {
         if (next() == '\0' || !readHeader()) {
-            m_outcome.isCutOff = true;
+            m_outcome.isCutOff = m_outcome.isCutOff || !m_endsInDamage;
             return;
         }
         if (next() == ',') {
@@ -214,7 +214,8 @@ void DocumentReader::readEvents()
             consume(1);
             m_inEvents = false;
         } else if (c == '\0') {
-            m_outcome.isCutOff = true;
+            // Chrome's own writers leave the end of a bare list out: that is no damage.
+            m_outcome.isCutOff = m_outcome.isCutOff || !(m_outcome.isList || m_endsInDamage);
             m_inEvents = false;
         } else if (c == ',') {
             consume(1);
@@ -236,7 +237,7 @@ void DocumentReader::passNoEvent()
         return;  // the caller comes again
     }
     if (status != Status::Ok) {
-        passDamage();
+        passDamage(false);
         return;
     }
     countDamage();
@@ -277,7 +278,7 @@ void DocumentReader::readRun()
         LenientParser parser(window(), m_isLast);
         Raw taken;
         if (parser.value(taken) != Status::Ok) {
-            passDamage();
+            passDamage(false);
             return;
         }
         consume(parser.position());
@@ -320,13 +321,15 @@ LenientParser::Status DocumentReader::readOne()
         if (status == Status::NeedMore && refill()) {
             continue;
         }
-        passDamage();
+        passDamage(m_isLast && LenientParser(window(), false).event(m_event) == Status::NeedMore);
         return status;
     }
 }
 
 /// Counts what cannot be read and looks for the next event behind it.
-void DocumentReader::passDamage()
+///
+/// \param isShort  the text ends before what is here does: if nothing follows it was cut off
+void DocumentReader::passDamage(bool isShort)
 {
     countDamage();
     for (;;) {
@@ -341,6 +344,8 @@ void DocumentReader::passDamage()
         if (!refill()) {
             consume(window().size());
             m_endsInDamage = true;
+            m_outcome.isCutOff = m_outcome.isCutOff || isShort;
+            m_outcome.damaged -= isShort ? 1 : 0;
             return;
         }
     }

@@ -17,7 +17,9 @@ struct DocumentOutcome {
     std::uint64_t damaged = 0;       ///< elements of traceEvents that could not be read
     std::uint64_t firstDamaged = 0;  ///< where the first of them begins, in bytes of the text
     bool hasEvents = false;          ///< whether there is a list of events at all
+    bool isList = false;             ///< and nothing around it
     bool isCutOff = false;           ///< the text ends inside something
+    bool hasMore = false;            ///< something follows the end of the document, at `bytes`
     bool isStopped = false;          ///< the listener said so
     std::uint64_t bytes = 0;         ///< of text that were read
 };
@@ -63,7 +65,7 @@ private:
     void readLenient(std::size_t until);
     LenientParser::Status readOne();
     void passNoEvent();
-    void passDamage();
+    void passDamage(bool isShort);
     void countDamage();
 
     ByteStream& m_bytes;

@@ -275,8 +275,8 @@ void Assembly::reportEvents()
     m_trace.head.report.add(
         "json-events",
         Severity::Info,
-        reader::quoted(m_path) + " holds " + numberText(m_outcome.events)
-            + " events, by phase: " + phases,
+        reader::quoted(m_path) + " holds " + countText(m_outcome.events, "event", "events")
+            + (phases.empty() ? "" : ", by phase: " + phases),
         m_outcome.events);
 }
 
@@ -294,8 +294,16 @@ void Assembly::reportDamage()
         m_trace.head.report.add(
             "truncated-file",
             Severity::Error,
-            reader::quoted(m_path) + " is cut off after " + numberText(m_outcome.events)
-                + " events and " + bytesText(m_outcome.bytes) + " of text");
+            reader::quoted(m_path) + " is cut off after "
+                + countText(m_outcome.events, "event", "events") + " and "
+                + bytesText(m_outcome.bytes) + " of text");
+    }
+    if (m_outcome.hasMore) {
+        m_trace.head.report.add(
+            "trailing-text",
+            Severity::Warning,
+            reader::quoted(m_path) + " goes on behind its end at byte "
+                + numberText(m_outcome.bytes) + " of the text: what follows is left out");
     }
 }
 

@@ -21,8 +21,8 @@ Error noEvents(const std::filesystem::path& path, const DocumentOutcome& outcome
                + " of JSON with nodes), not a trace with times: record one with torch.profiler";
     } else if (outcome.hasEvents) {
         what = "is a JSON file (" + bytesText(outcome.bytes) + ") whose list of "
-               + numberText(outcome.events + outcome.damaged)
-               + " elements holds no trace event: none has a phase ('ph')";
+               + countText(outcome.events + outcome.damaged, "element", "elements")
+               + " holds no trace event that can be read and has a phase ('ph')";
     }
     return {.kind = ErrorKind::InvalidArgument, .message = quoted(path) + " " + what};
 }
@@ -38,7 +38,7 @@ Result<std::unique_ptr<EventSource>> openTraceFile(
     const std::uint64_t total = std::filesystem::file_size(path, ignored);
     EventCollector collector;
     DocumentReader document(*bytes.value(), collector);
-    const DocumentOutcome outcome = document.read([&] {
+    DocumentOutcome outcome = document.read([&] {
         if (options.onProgress) {
             options.onProgress(bytes.value()->filePosition(), total);
         }
@@ -46,19 +46,21 @@ Result<std::unique_ptr<EventSource>> openTraceFile(
     });
     CollectedTrace collected = collector.finish();
     const bool hasPhases = outcome.events > collected.phases[0];
-    const bool isMeantEmpty = outcome.hasEvents && outcome.events + outcome.damaged == 0;
+    const bool isMeantEmpty =
+        outcome.hasEvents && !outcome.isList && outcome.events + outcome.damaged == 0;
     if (!hasPhases && !isMeantEmpty && !outcome.isStopped) {
         return noEvents(path, outcome, collected.headers.contains("nodes"));
     }
+    const std::string& packing = bytes.value()->error();
+    outcome.isCutOff = outcome.isCutOff && packing.empty();  // one cut is one finding
     AssembledTrace trace = assemble(std::move(collected), outcome, path);
     trace.head.isPrefix = outcome.isStopped;
     trace.head.bytesRead = bytes.value()->filePosition();
-    if (!bytes.value()->error().empty()) {
+    if (!packing.empty()) {
         trace.head.report.add(
             "truncated-file",
             query::Severity::Error,
-            quoted(path) + ": " + bytes.value()->error() + " after " + bytesText(outcome.bytes)
-                + " of text");
+            quoted(path) + ": " + packing + " after " + bytesText(outcome.bytes) + " of text");
     }
     return tracks::TrackSet::makeSource(std::move(trace.head), std::move(trace.tracks));
 }

@@ -6,10 +6,12 @@
 #include "server/reader/wording.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <limits>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace vellum::server::reader::nsys {
@@ -238,6 +240,25 @@ void Assembly::report()
     reportCrossing(m_tracks, m_head.report);
 }
 
+/// Names alone are nothing: other programs have tables of strings too.
+bool isExport(const Database& database)
+{
+    constexpr std::array<std::string_view, 8> kPrefixes = {
+        "META_DATA_",
+        "CUPTI_",
+        "NVTX_",
+        "TARGET_INFO_",
+        "ANALYSIS_",
+        "OSRT_",
+        "SCHED_",
+        "COMPOSITE_"};
+    return std::ranges::any_of(database.entries(), [&](const Database::Entry& entry) {
+        return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) {
+            return entry.isTable && entry.name.starts_with(prefix);
+        });
+    });
+}
+
 }  // namespace
 
 Result<std::unique_ptr<EventSource>> openExport(
@@ -245,13 +266,13 @@ Result<std::unique_ptr<EventSource>> openExport(
 {
     const auto database = Database::open(path);
     VELLUM_RETURN_IF_ERROR(database);
-    if (!database.value().hasTable("StringIds") && !database.value().hasTable("META_DATA_EXPORT")) {
+    if (!isExport(database.value())) {
         return Error{
             .kind = ErrorKind::InvalidArgument,
             .message = quoted(path) + " is a database (SQLite, "
                        + bytesText(database.value().bytes()) + ", "
-                       + numberText(database.value().entries().size())
-                       + " tables) and no export of Nsight Systems"};
+                       + countText(database.value().entries().size(), "table", "tables")
+                       + ") and no export of Nsight Systems"};
     }
     std::uint64_t questions = 0;
     const std::uint64_t total = database.value().bytes();

@@ -74,6 +74,7 @@ private slots:
     void refusals_data();
     void refusals();
     void onlyMetadataIsAnEmptyTrace();
+    void whatIsLostIsOneFinding();
     void wallClock();
 };
 
@@ -215,12 +216,16 @@ void TestTraceFile::refusals_data()
                                << "is a JSON file (7 bytes) without trace events";
     QTest::newRow("other list")
         << QByteArray("[[1,2],[3]]")
-        << "is a JSON file (11 bytes) whose list of 2 elements holds no trace event: "
-           "none has a phase ('ph')";
+        << "is a JSON file (11 bytes) whose list of 2 elements holds no trace event that "
+           "can be read and has a phase ('ph')";
+    QTest::newRow("empty list")
+        << QByteArray("[]")
+        << "is a JSON file (2 bytes) whose list of 0 elements holds no trace "
+           "event that can be read and has a phase ('ph')";
     QTest::newRow("objects")
         << QByteArray("[{\"a\":1}]")
-        << "is a JSON file (9 bytes) whose list of 1 elements holds no trace event: "
-           "none has a phase ('ph')";
+        << "is a JSON file (9 bytes) whose list of 1 element holds no trace event that "
+           "can be read and has a phase ('ph')";
     QTest::newRow("execution trace")
         << QByteArray("{\"schema\":\"1.0\",\"nodes\":[{}]}")
         << "is a PyTorch execution trace (29 bytes of JSON with nodes), not a trace with times: record one with "
@@ -247,6 +252,26 @@ void TestTraceFile::onlyMetadataIsAnEmptyTrace()
     QCOMPARE(source.value()->head().definitions.locations.size(), 0U);
     QCOMPARE(reportOf(*source.value()), std::string("json-events 1; empty-track 1; "));
     QVERIFY(open("{\"traceEvents\":[]}").isOk());
+}
+
+void TestTraceFile::whatIsLostIsOneFinding()
+{
+    const std::string event = R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1})";
+    const auto report = [&](const std::string& text) { return reportOf(*open(text).value()); };
+    QCOMPARE(report("[" + event + "," + event), std::string("json-events 2; "));
+    QCOMPARE(
+        report("{\"traceEvents\":[" + event + "," + event.substr(0, 30)),
+        std::string("json-events 1; truncated-file 1; "));
+    QCOMPARE(
+        report("{\"traceEvents\":[" + event + "]}" + event),
+        std::string("json-events 1; trailing-text 1; "));
+    const std::string broken = "{\"ph\" \"X\"}";
+    QCOMPARE(
+        report("{\"traceEvents\":[" + event + "," + broken + "]}"),
+        std::string("json-events 1; damaged-event 1; "));
+    QCOMPARE(
+        report("{\"traceEvents\":[" + broken + "," + event + "]}"),
+        std::string("json-events 1; damaged-event 1; "));
 }
 
 void TestTraceFile::wallClock()

@@ -237,7 +237,9 @@ void TestExportFile::otherDatabasesAreRefused()
     const auto other = openExport(make("h", "CREATE TABLE friends(name TEXT)"));
     QCOMPARE(other.error().kind, ErrorKind::InvalidArgument);
     QVERIFY(QString::fromStdString(other.error().message)
-                .endsWith("tables) and no export of Nsight Systems"));
+                .endsWith("1 table) and no export of Nsight Systems"));
+    const auto strings = openExport(make("o", "CREATE TABLE StringIds(id INTEGER, value TEXT)"));
+    QCOMPARE(strings.error().kind, ErrorKind::InvalidArgument);
     std::ofstream(path("i")) << "SQLite format 3" << '\0' << std::string(5000, 'x');
     QCOMPARE(openExport(path("i")).error().kind, ErrorKind::DataLoss);
     QCOMPARE(openExport(path("none")).error().kind, ErrorKind::DataLoss);
