@@ -45,6 +45,9 @@ function(vellum_test_environment name labels timeout)
         # QProcess forks in programs that have threads.
         set(sanitizer ";TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/tsan.supp:die_after_fork=0")
     endif()
+    if(VELLUM_SANITIZE MATCHES "address")
+        set(sanitizer ";LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/lsan.supp:print_suppressions=0")
+    endif()
     set_tests_properties(${name} PROPERTIES
         LABELS "${labels}"
         TIMEOUT ${timeout}

@@ -208,7 +208,8 @@ std::vector<QColor> expectedColors(
             continue;
         }
         QColor color = gui::theme::regionColor(*definitions.find(RegionRef(winner.value)));
-        bool isWide = x == 0 || !isOneBar(x, x - 1);
+        // What fills the first column may have begun before it: it has no edge.
+        bool isWide = x > 0 && !isOneBar(x, x - 1);
         for (int i = 1; i < edgeFrom && isWide; ++i) {
             isWide = isOneBar(x, x + static_cast<std::size_t>(i));
         }

@@ -53,8 +53,7 @@ class TestByteStream : public QObject {
 
     [[nodiscard]] std::filesystem::path write(const std::string& bytes) const
     {
-        const std::filesystem::path path =
-            std::filesystem::path(m_folder.path().toStdString()) / "f";
+        std::filesystem::path path = std::filesystem::path(m_folder.path().toStdString()) / "f";
         std::ofstream(path, std::ios::binary) << bytes;
         return path;
     }

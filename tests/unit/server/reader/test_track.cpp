@@ -36,37 +36,65 @@ bool crosses(const Span& a, const Span& b)
            || (b.begin < a.begin && a.begin < b.end && b.end < a.end);
 }
 
-/// Plays one lane and rebuilds its spans with a stack; false where the records do not nest.
+/// What the records of a lane make of its spans, with a stack.
+struct Rebuilt {
+    std::map<std::uint32_t, std::pair<Tick, Tick>> spans;
+    std::size_t instants = 0;
+    bool isSound = true;  ///< the records nest and their ticks do not decrease
+    std::vector<std::pair<std::uint32_t, Tick>> open;
+    Tick last = std::numeric_limits<Tick>::min();
+
+    void leave(std::uint64_t region, Tick tick)
+    {
+        isSound = isSound && !open.empty() && open.back().first == region;
+        if (isSound) {
+            spans[open.back().first] = {open.back().second, tick};
+            open.pop_back();
+        }
+    }
+    void take(EventKind kind, Tick tick, std::uint64_t word)
+    {
+        isSound = isSound && tick >= last;
+        last = tick;
+        if (kind == event_kind::kEnter) {
+            open.emplace_back(word, tick);
+        } else if (kind == event_kind::kLeave) {
+            leave(word, tick);
+        } else {
+            ++instants;
+        }
+    }
+};
+
+/// Plays one lane; false where its records do not nest.
 bool rebuild(
     const Track& track,
     const std::vector<std::uint32_t>& lanes,
     std::uint32_t lane,
-    std::map<std::uint32_t, std::pair<Tick, Tick>>& spans,
-    std::size_t& instants)
+    Rebuilt& rebuilt)
 {
-    std::vector<std::pair<std::uint32_t, Tick>> open;
-    bool isSound = true;
-    Tick last = std::numeric_limits<Tick>::min();
+    rebuilt.last = std::numeric_limits<Tick>::min();
     play(track, lanes, lane, 0, [&](const server::reader::EventBatch& batch) {
         for (std::size_t i = 0; i < batch.size(); ++i) {
-            isSound = isSound && batch.tick[i] >= last;
-            last = batch.tick[i];
-            if (batch.kind[i] == event_kind::kEnter) {
-                open.emplace_back(batch.payloadOf(i)[0], batch.tick[i]);
-            } else if (batch.kind[i] == event_kind::kLeave) {
-                isSound = isSound && !open.empty() && open.back().first == batch.payloadOf(i)[0];
-                if (!isSound) {
-                    return false;
-                }
-                spans[open.back().first] = {open.back().second, batch.tick[i]};
-                open.pop_back();
-            } else {
-                ++instants;
-            }
+            rebuilt.take(batch.kind[i], batch.tick[i], batch.payloadOf(i)[0]);
         }
         return true;
     });
-    return isSound && open.empty();
+    return rebuilt.isSound && rebuilt.open.empty();
+}
+
+/// Whether any two spans cross, and that none of one lane do.
+bool anyCross(const Track& track, const std::vector<std::uint32_t>& lanes, bool& isSound)
+{
+    bool found = false;
+    for (std::size_t i = 0; i < track.spans.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            const bool crossing = crosses(track.spans[i], track.spans[j]);
+            found = found || crossing;
+            isSound = isSound && (!crossing || (!lanes.empty() && lanes[i] != lanes[j]));
+        }
+    }
+    return found;
 }
 
 }  // namespace
@@ -93,13 +121,12 @@ void TestTrack::everySpanIsPlayedOnce()
         }
         const auto lanes = sortAndFindLanes(track);
         const std::uint32_t last = lanes.empty() ? 0 : *std::ranges::max_element(lanes);
-        std::map<std::uint32_t, std::pair<Tick, Tick>> played;
-        std::size_t instants = 0;
+        Rebuilt played;
         for (std::uint32_t lane = 0; lane <= last; ++lane) {
-            QVERIFY(rebuild(track, lanes, lane, played, instants));
+            QVERIFY(rebuild(track, lanes, lane, played));
         }
-        QVERIFY(played == expected);
-        QCOMPARE(instants, track.points.size());
+        QVERIFY(played.spans == expected);
+        QCOMPARE(played.instants, track.points.size());
     }
 }
 
@@ -108,14 +135,9 @@ void TestTrack::lanesHoldNoCrossing()
     for (unsigned seed = 0; seed < 2000; ++seed) {
         Track track = randomTrack(seed);
         const auto lanes = sortAndFindLanes(track);
-        bool anyCrosses = false;
-        for (std::size_t i = 0; i < track.spans.size(); ++i) {
-            for (std::size_t j = 0; j < i; ++j) {
-                const bool crossing = crosses(track.spans[i], track.spans[j]);
-                anyCrosses = anyCrosses || crossing;
-                QVERIFY(!crossing || (!lanes.empty() && lanes[i] != lanes[j]));
-            }
-        }
+        bool isSound = true;
+        const bool anyCrosses = anyCross(track, lanes, isSound);
+        QVERIFY(isSound);
         QCOMPARE(lanes.empty(), !anyCrosses);
     }
 }

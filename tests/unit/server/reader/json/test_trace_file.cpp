@@ -12,6 +12,24 @@ using reader::json::openTraceFile;
 
 namespace {
 
+/// "Enter@0 region; "
+std::string recordText(
+    const reader::EventBatch& batch, std::size_t index, const Definitions& definitions)
+{
+    const EventKind kind = batch.kind[index];
+    const auto payload = batch.payloadOf(index);
+    std::string text = std::string(infoOf(kind).name) + "@" + std::to_string(batch.tick[index]);
+    const bool isNamed =
+        kind == event_kind::kEnter || kind == event_kind::kLeave || kind == event_kind::kInstant;
+    if (isNamed) {
+        return text + " " + definitions.regions[payload[0]].name + "; ";
+    }
+    for (const std::uint64_t word : payload) {
+        text += " " + std::to_string(static_cast<std::int64_t>(word));
+    }
+    return text + "; ";
+}
+
 /// "Enter@0 region; …" of a location.
 std::string records(const reader::EventSource& source, std::uint32_t location)
 {
@@ -21,19 +39,7 @@ std::string records(const reader::EventSource& source, std::uint32_t location)
     const auto eventReader = source.makeReader(own);
     eventReader.value()->read(own.front(), [&](const reader::EventBatch& batch) {
         for (std::size_t i = 0; i < batch.size(); ++i) {
-            const auto payload = batch.payloadOf(i);
-            text += std::string(infoOf(batch.kind[i]).name) + "@" + std::to_string(batch.tick[i]);
-            const bool isNamed = batch.kind[i] == event_kind::kEnter
-                                 || batch.kind[i] == event_kind::kLeave
-                                 || batch.kind[i] == event_kind::kInstant;
-            if (isNamed) {
-                text += " " + definitions.regions[payload[0]].name;
-            } else {
-                for (const std::uint64_t word : payload) {
-                    text += " " + std::to_string(static_cast<std::int64_t>(word));
-                }
-            }
-            text += "; ";
+            text += recordText(batch, i, definitions);
         }
         return true;
     });

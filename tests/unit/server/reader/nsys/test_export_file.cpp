@@ -43,6 +43,20 @@ constexpr const char* kWork =
     "INSERT INTO NVTX_EVENTS VALUES(1060,NULL,60,'open',16777216*7+7,NULL);"
     "INSERT INTO NVTX_EVENTS VALUES(NULL,NULL,75,'domain',16777216*7+7,NULL);";
 
+/// " record@tick words;"
+std::string recordText(
+    const reader::EventBatch& batch, std::size_t index, const Definitions& definitions)
+{
+    const EventKind kind = batch.kind[index];
+    std::string text =
+        " " + std::string(infoOf(kind).name) + "@" + std::to_string(batch.tick[index]);
+    const bool isNamed = kind == event_kind::kEnter || kind == event_kind::kInstant;
+    for (const std::uint64_t word : batch.payloadOf(index)) {
+        text += " " + (isNamed ? definitions.regions[word].name : std::to_string(word));
+    }
+    return text + ";";
+}
+
 /// "path: record@tick words; …" of every location.
 std::string everything(const reader::EventSource& source)
 {
@@ -55,14 +69,7 @@ std::string everything(const reader::EventSource& source)
         source.makeReader(own).value()->read(own.front(), [&](const reader::EventBatch& batch) {
             records += batch.size();
             for (std::size_t j = 0; j < batch.size(); ++j) {
-                text += " " + std::string(infoOf(batch.kind[j]).name) + "@"
-                        + std::to_string(batch.tick[j]);
-                const bool isNamed =
-                    batch.kind[j] == event_kind::kEnter || batch.kind[j] == event_kind::kInstant;
-                for (const std::uint64_t word : batch.payloadOf(j)) {
-                    text += " " + (isNamed ? definitions.regions[word].name : std::to_string(word));
-                }
-                text += ";";
+                text += recordText(batch, j, definitions);
             }
             return true;
         });
