@@ -9,9 +9,9 @@ namespace {
 
 // In the order of the enumerations.
 constexpr std::array<std::string_view, 11> kCopies = {
-    "", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"};
-constexpr std::array<std::string_view, 7> kMemories = {
-    "Pageable", "Pinned", "Device", "Array", "Managed", "Device Static", "Managed Static"};
+    "?", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"};
+constexpr std::array<std::string_view, 8> kMemories = {
+    "Pageable", "Pinned", "Device", "Array", "Managed", "Device Static", "Managed Static", "?"};
 
 MemoryKind memoryOf(std::string_view text)
 {
@@ -51,6 +51,24 @@ CopyName parseCopyName(std::string_view name)
     parsed.source = memoryOf(inside.substr(0, arrow));
     parsed.destination = memoryOf(inside.substr(arrow + kArrow.size()));
     return parsed;
+}
+
+std::string copyName(CopyKind kind, MemoryKind source, MemoryKind destination)
+{
+    const auto kindAt = static_cast<std::size_t>(kind);
+    const auto memory = [](MemoryKind of) {
+        const auto at = static_cast<std::size_t>(of);
+        return std::string(at < kMemories.size() ? kMemories[at] : kMemories.back());
+    };
+    return "Memcpy " + std::string(kindAt < kCopies.size() ? kCopies[kindAt] : kCopies.front())
+           + " (" + memory(source) + " -> " + memory(destination) + ")";
+}
+
+bool isCollectiveKernel(std::string_view name)
+{
+    return name.starts_with("nccl") || name.starts_with("rccl") || name.starts_with("hccl")
+           || name.find("ncclKernel") != std::string_view::npos
+           || name.find("ncclDevKernel") != std::string_view::npos;
 }
 
 }  // namespace vellum

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace vellum {
@@ -42,5 +43,11 @@ struct CopyName {
 
 /// What is not in \p name stays unknown.
 [[nodiscard]] CopyName parseCopyName(std::string_view name);
+
+/// The name that parseCopyName takes apart; unknown parts are "?".
+[[nodiscard]] std::string copyName(CopyKind kind, MemoryKind source, MemoryKind destination);
+
+/// Whether a kernel of that name moves data between ranks: NCCL's, RCCL's, HCCL's.
+[[nodiscard]] bool isCollectiveKernel(std::string_view name);
 
 }  // namespace vellum

@@ -1,13 +1,11 @@
 #include "common/base/number_text.h"
+#include "common/base/process_memory.h"
 #include "server/cli/query_backend.h"
 #include "server/import/importer.h"
 #include "server/query/executor.h"
 
-#include <unistd.h>
-
 #include <atomic>
 #include <filesystem>
-#include <fstream>
 #include <stop_token>
 #include <system_error>
 #include <utility>
@@ -40,16 +38,6 @@ std::uint64_t traceBytes(const fs::path& path)
 /// What a trace takes in memory for each byte of its event files: 4 to 5 were seen, more where
 /// records are short.
 constexpr std::uint64_t kMemoryPerFileByte = 6;
-
-/// Of this process.
-std::uint64_t residentBytes()
-{
-    std::ifstream file("/proc/self/statm");
-    std::uint64_t total = 0;
-    std::uint64_t resident = 0;
-    file >> total >> resident;
-    return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-}
 
 class EmbeddedBackend : public QueryBackend {
 public:

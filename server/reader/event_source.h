@@ -11,6 +11,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vellum::server::reader {
@@ -64,6 +65,21 @@ public:
 
     /// Hands over all records of \p location, which must be one of the reader's own.
     virtual ReadOutcome read(LocationIndex location, const BatchSink& sink) = 0;
+};
+
+/// A reader that holds nothing: each location is read by one call of a function.
+class FunctionReader final : public EventReader {
+public:
+    using Read = std::function<ReadOutcome(LocationIndex, const BatchSink&)>;
+
+    explicit FunctionReader(Read read) : m_read(std::move(read)) {}
+    ReadOutcome read(LocationIndex location, const BatchSink& sink) override
+    {
+        return m_read(location, sink);
+    }
+
+private:
+    Read m_read;
 };
 
 /// A trace with its definitions read.

@@ -1,5 +1,7 @@
 #include "server/reader/wording.h"
 
+#include "common/base/number_text.h"
+
 namespace vellum::server::reader {
 
 std::string quoted(const std::filesystem::path& path)
@@ -9,11 +11,7 @@ std::string quoted(const std::filesystem::path& path)
 
 std::string numberText(std::uint64_t number)
 {
-    std::string text = std::to_string(number);
-    for (std::size_t end = text.size(); end > 3; end -= 3) {
-        text.insert(end - 3, ",");
-    }
-    return text;
+    return grouped(number);
 }
 
 std::string bytesText(std::uint64_t bytes)

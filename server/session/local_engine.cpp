@@ -1,14 +1,12 @@
 #include "server/session/local_engine.h"
 
 #include "common/base/number_text.h"
+#include "common/base/process_memory.h"
 #include "server/import/importer.h"
 #include "server/query/executor.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
-#include <fstream>
 #include <new>
 #include <string>
 #include <thread>
@@ -53,7 +51,7 @@ public:
     }
 
     [[nodiscard]] unsigned threads() const override { return m_threads; }
-    [[nodiscard]] std::uint64_t residentBytes() const override;
+    [[nodiscard]] std::uint64_t residentBytes() const override { return vellum::residentBytes(); }
 
 private:
     [[nodiscard]] bool isOverLimit() const
@@ -120,15 +118,6 @@ Result<vellum::query::Answer> LocalEngine::answer(
     const std::stop_token& cancel) const
 {
     return server::query::execute(store, request, {.threads = m_threads, .cancel = cancel});
-}
-
-std::uint64_t LocalEngine::residentBytes() const
-{
-    std::ifstream file("/proc/self/statm");
-    std::uint64_t total = 0;
-    std::uint64_t resident = 0;
-    file >> total >> resident;
-    return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace

@@ -14,22 +14,15 @@ namespace vellum::server::reader::json {
 namespace {
 
 using query::Severity;
+using tracks::bits;
 using tracks::ExtraRecord;
+using tracks::kFarthest;
+using tracks::kTypeDouble;
 using tracks::PairedEdges;
 using tracks::Track;
 
-constexpr std::uint64_t kTypeDouble = 10;  // OTF2_TYPE_DOUBLE
-
 /// Longer than that is a counter that ran over, no duration (seven days; HTA has the same limit).
 constexpr Tick kLongest = Tick(604'800) * 1'000'000'000;
-
-/// Far enough inside 64 bits that lengths and sums of two ticks do not overflow.
-constexpr Tick kFarthest = Tick(1) << 61;
-
-std::uint64_t bits(std::int64_t number)
-{
-    return static_cast<std::uint64_t>(number);
-}
 
 /// The numbers of `[x, y, z]`; 0 for what is not there.
 std::array<std::uint64_t, 3> tripleOf(Raw array)

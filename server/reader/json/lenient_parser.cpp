@@ -4,7 +4,6 @@ namespace vellum::server::reader::json {
 
 namespace {
 
-constexpr std::size_t kMostDepth = 256;
 constexpr std::string_view kSpace = " \t\r\n";
 
 }  // namespace
@@ -74,9 +73,7 @@ LenientParser::Status LenientParser::container(Raw& raw)
         }
         ++m_at;
         if (c == '{' || c == '[') {
-            if (++depth > kMostDepth) {
-                return Status::Damaged;
-            }
+            ++depth;
         } else if ((c == '}' || c == ']') && --depth == 0) {
             raw = m_text.substr(begin, m_at - begin);
             return Status::Ok;

@@ -10,6 +10,8 @@ namespace vellum::server::reader::json {
 /// commas, unknown escapes, bytes that are no UTF-8, and quotes inside strings that nobody escaped
 /// (a quote ends a string only before one of `,:}]`).
 ///
+/// Nothing recurses, so any depth of nesting will do.
+///
 /// Works on a window of a larger text: what does not end before the window does is "NeedMore".
 ///
 /// Threads  One.

@@ -1,6 +1,7 @@
 #include "server/reader/json/region_table.h"
 
 #include "common/base/narrow.h"
+#include "common/trace/device_work.h"
 
 #include <algorithm>
 #include <array>
@@ -45,13 +46,6 @@ constexpr std::array<Known, 32> kKnown = {{
     {"cpu_instant_event", EventClass::Instant},
     {"collective_comm", EventClass::Kernel},
 }};
-
-bool isCollective(std::string_view name)
-{
-    return name.starts_with("nccl") || name.starts_with("rccl") || name.starts_with("hccl")
-           || name.find("ncclKernel") != std::string_view::npos
-           || name.find("ncclDevKernel") != std::string_view::npos;
-}
 
 struct Nature {
     Paradigm paradigm = Paradigm::User;
@@ -147,7 +141,7 @@ std::vector<Region> RegionTable::makeRegions() const
             .role = role,
             .paradigm = paradigm,
             .group = functionGroupOf(paradigm, role, "")};
-        if (m_classes[i] == EventClass::Kernel && isCollective(region.name)) {
+        if (m_classes[i] == EventClass::Kernel && isCollectiveKernel(region.name)) {
             region.group = FunctionGroup::Mpi;
         }
         regions.push_back(std::move(region));

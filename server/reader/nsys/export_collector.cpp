@@ -15,12 +15,13 @@ namespace vellum::server::reader::nsys {
 namespace {
 
 using query::Severity;
+using tracks::bits;
 using tracks::ExtraRecord;
+using tracks::kFarthest;
+using tracks::kTypeDouble;
 using tracks::Track;
 
-constexpr std::uint64_t kTypeDouble = 10;  // OTF2_TYPE_DOUBLE
-constexpr unsigned kTidBits = 24;          // of a globalTid; globalPid is the rest
-constexpr Tick kFarthest = Tick(1) << 61;  // lengths and sums of two ticks must not overflow
+constexpr unsigned kTidBits = 24;  // of a globalTid; globalPid is the rest
 constexpr std::uint64_t kRowsPerQuestion = 4096;
 
 // NVTX_EVENTS.eventType
@@ -44,11 +45,6 @@ constexpr RegionNature kRunning{
     Paradigm::OperatingSystem, RegionRole::Code, FunctionGroup::Application};
 constexpr RegionNature kFrame{Paradigm::Sampling, RegionRole::Function, FunctionGroup::Application};
 
-std::uint64_t bits(std::int64_t number)
-{
-    return static_cast<std::uint64_t>(number);
-}
-
 std::int64_t processOf(std::int64_t globalTid)
 {
     return static_cast<std::int64_t>(bits(globalTid) >> kTidBits << kTidBits);
@@ -65,24 +61,12 @@ std::string_view withoutVersion(std::string_view name)
     return isVersion ? name.substr(0, mark) : name;
 }
 
-bool isCollective(std::string_view name)
+/// A number of the file as an enumerator; none that fits is one that no name stands for.
+template <typename Enum>
+Enum enumerator(std::int64_t number)
 {
-    return name.starts_with("nccl") || name.find("ncclKernel") != std::string_view::npos
-           || name.find("ncclDevKernel") != std::string_view::npos;
-}
-
-std::string copyName(std::int64_t kind, std::int64_t source, std::int64_t destination)
-{
-    constexpr std::array<const char*, 11> kKinds = {
-        "?", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"};
-    constexpr std::array<const char*, 8> kMemories = {
-        "Pageable", "Pinned", "Device", "Array", "Managed", "Device Static", "Managed Static", "?"};
-    const auto pick = [](const auto& names, std::int64_t index, std::size_t unknown) {
-        return std::string(
-            names.at(bits(index) < names.size() ? static_cast<std::size_t>(index) : unknown));
-    };
-    return "Memcpy " + pick(kKinds, kind, 0) + " (" + pick(kMemories, source, 7) + " -> "
-           + pick(kMemories, destination, 7) + ")";
+    constexpr std::int64_t kNone = 0xff;
+    return static_cast<Enum>(number >= 0 && number < kNone ? number : kNone);
 }
 
 class Collector {
@@ -300,7 +284,7 @@ void Collector::readKernels()
             const std::string_view full = string(row.integer(7));
             const std::string_view name = full.empty() ? string(row.integer(8)) : full;
             const std::uint32_t region =
-                m_export.regions.intern(name, isCollective(name) ? kCollective : kKernel);
+                m_export.regions.intern(name, isCollectiveKernel(name) ? kCollective : kKernel);
             track.hasDeviceWork = true;
             const ExtraRecord extra = track.add(
                 event_kind::kDeviceKernel,
@@ -355,7 +339,10 @@ void Collector::readCopies()
         [&](const Row& row) {
             Track& track = device(row, TrackKind::Stream, 2);
             track.hasDeviceWork = true;
-            const std::string name = copyName(row.number(8), row.number(9), row.number(10));
+            const std::string name = copyName(
+                enumerator<CopyKind>(row.number(8)),
+                enumerator<MemoryKind>(row.number(9)),
+                enumerator<MemoryKind>(row.number(10)));
             const ExtraRecord extra = track.add(
                 event_kind::kDeviceCopy,
                 {bits(row.number(6)),

@@ -10,6 +10,18 @@
 
 namespace vellum::server::reader::tracks {
 
+/// OTF2_TYPE_DOUBLE, of Metric records.
+inline constexpr std::uint64_t kTypeDouble = 10;
+
+/// Times beyond are unusable: lengths and sums of two ticks must not overflow.
+inline constexpr Tick kFarthest = Tick(1) << 61;
+
+/// A signed number as a payload word.
+[[nodiscard]] constexpr std::uint64_t bits(std::int64_t number)
+{
+    return static_cast<std::uint64_t>(number);
+}
+
 /// A place in Track::words; 0 is none.
 using ExtraRecord = std::uint32_t;
 

@@ -46,22 +46,13 @@ public:
     [[nodiscard]] Result<std::unique_ptr<EventReader>> makeReader(
         std::span<const LocationIndex> /*own*/) const override
     {
-        return std::unique_ptr<EventReader>(std::make_unique<Reader>(*this));
+        return std::unique_ptr<EventReader>(
+            std::make_unique<FunctionReader>([this](LocationIndex location, const BatchSink& sink) {
+                return read(location, sink);
+            }));
     }
 
 private:
-    class Reader final : public EventReader {
-    public:
-        explicit Reader(const TrackSource& source) : m_source(source) {}
-        ReadOutcome read(LocationIndex location, const BatchSink& sink) override
-        {
-            return m_source.read(location, sink);
-        }
-
-    private:
-        const TrackSource& m_source;
-    };
-
     ReadOutcome read(LocationIndex location, const BatchSink& sink) const
     {
         const TrackSet::Part& part = m_tracks.m_parts[location.value()];

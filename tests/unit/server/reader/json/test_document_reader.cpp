@@ -90,6 +90,7 @@ private slots:
     void anEventLargerThanTheWindowIsDamaged();
     void everyCutIsAnswered();
     void everyFlippedByteIsAnswered();
+    void deepEventsAreTakenOnce();
     void stopping();
     void noEvents_data();
     void noEvents();
@@ -224,6 +225,19 @@ void TestDocumentReader::everyFlippedByteIsAnswered()
         QVERIFY(
             read.outcome.events + read.outcome.damaged >= 1 || !read.outcome.hasEvents
             || read.outcome.isCutOff);
+    }
+}
+
+void TestDocumentReader::deepEventsAreTakenOnce()
+{
+    const std::string deep = R"({"ph":"X","name":"deep","args":)" + std::string(3000, '[')
+                             + std::string(3000, ']') + "}";
+    for (const std::size_t run : {64U, 20'000U}) {
+        const Read read =
+            readText("{\"traceEvents\":[" + eventText(1) + "," + deep + "]}", 1 << 16, run);
+        QCOMPARE(read.events.size(), 2U);
+        QCOMPARE(read.outcome.damaged, 0U);
+        QVERIFY(!read.outcome.isCutOff);
     }
 }
 

@@ -28,7 +28,7 @@ private slots:
     void objects();
     void everyPrefixOfAnEventNeedsMore();
     void everyPrefixThatIsLastIsDamaged();
-    void depthIsLimited();
+    void anyDepthIsRead();
     void elementsOfArrays();
     void eventsKnowTheirArguments();
 };
@@ -90,13 +90,12 @@ void TestLenientParser::everyPrefixThatIsLastIsDamaged()
     }
 }
 
-void TestLenientParser::depthIsLimited()
+void TestLenientParser::anyDepthIsRead()
 {
     Raw raw;
-    const std::string deep = std::string(256, '[') + std::string(256, ']');
+    const std::string deep = std::string(1'000'000, '[') + std::string(1'000'000, ']');
     QCOMPARE(int(LenientParser(deep, true).value(raw)), int(Status::Ok));
-    const std::string tooDeep = "[" + deep + "]";
-    QCOMPARE(int(LenientParser(tooDeep, true).value(raw)), int(Status::Damaged));
+    QCOMPARE(raw.size(), deep.size());
 }
 
 void TestLenientParser::elementsOfArrays()

@@ -1,0 +1,18 @@
+#include "common/base/process_memory.h"
+
+#include <unistd.h>
+
+#include <fstream>
+
+namespace vellum {
+
+std::uint64_t residentBytes()
+{
+    std::ifstream file("/proc/self/statm");
+    std::uint64_t total = 0;
+    std::uint64_t resident = 0;
+    file >> total >> resident;
+    return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace vellum

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstdint>
+
+namespace vellum {
+
+/// Memory that this process has in RAM now, in bytes; 0 where the system does not say.
+///
+/// Threads  Any.
+[[nodiscard]] std::uint64_t residentBytes();
+
+}  // namespace vellum
