@@ -2,6 +2,7 @@
 
 #include "common/base/narrow.h"
 #include "common/codec/columns.h"
+#include "common/codec/definition_details_codec.h"
 
 #include <string>
 #include <vector>
@@ -96,6 +97,7 @@ void write(protocol::Region::Builder out, const Region& region)
     out.setName(toData(region.name));
     out.setCanonicalName(toData(region.canonicalName));
     out.setSourceFile(toData(region.sourceFile));
+    out.setDescription(toData(region.description));
 }
 
 /// The function group is not checked here, but for all regions at once in `checkGroups`.
@@ -110,7 +112,8 @@ Region read(protocol::Region::Reader in)
         .group = static_cast<FunctionGroup>(in.getGroup()),
         .sourceFile = toText(in.getSourceFile()),
         .beginLine = in.getBeginLine(),
-        .endLine = in.getEndLine()};
+        .endLine = in.getEndLine(),
+        .description = toText(in.getDescription())};
 }
 
 Result<void> checkGroups(const std::vector<Region>& regions)
@@ -136,6 +139,7 @@ void write(protocol::Group::Builder out, const Group& group)
         out.initMembers(narrow<std::uint32_t>(group.members.size())),
         group.members,
         [](std::uint64_t member) { return member; });
+    out.setGlobalMembers(group.globalMembers);
 }
 
 Group read(protocol::Group::Reader in)
@@ -145,7 +149,8 @@ Group read(protocol::Group::Reader in)
         .type = static_cast<GroupType>(in.getType()),
         .paradigm = static_cast<Paradigm>(in.getParadigm()),
         .name = toText(in.getName()),
-        .members = toVector<std::uint64_t>(in.getMembers())};
+        .members = toVector<std::uint64_t>(in.getMembers()),
+        .globalMembers = in.getGlobalMembers()};
 }
 
 void write(protocol::Communicator::Builder out, const Communicator& communicator)
@@ -155,6 +160,7 @@ void write(protocol::Communicator::Builder out, const Communicator& communicator
     out.setRemoteGroup(communicator.remoteGroup.value());
     out.setParent(communicator.parent.value());
     out.setName(toData(communicator.name));
+    out.setFlags(communicator.flags);
 }
 
 Communicator read(protocol::Communicator::Reader in)
@@ -164,7 +170,8 @@ Communicator read(protocol::Communicator::Reader in)
         .name = toText(in.getName()),
         .group = GroupRef(in.getGroup()),
         .remoteGroup = GroupRef(in.getRemoteGroup()),
-        .parent = CommRef(in.getParent())};
+        .parent = CommRef(in.getParent()),
+        .flags = in.getFlags()};
 }
 
 void write(protocol::MetricMember::Builder out, const MetricMember& member)
@@ -172,6 +179,12 @@ void write(protocol::MetricMember::Builder out, const MetricMember& member)
     out.setRef(member.ref.value());
     out.setName(toData(member.name));
     out.setUnit(toData(member.unit));
+    out.setDescription(toData(member.description));
+    out.setType(static_cast<std::uint8_t>(member.type));
+    out.setMode(static_cast<std::uint8_t>(member.mode));
+    out.setValueType(static_cast<std::uint8_t>(member.valueType));
+    out.setBase(static_cast<std::uint8_t>(member.base));
+    out.setExponent(member.exponent);
 }
 
 MetricMember read(protocol::MetricMember::Reader in)
@@ -179,7 +192,13 @@ MetricMember read(protocol::MetricMember::Reader in)
     return {
         .ref = MetricMemberRef(in.getRef()),
         .name = toText(in.getName()),
-        .unit = toText(in.getUnit())};
+        .unit = toText(in.getUnit()),
+        .description = toText(in.getDescription()),
+        .type = static_cast<MetricType>(in.getType()),
+        .mode = static_cast<MetricMode>(in.getMode()),
+        .valueType = static_cast<ValueType>(in.getValueType()),
+        .base = static_cast<NumberBase>(in.getBase()),
+        .exponent = in.getExponent()};
 }
 
 template <typename List, typename Definition>
@@ -220,6 +239,7 @@ void write(protocol::Definitions::Builder out, const Definitions& definitions)
     writeAll(out.initGroups(sizeOf(definitions.groups)), definitions.groups);
     writeAll(out.initCommunicators(sizeOf(definitions.communicators)), definitions.communicators);
     writeAll(out.initMetricMembers(sizeOf(definitions.metricMembers)), definitions.metricMembers);
+    writeDetails(out, definitions);
 }
 
 Result<Definitions> read(protocol::Definitions::Reader in)
@@ -237,6 +257,7 @@ Result<Definitions> read(protocol::Definitions::Reader in)
     readAll(in.getGroups(), definitions.groups);
     readAll(in.getCommunicators(), definitions.communicators);
     readAll(in.getMetricMembers(), definitions.metricMembers);
+    VELLUM_RETURN_IF_ERROR(readDetails(in, definitions));
     definitions.buildLookups();
     return definitions;
 }

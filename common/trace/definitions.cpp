@@ -38,6 +38,18 @@ void Definitions::buildLookups()
     lookups.groups = indexByRef<GroupRef>(groups);
     lookups.communicators = indexByRef<CommRef>(communicators);
     lookups.callingContexts = indexByRef<CallingContextRef>(callingContexts);
+    lookups.sourceCodeLocations = indexByRef<SourceCodeLocationRef>(sourceCodeLocations);
+    lookups.interruptGenerators = indexByRef<InterruptGeneratorRef>(interruptGenerators);
+    lookups.metricMembers = indexByRef<MetricMemberRef>(metricMembers);
+    lookups.rmaWindows = indexByRef<RmaWinRef>(rmaWindows);
+    lookups.ioFiles = indexByRef<IoFileRef>(ioFiles);
+    lookups.ioHandles = indexByRef<IoHandleRef>(ioHandles);
+    lookups.strings = indexByRef<StringRef>(strings);
+    lookups.attributes = indexByRef<AttributeRef>(attributes);
+    lookups.parameters = indexByRef<ParameterRef>(parameters);
+    lookups.markers = indexByRef<MarkerRef>(markers);
+    lookups.metricClasses = indexByRef<MetricRef>(metricClasses);
+    lookups.metricInstances = indexByRef<MetricRef>(metricInstances);
 }
 
 const SystemTreeNode* Definitions::find(SystemTreeNodeRef ref) const
@@ -67,6 +79,71 @@ const Communicator* Definitions::find(CommRef ref) const
 const CallingContext* Definitions::find(CallingContextRef ref) const
 {
     return at(callingContexts, lookups.callingContexts, ref);
+}
+
+const SourceCodeLocation* Definitions::find(SourceCodeLocationRef ref) const
+{
+    return at(sourceCodeLocations, lookups.sourceCodeLocations, ref);
+}
+const InterruptGenerator* Definitions::find(InterruptGeneratorRef ref) const
+{
+    return at(interruptGenerators, lookups.interruptGenerators, ref);
+}
+const MetricMember* Definitions::find(MetricMemberRef ref) const
+{
+    return at(metricMembers, lookups.metricMembers, ref);
+}
+const RmaWindow* Definitions::find(RmaWinRef ref) const
+{
+    return at(rmaWindows, lookups.rmaWindows, ref);
+}
+const IoFile* Definitions::find(IoFileRef ref) const
+{
+    return at(ioFiles, lookups.ioFiles, ref);
+}
+const IoHandle* Definitions::find(IoHandleRef ref) const
+{
+    return at(ioHandles, lookups.ioHandles, ref);
+}
+const StringDefinition* Definitions::find(StringRef ref) const
+{
+    return at(strings, lookups.strings, ref);
+}
+const Attribute* Definitions::find(AttributeRef ref) const
+{
+    return at(attributes, lookups.attributes, ref);
+}
+const Parameter* Definitions::find(ParameterRef ref) const
+{
+    return at(parameters, lookups.parameters, ref);
+}
+const MarkerDefinition* Definitions::find(MarkerRef ref) const
+{
+    return at(markers, lookups.markers, ref);
+}
+
+const MetricInstance* Definitions::metricInstance(MetricRef ref) const
+{
+    return at(metricInstances, lookups.metricInstances, ref);
+}
+
+const MetricClass* Definitions::metricClassOf(MetricRef ref) const
+{
+    const MetricInstance* instance = metricInstance(ref);
+    return at(
+        metricClasses, lookups.metricClasses, instance != nullptr ? instance->metricClass : ref);
+}
+
+std::vector<const Property*> Definitions::propertiesOf(
+    PropertyTarget target, std::uint64_t ref) const
+{
+    std::vector<const Property*> found;
+    for (const Property& property : properties) {
+        if (property.target == target && property.ref == ref) {
+            found.push_back(&property);
+        }
+    }
+    return found;
 }
 
 LocationIndex Definitions::indexOf(LocationRef ref) const

@@ -1,9 +1,15 @@
 #pragma once
 
 #include "common/time/clock_properties.h"
+#include "common/trace/call_sites.h"
 #include "common/trace/enums.h"
 #include "common/trace/function_group.h"
+#include "common/trace/io_definitions.h"
+#include "common/trace/markers.h"
+#include "common/trace/metrics.h"
+#include "common/trace/properties.h"
 #include "common/trace/refs.h"
+#include "common/trace/topologies.h"
 
 #include <cstdint>
 #include <string>
@@ -51,6 +57,7 @@ struct Region {
     std::string sourceFile;       ///< empty if unknown
     std::uint32_t beginLine = 0;  ///< 0 if unknown
     std::uint32_t endLine = 0;
+    std::string description{};
 
     friend bool operator==(const Region&, const Region&) = default;
 };
@@ -73,25 +80,9 @@ struct Communicator {
     GroupRef group;
     GroupRef remoteGroup;  ///< defined for inter-communicators only
     CommRef parent;
+    std::uint32_t flags = 0;  ///< 1: its making and end are records
 
     friend bool operator==(const Communicator&, const Communicator&) = default;
-};
-
-/// A position in the call tree, where a trace has been sampled or instrumented with call paths.
-struct CallingContext {
-    CallingContextRef ref;
-    RegionRef region;
-    CallingContextRef parent;  ///< undefined for a root
-
-    friend bool operator==(const CallingContext&, const CallingContext&) = default;
-};
-
-struct MetricMember {
-    MetricMemberRef ref;
-    std::string name;
-    std::string unit;
-
-    friend bool operator==(const MetricMember&, const MetricMember&) = default;
 };
 
 /// From a reference to the place of its definition.
@@ -103,6 +94,18 @@ struct DefinitionLookups {
     std::unordered_map<GroupRef, std::size_t> groups;
     std::unordered_map<CommRef, std::size_t> communicators;
     std::unordered_map<CallingContextRef, std::size_t> callingContexts;
+    std::unordered_map<SourceCodeLocationRef, std::size_t> sourceCodeLocations;
+    std::unordered_map<InterruptGeneratorRef, std::size_t> interruptGenerators;
+    std::unordered_map<MetricMemberRef, std::size_t> metricMembers;
+    std::unordered_map<MetricRef, std::size_t> metricClasses;
+    std::unordered_map<MetricRef, std::size_t> metricInstances;
+    std::unordered_map<RmaWinRef, std::size_t> rmaWindows;
+    std::unordered_map<IoFileRef, std::size_t> ioFiles;
+    std::unordered_map<IoHandleRef, std::size_t> ioHandles;
+    std::unordered_map<StringRef, std::size_t> strings;
+    std::unordered_map<AttributeRef, std::size_t> attributes;
+    std::unordered_map<ParameterRef, std::size_t> parameters;
+    std::unordered_map<MarkerRef, std::size_t> markers;
 };
 
 /// Everything a trace defines, as read, in the order of the definitions file.
@@ -123,6 +126,25 @@ struct Definitions {
     std::vector<Communicator> communicators;
     std::vector<MetricMember> metricMembers;
     std::vector<CallingContext> callingContexts;
+    std::vector<SourceCodeLocation> sourceCodeLocations;
+    std::vector<InterruptGenerator> interruptGenerators;
+    std::vector<MetricClass> metricClasses;
+    std::vector<MetricInstance> metricInstances;
+    std::vector<MetricClassRecorder> metricClassRecorders;
+    std::vector<RmaWindow> rmaWindows;
+    std::vector<CartDimension> cartDimensions;
+    std::vector<CartTopology> cartTopologies;
+    std::vector<CartCoordinate> cartCoordinates;
+    std::vector<IoParadigm> ioParadigms;
+    std::vector<IoFile> ioFiles;
+    std::vector<IoHandle> ioHandles;
+    std::vector<ParadigmDefinition> paradigms;
+    std::vector<StringDefinition> strings;  ///< all that events may name
+    std::vector<Attribute> attributes;
+    std::vector<Parameter> parameters;
+    std::vector<MarkerDefinition> markers;
+    std::vector<Property> properties;
+    std::vector<DefinitionCount> counts;  ///< of the records read, by kind
 
     void buildLookups();
 
@@ -134,6 +156,24 @@ struct Definitions {
     [[nodiscard]] const Group* find(GroupRef ref) const;
     [[nodiscard]] const Communicator* find(CommRef ref) const;
     [[nodiscard]] const CallingContext* find(CallingContextRef ref) const;
+    [[nodiscard]] const SourceCodeLocation* find(SourceCodeLocationRef ref) const;
+    [[nodiscard]] const InterruptGenerator* find(InterruptGeneratorRef ref) const;
+    [[nodiscard]] const MetricMember* find(MetricMemberRef ref) const;
+    [[nodiscard]] const RmaWindow* find(RmaWinRef ref) const;
+    [[nodiscard]] const IoFile* find(IoFileRef ref) const;
+    [[nodiscard]] const IoHandle* find(IoHandleRef ref) const;
+    [[nodiscard]] const StringDefinition* find(StringRef ref) const;
+    [[nodiscard]] const Attribute* find(AttributeRef ref) const;
+    [[nodiscard]] const Parameter* find(ParameterRef ref) const;
+    [[nodiscard]] const MarkerDefinition* find(MarkerRef ref) const;
+
+    /// The class that a Metric record names, itself or by an instance; nothing if there is none.
+    [[nodiscard]] const MetricClass* metricClassOf(MetricRef ref) const;
+    [[nodiscard]] const MetricInstance* metricInstance(MetricRef ref) const;
+
+    /// In definition order. Cost: looks at every property.
+    [[nodiscard]] std::vector<const Property*> propertiesOf(
+        PropertyTarget target, std::uint64_t ref) const;
 
     /// Undefined if there is no such location.
     [[nodiscard]] LocationIndex indexOf(LocationRef ref) const;

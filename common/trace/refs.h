@@ -18,6 +18,16 @@ using MetricRef = StrongId<struct MetricTag>;
 using CallingContextRef = StrongId<struct CallingContextTag>;
 using RmaWinRef = StrongId<struct RmaWinTag>;
 using IoHandleRef = StrongId<struct IoHandleTag>;
+using IoFileRef = StrongId<struct IoFileTag>;
+using IoParadigmRef = StrongId<struct IoParadigmTag, std::uint8_t>;
+using CartTopologyRef = StrongId<struct CartTopologyTag>;
+using CartDimensionRef = StrongId<struct CartDimensionTag>;
+using SourceCodeLocationRef = StrongId<struct SourceCodeLocationTag>;
+using InterruptGeneratorRef = StrongId<struct InterruptGeneratorTag>;
+using StringRef = StrongId<struct StringTag>;
+using AttributeRef = StrongId<struct AttributeTag>;
+using ParameterRef = StrongId<struct ParameterTag>;
+using MarkerRef = StrongId<struct MarkerTag>;
 
 /// A location's place in `Definitions::locations`: dense, 0-based, in the order of the definitions
 /// file. What columns and arrays are indexed by; never sent over the wire.

@@ -155,6 +155,7 @@ std::shared_ptr<store::TraceStore> Import::makeStore(const std::string& path)
     store->path = path;
     store->format = m_head.format;
     store->definitions = m_head.definitions;
+    store->markers = m_head.markers;
     store->report = m_head.report;
     store->complete = !m_head.isPrefix && !m_cancel.stop_requested();
     std::uint64_t events = 0;

@@ -34,6 +34,7 @@ struct OpenOptions {
 struct TraceHead {
     std::string format;
     Definitions definitions;
+    std::vector<Marker> markers;      ///< by tick
     store::ImportReport report;       ///< what was wrong with the definitions
     std::vector<LocationFile> files;  ///< parallel to the locations
     bool isPrefix = false;            ///< opening was cancelled; the locations hold what was read

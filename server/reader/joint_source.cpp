@@ -163,6 +163,10 @@ private:
     void addRegions(const Definitions& from, Mapping& mapping);
     void addMetrics(const Definitions& from, Mapping& mapping);
     void addContexts(const Definitions& from, Mapping& mapping);
+    void addProperties(
+        const Definitions& from,
+        const Mapping& mapping,
+        const std::vector<SystemTreeNodeRef>& nodes);
     void reportRanks();
 
     std::vector<SourcePart> m_parts;
@@ -302,6 +306,35 @@ void Joining::addContexts(const Definitions& from, Mapping& mapping)
     }
 }
 
+void Joining::addProperties(
+    const Definitions& from, const Mapping& mapping, const std::vector<SystemTreeNodeRef>& nodes)
+{
+    for (Property property : from.properties) {
+        switch (property.target) {
+        case PropertyTarget::SystemTreeNode:
+            property.ref = property.ref < nodes.size() ? nodes[property.ref].value()
+                                                       : SystemTreeNodeRef::undefined().value();
+            break;
+        case PropertyTarget::LocationGroup:
+            property.ref += mapping.firstGroup;
+            break;
+        case PropertyTarget::Location:
+            property.ref += mapping.firstLocation;
+            break;
+        case PropertyTarget::CallingContext:
+            property.ref += mapping.firstContext;
+            break;
+        default:
+            break;
+        }
+        // Parts share the nodes of their machine, and what is said of it.
+        if (std::ranges::find(definitions().properties, property)
+            == definitions().properties.end()) {
+            definitions().properties.push_back(std::move(property));
+        }
+    }
+}
+
 void Joining::add(const SourcePart& part, Mapping& mapping)
 {
     const TraceHead& head = part.source->head();
@@ -325,6 +358,7 @@ void Joining::add(const SourcePart& part, Mapping& mapping)
         location.group = LocationGroupRef(location.group.value() + mapping.firstGroup);
         definitions().locations.push_back(std::move(location));
     }
+    addProperties(from, mapping, nodes);
     m_head.files.insert(m_head.files.end(), head.files.begin(), head.files.end());
     m_head.report.merge(head.report);
     m_head.isPrefix = m_head.isPrefix || head.isPrefix;

@@ -47,6 +47,7 @@ struct TraceStore {
     TickRange range;
     std::vector<LocationStore> locations;
     std::vector<vellum::query::Message> messages;
+    std::vector<Marker> markers;  ///< by tick
     ImportReport report;
     bool complete = true;  ///< false if the import was cancelled
 

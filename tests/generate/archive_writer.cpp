@@ -25,7 +25,7 @@ OTF2_Archive* openArchive(
 {
     std::filesystem::create_directories(folder);
     std::filesystem::remove_all(folder / "traces");
-    for (const char* name : {"traces.otf2", "traces.def"}) {
+    for (const char* name : {"traces.otf2", "traces.def", "traces.marker"}) {
         std::filesystem::remove(folder / name);
     }
     OTF2_Archive* archive = OTF2_Archive_Open(
@@ -95,6 +95,20 @@ std::uint64_t ArchiveWriter::closeEvents(OTF2_EvtWriter* writer)
     check(OTF2_EvtWriter_GetNumberOfEvents(writer, &count), "number of events");
     check(OTF2_Archive_CloseEvtWriter(m_archive, writer), "close events");
     return count;
+}
+
+OTF2_MarkerWriter* ArchiveWriter::openMarkers()
+{
+    OTF2_MarkerWriter* writer = OTF2_Archive_GetMarkerWriter(m_archive);
+    if (writer == nullptr) {
+        throw std::runtime_error("no marker writer");
+    }
+    return writer;
+}
+
+void ArchiveWriter::closeMarkers(OTF2_MarkerWriter* writer)
+{
+    check(OTF2_Archive_CloseMarkerWriter(m_archive, writer), "close markers");
 }
 
 void ArchiveWriter::beginLocalDefinitions()

@@ -41,6 +41,9 @@ public:
     /// Returns how many records were written.
     std::uint64_t closeEvents(OTF2_EvtWriter* writer);
 
+    OTF2_MarkerWriter* openMarkers();
+    void closeMarkers(OTF2_MarkerWriter* writer);
+
     /// After the last event writer and before the first local definitions.
     void beginLocalDefinitions();
     OTF2_DefWriter* openLocalDefinitions(OTF2_LocationRef location);

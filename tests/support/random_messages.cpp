@@ -336,16 +336,29 @@ Definitions RandomMessages::definitions()
              static_cast<FunctionGroup>(below(kFunctionGroupCount)),
              text(),
              word(),
-             word()});
+             word(),
+             text()});
         made.groups.push_back(
             {GroupRef(word()),
              static_cast<GroupType>(below(256)),
              static_cast<Paradigm>(below(256)),
              text(),
-             {number(), number()}});
+             {number(), number()},
+             coin()});
         made.communicators.push_back(
-            {CommRef(word()), text(), GroupRef(word()), GroupRef(word()), CommRef(word())});
-        made.metricMembers.push_back({MetricMemberRef(word()), text(), text()});
+            {CommRef(word()), text(), GroupRef(word()), GroupRef(word()), CommRef(word()), word()});
+        made.metricMembers.push_back(
+            {MetricMemberRef(word()),
+             text(),
+             text(),
+             text(),
+             static_cast<MetricType>(below(256)),
+             static_cast<MetricMode>(below(256)),
+             static_cast<ValueType>(below(256)),
+             static_cast<NumberBase>(below(256)),
+             tick()});
+        addCode(made);
+        addMetricsAndFiles(made);
     }
     made.buildLookups();
     return made;
@@ -412,7 +425,7 @@ bool isSame(const Definitions& a, const Definitions& b)
     return a.clock == b.clock && a.creator == b.creator && a.systemTreeNodes == b.systemTreeNodes
            && a.locationGroups == b.locationGroups && a.locations == b.locations
            && a.regions == b.regions && a.groups == b.groups && a.communicators == b.communicators
-           && a.metricMembers == b.metricMembers;
+           && a.metricMembers == b.metricMembers && isSameInDetail(a, b);
 }
 
 namespace {

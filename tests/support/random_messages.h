@@ -45,6 +45,10 @@ private:
     template <typename Row>
     void fillTimes(Row& row);
 
+    // One of each, in random_definitions.cpp.
+    void addCode(Definitions& to);
+    void addMetricsAndFiles(Definitions& to);
+
     [[nodiscard]] query::TraceInfo traceInfo();
     [[nodiscard]] query::LocationCounts locationCounts();
     [[nodiscard]] query::Profile profile();
@@ -62,6 +66,9 @@ private:
 
 /// Whether both define the same; lookups are not compared.
 [[nodiscard]] bool isSame(const Definitions& a, const Definitions& b);
+
+/// The lists from `callingContexts` on.
+[[nodiscard]] bool isSameInDetail(const Definitions& a, const Definitions& b);
 
 /// Like ==, and through the pointer to the definitions.
 [[nodiscard]] bool isSame(const codec::ServerContent& a, const codec::ServerContent& b);

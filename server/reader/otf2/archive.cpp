@@ -4,6 +4,7 @@
 #include "server/reader/otf2/definitions_reader.h"
 #include "server/reader/otf2/file_end.h"
 #include "server/reader/otf2/location_reader.h"
+#include "server/reader/otf2/marker_reader.h"
 #include "server/reader/otf2/otf2_errors.h"
 #include "server/reader/wording.h"
 
@@ -87,6 +88,13 @@ void reportDefinitions(
             read.firstDuplicate + " is defined twice: the first counts",
             read.duplicates);
     }
+    if (read.unknown > 0) {
+        report.add(
+            "unknown-definition",
+            Severity::Warning,
+            quoted(file) + " has definitions of kinds that this version does not know",
+            read.unknown);
+    }
     if (!read.hasClock) {
         report.add(
             "missing-clock",
@@ -132,6 +140,37 @@ Result<Definitions> definitionsOf(
     return std::move(read.definitions);
 }
 
+/// The markers beside an archive, if there are any, go to \p head.
+void addMarkers(OTF2_Reader* reader, const fs::path& file, TraceHead& head)
+{
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) {
+        return;
+    }
+    const std::uint64_t bytes = fs::file_size(file, error);
+    ReadMarkers read = readMarkers(reader, bytes / 2 + 1, head.definitions.clock.globalOffset);
+    if (read.error.empty() && !hasEnd(file)) {
+        read.error = "the file is cut off";
+    }
+    if (!read.error.empty()) {
+        head.report.add(
+            "truncated-marker-file",
+            Severity::Error,
+            quoted(file) + " ends after " + numberText(read.markers.size()) + " markers ("
+                + read.error + ")");
+    }
+    if (read.duplicates > 0) {
+        head.report.add(
+            "duplicate-definition",
+            Severity::Warning,
+            "a marker of " + quoted(file) + " is defined twice: the first counts",
+            read.duplicates);
+    }
+    head.definitions.markers = std::move(read.definitions);
+    head.definitions.buildLookups();
+    head.markers = std::move(read.markers);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<EventSource>> openArchive(const fs::path& anchor)
@@ -157,6 +196,7 @@ Result<std::unique_ptr<EventSource>> openArchive(const fs::path& anchor)
     }
     head.definitions = std::move(definitions).value();
     head.definitions.creator = creatorOf(reader.value().get());
+    addMarkers(reader.value().get(), fs::path(anchor).replace_extension(".marker"), head);
     head.files = findFiles(folder, head.definitions);
     return std::unique_ptr<EventSource>(std::make_unique<Archive>(anchor, folder, std::move(head)));
 }

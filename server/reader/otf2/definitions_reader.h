@@ -12,8 +12,9 @@ namespace vellum::server::reader::otf2 {
 
 /// What could be read of the global definitions.
 struct ReadDefinitions {
-    Definitions definitions;  ///< with lookups
-    std::uint64_t read = 0;   ///< records
+    Definitions definitions;    ///< with lookups
+    std::uint64_t read = 0;     ///< records
+    std::uint64_t unknown = 0;  ///< records of kinds newer than the library
     std::uint64_t duplicates = 0;
     std::string firstDuplicate;  ///< "region 5"
     bool hasClock = false;

@@ -47,6 +47,7 @@ private slots:
     void anUnknownSeverityIsRefused();
     void aClockWithoutTicksIsRefused();
     void anUnknownFunctionGroupIsRefused();
+    void aPropertyOfAnUnknownTargetIsRefused();
 };
 
 void TestAnswerChecks::columnsOfDifferentLengthAreRefused()
@@ -174,6 +175,15 @@ void TestAnswerChecks::anUnknownFunctionGroupIsRefused()
         out.initRegions(1)[0].setGroup(11);
     });
     QVERIFY2(refusal.find("function group 11") != std::string::npos, refusal.c_str());
+}
+
+void TestAnswerChecks::aPropertyOfAnUnknownTargetIsRefused()
+{
+    const std::string refusal = refusalOf<protocol::Definitions>([](auto out) {
+        out.initClock().setTicksPerSecond(1);
+        out.initProperties(1)[0].setTarget(7);
+    });
+    QVERIFY2(refusal.find("target 7") != std::string::npos, refusal.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestAnswerChecks)
