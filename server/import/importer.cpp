@@ -173,7 +173,7 @@ std::shared_ptr<store::TraceStore> Import::makeStore(const std::string& path)
     }
     store::defineUndefinedRegions(*store);
     store::setRange(*store);
-    match::matchMessages(*store);
+    match::matchMessages(*store, m_options.threads);
     return store;
 }
 

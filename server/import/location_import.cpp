@@ -135,9 +135,11 @@ public:
 
     bool take(const reader::EventBatch& batch)
     {
-        for (std::size_t i = 0; i < batch.size() && !m_isFull; ++i) {
-            m_isFull = !m_builder.add(batch.tick[i], batch.kind[i], batch.payloadOf(i));
-        }
+        m_isFull = !m_builder.add(
+            {.tick = batch.tick,
+             .kind = batch.kind,
+             .payloadBegin = batch.payloadBegin,
+             .payload = batch.payload});
         addBytes(batch.size());
         return !m_isFull && !m_cancel.stop_requested();
     }

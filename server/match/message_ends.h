@@ -19,6 +19,7 @@ struct MessageEnd {
     std::uint32_t record = 0;  ///< its record in the location's table
     std::uint64_t bytes = 0;
     Tick tick = 0;
+    bool isMatched = false;
 };
 
 struct MessageEnds {

@@ -2,9 +2,14 @@
 
 #include "common/base/narrow.h"
 #include "server/match/communicators.h"
+#include "server/match/crew.h"
 #include "server/match/message_ends.h"
 
+#include <queue>
+
 #include <algorithm>
+#include <mutex>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -14,34 +19,48 @@ namespace vellum::server::match {
 
 namespace {
 
-struct NumberedMessage {
+/// A message of one sender.
+struct SentMessage {
     query::Message message;
-    LocationIndex sender;
     LocationIndex receiver;
-    std::uint64_t number = 0;  ///< k: its place among the messages of its key
 };
 
-auto keyOf(const MessageEnd& end)
+/// The location at the other side, which is undefined where a rank means none.
+LocationIndex receiverOf(const MessageEnd& send)
 {
-    return std::tie(end.comm, end.sender, end.receiver, end.tag);
+    return send.receiver;
+}
+LocationIndex senderOf(const MessageEnd& receive)
+{
+    return receive.sender;
 }
 
-void sortByKeyAndPlace(std::vector<MessageEnd>& ends)
+auto channelOf(const MessageEnd& end)
 {
-    std::ranges::sort(ends, [](const MessageEnd& a, const MessageEnd& b) {
-        return std::tuple(keyOf(a), a.place) < std::tuple(keyOf(b), b.place);
-    });
+    return std::tie(end.comm, end.tag);
+}
+
+/// By the other side, then by channel, then as they count in matching.
+template <typename Peer>
+void sortEnds(std::vector<MessageEnd>& ends, Peer peerOf)
+{
+    const auto order = [peerOf](const MessageEnd& a, const MessageEnd& b) {
+        return std::tuple(peerOf(a), channelOf(a), a.place)
+               < std::tuple(peerOf(b), channelOf(b), b.place);
+    };
+    if (!std::ranges::is_sorted(ends, order)) {
+        std::ranges::sort(ends, order);
+    }
 }
 
 /// The ends left over, with the first of them in the order of locations and of their records.
 class Unmatched {
 public:
-    void add(const MessageEnd& end, LocationIndex owner)
+    void add(const MessageEnd& end, LocationIndex owner) { add(end, owner, 1); }
+    void add(const Unmatched& other)
     {
-        ++m_count;
-        if (m_count == 1 || std::tuple(owner, end.record) < std::tuple(m_owner, m_first.record)) {
-            m_owner = owner;
-            m_first = end;
+        if (other.m_count > 0) {
+            add(other.m_first, other.m_owner, other.m_count);
         }
     }
     [[nodiscard]] std::uint64_t count() const { return m_count; }
@@ -49,125 +68,207 @@ public:
     [[nodiscard]] LocationIndex owner() const { return m_owner; }
 
 private:
+    void add(const MessageEnd& end, LocationIndex owner, std::uint64_t count)
+    {
+        if (m_count == 0 || std::tuple(owner, end.record) < std::tuple(m_owner, m_first.record)) {
+            m_owner = owner;
+            m_first = end;
+        }
+        m_count += count;
+    }
+
     std::uint64_t m_count = 0;
     MessageEnd m_first;
     LocationIndex m_owner;
 };
 
+struct LeftOver {
+    Unmatched sends;
+    Unmatched receives;
+    Unmatched undefined;  ///< ends of a communicator that nobody defines
+
+    void add(const LeftOver& other)
+    {
+        sends.add(other.sends);
+        receives.add(other.receives);
+        undefined.add(other.undefined);
+    }
+};
+
 class Matcher {
 public:
-    explicit Matcher(store::TraceStore& store) : m_store(store), m_communicators(store.definitions)
+    Matcher(store::TraceStore& store, unsigned threads)
+        : m_store(store)
+        , m_threads(threads)
+        , m_ends(store.locations.size())
+        , m_messages(store.locations.size())
     {
     }
 
     void run();
 
 private:
+    /// Calls \p work for every location, each on one of the threads.
+    template <typename Work>
+    void forEachLocation(Work work);
     void collect();
-    void join();
-    void pair(const MessageEnd& send, const MessageEnd& receive);
-    void leaveSend(const MessageEnd& send);
-    void leaveReceive(const MessageEnd& receive);
+    void join(LocationIndex sender);
+    void joinWith(LocationIndex sender, std::span<MessageEnd> sends);
+    void sortMessages(LocationIndex sender);
+    void countLeftOver(LocationIndex location, LeftOver& left);
     void writeMessages();
     void report(std::string_view kind, const Unmatched& unmatched, const char* what);
     void reportUndefinedCommunicators();
 
     store::TraceStore& m_store;
-    Communicators m_communicators;
-    MessageEnds m_ends;
-    std::vector<NumberedMessage> m_messages;
-    Unmatched m_sends;
-    Unmatched m_receives;
-    Unmatched m_undefined;  ///< ends of a communicator that nobody defines
-    std::uint64_t m_number = 0;
+    unsigned m_threads;
+    std::vector<MessageEnds> m_ends;                   ///< by location
+    std::vector<std::vector<SentMessage>> m_messages;  ///< by sender
+    LeftOver m_left;
 };
+
+template <typename Work>
+void Matcher::forEachLocation(Work work)
+{
+    workTogether(m_ends.size(), m_threads, [&](Numbers& numbers) {
+        for (std::size_t i = 0; numbers.take(i);) {
+            work(LocationIndex(narrow<std::uint32_t>(i)));
+        }
+    });
+}
 
 void Matcher::collect()
 {
-    for (std::uint32_t i = 0; i < m_store.locations.size(); ++i) {
-        const LocationIndex index(i);
-        collectEnds(m_store.at(index).events, index, m_communicators, m_ends);
-    }
-    sortByKeyAndPlace(m_ends.sends);
-    sortByKeyAndPlace(m_ends.receives);
+    workTogether(m_ends.size(), m_threads, [&](Numbers& numbers) {
+        Communicators communicators(m_store.definitions);
+        for (std::size_t i = 0; numbers.take(i);) {
+            const LocationIndex me(narrow<std::uint32_t>(i));
+            collectEnds(m_store.at(me).events, me, communicators, m_ends[i]);
+            sortEnds(m_ends[i].sends, receiverOf);
+            sortEnds(m_ends[i].receives, senderOf);
+        }
+    });
 }
 
-void Matcher::leaveSend(const MessageEnd& send)
+/// All sends of one location with the receives of them. An end whose partner is undefined never
+/// meets its like: the other side's location always is one.
+void Matcher::join(LocationIndex sender)
 {
-    m_sends.add(send, send.sender);
-    ++m_store.locations[send.sender.value()].totals.unmatchedSends;
-    if (m_store.definitions.find(send.comm) == nullptr) {
-        m_undefined.add(send, send.sender);
+    std::span<MessageEnd> sends = m_ends[sender.value()].sends;
+    while (!sends.empty()) {
+        const LocationIndex receiver = sends.front().receiver;
+        const auto end = std::ranges::upper_bound(sends, receiver, {}, receiverOf);
+        const auto count = static_cast<std::size_t>(end - sends.begin());
+        if (receiver.isDefined()) {
+            joinWith(sender, sends.first(count));
+        }
+        sends = sends.subspan(count);
     }
+    sortMessages(sender);
 }
 
-void Matcher::leaveReceive(const MessageEnd& receive)
-{
-    m_receives.add(receive, receive.receiver);
-    ++m_store.locations[receive.receiver.value()].totals.unmatchedReceives;
-    if (m_store.definitions.find(receive.comm) == nullptr) {
-        m_undefined.add(receive, receive.receiver);
-    }
-}
-
-void Matcher::pair(const MessageEnd& send, const MessageEnd& receive)
+/// Sends to one receiver: the k-th of a channel belongs to the k-th receive of it.
+void Matcher::joinWith(LocationIndex sender, std::span<MessageEnd> sends)
 {
     const std::vector<Location>& locations = m_store.definitions.locations;
-    m_messages.push_back(
-        {.message =
-             {.sender = locations[send.sender.value()].ref,
-              .receiver = locations[send.receiver.value()].ref,
-              .communicator = send.comm,
-              .tag = send.tag,
-              .bytes = send.bytes,
-              .send = send.tick,
-              .receive = receive.tick},
-         .sender = send.sender,
-         .receiver = send.receiver,
-         .number = m_number++});
-}
-
-/// Both lists are sorted by key, then place: one pass joins the k-th of a key with the k-th. An
-/// end whose partner is undefined never meets its like: the other side's location always is one.
-void Matcher::join()
-{
-    auto send = m_ends.sends.cbegin();
-    auto receive = m_ends.receives.cbegin();
-    while (send != m_ends.sends.cend() && receive != m_ends.receives.cend()) {
-        if (keyOf(*send) < keyOf(*receive)) {
-            leaveSend(*send++);
-        } else if (keyOf(*receive) < keyOf(*send)) {
-            leaveReceive(*receive++);
-        } else {
-            pair(*send++, *receive++);
+    const LocationIndex receiver = sends.front().receiver;
+    std::vector<MessageEnd>& all = m_ends[receiver.value()].receives;
+    auto receive = std::ranges::lower_bound(all, sender, {}, senderOf);
+    const auto last = std::ranges::upper_bound(all, sender, {}, senderOf);
+    for (MessageEnd& send : sends) {
+        while (receive != last && channelOf(*receive) < channelOf(send)) {
+            ++receive;
         }
+        if (receive == last) {
+            return;
+        }
+        if (channelOf(send) < channelOf(*receive)) {
+            continue;
+        }
+        m_messages[sender.value()].push_back(
+            {.message =
+                 {.sender = locations[sender.value()].ref,
+                  .receiver = locations[receiver.value()].ref,
+                  .communicator = send.comm,
+                  .tag = send.tag,
+                  .bytes = send.bytes,
+                  .send = send.tick,
+                  .receive = receive->tick},
+             .receiver = receiver});
+        send.isMatched = true;
+        receive->isMatched = true;
+        ++receive;
     }
-    std::for_each(send, m_ends.sends.cend(), [&](const MessageEnd& end) { leaveSend(end); });
-    std::for_each(
-        receive, m_ends.receives.cend(), [&](const MessageEnd& end) { leaveReceive(end); });
 }
 
+/// What is equal here stays in the order of matching, as the order of messages has it.
+void Matcher::sortMessages(LocationIndex sender)
+{
+    const auto order = [](const SentMessage& a, const SentMessage& b) {
+        const auto key = [](const SentMessage& sent) {
+            const query::Message& message = sent.message;
+            return std::tuple(
+                message.send, sent.receiver, message.tag, message.receive, message.communicator);
+        };
+        return key(a) < key(b);
+    };
+    std::vector<SentMessage>& messages = m_messages[sender.value()];
+    if (!std::ranges::is_sorted(messages, order)) {
+        std::ranges::stable_sort(messages, order);
+    }
+}
+
+void Matcher::countLeftOver(LocationIndex location, LeftOver& left)
+{
+    store::LocationTotals& totals = m_store.locations[location.value()].totals;
+    const auto count = [&](const MessageEnd& end, Unmatched& to, std::uint64_t& total) {
+        if (end.isMatched) {
+            return;
+        }
+        to.add(end, location);
+        ++total;
+        if (m_store.definitions.find(end.comm) == nullptr) {
+            left.undefined.add(end, location);
+        }
+    };
+    for (const MessageEnd& send : m_ends[location.value()].sends) {
+        count(send, left.sends, totals.unmatchedSends);
+    }
+    for (const MessageEnd& receive : m_ends[location.value()].receives) {
+        count(receive, left.receives, totals.unmatchedReceives);
+    }
+}
+
+/// Merges the messages of all senders by tick, then sender.
 void Matcher::writeMessages()
 {
-    // Numbers rise within a key, which is all that the order asks of them.
-    std::ranges::sort(m_messages, [](const NumberedMessage& a, const NumberedMessage& b) {
-        const auto order = [](const NumberedMessage& m) {
-            const query::Message& message = m.message;
-            return std::tuple(
-                message.send,
-                m.sender,
-                m.receiver,
-                message.tag,
-                message.receive,
-                message.communicator,
-                m.number);
-        };
-        return order(a) < order(b);
-    });
+    struct Next {
+        Tick send = 0;
+        std::size_t sender = 0;
+        std::size_t place = 0;
+    };
+    const auto isLater = [](const Next& a, const Next& b) {
+        return std::tie(a.send, a.sender) > std::tie(b.send, b.sender);
+    };
+    std::priority_queue<Next, std::vector<Next>, decltype(isLater)> next(isLater);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < m_messages.size(); ++i) {
+        count += m_messages[i].size();
+        if (!m_messages[i].empty()) {
+            next.push({.send = m_messages[i].front().message.send, .sender = i});
+        }
+    }
     m_store.messages.clear();
-    m_store.messages.reserve(m_messages.size());
-    for (const NumberedMessage& message : m_messages) {
-        m_store.messages.push_back(message.message);
+    m_store.messages.reserve(count);
+    while (!next.empty()) {
+        const Next first = next.top();
+        const std::vector<SentMessage>& from = m_messages[first.sender];
+        next.pop();
+        m_store.messages.push_back(from[first.place].message);
+        const std::size_t place = first.place + 1;
+        if (place < from.size()) {
+            next.push({.send = from[place].message.send, .sender = first.sender, .place = place});
+        }
     }
 }
 
@@ -191,32 +292,41 @@ void Matcher::report(std::string_view kind, const Unmatched& unmatched, const ch
 
 void Matcher::reportUndefinedCommunicators()
 {
-    if (m_undefined.count() > 0) {
+    if (m_left.undefined.count() > 0) {
+        const MessageEnd& first = m_left.undefined.first();
         m_store.report.add(
             "undefined-reference",
             query::Severity::Warning,
-            "communicator " + std::to_string(m_undefined.first().comm.value())
-                + " is named by a message at tick " + std::to_string(m_undefined.first().tick)
-                + " and not defined",
-            m_undefined.count());
+            "communicator " + std::to_string(first.comm.value()) + " is named by a message at tick "
+                + std::to_string(first.tick) + " and not defined",
+            m_left.undefined.count());
     }
 }
 
 void Matcher::run()
 {
     collect();
-    join();
+    forEachLocation([this](LocationIndex sender) { join(sender); });
+    std::mutex guard;
+    workTogether(m_ends.size(), m_threads, [&](Numbers& numbers) {
+        LeftOver left;
+        for (std::size_t i = 0; numbers.take(i);) {
+            countLeftOver(LocationIndex(narrow<std::uint32_t>(i)), left);
+        }
+        const std::lock_guard lock(guard);
+        m_left.add(left);
+    });
     writeMessages();
-    report("unmatched-send", m_sends, "send to");
-    report("unmatched-receive", m_receives, "receive from");
+    report("unmatched-send", m_left.sends, "send to");
+    report("unmatched-receive", m_left.receives, "receive from");
     reportUndefinedCommunicators();
 }
 
 }  // namespace
 
-void matchMessages(store::TraceStore& store)
+void matchMessages(store::TraceStore& store, unsigned threads)
 {
-    Matcher(store).run();
+    Matcher(store, threads).run();
 }
 
 }  // namespace vellum::server::match

@@ -9,7 +9,8 @@ namespace vellum::server::match {
 ///
 /// Exact    Rules and order: docs/semantics.md, "Messages". Needs `definitions` with lookups and
 ///          all event tables.
+///          The same on any number of \p threads; 0: one per core.
 /// Cost     O(n log n) in the number of sends and receives.
-void matchMessages(store::TraceStore& store);
+void matchMessages(store::TraceStore& store, unsigned threads = 0);
 
 }  // namespace vellum::server::match

@@ -1,6 +1,7 @@
 #include "server/store/call_stack_builder.h"
 
-#include "common/base/narrow.h"
+#include "common/base/check.h"
+#include "server/store/columns.h"
 
 #include <utility>
 
@@ -21,54 +22,33 @@ void count(CallStackBuilder::Repair& repair, Tick tick, RegionRef region)
 
 void CallStackBuilder::reserve(std::size_t visits)
 {
-    m_visits.enter.reserve(visits);
-    m_visits.leave.reserve(visits);
-    m_visits.region.reserve(visits);
-    m_visits.depth.reserve(visits);
-    m_visits.parent.reserve(visits);
+    reserveColumn(m_visits.enter, visits);
+    reserveColumn(m_visits.leave, visits);
+    reserveColumn(m_visits.region, visits);
+    reserveColumn(m_visits.depth, visits);
+    reserveColumn(m_visits.parent, visits);
+    reserveColumn(m_segments.begin, 2 * visits);
+    reserveColumn(m_segments.visit, 2 * visits);
 }
 
-// Without it a leave of a region that is not open would search the whole stack, each time.
-std::uint32_t& CallStackBuilder::openVisitsOf(RegionRef region)
+CallStackBuilder::Count& CallStackBuilder::newCountOf(RegionRef region)
 {
     const std::uint32_t value = region.value();
     if (value >= kDenseRegions) {
-        return m_openLarge[region];
+        return m_largeCounts[region];
     }
-    if (value >= m_open.size()) {
-        m_open.resize(value + 1);
-    }
-    return m_open[value];
+    m_counts.resize(value + 1);
+    return m_counts[value];
 }
 
-void CallStackBuilder::enter(Tick tick, RegionRef region)
+void CallStackBuilder::leaveBelowTop(Tick tick, RegionRef region)
 {
-    const auto visit = narrow<VisitIndex>(m_visits.size());
-    m_visits.enter.push_back(tick);
-    m_visits.leave.push_back(tick);
-    m_visits.region.push_back(region);
-    m_visits.parent.push_back(m_stack.empty() ? kNoVisit : m_stack.back());
-    m_stack.push_back(visit);
-    m_visits.depth.push_back(narrow<std::uint32_t>(m_stack.size()));
-    ++openVisitsOf(region);
-}
-
-void CallStackBuilder::closeTop(Tick tick)
-{
-    const VisitIndex visit = m_stack.back();
-    m_stack.pop_back();
-    m_visits.leave[visit] = tick;
-    --openVisitsOf(m_visits.region[visit]);
-}
-
-void CallStackBuilder::leave(Tick tick, RegionRef region)
-{
-    if (openVisitsOf(region) == 0) {
+    if (countOf(region).open == 0) {
         count(m_repairs.unmatchedLeave, tick, region);
         return;
     }
-    while (m_visits.region[m_stack.back()] != region) {
-        count(m_repairs.missingLeave, tick, m_visits.region[m_stack.back()]);
+    while (m_stack.back().region != region) {
+        count(m_repairs.missingLeave, tick, m_stack.back().region);
         closeTop(tick);
     }
     closeTop(tick);
@@ -76,11 +56,33 @@ void CallStackBuilder::leave(Tick tick, RegionRef region)
 
 VisitTable CallStackBuilder::finish(Tick lastTick)
 {
+    VELLUM_ASSERT(m_visits.size() < kNoVisit);
     while (!m_stack.empty()) {
-        count(m_repairs.openVisit, lastTick, m_visits.region[m_stack.back()]);
+        count(m_repairs.openVisit, lastTick, m_stack.back().region);
         closeTop(lastTick);
     }
     return std::move(m_visits);
+}
+
+std::vector<RegionVisits> CallStackBuilder::visitsByRegion() const
+{
+    std::vector<RegionVisits> visited;
+    for (std::uint32_t i = 0; i < m_counts.size(); ++i) {
+        if (m_counts[i].visits > 0) {
+            visited.push_back({.region = RegionRef(i), .visits = m_counts[i].visits});
+        }
+    }
+    for (const auto& [region, count] : m_largeCounts) {
+        if (count.visits > 0) {
+            visited.push_back({.region = region, .visits = count.visits});
+        }
+    }
+    return visited;
+}
+
+SegmentTable CallStackBuilder::takeSegments()
+{
+    return std::move(m_segments);
 }
 
 }  // namespace vellum::server::store

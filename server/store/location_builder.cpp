@@ -1,6 +1,7 @@
 #include "server/store/location_builder.h"
 
 #include "common/base/narrow.h"
+#include "server/store/columns.h"
 
 #include <algorithm>
 #include <limits>
@@ -28,7 +29,6 @@ std::string at(Tick tick)
 /// What the payload words of the counted kinds add up to.
 void addToTotals(LocationTotals& totals, EventKind kind, std::span<const std::uint64_t> payload)
 {
-    ++totals.events;
     switch (kind) {
     case event_kind::kMpiCollectiveEnd:
     case event_kind::kNonBlockingCollectiveComplete:
@@ -67,83 +67,124 @@ LocationBuilder::LocationBuilder(const Definitions& definitions, LocationIndex l
 
 void LocationBuilder::reserve(std::size_t events)
 {
-    m_store.events.tick.reserve(events);
-    m_store.events.kind.reserve(events);
-    m_store.events.payloadBegin.reserve(events);
-    m_store.events.payload.reserve(events);
+    m_expected = events;
+    reserveColumn(m_store.events.tick, events);
+    reserveColumn(m_store.events.kind, events);
+    reserveColumn(m_store.events.payloadBegin, events);
     m_stack.reserve(events / 2);
 }
 
 bool LocationBuilder::add(Tick tick, EventKind kind, std::span<const std::uint64_t> payload)
 {
+    constexpr std::uint32_t kBegin = 0;
+    return add(EventColumns{
+        .tick = {&tick, 1}, .kind = {&kind, 1}, .payloadBegin = {&kBegin, 1}, .payload = payload});
+}
+
+bool LocationBuilder::add(const EventColumns& records)
+{
     EventTable& events = m_store.events;
+    const std::size_t first = events.size();
+    const std::size_t words = events.payload.size();
     constexpr std::size_t kMostWords = std::numeric_limits<std::uint32_t>::max() - 1;
-    if (std::max(events.payload.size() + payload.size(), events.size()) >= kMostWords) {
-        return false;
+    if (std::max(words + records.payload.size(), first + records.size() - 1) >= kMostWords) {
+        return records.size() > 1 && addOneByOne(records);
     }
-    tick = raised(tick);
-    events.tick.push_back(tick);
-    events.kind.push_back(kind);
-    events.payloadBegin.push_back(narrow<std::uint32_t>(events.payload.size()));
-    events.payload.insert(events.payload.end(), payload.begin(), payload.end());
-    addToTotals(m_store.totals, kind, payload);
-    if (!payload.empty()) {
-        addToStack(tick, kind, payload.front());
+    reservePayload(records.payload.size());
+    events.kind.insert(events.kind.end(), records.kind.begin(), records.kind.end());
+    events.payload.insert(events.payload.end(), records.payload.begin(), records.payload.end());
+    events.payloadBegin.insert(
+        events.payloadBegin.end(), records.payloadBegin.begin(), records.payloadBegin.end());
+    for (std::uint32_t& begin : std::span(events.payloadBegin).subspan(first)) {
+        begin += static_cast<std::uint32_t>(words);
+    }
+    addTicks(records.tick);
+    addVisits(first);
+    return true;
+}
+
+bool LocationBuilder::addOneByOne(const EventColumns& records)
+{
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        if (!add(records.tick[i], records.kind[i], records.payloadOf(i))) {
+            return false;
+        }
     }
     return true;
 }
 
-Tick LocationBuilder::raised(Tick tick)
+/// Makes room by what the records so far had, so that a large column is not moved in its growth.
+void LocationBuilder::reservePayload(std::size_t more)
 {
-    const std::vector<Tick>& ticks = m_store.events.tick;
-    if (ticks.empty() || tick >= ticks.back()) {
-        return tick;
-    }
-    if (m_raised == 0) {
-        m_raisedFrom = tick;
-        m_raisedTo = ticks.back();
-    }
-    ++m_raised;
-    return ticks.back();
-}
-
-void LocationBuilder::addToStack(Tick tick, EventKind kind, std::uint64_t reference)
-{
-    switch (kind) {
-    case event_kind::kEnter:
-        return enter(tick, regionNamed(tick, reference));
-    case event_kind::kLeave:
-        return leave(tick, regionNamed(tick, reference));
-    case event_kind::kCallingContextEnter:
-        return enter(tick, regionOfContext(tick, reference));
-    case event_kind::kCallingContextLeave:
-        return leave(tick, regionOfContext(tick, reference));
-    default:
+    EventTable& events = m_store.events;
+    const std::size_t words = events.payload.size() + more;
+    if (words <= events.payload.capacity()) {
         return;
     }
+    constexpr std::size_t kFewRecords = 1024;
+    constexpr double kMargin = 1.05;
+    double expected = 2.0 * static_cast<double>(events.payload.size());
+    if (events.size() >= kFewRecords && events.size() < m_expected) {
+        expected = kMargin * static_cast<double>(events.payload.size())
+                   * static_cast<double>(m_expected) / static_cast<double>(events.size());
+    }
+    reserveColumn(events.payload, std::max(words, static_cast<std::size_t>(expected)));
 }
 
-void LocationBuilder::enter(Tick tick, RegionRef region)
+/// A tick smaller than the one before is raised to it.
+void LocationBuilder::addTicks(std::span<const Tick> ticks)
 {
-    if (region.isDefined()) {
-        m_stack.enter(tick, region);
+    std::vector<Tick>& column = m_store.events.tick;
+    std::size_t at = std::max<std::size_t>(column.size(), 1);
+    column.insert(column.end(), ticks.begin(), ticks.end());
+    for (; at < column.size(); ++at) {
+        const Tick before = column[at - 1];
+        if (column[at] >= before) {
+            continue;
+        }
+        if (m_raised++ == 0) {
+            m_raisedFrom = column[at];
+            m_raisedTo = before;
+        }
+        column[at] = before;
     }
 }
 
-void LocationBuilder::leave(Tick tick, RegionRef region)
-{
-    if (region.isDefined()) {
-        m_stack.leave(tick, region);
-    }
-}
-
-RegionRef LocationBuilder::regionNamed(Tick tick, std::uint64_t reference)
+inline RegionRef LocationBuilder::regionNamed(Tick tick, std::uint64_t reference)
 {
     const RegionRef region(static_cast<std::uint32_t>(reference));
     if (!region.isDefined()) {
         noteUndefined(tick, "region", reference);
     }
     return region;
+}
+
+/// Totals and visits of the records from \p first on.
+void LocationBuilder::addVisits(std::size_t first)
+{
+    const EventTable& events = m_store.events;
+    for (std::size_t i = first; i < events.size(); ++i) {
+        const Tick tick = events.tick[i];
+        const EventKind kind = events.kind[i];
+        RegionRef region;
+        if (kind == event_kind::kEnter || kind == event_kind::kLeave) {
+            region = regionNamed(tick, events.payload[events.payloadBegin[i]]);
+        } else if (
+            kind == event_kind::kCallingContextEnter || kind == event_kind::kCallingContextLeave) {
+            region = regionOfContext(tick, events.payload[events.payloadBegin[i]]);
+        } else {
+            addToTotals(m_store.totals, kind, events.payloadOf(i));
+        }
+        if (!region.isDefined()) {
+            continue;
+        }
+        if (kind == event_kind::kEnter || kind == event_kind::kCallingContextEnter) {
+            m_stack.enter(tick, region);
+        } else {
+            m_stack.leave(tick, region);
+        }
+    }
+    m_store.totals.events = events.size();
 }
 
 RegionRef LocationBuilder::regionOfContext(Tick tick, std::uint64_t reference)
@@ -169,7 +210,11 @@ LocationStore LocationBuilder::finish(ImportReport& report)
 {
     const std::vector<Tick>& ticks = m_store.events.tick;
     m_store.visits = m_stack.finish(ticks.empty() ? 0 : ticks.back());
-    m_store.segments = buildSegments(m_store.visits);
+    m_store.segments = m_stack.takeSegments();
+    m_store.undefinedRegions = m_stack.visitsByRegion();
+    std::erase_if(m_store.undefinedRegions, [this](const RegionVisits& visited) {
+        return m_definitions.find(visited.region) != nullptr;
+    });
     m_store.totals.visits = m_store.visits.size();
     reportRepairs(report);
     reportKind(report);
@@ -222,34 +267,15 @@ void LocationBuilder::reportKind(ImportReport& report) const
     }
 }
 
-namespace {
-
-/// References of regions that \p store's visits name and its definitions lack, with the number of
-/// visits each; \p first is set to where the first one stands.
-std::map<RegionRef, std::uint64_t> undefinedRegions(const TraceStore& store)
-{
-    std::map<RegionRef, std::uint64_t> undefined;
-    for (const LocationStore& location : store.locations) {
-        RegionRef last;
-        bool lastIsDefined = true;
-        for (const RegionRef region : location.visits.region) {
-            if (region != last) {
-                last = region;
-                lastIsDefined = store.definitions.find(region) != nullptr;
-            }
-            if (!lastIsDefined) {
-                ++undefined[region];
-            }
-        }
-    }
-    return undefined;
-}
-
-}  // namespace
-
 void defineUndefinedRegions(TraceStore& store)
 {
-    for (const auto& [ref, visits] : undefinedRegions(store)) {
+    std::map<RegionRef, std::uint64_t> undefined;
+    for (LocationStore& location : store.locations) {
+        for (const auto& [region, visits] : std::exchange(location.undefinedRegions, {})) {
+            undefined[region] += visits;
+        }
+    }
+    for (const auto& [ref, visits] : undefined) {
         const std::string name = "region " + std::to_string(ref.value());
         store.definitions.regions.push_back({.ref = ref, .name = name + " (undefined)"});
         store.report.add(

@@ -12,6 +12,21 @@
 
 namespace vellum::server::store {
 
+/// Some records in file order; as EventTable has them, but for ticks that may decrease.
+struct EventColumns {
+    std::span<const Tick> tick;
+    std::span<const EventKind> kind;
+    std::span<const std::uint32_t> payloadBegin;
+    std::span<const std::uint64_t> payload;
+
+    [[nodiscard]] std::size_t size() const { return tick.size(); }
+    [[nodiscard]] std::span<const std::uint64_t> payloadOf(std::size_t index) const
+    {
+        const std::size_t end = index + 1 < size() ? payloadBegin[index + 1] : payload.size();
+        return payload.subspan(payloadBegin[index], end - payloadBegin[index]);
+    }
+};
+
 /// Fills the store of one location from its event records, in file order.
 ///
 /// Exact    A tick smaller than the one before is raised to it; visits, totals and the table see
@@ -27,6 +42,9 @@ public:
     /// False where the table is full (2^32 words): the record is left out.
     bool add(Tick tick, EventKind kind, std::span<const std::uint64_t> payload);
 
+    /// Adds records in a row; false where the table is full: what comes after is left out.
+    bool add(const EventColumns& records);
+
     /// Records added.
     [[nodiscard]] std::uint64_t size() const { return m_store.events.size(); }
 
@@ -34,10 +52,10 @@ public:
     [[nodiscard]] LocationStore finish(ImportReport& report);
 
 private:
-    Tick raised(Tick tick);
-    void addToStack(Tick tick, EventKind kind, std::uint64_t reference);
-    void enter(Tick tick, RegionRef region);
-    void leave(Tick tick, RegionRef region);
+    bool addOneByOne(const EventColumns& records);
+    void reservePayload(std::size_t more);
+    void addTicks(std::span<const Tick> ticks);
+    void addVisits(std::size_t first);
     /// What cannot be named is noted and left out.
     [[nodiscard]] RegionRef regionNamed(Tick tick, std::uint64_t reference);
     [[nodiscard]] RegionRef regionOfContext(Tick tick, std::uint64_t reference);
@@ -49,6 +67,7 @@ private:
     const Location& m_location;
     CallStackBuilder m_stack;
     LocationStore m_store;
+    std::size_t m_expected = 0;  ///< records, as `reserve` had them
     std::uint64_t m_raised = 0;
     Tick m_raisedFrom = 0;
     Tick m_raisedTo = 0;

@@ -32,6 +32,8 @@ struct LocationStore {
     SegmentTable segments;
     EventTable events;
     LocationTotals totals;
+    /// Of its visits, those of regions without a definition; until `defineUndefinedRegions`.
+    std::vector<RegionVisits> undefinedRegions;
 };
 
 /// A trace in memory: what readers fill and queries scan.

@@ -36,6 +36,11 @@ struct VisitTable {
     }
 };
 
+struct RegionVisits {
+    RegionRef region;
+    std::uint64_t visits = 0;
+};
+
 /// Which visit is on top of the stack, from one change to the next.
 ///
 /// Layout   Segment i covers [begin[i], begin[i+1]) and belongs to visit[i]; the last one reaches
@@ -53,7 +58,18 @@ struct SegmentTable {
     [[nodiscard]] std::size_t find(Tick tick) const;
 };
 
-/// Derives the segments of well-nested visits.
-[[nodiscard]] SegmentTable buildSegments(const VisitTable& visits);
+/// Appends a change of the top of the stack; one at the same tick replaces the earlier.
+[[gnu::always_inline]] inline void change(SegmentTable& table, Tick tick, VisitIndex visit)
+{
+    if (!table.begin.empty() && table.begin.back() == tick) {
+        table.begin.pop_back();
+        table.visit.pop_back();
+    }
+    const VisitIndex before = table.visit.empty() ? kNoVisit : table.visit.back();
+    if (before != visit) {
+        table.begin.push_back(tick);
+        table.visit.push_back(visit);
+    }
+}
 
 }  // namespace vellum::server::store

@@ -1,12 +1,10 @@
 #include "server/reader/otf2/event_recorder.h"
 
 #include "common/base/check.h"
-#include "common/base/narrow.h"
 
 #include <otf2/otf2.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <type_traits>
 
 namespace vellum::server::reader::otf2 {
@@ -17,11 +15,8 @@ namespace {
 // nanoseconds on either side, beyond which only damage lies.
 constexpr Tick kMostTick = Tick(1) << 61;
 
-void append(
-    EventRecorder& to,
-    EventKind kind,
-    OTF2_TimeStamp time,
-    std::initializer_list<std::uint64_t> words)
+template <typename... Words>
+void append(EventRecorder& to, EventKind kind, OTF2_TimeStamp time, Words... words)
 {
     const auto tick = static_cast<Tick>(time - to.globalOffset);
     EventBatch& batch = to.batch;
@@ -29,8 +24,8 @@ void append(
     to.outOfRange += usable == tick ? 0 : 1;
     batch.tick.push_back(usable);
     batch.kind.push_back(kind);
-    batch.payloadBegin.push_back(narrow<std::uint32_t>(batch.payload.size()));
-    batch.payload.insert(batch.payload.end(), words);
+    batch.payloadBegin.push_back(static_cast<std::uint32_t>(batch.payload.size()));
+    (batch.payload.push_back(words), ...);
 }
 
 template <typename Body>
@@ -67,7 +62,7 @@ OTF2_CallbackCode onRecord(
     Members... members)
 {
     return guarded(
-        userData, [&](EventRecorder& to) { append(to, kKind, time, {wordOf(members)...}); });
+        userData, [&](EventRecorder& to) { append(to, kKind, time, wordOf(members)...); });
 }
 
 OTF2_CallbackCode onUnknown(
@@ -77,8 +72,7 @@ OTF2_CallbackCode onUnknown(
     void* userData,
     OTF2_AttributeList* /*attributes*/)
 {
-    return guarded(
-        userData, [&](EventRecorder& to) { append(to, event_kind::kUnknown, time, {}); });
+    return guarded(userData, [&](EventRecorder& to) { append(to, event_kind::kUnknown, time); });
 }
 
 // NOLINTNEXTLINE(readability-function-size): the library's parameters
@@ -94,7 +88,7 @@ OTF2_CallbackCode onMetric(
     const OTF2_MetricValue* values)
 {
     return guarded(userData, [&](EventRecorder& to) {
-        append(to, event_kind::kMetric, time, {metric});
+        append(to, event_kind::kMetric, time, wordOf(metric));
         for (std::uint8_t i = 0; i < count; ++i) {
             to.batch.payload.push_back(types[i]);
             to.batch.payload.push_back(values[i].unsigned_int);
@@ -114,7 +108,7 @@ OTF2_CallbackCode onProgramBegin(
     const OTF2_StringRef* arguments)
 {
     return guarded(userData, [&](EventRecorder& to) {
-        append(to, event_kind::kProgramBegin, time, {name});
+        append(to, event_kind::kProgramBegin, time, wordOf(name));
         for (std::uint32_t i = 0; i < count; ++i) {
             to.batch.payload.push_back(0);
             to.batch.payload.push_back(arguments[i]);

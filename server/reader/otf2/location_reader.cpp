@@ -15,8 +15,8 @@ namespace vellum::server::reader::otf2 {
 
 namespace {
 
-// Small enough that progress and cancel are quick, large enough to cost nothing.
-constexpr std::uint64_t kBatchEvents = 65'536;
+// Small enough that a batch stays in the nearest cache, large enough to cost nothing.
+constexpr std::uint64_t kBatchEvents = 1'024;
 
 constexpr const char* kCutOff = "the file is cut off";
 
