@@ -27,6 +27,7 @@ struct Writer {
     void operator()(const query::SearchHits& answer) { write(out.initSearch(), answer); }
     void operator()(const query::Events& answer) { write(out.initEvents(), answer); }
     void operator()(const query::VisitDetail& answer) { write(out.initDetail(), answer); }
+    void operator()(const query::Markers& answer) { write(out.initMarkers(), answer); }
 };
 
 /// Result<Timeline> as Result<Answer>.
@@ -69,6 +70,8 @@ Result<query::Answer> read(protocol::Answer::Reader in)
         return widened(read(in.getEvents()));
     case protocol::Answer::DETAIL:
         return widened(read(in.getDetail()));
+    case protocol::Answer::MARKERS:
+        return widened(read(in.getMarkers()));
     }
     return Error{
         .kind = ErrorKind::Unimplemented,

@@ -41,6 +41,9 @@ Result<query::Events> read(protocol::Events::Reader in);
 void write(protocol::VisitDetail::Builder out, const query::VisitDetail& detail);
 Result<query::VisitDetail> read(protocol::VisitDetail::Reader in);
 
+void write(protocol::Markers::Builder out, const query::Markers& markers);
+Result<query::Markers> read(protocol::Markers::Reader in);
+
 void write(protocol::Answer::Builder out, const query::Answer& answer);
 
 /// Errors   unimplemented: an answer this version does not know.

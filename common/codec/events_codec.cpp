@@ -56,6 +56,57 @@ void writeAttributes(protocol::Events::Builder out, const query::Events& events,
     }
 }
 
+void writeCarried(protocol::Events::Builder out, const query::Events& events)
+{
+    std::size_t count = 0;
+    for (const query::EventRecord& event : events.events) {
+        count += event.carried.size();
+    }
+    const auto size = narrow<std::uint32_t>(count);
+    auto places = out.initCarriedEvents(size);
+    auto attributes = out.initCarriedAttributes(size);
+    auto types = out.initCarriedTypes(size);
+    auto values = out.initCarriedValues(size);
+    std::uint32_t row = 0;
+    std::uint32_t place = 0;
+    for (const query::EventRecord& event : events.events) {
+        for (const query::CarriedAttribute& carried : event.carried) {
+            places.set(row, place);
+            attributes.set(row, carried.attribute.value());
+            types.set(row, static_cast<std::uint8_t>(carried.value.type));
+            values.set(row++, carried.value.bits);
+        }
+        ++place;
+    }
+}
+
+Result<void> readCarried(protocol::Events::Reader in, std::vector<query::EventRecord>& events)
+{
+    const auto places = in.getCarriedEvents();
+    const auto attributes = in.getCarriedAttributes();
+    const auto types = in.getCarriedTypes();
+    const auto values = in.getCarriedValues();
+    VELLUM_RETURN_IF_ERROR(SameLength("carried attributes", places.size())
+                               .with("attributes", attributes)
+                               .with("types", types)
+                               .with("values", values)
+                               .result());
+    std::uint32_t last = 0;
+    for (std::uint32_t row = 0; row < places.size(); ++row) {
+        const std::uint32_t place = places[row];
+        if (place < last || place >= events.size()) {
+            return invalid(
+                "events: attribute of event " + std::to_string(place) + " of "
+                + std::to_string(events.size()) + " after one of event " + std::to_string(last));
+        }
+        last = place;
+        events[place].carried.push_back(
+            {.attribute = AttributeRef(attributes[row]),
+             .value = {.type = static_cast<ValueType>(types[row]), .bits = values[row]}});
+    }
+    return {};
+}
+
 /// The events' lists, each fetched once.
 struct EventColumns {
     explicit EventColumns(protocol::Events::Reader in)
@@ -144,6 +195,7 @@ void write(protocol::Events::Builder out, const query::Events& events)
         return narrow<std::uint32_t>(event.attributes.size());
     });
     writeAttributes(out, events, table);
+    writeCarried(out, events);
     fill(
         out.initNames(narrow<std::uint32_t>(table.names().size())),
         table.names(),
@@ -163,6 +215,7 @@ Result<query::Events> read(protocol::Events::Reader in)
         events.events.push_back(eventAt(columns, i, attribute));
         attribute += columns.counts[i];
     }
+    VELLUM_RETURN_IF_ERROR(readCarried(in, events.events));
     return events;
 }
 

@@ -76,6 +76,13 @@ void write(protocol::TraceInfo::Builder out, const query::TraceInfo& info)
         wire.setCount(entry.count);
         wire.setExample(toData(entry.example));
     }
+    out.setEventAttributes(info.eventAttributes);
+    out.setMarkers(info.markers);
+    auto kinds = out.initEventsByKind(narrow<std::uint32_t>(info.eventsByKind.size()));
+    for (std::uint32_t i = 0; i < kinds.size(); ++i) {
+        kinds[i].setKind(toData(info.eventsByKind[i].kind));
+        kinds[i].setCount(info.eventsByKind[i].count);
+    }
 }
 
 Result<query::TraceInfo> read(protocol::TraceInfo::Reader in)
@@ -95,6 +102,11 @@ Result<query::TraceInfo> read(protocol::TraceInfo::Reader in)
              .severity = severity.value(),
              .count = entry.getCount(),
              .example = toText(entry.getExample())});
+    }
+    info.eventAttributes = in.getEventAttributes();
+    info.markers = in.getMarkers();
+    for (const auto& kind : in.getEventsByKind()) {
+        info.eventsByKind.push_back({.kind = toText(kind.getKind()), .count = kind.getCount()});
     }
     return info;
 }

@@ -66,6 +66,12 @@ struct Writer {
         wire.setLocation(request.location.value());
         wire.setTick(request.tick);
     }
+    void operator()(const query::MarkersRequest& request)
+    {
+        auto wire = out.initMarkers();
+        write(wire.initScope(), request.scope);
+        wire.setLimit(request.limit);
+    }
 };
 
 void Writer::operator()(const query::SummaryTimelineRequest& request)
@@ -222,6 +228,10 @@ Result<query::Request> read(protocol::Request::Reader in)
         return query::Request(query::DetailRequest{
             .location = LocationRef(in.getDetail().getLocation()),
             .tick = in.getDetail().getTick()});
+    case protocol::Request::MARKERS:
+        return withScope(
+            in.getMarkers(),
+            query::MarkersRequest{.scope = {}, .limit = in.getMarkers().getLimit()});
     }
     return Error{
         .kind = ErrorKind::Unimplemented,

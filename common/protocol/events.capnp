@@ -34,4 +34,13 @@ struct Events {
   attributeNames @7 :List(UInt32);
   attributeValues @8 :List(UInt64);
   # Signed and floating values by their bits.
+
+  # What some events carry beside their own members, as parallel lists.
+  carriedEvents @9 :List(UInt32);
+  # Index into `locations` and its like; one outside or smaller than the one before it: invalidArgument.
+  carriedAttributes @10 :List(UInt32);
+  # References of attributes.
+  carriedTypes @11 :List(UInt8);
+  # OTF2_Type.
+  carriedValues @12 :List(UInt64);
 }

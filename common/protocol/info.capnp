@@ -43,6 +43,17 @@ struct TraceInfo {
   complete @23 :Bool;
   # False if loading was cancelled: a prefix in time of each location is served.
   importReport @24 :List(ImportReportEntry);
+  eventAttributes @25 :UInt64;
+  # Carried by events.
+  markers @26 :UInt64;
+  eventsByKind @27 :List(KindCount);
+  # Those that occur.
+}
+
+struct KindCount {
+  kind @0 :Data;
+  # OTF2's name of the record, or ours.
+  count @1 :UInt64;
 }
 
 struct ImportReportEntry {

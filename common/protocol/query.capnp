@@ -13,6 +13,7 @@ using Timeline = import "timeline.capnp";
 using Messages = import "messages.capnp";
 using Search = import "search.capnp";
 using Events = import "events.capnp";
+using Markers = import "markers.capnp";
 
 struct Request {
   # A member this version does not know: unimplemented, and the connection stays.
@@ -28,6 +29,7 @@ struct Request {
     search @8 :Search.SearchRequest;
     events @9 :Events.EventsRequest;
     detail @10 :Search.DetailRequest;
+    markers @11 :Markers.MarkersRequest;
   }
 }
 
@@ -45,5 +47,6 @@ struct Answer {
     search @8 :Search.SearchHits;
     events @9 :Events.Events;
     detail @10 :Search.VisitDetail;
+    markers @11 :Markers.Markers;
   }
 }

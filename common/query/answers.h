@@ -3,7 +3,9 @@
 #include "common/query/requests.h"
 #include "common/time/tick_range.h"
 #include "common/trace/function_group.h"
+#include "common/trace/markers.h"
 #include "common/trace/refs.h"
+#include "common/trace/values.h"
 
 #include <cstdint>
 #include <limits>
@@ -27,6 +29,14 @@ struct ImportReportEntry {
     std::string example;  ///< the first one in one sentence, with location, tick and numbers
 
     friend bool operator==(const ImportReportEntry&, const ImportReportEntry&) = default;
+};
+
+/// How many records of one kind a trace has.
+struct KindCount {
+    std::string kind;  ///< "Enter", "MpiSend", …
+    std::uint64_t count = 0;
+
+    friend bool operator==(const KindCount&, const KindCount&) = default;
 };
 
 struct TraceInfo {
@@ -55,6 +65,9 @@ struct TraceInfo {
     TickRange range;                ///< every event lies inside; the default window
     bool complete = true;           ///< false if loading was cancelled: the prefix is served
     std::vector<ImportReportEntry> importReport;
+    std::uint64_t eventAttributes = 0;  ///< carried by events
+    std::uint64_t markers = 0;
+    std::vector<KindCount> eventsByKind{};  ///< those that occur, in the order of event_kinds.h
 
     friend bool operator==(const TraceInfo&, const TraceInfo&) = default;
 };
@@ -229,12 +242,21 @@ struct SearchHits {
     friend bool operator==(const SearchHits&, const SearchHits&) = default;
 };
 
+/// What a record carries beside its own members.
+struct CarriedAttribute {
+    AttributeRef attribute;
+    TypedValue value;
+
+    friend bool operator==(const CarriedAttribute&, const CarriedAttribute&) = default;
+};
+
 /// One record of an event file.
 struct EventRecord {
     LocationRef location;
     Tick tick = 0;
     std::string kind;  ///< OTF2's name: "Enter", "MpiSend", …
     std::vector<std::pair<std::string, std::uint64_t>> attributes;  ///< OTF2's names: "region", …
+    std::vector<CarriedAttribute> carried{};
 
     friend bool operator==(const EventRecord&, const EventRecord&) = default;
 };
@@ -245,6 +267,15 @@ struct Events {
     std::uint64_t count = 0;
 
     friend bool operator==(const Events&, const Events&) = default;
+};
+
+/// What was written on a trace.
+struct Markers {
+    TickRange window;
+    std::vector<Marker> markers;  ///< by tick, then order in the file
+    std::uint64_t count = 0;      ///< of all in the window, whatever the limit
+
+    friend bool operator==(const Markers&, const Markers&) = default;
 };
 
 struct DetailLevel {
@@ -274,6 +305,7 @@ using Answer = std::variant<
     Matrix,
     SearchHits,
     Events,
-    VisitDetail>;
+    VisitDetail,
+    Markers>;
 
 }  // namespace vellum::query

@@ -119,6 +119,14 @@ struct DetailRequest {
     friend bool operator==(const DetailRequest&, const DetailRequest&) = default;
 };
 
+/// What was written on the trace, in time order. Answered by `Markers`.
+struct MarkersRequest {
+    Scope scope;
+    std::uint64_t limit = 0;
+
+    friend bool operator==(const MarkersRequest&, const MarkersRequest&) = default;
+};
+
 using Request = std::variant<
     InfoRequest,
     LocationsRequest,
@@ -130,6 +138,7 @@ using Request = std::variant<
     MatrixRequest,
     SearchRequest,
     EventsRequest,
-    DetailRequest>;
+    DetailRequest,
+    MarkersRequest>;
 
 }  // namespace vellum::query

@@ -55,6 +55,7 @@ constexpr std::array kQueries{
         "visits by the name of their region",
         " --window --locations --name --ignore-case --limit --min-duration --after "},
     QueryHelp{"events", "the raw records, in order", " --window --locations --limit "},
+    QueryHelp{"markers", "what was written on the trace", " --window --locations --limit "},
 };
 
 const QueryHelp* findQuery(std::string_view name)

@@ -1,5 +1,6 @@
 #include "common/time/columns.h"
 #include "server/cli/call_path.h"
+#include "server/cli/event_names.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_table.h"
@@ -48,6 +49,7 @@ public:
     void operator()(const SearchHits& hits);
     void operator()(const Events& events);
     void operator()(const VisitDetail& detail);
+    void operator()(const Markers& markers);
 
 private:
     void line(const Cells& cells)
@@ -127,6 +129,11 @@ void CsvPrinter::operator()(const TraceInfo& info)
     line(
         {"duration_seconds",
          text(static_cast<double>(info.lengthTicks) / static_cast<double>(info.ticksPerSecond))});
+    line({"event_attributes", text(info.eventAttributes)});
+    line({"markers", text(info.markers)});
+    for (const KindCount& kind : info.eventsByKind) {
+        line({"events_by_kind." + kind.kind, text(kind.count)});
+    }
     for (const ImportReportEntry& entry : info.importReport) {
         const std::string key = "import_report." + entry.kind;
         line({key, text(entry.count)});
@@ -350,18 +357,53 @@ void CsvPrinter::operator()(const SearchHits& hits)
 
 void CsvPrinter::operator()(const Events& events)
 {
-    line({"location", "time_ticks", "time_seconds", "kind", "attributes"});
+    line({"location", "time_ticks", "time_seconds", "kind", "attributes", "carried"});
     for (const EventRecord& event : events.events) {
         std::string attributes;
         for (const auto& [key, value] : event.attributes) {
             attributes += (attributes.empty() ? "" : ";") + key + '=' + text(value);
+        }
+        std::string carried;
+        for (const CarriedAttribute& one : event.carried) {
+            const bool isText = one.value.type == ValueType::String;
+            carried += (carried.empty() ? "" : ";") + attributeName(m_definitions, one.attribute)
+                       + '='
+                       + (isText ? referredName(m_definitions, one.value) : textOf(one.value));
         }
         line(
             {text(event.location.value()),
              text(event.tick),
              seconds(event.tick),
              event.kind,
-             attributes});
+             attributes,
+             carried});
+    }
+}
+
+void CsvPrinter::operator()(const Markers& markers)
+{
+    line(
+        {"time_ticks",
+         "time_seconds",
+         "duration_ticks",
+         "group",
+         "category",
+         "severity",
+         "scope",
+         "scope_ref",
+         "text"});
+    for (const Marker& marker : markers.markers) {
+        const MarkerDefinition definition = definitionOf(m_definitions, marker);
+        line(
+            {text(marker.tick),
+             seconds(marker.tick),
+             text(marker.duration),
+             definition.group,
+             definition.category,
+             std::string(name(definition.severity)),
+             std::string(name(marker.scope)),
+             text(marker.scopeRef),
+             marker.text});
     }
 }
 

@@ -1,12 +1,17 @@
 #include "common/time/columns.h"
 #include "server/cli/call_path.h"
+#include "server/cli/event_names.h"
+#include "server/cli/json_records.h"
 #include "server/cli/json_writer.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/query/tick_sum.h"
 
+#include <array>
 #include <functional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -38,12 +43,16 @@ public:
     void operator()(const SearchHits& hits);
     void operator()(const Events& events);
     void operator()(const VisitDetail& detail);
+    void operator()(const Markers& markers);
 
     void window(TickRange range);
 
 private:
     [[nodiscard]] double seconds(Tick ticks) const { return m_clock.toSeconds(ticks); }
     void counts(const TraceInfo& info);
+    void definitionCounts();
+    template <typename Counts>
+    void byKind(const char* key, const Counts& counts);
     void report(const std::vector<ImportReportEntry>& entries);
     template <typename Row>
     void times(const Row& row);
@@ -97,6 +106,42 @@ void JsonPrinter::counts(const TraceInfo& info)
         static_cast<double>(info.lengthTicks) / static_cast<double>(info.ticksPerSecond));
 }
 
+/// What the trace defines beside the notions of every trace.
+void JsonPrinter::definitionCounts()
+{
+    const Definitions& all = m_definitions;
+    const std::array<std::pair<const char*, std::size_t>, 14> numbers{{
+        {"metric_classes", all.metricClasses.size()},
+        {"metric_instances", all.metricInstances.size()},
+        {"calling_contexts", all.callingContexts.size()},
+        {"source_code_locations", all.sourceCodeLocations.size()},
+        {"interrupt_generators", all.interruptGenerators.size()},
+        {"attributes", all.attributes.size()},
+        {"parameters", all.parameters.size()},
+        {"strings", all.strings.size()},
+        {"cartesian_topologies", all.cartTopologies.size()},
+        {"rma_windows", all.rmaWindows.size()},
+        {"io_paradigms", all.ioParadigms.size()},
+        {"io_files", all.ioFiles.size()},
+        {"io_handles", all.ioHandles.size()},
+        {"properties", all.properties.size()},
+    }};
+    for (const auto& [key, count] : numbers) {
+        m_json.member(key, std::uint64_t{count});
+    }
+}
+
+template <typename Counts>
+void JsonPrinter::byKind(const char* key, const Counts& counts)
+{
+    m_json.key(key);
+    m_json.beginObject();
+    for (const auto& [kind, count] : counts) {
+        m_json.member(kind, count);
+    }
+    m_json.endObject();
+}
+
 void JsonPrinter::report(const std::vector<ImportReportEntry>& entries)
 {
     m_json.key("import_report");
@@ -118,6 +163,11 @@ void JsonPrinter::operator()(const TraceInfo& info)
     m_json.member("format", info.format);
     m_json.member("creator", info.creator);
     counts(info);
+    m_json.member("event_attributes", info.eventAttributes);
+    m_json.member("markers", info.markers);
+    definitionCounts();
+    byKind("events_by_kind", info.eventsByKind);
+    byKind("definitions_by_kind", m_definitions.counts);
     m_json.member("complete", info.complete);
     report(info.importReport);
     m_json.endObject();
@@ -420,10 +470,41 @@ void JsonPrinter::operator()(const Events& events)
             m_json.member(key, value);
         }
         m_json.endObject();
+        writeCarried(m_json, m_definitions, event);
+        writeNames(m_json, m_definitions, event);
         m_json.endObject();
     }
     m_json.endList();
     m_json.member("count", events.count);
+    m_json.endObject();
+}
+
+void JsonPrinter::operator()(const Markers& markers)
+{
+    m_json.beginObject();
+    m_json.key("markers");
+    m_json.beginList(true);
+    for (const Marker& marker : markers.markers) {
+        const MarkerDefinition definition = definitionOf(m_definitions, marker);
+        m_json.beginObject();
+        m_json.member("time_ticks", marker.tick);
+        m_json.member("time_seconds", seconds(marker.tick));
+        m_json.member("duration_ticks", marker.duration);
+        m_json.member(
+            "duration_seconds",
+            static_cast<double>(marker.duration) / static_cast<double>(m_clock.ticksPerSecond));
+        m_json.member("marker", marker.marker.value());
+        m_json.member("group", definition.group);
+        m_json.member("category", definition.category);
+        m_json.member("severity", name(definition.severity));
+        m_json.member("scope", name(marker.scope));
+        m_json.member("scope_ref", marker.scopeRef);
+        m_json.member("scope_name", scopeName(m_definitions, marker));
+        m_json.member("text", marker.text);
+        m_json.endObject();
+    }
+    m_json.endList();
+    m_json.member("count", markers.count);
     m_json.endObject();
 }
 

@@ -1,5 +1,6 @@
 #include "common/base/number_text.h"
 #include "common/time/columns.h"
+#include "server/cli/event_names.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_table.h"
@@ -10,6 +11,8 @@
 #include <charconv>
 #include <cstdlib>
 #include <limits>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -20,6 +23,15 @@ namespace {
 using namespace vellum::query;  // NOLINT(google-build-using-namespace): the answers, all of them
 
 using Align = TextTable::Align;
+
+/// Adds "key=value (name)" to the members of a record.
+void addMember(std::string& to, std::string_view key, std::string_view value, std::string_view name)
+{
+    to.append(to.empty() ? "" : " ").append(key).append("=").append(value);
+    if (!name.empty()) {
+        to.append(" (").append(name).append(")");
+    }
+}
 
 /// \p part with one digit behind the point: "12.5 %".
 std::string percent(double part)
@@ -64,6 +76,7 @@ public:
     void operator()(const SearchHits& hits);
     void operator()(const Events& events);
     void operator()(const VisitDetail& detail);
+    void operator()(const Markers& markers);
 
 private:
     [[nodiscard]] std::string span(Tick ticks) const { return formatDuration(ticks, m_clock); }
@@ -159,7 +172,7 @@ void TextPrinter::operator()(const TraceInfo& info)
     table.add({"written by", info.creator});
     table.add({"duration", span(static_cast<Tick>(info.lengthTicks))});
     table.add({"timer", grouped(info.ticksPerSecond) + " ticks per second"});
-    const std::array<std::pair<const char*, std::uint64_t>, 16> numbers{{
+    const std::array<std::pair<const char*, std::uint64_t>, 18> numbers{{
         {"system tree nodes", info.systemTreeNodes},
         {"location groups", info.locationGroups},
         {"locations", info.locations},
@@ -176,6 +189,8 @@ void TextPrinter::operator()(const TraceInfo& info)
         {"RMA operations", info.rmaOperations},
         {"I/O operations", info.ioOperations},
         {"metric samples", info.metricSamples},
+        {"event attributes", info.eventAttributes},
+        {"markers", info.markers},
     }};
     for (const auto& [key, value] : numbers) {
         table.add({key, grouped(value)});
@@ -393,17 +408,48 @@ void TextPrinter::operator()(const Events& events)
     TextTable table = tableOf({{"time", Align::Right}, {"location"}, {"kind"}, {"attributes"}});
     for (const EventRecord& event : events.events) {
         std::string attributes;
-        for (const auto& [key, value] : event.attributes) {
-            attributes += (attributes.empty() ? "" : " ") + key + '=' + std::to_string(value);
-            if (key == "region") {
-                const auto region = RegionRef(static_cast<std::uint32_t>(value));
-                attributes += " (" + regionName(m_definitions, region) + ')';
-            }
+        for (std::size_t i = 0; i < event.attributes.size(); ++i) {
+            const auto& [key, value] = event.attributes[i];
+            addMember(attributes, key, std::to_string(value), memberName(m_definitions, event, i));
+        }
+        for (const CarriedAttribute& carried : event.carried) {
+            addMember(
+                attributes,
+                attributeName(m_definitions, carried.attribute),
+                textOf(carried.value),
+                referredName(m_definitions, carried.value));
         }
         table.add({instant(event.tick), m_locations.of(event.location), event.kind, attributes});
     }
     table.printAligned(m_out);
     note(events.events.size(), events.count, "events");
+}
+
+void TextPrinter::operator()(const Markers& markers)
+{
+    head();
+    TextTable table = tableOf(
+        {{"time", Align::Right},
+         {"takes", Align::Right},
+         {"severity"},
+         {"category"},
+         {"where"},
+         {"text"}});
+    for (const Marker& marker : markers.markers) {
+        const MarkerDefinition definition = definitionOf(m_definitions, marker);
+        const bool isTrace = marker.scope == MarkerScope::Global;
+        table.add(
+            {instant(marker.tick),
+             span(static_cast<Tick>(
+                 std::min<std::uint64_t>(marker.duration, std::numeric_limits<Tick>::max()))),
+             std::string(name(definition.severity)),
+             definition.group.empty() ? definition.category
+                                      : definition.group + ": " + definition.category,
+             isTrace ? "trace" : scopeName(m_definitions, marker),
+             marker.text});
+    }
+    table.printAligned(m_out);
+    note(markers.markers.size(), markers.count, "markers");
 }
 
 void TextPrinter::operator()(const VisitDetail& detail)

@@ -88,6 +88,9 @@ Result<Request> requestOf(const QueryOptions& options, const OpenedTrace& trace,
     if (query == "events") {
         return Request(EventsRequest{.scope = std::move(scope), .limit = options.limit});
     }
+    if (query == "markers") {
+        return Request(MarkersRequest{.scope = std::move(scope), .limit = options.limit});
+    }
     return query == "locations" ? Request(LocationsRequest{}) : Request(InfoRequest{});
 }
 

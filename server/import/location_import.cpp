@@ -135,11 +135,13 @@ public:
 
     bool take(const reader::EventBatch& batch)
     {
+        const std::uint64_t first = m_builder.size();
         m_isFull = !m_builder.add(
             {.tick = batch.tick,
              .kind = batch.kind,
              .payloadBegin = batch.payloadBegin,
              .payload = batch.payload});
+        m_builder.addAttributes(batch.attributes, first);
         addBytes(batch.size());
         return !m_isFull && !m_cancel.stop_requested();
     }

@@ -59,6 +59,12 @@ EventRecord recordOf(const store::EventTable& events, std::size_t index, Locatio
                                        : nameOfExtra(kind, i - info.attributes.size()),
             payload[i]);
     }
+    const auto [begin, end] = events.attributes.rowsOf(index);
+    for (std::size_t row = begin; row < end; ++row) {
+        record.carried.push_back(
+            {.attribute = events.attributes.attribute[row],
+             .value = events.attributes.valueAt(row)});
+    }
     return record;
 }
 

@@ -62,6 +62,10 @@ struct Ask {
     {
         return wrapped(detail(trace, request, options));
     }
+    Result<Answer> operator()(const vellum::query::MarkersRequest& request) const
+    {
+        return wrapped(markers(trace, request, options));
+    }
 
     template <typename T>
     static Result<Answer> wrapped(Result<T> answer)

@@ -1,5 +1,9 @@
 #include "server/query/queries.h"
 
+#include <array>
+#include <string>
+#include <vector>
+
 namespace vellum::server::query {
 
 namespace {
@@ -17,6 +21,25 @@ void countDefinitions(const Definitions& definitions, vellum::query::TraceInfo& 
     info.lengthTicks = definitions.clock.length;
 }
 
+/// The counts of all locations, in the order of the table of kinds.
+std::vector<vellum::query::KindCount> eventsByKind(const store::TraceStore& trace)
+{
+    std::array<std::uint64_t, event_kind::kCount> counts{};
+    for (const store::LocationStore& location : trace.locations) {
+        for (const auto& [kind, count] : location.totals.kinds) {
+            counts.at(kind) += count;
+        }
+    }
+    std::vector<vellum::query::KindCount> occurring;
+    for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+        if (counts[kind] > 0) {
+            const auto& info = infoOf(static_cast<EventKind>(kind));
+            occurring.push_back({.kind = std::string(info.name), .count = counts[kind]});
+        }
+    }
+    return occurring;
+}
+
 void add(const store::LocationTotals& totals, vellum::query::TraceInfo& info)
 {
     info.events += totals.events;
@@ -29,6 +52,7 @@ void add(const store::LocationTotals& totals, vellum::query::TraceInfo& info)
     info.ioOperations += totals.ioOperations;
     info.ioBytes += totals.ioBytes;
     info.metricSamples += totals.metricSamples;
+    info.eventAttributes += totals.attributes;
 }
 
 }  // namespace
@@ -44,6 +68,8 @@ vellum::query::TraceInfo traceInfo(const store::TraceStore& trace)
     for (const store::LocationStore& location : trace.locations) {
         add(location.totals, info);
     }
+    info.eventsByKind = eventsByKind(trace);
+    info.markers = trace.markers.size();
     info.messages = trace.messages.size();
     for (const vellum::query::Message& message : trace.messages) {
         info.messageBytes += message.bytes;

@@ -66,6 +66,12 @@ namespace vellum::server::query {
     const vellum::query::EventsRequest& request,
     const ExecutionOptions& options);
 
+/// Cost     O(markers).
+[[nodiscard]] Result<vellum::query::Markers> markers(
+    const store::TraceStore& trace,
+    const vellum::query::MarkersRequest& request,
+    const ExecutionOptions& options);
+
 /// Cost     O(visits inside the outermost one at that tick).
 [[nodiscard]] Result<vellum::query::VisitDetail> detail(
     const store::TraceStore& trace,

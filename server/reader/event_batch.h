@@ -2,6 +2,7 @@
 
 #include "common/time/tick.h"
 #include "common/trace/event_kinds.h"
+#include "server/store/attribute_table.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,7 @@ struct EventBatch {
     std::vector<EventKind> kind;
     std::vector<std::uint32_t> payloadBegin;
     std::vector<std::uint64_t> payload;
+    store::AttributeTable attributes;
 
     [[nodiscard]] std::size_t size() const { return tick.size(); }
     [[nodiscard]] std::span<const std::uint64_t> payloadOf(std::size_t index) const
@@ -31,6 +33,7 @@ struct EventBatch {
         kind.clear();
         payloadBegin.clear();
         payload.clear();
+        attributes.clear();
     }
 };
 

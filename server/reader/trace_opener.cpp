@@ -129,12 +129,6 @@ Result<RecognisedTrace> recogniseFile(const fs::path& path)
         return refused(path, "is empty (0 bytes)");
     }
     if (isAnchor(head.text)) {
-        if (!isNamedAnchor) {
-            return refused(
-                path,
-                "is the anchor file of an OTF2 archive (" + bytesText(head.size)
-                    + "), but the OTF2 library opens only names that end in .otf2");
-        }
         return RecognisedTrace{.format = TraceFormat::Otf2, .path = path};
     }
     if (isNamedAnchor) {
@@ -183,15 +177,29 @@ std::vector<RecognisedTrace> partsAmong(const std::vector<fs::path>& files)
     std::vector<RecognisedTrace> parts;
     for (const fs::path& file : files) {
         auto found = recogniseFile(file);
-        if (found.isOk() && found.value().format != TraceFormat::Otf2) {
+        if (found.isOk()) {
             parts.push_back(std::move(found).value());
         }
     }
     return parts;
 }
 
-/// What a directory stands for: its traces.otf2, or else its only *.otf2, or else all other traces
-/// in it.
+/// Takes the anchor files, of whatever name, out of \p parts.
+std::vector<fs::path> takeAnchors(std::vector<RecognisedTrace>& parts)
+{
+    std::vector<fs::path> anchors;
+    std::erase_if(parts, [&](const RecognisedTrace& part) {
+        const bool isAnchor = part.format == TraceFormat::Otf2;
+        if (isAnchor) {
+            anchors.push_back(part.path);
+        }
+        return isAnchor;
+    });
+    return anchors;
+}
+
+/// What a directory stands for: its traces.otf2, or else its only *.otf2, or else the only anchor
+/// file of another name, or else all other traces in it.
 Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
 {
     const Listing listing = list(path);
@@ -208,19 +216,22 @@ Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
     if (usual != anchors.end()) {
         return recogniseFile(*usual);
     }
+    std::vector<RecognisedTrace> parts;
+    if (anchors.empty()) {
+        parts = partsAmong(listing.files);
+        anchors = takeAnchors(parts);
+    }
     if (anchors.size() == 1) {
         return recogniseFile(anchors.front());
     }
-    auto parts = anchors.empty() ? partsAmong(listing.files) : std::vector<RecognisedTrace>();
-    if (!parts.empty()) {
+    if (anchors.empty() && !parts.empty()) {
         const TraceFormat format = parts.front().format;
         return RecognisedTrace{.format = format, .path = path, .parts = std::move(parts)};
     }
     return Error{
         .kind = ErrorKind::InvalidArgument,
         .message = "directory " + quoted(path) + " holds "
-                   + (anchors.empty() ? "no trace"
-                                      : numberText(anchors.size()) + " OTF2 archives (*.otf2)")
+                   + (anchors.empty() ? "no trace" : numberText(anchors.size()) + " OTF2 archives")
                    + " among its " + numberText(listing.entries)
                    + (listing.entries == 1 ? " entry" : " entries")
                    + (anchors.empty() ? "" : ": name one of them")};

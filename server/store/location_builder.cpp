@@ -4,6 +4,7 @@
 #include "server/store/columns.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <string>
@@ -55,6 +56,27 @@ void addToTotals(LocationTotals& totals, EventKind kind, std::span<const std::ui
     default:
         break;
     }
+}
+
+std::vector<std::pair<EventKind, std::uint64_t>> countKinds(const std::vector<EventKind>& kinds)
+{
+    // Several tables: an increment must not wait for the one before, of the same kind mostly.
+    constexpr std::size_t kTables = 4;
+    std::array<std::array<std::uint64_t, event_kind::kCount>, kTables> tables{};
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        ++tables[i % kTables][kinds[i]];
+    }
+    std::vector<std::pair<EventKind, std::uint64_t>> occurring;
+    for (std::size_t kind = 0; kind < event_kind::kCount; ++kind) {
+        std::uint64_t count = 0;
+        for (const auto& table : tables) {
+            count += table[kind];
+        }
+        if (count > 0) {
+            occurring.emplace_back(static_cast<EventKind>(kind), count);
+        }
+    }
+    return occurring;
 }
 
 }  // namespace
@@ -111,6 +133,23 @@ bool LocationBuilder::addOneByOne(const EventColumns& records)
         }
     }
     return true;
+}
+
+void LocationBuilder::addAttributes(const AttributeTable& attributes, std::uint64_t first)
+{
+    EventTable& events = m_store.events;
+    for (std::size_t row = 0; row < attributes.size(); ++row) {
+        const std::uint64_t place = first + attributes.event[row];
+        if (place >= events.size()) {
+            return;
+        }
+        const AttributeRef ref = attributes.attribute[row];
+        if (m_definitions.find(ref) == nullptr) {
+            noteUndefined(events.tick[place], "attribute", ref.value());
+        }
+        events.attributes.add(static_cast<std::uint32_t>(place), ref, attributes.valueAt(row));
+        ++m_store.totals.attributes;
+    }
 }
 
 /// Makes room by what the records so far had, so that a large column is not moved in its growth.
@@ -216,6 +255,7 @@ LocationStore LocationBuilder::finish(ImportReport& report)
         return m_definitions.find(visited.region) != nullptr;
     });
     m_store.totals.visits = m_store.visits.size();
+    m_store.totals.kinds = countKinds(m_store.events.kind);
     reportRepairs(report);
     reportKind(report);
     return std::move(m_store);
@@ -298,6 +338,10 @@ void setRange(TraceStore& store)
             store.range.begin = std::min(store.range.begin, location.events.tick.front());
             store.range.end = std::max(store.range.end, location.events.tick.back() + 1);
         }
+    }
+    if (!store.markers.empty()) {
+        store.range.begin = std::min(store.range.begin, store.markers.front().tick);
+        store.range.end = std::max(store.range.end, store.markers.back().tick + 1);
     }
 }
 

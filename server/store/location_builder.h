@@ -45,6 +45,10 @@ public:
     /// Adds records in a row; false where the table is full: what comes after is left out.
     bool add(const EventColumns& records);
 
+    /// What records of a batch carry, whose first one was added at place \p first. What belongs to
+    /// records that were left out is left out.
+    void addAttributes(const AttributeTable& attributes, std::uint64_t first);
+
     /// Records added.
     [[nodiscard]] std::uint64_t size() const { return m_store.events.size(); }
 
@@ -85,7 +89,7 @@ private:
 /// Rebuilds the definitions' lookups.
 void defineUndefinedRegions(TraceStore& store);
 
-/// Sets `range` from the clock's length and the events.
+/// Sets `range` from the clock's length, the events and the markers.
 void setRange(TraceStore& store);
 
 }  // namespace vellum::server::store

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vellum::server::store {
@@ -15,6 +16,7 @@ namespace vellum::server::store {
 /// What the records of one location add up to.
 struct LocationTotals {
     std::uint64_t events = 0;
+    std::uint64_t attributes = 0;  ///< that events carry
     std::uint64_t visits = 0;
     std::uint64_t collectives = 0;
     std::uint64_t rmaOperations = 0;
@@ -22,8 +24,9 @@ struct LocationTotals {
     std::uint64_t ioOperations = 0;
     std::uint64_t ioBytes = 0;
     std::uint64_t metricSamples = 0;
-    std::uint64_t unmatchedSends = 0;     ///< filled by server/match
-    std::uint64_t unmatchedReceives = 0;  ///< likewise
+    std::uint64_t unmatchedSends = 0;                        ///< filled by server/match
+    std::uint64_t unmatchedReceives = 0;                     ///< likewise
+    std::vector<std::pair<EventKind, std::uint64_t>> kinds;  ///< of records, those that occur
 };
 
 /// Everything read of one location.
@@ -40,7 +43,7 @@ struct LocationStore {
 ///
 /// Layout   `locations` parallel to `definitions.locations`. `messages` are the matched pairs in
 ///          the order of `vellum::query::Messages`.
-/// Exact    `range` holds every event: [min(0, first), max(length + 1, last + 1)).
+/// Exact    `range` holds every event and marker: [min(0, first), max(length + 1, last + 1)).
 /// Threads  Immutable once built; shared as `std::shared_ptr<const TraceStore>`.
 struct TraceStore {
     std::string path;

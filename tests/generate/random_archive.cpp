@@ -220,6 +220,33 @@ void writeLocalDefinitions(ArchiveWriter& archive, const PlannedLocation& locati
     archive.closeLocalDefinitions(writer);
 }
 
+/// A few marks on the trace, not in the order of time, about what scope they like.
+void writeMarkers(
+    ArchiveWriter& archive, const RandomPlan& plan, std::uint64_t last, RandomSource& random)
+{
+    OTF2_MarkerWriter* writer = archive.openMarkers();
+    check(
+        OTF2_MarkerWriter_WriteDefMarker(writer, 0, "oracle", "remark", OTF2_SEVERITY_NONE),
+        "marker definition");
+    check(
+        OTF2_MarkerWriter_WriteDefMarker(writer, 3, "oracle", "warning", OTF2_SEVERITY_HIGH),
+        "marker definition");
+    for (std::uint64_t i = random.below(20); i > 0; --i) {
+        const bool isGlobal = random.chance(50);
+        check(
+            OTF2_MarkerWriter_WriteMarker(
+                writer,
+                plan.globalOffset + random.below(last - plan.globalOffset + 1),
+                random.below(100),
+                random.chance(50) ? 0 : 3,
+                isGlobal ? OTF2_MARKER_SCOPE_GLOBAL : OTF2_MARKER_SCOPE_LOCATION,
+                isGlobal ? 0 : plan.locations.front().ref,
+                ("remark " + std::to_string(i)).c_str()),
+            "marker");
+    }
+    archive.closeMarkers(writer);
+}
+
 }  // namespace
 
 RandomPlan drawPlan(const RandomOptions& options, RandomSource& random)
@@ -259,6 +286,9 @@ void writeRandomArchive(const RandomOptions& options)
         }
     }
     writeRandomDefinitions(archive, plan, options, random);
+    if (random.chance(60)) {
+        writeMarkers(archive, plan, last, random);
+    }
     std::uint64_t length = last - plan.globalOffset;
     if (options.damage && random.chance(30)) {
         length = random.chance(50) ? length / 2 : length * 2;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace vellum::generate {
 
@@ -33,6 +34,10 @@ public:
         writeRegions();
         writeComms();
         writeMetrics();
+        writeFiles();
+        writeNamed();
+        writeProperties();
+        writeTopology();
         writeRest();
     }
 
@@ -47,6 +52,10 @@ private:
         const std::vector<std::uint64_t>& members,
         OTF2_GroupFlag flags = OTF2_GROUP_FLAG_NONE);
     void writeMetrics();
+    void writeFiles();
+    void writeNamed();
+    void writeProperties();
+    void writeTopology();
     void writeRest();
 
     OTF2_StringRef text(const std::string& value) { return m_archive.string(value); }
@@ -237,17 +246,77 @@ void DefinitionScript::writeMetrics()
         "metric class");
 }
 
-void DefinitionScript::writeRest()
+/// What events carry, and the parameters that they give values to.
+void DefinitionScript::writeNamed()
 {
-    check(
-        OTF2_GlobalDefWriter_WriteRmaWin(m_writer, 0, text("window"), 0, OTF2_RMA_WIN_FLAG_NONE),
-        "window");
+    static constexpr std::array<std::pair<const char*, OTF2_Type>, kAttributes> kNamed = {
+        {{"bytes left", OTF2_TYPE_UINT64},
+         {"delta", OTF2_TYPE_INT32},
+         {"ratio", OTF2_TYPE_DOUBLE},
+         {"word", OTF2_TYPE_STRING},
+         {"where", OTF2_TYPE_LOCATION}}};
+    for (std::uint32_t i = 0; i < kAttributes; ++i) {
+        check(
+            OTF2_GlobalDefWriter_WriteAttribute(
+                m_writer, i, text(kNamed[i].first), text("carried"), kNamed[i].second),
+            "attribute");
+    }
     check(
         OTF2_GlobalDefWriter_WriteParameter(m_writer, 0, text("n"), OTF2_PARAMETER_TYPE_INT64),
         "parameter");
     check(
         OTF2_GlobalDefWriter_WriteParameter(m_writer, 1, text("s"), OTF2_PARAMETER_TYPE_STRING),
         "parameter");
+}
+
+void DefinitionScript::writeProperties()
+{
+    OTF2_AttributeValue value{};
+    value.uint64 = m_random.below(1ULL << 40U);
+    const OTF2_StringRef name = text("memory");
+    check(
+        OTF2_GlobalDefWriter_WriteSystemTreeNodeProperty(
+            m_writer, 0, name, OTF2_TYPE_UINT64, value),
+        "node property");
+    check(
+        OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
+            m_writer, 0, OTF2_SYSTEM_TREE_DOMAIN_MACHINE),
+        "domain");
+    for (unsigned process = 0; process < m_plan.processes; ++process) {
+        check(
+            OTF2_GlobalDefWriter_WriteLocationGroupProperty(
+                m_writer, process, name, OTF2_TYPE_UINT64, value),
+            "group property");
+    }
+    value.stringRef = text("a value");
+    check(
+        OTF2_GlobalDefWriter_WriteIoFileProperty(
+            m_writer, 0, text("lustre"), OTF2_TYPE_STRING, value),
+        "file property");
+}
+
+/// The first communicator's ranks in a line that is a ring.
+void DefinitionScript::writeTopology()
+{
+    const auto ranks = static_cast<std::uint32_t>(m_plan.masters.size());
+    const OTF2_CartDimensionRef dimension = 0;
+    check(
+        OTF2_GlobalDefWriter_WriteCartDimension(
+            m_writer, dimension, text("x"), ranks, OTF2_CART_PERIODIC_TRUE),
+        "dimension");
+    check(
+        OTF2_GlobalDefWriter_WriteCartTopology(m_writer, 0, text("ring"), 0, 1, &dimension),
+        "topology");
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+        check(OTF2_GlobalDefWriter_WriteCartCoordinate(m_writer, 0, rank, 1, &rank), "coordinate");
+    }
+}
+
+void DefinitionScript::writeRest()
+{
+    check(
+        OTF2_GlobalDefWriter_WriteRmaWin(m_writer, 0, text("window"), 0, OTF2_RMA_WIN_FLAG_NONE),
+        "window");
     check(
         OTF2_GlobalDefWriter_WriteInterruptGenerator(
             m_writer,
@@ -258,6 +327,10 @@ void DefinitionScript::writeRest()
             -9,
             1'000),
         "interrupt generator");
+}
+
+void DefinitionScript::writeFiles()
+{
     check(
         OTF2_GlobalDefWriter_WriteIoParadigm(
             m_writer,
@@ -272,6 +345,7 @@ void DefinitionScript::writeRest()
             nullptr),
         "i/o paradigm");
     check(OTF2_GlobalDefWriter_WriteIoRegularFile(m_writer, 0, text("/data"), 0), "i/o file");
+    check(OTF2_GlobalDefWriter_WriteIoDirectory(m_writer, 1, text("/"), 0), "directory");
     check(
         OTF2_GlobalDefWriter_WriteIoHandle(
             m_writer,
@@ -279,10 +353,14 @@ void DefinitionScript::writeRest()
             text("data"),
             0,
             0,
-            OTF2_IO_HANDLE_FLAG_NONE,
+            OTF2_IO_HANDLE_FLAG_PRE_CREATED,
             OTF2_UNDEFINED_COMM,
             OTF2_UNDEFINED_IO_HANDLE),
         "i/o handle");
+    check(
+        OTF2_GlobalDefWriter_WriteIoPreCreatedHandleState(
+            m_writer, 0, OTF2_IO_ACCESS_MODE_READ_WRITE, OTF2_IO_STATUS_FLAG_NONE),
+        "i/o handle state");
 }
 
 }  // namespace

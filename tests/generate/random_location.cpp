@@ -39,8 +39,12 @@ public:
         , m_options(options)
         , m_random(random)
         , m_time(plan.globalOffset + random.below(2'000))
+        , m_attributes(OTF2_AttributeList_New())
     {
     }
+    LocationScript(const LocationScript&) = delete;
+    LocationScript& operator=(const LocationScript&) = delete;
+    ~LocationScript() { OTF2_AttributeList_Delete(m_attributes); }
 
     void writeThread();
     void writeMetrics();
@@ -49,6 +53,7 @@ public:
 private:
     using Action = void (LocationScript::*)();
 
+    OTF2_AttributeList* someAttributes();
     void advance();
     void drawTarget();
     void walk();
@@ -75,12 +80,34 @@ private:
     const RandomOptions& m_options;
     RandomSource& m_random;
     std::uint64_t m_time;
+    OTF2_AttributeList* m_attributes;
     std::vector<OpenVisit> m_stack;
     std::size_t m_target = 3;
     std::size_t m_nextMessage = 0;
     std::uint64_t m_nextRequest = 0;
     std::vector<Pending> m_pending;
 };
+
+/// What one record in ten carries.
+OTF2_AttributeList* LocationScript::someAttributes()
+{
+    if (!m_random.chance(10)) {
+        return nullptr;
+    }
+    constexpr OTF2_StringRef kAnyString = 1;
+    OTF2_AttributeList_AddUint64(m_attributes, 0, m_random.below(1ULL << 50U));
+    if (m_random.chance(50)) {
+        OTF2_AttributeList_AddInt32(
+            m_attributes, 1, static_cast<std::int32_t>(m_random.between(-9, 9)));
+        OTF2_AttributeList_AddLocationRef(m_attributes, 4, m_location.ref);
+    }
+    if (m_random.chance(50)) {
+        const auto quarters = static_cast<double>(m_random.between(-1000, 1000));
+        OTF2_AttributeList_AddDouble(m_attributes, 2, quarters / 4.0);
+        OTF2_AttributeList_AddStringRef(m_attributes, 3, kAnyString);
+    }
+    return m_attributes;  // the writer empties it
+}
 
 void LocationScript::advance()
 {
@@ -125,9 +152,11 @@ void LocationScript::enter()
     }
     m_stack.push_back(visit);
     if (visit.isContext) {
-        check(OTF2_EvtWriter_CallingContextEnter(m_writer, nullptr, m_time, visit.ref, 1), "enter");
+        check(
+            OTF2_EvtWriter_CallingContextEnter(m_writer, someAttributes(), m_time, visit.ref, 1),
+            "enter");
     } else {
-        check(OTF2_EvtWriter_Enter(m_writer, nullptr, m_time, visit.ref), "enter");
+        check(OTF2_EvtWriter_Enter(m_writer, someAttributes(), m_time, visit.ref), "enter");
     }
 }
 
@@ -138,7 +167,7 @@ void LocationScript::leave()
     if (visit.isContext) {
         check(OTF2_EvtWriter_CallingContextLeave(m_writer, nullptr, m_time, visit.ref), "leave");
     } else {
-        check(OTF2_EvtWriter_Leave(m_writer, nullptr, m_time, visit.ref), "leave");
+        check(OTF2_EvtWriter_Leave(m_writer, someAttributes(), m_time, visit.ref), "leave");
     }
 }
 
@@ -288,7 +317,7 @@ void LocationScript::metric()
 
 void LocationScript::parameter()
 {
-    check(OTF2_EvtWriter_ParameterInt(m_writer, nullptr, m_time, 0, -7), "parameter");
+    check(OTF2_EvtWriter_ParameterInt(m_writer, someAttributes(), m_time, 0, -7), "parameter");
     check(OTF2_EvtWriter_ParameterString(m_writer, nullptr, m_time, 1, 0), "parameter");
 }
 

@@ -87,6 +87,7 @@ struct RandomPlan {
 };
 
 inline constexpr std::uint32_t kMetricMembers = 5;
+inline constexpr std::uint32_t kAttributes = 5;
 inline constexpr OTF2_MetricRef kSyncMetric = 0;   ///< members 0, 1, 2
 inline constexpr OTF2_MetricRef kAsyncMetric = 1;  ///< members 3, 4
 

@@ -241,7 +241,8 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
                 .before = 6,
                 .backward = true}),
         asked("events", EventsRequest{.scope = kScope, .limit = 12}),
-        asked("detail", DetailRequest{.location = LocationRef(7), .tick = -8})};
+        asked("detail", DetailRequest{.location = LocationRef(7), .tick = -8}),
+        asked("markers", MarkersRequest{.scope = kScope, .limit = 9})};
 }
 
 std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
@@ -309,8 +310,20 @@ std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
             VisitDetail{
                 .location = LocationRef(1),
                 .tick = 2,
-                .stack = {
-                    {.region = RegionRef(3), .visit = {.begin = 4, .end = 5}, .exclusive = 6}}})};
+                .stack =
+                    {{.region = RegionRef(3), .visit = {.begin = 4, .end = 5}, .exclusive = 6}}}),
+        answered(
+            "markers",
+            Markers{
+                .window = {.begin = 1, .end = 2},
+                .markers =
+                    {{.tick = 3,
+                      .duration = 4,
+                      .marker = MarkerRef(5),
+                      .scope = MarkerScope::Group,
+                      .scopeRef = 6,
+                      .text = "7"}},
+                .count = 8})};
 }
 
 }  // namespace vellum::tests

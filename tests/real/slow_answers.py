@@ -116,7 +116,14 @@ class Answers:
             "io_bytes": sum(r[2][1] for r in records if r[0] == "IoOperationComplete"),
             "metric_samples": kinds["Metric"], "ticks_per_second": t.resolution,
             "length_ticks": t.length, "duration_seconds": self.seconds(t.length),
+            "events_by_kind": {kind: count for kind, count in kinds.items() if count},
+            "markers": len(t.markers.markers),
+            "event_attributes": sum(len(c) for loc in self.all for c in loc.carried.values()),
+            **t.definitions.info(),
         }
+
+    def markers(self, window):
+        return self.trace.markers.answer(self.trace.tick_of, window)
 
     def locations(self):
         t = self.trace

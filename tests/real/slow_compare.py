@@ -9,6 +9,7 @@ import random
 import subprocess
 
 from slow_answers import Path, Ref, Seconds
+from slow_records import compare_records
 
 MANY = 1000000                      # the engine's limit of items in one answer
 JOINTS = ["/", " / ", ";", " > ", "->", " -> ", ">", "\t", "|"]
@@ -236,6 +237,8 @@ def compare(comparison, windows, seed):
     comparison.ask(Question("locations", [], answers.locations()))
     comparison.expect_usage(["--window=5t:5t"])
     whole = (answers.trace.begin, answers.trace.end)
+    comparison.ask(Question("markers", [], answers.markers(whole), whole))
+    compare_records(comparison, Question("events", ["--limit", str(MANY)], {}))
     for question in questions.of_window(whole, None):
         comparison.ask(question)
     for _ in range(windows):

@@ -47,6 +47,7 @@ def answer(options):
         "messages": lambda: answers.message_list(window, selected, options.limit),
         "matrix": lambda: answers.matrix(window, selected, by),
         "search": lambda: answers.search(window, selected, options.name, options.limit),
+        "markers": lambda: answers.markers(window),
         "events": lambda: answers.events(window, selected, options.limit),
     }[options.query]()
     print(json.dumps(result, indent=1, default=lambda o: o.ref if isinstance(o, Ref) else str(o)))

@@ -9,6 +9,7 @@ import os
 import re
 
 import _otf2
+import slow_records
 
 PARADIGM_MPI = _otf2.PARADIGM_MPI.value
 END_MARKS = b"\x02\x01"    # end of the last chunk, end of the file
@@ -16,9 +17,11 @@ UNDEFINED32 = 0xFFFFFFFF
 
 
 def plain(value):
-    """An enum's number, a list's plain values, anything else as it is."""
+    """An enum's number, a list's plain values, a metric's bits, anything else as it is."""
     if isinstance(value, (list, tuple)):
         return tuple(plain(v) for v in value)
+    if hasattr(value, "unsigned_int"):
+        return value.unsigned_int   # while the callback lasts
     return getattr(value, "value", value)
 
 
@@ -29,6 +32,7 @@ class Location:
         self.order, self.ref, self.name, self.kind = order, ref, name, kind
         self.claimed, self.group = claimed, group
         self.records = []       # (kind, tick, arguments), ticks never falling
+        self.carried = {}       # place of a record -> [(attribute, (type, value))]
         self.has_file = self.has_definitions = self.definitions_cut = False
         self.readable = None    # how many records can be read; None: all
         self.read_error = None  # the library's message where the file ended in an error
@@ -45,6 +49,7 @@ class Trace:
         self.comm_groups, self.comms, self.metric_members = {}, {}, {}
         self.resolution, self.offset, self.length = 0, 0, 0
         self.problems = {}      # import-report kind -> count
+        self.definitions = slow_records.Definitions()
         self.remote = {}        # (communicator, location) -> locations rank by rank
         self._alive = []
         self._open()
@@ -58,6 +63,7 @@ class Trace:
         whole = self._read_global()
         if not whole:           # or nothing to read at all
             self._read_each()
+        self.markers = slow_records.Markers(self._handle, self.anchor)
         _otf2.Reader_Close(self._handle)
         self._to_ticks()
         self._count_file_problems()
@@ -65,15 +71,25 @@ class Trace:
     def _read_definitions(self):
         reader = _otf2.Reader_GetGlobalDefReader(self._handle)
         callbacks = _otf2.GlobalDefReaderCallbacks_New()
-        for name in ("ClockProperties", "String", "SystemTreeNode", "LocationGroup", "Location",
-                     "Region", "Group", "Comm", "InterComm", "MetricMember", "CallingContext"):
-            keep = getattr(self, "_on_" + name)
+        self.definitions = slow_records.Definitions()
+        for name in slow_records.Definitions.kinds():
             register = getattr(_otf2, "GlobalDefReaderCallbacks_Set%sCallback" % name)
-            self._register(register, callbacks, lambda _, *a, keep=keep: keep(*map(plain, a)))
+            self._register(register, callbacks, self._definition_keeper(name))
         _otf2.Reader_RegisterGlobalDefCallbacks(self._handle, reader, callbacks, None)
         _otf2.GlobalDefReaderCallbacks_Delete(callbacks)
         _otf2.Reader_ReadAllGlobalDefinitions(self._handle, reader)
         _otf2.Reader_CloseGlobalDefReader(self._handle, reader)
+
+    def _definition_keeper(self, name):
+        """A callback that counts a definition and keeps what is needed of it."""
+        keep = getattr(self, "_on_" + name, None)
+
+        def on_definition(_, *args):
+            args = tuple(map(plain, args))
+            self.definitions.add(name, args)
+            if keep:
+                keep(*args)
+        return on_definition
 
     def _on_ClockProperties(self, resolution, offset, length, *_):
         self.resolution, self.offset, self.length = resolution, offset, length
@@ -176,7 +192,11 @@ class Trace:
 
     def _keeper(self, kind, skip):
         def keep(location, time, *rest):
-            self.locations[location].records.append((kind, time, tuple(map(plain, rest[skip:]))))
+            to = self.locations[location]
+            carried = slow_records.carried_by(rest[skip - 1])
+            if carried:
+                to.carried[len(to.records)] = carried
+            to.records.append((kind, time, tuple(map(plain, rest[skip:]))))
         return keep
 
     def _read_global(self):
@@ -251,9 +271,24 @@ class Trace:
             if location.records:
                 first = min(first, location.records[0][1])
                 last = max(last, location.records[-1][1])
+        for tick in (self.tick_of(marker[0]) for marker in self.markers.markers):
+            first, last = min(first, tick), max(last, tick)
         self.begin, self.end = first, last + 1
 
+    def tick_of(self, time):
+        return signed64(time - self.offset)
+
+    def carried_as_json(self, location, place):
+        """{name: value} of what the record at a place carries; strings as texts."""
+        named = {}
+        for ref, (kind, value) in location.carried.get(place, ()):
+            name = self.strings.get(self.definitions.attributes.get(ref), "attribute %d" % ref)
+            named[name] = self.strings.get(value, "") if kind == slow_records.STRING else value
+        return named
+
     def _count_file_problems(self):
+        if slow_records.version_of(self.anchor) > slow_records.LIBRARY:
+            self.count("newer-version")
         for location in self.locations.values():
             held = len(location.records)
             metrics = sum(1 for r in location.records if r[0] == "Metric")

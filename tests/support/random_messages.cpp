@@ -63,6 +63,8 @@ query::Request RandomMessages::request(std::size_t kind)
             .backward = coin()};
     case 9:
         return query::EventsRequest{.scope = scope(), .limit = number()};
+    case 11:
+        return query::MarkersRequest{.scope = scope(), .limit = number()};
     default:
         return query::DetailRequest{.location = LocationRef(m_random()), .tick = tick()};
     }
@@ -99,7 +101,10 @@ query::TraceInfo RandomMessages::traceInfo()
              .severity = static_cast<query::Severity>(below(3)),
              .count = number(),
              .example = text()});
+        info.eventsByKind.push_back({.kind = text(), .count = number()});
     }
+    info.eventAttributes = number();
+    info.markers = number();
     return info;
 }
 
@@ -259,10 +264,27 @@ query::Events RandomMessages::events()
             .location = LocationRef(m_random()), .tick = tick(), .kind = text(), .attributes = {}};
         for (std::uint64_t k = size(); k > 0; --k) {
             event.attributes.emplace_back(text(), m_random());
+            event.carried.push_back(
+                {AttributeRef(word()), {static_cast<ValueType>(below(256)), m_random()}});
         }
         events.events.push_back(std::move(event));
     }
     return events;
+}
+
+query::Markers RandomMessages::markers()
+{
+    query::Markers markers{.window = range(), .markers = {}, .count = number()};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        markers.markers.push_back(
+            {.tick = tick(),
+             .duration = m_random(),
+             .marker = MarkerRef(word()),
+             .scope = static_cast<MarkerScope>(below(256)),
+             .scopeRef = m_random(),
+             .text = text()});
+    }
+    return markers;
 }
 
 query::VisitDetail RandomMessages::visitDetail()
@@ -298,6 +320,8 @@ query::Answer RandomMessages::answer(std::size_t kind)
         return searchHits();
     case 9:
         return events();
+    case 11:
+        return markers();
     default:
         return visitDetail();
     }

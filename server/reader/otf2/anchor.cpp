@@ -14,6 +14,7 @@ namespace vellum::server::reader::otf2 {
 
 namespace {
 
+constexpr std::size_t kVersionAt = 9;
 constexpr std::size_t kEventChunkAt = 12;
 constexpr std::size_t kDefinitionChunkAt = 20;
 constexpr std::size_t kSubstrateAt = 28;
@@ -65,7 +66,7 @@ std::string faultOf(std::string_view text)
 
 }  // namespace
 
-Result<void> checkAnchor(const std::filesystem::path& anchor)
+Result<AnchorVersion> checkAnchor(const std::filesystem::path& anchor)
 {
     const Result<FileHead> read = readHead(anchor);
     if (!read.isOk()) {
@@ -98,7 +99,11 @@ Result<void> checkAnchor(const std::filesystem::path& anchor)
                        + " is an OTF2 archive in a SION container, which this version does not "
                          "read yet"};
     }
-    return {};
+    const auto at = [&](std::size_t place) {
+        return static_cast<unsigned>(static_cast<unsigned char>(text[place]));
+    };
+    return AnchorVersion{
+        .major = at(kVersionAt), .minor = at(kVersionAt + 1), .bugfix = at(kVersionAt + 2)};
 }
 
 }  // namespace vellum::server::reader::otf2

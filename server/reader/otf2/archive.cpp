@@ -1,6 +1,7 @@
 #include "server/reader/otf2/archive.h"
 
 #include "server/reader/otf2/anchor.h"
+#include "server/reader/otf2/archive_paths.h"
 #include "server/reader/otf2/definitions_reader.h"
 #include "server/reader/otf2/file_end.h"
 #include "server/reader/otf2/location_reader.h"
@@ -24,10 +25,7 @@ using query::Severity;
 
 class Archive final : public EventSource {
 public:
-    Archive(fs::path anchor, fs::path files, TraceHead head)
-        : m_anchor(std::move(anchor))
-        , m_files(std::move(files))
-        , m_head(std::move(head))
+    Archive(ArchivePaths paths, TraceHead head) : m_paths(std::move(paths)), m_head(std::move(head))
     {
     }
 
@@ -35,12 +33,11 @@ public:
     [[nodiscard]] Result<std::unique_ptr<EventReader>> makeReader(
         std::span<const LocationIndex> own) const override
     {
-        return LocationReader::open(m_anchor, m_files, m_head.definitions, own);
+        return LocationReader::open(m_paths.opened, m_paths.folder, m_head.definitions, own);
     }
 
 private:
-    fs::path m_anchor;
-    fs::path m_files;
+    ArchivePaths m_paths;
     TraceHead m_head;
 };
 
@@ -101,6 +98,23 @@ void reportDefinitions(
             Severity::Warning,
             quoted(file) + " has no usable clock properties: ticks are taken for nanoseconds");
     }
+}
+
+/// The library reads what is newer than itself and counts what it does not know.
+void reportVersion(
+    const fs::path& anchor, const AnchorVersion& version, store::ImportReport& report)
+{
+    if (std::pair(version.major, version.minor)
+        <= std::pair<unsigned, unsigned>(OTF2_VERSION_MAJOR, OTF2_VERSION_MINOR)) {
+        return;
+    }
+    report.add(
+        "newer-version",
+        Severity::Info,
+        quoted(anchor) + " was written by OTF2 " + std::to_string(version.major) + "."
+            + std::to_string(version.minor) + "." + std::to_string(version.bugfix)
+            + ", newer than " OTF2_VERSION
+              " that reads it: kinds of records that are new since are counted as Unknown");
 }
 
 std::vector<LocationFile> findFiles(const fs::path& folder, const Definitions& definitions)
@@ -175,30 +189,24 @@ void addMarkers(OTF2_Reader* reader, const fs::path& file, TraceHead& head)
 
 Result<std::unique_ptr<EventSource>> openArchive(const fs::path& anchor)
 {
-    VELLUM_RETURN_IF_ERROR(checkAnchor(anchor));
-    const fs::path folder = fs::path(anchor).replace_extension();
-    const fs::path definitionFile = fs::path(anchor).replace_extension(".def");
-    std::error_code error;
-    if (!fs::is_regular_file(definitionFile, error)) {
-        return damaged(
-            "the archive " + quoted(anchor) + " has no definitions: there is no file "
-            + quoted(definitionFile));
-    }
-    const Result<Reader> reader = openReader(anchor);
-    if (!reader.isOk()) {
-        return reader.error();
-    }
+    const Result<AnchorVersion> version = checkAnchor(anchor);
+    VELLUM_RETURN_IF_ERROR(version);
+    Result<ArchivePaths> located = locateArchive(anchor);
+    VELLUM_RETURN_IF_ERROR(located);
+    ArchivePaths paths = std::move(located).value();
+    const Result<Reader> reader = openReader(paths.opened);
+    VELLUM_RETURN_IF_ERROR(reader);
     TraceHead head{.format = "OTF2"};
     Result<Definitions> definitions =
-        definitionsOf(reader.value().get(), definitionFile, head.report);
-    if (!definitions.isOk()) {
-        return definitions.error();
-    }
+        definitionsOf(reader.value().get(), paths.definitions, head.report);
+    VELLUM_RETURN_IF_ERROR(definitions);
     head.definitions = std::move(definitions).value();
     head.definitions.creator = creatorOf(reader.value().get());
-    addMarkers(reader.value().get(), fs::path(anchor).replace_extension(".marker"), head);
-    head.files = findFiles(folder, head.definitions);
-    return std::unique_ptr<EventSource>(std::make_unique<Archive>(anchor, folder, std::move(head)));
+    reportVersion(anchor, version.value(), head.report);
+    addMarkers(reader.value().get(), paths.markers, head);
+    head.files = findFiles(paths.folder, head.definitions);
+    return std::unique_ptr<EventSource>(
+        std::make_unique<Archive>(std::move(paths), std::move(head)));
 }
 
 }  // namespace vellum::server::reader::otf2

@@ -1,6 +1,8 @@
 #include "server/reader/otf2/event_recorder.h"
 
 #include "common/base/check.h"
+#include "common/base/narrow.h"
+#include "server/reader/otf2/typed_value.h"
 
 #include <otf2/otf2.h>
 
@@ -28,12 +30,29 @@ void append(EventRecorder& to, EventKind kind, OTF2_TimeStamp time, Words... wor
     (batch.payload.push_back(words), ...);
 }
 
+/// What the record added last carries beside its members. Taken from the library's list, which it
+/// fills anew for each record.
+void addAttributes(EventRecorder& to, OTF2_AttributeList* list)
+{
+    const auto event = narrow<std::uint32_t>(to.batch.size() - 1);
+    OTF2_AttributeRef attribute = OTF2_UNDEFINED_ATTRIBUTE;
+    OTF2_Type type = OTF2_TYPE_NONE;
+    OTF2_AttributeValue value{};
+    while (OTF2_AttributeList_GetNumberOfElements(list) > 0
+           && OTF2_AttributeList_PopAttribute(list, &attribute, &type, &value) == OTF2_SUCCESS) {
+        to.batch.attributes.add(event, AttributeRef(attribute), typedValue(type, value));
+    }
+}
+
 template <typename Body>
-OTF2_CallbackCode guarded(void* userData, Body body) noexcept
+OTF2_CallbackCode guarded(void* userData, OTF2_AttributeList* attributes, Body body) noexcept
 {
     auto& recorder = *static_cast<EventRecorder*>(userData);
     try {
         body(recorder);
+        if (attributes != nullptr && OTF2_AttributeList_GetNumberOfElements(attributes) > 0) {
+            addAttributes(recorder, attributes);
+        }
     } catch (const std::exception&) {
         recorder.failure = std::current_exception();
         return OTF2_CALLBACK_INTERRUPT;
@@ -58,11 +77,12 @@ OTF2_CallbackCode onRecord(
     OTF2_TimeStamp time,
     std::uint64_t /*position*/,
     void* userData,
-    OTF2_AttributeList* /*attributes*/,
+    OTF2_AttributeList* attributes,
     Members... members)
 {
-    return guarded(
-        userData, [&](EventRecorder& to) { append(to, kKind, time, wordOf(members)...); });
+    return guarded(userData, attributes, [&](EventRecorder& to) {
+        append(to, kKind, time, wordOf(members)...);
+    });
 }
 
 OTF2_CallbackCode onUnknown(
@@ -70,9 +90,10 @@ OTF2_CallbackCode onUnknown(
     OTF2_TimeStamp time,
     std::uint64_t /*position*/,
     void* userData,
-    OTF2_AttributeList* /*attributes*/)
+    OTF2_AttributeList* attributes)
 {
-    return guarded(userData, [&](EventRecorder& to) { append(to, event_kind::kUnknown, time); });
+    return guarded(
+        userData, attributes, [&](EventRecorder& to) { append(to, event_kind::kUnknown, time); });
 }
 
 // NOLINTNEXTLINE(readability-function-size): the library's parameters
@@ -81,13 +102,13 @@ OTF2_CallbackCode onMetric(
     OTF2_TimeStamp time,
     std::uint64_t /*position*/,
     void* userData,
-    OTF2_AttributeList* /*attributes*/,
+    OTF2_AttributeList* attributes,
     OTF2_MetricRef metric,
     std::uint8_t count,
     const OTF2_Type* types,
     const OTF2_MetricValue* values)
 {
-    return guarded(userData, [&](EventRecorder& to) {
+    return guarded(userData, attributes, [&](EventRecorder& to) {
         append(to, event_kind::kMetric, time, wordOf(metric));
         for (std::uint8_t i = 0; i < count; ++i) {
             to.batch.payload.push_back(types[i]);
@@ -102,12 +123,12 @@ OTF2_CallbackCode onProgramBegin(
     OTF2_TimeStamp time,
     std::uint64_t /*position*/,
     void* userData,
-    OTF2_AttributeList* /*attributes*/,
+    OTF2_AttributeList* attributes,
     OTF2_StringRef name,
     std::uint32_t count,
     const OTF2_StringRef* arguments)
 {
-    return guarded(userData, [&](EventRecorder& to) {
+    return guarded(userData, attributes, [&](EventRecorder& to) {
         append(to, event_kind::kProgramBegin, time, wordOf(name));
         for (std::uint32_t i = 0; i < count; ++i) {
             to.batch.payload.push_back(0);

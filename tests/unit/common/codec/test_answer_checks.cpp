@@ -48,6 +48,8 @@ private slots:
     void aClockWithoutTicksIsRefused();
     void anUnknownFunctionGroupIsRefused();
     void aPropertyOfAnUnknownTargetIsRefused();
+    void attributesOfNoEventAreRefused();
+    void markersWithoutTextAreRefused();
 };
 
 void TestAnswerChecks::columnsOfDifferentLengthAreRefused()
@@ -184,6 +186,41 @@ void TestAnswerChecks::aPropertyOfAnUnknownTargetIsRefused()
         out.initProperties(1)[0].setTarget(7);
     });
     QVERIFY2(refusal.find("target 7") != std::string::npos, refusal.c_str());
+}
+
+void TestAnswerChecks::attributesOfNoEventAreRefused()
+{
+    const auto refusal = [](std::uint32_t first, std::uint32_t second, std::uint32_t values = 2) {
+        return refusalOf<protocol::Events>([=](auto out) {
+            out.initNames(1);
+            out.initLocations(3);
+            out.initTicks(3);
+            out.initKinds(3);
+            out.initAttributeCounts(3);
+            auto places = out.initCarriedEvents(2);
+            places.set(0, first);
+            places.set(1, second);
+            out.initCarriedAttributes(2);
+            out.initCarriedTypes(2);
+            out.initCarriedValues(values);
+        });
+    };
+    QCOMPARE(refusal(2, 2), std::string("accepted"));
+    QVERIFY(refusal(2, 3).find("event 3 of 3") != std::string::npos);
+    QVERIFY(refusal(2, 1).find("event 1 of 3 after one of event 2") != std::string::npos);
+    QVERIFY(refusal(1, 2, 1).find("1 values for 2 rows") != std::string::npos);
+}
+
+void TestAnswerChecks::markersWithoutTextAreRefused()
+{
+    const std::string refusal = refusalOf<protocol::Markers>([](auto out) {
+        out.initTicks(1);
+        out.initDurations(1);
+        out.initMarkers(1);
+        out.initScopes(1);
+        out.initScopeRefs(1);
+    });
+    QCOMPARE(refusal, std::string("markers: 0 texts for 1 rows"));
 }
 
 QTEST_GUILESS_MAIN(TestAnswerChecks)

@@ -218,7 +218,8 @@ void TestPrinting::everyAnswerPrintsInEveryFormat()
         query::Matrix{},
         query::SearchHits{},
         query::Events{},
-        query::VisitDetail{}};
+        query::VisitDetail{},
+        query::Markers{}};
     QCOMPARE(answers.size(), std::variant_size_v<query::Answer>);
     for (const query::Answer& answer : answers) {
         const Printing printing = printingOf("some", "main");

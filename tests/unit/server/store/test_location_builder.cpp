@@ -38,6 +38,9 @@ private slots:
     void rangeHoldsEveryEvent();
     void payloadOfVariableLengthIsKept();
     void reportsMergeInOrder();
+    void attributesKeepTheirPlace();
+    void kindsAreCounted();
+    void rangeHoldsEveryMarker();
 };
 
 void TestLocationBuilder::ticksThatRunBackwardsAreRaised()
@@ -217,6 +220,58 @@ void TestLocationBuilder::reportsMergeInOrder()
     QCOMPARE(QString::fromStdString(first.entries()[0].example), QStringLiteral("first a"));
     QCOMPARE(first.countOf("b"), 3U);
     QCOMPARE(first.countOf("c"), 0U);
+}
+
+void TestLocationBuilder::attributesKeepTheirPlace()
+{
+    Definitions definitions;
+    definitions.locations.push_back({.ref = LocationRef(3), .name = "Master"});
+    definitions.attributes.push_back({.ref = AttributeRef(1), .name = "known"});
+    definitions.buildLookups();
+    server::store::LocationBuilder builder(definitions, LocationIndex(0));
+    server::store::AttributeTable first;
+    first.add(1, AttributeRef(1), {ValueType::UInt64, 7});
+    server::store::AttributeTable second;
+    second.add(0, AttributeRef(2), {ValueType::UInt64, 8});
+    second.add(5, AttributeRef(1), {ValueType::UInt64, 9});  // of a record that was left out
+    for (const Tick tick : {10, 20}) {
+        QVERIFY(builder.add(tick, event_kind::kThreadTeamEnd, {}));
+    }
+    builder.addAttributes(first, 0);
+    QVERIFY(builder.add(30, event_kind::kThreadTeamEnd, {}));
+    builder.addAttributes(second, 2);
+    server::store::ImportReport report;
+    const server::store::LocationStore store = builder.finish(report);
+    QCOMPARE(store.totals.attributes, 2U);
+    QCOMPARE(store.events.attributes.event, (std::vector<std::uint32_t>{1, 2}));
+    QCOMPARE(store.events.attributes.bits, (std::vector<std::uint64_t>{7, 8}));
+    QCOMPARE(report.countOf("undefined-reference"), 1U);
+    QCOMPARE(
+        report.entries().front().example,
+        std::string("location 3 'Master': attribute 2 at tick 30 is not defined"));
+}
+
+void TestLocationBuilder::kindsAreCounted()
+{
+    const auto store = traceFromText(R"(
+        enter 1 @1 main
+        event 1 @2 Metric 2 5 77
+        event 1 @3 Metric 2 5 78
+        leave 1 @4 main
+    )");
+    const std::vector<std::pair<EventKind, std::uint64_t>> expected{
+        {event_kind::kEnter, 1}, {event_kind::kLeave, 1}, {event_kind::kMetric, 2}};
+    QVERIFY(store->locations.front().totals.kinds == expected);
+}
+
+void TestLocationBuilder::rangeHoldsEveryMarker()
+{
+    TraceStore store;
+    store.definitions.clock.length = 10;
+    store.markers = {{.tick = -5}, {.tick = 30}};
+    server::store::setRange(store);
+    QCOMPARE(store.range.begin, -5);
+    QCOMPARE(store.range.end, 31);
 }
 
 QTEST_APPLESS_MAIN(TestLocationBuilder)

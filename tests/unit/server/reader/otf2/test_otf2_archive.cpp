@@ -86,6 +86,10 @@ EventBatch eventsOf(const fs::path& folder)
             const auto payload = batch.payloadOf(i);
             all.payload.insert(all.payload.end(), payload.begin(), payload.end());
         }
+        const auto& carried = batch.attributes;
+        for (std::size_t row = 0; row < carried.size(); ++row) {
+            all.attributes.add(carried.event[row], carried.attribute[row], carried.valueAt(row));
+        }
         return true;
     });
     if (outcome.end != ReadOutcome::End::Complete) {
@@ -231,6 +235,7 @@ private slots:
     void everyKindOfRecordIsReadWithItsMembers();
     void metricsAndArgumentsAreReadInPairs();
     void signedMembersKeepTheirBits();
+    void attributesOfRecordsAreRead();
     void mappingTablesAreApplied();
     void clockOffsetsAreApplied();
     void timesBeforeTheOffsetAreNegative();
@@ -293,6 +298,47 @@ void TestOtf2Archive::signedMembersKeepTheirBits()
     const EventBatch events = eventsOf(folder());
     QCOMPARE(events.size(), 1U);
     QCOMPARE(static_cast<std::int64_t>(events.payload.at(1)), -5);
+}
+
+void TestOtf2Archive::attributesOfRecordsAreRead()
+{
+    SmallArchive archive(folder());
+    const auto enter = [&](OTF2_AttributeList* list) {
+        check(OTF2_EvtWriter_Enter(archive.events(), list, kOffset, 0), "enter");
+    };
+    OTF2_AttributeList* list = OTF2_AttributeList_New();
+    enter(nullptr);
+    OTF2_AttributeList_AddInt8(list, 3, -7);
+    OTF2_AttributeList_AddDouble(list, 1, 0.25);
+    OTF2_AttributeList_AddLocationRef(list, 2, 1ULL << 40U);
+    enter(list);
+    enter(nullptr);
+    OTF2_AttributeList_RemoveAllAttributes(list);
+    OTF2_AttributeList_AddStringRef(list, 9, 5);
+    OTF2_AttributeList_AddFloat(list, 4, -1.5F);
+    enter(list);
+    OTF2_AttributeList_Delete(list);
+    archive.finish();
+
+    const EventBatch events = eventsOf(folder());
+    QCOMPARE(events.size(), 4U);
+    const auto& carried = events.attributes;
+    QCOMPARE(carried.event, (std::vector<std::uint32_t>{1, 1, 1, 3, 3}));
+    const std::vector<AttributeRef> refs{
+        AttributeRef(3), AttributeRef(1), AttributeRef(2), AttributeRef(9), AttributeRef(4)};
+    QVERIFY(carried.attribute == refs);
+    const std::vector<TypedValue> values{
+        {ValueType::Int8, static_cast<std::uint64_t>(-7)},
+        {ValueType::Double, std::bit_cast<std::uint64_t>(0.25)},
+        {ValueType::Location, 1ULL << 40U},
+        {ValueType::String, 5},
+        {ValueType::Float, std::bit_cast<std::uint32_t>(-1.5F)}};
+    for (std::size_t row = 0; row < values.size(); ++row) {
+        QVERIFY2(carried.valueAt(row) == values[row], std::to_string(row).c_str());
+    }
+    QCOMPARE(carried.rowsOf(0), std::pair(std::size_t{0}, std::size_t{0}));
+    QCOMPARE(carried.rowsOf(1), std::pair(std::size_t{0}, std::size_t{3}));
+    QCOMPARE(carried.rowsOf(3), std::pair(std::size_t{3}, std::size_t{5}));
 }
 
 void TestOtf2Archive::mappingTablesAreApplied()

@@ -1,0 +1,199 @@
+#include "server/cli/event_names.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace vellum::server::cli {
+
+namespace {
+
+struct MemberType {
+    std::string_view member;
+    ValueType type;
+};
+
+/// Which members of records are references; docs of OTF2's event records.
+constexpr std::array<MemberType, 17> kReferences = {{
+    {"region", ValueType::Region},
+    {"communicator", ValueType::Comm},
+    {"thread_team", ValueType::Comm},
+    {"thread_contingent", ValueType::Comm},
+    {"parameter", ValueType::Parameter},
+    {"string", ValueType::String},
+    {"program_name", ValueType::String},
+    {"win", ValueType::RmaWin},
+    {"group", ValueType::Group},
+    {"handle", ValueType::IoHandle},
+    {"old_handle", ValueType::IoHandle},
+    {"new_handle", ValueType::IoHandle},
+    {"file", ValueType::IoFile},
+    {"calling_context", ValueType::CallingContext},
+    {"interrupt_generator", ValueType::InterruptGenerator},
+    {"metric", ValueType::Metric},
+    {"argument", ValueType::String},
+}};
+
+template <typename Ref>
+std::string nameIn(const Definitions& definitions, std::uint64_t bits)
+{
+    const auto* found = definitions.find(Ref(static_cast<typename Ref::Representation>(bits)));
+    return found != nullptr ? found->name : std::string();
+}
+
+/// Of a handle without a name that of its file.
+std::string handleName(const Definitions& definitions, IoHandleRef ref)
+{
+    const IoHandle* handle = definitions.find(ref);
+    if (handle == nullptr || !handle->name.empty()) {
+        return handle != nullptr ? handle->name : std::string();
+    }
+    const IoFile* file = definitions.find(handle->file);
+    return file != nullptr ? file->name : std::string();
+}
+
+std::string sourceName(const Definitions& definitions, SourceCodeLocationRef ref)
+{
+    const SourceCodeLocation* source = definitions.find(ref);
+    return source != nullptr ? source->file + ":" + std::to_string(source->line) : std::string();
+}
+
+std::string contextName(const Definitions& definitions, CallingContextRef ref)
+{
+    const CallingContext* context = definitions.find(ref);
+    return context != nullptr ? nameIn<RegionRef>(definitions, context->region.value())
+                              : std::string();
+}
+
+/// A class has no name of its own: those of its members.
+std::string metricName(const Definitions& definitions, MetricRef ref)
+{
+    const MetricClass* metricClass = definitions.metricClassOf(ref);
+    std::string names;
+    if (metricClass != nullptr) {
+        for (const MetricMemberRef member : metricClass->members) {
+            names +=
+                (names.empty() ? "" : ", ") + nameIn<MetricMemberRef>(definitions, member.value());
+        }
+    } else if (definitions.metricClasses.empty()) {
+        names =
+            nameIn<MetricMemberRef>(definitions, ref.value());  // not of OTF2: the member itself
+    }
+    return names;
+}
+
+/// "argument" of "argument[3]", and 3.
+std::string_view baseOf(std::string_view member, std::size_t& place)
+{
+    const std::size_t bracket = member.find('[');
+    if (bracket == std::string_view::npos) {
+        return member;
+    }
+    place = 0;
+    for (const char letter : member.substr(bracket + 1)) {
+        if (letter < '0' || letter > '9') {
+            break;
+        }
+        place = place * 10 + static_cast<std::size_t>(letter - '0');
+    }
+    return member.substr(0, bracket);
+}
+
+}  // namespace
+
+std::string referredName(const Definitions& definitions, TypedValue value)
+{
+    const auto small = static_cast<std::uint32_t>(value.bits);
+    switch (value.type) {
+    case ValueType::String: {
+        const StringDefinition* found = definitions.find(StringRef(small));
+        return found != nullptr ? found->text : std::string();
+    }
+    case ValueType::Attribute:
+        return nameIn<AttributeRef>(definitions, value.bits);
+    case ValueType::Location:
+        return nameIn<LocationRef>(definitions, value.bits);
+    case ValueType::Region:
+        return nameIn<RegionRef>(definitions, value.bits);
+    case ValueType::Group:
+        return nameIn<GroupRef>(definitions, value.bits);
+    case ValueType::Metric:
+        return metricName(definitions, MetricRef(small));
+    case ValueType::Comm:
+        return nameIn<CommRef>(definitions, value.bits);
+    case ValueType::Parameter:
+        return nameIn<ParameterRef>(definitions, value.bits);
+    case ValueType::RmaWin:
+        return nameIn<RmaWinRef>(definitions, value.bits);
+    case ValueType::SourceCodeLocation:
+        return sourceName(definitions, SourceCodeLocationRef(small));
+    case ValueType::CallingContext:
+        return contextName(definitions, CallingContextRef(small));
+    case ValueType::InterruptGenerator:
+        return nameIn<InterruptGeneratorRef>(definitions, value.bits);
+    case ValueType::IoFile:
+        return nameIn<IoFileRef>(definitions, value.bits);
+    case ValueType::IoHandle:
+        return handleName(definitions, IoHandleRef(small));
+    case ValueType::LocationGroup:
+        return nameIn<LocationGroupRef>(definitions, value.bits);
+    default:
+        return {};
+    }
+}
+
+std::string memberName(
+    const Definitions& definitions, const vellum::query::EventRecord& event, std::size_t index)
+{
+    const auto& [member, value] = event.attributes[index];
+    std::size_t place = 0;
+    const std::string_view base = baseOf(member, place);
+    if (base == "value" && event.kind == "Metric") {
+        const auto metric = static_cast<std::uint32_t>(event.attributes.front().second);
+        const MetricClass* metricClass = definitions.metricClassOf(MetricRef(metric));
+        return metricClass != nullptr && place < metricClass->members.size()
+                   ? nameIn<MetricMemberRef>(definitions, metricClass->members[place].value())
+                   : std::string();
+    }
+    for (const MemberType& known : kReferences) {
+        if (known.member == base) {
+            return referredName(definitions, {.type = known.type, .bits = value});
+        }
+    }
+    return {};
+}
+
+std::string scopeName(const Definitions& definitions, const Marker& marker)
+{
+    switch (marker.scope) {
+    case MarkerScope::Location:
+        return nameIn<LocationRef>(definitions, marker.scopeRef);
+    case MarkerScope::LocationGroup:
+        return nameIn<LocationGroupRef>(definitions, marker.scopeRef);
+    case MarkerScope::SystemTreeNode:
+        return nameIn<SystemTreeNodeRef>(definitions, marker.scopeRef);
+    case MarkerScope::Group:
+        return nameIn<GroupRef>(definitions, marker.scopeRef);
+    case MarkerScope::Comm:
+        return nameIn<CommRef>(definitions, marker.scopeRef);
+    default:
+        return {};
+    }
+}
+
+MarkerDefinition definitionOf(const Definitions& definitions, const Marker& marker)
+{
+    const MarkerDefinition* found = definitions.find(marker.marker);
+    return found != nullptr ? *found
+                            : MarkerDefinition{
+                                .ref = marker.marker,
+                                .category = "marker " + std::to_string(marker.marker.value())};
+}
+
+std::string attributeName(const Definitions& definitions, AttributeRef ref)
+{
+    const Attribute* found = definitions.find(ref);
+    return found != nullptr ? found->name : "attribute " + std::to_string(ref.value());
+}
+
+}  // namespace vellum::server::cli
