@@ -3,6 +3,7 @@
 #include "common/time/tick.h"
 #include "common/trace/event_kinds.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -76,12 +77,13 @@ struct PairedEdges {
 };
 [[nodiscard]] PairedEdges pairEdges(Track& track, Tick last);
 
-/// Sorts spans by (begin, longest first, order of the file) and points by tick, and finds the lane
-/// of each span: the first in which it crosses no other.
+/// Sorts points by tick and spans by (lane, begin, longest first, order of the file). The lane of a
+/// span is the first in which it crosses no other that stands before it.
 ///
 /// Exact    In a lane every two spans are disjoint or one holds the other; a span without length
 ///          lies inside one that it touches.
-/// \return one lane per span, 0-based; empty if all are in lane 0
-[[nodiscard]] std::vector<std::uint32_t> sortAndFindLanes(Track& track);
+/// Cost     O(n log n), however many lanes there are.
+/// \return where each lane ends in `spans`; one lane at least
+[[nodiscard]] std::vector<std::size_t> sortAndFindLanes(Track& track);
 
 }  // namespace vellum::server::reader::tracks

@@ -115,16 +115,14 @@ private:
 
 bool play(
     const Track& track,
-    std::span<const std::uint32_t> lanes,
-    std::uint32_t lane,
+    std::span<const Span> lane,
+    bool hasPoints,
     Tick origin,
     const BatchSink& sink)
 {
-    Player player(track, lane == 0, origin, sink);
-    for (std::size_t i = 0; i < track.spans.size() && player.goesOn(); ++i) {
-        if (lanes.empty() || lanes[i] == lane) {
-            player.take(track.spans[i]);
-        }
+    Player player(track, hasPoints, origin, sink);
+    for (std::size_t i = 0; i < lane.size() && player.goesOn(); ++i) {
+        player.take(lane[i]);
     }
     return player.finish();
 }

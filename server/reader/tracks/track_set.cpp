@@ -2,7 +2,6 @@
 
 #include "server/reader/tracks/track_player.h"
 
-#include <algorithm>
 #include <atomic>
 #include <deque>
 #include <utility>
@@ -14,15 +13,12 @@ namespace {
 /// What the importer may believe that a record takes at least.
 constexpr std::uint64_t kBytesPerRecord = 2;
 
-/// Records that the player will make of one lane.
-std::uint64_t recordsOf(
-    const Track& track, const std::vector<std::uint32_t>& lanes, std::uint32_t lane)
+/// Records that the player will make of these.
+std::uint64_t recordsOf(std::span<const Span> spans)
 {
-    std::uint64_t records = lane == 0 ? track.points.size() : 0;
-    for (std::size_t i = 0; i < track.spans.size(); ++i) {
-        if (lanes.empty() || lanes[i] == lane) {
-            records += track.spans[i].extra != 0 ? 3U : 2U;
-        }
+    std::uint64_t records = 0;
+    for (const Span& span : spans) {
+        records += span.extra != 0 ? 3U : 2U;
     }
     return records;
 }
@@ -57,8 +53,12 @@ private:
     {
         const TrackSet::Part& part = m_tracks.m_parts[location.value()];
         Track& track = m_tracks.m_tracks[part.track];
-        const bool isWhole =
-            play(track, m_tracks.m_lanes[part.track], part.lane, m_tracks.m_origin, sink);
+        const bool isWhole = play(
+            track,
+            m_tracks.spansOf(part.track, part.lane),
+            part.lane == 0,
+            m_tracks.m_origin,
+            sink);
         if (--m_left[part.track] == 0) {
             track = Track();  // the store has it now
         }
@@ -72,9 +72,16 @@ private:
 
 std::size_t TrackSet::add(Track track)
 {
-    m_lanes.push_back(sortAndFindLanes(track));
+    m_laneEnds.push_back(sortAndFindLanes(track));
     m_tracks.push_back(std::move(track));
     return m_tracks.size() - 1;
+}
+
+std::span<const Span> TrackSet::spansOf(std::size_t track, std::uint32_t lane) const
+{
+    const std::vector<std::size_t>& ends = m_laneEnds[track];
+    const std::size_t begin = lane == 0 ? 0 : ends[lane - 1];
+    return std::span(m_tracks[track].spans).subspan(begin, ends[lane] - begin);
 }
 
 void TrackSet::define(
@@ -84,11 +91,12 @@ void TrackSet::define(
     LocationGroupRef group,
     TraceHead& head)
 {
-    const std::vector<std::uint32_t>& lanes = m_lanes[track];
-    const std::uint32_t last = lanes.empty() ? 0 : std::ranges::max(lanes);
-    for (std::uint32_t lane = 0; lane <= last; ++lane) {
+    const Track& defined = m_tracks[track];
+    const std::vector<std::size_t>& ends = m_laneEnds[track];
+    for (std::uint32_t lane = 0; lane < ends.size(); ++lane) {
         const std::string suffix = lane == 0 ? "" : " (lane " + std::to_string(lane + 1) + ")";
-        const std::uint64_t records = recordsOf(m_tracks[track], lanes, lane);
+        const std::uint64_t records =
+            recordsOf(spansOf(track, lane)) + (lane == 0 ? defined.points.size() : 0);
         head.definitions.locations.push_back(
             {.ref = LocationRef(head.definitions.locations.size()),
              .name = std::string(name) + suffix,
@@ -98,9 +106,9 @@ void TrackSet::define(
         head.files.push_back({.exists = true, .bytes = records * kBytesPerRecord, .name = {}});
         m_parts.push_back({.track = track, .lane = lane});
     }
-    const auto crossing = std::ranges::count_if(lanes, [](std::uint32_t lane) { return lane > 0; });
+    const std::uint64_t crossing = defined.spans.size() - ends.front();
     m_firstCrossing = m_crossing == 0 && crossing > 0 ? std::string(name) : m_firstCrossing;
-    m_crossing += static_cast<std::uint64_t>(crossing);
+    m_crossing += crossing;
 }
 
 std::unique_ptr<EventSource> TrackSet::makeSource(TraceHead head, TrackSet tracks)

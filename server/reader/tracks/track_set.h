@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,14 +46,16 @@ public:
 private:
     friend class TrackSource;
 
+    [[nodiscard]] std::span<const Span> spansOf(std::size_t track, std::uint32_t lane) const;
+
     struct Part {
         std::size_t track = 0;
         std::uint32_t lane = 0;
     };
 
     std::vector<Track> m_tracks;
-    std::vector<std::vector<std::uint32_t>> m_lanes;  ///< lane by span; empty: all 0
-    std::vector<Part> m_parts;                        ///< parallel to the locations
+    std::vector<std::vector<std::size_t>> m_laneEnds;  ///< by track, as of sortAndFindLanes
+    std::vector<Part> m_parts;                         ///< parallel to the locations
     Tick m_origin = 0;
     std::uint64_t m_crossing = 0;
     std::string m_firstCrossing;
