@@ -106,8 +106,26 @@ protected:
             m_error = std::move(why);
         }
     }
+    /// Counts unpacked bytes; false where they are so many that the file can only mean harm.
+    bool mayUnpack(std::size_t bytes, const char* packing)
+    {
+        m_unpacked += bytes;
+        if (m_unpacked <= std::max(kHarmless, kMostPerByte * filePosition())) {
+            return true;
+        }
+        fail(
+            "its " + std::string(packing) + " data unpack to more than "
+            + std::to_string(kMostPerByte) + " times their size (" + bytesText(m_unpacked)
+            + " from " + bytesText(filePosition()) + "): the rest is left out");
+        return false;
+    }
 
 private:
+    // Traces shrink to a tenth or a fiftieth; gzip can do a thousandth, zstd any.
+    static constexpr std::uint64_t kMostPerByte = 250;
+    static constexpr std::uint64_t kHarmless = std::uint64_t(256) << 20U;
+
+    std::uint64_t m_unpacked = 0;
     std::unique_ptr<File> m_file;
     std::vector<char> m_packed;
     std::string m_error;
@@ -133,7 +151,9 @@ public:
         while (!m_isDone && m_stream.avail_out > 0 && hasInput()) {
             inflateSome();
         }
-        return to.size() - m_stream.avail_out;
+        const std::size_t count = to.size() - m_stream.avail_out;
+        m_isDone = !mayUnpack(count, "gzip") || m_isDone;
+        return count;
     }
 
 private:
@@ -214,6 +234,7 @@ public:
             }
             decompressSome(out);
         }
+        m_isDone = !mayUnpack(out.pos, "zstd") || m_isDone;
         return out.pos;
     }
 

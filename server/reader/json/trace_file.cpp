@@ -45,13 +45,15 @@ Result<std::unique_ptr<EventSource>> openTraceFile(
         return !options.cancel.stop_requested();
     });
     CollectedTrace collected = collector.finish();
+    const std::string& packing = bytes.value()->error();
     const bool hasPhases = outcome.events > collected.phases[0];
     const bool isMeantEmpty =
         outcome.hasEvents && !outcome.isList && outcome.events + outcome.damaged == 0;
     if (!hasPhases && !isMeantEmpty && !outcome.isStopped) {
-        return noEvents(path, outcome, collected.headers.contains("nodes"));
+        Error error = noEvents(path, outcome, collected.headers.contains("nodes"));
+        error.message += packing.empty() ? "" : "; " + packing;
+        return error;
     }
-    const std::string& packing = bytes.value()->error();
     outcome.isCutOff = outcome.isCutOff && packing.empty();  // one cut is one finding
     AssembledTrace trace = assemble(std::move(collected), outcome, path);
     trace.head.isPrefix = outcome.isStopped;

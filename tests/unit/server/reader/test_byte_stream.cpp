@@ -77,6 +77,7 @@ private slots:
     void severalMembersAreOneText();
     void cutOffDataGiveWhatTheyHold();
     void damagedDataAreSaid();
+    void bombsAreLeftAtABound();
     void whatIsNoFileIsRefused();
 };
 
@@ -124,6 +125,30 @@ void TestByteStream::damagedDataAreSaid()
     bytes[4] = '\x07';  // a bit of the frame's head that must be 0
     bytes[5] = '\xff';
     QVERIFY(!readAll(bytes, 10'000).second.empty());
+}
+
+void TestByteStream::bombsAreLeftAtABound()
+{
+    constexpr std::size_t kMember = std::size_t(32) << 20U;
+    const std::string spaces(kMember, ' ');
+    for (const std::string& member : {gzipped(spaces), zstd(spaces)}) {
+        std::string bytes;
+        for (int i = 0; i < 20; ++i) {
+            bytes += member;
+        }
+        const auto stream = openBytes(write(bytes));
+        std::string part(kMember / 8, '\0');
+        std::size_t total = 0;
+        for (std::size_t count = part.size(); count == part.size();) {
+            count = stream.value()->read(part);
+            total += count;
+        }
+        const std::string& error = stream.value()->error();
+        QVERIFY(total < 10 * kMember);
+        QVERIFY2(
+            error.find("data unpack to more than 250 times their size") != std::string::npos,
+            error.c_str());
+    }
 }
 
 void TestByteStream::whatIsNoFileIsRefused()
