@@ -33,6 +33,9 @@ if(VELLUM_SANITIZE)
     # puts into a program, and the programs that its tests record, are built without.
     set(VELLUM_UNSANITIZED -fno-sanitize=all)
 endif()
+if(VELLUM_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
 
 # vellum_module(common::time SOURCES a.cpp HEADERS a.h PUBLIC vellum::common::base PRIVATE …)
 #
