@@ -58,27 +58,6 @@ void addToTotals(LocationTotals& totals, EventKind kind, std::span<const std::ui
     }
 }
 
-std::vector<std::pair<EventKind, std::uint64_t>> countKinds(const std::vector<EventKind>& kinds)
-{
-    // Several tables: an increment must not wait for the one before, of the same kind mostly.
-    constexpr std::size_t kTables = 4;
-    std::array<std::array<std::uint64_t, event_kind::kCount>, kTables> tables{};
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        ++tables[i % kTables][kinds[i]];
-    }
-    std::vector<std::pair<EventKind, std::uint64_t>> occurring;
-    for (std::size_t kind = 0; kind < event_kind::kCount; ++kind) {
-        std::uint64_t count = 0;
-        for (const auto& table : tables) {
-            count += table[kind];
-        }
-        if (count > 0) {
-            occurring.emplace_back(static_cast<EventKind>(kind), count);
-        }
-    }
-    return occurring;
-}
-
 }  // namespace
 
 LocationBuilder::LocationBuilder(const Definitions& definitions, LocationIndex location)
@@ -122,6 +101,7 @@ bool LocationBuilder::add(const EventColumns& records)
     }
     addTicks(records.tick);
     addVisits(first);
+    countKinds(records.kind);
     return true;
 }
 
@@ -187,6 +167,29 @@ void LocationBuilder::addTicks(std::span<const Tick> ticks)
         }
         column[at] = before;
     }
+}
+
+void LocationBuilder::countKinds(std::span<const EventKind> kinds)
+{
+    // In turns: an increment must not wait for the one before, of the same kind mostly.
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        ++m_kindCounts[i % m_kindCounts.size()][kinds[i]];
+    }
+}
+
+std::vector<std::pair<EventKind, std::uint64_t>> LocationBuilder::kinds() const
+{
+    std::vector<std::pair<EventKind, std::uint64_t>> occurring;
+    for (std::size_t kind = 0; kind < event_kind::kCount; ++kind) {
+        std::uint64_t count = 0;
+        for (const auto& counts : m_kindCounts) {
+            count += counts[kind];
+        }
+        if (count > 0) {
+            occurring.emplace_back(static_cast<EventKind>(kind), count);
+        }
+    }
+    return occurring;
 }
 
 inline RegionRef LocationBuilder::regionNamed(Tick tick, std::uint64_t reference)
@@ -255,7 +258,7 @@ LocationStore LocationBuilder::finish(ImportReport& report)
         return m_definitions.find(visited.region) != nullptr;
     });
     m_store.totals.visits = m_store.visits.size();
-    m_store.totals.kinds = countKinds(m_store.events.kind);
+    m_store.totals.kinds = kinds();
     reportRepairs(report);
     reportKind(report);
     return std::move(m_store);

@@ -5,10 +5,13 @@
 #include "server/store/import_report.h"
 #include "server/store/trace_store.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace vellum::server::store {
 
@@ -60,6 +63,8 @@ private:
     void reservePayload(std::size_t more);
     void addTicks(std::span<const Tick> ticks);
     void addVisits(std::size_t first);
+    void countKinds(std::span<const EventKind> kinds);
+    [[nodiscard]] std::vector<std::pair<EventKind, std::uint64_t>> kinds() const;
     /// What cannot be named is noted and left out.
     [[nodiscard]] RegionRef regionNamed(Tick tick, std::uint64_t reference);
     [[nodiscard]] RegionRef regionOfContext(Tick tick, std::uint64_t reference);
@@ -72,6 +77,7 @@ private:
     CallStackBuilder m_stack;
     LocationStore m_store;
     std::size_t m_expected = 0;  ///< records, as `reserve` had them
+    std::array<std::array<std::uint64_t, event_kind::kCount>, 4> m_kindCounts = {};
     std::uint64_t m_raised = 0;
     Tick m_raisedFrom = 0;
     Tick m_raisedTo = 0;
