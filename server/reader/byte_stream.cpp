@@ -88,6 +88,7 @@ public:
     {
     }
     [[nodiscard]] const std::string& error() const override { return m_error; }
+    [[nodiscard]] bool isPacked() const override { return true; }
     [[nodiscard]] std::uint64_t filePosition() const override { return m_file->position(); }
 
 protected:

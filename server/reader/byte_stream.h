@@ -28,6 +28,9 @@ public:
     /// Why the bytes ended early, for a sentence ("the gzip data are cut off"); empty if they did not.
     [[nodiscard]] virtual const std::string& error() const = 0;
 
+    /// Whether the file is other than the text.
+    [[nodiscard]] virtual bool isPacked() const { return false; }
+
     /// How many bytes of the file itself have been read: what progress is measured by.
     [[nodiscard]] virtual std::uint64_t filePosition() const = 0;
 };

@@ -3,6 +3,7 @@
 #include "server/reader/byte_stream.h"
 #include "server/reader/json/document_reader.h"
 #include "server/reader/json/trace_assembly.h"
+#include "server/reader/read_ahead.h"
 #include "server/reader/wording.h"
 
 #include <string>
@@ -32,20 +33,25 @@ Error noEvents(const std::filesystem::path& path, const DocumentOutcome& outcome
 Result<std::unique_ptr<EventSource>> openTraceFile(
     const std::filesystem::path& path, const OpenOptions& options)
 {
-    auto bytes = openBytes(path);
-    VELLUM_RETURN_IF_ERROR(bytes);
+    auto opened = openBytes(path);
+    VELLUM_RETURN_IF_ERROR(opened);
     std::error_code ignored;
     const std::uint64_t total = std::filesystem::file_size(path, ignored);
+    auto bytes = std::move(opened).value();
+    constexpr std::uint64_t kWorthAThread = std::uint64_t(1) << 20U;
+    if (bytes->isPacked() && total > kWorthAThread) {
+        bytes = readAhead(std::move(bytes));
+    }
     EventCollector collector;
-    DocumentReader document(*bytes.value(), collector);
+    DocumentReader document(*bytes, collector);
     DocumentOutcome outcome = document.read([&] {
         if (options.onProgress) {
-            options.onProgress(bytes.value()->filePosition(), total);
+            options.onProgress(bytes->filePosition(), total);
         }
         return !options.cancel.stop_requested();
     });
     CollectedTrace collected = collector.finish();
-    const std::string& packing = bytes.value()->error();
+    const std::string& packing = bytes->error();
     const bool hasPhases = outcome.events > collected.phases[0];
     const bool isMeantEmpty =
         outcome.hasEvents && !outcome.isList && outcome.events + outcome.damaged == 0;
@@ -57,7 +63,7 @@ Result<std::unique_ptr<EventSource>> openTraceFile(
     outcome.isCutOff = outcome.isCutOff && packing.empty();  // one cut is one finding
     AssembledTrace trace = assemble(std::move(collected), outcome, path);
     trace.head.isPrefix = outcome.isStopped;
-    trace.head.bytesRead = bytes.value()->filePosition();
+    trace.head.bytesRead = bytes->filePosition();
     if (!packing.empty()) {
         trace.head.report.add(
             "truncated-file",

@@ -1,4 +1,5 @@
 #include "server/reader/byte_stream.h"
+#include "server/reader/read_ahead.h"
 
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
@@ -78,6 +79,7 @@ private slots:
     void cutOffDataGiveWhatTheyHold();
     void damagedDataAreSaid();
     void bombsAreLeftAtABound();
+    void aThreadAheadReadsTheSame();
     void whatIsNoFileIsRefused();
 };
 
@@ -149,6 +151,30 @@ void TestByteStream::bombsAreLeftAtABound()
             error.find("data unpack to more than 250 times their size") != std::string::npos,
             error.c_str());
     }
+}
+
+void TestByteStream::aThreadAheadReadsTheSame()
+{
+    std::string text = longText();
+    text += text + text + text + text;  // more than is held ahead
+    const std::string packed = gzipped(text);
+    for (const std::size_t length : {packed.size(), packed.size() / 2}) {
+        const std::string bytes = packed.substr(0, length);
+        const auto [expected, error] = readAll(bytes, 4'000'000);
+        const auto stream = server::reader::readAhead(std::move(openBytes(write(bytes))).value());
+        std::string part(77'777, '\0');
+        std::string read;
+        for (std::size_t count = part.size(); count == part.size();) {
+            count = stream->read(part);
+            read += part.substr(0, count);
+        }
+        QVERIFY(read == expected);
+        QCOMPARE(stream->error(), error);
+        QCOMPARE(stream->filePosition(), std::uint64_t(length));
+    }
+    const auto left = server::reader::readAhead(std::move(openBytes(write(packed))).value());
+    std::string some(1000, '\0');
+    QCOMPARE(left->read(some), some.size());  // and nobody reads on
 }
 
 void TestByteStream::whatIsNoFileIsRefused()
