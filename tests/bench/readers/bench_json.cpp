@@ -1,23 +1,28 @@
 // vellum-bench-json FILE [ROUNDS]: the import of a JSON trace beside simdjson's own walk over the
-// fields that it needs, and what memory the import takes.
+// fields that it needs, the same packed beside `gzip -dc`, and what memory the imports take.
+// vellum-bench-json NEW-FILE --gigabytes N: the same import once, of a generated file of any size.
 
 #include "server/import/importer.h"
+#include "tests/bench/readers/measure.h"
+#include "tests/generate/kineto_file.h"
 
+#include <fcntl.h>
 #include <simdjson.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace {
 
+using vellum::bench::Cost;
+using vellum::bench::costOf;
+using vellum::bench::keepBest;
+using vellum::bench::warmMemory;
 using Clock = std::chrono::steady_clock;
 namespace ondemand = simdjson::ondemand;
 
@@ -60,33 +65,58 @@ double walkSeconds(const char* path, std::uint64_t& sum)
     return secondsSince(begin);
 }
 
-double importSeconds(const char* path, unsigned threads, std::uint64_t& sum)
+bool import(const char* path, unsigned threads)
 {
-    const auto begin = Clock::now();
     const auto trace = vellum::server::import::importTrace(path, {.threads = threads});
     if (!trace.isOk()) {
         std::fprintf(stderr, "%s\n", trace.error().message.c_str());
-        std::exit(1);
     }
-    const double seconds = secondsSince(begin);
-    sum += trace.value()->locations.size();
-    return seconds;
+    return trace.isOk();
 }
 
-/// Peak memory of an import in a process of its own, in bytes.
-std::uint64_t importPeak(const char* path)
+bool walk(const char* path)
 {
-    const pid_t child = ::fork();
-    if (child == 0) {
-        std::uint64_t sum = 0;
-        importSeconds(path, 1, sum);
-        std::_Exit(0);
+    std::uint64_t sum = 0;
+    walkSeconds(path, sum);
+    return sum != 0;
+}
+
+/// `gzip OPTIONS FROM > TO`
+bool gzip(const char* options, const char* from, const char* to)
+{
+    const int output = ::open(to, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (output < 0 || ::dup2(output, STDOUT_FILENO) < 0) {
+        return false;
     }
-    int status = 0;
-    struct rusage usage = {};
-    ::wait4(child, &status, 0, &usage);
-    constexpr std::uint64_t kKilobyte = 1024;
-    return static_cast<std::uint64_t>(usage.ru_maxrss) * kKilobyte;
+    ::execlp("gzip", "gzip", options, from, nullptr);
+    return false;
+}
+
+void print(const char* what, const Cost& cost, double bytes)
+{
+    constexpr double kMega = 1e6;
+    std::printf(
+        "%-24s %6.0f MB/s  %6.2f s, user %6.2f s, system %5.2f s, peak %.2f bytes per byte%s\n",
+        what,
+        bytes / kMega / cost.wall,
+        cost.wall,
+        cost.user,
+        cost.system,
+        static_cast<double>(cost.peak) / bytes,
+        cost.failed ? " FAILED" : "");
+}
+
+/// One import of a file that is generated for it and deleted again.
+int measureLarge(const char* path, const char* gigabytes)
+{
+    constexpr std::uint64_t kMegabytes = 1000;
+    vellum::generate::writeKinetoFile(
+        {.out = path, .megabytes = kMegabytes * std::strtoull(gigabytes, nullptr, 10)});
+    const auto bytes = static_cast<double>(std::filesystem::file_size(path));
+    const Cost cost = costOf([&] { return import(path, 1); });
+    std::filesystem::remove(path);
+    print("import, one thread", cost, bytes);
+    return cost.failed ? 1 : 0;
 }
 
 }  // namespace
@@ -94,32 +124,49 @@ std::uint64_t importPeak(const char* path)
 int main(int argc, char** argv)
 {
     if (argc < 2) {
-        std::fprintf(stderr, "usage: vellum-bench-json FILE [ROUNDS]\n");
+        std::fprintf(
+            stderr,
+            "usage: vellum-bench-json FILE [ROUNDS]\n"
+            "       vellum-bench-json NEW-FILE --gigabytes N\n");
         return 2;
     }
     const char* path = argv[1];
+    if (argc == 4 && std::string_view(argv[2]) == "--gigabytes") {
+        return measureLarge(path, argv[3]);
+    }
     const int rounds = argc > 2 ? std::atoi(argv[2]) : 3;
     const auto bytes = static_cast<double>(std::filesystem::file_size(path));
-    const std::uint64_t peak = importPeak(path);
-    std::uint64_t sum = 0;
-    std::vector<double> walks;
-    std::vector<double> ones;
-    std::vector<double> twos;
+    const std::string packed = std::string(path) + ".bench.gz";
+    static_cast<void>(costOf([&] { return gzip("-6c", path, packed.c_str()); }));
+    Cost walked;
+    Cost one;
+    Cost two;
+    Cost unpacked;
+    Cost fromPacked;
+    Cost fromPackedTwo;
     for (int i = 0; i < rounds; ++i) {
-        walks.push_back(walkSeconds(path, sum));
-        ones.push_back(importSeconds(path, 1, sum));
-        twos.push_back(importSeconds(path, 2, sum));
+        warmMemory(static_cast<std::uint64_t>(bytes));
+        keepBest(walked, costOf([&] { return walk(path); }));
+        keepBest(one, costOf([&] { return import(path, 1); }));
+        keepBest(two, costOf([&] { return import(path, 2); }));
+        keepBest(unpacked, costOf([&] { return gzip("-dc", packed.c_str(), "/dev/null"); }));
+        keepBest(fromPacked, costOf([&] { return import(packed.c_str(), 1); }));
+        keepBest(fromPackedTwo, costOf([&] { return import(packed.c_str(), 2); }));
     }
-    const double walk = *std::ranges::min_element(walks);
-    const double one = *std::ranges::min_element(ones);
-    const double two = *std::ranges::min_element(twos);
-    constexpr double kMega = 1e6;
-    std::printf("file                  %10.1f MB\n", bytes / kMega);
-    std::printf("simdjson's walk       %10.0f MB/s\n", bytes / kMega / walk);
+    std::filesystem::remove(packed);
+    print("simdjson's walk", walked, bytes);
+    print("import, one thread", one, bytes);
+    print("import, two threads", two, bytes);
+    print("gzip -dc", unpacked, bytes);
+    print("gzip import, one thread", fromPacked, bytes);
+    print("gzip import, two threads", fromPackedTwo, bytes);
     std::printf(
-        "import, one thread    %10.0f MB/s   %.2f of the walk\n", bytes / kMega / one, walk / one);
-    std::printf(
-        "import, two threads   %10.0f MB/s   %.2f of one thread\n", bytes / kMega / two, one / two);
-    std::printf("peak memory           %10.2f bytes per byte\n", static_cast<double>(peak) / bytes);
-    return sum == 0 ? 1 : 0;
+        "one thread, of the walk's rate           %.2f (processor time %.2f)\n"
+        "gzip, one thread, of gzip -dc's rate     %.2f\n"
+        "gzip, two threads, of gzip -dc's rate    %.2f\n",
+        walked.wall / one.wall,
+        (walked.user + walked.system) / (one.user + one.system),
+        unpacked.wall / fromPacked.wall,
+        unpacked.wall / fromPackedTwo.wall);
+    return one.failed || two.failed || fromPacked.failed ? 1 : 0;
 }
