@@ -3,7 +3,6 @@
 #include "tests/generate/big_archive.h"
 #include "tests/generate/random_archive.h"
 
-#include <sqlite3.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -11,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sqlite3.h>
 #include <string>
 #include <vector>
 
