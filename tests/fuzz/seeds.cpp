@@ -62,7 +62,8 @@ std::string pack(const fs::path& folder)
         head += bytesOf(static_cast<std::uint32_t>(part.size()));
         body += part;
     }
-    return head + bytesOf(location) + body;
+    const fs::path markers = folder / "traces.marker";
+    return head + bytesOf(location) + body + (fs::exists(markers) ? read(markers) : "");
 }
 
 void writeArchives(const fs::path& folder)

@@ -143,9 +143,14 @@ void readArchive(Input input)
     for (std::size_t i = 0; i < paths.size(); ++i) {
         write(paths[i], take(input, lengths[i]));
     }
+    const fs::path markers = scratch() / "traces.marker";
+    if (!input.empty()) {
+        write(markers, input);
+    }
     static_cast<void>(import::importTrace(paths[0], {.threads = 1}));
     fs::remove(paths[2]);
     fs::remove(paths[3]);
+    fs::remove(markers);
 }
 
 void readJson(Input input)

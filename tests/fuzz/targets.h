@@ -12,7 +12,7 @@ namespace vellum::fuzz {
 using Input = std::span<const std::uint8_t>;
 
 /// An OTF2 archive of one location: four lengths of 4 bytes and a location of 8, then the bytes of
-/// anchor, global definitions, local definitions and events.
+/// anchor, global definitions, local definitions and events; what is left are the markers.
 void readArchive(Input input);
 
 /// A JSON trace, by the fast parser and by the lenient one.
