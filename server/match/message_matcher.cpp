@@ -4,6 +4,7 @@
 #include "server/match/communicators.h"
 #include "server/match/crew.h"
 #include "server/match/message_ends.h"
+#include "server/store/columns.h"
 
 #include <queue>
 
@@ -95,6 +96,21 @@ struct LeftOver {
     }
 };
 
+/// Makes room for the ends that a location's records have.
+void reserve(MessageEnds& ends, const store::LocationTotals& totals)
+{
+    std::uint64_t sends = 0;
+    std::uint64_t receives = 0;
+    for (const auto& [kind, count] : totals.kinds) {
+        const bool isSend = kind == event_kind::kMpiSend || kind == event_kind::kMpiIsend;
+        const bool isReceive = kind == event_kind::kMpiRecv || kind == event_kind::kMpiIrecv;
+        sends += isSend ? count : 0;
+        receives += isReceive ? count : 0;
+    }
+    store::reserveColumn(ends.sends, sends);
+    store::reserveColumn(ends.receives, receives);
+}
+
 class Matcher {
 public:
     Matcher(store::TraceStore& store, unsigned threads)
@@ -143,6 +159,7 @@ void Matcher::collect()
         Communicators communicators(m_store.definitions);
         for (std::size_t i = 0; numbers.take(i);) {
             const LocationIndex me(narrow<std::uint32_t>(i));
+            reserve(m_ends[i], m_store.at(me).totals);
             collectEnds(m_store.at(me).events, me, communicators, m_ends[i]);
             sortEnds(m_ends[i].sends, receiverOf);
             sortEnds(m_ends[i].receives, senderOf);
@@ -155,6 +172,7 @@ void Matcher::collect()
 void Matcher::join(LocationIndex sender)
 {
     std::span<MessageEnd> sends = m_ends[sender.value()].sends;
+    store::reserveColumn(m_messages[sender.value()], sends.size());
     while (!sends.empty()) {
         const LocationIndex receiver = sends.front().receiver;
         const auto end = std::ranges::upper_bound(sends, receiver, {}, receiverOf);
@@ -259,7 +277,7 @@ void Matcher::writeMessages()
         }
     }
     m_store.messages.clear();
-    m_store.messages.reserve(count);
+    store::reserveColumn(m_store.messages, count);
     while (!next.empty()) {
         const Next first = next.top();
         const std::vector<SentMessage>& from = m_messages[first.sender];

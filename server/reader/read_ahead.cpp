@@ -96,8 +96,7 @@ private:
     void run(ByteStream& stream)
     {
         try {
-            while (readBlock(stream)) {
-            }
+            while (readBlock(stream)) {}
             end(stream.error());
         } catch (const std::bad_alloc&) {
             end("there is no memory left to unpack it");

@@ -10,7 +10,7 @@ namespace vellum::server::store {
 void adviseHugePages(void* data, std::size_t bytes)
 {
     constexpr std::size_t kPage = 4096;
-    constexpr std::size_t kWorthwhile = std::size_t(4) << 20U;
+    constexpr std::size_t kWorthwhile = std::size_t(2) << 20U;
     if (bytes < kWorthwhile) {
         return;
     }

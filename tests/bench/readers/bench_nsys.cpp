@@ -53,9 +53,8 @@ constexpr const char* kSchema =
 std::string fill(unsigned long long rows)
 {
     const std::string steps = std::to_string(rows / 9);
-    const std::string loop =
-        "WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i+1 FROM s WHERE i<" + steps
-        + "-1), k(j) AS (VALUES(0),(1),(2),(3)) ";
+    const std::string loop = "WITH RECURSIVE s(i) AS (SELECT 0 UNION ALL SELECT i+1 FROM s WHERE i<"
+                             + steps + "-1), k(j) AS (VALUES(0),(1),(2),(3)) ";
     return "BEGIN;WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM s WHERE i<400) INSERT INTO StringIds "
            "SELECT i, 'void kernel_'||i||'<float>(float*, int)' FROM s;"
            "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME "
@@ -82,7 +81,8 @@ bool generate(const char* path, unsigned long long rows)
     bool isDone = ::sqlite3_open(path, &handle) == SQLITE_OK;
     for (const std::string& sql : {std::string(kSchema), fill(rows)}) {
         char* error = nullptr;
-        isDone = isDone && ::sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, &error) == SQLITE_OK;
+        isDone =
+            isDone && ::sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, &error) == SQLITE_OK;
         if (error != nullptr) {
             std::fprintf(stderr, "%s\n", error);
         }
