@@ -119,12 +119,12 @@ public:
     [[nodiscard]] bool isLost() const override { return m_mailbox.isLost(); }
 
     Result<OpenedTrace> open(
-        const std::string& path,
+        const query::TraceSelection& selection,
         const std::function<void(const OpenProgress&)>& onProgress,
         const std::stop_token& cancel) override
     {
         m_mailbox.setProgress(onProgress);
-        auto trace = waitFor<OpenedTrace>(m_connection->open(path), cancel);
+        auto trace = waitFor<OpenedTrace>(m_connection->open(selection), cancel);
         m_mailbox.setProgress({});
         return trace;
     }

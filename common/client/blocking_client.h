@@ -29,7 +29,7 @@ public:
 
     /// \param cancel  asked for: the trace comes as far as it was read
     virtual Result<OpenedTrace> open(
-        const std::string& path,
+        const query::TraceSelection& trace,
         const std::function<void(const OpenProgress&)>& onProgress = {},
         const std::stop_token& cancel = {}) = 0;
 

@@ -325,7 +325,10 @@ public:
         m_thread.join();
     }
 
-    RequestNumber open(const std::string& path) override { return post(codec::Open{.path = path}); }
+    RequestNumber open(const query::TraceSelection& trace) override
+    {
+        return post(codec::Open{.trace = trace});
+    }
     void close(TraceHandle trace) override { post(codec::Close{.trace = trace}); }
     RequestNumber list(const std::string& directory) override
     {

@@ -63,7 +63,7 @@ public:
     Connection& operator=(const Connection&) = delete;
     virtual ~Connection() = default;  ///< hangs up; traces opened here are closed by the server
 
-    virtual RequestNumber open(const std::string& path) = 0;
+    virtual RequestNumber open(const query::TraceSelection& trace) = 0;
     virtual void close(TraceHandle trace) = 0;
     virtual RequestNumber list(const std::string& directory) = 0;
     virtual RequestNumber ask(TraceHandle trace, query::Request request) = 0;

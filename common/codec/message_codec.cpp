@@ -4,6 +4,7 @@
 #include "common/codec/answer_codec.h"
 #include "common/codec/columns.h"
 #include "common/codec/definitions_codec.h"
+#include "common/codec/open_codec.h"
 #include "common/codec/request_codec.h"
 #include "common/codec/types_codec.h"
 #include "common/protocol/frame.h"
@@ -34,7 +35,7 @@ struct ClientWriter {
         wire.setProtocol(hello.protocol);
         wire.setProgram(toData(hello.program));
     }
-    void operator()(const Open& open) { out.initOpen().setPath(toData(open.path)); }
+    void operator()(const Open& open) { write(out.initOpen(), open.trace); }
     void operator()(const Close& close) { out.initClose().setTrace(close.trace); }
     void operator()(const ListDirectory& list)
     {
@@ -123,25 +124,11 @@ Result<ClientContent> asClient(Content content)
     return ClientContent(std::move(content));
 }
 
-Result<std::string> readPath(capnp::Data::Reader path, std::string_view what)
-{
-    std::string text = toText(path);
-    if (text.size() > protocol::kMaxPathBytes || text.find('\0') != std::string::npos) {
-        return invalid(
-            std::string(what) + ": a path of " + std::to_string(text.size())
-            + " bytes, which is too long or holds a NUL");
-    }
-    return text;
-}
-
 Result<ClientContent> readOpen(protocol::Open::Reader in)
 {
-    auto path = readPath(in.getPath(), "open");
-    VELLUM_RETURN_IF_ERROR(path);
-    if (path.value().empty()) {
-        return invalid("open: the path is empty");
-    }
-    return asClient(Open{.path = std::move(path).value()});
+    auto trace = read(in);
+    VELLUM_RETURN_IF_ERROR(trace);
+    return asClient(Open{.trace = std::move(trace).value()});
 }
 
 Result<ClientContent> readList(protocol::ListDirectory::Reader in)

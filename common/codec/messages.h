@@ -3,6 +3,7 @@
 #include "common/base/result.h"
 #include "common/query/answers.h"
 #include "common/query/requests.h"
+#include "common/query/trace_selection.h"
 #include "common/trace/definitions.h"
 
 #include <cstdint>
@@ -30,7 +31,7 @@ struct Hello {
 };
 
 struct Open {
-    std::string path;
+    query::TraceSelection trace;
 
     friend bool operator==(const Open&, const Open&) = default;
 };

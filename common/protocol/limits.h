@@ -17,6 +17,9 @@ inline constexpr std::size_t kMaxRequestsPerClient = 256;    ///< sent and not y
 inline constexpr std::size_t kMaxMalformedPerClient = 16;    ///< then the client is dropped
 inline constexpr std::size_t kMaxOpenTracesPerClient = 256;  ///< handles
 inline constexpr std::size_t kMaxPathBytes = 4096;
+inline constexpr std::size_t kMaxFilesPerTrace = 65'536;  ///< paths, and likewise offsets
+inline constexpr std::size_t kMaxLocationWordsBytes = std::size_t{1} << 20U;
+inline constexpr std::size_t kMaxWindowBytes = 256;
 inline constexpr std::size_t kMaxProgramBytes = 256;
 inline constexpr std::size_t kMaxDirectoryEntries = 100'000;
 

@@ -43,7 +43,28 @@ struct Open {
   # `info.complete` false; where another client waits for the same import: by the error cancelled.
 
   path @0 :Data;
-  # On the server's machine; 1 ..= 4096 bytes, no NUL, else invalidArgument.
+  # On the server's machine; 1 ..= 4096 bytes, no NUL, else invalidArgument. A file, a directory, a
+  # pattern (*, ?, [a-z]) or a list of files.
+
+  morePaths @1 :List(Data);
+  # Likewise; all of them together are one trace. At most 65,536.
+
+  offsets @2 :List(FileOffset);
+  # At most 65,536.
+
+  locations @3 :Data;
+  # Only these locations are read, in the words of command lines: reference numbers, names, paths with
+  # '*', between commas. Empty: all. At most 1 MiB.
+
+  window @4 :Data;
+  # Only what happened in it is kept: "A:B" as command lines have it. Empty: all. At most 256 bytes.
+}
+
+struct FileOffset {
+  file @0 :Data;
+  # A path of those above, or the name of one of their files.
+  ns @1 :Int64;
+  # By so much the file's events come later than its clock says.
 }
 
 struct OpenProgress {

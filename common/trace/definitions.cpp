@@ -52,6 +52,16 @@ void Definitions::buildLookups()
     lookups.metricInstances = indexByRef<MetricRef>(metricInstances);
 }
 
+void Definitions::defineMetricClasses()
+{
+    for (const MetricMember& member : metricMembers) {
+        metricClasses.push_back(
+            {.ref = MetricRef(member.ref.value()),
+             .members = {member.ref},
+             .occurrence = MetricOccurrence::Asynchronous});
+    }
+}
+
 const SystemTreeNode* Definitions::find(SystemTreeNodeRef ref) const
 {
     return at(systemTreeNodes, lookups.nodes, ref);

@@ -148,6 +148,10 @@ struct Definitions {
 
     void buildLookups();
 
+    /// Gives each metric member a class of its own, of the same number, for formats whose counters
+    /// stand alone.
+    void defineMetricClasses();
+
     /// The definition, or nothing if the trace has none with this reference.
     [[nodiscard]] const SystemTreeNode* find(SystemTreeNodeRef ref) const;
     [[nodiscard]] const LocationGroup* find(LocationGroupRef ref) const;

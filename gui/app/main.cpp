@@ -84,7 +84,7 @@ void apply(const app::Options& options, shell::TraceTab* tab)
 /// Options about the view hold for each trace of the command line, once it is open.
 void applyWhenOpen(shell::MainWindow& window, const app::Options& options)
 {
-    auto left = std::make_shared<qsizetype>(options.traces.size());
+    auto left = std::make_shared<std::size_t>(options.traces.size());
     QObject::connect(
         &window, &shell::MainWindow::tabOpened, &window, [options, left](shell::TraceTab* tab) {
             if (*left > 0) {
@@ -113,7 +113,7 @@ int run(const app::Options& options)
         applyWhenOpen(window, options);
         window.restoreGeometry(QSettings().value(QStringLiteral("geometry")).toByteArray());
     }
-    for (const QString& trace : options.traces) {
+    for (const vellum::query::TraceSelection& trace : options.traces) {
         window.openTrace(trace);
     }
     if (headless) {

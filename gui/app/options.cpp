@@ -31,6 +31,69 @@ std::optional<Options> refuse(const std::string& sentence, int& exitStatus)
     return std::nullopt;
 }
 
+/// Which traces are one, and how much of them is read.
+class PartOptions {
+public:
+    void describe(CLI::App& app)
+    {
+        app.add_flag("--join", m_isJoined, "all TRACEs are one trace, on one time axis");
+        app.add_option(
+               "--offset", m_offsets, "FILE=T: show this file's events by T later; -T: earlier")
+            ->expected(1)
+            ->type_name("FILE=T");
+        app.add_option("--load-window", m_window, "A:B: read only what happened in it");
+        app.add_option(
+            "--load-locations",
+            m_locations,
+            "read only these: reference numbers, names, path/with/*, with commas between");
+    }
+
+    /// What is wrong, or nothing.
+    [[nodiscard]] std::string mistake(std::size_t traces) const
+    {
+        for (const std::string& text : m_offsets) {
+            if (!query::parseFileOffset(text)) {
+                return "--offset '" + text + "' is not FILE=T, for instance rank1.json=1.2s";
+            }
+        }
+        return !m_offsets.empty() && traces > 1 && !m_isJoined
+                   ? "--offset of several TRACEs needs --join: they are one trace then"
+                   : "";
+    }
+
+    /// Precondition: there is no mistake.
+    [[nodiscard]] std::vector<query::TraceSelection> selections(
+        const std::vector<std::string>& traces) const
+    {
+        std::vector<query::TraceSelection> all;
+        for (const std::string& trace : traces) {
+            if (m_isJoined && !all.empty()) {
+                all.front().paths.push_back(trace);
+            } else {
+                all.push_back(of(trace));
+            }
+        }
+        return all;
+    }
+
+private:
+    [[nodiscard]] query::TraceSelection of(const std::string& trace) const
+    {
+        query::TraceSelection selection(trace);
+        for (const std::string& text : m_offsets) {
+            selection.offsets.push_back(*query::parseFileOffset(text));
+        }
+        selection.window = m_window;
+        selection.locations = m_locations;
+        return selection;
+    }
+
+    bool m_isJoined = false;
+    std::vector<std::string> m_offsets;
+    std::string m_window;
+    std::string m_locations;
+};
+
 }  // namespace
 
 std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
@@ -66,6 +129,8 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
     for (const char* later : {"--charts", "--layout", "--report"}) {
         app.add_option(later, notYet, "not in this version");
     }
+    PartOptions part;
+    part.describe(app);
     bool compare = false;
     app.add_flag("--compare", compare, "not in this version");
     try {
@@ -90,7 +155,12 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
     if (!select.empty() && !selectMessage.empty()) {
         return refuse("--select and --select-message: one thing is selected at a time", exitStatus);
     }
+    const std::string wrong = part.mistake(traces.size());
+    if (!wrong.empty()) {
+        return refuse(wrong, exitStatus);
+    }
     Options options{
+        .traces = part.selections(traces),
         .connectTo = QString::fromStdString(connectTo),
         .window = QString::fromStdString(window),
         .screenshot = QString::fromStdString(screenshot),
@@ -98,9 +168,6 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
         .theme = QString::fromStdString(theme),
         .select = QString::fromStdString(select),
         .selectMessage = QString::fromStdString(selectMessage)};
-    for (const std::string& trace : traces) {
-        options.traces << QString::fromStdString(trace);
-    }
     return options;
 }
 

@@ -1,16 +1,18 @@
 #pragma once
 
+#include "common/query/trace_selection.h"
+
 #include <QSize>
 #include <QString>
-#include <QStringList>
 
 #include <optional>
+#include <vector>
 
 namespace vellum::gui::app {
 
 /// What the command line says.
 struct Options {
-    QStringList traces;
+    std::vector<query::TraceSelection> traces;  ///< each opens in a tab of its own
     QString connectTo;
     QString window;      ///< "A:B", as given
     QString screenshot;  ///< file to render to; empty: show a window

@@ -232,7 +232,7 @@ void RemoteDataSource::reopenTraces()
 {
     for (auto& [id, entry] : m_traces) {
         entry.handle = 0;
-        m_reopening[m_connection->open(entry.path.toStdString())] = id;
+        m_reopening[m_connection->open(entry.selection)] = id;
     }
     if (m_reopening.empty()) {
         m_isRestarting = false;
@@ -256,7 +256,7 @@ void RemoteDataSource::onReopened(data::TraceId id, const Result<OpenedTrace>& o
             || !definesTheSame(*opened.value().definitions, *found->second.trace->definitions)) {
             onLost(
                 {ErrorKind::DataLoss,
-                 "'" + found->second.path.toStdString()
+                 "'" + found->second.selection.name()
                      + "' changed while it was open; open it again"});
             return;
         }
@@ -290,16 +290,16 @@ void RemoteDataSource::failSoon(data::RequestId id, bool isOpen, Error error)
     });
 }
 
-data::RequestId RemoteDataSource::open(const QString& path)
+data::RequestId RemoteDataSource::open(const query::TraceSelection& selection)
 {
     const data::RequestId id = m_nextRequest++;
     if (m_phase == Phase::Lost) {
         failSoon(id, true, m_lostReason);
         return id;
     }
-    m_opening[id] = path;
-    sendWhenConnected(id, [this, id, path] {
-        const RequestNumber number = m_connection->open(path.toStdString());
+    m_opening[id] = selection;
+    sendWhenConnected(id, [this, id, selection] {
+        const RequestNumber number = m_connection->open(selection);
         m_numbers[id] = number;
         m_requests[number] = id;
     });
@@ -388,7 +388,7 @@ void RemoteDataSource::onOpened(RequestNumber number, const Result<OpenedTrace>&
     if (id == 0) {
         return;
     }
-    const QString path = m_opening[id];
+    const query::TraceSelection selection = m_opening[id];
     m_opening.erase(id);
     if (!result.isOk()) {
         emit opened(id, nullptr, result.error());
@@ -399,7 +399,7 @@ void RemoteDataSource::onOpened(RequestNumber number, const Result<OpenedTrace>&
         .path = QString::fromStdString(result.value().path),
         .definitions = result.value().definitions,
         .info = result.value().info});
-    m_traces[trace->id] = {.path = path, .handle = result.value().handle, .trace = trace};
+    m_traces[trace->id] = {.selection = selection, .handle = result.value().handle, .trace = trace};
     emit opened(id, trace, {});
 }
 

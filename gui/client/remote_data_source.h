@@ -33,7 +33,7 @@ public:
     explicit RemoteDataSource(ServerChoice choice, QObject* parent = nullptr);
     ~RemoteDataSource() override;
 
-    data::RequestId open(const QString& path) override;
+    data::RequestId open(const query::TraceSelection& selection) override;
     void close(data::TraceId trace) override;
     data::RequestId ask(data::TraceId trace, query::Request request) override;
     void cancel(data::RequestId request) override;
@@ -55,7 +55,7 @@ private:
     enum class Phase { Connecting, Connected, Lost };
 
     struct OpenTraceEntry {
-        QString path;
+        query::TraceSelection selection;
         vellum::client::TraceHandle handle = 0;
         std::shared_ptr<const data::Trace> trace;
         bool isReopening = false;
@@ -97,7 +97,7 @@ private:
     std::unordered_map<data::TraceId, OpenTraceEntry> m_traces;
     std::unordered_map<data::RequestId, vellum::client::RequestNumber> m_numbers;
     std::unordered_map<vellum::client::RequestNumber, data::RequestId> m_requests;
-    std::unordered_map<data::RequestId, QString> m_opening;  ///< path of each open under way
+    std::unordered_map<data::RequestId, query::TraceSelection> m_opening;  ///< those under way
     std::unordered_map<vellum::client::RequestNumber, data::TraceId> m_reopening;
     std::vector<std::pair<data::RequestId, std::function<void()>>> m_waiting;
 };

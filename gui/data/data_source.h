@@ -3,6 +3,7 @@
 #include "common/base/error.h"
 #include "common/query/answers.h"
 #include "common/query/requests.h"
+#include "common/query/trace_selection.h"
 #include "common/trace/definitions.h"
 
 #include <QObject>
@@ -44,7 +45,7 @@ public:
     using QObject::QObject;
 
     /// Answered by `opened`; `openProgress` before that.
-    virtual RequestId open(const QString& path) = 0;
+    virtual RequestId open(const query::TraceSelection& selection) = 0;
     virtual void close(TraceId trace) = 0;
 
     /// Answered by `answered`.

@@ -31,6 +31,8 @@ QList<KeyHelp> keyHelp()
         {QObject::tr("Ctrl+F, /"),
          QObject::tr("find a function by name or, with .*, by regular expression")},
         {QObject::tr("Enter, F3 and Shift+Enter, Shift+F3"), QObject::tr("next and previous hit")},
+        {QObject::tr("Ctrl+O, Ctrl+Shift+O"),
+         QObject::tr("open traces; open files as one trace, or a part of one")},
         {QObject::tr("Ctrl+I"), QObject::tr("trace information")},
         {QObject::tr("Ctrl+Q"), QObject::tr("quits, with all windows")},
         {QObject::tr("F1, ?"), QObject::tr("this list")},

@@ -147,13 +147,22 @@ void MainWindow::onRestored()
 
 TraceTab* MainWindow::openTrace(const QString& path)
 {
+    return openTrace(query::TraceSelection(path.toStdString()));
+}
+
+TraceTab* MainWindow::openTrace(query::TraceSelection selection)
+{
     // A server elsewhere knows its own paths; one of ours starts in another directory.
-    const QString full = m_connectTo.isEmpty() ? QFileInfo(path).absoluteFilePath() : path;
+    for (std::string& path : selection.paths) {
+        if (m_connectTo.isEmpty()) {
+            path = QFileInfo(QString::fromStdString(path)).absoluteFilePath().toStdString();
+        }
+    }
     data::DataSource& source = ensureSource();
     if (m_isLost) {
         source.restart();
     }
-    auto* tab = new TraceTab(source, full);
+    auto* tab = new TraceTab(source, std::move(selection));
     connect(tab, &TraceTab::opened, this, [this, tab] { onTabOpened(tab); });
     connect(tab, &TraceTab::failed, this, &MainWindow::updateForTab);
     connect(tab, &TraceTab::retryRequested, this, [this, tab] {
@@ -167,7 +176,7 @@ TraceTab* MainWindow::openTrace(const QString& path)
         m_source->restart();
     });
     const int index = m_tabs->addTab(tab, tab->title());
-    m_tabs->setTabToolTip(index, full);
+    m_tabs->setTabToolTip(index, tab->path());
     m_tabs->setCurrentIndex(index);
     updateForTab();
     return tab;
@@ -182,7 +191,9 @@ void MainWindow::onTabOpened(TraceTab* tab)
     connect(view, &TraceView::pathHovered, m_pathText, &PathText::setText);
     connect(view, &TraceView::reportWanted, this, &MainWindow::showImportReport);
     updatePanels();
-    rememberRecent(tab->path());
+    if (tab->selection().isPlain()) {
+        rememberRecent(tab->path());
+    }
     updateForTab();
     emit tabOpened(tab);
 }

@@ -36,6 +36,7 @@ public:
 
     /// Opens a trace in a tab of its own and shows that.
     TraceTab* openTrace(const QString& path);
+    TraceTab* openTrace(query::TraceSelection selection);
 
     [[nodiscard]] int tabCount() const;
     [[nodiscard]] TraceTab* tab(int index) const;
@@ -87,6 +88,7 @@ private:
     void rememberRecent(const QString& path);
 
     void chooseFile();
+    void chooseFilesOfOneTrace();
     void chooseServer();
     void showRecordHelp();
     void showTraceInformation();

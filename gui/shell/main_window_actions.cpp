@@ -4,6 +4,7 @@
 #include "gui/shell/dialogs.h"
 #include "gui/shell/icons.h"
 #include "gui/shell/main_window.h"
+#include "gui/shell/open_dialog.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -82,6 +83,10 @@ void MainWindow::makeFileMenu()
     addAction(menu, "open", tr("&Open…"), QKeySequence::Open, [this] {
         chooseFile();
     })->setIcon(makeIcon(Icon::Open));
+    addAction(
+        menu, "openPart", tr("Open as &one, or a part…"), QKeySequence("Ctrl+Shift+O"), [this] {
+            chooseFilesOfOneTrace();
+        });
     m_recentMenu = menu->addMenu(tr("Open &recent"));
     addAction(menu, "connect", tr("&Connect to a server…"), {}, [this] { chooseServer(); });
     menu->addSeparator();
@@ -311,6 +316,16 @@ void MainWindow::chooseFile()
         for (const QString& path : paths) {
             openTrace(path);
         }
+    });
+    dialog->open();
+}
+
+void MainWindow::chooseFilesOfOneTrace()
+{
+    auto* dialog = new OpenDialog(!m_connectTo.isEmpty(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &OpenDialog::chosen, this, [this](const query::TraceSelection& selection) {
+        openTrace(selection);
     });
     dialog->open();
 }

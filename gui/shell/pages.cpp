@@ -106,7 +106,7 @@ void StartPage::setRecent(const QStringList& paths)
 
 // ---- Loading --------------------------------------------------------------------------------
 
-LoadingPage::LoadingPage(const QString& path, QWidget* parent)
+LoadingPage::LoadingPage(const QString& title, const QString& path, QWidget* parent)
     : QWidget(parent)
     , m_figures(new QLabel(tr("Starting…")))
     , m_bar(new QProgressBar)
@@ -114,7 +114,7 @@ LoadingPage::LoadingPage(const QString& path, QWidget* parent)
 {
     auto* column = makeColumn(this);
     column->addStretch(2);
-    column->addWidget(makeTitle(tr("Reading %1").arg(TraceTab::titleOf(path))));
+    column->addWidget(makeTitle(tr("Reading %1").arg(title)));
     column->addWidget(makeText(path));
     m_bar->setRange(0, 0);
     m_bar->setTextVisible(false);
@@ -157,13 +157,13 @@ void LoadingPage::setProgress(const data::OpenProgress& progress)
 
 // ---- Failure --------------------------------------------------------------------------------
 
-FailurePage::FailurePage(const QString& path, const Error& error, QWidget* parent)
+FailurePage::FailurePage(const QString& title, const Error& error, QWidget* parent)
     : QWidget(parent)
     , m_sentence(QString::fromStdString(error.message))
 {
     auto* column = makeColumn(this);
     column->addStretch(2);
-    column->addWidget(makeTitle(tr("%1 cannot be opened").arg(TraceTab::titleOf(path))));
+    column->addWidget(makeTitle(tr("%1 cannot be opened").arg(title)));
     QString sentence = m_sentence;
     if (!sentence.isEmpty()) {
         sentence[0] = sentence[0].toUpper();

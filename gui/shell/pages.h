@@ -36,7 +36,7 @@ class LoadingPage : public QWidget {
     Q_OBJECT
 
 public:
-    explicit LoadingPage(const QString& path, QWidget* parent = nullptr);
+    LoadingPage(const QString& title, const QString& path, QWidget* parent = nullptr);
 
     void setProgress(const data::OpenProgress& progress);
 
@@ -54,7 +54,7 @@ class FailurePage : public QWidget {
     Q_OBJECT
 
 public:
-    FailurePage(const QString& path, const Error& error, QWidget* parent = nullptr);
+    FailurePage(const QString& title, const Error& error, QWidget* parent = nullptr);
 
     [[nodiscard]] QString sentence() const { return m_sentence; }
 

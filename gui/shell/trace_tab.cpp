@@ -8,10 +8,10 @@
 
 namespace vellum::gui::shell {
 
-TraceTab::TraceTab(data::DataSource& source, QString path, QWidget* parent)
+TraceTab::TraceTab(data::DataSource& source, query::TraceSelection selection, QWidget* parent)
     : QWidget(parent)
     , m_source(source)
-    , m_path(std::move(path))
+    , m_selection(std::move(selection))
     , m_pages(new QStackedWidget)
     , m_notice(new NoticeBar)
 {
@@ -68,7 +68,9 @@ void TraceTab::closeWhenOpened()
 
 QString TraceTab::title() const
 {
-    return titleOf(m_path);
+    const std::size_t others = m_selection.paths.size() - 1;
+    const QString first = titleOf(QString::fromStdString(m_selection.paths.front()));
+    return others == 0 ? first : tr("%1 and %2 more").arg(first).arg(others);
 }
 
 QString TraceTab::titleOf(const QString& path)
@@ -94,10 +96,10 @@ void TraceTab::showPage(QWidget* page)
 void TraceTab::load()
 {
     m_failure.reset();
-    m_loading = new LoadingPage(m_path);
+    m_loading = new LoadingPage(title(), path());
     connect(m_loading, &LoadingPage::cancelRequested, this, &TraceTab::cancelLoading);
     showPage(m_loading);
-    m_request = m_source.open(m_path);
+    m_request = m_source.open(m_selection);
 }
 
 void TraceTab::cancelLoading()
@@ -117,7 +119,7 @@ void TraceTab::onOpened(
     m_loading = nullptr;
     if (!trace) {
         m_failure = error;
-        auto* page = new FailurePage(m_path, error);
+        auto* page = new FailurePage(title(), error);
         connect(page, &FailurePage::retryRequested, this, &TraceTab::retryRequested);
         showPage(page);
         emit failed();

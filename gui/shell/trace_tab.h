@@ -15,10 +15,11 @@ class TraceTab : public QWidget {
     Q_OBJECT
 
 public:
-    TraceTab(data::DataSource& source, QString path, QWidget* parent = nullptr);
+    TraceTab(data::DataSource& source, query::TraceSelection selection, QWidget* parent = nullptr);
     ~TraceTab() override;
 
-    [[nodiscard]] const QString& path() const { return m_path; }
+    [[nodiscard]] const query::TraceSelection& selection() const { return m_selection; }
+    [[nodiscard]] QString path() const { return QString::fromStdString(m_selection.name()); }
     [[nodiscard]] QString title() const;
     /// The name of a trace for people: of the file, or of the folder where that says more.
     [[nodiscard]] static QString titleOf(const QString& path);
@@ -49,7 +50,7 @@ private:
     void showPartialNotice(const data::Trace& trace);
 
     data::DataSource& m_source;
-    QString m_path;
+    query::TraceSelection m_selection;
     data::RequestId m_request = 0;
     data::OpenProgress m_progress;
     QStackedWidget* m_pages;

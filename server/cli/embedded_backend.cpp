@@ -43,9 +43,9 @@ class EmbeddedBackend : public QueryBackend {
 public:
     explicit EmbeddedBackend(BackendOptions options) : m_options(std::move(options)) {}
 
-    Result<OpenedTrace> open(const std::string& path) override
+    Result<OpenedTrace> open(const vellum::query::TraceSelection& selection) override
     {
-        VELLUM_RETURN_IF_ERROR(checkMemory(path));
+        VELLUM_RETURN_IF_ERROR(checkMemory(selection));
         std::stop_source stop;  // asked for by the user or by the limit
         const std::stop_callback forward(m_options.cancel, [&stop] { stop.request_stop(); });
         std::atomic<bool> isTooMuch = false;
@@ -62,12 +62,12 @@ public:
                      .eventsRead = progress.eventsRead});
             }
         };
-        auto trace = import::importTrace(path, options);
+        auto trace = import::importTrace(selection, options);
         VELLUM_RETURN_IF_ERROR(trace);
         if (isTooMuch || isOverLimit()) {
             return Error{
                 .kind = ErrorKind::ResourceExhausted,
-                .message = "'" + path + "' takes more memory than the "
+                .message = "'" + selection.name() + "' takes more memory than the "
                            + byteText(m_options.memoryBytes) + " that --memory allows"};
         }
         if (m_options.cancel.stop_requested()) {
@@ -93,18 +93,21 @@ private:
     {
         return m_options.memoryBytes != 0 && residentBytes() > m_options.memoryBytes;
     }
-    [[nodiscard]] Result<void> checkMemory(const std::string& path) const
+    [[nodiscard]] Result<void> checkMemory(const vellum::query::TraceSelection& selection) const
     {
         if (m_options.memoryBytes == 0) {
             return {};
         }
-        const std::uint64_t bytes = traceBytes(path);
+        std::uint64_t bytes = 0;
+        for (const std::string& path : selection.paths) {
+            bytes += traceBytes(path);
+        }
         if (bytes > m_options.memoryBytes / kMemoryPerFileByte) {
             return Error{
                 .kind = ErrorKind::ResourceExhausted,
-                .message = "'" + path + "' has " + byteText(bytes) + " of events, which take about "
-                           + byteText(bytes * kMemoryPerFileByte) + " of memory; --memory allows "
-                           + byteText(m_options.memoryBytes)};
+                .message = "'" + selection.name() + "' has " + byteText(bytes)
+                           + " of events, which take about " + byteText(bytes * kMemoryPerFileByte)
+                           + " of memory; --memory allows " + byteText(m_options.memoryBytes)};
         }
         return {};
     }

@@ -85,12 +85,42 @@ struct Raw {
     std::string by;
     bool noCache = false;
     bool rebuild = false;
+    std::vector<std::string> offsets;
 };
+
+void describePart(CLI::App& app, QueryOptions& options, Raw& raw)
+{
+    app.add_option(
+           "--offset",
+           raw.offsets,
+           "FILE=T: show the events of this file of the trace by T later; -T: earlier")
+        ->type_name("FILE=T")
+        ->expected(1);
+    addText(
+        app,
+        "--load-window",
+        options.trace.window,
+        "A:B, for instance 1.25s:1.5s",
+        "Keep only what happened in it: less memory, all answers are about that part")
+        ->type_name("A:B");
+    addText(
+        app,
+        "--load-locations",
+        options.trace.locations,
+        "a reference number, a name or a path/with/*, several with commas",
+        "Read only these")
+        ->type_name("LOC");
+}
 
 void describeCommon(CLI::App& app, QueryOptions& options, Raw& raw)
 {
     app.add_option("QUERY", options.query, "What to ask; see below")->required();
-    app.add_option("TRACE", options.trace, "A path; with --connect one on that server")->required();
+    app.add_option(
+           "TRACE",
+           options.trace.paths,
+           "A path; with --connect one on that server. Several, a folder, a pattern or a list of "
+           "files are one trace together")
+        ->required();
     addChoice(
         app,
         "--format",
@@ -126,6 +156,7 @@ void describeCommon(CLI::App& app, QueryOptions& options, Raw& raw)
         {.least = 1},
         "Read no trace that takes more memory, for instance 4G")
         ->type_name("SIZE");
+    describePart(app, options, raw);
     addText(
         app,
         "--connect",
@@ -236,6 +267,14 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
         if (option->count() > 0 && std::ranges::any_of(kQueries, isOwn) && !isOwn(*query)) {
             return name + " does not go with " + options.query;
         }
+    }
+    for (const std::string& text : raw.offsets) {
+        const auto offset = vellum::query::parseFileOffset(text);
+        if (!offset) {
+            return "--offset takes FILE=T, for instance rank1.json=1.2s or rank1.json=-300us, not '"
+                   + text + "'";
+        }
+        options.trace.offsets.push_back(*offset);
     }
     if (options.query == "search" && app.count("--name") == 0) {
         return "search needs --name REGEX";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/query/requests.h"
+#include "common/query/trace_selection.h"
 
 #include <cstdint>
 #include <limits>
@@ -14,7 +15,7 @@ enum class Format : std::uint8_t { Text, Json, Csv };
 /// What stands on the command line of vellum-query, checked as far as it can be without the trace.
 struct QueryOptions {
     std::string query;
-    std::string trace;
+    vellum::query::TraceSelection trace;
     Format format = Format::Text;
     std::string window;     ///< as typed; empty: the whole trace
     std::string locations;  ///< likewise; empty: all

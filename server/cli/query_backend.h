@@ -3,6 +3,7 @@
 #include "common/base/result.h"
 #include "common/query/answers.h"
 #include "common/query/requests.h"
+#include "common/query/trace_selection.h"
 #include "common/trace/definitions.h"
 
 #include <cstdint>
@@ -48,7 +49,7 @@ public:
     virtual ~QueryBackend() = default;
 
     /// Called once, before all `ask`.
-    virtual Result<OpenedTrace> open(const std::string& path) = 0;
+    virtual Result<OpenedTrace> open(const vellum::query::TraceSelection& selection) = 0;
 
     virtual Result<vellum::query::Answer> ask(const vellum::query::Request& request) = 0;
 };

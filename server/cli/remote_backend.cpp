@@ -23,7 +23,7 @@ public:
     {
     }
 
-    Result<OpenedTrace> open(const std::string& path) override
+    Result<OpenedTrace> open(const vellum::query::TraceSelection& selection) override
     {
         const auto endpoint = client::resolveEndpoint(m_url);
         if (!endpoint.isOk()) {
@@ -35,7 +35,7 @@ public:
         }
         m_client = std::move(connected).value();
         auto trace = m_client->open(
-            seenFrom(endpoint.value(), path),
+            seenFrom(endpoint.value(), selection),
             [this](const client::OpenProgress& progress) { show(progress); },
             m_options.cancel);
         if (!trace.isOk()) {
@@ -62,9 +62,15 @@ public:
 
 private:
     /// A server on an ipc socket sees our files, but from another working directory.
-    static std::string seenFrom(const client::Endpoint& endpoint, const std::string& path)
+    static vellum::query::TraceSelection seenFrom(
+        const client::Endpoint& endpoint, vellum::query::TraceSelection selection)
     {
-        return endpoint.url.starts_with("ipc:") ? std::filesystem::absolute(path).string() : path;
+        if (endpoint.url.starts_with("ipc:")) {
+            for (std::string& path : selection.paths) {
+                path = std::filesystem::absolute(path).string();
+            }
+        }
+        return selection;
     }
 
     void show(const client::OpenProgress& progress) const

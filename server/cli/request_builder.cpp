@@ -1,6 +1,6 @@
 #include "server/cli/request_builder.h"
 
-#include "server/cli/selection.h"
+#include "common/query/selection_words.h"
 
 #include <utility>
 
@@ -20,7 +20,7 @@ Result<Scope> scopeOf(const QueryOptions& options, const OpenedTrace& trace)
         auto selected = selectLocations(options.locations, definitions);
         if (!selected.isOk()) {
             Error error = selected.error();
-            error.message = "'" + options.trace + "': " + error.message
+            error.message = "'" + options.trace.name() + "': " + error.message
                             + "; 'vellum-query locations' lists what it has";
             return error;
         }

@@ -49,7 +49,7 @@ int complainAbout(const Error& error, int status)
 
 Printing printingOf(const QueryOptions& options, OpenedTrace trace, TickRange window)
 {
-    trace.path = options.trace;  // the same from here and from a server
+    trace.path = options.trace.name();  // the same from here and from a server
     return {
         .query = options.query,
         .trace = std::move(trace),
@@ -118,7 +118,7 @@ int runQuery(
     }
     keepSelected(built.value().locations, answer.value());
     for (const std::string& note :
-         {damageNote(options.trace, trace.value().info.importReport),
+         {damageNote(options.trace.name(), trace.value().info.importReport),
           scopeNote(options),
           listNote(options.format, answer.value())}) {
         if (!note.empty()) {

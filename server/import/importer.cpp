@@ -1,5 +1,6 @@
 #include "server/import/importer.h"
 
+#include "common/query/selection_words.h"
 #include "server/import/location_import.h"
 #include "server/import/partition.h"
 #include "server/import/progress_meter.h"
@@ -8,10 +9,14 @@
 #include "server/reader/event_source.h"
 #include "server/reader/wording.h"
 #include "server/store/location_builder.h"
+#include "server/store/partial_load.h"
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
+#include <limits>
 #include <new>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -33,9 +38,13 @@ constexpr std::size_t kLocationsPerReader = 1024;
 /// One import from the opened source to the store.
 class Import {
 public:
-    Import(const reader::EventSource& source, const ImportOptions& options)
+    Import(
+        const reader::EventSource& source,
+        const query::TraceSelection& selection,
+        const ImportOptions& options)
         : m_source(source)
         , m_head(source.head())
+        , m_selection(selection)
         , m_options(options)
         , m_cancel(m_head.isPrefix ? std::stop_token() : options.cancel)
         , m_locations(m_head.definitions.locations.size())
@@ -43,8 +52,11 @@ public:
     {
     }
 
+    /// Errors   invalidArgument: the window is none.
+    [[nodiscard]] Result<void> setWindow();
     void readEvents();
-    [[nodiscard]] std::shared_ptr<store::TraceStore> makeStore(const std::string& path);
+    /// Errors   invalidArgument: the window holds nothing of the trace.
+    [[nodiscard]] Result<std::shared_ptr<store::TraceStore>> makeStore();
 
 private:
     static Progress totalOf(const reader::TraceHead& head);
@@ -53,14 +65,32 @@ private:
     std::exception_ptr failureOfReading(Locations part);
     void readPart(Locations part);
     void readSome(Locations some);
+    [[nodiscard]] Result<void> setRange(store::TraceStore& store) const;
+    void moveLocations(store::TraceStore& store);
+    void reportWhatIsLeftOut(store::TraceStore& store) const;
 
     const reader::EventSource& m_source;
     const reader::TraceHead& m_head;
+    const query::TraceSelection& m_selection;
     const ImportOptions& m_options;
     std::stop_token m_cancel;  ///< never asked for where the opening already kept a prefix
     std::vector<ImportedLocation> m_locations;  ///< each written by the one worker that owns it
     ProgressMeter m_progress;
+    std::optional<TickRange> m_window;  ///< nothing: all of the trace
 };
+
+Result<void> Import::setWindow()
+{
+    if (m_selection.window.empty()) {
+        return {};
+    }
+    constexpr TickRange kAll{
+        .begin = std::numeric_limits<Tick>::min(), .end = std::numeric_limits<Tick>::max()};
+    const auto window = query::parseWindowEnds(m_selection.window, m_head.definitions.clock, kAll);
+    VELLUM_RETURN_IF_ERROR(window);
+    m_window = window.value();
+    return {};
+}
 
 Progress Import::totalOf(const reader::TraceHead& head)
 {
@@ -144,63 +174,121 @@ void Import::readSome(Locations some)
         if (m_cancel.stop_requested()) {
             return;
         }
-        to = reader.isOk() ? importLocation(m_head, location, *reader.value(), m_progress, m_cancel)
-                           : unreadableLocation(m_head, location, reader.error().message);
+        to = reader.isOk()
+                 ? importLocation(m_head, location, m_window, *reader.value(), m_progress, m_cancel)
+                 : unreadableLocation(m_head, location, reader.error().message);
     }
 }
 
-std::shared_ptr<store::TraceStore> Import::makeStore(const std::string& path)
+Result<void> Import::setRange(store::TraceStore& store) const
+{
+    std::vector<TickRange> extents;
+    std::ranges::transform(m_locations, std::back_inserter(extents), &ImportedLocation::extent);
+    for (const Marker& marker : m_head.markers) {
+        extents.push_back({.begin = marker.tick, .end = marker.tick + 1});
+    }
+    store.range = store::wholeRange(store.definitions.clock, extents);
+    if (m_window) {
+        const auto window =
+            query::parseWindow(m_selection.window, store.definitions.clock, store.range);
+        VELLUM_RETURN_IF_ERROR(window);
+        store.range = window.value();
+    }
+    return {};
+}
+
+void Import::moveLocations(store::TraceStore& store)
+{
+    std::uint64_t events = 0;
+    for (ImportedLocation& location : m_locations) {
+        store.report.merge(location.report);
+        store.locations.push_back(std::move(location.store));
+        events += store.locations.back().totals.events;
+    }
+    if (!store.complete) {
+        store.report.add(
+            "cancelled",
+            query::Severity::Warning,
+            "the import of " + reader::quoted(store.path) + " was cancelled after "
+                + reader::numberText(events) + " events");
+    }
+}
+
+void Import::reportWhatIsLeftOut(store::TraceStore& store) const
+{
+    if (m_window) {
+        const auto instant = [&](Tick tick) {
+            return formatInstant(tick, store.definitions.clock);
+        };
+        store.report.add(
+            "window-loaded",
+            query::Severity::Info,
+            "only what happened from " + instant(store.range.begin) + " to "
+                + instant(store.range.end) + " was loaded, as asked");
+    }
+    if (!store.leftOut.empty()) {
+        store.report.add(
+            "location-left-out",
+            query::Severity::Info,
+            "only " + reader::numberText(store.locations.size()) + " of "
+                + reader::numberText(store.locations.size() + store.leftOut.size())
+                + " locations were loaded, as asked",
+            store.leftOut.size());
+    }
+}
+
+Result<std::shared_ptr<store::TraceStore>> Import::makeStore()
 {
     auto store = std::make_shared<store::TraceStore>();
-    store->path = path;
+    store->path = m_selection.name();
     store->format = m_head.format;
     store->definitions = m_head.definitions;
     store->markers = m_head.markers;
     store->report = m_head.report;
+    store->leftOut = m_head.leftOut;
     store->complete = !m_head.isPrefix && !m_cancel.stop_requested();
-    std::uint64_t events = 0;
-    for (ImportedLocation& location : m_locations) {
-        store->report.merge(location.report);
-        store->locations.push_back(std::move(location.store));
-        events += store->locations.back().totals.events;
-    }
-    if (!store->complete) {
-        store->report.add(
-            "cancelled",
-            query::Severity::Warning,
-            "the import of " + reader::quoted(path) + " was cancelled after "
-                + reader::numberText(events) + " events");
-    }
+    VELLUM_RETURN_IF_ERROR(setRange(*store));
+    moveLocations(*store);
+    reportWhatIsLeftOut(*store);
     store::defineUndefinedRegions(*store);
-    store::setRange(*store);
     match::matchMessages(*store, m_options.threads);
+    if (m_window) {
+        store::dropRecordsOutside(*store);
+    }
     return store;
 }
 
-Error outOfMemory(const std::filesystem::path& path)
+Error outOfMemory(const query::TraceSelection& selection)
 {
     return {
         .kind = ErrorKind::ResourceExhausted,
-        .message = "out of memory while reading " + reader::quoted(path)};
+        .message = "out of memory while reading " + reader::quoted(selection.name())};
+}
+
+Result<std::shared_ptr<const store::TraceStore>> importGuarded(
+    const query::TraceSelection& selection, const ImportOptions& options)
+{
+    const Result<Source> source = openSource(selection, options);
+    VELLUM_RETURN_IF_ERROR(source);
+    Import import(*source.value(), selection, options);
+    VELLUM_RETURN_IF_ERROR(import.setWindow());
+    import.readEvents();
+    auto store = import.makeStore();
+    VELLUM_RETURN_IF_ERROR(store);
+    return std::shared_ptr<const store::TraceStore>(std::move(store).value());
 }
 
 }  // namespace
 
 Result<std::shared_ptr<const store::TraceStore>> importTrace(
-    const std::filesystem::path& path, const ImportOptions& options)
+    const query::TraceSelection& selection, const ImportOptions& options)
 {
     try {
-        const Result<Source> source = openSource(path, options);
-        if (!source.isOk()) {
-            return source.error();
-        }
-        Import import(*source.value(), options);
-        import.readEvents();
-        return std::shared_ptr<const store::TraceStore>(import.makeStore(path.string()));
+        return importGuarded(selection, options);
     } catch (const std::bad_alloc&) {
-        return outOfMemory(path);
+        return outOfMemory(selection);
     } catch (const std::length_error&) {
-        return outOfMemory(path);
+        return outOfMemory(selection);
     }
 }
 

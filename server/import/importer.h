@@ -1,10 +1,10 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/query/trace_selection.h"
 #include "server/store/trace_store.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -29,14 +29,15 @@ struct ImportOptions {
     std::stop_token cancel;
 };
 
-/// Reads the trace at \p path into memory, whatever its format.
+/// Reads what \p selection says into memory, whatever its format.
 ///
-/// Errors   notFound: no such file. invalidArgument: a directory without an archive, or a file of a
-///          kind we do not read (the sentence names the kind where it is known: "a Kineto trace").
+/// Errors   notFound: no such file, or location. invalidArgument: a directory without a trace, a file of a
+///          kind we do not read (the sentence names the kind where it is known: "a Projections log"), or a
+///          window that holds nothing of the trace.
 ///          dataLoss: an archive whose anchor or definitions cannot be read. resourceExhausted: out
 ///          of memory. Everything else is repaired and counted in the report.
 /// Threads  Any; blocks until done. Results are equal whatever the number of threads.
 [[nodiscard]] Result<std::shared_ptr<const store::TraceStore>> importTrace(
-    const std::filesystem::path& path, const ImportOptions& options = {});
+    const query::TraceSelection& selection, const ImportOptions& options = {});
 
 }  // namespace vellum::server::import

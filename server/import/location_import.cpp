@@ -2,6 +2,7 @@
 
 #include "server/reader/wording.h"
 #include "server/store/location_builder.h"
+#include "server/store/partial_load.h"
 
 #include <algorithm>
 #include <string>
@@ -178,6 +179,7 @@ private:
 ImportedLocation importLocation(
     const reader::TraceHead& head,
     LocationIndex location,
+    const std::optional<TickRange>& window,
     reader::EventReader& reader,
     ProgressMeter& progress,
     const std::stop_token& cancel)
@@ -197,6 +199,13 @@ ImportedLocation importLocation(
                 + numberText(sink.builder().size()) + " is left out");
     }
     imported.store = sink.builder().finish(imported.report);
+    const std::vector<Tick>& ticks = imported.store.events.tick;
+    if (!ticks.empty()) {
+        imported.extent = {.begin = ticks.front(), .end = ticks.back() + 1};
+    }
+    if (window) {
+        store::cutToWindow(imported.store, *window);
+    }
     progress.finishLocation();
     return imported;
 }

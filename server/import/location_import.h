@@ -1,10 +1,12 @@
 #pragma once
 
+#include "common/time/tick_range.h"
 #include "server/import/progress_meter.h"
 #include "server/reader/event_source.h"
 #include "server/store/import_report.h"
 #include "server/store/trace_store.h"
 
+#include <optional>
 #include <stop_token>
 #include <string_view>
 
@@ -14,12 +16,16 @@ namespace vellum::server::import {
 struct ImportedLocation {
     store::LocationStore store;
     store::ImportReport report;
+    TickRange extent;  ///< holds all its events, those too that were not kept; empty if none
 };
 
 /// Reads one location to its end, or to where \p cancel was asked for: then what was read stays.
+///
+/// \param window  of what was read only what happened in it is kept (store::cutToWindow)
 [[nodiscard]] ImportedLocation importLocation(
     const reader::TraceHead& head,
     LocationIndex location,
+    const std::optional<TickRange>& window,
     reader::EventReader& reader,
     ProgressMeter& progress,
     const std::stop_token& cancel);

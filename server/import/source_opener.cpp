@@ -1,15 +1,20 @@
 #include "server/import/source_opener.h"
 
+#include "common/query/selection_words.h"
 #include "server/import/progress_meter.h"
-#include "server/reader/joint_source.h"
+#include "server/import/trace_files.h"
+#include "server/reader/joint/joint_source.h"
 #include "server/reader/json/trace_file.h"
 #include "server/reader/nsys/export_file.h"
 #include "server/reader/otf2/archive.h"
+#include "server/reader/partial_source.h"
 #include "server/reader/trace_opener.h"
+#include "server/reader/wording.h"
 
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <filesystem>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -20,6 +25,7 @@ namespace vellum::server::import {
 
 namespace {
 
+namespace fs = std::filesystem;
 using Source = std::unique_ptr<reader::EventSource>;
 using reader::RecognisedTrace;
 using reader::TraceFormat;
@@ -37,11 +43,15 @@ Result<Source> openOne(const RecognisedTrace& found, const reader::OpenOptions& 
     return reader::nsys::openExport(found.path, options);
 }
 
-/// Opens the files of a directory, several at a time.
+/// Opens several files, some at a time.
 class Opening {
 public:
-    Opening(const std::vector<RecognisedTrace>& parts, const ImportOptions& options)
+    Opening(
+        const std::vector<RecognisedTrace>& parts,
+        const std::vector<std::int64_t>& offsets,
+        const ImportOptions& options)
         : m_parts(parts)
+        , m_offsets(offsets)
         , m_options(options)
         , m_progress(options.onProgress)
         , m_done(parts.size())
@@ -109,7 +119,11 @@ private:
         std::vector<Error> errors;
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
             if (m_opened[i]) {
-                parts.push_back({.path = m_parts[i].path, .source = std::move(m_opened[i])});
+                parts.push_back(
+                    {.path = m_parts[i].path,
+                     .source = std::move(m_opened[i]),
+                     .offsetNs = m_offsets[i],
+                     .isArchive = m_parts[i].format == TraceFormat::Otf2});
             } else {
                 errors.push_back(m_errors[i]);
             }
@@ -123,6 +137,7 @@ private:
     }
 
     const std::vector<RecognisedTrace>& m_parts;
+    const std::vector<std::int64_t>& m_offsets;  ///< of each
     const ImportOptions& m_options;
     std::mutex m_mutex;
     OpeningProgress m_progress;  ///< under the mutex, like the next two
@@ -134,21 +149,85 @@ private:
     std::exception_ptr m_failure;
 };
 
+/// All files that \p selection stands for, those of directories too.
+Result<std::vector<RecognisedTrace>> recogniseAll(const query::TraceSelection& selection)
+{
+    std::vector<RecognisedTrace> all;
+    for (const std::string& path : selection.paths) {
+        const auto files = expand(path);
+        VELLUM_RETURN_IF_ERROR(files);
+        for (const fs::path& file : files.value()) {
+            auto found = reader::recognise(file);
+            VELLUM_RETURN_IF_ERROR(found);
+            RecognisedTrace trace = std::move(found).value();
+            if (trace.parts.empty()) {
+                all.push_back(std::move(trace));
+            } else {
+                all.insert(all.end(), trace.parts.begin(), trace.parts.end());
+            }
+        }
+    }
+    return all;
+}
+
+/// How much each of \p files is moved.
+Result<std::vector<std::int64_t>> offsetsOf(
+    const std::vector<RecognisedTrace>& files, const std::vector<query::FileOffset>& offsets)
+{
+    std::vector<std::int64_t> moved(files.size());
+    for (const query::FileOffset& offset : offsets) {
+        std::size_t hits = 0;
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            if (files[i].path == offset.file || files[i].path.filename() == offset.file) {
+                moved[i] = offset.ns;
+                ++hits;
+            }
+        }
+        if (hits != 1) {
+            return Error{
+                .kind = ErrorKind::InvalidArgument,
+                .message = "an offset is given for " + reader::quoted(offset.file) + ", and "
+                           + (hits == 0 ? "no file" : reader::numberText(hits) + " files")
+                           + " of the trace's " + reader::numberText(files.size())
+                           + (hits == 0 ? " is called so" : " are called so: give its path")};
+        }
+    }
+    return moved;
+}
+
+Result<Source> openFiles(const query::TraceSelection& selection, const ImportOptions& options)
+{
+    const auto found = recogniseAll(selection);
+    VELLUM_RETURN_IF_ERROR(found);
+    const std::vector<RecognisedTrace>& files = found.value();
+    const auto offsets = offsetsOf(files, selection.offsets);
+    VELLUM_RETURN_IF_ERROR(offsets);
+    if (files.size() > 1 || !selection.offsets.empty()) {
+        return Opening(files, offsets.value(), options).run();
+    }
+    OpeningProgress progress(options.onProgress);
+    return openOne(
+        files.front(),
+        {.onProgress = [&](std::uint64_t done, std::uint64_t total) { progress.tell(done, total); },
+         .cancel = options.cancel});
+}
+
 }  // namespace
 
-Result<Source> openSource(const std::filesystem::path& path, const ImportOptions& options)
+Result<Source> openSource(const query::TraceSelection& selection, const ImportOptions& options)
 {
-    const auto found = reader::recognise(path);
-    VELLUM_RETURN_IF_ERROR(found);
-    if (found.value().parts.empty()) {
-        OpeningProgress progress(options.onProgress);
-        return openOne(
-            found.value(),
-            {.onProgress = [&](std::uint64_t done,
-                               std::uint64_t total) { progress.tell(done, total); },
-             .cancel = options.cancel});
+    auto source = openFiles(selection, options);
+    if (!source.isOk() || selection.locations.empty()) {
+        return source;
     }
-    return Opening(found.value().parts, options).run();
+    const auto keep =
+        query::selectLocations(selection.locations, source.value()->head().definitions);
+    if (!keep.isOk()) {
+        return Error{
+            .kind = keep.error().kind,
+            .message = reader::quoted(selection.name()) + ": " + keep.error().message};
+    }
+    return reader::keepLocations(std::move(source).value(), keep.value());
 }
 
 }  // namespace vellum::server::import

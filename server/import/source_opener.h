@@ -4,18 +4,17 @@
 #include "server/import/importer.h"
 #include "server/reader/event_source.h"
 
-#include <filesystem>
 #include <memory>
 
 namespace vellum::server::import {
 
-/// Opens what is at \p path, whatever its format: an archive, a file, or a directory of files that
-/// are one trace together.
+/// Opens what \p selection names, whatever its format: an archive, a file, or several files that
+/// are one trace together; of that the locations that it selects.
 ///
-/// Errors   As of importTrace. Files of a directory that look like traces and are none are left out
+/// Errors   As of importTrace. Of several files those that cannot be read after all are left out
 ///          and reported, unless there is no other.
-/// Threads  Any; the files of a directory are opened by `options.threads` of its own.
+/// Threads  Any; several files are opened by `options.threads` of its own.
 [[nodiscard]] Result<std::unique_ptr<reader::EventSource>> openSource(
-    const std::filesystem::path& path, const ImportOptions& options);
+    const query::TraceSelection& selection, const ImportOptions& options);
 
 }  // namespace vellum::server::import

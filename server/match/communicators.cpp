@@ -1,14 +1,27 @@
 #include "server/match/communicators.h"
 
+#include "common/base/narrow.h"
+
 #include <algorithm>
 
 namespace vellum::server::match {
 
-LocationIndex Communicators::locationOf(CommRef comm, std::uint32_t rank, LocationIndex me)
+const Communicators::Side* Communicators::sideSeenBy(LocationIndex me, CommRef comm)
 {
     const Sides& sides = sidesOf(comm);
     const bool toRemote = sides.remote != nullptr && sides.members.contains(me);
-    const Side* side = toRemote ? sides.remote : sides.group;
+    return toRemote ? sides.remote : sides.group;
+}
+
+bool Communicators::isLeftOut(CommRef comm, std::uint32_t rank, LocationIndex me)
+{
+    const Side* side = m_leftOut.empty() ? nullptr : sideSeenBy(me, comm);
+    return side != nullptr && side->leftOut.contains(rank);
+}
+
+LocationIndex Communicators::locationOf(CommRef comm, std::uint32_t rank, LocationIndex me)
+{
+    const Side* side = sideSeenBy(me, comm);
     if (side == nullptr) {
         return LocationIndex::undefined();
     }
@@ -62,6 +75,9 @@ Communicators::Side Communicators::makeSide(const Group& group) const
 {
     Side side{.isSelf = group.type == GroupType::CommSelf};
     const auto add = [&](std::uint64_t location) {
+        if (m_leftOut.contains(LocationRef(location))) {
+            side.leftOut.insert(narrow<std::uint32_t>(side.ranks.size()));
+        }
         side.ranks.push_back(m_definitions.indexOf(LocationRef(location)));
     };
     if (group.type == GroupType::CommLocations) {

@@ -13,10 +13,18 @@ namespace vellum::server::match {
 ///
 /// Exact    Rules: docs/semantics.md, "Messages". Works out each communicator once, when it is
 ///          first asked for.
-/// Threads  One; the definitions must outlive it.
+/// Threads  One; the arguments must outlive it.
 class Communicators {
 public:
-    explicit Communicators(const Definitions& definitions) : m_definitions(definitions) {}
+    /// \param leftOut  locations that the definitions lack because nobody wants to see them
+    Communicators(const Definitions& definitions, const std::unordered_set<LocationRef>& leftOut)
+        : m_definitions(definitions)
+        , m_leftOut(leftOut)
+    {
+    }
+
+    /// Whether that location is one that was left out.
+    [[nodiscard]] bool isLeftOut(CommRef comm, std::uint32_t rank, LocationIndex me);
 
     /// The location that \p rank means in a record of \p me; undefined where it means none.
     [[nodiscard]] LocationIndex locationOf(CommRef comm, std::uint32_t rank, LocationIndex me);
@@ -25,6 +33,7 @@ private:
     struct Side {
         bool isSelf = false;  ///< rank 0 is whoever asks
         std::vector<LocationIndex> ranks;
+        std::unordered_set<std::uint32_t> leftOut;  ///< ranks whose location was left out
     };
     struct Sides {
         const Side* group = nullptr;
@@ -33,11 +42,13 @@ private:
     };
 
     const Sides& sidesOf(CommRef comm);
+    const Side* sideSeenBy(LocationIndex me, CommRef comm);
     const Side* sideOf(GroupRef ref);
     [[nodiscard]] Side makeSide(const Group& group) const;
     [[nodiscard]] const Group* worldOf(Paradigm paradigm) const;
 
     const Definitions& m_definitions;
+    const std::unordered_set<LocationRef>& m_leftOut;
     std::unordered_map<CommRef, Sides> m_sides;
     std::unordered_map<GroupRef, Side> m_groups;
 };

@@ -65,12 +65,14 @@ MessageEnd Collector::end(std::uint32_t record, Tick tick, Payload payload) cons
 void Collector::addSend(MessageEnd send)
 {
     send.receiver = m_communicators.locationOf(send.comm, send.rank, m_me);
+    send.isPartnerLeftOut = m_communicators.isLeftOut(send.comm, send.rank, m_me);
     m_ends.sends.push_back(send);
 }
 
 void Collector::addReceive(MessageEnd receive)
 {
     receive.sender = m_communicators.locationOf(receive.comm, receive.rank, m_me);
+    receive.isPartnerLeftOut = m_communicators.isLeftOut(receive.comm, receive.rank, m_me);
     m_ends.receives.push_back(receive);
 }
 

@@ -20,6 +20,7 @@ struct MessageEnd {
     std::uint64_t bytes = 0;
     Tick tick = 0;
     bool isMatched = false;
+    bool isPartnerLeftOut = false;  ///< its partner is in a location that was not loaded
 };
 
 struct MessageEnds {

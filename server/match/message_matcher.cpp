@@ -87,12 +87,14 @@ struct LeftOver {
     Unmatched sends;
     Unmatched receives;
     Unmatched undefined;  ///< ends of a communicator that nobody defines
+    std::uint64_t leftOut = 0;
 
     void add(const LeftOver& other)
     {
         sends.add(other.sends);
         receives.add(other.receives);
         undefined.add(other.undefined);
+        leftOut += other.leftOut;
     }
 };
 
@@ -156,7 +158,7 @@ void Matcher::forEachLocation(Work work)
 void Matcher::collect()
 {
     workTogether(m_ends.size(), m_threads, [&](Numbers& numbers) {
-        Communicators communicators(m_store.definitions);
+        Communicators communicators(m_store.definitions, m_store.leftOut);
         for (std::size_t i = 0; numbers.take(i);) {
             const LocationIndex me(narrow<std::uint32_t>(i));
             reserve(m_ends[i], m_store.at(me).totals);
@@ -240,7 +242,13 @@ void Matcher::countLeftOver(LocationIndex location, LeftOver& left)
 {
     store::LocationTotals& totals = m_store.locations[location.value()].totals;
     const auto count = [&](const MessageEnd& end, Unmatched& to, std::uint64_t& total) {
-        if (end.isMatched) {
+        // Without a partner, but nobody's fault: outside the window that was loaded, or with the partner
+        // in a location that was not.
+        if (end.isMatched || !m_store.range.contains(end.tick)) {
+            return;
+        }
+        if (end.isPartnerLeftOut) {
+            ++left.leftOut;
             return;
         }
         to.add(end, location);
@@ -338,6 +346,14 @@ void Matcher::run()
     report("unmatched-send", m_left.sends, "send to");
     report("unmatched-receive", m_left.receives, "receive from");
     reportUndefinedCommunicators();
+    if (m_left.leftOut > 0) {
+        m_store.report.add(
+            "partner-left-out",
+            query::Severity::Info,
+            std::to_string(m_left.leftOut)
+                + " sends and receives have their partner in a location that was not loaded",
+            m_left.leftOut);
+    }
 }
 
 }  // namespace

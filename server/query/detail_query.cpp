@@ -67,11 +67,15 @@ Result<VisitDetail> detail(
     const store::VisitTable& visits = trace.at(location).visits;
     VisitDetail answer{.location = request.location, .tick = request.tick};
     const auto stack = stackAt(visits, request.tick);
+    const auto& leftOutBelow = trace.at(location).leftOutBelow;
     for (const VisitIndex visit : stack) {
+        const auto leftOut = leftOutBelow.find(visit);
         answer.stack.push_back(
             {.region = visits.region[visit],
              .visit = visits.range(visit),
-             .exclusive = wholeLength(visits.range(visit))});
+             .exclusive = subtractTicks(
+                 wholeLength(visits.range(visit)),
+                 leftOut == leftOutBelow.end() ? 0 : leftOut->second)});
     }
     takeChildren(visits, stack, answer.stack);
     return answer;

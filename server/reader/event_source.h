@@ -11,6 +11,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -39,6 +40,8 @@ struct TraceHead {
     std::vector<LocationFile> files;  ///< parallel to the locations
     bool isPrefix = false;            ///< opening was cancelled; the locations hold what was read
     std::uint64_t bytesRead = 0;      ///< of the file, by the opening
+    std::unordered_set<LocationRef>
+        leftOut;  ///< of a partial source: whose events are not asked for
 };
 
 /// How the reading of one location ended.

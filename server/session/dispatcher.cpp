@@ -213,11 +213,11 @@ void Dispatcher::take(ClientId client, Number number, const codec::Open& open)
             client,
             number,
             {.kind = ErrorKind::ResourceExhausted,
-             .message = open.path + ": " + std::to_string(protocol::kMaxOpenTracesPerClient)
+             .message = open.trace.name() + ": " + std::to_string(protocol::kMaxOpenTracesPerClient)
                         + " traces are open already"});
         return;
     }
-    const auto key = m_files.resolve(open.path);
+    const auto key = m_files.resolve(open.trace);
     if (!key.isOk()) {
         refuse(client, number, key.error());
         return;

@@ -4,6 +4,7 @@
 #include "common/codec/messages.h"
 #include "common/query/answers.h"
 #include "common/query/requests.h"
+#include "common/query/trace_selection.h"
 #include "common/trace/definitions.h"
 
 #include <cstdint>
@@ -41,7 +42,7 @@ public:
 
     /// Cancelled: what was read so far, with `info.complete` false.
     virtual Result<std::shared_ptr<const Trace>> open(
-        const std::string& path,
+        const vellum::query::TraceSelection& selection,
         const ProgressListener& onProgress,
         const std::stop_token& cancel) = 0;
 

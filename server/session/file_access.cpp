@@ -1,6 +1,7 @@
 #include "server/session/file_access.h"
 
 #include "common/protocol/limits.h"
+#include "server/import/trace_files.h"
 
 #include <sys/stat.h>
 
@@ -20,7 +21,7 @@ Error notFound(std::string message)
     return {.kind = ErrorKind::NotFound, .message = std::move(message)};
 }
 
-void add(TraceKey& key, const fs::path& file)
+void addStamp(TraceKey& key, const fs::path& file)
 {
     constexpr std::int64_t kNsPerSecond = 1'000'000'000;
     struct stat status = {};
@@ -58,11 +59,16 @@ bool FileAccess::isInside(const fs::path& canonicalPath) const
            });
 }
 
+fs::path FileAccess::fromBase(const std::string& path) const
+{
+    return (m_roots.empty() ? fs::path() : m_roots.front()) / path;
+}
+
 Result<fs::path> FileAccess::canonical(const std::string& path) const
 {
-    const fs::path base = m_roots.empty() ? fs::path() : m_roots.front();
     std::error_code failed;
-    fs::path resolved = fs::canonical(path.empty() && base.empty() ? "." : base / path, failed);
+    fs::path resolved =
+        fs::canonical(path.empty() && m_roots.empty() ? "." : fromBase(path), failed);
     if (failed || !isInside(resolved)) {
         return notFound(
             path + ": no such file or directory"
@@ -71,20 +77,38 @@ Result<fs::path> FileAccess::canonical(const std::string& path) const
     return resolved;
 }
 
-Result<TraceKey> FileAccess::resolve(const std::string& path) const
+Result<TraceKey> FileAccess::resolve(const vellum::query::TraceSelection& selection) const
+{
+    TraceKey key{.selection = selection};
+    key.selection.paths.clear();
+    for (const std::string& path : selection.paths) {
+        const auto files = import::expand(fromBase(path));
+        VELLUM_RETURN_IF_ERROR(files);
+        for (const fs::path& file : files.value()) {
+            VELLUM_RETURN_IF_ERROR(add(file.string(), key));
+        }
+    }
+    for (vellum::query::FileOffset& offset : key.selection.offsets) {
+        const auto file = canonical(offset.file);
+        offset.file = file.isOk() ? file.value().string() : offset.file;
+    }
+    return key;
+}
+
+Result<void> FileAccess::add(const std::string& path, TraceKey& key) const
 {
     const auto resolved = canonical(path);
     VELLUM_RETURN_IF_ERROR(resolved);
-    TraceKey key{.path = resolved.value().string()};
-    add(key, resolved.value());
+    key.selection.paths.push_back(resolved.value().string());
+    addStamp(key, resolved.value());
     // A directory stands for the archive in it, whose files may change where the directory does not.
     std::error_code ignored;
     if (fs::is_directory(resolved.value(), ignored)) {
         for (const auto& entry : fs::directory_iterator(resolved.value(), ignored)) {
-            add(key, entry.path());
+            addStamp(key, entry.path());
         }
     }
-    return key;
+    return {};
 }
 
 Result<codec::DirectoryListing> FileAccess::list(const std::string& directory) const

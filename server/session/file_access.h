@@ -2,6 +2,7 @@
 
 #include "common/base/result.h"
 #include "common/codec/messages.h"
+#include "common/query/trace_selection.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -11,16 +12,17 @@
 
 namespace vellum::server::session {
 
-/// What makes a trace the same trace: its file, unchanged.
+/// What makes a trace the same trace: its files, unchanged.
 struct TraceKey {
-    std::string path;  ///< canonical
+    vellum::query::TraceSelection selection;  ///< its paths are canonical, and none is a pattern
     std::int64_t changedNs = 0;
     std::uint64_t bytes = 0;
 
     friend bool operator==(const TraceKey&, const TraceKey&) = default;
     friend bool operator<(const TraceKey& a, const TraceKey& b)
     {
-        return std::tie(a.path, a.changedNs, a.bytes) < std::tie(b.path, b.changedNs, b.bytes);
+        return std::tie(a.selection, a.changedNs, a.bytes)
+               < std::tie(b.selection, b.changedNs, b.bytes);
     }
 };
 
@@ -36,13 +38,16 @@ public:
     /// Errors   notFound: a root that is no directory.
     static Result<FileAccess> make(const std::vector<std::string>& roots);
 
-    /// The trace at \p path; relative paths begin at the first root, or where the server runs.
-    Result<TraceKey> resolve(const std::string& path) const;
+    /// The trace that \p selection means; relative paths begin at the first root, or where the
+    /// server runs. Patterns and lists of files become the files they stand for.
+    Result<TraceKey> resolve(const vellum::query::TraceSelection& selection) const;
 
     /// Errors   notFound; resourceExhausted past kMaxDirectoryEntries.
     Result<codec::DirectoryListing> list(const std::string& directory) const;
 
 private:
+    Result<void> add(const std::string& path, TraceKey& key) const;
+    [[nodiscard]] std::filesystem::path fromBase(const std::string& path) const;
     [[nodiscard]] Result<std::filesystem::path> canonical(const std::string& path) const;
     [[nodiscard]] bool isInside(const std::filesystem::path& canonicalPath) const;
 

@@ -37,7 +37,7 @@ public:
     }
 
     Result<std::shared_ptr<const Trace>> open(
-        const std::string& path,
+        const vellum::query::TraceSelection& selection,
         const ProgressListener& onProgress,
         const std::stop_token& cancel) override;
 
@@ -77,8 +77,11 @@ private:
 };
 
 Result<std::shared_ptr<const Trace>> LocalEngine::open(
-    const std::string& path, const ProgressListener& onProgress, const std::stop_token& cancel)
+    const vellum::query::TraceSelection& selection,
+    const ProgressListener& onProgress,
+    const std::stop_token& cancel)
 {
+    const std::string path = selection.name();
     std::stop_source stop;  // asked for by the client or by the memory limit
     const std::stop_callback forward(cancel, [&stop] { stop.request_stop(); });
     std::atomic<bool> isTooMuch = isOverLimit();
@@ -94,7 +97,7 @@ Result<std::shared_ptr<const Trace>> LocalEngine::open(
             stop.request_stop();
         }
     };
-    auto store = import::importTrace(path, options);
+    auto store = import::importTrace(selection, options);
     VELLUM_RETURN_IF_ERROR(store);
     return isTooMuch ? overLimit(path) : describe(std::move(store).value());
 }

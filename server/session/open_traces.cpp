@@ -16,18 +16,19 @@ constexpr unsigned kImportsAtOnce = 2;
 /// The engine's errors are results; what a library throws all the same ends here.
 Result<std::shared_ptr<const Trace>> openGuarded(
     Engine& engine,
-    const std::string& path,
+    const vellum::query::TraceSelection& selection,
     const Engine::ProgressListener& onProgress,
     const std::stop_token& cancel)
 {
     try {
-        return engine.open(path, onProgress, cancel);
+        return engine.open(selection, onProgress, cancel);
     } catch (const std::bad_alloc&) {
         return Error{
             .kind = ErrorKind::ResourceExhausted,
-            .message = path + ": out of memory while reading it"};
+            .message = selection.name() + ": out of memory while reading it"};
     } catch (const std::exception& exception) {
-        return Error{.kind = ErrorKind::Internal, .message = path + ": " + exception.what()};
+        return Error{
+            .kind = ErrorKind::Internal, .message = selection.name() + ": " + exception.what()};
     }
 }
 
@@ -87,7 +88,7 @@ void OpenTraces::begin(const std::shared_ptr<Import>& import)
         });
     };
     m_workers->post([this, import, onProgress, token = import->stop.get_token()] {
-        auto trace = openGuarded(m_engine, import->key.path, onProgress, token);
+        auto trace = openGuarded(m_engine, import->key.selection, onProgress, token);
         m_loop.post([this, import, trace = std::move(trace)] { finish(import, trace); });
     });
 }
@@ -127,7 +128,8 @@ void OpenTraces::cancel(const Waiter& waiter)
         waiter,
         Error{
             .kind = ErrorKind::Cancelled,
-            .message = import->key.path + ": opening was cancelled; others still wait for it"});
+            .message = import->key.selection.name()
+                       + ": opening was cancelled; others still wait for it"});
 }
 
 void OpenTraces::forget(const Waiter& waiter)

@@ -2,9 +2,9 @@
 
 #include "common/base/narrow.h"
 #include "server/store/columns.h"
+#include "server/store/location_totals.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
 #include <string>
@@ -25,37 +25,6 @@ std::string sentence(const Location& location, std::string_view what)
 std::string at(Tick tick)
 {
     return " at tick " + std::to_string(tick);
-}
-
-/// What the payload words of the counted kinds add up to.
-void addToTotals(LocationTotals& totals, EventKind kind, std::span<const std::uint64_t> payload)
-{
-    switch (kind) {
-    case event_kind::kMpiCollectiveEnd:
-    case event_kind::kNonBlockingCollectiveComplete:
-        ++totals.collectives;
-        break;
-    case event_kind::kRmaPut:
-    case event_kind::kRmaGet:
-        ++totals.rmaOperations;
-        totals.rmaBytes += payload[2];  // win, remote, bytes
-        break;
-    case event_kind::kRmaAtomic:
-        ++totals.rmaOperations;
-        totals.rmaBytes += payload[3] + payload[4];  // win, remote, type, sent, received
-        break;
-    case event_kind::kIoOperationBegin:
-        ++totals.ioOperations;
-        break;
-    case event_kind::kIoOperationComplete:
-        totals.ioBytes += payload[1];  // handle, bytes
-        break;
-    case event_kind::kMetric:
-        ++totals.metricSamples;
-        break;
-    default:
-        break;
-    }
 }
 
 }  // namespace
@@ -330,22 +299,19 @@ void defineUndefinedRegions(TraceStore& store)
     store.definitions.buildLookups();
 }
 
-void setRange(TraceStore& store)
+TickRange wholeRange(const ClockProperties& clock, std::span<const TickRange> extents)
 {
     // Far enough inside 64 bits that lengths and sums of two ticks do not overflow.
     constexpr Tick kMost = Tick(1) << 61;
-    const std::uint64_t length = std::min<std::uint64_t>(store.definitions.clock.length, kMost);
-    store.range = {.begin = 0, .end = narrow<Tick>(length) + 1};
-    for (const LocationStore& location : store.locations) {
-        if (!location.events.tick.empty()) {
-            store.range.begin = std::min(store.range.begin, location.events.tick.front());
-            store.range.end = std::max(store.range.end, location.events.tick.back() + 1);
+    TickRange range{
+        .begin = 0, .end = narrow<Tick>(std::min<std::uint64_t>(clock.length, kMost)) + 1};
+    for (const TickRange& extent : extents) {
+        if (!extent.isEmpty()) {
+            range.begin = std::min(range.begin, extent.begin);
+            range.end = std::max(range.end, extent.end);
         }
     }
-    if (!store.markers.empty()) {
-        store.range.begin = std::min(store.range.begin, store.markers.front().tick);
-        store.range.end = std::max(store.range.end, store.markers.back().tick + 1);
-    }
+    return range;
 }
 
 }  // namespace vellum::server::store

@@ -95,7 +95,8 @@ private:
 /// Rebuilds the definitions' lookups.
 void defineUndefinedRegions(TraceStore& store);
 
-/// Sets `range` from the clock's length, the events and the markers.
-void setRange(TraceStore& store);
+/// Holds the clock's length from 0 on and all \p extents.
+[[nodiscard]] TickRange wholeRange(
+    const ClockProperties& clock, std::span<const TickRange> extents);
 
 }  // namespace vellum::server::store

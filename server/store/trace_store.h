@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -35,6 +37,9 @@ struct LocationStore {
     SegmentTable segments;
     EventTable events;
     LocationTotals totals;
+    /// Of visits that reach out of a window that alone was loaded: the time of those right below them
+    /// that are left out.
+    std::unordered_map<VisitIndex, Tick> leftOutBelow;
     /// Of its visits, those of regions without a definition; until `defineUndefinedRegions`.
     std::vector<RegionVisits> undefinedRegions;
 };
@@ -54,7 +59,8 @@ struct TraceStore {
     std::vector<vellum::query::Message> messages;
     std::vector<Marker> markers;  ///< by tick
     ImportReport report;
-    bool complete = true;  ///< false if the import was cancelled
+    bool complete = true;                     ///< false if the import was cancelled
+    std::unordered_set<LocationRef> leftOut;  ///< locations that were asked not to be loaded
 
     [[nodiscard]] const LocationStore& at(LocationIndex index) const
     {

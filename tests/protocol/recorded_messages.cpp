@@ -205,7 +205,7 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
         {.name = "hello",
          .number = 1,
          .content = codec::Hello{.protocol = 1, .program = "vellum 0.1.0"}},
-        {.name = "open", .number = 2, .content = codec::Open{.path = "/data/t\xe9.otf2"}},
+        {.name = "open", .number = 2, .content = codec::Open{.trace = "/data/t\xe9.otf2"}},
         {.name = "close", .number = 3, .content = codec::Close{.trace = 17}},
         {.name = "list", .number = 4, .content = codec::ListDirectory{.directory = "/data"}},
         {.name = "cancel", .number = 5, .content = codec::Cancel{.request = 2}},

@@ -28,10 +28,10 @@ std::shared_ptr<const gui::data::Trace> FakeDataSource::add(
     return trace;
 }
 
-FakeDataSource::RequestId FakeDataSource::open(const QString& path)
+FakeDataSource::RequestId FakeDataSource::open(const query::TraceSelection& selection)
 {
     const RequestId id = ++m_lastId;
-    m_opening[id] = path;
+    m_opening[id] = QString::fromStdString(selection.name());
     later(id);
     return id;
 }

@@ -29,7 +29,7 @@ public:
     std::shared_ptr<const gui::data::Trace> add(
         const QString& path, std::shared_ptr<const server::store::TraceStore> store);
 
-    RequestId open(const QString& path) override;
+    RequestId open(const query::TraceSelection& selection) override;
     void close(TraceId trace) override;
     RequestId ask(TraceId trace, query::Request request) override;
     void cancel(RequestId request) override;

@@ -388,13 +388,25 @@ Definitions RandomMessages::definitions()
     return made;
 }
 
+query::TraceSelection RandomMessages::traceSelection()
+{
+    query::TraceSelection trace("/traces/" + std::to_string(number()));
+    while (coin()) {
+        trace.paths.push_back("/caf\xe9/" + std::to_string(number()));
+        trace.offsets.push_back({.file = trace.paths.back(), .ns = static_cast<Tick>(number())});
+    }
+    trace.locations = coin() ? "" : "1,path/with/*";
+    trace.window = coin() ? "" : "1s:2s";
+    return trace;
+}
+
 codec::ClientContent RandomMessages::clientContent(std::size_t kind)
 {
     switch (kind) {
     case 0:
         return codec::Hello{.protocol = word(), .program = text()};
     case 1:
-        return codec::Open{.path = "/traces/" + std::to_string(number())};
+        return codec::Open{.trace = traceSelection()};
     case 2:
         return codec::Close{.trace = number()};
     case 3:

@@ -376,16 +376,21 @@ std::shared_ptr<const store::TraceStore> Parser::build()
     auto trace = std::make_shared<store::TraceStore>();
     trace->path = "text";
     trace->format = "text";
+    std::vector<TickRange> extents;
     for (std::uint32_t i = 0; i < m_definitions.locations.size(); ++i) {
         store::LocationBuilder builder(m_definitions, LocationIndex(i));
         for (const RawEvent& event : m_events[m_definitions.locations[i].ref]) {
             builder.add(event.tick, event.kind, event.payload);
         }
         trace->locations.push_back(builder.finish(trace->report));
+        const std::vector<Tick>& ticks = trace->locations.back().events.tick;
+        if (!ticks.empty()) {
+            extents.push_back({.begin = ticks.front(), .end = ticks.back() + 1});
+        }
     }
     trace->definitions = std::move(m_definitions);
     store::defineUndefinedRegions(*trace);
-    store::setRange(*trace);
+    trace->range = store::wholeRange(trace->definitions.clock, extents);
     match::matchMessages(*trace);
     return trace;
 }

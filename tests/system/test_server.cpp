@@ -245,7 +245,7 @@ void TestServer::garbageIsAnsweredOrDroppedAndTheServerLivesOn()
     auto error = peer.receiveError(0);
     QVERIFY(error && error->kind == ErrorKind::InvalidArgument);
     protocol::Bytes half =
-        codec::encode(2, codec::ClientContent(codec::Open{.path = "/x"})).value();
+        codec::encode(2, codec::ClientContent(codec::Open{.trace = "/x"})).value();
     half.resize(half.size() / 2 / 8 * 8);
     peer.send(half);
     error = peer.receiveError(0);

@@ -53,8 +53,12 @@ public:
         definitions().regions = m_collected.regions.makeRegions();
         for (std::uint32_t i = 0; i < m_collected.metrics.size(); ++i) {
             definitions().metricMembers.push_back(
-                {.ref = MetricMemberRef(i), .name = m_collected.metrics[i]});
+                {.ref = MetricMemberRef(i),
+                 .name = m_collected.metrics[i],
+                 .mode = MetricMode::AbsoluteNext,
+                 .valueType = ValueType::Double});
         }
+        m_trace.head.definitions.defineMetricClasses();
         definitions().creator = creator();
         m_trace.head.format = isKineto() ? "Kineto" : "Chrome JSON";
         definitions().buildLookups();

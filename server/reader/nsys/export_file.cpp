@@ -66,6 +66,7 @@ public:
         }
         definitions().regions = m_collected.regions.take();
         definitions().metricMembers = std::move(m_collected.metrics);
+        definitions().defineMetricClasses();
         definitions().callingContexts = std::move(m_collected.contexts);
         definitions().creator = m_collected.product.empty()
                                     ? "Nsight Systems"

@@ -23,7 +23,7 @@ codec::ServerDescription serverOf(std::uint32_t protocol)
 }
 
 const codec::ClientContent kAsk = codec::Ask{.trace = 1, .request = query::InfoRequest{}};
-const codec::ClientContent kOpen = codec::Open{.path = "/t"};
+const codec::ClientContent kOpen = codec::Open{.trace = "/t"};
 
 }  // namespace
 

@@ -221,9 +221,9 @@ void TestMessageCodec::badMembersAreInvalidUnderTheirNumber_data()
         QTest::newRow(name) << QByteArray(
             reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size()));
     };
-    add("an empty path", codec::Open{.path = ""});
-    add("a path with a NUL", codec::Open{.path = std::string("/a\0b", 4)});
-    add("a path that is too long", codec::Open{.path = std::string(5000, 'x')});
+    add("an empty path", codec::Open{.trace = ""});
+    add("a path with a NUL", codec::Open{.trace = std::string("/a\0b", 4)});
+    add("a path that is too long", codec::Open{.trace = std::string(5000, 'x')});
     add("a directory that is too long", codec::ListDirectory{.directory = std::string(5000, 'x')});
     const auto by = static_cast<query::GroupBy>(3);
     add("an unknown grouping",

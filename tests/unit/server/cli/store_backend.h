@@ -19,11 +19,11 @@ public:
     {
     }
 
-    Result<server::cli::OpenedTrace> open(const std::string& path) override
+    Result<server::cli::OpenedTrace> open(const vellum::query::TraceSelection& selection) override
     {
         const auto info = ask(vellum::query::InfoRequest{});
         return server::cli::OpenedTrace{
-            .path = path,
+            .path = selection.name(),
             .definitions = {m_trace, &m_trace->definitions},
             .info = std::get<vellum::query::TraceInfo>(info.value())};
     }

@@ -1,6 +1,6 @@
+#include "common/query/selection_words.h"
 #include "server/cli/options.h"
 #include "server/cli/run_query.h"
-#include "server/cli/selection.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/server/cli/store_backend.h"
 
@@ -11,6 +11,9 @@
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using namespace server::cli;  // NOLINT(google-build-using-namespace)
+using query::fitsGlob;
+using query::parseWindow;
+using query::selectLocations;
 
 namespace {
 
@@ -50,9 +53,9 @@ class FailingBackend : public QueryBackend {
 public:
     FailingBackend(Error error, bool opens) : m_error(std::move(error)), m_opens(opens) {}
 
-    Result<OpenedTrace> open(const std::string& path) override
+    Result<OpenedTrace> open(const vellum::query::TraceSelection& selection) override
     {
-        return m_opens ? tests::StoreBackend(someTrace(), 1).open(path)
+        return m_opens ? tests::StoreBackend(someTrace(), 1).open(selection)
                        : Result<OpenedTrace>(m_error);
     }
     Result<vellum::query::Answer> ask(const vellum::query::Request& /*request*/) override
@@ -325,7 +328,8 @@ void TestCommandLine::mistakesAreOneSentence_data()
         "--locations takes a reference number, a name or a path/with/*, several with commas, not ''; "
         "see --help");
     row({"info", "a", "--foo"}, "there is no option '--foo'; see --help");
-    row({"info", "a", "b"}, "there is one argument too many: 'b'; see --help");
+    row({"info", "a", "--offset", "b"},
+        "--offset takes FILE=T, for instance rank1.json=1.2s or rank1.json=-300us, not 'b'");
     row({"info"}, "TRACE is missing; see --help");
     row({"info", "a", "--format"}, "--format needs a value; see --help");
     row({"profile", "a", "--window", "5"}, "--window takes A:B, for instance 1.25s:1.5s, not '5'");

@@ -62,7 +62,7 @@ ImportedLocation importWith(
     const TraceHead& head, FakeReader& reader, const std::stop_token& cancel = {})
 {
     ProgressMeter progress({}, {});
-    return importLocation(head, LocationIndex(0), reader, progress, cancel);
+    return importLocation(head, LocationIndex(0), std::nullopt, reader, progress, cancel);
 }
 
 }  // namespace
@@ -151,7 +151,8 @@ void TestLocationImport::progressCountsEachByteOnce()
             [&](const Progress& now) { last = now; },
             {.bytesTotal = 1'000'000, .locationsTotal = 1});
         FakeReader reader(100, ReadOutcome::End::Complete);
-        static_cast<void>(importLocation(head, LocationIndex(0), reader, progress, {}));
+        static_cast<void>(
+            importLocation(head, LocationIndex(0), std::nullopt, reader, progress, {}));
         progress.finish();
         QCOMPARE(last.bytesDone, 1000U);
         QCOMPARE(last.eventsRead, 200U);

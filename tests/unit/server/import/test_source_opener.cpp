@@ -59,6 +59,10 @@ private slots:
     void anyNumberOfThreadsGivesTheSameTrace();
     void whatIsNoTraceIsLeftOut();
     void aDirectoryWithoutTracesIsRefused();
+    void filesPatternsAndListsAreOneTrace();
+    void offsetsMoveFiles();
+    void anOffsetNamesOneFile();
+    void listsAreChecked();
     void progressEndsAtItsTotal();
     void cancelKeepsWhatWasRead();
 };
@@ -138,6 +142,88 @@ void TestSourceOpener::aDirectoryWithoutTracesIsRefused()
     write("config.json", "{\"batch\": 5}");
     const auto refused = import::importTrace(folder());
     QVERIFY(refused.error().message.find("without trace events") != std::string::npos);
+}
+
+void TestSourceOpener::filesPatternsAndListsAreOneTrace()
+{
+    write("r0.json", rankText(0, "1700000000000000000", "relu"));
+    write("r1.json", rankText(1, "1700000000000002000", "gemm"));
+    write("other.txt", "no trace");
+    write("job.list", "# vellum trace list, of one job\n\n# the second first\nr1.json\nr0.json\n");
+    query::TraceSelection both(folder() / "r1.json");
+    both.paths.push_back((folder() / "r0.json").string());
+    const auto several = import::importTrace(both);
+    QVERIFY(several.isOk());
+    QCOMPARE(several.value()->path, both.paths.front() + " and 1 more");
+    const std::string expected = visitsOf(*several.value());
+    QVERIFY(expected.find("rank 1/GPU 0/stream 7: gemm 7000-8000") != std::string::npos);
+    for (const char* name : {"r*.json", "r[01].json", "job.list", ""}) {
+        const auto trace = import::importTrace(folder() / name);
+        QVERIFY2(trace.isOk(), trace.isOk() ? "" : trace.error().message.c_str());
+        QCOMPARE(visitsOf(*trace.value()), expected);
+    }
+    const auto nothing = import::importTrace(folder() / "s*.json");
+    QCOMPARE(nothing.error().kind, ErrorKind::NotFound);
+    // A file of that very name is no pattern.
+    write("r[01].json", rankText(7, "1700000000000000000", "only"));
+    const auto literal = import::importTrace(folder() / "r[01].json");
+    QVERIFY(visitsOf(*literal.value()).find("only 5000-6000") != std::string::npos);
+}
+
+void TestSourceOpener::offsetsMoveFiles()
+{
+    write("r0.json", rankText(0, "1700000000000000000", "relu"));
+    write("r1.json", rankText(1, "1700000000000002000", "gemm"));
+    const auto moved = [&](std::int64_t ns, const char* name) {
+        query::TraceSelection selection(folder());
+        selection.offsets.push_back({.file = name, .ns = ns});
+        return visitsOf(*import::importTrace(selection).value());
+    };
+    const std::string later = moved(1'000, "r1.json");
+    QVERIFY(later.find("relu 5000-6000") != std::string::npos);
+    QVERIFY(later.find("gemm 8000-9000") != std::string::npos);
+    // Moved to before the others: tick 0 is the earliest file's.
+    const std::string earlier = moved(-10'000, (folder() / "r1.json").c_str());
+    QVERIFY(earlier.find("relu 13000-14000") != std::string::npos);
+    QVERIFY(earlier.find("gemm 5000-6000") != std::string::npos);
+    // One file alone begins at 0 all the same, but a file without clock among others is placed.
+    std::string text = rankText(2, "0", "lost");
+    write("r2.json", text.replace(text.find("\"baseTimeNanoseconds\":0,"), 24, ""));
+    query::TraceSelection three(folder());
+    QCOMPARE(import::importTrace(three).value()->report.countOf("unplaced-file"), std::uint64_t{1});
+    three.offsets.push_back({.file = "r2.json", .ns = 500});
+    const auto placed = import::importTrace(three);
+    QCOMPARE(placed.value()->report.countOf("unplaced-file"), std::uint64_t{0});
+    QVERIFY(visitsOf(*placed.value()).find("lost 5500-6500") != std::string::npos);
+}
+
+void TestSourceOpener::anOffsetNamesOneFile()
+{
+    write("r0.json", rankText(0, "1700000000000000000", "relu"));
+    query::TraceSelection selection(folder());
+    selection.offsets.push_back({.file = "r9.json", .ns = 1});
+    const auto refused = import::importTrace(selection);
+    QCOMPARE(refused.error().kind, ErrorKind::InvalidArgument);
+    QVERIFY(refused.error().message.find("'r9.json'") != std::string::npos);
+    QCOMPARE(query::parseFileOffset("a=b.json=-1.5ms")->ns, std::int64_t{-1'500'000});
+    QCOMPARE(query::parseFileOffset("a=b.json=-1.5ms")->file, std::string("a=b.json"));
+    for (const char* text : {"", "a", "a=", "=1s", "a=1", "a=12t", "a=9999999999999999s"}) {
+        QVERIFY2(!query::parseFileOffset(text), text);
+    }
+}
+
+void TestSourceOpener::listsAreChecked()
+{
+    write("empty.list", "# vellum trace list\n# nothing\n");
+    const auto empty = import::importTrace(folder() / "empty.list");
+    QCOMPARE(empty.error().kind, ErrorKind::InvalidArgument);
+    write("long.list", "# vellum trace list\n" + std::string(100'000, 'x') + "\n");
+    const auto tooLong = import::importTrace(folder() / "long.list");
+    QVERIFY(tooLong.error().message.find("line 2") != std::string::npos);
+    write("gone.list", "# vellum trace list\nnowhere.json\n");
+    const auto gone = import::importTrace(folder() / "gone.list");
+    QCOMPARE(gone.error().kind, ErrorKind::NotFound);
+    QVERIFY(gone.error().message.find("nowhere.json") != std::string::npos);
 }
 
 void TestSourceOpener::progressEndsAtItsTotal()

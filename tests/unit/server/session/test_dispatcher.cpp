@@ -57,10 +57,11 @@ private:
 class FakeEngine final : public Engine {
 public:
     Result<std::shared_ptr<const Trace>> open(
-        const std::string& path,
+        const query::TraceSelection& selection,
         const ProgressListener& onProgress,
         const std::stop_token& cancel) override
     {
+        const std::string path = selection.name();
         ++m_imports;
         onProgress({.eventsRead = 1});
         const bool isSlow = path.find("slow") != std::string::npos;
@@ -224,7 +225,7 @@ public:
     [[nodiscard]] codec::TraceHandle open(
         std::uint64_t client, codec::RequestNumber number, const char* name)
     {
-        say(client, number, codec::Open{.path = path(name)});
+        say(client, number, codec::Open{.trace = path(name)});
         const auto answer = m_outbox.answer(client, number);
         const auto* opened = answer ? std::get_if<codec::OpenedTrace>(&*answer) : nullptr;
         return opened == nullptr ? 0 : opened->handle;
@@ -339,8 +340,8 @@ void TestDispatcher::oneImportServesAllWhoWaitForIt()
     House house;
     house.greet(1);
     house.greet(2);
-    house.say(1, 2, codec::Open{.path = house.path("slow")});
-    house.say(2, 2, codec::Open{.path = house.path("slow")});
+    house.say(1, 2, codec::Open{.trace = house.path("slow")});
+    house.say(2, 2, codec::Open{.trace = house.path("slow")});
     QVERIFY(house.engine().gate().waitForWaiters(1));
     QVERIFY(!house.isIdle());  // both have been taken by now
     house.engine().gate().open();
@@ -381,7 +382,7 @@ void TestDispatcher::cancelOfTheOnlyWaiterKeepsThePrefix()
 {
     House house;
     house.greet(1);
-    house.say(1, 2, codec::Open{.path = house.path("slow")});
+    house.say(1, 2, codec::Open{.trace = house.path("slow")});
     QVERIFY(house.outbox().waitForProgress(1, 2));
     house.say(1, 3, codec::Cancel{.request = 2});
     const auto answer = house.outbox().answer(1, 2);
@@ -394,8 +395,8 @@ void TestDispatcher::cancelOfOneOfTwoWaitersLeavesTheOther()
     House house;
     house.greet(1);
     house.greet(2);
-    house.say(1, 2, codec::Open{.path = house.path("slow")});
-    house.say(2, 2, codec::Open{.path = house.path("slow")});
+    house.say(1, 2, codec::Open{.trace = house.path("slow")});
+    house.say(2, 2, codec::Open{.trace = house.path("slow")});
     house.say(1, 3, codec::Cancel{.request = 2});
     QVERIFY(house.errorOf(1, 2) == ErrorKind::Cancelled);
     house.engine().gate().open();
@@ -408,7 +409,7 @@ void TestDispatcher::aCancelledTraceIsNotSharedWithLaterClients()
     House house;
     house.greet(1);
     house.greet(2);
-    house.say(1, 2, codec::Open{.path = house.path("slow")});
+    house.say(1, 2, codec::Open{.trace = house.path("slow")});
     house.say(1, 3, codec::Cancel{.request = 2});
     QVERIFY(house.outbox().answer(1, 2).has_value());
     house.engine().gate().open();
@@ -422,7 +423,7 @@ void TestDispatcher::aClientThatLeavesEndsItsImport()
 {
     House house;
     house.greet(1);
-    house.say(1, 2, codec::Open{.path = house.path("slow")});
+    house.say(1, 2, codec::Open{.trace = house.path("slow")});
     QVERIFY(house.engine().gate().waitForWaiters(1));
     house.forget(1);
     QVERIFY(house.engine().gate().waitForWaiters(0));  // though the gate never opened
@@ -495,7 +496,7 @@ void TestDispatcher::whatALibraryThrowsIsAnInternalError()
 {
     House house;
     house.greet(1);
-    house.say(1, 2, codec::Open{.path = house.path("bad")});
+    house.say(1, 2, codec::Open{.trace = house.path("bad")});
     QVERIFY(house.errorOf(1, 2) == ErrorKind::Internal);
 }
 
@@ -503,7 +504,7 @@ void TestDispatcher::aMissingFileIsNotFound()
 {
     House house;
     house.greet(1);
-    house.say(1, 2, codec::Open{.path = house.path("missing")});
+    house.say(1, 2, codec::Open{.trace = house.path("missing")});
     QVERIFY(house.errorOf(1, 2) == ErrorKind::NotFound);
 }
 

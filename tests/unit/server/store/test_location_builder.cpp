@@ -40,7 +40,7 @@ private slots:
     void reportsMergeInOrder();
     void attributesKeepTheirPlace();
     void kindsAreCounted();
-    void rangeHoldsEveryMarker();
+    void rangeHoldsEveryExtent();
 };
 
 void TestLocationBuilder::ticksThatRunBackwardsAreRaised()
@@ -264,14 +264,13 @@ void TestLocationBuilder::kindsAreCounted()
     QVERIFY(store->locations.front().totals.kinds == expected);
 }
 
-void TestLocationBuilder::rangeHoldsEveryMarker()
+void TestLocationBuilder::rangeHoldsEveryExtent()
 {
-    TraceStore store;
-    store.definitions.clock.length = 10;
-    store.markers = {{.tick = -5}, {.tick = 30}};
-    server::store::setRange(store);
-    QCOMPARE(store.range.begin, -5);
-    QCOMPARE(store.range.end, 31);
+    const std::vector<TickRange> extents{{-5, -4}, {7, 7}, {30, 31}};
+    const TickRange range = server::store::wholeRange({.length = 10}, extents);
+    QCOMPARE(range.begin, -5);
+    QCOMPARE(range.end, 31);
+    QCOMPARE(server::store::wholeRange({.length = 10}, {}).end, 11);
 }
 
 QTEST_APPLESS_MAIN(TestLocationBuilder)

@@ -1,4 +1,4 @@
-#include "server/reader/joint_source.h"
+#include "server/reader/joint/joint_source.h"
 
 #include <QtTest/QtTest>
 

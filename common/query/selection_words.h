@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace vellum::server::cli {
+namespace vellum::query {
 
 /// The window that \p text, "A:B", means in a trace that covers \p range; a side left out is that of
 /// the trace. Clipped to the trace; the whole trace where \p text is empty.
@@ -39,4 +39,4 @@ namespace vellum::server::cli {
 /// Whether \p text is \p pattern, in which each `*` stands for any characters.
 [[nodiscard]] bool fitsGlob(std::string_view text, std::string_view pattern);
 
-}  // namespace vellum::server::cli
+}  // namespace vellum::query

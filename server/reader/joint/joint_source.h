@@ -3,6 +3,7 @@
 #include "common/base/result.h"
 #include "server/reader/event_source.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -14,19 +15,20 @@ namespace vellum::server::reader {
 struct SourcePart {
     std::filesystem::path path;
     std::unique_ptr<EventSource> source;
+    std::int64_t offsetNs = 0;  ///< later by so much than its clock says
+    bool isArchive = false;     ///< has a system tree of its own
 };
 
 /// Makes one trace of several, the ranks of a job for instance, on one time axis.
 ///
 /// Exact    Tick 0 is that of the earliest part. Parts are placed by the wall clock of their tick 0
-///          (`ClockProperties::realtimeNs`); one that has none begins at tick 0, and the report says
-///          so. Order: by rank where all parts have one, else by name.
-///          Regions and metrics that are equal in everything but their reference become one; nodes
-///          of the same place do too, but no two ranks. A part without a rank gets a node named
-///          after its file.
+///          (`ClockProperties::realtimeNs`) and their offset; one that has no clock begins with the
+///          first that has one, later by its offset, and the report says so where none is given.
+///          Where resolutions differ ticks become nanoseconds, floored. Order: by rank where all
+///          parts have one, else by name. What becomes of definitions: definition_joiner.h.
 ///
 /// \param leftOut  sentences about files that belong to none of the parts, for the report
-/// Precondition: there is a part, and no part is an OTF2 archive, whose records name communicators and more.
+/// Precondition: there is a part.
 /// Threads  As of EventSource.
 [[nodiscard]] std::unique_ptr<EventSource> joinSources(
     std::vector<SourcePart> parts, const std::vector<std::string>& leftOut = {});

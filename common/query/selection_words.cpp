@@ -1,4 +1,4 @@
-#include "server/cli/selection.h"
+#include "common/query/selection_words.h"
 
 #include "common/base/number_text.h"
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-namespace vellum::server::cli {
+namespace vellum::query {
 
 namespace {
 
@@ -162,4 +162,4 @@ bool fitsGlob(std::string_view text, std::string_view pattern)
     return pattern.find_first_not_of('*', want) == std::string_view::npos;
 }
 
-}  // namespace vellum::server::cli
+}  // namespace vellum::query

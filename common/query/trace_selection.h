@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace vellum::query {
+
+/// Moves a file of a trace against where its clock puts it.
+struct FileOffset {
+    std::string file;     ///< as given to open it, or its name without folders
+    std::int64_t ns = 0;  ///< later by so much
+
+    friend bool operator==(const FileOffset&, const FileOffset&) = default;
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 sees a null pointer in every <=>
+    friend auto operator<=>(const FileOffset&, const FileOffset&) = default;
+};
+
+/// Which trace to open, and how much of it.
+///
+/// Paths    Each a file, a directory, a pattern (`*`, `?`, `[a-z]`, if there is no file of that very
+///          name) or a list of files (server/import/trace_files.h). All of them together are one trace.
+/// Part     `locations` and `window` as command lines have them (selection_words.h); empty: all of it.
+///          What is left out is not in the trace: no row, no time, no total.
+struct TraceSelection {
+    TraceSelection() = default;
+    TraceSelection(std::string path)  // NOLINT(google-explicit-constructor): one file is the rule
+        : paths{std::move(path)}
+    {
+    }
+    TraceSelection(
+        const std::filesystem::path& path)  // NOLINT(google-explicit-constructor): likewise
+        : paths{path.string()}
+    {
+    }
+    TraceSelection(const char* path)  // NOLINT(google-explicit-constructor): likewise
+        : paths{path}
+    {
+    }
+
+    std::vector<std::string> paths;  ///< at least one
+    std::vector<FileOffset> offsets;
+    std::string locations;
+    std::string window;
+
+    /// "/data/rank0.json and 7 more": for sentences and titles.
+    [[nodiscard]] std::string name() const;
+
+    /// One file or folder, all of it.
+    [[nodiscard]] bool isPlain() const
+    {
+        return paths.size() == 1 && offsets.empty() && locations.empty() && window.empty();
+    }
+
+    friend bool operator==(const TraceSelection&, const TraceSelection&) = default;
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 sees a null pointer in every <=>
+    friend auto operator<=>(const TraceSelection&, const TraceSelection&) = default;
+};
+
+/// What `--offset FILE=1.2s` says; a minus before the time moves the file to earlier.
+///
+/// \return nothing if \p text is not FILE=TIME with a unit (ns, us, ms, s), within 2^61 ns
+[[nodiscard]] std::optional<FileOffset> parseFileOffset(std::string_view text);
+
+}  // namespace vellum::query

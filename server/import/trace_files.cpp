@@ -1,0 +1,116 @@
+#include "server/import/trace_files.h"
+
+#include "server/reader/wording.h"
+
+#include <glob.h>
+
+#include <fstream>
+#include <string_view>
+#include <system_error>
+
+namespace vellum::server::import {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Files = std::vector<fs::path>;
+
+constexpr std::string_view kListMark = "# vellum trace list";
+constexpr std::size_t kMostFiles = 65'536;
+constexpr std::size_t kMostLineBytes = 4'096;
+
+Error refused(const fs::path& path, const std::string& what)
+{
+    return {.kind = ErrorKind::InvalidArgument, .message = reader::quoted(path) + " " + what};
+}
+
+/// Reads a line without taking more of it into memory than a path can have.
+bool readLine(std::istream& in, std::string& line)
+{
+    line.clear();
+    for (int c = in.get(); c != std::istream::traits_type::eof(); c = in.get()) {
+        if (c == '\n') {
+            return true;
+        }
+        if (line.size() <= kMostLineBytes && c != '\r') {
+            line.push_back(static_cast<char>(c));
+        }
+    }
+    return !line.empty();
+}
+
+bool beginsAsList(std::istream& in)
+{
+    std::string head(kListMark.size(), '\0');
+    in.read(head.data(), static_cast<std::streamsize>(head.size()));
+    return in && head == kListMark;
+}
+
+Result<Files> readList(const fs::path& path, std::istream& in)
+{
+    Files files;
+    std::string line;
+    readLine(in, line);  // the rest of the first
+    for (std::size_t number = 2; readLine(in, line); ++number) {
+        const bool isPath = !line.empty() && line.front() != '#';
+        if (isPath && (line.size() > kMostLineBytes || files.size() == kMostFiles)) {
+            return refused(
+                path,
+                "is a list of traces whose line " + reader::numberText(number)
+                    + (files.size() == kMostFiles ? " is past the limit of 65,536 files"
+                                                  : " is longer than a path can be"));
+        }
+        if (isPath) {
+            files.push_back(path.parent_path() / line);
+        }
+    }
+    if (files.empty()) {
+        return refused(path, "is a list of traces, and there is none in it");
+    }
+    return files;
+}
+
+/// Frees what glob(3) has allocated.
+struct Matches {
+    glob_t found = {};
+
+    Matches() = default;
+    Matches(const Matches&) = delete;
+    Matches& operator=(const Matches&) = delete;
+    ~Matches() { globfree(&found); }
+};
+
+Result<Files> expandPattern(const fs::path& path)
+{
+    Matches matches;
+    const int failed = ::glob(path.c_str(), 0, nullptr, &matches.found);
+    if (failed != 0) {
+        return Error{
+            .kind = ErrorKind::NotFound, .message = "no file fits " + reader::quoted(path)};
+    }
+    if (matches.found.gl_pathc > kMostFiles) {
+        return refused(
+            path,
+            "stands for " + reader::numberText(matches.found.gl_pathc)
+                + " files, the limit is 65,536");
+    }
+    return Files(matches.found.gl_pathv, matches.found.gl_pathv + matches.found.gl_pathc);
+}
+
+}  // namespace
+
+Result<std::vector<fs::path>> expand(const fs::path& path)
+{
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (fs::is_regular_file(status)) {
+        std::ifstream in(path, std::ios::binary);
+        return beginsAsList(in) ? readList(path, in) : Files{path};
+    }
+    if (!fs::exists(status) && path.native().find_first_of("*?[") != std::string::npos) {
+        return expandPattern(path);
+    }
+    return Files{path};
+}
+
+}  // namespace vellum::server::import

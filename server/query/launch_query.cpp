@@ -1,0 +1,39 @@
+#include "common/query/limits.h"
+#include "server/query/queries.h"
+#include "server/query/scope.h"
+#include "server/query/workers.h"
+
+namespace vellum::server::query {
+
+using vellum::query::Launch;
+using vellum::query::Launches;
+using vellum::query::LaunchesRequest;
+
+Result<Launches> launches(
+    const store::TraceStore& trace, const LaunchesRequest& request, const ExecutionOptions& options)
+{
+    const auto scope = resolve(trace, request.scope);
+    VELLUM_RETURN_IF_ERROR(scope);
+    const LocationSelection selection(trace, scope.value());
+    Launches answer{.window = scope.value().window};
+    StopPoll poll(options);
+    for (const Launch& launch : trace.launches) {
+        if (poll.stopNow()) {
+            return cancelledError();
+        }
+        const bool isSelected =
+            selection.contains(launch.host) || selection.contains(launch.device);
+        if (!isSelected || !overlaps(launch, answer.window)) {
+            continue;
+        }
+        if (answer.count++ < request.limit) {
+            answer.launches.push_back(launch);
+        }
+    }
+    for (const LocationIndex location : scope.value().locations) {
+        answer.workWithoutLaunch += trace.at(location).totals.workWithoutLaunch;
+    }
+    return answer;
+}
+
+}  // namespace vellum::server::query

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "common/trace/definitions.h"
+#include "server/reader/joint/reference_maps.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace vellum::server::reader::joint {
+
+/// Puts the definitions of parts together, one part after the other.
+///
+/// Exact    References of the whole are dense, in the order of the parts. Regions, metrics, paradigms,
+///          attributes and parameters that are equal in everything but their reference become one,
+///          nodes of the same place too, but no two ranks. What a part names without defining it is
+///          undefined in the whole.
+///          Groups of communicators that name a place in the list of all ranks name locations
+///          afterwards: each part has a list of its own.
+class DefinitionJoiner {
+public:
+    /// \param isArchive  the part's system tree goes below a node of its own, named \p name; else that
+    ///                   node, if one is needed at all, holds the part's processes
+    /// \return the maps of its references
+    ReferenceMaps add(const Definitions& from, const std::string& name, bool isArchive);
+
+    /// All that was added, with lookups; but for the clock and the creator.
+    [[nodiscard]] Definitions finish();
+
+    /// Of one rank in how many parts.
+    [[nodiscard]] const std::map<std::uint64_t, std::uint64_t>& ranks() const { return m_ranks; }
+
+private:
+    /// Of a part that is being added.
+    struct Part {
+        const Definitions& from;
+        ReferenceMaps maps;
+    };
+
+    void addNodes(Part& part, const std::string& name, bool isArchive);
+    void addLocations(Part& part, const std::string& name, bool isArchive);
+    void addCode(Part& part);
+    void addMetrics(Part& part);
+    void addCommunication(Part& part);
+    [[nodiscard]] Group mappedGroup(const Part& part, Group group) const;
+    void addFiles(Part& part);
+    void addWords(Part& part);
+    void addProperties(const Part& part);
+    [[nodiscard]] SystemTreeNodeRef nodeFor(SystemTreeNode wanted);
+
+    using RegionKey = std::tuple<
+        std::string,
+        std::string,
+        RegionRole,
+        Paradigm,
+        FunctionGroup,
+        std::string,
+        std::uint32_t>;
+    using MemberKey = std::tuple<std::string, std::string, MetricType, MetricMode, ValueType>;
+    using ClassKey = std::tuple<std::vector<MetricMemberRef>, MetricOccurrence, RecorderKind>;
+    using NodeKey = std::tuple<std::string, std::string, SystemTreeNodeRef>;
+    using PropertyKey = std::tuple<PropertyTarget, std::uint64_t, std::string, std::string>;
+
+    Definitions m_whole;
+    std::map<NodeKey, SystemTreeNodeRef> m_nodes;
+    std::map<RegionKey, RegionRef> m_regions;
+    std::map<MemberKey, MetricMemberRef> m_members;
+    std::map<ClassKey, MetricRef> m_classes;
+    std::map<PropertyKey, bool> m_properties;
+    std::map<std::string, std::uint64_t> m_counts;
+    std::map<std::uint64_t, std::uint64_t> m_ranks;
+    std::uint32_t m_nextMetric = 0;
+};
+
+/// The rank that a part of a job says it is.
+[[nodiscard]] std::optional<std::uint64_t> rankOf(const Definitions& definitions);
+
+}  // namespace vellum::server::reader::joint

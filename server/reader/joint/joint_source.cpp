@@ -1,0 +1,197 @@
+#include "server/reader/joint/joint_source.h"
+
+#include "common/base/narrow.h"
+#include "server/reader/joint/definition_joiner.h"
+#include "server/reader/joint/placement.h"
+#include "server/reader/wording.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace vellum::server::reader {
+
+namespace {
+
+using query::Severity;
+
+/// From a part to the whole.
+struct Mapping {
+    joint::ReferenceMaps references;
+    joint::TickMap ticks;
+    std::size_t firstLocation = 0;
+};
+
+EventBatch translated(EventBatch batch, const Mapping& mapping)
+{
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+        batch.tick[i] = mapping.ticks.at(batch.tick[i]);
+        const std::size_t begin = batch.payloadBegin[i];
+        const std::size_t count = batch.payloadOf(i).size();
+        mapping.references.mapRecord(batch.kind[i], std::span(batch.payload).subspan(begin, count));
+    }
+    store::AttributeTable& attributes = batch.attributes;
+    for (std::size_t row = 0; row < attributes.size(); ++row) {
+        attributes.attribute[row] =
+            mapping.references.mapped(joint::RefKind::Attribute, attributes.attribute[row]);
+        attributes.bits[row] = mapping.references.mapped(attributes.valueAt(row)).bits;
+    }
+    return batch;
+}
+
+class JointSource final : public EventSource {
+public:
+    JointSource(TraceHead head, std::vector<SourcePart> parts, std::vector<Mapping> mappings)
+        : m_head(std::move(head))
+        , m_parts(std::move(parts))
+        , m_mappings(std::move(mappings))
+    {
+    }
+
+    [[nodiscard]] const TraceHead& head() const override { return m_head; }
+    [[nodiscard]] Result<std::unique_ptr<EventReader>> makeReader(
+        std::span<const LocationIndex> /*own*/) const override
+    {
+        return std::unique_ptr<EventReader>(
+            std::make_unique<FunctionReader>([this](LocationIndex location, const BatchSink& sink) {
+                return read(location, sink);
+            }));
+    }
+
+private:
+    ReadOutcome read(LocationIndex location, const BatchSink& sink) const
+    {
+        // The last part that begins at or before this location.
+        const auto after =
+            std::ranges::upper_bound(m_mappings, location.value(), {}, [](const Mapping& mapping) {
+                return mapping.firstLocation;
+            });
+        const auto index = static_cast<std::size_t>(after - m_mappings.begin()) - 1;
+        const Mapping& mapping = m_mappings[index];
+        const LocationIndex own(narrow<std::uint32_t>(location.value() - mapping.firstLocation));
+        auto reader = m_parts[index].source->makeReader(std::span(&own, 1));
+        if (!reader.isOk()) {
+            return {.end = ReadOutcome::End::Failed, .error = reader.error().message};
+        }
+        return reader.value()->read(
+            own, [&](const EventBatch& batch) { return sink(translated(batch, mapping)); });
+    }
+
+    TraceHead m_head;
+    std::vector<SourcePart> m_parts;
+    std::vector<Mapping> m_mappings;
+};
+
+void sortByRank(std::vector<SourcePart>& parts)
+{
+    std::ranges::sort(parts, {}, [](const SourcePart& part) {
+        const auto rank = joint::rankOf(part.source->head().definitions);
+        return std::tuple(!rank, rank.value_or(0), part.path.string());
+    });
+}
+
+/// Archives are all called traces.otf2: the folder tells them apart.
+std::string nameOf(const SourcePart& part)
+{
+    const std::filesystem::path name = part.path.filename();
+    return name == "traces.otf2" && part.path.has_parent_path()
+               ? part.path.parent_path().filename().string()
+               : name.string();
+}
+
+std::uint64_t mappedScope(const Marker& marker, const joint::ReferenceMaps& references)
+{
+    using joint::RefKind;
+    switch (marker.scope) {
+    case MarkerScope::Global:
+        break;
+    case MarkerScope::Location:
+        return references.mapped(RefKind::Location, marker.scopeRef);
+    case MarkerScope::LocationGroup:
+        return references.mapped(RefKind::LocationGroup, marker.scopeRef);
+    case MarkerScope::SystemTreeNode:
+        return references.mapped(RefKind::Node, marker.scopeRef);
+    case MarkerScope::Group:
+        return references.mapped(RefKind::Group, marker.scopeRef);
+    case MarkerScope::Comm:
+        return references.mapped(RefKind::Comm, marker.scopeRef);
+    }
+    return marker.scopeRef;
+}
+
+void addRest(const TraceHead& part, const Mapping& mapping, TraceHead& whole)
+{
+    whole.files.insert(whole.files.end(), part.files.begin(), part.files.end());
+    whole.report.merge(part.report);
+    whole.isPrefix = whole.isPrefix || part.isPrefix;
+    whole.bytesRead += part.bytesRead;
+    for (Marker marker : part.markers) {
+        marker.tick = mapping.ticks.at(marker.tick);
+        marker.marker = mapping.references.mapped(joint::RefKind::Marker, marker.marker);
+        marker.scopeRef = mappedScope(marker, mapping.references);
+        whole.markers.push_back(std::move(marker));
+    }
+}
+
+void reportRanks(const std::map<std::uint64_t, std::uint64_t>& ranks, store::ImportReport& report)
+{
+    for (const auto& [rank, count] : ranks) {
+        if (count > 1) {
+            report.add(
+                "duplicate-rank",
+                Severity::Warning,
+                "rank " + std::to_string(rank) + " is that of " + numberText(count)
+                    + " files: each is shown",
+                count - 1);
+        }
+    }
+}
+
+/// "OTF2", or "JSON trace and OTF2" where the parts differ.
+std::string formatsOf(const std::vector<SourcePart>& parts)
+{
+    std::set<std::string> formats;
+    for (const SourcePart& part : parts) {
+        formats.insert(part.source->head().format);
+    }
+    std::string text;
+    for (const std::string& format : formats) {
+        text += (text.empty() ? "" : " and ") + format;
+    }
+    return text;
+}
+
+}  // namespace
+
+std::unique_ptr<EventSource> joinSources(
+    std::vector<SourcePart> parts, const std::vector<std::string>& leftOut)
+{
+    sortByRank(parts);
+    TraceHead head;
+    for (const std::string& sentence : leftOut) {
+        head.report.add("file-left-out", Severity::Warning, sentence);
+    }
+    const joint::Placement placement = joint::place(parts, head.report);
+    joint::DefinitionJoiner joiner;
+    std::vector<Mapping> mappings;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const TraceHead& part = parts[i].source->head();
+        const std::size_t firstLocation = head.files.size();
+        mappings.push_back(
+            {.references = joiner.add(part.definitions, nameOf(parts[i]), parts[i].isArchive),
+             .ticks = placement.parts[i],
+             .firstLocation = firstLocation});
+        addRest(part, mappings.back(), head);
+    }
+    std::ranges::stable_sort(head.markers, {}, &Marker::tick);
+    head.definitions = joiner.finish();
+    head.definitions.clock = placement.clock;
+    head.definitions.creator = parts.front().source->head().definitions.creator;
+    head.format = formatsOf(parts);
+    reportRanks(joiner.ranks(), head.report);
+    return std::make_unique<JointSource>(std::move(head), std::move(parts), std::move(mappings));
+}
+
+}  // namespace vellum::server::reader

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "common/time/tick_range.h"
+#include "server/store/trace_store.h"
+
+namespace vellum::server::store {
+
+/// Throws away what of a location happened outside \p window.
+///
+/// Exact    Visits that reach into the window stay as they are, with their true begin and end, and so
+///          do those around them: every answer about a part of the window is that of the whole trace.
+///          Of the records outside those stay that are joined with records of other locations (see
+///          `dropRecordsOutside`), and each metric's last sample before the window. Totals count what
+///          is in the window, visits those that begin there.
+void cutToWindow(LocationStore& location, TickRange window);
+
+/// Throws away the records that cutToWindow has kept for the joining, and messages that do not overlap
+/// the trace's range.
+///
+/// Precondition: messages are matched, and `range` is the window.
+void dropRecordsOutside(TraceStore& store);
+
+}  // namespace vellum::server::store
