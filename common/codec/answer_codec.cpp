@@ -23,6 +23,7 @@ struct Writer {
         write(out.initSummaryTimeline(), answer);
     }
     void operator()(const query::Messages& answer) { write(out.initMessages(), answer); }
+    void operator()(const query::Launches& answer) { write(out.initLaunches(), answer); }
     void operator()(const query::Matrix& answer) { write(out.initMatrix(), answer); }
     void operator()(const query::SearchHits& answer) { write(out.initSearch(), answer); }
     void operator()(const query::Events& answer) { write(out.initEvents(), answer); }
@@ -62,6 +63,8 @@ Result<query::Answer> read(protocol::Answer::Reader in)
         return widened(read(in.getSummaryTimeline()));
     case protocol::Answer::MESSAGES:
         return widened(read(in.getMessages()));
+    case protocol::Answer::LAUNCHES:
+        return widened(read(in.getLaunches()));
     case protocol::Answer::MATRIX:
         return widened(read(in.getMatrix()));
     case protocol::Answer::SEARCH:

@@ -29,6 +29,9 @@ Result<query::SummaryTimeline> read(protocol::SummaryTimeline::Reader in);
 void write(protocol::Messages::Builder out, const query::Messages& messages);
 Result<query::Messages> read(protocol::Messages::Reader in);
 
+void write(protocol::Launches::Builder out, const query::Launches& launches);
+Result<query::Launches> read(protocol::Launches::Reader in);
+
 void write(protocol::Matrix::Builder out, const query::Matrix& matrix);
 Result<query::Matrix> read(protocol::Matrix::Reader in);
 

@@ -78,6 +78,8 @@ void write(protocol::TraceInfo::Builder out, const query::TraceInfo& info)
     }
     out.setEventAttributes(info.eventAttributes);
     out.setMarkers(info.markers);
+    out.setLaunches(info.launches);
+    out.setWorkWithoutLaunch(info.workWithoutLaunch);
     auto kinds = out.initEventsByKind(narrow<std::uint32_t>(info.eventsByKind.size()));
     for (std::uint32_t i = 0; i < kinds.size(); ++i) {
         kinds[i].setKind(toData(info.eventsByKind[i].kind));
@@ -105,6 +107,8 @@ Result<query::TraceInfo> read(protocol::TraceInfo::Reader in)
     }
     info.eventAttributes = in.getEventAttributes();
     info.markers = in.getMarkers();
+    info.launches = in.getLaunches();
+    info.workWithoutLaunch = in.getWorkWithoutLaunch();
     for (const auto& kind : in.getEventsByKind()) {
         info.eventsByKind.push_back({.kind = toText(kind.getKind()), .count = kind.getCount()});
     }

@@ -47,6 +47,12 @@ struct Writer {
         write(wire.initScope(), request.scope);
         wire.setLimit(request.limit);
     }
+    void operator()(const query::LaunchesRequest& request)
+    {
+        auto wire = out.initLaunches();
+        write(wire.initScope(), request.scope);
+        wire.setLimit(request.limit);
+    }
     void operator()(const query::MatrixRequest& request)
     {
         auto wire = out.initMatrix();
@@ -217,6 +223,10 @@ Result<query::Request> read(protocol::Request::Reader in)
         return withScope(
             in.getMessages(),
             query::MessagesRequest{.scope = {}, .limit = in.getMessages().getLimit()});
+    case protocol::Request::LAUNCHES:
+        return withScope(
+            in.getLaunches(),
+            query::LaunchesRequest{.scope = {}, .limit = in.getLaunches().getLimit()});
     case protocol::Request::MATRIX:
         return withScopeAndGrouping(in.getMatrix(), query::MatrixRequest{});
     case protocol::Request::SEARCH:

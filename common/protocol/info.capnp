@@ -48,6 +48,9 @@ struct TraceInfo {
   markers @26 :UInt64;
   eventsByKind @27 :List(KindCount);
   # Those that occur.
+  launches @28 :UInt64;
+  # Device work joined to the host call that launched it.
+  workWithoutLaunch @29 :UInt64;
 }
 
 struct KindCount {

@@ -10,6 +10,7 @@ using Info = import "info.capnp";
 using Profile = import "profile.capnp";
 using CallTree = import "call_tree.capnp";
 using Timeline = import "timeline.capnp";
+using Launches = import "launches.capnp";
 using Messages = import "messages.capnp";
 using Search = import "search.capnp";
 using Events = import "events.capnp";
@@ -30,6 +31,7 @@ struct Request {
     events @9 :Events.EventsRequest;
     detail @10 :Search.DetailRequest;
     markers @11 :Markers.MarkersRequest;
+    launches @12 :Launches.LaunchesRequest;
   }
 }
 
@@ -48,5 +50,6 @@ struct Answer {
     events @9 :Events.Events;
     detail @10 :Search.VisitDetail;
     markers @11 :Markers.Markers;
+    launches @12 :Launches.Launches;
   }
 }

@@ -2,11 +2,13 @@
 
 #include "common/query/requests.h"
 #include "common/time/tick_range.h"
+#include "common/trace/event_kinds.h"
 #include "common/trace/function_group.h"
 #include "common/trace/markers.h"
 #include "common/trace/refs.h"
 #include "common/trace/values.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -60,6 +62,8 @@ struct TraceInfo {
     std::uint64_t ioOperations = 0;
     std::uint64_t ioBytes = 0;
     std::uint64_t metricSamples = 0;
+    std::uint64_t launches = 0;  ///< device work joined to the host call that launched it
+    std::uint64_t workWithoutLaunch = 0;  ///< device work without such a call
     std::uint64_t ticksPerSecond = 0;
     std::uint64_t lengthTicks = 0;  ///< as the trace's clock properties claim
     TickRange range;                ///< every event lies inside; the default window
@@ -207,6 +211,36 @@ struct Messages {
     friend bool operator==(const Messages&, const Messages&) = default;
 };
 
+/// A kernel, copy, set or synchronisation of a device, with the host call that launched it.
+struct Launch {
+    LocationRef host;
+    LocationRef device;
+    TickRange call;
+    TickRange work;
+    RegionRef callRegion;
+    RegionRef workRegion;
+    std::uint64_t correlation = 0;  ///< the trace's own number of the call
+    EventKind kind = 0;             ///< of the work: one of event_kind::kDevice…
+
+    friend bool operator==(const Launch&, const Launch&) = default;
+};
+
+/// Whether something of it is in \p window: from the call's begin to the work's end.
+[[nodiscard]] inline bool overlaps(const Launch& launch, TickRange window)
+{
+    return launch.call.begin < window.end
+           && std::max(launch.work.end, launch.work.begin + 1) > window.begin;
+}
+
+struct Launches {
+    TickRange window;
+    std::vector<Launch> launches;  ///< by begin of the call, then host, begin of the work, device
+    std::uint64_t count = 0;       ///< of all in the window, whatever the limit
+    std::uint64_t workWithoutLaunch = 0;  ///< of the selected locations, whole trace
+
+    friend bool operator==(const Launches&, const Launches&) = default;
+};
+
 struct MatrixCell {
     std::uint64_t count = 0;
     std::uint64_t bytes = 0;
@@ -306,6 +340,7 @@ using Answer = std::variant<
     SearchHits,
     Events,
     VisitDetail,
-    Markers>;
+    Markers,
+    Launches>;
 
 }  // namespace vellum::query

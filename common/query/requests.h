@@ -81,6 +81,14 @@ struct MessagesRequest {
     friend bool operator==(const MessagesRequest&, const MessagesRequest&) = default;
 };
 
+/// Device work beside the host calls that launched it. Answered by `Launches`.
+struct LaunchesRequest {
+    Scope scope;              ///< a join counts if its host or its device is selected
+    std::uint64_t limit = 0;  ///< the first so many in the stated order; at most kMaxItems
+
+    friend bool operator==(const LaunchesRequest&, const LaunchesRequest&) = default;
+};
+
 /// Messages by sender and receiver. Answered by `Matrix`.
 struct MatrixRequest {
     Scope scope;
@@ -139,6 +147,7 @@ using Request = std::variant<
     SearchRequest,
     EventsRequest,
     DetailRequest,
-    MarkersRequest>;
+    MarkersRequest,
+    LaunchesRequest>;
 
 }  // namespace vellum::query

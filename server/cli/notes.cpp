@@ -103,6 +103,9 @@ std::string listNote(Format format, const Answer& answer)
     if (const auto* events = std::get_if<Events>(&answer)) {
         return shownOf(events->events.size(), events->count, "events");
     }
+    if (const auto* launches = std::get_if<Launches>(&answer)) {
+        return shownOf(launches->launches.size(), launches->count, "launches");
+    }
     if (const auto* markers = std::get_if<Markers>(&answer)) {
         return shownOf(markers->markers.size(), markers->count, "markers");
     }

@@ -49,6 +49,10 @@ constexpr std::array kQueries{
         "times by group over columns, of all locations together",
         " --window --locations --columns --by "},
     QueryHelp{"messages", "matched messages, in order", " --window --locations --limit "},
+    QueryHelp{
+        "launches",
+        "device work beside the host calls that launched it",
+        " --window --locations --limit "},
     QueryHelp{"matrix", "messages by sender and receiver", " --window --locations --by "},
     QueryHelp{
         "search",

@@ -49,6 +49,7 @@ public:
     void operator()(const SearchHits& hits);
     void operator()(const Events& events);
     void operator()(const VisitDetail& detail);
+    void operator()(const Launches& launches);
     void operator()(const Markers& markers);
 
 private:
@@ -131,6 +132,8 @@ void CsvPrinter::operator()(const TraceInfo& info)
          text(static_cast<double>(info.lengthTicks) / static_cast<double>(info.ticksPerSecond))});
     line({"event_attributes", text(info.eventAttributes)});
     line({"markers", text(info.markers)});
+    line({"launches", text(info.launches)});
+    line({"device_work_without_launch", text(info.workWithoutLaunch)});
     for (const KindCount& kind : info.eventsByKind) {
         line({"events_by_kind." + kind.kind, text(kind.count)});
     }
@@ -377,6 +380,34 @@ void CsvPrinter::operator()(const Events& events)
              event.kind,
              attributes,
              carried});
+    }
+}
+
+void CsvPrinter::operator()(const Launches& launches)
+{
+    line(
+        {"host",
+         "call",
+         "call_begin_ticks",
+         "call_end_ticks",
+         "device",
+         "work",
+         "kind",
+         "work_begin_ticks",
+         "work_end_ticks",
+         "correlation"});
+    for (const Launch& launch : launches.launches) {
+        line(
+            {text(launch.host.value()),
+             regionName(m_definitions, launch.callRegion),
+             text(launch.call.begin),
+             text(launch.call.end),
+             text(launch.device.value()),
+             regionName(m_definitions, launch.workRegion),
+             std::string(infoOf(launch.kind).name),
+             text(launch.work.begin),
+             text(launch.work.end),
+             text(launch.correlation)});
     }
 }
 

@@ -43,6 +43,7 @@ public:
     void operator()(const SearchHits& hits);
     void operator()(const Events& events);
     void operator()(const VisitDetail& detail);
+    void operator()(const Launches& launches);
     void operator()(const Markers& markers);
 
     void window(TickRange range);
@@ -165,6 +166,8 @@ void JsonPrinter::operator()(const TraceInfo& info)
     counts(info);
     m_json.member("event_attributes", info.eventAttributes);
     m_json.member("markers", info.markers);
+    m_json.member("launches", info.launches);
+    m_json.member("device_work_without_launch", info.workWithoutLaunch);
     definitionCounts();
     byKind("events_by_kind", info.eventsByKind);
     byKind("definitions_by_kind", m_definitions.counts);
@@ -476,6 +479,39 @@ void JsonPrinter::operator()(const Events& events)
     }
     m_json.endList();
     m_json.member("count", events.count);
+    m_json.endObject();
+}
+
+void JsonPrinter::operator()(const Launches& launches)
+{
+    m_json.beginObject();
+    m_json.key("launches");
+    m_json.beginList(true);
+    for (const Launch& launch : launches.launches) {
+        m_json.beginObject();
+        m_json.member("host", launch.host.value());
+        m_json.member("host_name", locationName(m_definitions, launch.host));
+        m_json.member("call", regionName(m_definitions, launch.callRegion));
+        m_json.member("call_begin_ticks", launch.call.begin);
+        m_json.member("call_end_ticks", launch.call.end);
+        m_json.member("device", launch.device.value());
+        m_json.member("device_name", locationName(m_definitions, launch.device));
+        m_json.member("work", regionName(m_definitions, launch.workRegion));
+        m_json.member("kind", infoOf(launch.kind).name);
+        m_json.member("work_begin_ticks", launch.work.begin);
+        m_json.member("work_end_ticks", launch.work.end);
+        m_json.member("correlation", launch.correlation);
+        m_json.member(
+            "delay_seconds",
+            seconds(server::query::subtractTicks(launch.work.begin, launch.call.begin)));
+        m_json.member(
+            "work_seconds",
+            seconds(server::query::subtractTicks(launch.work.end, launch.work.begin)));
+        m_json.endObject();
+    }
+    m_json.endList();
+    m_json.member("count", launches.count);
+    m_json.member("device_work_without_launch", launches.workWithoutLaunch);
     m_json.endObject();
 }
 

@@ -76,6 +76,7 @@ public:
     void operator()(const SearchHits& hits);
     void operator()(const Events& events);
     void operator()(const VisitDetail& detail);
+    void operator()(const Launches& launches);
     void operator()(const Markers& markers);
 
 private:
@@ -172,7 +173,7 @@ void TextPrinter::operator()(const TraceInfo& info)
     table.add({"written by", info.creator});
     table.add({"duration", span(static_cast<Tick>(info.lengthTicks))});
     table.add({"timer", grouped(info.ticksPerSecond) + " ticks per second"});
-    const std::array<std::pair<const char*, std::uint64_t>, 18> numbers{{
+    const std::array<std::pair<const char*, std::uint64_t>, 20> numbers{{
         {"system tree nodes", info.systemTreeNodes},
         {"location groups", info.locationGroups},
         {"locations", info.locations},
@@ -191,6 +192,8 @@ void TextPrinter::operator()(const TraceInfo& info)
         {"metric samples", info.metricSamples},
         {"event attributes", info.eventAttributes},
         {"markers", info.markers},
+        {"launches", info.launches},
+        {"device work without launch", info.workWithoutLaunch},
     }};
     for (const auto& [key, value] : numbers) {
         table.add({key, grouped(value)});
@@ -423,6 +426,33 @@ void TextPrinter::operator()(const Events& events)
     }
     table.printAligned(m_out);
     note(events.events.size(), events.count, "events");
+}
+
+void TextPrinter::operator()(const Launches& launches)
+{
+    head();
+    TextTable table = tableOf(
+        {{"called at", Align::Right},
+         {"starts after", Align::Right},
+         {"takes", Align::Right},
+         {"host"},
+         {"call"},
+         {"device"},
+         {"work"}});
+    for (const Launch& launch : launches.launches) {
+        table.add(
+            {instant(launch.call.begin),
+             span(server::query::subtractTicks(launch.work.begin, launch.call.begin)),
+             span(server::query::subtractTicks(launch.work.end, launch.work.begin)),
+             m_locations.of(launch.host),
+             regionName(m_definitions, launch.callRegion),
+             m_locations.of(launch.device),
+             regionName(m_definitions, launch.workRegion)});
+    }
+    table.printAligned(m_out);
+    note(launches.launches.size(), launches.count, "launches");
+    m_out << "device work without a launch in the whole trace: "
+          << grouped(launches.workWithoutLaunch) << '\n';
 }
 
 void TextPrinter::operator()(const Markers& markers)

@@ -88,6 +88,9 @@ Result<Request> requestOf(const QueryOptions& options, const OpenedTrace& trace,
     if (query == "events") {
         return Request(EventsRequest{.scope = std::move(scope), .limit = options.limit});
     }
+    if (query == "launches") {
+        return Request(LaunchesRequest{.scope = std::move(scope), .limit = options.limit});
+    }
     if (query == "markers") {
         return Request(MarkersRequest{.scope = std::move(scope), .limit = options.limit});
     }

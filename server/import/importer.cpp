@@ -5,6 +5,7 @@
 #include "server/import/partition.h"
 #include "server/import/progress_meter.h"
 #include "server/import/source_opener.h"
+#include "server/match/launch_matcher.h"
 #include "server/match/message_matcher.h"
 #include "server/reader/event_source.h"
 #include "server/reader/wording.h"
@@ -251,6 +252,7 @@ Result<std::shared_ptr<store::TraceStore>> Import::makeStore()
     moveLocations(*store);
     reportWhatIsLeftOut(*store);
     store::defineUndefinedRegions(*store);
+    match::matchLaunches(*store);
     match::matchMessages(*store, m_options.threads);
     if (m_window) {
         store::dropRecordsOutside(*store);

@@ -46,6 +46,10 @@ struct Ask {
     {
         return wrapped(messages(trace, request, options));
     }
+    Result<Answer> operator()(const vellum::query::LaunchesRequest& request) const
+    {
+        return wrapped(launches(trace, request, options));
+    }
     Result<Answer> operator()(const vellum::query::MatrixRequest& request) const
     {
         return wrapped(matrix(trace, request, options));

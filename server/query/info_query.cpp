@@ -52,6 +52,7 @@ void add(const store::LocationTotals& totals, vellum::query::TraceInfo& info)
     info.ioOperations += totals.ioOperations;
     info.ioBytes += totals.ioBytes;
     info.metricSamples += totals.metricSamples;
+    info.workWithoutLaunch += totals.workWithoutLaunch;
     info.eventAttributes += totals.attributes;
 }
 
@@ -70,6 +71,7 @@ vellum::query::TraceInfo traceInfo(const store::TraceStore& trace)
     }
     info.eventsByKind = eventsByKind(trace);
     info.markers = trace.markers.size();
+    info.launches = trace.launches.size();
     info.messages = trace.messages.size();
     for (const vellum::query::Message& message : trace.messages) {
         info.messageBytes += message.bytes;

@@ -28,24 +28,6 @@ bool overlaps(const Message& message, TickRange window)
            && std::max(message.send, message.receive) >= window.begin;
 }
 
-/// The selected locations; all of them without a look.
-class Selection {
-public:
-    Selection(const store::TraceStore& trace, const ResolvedScope& scope)
-        : m_all(scope.locations.size() == trace.locations.size())
-    {
-        for (std::size_t i = 0; i < scope.locations.size() && !m_all; ++i) {
-            m_refs.insert(trace.definitions.locations[scope.locations[i].value()].ref);
-        }
-    }
-
-    [[nodiscard]] bool contains(LocationRef ref) const { return m_all || m_refs.contains(ref); }
-
-private:
-    bool m_all = false;
-    std::unordered_set<LocationRef> m_refs;
-};
-
 /// Calls \p use for the messages of the window, in their order.
 template <typename Use>
 Result<void> forEachMessage(
@@ -174,7 +156,7 @@ Result<Messages> messages(
     const auto scope = resolve(trace, request.scope);
     VELLUM_RETURN_IF_ERROR(scope);
     Messages answer{.window = scope.value().window};
-    const Selection selection(trace, scope.value());
+    const LocationSelection selection(trace, scope.value());
     VELLUM_RETURN_IF_ERROR(
         forEachMessage(trace, answer.window, options, [&](const Message& message) {
             if (!selection.contains(message.sender) && !selection.contains(message.receiver)) {

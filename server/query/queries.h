@@ -49,6 +49,11 @@ namespace vellum::server::query {
     const ExecutionOptions& options);
 
 /// Cost     O(messages + labels²).
+[[nodiscard]] Result<vellum::query::Launches> launches(
+    const store::TraceStore& trace,
+    const vellum::query::LaunchesRequest& request,
+    const ExecutionOptions& options);
+
 [[nodiscard]] Result<vellum::query::Matrix> matrix(
     const store::TraceStore& trace,
     const vellum::query::MatrixRequest& request,

@@ -83,6 +83,14 @@ Result<ResolvedScope> resolve(const store::TraceStore& trace, const vellum::quer
     return ResolvedScope{.window = window.value(), .locations = std::move(locations).value()};
 }
 
+LocationSelection::LocationSelection(const store::TraceStore& trace, const ResolvedScope& scope)
+    : m_all(scope.locations.size() == trace.locations.size())
+{
+    for (std::size_t i = 0; i < scope.locations.size() && !m_all; ++i) {
+        m_refs.insert(trace.definitions.locations[scope.locations[i].value()].ref);
+    }
+}
+
 Result<void> checkColumns(std::uint32_t columns)
 {
     if (columns == 0 || columns > vellum::query::kMaxColumns) {

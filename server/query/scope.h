@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 namespace vellum::server::query {
@@ -28,6 +29,18 @@ struct ResolvedScope {
 /// Errors   Those of the two above.
 [[nodiscard]] Result<ResolvedScope> resolve(
     const store::TraceStore& trace, const vellum::query::Scope& scope);
+
+/// The locations of a scope by their references; all of them without a look.
+class LocationSelection {
+public:
+    LocationSelection(const store::TraceStore& trace, const ResolvedScope& scope);
+
+    [[nodiscard]] bool contains(LocationRef ref) const { return m_all || m_refs.contains(ref); }
+
+private:
+    bool m_all = false;
+    std::unordered_set<LocationRef> m_refs;
+};
 
 /// Errors   invalidArgument naming both numbers, for 0 columns and for more than kMaxColumns.
 [[nodiscard]] Result<void> checkColumns(std::uint32_t columns);

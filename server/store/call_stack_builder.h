@@ -61,6 +61,12 @@ public:
     [[nodiscard]] VisitTable finish(Tick lastTick);
     [[nodiscard]] SegmentTable takeSegments();
 
+    /// The visit that was entered last; kNoVisit before the first.
+    [[nodiscard]] VisitIndex lastEntered() const
+    {
+        return m_visits.size() == 0 ? kNoVisit : static_cast<VisitIndex>(m_visits.size() - 1);
+    }
+
     /// Every region that has been entered, in no order.
     [[nodiscard]] std::vector<RegionVisits> visitsByRegion() const;
 

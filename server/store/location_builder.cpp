@@ -185,6 +185,9 @@ void LocationBuilder::addVisits(std::size_t first)
             region = regionOfContext(tick, events.payload[events.payloadBegin[i]]);
         } else {
             addToTotals(m_store.totals, kind, events.payloadOf(i));
+            if (kind >= event_kind::kDeviceLaunch && kind <= event_kind::kDeviceSync) {
+                addMark(kind, events.payloadOf(i).front());
+            }
         }
         if (!region.isDefined()) {
             continue;
@@ -217,6 +220,27 @@ void LocationBuilder::noteUndefined(Tick tick, const char* what, std::uint64_t r
     }
 }
 
+/// Readers write these right after the enter that they belong to.
+void LocationBuilder::addMark(EventKind kind, std::uint64_t correlation)
+{
+    if (m_stack.lastEntered() != kNoVisit) {
+        m_marks.push_back({m_stack.lastEntered(), {.kind = kind, .correlation = correlation}});
+    }
+}
+
+/// The marks, now that the ends of their visits are known.
+std::vector<DeviceMark> LocationBuilder::takeMarks() const
+{
+    std::vector<DeviceMark> marks;
+    marks.reserve(m_marks.size());
+    for (const auto& [visit, mark] : m_marks) {
+        marks.push_back(mark);
+        marks.back().visit = m_store.visits.range(visit);
+        marks.back().region = m_store.visits.region[visit];
+    }
+    return marks;
+}
+
 LocationStore LocationBuilder::finish(ImportReport& report)
 {
     const std::vector<Tick>& ticks = m_store.events.tick;
@@ -227,6 +251,7 @@ LocationStore LocationBuilder::finish(ImportReport& report)
         return m_definitions.find(visited.region) != nullptr;
     });
     m_store.totals.visits = m_store.visits.size();
+    m_store.deviceMarks = takeMarks();
     m_store.totals.kinds = kinds();
     reportRepairs(report);
     reportKind(report);

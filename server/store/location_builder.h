@@ -69,6 +69,8 @@ private:
     [[nodiscard]] RegionRef regionNamed(Tick tick, std::uint64_t reference);
     [[nodiscard]] RegionRef regionOfContext(Tick tick, std::uint64_t reference);
     void noteUndefined(Tick tick, const char* what, std::uint64_t reference);
+    void addMark(EventKind kind, std::uint64_t correlation);
+    [[nodiscard]] std::vector<DeviceMark> takeMarks() const;
     void reportRepairs(ImportReport& report) const;
     void reportKind(ImportReport& report) const;
 
@@ -76,6 +78,7 @@ private:
     const Location& m_location;
     CallStackBuilder m_stack;
     LocationStore m_store;
+    std::vector<std::pair<VisitIndex, DeviceMark>> m_marks;  ///< each with the visit it belongs to
     std::size_t m_expected = 0;  ///< records, as `reserve` had them
     std::array<std::array<std::uint64_t, event_kind::kCount>, 4> m_kindCounts = {};
     std::uint64_t m_raised = 0;

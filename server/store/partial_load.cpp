@@ -14,9 +14,8 @@ namespace {
 bool isJoined(EventKind kind)
 {
     const bool isMessage = kind >= event_kind::kMpiSend && kind <= event_kind::kMpiRequestCancelled;
-    const bool isDevice = kind >= event_kind::kDeviceLaunch && kind <= event_kind::kDeviceSync;
     const bool isFlow = kind >= event_kind::kFlowBegin && kind <= event_kind::kFlowEnd;
-    return isMessage || isDevice || isFlow;
+    return isMessage || isFlow;
 }
 
 bool reachesInto(const VisitTable& visits, VisitIndex visit, TickRange window)

@@ -28,7 +28,16 @@ struct LocationTotals {
     std::uint64_t metricSamples = 0;
     std::uint64_t unmatchedSends = 0;                        ///< filled by server/match
     std::uint64_t unmatchedReceives = 0;                     ///< likewise
+    std::uint64_t workWithoutLaunch = 0;                     ///< likewise
     std::vector<std::pair<EventKind, std::uint64_t>> kinds;  ///< of records, those that occur
+};
+
+/// A host call that gives work to a device, or such work: what one half of a launch says.
+struct DeviceMark {
+    TickRange visit;
+    RegionRef region;
+    EventKind kind = event_kind::kDeviceLaunch;
+    std::uint64_t correlation = 0;
 };
 
 /// Everything read of one location.
@@ -42,12 +51,14 @@ struct LocationStore {
     std::unordered_map<VisitIndex, Tick> leftOutBelow;
     /// Of its visits, those of regions without a definition; until `defineUndefinedRegions`.
     std::vector<RegionVisits> undefinedRegions;
+    std::vector<DeviceMark> deviceMarks;  ///< until server/match has joined them
 };
 
 /// A trace in memory: what readers fill and queries scan.
 ///
 /// Layout   `locations` parallel to `definitions.locations`. `messages` are the matched pairs in
-///          the order of `vellum::query::Messages`.
+///          the order of `vellum::query::Messages`, `launches` the joined ones in that of
+///          `vellum::query::Launches`.
 /// Exact    `range` holds every event and marker: [min(0, first), max(length + 1, last + 1)).
 /// Threads  Immutable once built; shared as `std::shared_ptr<const TraceStore>`.
 struct TraceStore {
@@ -57,6 +68,7 @@ struct TraceStore {
     TickRange range;
     std::vector<LocationStore> locations;
     std::vector<vellum::query::Message> messages;
+    std::vector<vellum::query::Launch> launches;
     std::vector<Marker> markers;  ///< by tick
     ImportReport report;
     bool complete = true;                     ///< false if the import was cancelled

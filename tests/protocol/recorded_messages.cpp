@@ -242,7 +242,8 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
                 .backward = true}),
         asked("events", EventsRequest{.scope = kScope, .limit = 12}),
         asked("detail", DetailRequest{.location = LocationRef(7), .tick = -8}),
-        asked("markers", MarkersRequest{.scope = kScope, .limit = 9})};
+        asked("markers", MarkersRequest{.scope = kScope, .limit = 9}),
+        asked("launches", LaunchesRequest{.scope = kScope, .limit = 9})};
 }
 
 std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
@@ -323,7 +324,22 @@ std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
                       .scope = MarkerScope::Group,
                       .scopeRef = 6,
                       .text = "7"}},
-                .count = 8})};
+                .count = 8}),
+        answered(
+            "launches",
+            Launches{
+                .window = {.begin = 1, .end = 2},
+                .launches =
+                    {{.host = LocationRef(3),
+                      .device = LocationRef(4),
+                      .call = {.begin = 5, .end = 6},
+                      .work = {.begin = 7, .end = 8},
+                      .callRegion = RegionRef(9),
+                      .workRegion = RegionRef(10),
+                      .correlation = 11,
+                      .kind = event_kind::kDeviceKernel}},
+                .count = 12,
+                .workWithoutLaunch = 13})};
 }
 
 }  // namespace vellum::tests

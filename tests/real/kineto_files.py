@@ -109,6 +109,58 @@ def compare_records(path, slow, found):
             list((want - have).items())[:3], list((have - want).items())[:3]))
 
 
+def joined(calls, works):
+    """(call, begin, work, begin) of each work with a call of its number; and how many have none."""
+    by_number = defaultdict(list)
+    for number, begin, name in calls:
+        if number:
+            by_number[number].append((begin, name))
+    pairs, alone = Counter(), 0
+    for number, begin, name in works:
+        options = sorted(by_number.get(number, []), key=lambda call: call[0])
+        if not options:
+            alone += 1
+            continue
+        before = [call for call in options if call[0] <= begin]
+        call = before[-1] if before else options[0]
+        pairs[call[1], call[0], name, begin] += 1
+    return pairs, alone
+
+
+def compare_launches(path, calls, works, found):
+    """Each kernel, copy, set and synchronisation beside the call that launched it."""
+    answer = ask("launches", path, "--limit", str(MOST))
+    ours = Counter((row["call"], row["call_begin_ticks"], row["work"], row["work_begin_ticks"])
+                   for row in answer["launches"])
+    want, alone = joined(calls, works)
+    if ours != want or answer["device_work_without_launch"] != alone:
+        found.append("launches: %d, expected %d; without %d, expected %d; missing %r, too many %r" % (
+            sum(ours.values()), sum(want.values()), answer["device_work_without_launch"], alone,
+            list((want - ours).items())[:3], list((ours - want).items())[:3]))
+    return sum(want.values())
+
+
+HOST_CALLS = re.compile(r"((cuda|hip|mtia|xpu|glow|privateuse1)_)?(runtime|driver)", re.IGNORECASE)
+DEVICE_WORK = re.compile(
+    r"kernel|mtia_ccp_events|(gpu_)?mem(cpy|set)|(cuda|xpu)_sync|cuda_event|collective_comm",
+    re.IGNORECASE)
+
+
+def kineto_launches(slow):
+    calls, works = [], []
+    for event in slow.events:
+        category = str(event.get("cat", ""))
+        if event.get("ph") != "X" or "ts" not in event:
+            continue
+        number = int((event.get("args") or {}).get("correlation", 0))
+        begin = nanoseconds(event["ts"]) - slow.origin
+        if HOST_CALLS.fullmatch(category):
+            calls.append((number, begin, event.get("name", "")))
+        elif DEVICE_WORK.fullmatch(category):
+            works.append((number, begin, event.get("name", "")))
+    return calls, works
+
+
 def device_slices(path):
     """(begin, end, group) of the device work that vellum-query knows."""
     device = {row["name"] for row in ask("profile", path)["rows"]
@@ -187,8 +239,9 @@ def main():
         compare_phases(path, slow, found)
         compare_slices(path, slow, found)
         compare_records(path, slow, found)
+        launches = compare_launches(path, *kineto_launches(slow), found)
         relative = os.path.relpath(path, folder)
-        checks = "slices, phases, records"
+        checks = "slices, phases, records, %d launches" % launches
         oracle = published(folder, path)
         if oracle:
             compare_timeline(path, oracle, found)

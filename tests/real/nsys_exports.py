@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 
 import testing
-from kineto_files import MOST, ask, our_slices
+from kineto_files import MOST, ask, compare_launches, our_slices
 from slow_json import union
 
 
@@ -67,6 +67,39 @@ def expected_slices(db, origin):
     return want, device
 
 
+def expected_launches(db, origin):
+    """Calls and works as (process and number, begin, name)."""
+    strings = dict(rows(db, "StringIds", "id", "value"))
+    process = 0x1000000
+    calls = [
+        ((thread // process, number) if number else 0, begin - origin,
+         re.sub(r"_v\d{4,}$", "", strings[name]))
+        for begin, thread, number, name in rows(
+            db, "CUPTI_ACTIVITY_KIND_RUNTIME", "start", "globalTid", "correlationId", "nameId")]
+    works = []
+    for begin, owner, number, full, short in rows(
+            db, "CUPTI_ACTIVITY_KIND_KERNEL", "start", "globalPid", "correlationId",
+            "demangledName", "shortName"):
+        works.append(((owner // process, number), begin - origin,
+                      strings.get(full) or strings.get(short)))
+    kinds = ["?", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"]
+    memory = ["Pageable", "Pinned", "Device", "Array", "Managed", "Device Static", "Managed Static", "?"]
+    for begin, owner, number, kind, source, target in rows(
+            db, "CUPTI_ACTIVITY_KIND_MEMCPY", "start", "globalPid", "correlationId",
+            "copyKind", "srcKind", "dstKind"):
+        works.append(((owner // process, number), begin - origin,
+                      "Memcpy %s (%s -> %s)" % (kinds[kind], memory[source], memory[target])))
+    for begin, owner, number in rows(
+            db, "CUPTI_ACTIVITY_KIND_MEMSET", "start", "globalPid", "correlationId"):
+        works.append(((owner // process, number), begin - origin, "Memset"))
+    sync = ["Synchronization", "Event Sync", "Stream Wait Event", "Stream Sync", "Context Sync"]
+    for begin, owner, number, kind in rows(
+            db, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", "start", "globalPid", "correlationId",
+            "syncType"):
+        works.append(((owner // process, number), begin - origin, sync[kind]))
+    return calls, works
+
+
 def compare(path):
     db = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
     found = []
@@ -83,6 +116,7 @@ def compare(path):
         if have != want:
             found.append("slices: missing %r, too many %r" % (
                 list((want - have).items())[:3], list((have - want).items())[:3]))
+        compare_launches(path, *expected_launches(db, shift), found)
     busy = union((begin, end) for (_, kind), slices in ours.items()
                  if kind == "accelerator stream" for begin, end, _ in slices)
     if busy != union(device):

@@ -65,6 +65,8 @@ query::Request RandomMessages::request(std::size_t kind)
         return query::EventsRequest{.scope = scope(), .limit = number()};
     case 11:
         return query::MarkersRequest{.scope = scope(), .limit = number()};
+    case 12:
+        return query::LaunchesRequest{.scope = scope(), .limit = number()};
     default:
         return query::DetailRequest{.location = LocationRef(m_random()), .tick = tick()};
     }
@@ -105,6 +107,8 @@ query::TraceInfo RandomMessages::traceInfo()
     }
     info.eventAttributes = number();
     info.markers = number();
+    info.launches = number();
+    info.workWithoutLaunch = number();
     return info;
 }
 
@@ -272,6 +276,24 @@ query::Events RandomMessages::events()
     return events;
 }
 
+query::Launches RandomMessages::launches()
+{
+    query::Launches launches{
+        .window = range(), .launches = {}, .count = number(), .workWithoutLaunch = number()};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        launches.launches.push_back(
+            {.host = LocationRef(m_random()),
+             .device = LocationRef(m_random()),
+             .call = range(),
+             .work = range(),
+             .callRegion = RegionRef(word()),
+             .workRegion = RegionRef(word()),
+             .correlation = m_random(),
+             .kind = static_cast<EventKind>(below(event_kind::kCount))});
+    }
+    return launches;
+}
+
 query::Markers RandomMessages::markers()
 {
     query::Markers markers{.window = range(), .markers = {}, .count = number()};
@@ -322,6 +344,8 @@ query::Answer RandomMessages::answer(std::size_t kind)
         return events();
     case 11:
         return markers();
+    case 12:
+        return launches();
     default:
         return visitDetail();
     }

@@ -61,6 +61,7 @@ private:
     [[nodiscard]] query::SearchHits searchHits();
     [[nodiscard]] query::Events events();
     [[nodiscard]] query::VisitDetail visitDetail();
+    [[nodiscard]] query::Launches launches();
     [[nodiscard]] query::Markers markers();
 
     std::mt19937_64 m_random;

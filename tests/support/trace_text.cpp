@@ -1,5 +1,6 @@
 #include "tests/support/trace_text.h"
 
+#include "server/match/launch_matcher.h"
 #include "server/match/message_matcher.h"
 #include "server/store/location_builder.h"
 
@@ -235,7 +236,8 @@ void Parser::define(const std::string& what)
             {.ref = LocationGroupRef(ref()),
              .name = word(2),
              .type = LocationGroupType::Process,
-             .parent = SystemTreeNodeRef(option32("node", 0))});
+             .parent = SystemTreeNodeRef(option32("node", 0)),
+             .creator = LocationGroupRef(option32("creator", kNone))});
     } else if (what == "comm") {
         m_definitions.communicators.push_back(
             {.ref = CommRef(ref()),
@@ -391,6 +393,7 @@ std::shared_ptr<const store::TraceStore> Parser::build()
     trace->definitions = std::move(m_definitions);
     store::defineUndefinedRegions(*trace);
     trace->range = store::wholeRange(trace->definitions.clock, extents);
+    match::matchLaunches(*trace);
     match::matchMessages(*trace);
     return trace;
 }

@@ -49,6 +49,7 @@ private slots:
     void anUnknownFunctionGroupIsRefused();
     void aPropertyOfAnUnknownTargetIsRefused();
     void attributesOfNoEventAreRefused();
+    void launchesOfNoKindAreRefused();
     void markersWithoutTextAreRefused();
 };
 
@@ -209,6 +210,29 @@ void TestAnswerChecks::attributesOfNoEventAreRefused()
     QVERIFY(refusal(2, 3).find("event 3 of 3") != std::string::npos);
     QVERIFY(refusal(2, 1).find("event 1 of 3 after one of event 2") != std::string::npos);
     QVERIFY(refusal(1, 2, 1).find("1 values for 2 rows") != std::string::npos);
+}
+
+void TestAnswerChecks::launchesOfNoKindAreRefused()
+{
+    const auto refusal = [](std::uint32_t kinds) {
+        return refusalOf<protocol::Launches>([kinds](auto out) {
+            out.initHosts(1);
+            out.initDevices(1);
+            out.initCallBegins(1);
+            out.initCallEnds(1);
+            out.initWorkBegins(1);
+            out.initWorkEnds(1);
+            out.initCallRegions(1);
+            out.initWorkRegions(1);
+            out.initCorrelations(1);
+            auto wire = out.initKinds(kinds);
+            for (std::uint32_t i = 0; i < kinds; ++i) {
+                wire.set(i, vellum::event_kind::kCount);
+            }
+        });
+    };
+    QCOMPARE(refusal(0), std::string("launches: 0 kinds for 1 rows"));
+    QVERIFY(refusal(1).find("is unknown") != std::string::npos);
 }
 
 void TestAnswerChecks::markersWithoutTextAreRefused()

@@ -219,7 +219,8 @@ void TestPrinting::everyAnswerPrintsInEveryFormat()
         query::SearchHits{},
         query::Events{},
         query::VisitDetail{},
-        query::Markers{}};
+        query::Markers{},
+        query::Launches{}};
     QCOMPARE(answers.size(), std::variant_size_v<query::Answer>);
     for (const query::Answer& answer : answers) {
         const Printing printing = printingOf("some", "main");
