@@ -329,7 +329,8 @@ void TestCommandLine::mistakesAreOneSentence_data()
         "see --help");
     row({"info", "a", "--foo"}, "there is no option '--foo'; see --help");
     row({"info", "a", "--offset", "b"},
-        "--offset takes FILE=T, for instance rank1.json=1.2s or rank1.json=-300us, not 'b'");
+        "--offset takes FILE=T, for instance rank1.json=1.2s or rank1.json=-300us, not 'b'; see "
+        "--help");
     row({"info"}, "TRACE is missing; see --help");
     row({"info", "a", "--format"}, "--format needs a value; see --help");
     row({"profile", "a", "--window", "5"}, "--window takes A:B, for instance 1.25s:1.5s, not '5'");
