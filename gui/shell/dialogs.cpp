@@ -1,18 +1,16 @@
 #include "gui/shell/dialogs.h"
 
 #include "gui/shell/keys.h"
+#include "gui/shell/trace_information.h"
 
-#include <QDateTime>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
+#include <QTabWidget>
 #include <QTableWidget>
 #include <QVBoxLayout>
-
-#include <initializer_list>
-#include <utility>
 
 namespace vellum::gui::shell::dialogs {
 
@@ -31,6 +29,26 @@ QDialog* makeDialog(QWidget* parent, const QString& title, QWidget* content)
     dialog->show();
     return dialog;
 }
+
+QString number(std::uint64_t value)
+{
+    return QLocale(QLocale::English).toString(static_cast<qulonglong>(value));
+}
+
+QString severityText(query::Severity severity)
+{
+    switch (severity) {
+    case query::Severity::Info:
+        return QObject::tr("info");
+    case query::Severity::Warning:
+        return QObject::tr("warning");
+    case query::Severity::Error:
+        return QObject::tr("error");
+    }
+    return {};
+}
+
+}  // namespace
 
 QTableWidget* makeTable(const QStringList& headers, const QList<QStringList>& rows)
 {
@@ -52,66 +70,6 @@ QTableWidget* makeTable(const QStringList& headers, const QList<QStringList>& ro
     return table;
 }
 
-QString number(std::uint64_t value)
-{
-    return QLocale(QLocale::English).toString(static_cast<qulonglong>(value));
-}
-
-QString severityText(query::Severity severity)
-{
-    switch (severity) {
-    case query::Severity::Info:
-        return QObject::tr("info");
-    case query::Severity::Warning:
-        return QObject::tr("warning");
-    case query::Severity::Error:
-        return QObject::tr("error");
-    }
-    return {};
-}
-
-QList<QStringList> informationRows(const data::Trace& trace)
-{
-    const query::TraceInfo& info = trace.info;
-    const ClockProperties& clock = trace.definitions->clock;
-    QList<QStringList> rows = {
-        {QObject::tr("File"), trace.path},
-        {QObject::tr("Format"), QString::fromStdString(info.format)},
-        {QObject::tr("Written by"), QString::fromStdString(info.creator)},
-        {QObject::tr("Duration"),
-         QString::fromStdString(formatInstant(static_cast<Tick>(info.lengthTicks), clock))},
-        {QObject::tr("Clock"),
-         QObject::tr("%1 ticks per second").arg(number(info.ticksPerSecond))}};
-    if (clock.realtimeNs > 0) {
-        const auto date = QDateTime::fromMSecsSinceEpoch(
-            static_cast<qint64>(clock.realtimeNs / 1'000'000), Qt::UTC);
-        rows << QStringList{QObject::tr("Begin"), date.toString(Qt::ISODateWithMs)};
-    }
-    const std::initializer_list<std::pair<QString, std::uint64_t>> counts = {
-        {QObject::tr("System tree nodes"), info.systemTreeNodes},
-        {QObject::tr("Location groups"), info.locationGroups},
-        {QObject::tr("Locations"), info.locations},
-        {QObject::tr("Regions"), info.regions},
-        {QObject::tr("Communicators"), info.communicators},
-        {QObject::tr("Events"), info.events},
-        {QObject::tr("Visits"), info.visits},
-        {QObject::tr("Messages"), info.messages},
-        {QObject::tr("Message bytes"), info.messageBytes},
-        {QObject::tr("Collective operations"), info.collectives},
-        {QObject::tr("RMA operations"), info.rmaOperations},
-        {QObject::tr("RMA bytes"), info.rmaBytes},
-        {QObject::tr("I/O operations"), info.ioOperations},
-        {QObject::tr("I/O bytes"), info.ioBytes},
-        {QObject::tr("Metrics"), info.metrics},
-        {QObject::tr("Metric samples"), info.metricSamples}};
-    for (const auto& [what, count] : counts) {
-        rows << QStringList{what, count == 0 ? QObject::tr("none") : number(count)};
-    }
-    return rows;
-}
-
-}  // namespace
-
 void showText(QWidget* parent, const QString& title, const QString& html)
 {
     auto* label = new QLabel(html);
@@ -124,9 +82,8 @@ void showText(QWidget* parent, const QString& title, const QString& html)
 
 void showTraceInformation(QWidget* parent, const data::Trace& trace)
 {
-    QTableWidget* table =
-        makeTable({QObject::tr("What"), QObject::tr("Value")}, informationRows(trace));
-    makeDialog(parent, QObject::tr("Trace information"), table)->resize(560, 620);
+    makeDialog(parent, QObject::tr("Trace information"), makeTraceInformation(trace))
+        ->resize(620, 640);
 }
 
 void showImportReport(QWidget* parent, const data::Trace& trace)

@@ -2,13 +2,19 @@
 
 #include "gui/data/data_source.h"
 
+#include <QList>
 #include <QString>
+#include <QStringList>
 
+class QTableWidget;
 class QWidget;
 
 /// Windows that show something and wait for nothing: each is its own, closes by Escape, and does not
 /// stop the main window.
 namespace vellum::gui::shell::dialogs {
+
+/// A table that is only read.
+[[nodiscard]] QTableWidget* makeTable(const QStringList& headers, const QList<QStringList>& rows);
 
 void showText(QWidget* parent, const QString& title, const QString& html);
 void showTraceInformation(QWidget* parent, const data::Trace& trace);

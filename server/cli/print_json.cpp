@@ -1,3 +1,4 @@
+#include "common/query/recorded.h"
 #include "common/time/columns.h"
 #include "server/cli/call_path.h"
 #include "server/cli/event_names.h"
@@ -52,6 +53,7 @@ private:
     [[nodiscard]] double seconds(Tick ticks) const { return m_clock.toSeconds(ticks); }
     void counts(const TraceInfo& info);
     void definitionCounts();
+    void properties();
     template <typename Counts>
     void byKind(const char* key, const Counts& counts);
     void report(const std::vector<ImportReportEntry>& entries);
@@ -158,6 +160,22 @@ void JsonPrinter::report(const std::vector<ImportReportEntry>& entries)
     m_json.endList();
 }
 
+/// What the trace says of its machine, processes and files.
+void JsonPrinter::properties()
+{
+    m_json.key("property_list");
+    m_json.beginList(true);
+    for (const Property& property : m_definitions.properties) {
+        m_json.beginObject();
+        m_json.member("of", name(property.target));
+        m_json.member("ref", property.ref);
+        m_json.member("name", property.name);
+        m_json.member("value", property.value);
+        m_json.endObject();
+    }
+    m_json.endList();
+}
+
 void JsonPrinter::operator()(const TraceInfo& info)
 {
     m_json.beginObject();
@@ -171,6 +189,13 @@ void JsonPrinter::operator()(const TraceInfo& info)
     definitionCounts();
     byKind("events_by_kind", info.eventsByKind);
     byKind("definitions_by_kind", m_definitions.counts);
+    m_json.key("recorded");
+    m_json.beginObject();
+    for (const Recorded& recorded : recordedIn(info)) {
+        m_json.member(recorded.what, recorded.records);
+    }
+    m_json.endObject();
+    properties();
     m_json.member("complete", info.complete);
     report(info.importReport);
     m_json.endObject();

@@ -1,4 +1,5 @@
 #include "common/base/number_text.h"
+#include "common/query/recorded.h"
 #include "common/time/columns.h"
 #include "server/cli/event_names.h"
 #include "server/cli/naming.h"
@@ -100,6 +101,8 @@ private:
     }
     void head() const;
     void report(const std::vector<ImportReportEntry>& entries) const;
+    void recorded(const TraceInfo& info) const;
+    void properties() const;
     void timelineRow(TextTable& table, const Columns& columns, const TimelineRow& row, GroupBy by);
     void note(std::uint64_t shown, std::uint64_t count, const char* what) const;
 
@@ -165,6 +168,46 @@ void TextPrinter::report(const std::vector<ImportReportEntry>& entries) const
     table.printAligned(m_out);
 }
 
+void TextPrinter::recorded(const TraceInfo& info) const
+{
+    std::string held;
+    std::string notHeld;
+    for (const Recorded& one : recordedIn(info)) {
+        std::string& to = one.records > 0 ? held : notHeld;
+        to += (to.empty() ? "" : ", ") + std::string(one.what);
+    }
+    m_out << "\nRecorded: " << (held.empty() ? "nothing" : held)
+          << ".\nNot recorded: " << (notHeld.empty() ? "nothing of what Vellum knows" : notHeld)
+          << ".\n";
+}
+
+/// What the trace says of its machine and devices.
+void TextPrinter::properties() const
+{
+    TextTable table = tableOf({{"of"}, {"property"}, {"value"}});
+    std::size_t lines = 0;
+    constexpr std::size_t kMost = 200;
+    for (const Property& property : m_definitions.properties) {
+        const bool isGroup = property.target == PropertyTarget::LocationGroup;
+        if ((!isGroup && property.target != PropertyTarget::SystemTreeNode) || ++lines > kMost) {
+            continue;
+        }
+        const auto ref = static_cast<std::uint32_t>(property.ref);
+        const SystemTreeNode* node = m_definitions.find(SystemTreeNodeRef(ref));
+        const std::string owner = isGroup ? groupName(m_definitions, LocationGroupRef(ref))
+                                  : node != nullptr ? node->name
+                                                    : "node " + std::to_string(ref);
+        table.add({owner, property.name, property.value});
+    }
+    if (lines > 0) {
+        m_out << "\nMachine and devices:\n";
+        table.printAligned(m_out);
+    }
+    if (lines > kMost) {
+        m_out << "and " << grouped(lines - kMost) << " more; --format json has them all\n";
+    }
+}
+
 void TextPrinter::operator()(const TraceInfo& info)
 {
     m_out << printable(m_printing.trace.path) << '\n';
@@ -199,6 +242,8 @@ void TextPrinter::operator()(const TraceInfo& info)
         table.add({key, grouped(value)});
     }
     table.printAligned(m_out);
+    recorded(info);
+    properties();
     report(info.importReport);
 }
 

@@ -15,7 +15,8 @@ using store::DeviceMark;
 
 /// A call or a work, with where it happened.
 struct End {
-    LocationGroupRef process;
+    LocationGroupRef process;  ///< undefined: any of the node
+    SystemTreeNodeRef node;
     LocationIndex location;
     DeviceMark mark;
 };
@@ -23,6 +24,11 @@ struct End {
 auto keyOf(const End& end)
 {
     return std::tuple(end.process, end.mark.correlation);
+}
+
+auto nodeKeyOf(const End& end)
+{
+    return std::tuple(end.node, end.mark.correlation);
 }
 
 class LaunchMatcher {
@@ -33,7 +39,12 @@ public:
 
 private:
     void collect();
-    [[nodiscard]] LocationGroupRef processOf(const Location& location) const;
+    [[nodiscard]] End endAt(LocationIndex location, const DeviceMark& mark) const;
+    template <typename Key>
+    void sortCalls(std::vector<End>& calls, Key key) const;
+    template <typename Key>
+    [[nodiscard]] static const End* lastBefore(
+        const std::vector<End>& calls, const End& work, Key key);
     [[nodiscard]] const End* callOf(const End& work) const;
     void join(const End& call, const End& work);
     void leave(const End& work);
@@ -41,45 +52,73 @@ private:
     void report();
 
     store::TraceStore& m_store;
-    std::vector<End> m_calls;  ///< by key, then begin, then location
+    std::vector<End> m_calls;        ///< by key, then begin, then location
+    std::vector<End> m_callsByNode;  ///< likewise by node; empty where every device has its process
     std::vector<End> m_works;  ///< in definition order of locations
     std::uint64_t m_alone = 0;
     std::string m_firstAlone;
 };
 
-/// Whoever made the group that the location is in; a host thread's process is its own.
-LocationGroupRef LaunchMatcher::processOf(const Location& location) const
+/// A device's process is whoever made it, a host thread's its own.
+End LaunchMatcher::endAt(LocationIndex location, const DeviceMark& mark) const
 {
-    const LocationGroup* group = m_store.definitions.find(location.group);
-    const bool isMade = group != nullptr && group->creator.isDefined();
-    return isMade ? group->creator : location.group;
+    const Location& of = m_store.definitions.locations[location.value()];
+    const LocationGroup* group = m_store.definitions.find(of.group);
+    End end{.process = of.group, .location = location, .mark = mark};
+    if (group != nullptr) {
+        end.node = group->parent;
+        const bool isDevice = group->type == LocationGroupType::Accelerator;
+        end.process = isDevice || group->creator.isDefined() ? group->creator : of.group;
+    }
+    return end;
+}
+
+template <typename Key>
+void LaunchMatcher::sortCalls(std::vector<End>& calls, Key key) const
+{
+    std::ranges::sort(calls, {}, [key](const End& end) {
+        return std::tuple_cat(key(end), std::tuple(end.mark.visit.begin, end.location));
+    });
 }
 
 void LaunchMatcher::collect()
 {
+    bool isAnyMeant = false;
     for (std::uint32_t i = 0; i < m_store.locations.size(); ++i) {
-        const LocationGroupRef process = processOf(m_store.definitions.locations[i]);
         for (const DeviceMark& mark : m_store.locations[i].deviceMarks) {
+            const End end = endAt(LocationIndex(i), mark);
             const bool isCall = mark.kind == event_kind::kDeviceLaunch;
-            (isCall ? m_calls : m_works)
-                .push_back({.process = process, .location = LocationIndex(i), .mark = mark});
+            (isCall ? m_calls : m_works).push_back(end);
+            isAnyMeant = isAnyMeant || (!isCall && !end.process.isDefined());
         }
         m_store.locations[i].deviceMarks = {};
     }
-    std::ranges::sort(m_calls, {}, [](const End& end) {
-        return std::tuple(end.process, end.mark.correlation, end.mark.visit.begin, end.location);
-    });
+    if (isAnyMeant) {
+        m_callsByNode = m_calls;
+        sortCalls(m_callsByNode, nodeKeyOf);
+    }
+    sortCalls(m_calls, keyOf);
+}
+
+template <typename Key>
+const End* LaunchMatcher::lastBefore(const std::vector<End>& calls, const End& work, Key key)
+{
+    const auto same = std::ranges::equal_range(calls, key(work), {}, key);
+    if (same.empty()) {
+        return nullptr;
+    }
+    const auto after = std::ranges::upper_bound(
+        same, work.mark.visit.begin, {}, [](const End& call) { return call.mark.visit.begin; });
+    return &*(after == same.begin() ? after : after - 1);
 }
 
 const End* LaunchMatcher::callOf(const End& work) const
 {
-    const auto calls = std::ranges::equal_range(m_calls, keyOf(work), {}, keyOf);
-    if (calls.empty() || work.mark.correlation == 0) {
+    if (work.mark.correlation == 0) {
         return nullptr;
     }
-    const auto after = std::ranges::upper_bound(
-        calls, work.mark.visit.begin, {}, [](const End& call) { return call.mark.visit.begin; });
-    return &*(after == calls.begin() ? after : after - 1);
+    return work.process.isDefined() ? lastBefore(m_calls, work, keyOf)
+                                    : lastBefore(m_callsByNode, work, nodeKeyOf);
 }
 
 void LaunchMatcher::join(const End& call, const End& work)

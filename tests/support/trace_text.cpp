@@ -235,7 +235,8 @@ void Parser::define(const std::string& what)
         m_definitions.locationGroups.push_back(
             {.ref = LocationGroupRef(ref()),
              .name = word(2),
-             .type = LocationGroupType::Process,
+             .type = textOption("type") == "accelerator" ? LocationGroupType::Accelerator
+                                                         : LocationGroupType::Process,
              .parent = SystemTreeNodeRef(option32("node", 0)),
              .creator = LocationGroupRef(option32("creator", kNone))});
     } else if (what == "comm") {

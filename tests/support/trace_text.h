@@ -15,7 +15,7 @@ namespace vellum::tests {
 ///     ticks-per-second 1000          # default 1000000000
 ///     length 100                     # the clock's length, default 0
 ///     node 0 "machine" [parent REF]
-///     group 0 "rank 0" [node REF] [creator GROUP]     # of a device: its process
+///     group 0 "rank 0" [node REF] [type accelerator] [creator GROUP]
 ///     location 7 "Master thread" [group REF] [type thread|stream|metric] [claims N]
 ///     region 1 main [paradigm N] [role N] [file NAME]        # OTF2's numbers
 ///     locations-group 0 7 8 9        # MPI's COMM_LOCATIONS group: references of locations

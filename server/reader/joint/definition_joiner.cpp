@@ -219,7 +219,8 @@ void DefinitionJoiner::addCode(Part& part)
              region.paradigm,
              region.group,
              region.sourceFile,
-             region.beginLine},
+             region.beginLine,
+             region.description},
             next);
         if (isNew) {
             m_whole.regions.push_back(region);

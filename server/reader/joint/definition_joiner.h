@@ -58,7 +58,8 @@ private:
         Paradigm,
         FunctionGroup,
         std::string,
-        std::uint32_t>;
+        std::uint32_t,
+        std::string>;
     using MemberKey = std::tuple<std::string, std::string, MetricType, MetricMode, ValueType>;
     using ClassKey = std::tuple<std::vector<MetricMemberRef>, MetricOccurrence, RecorderKind>;
     using NodeKey = std::tuple<std::string, std::string, SystemTreeNodeRef>;

@@ -179,6 +179,7 @@ ExtraRecord EventCollector::extraOf(Track& track, EventClass kind, const JsonEve
     const std::uint64_t correlation = bits(event.integer(Argument::Correlation));
     switch (kind) {
     case EventClass::HostApi:
+        track.hasLaunches = track.hasLaunches || correlation != 0;
         return correlation == 0 ? 0 : track.add(event_kind::kDeviceLaunch, {correlation});
     case EventClass::Kernel: {
         const auto grid = tripleOf(event.at(Argument::Grid));

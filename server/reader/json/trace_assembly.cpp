@@ -2,10 +2,13 @@
 
 #include "common/base/narrow.h"
 #include "server/reader/json/lenient_parser.h"
+#include "server/reader/json/trace_facts.h"
 #include "server/reader/wording.h"
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -46,6 +49,7 @@ public:
         takeTracks();
         defineClock();
         defineTree();
+        m_deviceIds = deviceIdsOf(header("deviceProperties"));
         for (const std::size_t process : processOrder()) {
             defineProcess(process);
         }
@@ -60,6 +64,12 @@ public:
         }
         m_trace.head.definitions.defineMetricClasses();
         definitions().creator = creator();
+        definitions().properties =
+            factsOf(m_collected.headers, m_node, [this](std::string_view id) {
+                const auto found = m_deviceGroups.find(std::string(id));
+                return found == m_deviceGroups.end() ? LocationGroupRef::undefined()
+                                                     : found->second;
+            });
         m_trace.head.format = isKineto() ? "Kineto" : "Chrome JSON";
         definitions().buildLookups();
         report();
@@ -101,6 +111,9 @@ private:
     AssembledTrace m_trace;
     std::vector<std::vector<std::size_t>> m_tracksOf;  ///< by process
     std::vector<LocationGroupRef> m_hosts;
+    std::vector<LocationGroupRef> m_launchers;               ///< those that give work to devices
+    std::set<std::string> m_deviceIds;                       ///< of deviceProperties
+    std::map<std::string, LocationGroupRef> m_deviceGroups;  ///< by pid, which is the device's id
     SystemTreeNodeRef m_node;
     std::uint64_t m_emptyTracks = 0;
     std::string m_firstEmpty;
@@ -182,7 +195,9 @@ bool Assembly::isDevice(std::size_t process) const
         hasOther = hasOther || (!track.hasDeviceWork && !track.isMetric);
     }
     const bool isLabelled = m_collected.processes[process].labels.starts_with("GPU");
-    return isLabelled || (hasDeviceTrack && !hasOther);
+    // Some devices do calls of their own.
+    const bool isDescribed = m_deviceIds.contains(m_collected.processes[process].pid);
+    return isLabelled || (hasDeviceTrack && (!hasOther || isDescribed));
 }
 
 std::string Assembly::groupName(const Process& process, bool device)
@@ -225,6 +240,14 @@ void Assembly::defineProcess(std::size_t process)
     if (!device && isNumbered) {  // not "Spans", "Traces"
         m_hosts.push_back(group);
     }
+    const bool launches = std::ranges::any_of(
+        tracks, [this](std::size_t i) { return m_trace.tracks.at(i).hasLaunches; });
+    if (!device && launches) {
+        m_launchers.push_back(group);
+    }
+    if (device) {
+        m_deviceGroups.emplace(m_collected.processes[process].pid, group);
+    }
 }
 
 std::string Assembly::trackName(const Track& track)
@@ -249,9 +272,10 @@ void Assembly::defineLocations(std::size_t track, LocationGroupRef group)
 /// A device belongs to the process of the file, if there is but one that it could be.
 void Assembly::linkCreators()
 {
+    const std::vector<LocationGroupRef>& owners = m_launchers.empty() ? m_hosts : m_launchers;
     for (LocationGroup& group : definitions().locationGroups) {
-        if (group.type == LocationGroupType::Accelerator && m_hosts.size() == 1) {
-            group.creator = m_hosts.front();
+        if (group.type == LocationGroupType::Accelerator && owners.size() == 1) {
+            group.creator = owners.front();
         }
     }
 }

@@ -207,7 +207,7 @@ std::vector<std::string> Database::columnsOf(std::string_view table) const
 
 std::optional<std::string> Database::scan(
     std::string_view table,
-    std::initializer_list<std::string_view> columns,
+    std::span<const std::string_view> columns,
     const std::function<bool(const Row&)>& take) const
 {
     if (!hasTable(table)) {

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <initializer_list>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,7 +63,7 @@ public:
     /// \return what is wrong with the file, in SQLite's words, or nothing
     std::optional<std::string> scan(
         std::string_view table,
-        std::initializer_list<std::string_view> columns,
+        std::span<const std::string_view> columns,
         const std::function<bool(const Row&)>& take) const;
 
     /// Bytes of the file's pages.

@@ -40,15 +40,36 @@ struct TrackKey {
     friend auto operator<=>(const TrackKey&, const TrackKey&) = default;
 };
 
+/// What NVTX ranges and marks carry: the numbers of their attributes.
+enum class NvtxAttribute : std::uint32_t { Domain, Category, Color, Payload };
+
+/// Texts that carried values name, each once.
+class TextBook {
+public:
+    [[nodiscard]] StringRef intern(std::string_view text);
+    [[nodiscard]] std::vector<StringDefinition> take();
+
+private:
+    std::map<std::string, StringRef, std::less<>> m_refs;
+    std::vector<StringDefinition> m_texts;
+};
+
+/// A name and a value of something that the file describes.
+using Fact = std::pair<std::string, std::string>;
+
 /// Everything of an export, sorted into tracks but not yet in time.
 struct CollectedExport {
     std::map<TrackKey, tracks::Track> tracks;
     RegionBook regions;
     std::vector<MetricMember> metrics;
     std::vector<CallingContext> contexts;
-    std::map<std::int64_t, std::string> processNames;         ///< by globalPid
-    std::map<std::int64_t, std::string> threadNames;          ///< by globalTid
-    std::map<std::int64_t, std::string> deviceNames;          ///< by CUDA device
+    std::map<std::int64_t, std::string> processNames;       ///< by globalPid
+    std::map<std::int64_t, std::string> threadNames;        ///< by globalTid
+    std::map<std::int64_t, std::string> deviceNames;        ///< by CUDA device
+    std::map<std::int64_t, std::vector<Fact>> deviceFacts;  ///< likewise
+    std::vector<Fact> machineFacts;
+    TextBook texts;
+    bool hasNvtxAttributes = false;
     std::vector<std::pair<std::string, std::uint64_t>> rows;  ///< of each table that was read
     tracks::Findings findings;
     std::string host;

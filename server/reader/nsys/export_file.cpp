@@ -10,6 +10,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -71,6 +72,7 @@ public:
         definitions().creator = m_collected.product.empty()
                                     ? "Nsight Systems"
                                     : "Nsight Systems " + m_collected.product;
+        defineWords();
         definitions().buildLookups();
         report();
         m_tracks.setOrigin(m_collected.first);
@@ -81,6 +83,8 @@ private:
     Definitions& definitions() { return m_head.definitions; }
 
     void defineClock();
+    void defineWords();
+    void addFacts(PropertyTarget target, std::uint64_t ref, const std::vector<Fact>& facts);
     void closeOpen(Track& track);
     [[nodiscard]] LocationGroupRef groupAt(const GroupKey& key);
     [[nodiscard]] std::string groupName(const GroupKey& key) const;
@@ -107,6 +111,49 @@ void Assembly::defineClock()
     if (m_collected.sessionStartNs > 0) {
         clock.realtimeNs =
             static_cast<std::uint64_t>(m_collected.sessionStartNs + m_collected.first);
+    }
+}
+
+void Assembly::addFacts(PropertyTarget target, std::uint64_t ref, const std::vector<Fact>& facts)
+{
+    for (const auto& [name, value] : facts) {
+        definitions().properties.push_back(
+            {.target = target, .ref = ref, .name = name, .value = value});
+    }
+}
+
+/// Texts, what ranges carry, and what is known of the machine and its devices.
+void Assembly::defineWords()
+{
+    definitions().strings = m_collected.texts.take();
+    if (m_collected.hasNvtxAttributes) {
+        const auto define = [&](NvtxAttribute number, const char* name, ValueType type) {
+            definitions().attributes.push_back(
+                {.ref = AttributeRef(static_cast<std::uint32_t>(number)),
+                 .name = name,
+                 .type = type});
+        };
+        define(NvtxAttribute::Domain, "nvtx_domain", ValueType::String);
+        define(NvtxAttribute::Category, "nvtx_category", ValueType::String);
+        define(NvtxAttribute::Color, "nvtx_color", ValueType::UInt32);
+        define(NvtxAttribute::Payload, "nvtx_payload", ValueType::None);
+    }
+    addFacts(PropertyTarget::SystemTreeNode, 0, m_collected.machineFacts);
+    std::set<std::int64_t> used;
+    for (const auto& [key, ref] : m_groups) {
+        const auto facts = m_collected.deviceFacts.find(key.device);
+        if (key.kind == GroupKind::Device && facts != m_collected.deviceFacts.end()) {
+            addFacts(PropertyTarget::LocationGroup, ref.value(), facts->second);
+            used.insert(key.device);
+        }
+    }
+    for (const auto& [device, name] : m_collected.deviceNames) {
+        if (!used.contains(device)) {  // it was there, and did nothing
+            addFacts(
+                PropertyTarget::SystemTreeNode,
+                0,
+                {{"device " + std::to_string(device) + " (no work)", name}});
+        }
     }
 }
 

@@ -8,7 +8,8 @@ namespace vellum::server::reader::nsys {
 
 std::uint32_t RegionBook::intern(std::string_view name, const RegionNature& nature)
 {
-    auto& numbers = m_numbers[{nature.paradigm, nature.role, nature.group}];
+    auto& numbers =
+        m_numbers[{nature.paradigm, nature.role, nature.group, std::string(nature.description)}];
     if (const auto found = numbers.find(name); found != numbers.end()) {
         return found->second;
     }
@@ -18,7 +19,8 @@ std::uint32_t RegionBook::intern(std::string_view name, const RegionNature& natu
          .name = std::string(name),
          .role = nature.role,
          .paradigm = nature.paradigm,
-         .group = nature.group});
+         .group = nature.group,
+         .description = std::string(nature.description)});
     numbers.emplace(std::string(name), number);
     return number;
 }

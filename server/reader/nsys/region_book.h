@@ -16,6 +16,7 @@ struct RegionNature {
     Paradigm paradigm = Paradigm::Unknown;
     RegionRole role = RegionRole::Unknown;
     FunctionGroup group = FunctionGroup::Unknown;
+    std::string_view description{};  ///< regions that differ in it are two
 };
 
 /// The regions of a trace as they turn up: one for each name and nature.
@@ -29,7 +30,7 @@ public:
     [[nodiscard]] std::vector<Region> take();
 
 private:
-    using Key = std::tuple<Paradigm, RegionRole, FunctionGroup>;
+    using Key = std::tuple<Paradigm, RegionRole, FunctionGroup, std::string>;
     std::map<Key, std::map<std::string, std::uint32_t, std::less<>>> m_numbers;
     std::vector<Region> m_regions;
 };

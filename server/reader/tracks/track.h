@@ -2,10 +2,13 @@
 
 #include "common/time/tick.h"
 #include "common/trace/event_kinds.h"
+#include "common/trace/refs.h"
+#include "common/trace/values.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +28,34 @@ inline constexpr Tick kFarthest = Tick(1) << 61;
 
 /// A place in Track::words; 0 is none.
 using ExtraRecord = std::uint32_t;
+
+/// What a record carries beside its own members.
+struct Carried {
+    AttributeRef attribute;
+    TypedValue value;
+};
+
+/// The first word of a record among Track::words.
+struct RecordHead {
+    /// Of no kind: what follows is carried by the enter itself.
+    static constexpr EventKind kNoRecord = 0xff;
+
+    EventKind kind = kNoRecord;
+    std::uint64_t words = 0;
+    bool carries = false;  ///< after its words: a number, and so many attributes, types and bits
+
+    [[nodiscard]] constexpr std::uint64_t packed() const
+    {
+        return std::uint64_t{carries} << 63U | words << 8U | kind;
+    }
+    static constexpr RecordHead unpacked(std::uint64_t word)
+    {
+        return {
+            .kind = static_cast<EventKind>(word & 0xff),
+            .words = word << 1U >> 9U,
+            .carries = word >> 63U != 0};
+    }
+};
 
 /// A slice of a track; its ticks are the file's nanoseconds until the trace is put together.
 struct Span {
@@ -53,20 +84,43 @@ struct Track {
     std::string name;  ///< from metadata, a counter's or an async category's; may be empty
     std::int64_t sortIndex = 0;
     bool hasDeviceWork = false;
+    bool hasLaunches = false;  ///< calls that give work to a device
     bool isMetric = false;
     std::vector<Span> spans;
     std::vector<Point> points;
     std::vector<Edge> edges;
 
-    /// Records beside the slices: kind and number of words, then the words.
+    /// Records beside the slices: a head, then its words.
     std::vector<std::uint64_t> words{0};
 
     ExtraRecord add(EventKind kind, std::initializer_list<std::uint64_t> payload)
     {
         const auto at = static_cast<ExtraRecord>(words.size());
-        words.push_back(std::uint64_t(payload.size()) << 8U | kind);
+        words.push_back(RecordHead{.kind = kind, .words = payload.size()}.packed());
         words.insert(words.end(), payload);
         return at;
+    }
+
+    /// Lets a record carry values, or where \p record is 0 the enter of its slice.
+    /// Precondition: \p record was added last.
+    ExtraRecord carry(ExtraRecord record, std::span<const Carried> values)
+    {
+        if (values.empty()) {
+            return record;
+        }
+        if (record == 0) {
+            record = add(RecordHead::kNoRecord, {});
+        }
+        RecordHead head = RecordHead::unpacked(words[record]);
+        head.carries = true;
+        words[record] = head.packed();
+        words.push_back(values.size());
+        for (const Carried& carried : values) {
+            words.push_back(carried.attribute.value());
+            words.push_back(static_cast<std::uint64_t>(carried.value.type));
+            words.push_back(carried.value.bits);
+        }
+        return record;
     }
 };
 

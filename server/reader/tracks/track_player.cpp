@@ -73,12 +73,28 @@ private:
         if (extra == 0) {
             return;
         }
-        constexpr unsigned kCountShift = 8;
-        constexpr std::uint64_t kKindMask = 0xff;
-        const std::uint64_t head = m_track.words[extra];
-        begin(at, static_cast<EventKind>(head & kKindMask));
-        const auto words = std::span(m_track.words).subspan(extra + 1, head >> kCountShift);
-        m_batch.payload.insert(m_batch.payload.end(), words.begin(), words.end());
+        const RecordHead head = RecordHead::unpacked(m_track.words[extra]);
+        const auto rest = std::span(m_track.words).subspan(extra + 1);
+        if (head.kind != RecordHead::kNoRecord) {
+            begin(at, head.kind);
+            const auto words = rest.first(head.words);
+            m_batch.payload.insert(m_batch.payload.end(), words.begin(), words.end());
+        }
+        if (head.carries) {
+            addCarried(rest.subspan(head.words));
+        }
+    }
+    /// To the record that was added last.
+    void addCarried(std::span<const std::uint64_t> words)
+    {
+        constexpr std::size_t kWords = 3;
+        for (std::size_t i = 0; i < words.front(); ++i) {
+            const auto value = words.subspan(1 + kWords * i, kWords);
+            m_batch.attributes.add(
+                narrow<std::uint32_t>(m_batch.size() - 1),
+                AttributeRef(narrow<std::uint32_t>(value[0])),
+                {.type = static_cast<ValueType>(value[1]), .bits = value[2]});
+        }
     }
     void add(Tick at, EventKind kind, std::uint64_t word)
     {

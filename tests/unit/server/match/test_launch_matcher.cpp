@@ -16,9 +16,9 @@ namespace {
 
 const std::string kHouse = R"(
     group 0 "process 1"
-    group 1 "GPU of 1" creator 0
+    group 1 "GPU of 1" type accelerator creator 0
     group 2 "process 2"
-    group 3 "GPU of 2" creator 2
+    group 3 "GPU of 2" type accelerator creator 2
     location 10 "thread" group 0
     location 11 "other thread" group 0
     location 20 "stream" group 1 type stream
@@ -82,6 +82,7 @@ class TestLaunchMatcher : public QObject {
 
 private slots:
     void workFindsItsCallInItsProcess();
+    void devicesOfNobodyBelongToTheirNode();
     void oneCallMayOwnManyWorks();
     void theLastCallBeforeTheWorkIsMeant();
     void workWithoutLaunchIsCounted();
@@ -98,6 +99,24 @@ void TestLaunchMatcher::workFindsItsCallInItsProcess()
         std::string("10 call 1-3 > 20 work 5-9\n"
                     "30 call 2-4 > 40 work 6-8\n"));
     QCOMPARE(trace->report.countOf("device-work-without-launch"), std::uint64_t{0});
+}
+
+void TestLaunchMatcher::devicesOfNobodyBelongToTheirNode()
+{
+    const auto trace = traceFromText(
+        R"(
+        node 0 "machine"
+        node 1 "rank 0" parent 0
+        node 2 "rank 1" parent 0
+        group 0 "process" node 1
+        group 1 "GPU" node 1 type accelerator
+        group 2 "process" node 2
+        location 10 "thread" group 0
+        location 20 "stream" group 1 type stream
+        location 30 "thread" group 2
+    )" + call(30, 2, 3, 7)
+        + call(10, 1, 2, 7) + work(20, 5, 6, 7));
+    QCOMPARE(textOf(*trace), std::string("10 call 1-2 > 20 work 5-6\n"));
 }
 
 void TestLaunchMatcher::oneCallMayOwnManyWorks()

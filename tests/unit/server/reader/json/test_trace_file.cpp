@@ -72,6 +72,8 @@ class TestTraceFile : public QObject {
 private slots:
     void hostAndDevice();
     void regionsKnowWhatTheyAre();
+    void machineAndDevicesAreDescribed();
+    void devicesBelongToWhoLaunches();
     void countersAreMetrics();
     void asynchronousSlices();
     void beginsAndEnds();
@@ -142,6 +144,50 @@ void TestTraceFile::regionsKnowWhatTheyAre()
     QVERIFY(groups["f.py(3): g"] == FunctionGroup::Application);
     QVERIFY(groups["Buffer Flush"] == FunctionGroup::Measurement);
     QVERIFY(groups["own"] == FunctionGroup::Application);
+}
+
+void TestTraceFile::machineAndDevicesAreDescribed()
+{
+    const auto source = open(R"json({"schemaVersion":1,"traceName":"run 7","with_stack":1,
+        "deviceProperties":[{"id":0,"name":"A100","totalGlobalMem":85094825984,"list":[1]},
+                            {"id":1,"name":"A10"}],
+        "distributedInfo":{"rank":3,"world_size":8,"pg_config":[1,2]},
+        "INFO":["log"],
+        "traceEvents":[
+        {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":1,"args":{"device":0}},
+        {"ph":"M","name":"process_labels","pid":0,"tid":0,"args":{"labels":"GPU 0"}}]})json");
+    QVERIFY(source.isOk());
+    std::string text;
+    for (const Property& property : source.value()->head().definitions.properties) {
+        text += std::string(name(property.target)) + " " + std::to_string(property.ref) + " "
+                + property.name + "=" + property.value + "\n";
+    }
+    QCOMPARE(
+        text,
+        std::string("location_group 0 id=0\n"
+                    "location_group 0 name=A100\n"
+                    "location_group 0 totalGlobalMem=85094825984\n"
+                    "system_tree_node 1 device 1 (no work)=A10\n"
+                    "system_tree_node 1 distributedInfo.rank=3\n"
+                    "system_tree_node 1 distributedInfo.world_size=8\n"
+                    "system_tree_node 1 schemaVersion=1\n"
+                    "system_tree_node 1 traceName=run 7\n"
+                    "system_tree_node 1 with_stack=1\n"));
+}
+
+void TestTraceFile::devicesBelongToWhoLaunches()
+{
+    const auto source = open(R"json({"traceEvents":[
+        {"ph":"X","cat":"cpu_op","name":"load","pid":11,"tid":11,"ts":1,"dur":1},
+        {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":10,"tid":10,"ts":1,"dur":1,
+         "args":{"correlation":5}},
+        {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":3,"dur":1,"args":{"correlation":5}}]})json");
+    QVERIFY(source.isOk());
+    const Definitions& definitions = source.value()->head().definitions;
+    const auto device = std::ranges::find(
+        definitions.locationGroups, LocationGroupType::Accelerator, &LocationGroup::type);
+    QVERIFY(device != definitions.locationGroups.end());
+    QCOMPARE(definitions.find(device->creator)->name, std::string("process 10"));
 }
 
 void TestTraceFile::countersAreMetrics()

@@ -112,6 +112,8 @@ class TestExportFile : public QObject {
 
 private slots:
     void rowsBecomeRecords();
+    void rangesCarryWhatNvtxKnows();
+    void machineAndDevicesAreDescribed();
     void missingColumnsAreNothing();
     void missingTablesAreNothing();
     void schedulingAndSamples();
@@ -141,6 +143,102 @@ void TestExportFile::rowsBecomeRecords()
     QCOMPARE(definitions.locationGroups[1].creator, definitions.locationGroups[0].ref);
     QVERIFY(definitions.regions[1].group == FunctionGroup::Mpi);
     QCOMPARE(reportOf(*source.value()), std::string("table-rows 17; open-visit 1; "));
+}
+
+/// "Enter@0 step [nvtx_domain=lib nvtx_color=255] …" of the records that carry something.
+std::string carriedText(const reader::EventSource& source)
+{
+    std::string text;
+    const Definitions& definitions = source.head().definitions;
+    for (std::uint32_t i = 0; i < definitions.locations.size(); ++i) {
+        const std::vector<LocationIndex> own = {LocationIndex(i)};
+        source.makeReader(own).value()->read(own.front(), [&](const reader::EventBatch& batch) {
+            for (std::size_t row = 0; row < batch.attributes.size(); ++row) {
+                const std::size_t event = batch.attributes.event[row];
+                const TypedValue value = batch.attributes.valueAt(row);
+                const StringRef string(static_cast<std::uint32_t>(value.bits));
+                text += recordText(batch, event, definitions) + " "
+                        + definitions.find(batch.attributes.attribute[row])->name + "="
+                        + (value.type == ValueType::String ? definitions.find(string)->text
+                                                           : vellum::textOf(value))
+                        + "\n";
+            }
+            return true;
+        });
+    }
+    return text;
+}
+
+void TestExportFile::rangesCarryWhatNvtxKnows()
+{
+    const auto source = openExport(make(
+        "nvtx",
+        std::string(kIdentity)
+            + "CREATE TABLE NVTX_EVENTS(start INTEGER,\"end\" INTEGER,eventType INTEGER,text TEXT,"
+              "globalTid INTEGER,textId INTEGER,domainId INTEGER,category INTEGER,color INTEGER,"
+              "uint64Value INTEGER,int64Value INTEGER,doubleValue REAL,jsonText TEXT);"
+              // Names may stand after what they name.
+              "INSERT INTO NVTX_EVENTS VALUES(10,50,59,'step',16777216*7+7,NULL,0,0,NULL,NULL,NULL,NULL,NULL);"
+              "INSERT INTO NVTX_EVENTS VALUES(20,30,59,'step',16777216*7+7,NULL,3,5,4278255360,18,NULL,NULL,NULL);"
+              "INSERT INTO NVTX_EVENTS VALUES(35,NULL,34,'note',16777216*7+7,NULL,3,6,NULL,NULL,NULL,1.5,NULL);"
+              "INSERT INTO NVTX_EVENTS VALUES(40,45,60,'far',16777216*7+7,NULL,0,0,NULL,NULL,-1,NULL,NULL);"
+              "INSERT INTO NVTX_EVENTS VALUES(46,47,59,'json',16777216*7+7,NULL,0,0,NULL,NULL,NULL,NULL,'{\"a\":1}');"
+              "INSERT INTO NVTX_EVENTS VALUES(0,NULL,75,'library',16777216*7+7,NULL,3,NULL,NULL,NULL,NULL,NULL,NULL);"
+              "INSERT INTO NVTX_EVENTS VALUES(0,NULL,33,'loading',16777216*7+7,NULL,3,5,NULL,NULL,NULL,NULL,NULL);"
+              "INSERT INTO NVTX_EVENTS VALUES(0,NULL,39,NULL,16777216*7+7,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL);"));
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        carriedText(*source.value()),
+        std::string(" Enter@10 step; nvtx_domain=library\n"
+                    " Enter@10 step; nvtx_category=loading\n"
+                    " Enter@10 step; nvtx_color=4278255360\n"
+                    " Enter@10 step; nvtx_payload=18\n"
+                    " Instant@25 note; nvtx_domain=library\n"
+                    " Instant@25 note; nvtx_category=category 6\n"
+                    " Instant@25 note; nvtx_payload=1.5\n"
+                    " Enter@36 json; nvtx_payload={\"a\":1}\n"
+                    " Enter@30 far; nvtx_payload=-1\n"));
+    // The same text in another domain is another range.
+    const Definitions& definitions = source.value()->head().definitions;
+    QCOMPARE(std::ranges::count(definitions.regions, "step", &Region::name), std::ptrdiff_t{2});
+    QCOMPARE(
+        std::ranges::count(definitions.regions, "NVTX domain library", &Region::description),
+        std::ptrdiff_t{2});
+    QVERIFY(reportOf(*source.value()).find("nvtx-row-left-out 1") != std::string::npos);
+}
+
+void TestExportFile::machineAndDevicesAreDescribed()
+{
+    const auto source = openExport(make(
+        "facts",
+        std::string(kIdentity) + kWork
+            + "CREATE TABLE TARGET_INFO_GPU(id INTEGER, cuDevice INTEGER, name TEXT, totalMemory INTEGER,"
+              "smCount INTEGER);"
+              "INSERT INTO TARGET_INFO_GPU VALUES(5,0,'A100',85094825984,108),(6,1,'A10',1,2);"
+              "CREATE TABLE TARGET_INFO_SYSTEM_ENV(name TEXT, value TEXT);"
+              "INSERT INTO TARGET_INFO_SYSTEM_ENV VALUES('Hostname','node7'),('CpuCores','32'),('DeviceEnvironment','KEY=secret');"
+              "CREATE TABLE META_DATA_CAPTURE(name TEXT, value TEXT);"
+              "INSERT INTO META_DATA_CAPTURE VALUES('CAPTURE_EVENT_TYPE','Cuda'),('RATE_HZ','0');"));
+    QVERIFY(source.isOk());
+    const Definitions& definitions = source.value()->head().definitions;
+    std::string text;
+    for (const Property& property : definitions.properties) {
+        const bool isGroup = property.target == PropertyTarget::LocationGroup;
+        text +=
+            (isGroup ? definitions.find(LocationGroupRef(static_cast<std::uint32_t>(property.ref)))
+                           ->name
+                     : definitions.systemTreeNodes[property.ref].name)
+            + ": " + property.name + "=" + property.value + "\n";
+    }
+    QCOMPARE(
+        text,
+        std::string("node7: Hostname=node7\n"
+                    "node7: CpuCores=32\n"
+                    "node7: recorded=Cuda\n"
+                    "GPU 0, pid 7 (A100): name=A100\n"
+                    "GPU 0, pid 7 (A100): totalMemory=85094825984\n"
+                    "GPU 0, pid 7 (A100): smCount=108\n"
+                    "node7: device 1 (no work)=A10\n"));
 }
 
 void TestExportFile::missingColumnsAreNothing()

@@ -1,0 +1,180 @@
+#include "common/trace/device_work.h"
+#include "server/reader/nsys/table_reader.h"
+
+#include <array>
+
+namespace vellum::server::reader::nsys {
+
+namespace {
+
+using tracks::bits;
+using tracks::ExtraRecord;
+using tracks::Track;
+
+constexpr RegionNature kKernel{Paradigm::Cuda, RegionRole::Kernel, FunctionGroup::Kernel};
+constexpr RegionNature kCollective{Paradigm::Cuda, RegionRole::Kernel, FunctionGroup::Mpi};
+constexpr RegionNature kCopy{Paradigm::Cuda, RegionRole::DataTransfer, FunctionGroup::Copy};
+constexpr RegionNature kApi{Paradigm::Cuda, RegionRole::Wrapper, FunctionGroup::DeviceApi};
+
+/// A number of the file as an enumerator; none that fits is one that no name stands for.
+template <typename Enum>
+Enum enumerator(std::int64_t number)
+{
+    constexpr std::int64_t kNone = 0xff;
+    return static_cast<Enum>(number >= 0 && number < kNone ? number : kNone);
+}
+
+void readKernels(TableReader& reader)
+{
+    constexpr std::string_view kTable = "CUPTI_ACTIVITY_KIND_KERNEL";
+    reader.scan(
+        kTable,
+        {"start",
+         "end",
+         "globalPid",
+         "deviceId",
+         "contextId",
+         "streamId",
+         "correlationId",
+         "demangledName",
+         "shortName",
+         "gridX",
+         "gridY",
+         "gridZ",
+         "blockX",
+         "blockY",
+         "blockZ",
+         "registersPerThread",
+         "staticSharedMemory",
+         "dynamicSharedMemory"},
+        [&](const Row& row) {
+            Track& track = reader.device(row, TrackKind::Stream, 2);
+            const std::string_view full = reader.string(row.integer(7));
+            const std::string_view name = full.empty() ? reader.string(row.integer(8)) : full;
+            const std::uint32_t region = reader.result.regions.intern(
+                name, isCollectiveKernel(name) ? kCollective : kKernel);
+            track.hasDeviceWork = true;
+            const ExtraRecord extra = track.add(
+                event_kind::kDeviceKernel,
+                {bits(row.number(6)),
+                 bits(row.number(9)),
+                 bits(row.number(10)),
+                 bits(row.number(11)),
+                 bits(row.number(12)),
+                 bits(row.number(13)),
+                 bits(row.number(14)),
+                 bits(row.number(15)),
+                 bits(row.number(16)) + bits(row.number(17))});
+            reader.addSpan(kTable, row, track, region, extra);
+        });
+    constexpr std::string_view kGraphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
+    reader.scan(
+        kGraphs,
+        {"start",
+         "end",
+         "globalPid",
+         "deviceId",
+         "contextId",
+         "streamId",
+         "correlationId",
+         "graphId"},
+        [&](const Row& row) {
+            Track& track = reader.device(row, TrackKind::Stream, 2);
+            track.hasDeviceWork = true;
+            const std::string name = "CUDA graph " + std::to_string(row.number(7));
+            const ExtraRecord extra =
+                track.add(event_kind::kDeviceKernel, {bits(row.number(6)), 0, 0, 0, 0, 0, 0, 0, 0});
+            reader.addSpan(kGraphs, row, track, reader.result.regions.intern(name, kKernel), extra);
+        });
+}
+
+void readCopies(TableReader& reader)
+{
+    constexpr std::string_view kTable = "CUPTI_ACTIVITY_KIND_MEMCPY";
+    reader.scan(
+        kTable,
+        {"start",
+         "end",
+         "globalPid",
+         "deviceId",
+         "contextId",
+         "streamId",
+         "correlationId",
+         "bytes",
+         "copyKind",
+         "srcKind",
+         "dstKind"},
+        [&](const Row& row) {
+            Track& track = reader.device(row, TrackKind::Stream, 2);
+            track.hasDeviceWork = true;
+            const std::string name = copyName(
+                enumerator<CopyKind>(row.number(8)),
+                enumerator<MemoryKind>(row.number(9)),
+                enumerator<MemoryKind>(row.number(10)));
+            const ExtraRecord extra = track.add(
+                event_kind::kDeviceCopy,
+                {bits(row.number(6)),
+                 bits(row.number(7)),
+                 bits(row.number(8)),
+                 bits(row.number(9)),
+                 bits(row.number(10))});
+            reader.addSpan(kTable, row, track, reader.result.regions.intern(name, kCopy), extra);
+        });
+    constexpr std::string_view kSets = "CUPTI_ACTIVITY_KIND_MEMSET";
+    reader.scan(
+        kSets,
+        {"start",
+         "end",
+         "globalPid",
+         "deviceId",
+         "contextId",
+         "streamId",
+         "correlationId",
+         "bytes",
+         "memKind"},
+        [&](const Row& row) {
+            Track& track = reader.device(row, TrackKind::Stream, 2);
+            track.hasDeviceWork = true;
+            const ExtraRecord extra = track.add(
+                event_kind::kDeviceSet,
+                {bits(row.number(6)), bits(row.number(7)), bits(row.number(8))});
+            reader.addSpan(kSets, row, track, reader.result.regions.intern("Memset", kCopy), extra);
+        });
+}
+
+void readSynchronisation(TableReader& reader)
+{
+    constexpr std::string_view kTable = "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION";
+    constexpr std::array<const char*, 5> kNames = {
+        "Synchronization", "Event Sync", "Stream Wait Event", "Stream Sync", "Context Sync"};
+    reader.scan(
+        kTable,
+        {"start",
+         "end",
+         "globalPid",
+         "deviceId",
+         "contextId",
+         "streamId",
+         "correlationId",
+         "syncType",
+         "eventSyncId"},
+        [&](const Row& row) {
+            Track& track = reader.device(row, TrackKind::Sync, 2);
+            const std::uint64_t type = bits(row.number(7));
+            const char* name = kNames.at(type < kNames.size() ? type : 0);
+            const ExtraRecord extra =
+                track.add(event_kind::kDeviceSync, {bits(row.number(6)), bits(row.number(8))});
+            reader.addSpan(kTable, row, track, reader.result.regions.intern(name, kApi), extra);
+        });
+}
+
+}  // namespace
+
+void readDevices(TableReader& reader)
+{
+    readKernels(reader);
+    readCopies(reader);
+    readSynchronisation(reader);
+}
+
+}  // namespace vellum::server::reader::nsys

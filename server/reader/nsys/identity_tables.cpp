@@ -1,0 +1,140 @@
+#include "server/reader/nsys/table_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vellum::server::reader::nsys {
+
+namespace {
+
+/// Of the machine's environment: what it is, not what its user had set.
+constexpr std::array<std::string_view, 11> kMachineFacts = {
+    "Hostname",
+    "OsDescription",
+    "KernelVersion",
+    "SoftwareReleaseVersion",
+    "CpuDescription",
+    "CpuArchitecture",
+    "CpuCores",
+    "CpuSpeedMhz",
+    "NvDriverVersion",
+    "CudaDriverVersion",
+    "HardwarePlatform"};
+
+using query::Severity;
+
+void readOrigin(TableReader& reader)
+{
+    for (const char* table : {"META_DATA_EXPORT", "META_DATA_CAPTURE", "EXPORT_META_DATA"}) {
+        reader.scan(table, {"name", "value"}, [&](const Row& row) {
+            if (row.text(0) == "EXPORT_SCHEMA_VERSION") {
+                reader.result.schema = std::string(row.text(1));
+            } else if (row.text(0) == "EXPORT_PRODUCT_VERSION") {
+                reader.result.product = std::string(row.text(1));
+            }
+        });
+    }
+    reader.scan("TARGET_INFO_SESSION_START_TIME", {"utcEpochNs"}, [&](const Row& row) {
+        reader.result.sessionStartNs = row.number(0);
+    });
+    reader.scan("TARGET_INFO_SYSTEM_ENV", {"name", "value"}, [&](const Row& row) {
+        if (row.text(0) == "Hostname") {
+            reader.result.host = std::string(row.text(1));
+        }
+        if (std::ranges::find(kMachineFacts, row.text(0)) != kMachineFacts.end()) {
+            reader.result.machineFacts.emplace_back(row.text(0), row.text(1));
+        }
+    });
+}
+
+void readNames(TableReader& reader)
+{
+    reader.scan("StringIds", {"id", "value"}, [&](const Row& row) {
+        reader.addString(row.number(0), row.text(1));
+    });
+    reader.scan("PROCESSES", {"globalPid", "name"}, [&](const Row& row) {
+        reader.result.processNames[row.number(0)] = std::string(row.text(1));
+    });
+    reader.scan("ThreadNames", {"globalTid", "nameId"}, [&](const Row& row) {
+        reader.result.threadNames[row.number(0)] = std::string(reader.string(row.integer(1)));
+    });
+}
+
+/// What the recording was asked to hold.
+void readCapture(TableReader& reader)
+{
+    reader.scan("META_DATA_CAPTURE", {"name", "value"}, [&](const Row& row) {
+        if (row.text(0) == "CAPTURE_EVENT_TYPE") {
+            reader.result.machineFacts.emplace_back("recorded", row.text(1));
+        }
+    });
+}
+
+void readGpus(TableReader& reader)
+{
+    constexpr std::array<std::string_view, 20> kFacts = {
+        "name",          "chipName",        "busLocation",        "uuid",
+        "totalMemory",   "memoryBandwidth", "clockRate",          "smCount",
+        "l2CacheSize",   "computeMajor",    "computeMinor",       "threadsPerWarp",
+        "maxWarpsPerSm", "maxBlocksPerSm",  "maxThreadsPerBlock", "maxRegistersPerSm",
+        "maxShmemPerSm", "asyncEngines",    "isDiscrete",         "constantMemory"};
+    std::vector<std::string_view> columns(kFacts.begin(), kFacts.end());
+    columns.insert(columns.end(), {"cuDevice", "id"});
+    reader.scan("TARGET_INFO_GPU", columns, [&](const Row& row) {
+        const auto count = static_cast<int>(kFacts.size());
+        const std::int64_t device = row.integer(count).value_or(row.number(count + 1));
+        reader.result.deviceNames[device] = std::string(row.text(0));
+        std::vector<Fact>& facts = reader.result.deviceFacts[device];
+        facts.clear();
+        for (int i = 0; i < count; ++i) {
+            const auto number = row.integer(i);
+            const std::string value = number ? std::to_string(*number) : std::string(row.text(i));
+            if (!value.empty()) {
+                facts.emplace_back(kFacts.at(static_cast<std::size_t>(i)), value);
+            }
+        }
+    });
+}
+
+void readDiagnostics(TableReader& reader)
+{
+    reader.scan("DIAGNOSTIC_EVENT", {"text", "severity"}, [&](const Row& row) {
+        constexpr std::int64_t kWarning = 2;
+        const bool isBad = row.number(1) >= kWarning;
+        reader.result.findings.add(
+            isBad ? "profiler-warning" : "profiler-note",
+            isBad ? Severity::Warning : Severity::Info,
+            [&] { return "Nsight Systems says: " + std::string(row.text(0)); });
+    });
+}
+
+/// Says what stands in the file and cannot be shown.
+void checkTables(TableReader& reader)
+{
+    for (const Database::Entry& entry : reader.database().entries()) {
+        const bool looksKnown = entry.name.starts_with("CUPTI_") || entry.name == "NVTX_EVENTS"
+                                || entry.name == "StringIds" || entry.name == "OSRT_API";
+        if (!entry.isTable && looksKnown) {
+            reader.result.findings.add("view-not-read", Severity::Warning, [&] {
+                return entry.name + " is a view or virtual table, not a table: it is left out";
+            });
+        }
+    }
+}
+
+}  // namespace
+
+void readIdentity(TableReader& reader)
+{
+    checkTables(reader);
+    readOrigin(reader);
+    readNames(reader);
+    readCapture(reader);
+    readGpus(reader);
+    readDiagnostics(reader);
+}
+
+}  // namespace vellum::server::reader::nsys

@@ -1,0 +1,256 @@
+#include "server/reader/nsys/table_reader.h"
+
+#include <bit>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace vellum::server::reader::nsys {
+
+namespace {
+
+using query::Severity;
+using tracks::Carried;
+using tracks::kFarthest;
+using tracks::Track;
+
+constexpr std::string_view kTable = "NVTX_EVENTS";
+
+// NVTX_EVENTS.eventType
+constexpr std::int64_t kCategory = 33;
+constexpr std::int64_t kMark = 34;
+constexpr std::int64_t kThread = 35;
+constexpr std::int64_t kPushPop = 59;
+constexpr std::int64_t kStartEnd = 60;
+constexpr std::int64_t kDomainCreate = 75;
+constexpr std::int64_t kDomainDestroy = 76;
+
+/// The columns that are read, in their order.
+enum Column : int {
+    kStart,
+    kEnd,
+    kTid,
+    kType,
+    kText,
+    kTextId,
+    kDomain,
+    kCategoryId,
+    kColor,
+    kUint64,
+    kInt64,
+    kDouble,
+    kUint32,
+    kInt32,
+    kFloat,
+    kJson,
+    kJsonId,
+};
+
+class Ranges {
+public:
+    explicit Ranges(TableReader& reader) : m_reader(reader) {}
+
+    void read()
+    {
+        scan([this](const Row& row) { takeName(row); });
+        m_reader.result.rows.pop_back();  // the second time counts
+        scan([this](const Row& row) { take(row); });
+    }
+
+private:
+    template <typename Use>
+    void scan(Use use)
+    {
+        m_reader.scan(
+            kTable,
+            {"start",
+             "end",
+             "globalTid",
+             "eventType",
+             "text",
+             "textId",
+             "domainId",
+             "category",
+             "color",
+             "uint64Value",
+             "int64Value",
+             "doubleValue",
+             "uint32Value",
+             "int32Value",
+             "floatValue",
+             "jsonText",
+             "jsonTextId"},
+            use);
+    }
+
+    [[nodiscard]] std::string_view textOf(const Row& row) const
+    {
+        return row.text(kText).empty() ? m_reader.string(row.integer(kTextId)) : row.text(kText);
+    }
+    void takeName(const Row& row);
+    void take(const Row& row);
+    void takeMark(const Row& row, Track& own, std::uint32_t region);
+    [[nodiscard]] std::vector<Carried> carriedBy(const Row& row);
+    [[nodiscard]] TypedValue textValue(std::string_view text)
+    {
+        return {.type = ValueType::String, .bits = m_reader.result.texts.intern(text).value()};
+    }
+    [[nodiscard]] TypedValue payloadOf(const Row& row);
+    [[nodiscard]] std::string_view domainOf(const Row& row) const;
+    [[nodiscard]] std::string categoryOf(const Row& row) const;
+
+    using DomainKey = std::pair<std::int64_t, std::int64_t>;                   // process, domain
+    using CategoryKey = std::tuple<std::int64_t, std::int64_t, std::int64_t>;  // and category
+
+    TableReader& m_reader;
+    std::map<DomainKey, std::string> m_domains;
+    std::map<CategoryKey, std::string> m_categories;
+};
+
+void Ranges::takeName(const Row& row)
+{
+    const std::int64_t process = processOf(row.number(kTid));
+    switch (row.number(kType)) {
+    case kDomainCreate:
+        if (row.number(kDomain) != 0) {  // the default one, which has no name
+            m_domains[{process, row.number(kDomain)}] = std::string(textOf(row));
+        }
+        break;
+    case kCategory:
+        m_categories[{process, row.number(kDomain), row.number(kCategoryId)}] =
+            std::string(textOf(row));
+        break;
+    case kThread: {
+        std::string& name = m_reader.result.threadNames[row.number(kTid)];
+        name = name.empty() ? std::string(textOf(row)) : name;
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+/// Empty: the default domain.
+std::string_view Ranges::domainOf(const Row& row) const
+{
+    const auto found = m_domains.find({processOf(row.number(kTid)), row.number(kDomain)});
+    return found == m_domains.end() ? std::string_view() : std::string_view(found->second);
+}
+
+std::string Ranges::categoryOf(const Row& row) const
+{
+    const std::int64_t category = row.number(kCategoryId);
+    const auto found =
+        m_categories.find({processOf(row.number(kTid)), row.number(kDomain), category});
+    return found == m_categories.end() ? "category " + std::to_string(category) : found->second;
+}
+
+/// Of type None where there is none.
+TypedValue Ranges::payloadOf(const Row& row)
+{
+    if (const auto number = row.integer(kUint64)) {
+        return {.type = ValueType::UInt64, .bits = static_cast<std::uint64_t>(*number)};
+    }
+    if (const auto number = row.integer(kInt64)) {
+        return {.type = ValueType::Int64, .bits = static_cast<std::uint64_t>(*number)};
+    }
+    if (const auto number = row.real(kDouble)) {
+        return {.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(*number)};
+    }
+    if (const auto number = row.integer(kUint32)) {
+        return {.type = ValueType::UInt32, .bits = static_cast<std::uint64_t>(*number)};
+    }
+    if (const auto number = row.integer(kInt32)) {
+        return {.type = ValueType::Int32, .bits = static_cast<std::uint64_t>(*number)};
+    }
+    if (const auto number = row.real(kFloat)) {
+        return {.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(*number)};
+    }
+    const std::string_view json =
+        row.text(kJson).empty() ? m_reader.string(row.integer(kJsonId)) : row.text(kJson);
+    return json.empty() ? TypedValue{} : textValue(json);
+}
+
+std::vector<Carried> Ranges::carriedBy(const Row& row)
+{
+    std::vector<Carried> carried;
+    const auto add = [&](NvtxAttribute attribute, TypedValue value) {
+        carried.push_back({AttributeRef(static_cast<std::uint32_t>(attribute)), value});
+    };
+    if (const std::string_view domain = domainOf(row); !domain.empty()) {
+        add(NvtxAttribute::Domain, textValue(domain));
+    }
+    if (row.integer(kCategoryId) && row.number(kCategoryId) != 0) {
+        add(NvtxAttribute::Category, textValue(categoryOf(row)));
+    }
+    if (const auto color = row.integer(kColor)) {
+        constexpr std::uint64_t kArgb = 0xffff'ffff;
+        add(NvtxAttribute::Color,
+            {.type = ValueType::UInt32, .bits = static_cast<std::uint64_t>(*color) & kArgb});
+    }
+    if (const TypedValue payload = payloadOf(row); payload.type != ValueType::None) {
+        add(NvtxAttribute::Payload, payload);
+    }
+    m_reader.result.hasNvtxAttributes = m_reader.result.hasNvtxAttributes || !carried.empty();
+    return carried;
+}
+
+void Ranges::takeMark(const Row& row, Track& own, std::uint32_t region)
+{
+    const auto at = row.integer(kStart);
+    if (m_reader.checkTime(kTable, at)) {
+        m_reader.note(*at, *at);
+        const tracks::ExtraRecord record =
+            own.carry(own.add(event_kind::kInstant, {region}), carriedBy(row));
+        own.points.push_back({.at = *at, .record = record});
+    }
+}
+
+void Ranges::take(const Row& row)
+{
+    const std::int64_t type = row.number(kType);
+    if (type == kCategory || type == kThread || type == kDomainCreate || type == kDomainDestroy) {
+        return;  // names
+    }
+    if (type != kMark && type != kPushPop && type != kStartEnd) {
+        m_reader.result.findings.add("nvtx-row-left-out", Severity::Info, [&] {
+            return "a row of NVTX_EVENTS is of type " + std::to_string(type)
+                   + ", which is no range, mark or name";
+        });
+        return;
+    }
+    const std::string domain(domainOf(row));
+    const std::string description = domain.empty() ? "" : "NVTX domain " + domain;
+    const std::string_view text = textOf(row);
+    const std::uint32_t region = m_reader.result.regions.intern(
+        text, {Paradigm::Nvtx, RegionRole::Code, FunctionGroup::Annotation, description});
+    Track& own = m_reader.thread(row.number(kTid));
+    if (type == kMark) {
+        return takeMark(row, own, region);
+    }
+    const GroupKey group{.kind = GroupKind::Process, .process = processOf(row.number(kTid))};
+    Track& track =
+        type == kPushPop
+            ? own
+            : m_reader.result.tracks[{.group = group, .kind = TrackKind::Ranges, .id = 0}];
+    const tracks::ExtraRecord extra = track.carry(0, carriedBy(row));
+    if (m_reader.addSpan(kTable, row, track, region, extra) && !row.integer(kEnd)) {
+        track.spans.back().end = kFarthest;  // closed at the end of the trace
+        m_reader.result.findings.add("open-visit", Severity::Warning, [&] {
+            return "NVTX range '" + std::string(text) + "' begun at "
+                   + std::to_string(row.number(kStart)) + " ns was never ended";
+        });
+    }
+}
+
+}  // namespace
+
+void readRanges(TableReader& reader)
+{
+    if (reader.database().hasTable(kTable)) {
+        Ranges(reader).read();
+    }
+}
+
+}  // namespace vellum::server::reader::nsys

@@ -1,0 +1,95 @@
+#include "common/base/narrow.h"
+#include "server/reader/nsys/table_reader.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace vellum::server::reader::nsys {
+
+namespace {
+
+using tracks::Track;
+
+constexpr RegionNature kRunning{
+    Paradigm::OperatingSystem, RegionRole::Code, FunctionGroup::Application};
+constexpr RegionNature kFrame{Paradigm::Sampling, RegionRole::Function, FunctionGroup::Application};
+
+void readScheduling(TableReader& reader)
+{
+    constexpr std::string_view kTable = "SCHED_EVENTS";
+    reader.scan(kTable, {"start", "cpu", "isSchedIn", "globalTid"}, [&](const Row& row) {
+        const auto at = row.integer(0);
+        if (!reader.checkTime(kTable, at)) {
+            return;
+        }
+        reader.note(*at, *at);
+        Track& track = reader.result.tracks[{
+            .group = {.kind = GroupKind::Cpus}, .kind = TrackKind::Cpu, .id = row.number(1)}];
+        const auto name = reader.result.threadNames.find(row.number(3));
+        const std::string thread =
+            name != reader.result.threadNames.end() && !name->second.empty()
+                ? name->second
+                : "thread " + std::to_string(row.number(3) & ((1 << kTidBits) - 1));
+        track.edges.push_back(
+            {.at = *at,
+             .region = reader.result.regions.intern(thread, kRunning),
+             .isBegin = row.number(2) != 0});
+    });
+}
+
+void readSamples(TableReader& reader)
+{
+    struct Frame {
+        std::int64_t depth = 0;
+        std::uint32_t region = 0;
+    };
+    std::unordered_map<std::int64_t, std::vector<Frame>> chains;
+    reader.scan("SAMPLING_CALLCHAINS", {"id", "symbol", "stackDepth"}, [&](const Row& row) {
+        chains[row.number(0)].push_back(
+            {.depth = row.number(2),
+             .region = reader.result.regions.intern(reader.string(row.integer(1)), kFrame)});
+    });
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> contexts;
+    const auto contextOf = [&](std::vector<Frame>& frames) {
+        std::ranges::sort(frames, [](const Frame& a, const Frame& b) { return a.depth > b.depth; });
+        std::uint32_t parent = CallingContextRef::undefined().value();
+        for (const Frame& frame : frames) {
+            const auto number = narrow<std::uint32_t>(reader.result.contexts.size());
+            const auto [found, isNew] = contexts.try_emplace({parent, frame.region}, number);
+            if (isNew) {
+                reader.result.contexts.push_back(
+                    {.ref = CallingContextRef(number),
+                     .region = RegionRef(frame.region),
+                     .parent = CallingContextRef(parent)});
+            }
+            parent = found->second;
+        }
+        return parent;
+    };
+    constexpr std::string_view kTable = "COMPOSITE_EVENTS";
+    reader.scan(kTable, {"start", "id", "globalTid"}, [&](const Row& row) {
+        const auto at = row.integer(0);
+        const auto chain = chains.find(row.number(1));
+        if (chain == chains.end() || !reader.checkTime(kTable, at)) {
+            return;
+        }
+        reader.note(*at, *at);
+        Track& track = reader.thread(row.number(2));
+        track.points.push_back(
+            {.at = *at,
+             .record =
+                 track.add(event_kind::kCallingContextSample, {contextOf(chain->second), 0, 0})});
+    });
+}
+
+}  // namespace
+
+void readSampling(TableReader& reader)
+{
+    readScheduling(reader);
+    readSamples(reader);
+}
+
+}  // namespace vellum::server::reader::nsys

@@ -1,0 +1,119 @@
+#include "server/reader/nsys/table_reader.h"
+
+#include "server/reader/wording.h"
+
+#include <algorithm>
+
+namespace vellum::server::reader::nsys {
+
+using query::Severity;
+using tracks::bits;
+using tracks::ExtraRecord;
+using tracks::kFarthest;
+using tracks::Track;
+
+namespace {
+
+constexpr std::uint64_t kRowsPerQuestion = 4096;
+
+}  // namespace
+
+std::int64_t processOf(std::int64_t globalTid)
+{
+    return static_cast<std::int64_t>(bits(globalTid) >> kTidBits << kTidBits);
+}
+
+void TableReader::scan(std::string_view table, Columns columns, const Take& take)
+{
+    if (result.isStopped || !m_database.hasTable(table)) {
+        return;
+    }
+    std::uint64_t rows = 0;
+    const auto wrong = m_database.scan(table, columns, [&](const Row& row) {
+        take(row);
+        if (++rows % kRowsPerQuestion == 0 && !m_goOn()) {
+            result.isStopped = true;
+        }
+        return !result.isStopped;
+    });
+    result.rows.emplace_back(table, rows);
+    if (wrong) {
+        result.findings.add("damaged-table", Severity::Error, [&] {
+            return "table " + std::string(table) + " ends in an error after " + numberText(rows)
+                   + " rows (" + *wrong + ")";
+        });
+    }
+}
+
+void TableReader::note(Tick begin, Tick end)
+{
+    result.first = result.hasTime ? std::min(result.first, begin) : begin;
+    result.last = result.hasTime ? std::max(result.last, end) : end;
+    result.hasTime = true;
+}
+
+bool TableReader::checkTime(std::string_view table, std::optional<std::int64_t> time)
+{
+    if (time && *time > -kFarthest && *time < kFarthest) {
+        return true;
+    }
+    result.findings.add("event-without-time", Severity::Error, [&] {
+        return "a row of " + std::string(table) + " has "
+               + (time ? "the time " + std::to_string(*time) + " ns" : std::string("no time"));
+    });
+    return false;
+}
+
+std::optional<Tick> TableReader::endOf(
+    std::string_view table, Tick begin, std::optional<std::int64_t> end)
+{
+    if (!end) {
+        return std::nullopt;
+    }
+    if (*end < begin || *end > kFarthest) {
+        result.findings.add("unusable-duration", Severity::Warning, [&] {
+            return "a row of " + std::string(table) + " begins at " + std::to_string(begin)
+                   + " ns and ends at " + std::to_string(*end) + " ns: it is kept without length";
+        });
+        return begin;
+    }
+    return end;
+}
+
+std::string_view TableReader::string(std::optional<std::int64_t> id) const
+{
+    const auto found = id ? m_strings.find(*id) : m_strings.end();
+    return found == m_strings.end() ? std::string_view() : std::string_view(found->second);
+}
+
+Track& TableReader::thread(std::int64_t globalTid)
+{
+    const GroupKey group{.kind = GroupKind::Process, .process = processOf(globalTid)};
+    return result.tracks[{.group = group, .kind = TrackKind::Thread, .id = globalTid}];
+}
+
+Track& TableReader::device(const Row& row, TrackKind kind, int firstColumn)
+{
+    const GroupKey group{
+        .kind = GroupKind::Device,
+        .process = row.number(firstColumn),
+        .device = row.number(firstColumn + 1),
+        .context = row.number(firstColumn + 2)};
+    const std::int64_t id = kind == TrackKind::Stream ? row.number(firstColumn + 3) : 0;
+    return result.tracks[{.group = group, .kind = kind, .id = id}];
+}
+
+bool TableReader::addSpan(
+    std::string_view table, const Row& row, Track& track, std::uint32_t region, ExtraRecord extra)
+{
+    const auto begin = row.integer(0);
+    if (!checkTime(table, begin)) {
+        return false;
+    }
+    const Tick end = endOf(table, *begin, row.integer(1)).value_or(*begin);
+    note(*begin, end);
+    track.spans.push_back({.begin = *begin, .end = end, .region = region, .extra = extra});
+    return true;
+}
+
+}  // namespace vellum::server::reader::nsys

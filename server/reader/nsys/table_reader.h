@@ -1,0 +1,88 @@
+#pragma once
+
+#include "server/reader/nsys/database.h"
+#include "server/reader/nsys/export_collector.h"
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace vellum::server::reader::nsys {
+
+/// What the readers of all tables need: rows, strings, tracks, and an eye on times.
+///
+/// Threads  One.
+class TableReader {
+public:
+    using Take = std::function<void(const Row&)>;
+    using Columns = std::span<const std::string_view>;
+
+    /// \param goOn  asked now and then; false ends the reading
+    TableReader(const Database& database, const std::function<bool()>& goOn)
+        : m_database(database)
+        , m_goOn(goOn)
+    {
+    }
+
+    /// Hands over the rows of a table, or none where there is no such table.
+    void scan(std::string_view table, Columns columns, const Take& take);
+    void scan(
+        std::string_view table, std::initializer_list<std::string_view> columns, const Take& take)
+    {
+        scan(table, Columns(columns.begin(), columns.end()), take);
+    }
+
+    /// The text of StringIds; empty if there is none.
+    [[nodiscard]] std::string_view string(std::optional<std::int64_t> id) const;
+    void addString(std::int64_t id, std::string_view text) { m_strings.emplace(id, text); }
+
+    /// The track of a host thread.
+    tracks::Track& thread(std::int64_t globalTid);
+    /// The track of device work whose columns globalPid, deviceId, contextId, streamId begin at
+    /// \p firstColumn.
+    tracks::Track& device(const Row& row, TrackKind kind, int firstColumn);
+
+    /// A slice of a table whose first two columns are start and end; false if it has no time.
+    bool addSpan(
+        std::string_view table,
+        const Row& row,
+        tracks::Track& track,
+        std::uint32_t region,
+        tracks::ExtraRecord extra = 0);
+
+    /// Stretches the trace's time to hold these.
+    void note(Tick begin, Tick end);
+    /// Whether a row can be shown at that time; reports it if not.
+    [[nodiscard]] bool checkTime(std::string_view table, std::optional<std::int64_t> time);
+
+    [[nodiscard]] const Database& database() const { return m_database; }
+
+    CollectedExport result;
+
+private:
+    [[nodiscard]] std::optional<Tick> endOf(
+        std::string_view table, Tick begin, std::optional<std::int64_t> end);
+
+    const Database& m_database;
+    const std::function<bool()>& m_goOn;
+    std::unordered_map<std::int64_t, std::string> m_strings;
+};
+
+/// The process part of a globalTid.
+[[nodiscard]] std::int64_t processOf(std::int64_t globalTid);
+inline constexpr unsigned kTidBits = 24;  ///< of a globalTid; globalPid is the rest
+
+// Each reads the tables of its subject; what is absent was not recorded.
+void readIdentity(TableReader& reader);  ///< first: names that others use
+void readDevices(TableReader& reader);
+void readCalls(TableReader& reader);
+void readRanges(TableReader& reader);
+void readSampling(TableReader& reader);
+void readCounters(TableReader& reader);
+
+}  // namespace vellum::server::reader::nsys
