@@ -17,24 +17,52 @@ namespace {
 // nanoseconds on either side, beyond which only damage lies.
 constexpr Tick kMostTick = Tick(1) << 61;
 
+[[gnu::noinline]] void resizeColumns(EventBatch& batch, std::size_t events)
+{
+    batch.tick.resize(events);
+    batch.kind.resize(events);
+    batch.payloadBegin.resize(events);
+}
+
+[[gnu::noinline]] void lengthenPayload(EventBatch& batch, std::size_t words)
+{
+    constexpr std::size_t kMore = 256;
+    batch.payload.resize(words + kMore);
+}
+
+template <typename... Words>
+void appendWords(EventRecorder& to, Words... words)
+{
+    if (to.words + sizeof...(words) > to.batch.payload.size()) [[unlikely]] {
+        lengthenPayload(to.batch, to.words + sizeof...(words));
+    }
+    ((to.batch.payload[to.words++] = words), ...);
+}
+
 template <typename... Words>
 void append(EventRecorder& to, EventKind kind, OTF2_TimeStamp time, Words... words)
 {
-    const auto tick = static_cast<Tick>(time - to.globalOffset);
+    auto tick = static_cast<Tick>(time - to.globalOffset);
+    if (tick < -kMostTick || tick > kMostTick) [[unlikely]] {
+        tick = std::clamp(tick, -kMostTick, kMostTick);
+        ++to.outOfRange;
+    }
     EventBatch& batch = to.batch;
-    const Tick usable = std::clamp(tick, -kMostTick, kMostTick);
-    to.outOfRange += usable == tick ? 0 : 1;
-    batch.tick.push_back(usable);
-    batch.kind.push_back(kind);
-    batch.payloadBegin.push_back(static_cast<std::uint32_t>(batch.payload.size()));
-    (batch.payload.push_back(words), ...);
+    if (to.events == batch.tick.size()) [[unlikely]] {
+        resizeColumns(batch, 2 * to.events + 1);
+    }
+    const std::size_t at = to.events++;
+    batch.tick[at] = tick;
+    batch.kind[at] = kind;
+    batch.payloadBegin[at] = static_cast<std::uint32_t>(to.words);
+    appendWords(to, words...);
 }
 
 /// What the record added last carries beside its members. Taken from the library's list, which it
 /// fills anew for each record.
 void addAttributes(EventRecorder& to, OTF2_AttributeList* list)
 {
-    const auto event = narrow<std::uint32_t>(to.batch.size() - 1);
+    const auto event = narrow<std::uint32_t>(to.events - 1);
     OTF2_AttributeRef attribute = OTF2_UNDEFINED_ATTRIBUTE;
     OTF2_Type type = OTF2_TYPE_NONE;
     OTF2_AttributeValue value{};
@@ -111,8 +139,7 @@ OTF2_CallbackCode onMetric(
     return guarded(userData, attributes, [&](EventRecorder& to) {
         append(to, event_kind::kMetric, time, wordOf(metric));
         for (std::uint8_t i = 0; i < count; ++i) {
-            to.batch.payload.push_back(types[i]);
-            to.batch.payload.push_back(values[i].unsigned_int);
+            appendWords(to, wordOf(types[i]), values[i].unsigned_int);
         }
     });
 }
@@ -131,8 +158,7 @@ OTF2_CallbackCode onProgramBegin(
     return guarded(userData, attributes, [&](EventRecorder& to) {
         append(to, event_kind::kProgramBegin, time, wordOf(name));
         for (std::uint32_t i = 0; i < count; ++i) {
-            to.batch.payload.push_back(0);
-            to.batch.payload.push_back(arguments[i]);
+            appendWords(to, std::uint64_t(0), wordOf(arguments[i]));
         }
     });
 }
@@ -259,6 +285,20 @@ void recordInputAndOutput(Target to)
 }
 
 }  // namespace
+
+void EventRecorder::startBatch(std::size_t expected)
+{
+    resizeColumns(batch, expected);
+    batch.attributes.clear();
+    events = 0;
+    words = 0;
+}
+
+void EventRecorder::finishBatch()
+{
+    resizeColumns(batch, events);
+    batch.payload.resize(words);
+}
 
 void DeleteEventCallbacks::operator()(OTF2_EvtReaderCallbacks_struct* callbacks) const
 {

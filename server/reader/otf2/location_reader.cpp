@@ -197,11 +197,12 @@ void LocationReader::readBatches(
     OTF2_EvtReader_struct* events, std::uint64_t limit, const BatchSink& sink, ReadOutcome& outcome)
 {
     while (limit > 0) {
-        m_recorder.batch.clear();
         const std::uint64_t wanted = std::min(limit, kBatchEvents);
+        m_recorder.startBatch(wanted);
         std::uint64_t read = 0;
         const OTF2_ErrorCode code =
             OTF2_Reader_ReadLocalEvents(m_reader.get(), events, wanted, &read);
+        m_recorder.finishBatch();
         const bool goOn = m_recorder.batch.size() == 0 || sink(m_recorder.batch);
         if (code != OTF2_SUCCESS) {
             outcome.end = ReadOutcome::End::Failed;
