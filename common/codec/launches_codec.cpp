@@ -28,17 +28,27 @@ void write(protocol::Launches::Builder out, const query::Launches& launches)
 
 Result<query::Launches> read(protocol::Launches::Reader in)
 {
+    // Each look at a list costs its length of what a message may be read: once each.
     const auto hosts = in.getHosts();
+    const auto devices = in.getDevices();
+    const auto callBegins = in.getCallBegins();
+    const auto callEnds = in.getCallEnds();
+    const auto workBegins = in.getWorkBegins();
+    const auto workEnds = in.getWorkEnds();
+    const auto callRegions = in.getCallRegions();
+    const auto workRegions = in.getWorkRegions();
+    const auto correlations = in.getCorrelations();
+    const auto kinds = in.getKinds();
     VELLUM_RETURN_IF_ERROR(SameLength("launches", hosts.size())
-                               .with("devices", in.getDevices())
-                               .with("begins of calls", in.getCallBegins())
-                               .with("ends of calls", in.getCallEnds())
-                               .with("begins of work", in.getWorkBegins())
-                               .with("ends of work", in.getWorkEnds())
-                               .with("regions of calls", in.getCallRegions())
-                               .with("regions of work", in.getWorkRegions())
-                               .with("correlations", in.getCorrelations())
-                               .with("kinds", in.getKinds())
+                               .with("devices", devices)
+                               .with("begins of calls", callBegins)
+                               .with("ends of calls", callEnds)
+                               .with("begins of work", workBegins)
+                               .with("ends of work", workEnds)
+                               .with("regions of calls", callRegions)
+                               .with("regions of work", workRegions)
+                               .with("correlations", correlations)
+                               .with("kinds", kinds)
                                .result());
     query::Launches launches;
     launches.window = read(in.getWindow());
@@ -46,18 +56,18 @@ Result<query::Launches> read(protocol::Launches::Reader in)
     launches.workWithoutLaunch = in.getWorkWithoutLaunch();
     launches.launches.reserve(hosts.size());
     for (std::uint32_t i = 0; i < hosts.size(); ++i) {
-        if (in.getKinds()[i] >= event_kind::kCount) {
-            return invalid("launches: kind " + std::to_string(in.getKinds()[i]) + " of work is unknown");
+        if (kinds[i] >= event_kind::kCount) {
+            return invalid("launches: kind " + std::to_string(kinds[i]) + " of work is unknown");
         }
         launches.launches.push_back(
             {.host = LocationRef(hosts[i]),
-             .device = LocationRef(in.getDevices()[i]),
-             .call = {.begin = in.getCallBegins()[i], .end = in.getCallEnds()[i]},
-             .work = {.begin = in.getWorkBegins()[i], .end = in.getWorkEnds()[i]},
-             .callRegion = RegionRef(in.getCallRegions()[i]),
-             .workRegion = RegionRef(in.getWorkRegions()[i]),
-             .correlation = in.getCorrelations()[i],
-             .kind = in.getKinds()[i]});
+             .device = LocationRef(devices[i]),
+             .call = {.begin = callBegins[i], .end = callEnds[i]},
+             .work = {.begin = workBegins[i], .end = workEnds[i]},
+             .callRegion = RegionRef(callRegions[i]),
+             .workRegion = RegionRef(workRegions[i]),
+             .correlation = correlations[i],
+             .kind = kinds[i]});
     }
     return launches;
 }
