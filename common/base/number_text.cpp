@@ -1,5 +1,6 @@
 #include "common/base/number_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -41,6 +42,80 @@ std::string byteText(std::uint64_t bytes)
             buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, digits)
             .ptr;
     return std::string(buffer.data(), end) + kUnits.at(unit);
+}
+
+namespace {
+
+std::string numberText(double value, std::chars_format format, int digits)
+{
+    constexpr std::size_t kMostLetters = 400;  // of a double without an exponent
+    std::array<char, kMostLetters> buffer{};
+    const auto end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, format, digits).ptr;
+    return {buffer.data(), end};
+}
+
+/// Three digits and more; whole numbers as they are.
+std::string figure(double value)
+{
+    constexpr double kMostWhole = 1e15;
+    constexpr double kSmall = 1e-3;
+    constexpr double kGrouped = 1000;
+    constexpr int kDigits = 3;
+    const double size = std::abs(value);
+    if (size >= kMostWhole || (size < kSmall && size > 0)) {
+        return numberText(value, std::chars_format::general, kDigits);
+    }
+    if (size >= kGrouped || std::floor(size) == size) {
+        const std::string text = grouped(static_cast<std::uint64_t>(std::llround(size)));
+        return value < 0 ? "-" + text : text;
+    }
+    const int behind = size < 10 ? 2 : size < 100 ? 1 : 0;
+    return numberText(value, std::chars_format::fixed, size < 1 ? kDigits : behind);
+}
+
+struct UnitKind {
+    std::string_view shown;  ///< without its prefix
+    std::string_view rest;   ///< "/s"
+    double step = 0;         ///< of prefixes; 0: it has none
+};
+
+UnitKind kindOf(std::string_view unit)
+{
+    constexpr double kBinary = 1024;
+    constexpr double kDecimal = 1000;
+    const std::size_t slash = std::min(unit.find('/'), unit.size());
+    const std::string_view whole = unit.substr(0, slash);
+    constexpr std::array<std::string_view, 5> kBytes{"B", "Byte", "byte", "Bytes", "bytes"};
+    constexpr std::array<std::string_view, 8> kPlain{"", "#", "Hz", "W", "J", "V", "A", "FLOP"};
+    if (std::ranges::find(kBytes, whole) != kBytes.end()) {
+        return {.shown = "B", .rest = unit.substr(slash), .step = kBinary};
+    }
+    if (std::ranges::find(kPlain, whole) != kPlain.end()) {
+        return {.shown = whole == "#" ? "" : whole, .rest = unit.substr(slash), .step = kDecimal};
+    }
+    return {.shown = whole, .rest = unit.substr(slash)};
+}
+
+}  // namespace
+
+std::string quantityText(double value, std::string_view unit)
+{
+    constexpr double kPlain = 10'000;
+    constexpr std::array<std::string_view, 7> kPrefixes{"", "k", "M", "G", "T", "P", "E"};
+    const UnitKind kind = kindOf(unit);
+    std::size_t prefix = 0;
+    if (kind.step > 0 && std::abs(value) >= kPlain) {
+        for (; std::abs(value) >= kind.step && prefix + 1 < kPrefixes.size(); ++prefix) {
+            value /= kind.step;
+        }
+    }
+    constexpr double kBinary = 1024;
+    const bool isBinary = kind.step == kBinary && prefix > 0;
+    std::string text(isBinary && prefix == 1 ? "K" : kPrefixes.at(prefix));
+    text += isBinary ? "i" : "";
+    text.append(kind.shown).append(kind.rest);
+    return text.empty() ? figure(value) : figure(value) + ' ' + text;
 }
 
 std::optional<std::uint64_t> parseByteSize(std::string_view text)

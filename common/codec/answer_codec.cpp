@@ -24,6 +24,7 @@ struct Writer {
     }
     void operator()(const query::Messages& answer) { write(out.initMessages(), answer); }
     void operator()(const query::Launches& answer) { write(out.initLaunches(), answer); }
+    void operator()(const query::Counters& answer) { write(out.initCounters(), answer); }
     void operator()(const query::Matrix& answer) { write(out.initMatrix(), answer); }
     void operator()(const query::SearchHits& answer) { write(out.initSearch(), answer); }
     void operator()(const query::Events& answer) { write(out.initEvents(), answer); }
@@ -65,6 +66,8 @@ Result<query::Answer> read(protocol::Answer::Reader in)
         return widened(read(in.getMessages()));
     case protocol::Answer::LAUNCHES:
         return widened(read(in.getLaunches()));
+    case protocol::Answer::COUNTERS:
+        return widened(read(in.getCounters()));
     case protocol::Answer::MATRIX:
         return widened(read(in.getMatrix()));
     case protocol::Answer::SEARCH:

@@ -32,6 +32,9 @@ Result<query::Messages> read(protocol::Messages::Reader in);
 void write(protocol::Launches::Builder out, const query::Launches& launches);
 Result<query::Launches> read(protocol::Launches::Reader in);
 
+void write(protocol::Counters::Builder out, const query::Counters& counters);
+Result<query::Counters> read(protocol::Counters::Reader in);
+
 void write(protocol::Matrix::Builder out, const query::Matrix& matrix);
 Result<query::Matrix> read(protocol::Matrix::Reader in);
 

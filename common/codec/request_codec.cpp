@@ -53,6 +53,13 @@ struct Writer {
         write(wire.initScope(), request.scope);
         wire.setLimit(request.limit);
     }
+    void operator()(const query::CountersRequest& request)
+    {
+        auto wire = out.initCounters();
+        write(wire.initScope(), request.scope);
+        wire.setColumns(request.columns);
+        wire.setMetric(toData(request.metric));
+    }
     void operator()(const query::MatrixRequest& request)
     {
         auto wire = out.initMatrix();
@@ -227,6 +234,13 @@ Result<query::Request> read(protocol::Request::Reader in)
         return withScope(
             in.getLaunches(),
             query::LaunchesRequest{.scope = {}, .limit = in.getLaunches().getLimit()});
+    case protocol::Request::COUNTERS:
+        return withScope(
+            in.getCounters(),
+            query::CountersRequest{
+                .scope = {},
+                .columns = in.getCounters().getColumns(),
+                .metric = toText(in.getCounters().getMetric())});
     case protocol::Request::MATRIX:
         return withScopeAndGrouping(in.getMatrix(), query::MatrixRequest{});
     case protocol::Request::SEARCH:

@@ -9,6 +9,7 @@ $Cxx.namespace("vellum::protocol");
 using Info = import "info.capnp";
 using Profile = import "profile.capnp";
 using CallTree = import "call_tree.capnp";
+using Counters = import "counters.capnp";
 using Timeline = import "timeline.capnp";
 using Launches = import "launches.capnp";
 using Messages = import "messages.capnp";
@@ -32,6 +33,7 @@ struct Request {
     detail @10 :Search.DetailRequest;
     markers @11 :Markers.MarkersRequest;
     launches @12 :Launches.LaunchesRequest;
+    counters @13 :Counters.CountersRequest;
   }
 }
 
@@ -51,5 +53,6 @@ struct Answer {
     detail @10 :Search.VisitDetail;
     markers @11 :Markers.Markers;
     launches @12 :Launches.Launches;
+    counters @13 :Counters.Counters;
   }
 }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -62,7 +63,7 @@ struct TraceInfo {
     std::uint64_t ioOperations = 0;
     std::uint64_t ioBytes = 0;
     std::uint64_t metricSamples = 0;
-    std::uint64_t launches = 0;  ///< device work joined to the host call that launched it
+    std::uint64_t launches = 0;           ///< device work joined to the host call that launched it
     std::uint64_t workWithoutLaunch = 0;  ///< device work without such a call
     std::uint64_t ticksPerSecond = 0;
     std::uint64_t lengthTicks = 0;  ///< as the trace's clock properties claim
@@ -312,6 +313,39 @@ struct Markers {
     friend bool operator==(const Markers&, const Markers&) = default;
 };
 
+/// The samples of one metric in one column.
+struct CounterPoint {
+    std::uint32_t column = 0;
+    std::uint64_t count = 0;  ///< > 0
+    double min = 0;
+    double max = 0;
+    double mean = 0;  ///< of the samples, however long each holds
+    double last = 0;
+
+    friend bool operator==(const CounterPoint&, const CounterPoint&) = default;
+};
+
+/// One metric of one location. Values are in the metric's unit.
+struct CounterRow {
+    LocationRef location;
+    MetricRef recordedAs;  ///< the class or instance of its samples
+    MetricMemberRef metric;
+    std::optional<double> before;      ///< the last sample before the window
+    std::vector<CounterPoint> points;  ///< columns with a sample, strictly increasing
+
+    friend bool operator==(const CounterRow&, const CounterRow&) = default;
+};
+
+struct Counters {
+    TickRange window;
+    std::uint32_t columns = 0;
+    /// In the order asked, then by `recordedAs`, then as the class lists its members. Those that have no
+    /// sample before the window's end are left out.
+    std::vector<CounterRow> rows;
+
+    friend bool operator==(const Counters&, const Counters&) = default;
+};
+
 struct DetailLevel {
     RegionRef region;
     TickRange visit;
@@ -341,6 +375,7 @@ using Answer = std::variant<
     Events,
     VisitDetail,
     Markers,
-    Launches>;
+    Launches,
+    Counters>;
 
 }  // namespace vellum::query

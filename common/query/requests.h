@@ -135,6 +135,15 @@ struct MarkersRequest {
     friend bool operator==(const MarkersRequest&, const MarkersRequest&) = default;
 };
 
+/// Samples of metrics in columns. Answered by `Counters`.
+struct CountersRequest {
+    Scope scope;
+    std::uint32_t columns = 0;  ///< 1 ..= kMaxColumns
+    std::string metric;  ///< its whole name; empty: all. An unknown one: notFound, naming it.
+
+    friend bool operator==(const CountersRequest&, const CountersRequest&) = default;
+};
+
 using Request = std::variant<
     InfoRequest,
     LocationsRequest,
@@ -148,6 +157,7 @@ using Request = std::variant<
     EventsRequest,
     DetailRequest,
     MarkersRequest,
-    LaunchesRequest>;
+    LaunchesRequest,
+    CountersRequest>;
 
 }  // namespace vellum::query

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vellum {
@@ -26,6 +27,9 @@ enum class MetricMode : std::uint8_t {
     RelativeLast = 0x22,
     RelativeNext = 0x32,
 };
+
+/// "absolute-next", "accumulated-start"…, as OTF2 calls it.
+[[nodiscard]] std::string_view name(MetricMode mode);
 
 enum class NumberBase : std::uint8_t { Binary = 0, Decimal = 1 };
 enum class MetricOccurrence : std::uint8_t {
@@ -55,6 +59,9 @@ struct MetricMember {
 
     friend bool operator==(const MetricMember&, const MetricMember&) = default;
 };
+
+/// How many of the member's units a recorded value is; no number if it is none.
+[[nodiscard]] double quantityOf(TypedValue value, const MetricMember& member);
 
 /// Counters that one Metric record samples together, in this order.
 struct MetricClass {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <charconv>
 #include <cstddef>
+#include <limits>
 
 namespace vellum {
 
@@ -51,6 +52,28 @@ std::string_view name(ValueType type)
         "location group"};
     const auto index = static_cast<std::size_t>(type);
     return index < kNames.size() ? kNames[index] : "unknown";
+}
+
+double numberOf(TypedValue value)
+{
+    switch (value.type) {
+    case ValueType::UInt8:
+    case ValueType::UInt16:
+    case ValueType::UInt32:
+    case ValueType::UInt64:
+        return static_cast<double>(value.bits);
+    case ValueType::Int8:
+    case ValueType::Int16:
+    case ValueType::Int32:
+    case ValueType::Int64:
+        return static_cast<double>(static_cast<std::int64_t>(value.bits));
+    case ValueType::Float:
+        return std::bit_cast<float>(static_cast<std::uint32_t>(value.bits));
+    case ValueType::Double:
+        return std::bit_cast<double>(value.bits);
+    default:
+        return std::numeric_limits<double>::quiet_NaN();
+    }
 }
 
 std::string textOf(TypedValue value)

@@ -54,6 +54,9 @@ struct TypedValue {
     return type >= ValueType::String && type <= ValueType::LocationGroup;
 }
 
+/// The nearest double; NaN where the value is no number but a reference or nothing.
+[[nodiscard]] double numberOf(TypedValue value);
+
 /// The number in decimal, of a reference that of its definition.
 [[nodiscard]] std::string textOf(TypedValue value);
 

@@ -81,6 +81,14 @@ std::string communicatorName(const Definitions& definitions, CommRef ref)
     return nameOf(definitions, ref, "communicator");
 }
 
+MetricMember metricOf(const Definitions& definitions, MetricMemberRef ref)
+{
+    const MetricMember* found = definitions.find(ref);
+    return found != nullptr
+               ? *found
+               : MetricMember{.ref = ref, .name = "metric " + std::to_string(ref.value())};
+}
+
 LocationLabels::LocationLabels(const Definitions& definitions) : m_definitions(definitions)
 {
     std::vector<PathEnd> left;

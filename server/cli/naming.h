@@ -21,6 +21,9 @@ namespace vellum::server::cli {
 [[nodiscard]] std::string labelName(
     const Definitions& definitions, std::uint64_t label, vellum::query::MatrixBy by);
 
+/// The definition; of an unknown metric one with a name in words.
+[[nodiscard]] MetricMember metricOf(const Definitions& definitions, MetricMemberRef ref);
+
 /// What people call each location: the shortest end of its path that no other location has, "rank 0/Master
 /// thread" where there are many master threads. Where even whole paths are alike, with the reference.
 class LocationLabels {

@@ -48,6 +48,10 @@ constexpr std::array kQueries{
         "summary-timeline",
         "times by group over columns, of all locations together",
         " --window --locations --columns --by "},
+    QueryHelp{
+        "counters",
+        "samples of metrics, column by column",
+        " --window --locations --columns --metric "},
     QueryHelp{"messages", "matched messages, in order", " --window --locations --limit "},
     QueryHelp{
         "launches",
@@ -194,8 +198,10 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
         "--columns",
         options.columns,
         {.least = 1, .most = vellum::query::kMaxColumns},
-        "timelines: how many; default: 80 as text, else 1920")
+        "timelines, counters: how many; default: 80 as text, else 1920")
         ->type_name("N");
+    app.add_option("--metric", options.metric, "counters: only the metric of this name")
+        ->type_name("NAME");
     app.add_option("--name", options.name, "search: a regular expression (ECMAScript)")
         ->type_name("REGEX");
     app.add_flag("--ignore-case", options.ignoreCase, "search: upper and lower case are the same");

@@ -27,6 +27,7 @@ struct QueryOptions {
     bool perLocation = false;
     std::uint32_t depth = std::numeric_limits<std::uint32_t>::max();
     std::uint32_t columns = 1920;
+    std::string metric;  ///< empty: all
     std::string name;
     bool ignoreCase = false;
     std::uint64_t limit = 0;  ///< set by `parseCommandLine`

@@ -50,6 +50,7 @@ public:
     void operator()(const Events& events);
     void operator()(const VisitDetail& detail);
     void operator()(const Launches& launches);
+    void operator()(const Counters& counters);
     void operator()(const Markers& markers);
 
 private:
@@ -408,6 +409,45 @@ void CsvPrinter::operator()(const Launches& launches)
              text(launch.work.begin),
              text(launch.work.end),
              text(launch.correlation)});
+    }
+}
+
+void CsvPrinter::operator()(const Counters& counters)
+{
+    line(
+        {"location",
+         "location_name",
+         "metric",
+         "unit",
+         "mode",
+         "column",
+         "begin_ticks",
+         "end_ticks",
+         "count",
+         "min",
+         "max",
+         "mean",
+         "last"});
+    const Columns columns{.range = counters.window, .count = counters.columns};
+    for (const CounterRow& row : counters.rows) {
+        const MetricMember metric = metricOf(m_definitions, row.metric);
+        for (const CounterPoint& point : row.points) {
+            const TickRange range = columns.column(point.column);
+            line(
+                {text(row.location.value()),
+                 locationName(m_definitions, row.location),
+                 metric.name,
+                 metric.unit,
+                 std::string(name(metric.mode)),
+                 text(point.column),
+                 text(range.begin),
+                 text(range.end),
+                 text(point.count),
+                 text(point.min),
+                 text(point.max),
+                 text(point.mean),
+                 text(point.last)});
+        }
     }
 }
 

@@ -45,6 +45,7 @@ public:
     void operator()(const Events& events);
     void operator()(const VisitDetail& detail);
     void operator()(const Launches& launches);
+    void operator()(const Counters& counters);
     void operator()(const Markers& markers);
 
     void window(TickRange range);
@@ -61,6 +62,7 @@ private:
     void times(const Row& row);
     void profileKey(const ProfileRow& row);
     void location(const char* key, LocationRef ref);
+    void counterColumns(const CounterRow& row, std::uint32_t columns);
     void columns(const Columns& columns, const TimelineRow& row, GroupBy by);
     void grid(
         const char* key, const Matrix& matrix, const std::function<void(const MatrixCell&)>& cell);
@@ -537,6 +539,64 @@ void JsonPrinter::operator()(const Launches& launches)
     m_json.endList();
     m_json.member("count", launches.count);
     m_json.member("device_work_without_launch", launches.workWithoutLaunch);
+    m_json.endObject();
+}
+
+/// One entry per column, null where it has no sample.
+void JsonPrinter::counterColumns(const CounterRow& row, std::uint32_t columns)
+{
+    const std::array<std::pair<const char*, double CounterPoint::*>, 4> values{{
+        {"min", &CounterPoint::min},
+        {"max", &CounterPoint::max},
+        {"mean", &CounterPoint::mean},
+        {"last", &CounterPoint::last},
+    }};
+    for (const auto& [key, value] : values) {
+        m_json.key(key);
+        m_json.beginList();
+        auto point = row.points.begin();
+        for (std::uint32_t column = 0; column < columns; ++column) {
+            if (point != row.points.end() && point->column == column) {
+                m_json.number((*point++).*value);
+            } else {
+                m_json.null();
+            }
+        }
+        m_json.endList();
+    }
+    m_json.key("count");
+    m_json.beginList();
+    auto point = row.points.begin();
+    for (std::uint32_t column = 0; column < columns; ++column) {
+        const bool isHere = point != row.points.end() && point->column == column;
+        m_json.number(isHere ? (*point++).count : std::uint64_t{0});
+    }
+    m_json.endList();
+}
+
+void JsonPrinter::operator()(const Counters& counters)
+{
+    m_json.beginObject();
+    m_json.member("columns", counters.columns);
+    m_json.key("rows");
+    m_json.beginList(true);
+    for (const CounterRow& row : counters.rows) {
+        const MetricMember metric = metricOf(m_definitions, row.metric);
+        m_json.beginObject();
+        location("location", row.location);
+        m_json.member("metric", metric.name);
+        m_json.member("unit", metric.unit);
+        m_json.member("mode", name(metric.mode));
+        m_json.key("before");
+        if (row.before) {
+            m_json.number(*row.before);
+        } else {
+            m_json.null();
+        }
+        counterColumns(row, counters.columns);
+        m_json.endObject();
+    }
+    m_json.endList();
     m_json.endObject();
 }
 

@@ -78,6 +78,7 @@ public:
     void operator()(const Events& events);
     void operator()(const VisitDetail& detail);
     void operator()(const Launches& launches);
+    void operator()(const Counters& counters);
     void operator()(const Markers& markers);
 
 private:
@@ -498,6 +499,37 @@ void TextPrinter::operator()(const Launches& launches)
     note(launches.launches.size(), launches.count, "launches");
     m_out << "device work without a launch in the whole trace: "
           << grouped(launches.workWithoutLaunch) << '\n';
+}
+
+void TextPrinter::operator()(const Counters& counters)
+{
+    head();
+    TextTable table = tableOf(
+        {{"from", Align::Right},
+         {"samples", Align::Right},
+         {"min", Align::Right},
+         {"mean", Align::Right},
+         {"max", Align::Right},
+         {"last", Align::Right},
+         {"location"},
+         {"metric"}});
+    const Columns columns{.range = counters.window, .count = counters.columns};
+    for (const CounterRow& row : counters.rows) {
+        const MetricMember metric = metricOf(m_definitions, row.metric);
+        const auto value = [&](double number) { return quantityText(number, metric.unit); };
+        for (const CounterPoint& point : row.points) {
+            table.add(
+                {instant(columns.boundary(point.column)),
+                 grouped(point.count),
+                 value(point.min),
+                 value(point.mean),
+                 value(point.max),
+                 value(point.last),
+                 m_locations.of(row.location),
+                 metric.name});
+        }
+    }
+    table.printAligned(m_out);
 }
 
 void TextPrinter::operator()(const Markers& markers)

@@ -76,6 +76,10 @@ Result<Request> requestOf(const QueryOptions& options, const OpenedTrace& trace,
             .rows = {std::move(scope.locations)},
             .by = options.by});
     }
+    if (query == "counters") {
+        return Request(CountersRequest{
+            .scope = std::move(scope), .columns = options.columns, .metric = options.metric});
+    }
     if (query == "messages") {
         return Request(MessagesRequest{.scope = std::move(scope), .limit = options.limit});
     }

@@ -50,6 +50,10 @@ struct Ask {
     {
         return wrapped(launches(trace, request, options));
     }
+    Result<Answer> operator()(const vellum::query::CountersRequest& request) const
+    {
+        return wrapped(counters(trace, request, options));
+    }
     Result<Answer> operator()(const vellum::query::MatrixRequest& request) const
     {
         return wrapped(matrix(trace, request, options));

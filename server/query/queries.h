@@ -48,12 +48,19 @@ namespace vellum::server::query {
     const vellum::query::MessagesRequest& request,
     const ExecutionOptions& options);
 
-/// Cost     O(messages + labels²).
+/// Cost     O(launches).
 [[nodiscard]] Result<vellum::query::Launches> launches(
     const store::TraceStore& trace,
     const vellum::query::LaunchesRequest& request,
     const ExecutionOptions& options);
 
+/// Cost     O(events before the window's end), most of them only by their kind.
+[[nodiscard]] Result<vellum::query::Counters> counters(
+    const store::TraceStore& trace,
+    const vellum::query::CountersRequest& request,
+    const ExecutionOptions& options);
+
+/// Cost     O(messages + labels²).
 [[nodiscard]] Result<vellum::query::Matrix> matrix(
     const store::TraceStore& trace,
     const vellum::query::MatrixRequest& request,

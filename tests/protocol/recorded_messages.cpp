@@ -243,7 +243,8 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
         asked("events", EventsRequest{.scope = kScope, .limit = 12}),
         asked("detail", DetailRequest{.location = LocationRef(7), .tick = -8}),
         asked("markers", MarkersRequest{.scope = kScope, .limit = 9}),
-        asked("launches", LaunchesRequest{.scope = kScope, .limit = 9})};
+        asked("launches", LaunchesRequest{.scope = kScope, .limit = 9}),
+        asked("counters", CountersRequest{.scope = kScope, .columns = 9, .metric = "power"})};
 }
 
 std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
@@ -339,7 +340,25 @@ std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
                       .correlation = 11,
                       .kind = event_kind::kDeviceKernel}},
                 .count = 12,
-                .workWithoutLaunch = 13})};
+                .workWithoutLaunch = 13}),
+        answered(
+            "counters",
+            Counters{
+                .window = {.begin = 1, .end = 2},
+                .columns = 14,
+                .rows = {
+                    {.location = LocationRef(3),
+                     .recordedAs = MetricRef(4),
+                     .metric = MetricMemberRef(5),
+                     .before = 6.5,
+                     .points =
+                         {{.column = 7, .count = 8, .min = 9, .max = 10, .mean = 11, .last = 12},
+                          {.column = 13, .count = 1, .min = -1}}},
+                    {.location = LocationRef(3),
+                     .recordedAs = MetricRef(4),
+                     .metric = MetricMemberRef(6),
+                     .before = {},
+                     .points = {}}}})};
 }
 
 }  // namespace vellum::tests

@@ -67,6 +67,8 @@ query::Request RandomMessages::request(std::size_t kind)
         return query::MarkersRequest{.scope = scope(), .limit = number()};
     case 12:
         return query::LaunchesRequest{.scope = scope(), .limit = number()};
+    case 13:
+        return query::CountersRequest{.scope = scope(), .columns = word(), .metric = text()};
     default:
         return query::DetailRequest{.location = LocationRef(m_random()), .tick = tick()};
     }
@@ -294,6 +296,33 @@ query::Launches RandomMessages::launches()
     return launches;
 }
 
+query::Counters RandomMessages::counters()
+{
+    constexpr std::uint32_t kColumns = 1'000;
+    query::Counters counters{.window = range(), .columns = kColumns, .rows = {}};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        query::CounterRow& row = counters.rows.emplace_back();
+        row.location = LocationRef(m_random());
+        row.recordedAs = MetricRef(word());
+        row.metric = MetricMemberRef(word());
+        if (coin()) {
+            row.before = real();
+        }
+        std::uint32_t column = 0;
+        for (std::uint64_t k = size(); k > 0; --k) {
+            row.points.push_back(
+                {.column = column,
+                 .count = number() + 1,
+                 .min = real(),
+                 .max = real(),
+                 .mean = real(),
+                 .last = real()});
+            column += 1 + static_cast<std::uint32_t>(below(9));
+        }
+    }
+    return counters;
+}
+
 query::Markers RandomMessages::markers()
 {
     query::Markers markers{.window = range(), .markers = {}, .count = number()};
@@ -346,6 +375,8 @@ query::Answer RandomMessages::answer(std::size_t kind)
         return markers();
     case 12:
         return launches();
+    case 13:
+        return counters();
     default:
         return visitDetail();
     }

@@ -36,6 +36,7 @@ private:
     [[nodiscard]] Tick tick() { return static_cast<Tick>(m_random()); }
     [[nodiscard]] std::uint64_t number() { return m_random() >> below(64); }
     [[nodiscard]] std::uint32_t word() { return static_cast<std::uint32_t>(m_random()); }
+    [[nodiscard]] double real() { return static_cast<double>(tick()) / 3.0; }
     [[nodiscard]] bool coin() { return below(2) == 0; }
     [[nodiscard]] TickRange range() { return {.begin = tick(), .end = tick()}; }
     [[nodiscard]] std::vector<LocationRef> locations();
@@ -62,6 +63,7 @@ private:
     [[nodiscard]] query::Events events();
     [[nodiscard]] query::VisitDetail visitDetail();
     [[nodiscard]] query::Launches launches();
+    [[nodiscard]] query::Counters counters();
     [[nodiscard]] query::Markers markers();
 
     std::mt19937_64 m_random;

@@ -245,6 +245,12 @@ void Parser::define(const std::string& what)
              .name = "comm " + word(1),
              .group = GroupRef(number<std::uint32_t>(word(2))),
              .remoteGroup = GroupRef(option32("remote", kNone))});
+    } else if (what == "metric") {
+        m_definitions.metricMembers.push_back(
+            {.ref = MetricMemberRef(ref()),
+             .name = word(2),
+             .unit = textOption("unit"),
+             .mode = static_cast<MetricMode>(option("mode", 0x31))});
     } else if (what == "context") {
         m_definitions.callingContexts.push_back(
             {.ref = CallingContextRef(ref()),
@@ -370,6 +376,7 @@ void Parser::completeDefinitions()
 {
     completeSystemTree();
     completeCommunicators();
+    m_definitions.defineMetricClasses();
     m_definitions.buildLookups();
 }
 

@@ -22,6 +22,7 @@ namespace vellum::tests {
 ///     comm-group 1 0 2               # a COMM_GROUP: indexes into it
 ///     comm-self 2                    # a COMM_SELF group
 ///     comm 0 1 [remote GROUP]        # communicator 0 over group 1
+///     metric 2 power [unit W] [mode N]        # OTF2's number; its class has the same reference
 ///     context 5 1 [parent REF]       # calling context 5 of region 1
 ///
 /// Events of a location, in file order, ticks after `@` (they may be negative or run backwards):
@@ -34,6 +35,8 @@ namespace vellum::tests {
 ///     irecv-request 8 @11 request 4
 ///     irecv 8 @19 from 0 comm 0 tag 5 bytes 64 request 4
 ///     event 7 @30 RmaPut 0 1 4096 17  # any kind by OTF2's name with its payload words
+///
+///     event 7 @30 Metric 2 4 130      # metric, then pairs of type and value: 4 is uint64
 ///
 /// A location is defined by its first mention in an event, too, and so is a region by its name
 /// (references count up from 1000). Without a `comm` line communicator 0 holds all locations in

@@ -9,6 +9,7 @@
 using vellum::byteText;
 using vellum::grouped;
 using vellum::parseByteSize;
+using vellum::quantityText;
 
 class TestNumberText : public QObject {
     Q_OBJECT
@@ -16,6 +17,7 @@ class TestNumberText : public QObject {
 private slots:
     void groupsByThree();
     void saysBytesInUnits();
+    void saysQuantitiesInTheirUnits();
     void readsSizesInUnitsOf1024();
     void refusesWhatIsNoSize();
 };
@@ -35,6 +37,25 @@ void TestNumberText::saysBytesInUnits()
     QCOMPARE(byteText(44'136), std::string("43.1 KiB"));
     QCOMPARE(byteText(std::uint64_t{4} << 30U), std::string("4 GiB"));
     QCOMPARE(byteText(std::numeric_limits<std::uint64_t>::max()), std::string("16 EiB"));
+}
+
+void TestNumberText::saysQuantitiesInTheirUnits()
+{
+    QCOMPARE(quantityText(0, "W"), std::string("0 W"));
+    QCOMPARE(quantityText(0, ""), std::string("0"));
+    QCOMPARE(quantityText(7, "#"), std::string("7"));
+    QCOMPARE(quantityText(-1302, "MHz"), std::string("-1,302 MHz"));
+    QCOMPARE(quantityText(1302.4, "MHz"), std::string("1,302 MHz"));
+    QCOMPARE(quantityText(0.0625, "%"), std::string("0.062 %"));
+    QCOMPARE(quantityText(12.34, "%"), std::string("12.3 %"));
+    QCOMPARE(quantityText(84'530'000, "#"), std::string("84.5 M"));
+    QCOMPARE(quantityText(2.5e9, "Hz"), std::string("2.50 GHz"));
+    QCOMPARE(quantityText(12'345'678, "us"), std::string("12,345,678 us"));
+    QCOMPARE(quantityText(13.0 * 1024 * 1024 * 1024, "Bytes/s"), std::string("13 GiB/s"));
+    QCOMPARE(quantityText(20'000, "B"), std::string("19.5 KiB"));
+    QCOMPARE(quantityText(1e-7, "s"), std::string("1e-07 s"));
+    QCOMPARE(quantityText(1e300, "x"), std::string("1e+300 x"));
+    QCOMPARE(quantityText(1e300, "W").find("1e+") == 0, true);
 }
 
 void TestNumberText::readsSizesInUnitsOf1024()

@@ -50,6 +50,7 @@ private slots:
     void aPropertyOfAnUnknownTargetIsRefused();
     void attributesOfNoEventAreRefused();
     void launchesOfNoKindAreRefused();
+    void countersOutOfOrderAreRefused();
     void markersWithoutTextAreRefused();
 };
 
@@ -233,6 +234,45 @@ void TestAnswerChecks::launchesOfNoKindAreRefused()
     };
     QCOMPARE(refusal(0), std::string("launches: 0 kinds for 1 rows"));
     QVERIFY(refusal(1).find("is unknown") != std::string::npos);
+}
+
+void TestAnswerChecks::countersOutOfOrderAreRefused()
+{
+    const auto refusal = [](std::uint32_t columns, std::uint32_t second, std::uint64_t samples) {
+        return refusalOf<protocol::Counters>([=](auto out) {
+            out.setColumns(columns);
+            out.initLocations(1).set(0, 8);
+            out.initRecordedAs(1);
+            out.initMetrics(1);
+            out.initHasBefore(1);
+            out.initBefore(1);
+            out.initPointCounts(1).set(0, 2);
+            auto places = out.initPointColumns(2);
+            places.set(0, 3);
+            places.set(1, second);
+            auto counts = out.initSamples(2);
+            counts.set(0, 1);
+            counts.set(1, samples);
+            out.initMin(2);
+            out.initMax(2);
+            out.initMean(2);
+            out.initLast(2);
+        });
+    };
+    QCOMPARE(refusal(5, 4, 1), std::string("accepted"));
+    QVERIFY(refusal(5, 3, 1).find("location 8 has 1 samples in column 3") != std::string::npos);
+    QVERIFY(refusal(5, 5, 1).find("past 5") != std::string::npos);
+    QVERIFY(refusal(5, 4, 0).find("has 0 samples") != std::string::npos);
+    QVERIFY(refusal(1'000'000, 4, 1).find("1000000 columns") != std::string::npos);
+    const std::string missing = refusalOf<protocol::Counters>([](auto out) {
+        out.initLocations(1);
+        out.initRecordedAs(1);
+        out.initMetrics(1);
+        out.initHasBefore(1);
+        out.initBefore(1);
+        out.initPointCounts(1).set(0, 2);
+    });
+    QCOMPARE(missing, std::string("counters: 0 columns with samples for 2 rows"));
 }
 
 void TestAnswerChecks::markersWithoutTextAreRefused()

@@ -5,7 +5,9 @@
 
 #include <cstring>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 using vellum::ErrorKind;
 using vellum::codec::ClientContent;
@@ -61,6 +63,7 @@ private slots:
     void everyRequestComesBackEqual();
     void everyServerMessageComesBackEqual();
     void everyAnswerComesBackEqual();
+    void longAnswersComeBackEqual();
     void lookupsOfDecodedDefinitionsWork();
     void anUnknownMemberIsUnimplementedUnderItsNumber();
     void anUnknownAnswerIsUnimplementedUnderItsNumber();
@@ -118,6 +121,29 @@ void TestMessageCodec::everyAnswerComesBackEqual()
     for (std::size_t round = 0; round < 100 * kAnswerKinds; ++round) {
         const ServerContent content = random.answer(round % kAnswerKinds);
         const auto decoded = decodeServerMessage(encode(9, content).value());
+        QVERIFY(decoded.isOk() && decoded.value().content.isOk());
+        QVERIFY(isSame(decoded.value().content.value(), content));
+    }
+}
+
+/// What may be read of a frame is a small multiple of its size: each list once.
+void TestMessageCodec::longAnswersComeBackEqual()
+{
+    constexpr std::uint32_t kMany = 20'000;
+    vellum::query::Launches launches{.count = kMany};
+    vellum::query::Counters counters{.columns = kMany, .rows = {}};
+    std::vector<vellum::query::CounterPoint> points;
+    for (std::uint32_t i = 0; i < kMany; ++i) {
+        launches.launches.push_back(
+            {.host = vellum::LocationRef(i), .work = {.begin = i, .end = i + 1}});
+        points.push_back({.column = i, .count = i + 1, .mean = 0.5 * i});
+        counters.rows.push_back({.location = vellum::LocationRef(i), .before = 0.25 * i});
+    }
+    counters.rows.back().points = std::move(points);
+    for (const vellum::query::Answer& answer :
+         {vellum::query::Answer(launches), vellum::query::Answer(counters)}) {
+        const ServerContent content = answer;
+        const auto decoded = decodeServerMessage(encode(1, content).value());
         QVERIFY(decoded.isOk() && decoded.value().content.isOk());
         QVERIFY(isSame(decoded.value().content.value(), content));
     }

@@ -81,6 +81,7 @@ private slots:
     void jsonColumnsAreOnePerColumn();
     void csvQuotesWhatNeedsIt();
     void textAlignsAndHidesControlCharacters();
+    void countersAreNullWhereNoSampleIs();
     void everyAnswerPrintsInEveryFormat();
     void locationsHaveTheShortestUniqueLabel();
     void csvOfInfoHasTheWholeReport();
@@ -204,6 +205,25 @@ void TestPrinting::textAlignsAndHidesControlCharacters()
         QString::fromUtf8("  n  name      x\n  1  gr\xc3\xbcn      a\n100  ?[31mred\n"));
 }
 
+void TestPrinting::countersAreNullWhereNoSampleIs()
+{
+    query::Counters counters{.window = {.begin = 0, .end = 3}, .columns = 3, .rows = {}};
+    counters.rows.push_back(
+        {.location = LocationRef(7),
+         .metric = MetricMemberRef(5),
+         .before = {},
+         .points = {{.column = 1, .count = 2, .min = 1.5, .max = 4, .mean = 3, .last = 4}}});
+    const Printing printing = printingOf("some", "main");
+    const std::string json = printed(printJson, printing, counters);
+    QVERIFY(
+        json.find(R"("metric":"metric 5","unit":"","mode":"accumulated-start","before":null,)"
+                  R"("min":[null,1.5,null],"max":[null,4,null],"mean":[null,3,null],)"
+                  R"("last":[null,4,null],"count":[0,2,0])")
+        != std::string::npos);
+    const std::string csv = printed(printCsv, printing, counters);
+    QVERIFY(csv.find("metric 5,,accumulated-start,1,1,2,2,1.5,4,3,4\n") != std::string::npos);
+}
+
 void TestPrinting::everyAnswerPrintsInEveryFormat()
 {
     const auto trace = tests::traceFromText("enter 1 @1 main\nleave 1 @9 main\n");
@@ -220,7 +240,8 @@ void TestPrinting::everyAnswerPrintsInEveryFormat()
         query::Events{},
         query::VisitDetail{},
         query::Markers{},
-        query::Launches{}};
+        query::Launches{},
+        query::Counters{}};
     QCOMPARE(answers.size(), std::variant_size_v<query::Answer>);
     for (const query::Answer& answer : answers) {
         const Printing printing = printingOf("some", "main");

@@ -71,6 +71,7 @@ std::vector<query::Request> questions(const query::Scope& scope)
         query::TimelineRequest{.scope = scope, .columns = kColumns},
         query::SummaryTimelineRequest{
             .window = scope.window, .columns = kColumns, .rows = {scope.locations}},
+        query::CountersRequest{.scope = scope, .columns = kColumns, .metric = {}},
         query::SearchRequest{.scope = scope, .pattern = ".", .limit = kAll},
         query::EventsRequest{.scope = scope, .limit = kAll}};
 }

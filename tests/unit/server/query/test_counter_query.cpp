@@ -1,0 +1,277 @@
+#include "common/time/columns.h"
+#include "server/query/executor.h"
+
+#include <QtTest/QtTest>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using query::CounterPoint;
+using query::CounterRow;
+using query::Counters;
+using query::CountersRequest;
+using server::store::TraceStore;
+
+namespace {
+
+struct Sample {
+    Tick tick = 0;
+    std::uint32_t recordedAs = 0;
+    std::vector<TypedValue> values;
+};
+
+TypedValue typed(double value)
+{
+    return {.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(value)};
+}
+
+/// Class 1 has "power" and "energy", class 2 "energy" alone, 3 is an instance of class 1. Ticks 0 to 100.
+TraceStore emptyTrace()
+{
+    TraceStore made;
+    made.definitions.metricMembers = {
+        {.ref = MetricMemberRef(5), .name = "power", .unit = "W", .mode = MetricMode::AbsoluteNext},
+        {.ref = MetricMemberRef(6), .name = "energy", .unit = "J", .base = NumberBase::Decimal}};
+    made.definitions.metricClasses = {
+        {.ref = MetricRef(1), .members = {MetricMemberRef(5), MetricMemberRef(6)}},
+        {.ref = MetricRef(2), .members = {MetricMemberRef(6)}}};
+    made.definitions.metricInstances = {{.ref = MetricRef(3), .metricClass = MetricRef(1)}};
+    made.range = {.begin = 0, .end = 101};
+    return made;
+}
+
+void addLocation(TraceStore& to, const std::vector<Sample>& samples)
+{
+    to.definitions.locations.push_back({.ref = LocationRef(10 + to.locations.size())});
+    auto& events = to.locations.emplace_back().events;
+    for (const Sample& sample : samples) {
+        events.tick.push_back(sample.tick);
+        events.kind.push_back(event_kind::kMetric);
+        events.payloadBegin.push_back(static_cast<std::uint32_t>(events.payload.size()));
+        events.payload.push_back(sample.recordedAs);
+        for (const TypedValue& value : sample.values) {
+            events.payload.push_back(static_cast<std::uint64_t>(value.type));
+            events.payload.push_back(value.bits);
+        }
+        // What is no sample must not be taken for one.
+        events.tick.push_back(sample.tick);
+        events.kind.push_back(event_kind::kEnter);
+        events.payloadBegin.push_back(static_cast<std::uint32_t>(events.payload.size()));
+        events.payload.push_back(1);
+    }
+    to.definitions.buildLookups();
+}
+
+TraceStore smallTrace()
+{
+    TraceStore made = emptyTrace();
+    addLocation(
+        made,
+        {{0, 1, {typed(2), typed(30)}},
+         {50, 1, {typed(4), typed(20)}},
+         {59, 1, {typed(8), typed(10)}},
+         {100, 2, {typed(7)}}});
+    return made;
+}
+
+Result<Counters> asked(const TraceStore& trace, const CountersRequest& request)
+{
+    const auto answer = server::query::execute(trace, request, {.threads = 2});
+    VELLUM_RETURN_IF_ERROR(answer);
+    return std::get<Counters>(answer.value());
+}
+
+CountersRequest request(Tick begin, Tick end, std::uint32_t columns, std::string metric = {})
+{
+    return {
+        .scope = {.window = {.begin = begin, .end = end}, .locations = {}},
+        .columns = columns,
+        .metric = std::move(metric)};
+}
+
+/// A member of a class, and where it stands there.
+struct Which {
+    std::uint32_t recordedAs = 0;
+    std::size_t place = 0;
+    std::uint32_t member = 0;
+};
+
+/// Looks at every sample for every column.
+CounterRow slowRow(
+    LocationRef location,
+    const std::vector<Sample>& samples,
+    const Which& which,
+    const Columns& columns)
+{
+    CounterRow row;
+    row.location = location;
+    row.recordedAs = MetricRef(which.recordedAs);
+    row.metric = MetricMemberRef(which.member);
+    const auto valuesIn = [&](TickRange range) {
+        std::vector<double> values;
+        for (const Sample& sample : samples) {
+            const bool isHere = sample.tick >= range.begin && sample.tick < range.end
+                                && sample.recordedAs == which.recordedAs
+                                && which.place < sample.values.size();
+            const double value =
+                isHere ? std::bit_cast<double>(sample.values[which.place].bits) : std::nan("");
+            if (std::isfinite(value)) {
+                values.push_back(value);
+            }
+        }
+        return values;
+    };
+    const auto before =
+        valuesIn({.begin = std::numeric_limits<Tick>::min(), .end = columns.range.begin});
+    if (!before.empty()) {
+        row.before = before.back();
+    }
+    for (std::int64_t i = 0; i < columns.count; ++i) {
+        const auto values = valuesIn(columns.column(i));
+        if (values.empty()) {
+            continue;
+        }
+        double sum = 0;
+        for (const double value : values) {
+            sum += value;
+        }
+        row.points.push_back(
+            {.column = static_cast<std::uint32_t>(i),
+             .count = values.size(),
+             .min = *std::ranges::min_element(values),
+             .max = *std::ranges::max_element(values),
+             .mean = sum / static_cast<double>(values.size()),
+             .last = values.back()});
+    }
+    return row;
+}
+
+/// The rows of all locations that there have to be.
+std::vector<CounterRow> slowRows(
+    const std::vector<std::vector<Sample>>& samples, const Columns& columns)
+{
+    std::vector<CounterRow> rows;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        for (const Which& which :
+             {Which{1, 0, 5}, Which{1, 1, 6}, Which{2, 0, 6}, Which{3, 0, 5}, Which{3, 1, 6}}) {
+            CounterRow row = slowRow(LocationRef(10 + i), samples[i], which, columns);
+            if (row.before || !row.points.empty()) {
+                rows.push_back(std::move(row));
+            }
+        }
+    }
+    return rows;
+}
+
+std::vector<Sample> randomSamples(std::mt19937_64& dice)
+{
+    std::vector<Sample> samples;
+    for (Tick tick = 0; tick <= 100; tick += static_cast<Tick>(dice() % 9)) {
+        Sample sample{.tick = tick, .recordedAs = 1 + static_cast<std::uint32_t>(dice() % 4)};
+        for (std::uint64_t i = dice() % 4; i > 0; --i) {
+            const double value = static_cast<double>(dice() % 1000) - 300;
+            sample.values.push_back(typed(dice() % 20 == 0 ? std::nan("") : value));
+        }
+        samples.push_back(std::move(sample));
+    }
+    return samples;
+}
+
+}  // namespace
+
+class TestCounterQuery : public QObject {
+    Q_OBJECT
+
+private slots:
+    static void samplesFallIntoTheirColumns()
+    {
+        const auto answer = asked(smallTrace(), request(0, 100, 2, "power"));
+        QVERIFY(answer.isOk());
+        QCOMPARE(answer.value().rows.size(), std::size_t{1});
+        const CounterRow& row = answer.value().rows.front();
+        QCOMPARE(row.location, LocationRef(10));
+        QCOMPARE(row.metric, MetricMemberRef(5));
+        QVERIFY(!row.before);
+        const std::vector<CounterPoint> expected{
+            {.column = 0, .count = 1, .min = 2, .max = 2, .mean = 2, .last = 2},
+            {.column = 1, .count = 2, .min = 4, .max = 8, .mean = 6, .last = 8}};
+        QVERIFY(row.points == expected);
+    }
+
+    static void theSampleBeforeTheWindowIsKnown()
+    {
+        const auto answer = asked(smallTrace(), request(51, 59, 8));
+        QVERIFY(answer.isOk());
+        // Class 2 has no sample yet.
+        QCOMPARE(answer.value().rows.size(), std::size_t{2});
+        QCOMPARE(answer.value().rows[0].before, std::optional(4.0));
+        QCOMPARE(answer.value().rows[1].before, std::optional(20.0));
+        QVERIFY(answer.value().rows[0].points.empty());
+    }
+
+    static void classesOfOneMetricStayApart()
+    {
+        const auto answer = asked(smallTrace(), request(0, 101, 1, "energy"));
+        QVERIFY(answer.isOk());
+        QCOMPARE(answer.value().rows.size(), std::size_t{2});
+        QCOMPARE(answer.value().rows[0].recordedAs, MetricRef(1));
+        QCOMPARE(answer.value().rows[0].points.front().mean, 20.0);
+        QCOMPARE(answer.value().rows[1].recordedAs, MetricRef(2));
+        QCOMPARE(answer.value().rows[1].points.front().mean, 7.0);
+    }
+
+    static void valuesAreOfTheirTypeAndScale()
+    {
+        TraceStore trace = emptyTrace();
+        trace.definitions.metricMembers[1].exponent = 3;
+        const auto minusTwo = static_cast<std::uint64_t>(std::int64_t{-2});
+        addLocation(
+            trace,
+            {{1, 1, {{ValueType::Int64, minusTwo}, {ValueType::UInt64, 5}}},
+             {2, 1, {{ValueType::Float, std::bit_cast<std::uint32_t>(0.5F)}}},
+             {3, 1, {{ValueType::String, 9}}}});
+        const auto answer = asked(trace, request(0, 101, 1));
+        QVERIFY(answer.isOk());
+        const CounterPoint& power = answer.value().rows.at(0).points.front();
+        QCOMPARE(power.count, std::uint64_t{2});
+        QCOMPARE(power.min, -2.0);
+        QCOMPARE(power.max, 0.5);
+        QCOMPARE(answer.value().rows.at(1).points.front().max, 5000.0);
+    }
+
+    static void unknownMetricsAreRefusedByName()
+    {
+        const auto answer = asked(smallTrace(), request(0, 100, 2, "speed"));
+        QVERIFY(!answer.isOk());
+        QCOMPARE(answer.error().kind, ErrorKind::NotFound);
+        QCOMPARE(answer.error().message, std::string("the trace has no metric 'speed'"));
+        QCOMPARE(asked(smallTrace(), request(0, 100, 0)).error().kind, ErrorKind::InvalidArgument);
+    }
+
+    static void aSlowCountSaysTheSame()
+    {
+        std::mt19937_64 dice(7);
+        for (int round = 0; round < 300; ++round) {
+            TraceStore trace = emptyTrace();
+            std::vector<std::vector<Sample>> samples;
+            for (int i = 0; i < 3; ++i) {
+                samples.push_back(randomSamples(dice));
+                addLocation(trace, samples.back());
+            }
+            const auto begin = static_cast<Tick>(dice() % 100);
+            const Tick end = begin + 1 + static_cast<Tick>(dice() % 100);
+            const auto columns = 1 + static_cast<std::uint32_t>(dice() % 120);
+            const auto answer = asked(trace, request(begin, end, columns));
+            QVERIFY(answer.isOk());
+            const Columns cut{.range = {begin, std::min<Tick>(end, 101)}, .count = columns};
+            QVERIFY(answer.value().rows == slowRows(samples, cut));
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCounterQuery)
+#include "test_counter_query.moc"
