@@ -2,6 +2,7 @@
 
 #include "gui/charts/device_pixels.h"
 #include "gui/data/wording.h"
+#include "gui/painters/counter_painter.h"
 #include "gui/painters/timeline_painter.h"
 #include "gui/theme/theme.h"
 
@@ -208,6 +209,7 @@ QString TimelineChart::sentence() const
 void TimelineChart::invalidate()
 {
     m_layerIsStale = true;
+    m_counters.clear();
     viewport()->update();
 }
 
@@ -234,6 +236,38 @@ const std::vector<geometry::Bar>& TimelineChart::barsOf(LocationRef location)
     return entry->second;
 }
 
+const CounterView& TimelineChart::counterOf(LocationRef location)
+{
+    const auto [entry, isNew] = m_counters.try_emplace(location);
+    if (isNew) {
+        entry->second = makeCounterView(m_model, location, scale());
+    }
+    return entry->second;
+}
+
+models::Row TimelineChart::labelOf(int row)
+{
+    models::Row label = m_rows[static_cast<std::size_t>(row)];
+    const Location* location = label.kind == models::RowKind::Location
+                                   ? m_model.trace().definitions->find(label.locations.front())
+                                   : nullptr;
+    const bool isNameless = location != nullptr && location->name.empty();
+    if (isNameless && m_model.showsCounters(location->ref) && !counterOf(location->ref).isEmpty()) {
+        label.name = counterOf(location->ref).metric;
+    }
+    return label;
+}
+
+void TimelineChart::paintCounterRow(QPainter& painter, LocationRef location, const QRect& area)
+{
+    const CounterView& counter = counterOf(location);
+    if (!counter.isEmpty()) {
+        const double ratio = viewport()->devicePixelRatioF();
+        painters::paintCounter(painter, counter.bars, counter.extent, area, ratio);
+        painters::paintCounterRange(painter, counter.rangeText(), area, painter.font(), ratio);
+    }
+}
+
 void TimelineChart::paintRow(QPainter& painter, int row, const QRect& area)
 {
     const models::Row& what = m_rows[static_cast<std::size_t>(row)];
@@ -253,6 +287,9 @@ void TimelineChart::paintRow(QPainter& painter, int row, const QRect& area)
             style.highlightedBy = m_selection.highlight()->by;
         }
         painters::paintBars(painter, barsOf(what.locations.front()), bars, style);
+        if (m_model.showsCounters(what.locations.front())) {
+            paintCounterRow(painter, what.locations.front(), bars);
+        }
     } else {
         painter.fillRect(area, theme.groupRow);
         if (const models::SummaryPicture* picture = m_model.summaryOf(what.key)) {
@@ -385,11 +422,7 @@ void TimelineChart::renderLayer()
             break;
         }
         paintRow(painter, row, QRect(canvas.left(), top, canvas.width(), bottom - top));
-        paintLabel(
-            painter,
-            m_rows[static_cast<std::size_t>(row)],
-            QRect(0, top, canvas.left(), bottom - top),
-            ratio);
+        paintLabel(painter, labelOf(row), QRect(0, top, canvas.left(), bottom - top), ratio);
     }
     painter.setClipRect(canvas);
     painters::paintMessages(painter, messageLines(), ratio);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gui/charts/counter_view.h"
 #include "gui/geometry/timeline_geometry.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/row_order.h"
@@ -101,13 +102,19 @@ private:
     void paintSelection(QPainter& painter, const QRect& canvas, double ratio);
     void paintHover(QPainter& painter, const QRect& canvas, double ratio);
     void paintEmptyWord(QPainter& painter, double ratio);
+    void paintCounterRow(QPainter& painter, LocationRef location, const QRect& area);
     [[nodiscard]] const std::vector<geometry::Bar>& barsOf(LocationRef location);
+    /// What a row's label says: a metric stands for a location without a name.
+    [[nodiscard]] models::Row labelOf(int row);
+    [[nodiscard]] const CounterView& counterOf(LocationRef location);
     [[nodiscard]] std::vector<QLineF> messageLines() const;  ///< device pixels of the viewport
     [[nodiscard]] QLineF lineOf(const query::Message& message) const;
     [[nodiscard]] QRect deviceCanvas() const;
 
     // Gestures.
     void hover(QPoint position);
+    /// Says the value under the pointer; false where the row shows no counter.
+    bool hoverCounter(int row, QPoint position, Tick tick);
     void leaveHover();
     void hoverAgain();  ///< after the view or the layout changed under the pointer
     void clickAt(QPoint position, bool zooms);
@@ -131,6 +138,7 @@ private:
     QPixmap m_layer;  ///< rows and message lines; hover and selection are painted over it
     bool m_layerIsStale = true;
     std::unordered_map<LocationRef, std::vector<geometry::Bar>> m_bars;  ///< of the layer
+    std::unordered_map<LocationRef, CounterView> m_counters;  ///< until something changes
 
     Drag m_drag = Drag::None;
     bool m_dragOnlyMeasures = false;

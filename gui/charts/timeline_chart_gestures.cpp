@@ -88,9 +88,8 @@ void TimelineChart::mousePressEvent(QMouseEvent* event)
             const int row = rowAt(position.y());
             if (row >= 0 && m_rows[static_cast<std::size_t>(row)].foldable) {
                 const models::Row& what = m_rows[static_cast<std::size_t>(row)];
-                // Rows of metric locations start folded: for them the set holds the open ones.
-                const bool isMetrics = what.kind == models::RowKind::Metrics;
-                m_view.setFolded(what.key, isMetrics ? what.folded : !what.folded);
+                // Of rows that start folded the set holds the open ones.
+                m_view.setFolded(what.key, what.folded == what.startsFolded);
             }
         } else {
             m_drag = Drag::Pressed;
@@ -287,7 +286,10 @@ void TimelineChart::hover(QPoint position)
     QToolTip::hideText();
     m_tipTimer.start();
     const int row = rowAt(position.y());
-    if (row >= 0 && m_rows[static_cast<std::size_t>(row)].kind == models::RowKind::Location) {
+    if (hoverCounter(row, position, tick)) {
+        m_hoverSlot.reset();
+    } else if (
+        row >= 0 && m_rows[static_cast<std::size_t>(row)].kind == models::RowKind::Location) {
         m_hoverSlot.ask(query::DetailRequest{
             .location = m_rows[static_cast<std::size_t>(row)].locations.front(), .tick = tick});
     } else {
@@ -296,6 +298,29 @@ void TimelineChart::hover(QPoint position)
             QString::fromStdString(formatInstant(tick, m_model.trace().definitions->clock)));
     }
     viewport()->update();
+}
+
+bool TimelineChart::hoverCounter(int row, QPoint position, Tick tick)
+{
+    if (row < 0 || m_rows[static_cast<std::size_t>(row)].kind != models::RowKind::Location) {
+        return false;
+    }
+    const LocationRef ref = m_rows[static_cast<std::size_t>(row)].locations.front();
+    if (!m_model.showsCounters(ref) || counterOf(ref).isEmpty()) {
+        return false;
+    }
+    const CounterView& counter = counterOf(ref);
+    const Definitions& definitions = *m_model.trace().definitions;
+    const Location* location = definitions.find(ref);
+    QString text = QString::fromStdString(formatInstant(tick, definitions.clock));
+    text += QStringLiteral("   ");
+    if (location != nullptr && !location->name.empty()) {
+        text += QString::fromStdString(location->name) + QStringLiteral(" › ");
+    }
+    text += counter.valueText(static_cast<int>(std::floor(xInCanvas(position.x()))));
+    emit pathHovered(text);
+    m_tip = counter.description();
+    return true;
 }
 
 void TimelineChart::hoverAgain()
@@ -446,7 +471,7 @@ void TimelineChart::reveal(LocationRef location)
     }
     const models::Row& what = m_rows[static_cast<std::size_t>(row->second)];
     if (what.kind != models::RowKind::Location && what.folded) {
-        m_view.setFolded(what.key, what.kind == models::RowKind::Metrics);
+        m_view.setFolded(what.key, what.startsFolded);
         reveal(location);
         return;
     }

@@ -5,10 +5,6 @@
 
 namespace vellum::gui::geometry {
 
-namespace {
-
-/// Where a column boundary of the answer lies on the screen; exact where the two are the same, and
-/// where a tick is wider than a pixel and the answer has a column for each tick.
 int pixelOfBoundary(std::int64_t column, const Columns& answered, const TimeScale& scale)
 {
     if (answered.range == scale.range && answered.count <= scale.widthPx) {
@@ -18,8 +14,6 @@ int pixelOfBoundary(std::int64_t column, const Columns& answered, const TimeScal
     const double x = scale.xOf(answered.boundary(column));
     return static_cast<int>(std::clamp(std::round(x), 0.0, static_cast<double>(scale.widthPx)));
 }
-
-}  // namespace
 
 double TimeScale::xOf(Tick tick) const
 {

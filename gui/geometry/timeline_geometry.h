@@ -26,6 +26,11 @@ struct TimeScale {
     friend bool operator==(const TimeScale&, const TimeScale&) = default;
 };
 
+/// Where a column boundary of an answer lies on the screen; exact where the two are the same, and
+/// where a tick is wider than a pixel and the answer has a column for each tick.
+[[nodiscard]] int pixelOfBoundary(
+    std::int64_t column, const Columns& answered, const TimeScale& scale);
+
 /// A coloured stretch of one row.
 ///
 /// Units    Device pixels, half-open, inside the chart.

@@ -133,6 +133,8 @@ private:
         if (count == 0) {
             return;
         }
+        constexpr std::ptrdiff_t kMostOpen = 4;
+        const bool startsFolded = count > kMostOpen;
         const std::uint64_t key = kMetricsKey | group.ref.value();
         const std::size_t place = m_rows.size();
         m_rows.push_back(
@@ -143,7 +145,8 @@ private:
                  QStringLiteral("metric location"),
                  QStringLiteral("metric locations")),
              .level = level,
-             .folded = !m_folded.contains(key)});
+             .folded = startsFolded != m_folded.contains(key),
+             .startsFolded = startsFolded});
         for (const Location* location : locations) {
             if (location->type == LocationType::Metric) {
                 addLocation(*location, level + 1);

@@ -25,6 +25,7 @@ struct Row {
     int level = 0;          ///< of the tree, 0 outermost
     bool foldable = false;  ///< has rows below it
     bool folded = false;
+    bool startsFolded = false;           ///< it is folded unless its key is among the folded ones
     std::vector<LocationRef> locations;  ///< itself for a location; else all those it stands for
     /// Those that can be in a region, so without metric locations: what the shares of a parent are of.
     std::vector<LocationRef> summed;
@@ -36,10 +37,9 @@ struct Row {
 ///
 /// Nodes with a single child are skipped, be it a node or a group: a tree is drawn where it tells rows
 /// apart. Locations stand below their group in definition order; those that can have no visits
-/// (metric locations) below a row of their own, which is folded at first.
+/// (metric locations) below a row of their own, which is folded at first if they are many.
 ///
-/// \param folded  keys of folded rows; for rows of kind Metrics the keys of *unfolded* ones, since
-///                they start folded
+/// \param folded  keys of folded rows; of those that start folded the keys of *unfolded* ones
 [[nodiscard]] std::vector<Row> visibleRows(
     const Definitions& definitions, const std::set<std::uint64_t>& folded);
 

@@ -35,11 +35,13 @@ TimelineModel::TimelineModel(
     , m_view(view)
     , m_runsSlot(source, m_trace->id)
     , m_summarySlot(source, m_trace->id)
+    , m_counterSlot(source, m_trace->id)
     , m_messageSlot(source, m_trace->id)
 {
     m_runsSlot.setHandler([this](const auto& answer, const Error& e) { onRuns(answer, e); });
     m_summarySlot.setHandler(
         [this](const auto& answer, const Error& e) { onSummaries(answer, e); });
+    m_counterSlot.setHandler([this](const auto& answer, const Error& e) { onCounters(answer, e); });
     m_messageSlot.setHandler([this](const auto& answer, const Error& e) { onMessages(answer, e); });
     m_askSoon.setSingleShot(true);
     m_askSoon.setInterval(0);
@@ -72,6 +74,30 @@ const SummaryPicture* TimelineModel::summaryOf(std::uint64_t rowKey) const
     return find(m_summaries, rowKey);
 }
 
+bool TimelineModel::showsCounters(LocationRef location) const
+{
+    if (m_trace->info.metrics == 0) {
+        return false;
+    }
+    const Location* known = m_trace->definitions->find(location);
+    if (known != nullptr && known->type == LocationType::Metric) {
+        return true;
+    }
+    const RowPicture* whole = wholePictureOf(location);
+    return whole != nullptr && whole->runs().runs.size() == 1
+           && whole->runs().runs.front().winner.value == query::Key::kNone;
+}
+
+const CounterPicture* TimelineModel::countersOf(LocationRef location) const
+{
+    return find(m_counters, location);
+}
+
+const CounterPicture* TimelineModel::wholeCountersOf(LocationRef location) const
+{
+    return find(m_wholeCounters, location);
+}
+
 bool TimelineModel::isViewOf(TickRange window, std::uint32_t columns) const
 {
     return window == m_view.range() && columns == columnsWanted();
@@ -89,29 +115,50 @@ bool TimelineModel::isCurrent(const Picture* picture) const
            && isViewOf(picture->timeline->window, picture->timeline->columns);
 }
 
+bool TimelineModel::isCurrent(const CounterPicture* picture) const
+{
+    return picture != nullptr && picture->epoch == m_epoch
+           && isViewOf(picture->counters->window, picture->counters->columns);
+}
+
+bool TimelineModel::isCounterMissing(const Row& row, bool ofWhole) const
+{
+    if (row.kind != RowKind::Location || !showsCounters(row.locations.front())) {
+        return false;
+    }
+    if (!ofWhole) {
+        return !isCurrent(countersOf(row.locations.front()));
+    }
+    const CounterPicture* whole = wholeCountersOf(row.locations.front());
+    return whole == nullptr || whole->epoch != m_epoch;
+}
+
+bool TimelineModel::isRowExact(const Row& row) const
+{
+    if (row.kind == RowKind::Location) {
+        const RowPicture* picture = pictureOf(row.locations.front());
+        return isCurrent(picture) && picture->timeline->exact && !isCounterMissing(row, true)
+               && !isCounterMissing(row, false);
+    }
+    if (row.summed.empty()) {
+        return true;
+    }
+    const SummaryPicture* picture = summaryOf(row.key);
+    return isCurrent(picture) && picture->timeline->exact;
+}
+
 Exactness TimelineModel::exactness() const
 {
     if (!m_errorText.isEmpty()) {
         return Exactness::Failed;
     }
     if (m_columns <= 0 || m_askSoon.isActive() || m_runsSlot.isBusy() || m_summarySlot.isBusy()
-        || m_messageSlot.isBusy()) {
+        || m_counterSlot.isBusy() || m_messageSlot.isBusy()) {
         return Exactness::Refining;
     }
-    for (const Row& row : m_rows) {
-        if (row.kind == RowKind::Location) {
-            const RowPicture* picture = pictureOf(row.locations.front());
-            if (!isCurrent(picture) || !picture->timeline->exact) {
-                return Exactness::Refining;
-            }
-        } else if (!row.summed.empty()) {
-            const SummaryPicture* picture = summaryOf(row.key);
-            if (!isCurrent(picture) || !picture->timeline->exact) {
-                return Exactness::Refining;
-            }
-        }
-    }
-    return Exactness::Exact;
+    const bool isExact =
+        std::ranges::all_of(m_rows, [this](const Row& row) { return isRowExact(row); });
+    return isExact ? Exactness::Exact : Exactness::Refining;
 }
 
 void TimelineModel::refresh()
@@ -120,6 +167,7 @@ void TimelineModel::refresh()
     ++m_epoch;
     m_runsSlot.reset();
     m_summarySlot.reset();
+    m_counterSlot.reset();
     m_messageSlot.reset();
     scheduleAsking();
 }
@@ -138,6 +186,7 @@ void TimelineModel::askForMissing()
     }
     askForRuns();
     askForSummaries();
+    askForCounters();
     askForMessages();
     emit changed();
 }
@@ -173,6 +222,31 @@ void TimelineModel::askForSummaries()
         m_askedSummaryKeys = std::move(keys);
         m_askedSummaries = request;
         m_summarySlot.ask(std::move(request));
+    }
+}
+
+void TimelineModel::askForCounters()
+{
+    if (m_counterSlot.isBusy()) {
+        return;
+    }
+    // The whole trace first: a row's scale is that of all its values.
+    for (const bool ofWhole : {true, false}) {
+        const TickRange window = ofWhole ? m_view.whole() : m_view.range();
+        query::CountersRequest request{
+            .scope = {.window = window, .locations = {}},
+            .columns = window == m_view.range() ? columnsWanted() : 1,
+            .metric = {}};
+        for (const Row& row : m_rows) {
+            if (isCounterMissing(row, ofWhole)) {
+                request.scope.locations.push_back(row.locations.front());
+            }
+        }
+        if (!request.scope.locations.empty()) {
+            m_askedCounters = request;
+            m_counterSlot.ask(std::move(request));
+            return;
+        }
     }
 }
 
@@ -230,6 +304,37 @@ void TimelineModel::onSummaries(
     }
     for (std::size_t i = 0; i < std::min(timeline->rows.size(), m_askedSummaryKeys.size()); ++i) {
         m_summaries[m_askedSummaryKeys[i]] = {.timeline = timeline, .row = i, .epoch = m_epoch};
+    }
+    askForMissing();
+}
+
+void TimelineModel::onCounters(
+    const std::shared_ptr<const query::Answer>& answer, const Error& error)
+{
+    const auto counters = as<query::Counters>(answer);
+    if (counters == nullptr) {
+        const TickRange window = m_askedCounters.scope.window;
+        if (window == m_view.range() || window == m_view.whole()) {
+            takeError(error);
+        } else {
+            askForMissing();  // that was the view before
+        }
+        return;
+    }
+    const bool isWhole = counters->window == m_view.whole();
+    const bool isShown = !isWhole || m_view.range() == m_view.whole();
+    std::size_t next = 0;
+    for (const LocationRef location : m_askedCounters.scope.locations) {
+        CounterPicture picture{.counters = counters, .first = next, .count = 0, .epoch = m_epoch};
+        for (; next < counters->rows.size() && counters->rows[next].location == location; ++next) {
+            ++picture.count;
+        }
+        if (isShown || !m_counters.contains(location)) {
+            m_counters[location] = picture;
+        }
+        if (isWhole) {
+            m_wholeCounters[location] = picture;
+        }
     }
     askForMissing();
 }

@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -38,6 +39,19 @@ struct SummaryPicture {
     std::uint64_t epoch = 0;
 
     [[nodiscard]] const query::SummaryRow& shares() const { return timeline->rows[row]; }
+};
+
+/// The metrics of one location in an answer.
+struct CounterPicture {
+    std::shared_ptr<const query::Counters> counters;
+    std::size_t first = 0;
+    std::size_t count = 0;  ///< 0: it has no sample up to the window's end
+    std::uint64_t epoch = 0;
+
+    [[nodiscard]] std::span<const query::CounterRow> rows() const
+    {
+        return std::span(counters->rows).subspan(first, count);
+    }
 };
 
 /// What the master timeline shows: for each row on the screen the newest picture there is.
@@ -69,6 +83,11 @@ public:
     [[nodiscard]] const RowPicture* pictureOf(LocationRef location) const;
     [[nodiscard]] const RowPicture* wholePictureOf(LocationRef location) const;
     [[nodiscard]] const SummaryPicture* summaryOf(std::uint64_t rowKey) const;
+    /// Whether a location's row shows its metrics: it has nothing else, as far as is known.
+    [[nodiscard]] bool showsCounters(LocationRef location) const;
+    /// The newest picture, and one of the whole trace, which may have a single column.
+    [[nodiscard]] const CounterPicture* countersOf(LocationRef location) const;
+    [[nodiscard]] const CounterPicture* wholeCountersOf(LocationRef location) const;
     [[nodiscard]] std::shared_ptr<const query::Messages> messages() const { return m_messages; }
 
     [[nodiscard]] Exactness exactness() const;
@@ -85,14 +104,20 @@ private:
     void askForMissing();
     void askForRuns();
     void askForSummaries();
+    void askForCounters();
     void askForMessages();
     /// Whether a picture, which may be missing, is that of just this view.
     template <typename Picture>
     [[nodiscard]] bool isCurrent(const Picture* picture) const;
+    [[nodiscard]] bool isCurrent(const CounterPicture* picture) const;
+    /// Whether the row's picture, be it bars, shares or counters, is that of just this view.
+    [[nodiscard]] bool isRowExact(const Row& row) const;
+    [[nodiscard]] bool isCounterMissing(const Row& row, bool ofWhole) const;
     [[nodiscard]] std::uint32_t columnsWanted() const;
     [[nodiscard]] bool isViewOf(TickRange window, std::uint32_t columns) const;
     void onRuns(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void onSummaries(const std::shared_ptr<const query::Answer>& answer, const Error& error);
+    void onCounters(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void onMessages(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void takeError(const Error& error);
 
@@ -100,6 +125,7 @@ private:
     const ViewHistory& m_view;
     RequestSlot m_runsSlot;
     RequestSlot m_summarySlot;
+    RequestSlot m_counterSlot;
     RequestSlot m_messageSlot;
     QTimer m_askSoon;  ///< gathers the changes of one event into one question
     int m_columns = 0;
@@ -109,6 +135,9 @@ private:
     std::unordered_map<std::uint64_t, SummaryPicture> m_summaries;
     std::vector<std::uint64_t> m_askedSummaryKeys;
     query::SummaryTimelineRequest m_askedSummaries;  ///< with the rows of those keys
+    std::unordered_map<LocationRef, CounterPicture> m_counters;
+    std::unordered_map<LocationRef, CounterPicture> m_wholeCounters;
+    query::CountersRequest m_askedCounters;
     std::shared_ptr<const query::Messages> m_messages;
     std::uint64_t m_epoch = 0;
     std::uint64_t m_messagesEpoch = 0;

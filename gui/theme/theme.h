@@ -21,6 +21,9 @@ struct Theme {
     QColor accent;
     QColor selection;  ///< accent, translucent
     QColor messageLine;
+    QColor counter;      ///< below a metric's value
+    QColor counterBand;  ///< between the least and the largest value of a pixel, translucent
+    QColor counterLine;  ///< on top
     QColor good;
     QColor refining;
     QColor error;

@@ -827,6 +827,48 @@ private slots:
         QVERIFY2(!path.contains(QStringLiteral("first")), qPrintable(path));
     }
 
+    /// A metric's row is filled up to its values, and says them.
+    static void aMetricRowIsACurve()
+    {
+        Bench bench(R"(
+length 9999
+location 0 "first"
+location 1 "sensor" type metric
+metric 7 power unit W
+metric 8 load
+enter 0 @0 main
+leave 0 @9000 main
+event 1 @1000 Metric 7 4 10
+event 1 @5000 Metric 7 4 40
+event 1 @6000 Metric 8 4 1
+)");
+        const gui::theme::Theme& theme = gui::theme::currentTheme();
+        const auto colorAt = [&bench](int x, double share) {
+            const QImage image = bench.chart.viewport()->grab().toImage();
+            const double ratio = image.devicePixelRatio();
+            return image.pixelColor((QPointF(bench.at(x, kSecond, share)) * ratio).toPoint());
+        };
+        QVERIFY(isSameColor(colorAt(50, 0.85), theme.row));       // before the first sample
+        QVERIFY(isSameColor(colorAt(300, 0.85), theme.counter));  // a quarter high
+        QVERIFY(isSameColor(colorAt(300, 0.5), theme.row));
+        QVERIFY(isSameColor(colorAt(700, 0.85), theme.counter));  // full
+        QVERIFY(isSameColor(colorAt(700, 0.3), theme.counter));
+        QString path;
+        connect(&bench.chart, &TimelineChart::pathHovered, &bench.chart, [&path](const QString& p) {
+            path = p;
+        });
+        bench.move(bench.at(300, kSecond), Qt::NoButton);
+        QCOMPARE(path, QString::fromUtf8("0.000003000 s   sensor › power = 10 W"));
+        bench.move(bench.at(50, kSecond), Qt::NoButton);
+        QVERIFY2(path.endsWith(QString::fromUtf8("sensor › power: no sample")), qPrintable(path));
+        bench.move(QPoint(10, 10), Qt::NoButton);  // away, and its tint with it
+        // Zoomed in between two samples it still has its value, on the scale of the whole trace.
+        bench.view.showRange({.begin = 2'000, .end = 3'000}, "zoom");
+        bench.settle();
+        QVERIFY(isSameColor(colorAt(10, 0.85), theme.counter));
+        QVERIFY(isSameColor(colorAt(10, 0.5), theme.row));
+    }
+
     static void theSentenceCounts()
     {
         const Bench bench;

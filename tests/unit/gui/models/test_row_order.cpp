@@ -87,7 +87,8 @@ private slots:
             "2 worker 0",
             "1 rank 1",
             "2 master 1",
-            "2 1 metric location +",
+            "2 1 metric location",
+            "3 power",
             "0 node 2",
             "1 rank 2",
             "2 master 2",
@@ -145,15 +146,27 @@ location 1 "b" group 1
         checkComplete(definitions, {node, rank});
     }
 
-    static void metricLocationsStartFolded()
+    static void manyMetricLocationsStartFolded()
     {
-        const Definitions definitions = definitionsOf(kMachine);
+        std::string text = "group 0 \"rank 0\"\n";
+        for (int i = 0; i < 5; ++i) {
+            const Definitions definitions = definitionsOf(text.c_str());
+            const auto rows = visibleRows(definitions, {});
+            const auto metrics = std::ranges::find(rows, RowKind::Metrics, &Row::kind);
+            QCOMPARE(metrics != rows.end(), i > 0);
+            if (i > 0) {
+                QVERIFY(!metrics->folded && !metrics->startsFolded && metrics->foldable);
+                QVERIFY(outline(visibleRows(definitions, {metrics->key})).last().endsWith(" +"));
+            }
+            text += "location " + std::to_string(i) + " \"power\" type metric\n";
+        }
+        const Definitions definitions = definitionsOf(text.c_str());
         const auto rows = visibleRows(definitions, {});
         const auto metrics = std::ranges::find(rows, RowKind::Metrics, &Row::kind);
-        QVERIFY(metrics != rows.end() && metrics->folded && metrics->foldable);
-        QVERIFY(metrics->locations == std::vector{LocationRef(3)});
+        QVERIFY(metrics != rows.end() && metrics->folded && metrics->startsFolded);
+        QCOMPARE(metrics->locations.size(), std::size_t{5});
         const auto open = outline(visibleRows(definitions, {metrics->key}));
-        QVERIFY(open.contains("3 power"));
+        QCOMPARE(open.count("2 power"), 5);
         checkComplete(definitions, {metrics->key});
     }
 

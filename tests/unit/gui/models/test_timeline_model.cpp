@@ -36,6 +36,19 @@ recv 1 @500 from 0 tag 1 bytes 8
 leave 1 @900 main
 )";
 
+constexpr const char* kCounterTrace = R"(
+length 999
+group 0 "rank 0"
+location 0 "a" group 0
+location 1 "power" group 0 type metric
+metric 7 power unit W
+enter 0 @0 main
+leave 0 @900 main
+event 1 @100 Metric 7 4 10
+event 1 @500 Metric 7 4 20
+event 1 @900 Metric 7 4 40
+)";
+
 constexpr LocationRef kFirst(0);
 constexpr LocationRef kSecond(1);
 const Error kBroken{.kind = ErrorKind::Internal, .message = "it broke"};
@@ -277,6 +290,43 @@ private slots:
         Bench::settle();
         QCOMPARE(bench.model.exactness(), Exactness::Exact);
         QCOMPARE(bench.model.pictureOf(kFirst)->timeline->window, bench.view.range());
+    }
+
+    /// One question at a time; the scale is that of the whole trace also where only a part is shown.
+    static void countersOfMetricRowsAreAskedFor()
+    {
+        FakeDataSource source;
+        const auto trace = source.add("a", tests::traceFromText(kCounterTrace));
+        ViewHistory view{trace->info.range};
+        view.showRange({.begin = 300, .end = 600}, "x");
+        TimelineModel model{source, trace, view};
+        model.setScreen(100, visibleRows(*trace->definitions, {}));
+        Bench::settle();
+        QCOMPARE(model.exactness(), Exactness::Exact);
+        QVERIFY(model.showsCounters(kSecond));
+        QVERIFY(!model.showsCounters(kFirst));
+        const auto asked = source.of<query::CountersRequest>();
+        QCOMPARE(asked.size(), std::size_t{2});
+        QCOMPARE(asked.front().scope.window, view.whole());
+        QCOMPARE(asked.front().columns, 1U);
+        QVERIFY(asked.back().scope.locations == std::vector{kSecond});
+        QCOMPARE(asked.back().columns, 100U);
+        QCOMPARE(model.wholeCountersOf(kSecond)->rows().front().points.front().max, 40.0);
+        const auto* picture = model.countersOf(kSecond);
+        QCOMPARE(picture->counters->window, view.range());
+        QCOMPARE(picture->rows().front().before, std::optional(10.0));
+        QCOMPARE(picture->rows().front().points.size(), std::size_t{1});
+        // The old picture stays until the new one is there.
+        source.setHold(true);
+        view.showRange({.begin = 400, .end = 500}, "x");
+        Bench::settle();
+        QCOMPARE(model.exactness(), Exactness::Refining);
+        QCOMPARE(model.countersOf(kSecond)->counters->window.begin, Tick{300});
+        source.setHold(false);
+        Bench::settle();
+        QCOMPARE(model.exactness(), Exactness::Exact);
+        QCOMPARE(model.countersOf(kSecond)->counters->window.begin, Tick{400});
+        QCOMPARE(source.of<query::CountersRequest>().size(), std::size_t{3});
     }
 
     static void refreshAsksForAllAgain()

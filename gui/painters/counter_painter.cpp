@@ -1,0 +1,68 @@
+#include "gui/painters/counter_painter.h"
+
+#include "gui/theme/theme.h"
+
+#include <QFontMetrics>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vellum::gui::painters {
+
+namespace {
+
+constexpr int kLeastTextShare = 3;  ///< a row is at least so many times as wide as its range
+constexpr float kBackdropOpacity = 0.6F;
+
+}  // namespace
+
+void paintCounter(
+    QPainter& painter,
+    const std::vector<geometry::CounterBar>& bars,
+    const geometry::CounterExtent& extent,
+    const QRect& area,
+    double ratio)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const int line = std::max(1, static_cast<int>(std::lround(ratio)));
+    const int room =
+        std::max(0, area.height() - line);  // the largest value's line lies inside, too
+    const auto yOf = [&](double value) {
+        const double share = extent.shareOf(value) * room;
+        return area.bottom() + 1 - static_cast<int>(std::lround(share));
+    };
+    const int zero = yOf(0);
+    for (const geometry::CounterBar& bar : bars) {
+        const int left = area.left() + bar.begin;
+        const int width = bar.end - bar.begin;
+        const int low = yOf(bar.min);
+        const int high = yOf(bar.max);
+        // Up to what the value surely is, above or below 0.
+        const int nearest = std::clamp(zero, high, low);
+        painter.fillRect(
+            left, std::min(zero, nearest), width, std::abs(zero - nearest), theme.counter);
+        painter.fillRect(left, high, width, low - high, theme.counterBand);
+        painter.fillRect(left, yOf(bar.value) - line, width, line, theme.counterLine);
+    }
+}
+
+void paintCounterRange(
+    QPainter& painter, const QString& text, const QRect& area, const QFont& font, double ratio)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const QFontMetrics metrics(font);
+    const int padding = static_cast<int>(std::lround(4 * ratio));
+    const int width = metrics.horizontalAdvance(text) + 2 * padding;
+    if (metrics.ascent() + 2 > area.height() || width * kLeastTextShare > area.width()) {
+        return;
+    }
+    const QRect place(area.right() + 1 - width, area.top(), width, area.height());
+    QColor backdrop = theme.row;
+    backdrop.setAlphaF(kBackdropOpacity);
+    painter.fillRect(place, backdrop);
+    painter.setFont(font);
+    painter.setPen(theme.ink);
+    painter.drawText(place, Qt::AlignCenter | Qt::TextSingleLine, text);
+}
+
+}  // namespace vellum::gui::painters

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "gui/geometry/counter_geometry.h"
+
+#include <QFont>
+#include <QPainter>
+#include <QRect>
+#include <QString>
+
+#include <vector>
+
+namespace vellum::gui::painters {
+
+// All coordinates are device pixels, as in timeline_painter.h.
+
+/// One counter: filled from 0 to its values, lighter between the least and the largest of a pixel, with
+/// a line on top.
+///
+/// \param area  x = 0 of the geometry is its left edge
+void paintCounter(
+    QPainter& painter,
+    const std::vector<geometry::CounterBar>& bars,
+    const geometry::CounterExtent& extent,
+    const QRect& area,
+    double ratio);
+
+/// \p text ("0 … 12.3 GiB/s") at the right end of \p area, where there is room for it.
+void paintCounterRange(
+    QPainter& painter, const QString& text, const QRect& area, const QFont& font, double ratio);
+
+}  // namespace vellum::gui::painters
