@@ -79,6 +79,10 @@ void write(protocol::TraceInfo::Builder out, const query::TraceInfo& info)
     out.setEventAttributes(info.eventAttributes);
     out.setMarkers(info.markers);
     out.setLaunches(info.launches);
+    fill(
+        out.initVisitsOf(narrow<std::uint32_t>(info.visitsOf.size())),
+        info.visitsOf,
+        [](std::uint64_t visits) { return visits; });
     out.setWorkWithoutLaunch(info.workWithoutLaunch);
     auto kinds = out.initEventsByKind(narrow<std::uint32_t>(info.eventsByKind.size()));
     for (std::uint32_t i = 0; i < kinds.size(); ++i) {
@@ -108,6 +112,9 @@ Result<query::TraceInfo> read(protocol::TraceInfo::Reader in)
     info.eventAttributes = in.getEventAttributes();
     info.markers = in.getMarkers();
     info.launches = in.getLaunches();
+    for (const std::uint64_t visits : in.getVisitsOf()) {
+        info.visitsOf.push_back(visits);
+    }
     info.workWithoutLaunch = in.getWorkWithoutLaunch();
     for (const auto& kind : in.getEventsByKind()) {
         info.eventsByKind.push_back({.kind = toText(kind.getKind()), .count = kind.getCount()});

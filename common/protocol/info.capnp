@@ -51,6 +51,8 @@ struct TraceInfo {
   launches @28 :UInt64;
   # Device work joined to the host call that launched it.
   workWithoutLaunch @29 :UInt64;
+  visitsOf @30 :List(UInt64);
+  # By function group, in the order of common/trace/function_group.h; groups that are not there: 0.
 }
 
 struct KindCount {

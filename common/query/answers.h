@@ -63,6 +63,8 @@ struct TraceInfo {
     std::uint64_t ioOperations = 0;
     std::uint64_t ioBytes = 0;
     std::uint64_t metricSamples = 0;
+    /// Visits by function group, in the order of common/trace/function_group.h.
+    std::vector<std::uint64_t> visitsOf;
     std::uint64_t launches = 0;           ///< device work joined to the host call that launched it
     std::uint64_t workWithoutLaunch = 0;  ///< device work without such a call
     std::uint64_t ticksPerSecond = 0;

@@ -2,39 +2,41 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 
 namespace vellum::query {
 
 namespace {
 
-/// Kinds of records whose names begin so belong to it; the first that fits counts.
+/// Kinds of records whose names begin so belong to it, the first that fits counts; and where a trace
+/// says it by visits of functions, their group.
 struct Subject {
     std::string_view what;
     std::array<std::string_view, 4> beginnings;
+    std::optional<FunctionGroup> group{};
 };
 
-constexpr std::array<Subject, 20> kSubjects{{
+constexpr std::array<Subject, 19> kSubjects{{
     {"calls", {"Enter", "Leave", "CallingContextEnter", "CallingContextLeave"}},
     {"samples", {"CallingContextSample"}},
+    {"annotations", {}, FunctionGroup::Annotation},
     {"collectives", {"MpiCollective", "NonBlockingCollective"}},
     {"messages", {"MpiSend", "MpiIsend", "MpiRecv", "MpiI"}},
-    {"message requests", {"MpiRequest"}},
     {"one-sided communication", {"Rma"}},
     {"threads, tasks and locks", {"Omp", "Thread"}},
-    {"input and output", {"Io"}},
+    {"input and output", {"Io"}, FunctionGroup::Io},
     {"metrics", {"Metric"}},
     {"parameters", {"Parameter"}},
-    {"kernels", {"DeviceKernel"}},
-    {"device copies", {"DeviceCopy", "DeviceSet"}},
+    {"device calls", {}, FunctionGroup::DeviceApi},
+    {"kernels", {"DeviceKernel"}, FunctionGroup::Kernel},
+    {"device copies", {"DeviceCopy", "DeviceSet"}, FunctionGroup::Copy},
     {"device synchronisation", {"DeviceSync"}},
-    {"launches", {"DeviceLaunch"}},
     {"operators", {"Operator"}},
     {"Python frames", {"PythonFrame"}},
-    {"memory use", {"MemoryUse"}},
+    {"memory use", {"MemoryUse"}, FunctionGroup::Memory},
     {"instants", {"Instant"}},
     {"flows", {"Flow"}},
-    {"measurement", {"BufferFlush", "MeasurementOnOff", "Program", "Comm"}},
 }};
 
 bool fits(const Subject& subject, std::string_view kind)
@@ -49,6 +51,7 @@ bool fits(const Subject& subject, std::string_view kind)
 std::vector<Recorded> recordedIn(const TraceInfo& info)
 {
     std::vector<Recorded> all;
+    all.reserve(kSubjects.size() + 2);
     for (const Subject& subject : kSubjects) {
         all.push_back({.what = subject.what});
     }
@@ -59,6 +62,14 @@ std::vector<Recorded> recordedIn(const TraceInfo& info)
             all[static_cast<std::size_t>(found - kSubjects.begin())].records += kind.count;
         }
     }
+    for (std::size_t i = 0; i < kSubjects.size(); ++i) {
+        const auto group = kSubjects.at(i).group;
+        if (group && static_cast<std::size_t>(*group) < info.visitsOf.size()) {
+            all[i].records =
+                std::max(all[i].records, info.visitsOf[static_cast<std::size_t>(*group)]);
+        }
+    }
+    all.push_back({.what = "launches", .records = info.launches});
     all.push_back({.what = "markers", .records = info.markers});
     return all;
 }

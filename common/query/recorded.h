@@ -11,7 +11,7 @@ namespace vellum::query {
 /// One of the things that a trace may hold: "messages", "kernels", "samples"….
 struct Recorded {
     std::string_view what;
-    std::uint64_t records = 0;  ///< of the kinds that say it; 0: not recorded, or nothing happened
+    std::uint64_t records = 0;  ///< or visits; 0: not recorded, or nothing happened
 };
 
 /// All of them in a fixed order, those too that the trace does not hold.

@@ -37,16 +37,24 @@ bool select(std::string_view word, const Definitions& definitions, std::vector<b
         }
     }
     const std::string anyStart = "*/" + std::string(word);
-    bool any = false;
-    for (std::size_t i = 0; i < definitions.locations.size(); ++i) {
-        const Location& location = definitions.locations[i];
-        const std::string path = definitions.pathOf(location);
-        if (fitsGlob(location.name, word) || fitsGlob(path, word) || fitsGlob(path, anyStart)) {
-            selected[i] = true;
-            any = true;
+    const auto mark = [&](const auto& fits) {
+        bool any = false;
+        for (std::size_t i = 0; i < definitions.locations.size(); ++i) {
+            if (fits(definitions.locations[i], definitions.pathOf(definitions.locations[i]))) {
+                selected[i] = true;
+                any = true;
+            }
         }
-    }
-    return any;
+        return any;
+    };
+    const bool isLocation = mark([&](const Location& location, const std::string& path) {
+        return fitsGlob(location.name, word) || fitsGlob(path, word) || fitsGlob(path, anyStart);
+    });
+    // A process or node stands for what is below it.
+    const std::string below = std::string(word) + "/*";
+    return isLocation || mark([&](const Location& /*location*/, const std::string& path) {
+               return fitsGlob(path, below) || fitsGlob(path, "*/" + below);
+           });
 }
 
 }  // namespace
@@ -69,7 +77,7 @@ Result<Tick> parseTime(std::string_view text, const ClockProperties& clock, std:
 }
 
 Result<TickRange> parseWindowEnds(
-    std::string_view text, const ClockProperties& clock, TickRange range)
+    std::string_view text, const ClockProperties& clock, TickRange range, std::string_view option)
 {
     if (text.empty()) {
         return range;
@@ -77,31 +85,33 @@ Result<TickRange> parseWindowEnds(
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos) {
         return invalid(
-            "--window takes A:B, for instance 1.25s:1.5s, not '" + std::string(text) + "'");
+            std::string(option) + " takes A:B, for instance 1.25s:1.5s, not '" + std::string(text)
+            + "'");
     }
     TickRange window = range;
     if (colon > 0) {
-        const auto begin = parseTime(text.substr(0, colon), clock, "--window");
+        const auto begin = parseTime(text.substr(0, colon), clock, option);
         VELLUM_RETURN_IF_ERROR(begin);
         window.begin = begin.value();
     }
     if (colon + 1 < text.size()) {
-        const auto end = parseTime(text.substr(colon + 1), clock, "--window");
+        const auto end = parseTime(text.substr(colon + 1), clock, option);
         VELLUM_RETURN_IF_ERROR(end);
         window.end = end.value();
     }
     return window;
 }
 
-Result<TickRange> parseWindow(std::string_view text, const ClockProperties& clock, TickRange range)
+Result<TickRange> parseWindow(
+    std::string_view text, const ClockProperties& clock, TickRange range, std::string_view option)
 {
-    const auto ends = parseWindowEnds(text, clock, range);
+    const auto ends = parseWindowEnds(text, clock, range, option);
     VELLUM_RETURN_IF_ERROR(ends);
     const TickRange window = ends.value();
     if (!window.intersected(range).isEmpty()) {
         return window.intersected(range);
     }
-    const std::string typed = "--window " + std::string(text);
+    const std::string typed = std::string(option) + " " + std::string(text);
     const bool isOutside = window.begin >= range.end || window.end <= range.begin;
     if (!isOutside && window.begin >= window.end) {
         return invalid(typed + " is empty: of A:B, A must be before B");

@@ -15,13 +15,19 @@ namespace vellum::query {
 ///
 /// Errors   invalidArgument: no window, or an empty one.
 [[nodiscard]] Result<TickRange> parseWindow(
-    std::string_view text, const ClockProperties& clock, TickRange range);
+    std::string_view text,
+    const ClockProperties& clock,
+    TickRange range,
+    std::string_view option = "--window");
 
 /// Likewise, but neither clipped nor looked at whether there is anything in it.
 ///
 /// Errors   invalidArgument: no window.
 [[nodiscard]] Result<TickRange> parseWindowEnds(
-    std::string_view text, const ClockProperties& clock, TickRange range);
+    std::string_view text,
+    const ClockProperties& clock,
+    TickRange range,
+    std::string_view option = "--window");
 
 /// A time as parseTick has it. Errors   invalidArgument naming \p option.
 [[nodiscard]] Result<Tick> parseTime(
@@ -30,7 +36,7 @@ namespace vellum::query {
 /// The locations that \p text selects, in definition order, each once.
 ///
 /// Words stand between commas. Each is a reference number, a name, or a path in the system tree, from the
-/// root or the end of one; `*` stands for any characters, '/' among them. A word that no location has is
+/// root or the end of one, of a location or of what holds some; `*` stands for any characters, '/' among them. A word that no location has is
 /// tried together with the next, since names may hold commas.
 /// Errors   notFound naming the word.
 [[nodiscard]] Result<std::vector<LocationRef>> selectLocations(

@@ -28,19 +28,13 @@ struct FileOffset {
 ///          What is left out is not in the trace: no row, no time, no total.
 struct TraceSelection {
     TraceSelection() = default;
-    TraceSelection(std::string path)  // NOLINT(google-explicit-constructor): one file is the rule
-        : paths{std::move(path)}
-    {
-    }
-    TraceSelection(
-        const std::filesystem::path& path)  // NOLINT(google-explicit-constructor): likewise
-        : paths{path.string()}
-    {
-    }
-    TraceSelection(const char* path)  // NOLINT(google-explicit-constructor): likewise
-        : paths{path}
-    {
-    }
+    // One file is the rule: it stands for its selection.
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    TraceSelection(std::string path) : paths{std::move(path)} {}
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    TraceSelection(const std::filesystem::path& path) : paths{path.string()} {}
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    TraceSelection(const char* path) : paths{path} {}
 
     std::vector<std::string> paths;  ///< at least one
     std::vector<FileOffset> offsets;

@@ -39,7 +39,7 @@ public:
         app.add_flag("--join", m_isJoined, "all TRACEs are one trace, on one time axis");
         app.add_option(
                "--offset", m_offsets, "FILE=T: show this file's events by T later; -T: earlier")
-            ->expected(1)
+            ->allow_extra_args(false)
             ->type_name("FILE=T");
         app.add_option("--load-window", m_window, "A:B: read only what happened in it");
         app.add_option(

@@ -66,7 +66,9 @@ private:
                 addGroup(*group, level);
             }
             for (const SystemTreeNode* node : nodes) {
-                if (single || holdsOneGroup(node->ref)) {
+                // But a file's row tells its processes from those of another file.
+                const bool isFile = node->className == "file";
+                if (!isFile && (single || holdsOneGroup(node->ref))) {
                     addBelow(node->ref, level);
                 } else {
                     addNode(*node, level);

@@ -20,6 +20,7 @@
 #include <QTabWidget>
 #include <QUrl>
 
+#include <algorithm>
 #include <utility>
 
 namespace vellum::gui::shell {
@@ -229,10 +230,16 @@ void MainWindow::updateForTab()
         m_overviews->setCurrentWidget(&view->overview());
         m_find->setModel(&view->search(), [view] { return view->history().range().begin; });
         view->chart().setFocus();
-        const auto findings = view->trace().info.importReport.size();
+        const auto& report = view->trace().info.importReport;
+        const auto findings = static_cast<std::uint64_t>(
+            std::ranges::count_if(report, [](const query::ImportReportEntry& entry) {
+                return entry.severity != query::Severity::Info;
+            }));
         if (findings > 0) {
             m_reportLink->setText(tr("<a href=\"#\">import report: %1</a>")
                                       .arg(data::counted(findings, tr("finding"), tr("findings"))));
+        } else if (!report.empty()) {
+            m_reportLink->setText(tr("<a href=\"#\">import report</a>"));
         }
     } else {
         m_find->setModel(nullptr, {});

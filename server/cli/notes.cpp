@@ -68,6 +68,17 @@ std::string damageNote(const std::string& path, const std::vector<ImportReportEn
            + "); the answer covers what was read: see info";
 }
 
+std::string partNote(const QueryOptions& options, const std::vector<ImportReportEntry>& report)
+{
+    const auto entry = std::ranges::find(report, "partner-left-out", &ImportReportEntry::kind);
+    if (entry == report.end() || (options.query != "messages" && options.query != "matrix")) {
+        return {};
+    }
+    return grouped(entry->count)
+           + " sends and receives have their partner in a location that --load-locations left out: "
+             "their messages are not shown (--locations shows them)";
+}
+
 std::string scopeNote(const QueryOptions& options)
 {
     if (options.query == "info" && !(options.window.empty() && options.locations.empty())) {

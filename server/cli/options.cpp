@@ -103,7 +103,7 @@ void describePart(CLI::App& app, QueryOptions& options, Raw& raw)
            raw.offsets,
            "FILE=T: show the events of this file of the trace by T later; -T: earlier")
         ->type_name("FILE=T")
-        ->expected(1);
+        ->allow_extra_args(false);
     addText(
         app,
         "--load-window",

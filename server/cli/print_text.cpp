@@ -392,8 +392,8 @@ void TextPrinter::operator()(const Messages& messages)
     }
     table.printAligned(m_out);
     note(messages.messages.size(), messages.count, "messages");
-    m_out << "unmatched in the whole trace: " << grouped(messages.unmatchedSends) << " sends, "
-          << grouped(messages.unmatchedReceives) << " receives\n";
+    m_out << "unmatched, of these locations at any time: " << grouped(messages.unmatchedSends)
+          << " sends, " << grouped(messages.unmatchedReceives) << " receives\n";
 }
 
 void TextPrinter::operator()(const Matrix& matrix)
@@ -497,7 +497,7 @@ void TextPrinter::operator()(const Launches& launches)
     }
     table.printAligned(m_out);
     note(launches.launches.size(), launches.count, "launches");
-    m_out << "device work without a launch in the whole trace: "
+    m_out << "device work of these locations without a launch, at any time: "
           << grouped(launches.workWithoutLaunch) << '\n';
 }
 

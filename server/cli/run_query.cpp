@@ -119,6 +119,7 @@ int runQuery(
     keepSelected(built.value().locations, answer.value());
     for (const std::string& note :
          {damageNote(options.trace.name(), trace.value().info.importReport),
+          partNote(options, trace.value().info.importReport),
           scopeNote(options),
           listNote(options.format, answer.value())}) {
         if (!note.empty()) {

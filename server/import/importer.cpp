@@ -36,6 +36,8 @@ using Locations = std::span<const LocationIndex>;
 // can cancel, and the library's own lists are searched one by one.
 constexpr std::size_t kLocationsPerReader = 1024;
 
+constexpr std::string_view kOption = "--load-window";  // what sentences call it
+
 /// One import from the opened source to the store.
 class Import {
 public:
@@ -87,7 +89,8 @@ Result<void> Import::setWindow()
     }
     constexpr TickRange kAll{
         .begin = std::numeric_limits<Tick>::min(), .end = std::numeric_limits<Tick>::max()};
-    const auto window = query::parseWindowEnds(m_selection.window, m_head.definitions.clock, kAll);
+    const auto window =
+        query::parseWindowEnds(m_selection.window, m_head.definitions.clock, kAll, kOption);
     VELLUM_RETURN_IF_ERROR(window);
     m_window = window.value();
     return {};
@@ -191,7 +194,7 @@ Result<void> Import::setRange(store::TraceStore& store) const
     store.range = store::wholeRange(store.definitions.clock, extents);
     if (m_window) {
         const auto window =
-            query::parseWindow(m_selection.window, store.definitions.clock, store.range);
+            query::parseWindow(m_selection.window, store.definitions.clock, store.range, kOption);
         VELLUM_RETURN_IF_ERROR(window);
         store.range = window.value();
     }
@@ -247,6 +250,7 @@ Result<std::shared_ptr<store::TraceStore>> Import::makeStore()
     store->markers = m_head.markers;
     store->report = m_head.report;
     store->leftOut = m_head.leftOut;
+    store->isPartOfTime = m_window.has_value();
     store->complete = !m_head.isPrefix && !m_cancel.stop_requested();
     VELLUM_RETURN_IF_ERROR(setRange(*store));
     moveLocations(*store);

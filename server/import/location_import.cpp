@@ -204,7 +204,7 @@ ImportedLocation importLocation(
         imported.extent = {.begin = ticks.front(), .end = ticks.back() + 1};
     }
     if (window) {
-        store::cutToWindow(imported.store, *window);
+        store::cutToWindow(head.definitions, imported.store, *window);
     }
     progress.finishLocation();
     return imported;

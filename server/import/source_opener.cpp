@@ -15,6 +15,7 @@
 #include <atomic>
 #include <exception>
 #include <filesystem>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -149,47 +150,81 @@ private:
     std::exception_ptr m_failure;
 };
 
+/// A file of the trace, and the path that it was given by.
+struct GivenFile {
+    RecognisedTrace trace;
+    fs::path given;
+};
+
 /// All files that \p selection stands for, those of directories too.
-Result<std::vector<RecognisedTrace>> recogniseAll(const query::TraceSelection& selection)
+Result<std::vector<GivenFile>> recogniseAll(const query::TraceSelection& selection)
 {
-    std::vector<RecognisedTrace> all;
+    std::vector<GivenFile> all;
     for (const std::string& path : selection.paths) {
         const auto files = expand(path);
         VELLUM_RETURN_IF_ERROR(files);
         for (const fs::path& file : files.value()) {
             auto found = reader::recognise(file);
             VELLUM_RETURN_IF_ERROR(found);
-            RecognisedTrace trace = std::move(found).value();
+            const RecognisedTrace& trace = found.value();
+            for (const RecognisedTrace& part : trace.parts) {
+                all.push_back({.trace = part, .given = part.path});
+            }
             if (trace.parts.empty()) {
-                all.push_back(std::move(trace));
-            } else {
-                all.insert(all.end(), trace.parts.begin(), trace.parts.end());
+                all.push_back({.trace = trace, .given = file});
             }
         }
     }
     return all;
 }
 
+/// Without the slash at its end that completion adds to a folder.
+fs::path withoutSlash(const fs::path& path)
+{
+    return path.has_filename() ? path : path.parent_path();
+}
+
+/// Whether \p name is the file's path, the folder that was given for it, or the last part of one.
+bool isCalled(const GivenFile& file, const fs::path& name)
+{
+    const fs::path given = withoutSlash(file.given);
+    return file.trace.path == name || file.trace.path.filename() == name || given == name
+           || given.filename() == name;
+}
+
+Error misnamed(
+    const query::FileOffset& offset, std::size_t hits, const std::vector<GivenFile>& files)
+{
+    constexpr std::size_t kShown = 3;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(files.size(), kShown); ++i) {
+        names += (i == 0 ? "" : ", ") + reader::quoted(withoutSlash(files[i].given));
+    }
+    names += files.size() > kShown ? "…" : "";
+    return {
+        .kind = ErrorKind::InvalidArgument,
+        .message = "an offset is given for " + reader::quoted(offset.file) + ", and "
+                   + (hits == 0 ? "no file" : reader::numberText(hits) + " files")
+                   + " of the trace " + (hits == 0 ? "is" : "are") + " called so: it consists of "
+                   + names};
+}
+
 /// How much each of \p files is moved.
 Result<std::vector<std::int64_t>> offsetsOf(
-    const std::vector<RecognisedTrace>& files, const std::vector<query::FileOffset>& offsets)
+    const std::vector<GivenFile>& files, const std::vector<query::FileOffset>& offsets)
 {
     std::vector<std::int64_t> moved(files.size());
     for (const query::FileOffset& offset : offsets) {
+        const fs::path name = withoutSlash(offset.file);
         std::size_t hits = 0;
         for (std::size_t i = 0; i < files.size(); ++i) {
-            if (files[i].path == offset.file || files[i].path.filename() == offset.file) {
+            if (isCalled(files[i], name)) {
                 moved[i] = offset.ns;
                 ++hits;
             }
         }
         if (hits != 1) {
-            return Error{
-                .kind = ErrorKind::InvalidArgument,
-                .message = "an offset is given for " + reader::quoted(offset.file) + ", and "
-                           + (hits == 0 ? "no file" : reader::numberText(hits) + " files")
-                           + " of the trace's " + reader::numberText(files.size())
-                           + (hits == 0 ? " is called so" : " are called so: give its path")};
+            return misnamed(offset, hits, files);
         }
     }
     return moved;
@@ -199,9 +234,10 @@ Result<Source> openFiles(const query::TraceSelection& selection, const ImportOpt
 {
     const auto found = recogniseAll(selection);
     VELLUM_RETURN_IF_ERROR(found);
-    const std::vector<RecognisedTrace>& files = found.value();
-    const auto offsets = offsetsOf(files, selection.offsets);
+    const auto offsets = offsetsOf(found.value(), selection.offsets);
     VELLUM_RETURN_IF_ERROR(offsets);
+    std::vector<RecognisedTrace> files;
+    std::ranges::transform(found.value(), std::back_inserter(files), &GivenFile::trace);
     if (files.size() > 1 || !selection.offsets.empty()) {
         return Opening(files, offsets.value(), options).run();
     }

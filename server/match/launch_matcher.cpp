@@ -54,7 +54,7 @@ private:
     store::TraceStore& m_store;
     std::vector<End> m_calls;        ///< by key, then begin, then location
     std::vector<End> m_callsByNode;  ///< likewise by node; empty where every device has its process
-    std::vector<End> m_works;  ///< in definition order of locations
+    std::vector<End> m_works;        ///< in definition order of locations
     std::uint64_t m_alone = 0;
     std::string m_firstAlone;
 };

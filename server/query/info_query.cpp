@@ -53,6 +53,9 @@ void add(const store::LocationTotals& totals, vellum::query::TraceInfo& info)
     info.ioBytes += totals.ioBytes;
     info.metricSamples += totals.metricSamples;
     info.workWithoutLaunch += totals.workWithoutLaunch;
+    for (std::size_t group = 0; group < totals.visitsOf.size(); ++group) {
+        info.visitsOf[group] += totals.visitsOf.at(group);
+    }
     info.eventAttributes += totals.attributes;
 }
 
@@ -66,6 +69,10 @@ vellum::query::TraceInfo traceInfo(const store::TraceStore& trace)
     info.complete = trace.complete;
     info.importReport = trace.report.entries();
     countDefinitions(trace.definitions, info);
+    if (trace.isPartOfTime) {
+        info.lengthTicks = static_cast<std::uint64_t>(trace.range.length());
+    }
+    info.visitsOf.resize(kFunctionGroupCount);
     for (const store::LocationStore& location : trace.locations) {
         add(location.totals, info);
     }

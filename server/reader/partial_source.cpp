@@ -95,7 +95,7 @@ std::unique_ptr<EventSource> keepLocations(
     std::vector<LocationIndex> places;
     for (std::uint32_t i = 0; i < all.size(); ++i) {
         if (places.size() < keep.size() && all[i].ref == keep[places.size()]) {
-            places.push_back(LocationIndex(i));
+            places.emplace_back(i);
             head.definitions.locations.push_back(all[i]);
             head.files.push_back(files[i]);
         } else {

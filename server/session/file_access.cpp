@@ -82,17 +82,44 @@ Result<TraceKey> FileAccess::resolve(const vellum::query::TraceSelection& select
     TraceKey key{.selection = selection};
     key.selection.paths.clear();
     for (const std::string& path : selection.paths) {
-        const auto files = import::expand(fromBase(path));
-        VELLUM_RETURN_IF_ERROR(files);
-        for (const fs::path& file : files.value()) {
-            VELLUM_RETURN_IF_ERROR(add(file.string(), key));
-        }
+        VELLUM_RETURN_IF_ERROR(addAll(path, key));
     }
     for (vellum::query::FileOffset& offset : key.selection.offsets) {
         const auto file = canonical(offset.file);
         offset.file = file.isOk() ? file.value().string() : offset.file;
     }
     return key;
+}
+
+/// Looks at nothing outside: neither at a list of files, nor through a pattern at who is there.
+Result<void> FileAccess::addAll(const std::string& path, TraceKey& key) const
+{
+    const auto itself = canonical(path);
+    const std::size_t wildcard = path.find_first_of("*?[");
+    if (!itself.isOk() && wildcard == std::string::npos) {
+        return itself.error();
+    }
+    const bool isPattern = !itself.isOk();
+    if (isPattern) {
+        const auto folder =
+            canonical(fs::path(path.substr(0, wildcard) + "x").parent_path().string());
+        if (!folder.isOk()) {
+            return itself.error();
+        }
+    }
+    const auto files = import::expand(isPattern ? fromBase(path) : itself.value());
+    if (!files.isOk()) {
+        return isPattern ? itself.error() : files.error();
+    }
+    std::size_t added = 0;
+    for (const fs::path& file : files.value()) {
+        const auto one = add(file.string(), key);
+        if (!one.isOk() && !isPattern) {
+            return one.error();
+        }
+        added += one.isOk() ? 1U : 0U;
+    }
+    return added > 0 ? Result<void>() : Result<void>(itself.error());
 }
 
 Result<void> FileAccess::add(const std::string& path, TraceKey& key) const

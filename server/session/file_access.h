@@ -46,6 +46,7 @@ public:
     Result<codec::DirectoryListing> list(const std::string& directory) const;
 
 private:
+    Result<void> addAll(const std::string& path, TraceKey& key) const;
     Result<void> add(const std::string& path, TraceKey& key) const;
     [[nodiscard]] std::filesystem::path fromBase(const std::string& path) const;
     [[nodiscard]] Result<std::filesystem::path> canonical(const std::string& path) const;

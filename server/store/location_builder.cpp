@@ -247,6 +247,11 @@ LocationStore LocationBuilder::finish(ImportReport& report)
     m_store.visits = m_stack.finish(ticks.empty() ? 0 : ticks.back());
     m_store.segments = m_stack.takeSegments();
     m_store.undefinedRegions = m_stack.visitsByRegion();
+    for (const RegionVisits& visited : m_store.undefinedRegions) {
+        const Region* region = m_definitions.find(visited.region);
+        const FunctionGroup group = region == nullptr ? FunctionGroup::Unknown : region->group;
+        m_store.totals.visitsOf.at(static_cast<std::size_t>(group)) += visited.visits;
+    }
     std::erase_if(m_store.undefinedRegions, [this](const RegionVisits& visited) {
         return m_definitions.find(visited.region) != nullptr;
     });

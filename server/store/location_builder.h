@@ -79,7 +79,7 @@ private:
     CallStackBuilder m_stack;
     LocationStore m_store;
     std::vector<std::pair<VisitIndex, DeviceMark>> m_marks;  ///< each with the visit it belongs to
-    std::size_t m_expected = 0;  ///< records, as `reserve` had them
+    std::size_t m_expected = 0;                              ///< records, as `reserve` had them
     std::array<std::array<std::uint64_t, event_kind::kCount>, 4> m_kindCounts = {};
     std::uint64_t m_raised = 0;
     Tick m_raisedFrom = 0;

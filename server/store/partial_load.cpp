@@ -132,7 +132,7 @@ std::vector<bool> lastSamplesBefore(const EventTable& events, Tick begin)
     return isLast;
 }
 
-void setTotals(LocationStore& location, TickRange window)
+void setTotals(const Definitions& definitions, LocationStore& location, TickRange window)
 {
     location.totals = {};
     std::vector<EventKind> kinds;
@@ -146,13 +146,20 @@ void setTotals(LocationStore& location, TickRange window)
     }
     location.totals.events = kinds.size();
     location.totals.kinds = countKinds(kinds);
+    for (std::size_t i = 0; i < location.visits.size(); ++i) {
+        if (window.contains(location.visits.enter[i])) {
+            const Region* region = definitions.find(location.visits.region[i]);
+            const FunctionGroup group = region == nullptr ? FunctionGroup::Unknown : region->group;
+            ++location.totals.visitsOf.at(static_cast<std::size_t>(group));
+        }
+    }
     location.totals.visits = static_cast<std::uint64_t>(std::ranges::count_if(
         location.visits.enter, [&](Tick enter) { return window.contains(enter); }));
 }
 
 }  // namespace
 
-void cutToWindow(LocationStore& location, TickRange window)
+void cutToWindow(const Definitions& definitions, LocationStore& location, TickRange window)
 {
     VisitCut cut(location.visits, window);
     location.visits = cut.visitsOf(location.visits, location.leftOutBelow);
@@ -162,7 +169,7 @@ void cutToWindow(LocationStore& location, TickRange window)
         return window.contains(location.events.tick[i]) || isJoined(location.events.kind[i])
                || isLast[i];
     });
-    setTotals(location, window);
+    setTotals(definitions, location, window);
 }
 
 void dropRecordsOutside(TraceStore& store)

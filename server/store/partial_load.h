@@ -12,7 +12,7 @@ namespace vellum::server::store {
 ///          Of the records outside those stay that are joined with records of other locations (see
 ///          `dropRecordsOutside`), and each metric's last sample before the window. Totals count what
 ///          is in the window, visits those that begin there.
-void cutToWindow(LocationStore& location, TickRange window);
+void cutToWindow(const Definitions& definitions, LocationStore& location, TickRange window);
 
 /// Throws away the records that cutToWindow has kept for the joining, and messages that do not overlap
 /// the trace's range.

@@ -6,6 +6,7 @@
 #include "server/store/import_report.h"
 #include "server/store/visit_table.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -26,10 +27,11 @@ struct LocationTotals {
     std::uint64_t ioOperations = 0;
     std::uint64_t ioBytes = 0;
     std::uint64_t metricSamples = 0;
-    std::uint64_t unmatchedSends = 0;                        ///< filled by server/match
-    std::uint64_t unmatchedReceives = 0;                     ///< likewise
-    std::uint64_t workWithoutLaunch = 0;                     ///< likewise
-    std::vector<std::pair<EventKind, std::uint64_t>> kinds;  ///< of records, those that occur
+    std::uint64_t unmatchedSends = 0;                           ///< filled by server/match
+    std::uint64_t unmatchedReceives = 0;                        ///< likewise
+    std::uint64_t workWithoutLaunch = 0;                        ///< likewise
+    std::vector<std::pair<EventKind, std::uint64_t>> kinds;     ///< of records, those that occur
+    std::array<std::uint64_t, kFunctionGroupCount> visitsOf{};  ///< by function group
 };
 
 /// A host call that gives work to a device, or such work: what one half of a launch says.
@@ -72,6 +74,7 @@ struct TraceStore {
     std::vector<Marker> markers;  ///< by tick
     ImportReport report;
     bool complete = true;                     ///< false if the import was cancelled
+    bool isPartOfTime = false;                ///< only what happened in `range` was kept
     std::unordered_set<LocationRef> leftOut;  ///< locations that were asked not to be loaded
 
     [[nodiscard]] const LocationStore& at(LocationIndex index) const

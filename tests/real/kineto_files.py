@@ -28,7 +28,7 @@ def ask(query, path, *options):
 
 
 def without_lane(name):
-    return re.sub(r" \(lane \d+\)$", "", name)
+    return re.sub(r"( annotations)?( \(lane \d+\))?$", "", name)
 
 
 def our_slices(path):

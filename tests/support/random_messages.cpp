@@ -110,6 +110,7 @@ query::TraceInfo RandomMessages::traceInfo()
     info.eventAttributes = number();
     info.markers = number();
     info.launches = number();
+    info.visitsOf = {number(), number()};
     info.workWithoutLaunch = number();
     return info;
 }

@@ -69,6 +69,7 @@ private slots:
 
     void aPictureOfTheAskedSize();
     void aWindowAndAThemeShowInThePicture();
+    void severalFilesAndAPartShowInThePicture();
     void twoRunsMakeTheSamePicture();
     void allDetailsOfWhatIsSelectedAreInThePicture();
     void aPictureWithoutRoomForTheChartsEnds();
@@ -123,6 +124,21 @@ void TestScreenshot::aWindowAndAThemeShowInThePicture()
         return qGray(picture.scaled(1, 1, {}, Qt::SmoothTransformation).pixel(0, 0));
     };
     QVERIFY(brightness(dark) < 128 && brightness(whole) > 128);
+}
+
+void TestScreenshot::severalFilesAndAPartShowInThePicture()
+{
+    const auto shoot = [this](const char* name, const QStringList& arguments) {
+        const Run done =
+            run(arguments + QStringList{"--screenshot", path(name), "--size", "900x600"});
+        return done.status == 0 ? QImage(path(name)) : QImage();
+    };
+    const QImage one = shoot("one.png", {m_trace});
+    const QImage both = shoot("both.png", {m_trace, m_trace, "--join"});
+    const QImage part = shoot("part.png", {m_trace, "--load-locations", "0"});
+    QVERIFY(!one.isNull() && !both.isNull() && !part.isNull());
+    QVERIFY(one != both);
+    QVERIFY(one != part);
 }
 
 void TestScreenshot::twoRunsMakeTheSamePicture()
@@ -196,6 +212,18 @@ void TestScreenshot::whatCannotBeDoneIsAStatusAndASentence_data()
         "TRACE --screenshot @/x.png --select 0@0s --select-message 0@0s",
         2,
         "one thing");
+    row("an offset that is none",
+        "TRACE --screenshot @/x.png --offset traces.otf2=soon",
+        2,
+        "is not FILE=T");
+    row("an offset of one of two traces",
+        "TRACE TRACE --screenshot @/x.png --offset traces.otf2=1s",
+        2,
+        "needs --join");
+    row("a part that is not there",
+        "TRACE --screenshot @/x.png --load-window 900000s:",
+        3,
+        "holds nothing of the trace");
     row("no file", "@/nothing.otf2 --screenshot @/x.png", 3, "nothing.otf2");
     row("garbage", "@/garbage.otf2 --screenshot @/x.png", 3, "garbage.otf2");
     row("one of two is garbage", "TRACE @/garbage.otf2 --screenshot @/x.png", 3, "garbage.otf2");

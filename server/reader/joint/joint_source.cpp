@@ -6,6 +6,8 @@
 #include "server/reader/wording.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 #include <string>
 #include <tuple>
@@ -93,12 +95,34 @@ void sortByRank(std::vector<SourcePart>& parts)
 }
 
 /// Archives are all called traces.otf2: the folder tells them apart.
-std::string nameOf(const SourcePart& part)
+std::filesystem::path nameOf(const SourcePart& part)
 {
-    const std::filesystem::path name = part.path.filename();
-    return name == "traces.otf2" && part.path.has_parent_path()
-               ? part.path.parent_path().filename().string()
-               : name.string();
+    const bool isUsual = part.path.filename() == "traces.otf2" && part.path.has_parent_path();
+    return isUsual ? part.path.parent_path() : part.path;
+}
+
+/// Of each part the shortest end of its path that no other has.
+std::vector<std::string> namesOf(const std::vector<SourcePart>& parts)
+{
+    std::vector<std::string> names(parts.size());
+    std::vector<std::filesystem::path> rest;
+    std::ranges::transform(parts, std::back_inserter(rest), nameOf);
+    bool isLonger = true;
+    while (isLonger) {
+        isLonger = false;
+        std::map<std::string, std::size_t> uses;
+        for (const std::string& name : names) {
+            ++uses[name];
+        }
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (rest[i].has_filename() && (names[i].empty() || uses[names[i]] > 1)) {
+                names[i] = rest[i].filename().string() + (names[i].empty() ? "" : "/" + names[i]);
+                rest[i] = rest[i].parent_path();
+                isLonger = true;
+            }
+        }
+    }
+    return names;
 }
 
 std::uint64_t mappedScope(const Marker& marker, const joint::ReferenceMaps& references)
@@ -174,13 +198,14 @@ std::unique_ptr<EventSource> joinSources(
         head.report.add("file-left-out", Severity::Warning, sentence);
     }
     const joint::Placement placement = joint::place(parts, head.report);
+    const std::vector<std::string> names = namesOf(parts);
     joint::DefinitionJoiner joiner;
     std::vector<Mapping> mappings;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const TraceHead& part = parts[i].source->head();
         const std::size_t firstLocation = head.files.size();
         mappings.push_back(
-            {.references = joiner.add(part.definitions, nameOf(parts[i]), parts[i].isArchive),
+            {.references = joiner.add(part.definitions, names[i], parts[i].isArchive),
              .ticks = placement.parts[i],
              .firstLocation = firstLocation});
         addRest(part, mappings.back(), head);

@@ -11,7 +11,8 @@ namespace vellum::server::reader::joint {
 
 namespace {
 
-constexpr std::uint64_t kNanosecond = 1'000'000'000;
+constexpr std::uint64_t kNanosecond = 1'000'000'000;  // in a second
+constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr Tick kMostTick = Tick(1) << 61;
 
 /// \p ticks of \p from per second as ticks of \p to per second, floored.
@@ -81,6 +82,36 @@ Tick TickMap::at(Tick tick) const
         std::clamp(lengthOf(tick), -kMostTick, kMostTick) + m_shift, -kMostTick, kMostTick);
 }
 
+/// Parts that nobody sees in one picture: recorded on different days, say.
+void reportFarApart(
+    const std::vector<SourcePart>& parts,
+    const std::vector<std::int64_t>& beginNs,
+    store::ImportReport& report)
+{
+    constexpr std::int64_t kHour = 3600 * kSecondNs;
+    const auto [first, last] = std::ranges::minmax_element(beginNs);
+    std::int64_t longest = 0;
+    for (const SourcePart& part : parts) {
+        constexpr auto kMost = static_cast<std::uint64_t>(kMostTick);
+        const ClockProperties& clock = clockOf(part);
+        longest = std::max(
+            longest,
+            scaled(narrow<Tick>(std::min(clock.length, kMost)), clock.ticksPerSecond, kNanosecond));
+    }
+    constexpr std::int64_t kTimes = 100;
+    if (*last - *first > kHour && (*last - *first) / kTimes > longest) {
+        const auto late = static_cast<std::size_t>(last - beginNs.begin());
+        const auto early = static_cast<std::size_t>(first - beginNs.begin());
+        report.add(
+            "files-far-apart",
+            query::Severity::Warning,
+            quoted(parts[late].path) + " begins "
+                + numberText(static_cast<std::uint64_t>((*last - *first) / kSecondNs)) + " s after "
+                + quoted(parts[early].path)
+                + ", many times what either lasts: --offset FILE=T moves one");
+    }
+}
+
 Placement place(const std::vector<SourcePart>& parts, store::ImportReport& report)
 {
     const auto first = firstWallClock(parts);
@@ -93,6 +124,7 @@ Placement place(const std::vector<SourcePart>& parts, store::ImportReport& repor
             reportUnplaced(part, report);
         }
     }
+    reportFarApart(parts, beginNs, report);
     const std::int64_t earliest = *std::ranges::min_element(beginNs);
     Placement placement;
     ClockProperties& clock = placement.clock;

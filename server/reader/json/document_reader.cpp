@@ -83,6 +83,7 @@ DocumentReader::DocumentReader(ByteStream& bytes, EventSink& sink, const Documen
     , m_sink(sink)
     , m_options(options)
     , m_buffer(options.windowBytes + FastParser::kPadding + 1)
+    , m_runBytes(options.runBytes)
     , m_offset(std::uint64_t(0) - 1)
 {
 }
@@ -254,7 +255,7 @@ void DocumentReader::countDamage()
 /// How much of the window to give to FastParser: whole elements as far as one can see.
 std::size_t DocumentReader::runLength() const
 {
-    const std::string_view text = window().substr(0, m_options.runBytes);
+    const std::string_view text = window().substr(0, m_runBytes);
     return m_isLast && text.size() == window().size() ? text.size() : lastElementEnd(text);
 }
 
@@ -267,6 +268,7 @@ void DocumentReader::readRun()
         length = runLength();
     }
     if (length == 0) {  // one event longer than a run
+        m_runBytes = std::min(2 * m_runBytes, m_options.runBytes);
         readLenient(1);
         return;
     }
@@ -283,6 +285,10 @@ void DocumentReader::readRun()
         }
         consume(parser.position());
     }
+    // Behind damage runs are short at first: what is parsed in vain must not be much.
+    constexpr std::size_t kShortRun = 4096;
+    m_runBytes = outcome.hasFailed ? std::min(kShortRun, m_options.runBytes)
+                                   : std::min(2 * m_runBytes, m_options.runBytes);
     if (outcome.hasFailed && m_begin < end) {
         readLenient(end - m_begin);
     }

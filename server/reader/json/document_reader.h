@@ -73,6 +73,7 @@ private:
     DocumentOptions m_options;
     std::function<bool()> m_goOn;
     std::vector<char> m_buffer;
+    std::size_t m_runBytes;  ///< of the next run
     std::size_t m_begin = 1;
     std::size_t m_end = 1;
     std::uint64_t m_offset = 0;  ///< of m_buffer[0] in the text; begins at -1 (mod 2^64)

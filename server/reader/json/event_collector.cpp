@@ -80,6 +80,19 @@ std::size_t EventCollector::trackAt(Raw pid, Raw tid)
     return found->second;
 }
 
+std::size_t EventCollector::annotationTrackAt(Raw pid, Raw tid)
+{
+    const std::size_t base = trackAt(pid, tid);
+    const auto [found, isNew] = m_annotations.try_emplace(base, m_trace.tracks.size());
+    if (isNew) {
+        Track& track = m_trace.tracks.emplace_back();
+        track.process = m_trace.tracks[base].process;
+        track.tid = m_trace.tracks[base].tid;
+        track.isAnnotation = true;
+    }
+    return found->second;
+}
+
 std::size_t EventCollector::namedTrackAt(Raw pid, std::string_view prefix, std::string name)
 {
     const std::size_t process = processAt(pid);
@@ -146,7 +159,7 @@ void EventCollector::takeTimed(char phase, const JsonEvent& event)
     default:
         m_trace.findings.add("unknown-phase", Severity::Warning, [&] {
             return "event " + shown(event.name) + " has phase " + shown(event.phase)
-                   + ", which is none of the format: it is left out";
+                   + ", which this version does not show: it is left out";
         });
     }
 }
@@ -238,7 +251,10 @@ ExtraRecord EventCollector::extraOf(Track& track, EventClass kind, const JsonEve
 void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
 {
     const EventClass kind = m_trace.regions.classify(event.category);
-    Track& track = m_trace.tracks[trackAt(event.pid, event.tid)];
+    Track& track =
+        m_trace.tracks
+            [kind == EventClass::DeviceAnnotation ? annotationTrackAt(event.pid, event.tid)
+                                                  : trackAt(event.pid, event.tid)];
     const Tick end = begin + durationOf(event, begin);
     note(begin, end);
     track.hasDeviceWork = track.hasDeviceWork || isDeviceWork(kind);
@@ -394,6 +410,9 @@ CollectedTrace EventCollector::finish()
                        + "' begun at " + std::to_string(begun.begin) + " ns never ends";
             });
         }
+    }
+    for (const auto& [base, annotations] : m_annotations) {
+        m_trace.tracks[annotations].name = m_trace.tracks[base].name;
     }
     for (Track& track : m_trace.tracks) {
         const PairedEdges paired = pairEdges(track, m_trace.last);

@@ -78,11 +78,14 @@ private:
     [[nodiscard]] std::size_t processAt(Raw pid);
     [[nodiscard]] std::size_t trackAt(Raw pid, Raw tid);
     /// A track that no tid stands for: a counter's or an async category's.
+    /// Beside a stream: an annotation that spans the gaps between its kernels must not fill them.
+    std::size_t annotationTrackAt(Raw pid, Raw tid);
     [[nodiscard]] std::size_t namedTrackAt(Raw pid, std::string_view prefix, std::string name);
 
     CollectedTrace m_trace;
     std::unordered_map<std::string, std::size_t> m_processes;
     std::map<std::pair<std::size_t, std::string>, std::size_t> m_tracks;
+    std::map<std::size_t, std::size_t> m_annotations;  ///< of a track: that of its annotations
     std::array<CachedTrack, 64> m_cache;
     std::unordered_map<std::string, std::uint32_t> m_metrics;
     std::map<std::string, std::vector<OpenAsync>> m_openAsync;

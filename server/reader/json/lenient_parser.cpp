@@ -1,5 +1,7 @@
 #include "server/reader/json/lenient_parser.h"
 
+#include <string>
+
 namespace vellum::server::reader::json {
 
 namespace {
@@ -57,10 +59,13 @@ LenientParser::Status LenientParser::string(Raw& raw)
     return shortage();
 }
 
+/// Looks at what may follow what, so that what is never closed ends where the next event begins and not
+/// at the end of the text.
 LenientParser::Status LenientParser::container(Raw& raw)
 {
     const std::size_t begin = m_at;
-    std::size_t depth = 0;
+    std::string open;            // the brackets that are not closed yet
+    bool isKeyExpected = false;  // in an object, behind its begin or a comma
     while (m_at < m_text.size()) {
         const char c = m_text[m_at];
         if (c == '"') {
@@ -69,14 +74,28 @@ LenientParser::Status LenientParser::container(Raw& raw)
             if (status != Status::Ok) {
                 return status;
             }
+            isKeyExpected = false;
             continue;
         }
         ++m_at;
         if (c == '{' || c == '[') {
-            ++depth;
-        } else if ((c == '}' || c == ']') && --depth == 0) {
-            raw = m_text.substr(begin, m_at - begin);
-            return Status::Ok;
+            if (isKeyExpected) {
+                return Status::Damaged;
+            }
+            open.push_back(c);
+            isKeyExpected = c == '{';
+        } else if (c == '}' || c == ']') {
+            if (open.back() != (c == '}' ? '{' : '[')) {
+                return Status::Damaged;
+            }
+            open.pop_back();
+            isKeyExpected = false;
+            if (open.empty()) {
+                raw = m_text.substr(begin, m_at - begin);
+                return Status::Ok;
+            }
+        } else if (c == ',') {
+            isKeyExpected = open.back() == '{';
         }
     }
     return shortage();

@@ -191,8 +191,9 @@ bool Assembly::isDevice(std::size_t process) const
     bool hasOther = false;
     for (const std::size_t i : m_tracksOf[process]) {
         const Track& track = m_trace.tracks.at(i);
-        hasDeviceTrack = hasDeviceTrack || (track.hasDeviceWork && !track.isMetric);
-        hasOther = hasOther || (!track.hasDeviceWork && !track.isMetric);
+        const bool isDeviceTrack = track.hasDeviceWork || track.isAnnotation;
+        hasDeviceTrack = hasDeviceTrack || (isDeviceTrack && !track.isMetric);
+        hasOther = hasOther || (!isDeviceTrack && !track.isMetric);
     }
     const bool isLabelled = m_collected.processes[process].labels.starts_with("GPU");
     // Some devices do calls of their own.
@@ -252,20 +253,22 @@ void Assembly::defineProcess(std::size_t process)
 
 std::string Assembly::trackName(const Track& track)
 {
+    const std::string end = track.isAnnotation ? " annotations" : "";
     if (!track.name.empty()) {
-        return trimmed(track.name);
+        return trimmed(track.name) + end;
     }
     const bool isNumber = integerOf(track.tid).has_value();
-    const std::string_view what = track.hasDeviceWork ? "stream " : "thread ";
-    return (isNumber ? std::string(what) : "") + track.tid;
+    const std::string_view what = track.hasDeviceWork || track.isAnnotation ? "stream " : "thread ";
+    return (isNumber ? std::string(what) : "") + track.tid + end;
 }
 
 void Assembly::defineLocations(std::size_t track, LocationGroupRef group)
 {
     const Track& defined = m_trace.tracks.at(track);
-    const LocationType type = defined.isMetric        ? LocationType::Metric
-                              : defined.hasDeviceWork ? LocationType::AcceleratorStream
-                                                      : LocationType::CpuThread;
+    const bool isStream = defined.hasDeviceWork || defined.isAnnotation;
+    const LocationType type = defined.isMetric ? LocationType::Metric
+                              : isStream       ? LocationType::AcceleratorStream
+                                               : LocationType::CpuThread;
     m_trace.tracks.define(track, trackName(defined), type, group, m_trace.head);
 }
 

@@ -3,6 +3,9 @@
 #include "common/base/narrow.h"
 #include "server/reader/nsys/table_reader.h"
 
+#include <algorithm>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace vellum::server::reader::nsys {
@@ -24,6 +27,39 @@ std::vector<StringDefinition> TextBook::take()
     return std::exchange(m_texts, {});
 }
 
+namespace {
+
+/// What an export holds beside what happened: names of enumerations, notes of the exporter.
+bool isAboutTheExport(std::string_view table)
+{
+    return table.starts_with("ENUM_") || table.starts_with("sqlite_")
+           || table.starts_with("ANALYSIS_") || table == "EXPORT_META_DATA";
+}
+
+/// Tables that nobody asked for: what they say is not in the trace.
+void reportUnread(TableReader& reader)
+{
+    std::string names;
+    std::uint64_t count = 0;
+    for (const Database::Entry& entry : reader.database().entries()) {
+        const bool isRead = std::ranges::find(reader.result.rows, entry.name, &TableRows::first)
+                            != reader.result.rows.end();
+        if (entry.isTable && !isRead && !isAboutTheExport(entry.name)) {
+            names += (names.empty() ? "" : ", ") + entry.name;
+            ++count;
+        }
+    }
+    if (count > 0) {
+        const std::string sentence = "this version does not read the tables " + names;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            reader.result.findings.add(
+                "table-left-out", query::Severity::Info, [&] { return sentence; });
+        }
+    }
+}
+
+}  // namespace
+
 CollectedExport collect(const Database& database, const std::function<bool()>& goOn)
 {
     TableReader reader(database, goOn);
@@ -33,6 +69,7 @@ CollectedExport collect(const Database& database, const std::function<bool()>& g
     readRanges(reader);
     readSampling(reader);
     readCounters(reader);
+    reportUnread(reader);
     return std::move(reader.result);
 }
 

@@ -54,6 +54,9 @@ private:
     std::vector<StringDefinition> m_texts;
 };
 
+/// A table and how many rows of it were read.
+using TableRows = std::pair<std::string, std::uint64_t>;
+
 /// A name and a value of something that the file describes.
 using Fact = std::pair<std::string, std::string>;
 
@@ -70,7 +73,7 @@ struct CollectedExport {
     std::vector<Fact> machineFacts;
     TextBook texts;
     bool hasNvtxAttributes = false;
-    std::vector<std::pair<std::string, std::uint64_t>> rows;  ///< of each table that was read
+    std::vector<TableRows> rows;  ///< of each table that was read
     tracks::Findings findings;
     std::string host;
     std::string schema;               ///< "3.25.0"; empty if the file does not say

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -125,12 +126,37 @@ void checkTables(TableReader& reader)
     }
 }
 
+/// Newer exports are read as far as they are like the older ones; without names little is said.
+void checkSchema(TableReader& reader)
+{
+    constexpr int kMajor = 3;
+    constexpr int kMinor = 28;
+    int major = 0;
+    int minor = 0;
+    const std::string& schema = reader.result.schema;
+    // NOLINTNEXTLINE(cert-err34-c): the count of what was read is checked
+    const int parts = std::sscanf(schema.c_str(), "%d.%d", &major, &minor);
+    if (parts == 2 && (major > kMajor || (major == kMajor && minor > kMinor))) {
+        reader.result.findings.add("newer-version", Severity::Info, [&] {
+            return "its schema " + schema + " is newer than 3.28, the newest that is known here: "
+                   + "what is new in it is left out";
+        });
+    }
+    if (!reader.database().hasTable("StringIds")) {
+        reader.result.findings.add("missing-names", Severity::Warning, [] {
+            return std::string(
+                "there is no table StringIds: calls, kernels and ranges have no names");
+        });
+    }
+}
+
 }  // namespace
 
 void readIdentity(TableReader& reader)
 {
     checkTables(reader);
     readOrigin(reader);
+    checkSchema(reader);
     readNames(reader);
     readCapture(reader);
     readGpus(reader);

@@ -54,7 +54,6 @@ public:
     void read()
     {
         scan([this](const Row& row) { takeName(row); });
-        m_reader.result.rows.pop_back();  // the second time counts
         scan([this](const Row& row) { take(row); });
     }
 

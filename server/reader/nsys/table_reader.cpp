@@ -36,7 +36,12 @@ void TableReader::scan(std::string_view table, Columns columns, const Take& take
         }
         return !result.isStopped;
     });
-    result.rows.emplace_back(table, rows);
+    const auto known = std::ranges::find(result.rows, table, &TableRows::first);
+    if (known == result.rows.end()) {
+        result.rows.emplace_back(table, rows);
+    } else {
+        known->second = rows;  // read once more, for something else
+    }
     if (wrong) {
         result.findings.add("damaged-table", Severity::Error, [&] {
             return "table " + std::string(table) + " ends in an error after " + numberText(rows)

@@ -86,6 +86,7 @@ struct Track {
     bool hasDeviceWork = false;
     bool hasLaunches = false;  ///< calls that give work to a device
     bool isMetric = false;
+    bool isAnnotation = false;  ///< what people wrote beside a device's work
     std::vector<Span> spans;
     std::vector<Point> points;
     std::vector<Edge> edges;

@@ -14,11 +14,14 @@ namespace {
 constexpr std::uint64_t kBytesPerRecord = 2;
 
 /// Records that the player will make of these.
-std::uint64_t recordsOf(std::span<const Span> spans)
+std::uint64_t recordsOf(const Track& track, std::span<const Span> spans)
 {
     std::uint64_t records = 0;
     for (const Span& span : spans) {
-        records += span.extra != 0 ? 3U : 2U;
+        const bool hasRecord =
+            span.extra != 0
+            && RecordHead::unpacked(track.words[span.extra]).kind != RecordHead::kNoRecord;
+        records += hasRecord ? 3U : 2U;
     }
     return records;
 }
@@ -96,7 +99,7 @@ void TrackSet::define(
     for (std::uint32_t lane = 0; lane < ends.size(); ++lane) {
         const std::string suffix = lane == 0 ? "" : " (lane " + std::to_string(lane + 1) + ")";
         const std::uint64_t records =
-            recordsOf(spansOf(track, lane)) + (lane == 0 ? defined.points.size() : 0);
+            recordsOf(defined, spansOf(track, lane)) + (lane == 0 ? defined.points.size() : 0);
         head.definitions.locations.push_back(
             {.ref = LocationRef(head.definitions.locations.size()),
              .name = std::string(name) + suffix,

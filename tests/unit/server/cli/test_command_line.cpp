@@ -219,6 +219,10 @@ void TestCommandLine::locationsBySeveralWays()
     QCOMPARE(selected("7,nobody"), Refs{});
     QCOMPARE(selected("7,"), Refs{});
     QCOMPARE(selected(","), Refs{});
+    // A process or node stands for what is below it.
+    QCOMPARE(selected("rank 1"), (Refs{4294967303, 9}));
+    QCOMPARE(selected("node 1"), (Refs{7, 4294967303, 9}));
+    QCOMPARE(selected("ank 1"), Refs{});
 }
 
 void TestCommandLine::globsFit()

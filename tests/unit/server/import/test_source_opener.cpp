@@ -182,6 +182,16 @@ void TestSourceOpener::offsetsMoveFiles()
     const std::string later = moved(1'000, "r1.json");
     QVERIFY(later.find("relu 5000-6000") != std::string::npos);
     QVERIFY(later.find("gemm 8000-9000") != std::string::npos);
+    // By the folder that holds it, with the slash of completion: a folder of one file is that file.
+    std::filesystem::create_directory(folder() / "alone");
+    write("alone/r1.json", rankText(1, "1700000000000002000", "gemm"));
+    query::TraceSelection folders(folder() / "r0.json");
+    folders.paths.push_back((folder() / "alone").string());
+    folders.offsets.push_back({.file = (folder() / "alone").string() + "/r1.json", .ns = 1'000});
+    QVERIFY(
+        visitsOf(*import::importTrace(folders).value()).find("gemm 8000-9000")
+        != std::string::npos);
+    std::filesystem::remove_all(folder() / "alone");
     // Moved to before the others: tick 0 is the earliest file's.
     const std::string earlier = moved(-10'000, (folder() / "r1.json").c_str());
     QVERIFY(earlier.find("relu 13000-14000") != std::string::npos);
@@ -205,6 +215,7 @@ void TestSourceOpener::anOffsetNamesOneFile()
     const auto refused = import::importTrace(selection);
     QCOMPARE(refused.error().kind, ErrorKind::InvalidArgument);
     QVERIFY(refused.error().message.find("'r9.json'") != std::string::npos);
+    QVERIFY(refused.error().message.find("r0.json'") != std::string::npos);
     QCOMPARE(query::parseFileOffset("a=b.json=-1.5ms")->ns, std::int64_t{-1'500'000});
     QCOMPARE(query::parseFileOffset("a=b.json=-1.5ms")->file, std::string("a=b.json"));
     for (const char* text : {"", "a", "a=", "=1s", "a=1", "a=12t", "a=9999999999999999s"}) {

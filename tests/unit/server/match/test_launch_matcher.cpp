@@ -57,7 +57,8 @@ std::string work(int location, int begin, int end, int correlation)
 }
 
 /// Looks at every call for every work.
-std::size_t slowCount(const std::vector<std::array<int, 4>>& calls, std::array<int, 4> work, int& begin)
+std::size_t slowCount(
+    const std::vector<std::array<int, 4>>& calls, std::array<int, 4> work, int& begin)
 {
     std::size_t hits = 0;
     bool isAfter = true;
@@ -147,8 +148,8 @@ void TestLaunchMatcher::workWithoutLaunchIsCounted()
     QCOMPARE(trace->launches.size(), std::size_t{1});
     QCOMPARE(trace->report.countOf("device-work-without-launch"), std::uint64_t{2});
     const auto& entries = trace->report.entries();
-    const auto entry = std::ranges::find(
-        entries, "device-work-without-launch", &query::ImportReportEntry::kind);
+    const auto entry =
+        std::ranges::find(entries, "device-work-without-launch", &query::ImportReportEntry::kind);
     QVERIFY(entry->example.find("'work' at tick 5") != std::string::npos);
     const auto info = server::query::execute(*trace, query::InfoRequest{});
     QCOMPARE(std::get<query::TraceInfo>(info.value()).launches, std::uint64_t{1});
@@ -175,8 +176,8 @@ void TestLaunchMatcher::equalsTheSlowMatcherOnRandomRuns()
             calls.push_back({process, below(6), hostTime, hostTime + 1});
             text += call(process == 0 ? 10 : 30, hostTime, hostTime + 1, calls.back()[1]);
             works.push_back({below(2), below(6), deviceTime, deviceTime + 1});
-            text += work(
-                works.back()[0] == 0 ? 20 : 40, deviceTime, deviceTime + 1, works.back()[1]);
+            text +=
+                work(works.back()[0] == 0 ? 20 : 40, deviceTime, deviceTime + 1, works.back()[1]);
         }
         const auto trace = traceFromText(text);
         std::size_t expected = 0;
@@ -201,7 +202,9 @@ void TestLaunchMatcher::launchesAreAskedForByWindowAndLocation()
 {
     const auto trace = traceFromText(
         kHouse + call(10, 1, 3, 7) + work(20, 5, 9, 7) + call(30, 20, 21, 7) + work(40, 30, 31, 7));
-    const auto count = [&](TickRange window, std::vector<LocationRef> locations, std::uint64_t limit) {
+    const auto count = [&](TickRange window,
+                           std::vector<LocationRef> locations,
+                           std::uint64_t limit) {
         const auto answer = server::query::execute(
             *trace,
             query::LaunchesRequest{

@@ -40,6 +40,7 @@ private slots:
     void withoutRootsEverythingIsServed();
     void onlyWhatLiesBelowARootIsServed_data();
     void onlyWhatLiesBelowARootIsServed();
+    void patternsAndListsSeeNothingOutside();
     void aRootThatIsNoDirectoryIsRefused();
     void relativePathsBeginAtTheFirstRoot();
     void oneFileHasOneKeyWhateverItsPath();
@@ -90,6 +91,34 @@ void TestFileAccess::onlyWhatLiesBelowARootIsServed()
     if (!isServed) {
         QVERIFY(key.error().kind == ErrorKind::NotFound);
     }
+}
+
+void TestFileAccess::patternsAndListsSeeNothingOutside()
+{
+    const auto sentence = [this](const char* path) {
+        const auto key = served().resolve(at(path).string());
+        return key.isOk() ? std::string("served") : key.error().message;
+    };
+    const auto refusal = [this](const char* path) {
+        return at(path).string()
+               + ": no such file or directory below the directories that this server serves";
+    };
+    // Whether something outside is there or not, the words are the same.
+    for (const char* path :
+         {"served-not/*.otf2", "served-not/x*", "served/way-out/*", "served/../served-not/*"}) {
+        QCOMPARE(sentence(path), refusal(path));
+    }
+    QCOMPARE(sentence("served/nothing*"), refusal("served/nothing*"));
+    const auto key = served().resolve(at("served/*.otf2").string());
+    QVERIFY(key.isOk());
+    QCOMPARE(key.value().selection.paths.size(), std::size_t{2});  // b and, by a link, a/t
+    // A list outside is not read, and one inside leads nowhere else.
+    write(at("served-not/list"), "# vellum trace list\n");
+    QCOMPARE(sentence("served-not/list"), refusal("served-not/list"));
+    write(at("served/list"), "# vellum trace list\n../served-not/d.otf2\n");
+    QVERIFY(sentence("served/list").find("no such file or directory below") != std::string::npos);
+    fs::remove(at("served/list"));
+    fs::remove(at("served-not/list"));
 }
 
 void TestFileAccess::aRootThatIsNoDirectoryIsRefused()

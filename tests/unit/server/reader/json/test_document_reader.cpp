@@ -88,6 +88,7 @@ private slots:
     void damageCostsOnlyItsEvent();
     void elementsThatAreNoObjectsAreCounted();
     void anEventLargerThanTheWindowIsDamaged();
+    void whatIsNeverClosedEndsAtTheNextEvent();
     void everyCutIsAnswered();
     void everyFlippedByteIsAnswered();
     void deepEventsAreTakenOnce();
@@ -196,6 +197,24 @@ void TestDocumentReader::anEventLargerThanTheWindowIsDamaged()
         readText("[" + eventText(1) + "," + large + "," + eventText(2) + "]", 1000, 500);
     QCOMPARE(read.events, (std::vector<std::string>{recorded(1), recorded(2)}));
     QCOMPARE(read.outcome.damaged, 1U);
+}
+
+void TestDocumentReader::whatIsNeverClosedEndsAtTheNextEvent()
+{
+    // Were each of them looked for to the end of the text this would take minutes.
+    constexpr int kEvents = 40'000;
+    std::string text = "[";
+    for (int i = 0; i < kEvents; ++i) {
+        text += i % 2 == 0 ? eventText(i) + ",\n"
+                           : (i % 4 == 1 ? R"({"ph":"X","args":{"a":1},)" : R"({{"ph":"X"},)")
+                                 + std::string("\n");
+    }
+    text += eventText(kEvents) + "]";
+    const Read read = readText(text, 1 << 16, 1 << 16);
+    QCOMPARE(read.events.back(), recorded(kEvents));
+    // An event behind one that is not closed may be lost with it, never more.
+    QVERIFY(read.events.size() > kEvents / 4);
+    QVERIFY(read.outcome.damaged >= kEvents / 4);
 }
 
 void TestDocumentReader::everyCutIsAnswered()

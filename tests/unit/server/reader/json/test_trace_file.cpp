@@ -74,6 +74,7 @@ private slots:
     void regionsKnowWhatTheyAre();
     void machineAndDevicesAreDescribed();
     void devicesBelongToWhoLaunches();
+    void annotationsStandBesideTheirStream();
     void countersAreMetrics();
     void asynchronousSlices();
     void beginsAndEnds();
@@ -188,6 +189,22 @@ void TestTraceFile::devicesBelongToWhoLaunches()
         definitions.locationGroups, LocationGroupType::Accelerator, &LocationGroup::type);
     QVERIFY(device != definitions.locationGroups.end());
     QCOMPARE(definitions.find(device->creator)->name, std::string("process 10"));
+}
+
+void TestTraceFile::annotationsStandBesideTheirStream()
+{
+    const auto source = open(R"json({"traceEvents":[
+        {"ph":"M","name":"thread_name","pid":0,"tid":7,"args":{"name":"stream 7 7"}},
+        {"ph":"X","cat":"gpu_user_annotation","name":"step","pid":0,"tid":7,"ts":1,"dur":9},
+        {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":3,"dur":1}]})json");
+    QVERIFY(source.isOk());
+    const Definitions& definitions = source.value()->head().definitions;
+    QCOMPARE(definitions.locations.size(), std::size_t{2});
+    QCOMPARE(definitions.locations[0].name, std::string("stream 7 7"));
+    QCOMPARE(definitions.locations[1].name, std::string("stream 7 7 annotations"));
+    QVERIFY(records(*source.value(), 0).find("step") == std::string::npos);
+    QCOMPARE(records(*source.value(), 1), std::string("Enter@0 step; Leave@9000 step; "));
+    QCOMPARE(definitions.locationGroups.front().type, LocationGroupType::Accelerator);
 }
 
 void TestTraceFile::countersAreMetrics()

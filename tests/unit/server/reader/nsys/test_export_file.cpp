@@ -118,6 +118,7 @@ private slots:
     void missingTablesAreNothing();
     void schedulingAndSamples();
     void metricsAndMemory();
+    void whatIsNewOrMissingIsSaid();
     void viewsAndTriggersDoNotRun();
     void unusableTimes();
     void otherDatabasesAreRefused();
@@ -306,6 +307,25 @@ void TestExportFile::metricsAndMemory()
             + " 0 0;\nmachine/GPU metrics/GA100: Metric@0 0 10 "
             + std::to_string(std::bit_cast<std::uint64_t>(50.0)) + ";\n");
     QCOMPARE(source.value()->head().definitions.metricMembers[0].name, std::string("SMs Active"));
+}
+
+void TestExportFile::whatIsNewOrMissingIsSaid()
+{
+    const auto newer = openExport(make(
+        "newer",
+        "CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);"
+        "INSERT INTO META_DATA_EXPORT VALUES('EXPORT_SCHEMA_VERSION','9.0.0');"
+        "CREATE TABLE ETW_EVENTS(start INTEGER); CREATE TABLE NET_NIC_METRIC(start INTEGER);"
+        "CREATE TABLE ENUM_COLORS(id INTEGER);"));
+    QVERIFY(newer.isOk());
+    const std::string said = reportOf(*newer.value());
+    QVERIFY2(said.find("newer-version 1;") != std::string::npos, said.c_str());
+    QVERIFY2(said.find("missing-names 1;") != std::string::npos, said.c_str());
+    QVERIFY2(said.find("table-left-out 2;") != std::string::npos, said.c_str());
+    const auto known = openExport(make("known", std::string(kIdentity) + kWork));
+    const std::string quiet = reportOf(*known.value());
+    QVERIFY2(quiet.find("newer-version") == std::string::npos, quiet.c_str());
+    QVERIFY2(quiet.find("missing-names") == std::string::npos, quiet.c_str());
 }
 
 void TestExportFile::viewsAndTriggersDoNotRun()
