@@ -288,7 +288,7 @@ void DefinitionJoiner::addMetrics(Part& part)
     }
 }
 
-Group DefinitionJoiner::mappedGroup(const Part& part, Group group) const
+Group DefinitionJoiner::mappedGroup(const Part& part, Group group)
 {
     const Group* world =
         group.type == GroupType::CommGroup ? worldOf(part.from, group.paradigm) : nullptr;
@@ -299,7 +299,11 @@ Group DefinitionJoiner::mappedGroup(const Part& part, Group group) const
                 member < world->members.size() ? world->members[member]
                                                : LocationRef::undefined().value());
         }
-        group.members = group.globalMembers ? world->members : std::move(locations);
+        if (group.globalMembers) {
+            group.members = world->members;
+        } else {
+            group.members = std::move(locations);
+        }
         group.globalMembers = false;
         group.type = GroupType::CommLocations;
     }

@@ -45,7 +45,7 @@ private:
     void addCode(Part& part);
     void addMetrics(Part& part);
     void addCommunication(Part& part);
-    [[nodiscard]] Group mappedGroup(const Part& part, Group group) const;
+    [[nodiscard]] static Group mappedGroup(const Part& part, Group group);
     void addFiles(Part& part);
     void addWords(Part& part);
     void addProperties(const Part& part);
