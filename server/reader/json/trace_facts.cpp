@@ -83,18 +83,18 @@ std::vector<Property> factsOf(
 {
     std::vector<Property> properties;
     Facts machine(properties, PropertyTarget::SystemTreeNode, node.value());
+    const auto addDevice = [&](Raw device) {
+        const std::string id = textOf(memberOf(device, "id"));
+        const LocationGroupRef group = groupOf(id);
+        if (group.isDefined()) {
+            Facts(properties, PropertyTarget::LocationGroup, group.value()).addMembers("", device);
+        } else {
+            machine.add("device " + id + " (no work)", memberOf(device, "name"));
+        }
+    };
     for (const auto& [key, value] : headers) {
         if (key == "deviceProperties") {
-            forEachElement(value, [&](Raw device) {
-                const std::string id = textOf(memberOf(device, "id"));
-                const LocationGroupRef group = groupOf(id);
-                if (group.isDefined()) {
-                    Facts(properties, PropertyTarget::LocationGroup, group.value())
-                        .addMembers("", device);
-                } else {
-                    machine.add("device " + id + " (no work)", memberOf(device, "name"));
-                }
-            });
+            forEachElement(value, addDevice);
         } else if (!value.empty() && value.front() == '{') {
             machine.addMembers(key + ".", value);
         } else {

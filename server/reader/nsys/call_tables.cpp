@@ -35,7 +35,7 @@ void readApi(TableReader& reader)
         kTable, {"start", "end", "globalTid", "correlationId", "nameId"}, [&](const Row& row) {
             Track& track = reader.thread(row.number(2));
             const std::uint32_t region =
-                reader.result.regions.intern(withoutVersion(reader.string(row.integer(4))), kApi);
+                reader.result().regions.intern(withoutVersion(reader.string(row.integer(4))), kApi);
             const std::uint64_t correlation = bits(row.number(3));
             const ExtraRecord extra =
                 correlation == 0 ? 0 : track.add(event_kind::kDeviceLaunch, {correlation});
@@ -53,7 +53,7 @@ void readOsRuntime(TableReader& reader)
             kTable,
             row,
             reader.thread(row.number(2)),
-            reader.result.regions.intern(name, isThreads ? kThreads : kOs));
+            reader.result().regions.intern(name, isThreads ? kThreads : kOs));
     });
 }
 
@@ -69,7 +69,7 @@ void readMpi(TableReader& reader)
                 table,
                 row,
                 reader.thread(row.number(2)),
-                reader.result.regions.intern(reader.string(row.integer(3)), kMpi));
+                reader.result().regions.intern(reader.string(row.integer(3)), kMpi));
         });
     }
 }
@@ -82,7 +82,7 @@ void readLibraries(TableReader& reader)
                 table,
                 row,
                 reader.thread(row.number(2)),
-                reader.result.regions.intern(reader.string(row.integer(3)), kLibrary));
+                reader.result().regions.intern(reader.string(row.integer(3)), kLibrary));
         });
     }
 }
@@ -96,8 +96,9 @@ void readOverhead(TableReader& reader)
             reader.addSpan(
                 table,
                 row,
-                reader.result.tracks[{.group = group, .kind = TrackKind::Overhead, .id = 0}],
-                reader.result.regions.intern(name.empty() ? "profiler overhead" : name, kOverhead));
+                reader.result().tracks[{.group = group, .kind = TrackKind::Overhead, .id = 0}],
+                reader.result().regions.intern(
+                    name.empty() ? "profiler overhead" : name, kOverhead));
         });
     }
 }

@@ -21,10 +21,10 @@ void readMetrics(TableReader& reader)
         "TARGET_INFO_GPU_METRICS",
         {"typeId", "metricId", "typeName", "metricName"},
         [&](const Row& row) {
-            const auto number = narrow<std::uint32_t>(reader.result.metrics.size());
+            const auto number = narrow<std::uint32_t>(reader.result().metrics.size());
             members[{row.number(0), row.number(1)}] = number;
             types[row.number(0)] = std::string(row.text(2));
-            reader.result.metrics.push_back(
+            reader.result().metrics.push_back(
                 {.ref = MetricMemberRef(number), .name = std::string(row.text(3))});
         });
     constexpr std::string_view kTable = "GPU_METRICS";
@@ -35,7 +35,7 @@ void readMetrics(TableReader& reader)
             return;
         }
         reader.note(*at, *at);
-        Track& track = reader.result.tracks[{
+        Track& track = reader.result().tracks[{
             .group = {.kind = GroupKind::Metrics}, .kind = TrackKind::Metric, .id = row.number(1)}];
         track.isMetric = true;
         track.name = types[row.number(1)];

@@ -51,7 +51,7 @@ void readKernels(TableReader& reader)
             Track& track = reader.device(row, TrackKind::Stream, 2);
             const std::string_view full = reader.string(row.integer(7));
             const std::string_view name = full.empty() ? reader.string(row.integer(8)) : full;
-            const std::uint32_t region = reader.result.regions.intern(
+            const std::uint32_t region = reader.result().regions.intern(
                 name, isCollectiveKernel(name) ? kCollective : kKernel);
             track.hasDeviceWork = true;
             const ExtraRecord extra = track.add(
@@ -84,7 +84,8 @@ void readKernels(TableReader& reader)
             const std::string name = "CUDA graph " + std::to_string(row.number(7));
             const ExtraRecord extra =
                 track.add(event_kind::kDeviceKernel, {bits(row.number(6)), 0, 0, 0, 0, 0, 0, 0, 0});
-            reader.addSpan(kGraphs, row, track, reader.result.regions.intern(name, kKernel), extra);
+            reader.addSpan(
+                kGraphs, row, track, reader.result().regions.intern(name, kKernel), extra);
         });
 }
 
@@ -118,7 +119,7 @@ void readCopies(TableReader& reader)
                  bits(row.number(8)),
                  bits(row.number(9)),
                  bits(row.number(10))});
-            reader.addSpan(kTable, row, track, reader.result.regions.intern(name, kCopy), extra);
+            reader.addSpan(kTable, row, track, reader.result().regions.intern(name, kCopy), extra);
         });
     constexpr std::string_view kSets = "CUPTI_ACTIVITY_KIND_MEMSET";
     reader.scan(
@@ -138,7 +139,8 @@ void readCopies(TableReader& reader)
             const ExtraRecord extra = track.add(
                 event_kind::kDeviceSet,
                 {bits(row.number(6)), bits(row.number(7)), bits(row.number(8))});
-            reader.addSpan(kSets, row, track, reader.result.regions.intern("Memset", kCopy), extra);
+            reader.addSpan(
+                kSets, row, track, reader.result().regions.intern("Memset", kCopy), extra);
         });
 }
 
@@ -164,7 +166,7 @@ void readSynchronisation(TableReader& reader)
             const char* name = kNames.at(type < kNames.size() ? type : 0);
             const ExtraRecord extra =
                 track.add(event_kind::kDeviceSync, {bits(row.number(6)), bits(row.number(8))});
-            reader.addSpan(kTable, row, track, reader.result.regions.intern(name, kApi), extra);
+            reader.addSpan(kTable, row, track, reader.result().regions.intern(name, kApi), extra);
         });
 }
 

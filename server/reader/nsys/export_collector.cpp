@@ -42,18 +42,18 @@ void reportUnread(TableReader& reader)
     std::string names;
     std::uint64_t count = 0;
     for (const Database::Entry& entry : reader.database().entries()) {
-        const bool isRead = std::ranges::find(reader.result.rows, entry.name, &TableRows::first)
-                            != reader.result.rows.end();
+        const bool isRead = std::ranges::find(reader.result().rows, entry.name, &TableRows::first)
+                            != reader.result().rows.end();
         if (entry.isTable && !isRead && !isAboutTheExport(entry.name)) {
             names += (names.empty() ? "" : ", ") + entry.name;
             ++count;
         }
     }
     if (count > 0) {
-        const std::string sentence = "this version does not read the tables " + names;
         for (std::uint64_t i = 0; i < count; ++i) {
-            reader.result.findings.add(
-                "table-left-out", query::Severity::Info, [&] { return sentence; });
+            reader.result().findings.add("table-left-out", query::Severity::Info, [&] {
+                return "this version does not read the tables " + names;
+            });
         }
     }
 }
@@ -70,7 +70,7 @@ CollectedExport collect(const Database& database, const std::function<bool()>& g
     readSampling(reader);
     readCounters(reader);
     reportUnread(reader);
-    return std::move(reader.result);
+    return std::move(reader.result());
 }
 
 }  // namespace vellum::server::reader::nsys

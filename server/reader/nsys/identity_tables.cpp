@@ -32,21 +32,21 @@ void readOrigin(TableReader& reader)
     for (const char* table : {"META_DATA_EXPORT", "META_DATA_CAPTURE", "EXPORT_META_DATA"}) {
         reader.scan(table, {"name", "value"}, [&](const Row& row) {
             if (row.text(0) == "EXPORT_SCHEMA_VERSION") {
-                reader.result.schema = std::string(row.text(1));
+                reader.result().schema = std::string(row.text(1));
             } else if (row.text(0) == "EXPORT_PRODUCT_VERSION") {
-                reader.result.product = std::string(row.text(1));
+                reader.result().product = std::string(row.text(1));
             }
         });
     }
     reader.scan("TARGET_INFO_SESSION_START_TIME", {"utcEpochNs"}, [&](const Row& row) {
-        reader.result.sessionStartNs = row.number(0);
+        reader.result().sessionStartNs = row.number(0);
     });
     reader.scan("TARGET_INFO_SYSTEM_ENV", {"name", "value"}, [&](const Row& row) {
         if (row.text(0) == "Hostname") {
-            reader.result.host = std::string(row.text(1));
+            reader.result().host = std::string(row.text(1));
         }
         if (std::ranges::find(kMachineFacts, row.text(0)) != kMachineFacts.end()) {
-            reader.result.machineFacts.emplace_back(row.text(0), row.text(1));
+            reader.result().machineFacts.emplace_back(row.text(0), row.text(1));
         }
     });
 }
@@ -57,10 +57,10 @@ void readNames(TableReader& reader)
         reader.addString(row.number(0), row.text(1));
     });
     reader.scan("PROCESSES", {"globalPid", "name"}, [&](const Row& row) {
-        reader.result.processNames[row.number(0)] = std::string(row.text(1));
+        reader.result().processNames[row.number(0)] = std::string(row.text(1));
     });
     reader.scan("ThreadNames", {"globalTid", "nameId"}, [&](const Row& row) {
-        reader.result.threadNames[row.number(0)] = std::string(reader.string(row.integer(1)));
+        reader.result().threadNames[row.number(0)] = std::string(reader.string(row.integer(1)));
     });
 }
 
@@ -69,7 +69,7 @@ void readCapture(TableReader& reader)
 {
     reader.scan("META_DATA_CAPTURE", {"name", "value"}, [&](const Row& row) {
         if (row.text(0) == "CAPTURE_EVENT_TYPE") {
-            reader.result.machineFacts.emplace_back("recorded", row.text(1));
+            reader.result().machineFacts.emplace_back("recorded", row.text(1));
         }
     });
 }
@@ -87,8 +87,8 @@ void readGpus(TableReader& reader)
     reader.scan("TARGET_INFO_GPU", columns, [&](const Row& row) {
         const auto count = static_cast<int>(kFacts.size());
         const std::int64_t device = row.integer(count).value_or(row.number(count + 1));
-        reader.result.deviceNames[device] = std::string(row.text(0));
-        std::vector<Fact>& facts = reader.result.deviceFacts[device];
+        reader.result().deviceNames[device] = std::string(row.text(0));
+        std::vector<Fact>& facts = reader.result().deviceFacts[device];
         facts.clear();
         for (int i = 0; i < count; ++i) {
             const auto number = row.integer(i);
@@ -105,7 +105,7 @@ void readDiagnostics(TableReader& reader)
     reader.scan("DIAGNOSTIC_EVENT", {"text", "severity"}, [&](const Row& row) {
         constexpr std::int64_t kWarning = 2;
         const bool isBad = row.number(1) >= kWarning;
-        reader.result.findings.add(
+        reader.result().findings.add(
             isBad ? "profiler-warning" : "profiler-note",
             isBad ? Severity::Warning : Severity::Info,
             [&] { return "Nsight Systems says: " + std::string(row.text(0)); });
@@ -119,7 +119,7 @@ void checkTables(TableReader& reader)
         const bool looksKnown = entry.name.starts_with("CUPTI_") || entry.name == "NVTX_EVENTS"
                                 || entry.name == "StringIds" || entry.name == "OSRT_API";
         if (!entry.isTable && looksKnown) {
-            reader.result.findings.add("view-not-read", Severity::Warning, [&] {
+            reader.result().findings.add("view-not-read", Severity::Warning, [&] {
                 return entry.name + " is a view or virtual table, not a table: it is left out";
             });
         }
@@ -133,17 +133,17 @@ void checkSchema(TableReader& reader)
     constexpr int kMinor = 28;
     int major = 0;
     int minor = 0;
-    const std::string& schema = reader.result.schema;
+    const std::string& schema = reader.result().schema;
     // NOLINTNEXTLINE(cert-err34-c): the count of what was read is checked
     const int parts = std::sscanf(schema.c_str(), "%d.%d", &major, &minor);
     if (parts == 2 && (major > kMajor || (major == kMajor && minor > kMinor))) {
-        reader.result.findings.add("newer-version", Severity::Info, [&] {
+        reader.result().findings.add("newer-version", Severity::Info, [&] {
             return "its schema " + schema + " is newer than 3.28, the newest that is known here: "
                    + "what is new in it is left out";
         });
     }
     if (!reader.database().hasTable("StringIds")) {
-        reader.result.findings.add("missing-names", Severity::Warning, [] {
+        reader.result().findings.add("missing-names", Severity::Warning, [] {
             return std::string(
                 "there is no table StringIds: calls, kernels and ranges have no names");
         });

@@ -26,26 +26,24 @@ constexpr std::int64_t kStartEnd = 60;
 constexpr std::int64_t kDomainCreate = 75;
 constexpr std::int64_t kDomainDestroy = 76;
 
-/// The columns that are read, in their order.
-enum Column : int {
-    kStart,
-    kEnd,
-    kTid,
-    kType,
-    kText,
-    kTextId,
-    kDomain,
-    kCategoryId,
-    kColor,
-    kUint64,
-    kInt64,
-    kDouble,
-    kUint32,
-    kInt32,
-    kFloat,
-    kJson,
-    kJsonId,
-};
+// The columns that are read, in their order.
+constexpr int kStart = 0;
+constexpr int kEnd = 1;
+constexpr int kTid = 2;
+constexpr int kType = 3;
+constexpr int kText = 4;
+constexpr int kTextId = 5;
+constexpr int kDomain = 6;
+constexpr int kCategoryId = 7;
+constexpr int kColor = 8;
+constexpr int kUint64 = 9;
+constexpr int kInt64 = 10;
+constexpr int kDouble = 11;
+constexpr int kUint32 = 12;
+constexpr int kInt32 = 13;
+constexpr int kFloat = 14;
+constexpr int kJson = 15;
+constexpr int kJsonId = 16;
 
 class Ranges {
 public:
@@ -93,7 +91,7 @@ private:
     [[nodiscard]] std::vector<Carried> carriedBy(const Row& row);
     [[nodiscard]] TypedValue textValue(std::string_view text)
     {
-        return {.type = ValueType::String, .bits = m_reader.result.texts.intern(text).value()};
+        return {.type = ValueType::String, .bits = m_reader.result().texts.intern(text).value()};
     }
     [[nodiscard]] TypedValue payloadOf(const Row& row);
     [[nodiscard]] std::string_view domainOf(const Row& row) const;
@@ -121,7 +119,7 @@ void Ranges::takeName(const Row& row)
             std::string(textOf(row));
         break;
     case kThread: {
-        std::string& name = m_reader.result.threadNames[row.number(kTid)];
+        std::string& name = m_reader.result().threadNames[row.number(kTid)];
         name = name.empty() ? std::string(textOf(row)) : name;
         break;
     }
@@ -191,7 +189,7 @@ std::vector<Carried> Ranges::carriedBy(const Row& row)
     if (const TypedValue payload = payloadOf(row); payload.type != ValueType::None) {
         add(NvtxAttribute::Payload, payload);
     }
-    m_reader.result.hasNvtxAttributes = m_reader.result.hasNvtxAttributes || !carried.empty();
+    m_reader.result().hasNvtxAttributes = m_reader.result().hasNvtxAttributes || !carried.empty();
     return carried;
 }
 
@@ -213,7 +211,7 @@ void Ranges::take(const Row& row)
         return;  // names
     }
     if (type != kMark && type != kPushPop && type != kStartEnd) {
-        m_reader.result.findings.add("nvtx-row-left-out", Severity::Info, [&] {
+        m_reader.result().findings.add("nvtx-row-left-out", Severity::Info, [&] {
             return "a row of NVTX_EVENTS is of type " + std::to_string(type)
                    + ", which is no range, mark or name";
         });
@@ -222,7 +220,7 @@ void Ranges::take(const Row& row)
     const std::string domain(domainOf(row));
     const std::string description = domain.empty() ? "" : "NVTX domain " + domain;
     const std::string_view text = textOf(row);
-    const std::uint32_t region = m_reader.result.regions.intern(
+    const std::uint32_t region = m_reader.result().regions.intern(
         text, {Paradigm::Nvtx, RegionRole::Code, FunctionGroup::Annotation, description});
     Track& own = m_reader.thread(row.number(kTid));
     if (type == kMark) {
@@ -232,11 +230,11 @@ void Ranges::take(const Row& row)
     Track& track =
         type == kPushPop
             ? own
-            : m_reader.result.tracks[{.group = group, .kind = TrackKind::Ranges, .id = 0}];
+            : m_reader.result().tracks[{.group = group, .kind = TrackKind::Ranges, .id = 0}];
     const tracks::ExtraRecord extra = track.carry(0, carriedBy(row));
     if (m_reader.addSpan(kTable, row, track, region, extra) && !row.integer(kEnd)) {
         track.spans.back().end = kFarthest;  // closed at the end of the trace
-        m_reader.result.findings.add("open-visit", Severity::Warning, [&] {
+        m_reader.result().findings.add("open-visit", Severity::Warning, [&] {
             return "NVTX range '" + std::string(text) + "' begun at "
                    + std::to_string(row.number(kStart)) + " ns was never ended";
         });

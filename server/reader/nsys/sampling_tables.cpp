@@ -25,16 +25,16 @@ void readScheduling(TableReader& reader)
             return;
         }
         reader.note(*at, *at);
-        Track& track = reader.result.tracks[{
+        Track& track = reader.result().tracks[{
             .group = {.kind = GroupKind::Cpus}, .kind = TrackKind::Cpu, .id = row.number(1)}];
-        const auto name = reader.result.threadNames.find(row.number(3));
+        const auto name = reader.result().threadNames.find(row.number(3));
         const std::string thread =
-            name != reader.result.threadNames.end() && !name->second.empty()
+            name != reader.result().threadNames.end() && !name->second.empty()
                 ? name->second
                 : "thread " + std::to_string(row.number(3) & ((1 << kTidBits) - 1));
         track.edges.push_back(
             {.at = *at,
-             .region = reader.result.regions.intern(thread, kRunning),
+             .region = reader.result().regions.intern(thread, kRunning),
              .isBegin = row.number(2) != 0});
     });
 }
@@ -49,17 +49,17 @@ void readSamples(TableReader& reader)
     reader.scan("SAMPLING_CALLCHAINS", {"id", "symbol", "stackDepth"}, [&](const Row& row) {
         chains[row.number(0)].push_back(
             {.depth = row.number(2),
-             .region = reader.result.regions.intern(reader.string(row.integer(1)), kFrame)});
+             .region = reader.result().regions.intern(reader.string(row.integer(1)), kFrame)});
     });
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> contexts;
     const auto contextOf = [&](std::vector<Frame>& frames) {
         std::ranges::sort(frames, [](const Frame& a, const Frame& b) { return a.depth > b.depth; });
         std::uint32_t parent = CallingContextRef::undefined().value();
         for (const Frame& frame : frames) {
-            const auto number = narrow<std::uint32_t>(reader.result.contexts.size());
+            const auto number = narrow<std::uint32_t>(reader.result().contexts.size());
             const auto [found, isNew] = contexts.try_emplace({parent, frame.region}, number);
             if (isNew) {
-                reader.result.contexts.push_back(
+                reader.result().contexts.push_back(
                     {.ref = CallingContextRef(number),
                      .region = RegionRef(frame.region),
                      .parent = CallingContextRef(parent)});

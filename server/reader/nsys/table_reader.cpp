@@ -25,25 +25,25 @@ std::int64_t processOf(std::int64_t globalTid)
 
 void TableReader::scan(std::string_view table, Columns columns, const Take& take)
 {
-    if (result.isStopped || !m_database.hasTable(table)) {
+    if (m_result.isStopped || !m_database.hasTable(table)) {
         return;
     }
     std::uint64_t rows = 0;
     const auto wrong = m_database.scan(table, columns, [&](const Row& row) {
         take(row);
         if (++rows % kRowsPerQuestion == 0 && !m_goOn()) {
-            result.isStopped = true;
+            m_result.isStopped = true;
         }
-        return !result.isStopped;
+        return !m_result.isStopped;
     });
-    const auto known = std::ranges::find(result.rows, table, &TableRows::first);
-    if (known == result.rows.end()) {
-        result.rows.emplace_back(table, rows);
+    const auto known = std::ranges::find(m_result.rows, table, &TableRows::first);
+    if (known == m_result.rows.end()) {
+        m_result.rows.emplace_back(table, rows);
     } else {
         known->second = rows;  // read once more, for something else
     }
     if (wrong) {
-        result.findings.add("damaged-table", Severity::Error, [&] {
+        m_result.findings.add("damaged-table", Severity::Error, [&] {
             return "table " + std::string(table) + " ends in an error after " + numberText(rows)
                    + " rows (" + *wrong + ")";
         });
@@ -52,9 +52,9 @@ void TableReader::scan(std::string_view table, Columns columns, const Take& take
 
 void TableReader::note(Tick begin, Tick end)
 {
-    result.first = result.hasTime ? std::min(result.first, begin) : begin;
-    result.last = result.hasTime ? std::max(result.last, end) : end;
-    result.hasTime = true;
+    m_result.first = m_result.hasTime ? std::min(m_result.first, begin) : begin;
+    m_result.last = m_result.hasTime ? std::max(m_result.last, end) : end;
+    m_result.hasTime = true;
 }
 
 bool TableReader::checkTime(std::string_view table, std::optional<std::int64_t> time)
@@ -62,7 +62,7 @@ bool TableReader::checkTime(std::string_view table, std::optional<std::int64_t> 
     if (time && *time > -kFarthest && *time < kFarthest) {
         return true;
     }
-    result.findings.add("event-without-time", Severity::Error, [&] {
+    m_result.findings.add("event-without-time", Severity::Error, [&] {
         return "a row of " + std::string(table) + " has "
                + (time ? "the time " + std::to_string(*time) + " ns" : std::string("no time"));
     });
@@ -76,7 +76,7 @@ std::optional<Tick> TableReader::endOf(
         return std::nullopt;
     }
     if (*end < begin || *end > kFarthest) {
-        result.findings.add("unusable-duration", Severity::Warning, [&] {
+        m_result.findings.add("unusable-duration", Severity::Warning, [&] {
             return "a row of " + std::string(table) + " begins at " + std::to_string(begin)
                    + " ns and ends at " + std::to_string(*end) + " ns: it is kept without length";
         });
@@ -94,7 +94,7 @@ std::string_view TableReader::string(std::optional<std::int64_t> id) const
 Track& TableReader::thread(std::int64_t globalTid)
 {
     const GroupKey group{.kind = GroupKind::Process, .process = processOf(globalTid)};
-    return result.tracks[{.group = group, .kind = TrackKind::Thread, .id = globalTid}];
+    return m_result.tracks[{.group = group, .kind = TrackKind::Thread, .id = globalTid}];
 }
 
 Track& TableReader::device(const Row& row, TrackKind kind, int firstColumn)
@@ -105,7 +105,7 @@ Track& TableReader::device(const Row& row, TrackKind kind, int firstColumn)
         .device = row.number(firstColumn + 1),
         .context = row.number(firstColumn + 2)};
     const std::int64_t id = kind == TrackKind::Stream ? row.number(firstColumn + 3) : 0;
-    return result.tracks[{.group = group, .kind = kind, .id = id}];
+    return m_result.tracks[{.group = group, .kind = kind, .id = id}];
 }
 
 bool TableReader::addSpan(

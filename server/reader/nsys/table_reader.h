@@ -62,12 +62,14 @@ public:
 
     [[nodiscard]] const Database& database() const { return m_database; }
 
-    CollectedExport result;
+    /// What has been gathered so far.
+    [[nodiscard]] CollectedExport& result() { return m_result; }
 
 private:
     [[nodiscard]] std::optional<Tick> endOf(
         std::string_view table, Tick begin, std::optional<std::int64_t> end);
 
+    CollectedExport m_result;
     const Database& m_database;
     const std::function<bool()>& m_goOn;
     std::unordered_map<std::int64_t, std::string> m_strings;
