@@ -156,24 +156,32 @@ struct GivenFile {
     fs::path given;
 };
 
+/// Appends \p file, or where it is a directory without an archive the files in it.
+Result<void> addFiles(const fs::path& file, std::vector<GivenFile>& all)
+{
+    const auto found = reader::recognise(file);
+    VELLUM_RETURN_IF_ERROR(found);
+    for (const RecognisedTrace& part : found.value().parts) {
+        all.push_back({.trace = part, .given = part.path});
+    }
+    if (found.value().parts.empty()) {
+        all.push_back({.trace = found.value(), .given = file});
+    }
+    return {};
+}
+
 /// All files that \p selection stands for, those of directories too.
 Result<std::vector<GivenFile>> recogniseAll(const query::TraceSelection& selection)
 {
-    std::vector<GivenFile> all;
+    std::vector<fs::path> files;
     for (const std::string& path : selection.paths) {
-        const auto files = expand(path);
-        VELLUM_RETURN_IF_ERROR(files);
-        for (const fs::path& file : files.value()) {
-            auto found = reader::recognise(file);
-            VELLUM_RETURN_IF_ERROR(found);
-            const RecognisedTrace& trace = found.value();
-            for (const RecognisedTrace& part : trace.parts) {
-                all.push_back({.trace = part, .given = part.path});
-            }
-            if (trace.parts.empty()) {
-                all.push_back({.trace = trace, .given = file});
-            }
-        }
+        const auto expanded = expand(path);
+        VELLUM_RETURN_IF_ERROR(expanded);
+        files.insert(files.end(), expanded.value().begin(), expanded.value().end());
+    }
+    std::vector<GivenFile> all;
+    for (const fs::path& file : files) {
+        VELLUM_RETURN_IF_ERROR(addFiles(file, all));
     }
     return all;
 }

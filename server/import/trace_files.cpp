@@ -83,6 +83,7 @@ struct Matches {
 Result<Files> expandPattern(const fs::path& path)
 {
     Matches matches;
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment or the locale
     const int failed = ::glob(path.c_str(), 0, nullptr, &matches.found);
     if (failed != 0) {
         return Error{

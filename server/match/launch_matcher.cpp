@@ -103,13 +103,16 @@ void LaunchMatcher::collect()
 template <typename Key>
 const End* LaunchMatcher::lastBefore(const std::vector<End>& calls, const End& work, Key key)
 {
-    const auto same = std::ranges::equal_range(calls, key(work), {}, key);
-    if (same.empty()) {
+    const auto first = std::ranges::lower_bound(calls, key(work), {}, key);
+    const auto end = std::ranges::upper_bound(calls, key(work), {}, key);
+    if (first == end) {
         return nullptr;
     }
-    const auto after = std::ranges::upper_bound(
-        same, work.mark.visit.begin, {}, [](const End& call) { return call.mark.visit.begin; });
-    return &*(after == same.begin() ? after : after - 1);
+    const auto after =
+        std::upper_bound(first, end, work.mark.visit.begin, [](Tick tick, const End& call) {
+            return tick < call.mark.visit.begin;
+        });
+    return &*(after == first ? after : after - 1);
 }
 
 const End* LaunchMatcher::callOf(const End& work) const
