@@ -48,6 +48,42 @@ std::optional<CounterBar> slowBar(const CounterRow& row, CounterHold hold, std::
                   : std::nullopt;
 }
 
+CounterRow randomRow(std::mt19937_64& dice, std::uint32_t columns)
+{
+    std::vector<CounterPoint> points;
+    auto column = static_cast<std::uint32_t>(dice() % 9);
+    for (; column < columns; column += 1 + static_cast<std::uint32_t>(dice() % 9)) {
+        const auto value = static_cast<double>(dice() % 4);
+        points.push_back(
+            {.column = column,
+             .count = 1,
+             .min = value,
+             .max = value + static_cast<double>(dice() % 2),
+             .mean = value,
+             .last = value});
+    }
+    return rowOf(std::move(points), dice() % 2 == 0 ? std::optional(2.0) : std::nullopt);
+}
+
+/// Whether every pixel has the bar that a slow walk over the samples gives it.
+bool showsItsColumns(
+    const CounterRow& row, CounterHold hold, std::uint32_t columns, const TimeScale& scale)
+{
+    const auto bars = makeCounterBars(row, hold, {.range = scale.range, .count = columns}, scale);
+    bool isGood = true;
+    for (int x = 0; x < scale.widthPx; ++x) {
+        const auto column = static_cast<std::uint32_t>(scale.tickAt(x) - 100);
+        auto bar = barAt(bars, x);
+        if (bar) {
+            isGood = isGood && bar->begin <= x && x < bar->end;
+            bar->begin = 0;
+            bar->end = 0;
+        }
+        isGood = isGood && bar == slowBar(row, hold, column);
+    }
+    return isGood;
+}
+
 }  // namespace
 
 class TestCounterGeometry : public QObject {
@@ -70,35 +106,11 @@ private slots:
         std::mt19937_64 dice(3);
         for (int round = 0; round < 200; ++round) {
             const auto columns = 1 + static_cast<std::uint32_t>(dice() % 60);
-            std::vector<CounterPoint> points;
-            for (std::uint32_t column = static_cast<std::uint32_t>(dice() % 9); column < columns;
-                 column += 1 + static_cast<std::uint32_t>(dice() % 9)) {
-                const auto value = static_cast<double>(dice() % 4);
-                points.push_back(
-                    {.column = column,
-                     .count = 1,
-                     .min = value,
-                     .max = value + static_cast<double>(dice() % 2),
-                     .mean = value,
-                     .last = value});
-            }
-            const CounterRow row =
-                rowOf(std::move(points), dice() % 2 == 0 ? std::optional(2.0) : std::nullopt);
+            const CounterRow row = randomRow(dice, columns);
             const TimeScale scale{.range = {.begin = 100, .end = 100 + columns}, .widthPx = 60};
             for (const CounterHold hold :
                  {CounterHold::Forward, CounterHold::Backward, CounterHold::None}) {
-                const auto bars =
-                    makeCounterBars(row, hold, {.range = scale.range, .count = columns}, scale);
-                for (int x = 0; x < scale.widthPx; ++x) {
-                    const auto column = static_cast<std::uint32_t>(scale.tickAt(x) - 100);
-                    auto bar = barAt(bars, x);
-                    if (bar) {
-                        QVERIFY(bar->begin <= x && x < bar->end);
-                        bar->begin = 0;
-                        bar->end = 0;
-                    }
-                    QVERIFY(bar == slowBar(row, hold, column));
-                }
+                QVERIFY(showsItsColumns(row, hold, columns, scale));
             }
         }
     }
