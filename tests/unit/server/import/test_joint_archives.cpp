@@ -11,7 +11,6 @@
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using server::import::importTrace;
-using server::store::LocationStore;
 using server::store::TraceStore;
 namespace fs = std::filesystem;
 
