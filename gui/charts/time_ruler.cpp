@@ -49,6 +49,14 @@ void TimeRuler::setDragged(std::optional<TickRange> range)
     }
 }
 
+void TimeRuler::setSelected(std::optional<TickRange> range)
+{
+    if (range != m_selected) {
+        m_selected = range;
+        update();
+    }
+}
+
 QSize TimeRuler::sizeHint() const
 {
     return {100, fontMetrics().height() + 10};
@@ -84,13 +92,19 @@ void TimeRuler::paintEvent(QPaintEvent* /*event*/)
         axis.base);
 
     const geometry::TimeScale scale{.range = m_view.range(), .widthPx = area.width()};
-    if (m_dragged) {
-        const double begin = scale.xOf(m_dragged->begin);
-        const double end = scale.xOf(m_dragged->end);
-        const QString text = QStringLiteral("Δ ")
-                             + QString::fromStdString(formatDuration(m_dragged->length(), m_clock));
+    const std::optional<TickRange> shown = m_dragged ? m_dragged : m_selected;
+    const bool isSeen = shown && !shown->intersected(m_view.range()).isEmpty();
+    if (isSeen) {
+        const TickRange seen = shown->intersected(m_view.range());
+        const double begin = scale.xOf(seen.begin);
+        const double end = scale.xOf(seen.end);
+        const QString text =
+            QStringLiteral("Δ ") + QString::fromStdString(formatDuration(shown->length(), m_clock));
+        painter.fillRect(
+            QRectF(area.left() + begin, area.top(), end - begin, area.height()), theme.selection);
         paintPill(painter, area.left() + (begin + end) / 2, text, area);
-    } else if (m_pointer) {
+    }
+    if (m_pointer && !m_dragged) {
         const int x = area.left() + static_cast<int>(scale.xOf(*m_pointer));
         painter.fillRect(x, area.top(), 1, area.height(), theme.accent);
     }

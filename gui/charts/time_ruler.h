@@ -21,6 +21,8 @@ public:
     void setMargins(int left, int right);
     void setPointer(std::optional<Tick> tick);
     void setDragged(std::optional<TickRange> range);
+    /// What is selected, with its length; nothing is shown of it while one drags.
+    void setSelected(std::optional<TickRange> range);
 
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -37,6 +39,7 @@ private:
     int m_right = 0;
     std::optional<Tick> m_pointer;
     std::optional<TickRange> m_dragged;
+    std::optional<TickRange> m_selected;
 };
 
 }  // namespace vellum::gui::charts

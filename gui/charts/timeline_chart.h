@@ -1,6 +1,9 @@
 #pragma once
 
 #include "gui/charts/counter_view.h"
+#include "gui/charts/key_map.h"
+#include "gui/charts/navigation.h"
+#include "gui/charts/selection_bar.h"
 #include "gui/geometry/timeline_geometry.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/row_order.h"
@@ -14,17 +17,18 @@
 
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace vellum::gui::charts {
 
 /// The master timeline: a row for each location, a bar for what it was doing, lines for messages.
 ///
-/// Mouse    Wheel zooms about the pointer; with Shift it pans, with Ctrl it changes the rows' height;
-///          over the labels it scrolls. Left drag zooms into the dragged range, with Shift it only
-///          measures; middle drag pans. A click selects, a double click zooms to the visit.
-/// Keys     W S zoom, A D pan, arrows pan and scroll, Home or 0 full range, F or Z zooms to the
-///          selection, + - zoom, Page Up and Down scroll, Escape lets go.
+/// Mouse    As the navigation scheme has it (navigation.h). A drag along a row is about time alone, one
+///          across rows about these rows too; its ends snap to the edges of bars. A click selects, a
+///          double click zooms to the visit.
+/// Keys     As the key map has them (key_map.h).
 /// Threads  GUI thread; never waits.
 class TimelineChart : public QAbstractScrollArea {
     Q_OBJECT
@@ -47,14 +51,17 @@ public:
     /// Scrolls so that \p location is on the screen, unfolding what hides it.
     void reveal(LocationRef location);
 
-    /// Shows the selected visit, message or nothing: a share of the width to either side.
-    void zoomToSelection();
-    void zoomIn();
-    void zoomOut();
+    void setNavigation(NavigationScheme scheme) { m_navigation = scheme; }
+    void setKeyMap(KeyMap keys) { m_keys = std::move(keys); }
+
+    /// Does one of the commands of `KeyMap::ofCharts`; false if it is none of them.
+    bool run(const QString& command);
 
     /// Does what the chart does at this key; false if that is nothing. For keys that were pressed in
     /// a panel and mean nothing there.
     bool handleKey(const QKeyEvent& event);
+
+    [[nodiscard]] SelectionBar& selectionBar() { return *m_bar; }
 
     // Places, for tests and tools; logical pixels of the viewport.
     [[nodiscard]] QRect canvasRect() const;
@@ -100,6 +107,8 @@ private:
         QPainter& painter, const models::Row& row, const QRect& area, double ratio);
     void paintOverlay(QPainter& painter, double ratio);
     void paintSelection(QPainter& painter, const QRect& canvas, double ratio);
+    void paintArea(QPainter& painter, const QRect& canvas, double ratio);
+    void paintDragged(QPainter& painter, const QRect& canvas, double ratio);
     void paintHover(QPainter& painter, const QRect& canvas, double ratio);
     void paintEmptyWord(QPainter& painter, double ratio);
     void paintCounterRow(QPainter& painter, LocationRef location, const QRect& area);
@@ -118,12 +127,34 @@ private:
     void leaveHover();
     void hoverAgain();  ///< after the view or the layout changed under the pointer
     void clickAt(QPoint position, bool zooms);
-    void finishDrag(QPoint position, bool zooms);
+    void pressOnLabel(QPoint position);
+    void continueDrag(QPoint position);
+    void dropDrag();
+    void finishDrag();
     [[nodiscard]] TickRange draggedRange() const;
+    /// First and last row of what is dragged over; nothing where the drag is about time alone.
+    [[nodiscard]] std::optional<std::pair<int, int>> draggedRows() const;
+    [[nodiscard]] models::Area areaOf(
+        TickRange range, std::optional<std::pair<int, int>> rows) const;
     [[nodiscard]] Tick tickAt(double x) const;
+    /// The tick at \p position, or the edge of a bar close by.
+    [[nodiscard]] Tick snappedAt(QPoint position);
     void onDetail(const std::shared_ptr<const query::Answer>& answer, bool isClick);
     [[nodiscard]] const query::Message* messageAt(QPoint position) const;
-    bool handleMoveKey(int key);
+
+    // Commands.
+    void zoomStep(double factor);
+    void panStep(double share);
+    void scrollRows(int rows);
+    void changeRowHeight(double notches);
+    /// Shows the selected area, visit or message: of the latter a share of the width to either side.
+    void zoomToSelection();
+    void zoomToArea(const models::Area& area);
+    /// First and last row of an area's locations; nothing if it is of all rows.
+    [[nodiscard]] std::optional<std::pair<int, int>> rowsOf(const models::Area& area) const;
+    void letGo();
+    void onBar(SelectionBar::Choice choice);
+    [[nodiscard]] QString textOf(const models::Area& area) const;
 
     models::TimelineModel& m_model;
     models::ViewHistory& m_view;
@@ -141,9 +172,11 @@ private:
     std::unordered_map<LocationRef, CounterView> m_counters;  ///< until something changes
 
     Drag m_drag = Drag::None;
-    bool m_dragOnlyMeasures = false;
+    DragAction m_dragAction = DragAction::None;
     Qt::MouseButton m_dragButton = Qt::NoButton;  ///< the one that ends the drag
     TickRange m_pressedRange;
+    Tick m_anchor = 0;     ///< where the drag began, or the edge that stays
+    Tick m_draggedTo = 0;  ///< its other end, snapped
     QPoint m_pressedAt;
     QPoint m_lastAt;
     std::optional<QPoint> m_hovered;
@@ -151,6 +184,11 @@ private:
     QTimer m_tipTimer;
     QString m_tip;
     std::uint64_t m_gesture = 1;
+    NavigationScheme m_navigation = NavigationScheme::Vellum;
+    KeyMap m_keys = KeyMap::ofCharts(NavigationScheme::Vellum);
+    SelectionBar* m_bar;
+    std::unordered_set<LocationRef> m_areaLocations;  ///< of the selected area
+    std::optional<query::VisitDetail> m_under;        ///< what was last answered about the pointer
     QTimer m_gestureEnd;  ///< wheel steps closer than this are one gesture, undone together
 };
 

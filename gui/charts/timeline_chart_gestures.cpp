@@ -17,11 +17,10 @@ namespace vellum::gui::charts {
 namespace {
 
 constexpr double kWheelStep = 0.8;  ///< one notch shows four fifths of the range
-constexpr double kKeyStep = 0.7;
-constexpr double kPanShare = 0.1;  ///< of the visible range
+constexpr double kPanShare = 0.1;   ///< of the visible range
 constexpr int kLabelEdgePx = 4;
 constexpr double kMessageReachPx = 4;
-constexpr double kSelectionMargin = 1.0;  ///< of the selection's length, to either side
+constexpr double kSnapPx = 5;
 
 double distance(const QLineF& line, QPointF point)
 {
@@ -39,30 +38,45 @@ double distance(const QLineF& line, QPointF point)
 void TimelineChart::wheelEvent(QWheelEvent* event)
 {
     const QPointF position = event->position();
-    const bool overLabels = position.x() < m_labelWidth;
     // Qt turns a wheel with Alt sideways; a touch pad may turn both ways at once.
     const double notches = event->angleDelta().y() / 120.0;
     const double sideways = event->angleDelta().x() / 120.0;
-    const auto length = static_cast<double>(m_view.range().length());
+    const bool overLabels = position.x() < m_labelWidth;
+    WheelAction action = wheelAction(m_navigation, event->modifiers(), overLabels);
+    const bool isPlain = !(event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier));
+    if (isPlain && !overLabels && std::abs(sideways) > std::abs(notches)) {
+        action = WheelAction::Pan;
+    }
     m_gestureEnd.start();
-    if (event->modifiers() & Qt::ControlModifier) {
-        const int percent = m_view.state().rowHeightPercent;
-        const double factor = std::pow(1 / kWheelStep, notches);
-        const int next = static_cast<int>(std::lround(percent * factor));
-        if (notches != 0) {
-            m_view.setRowHeightPercent(
-                next == percent ? percent + (notches > 0 ? 1 : -1) : next, m_gesture);
-        }
-    } else if (overLabels) {
+    switch (action) {
+    case WheelAction::RowHeight:
+        changeRowHeight(notches);
+        break;
+    case WheelAction::ScrollRows:
         verticalScrollBar()->setValue(
             verticalScrollBar()->value() - static_cast<int>(notches * 3 * rowHeight()));
-    } else if ((event->modifiers() & Qt::ShiftModifier) || std::abs(sideways) > std::abs(notches)) {
-        const double steps = sideways != 0 ? sideways : notches;
-        m_view.pan(static_cast<Tick>(-steps * kPanShare * length), m_gesture);
-    } else if (notches != 0) {
-        m_view.zoomAbout(tickAt(position.x()), std::pow(kWheelStep, notches), m_gesture);
+        break;
+    case WheelAction::Pan:
+        panStep(-(sideways != 0 ? sideways : notches) * kPanShare);
+        break;
+    case WheelAction::Zoom:
+        if (notches != 0) {
+            m_view.zoomAbout(tickAt(position.x()), std::pow(kWheelStep, notches), m_gesture);
+        }
+        break;
     }
     event->accept();
+}
+
+void TimelineChart::changeRowHeight(double notches)
+{
+    const int percent = m_view.state().rowHeightPercent;
+    const double factor = std::pow(1 / kWheelStep, notches);
+    const int next = static_cast<int>(std::lround(percent * factor));
+    if (notches != 0) {
+        m_view.setRowHeightPercent(
+            next == percent ? percent + (notches > 0 ? 1 : -1) : next, m_gesture);
+    }
 }
 
 // ---- Mouse ----------------------------------------------------------------------------------
@@ -73,28 +87,37 @@ void TimelineChart::mousePressEvent(QMouseEvent* event)
         return;  // another button, while one is held
     }
     const QPoint position = event->position().toPoint();
+    const bool isLeft = event->button() == Qt::LeftButton;
     m_dragButton = event->button();
     m_pressedRange = m_view.range();
     m_pressedAt = position;
     m_lastAt = position;
-    if (event->button() == Qt::MiddleButton && canvasRect().contains(position)) {
-        m_drag = Drag::Pan;
-        ++m_gesture;
-        viewport()->setCursor(Qt::ClosedHandCursor);
-    } else if (event->button() == Qt::LeftButton) {
-        if (std::abs(position.x() - m_labelWidth) <= kLabelEdgePx) {
-            m_drag = Drag::LabelEdge;
-        } else if (position.x() < m_labelWidth) {
-            const int row = rowAt(position.y());
-            if (row >= 0 && m_rows[static_cast<std::size_t>(row)].foldable) {
-                const models::Row& what = m_rows[static_cast<std::size_t>(row)];
-                // Of rows that start folded the set holds the open ones.
-                m_view.setFolded(what.key, what.folded == what.startsFolded);
-            }
-        } else {
-            m_drag = Drag::Pressed;
-            m_dragOnlyMeasures = event->modifiers() & Qt::ShiftModifier;
+    m_bar->hide();
+    if (isLeft && std::abs(position.x() - m_labelWidth) <= kLabelEdgePx) {
+        m_drag = Drag::LabelEdge;
+    } else if (position.x() < m_labelWidth) {
+        if (isLeft) {
+            pressOnLabel(position);
         }
+    } else {
+        m_dragAction = dragAction(m_navigation, event->button(), event->modifiers());
+        m_drag = isLeft || m_dragAction != DragAction::None ? Drag::Pressed : Drag::None;
+        m_anchor = snappedAt(position);
+        const auto& area = m_selection.area();
+        if (m_dragAction == DragAction::Extend && area) {
+            const Tick middle = area->range.begin + area->range.length() / 2;
+            m_anchor = m_anchor < middle ? area->range.end : area->range.begin;
+        }
+    }
+}
+
+void TimelineChart::pressOnLabel(QPoint position)
+{
+    const int row = rowAt(position.y());
+    if (row >= 0 && m_rows[static_cast<std::size_t>(row)].foldable) {
+        const models::Row& what = m_rows[static_cast<std::size_t>(row)];
+        // Of rows that start folded the set holds the open ones.
+        m_view.setFolded(what.key, what.folded == what.startsFolded);
     }
 }
 
@@ -102,9 +125,14 @@ void TimelineChart::mouseMoveEvent(QMouseEvent* event)
 {
     m_pointer = event->globalPosition().toPoint();
     const QPoint position = event->position().toPoint();
-    if (m_drag == Drag::Pressed
-        && (position - m_pressedAt).manhattanLength() >= QApplication::startDragDistance() / 2) {
-        m_drag = Drag::Range;
+    const bool isFar =
+        (position - m_pressedAt).manhattanLength() >= QApplication::startDragDistance() / 2;
+    if (m_drag == Drag::Pressed && isFar && m_dragAction != DragAction::None) {
+        m_drag = m_dragAction == DragAction::Pan ? Drag::Pan : Drag::Range;
+        if (m_drag == Drag::Pan) {
+            ++m_gesture;
+            viewport()->setCursor(Qt::ClosedHandCursor);
+        }
     }
     if (m_drag == Drag::Pan) {
         // From where it began: steps may be shorter than a tick, and only their sum is not.
@@ -117,15 +145,21 @@ void TimelineChart::mouseMoveEvent(QMouseEvent* event)
         updateScreen();
         emit labelWidthChanged();
     } else if (m_drag == Drag::Range) {
-        m_lastAt = position;
-        emit rangeDragged(draggedRange());
-        viewport()->update();
+        continueDrag(position);
     } else {
         const bool overEdge = std::abs(position.x() - m_labelWidth) <= kLabelEdgePx;
         viewport()->setCursor(overEdge ? Qt::SplitHCursor : Qt::ArrowCursor);
     }
     m_lastAt = position;
     hover(position);
+}
+
+void TimelineChart::continueDrag(QPoint position)
+{
+    m_lastAt = position;
+    m_draggedTo = snappedAt(position);
+    emit rangeDragged(draggedRange());
+    viewport()->update();
 }
 
 void TimelineChart::mouseReleaseEvent(QMouseEvent* event)
@@ -139,29 +173,112 @@ void TimelineChart::mouseReleaseEvent(QMouseEvent* event)
     if (event->button() == Qt::LeftButton && drag == Drag::Pressed) {
         clickAt(position, false);
     } else if (drag == Drag::Range) {
-        m_drag = drag;
-        finishDrag(position, !m_dragOnlyMeasures);
+        m_lastAt = position;
+        m_draggedTo = snappedAt(position);
+        finishDrag();
     }
     hoverAgain();
     viewport()->update();
 }
 
-void TimelineChart::finishDrag(QPoint position, bool zooms)
+void TimelineChart::dropDrag()
 {
-    m_lastAt = position;
-    const TickRange range = draggedRange();
     m_drag = Drag::None;
     emit rangeDragged(std::nullopt);
-    if (zooms && !range.isEmpty()) {
-        m_view.showRange(range, tr("zoom"));
+    viewport()->update();
+}
+
+void TimelineChart::finishDrag()
+{
+    const TickRange range = draggedRange();
+    const models::Area area = areaOf(range, draggedRows());
+    dropDrag();
+    if (range.isEmpty()) {
+        return;
+    }
+    if (m_dragAction == DragAction::Zoom) {
+        zoomToArea(area);
+    } else if (m_dragAction == DragAction::Select || m_dragAction == DragAction::Extend) {
+        m_selection.selectArea(area);
+        m_bar->showAt(m_lastAt);
     }
 }
 
 TickRange TimelineChart::draggedRange() const
 {
-    const Tick a = tickAt(m_pressedAt.x());
-    const Tick b = tickAt(m_lastAt.x());
-    return TickRange{.begin = std::min(a, b), .end = std::max(a, b)}.intersected(m_view.range());
+    return TickRange{
+        .begin = std::min(m_anchor, m_draggedTo), .end = std::max(m_anchor, m_draggedTo)}
+        .intersected(m_view.range());
+}
+
+std::optional<std::pair<int, int>> TimelineChart::draggedRows() const
+{
+    // A hand does not move along a line: what stays about level is about time alone.
+    const int slack = std::clamp(rowHeight(), 8, 16);
+    const bool isExtended = m_dragAction == DragAction::Extend && m_selection.area();
+    if (m_rows.empty() || isExtended || std::abs(m_lastAt.y() - m_pressedAt.y()) < slack) {
+        return std::nullopt;
+    }
+    const auto clamped = [this](int y) {
+        const int row = rowAt(std::clamp(y, 0, viewport()->height() - 1));
+        return row >= 0 ? row : static_cast<int>(m_rows.size()) - 1;
+    };
+    const int a = clamped(m_pressedAt.y());
+    const int b = clamped(m_lastAt.y());
+    return std::pair{std::min(a, b), std::max(a, b)};
+}
+
+models::Area TimelineChart::areaOf(TickRange range, std::optional<std::pair<int, int>> rows) const
+{
+    models::Area area{.range = range};
+    if (m_dragAction == DragAction::Extend && m_selection.area()) {
+        area.locations = m_selection.area()->locations;
+        area.rows = m_selection.area()->rows;
+    } else if (rows) {
+        auto locations = std::make_shared<std::vector<LocationRef>>();
+        std::unordered_set<LocationRef> taken;  // a parent's are those of its children too
+        for (int row = rows->first; row <= rows->second; ++row) {
+            const models::Row& what = m_rows[static_cast<std::size_t>(row)];
+            const bool isOpen = what.foldable && !what.folded;
+            for (const LocationRef location : what.locations) {
+                if (!isOpen && taken.insert(location).second) {
+                    locations->push_back(location);
+                }
+            }
+            area.rows += isOpen ? 0 : 1;
+        }
+        area.locations = locations->empty() ? nullptr : std::move(locations);
+    }
+    return area;
+}
+
+/// An edge of a bar within reach of the pointer is what is meant. It is known to a pixel from the picture,
+/// and to the tick once the call path under the pointer has been answered.
+Tick TimelineChart::snappedAt(QPoint position)
+{
+    const Tick plain = tickAt(position.x());
+    const int row = rowAt(position.y());
+    if (row < 0 || m_rows[static_cast<std::size_t>(row)].kind != models::RowKind::Location) {
+        return plain;
+    }
+    const LocationRef location = m_rows[static_cast<std::size_t>(row)].locations.front();
+    const double x = xInCanvas(position.x());
+    const auto edge =
+        geometry::nearestEdge(barsOf(location), x, kSnapPx * viewport()->devicePixelRatioF());
+    if (!edge) {
+        return plain;
+    }
+    const geometry::TimeScale at = scale();
+    if (m_under && m_under->location == location) {
+        for (const query::DetailLevel& level : m_under->stack) {
+            for (const Tick tick : {level.visit.begin, level.visit.end}) {
+                if (std::abs(at.xOf(tick) - *edge) <= 1.0) {
+                    return tick;
+                }
+            }
+        }
+    }
+    return at.tickAt(*edge);
 }
 
 void TimelineChart::mouseDoubleClickEvent(QMouseEvent* event)
@@ -244,6 +361,10 @@ void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer,
             zoomToSelection();
         }
         return;
+    }
+    m_under = *detail;
+    if (m_drag == Drag::Range) {
+        continueDrag(m_lastAt);  // an edge may be known better now
     }
     QString text = QString::fromStdString(formatInstant(detail->tick, definitions.clock));
     text += QStringLiteral("   ");
@@ -353,136 +474,6 @@ bool TimelineChart::viewportEvent(QEvent* event)
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);
-}
-
-// ---- Keys -----------------------------------------------------------------------------------
-
-void TimelineChart::keyPressEvent(QKeyEvent* event)
-{
-    if (!handleKey(*event)) {
-        QAbstractScrollArea::keyPressEvent(event);
-    }
-}
-
-bool TimelineChart::handleKey(const QKeyEvent& event)
-{
-    if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) {
-        return false;
-    }
-    switch (event.key()) {
-    case Qt::Key_Escape:
-        if (m_drag == Drag::Range || m_drag == Drag::Pressed) {
-            finishDrag(m_lastAt, false);
-            viewport()->update();
-        } else {
-            m_selection.clear();
-        }
-        return true;
-    case Qt::Key_F:
-    case Qt::Key_Z:
-        zoomToSelection();
-        return true;
-    case Qt::Key_Home:
-    case Qt::Key_0:
-        m_view.showWhole();
-        return true;
-    default:
-        break;
-    }
-    return handleMoveKey(event.key());
-}
-
-bool TimelineChart::handleMoveKey(int key)
-{
-    m_gestureEnd.start();
-    const TickRange range = m_view.range();
-    const Tick step = std::max<Tick>(1, static_cast<Tick>(kPanShare * double(range.length())));
-    switch (key) {
-    case Qt::Key_W:
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoomIn();
-        return true;
-    case Qt::Key_S:
-    case Qt::Key_Minus:
-        zoomOut();
-        return true;
-    case Qt::Key_A:
-    case Qt::Key_Left:
-        m_view.pan(-step, m_gesture);
-        return true;
-    case Qt::Key_D:
-    case Qt::Key_Right:
-        m_view.pan(step, m_gesture);
-        return true;
-    case Qt::Key_Up:
-    case Qt::Key_Down: {
-        const int rows = key == Qt::Key_Up ? -1 : 1;
-        verticalScrollBar()->setValue(verticalScrollBar()->value() + rows * rowHeight());
-        return true;
-    }
-    default:
-        return false;
-    }
-}
-
-void TimelineChart::zoomIn()
-{
-    const TickRange range = m_view.range();
-    const Tick anchor = m_hovered ? tickAt(m_hovered->x()) : range.begin + range.length() / 2;
-    m_view.zoomAbout(anchor, kKeyStep, m_gesture);
-}
-
-void TimelineChart::zoomOut()
-{
-    const TickRange range = m_view.range();
-    const Tick anchor = m_hovered ? tickAt(m_hovered->x()) : range.begin + range.length() / 2;
-    m_view.zoomAbout(anchor, 1 / kKeyStep, m_gesture);
-}
-
-void TimelineChart::zoomToSelection()
-{
-    TickRange range;
-    LocationRef location;
-    if (m_selection.visit()) {
-        range = m_selection.visit()->visit;
-        location = m_selection.visit()->location;
-    } else if (m_selection.message()) {
-        const query::Message& message = *m_selection.message();
-        range = {
-            .begin = std::min(message.send, message.receive),
-            .end = std::max(message.send, message.receive) + 1};
-        location = message.receiver;
-    } else {
-        return;
-    }
-    const Tick margin = std::max<Tick>(
-        5, static_cast<Tick>(kSelectionMargin * static_cast<double>(range.length())));
-    m_view.showRange(
-        {.begin = range.begin - margin, .end = range.end + margin}, tr("zoom to selection"));
-    reveal(location);
-}
-
-void TimelineChart::reveal(LocationRef location)
-{
-    const auto row = m_rowOfLocation.find(location);
-    if (row == m_rowOfLocation.end()) {
-        return;
-    }
-    const models::Row& what = m_rows[static_cast<std::size_t>(row->second)];
-    if (what.kind != models::RowKind::Location && what.folded) {
-        m_view.setFolded(what.key, what.startsFolded);
-        reveal(location);
-        return;
-    }
-    const int top = row->second * rowHeight();
-    const int value = verticalScrollBar()->value();
-    const int height = viewport()->height();
-    if (top < value) {
-        verticalScrollBar()->setValue(top);
-    } else if (top + rowHeight() > value + height) {
-        verticalScrollBar()->setValue(top + rowHeight() - height);
-    }
 }
 
 }  // namespace vellum::gui::charts

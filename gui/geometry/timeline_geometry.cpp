@@ -96,6 +96,23 @@ std::optional<Bar> barAt(const std::vector<Bar>& bars, int x)
     return *std::prev(after);
 }
 
+std::optional<int> nearestEdge(const std::vector<Bar>& bars, double x, double reach)
+{
+    const auto tooFar = [&](double away) { return away > reach; };
+    const auto first =
+        std::ranges::partition_point(bars, [&](const Bar& bar) { return tooFar(x - bar.end); });
+    std::optional<int> best;
+    for (auto bar = first; bar != bars.end() && !tooFar(bar->begin - x); ++bar) {
+        for (const int edge : {bar->begin, bar->end}) {
+            const double away = std::abs(edge - x);
+            if (!tooFar(away) && (!best || away < std::abs(*best - x))) {
+                best = edge;
+            }
+        }
+    }
+    return best;
+}
+
 std::vector<ShareBar> makeShareBars(
     const query::SummaryRow& row, const Columns& answered, const TimeScale& scale)
 {

@@ -62,6 +62,9 @@ struct Bar {
 /// The bar at pixel \p x, or nothing.
 [[nodiscard]] std::optional<Bar> barAt(const std::vector<Bar>& bars, int x);
 
+/// The edge of a bar that is nearest to \p x and within \p reach of it, or nothing.
+[[nodiscard]] std::optional<int> nearestEdge(const std::vector<Bar>& bars, double x, double reach);
+
 /// One function group's part of a column of a folded row, stacked from below.
 ///
 /// Units    `begin`, `end` in device pixels; `low`, `high` in shares of the row's height, 0 ..= 1.

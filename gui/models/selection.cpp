@@ -4,22 +4,45 @@ namespace vellum::gui::models {
 
 void Selection::selectVisit(const SelectedVisit& visit)
 {
-    if (m_visit == visit && !m_message) {
+    if (m_visit == visit) {
         return;
     }
     m_visit = visit;
     m_message.reset();
+    m_area.reset();
+    m_statisticsAreOfArea = false;
     emit changed();
 }
 
 void Selection::selectMessage(const query::Message& message)
 {
-    if (m_message == message && !m_visit) {
+    if (m_message == message) {
         return;
     }
     m_message = message;
     m_visit.reset();
+    m_area.reset();
+    m_statisticsAreOfArea = false;
     emit changed();
+}
+
+void Selection::selectArea(const Area& area)
+{
+    if (m_area == area) {
+        return;
+    }
+    m_area = area;
+    m_visit.reset();
+    m_message.reset();
+    emit changed();
+}
+
+void Selection::setStatisticsOfArea(bool isOn)
+{
+    if (m_statisticsAreOfArea != isOn) {
+        m_statisticsAreOfArea = isOn;
+        emit changed();
+    }
 }
 
 void Selection::setHighlight(std::optional<Highlight> highlight)
@@ -32,10 +55,12 @@ void Selection::setHighlight(std::optional<Highlight> highlight)
 
 void Selection::clear()
 {
-    if (m_visit || m_message || m_highlight) {
+    if (m_visit || m_message || m_highlight || m_area) {
         m_visit.reset();
         m_message.reset();
         m_highlight.reset();
+        m_area.reset();
+        m_statisticsAreOfArea = false;
         emit changed();
     }
 }

@@ -6,7 +6,9 @@
 
 #include <QObject>
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace vellum::gui::models {
 
@@ -28,6 +30,16 @@ struct Highlight {
     friend bool operator==(const Highlight&, const Highlight&) = default;
 };
 
+/// Time × rows that were dragged over.
+struct Area {
+    TickRange range;
+    /// In the order of the rows; null: all. Shared, as there may be very many.
+    std::shared_ptr<const std::vector<LocationRef>> locations;
+    std::uint64_t rows = 0;  ///< how many rows they stood in; 0: all
+
+    friend bool operator==(const Area&, const Area&) = default;
+};
+
 /// What is selected: one thing for the whole window, marked in all charts.
 ///
 /// Threads  GUI thread.
@@ -42,9 +54,15 @@ public:
     /// What stands out in all charts, by a click in summary or legend.
     [[nodiscard]] const std::optional<Highlight>& highlight() const { return m_highlight; }
 
-    /// A visit and a message exclude each other.
+    /// What was dragged over. Statistics are of it while `statisticsAreOfArea()`.
+    [[nodiscard]] const std::optional<Area>& area() const { return m_area; }
+    [[nodiscard]] bool statisticsAreOfArea() const { return m_area && m_statisticsAreOfArea; }
+
+    /// A visit, a message and an area exclude each other.
     void selectVisit(const SelectedVisit& visit);
     void selectMessage(const query::Message& message);
+    void selectArea(const Area& area);
+    void setStatisticsOfArea(bool isOn);
     void setHighlight(std::optional<Highlight> highlight);
     void clear();
 
@@ -54,6 +72,8 @@ signals:
 private:
     std::optional<SelectedVisit> m_visit;
     std::optional<query::Message> m_message;
+    std::optional<Area> m_area;
+    bool m_statisticsAreOfArea = false;
     std::optional<Highlight> m_highlight;
 };
 

@@ -11,6 +11,11 @@ namespace {
 /// A bound on what undo remembers; the oldest go first.
 constexpr std::size_t kMostStates = 500;
 
+int clampedHeight(int percent)
+{
+    return std::clamp(percent, 5, 4'000);
+}
+
 }  // namespace
 
 ViewHistory::ViewHistory(TickRange whole, QObject* parent)
@@ -58,6 +63,13 @@ void ViewHistory::showRange(TickRange range, const QString& action, std::uint64_
     push(std::move(next), action, gesture);
 }
 
+void ViewHistory::show(ViewState next, const QString& action, std::uint64_t gesture)
+{
+    next.range = clamped(next.range);
+    next.rowHeightPercent = clampedHeight(next.rowHeightPercent);
+    push(std::move(next), action, gesture);
+}
+
 void ViewHistory::zoomAbout(Tick anchor, double factor, std::uint64_t gesture)
 {
     const TickRange now = range();
@@ -101,7 +113,7 @@ void ViewHistory::setFolded(std::uint64_t row, bool folded)
 void ViewHistory::setRowHeightPercent(int percent, std::uint64_t gesture)
 {
     ViewState next = state();
-    next.rowHeightPercent = std::clamp(percent, 5, 400);
+    next.rowHeightPercent = clampedHeight(percent);
     push(std::move(next), tr("row height"), gesture);
 }
 

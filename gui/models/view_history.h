@@ -41,6 +41,9 @@ public:
     /// another, as the steps of one wheel turn do, are undone together.
     void showRange(TickRange range, const QString& action, std::uint64_t gesture = 0);
 
+    /// Shows all of \p next at once: one entry of the undo list. The range is clamped.
+    void show(ViewState next, const QString& action, std::uint64_t gesture = 0);
+
     /// Scales the range by \p factor (< 1 zooms in) so that \p anchor stays where it is.
     void zoomAbout(Tick anchor, double factor, std::uint64_t gesture = 0);
     void pan(Tick ticks, std::uint64_t gesture = 0);

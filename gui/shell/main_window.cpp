@@ -191,6 +191,7 @@ void MainWindow::onTabOpened(TraceTab* tab)
     connect(&view->selection(), &models::Selection::changed, this, &MainWindow::updateActions);
     connect(view, &TraceView::pathHovered, m_pathText, &PathText::setText);
     connect(view, &TraceView::reportWanted, this, &MainWindow::showImportReport);
+    applyKeys();
     updatePanels();
     if (tab->selection().isPlain()) {
         rememberRecent(tab->path());

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "gui/charts/key_map.h"
 #include "gui/charts/link_label.h"
+#include "gui/charts/navigation.h"
 #include "gui/client/remote_data_source.h"
 #include "gui/shell/find_field.h"
 #include "gui/shell/path_text.h"
@@ -10,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 class QAction;
 class QActionGroup;
@@ -49,6 +52,12 @@ public:
     /// The action with this object name: "open", "undo", "redo", "zoomIn", "fullRange"….
     [[nodiscard]] QAction* action(const QString& name) const;
 
+    /// Whose habits mouse and keys follow, with what the user changed of it; for all tabs.
+    void chooseNavigation(charts::NavigationScheme scheme);
+    [[nodiscard]] charts::NavigationScheme navigation() const { return m_navigation; }
+    /// What each key does.
+    [[nodiscard]] const charts::KeyMap& keys() const { return m_keys; }
+
     enum class ThemeChoice { System, Light, Dark };
     static void applyTheme(ThemeChoice choice);
 
@@ -82,6 +91,7 @@ private:
     void onTabOpened(TraceTab* tab);
     void closeTab(int index);
     void updateForTab();
+    void applyKeys();
     void updateActions();
     void updatePanels() const;
     void updateRecentMenu();
@@ -95,6 +105,9 @@ private:
     void showImportReport();
     void showKeys();
 
+    charts::NavigationScheme m_navigation = charts::NavigationScheme::Vellum;
+    charts::KeyMap m_keys = charts::KeyMap::ofCharts(charts::NavigationScheme::Vellum);
+    std::vector<charts::KeyCommand> m_menuKeys;  ///< of the menus' own actions, as Vellum has them
     SourceFactory m_makeSource;
     QString m_connectTo;
     std::unique_ptr<data::DataSource> m_source;

@@ -75,6 +75,44 @@ void MainWindow::makeActions()
     makeViewMenu();
     makeGoMenu();
     makeHelpMenu();
+    for (const QAction* action : findChildren<QAction*>()) {
+        if (!action->objectName().isEmpty() && m_keys.textOf(action->objectName()).isEmpty()) {
+            QString text = action->text();
+            m_menuKeys.push_back(
+                {.name = action->objectName(),
+                 .text = text.remove(QLatin1Char('&')).remove(QStringLiteral("…")),
+                 .keys = action->shortcuts()});
+        }
+    }
+    chooseNavigation(charts::schemeOf(QSettings().value(QStringLiteral("navigation")).toString()));
+}
+
+void MainWindow::chooseNavigation(charts::NavigationScheme scheme)
+{
+    m_navigation = scheme;
+    m_keys = charts::KeyMap::ofCharts(scheme);
+    for (const charts::KeyCommand& command : m_menuKeys) {
+        m_keys.add(command);
+    }
+    applyKeys();
+}
+
+void MainWindow::applyKeys()
+{
+    for (const charts::KeyCommand& command : m_keys.commands()) {
+        QAction* of = action(command.name);
+        QList<QKeySequence> keys = command.keys;
+        keys.removeIf([](const QKeySequence& key) { return !charts::isWindowKey(key); });
+        // Of those that only the chart takes, the menu shows the first and does nothing at it.
+        of->setShortcutContext(keys.isEmpty() ? Qt::WidgetShortcut : Qt::WindowShortcut);
+        of->setShortcuts(keys.isEmpty() ? command.keys : keys);
+    }
+    for (int i = 0; i < tabCount(); ++i) {
+        if (TraceView* view = tab(i)->view()) {
+            view->chart().setNavigation(m_navigation);
+            view->chart().setKeyMap(m_keys);
+        }
+    }
 }
 
 void MainWindow::makeFileMenu()
@@ -156,18 +194,14 @@ void MainWindow::makeViewMenu()
 void MainWindow::makeGoMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Go"));
-    addAction(menu, "fullRange", tr("&Full range"), QKeySequence("Ctrl+0"), [this] {
-        currentView()->history().showWhole();
-    });
-    addAction(menu, "zoomSelection", tr("Zoom to &selection"), QKeySequence("Ctrl+E"), [this] {
-        currentView()->chart().zoomToSelection();
-    });
-    addAction(menu, "zoomIn", tr("Zoom &in"), QKeySequence::ZoomIn, [this] {
-        currentView()->chart().zoomIn();
-    });
-    addAction(menu, "zoomOut", tr("Zoom &out"), QKeySequence::ZoomOut, [this] {
-        currentView()->chart().zoomOut();
-    });
+    // Everything the charts do at a key can be found here too.
+    for (const charts::KeyCommand& command : m_keys.commands()) {
+        addAction(menu, command.name, command.text, {}, [this, name = command.name] {
+            if (TraceView* view = currentView()) {
+                view->chart().run(name);
+            }
+        });
+    }
 }
 
 void MainWindow::makeHelpMenu()
@@ -230,16 +264,12 @@ void MainWindow::makeStatusBar()
 void MainWindow::updateActions()
 {
     TraceView* view = currentView();
-    for (const char* name :
-         {"fullRange",
-          "zoomSelection",
-          "zoomIn",
-          "zoomOut",
-          "find",
-          "findNext",
-          "findPrevious",
-          "information",
-          "report"}) {
+    for (const charts::KeyCommand& command : m_keys.commands()) {
+        if (command.isOfChart) {
+            action(command.name)->setEnabled(view != nullptr);
+        }
+    }
+    for (const char* name : {"find", "findNext", "findPrevious", "information", "report"}) {
         action(name)->setEnabled(view != nullptr);
     }
     action("closeTab")->setEnabled(currentTab() != nullptr);
@@ -254,7 +284,9 @@ void MainWindow::updateActions()
     m_windowText->setText(view != nullptr ? view->windowText() : QString());
     if (view != nullptr) {
         action("zoomSelection")
-            ->setEnabled(view->selection().visit() || view->selection().message());
+            ->setEnabled(
+                view->selection().visit() || view->selection().message()
+                || view->selection().area());
     }
 }
 

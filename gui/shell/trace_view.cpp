@@ -99,6 +99,10 @@ TraceView::TraceView(
     connect(m_chart, &charts::TimelineChart::labelWidthChanged, this, place);
     connect(m_chart, &charts::TimelineChart::pointerMoved, m_ruler, &charts::TimeRuler::setPointer);
     connect(m_chart, &charts::TimelineChart::rangeDragged, m_ruler, &charts::TimeRuler::setDragged);
+    connect(&m_selection, &models::Selection::changed, m_ruler, [this] {
+        const auto& area = m_selection.area();
+        m_ruler->setSelected(area ? std::optional(area->range) : std::nullopt);
+    });
     connect(m_chart, &charts::TimelineChart::pathHovered, this, &TraceView::pathHovered);
     connect(&m_timeline, &models::TimelineModel::changed, this, &TraceView::updateHeader);
     connect(m_summary, &charts::SummaryPanel::changed, this, &TraceView::exactnessChanged);

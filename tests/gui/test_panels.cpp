@@ -151,6 +151,28 @@ class TestPanels : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Time × rows that were dragged over: the numbers are those of the same question.
+    static void statisticsOfAnAreaAreOfIt()
+    {
+        SummaryBench bench;
+        const gui::models::Area area{
+            .range = {.begin = 200'000'000, .end = 900'000'000},
+            .locations = std::make_shared<const std::vector<LocationRef>>(1, LocationRef(1)),
+            .rows = 1};
+        bench.selection.selectArea(area);
+        bench.selection.setStatisticsOfArea(true);
+        Bench::settle();
+        const auto answer = server::query::execute(
+            *bench.store,
+            query::ProfileRequest{.scope = {.window = area.range, .locations = *area.locations}});
+        QVERIFY(bench.panel.profile() != nullptr);
+        QVERIFY(*bench.panel.profile() == std::get<query::Profile>(answer.value()));
+        QCOMPARE(bench.panel.exactness(), Exactness::Exact);
+        bench.selection.clear();
+        Bench::settle();
+        QVERIFY(*bench.panel.profile() == bench.answer(GroupBy::Region));
+    }
+
     // ---- Function summary -------------------------------------------------------------------
 
     static void summaryIsTheProfile_data()

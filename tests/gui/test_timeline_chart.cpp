@@ -1,152 +1,17 @@
-// The master timeline as people use it: mouse, wheel and keys; and what stands on the screen.
+// The master timeline: what stands on the screen, and what clicks and the pointer tell.
 
-#include "gui/charts/timeline_chart.h"
-#include "gui/theme/region_colors.h"
 #include "gui/theme/theme.h"
 #include "server/query/executor.h"
-#include "tests/support/fake_data_source.h"
-#include "tests/support/trace_text.h"
-
-#include <QScrollBar>
-#include <QWheelEvent>
-#include <QtTest/QtTest>
+#include "tests/gui/chart_bench.h"
 
 #include <algorithm>
 #include <random>
 #include <string>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
-using gui::charts::TimelineChart;
-using gui::models::Exactness;
-using gui::models::Selection;
-using gui::models::TimelineModel;
-using gui::models::ViewHistory;
-using tests::FakeDataSource;
+using namespace vellum::tests;  // NOLINT(google-build-using-namespace)
 
 namespace {
-
-constexpr int kCanvas = 1'000;  ///< logical pixels: ten ticks each at first
-
-constexpr const char* kTrace = R"(
-length 9999
-group 0 "rank 0"
-group 1 "rank 1"
-location 0 "first" group 0
-location 1 "second" group 1
-enter 0 @0 main
-enter 0 @2000 work
-leave 0 @4000 work
-send 0 @6000 to 1 tag 1 bytes 8
-leave 0 @9000 main
-enter 1 @0 main
-recv 1 @7000 from 0 tag 1 bytes 8
-leave 1 @9000 main
-)";
-
-constexpr LocationRef kFirst(0);
-constexpr LocationRef kSecond(1);
-
-/// A chart on the screen, a thousand pixels wide, with exact pictures.
-struct Bench {
-    explicit Bench(std::string_view text = kTrace, int height = 500)
-        : trace(source.add("a", tests::traceFromText(text)))
-    {
-        chart.resize(chart.labelWidth() + kCanvas, height);
-        chart.show();
-        chart.setFocus();
-        settle();
-        QObject::connect(
-            &chart, &TimelineChart::rangeDragged, &chart, [this](std::optional<TickRange> range) {
-                dragged.push_back(range);
-            });
-    }
-
-    /// Until nothing is under way.
-    void settle() const
-    {
-        const bool isSettled = QTest::qWaitFor(
-            [this] { return model.exactness() == Exactness::Exact && source.isIdle(); }, 20'000);
-        QVERIFY(isSettled);
-        QCoreApplication::processEvents();
-    }
-
-    /// A point of a location's row, at a share of its height.
-    [[nodiscard]] QPoint at(int x, LocationRef location = kFirst, double share = 0.5) const
-    {
-        const QRect row = chart.rowRect(location).value();
-        return {chart.labelWidth() + x, row.top() + static_cast<int>(share * (row.height() - 1))};
-    }
-
-    /// The time at a canvas pixel, by hand.
-    [[nodiscard]] double tickAt(double x) const
-    {
-        const TickRange range = view.range();
-        return static_cast<double>(range.begin) + x / kCanvas * static_cast<double>(range.length());
-    }
-
-    void wheel(QPoint position, int notches, Qt::KeyboardModifiers modifiers = {}, int sideways = 0)
-    {
-        QWheelEvent event(
-            position,
-            chart.viewport()->mapToGlobal(position),
-            {},
-            QPoint(120 * sideways, 120 * notches),
-            Qt::NoButton,
-            modifiers,
-            Qt::NoScrollPhase,
-            false);
-        QCoreApplication::sendEvent(chart.viewport(), &event);
-    }
-
-    void press(QPoint position, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {})
-    {
-        QTest::mousePress(chart.viewport(), button, modifiers, position);
-    }
-    void release(QPoint position, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {})
-    {
-        QTest::mouseRelease(chart.viewport(), button, modifiers, position);
-    }
-    /// Sent itself: QTest would move the one pointer of the screen, and with it other windows'.
-    void move(QPoint position, Qt::MouseButtons buttons, Qt::KeyboardModifiers modifiers = {})
-    {
-        QMouseEvent event(
-            QEvent::MouseMove,
-            position,
-            chart.viewport()->mapToGlobal(position),
-            Qt::NoButton,
-            buttons,
-            modifiers);
-        QCoreApplication::sendEvent(chart.viewport(), &event);
-    }
-    void drag(QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {})
-    {
-        press(from, button, modifiers);
-        move((from + to) / 2, button, modifiers);
-        move(to, button, modifiers);
-        release(to, button, modifiers);
-    }
-    void click(QPoint position)
-    {
-        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, position);
-        settle();
-    }
-    void doubleClick(QPoint position)
-    {
-        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, position);
-        QTest::mouseDClick(chart.viewport(), Qt::LeftButton, {}, position);
-        QTest::mouseRelease(chart.viewport(), Qt::LeftButton, {}, position);
-        settle();
-    }
-    void key(Qt::Key which) { QTest::keyClick(&chart, which); }
-
-    FakeDataSource source;
-    std::shared_ptr<const gui::data::Trace> trace;
-    ViewHistory view{trace->info.range};
-    Selection selection;
-    TimelineModel model{source, trace, view};
-    TimelineChart chart{source, model, view, selection};
-    std::vector<std::optional<TickRange>> dragged;
-};
 
 /// Nested visits of every length, from less than a pixel to hundreds.
 std::string randomTrace(std::uint64_t seed)
@@ -173,12 +38,6 @@ std::string randomTrace(std::uint64_t seed)
         }
     }
     return text;
-}
-
-bool isSameColor(const QColor& a, const QColor& b)
-{
-    return std::abs(a.red() - b.red()) <= 1 && std::abs(a.green() - b.green()) <= 1
-           && std::abs(a.blue() - b.blue()) <= 1;
 }
 
 /// What each pixel of one row has to look like, straight from the answer.
@@ -216,16 +75,6 @@ std::vector<QColor> expectedColors(
         colors.push_back(isWide ? gui::theme::edgeColor(color) : color);
     }
     return colors;
-}
-
-QColor colorOf(const Bench& bench, const char* name)
-{
-    for (const Region& region : bench.trace->definitions->regions) {
-        if (region.name == name) {
-            return gui::theme::regionColor(region);
-        }
-    }
-    return {};
 }
 
 void checkRow(Bench& bench, const server::store::TraceStore& store, LocationRef location)
@@ -373,194 +222,6 @@ private slots:
             image.pixelColor(bench.at(190, kFirst, 0.15) * ratio), colorOf(bench, "main")));
     }
 
-    // ---- Wheel ------------------------------------------------------------------------------
-
-    static void wheelZoomsAboutThePointer_data()
-    {
-        QTest::addColumn<int>("x");
-        for (const int x : {1, 137, 500, 750, 998}) {
-            QTest::newRow(qPrintable(QString::number(x))) << x;
-        }
-    }
-
-    static void wheelZoomsAboutThePointer()
-    {
-        QFETCH(const int, x);
-        Bench bench;
-        const double tick = bench.tickAt(x);
-        for (int i = 0; i < 12; ++i) {
-            const Tick before = bench.view.range().length();
-            bench.wheel(bench.at(x), 1);
-            QVERIFY(bench.view.range().length() < before);
-            QVERIFY2(
-                std::abs(bench.tickAt(x) - tick) <= 12,
-                qPrintable(QStringLiteral("%1 for %2").arg(bench.tickAt(x)).arg(tick)));
-        }
-        const Tick deep = bench.view.range().length();
-        bench.wheel(bench.at(x), -1);
-        QVERIFY(bench.view.range().length() > deep);
-        for (int i = 0; i < 20; ++i) {
-            bench.wheel(bench.at(x), -1);
-        }
-        QCOMPARE(bench.view.range(), bench.view.whole());
-    }
-
-    static void oneTurnIsUndoneTogether()
-    {
-        Bench bench;
-        bench.wheel(bench.at(300), 1);
-        bench.wheel(bench.at(300), 1);
-        bench.wheel(bench.at(300), 1);
-        bench.view.undo();
-        QCOMPARE(bench.view.range(), bench.view.whole());
-    }
-
-    static void shiftWheelPans()
-    {
-        Bench bench;
-        bench.view.showRange({.begin = 4'000, .end = 5'000}, "zoom");
-        bench.wheel(bench.at(500), -1, Qt::ShiftModifier);
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 4'100, .end = 5'100}));
-        bench.wheel(bench.at(500), 2, Qt::ShiftModifier);
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 3'900, .end = 4'900}));
-        bench.wheel(bench.at(500), 0, {}, -1);  // a touch pad's other direction
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 4'000, .end = 5'000}));
-    }
-
-    static void controlWheelSetsTheRowHeight()
-    {
-        Bench bench;
-        int height = bench.chart.rowRect(kFirst)->height();
-        for (int i = 0; i < 4; ++i) {
-            bench.wheel(bench.at(500), 1, Qt::ControlModifier);
-            QVERIFY(bench.chart.rowRect(kFirst)->height() > height);
-            height = bench.chart.rowRect(kFirst)->height();
-        }
-        bench.wheel(bench.at(500), 0, Qt::ControlModifier, 1);  // sideways is no height
-        QCOMPARE(bench.chart.rowRect(kFirst)->height(), height);
-        for (int i = 0; i < 8; ++i) {
-            bench.wheel(bench.at(500), -1, Qt::ControlModifier);
-            QVERIFY(bench.chart.rowRect(kFirst)->height() < height);
-            height = bench.chart.rowRect(kFirst)->height();
-        }
-        QCOMPARE(bench.view.range(), bench.view.whole());
-        QCOMPARE(bench.view.undoText(), QStringLiteral("row height"));
-    }
-
-    static void wheelOverTheLabelsScrolls()
-    {
-        Bench bench(kTrace, 50);
-        QVERIFY(bench.chart.verticalScrollBar()->maximum() > 0);
-        bench.wheel(QPoint(10, 10), -1);
-        QVERIFY(bench.chart.verticalScrollBar()->value() > 0);
-        QCOMPARE(bench.view.range(), bench.view.whole());
-    }
-
-    // ---- Drags ------------------------------------------------------------------------------
-
-    static void leftDragZoomsToJustThatRange()
-    {
-        Bench bench;
-        bench.drag(bench.at(200), bench.at(450), Qt::LeftButton);
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 2'000, .end = 4'500}));
-        QCOMPARE(bench.view.undoText(), QStringLiteral("zoom"));
-        bench.view.undo();
-        bench.drag(bench.at(450), bench.at(200), Qt::LeftButton);  // backwards
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 2'000, .end = 4'500}));
-        QVERIFY(!bench.dragged.back());
-        QVERIFY(!bench.selection.visit());
-    }
-
-    static void aDragOutOfTheChartEndsAtItsEdge()
-    {
-        Bench bench;
-        bench.view.showRange({.begin = 1'000, .end = 2'000}, "zoom");
-        bench.drag(bench.at(500), bench.at(kCanvas + 400), Qt::LeftButton);
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 1'500, .end = 2'000}));
-    }
-
-    static void shiftDragOnlyMeasures()
-    {
-        Bench bench;
-        bench.drag(bench.at(200), bench.at(450), Qt::LeftButton, Qt::ShiftModifier);
-        QCOMPARE(bench.view.range(), bench.view.whole());
-        QVERIFY(!bench.view.canUndo());
-        QCOMPARE(bench.dragged.size(), std::size_t{3});
-        QCOMPARE(bench.dragged[1].value(), (TickRange{.begin = 2'000, .end = 4'500}));
-        QVERIFY(!bench.dragged[2]);
-    }
-
-    static void escapeLetsGo()
-    {
-        Bench bench;
-        bench.press(bench.at(200), Qt::LeftButton);
-        bench.move(bench.at(450), Qt::LeftButton);
-        bench.key(Qt::Key_Escape);
-        QVERIFY(!bench.dragged.back());
-        bench.move(bench.at(500), Qt::LeftButton);
-        bench.release(bench.at(500), Qt::LeftButton);
-        bench.settle();
-        QCOMPARE(bench.view.range(), bench.view.whole());
-        QVERIFY(!bench.view.canUndo());
-        QVERIFY(!bench.selection.visit());
-    }
-
-    static void anotherButtonDoesNotEndADrag()
-    {
-        Bench bench;
-        bench.press(bench.at(200), Qt::LeftButton);
-        bench.move(bench.at(450), Qt::LeftButton);
-        bench.press(bench.at(450), Qt::RightButton);
-        bench.release(bench.at(450), Qt::RightButton);
-        QCOMPARE(bench.view.range(), bench.view.whole());
-        bench.move(bench.at(600), Qt::LeftButton);
-        bench.release(bench.at(600), Qt::LeftButton);
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 2'000, .end = 6'000}));
-    }
-
-    static void middleDragPans()
-    {
-        Bench bench;
-        bench.view.showRange({.begin = 4'000, .end = 5'000}, "zoom");
-        bench.drag(bench.at(600), bench.at(350), Qt::MiddleButton);
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 4'250, .end = 5'250}));
-        QCOMPARE(bench.view.undoText(), QStringLiteral("pan"));
-        bench.view.undo();
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 4'000, .end = 5'000}));
-    }
-
-    /// Steps of less than a tick add up, as they do where one pans most: deep inside.
-    static void slowMiddleDragPansAsFar()
-    {
-        Bench bench;
-        bench.view.showRange({.begin = 4'000, .end = 4'100}, "zoom");
-        bench.press(bench.at(600), Qt::MiddleButton);
-        for (int x = 599; x >= 300; --x) {
-            bench.move(bench.at(x), Qt::MiddleButton);
-        }
-        bench.release(bench.at(300), Qt::MiddleButton);
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 4'030, .end = 4'130}));
-    }
-
-    static void labelEdgeCanBeDragged()
-    {
-        Bench bench;
-        const int before = bench.chart.labelWidth();
-        const QSignalSpy moved(&bench.chart, &TimelineChart::labelWidthChanged);
-        bench.drag(QPoint(before, 30), QPoint(before + 60, 30), Qt::LeftButton);
-        QCOMPARE(bench.chart.labelWidth(), before + 60);
-        QVERIFY(moved.count() > 0);
-        QCOMPARE(bench.chart.canvasRect().left(), before + 60);
-        QCOMPARE(bench.view.range(), bench.view.whole());
-        bench.settle();
-        const double ratio = bench.chart.viewport()->devicePixelRatioF();
-        QCOMPARE(
-            bench.model.pictureOf(kFirst)->timeline->columns,
-            static_cast<std::uint32_t>((kCanvas - 60) * ratio));
-        bench.drag(QPoint(before + 60, 30), QPoint(1, 30), Qt::LeftButton);
-        QVERIFY(bench.chart.labelWidth() >= 40);
-    }
-
     // ---- Clicks -----------------------------------------------------------------------------
 
     static void clickSelectsTheVisit()
@@ -684,78 +345,6 @@ private slots:
         bench.chart.reveal(kFirst);
         QVERIFY(bench.view.state().folded.empty());
         QVERIFY(bench.chart.rowRect(kFirst)->top() > 0);
-    }
-
-    // ---- Keys -------------------------------------------------------------------------------
-
-    static void keysPan_data()
-    {
-        QTest::addColumn<Qt::Key>("key");
-        QTest::addColumn<Tick>("step");
-        QTest::newRow("A") << Qt::Key_A << Tick{-100};
-        QTest::newRow("D") << Qt::Key_D << Tick{100};
-        QTest::newRow("left") << Qt::Key_Left << Tick{-100};
-        QTest::newRow("right") << Qt::Key_Right << Tick{100};
-    }
-
-    static void keysPan()
-    {
-        QFETCH(const Qt::Key, key);
-        QFETCH(const Tick, step);
-        Bench bench;
-        bench.view.showRange({.begin = 4'000, .end = 5'000}, "zoom");
-        bench.key(key);
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 4'000 + step, .end = 5'000 + step}));
-    }
-
-    static void keysZoom()
-    {
-        Bench bench;
-        bench.view.showRange({.begin = 4'000, .end = 5'000}, "zoom");
-        bench.key(Qt::Key_W);
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 4'150, .end = 4'850}));
-        bench.key(Qt::Key_S);
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 4'000, .end = 5'000}));
-        bench.key(Qt::Key_Plus);
-        QVERIFY(bench.view.range().length() < 1'000);
-        bench.key(Qt::Key_Minus);
-        bench.key(Qt::Key_Minus);
-        QVERIFY(bench.view.range().length() > 1'000);
-        bench.key(Qt::Key_Home);
-        QCOMPARE(bench.view.range(), bench.view.whole());
-    }
-
-    static void keyZoomsAboutThePointer()
-    {
-        Bench bench;
-        bench.move(bench.at(250), Qt::NoButton);
-        bench.key(Qt::Key_W);
-        QVERIFY(std::abs(bench.tickAt(250) - 2'500) <= 10);
-    }
-
-    static void keyZoomsToTheSelection()
-    {
-        Bench bench;
-        bench.key(Qt::Key_F);
-        QCOMPARE(bench.view.range(), bench.view.whole());  // nothing is selected
-        bench.click(bench.at(300));
-        bench.key(Qt::Key_F);
-        const TickRange range = bench.view.range();
-        QVERIFY(range.begin < 2'000 && range.end > 4'000 && range.length() < 8'000);
-        bench.key(Qt::Key_Escape);
-        QVERIFY(!bench.selection.visit());
-        QCOMPARE(bench.view.range(), range);
-    }
-
-    static void keysScroll()
-    {
-        Bench bench(kTrace, 50);
-        bench.key(Qt::Key_Down);
-        const int value = bench.chart.verticalScrollBar()->value();
-        QVERIFY(value > 0);
-        bench.key(Qt::Key_Up);
-        QVERIFY(bench.chart.verticalScrollBar()->value() < value);
-        QCOMPARE(bench.view.range(), bench.view.whole());
     }
 
     // ---- What is told -----------------------------------------------------------------------

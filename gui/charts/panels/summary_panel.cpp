@@ -66,6 +66,7 @@ SummaryPanel::SummaryPanel(
     : QWidget(parent)
     , m_trace(std::move(trace))
     , m_view(view)
+    , m_selection(selection)
     , m_slot(source, m_trace->id)
     , m_header(new ChartHeader(tr("Function summary")))
     , m_by(new QComboBox)
@@ -100,7 +101,11 @@ SummaryPanel::SummaryPanel(
         }
         showProfile();
     });
-    connect(&view, &models::ViewHistory::changed, this, &SummaryPanel::ask);
+    connect(&view, &models::ViewHistory::changed, this, [this] {
+        if (scope() != m_asked) {
+            ask();
+        }
+    });
     connect(m_by, &QComboBox::currentIndexChanged, this, [this, &selection] {
         selection.setHighlight(std::nullopt);
         m_profile.reset();
@@ -117,6 +122,9 @@ SummaryPanel::SummaryPanel(
         const auto& highlight = selection.highlight();
         m_bars->setMarked(
             highlight && highlight->by == m_shownBy ? std::optional(highlight->key) : std::nullopt);
+        if (scope() != m_asked) {
+            ask();
+        }
     });
     ask();
 }
@@ -126,9 +134,8 @@ models::Exactness SummaryPanel::exactness() const
     if (!m_error.isEmpty()) {
         return models::Exactness::Failed;
     }
-    return !m_slot.isBusy() && m_profile && m_profile->window == m_view.range()
-               ? models::Exactness::Exact
-               : models::Exactness::Refining;
+    return !m_slot.isBusy() && m_profile && m_asked == scope() ? models::Exactness::Exact
+                                                               : models::Exactness::Refining;
 }
 
 void SummaryPanel::refresh()
@@ -137,11 +144,23 @@ void SummaryPanel::refresh()
     ask();
 }
 
+query::Scope SummaryPanel::scope() const
+{
+    if (!m_selection.statisticsAreOfArea()) {
+        return {.window = m_view.range()};
+    }
+    const models::Area& area = *m_selection.area();
+    return {
+        .window = area.range,
+        .locations = area.locations ? *area.locations : std::vector<LocationRef>()};
+}
+
 void SummaryPanel::ask()
 {
     m_error.clear();
+    m_asked = scope();
     m_slot.ask(query::ProfileRequest{
-        .scope = {.window = m_view.range()},
+        .scope = m_asked,
         .by = m_by->currentIndex() == 0 ? query::GroupBy::Region : query::GroupBy::FunctionGroup});
     m_header->setExactness(exactness(), m_error);
     emit changed();
@@ -151,9 +170,17 @@ void SummaryPanel::showProfile()
 {
     const Definitions& definitions = *m_trace->definitions;
     const bool exclusive = m_time->currentIndex() == 0;
+    const std::size_t locations =
+        m_asked.locations.empty() ? definitions.locations.size() : m_asked.locations.size();
+    QString sentence = exclusive ? tr("exclusive") : tr("inclusive");
+    if (m_selection.statisticsAreOfArea()) {
+        sentence += tr(" · selected %1")
+                        .arg(QString::fromStdString(
+                            formatDuration(m_asked.window.length(), definitions.clock)));
+    }
     m_header->setSentence(
-        (exclusive ? tr("exclusive") : tr("inclusive")) + QStringLiteral(" · ")
-        + data::counted(definitions.locations.size(), tr("location"), tr("locations")));
+        sentence + QStringLiteral(" · ")
+        + data::counted(locations, tr("location"), tr("locations")));
     m_header->setExactness(exactness(), m_error);
     if (m_profile) {
         auto rows = m_profile->rows;

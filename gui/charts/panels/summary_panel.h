@@ -17,7 +17,7 @@ namespace vellum::gui::charts {
 
 class SummaryBars;
 
-/// Where the time of the visible window goes: functions or groups, longest first.
+/// Where the time of the visible window goes, or of what is selected: functions or groups, longest first.
 ///
 /// The picture of the last window stays until that of the next is there.
 class SummaryPanel : public QWidget {
@@ -43,10 +43,13 @@ signals:
 private:
     void ask();
     void showProfile();
+    [[nodiscard]] query::Scope scope() const;
 
     std::shared_ptr<const data::Trace> m_trace;
     const models::ViewHistory& m_view;
+    const models::Selection& m_selection;
     models::RequestSlot m_slot;
+    query::Scope m_asked;  ///< last
     std::shared_ptr<const query::Profile> m_profile;
     query::GroupBy m_shownBy = query::GroupBy::Region;
     QString m_error;

@@ -1,0 +1,150 @@
+#include "gui/charts/key_map.h"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+struct Known {
+    const char* name;
+    const char* text;
+    const char* keys;  ///< portable text, separated by blanks
+};
+
+// NOLINTNEXTLINE(cppcoreguidelines-macro-usage): marks the words for translation
+#define WORDS(text) QT_TRANSLATE_NOOP("vellum::gui::charts::KeyMap", text)
+
+constexpr std::array kChartCommands = {
+    Known{"zoomIn", WORDS("Zoom in"), "W Ctrl++ + ="},
+    Known{"zoomOut", WORDS("Zoom out"), "S Ctrl+- -"},
+    Known{"panLeft", WORDS("Pan to the left"), "A Left"},
+    Known{"panRight", WORDS("Pan to the right"), "D Right"},
+    Known{"scrollUp", WORDS("Scroll up"), "Up"},
+    Known{"scrollDown", WORDS("Scroll down"), "Down"},
+    Known{"fullRange", WORDS("Full range"), "Home"},
+    Known{"zoomSelection", WORDS("Zoom to the selection"), "F Z Ctrl+E Return Enter"},
+    Known{"letGo", WORDS("Let go of what is selected"), "Esc"},
+};
+
+#undef WORDS
+
+/// Where a scheme has other keys than Vellum's own.
+struct Override {
+    NavigationScheme scheme;
+    const char* name;
+    const char* keys;
+};
+
+constexpr std::array kOverrides = {
+    Override{NavigationScheme::TraceCompass, "fullRange", "Ctrl+Home"},
+};
+
+QList<QKeySequence> parsed(const char* keys)
+{
+    QList<QKeySequence> list;
+    const QStringList words = QString::fromLatin1(keys).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    for (const QString& word : words) {
+        list << QKeySequence::fromString(word, QKeySequence::PortableText);
+    }
+    return list;
+}
+
+}  // namespace
+
+KeyMap KeyMap::ofCharts(NavigationScheme scheme)
+{
+    KeyMap map;
+    map.m_scheme = scheme;
+    for (const Known& known : kChartCommands) {
+        map.add(
+            {.name = QString::fromLatin1(known.name),
+             .text = QCoreApplication::translate("vellum::gui::charts::KeyMap", known.text),
+             .keys = parsed(known.keys),
+             .isOfChart = true});
+    }
+    return map;
+}
+
+void KeyMap::add(KeyCommand command)
+{
+    const QString name = command.name;
+    const QList<QKeySequence> keys = std::exchange(command.keys, {});
+    if (find(name) == nullptr) {
+        m_commands.push_back(std::move(command));
+    }
+    const auto other = std::ranges::find_if(kOverrides, [&](const Override& one) {
+        return one.scheme == m_scheme && name == QLatin1String(one.name);
+    });
+    setKeys(name, other != kOverrides.end() ? parsed(other->keys) : keys);
+}
+
+KeyCommand* KeyMap::find(const QString& name)
+{
+    const auto found = std::ranges::find(m_commands, name, &KeyCommand::name);
+    return found == m_commands.end() ? nullptr : &*found;
+}
+
+void KeyMap::setKeys(const QString& name, const QList<QKeySequence>& keys)
+{
+    KeyCommand* command = find(name);
+    if (command == nullptr) {
+        return;
+    }
+    for (KeyCommand& other : m_commands) {
+        other.keys.removeIf([&keys](const QKeySequence& key) { return keys.contains(key); });
+    }
+    command->keys = keys;
+}
+
+QList<QKeySequence> KeyMap::keysOf(const QString& name) const
+{
+    const auto found = std::ranges::find(m_commands, name, &KeyCommand::name);
+    return found == m_commands.end() ? QList<QKeySequence>() : found->keys;
+}
+
+QString KeyMap::textOf(const QString& name) const
+{
+    const auto found = std::ranges::find(m_commands, name, &KeyCommand::name);
+    return found == m_commands.end() ? QString() : found->text;
+}
+
+QString KeyMap::commandOf(const QKeySequence& key) const
+{
+    const auto found = std::ranges::find_if(
+        m_commands, [&key](const KeyCommand& command) { return command.keys.contains(key); });
+    return found == m_commands.end() ? QString() : found->name;
+}
+
+QString KeyMap::commandOf(const QKeyEvent& event) const
+{
+    const Qt::KeyboardModifiers held = event.modifiers() & ~Qt::KeypadModifier;
+    const QString exact =
+        commandOf(QKeySequence(QKeyCombination(held, static_cast<Qt::Key>(event.key()))));
+    const bool isSign = event.key() < Qt::Key_Escape
+                        && !QChar(static_cast<char16_t>(event.key())).isLetterOrNumber();
+    if (!exact.isEmpty() || !isSign) {
+        return exact;
+    }
+    return commandOf(QKeySequence(
+        QKeyCombination(held & ~Qt::ShiftModifier, static_cast<Qt::Key>(event.key()))));
+}
+
+bool isWindowKey(const QKeySequence& key)
+{
+    if (key.isEmpty()) {
+        return false;
+    }
+    const QKeyCombination first = key[0];
+    const bool isFree = first.key() < Qt::Key_Escape && first.key() != Qt::Key_Space;
+    const bool isFunction = first.key() >= Qt::Key_F1 && first.key() <= Qt::Key_F35;
+    return isFree || isFunction
+           || (first.keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier));
+}
+
+}  // namespace vellum::gui::charts

@@ -1,0 +1,208 @@
+// What TimelineChart does at keys, menus and the bar of a selection.
+
+#include "gui/charts/timeline_chart.h"
+#include "gui/data/wording.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHash>
+#include <QKeyEvent>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+constexpr double kKeyStep = 0.7;
+constexpr double kPanShare = 0.1;         ///< of the visible range
+constexpr double kSelectionMargin = 1.0;  ///< of the selection's length, to either side
+
+}  // namespace
+
+void TimelineChart::keyPressEvent(QKeyEvent* event)
+{
+    if (!handleKey(*event)) {
+        QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+bool TimelineChart::handleKey(const QKeyEvent& event)
+{
+    return run(m_keys.commandOf(event));
+}
+
+bool TimelineChart::run(const QString& command)
+{
+    using Does = void (*)(TimelineChart&);
+    static const QHash<QString, Does> kCommands = {
+        {"zoomIn", [](TimelineChart& chart) { chart.zoomStep(kKeyStep); }},
+        {"zoomOut", [](TimelineChart& chart) { chart.zoomStep(1 / kKeyStep); }},
+        {"panLeft", [](TimelineChart& chart) { chart.panStep(-kPanShare); }},
+        {"panRight", [](TimelineChart& chart) { chart.panStep(kPanShare); }},
+        {"scrollUp", [](TimelineChart& chart) { chart.scrollRows(-1); }},
+        {"scrollDown", [](TimelineChart& chart) { chart.scrollRows(1); }},
+        {"fullRange", [](TimelineChart& chart) { chart.m_view.showWhole(); }},
+        {"zoomSelection", [](TimelineChart& chart) { chart.zoomToSelection(); }},
+        {"letGo", [](TimelineChart& chart) { chart.letGo(); }},
+    };
+    const auto found = kCommands.constFind(command);
+    if (found == kCommands.constEnd()) {
+        return false;
+    }
+    (*found)(*this);
+    return true;
+}
+
+void TimelineChart::zoomStep(double factor)
+{
+    m_gestureEnd.start();
+    const TickRange range = m_view.range();
+    const Tick anchor = m_hovered ? tickAt(m_hovered->x()) : range.begin + range.length() / 2;
+    m_view.zoomAbout(anchor, factor, m_gesture);
+}
+
+void TimelineChart::panStep(double share)
+{
+    m_gestureEnd.start();
+    const auto ticks = static_cast<Tick>(share * static_cast<double>(m_view.range().length()));
+    m_view.pan(ticks != 0 ? ticks : (share < 0 ? -1 : 1), m_gesture);
+}
+
+void TimelineChart::scrollRows(int rows)
+{
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + rows * rowHeight());
+}
+
+void TimelineChart::letGo()
+{
+    if (m_drag == Drag::Range || m_drag == Drag::Pressed) {
+        dropDrag();
+    } else {
+        m_selection.clear();
+    }
+}
+
+void TimelineChart::zoomToArea(const models::Area& area)
+{
+    models::ViewState next = m_view.state();
+    next.range = area.range;
+    const auto rows = rowsOf(area);
+    if (rows) {
+        // They fill the chart.
+        const int wanted = std::max(1, viewport()->height() / (rows->second - rows->first + 1));
+        next.rowHeightPercent = next.rowHeightPercent * wanted / std::max(1, rowHeight());
+    }
+    m_view.show(next, tr("zoom"));
+    if (rows) {
+        verticalScrollBar()->setValue(rows->first * rowHeight());
+    }
+}
+
+std::optional<std::pair<int, int>> TimelineChart::rowsOf(const models::Area& area) const
+{
+    std::optional<std::pair<int, int>> rows;
+    for (const LocationRef location :
+         area.locations ? *area.locations : std::vector<LocationRef>()) {
+        const auto found = m_rowOfLocation.find(location);
+        if (found != m_rowOfLocation.end()) {
+            const int row = found->second;
+            rows = rows ? std::pair{std::min(rows->first, row), std::max(rows->second, row)}
+                        : std::pair{row, row};
+        }
+    }
+    return rows;
+}
+
+void TimelineChart::zoomToSelection()
+{
+    TickRange range;
+    LocationRef location;
+    if (m_selection.area()) {
+        zoomToArea(*m_selection.area());
+        return;
+    }
+    if (m_selection.visit()) {
+        range = m_selection.visit()->visit;
+        location = m_selection.visit()->location;
+    } else if (m_selection.message()) {
+        const query::Message& message = *m_selection.message();
+        range = {
+            .begin = std::min(message.send, message.receive),
+            .end = std::max(message.send, message.receive) + 1};
+        location = message.receiver;
+    } else {
+        return;
+    }
+    const Tick margin = std::max<Tick>(
+        5, static_cast<Tick>(kSelectionMargin * static_cast<double>(range.length())));
+    m_view.showRange(
+        {.begin = range.begin - margin, .end = range.end + margin}, tr("zoom to selection"));
+    reveal(location);
+}
+
+void TimelineChart::onBar(SelectionBar::Choice choice)
+{
+    if (!m_selection.area()) {
+        return;
+    }
+    const models::Area area = *m_selection.area();
+    m_bar->hide();
+    switch (choice) {
+    case SelectionBar::Choice::Zoom:
+        zoomToArea(area);
+        break;
+    case SelectionBar::Choice::Statistics:
+        m_selection.setStatisticsOfArea(true);
+        break;
+    case SelectionBar::Choice::Copy:
+        QApplication::clipboard()->setText(textOf(area));
+        break;
+    }
+}
+
+/// One line for a table: begin, end, length, rows.
+QString TimelineChart::textOf(const models::Area& area) const
+{
+    const Definitions& definitions = *m_model.trace().definitions;
+    const ClockProperties& clock = definitions.clock;
+    QStringList rows;
+    if (area.locations) {
+        for (const LocationRef ref : *area.locations) {
+            const Location* location = definitions.find(ref);
+            rows << (location != nullptr && !location->name.empty()
+                         ? QString::fromStdString(location->name)
+                         : QString::number(ref.value()));
+        }
+    }
+    return QString::fromStdString(formatInstant(area.range.begin, clock)) + QLatin1Char('\t')
+           + QString::fromStdString(formatInstant(area.range.end, clock)) + QLatin1Char('\t')
+           + QString::fromStdString(formatDuration(area.range.length(), clock)) + QLatin1Char('\t')
+           + (rows.isEmpty() ? tr("all rows") : rows.join(QStringLiteral(", ")));
+}
+
+void TimelineChart::reveal(LocationRef location)
+{
+    const auto row = m_rowOfLocation.find(location);
+    if (row == m_rowOfLocation.end()) {
+        return;
+    }
+    const models::Row& what = m_rows[static_cast<std::size_t>(row->second)];
+    if (what.kind != models::RowKind::Location && what.folded) {
+        m_view.setFolded(what.key, what.startsFolded);
+        reveal(location);
+        return;
+    }
+    const int top = row->second * rowHeight();
+    const int value = verticalScrollBar()->value();
+    const int height = viewport()->height();
+    if (top < value) {
+        verticalScrollBar()->setValue(top);
+    } else if (top + rowHeight() > value + height) {
+        verticalScrollBar()->setValue(top + rowHeight() - height);
+    }
+}
+
+}  // namespace vellum::gui::charts

@@ -1,0 +1,435 @@
+// What TimelineChart paints: the layer of rows and lines, and over it pointer, selection and drag.
+
+#include "gui/charts/device_pixels.h"
+#include "gui/charts/timeline_chart.h"
+#include "gui/data/wording.h"
+#include "gui/painters/counter_painter.h"
+#include "gui/painters/timeline_painter.h"
+#include "gui/theme/theme.h"
+
+#include <QElapsedTimer>
+#include <QLoggingCategory>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+// NOLINTNEXTLINE: Qt's macro makes a static function
+Q_LOGGING_CATEGORY(paintTimes, "vellum.paint", QtWarningMsg)
+
+namespace vellum::gui::charts {
+
+namespace {
+
+using data::counted;
+using data::grouped;
+
+}  // namespace
+
+void TimelineChart::invalidate()
+{
+    m_layerIsStale = true;
+    m_counters.clear();
+    viewport()->update();
+}
+
+const std::vector<geometry::Bar>& TimelineChart::barsOf(LocationRef location)
+{
+    const auto [entry, isNew] = m_bars.try_emplace(location);
+    const models::RowPicture* picture = isNew ? m_model.pictureOf(location) : nullptr;
+    if (picture == nullptr) {
+        return entry->second;
+    }
+    const geometry::TimeScale to = scale();
+    const auto make = [&](const models::RowPicture& from) {
+        return geometry::makeBars(
+            from.runs(), {.range = from.timeline->window, .count = from.timeline->columns}, to);
+    };
+    entry->second = make(*picture);
+    // Where an older picture does not reach, that of the whole trace fills in until the new one
+    // comes.
+    const models::RowPicture* whole = m_model.wholePictureOf(location);
+    const TickRange known = picture->timeline->window;
+    if (whole != nullptr && known.intersected(to.range) != to.range) {
+        entry->second = geometry::surrounded(entry->second, make(*whole), known, to);
+    }
+    return entry->second;
+}
+
+const CounterView& TimelineChart::counterOf(LocationRef location)
+{
+    const auto [entry, isNew] = m_counters.try_emplace(location);
+    if (isNew) {
+        entry->second = makeCounterView(m_model, location, scale());
+    }
+    return entry->second;
+}
+
+models::Row TimelineChart::labelOf(int row)
+{
+    models::Row label = m_rows[static_cast<std::size_t>(row)];
+    const Location* location = label.kind == models::RowKind::Location
+                                   ? m_model.trace().definitions->find(label.locations.front())
+                                   : nullptr;
+    const bool isNameless = location != nullptr && location->name.empty();
+    if (isNameless && m_model.showsCounters(location->ref) && !counterOf(location->ref).isEmpty()) {
+        label.name = counterOf(location->ref).metric;
+    }
+    return label;
+}
+
+void TimelineChart::paintCounterRow(QPainter& painter, LocationRef location, const QRect& area)
+{
+    const CounterView& counter = counterOf(location);
+    if (!counter.isEmpty()) {
+        const double ratio = viewport()->devicePixelRatioF();
+        painters::paintCounter(painter, counter.bars, counter.extent, area, ratio);
+        painters::paintCounterRange(painter, counter.rangeText(), area, painter.font(), ratio);
+    }
+}
+
+void TimelineChart::paintRow(QPainter& painter, int row, const QRect& area)
+{
+    const models::Row& what = m_rows[static_cast<std::size_t>(row)];
+    const theme::Theme& theme = theme::currentTheme();
+    const double ratio = viewport()->devicePixelRatioF();
+    const int gap = area.height() >= 8 ? static_cast<int>(std::lround(ratio)) : 0;
+    const QRect bars = area.adjusted(0, gap, 0, -gap);
+    if (what.kind == models::RowKind::Location) {
+        painter.fillRect(area, theme.row);
+        painters::BarStyle style{
+            .definitions = m_model.trace().definitions.get(),
+            .font = painter.font(),
+            .labelFromPx = static_cast<int>(44 * ratio),
+            .edgeFromPx = static_cast<int>(3 * ratio)};
+        if (m_selection.highlight()) {
+            style.highlighted = m_selection.highlight()->key;
+            style.highlightedBy = m_selection.highlight()->by;
+        }
+        painters::paintBars(painter, barsOf(what.locations.front()), bars, style);
+        if (m_model.showsCounters(what.locations.front())) {
+            paintCounterRow(painter, what.locations.front(), bars);
+        }
+    } else {
+        painter.fillRect(area, theme.groupRow);
+        if (const models::SummaryPicture* picture = m_model.summaryOf(what.key)) {
+            const auto shares = geometry::makeShareBars(
+                picture->shares(),
+                {.range = picture->timeline->window, .count = picture->timeline->columns},
+                scale());
+            painters::paintShares(painter, shares, bars);
+        }
+    }
+    if (gap > 0) {
+        painter.fillRect(area.left(), area.bottom(), area.width(), 1, theme.line);
+    }
+}
+
+void TimelineChart::paintLabel(
+    QPainter& painter, const models::Row& row, const QRect& area, double ratio)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const bool isParent = row.kind != models::RowKind::Location;
+    painter.fillRect(area, isParent ? theme.groupRow : theme.window);
+    QFont font = painter.font();
+    const QFontMetrics metrics(font);
+    if (area.height() < metrics.ascent()) {
+        return;
+    }
+    painter.fillRect(area.left(), area.bottom(), area.width(), 1, theme.line);
+    const int indent = static_cast<int>((8 + 13 * row.level) * ratio);
+    const int arrow = static_cast<int>(13 * ratio);
+    if (row.foldable) {
+        const double size = 3.5 * ratio;
+        const QPointF centre(area.left() + indent + arrow / 2.0 - 2 * ratio, area.center().y());
+        QPolygonF triangle;
+        if (row.folded) {
+            triangle << centre + QPointF(-size * 0.7, -size) << centre + QPointF(size * 0.8, 0)
+                     << centre + QPointF(-size * 0.7, size);
+        } else {
+            triangle << centre + QPointF(-size, -size * 0.7) << centre + QPointF(size, -size * 0.7)
+                     << centre + QPointF(0, size * 0.8);
+        }
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.mutedInk);
+        painter.drawPolygon(triangle);
+        painter.restore();
+    }
+    const QString figure =
+        isParent ? counted(row.locations.size(), tr("row"), tr("rows")) : QString();
+    const int figureWidth = figure.isEmpty() ? 0 : metrics.horizontalAdvance(figure);
+    const int right = area.right() - static_cast<int>(8 * ratio);
+    QFont nameFont = font;
+    nameFont.setBold(isParent && row.kind != models::RowKind::Metrics);
+    const QFontMetrics nameMetrics(nameFont);
+    const int left = area.left() + indent + arrow;
+    const int room = right - figureWidth - static_cast<int>(6 * ratio) - left;
+    painter.setFont(nameFont);
+    painter.setPen(row.kind == models::RowKind::Metrics ? theme.mutedInk : theme.ink);
+    painter.drawText(
+        QRect(left, area.top(), std::max(0, room), area.height()),
+        Qt::AlignVCenter | Qt::TextSingleLine,
+        nameMetrics.elidedText(row.name.left(512), Qt::ElideMiddle, room));
+    painter.setFont(font);
+    painter.setPen(theme.mutedInk);
+    painter.drawText(
+        QRect(right - figureWidth, area.top(), figureWidth + 1, area.height()),
+        Qt::AlignVCenter,
+        figure);
+}
+
+QLineF TimelineChart::lineOf(const query::Message& message) const
+{
+    const auto from = m_rowOfLocation.find(message.sender);
+    const auto to = m_rowOfLocation.find(message.receiver);
+    if (from == m_rowOfLocation.end() || to == m_rowOfLocation.end()) {
+        return {};
+    }
+    const double ratio = viewport()->devicePixelRatioF();
+    const geometry::TimeScale at = scale();
+    const int left = deviceCanvas().left();
+    const auto middle = [&](int row) { return (rowTop(row) + rowHeight() / 2.0) * ratio; };
+    return {
+        left + at.xOf(message.send),
+        middle(from->second),
+        left + at.xOf(message.receive),
+        middle(to->second)};
+}
+
+std::vector<QLineF> TimelineChart::messageLines() const
+{
+    std::vector<QLineF> lines;
+    const auto messages = m_model.messages();
+    if (!messages) {
+        return lines;
+    }
+    const double height = viewport()->height() * viewport()->devicePixelRatioF();
+    for (const query::Message& message : messages->messages) {
+        const QLineF line = lineOf(message);
+        const bool onScreen =
+            std::max(line.y1(), line.y2()) >= 0 && std::min(line.y1(), line.y2()) <= height;
+        if (!line.isNull() && onScreen) {
+            lines.push_back(line);
+        }
+    }
+    return lines;
+}
+
+void TimelineChart::renderLayer()
+{
+    QElapsedTimer timer;
+    timer.start();
+    m_bars.clear();
+    const double ratio = viewport()->devicePixelRatioF();
+    m_layer = QPixmap(viewport()->size() * ratio);
+    m_layer.fill(theme::currentTheme().panel);
+    QPainter painter(&m_layer);
+    QFont font = this->font();
+    font.setPixelSize(
+        std::max(1, static_cast<int>(std::lround(QFontInfo(font).pixelSize() * 0.95 * ratio))));
+    painter.setFont(font);
+    const QRect canvas = deviceCanvas();
+    const int height = m_layer.height();
+    const auto device = [ratio](int logical) {
+        return static_cast<int>(std::lround(logical * ratio));
+    };
+    for (int row = std::max(0, rowAt(0)); row < static_cast<int>(m_rows.size()); ++row) {
+        const int top = device(rowTop(row));
+        const int bottom = device(rowTop(row) + rowHeight());
+        if (top >= height) {
+            break;
+        }
+        paintRow(painter, row, QRect(canvas.left(), top, canvas.width(), bottom - top));
+        paintLabel(painter, labelOf(row), QRect(0, top, canvas.left(), bottom - top), ratio);
+    }
+    painter.setClipRect(canvas);
+    painters::paintMessages(painter, messageLines(), ratio);
+    painter.setClipping(false);
+    painter.fillRect(canvas.left() - 1, 0, 1, height, theme::currentTheme().line);
+    m_layerIsStale = false;
+    qCDebug(paintTimes) << "master timeline" << timer.nsecsElapsed() / 1000 << "µs";
+}
+
+void TimelineChart::paintEvent(QPaintEvent* /*event*/)
+{
+    const double ratio = viewport()->devicePixelRatioF();
+    if (m_layerIsStale || m_layer.size() != viewport()->size() * ratio) {
+        renderLayer();
+    }
+    QPainter painter(viewport());
+    painter.scale(1 / ratio, 1 / ratio);
+    painter.drawPixmap(0, 0, m_layer);
+    paintOverlay(painter, ratio);
+}
+
+void TimelineChart::paintOverlay(QPainter& painter, double ratio)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const QRect canvas = deviceCanvas();
+    painter.setClipRect(canvas);
+    paintSelection(painter, canvas, ratio);
+    paintHover(painter, canvas, ratio);
+    if (m_drag == Drag::Range) {
+        paintDragged(painter, canvas, ratio);
+    } else {
+        paintArea(painter, canvas, ratio);
+    }
+    painter.setClipping(false);
+    paintEmptyWord(painter, ratio);
+    if (hasFocus()) {
+        painter.fillRect(0, 0, static_cast<int>(2 * ratio), canvas.height(), theme.accent);
+    }
+}
+
+void TimelineChart::paintDragged(QPainter& painter, const QRect& canvas, double ratio)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const geometry::TimeScale at = scale();
+    const TickRange range = draggedRange();
+    const int left = canvas.left() + static_cast<int>(at.xOf(range.begin));
+    const int right = canvas.left() + static_cast<int>(at.xOf(range.end));
+    QRect box(left, 0, right - left, canvas.height());
+    if (const auto rows = draggedRows()) {
+        box.setTop(static_cast<int>(std::lround(rowTop(rows->first) * ratio)));
+        box.setBottom(static_cast<int>(std::lround(rowTop(rows->second + 1) * ratio)) - 1);
+        painter.fillRect(box.left(), box.top(), box.width(), 1, theme.accent);
+        painter.fillRect(box.left(), box.bottom(), box.width(), 1, theme.accent);
+    }
+    painter.fillRect(box, theme.selection);
+    painter.fillRect(left, box.top(), 1, box.height(), theme.accent);
+    painter.fillRect(right, box.top(), 1, box.height(), theme.accent);
+}
+
+void TimelineChart::paintArea(QPainter& painter, const QRect& canvas, double ratio)
+{
+    if (!m_selection.area()) {
+        return;
+    }
+    const theme::Theme& theme = theme::currentTheme();
+    const models::Area& area = *m_selection.area();
+    const geometry::TimeScale at = scale();
+    const int left = canvas.left() + static_cast<int>(std::clamp(at.xOf(area.range.begin), -9., 1e6));
+    const int right = canvas.left() + static_cast<int>(std::clamp(at.xOf(area.range.end), -9., 1e6));
+    const auto paintPart = [&](int top, int height) {
+        painter.fillRect(left, top, right - left, height, theme.selection);
+        painter.fillRect(left, top, 1, height, theme.accent);
+        painter.fillRect(right, top, 1, height, theme.accent);
+    };
+    if (!area.locations) {
+        paintPart(0, canvas.height());
+        return;
+    }
+    // Rows may have been folded or moved since: each row on the screen is looked up.
+    for (int row = std::max(0, rowAt(0)); row < static_cast<int>(m_rows.size()); ++row) {
+        const int top = static_cast<int>(std::lround(rowTop(row) * ratio));
+        if (top >= canvas.height()) {
+            break;
+        }
+        const auto& locations = m_rows[static_cast<std::size_t>(row)].locations;
+        if (!locations.empty() && m_areaLocations.contains(locations.front())
+            && m_areaLocations.contains(locations.back())) {
+            paintPart(top, static_cast<int>(std::lround(rowTop(row + 1) * ratio)) - top);
+        }
+    }
+}
+
+void TimelineChart::paintSelection(QPainter& painter, const QRect& canvas, double ratio)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    if (m_selection.message()) {
+        const QLineF line = lineOf(*m_selection.message());
+        if (!line.isNull()) {
+            painter.save();
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.setPen(QPen(theme.accent, 3 * ratio));
+            painter.drawLine(line);
+            painter.setBrush(theme.accent);
+            painter.drawEllipse(line.p1(), 3 * ratio, 3 * ratio);
+            painter.drawEllipse(line.p2(), 3 * ratio, 3 * ratio);
+            painter.restore();
+        }
+    }
+    if (!m_selection.visit()) {
+        return;
+    }
+    const auto found = m_rowOfLocation.find(m_selection.visit()->location);
+    if (found == m_rowOfLocation.end()) {
+        return;
+    }
+    const geometry::TimeScale at = scale();
+    const TickRange visit = m_selection.visit()->visit;
+    const int left = canvas.left() + static_cast<int>(std::clamp(at.xOf(visit.begin), -9.0, 1e6));
+    const int right = canvas.left() + static_cast<int>(std::clamp(at.xOf(visit.end), -9.0, 1e6));
+    const int top = static_cast<int>(std::lround(rowTop(found->second) * ratio));
+    const int bottom = static_cast<int>(std::lround((rowTop(found->second) + rowHeight()) * ratio));
+    const int pen = std::max(1, static_cast<int>(std::lround(2 * ratio)));
+    painter.save();
+    painter.setPen(QPen(theme.accent, pen, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.setBrush(theme.selection);
+    painter.drawRect(QRect(left, top + pen / 2, std::max(pen, right - left), bottom - top - pen));
+    painter.restore();
+}
+
+void TimelineChart::paintHover(QPainter& painter, const QRect& canvas, double ratio)
+{
+    if (!m_hovered || m_drag == Drag::Pan) {
+        return;
+    }
+    const theme::Theme& theme = theme::currentTheme();
+    const int row = rowAt(m_hovered->y());
+    if (row >= 0) {
+        const int top = static_cast<int>(std::lround(rowTop(row) * ratio));
+        const int bottom = static_cast<int>(std::lround((rowTop(row) + rowHeight()) * ratio));
+        QColor tint = theme.ink;
+        tint.setAlphaF(0.03F);
+        painter.fillRect(canvas.left(), top, canvas.width(), bottom - top, tint);
+        const models::Row& what = m_rows[static_cast<std::size_t>(row)];
+        if (what.kind == models::RowKind::Location) {
+            const int x = static_cast<int>(std::floor(xInCanvas(m_hovered->x())));
+            if (const auto bar = geometry::barAt(barsOf(what.locations.front()), x)) {
+                painter.setPen(theme.accent);
+                painter.setBrush(Qt::NoBrush);
+                painter.drawRect(
+                    canvas.left() + bar->begin,
+                    top,
+                    std::max(1, bar->width() - 1),
+                    bottom - top - 1);
+            }
+        }
+    }
+    QColor line = theme.accent;
+    line.setAlphaF(0.6F);
+    const int x = static_cast<int>(std::floor(m_hovered->x() * ratio));
+    painter.fillRect(x, 0, 1, canvas.height(), line);
+}
+
+void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
+{
+    QString word;
+    if (m_rows.empty()) {
+        word = tr("This trace defines no locations.");
+    } else if (m_model.trace().info.visits == 0) {
+        word = tr("No function was recorded in this trace, only %1 metric samples.")
+                   .arg(grouped(m_model.trace().info.metricSamples));
+        if (m_model.trace().info.events == 0) {
+            const QString why = data::importErrors(m_model.trace().info).example;
+            word = why.isEmpty()
+                       ? tr("This trace holds no events: its event files are missing or empty.")
+                       : tr("No event of this trace could be read: %1.").arg(why);
+        }
+    }
+    if (word.isEmpty()) {
+        return;
+    }
+    painter.setFont(DevicePixels(ratio).font(font()));
+    painter.setPen(theme::currentTheme().mutedInk);
+    QRect canvas = deviceCanvas();
+    const double below = rowTop(static_cast<int>(m_rows.size())) * ratio;
+    canvas.setTop(std::min(canvas.height() / 2, static_cast<int>(below)));
+    painter.drawText(canvas, Qt::AlignCenter | Qt::TextWordWrap, word);
+}
+
+}  // namespace vellum::gui::charts

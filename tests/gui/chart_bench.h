@@ -1,0 +1,177 @@
+#pragma once
+
+#include "gui/charts/timeline_chart.h"
+#include "gui/theme/region_colors.h"
+#include "tests/support/fake_data_source.h"
+#include "tests/support/trace_text.h"
+
+#include <QToolButton>
+#include <QWheelEvent>
+#include <QtTest/QtTest>
+
+#include <cstdlib>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+// A master timeline on the screen, for the tests of its pixels and of its gestures.
+
+namespace vellum::tests {
+
+using gui::charts::TimelineChart;
+using gui::models::Exactness;
+using gui::models::Selection;
+using gui::models::TimelineModel;
+using gui::models::ViewHistory;
+
+inline constexpr int kCanvas = 1'000;  ///< logical pixels: ten ticks each at first
+
+inline constexpr const char* kTrace = R"(
+length 9999
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "first" group 0
+location 1 "second" group 1
+enter 0 @0 main
+enter 0 @2000 work
+leave 0 @4000 work
+send 0 @6000 to 1 tag 1 bytes 8
+leave 0 @9000 main
+enter 1 @0 main
+recv 1 @7000 from 0 tag 1 bytes 8
+leave 1 @9000 main
+)";
+
+inline constexpr LocationRef kFirst(0);
+inline constexpr LocationRef kSecond(1);
+
+/// A chart on the screen, a thousand pixels wide, with exact pictures.
+struct Bench {
+    explicit Bench(std::string_view text = kTrace, int height = 500)
+        : trace(source.add("a", traceFromText(text)))
+    {
+        chart.resize(chart.labelWidth() + kCanvas, height);
+        chart.show();
+        chart.setFocus();
+        settle();
+        QObject::connect(
+            &chart, &TimelineChart::rangeDragged, &chart, [this](std::optional<TickRange> range) {
+                dragged.push_back(range);
+            });
+    }
+
+    /// Until nothing is under way.
+    void settle() const
+    {
+        const bool isSettled = QTest::qWaitFor(
+            [this] { return model.exactness() == Exactness::Exact && source.isIdle(); }, 20'000);
+        QVERIFY(isSettled);
+        QCoreApplication::processEvents();
+    }
+
+    /// A point of a location's row, at a share of its height.
+    [[nodiscard]] QPoint at(int x, LocationRef location = kFirst, double share = 0.5) const
+    {
+        const QRect row = chart.rowRect(location).value();
+        return {chart.labelWidth() + x, row.top() + static_cast<int>(share * (row.height() - 1))};
+    }
+
+    /// The time at a canvas pixel, by hand.
+    [[nodiscard]] double tickAt(double x) const
+    {
+        const TickRange range = view.range();
+        return static_cast<double>(range.begin) + x / kCanvas * static_cast<double>(range.length());
+    }
+
+    void wheel(QPoint position, int notches, Qt::KeyboardModifiers modifiers = {}, int sideways = 0)
+    {
+        QWheelEvent event(
+            position,
+            chart.viewport()->mapToGlobal(position),
+            {},
+            QPoint(120 * sideways, 120 * notches),
+            Qt::NoButton,
+            modifiers,
+            Qt::NoScrollPhase,
+            false);
+        QCoreApplication::sendEvent(chart.viewport(), &event);
+    }
+
+    void press(QPoint position, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::mousePress(chart.viewport(), button, modifiers, position);
+    }
+    void release(QPoint position, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::mouseRelease(chart.viewport(), button, modifiers, position);
+    }
+    /// Sent itself: QTest would move the one pointer of the screen, and with it other windows'.
+    void move(QPoint position, Qt::MouseButtons buttons, Qt::KeyboardModifiers modifiers = {})
+    {
+        QMouseEvent event(
+            QEvent::MouseMove,
+            position,
+            chart.viewport()->mapToGlobal(position),
+            Qt::NoButton,
+            buttons,
+            modifiers);
+        QCoreApplication::sendEvent(chart.viewport(), &event);
+    }
+    void drag(QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {})
+    {
+        press(from, button, modifiers);
+        move((from + to) / 2, button, modifiers);
+        move(to, button, modifiers);
+        release(to, button, modifiers);
+    }
+    void click(QPoint position)
+    {
+        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, position);
+        settle();
+    }
+    void doubleClick(QPoint position)
+    {
+        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, position);
+        QTest::mouseDClick(chart.viewport(), Qt::LeftButton, {}, position);
+        QTest::mouseRelease(chart.viewport(), Qt::LeftButton, {}, position);
+        settle();
+    }
+    void key(Qt::Key which, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::keyClick(&chart, which, modifiers);
+    }
+    /// A choice of the bar that follows a selection.
+    void choose(const char* choice)
+    {
+        auto* button = chart.selectionBar().findChild<QToolButton*>(QLatin1String(choice));
+        QVERIFY(button != nullptr && button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        settle();
+    }
+
+    FakeDataSource source;
+    std::shared_ptr<const gui::data::Trace> trace;
+    ViewHistory view{trace->info.range};
+    Selection selection;
+    TimelineModel model{source, trace, view};
+    TimelineChart chart{source, model, view, selection};
+    std::vector<std::optional<TickRange>> dragged;
+};
+
+inline bool isSameColor(const QColor& a, const QColor& b)
+{
+    return std::abs(a.red() - b.red()) <= 1 && std::abs(a.green() - b.green()) <= 1
+           && std::abs(a.blue() - b.blue()) <= 1;
+}
+
+inline QColor colorOf(const Bench& bench, const char* name)
+{
+    for (const Region& region : bench.trace->definitions->regions) {
+        if (region.name == name) {
+            return gui::theme::regionColor(region);
+        }
+    }
+    return {};
+}
+
+}  // namespace vellum::tests
