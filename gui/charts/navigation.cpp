@@ -95,8 +95,7 @@ DragAction dragAction(
     return DragAction::None;
 }
 
-WheelAction wheelAction(
-    NavigationScheme scheme, Qt::KeyboardModifiers modifiers, bool overLabels)
+WheelAction wheelAction(NavigationScheme scheme, Qt::KeyboardModifiers modifiers, bool overLabels)
 {
     const Qt::KeyboardModifiers held = modifiers & kBoth;
     if (overLabels) {

@@ -51,8 +51,8 @@ void SelectionBar::showAt(QPoint pointer)
     adjustSize();
     const QRect room = parentWidget()->rect().adjusted(4, 4, -4, -4);
     const bool below = pointer.y() + kAway + height() <= room.bottom();
-    const int left = std::clamp(
-        pointer.x() + kAway, room.left(), std::max(room.left(), room.right() - width()));
+    const int left =
+        std::clamp(pointer.x() + kAway, room.left(), std::max(room.left(), room.right() - width()));
     const int top = below ? pointer.y() + kAway : pointer.y() - kAway - height();
     move(left, std::clamp(top, room.top(), std::max(room.top(), room.bottom() - height())));
     show();

@@ -172,9 +172,10 @@ QString TimelineChart::textOf(const models::Area& area) const
     if (area.locations) {
         for (const LocationRef ref : *area.locations) {
             const Location* location = definitions.find(ref);
-            rows << (location != nullptr && !location->name.empty()
-                         ? QString::fromStdString(location->name)
-                         : QString::number(ref.value()));
+            rows
+                << (location != nullptr && !location->name.empty()
+                        ? QString::fromStdString(location->name)
+                        : QString::number(ref.value()));
         }
     }
     return QString::fromStdString(formatInstant(area.range.begin, clock)) + QLatin1Char('\t')

@@ -311,8 +311,10 @@ void TimelineChart::paintArea(QPainter& painter, const QRect& canvas, double rat
     const theme::Theme& theme = theme::currentTheme();
     const models::Area& area = *m_selection.area();
     const geometry::TimeScale at = scale();
-    const int left = canvas.left() + static_cast<int>(std::clamp(at.xOf(area.range.begin), -9., 1e6));
-    const int right = canvas.left() + static_cast<int>(std::clamp(at.xOf(area.range.end), -9., 1e6));
+    const int left =
+        canvas.left() + static_cast<int>(std::clamp(at.xOf(area.range.begin), -9., 1e6));
+    const int right =
+        canvas.left() + static_cast<int>(std::clamp(at.xOf(area.range.end), -9., 1e6));
     const auto paintPart = [&](int top, int height) {
         painter.fillRect(left, top, right - left, height, theme.selection);
         painter.fillRect(left, top, 1, height, theme.accent);
@@ -322,6 +324,7 @@ void TimelineChart::paintArea(QPainter& painter, const QRect& canvas, double rat
         paintPart(0, canvas.height());
         return;
     }
+    bool wasInside = false;
     // Rows may have been folded or moved since: each row on the screen is looked up.
     for (int row = std::max(0, rowAt(0)); row < static_cast<int>(m_rows.size()); ++row) {
         const int top = static_cast<int>(std::lround(rowTop(row) * ratio));
@@ -329,10 +332,15 @@ void TimelineChart::paintArea(QPainter& painter, const QRect& canvas, double rat
             break;
         }
         const auto& locations = m_rows[static_cast<std::size_t>(row)].locations;
-        if (!locations.empty() && m_areaLocations.contains(locations.front())
-            && m_areaLocations.contains(locations.back())) {
+        const bool isInside = !locations.empty() && m_areaLocations.contains(locations.front())
+                              && m_areaLocations.contains(locations.back());
+        if (isInside) {
             paintPart(top, static_cast<int>(std::lround(rowTop(row + 1) * ratio)) - top);
         }
+        if (isInside != wasInside) {
+            painter.fillRect(left, top, right - left, 1, theme.accent);
+        }
+        wasInside = isInside;
     }
 }
 

@@ -7,7 +7,7 @@
 #include <QScrollBar>
 #include <QToolButton>
 
-using namespace vellum;         // NOLINT(google-build-using-namespace): a test of this namespace alone
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using namespace vellum::tests;  // NOLINT(google-build-using-namespace)
 
 class TestTimelineGestures : public QObject {
@@ -295,8 +295,7 @@ private slots:
         Bench bench;
         bench.drag(bench.at(250), bench.at(450, kSecond), Qt::LeftButton);
         QVERIFY(bench.selection.area() && bench.selection.area()->locations);
-        QCOMPARE(
-            *bench.selection.area()->locations, (std::vector<LocationRef>{kFirst, kSecond}));
+        QCOMPARE(*bench.selection.area()->locations, (std::vector<LocationRef>{kFirst, kSecond}));
         bench.drag(bench.at(600, kSecond, 0.1), bench.at(700, kSecond, 0.99), Qt::LeftButton);
         QCOMPARE(*bench.selection.area()->locations, (std::vector<LocationRef>{kSecond}));
         QCOMPARE(bench.selection.area()->rows, std::uint64_t{1});
@@ -389,7 +388,10 @@ private slots:
         QTest::addColumn<Qt::MouseButton>("button");
         QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
         QTest::addColumn<QString>("does");
-        const auto row = [](const char* name, NavigationScheme scheme, auto button, auto held,
+        const auto row = [](const char* name,
+                            NavigationScheme scheme,
+                            auto button,
+                            auto held,
                             const char* does) {
             QTest::newRow(name) << scheme << button << Qt::KeyboardModifiers(held)
                                 << QString::fromLatin1(does);
@@ -423,10 +425,10 @@ private slots:
         bench.drag(bench.at(600), bench.at(300), button, modifiers);
         const bool isMoved = bench.view.range() != before;
         const bool isAsLong = bench.view.range().length() == before.length();
-        const QString did = bench.selection.area()  ? "select"
-                            : isMoved && isAsLong ? "pan"
-                            : isMoved             ? "zoom"
-                                                  : "nothing";
+        const QString did = bench.selection.area() ? "select"
+                            : isMoved && isAsLong  ? "pan"
+                            : isMoved              ? "zoom"
+                                                   : "nothing";
         QCOMPARE(did, does);
     }
 
