@@ -4,8 +4,12 @@
 #include "server/import/location_import.h"
 #include "server/import/partition.h"
 #include "server/import/progress_meter.h"
+#include "server/import/shared_import.h"
 #include "server/import/source_opener.h"
+#include "server/match/communicators.h"
+#include "server/match/crew.h"
 #include "server/match/launch_matcher.h"
+#include "server/match/message_ends.h"
 #include "server/match/message_matcher.h"
 #include "server/reader/event_source.h"
 #include "server/reader/wording.h"
@@ -57,13 +61,22 @@ public:
 
     /// Errors   invalidArgument: the window is none.
     [[nodiscard]] Result<void> setWindow();
-    void readEvents();
+    void readEvents() { readEvents(work()); }
+    void readEvents(Locations own);
+    /// What others have read, in the place of what would be read here.
+    void add(LocationFacts facts);
+    [[nodiscard]] std::vector<LocationFacts> facts(Locations own);
+    [[nodiscard]] std::vector<store::RegionVisits> undefinedRegions() const;
     /// Errors   invalidArgument: the window holds nothing of the trace.
     [[nodiscard]] Result<std::shared_ptr<store::TraceStore>> makeStore();
+    [[nodiscard]] std::shared_ptr<store::TraceStore> makePart(const SharedFacts& shared);
 
 private:
     static Progress totalOf(const reader::TraceHead& head);
+    [[nodiscard]] std::vector<WorkItem> work(Locations own);
     [[nodiscard]] std::vector<WorkItem> work();
+    void readEvents(const std::vector<WorkItem>& items);
+    [[nodiscard]] std::shared_ptr<store::TraceStore> bareStore() const;
     [[nodiscard]] std::size_t threadsFor(std::size_t items) const;
     std::exception_ptr failureOfReading(Locations part);
     void readPart(Locations part);
@@ -79,7 +92,8 @@ private:
     std::stop_token m_cancel;  ///< never asked for where the opening already kept a prefix
     std::vector<ImportedLocation> m_locations;  ///< each written by the one worker that owns it
     ProgressMeter m_progress;
-    std::optional<TickRange> m_window;  ///< nothing: all of the trace
+    std::optional<TickRange> m_window;            ///< nothing: all of the trace
+    std::vector<match::MessageEnds> m_elsewhere;  ///< by location, of those that others have read
 };
 
 Result<void> Import::setWindow()
@@ -107,18 +121,27 @@ Progress Import::totalOf(const reader::TraceHead& head)
 }
 
 /// The locations to read; those without a file are done with here.
-std::vector<WorkItem> Import::work()
+std::vector<WorkItem> Import::work(Locations own)
 {
     std::vector<WorkItem> items;
-    for (std::uint32_t i = 0; i < m_head.files.size(); ++i) {
-        const LocationIndex location(i);
-        if (m_head.files[i].exists) {
-            items.push_back({.location = location, .cost = m_head.files[i].bytes});
+    for (const LocationIndex location : own) {
+        const reader::LocationFile& file = m_head.files[location.value()];
+        if (file.exists) {
+            items.push_back({.location = location, .cost = file.bytes});
         } else {
-            m_locations[i] = locationWithoutFile(m_head, location);
+            m_locations[location.value()] = locationWithoutFile(m_head, location);
         }
     }
     return items;
+}
+
+std::vector<WorkItem> Import::work()
+{
+    std::vector<LocationIndex> all;
+    for (std::uint32_t i = 0; i < m_head.files.size(); ++i) {
+        all.emplace_back(i);
+    }
+    return work(all);
 }
 
 std::size_t Import::threadsFor(std::size_t items) const
@@ -129,9 +152,13 @@ std::size_t Import::threadsFor(std::size_t items) const
     return std::clamp<std::size_t>(wanted, 1, std::clamp<std::size_t>(items, 1, kMost));
 }
 
-void Import::readEvents()
+void Import::readEvents(Locations own)
 {
-    const std::vector<WorkItem> items = work();
+    readEvents(work(own));
+}
+
+void Import::readEvents(const std::vector<WorkItem>& items)
+{
     const auto parts = partition(items, threadsFor(items.size()));
     std::vector<std::exception_ptr> failures(parts.size());
     {
@@ -241,7 +268,50 @@ void Import::reportWhatIsLeftOut(store::TraceStore& store) const
     }
 }
 
-Result<std::shared_ptr<store::TraceStore>> Import::makeStore()
+void Import::add(LocationFacts facts)
+{
+    ImportedLocation& location = m_locations[facts.location.value()];
+    location.extent = facts.extent;
+    location.report = std::move(facts.report);
+    location.store.totals = std::move(facts.totals);
+    location.store.undefinedRegions = std::move(facts.undefinedRegions);
+    location.store.deviceMarks = std::move(facts.deviceMarks);
+    m_elsewhere.resize(m_locations.size());
+    m_elsewhere[facts.location.value()] = std::move(facts.ends);
+}
+
+std::vector<LocationFacts> Import::facts(Locations own)
+{
+    std::vector<LocationFacts> all(own.size());
+    match::workTogether(own.size(), m_options.threads, [&](match::Numbers& numbers) {
+        match::Communicators communicators(m_head.definitions, m_head.leftOut);
+        for (std::size_t i = 0; numbers.take(i);) {
+            ImportedLocation& location = m_locations[own[i].value()];
+            LocationFacts& to = all[i];
+            to.location = own[i];
+            to.extent = location.extent;
+            to.report = std::move(location.report);
+            to.totals = location.store.totals;
+            to.undefinedRegions = std::exchange(location.store.undefinedRegions, {});
+            to.deviceMarks = std::exchange(location.store.deviceMarks, {});
+            match::collectEnds(location.store.events, own[i], communicators, to.ends);
+        }
+    });
+    return all;
+}
+
+std::vector<store::RegionVisits> Import::undefinedRegions() const
+{
+    std::vector<store::RegionVisits> all;
+    for (const ImportedLocation& location : m_locations) {
+        const auto& regions = location.store.undefinedRegions;
+        all.insert(all.end(), regions.begin(), regions.end());
+    }
+    return all;
+}
+
+/// What the opening knows.
+std::shared_ptr<store::TraceStore> Import::bareStore() const
 {
     auto store = std::make_shared<store::TraceStore>();
     store->path = m_selection.name();
@@ -251,13 +321,36 @@ Result<std::shared_ptr<store::TraceStore>> Import::makeStore()
     store->report = m_head.report;
     store->leftOut = m_head.leftOut;
     store->isPartOfTime = m_window.has_value();
+    return store;
+}
+
+/// Regions get their definitions here as they do at the head: whichever location names them.
+std::shared_ptr<store::TraceStore> Import::makePart(const SharedFacts& shared)
+{
+    auto store = bareStore();
+    store->complete = shared.complete;
+    store->range = shared.range;
+    moveLocations(*store);
+    if (!store->locations.empty()) {
+        store->locations.front().undefinedRegions = shared.undefinedRegions;
+    }
+    store::defineUndefinedRegions(*store);
+    if (m_window) {
+        store::dropRecordsOutside(*store);
+    }
+    return store;
+}
+
+Result<std::shared_ptr<store::TraceStore>> Import::makeStore()
+{
+    auto store = bareStore();
     store->complete = !m_head.isPrefix && !m_cancel.stop_requested();
     VELLUM_RETURN_IF_ERROR(setRange(*store));
     moveLocations(*store);
     reportWhatIsLeftOut(*store);
     store::defineUndefinedRegions(*store);
     match::matchLaunches(*store);
-    match::matchMessages(*store, m_options.threads);
+    match::matchMessages(*store, m_options.threads, std::move(m_elsewhere));
     if (m_window) {
         store::dropRecordsOutside(*store);
     }
@@ -271,15 +364,22 @@ Error outOfMemory(const query::TraceSelection& selection)
         .message = "out of memory while reading " + reader::quoted(selection.name())};
 }
 
-Result<std::shared_ptr<const store::TraceStore>> importGuarded(
-    const query::TraceSelection& selection, const ImportOptions& options)
+/// The errors of \p work, running out of memory among them.
+template <typename Work>
+auto guarded(const query::TraceSelection& selection, const Work& work) -> decltype(work())
 {
-    const Result<Source> source = openSource(selection, options);
-    VELLUM_RETURN_IF_ERROR(source);
-    Import import(*source.value(), selection, options);
-    VELLUM_RETURN_IF_ERROR(import.setWindow());
-    import.readEvents();
-    auto store = import.makeStore();
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        return outOfMemory(selection);
+    } catch (const std::length_error&) {
+        return outOfMemory(selection);
+    }
+}
+
+Result<std::shared_ptr<const store::TraceStore>> asConst(
+    Result<std::shared_ptr<store::TraceStore>> store)
+{
     VELLUM_RETURN_IF_ERROR(store);
     return std::shared_ptr<const store::TraceStore>(std::move(store).value());
 }
@@ -289,13 +389,118 @@ Result<std::shared_ptr<const store::TraceStore>> importGuarded(
 Result<std::shared_ptr<const store::TraceStore>> importTrace(
     const query::TraceSelection& selection, const ImportOptions& options)
 {
-    try {
-        return importGuarded(selection, options);
-    } catch (const std::bad_alloc&) {
-        return outOfMemory(selection);
-    } catch (const std::length_error&) {
-        return outOfMemory(selection);
+    return guarded(selection, [&]() -> Result<std::shared_ptr<const store::TraceStore>> {
+        const Result<Source> source = openSource(selection, options);
+        VELLUM_RETURN_IF_ERROR(source);
+        Import import(*source.value(), selection, options);
+        VELLUM_RETURN_IF_ERROR(import.setWindow());
+        import.readEvents();
+        return asConst(import.makeStore());
+    });
+}
+
+struct SharedImport::State {
+    query::TraceSelection selection;
+    ImportOptions options;
+    Source source;
+    std::optional<Import> import;  // refers to the three above
+    std::vector<LocationIndex> own;
+};
+
+SharedImport::SharedImport(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+
+SharedImport::~SharedImport() = default;
+
+Result<std::unique_ptr<SharedImport>> SharedImport::open(
+    const query::TraceSelection& selection, const ImportOptions& options)
+{
+    return guarded(selection, [&]() -> Result<std::unique_ptr<SharedImport>> {
+        auto source = openSource(selection, options);
+        VELLUM_RETURN_IF_ERROR(source);
+        auto state = std::make_unique<State>();
+        state->selection = selection;
+        state->options = options;
+        state->source = std::move(source).value();
+        state->import.emplace(*state->source, state->selection, state->options);
+        VELLUM_RETURN_IF_ERROR(state->import->setWindow());
+        return std::unique_ptr<SharedImport>(new SharedImport(std::move(state)));
+    });
+}
+
+bool SharedImport::isReadInParts() const
+{
+    return m_state->source->head().bytesRead == 0 && !m_state->source->head().isPrefix;
+}
+
+std::vector<WorkItem> SharedImport::costs() const
+{
+    const reader::TraceHead& head = m_state->source->head();
+    std::vector<WorkItem> items;
+    for (std::uint32_t i = 0; i < head.files.size(); ++i) {
+        // Events are claimed by whoever wrote the definitions; what they can be, the file says.
+        const std::uint64_t claimed = head.definitions.locations[i].claimedEvents;
+        items.push_back(
+            {.location = LocationIndex(i), .cost = std::min(claimed, head.files[i].bytes)});
     }
+    return items;
+}
+
+std::uint64_t SharedImport::key() const
+{
+    constexpr std::uint64_t kPrime = 1099511628211ULL;  // FNV-1a, by words
+    std::uint64_t key = 14695981039346656037ULL;
+    const auto add = [&key](std::uint64_t word) { key = (key ^ word) * kPrime; };
+    const reader::TraceHead& head = m_state->source->head();
+    add(head.definitions.regions.size());
+    add(head.definitions.clock.ticksPerSecond);
+    add(head.definitions.clock.length);
+    for (std::size_t i = 0; i < head.files.size(); ++i) {
+        add(head.definitions.locations[i].ref.value());
+        add(head.definitions.locations[i].claimedEvents);
+        add(head.files[i].bytes);
+        add(head.files[i].exists ? 1 : 0);
+    }
+    return key;
+}
+
+Result<void> SharedImport::read(std::span<const LocationIndex> own)
+{
+    return guarded(m_state->selection, [&]() -> Result<void> {
+        m_state->own.assign(own.begin(), own.end());
+        m_state->import->readEvents(own);
+        return {};
+    });
+}
+
+Result<std::vector<LocationFacts>> SharedImport::facts()
+{
+    return guarded(m_state->selection, [&]() -> Result<std::vector<LocationFacts>> {
+        return m_state->import->facts(m_state->own);
+    });
+}
+
+Result<SharedImport::Head> SharedImport::makeHead(std::vector<LocationFacts> elsewhere)
+{
+    return guarded(m_state->selection, [&]() -> Result<Head> {
+        for (LocationFacts& facts : elsewhere) {
+            m_state->import->add(std::move(facts));
+        }
+        Head head;
+        head.shared.undefinedRegions = m_state->import->undefinedRegions();
+        auto store = asConst(m_state->import->makeStore());
+        VELLUM_RETURN_IF_ERROR(store);
+        head.store = std::move(store).value();
+        head.shared.range = head.store->range;
+        head.shared.complete = head.store->complete;
+        return head;
+    });
+}
+
+Result<std::shared_ptr<const store::TraceStore>> SharedImport::makePart(const SharedFacts& shared)
+{
+    return guarded(m_state->selection, [&]() -> Result<std::shared_ptr<const store::TraceStore>> {
+        return std::shared_ptr<const store::TraceStore>(m_state->import->makePart(shared));
+    });
 }
 
 }  // namespace vellum::server::import

@@ -115,12 +115,13 @@ void reserve(MessageEnds& ends, const store::LocationTotals& totals)
 
 class Matcher {
 public:
-    Matcher(store::TraceStore& store, unsigned threads)
+    Matcher(store::TraceStore& store, unsigned threads, std::vector<MessageEnds> elsewhere)
         : m_store(store)
         , m_threads(threads)
-        , m_ends(store.locations.size())
+        , m_ends(std::move(elsewhere))
         , m_messages(store.locations.size())
     {
+        m_ends.resize(store.locations.size());
     }
 
     void run();
@@ -358,9 +359,9 @@ void Matcher::run()
 
 }  // namespace
 
-void matchMessages(store::TraceStore& store, unsigned threads)
+void matchMessages(store::TraceStore& store, unsigned threads, std::vector<MessageEnds> elsewhere)
 {
-    Matcher(store, threads).run();
+    Matcher(store, threads, std::move(elsewhere)).run();
 }
 
 }  // namespace vellum::server::match

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "server/match/message_ends.h"
 #include "server/store/trace_store.h"
+
+#include <vector>
 
 namespace vellum::server::match {
 
@@ -11,6 +14,10 @@ namespace vellum::server::match {
 ///          all event tables.
 ///          The same on any number of \p threads; 0: one per core.
 /// Cost     O(n log n) in the number of sends and receives.
-void matchMessages(store::TraceStore& store, unsigned threads = 0);
+///
+/// \param elsewhere  the ends of locations whose events another process holds, by location; empty if
+///                   there are none
+void matchMessages(
+    store::TraceStore& store, unsigned threads = 0, std::vector<MessageEnds> elsewhere = {});
 
 }  // namespace vellum::server::match

@@ -1,5 +1,6 @@
 #include "common/base/number_text.h"
 #include "common/query/limits.h"
+#include "server/query/merge.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
 #include "server/query/visit_sums.h"
@@ -184,16 +185,21 @@ Result<std::vector<CallTreeNode>> preorder(const PathTree& tree, std::uint32_t m
         nodes.back().parent = path.empty() ? place : path.back();
         path.push_back(place);
         if (nodes.size() > vellum::query::kMaxItems) {
-            return Error{
-                .kind = ErrorKind::ResourceExhausted,
-                .message = "the call tree has more than " + grouped(vellum::query::kMaxItems)
-                           + " call paths; ask for less depth or fewer locations"};
+            return tooManyCallPaths();
         }
     }
     return nodes;
 }
 
 }  // namespace
+
+Error tooManyCallPaths()
+{
+    return {
+        .kind = ErrorKind::ResourceExhausted,
+        .message = "the call tree has more than " + grouped(vellum::query::kMaxItems)
+                   + " call paths; ask for less depth or fewer locations"};
+}
 
 Result<CallTree> callTree(
     const store::TraceStore& trace, const CallTreeRequest& request, const ExecutionOptions& options)

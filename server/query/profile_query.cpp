@@ -1,4 +1,5 @@
 #include "server/query/key_table.h"
+#include "server/query/merge.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
 #include "server/query/tick_sum.h"
@@ -14,6 +15,16 @@ namespace vellum::server::query {
 using vellum::query::Profile;
 using vellum::query::ProfileRequest;
 using vellum::query::ProfileRow;
+
+Tick outsideOf(std::size_t locations, TickRange window, const std::vector<ProfileRow>& rows)
+{
+    __extension__ using Wide = __int128;
+    Wide outside = static_cast<Wide>(locations) * window.length();
+    for (const ProfileRow& row : rows) {
+        outside -= row.exclusive;
+    }
+    return static_cast<Tick>(std::min<Wide>(outside, std::numeric_limits<Tick>::max()));
+}
 
 namespace {
 
@@ -103,17 +114,6 @@ std::vector<ProfileRow> rowsOf(const LocationSums& sums, const KeyTable& keys, L
     std::ranges::stable_sort(
         rows, std::ranges::greater(), [](const ProfileRow& row) { return row.exclusive; });
     return rows;
-}
-
-/// Locations × window − all exclusive time.
-Tick outsideOf(std::size_t locations, TickRange window, const std::vector<ProfileRow>& rows)
-{
-    __extension__ using Wide = __int128;
-    Wide outside = static_cast<Wide>(locations) * window.length();
-    for (const ProfileRow& row : rows) {
-        outside -= row.exclusive;
-    }
-    return static_cast<Tick>(std::min<Wide>(outside, std::numeric_limits<Tick>::max()));
 }
 
 class ProfileQuery {

@@ -2,6 +2,7 @@
 #include "common/query/limits.h"
 #include "common/time/columns.h"
 #include "server/query/key_table.h"
+#include "server/query/merge.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
 #include "server/query/tick_sum.h"
@@ -177,15 +178,15 @@ SummaryRow rowOf(SlotSeries& series, const KeyTable& keys, std::uint64_t locatio
     return row;
 }
 
-Error tooManyCells()
+}  // namespace
+
+Error tooManySummaryCells()
 {
     return {
         .kind = ErrorKind::ResourceExhausted,
         .message = "the summary timeline has more than " + grouped(vellum::query::kMaxCells)
                    + " cells; ask for fewer columns or by group"};
 }
-
-}  // namespace
 
 Result<SummaryTimeline> summaryTimeline(
     const store::TraceStore& trace,
@@ -211,7 +212,7 @@ Result<SummaryTimeline> summaryTimeline(
         addSeries(sums[part.row], series, budget);
     }));
     if (budget.isOver()) {
-        return tooManyCells();
+        return tooManySummaryCells();
     }
     SummaryTimeline answer{.window = window.value(), .columns = request.columns};
     for (std::size_t i = 0; i < sums.size(); ++i) {

@@ -34,6 +34,7 @@ struct Damage {
     bool metricOnly = false;
     bool wrongCount = false;
     bool noLocations = false;
+    bool undefinedRegion = false;  ///< on all locations
     bool longFile = false;
     void (*patch)(const fs::path& folder) = nullptr;  ///< of the written files
 };
@@ -85,6 +86,7 @@ const std::vector<NamedDamage>& table()
          {.longFile = true, .patch = [](const fs::path& f) { cut(eventFile(f, 1)); }}},
         {"metric-only", {.metricOnly = true}},
         {"no-locations", {.noLocations = true}},
+        {"undefined-region", {.undefinedRegion = true}},
     };
     return kTable;
 }
@@ -316,6 +318,9 @@ void writeArchive(const fs::path& folder, const Damage& damage)
         writeLocationDefinition(archive, damage, i, written[i]);
     }
     for (const OTF2_RegionRef ref : {kMain, kWork, kSend, kNever}) {
+        if (ref == kWork && damage.undefinedRegion) {
+            continue;
+        }
         writeRegion(archive, ref, "region " + std::to_string(ref));
     }
     if (count != 0) {

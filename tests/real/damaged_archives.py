@@ -34,8 +34,10 @@ EXPECTED = {
     "lone-messages": ("unmatched-send", 20),
     "truncated-event-file": ("truncated-event-file", 1),
     "metric-only": ("metric-only-location", 1),
+    "undefined-region": ("undefined-reference", None),
     "no-locations": None,                   # answered: there is nothing to repair
 }
+WITHOUT_ORACLE = {"undefined-region"}     # the slow reader knows no regions but those defined
 ARCHIVE_FILES = ["traces.otf2", "traces.def"]
 SECONDS = 60    # a reader that runs in circles is stopped and has failed
 
@@ -98,7 +100,7 @@ def faults_of(kind, path):
         served = report_faults(path, "truncated-definition-file", None) if refused else []
         return [] if not served else refused + served
     faults = report_faults(path, *expected) if expected else []
-    if not faults:
+    if not faults and kind not in WITHOUT_ORACLE:
         faults = testing.differences(path, windows=2, seed=1)[1]
     return faults
 

@@ -1,0 +1,60 @@
+// Answers that are the first so many of a stated order. Each part has sent its own first so many, and
+// what is equal in the order is of one location, so of one part.
+
+#include "server/query/merge.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
+namespace vellum::server::query {
+
+using vellum::query::EventRecord;
+using vellum::query::Events;
+using vellum::query::EventsRequest;
+using vellum::query::SearchHit;
+using vellum::query::SearchHits;
+using vellum::query::SearchRequest;
+
+Result<SearchHits> merged(
+    const MergeContext& context, const SearchRequest& request, PartAnswers<SearchHits> parts)
+{
+    SearchHits answer;
+    for (auto& [part, partial] : parts) {
+        answer.count += partial.count;
+        std::ranges::move(partial.hits, std::back_inserter(answer.hits));
+        partial.hits = {};
+    }
+    std::ranges::stable_sort(answer.hits, {}, [&](const SearchHit& hit) {
+        return std::tuple(
+            hit.visit.begin, context.trace.definitions.indexOf(hit.location), hit.depth);
+    });
+    const auto size = static_cast<std::ptrdiff_t>(
+        std::min<std::uint64_t>(answer.hits.size(), request.limit));
+    if (request.backward) {
+        answer.hits.erase(answer.hits.begin(), answer.hits.end() - size);
+    } else {
+        answer.hits.erase(answer.hits.begin() + size, answer.hits.end());
+    }
+    return answer;
+}
+
+Result<Events> merged(
+    const MergeContext& context, const EventsRequest& request, PartAnswers<Events> parts)
+{
+    Events answer{.window = parts.front().answer.window};
+    for (auto& [part, partial] : parts) {
+        answer.count += partial.count;
+        std::ranges::move(partial.events, std::back_inserter(answer.events));
+        partial.events = {};
+    }
+    std::ranges::stable_sort(answer.events, {}, [&](const EventRecord& record) {
+        return std::tuple(record.tick, context.trace.definitions.indexOf(record.location));
+    });
+    if (answer.events.size() > request.limit) {
+        answer.events.resize(request.limit);
+    }
+    return answer;
+}
+
+}  // namespace vellum::server::query
