@@ -7,6 +7,7 @@
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QLocale>
 #include <QTabWidget>
 #include <QTableWidget>
@@ -112,14 +113,30 @@ void showImportReport(QWidget* parent, const data::Trace& trace)
     makeDialog(parent, QObject::tr("Import report"), table)->resize(860, 360);
 }
 
-void showKeys(QWidget* parent)
+void showKeys(QWidget* parent, charts::NavigationScheme scheme, const charts::KeyMap& keys)
 {
     QList<QStringList> rows;
-    for (const KeyHelp& one : keyHelp()) {
+    for (const KeyHelp& one : mouseHelp(scheme) + keyHelp(keys)) {
         rows << QStringList{one.key, one.does};
     }
+    auto* page = new QWidget;
+    auto* layout = new QVBoxLayout(page);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* filter = new QLineEdit;
+    filter->setPlaceholderText(QObject::tr("Find a key or what it does…"));
+    filter->setAccessibleName(QObject::tr("Find a key or what it does"));
     QTableWidget* table = makeTable({QObject::tr("Key"), QObject::tr("Does")}, rows);
-    makeDialog(parent, QObject::tr("Keyboard and mouse"), table)->resize(760, 640);
+    layout->addWidget(filter);
+    layout->addWidget(table, 1);
+    QObject::connect(filter, &QLineEdit::textChanged, table, [table](const QString& text) {
+        for (int row = 0; row < table->rowCount(); ++row) {
+            const bool fits = table->item(row, 0)->text().contains(text, Qt::CaseInsensitive)
+                              || table->item(row, 1)->text().contains(text, Qt::CaseInsensitive);
+            table->setRowHidden(row, !fits);
+        }
+    });
+    makeDialog(parent, QObject::tr("Keyboard and mouse (%1)").arg(charts::nameOf(scheme)), page)
+        ->resize(760, 640);
 }
 
 }  // namespace vellum::gui::shell::dialogs

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "gui/charts/key_map.h"
+#include "gui/charts/navigation.h"
 #include "gui/data/data_source.h"
 
 #include <QList>
@@ -19,6 +21,6 @@ namespace vellum::gui::shell::dialogs {
 void showText(QWidget* parent, const QString& title, const QString& html);
 void showTraceInformation(QWidget* parent, const data::Trace& trace);
 void showImportReport(QWidget* parent, const data::Trace& trace);
-void showKeys(QWidget* parent);
+void showKeys(QWidget* parent, charts::NavigationScheme scheme, const charts::KeyMap& keys);
 
 }  // namespace vellum::gui::shell::dialogs

@@ -8,6 +8,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QRegularExpression>
+#include <QSignalBlocker>
 #include <QToolButton>
 #include <QToolTip>
 
@@ -96,6 +98,16 @@ QString FindField::status() const
 void FindField::setText(const QString& text)
 {
     m_edit->setText(text);
+}
+
+void FindField::findExactly(const QString& name)
+{
+    const QSignalBlocker caseBlocker(m_case);
+    const QSignalBlocker regexBlocker(m_regex);
+    m_case->setChecked(true);
+    m_regex->setChecked(true);
+    m_edit->setText(QLatin1Char('^') + QRegularExpression::escape(name) + QLatin1Char('$'));
+    searchNow();
 }
 
 void FindField::searchNow()

@@ -2,46 +2,130 @@
 
 #include <QObject>
 
+#include <array>
+
 namespace vellum::gui::shell {
 
-QList<KeyHelp> keyHelp()
+namespace {
+
+using charts::DragAction;
+using charts::WheelAction;
+
+QString wordsOf(DragAction action)
 {
-    return {
-        {QObject::tr("Wheel"), QObject::tr("zooms about the pointer")},
-        {QObject::tr("Shift + wheel"), QObject::tr("pans")},
-        {QObject::tr("Ctrl + wheel"), QObject::tr("height of the rows")},
-        {QObject::tr("Wheel over the labels"),
-         QObject::tr("scrolls; with Ctrl: height of the rows")},
-        {QObject::tr("Left drag"),
-         QObject::tr(
-             "selects time, and across rows these rows; snaps to the edges of bars; a bar at "
-             "the pointer offers what can be done with it")},
-        {QObject::tr("Shift + left drag"), QObject::tr("measures")},
-        {QObject::tr("Ctrl + left drag, right drag"),
-         QObject::tr("zooms into the time, and across rows into these rows")},
-        {QObject::tr("Middle drag"), QObject::tr("pans")},
-        {QObject::tr("Click"), QObject::tr("selects a visit or a message")},
-        {QObject::tr("Double click"),
-         QObject::tr("zooms to the visit; on the ruler and the overview: full range")},
-        {QObject::tr("Drag on the overview"),
-         QObject::tr("moves the frame, or an edge of it; beside it: shows what is dragged over")},
-        {QObject::tr("W S, + −"),
-         QObject::tr("zoom in and out, about the pointer if it is over the chart")},
-        {QObject::tr("A D, ← →"), QObject::tr("pan")},
-        {QObject::tr("↑ ↓, Page Up, Page Down"), QObject::tr("scroll the rows")},
-        {QObject::tr("Home"), QObject::tr("full range")},
-        {QObject::tr("F, Z, Enter, Ctrl+E"), QObject::tr("zoom to the selection")},
-        {QObject::tr("Ctrl+Z, Ctrl+Shift+Z"),
-         QObject::tr("undo, redo any change of the view: zoom, pan, folding, row height")},
-        {QObject::tr("Ctrl+F, /"),
-         QObject::tr("find a function by name or, with .*, by regular expression")},
-        {QObject::tr("Enter, F3 and Shift+Enter, Shift+F3"), QObject::tr("next and previous hit")},
-        {QObject::tr("Ctrl+O, Ctrl+Shift+O"),
-         QObject::tr("open traces; open files as one trace, or a part of one")},
-        {QObject::tr("Ctrl+I"), QObject::tr("trace information")},
-        {QObject::tr("Ctrl+Q"), QObject::tr("quits, with all windows")},
-        {QObject::tr("F1, ?"), QObject::tr("this list")},
-        {QObject::tr("Escape"), QObject::tr("lets go of what is dragged or selected")}};
+    switch (action) {
+    case DragAction::None:
+        return {};
+    case DragAction::Select:
+        return QObject::tr("selects time, and across rows these rows");
+    case DragAction::Extend:
+        return QObject::tr("moves the nearer end of what is selected");
+    case DragAction::Zoom:
+        return QObject::tr("zooms into the time, and across rows into these rows");
+    case DragAction::Measure:
+        return QObject::tr("measures");
+    case DragAction::Pan:
+        return QObject::tr("pans");
+    }
+    return {};
+}
+
+QString wordsOf(WheelAction action)
+{
+    switch (action) {
+    case WheelAction::Zoom:
+        return QObject::tr("zooms about the pointer");
+    case WheelAction::Pan:
+        return QObject::tr("pans");
+    case WheelAction::ScrollRows:
+        return QObject::tr("scrolls the rows");
+    case WheelAction::RowHeight:
+        return QObject::tr("height of the rows");
+    }
+    return {};
+}
+
+struct Held {
+    Qt::KeyboardModifiers modifiers;
+    const char* words;
+};
+
+constexpr std::array kHeld = {
+    Held{Qt::NoModifier, ""},
+    Held{Qt::ShiftModifier, "Shift + "},
+    Held{Qt::ControlModifier, "Ctrl + "},
+    Held{Qt::ControlModifier | Qt::ShiftModifier, "Ctrl + Shift + "},
+};
+
+struct Button {
+    Qt::MouseButton button;
+    const char* words;
+};
+
+constexpr std::array kButtons = {
+    Button{Qt::LeftButton, "left drag"},
+    Button{Qt::RightButton, "right drag"},
+    Button{Qt::MiddleButton, "middle drag"},
+};
+
+QString capital(QString text)
+{
+    text[0] = text[0].toUpper();
+    return text;
+}
+
+}  // namespace
+
+QList<KeyHelp> mouseHelp(charts::NavigationScheme scheme)
+{
+    QList<KeyHelp> help;
+    for (const Held& held : kHeld) {
+        help.push_back(
+            {capital(QObject::tr(held.words) + QObject::tr("wheel")),
+             wordsOf(charts::wheelAction(scheme, held.modifiers, false))});
+    }
+    help.push_back({QObject::tr("Wheel over the labels"), QObject::tr("scrolls the rows")});
+    help.push_back(
+        {QObject::tr("Ctrl + wheel over the labels"), QObject::tr("height of the rows")});
+    for (const Button& button : kButtons) {
+        for (const Held& held : kHeld) {
+            const DragAction action = charts::dragAction(scheme, button.button, held.modifiers);
+            const bool isPlain = held.modifiers == Qt::NoModifier;
+            if (action != DragAction::None && (isPlain || button.button == Qt::LeftButton)) {
+                help.push_back(
+                    {capital(QObject::tr(held.words) + QObject::tr(button.words)),
+                     wordsOf(action)});
+            }
+        }
+    }
+    help.append(
+        {{QObject::tr("Click"), QObject::tr("selects a visit or a message")},
+         {QObject::tr("Double click"),
+          QObject::tr("zooms to the visit; on the ruler and the overview: full range")},
+         {QObject::tr("Drag on the overview"),
+          QObject::tr(
+              "moves the frame, or an edge of it; beside it: shows what is dragged over")}});
+    return help;
+}
+
+QString keysText(const QList<QKeySequence>& keys)
+{
+    QStringList words;
+    for (const QKeySequence& key : keys) {
+        words << key.toString(QKeySequence::NativeText);
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+QList<KeyHelp> keyHelp(const charts::KeyMap& keys)
+{
+    QList<KeyHelp> help;
+    for (const charts::KeyCommand& command : keys.commands()) {
+        if (!command.keys.isEmpty()) {
+            help.push_back({keysText(command.keys), command.text});
+        }
+    }
+    return help;
 }
 
 }  // namespace vellum::gui::shell

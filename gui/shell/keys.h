@@ -1,17 +1,25 @@
 #pragma once
 
+#include "gui/charts/key_map.h"
+#include "gui/charts/navigation.h"
+
 #include <QList>
 #include <QString>
 
 namespace vellum::gui::shell {
 
-/// One line of the list of keys and gestures: what F1 shows and docs/user/moving-about.md says.
 struct KeyHelp {
     QString key;
     QString does;
 };
 
-/// All of them: mouse first, then keys.
-[[nodiscard]] QList<KeyHelp> keyHelp();
+/// What wheel and mouse do in the charts, for the key sheet and, in Vellum's own scheme, the manual.
+[[nodiscard]] QList<KeyHelp> mouseHelp(charts::NavigationScheme scheme);
+
+/// Every command that has a key, with all of them.
+[[nodiscard]] QList<KeyHelp> keyHelp(const charts::KeyMap& keys);
+
+/// "W, Ctrl++": the keys of a command, for people.
+[[nodiscard]] QString keysText(const QList<QKeySequence>& keys);
 
 }  // namespace vellum::gui::shell

@@ -40,6 +40,7 @@ MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* par
     , m_tabs(new QTabWidget)
     , m_overviews(new QStackedWidget)
     , m_find(new FindField)
+    , m_palette(new CommandPalette(this))
     , m_windowText(new QLabel)
     , m_pathText(new PathText)
     , m_serverText(new QLabel)
@@ -69,6 +70,13 @@ MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* par
         if (TraceView* view = currentView()) {
             view->chart().setFocus();
         }
+    });
+    connect(m_palette, &CommandPalette::locationChosen, this, [this](LocationRef location) {
+        currentView()->chart().reveal(location);
+    });
+    connect(m_palette, &CommandPalette::functionChosen, this, &MainWindow::goToFunction);
+    connect(m_palette, &CommandPalette::timeChosen, this, [this](Tick tick) {
+        currentView()->showTick(tick);
     });
     updateRecentMenu();
     updateForTab();

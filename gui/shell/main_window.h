@@ -4,6 +4,7 @@
 #include "gui/charts/link_label.h"
 #include "gui/charts/navigation.h"
 #include "gui/client/remote_data_source.h"
+#include "gui/shell/command_palette.h"
 #include "gui/shell/find_field.h"
 #include "gui/shell/path_text.h"
 #include "gui/shell/trace_tab.h"
@@ -55,6 +56,11 @@ public:
     /// Whose habits mouse and keys follow, with what the user changed of it; for all tabs.
     void chooseNavigation(charts::NavigationScheme scheme);
     [[nodiscard]] charts::NavigationScheme navigation() const { return m_navigation; }
+    /// From now on these keys do it, and no others; kept for all schemes. Takes them from other commands.
+    void changeKeys(const QString& command, const QList<QKeySequence>& keys);
+    void resetKeys();
+    void showPalette(const QString& text = {});
+    [[nodiscard]] CommandPalette& palette() { return *m_palette; }
     /// What each key does.
     [[nodiscard]] const charts::KeyMap& keys() const { return m_keys; }
 
@@ -92,6 +98,8 @@ private:
     void closeTab(int index);
     void updateForTab();
     void applyKeys();
+    void showPreferences();
+    void goToFunction(RegionRef region);
     void updateActions();
     void updatePanels() const;
     void updateRecentMenu();
@@ -116,6 +124,7 @@ private:
     QTabWidget* m_tabs;
     QStackedWidget* m_overviews;
     FindField* m_find;
+    CommandPalette* m_palette;
     QLabel* m_windowText;
     PathText* m_pathText;
     QLabel* m_serverText;

@@ -87,34 +87,6 @@ void MainWindow::makeActions()
     chooseNavigation(charts::schemeOf(QSettings().value(QStringLiteral("navigation")).toString()));
 }
 
-void MainWindow::chooseNavigation(charts::NavigationScheme scheme)
-{
-    m_navigation = scheme;
-    m_keys = charts::KeyMap::ofCharts(scheme);
-    for (const charts::KeyCommand& command : m_menuKeys) {
-        m_keys.add(command);
-    }
-    applyKeys();
-}
-
-void MainWindow::applyKeys()
-{
-    for (const charts::KeyCommand& command : m_keys.commands()) {
-        QAction* of = action(command.name);
-        QList<QKeySequence> keys = command.keys;
-        keys.removeIf([](const QKeySequence& key) { return !charts::isWindowKey(key); });
-        // Of those that only the chart takes, the menu shows the first and does nothing at it.
-        of->setShortcutContext(keys.isEmpty() ? Qt::WidgetShortcut : Qt::WindowShortcut);
-        of->setShortcuts(keys.isEmpty() ? command.keys : keys);
-    }
-    for (int i = 0; i < tabCount(); ++i) {
-        if (TraceView* view = tab(i)->view()) {
-            view->chart().setNavigation(m_navigation);
-            view->chart().setKeyMap(m_keys);
-        }
-    }
-}
-
 void MainWindow::makeFileMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&File"));
@@ -133,7 +105,7 @@ void MainWindow::makeFileMenu()
     });
     addAction(menu, "report", tr("Import re&port"), {}, [this] { showImportReport(); });
     menu->addSeparator();
-    addAction(menu, "closeTab", tr("&Close trace"), QKeySequence::Close, [this] {
+    addAction(menu, "closeTab", tr("&Close trace"), QKeySequence("Ctrl+W"), [this] {
         closeTab(m_tabs->currentIndex());
     });
     addAction(
@@ -157,6 +129,17 @@ void MainWindow::makeEditMenu()
     addAction(menu, "findNext", tr("Find &next"), QKeySequence("F3"), [this] { m_find->next(); });
     addAction(menu, "findPrevious", tr("Find &previous"), QKeySequence("Shift+F3"), [this] {
         m_find->previous();
+    });
+    addAction(
+        menu, "palette", tr("&Commands, rows, functions…"), QKeySequence("Ctrl+Shift+P"), [this] {
+            showPalette();
+        });
+    addAction(menu, "findRow", tr("Go to &row…"), QKeySequence("Ctrl+P"), [this] {
+        showPalette(QStringLiteral("@"));
+    });
+    menu->addSeparator();
+    addAction(menu, "preferences", tr("P&references…"), QKeySequence("Ctrl+,"), [this] {
+        showPreferences();
     });
 }
 
@@ -405,7 +388,7 @@ void MainWindow::showImportReport()
 
 void MainWindow::showKeys()
 {
-    dialogs::showKeys(this);
+    dialogs::showKeys(this, m_navigation, m_keys);
 }
 
 }  // namespace vellum::gui::shell

@@ -206,13 +206,18 @@ QString TraceView::windowText() const
             QString::fromStdString(formatDuration(m_history.whole().length(), clock)));
 }
 
-void TraceView::goTo(LocationRef location, Tick tick)
+void TraceView::showTick(Tick tick)
 {
     const TickRange range = m_history.range();
     if (!range.contains(tick)) {
         const Tick begin = tick - range.length() / 2;
         m_history.showRange({.begin = begin, .end = begin + range.length()}, tr("go to"));
     }
+}
+
+void TraceView::goTo(LocationRef location, Tick tick)
+{
+    showTick(tick);
     m_chart->reveal(location);
     m_lookUp = LookUp::UnderWay;
     m_goToSlot.reset();

@@ -35,6 +35,7 @@ public:
     ~TraceView() override;
 
     [[nodiscard]] const data::Trace& trace() const { return *m_trace; }
+    [[nodiscard]] std::shared_ptr<const data::Trace> sharedTrace() const { return m_trace; }
     [[nodiscard]] models::ViewHistory& history() { return m_history; }
     [[nodiscard]] models::Selection& selection() { return m_selection; }
     [[nodiscard]] models::SearchModel& search() { return m_search; }
@@ -55,6 +56,8 @@ public:
     /// "Window 11.1 ms of 2.699 s".
     [[nodiscard]] QString windowText() const;
 
+    /// Brings \p tick into the window, in its middle if it is not seen.
+    void showTick(Tick tick);
     /// Selects the visit that \p location is in at \p tick, and shows it.
     void goTo(LocationRef location, Tick tick);
     /// Selects the first message in the window that \p sender sent at \p from or later.

@@ -1,11 +1,8 @@
 #include "gui/charts/panels/legend_panel.h"
 #include "gui/charts/panels/summary_panel.h"
 #include "gui/shell/connect_dialog.h"
-#include "gui/shell/keys.h"
-#include "gui/shell/main_window.h"
 #include "gui/theme/theme.h"
-#include "tests/support/fake_data_source.h"
-#include "tests/support/trace_text.h"
+#include "tests/gui/window_bench.h"
 
 #include <QAction>
 #include <QApplication>
@@ -23,7 +20,6 @@
 #include <QUrl>
 #include <QtTest/QtTest>
 
-#include <functional>
 #include <memory>
 
 namespace vellum::gui {
@@ -35,62 +31,11 @@ using shell::MainWindow;
 using shell::StartPage;
 using shell::TraceTab;
 using shell::TraceView;
-
-constexpr int kPatienceMs = 60'000;  // against hanging for ever; nothing is timed
-
-constexpr const char* kTrace = R"(
-ticks-per-second 1000
-enter 0 @0 main
-enter 0 @100 work
-leave 0 @200 work
-enter 0 @300 work
-leave 0 @400 work
-enter 0 @500 work
-leave 0 @600 work
-leave 0 @1000 main
-)";
-
-/// Restarting takes as long as a test wants, and may fail.
-class Source : public tests::FakeDataSource {
-public:
-    void restart() override { ++restarts; }
-    void lose() { FakeDataSource::lose({ErrorKind::Unavailable, "it fell over"}); }
-    void restore() { FakeDataSource::restart(); }
-
-    int restarts = 0;
-};
-
-/// A window whose source is at hand.
-struct Window {
-    explicit Window(const QString& folder)
-        : window(
-            [this, folder](const QString&) {
-                auto made = std::make_unique<Source>();
-                made->add(folder + "/a.otf2", tests::traceFromText(kTrace));
-                made->add(folder + "/b.otf2", tests::traceFromText(kTrace));
-                source = made.get();
-                return made;
-            },
-            QString())
-    {
-        window.resize(1'200, 800);
-        window.show();
-    }
-
-    Source* source = nullptr;  ///< once a trace is opened
-    MainWindow window;
-};
-
-/// Whether \p done becomes true, while events are handled. (QTRY_VERIFY nests too deep for the lint.)
-bool comes(const std::function<bool()>& done)
-{
-    return QTest::qWaitFor(done, kPatienceMs);
-}
-
-bool isShown(TraceTab* tab)
-{
-    return tab->view() != nullptr && tab->view()->exactness() == models::Exactness::Exact;
-}
+using tests::comes;
+using tests::isShown;
+using tests::kTrace;
+using tests::Source;
+using tests::Window;
 
 void drop(QWidget& on, const QList<QUrl>& urls)
 {
@@ -159,7 +104,6 @@ private slots:
     void tryAgainRestartsAServerThatIsGone();
     void whatCannotBeReadIsNotTriedAgain();
     void damageIsSaidWhereItSaysExact();
-    void helpAndManualListTheSameKeys();
     void quitClosesAllWindows();
     void aServerIsTriedBeforeItIsUsed();
     void theFindFieldIsSeenInANarrowWindow();
@@ -169,16 +113,7 @@ private slots:
 
 void TestMainWindow::init()
 {
-    m_folder = std::make_unique<QTemporaryDir>();
-    QVERIFY(m_folder->isValid());
-    QCoreApplication::setOrganizationName(QStringLiteral("vellum-test"));
-    QCoreApplication::setApplicationName(QStringLiteral("vellum-test"));
-    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder());
-    QSettings().clear();
-    for (const char* name : {"a.otf2", "b.otf2"}) {
-        QFile file(path(name));  // recent files that are not there cannot be chosen
-        QVERIFY(file.open(QIODevice::WriteOnly));
-    }
+    m_folder = tests::makeFolder();
 }
 
 void TestMainWindow::cleanup()
@@ -598,24 +533,6 @@ void TestMainWindow::damageIsSaidWhereItSaysExact()
         const auto dialogs = made.window.findChildren<QDialog*>();
         return !dialogs.isEmpty() && dialogs.front()->windowTitle() == "Import report";
     }));
-}
-
-void TestMainWindow::helpAndManualListTheSameKeys()
-{
-    QFile manual(qEnvironmentVariable("VELLUM_SOURCE_DIR") + "/docs/user/moving-about.md");
-    QVERIFY(manual.open(QIODevice::ReadOnly));
-    QStringList written;
-    for (QString line : QString::fromUtf8(manual.readAll()).split('\n')) {
-        const bool isRow = line.startsWith("| ") && !line.endsWith("| does |");
-        if (isRow) {
-            written << line.remove('`');
-        }
-    }
-    QStringList shown;
-    for (const shell::KeyHelp& one : shell::keyHelp()) {
-        shown << QStringLiteral("| %1 | %2 |").arg(one.key, one.does);
-    }
-    QCOMPARE(written, shown);
 }
 
 void TestMainWindow::quitClosesAllWindows()

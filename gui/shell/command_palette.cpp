@@ -1,0 +1,236 @@
+#include "gui/shell/command_palette.h"
+
+#include "gui/shell/palette_model.h"
+#include "gui/theme/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QGraphicsDropShadowEffect>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+constexpr int kMostRows = 12;
+
+/// A line of the list: the letters that were meant stand out, the note is at the right.
+class LineDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(
+        QPainter* painter,
+        const QStyleOptionViewItem& option,
+        const QModelIndex& index) const override
+    {
+        const theme::Theme& theme = theme::currentTheme();
+        painter->save();
+        if (option.state & QStyle::State_Selected) {
+            painter->fillRect(option.rect, theme.selection);
+        }
+        const QRect area = option.rect.adjusted(10, 0, -10, 0);
+        const QFontMetrics metrics(option.font);
+        const QString note = index.data(PaletteModel::kNote).toString();
+        painter->setPen(theme.mutedInk);
+        painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter, note);
+        const int room = area.width() - metrics.horizontalAdvance(note) - 16;
+        const QString text = index.data(Qt::DisplayRole).toString();
+        const QString shown = metrics.elidedText(text, Qt::ElideRight, room);
+        const auto places = index.data(PaletteModel::kPositions).value<QList<int>>();
+        paintLetters(*painter, area, shown, places, option.font);
+        painter->restore();
+    }
+
+    [[nodiscard]] QSize sizeHint(
+        const QStyleOptionViewItem& option, const QModelIndex& /*index*/) const override
+    {
+        return {200, QFontMetrics(option.font).height() + 10};
+    }
+
+private:
+    static void paintLetters(
+        QPainter& painter,
+        const QRect& area,
+        const QString& text,
+        const QList<int>& places,
+        QFont font)
+    {
+        const theme::Theme& theme = theme::currentTheme();
+        int x = area.left();
+        for (int i = 0; i < text.size();) {
+            const bool isMeant = places.contains(i);
+            int end = i + 1;
+            while (end < text.size() && places.contains(end) == isMeant) {
+                ++end;
+            }
+            font.setBold(isMeant);
+            painter.setFont(font);
+            painter.setPen(isMeant ? theme.accent : theme.ink);
+            const QString part = text.mid(i, end - i);
+            painter.drawText(
+                QRect(x, area.top(), area.right() - x, area.height()), Qt::AlignVCenter, part);
+            x += QFontMetrics(font).horizontalAdvance(part);
+            i = end;
+        }
+    }
+};
+
+}  // namespace
+
+CommandPalette::CommandPalette(QWidget* parent)
+    : QFrame(parent)
+    , m_field(new QLineEdit)
+    , m_list(new QListView)
+    , m_model(new PaletteModel(this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->setSpacing(6);
+    layout->addWidget(m_field);
+    layout->addWidget(m_list, 1);
+    m_field->setPlaceholderText(tr("> action   @ row   # function   : time"));
+    m_field->setAccessibleName(tr("Command, row or function"));
+    m_field->installEventFilter(this);
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new LineDelegate(m_list));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setUniformItemSizes(true);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setAccessibleName(tr("What can be done"));
+    auto* shadow = new QGraphicsDropShadowEffect(this);
+    shadow->setBlurRadius(24);
+    shadow->setOffset(0, 4);
+    shadow->setColor(QColor(0, 0, 0, 110));
+    setGraphicsEffect(shadow);
+    connect(m_field, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_model->setText(text);
+        m_list->setCurrentIndex(m_model->index(0));
+    });
+    connect(m_list, &QListView::clicked, this, [this](const QModelIndex& index) {
+        m_list->setCurrentIndex(index);
+        choose();
+    });
+    hide();
+}
+
+CommandPalette::~CommandPalette() = default;
+
+void CommandPalette::open(
+    const std::vector<QAction*>& actions,
+    std::shared_ptr<const data::Trace> trace,
+    const QString& text)
+{
+    m_model->setSources(actions, std::move(trace));
+    if (!isVisible()) {
+        m_before = QApplication::focusWidget();
+    }
+    const int line = fontMetrics().height() + 10;
+    const QSize room = parentWidget()->size();
+    const int wanted = line * kMostRows + m_field->sizeHint().height() + 30;
+    resize(std::min(640, room.width() - 40), std::min(wanted, room.height() - 80));
+    move((room.width() - width()) / 2, std::min(60, room.height() / 10));
+    m_field->setText(text);
+    m_model->setText(text);
+    m_list->setCurrentIndex(m_model->index(0));
+    show();
+    raise();
+    m_field->setFocus(Qt::ShortcutFocusReason);
+}
+
+QStringList CommandPalette::shown() const
+{
+    QStringList texts;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        texts << m_model->entry(row).text;
+    }
+    return texts;
+}
+
+void CommandPalette::choose()
+{
+    const QModelIndex index = m_list->currentIndex();
+    if (!index.isValid()) {
+        return;
+    }
+    const PaletteEntry entry = m_model->entry(index.row());
+    hide();
+    if (m_before != nullptr) {
+        m_before->setFocus();
+    }
+    switch (entry.kind) {
+    case PaletteEntry::Kind::Action:
+        entry.action->trigger();
+        break;
+    case PaletteEntry::Kind::Row:
+        emit locationChosen(entry.location);
+        break;
+    case PaletteEntry::Kind::Function:
+        emit functionChosen(entry.region);
+        break;
+    case PaletteEntry::Kind::Time:
+        emit timeChosen(entry.tick);
+        break;
+    }
+}
+
+void CommandPalette::step(int rows)
+{
+    const int last = m_model->rowCount() - 1;
+    const int now = m_list->currentIndex().row();
+    m_list->setCurrentIndex(m_model->index(std::clamp(now + rows, 0, std::max(0, last))));
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusOut && isVisible()) {
+        hide();
+    } else if (event->type() == QEvent::KeyPress) {
+        switch (static_cast<QKeyEvent*>(event)->key()) {
+        case Qt::Key_Escape:
+            hide();
+            if (m_before != nullptr) {
+                m_before->setFocus();
+            }
+            return true;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            choose();
+            return true;
+        case Qt::Key_Down:
+            step(1);
+            return true;
+        case Qt::Key_Up:
+            step(-1);
+            return true;
+        case Qt::Key_PageDown:
+            step(kMostRows);
+            return true;
+        case Qt::Key_PageUp:
+            step(-kMostRows);
+            return true;
+        default:
+            break;
+        }
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+void CommandPalette::paintEvent(QPaintEvent* /*event*/)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(theme.line);
+    painter.setBrush(theme.window);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+}
+
+}  // namespace vellum::gui::shell

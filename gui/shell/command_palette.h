@@ -1,0 +1,60 @@
+#pragma once
+
+#include "gui/data/data_source.h"
+
+#include <QFrame>
+#include <QPointer>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QAction;
+class QLineEdit;
+class QListView;
+
+namespace vellum::gui::shell {
+
+class PaletteModel;
+
+/// One field for everything: actions, rows and functions, found by a few of their letters.
+///
+/// `>` before the text seeks actions alone, `@` rows, `#` functions; `:` takes a time ("1.24 s").
+/// Threads  GUI thread.
+class CommandPalette : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit CommandPalette(QWidget* parent);
+    ~CommandPalette() override;
+
+    /// Shows the field over the window, with what \p trace has; null: actions alone.
+    void open(
+        const std::vector<QAction*>& actions,
+        std::shared_ptr<const data::Trace> trace,
+        const QString& text = {});
+
+    [[nodiscard]] QLineEdit& field() { return *m_field; }
+    /// What is listed, best first, for tests.
+    [[nodiscard]] QStringList shown() const;
+
+signals:
+    void locationChosen(vellum::LocationRef location);
+    void functionChosen(vellum::RegionRef region);
+    void timeChosen(vellum::Tick tick);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void choose();
+    void step(int rows);
+
+    QLineEdit* m_field;
+    QListView* m_list;
+    PaletteModel* m_model;
+    QPointer<QWidget> m_before;  ///< who had the keyboard
+};
+
+}  // namespace vellum::gui::shell

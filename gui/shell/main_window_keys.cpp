@@ -1,0 +1,150 @@
+// What MainWindow does with keys: schemes, the user's own, the palette.
+
+#include "gui/shell/main_window.h"
+#include "gui/shell/preferences_dialog.h"
+
+#include <QAction>
+#include <QRegularExpression>
+#include <QSettings>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+const QString kScheme = QStringLiteral("navigation");
+const QString kKeys = QStringLiteral("keys");
+
+/// A command's keys as the user set them: portable text, one below the other.
+QList<QKeySequence> parsed(const QString& text)
+{
+    QList<QKeySequence> keys;
+    for (const QString& line : text.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
+        const auto key = QKeySequence::fromString(line, QKeySequence::PortableText);
+        if (!key.isEmpty()) {
+            keys << QKeySequence(key[0]);
+        }
+    }
+    return keys;
+}
+
+QString written(const QList<QKeySequence>& keys)
+{
+    QStringList lines;
+    for (const QKeySequence& key : keys) {
+        lines << key.toString(QKeySequence::PortableText);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+void MainWindow::chooseNavigation(charts::NavigationScheme scheme)
+{
+    m_navigation = scheme;
+    QSettings settings;
+    if (charts::schemeOf(settings.value(kScheme).toString()) != scheme) {
+        settings.setValue(kScheme, charts::nameOf(scheme));
+    }
+    m_keys = charts::KeyMap::ofCharts(scheme);
+    for (const charts::KeyCommand& command : m_menuKeys) {
+        m_keys.add(command);
+    }
+    settings.beginGroup(kKeys);
+    for (const QString& command : settings.childKeys()) {
+        m_keys.setKeys(command, parsed(settings.value(command).toString()));
+    }
+    applyKeys();
+}
+
+void MainWindow::changeKeys(const QString& command, const QList<QKeySequence>& keys)
+{
+    QSettings settings;
+    settings.beginGroup(kKeys);
+    settings.setValue(command, written(keys));
+    // Those that lose a key have fewer from now on, also after a restart.
+    for (const charts::KeyCommand& other : m_keys.commands()) {
+        QList<QKeySequence> left = other.keys;
+        left.removeIf([&keys](const QKeySequence& key) { return keys.contains(key); });
+        if (other.name != command && left.size() != other.keys.size()) {
+            settings.setValue(other.name, written(left));
+        }
+    }
+    settings.endGroup();
+    chooseNavigation(m_navigation);
+}
+
+void MainWindow::resetKeys()
+{
+    QSettings settings;
+    settings.remove(kKeys);
+    chooseNavigation(m_navigation);
+}
+
+void MainWindow::applyKeys()
+{
+    for (const charts::KeyCommand& command : m_keys.commands()) {
+        QAction* of = action(command.name);
+        QList<QKeySequence> keys = command.keys;
+        keys.removeIf([](const QKeySequence& key) { return !charts::isWindowKey(key); });
+        // Of those that only the chart takes, the menu shows the first and does nothing at it.
+        of->setShortcutContext(keys.isEmpty() ? Qt::WidgetShortcut : Qt::WindowShortcut);
+        of->setShortcuts(keys.isEmpty() ? command.keys : keys);
+    }
+    for (int i = 0; i < tabCount(); ++i) {
+        if (TraceView* view = tab(i)->view()) {
+            view->chart().setNavigation(m_navigation);
+            view->chart().setKeyMap(m_keys);
+        }
+    }
+}
+
+void MainWindow::showPreferences()
+{
+    auto* dialog = new PreferencesDialog(m_navigation, m_keys, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const auto showNow = [this, dialog] { dialog->show(m_navigation, m_keys); };
+    connect(
+        dialog,
+        &PreferencesDialog::navigationChosen,
+        this,
+        [this, showNow](charts::NavigationScheme scheme) {
+            chooseNavigation(scheme);
+            showNow();
+        });
+    connect(
+        dialog,
+        &PreferencesDialog::keysChosen,
+        this,
+        [this, showNow](const QString& command, const QList<QKeySequence>& keys) {
+            changeKeys(command, keys);
+            showNow();
+        });
+    connect(dialog, &PreferencesDialog::keysReset, this, [this, showNow] {
+        resetKeys();
+        showNow();
+    });
+    dialog->show();
+}
+
+void MainWindow::showPalette(const QString& text)
+{
+    std::vector<QAction*> actions;
+    for (QAction* one : findChildren<QAction*>()) {
+        if (!one->objectName().isEmpty() && one->isVisible() && one->objectName() != "palette") {
+            actions.push_back(one);
+        }
+    }
+    const TraceView* view = currentView();
+    m_palette->open(actions, view != nullptr ? view->sharedTrace() : nullptr, text);
+}
+
+/// Seeks the function, so that the next hits are a key away.
+void MainWindow::goToFunction(RegionRef region)
+{
+    const Region* what = currentView()->trace().definitions->find(region);
+    if (what != nullptr) {
+        m_find->findExactly(QString::fromStdString(what->name));
+    }
+}
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,165 @@
+#include "gui/shell/palette_model.h"
+
+#include "common/query/selection_words.h"
+#include "gui/data/wording.h"
+
+#include <QAction>
+
+#include <algorithm>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+}  // namespace
+
+void PaletteModel::setSources(
+    const std::vector<QAction*>& actions, std::shared_ptr<const data::Trace> trace)
+{
+    beginResetModel();
+    m_all.clear();
+    m_shown.clear();
+    m_trace = std::move(trace);
+    for (QAction* action : actions) {
+        QString name = action->text();
+        name.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+        m_all.push_back(
+            {.text = name,
+             .note = action->shortcut().toString(QKeySequence::NativeText),
+             .action = action});
+    }
+    if (m_trace) {
+        addRows();
+        addFunctions();
+    }
+    endResetModel();
+}
+
+void PaletteModel::addRows()
+{
+    const Definitions& definitions = *m_trace->definitions;
+    for (const Location& location : definitions.locations) {
+        const LocationGroup* group = definitions.find(location.group);
+        m_all.push_back(
+            {.kind = PaletteEntry::Kind::Row,
+             .text = location.name.empty() ? tr("location %1").arg(location.ref.value())
+                                           : text(location.name),
+             .note = group != nullptr ? text(group->name) : QString(),
+             .location = location.ref});
+        if (group != nullptr) {
+            m_all.back().text = m_all.back().note + QStringLiteral(" › ") + m_all.back().text;
+        }
+        m_all.back().note = tr("row");
+    }
+}
+
+void PaletteModel::addFunctions()
+{
+    for (const Region& region : m_trace->definitions->regions) {
+        m_all.push_back(
+            {.kind = PaletteEntry::Kind::Function,
+             .text = data::shortName(region.name),
+             .note = text(name(region.group)),
+             .region = region.ref});
+    }
+}
+
+std::optional<PaletteEntry> PaletteModel::timeOf(const QString& text) const
+{
+    if (!m_trace) {
+        return std::nullopt;
+    }
+    const ClockProperties& clock = m_trace->definitions->clock;
+    QString time = text;
+    time.remove(QLatin1Char(' '));
+    const auto tick = query::parseTime(time.toStdString(), clock, "the time");
+    if (!tick.isOk()) {
+        return std::nullopt;
+    }
+    return PaletteEntry{
+        .kind = PaletteEntry::Kind::Time,
+        .text = tr("Go to %1").arg(QString::fromStdString(formatInstant(tick.value(), clock))),
+        .tick = tick.value()};
+}
+
+void PaletteModel::setText(const QString& text)
+{
+    using Kind = PaletteEntry::Kind;
+    beginResetModel();
+    m_shown.clear();
+    m_time.reset();
+    const QChar sign = text.isEmpty() ? QChar() : text.front();
+    const bool isSign = QStringLiteral(">@#:").contains(sign) && !sign.isNull();
+    const QString pattern = isSign ? text.mid(1) : text;
+    if (sign == QLatin1Char(':')) {
+        m_time = timeOf(pattern);
+        endResetModel();
+        return;
+    }
+    for (std::size_t i = 0; i < m_all.size(); ++i) {
+        const PaletteEntry& entry = m_all[i];
+        const bool isMeant = sign == QLatin1Char('>')   ? entry.kind == Kind::Action
+                             : sign == QLatin1Char('@') ? entry.kind == Kind::Row
+                             : sign == QLatin1Char('#') ? entry.kind == Kind::Function
+                             : pattern.isEmpty()        ? entry.kind == Kind::Action
+                                                        : true;
+        const bool isThere = entry.action == nullptr || entry.action->isEnabled();
+        if (isMeant && isThere) {
+            if (auto match = models::fuzzyMatch(pattern, entry.text)) {
+                m_shown.push_back({.entry = i, .match = std::move(*match)});
+            }
+        }
+    }
+    const auto isBetter = [](const Shown& a, const Shown& b) {
+        return a.match.score != b.match.score ? a.match.score > b.match.score : a.entry < b.entry;
+    };
+    const std::size_t most = std::min(kMost, m_shown.size());
+    std::ranges::partial_sort(
+        m_shown, m_shown.begin() + static_cast<std::ptrdiff_t>(most), isBetter);
+    m_shown.resize(most);
+    endResetModel();
+}
+
+const PaletteEntry& PaletteModel::entry(int row) const
+{
+    return m_time ? *m_time : m_all[m_shown[static_cast<std::size_t>(row)].entry];
+}
+
+int PaletteModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : m_time ? 1 : static_cast<int>(m_shown.size());
+}
+
+QVariant PaletteModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount()) {
+        return {};
+    }
+    const PaletteEntry& what = entry(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+    case Qt::AccessibleTextRole:
+        return what.text;
+    case kNote:
+        return what.note;
+    case kPositions: {
+        QList<int> places;
+        if (!m_time) {
+            for (const int place :
+                 m_shown[static_cast<std::size_t>(index.row())].match.positions) {
+                places << place;
+            }
+        }
+        return QVariant::fromValue(places);
+    }
+    default:
+        return {};
+    }
+}
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "gui/data/data_source.h"
+#include "gui/models/fuzzy_match.h"
+
+#include <QAbstractListModel>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QAction;
+
+namespace vellum::gui::shell {
+
+/// One thing that the command palette can do.
+struct PaletteEntry {
+    enum class Kind { Action, Row, Function, Time };
+
+    Kind kind = Kind::Action;
+    QString text;
+    QString note;  ///< the keys of an action, the process of a row, the group of a function
+    QAction* action = nullptr;
+    LocationRef location;
+    RegionRef region;
+    Tick tick = 0;
+};
+
+/// What the command palette lists for the text typed so far, best first.
+///
+/// Size     At most `kMost` rows; a text is matched against all actions, rows and functions each time.
+/// Threads  GUI thread.
+class PaletteModel : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t kMost = 100;
+    /// Which characters of the text were meant, as QList<int>.
+    static constexpr int kPositions = Qt::UserRole;
+    static constexpr int kNote = Qt::UserRole + 1;
+
+    using QAbstractListModel::QAbstractListModel;
+
+    void setSources(
+        const std::vector<QAction*>& actions, std::shared_ptr<const data::Trace> trace);
+    void setText(const QString& text);
+
+    [[nodiscard]] const PaletteEntry& entry(int row) const;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+
+private:
+    struct Shown {
+        std::size_t entry = 0;
+        models::FuzzyMatch match;
+    };
+
+    void addRows();
+    void addFunctions();
+    [[nodiscard]] std::optional<PaletteEntry> timeOf(const QString& text) const;
+
+    std::shared_ptr<const data::Trace> m_trace;
+    std::vector<PaletteEntry> m_all;
+    std::vector<Shown> m_shown;
+    std::optional<PaletteEntry> m_time;  ///< if a time was typed: it is all there is
+};
+
+}  // namespace vellum::gui::shell

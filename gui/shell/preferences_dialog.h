@@ -1,0 +1,53 @@
+#pragma once
+
+#include "gui/charts/key_map.h"
+#include "gui/charts/navigation.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QKeySequenceEdit;
+class QLabel;
+class QLineEdit;
+class QTableWidget;
+
+namespace vellum::gui::shell {
+
+/// What the user can choose: whose habits mouse and keys follow, and which key does what. Takes effect
+/// at once; who listens stores it.
+class PreferencesDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    PreferencesDialog(
+        charts::NavigationScheme scheme, charts::KeyMap keys, QWidget* parent = nullptr);
+
+    /// After a choice was taken: what holds now.
+    void show(charts::NavigationScheme scheme, charts::KeyMap keys);
+    using QDialog::show;
+
+signals:
+    void navigationChosen(vellum::gui::charts::NavigationScheme scheme);
+    void keysChosen(const QString& command, const QList<QKeySequence>& keys);
+    void keysReset();
+
+private:
+    QWidget* makeNavigation();
+    QWidget* makeKeys();
+    void fillKeys();
+    void showMouse();
+    [[nodiscard]] QString currentCommand() const;
+    void addKey();
+    void onCurrentChanged();
+
+    charts::NavigationScheme m_scheme;
+    charts::KeyMap m_keys;
+    QComboBox* m_schemes;
+    QLabel* m_mouse;
+    QLineEdit* m_filter;
+    QTableWidget* m_table;
+    QKeySequenceEdit* m_edit;
+    QLabel* m_taken;
+};
+
+}  // namespace vellum::gui::shell

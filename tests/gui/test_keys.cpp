@@ -1,0 +1,235 @@
+// Keys in the whole window: the sheet, the palette, the preferences.
+
+#include "gui/shell/command_palette.h"
+#include "gui/shell/keys.h"
+#include "gui/shell/preferences_dialog.h"
+#include "tests/gui/window_bench.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QDialog>
+#include <QKeySequenceEdit>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableWidget>
+
+namespace vellum::gui {
+
+namespace {
+
+using charts::NavigationScheme;
+using shell::TraceTab;
+using tests::comes;
+using tests::isShown;
+using tests::Window;
+
+template <typename Dialog>
+Dialog* dialogOf(Window& made)
+{
+    const auto all = made.window.findChildren<Dialog*>();
+    return all.isEmpty() ? nullptr : all.back();
+}
+
+}  // namespace
+
+class TestKeys : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    [[nodiscard]] QString folder() const { return m_folder->path(); }
+    [[nodiscard]] QString path(const char* name) const
+    {
+        return m_folder->filePath(QLatin1String(name));
+    }
+
+private slots:
+    void init() { m_folder = tests::makeFolder(); }
+
+    void theSheetAndTheManualSayTheSame();
+    void theSheetSeeks();
+    void everyKeyDoesOneThing();
+    void thePaletteRunsActions();
+    void thePaletteFindsFunctions();
+    void thePaletteGoesToRowsAndTimes();
+    void escapeClosesThePalette();
+    void aSchemeIsChosenAndRemembered();
+    void aKeyIsChangedAndRemembered();
+    void lettersCanBeTypedIntoTheFindField();
+};
+
+void TestKeys::theSheetAndTheManualSayTheSame()
+{
+    const Window made(folder());
+    QFile manual(qEnvironmentVariable("VELLUM_SOURCE_DIR") + "/docs/user/moving-about.md");
+    QVERIFY(manual.open(QIODevice::ReadOnly));
+    QStringList written;
+    for (QString line : QString::fromUtf8(manual.readAll()).split('\n')) {
+        const bool isRow = line.startsWith("| ") && !line.endsWith("| does |");
+        if (isRow) {
+            written << line.remove('`');
+        }
+    }
+    QStringList shown;
+    for (const shell::KeyHelp& one : shell::mouseHelp(NavigationScheme::Vellum)
+                                         + shell::keyHelp(made.window.keys())) {
+        shown << QStringLiteral("| %1 | %2 |").arg(one.key, one.does);
+    }
+    if (written != shown) {
+        qInfo().noquote() << shown.join(QLatin1Char('\n'));
+    }
+    QCOMPARE(written, shown);
+}
+
+void TestKeys::theSheetSeeks()
+{
+    Window made(folder());
+    made.window.action("keys")->trigger();
+    auto* sheet = dialogOf<QDialog>(made);
+    QVERIFY(sheet != nullptr);
+    auto* table = sheet->findChild<QTableWidget*>();
+    sheet->findChild<QLineEdit*>()->setText("full range");
+    int left = 0;
+    for (int row = 0; row < table->rowCount(); ++row) {
+        left += table->isRowHidden(row) ? 0 : 1;
+    }
+    QVERIFY2(left >= 1 && left <= 3, qPrintable(QString::number(left)));
+}
+
+void TestKeys::everyKeyDoesOneThing()
+{
+    Window made(folder());
+    for (int i = 0; i < charts::kNavigationSchemes; ++i) {
+        made.window.chooseNavigation(static_cast<NavigationScheme>(i));
+        QHash<QString, QString> owners;
+        for (const charts::KeyCommand& command : made.window.keys().commands()) {
+            QVERIFY2(made.window.action(command.name) != nullptr, qPrintable(command.name));
+            for (const QKeySequence& key : command.keys) {
+                const QString text = key.toString();
+                QVERIFY2(!owners.contains(text), qPrintable(text + ' ' + command.name));
+                owners.insert(text, command.name);
+            }
+        }
+    }
+}
+
+void TestKeys::thePaletteRunsActions()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    made.window.action("palette")->trigger();
+    shell::CommandPalette& palette = made.window.palette();
+    QVERIFY(palette.isVisible());
+    QTest::keyClicks(&palette.field(), "zmin");
+    QCOMPARE(palette.shown().front(), QStringLiteral("Zoom in"));
+    QTest::keyClick(&palette.field(), Qt::Key_Return);
+    QVERIFY(!palette.isVisible());
+    QVERIFY(tab->view()->history().range().length() < tab->view()->history().whole().length());
+}
+
+void TestKeys::thePaletteFindsFunctions()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    made.window.showPalette("#wrk");
+    shell::CommandPalette& palette = made.window.palette();
+    QCOMPARE(palette.shown(), QStringList{"work"});
+    QTest::keyClick(&palette.field(), Qt::Key_Return);
+    QVERIFY(comes([&] { return made.window.findField().status() == QStringLiteral("1 of 3"); }));
+    QCOMPARE(tab->view()->selection().visit()->visit.begin, Tick{100});
+}
+
+void TestKeys::thePaletteGoesToRowsAndTimes()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    made.window.showPalette("@");
+    QCOMPARE(made.window.palette().shown().size(), 1);
+    QTest::keyClick(&made.window.palette().field(), Qt::Key_Return);
+    tab->view()->history().showRange({.begin = 0, .end = 100}, "zoom");
+    made.window.showPalette(":0.5 s");
+    QCOMPARE(made.window.palette().shown().size(), 1);
+    QTest::keyClick(&made.window.palette().field(), Qt::Key_Return);
+    QVERIFY(tab->view()->history().range().contains(500));
+    QCOMPARE(tab->view()->history().range().length(), Tick{100});
+    made.window.showPalette(":nonsense");
+    QVERIFY(made.window.palette().shown().isEmpty());
+    QTest::keyClick(&made.window.palette().field(), Qt::Key_Return);
+    QVERIFY(made.window.palette().isVisible());
+}
+
+void TestKeys::escapeClosesThePalette()
+{
+    Window made(folder());
+    made.window.showPalette();  // also without a trace
+    QVERIFY(made.window.palette().shown().contains("Open"));
+    QTest::keyClick(&made.window.palette().field(), Qt::Key_Escape);
+    QVERIFY(!made.window.palette().isVisible());
+}
+
+void TestKeys::aSchemeIsChosenAndRemembered()
+{
+    {
+        Window made(folder());
+        made.window.action("preferences")->trigger();
+        auto* dialog = dialogOf<shell::PreferencesDialog>(made);
+        QVERIFY(dialog != nullptr);
+        auto* schemes = dialog->findChild<QComboBox*>();
+        schemes->setCurrentIndex(1);
+        emit schemes->activated(1);
+        QCOMPARE(made.window.navigation(), NavigationScheme::Vampir);
+    }
+    const Window next(folder());
+    QCOMPARE(next.window.navigation(), NavigationScheme::Vampir);
+}
+
+void TestKeys::aKeyIsChangedAndRemembered()
+{
+    const auto isTaken = [](const Window& made) {
+        return made.window.keys().commandOf(QKeySequence("W")) == QStringLiteral("fullRange")
+               && !made.window.keys().keysOf("zoomIn").contains(QKeySequence("W"))
+               && made.window.keys().keysOf("fullRange").contains(QKeySequence("Home"));
+    };
+    {
+        Window made(folder());
+        made.window.action("preferences")->trigger();
+        auto* dialog = dialogOf<shell::PreferencesDialog>(made);
+        auto* table = dialog->findChild<QTableWidget*>();
+        const auto found = table->findItems("Full range", Qt::MatchExactly);
+        QCOMPARE(found.size(), 1);
+        table->setCurrentItem(found.front());
+        dialog->findChild<QKeySequenceEdit*>()->setKeySequence(QKeySequence("W"));
+        QTest::mouseClick(dialog->findChild<QPushButton*>("addKey"), Qt::LeftButton);
+        QVERIFY(isTaken(made));
+    }
+    Window next(folder());
+    QVERIFY(isTaken(next));
+    TraceTab* tab = next.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    tab->view()->history().showRange({.begin = 100, .end = 200}, "zoom");
+    QTest::keyClick(&tab->view()->chart(), Qt::Key_W);
+    QCOMPARE(tab->view()->history().range(), tab->view()->history().whole());
+    next.window.resetKeys();
+    QVERIFY(next.window.keys().keysOf("zoomIn").contains(QKeySequence("W")));
+}
+
+void TestKeys::lettersCanBeTypedIntoTheFindField()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    made.window.findField().activate();
+    auto* edit = made.window.findField().findChild<QLineEdit*>();
+    QTest::keyClicks(edit, "wasdfz.,[]m019/?");
+    QCOMPARE(edit->text(), QStringLiteral("wasdfz.,[]m019/?"));
+    QCOMPARE(tab->view()->history().range(), tab->view()->history().whole());
+}
+
+}  // namespace vellum::gui
+
+QTEST_MAIN(vellum::gui::TestKeys)
+#include "test_keys.moc"
