@@ -3,7 +3,9 @@
 #include "common/base/log.h"
 #include "server/app/ending.h"
 #include "server/app/options.h"
+#include "server/app/ranks.h"
 #include "server/app/server.h"
+#include "server/session/local_engine.h"
 
 #include <exception>
 #include <new>
@@ -27,6 +29,13 @@ int exitStatusOf(vellum::ErrorKind kind)
     }
 }
 
+vellum::Result<void> serveAlone(const vellum::server::app::Options& options)
+{
+    const auto engine = vellum::server::session::makeLocalEngine(
+        {.threads = options.threads, .memoryBytes = options.memoryBytes});
+    return vellum::server::app::serve(options, *engine);
+}
+
 int runServer(const vellum::server::app::Options& options)
 {
     vellum::log::start("vellum-server");
@@ -34,7 +43,9 @@ int runServer(const vellum::server::app::Options& options)
     if (!options.cache.empty()) {
         vellum::log::warning("--cache is not used yet: traces are read anew each time");
     }
-    const auto served = vellum::server::app::serve(options);
+    const auto served = vellum::server::app::isOneOfSeveral(options)
+                            ? vellum::server::app::serveOnRanks(options)
+                            : serveAlone(options);
     if (!served.isOk()) {
         vellum::log::error(served.error().message);
         return exitStatusOf(served.error().kind);

@@ -59,7 +59,7 @@ void describe(CLI::App& app, Options& options)
         "--memory",
         options.memoryBytes,
         {.least = 1},
-        "Open no trace past this size, for instance 8G")
+        "Open no trace past this size, for instance 8G; of several ranks each may take so much")
         ->type_name("SIZE");
     app.add_option("--cache", options.cache, "Where indexes will be kept; not used yet")
         ->type_name("DIR");

@@ -7,7 +7,6 @@
 #include "server/app/ending.h"
 #include "server/session/dispatcher.h"
 #include "server/session/event_loop.h"
-#include "server/session/local_engine.h"
 #include "server/session/receiver.h"
 
 #include <unistd.h>
@@ -91,35 +90,84 @@ private:
     Clock::time_point m_lastBusy;
 };
 
-void run(const Options& options, session::EventLoop& loop, session::Dispatcher& dispatcher)
-{
-    constexpr std::chrono::milliseconds kTick{250};
-    const auto endWith = [&](const std::string& reason) {
+/// One server's life between "ready" and the end.
+class Life {
+public:
+    Life(
+        const Options& options,
+        const RankCare& ranks,
+        session::EventLoop& loop,
+        session::Dispatcher& dispatcher)
+        : m_options(options)
+        , m_ranks(ranks)
+        , m_loop(loop)
+        , m_dispatcher(dispatcher)
+        , m_idle(options.idleTimeout, dispatcher)
+    {
+    }
+
+    /// Errors   unavailable: a rank is gone.
+    Result<void> run()
+    {
+        constexpr std::chrono::milliseconds kTick{250};
+        const Ending ending(m_options.endsWithInput, [this](const std::string& reason) {
+            m_loop.post([this, reason] { endAsTold(reason); });
+        });
+        m_loop.run(kTick, [this] { look(); });
+        return m_outcome;
+    }
+
+private:
+    void endWith(const std::string& reason)
+    {
         log::info(reason);
-        dispatcher.sayGoodbye({.kind = ErrorKind::Unavailable, .message = reason});
-        loop.end();
-    };
-    const Ending ending(options.endsWithInput, [&](const std::string& reason) {
-        loop.post([&, reason] { endWith(reason); });
-    });
-    IdleWatch idle(options.idleTimeout, dispatcher);
-    loop.run(kTick, [&] {
-        if (idle.isOver()) {
-            endWith("no client for " + std::to_string(options.idleTimeout.count()) + " seconds");
+        m_dispatcher.sayGoodbye({.kind = ErrorKind::Unavailable, .message = reason});
+        m_loop.end();
+    }
+
+    void endWithout(const std::string& rank)
+    {
+        m_outcome = Error{.kind = ErrorKind::Unavailable, .message = rank};
+        endWith(rank);
+    }
+
+    void endAsTold(const std::string& reason)
+    {
+        const auto gone =
+            m_ranks.whyToldToEnd ? m_ranks.whyToldToEnd() : std::optional<std::string>();
+        if (gone) {
+            endWithout(*gone);
+        } else {
+            endWith(reason);
         }
-    });
-}
+    }
+
+    void look()
+    {
+        const auto gone = m_ranks.whoIsGone ? m_ranks.whoIsGone() : std::optional<std::string>();
+        if (gone) {
+            endWithout(*gone);
+        } else if (m_idle.isOver()) {
+            endWith("no client for " + std::to_string(m_options.idleTimeout.count()) + " seconds");
+        }
+    }
+
+    const Options& m_options;
+    const RankCare& m_ranks;
+    session::EventLoop& m_loop;
+    session::Dispatcher& m_dispatcher;
+    IdleWatch m_idle;
+    Result<void> m_outcome;
+};
 
 }  // namespace
 
-Result<void> serve(const Options& options)
+Result<void> serve(const Options& options, session::Engine& engine, const RankCare& ranks)
 {
     auto files = session::FileAccess::make(options.roots);
     VELLUM_RETURN_IF_ERROR(files);
     const auto addresses = addressesOf(options);
     VELLUM_RETURN_IF_ERROR(addresses);
-    const auto engine =
-        session::makeLocalEngine({.threads = options.threads, .memoryBytes = options.memoryBytes});
     const transport::Keys keys = transport::makeKeys();
     session::EventLoop loop;
     session::Receiver receiver(loop);
@@ -133,13 +181,13 @@ Result<void> serve(const Options& options)
     {
         session::SocketOutbox outbox(*socket.value());
         session::Dispatcher dispatcher(
-            std::string("vellum-server ") + VELLUM_VERSION, *engine, files.value(), outbox, loop);
+            std::string("vellum-server ") + VELLUM_VERSION, engine, files.value(), outbox, loop);
         receiver.deliverTo(dispatcher);
         const auto endpoints = endpointsOf(*socket.value(), keys);
         const auto written = ConnectionFiles::write(endpoints);
         if (written.isOk()) {
             std::cout << "vellum-server ready: " << endpoints.front().url << std::endl;  // flushed
-            run(options, loop, dispatcher);
+            outcome = Life(options, ranks, loop, dispatcher).run();
         } else {
             outcome = written.error();
         }

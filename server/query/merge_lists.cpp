@@ -29,8 +29,8 @@ Result<SearchHits> merged(
         return std::tuple(
             hit.visit.begin, context.trace.definitions.indexOf(hit.location), hit.depth);
     });
-    const auto size = static_cast<std::ptrdiff_t>(
-        std::min<std::uint64_t>(answer.hits.size(), request.limit));
+    const auto size =
+        static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(answer.hits.size(), request.limit));
     if (request.backward) {
         answer.hits.erase(answer.hits.begin(), answer.hits.end() - size);
     } else {

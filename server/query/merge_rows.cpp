@@ -122,9 +122,7 @@ Result<Counters> merged(
 {
     RowsOfParts<CounterRow> rows;
     Counters answer{
-        .window = parts.front().answer.window,
-        .columns = parts.front().answer.columns,
-        .rows = {}};
+        .window = parts.front().answer.window, .columns = parts.front().answer.columns, .rows = {}};
     for (auto& [part, partial] : parts) {
         rows.add(part, partial.rows);
     }

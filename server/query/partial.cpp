@@ -17,12 +17,7 @@ namespace {
 
 /// Whether it needs nothing but what the head has.
 template <typename T>
-constexpr bool kIsOfHead = std::is_same_v<T, vellum::query::InfoRequest>
-                           || std::is_same_v<T, vellum::query::LocationsRequest>
-                           || std::is_same_v<T, vellum::query::MessagesRequest>
-                           || std::is_same_v<T, vellum::query::MatrixRequest>
-                           || std::is_same_v<T, vellum::query::LaunchesRequest>
-                           || std::is_same_v<T, vellum::query::MarkersRequest>;
+constexpr bool kIsOfHead = std::is_same_v<T, vellum::query::InfoRequest> || std::is_same_v<T, vellum::query::LocationsRequest> || std::is_same_v<T, vellum::query::MessagesRequest> || std::is_same_v<T, vellum::query::MatrixRequest> || std::is_same_v<T, vellum::query::LaunchesRequest> || std::is_same_v<T, vellum::query::MarkersRequest>;
 
 /// Whether the locations are there and the answer not too large; else the head says what is wrong.
 bool isAnswerable(
@@ -118,6 +113,43 @@ private:
     std::uint32_t m_part;
 };
 
+/// Marks the parts that hold a location of the request.
+class Marking {
+public:
+    Marking(const store::TraceStore& trace, const Placement& placement, std::vector<bool>& marked)
+        : m_trace(trace)
+        , m_placement(placement)
+        , m_marked(marked)
+    {
+    }
+
+    template <typename T>
+    void operator()(const T& request) const
+    {
+        if constexpr (!kIsOfHead<T>) {
+            mark(request.scope.locations);
+        }
+    }
+    void operator()(const vellum::query::SummaryTimelineRequest& request) const
+    {
+        std::ranges::for_each(request.rows, [this](const auto& row) { mark(row); });
+    }
+    void operator()(const vellum::query::DetailRequest& request) const { mark({request.location}); }
+
+private:
+    void mark(const std::vector<LocationRef>& asked) const
+    {
+        const auto places = resolveLocations(m_trace, asked);
+        for (const LocationIndex location : places.value()) {
+            m_marked[m_placement.of(location)] = true;
+        }
+    }
+
+    const store::TraceStore& m_trace;
+    const Placement& m_placement;
+    std::vector<bool>& m_marked;
+};
+
 /// The answers of a kind; nothing where one is of another.
 template <typename T>
 std::optional<PartAnswers<T>> ofKind(PartialAnswers& parts)
@@ -196,6 +228,14 @@ std::optional<Request> requestOfPart(
     std::uint32_t part)
 {
     return std::visit(Restriction(trace, placement, part), request);
+}
+
+std::vector<bool> partsAsked(
+    const store::TraceStore& trace, const Request& request, const Placement& placement)
+{
+    std::vector<bool> marked(placement.parts);
+    std::visit(Marking(trace, placement, marked), request);
+    return marked;
 }
 
 Result<Answer> merge(

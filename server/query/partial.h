@@ -18,7 +18,10 @@ struct Placement {
     std::size_t parts = 1;
     std::vector<std::uint32_t> partOf;  ///< by location; below `parts`
 
-    [[nodiscard]] std::uint32_t of(LocationIndex location) const { return partOf[location.value()]; }
+    [[nodiscard]] std::uint32_t of(LocationIndex location) const
+    {
+        return partOf[location.value()];
+    }
 };
 
 /// How a request about a trace in parts is answered. Part 0 is the head: it has what belongs to no
@@ -45,6 +48,12 @@ enum class AnsweredBy : std::uint8_t {
     const vellum::query::Request& request,
     const Placement& placement,
     std::uint32_t part);
+
+/// Which parts `requestOfPart` has something for. Precondition: as there.
+[[nodiscard]] std::vector<bool> partsAsked(
+    const store::TraceStore& trace,
+    const vellum::query::Request& request,
+    const Placement& placement);
 
 /// The answers of the parts, by part; nothing where one was not asked.
 using PartialAnswers = std::vector<std::optional<vellum::query::Answer>>;

@@ -27,7 +27,7 @@ struct Trace {
 };
 
 /// The seam between conversations and the analysis: sessions know nothing of importers, stores and
-/// queries, and nothing here knows of clients. Ranks will come behind it.
+/// queries, and nothing here knows of clients. server/ranks stands behind it too.
 ///
 /// Errors   As `server/import/importer.h` and `server/query/executor.h` say.
 /// Threads  Any number of calls at once.

@@ -9,8 +9,8 @@
 
 namespace vellum::server::session {
 
-/// The server's main thread: does one posted thing after another. All sessions live on it, and under
-/// MPI it is the thread that communicates.
+/// The server's main thread: does one posted thing after another. All sessions live on it. With several
+/// ranks it is a thread of its own: the process's first has MPI.
 ///
 /// Size     Of what peers send, at most `kMaxPostedBytes` and one message wait; then the socket's
 ///          thread waits, and with it the peers.

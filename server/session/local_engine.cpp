@@ -1,9 +1,9 @@
 #include "server/session/local_engine.h"
 
-#include "common/base/number_text.h"
 #include "common/base/process_memory.h"
 #include "server/import/importer.h"
 #include "server/query/executor.h"
+#include "server/session/memory_limit.h"
 
 #include <algorithm>
 #include <atomic>
@@ -32,7 +32,7 @@ public:
         : m_threads(
             options.threads != 0 ? options.threads
                                  : std::max(1U, std::thread::hardware_concurrency()))
-        , m_memoryBytes(options.memoryBytes)
+        , m_memory(options.memoryBytes)
     {
     }
 
@@ -54,17 +54,6 @@ public:
     [[nodiscard]] std::uint64_t residentBytes() const override { return vellum::residentBytes(); }
 
 private:
-    [[nodiscard]] bool isOverLimit() const
-    {
-        return m_memoryBytes != 0 && residentBytes() > m_memoryBytes;
-    }
-    [[nodiscard]] Error overLimit(const std::string& path) const
-    {
-        return {
-            .kind = ErrorKind::ResourceExhausted,
-            .message = path + ": the server has grown past its limit of " + byteText(m_memoryBytes)
-                       + " while reading it"};
-    }
     [[nodiscard]] Result<vellum::query::Answer> answer(
         const store::TraceStore& store,
         const vellum::query::Request& request,
@@ -73,7 +62,7 @@ private:
         std::shared_ptr<const store::TraceStore> store) const;
 
     unsigned m_threads;
-    std::uint64_t m_memoryBytes;
+    MemoryLimit m_memory;
 };
 
 Result<std::shared_ptr<const Trace>> LocalEngine::open(
@@ -84,22 +73,22 @@ Result<std::shared_ptr<const Trace>> LocalEngine::open(
     const std::string path = selection.name();
     std::stop_source stop;  // asked for by the client or by the memory limit
     const std::stop_callback forward(cancel, [&stop] { stop.request_stop(); });
-    std::atomic<bool> isTooMuch = isOverLimit();
+    std::atomic<bool> isTooMuch = m_memory.isPassed();
     if (isTooMuch) {
-        return overLimit(path);
+        return m_memory.refusal(path, "the server");
     }
     import::ImportOptions options{
         .threads = m_threads, .onProgress = {}, .cancel = stop.get_token()};
     options.onProgress = [&](const import::Progress& progress) {
         onProgress(toMessage(progress));
-        if (isOverLimit()) {
+        if (m_memory.isPassed()) {
             isTooMuch = true;
             stop.request_stop();
         }
     };
     auto store = import::importTrace(selection, options);
     VELLUM_RETURN_IF_ERROR(store);
-    return isTooMuch ? overLimit(path) : describe(std::move(store).value());
+    return isTooMuch ? m_memory.refusal(path, "the server") : describe(std::move(store).value());
 }
 
 Result<std::shared_ptr<const Trace>> LocalEngine::describe(

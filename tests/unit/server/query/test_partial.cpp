@@ -39,8 +39,8 @@ query::TraceSelection randomArchive(const QTemporaryDir& folder, unsigned seed)
         const auto whole = server::import::importTrace(selection, {.threads = 1});
         const TickRange range = whole.value()->range;
         const Tick tenth = range.length() / 10;
-        selection.window = std::to_string(range.begin + 2 * tenth) + "t:"
-                           + std::to_string(range.end - 3 * tenth) + "t";
+        selection.window = std::to_string(range.begin + 2 * tenth)
+                           + "t:" + std::to_string(range.end - 3 * tenth) + "t";
     }
     return selection;
 }
@@ -113,7 +113,8 @@ protocol::Bytes asOpened(const std::shared_ptr<const TraceStore>& store)
                    .handle = 1,
                    .path = store->path,
                    .definitions = {store, &store->definitions},
-                   .info = std::get<query::TraceInfo>(execute(*store, query::InfoRequest{}).value())}))
+                   .info =
+                       std::get<query::TraceInfo>(execute(*store, query::InfoRequest{}).value())}))
         .value();
 }
 
@@ -148,8 +149,7 @@ private:
 
     std::vector<LocationRef> locations()
     {
-        return m_trace.locations.empty() ? std::vector<LocationRef>()
-                                         : m_random.locations(m_trace);
+        return m_trace.locations.empty() ? std::vector<LocationRef>() : m_random.locations(m_trace);
     }
 
     query::Scope scope()
@@ -207,7 +207,9 @@ private:
         all.emplace_back(query::EventsRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::SearchRequest{
             .scope = scope(),
-            .pattern = rarely() ? "(" : coin() ? "." : "[aeiou]",
+            .pattern = rarely() ? "("
+                       : coin() ? "."
+                                : "[aeiou]",
             .limit = limit(),
             .backward = coin()});
         const auto some = locations();

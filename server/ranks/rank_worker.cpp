@@ -1,0 +1,305 @@
+#include "server/ranks/rank_worker.h"
+
+#include "common/base/log.h"
+#include "common/base/process_memory.h"
+#include "server/import/partition.h"
+#include "server/import/shared_import.h"
+#include "server/query/executor.h"
+#include "server/query/partial.h"
+#include "server/ranks/placement.h"
+#include "server/ranks/rank_messages.h"
+#include "server/session/memory_limit.h"
+#include "server/session/workers.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <new>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace vellum::server::ranks {
+
+namespace {
+
+/// As many as the head has at a time.
+constexpr unsigned kImportsAtOnce = 2;
+constexpr unsigned kQueriesAtOnce = 2;
+
+/// What this rank holds of one trace.
+///
+/// Threads  `import` is touched by one task after another; the store under the worker's lock.
+struct Part {
+    std::uint64_t number = 0;
+    std::stop_source stop;
+    std::unique_ptr<import::SharedImport> import;
+    query::Placement placement;
+    std::shared_ptr<const store::TraceStore> store;
+};
+
+/// The errors of \p work; what a library throws all the same ends here.
+template <typename Work>
+auto guarded(const Work& work) -> decltype(work())
+{
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        return Error{.kind = ErrorKind::ResourceExhausted, .message = "out of memory"};
+    } catch (const std::exception& exception) {
+        return Error{.kind = ErrorKind::Internal, .message = exception.what()};
+    }
+}
+
+}  // namespace
+
+struct RankWorker::State {
+    State(Link& to, const session::LocalEngineOptions& options)
+        : link(to)
+        , threads(
+              options.threads != 0 ? options.threads
+                                   : std::max(1U, std::thread::hardware_concurrency()))
+        , memory(options.memoryBytes)
+    {
+    }
+
+    void receive(const protocol::Bytes& bytes);
+    void openPart(std::uint64_t number, std::span<const std::byte> content);
+    Result<OpenedContent> read(Part& part, const vellum::query::TraceSelection& selection);
+    void agree(std::uint64_t number, std::span<const std::byte> content);
+    void ask(std::uint64_t number, std::span<const std::byte> content);
+    Result<vellum::query::Answer> answerTo(
+        const Part& part, const vellum::query::Request& request, const std::stop_token& cancel);
+    void cancel(std::uint64_t number);
+    void drop(std::uint64_t number);
+    void end();
+
+    void toHead(protocol::Bytes bytes) { link.send(0, std::move(bytes)); }
+    [[nodiscard]] std::string name() const { return nameOf(link.rank(), link.peers()); }
+    [[nodiscard]] std::shared_ptr<Part> find(std::uint64_t number)
+    {
+        const auto found = parts.find(number);
+        return found == parts.end() ? nullptr : found->second;
+    }
+    [[nodiscard]] Error named(const Error& error) const
+    {
+        return {.kind = error.kind, .message = name() + ": " + error.message};
+    }
+
+    Link& link;
+    unsigned threads;
+    session::MemoryLimit memory;
+    std::map<std::uint64_t, std::shared_ptr<Part>> parts;  // the link's thread, like the next
+    std::mutex mutex;
+    std::map<std::uint64_t, std::stop_source> asks;  ///< under the mutex
+    session::Workers imports{kImportsAtOnce};        // after all that their tasks use
+    session::Workers queries{kQueriesAtOnce};
+};
+
+RankWorker::RankWorker(Link& link, const session::LocalEngineOptions& options)
+    : m_state(std::make_unique<State>(link, options))
+{
+}
+
+RankWorker::~RankWorker() = default;
+
+void RankWorker::run()
+{
+    m_state->link.run([this](std::uint32_t /*from*/, const protocol::Bytes& bytes) {
+        m_state->receive(bytes);
+    });
+}
+
+void RankWorker::State::receive(const protocol::Bytes& bytes)
+{
+    MessageHead head;
+    std::span<const std::byte> content;
+    if (!readHead(bytes, head, content)) {
+        log::error(name() + " has received a message that cannot be read");
+        return;
+    }
+    switch (head.kind) {
+    case MessageKind::Ping:
+        toHead(pong({.threads = threads, .residentBytes = residentBytes()}));
+        break;
+    case MessageKind::Open:
+        openPart(head.number, content);
+        break;
+    case MessageKind::Agree:
+        agree(head.number, content);
+        break;
+    case MessageKind::Ask:
+        ask(head.number, content);
+        break;
+    case MessageKind::Cancel:
+        cancel(head.number);
+        break;
+    case MessageKind::Drop:
+        drop(head.number);
+        break;
+    case MessageKind::End:
+        end();
+        break;
+    default:
+        log::error(name() + " has received a message that is for the head");
+        break;
+    }
+}
+
+void RankWorker::State::openPart(std::uint64_t number, std::span<const std::byte> content)
+{
+    const auto selection = readOpen(content);
+    if (!selection.isOk()) {
+        toHead(opened(number, selection.error()));
+        return;
+    }
+    auto part = std::make_shared<Part>();
+    part->number = number;
+    parts[number] = part;
+    imports.post([this, part, selection = selection.value()] {
+        const auto outcome = guarded([&] { return read(*part, selection); });
+        toHead(opened(
+            part->number, outcome.isOk() ? outcome : Result<OpenedContent>(named(outcome.error()))));
+    });
+}
+
+Result<OpenedContent> RankWorker::State::read(
+    Part& part, const vellum::query::TraceSelection& selection)
+{
+    const std::stop_token cancel = part.stop.get_token();
+    std::stop_source stop;  // asked for by the head or by the memory limit
+    const std::stop_callback forward(cancel, [&stop] { stop.request_stop(); });
+    std::atomic<bool> isTooMuch = memory.isPassed();
+    const auto tell = [&](const import::Progress& now) {
+        toHead(progress(part.number, toMessage(now)));
+        if (memory.isPassed()) {
+            isTooMuch = true;
+            stop.request_stop();
+        }
+    };
+    // The token goes with the import, which outlives this call.
+    auto import = import::SharedImport::open(
+        selection, {.threads = threads, .onProgress = tell, .cancel = stop.get_token()});
+    VELLUM_RETURN_IF_ERROR(import);
+    const auto costs = import.value()->costs();
+    const Shares shares = deal(costs, link.size());
+    VELLUM_RETURN_IF_ERROR(import.value()->read(shares.own[link.rank()]));
+    if (isTooMuch) {
+        return memory.refusal(selection.name(), "the rank");
+    }
+    auto facts = import.value()->facts();
+    VELLUM_RETURN_IF_ERROR(facts);
+    part.placement = shares.placement;
+    part.import = std::move(import).value();
+    return OpenedContent{.key = part.import->key(), .facts = std::move(facts).value()};
+}
+
+void RankWorker::State::agree(std::uint64_t number, std::span<const std::byte> content)
+{
+    const auto part = find(number);
+    const auto shared = readAgree(content);
+    if (part == nullptr || !shared.isOk()) {
+        toHead(ready(
+            number,
+            part == nullptr ? Error{.message = name() + ": there is no such trace"}
+                            : shared.error()));
+        return;
+    }
+    imports.post([this, part, shared = shared.value()] {
+        auto store = guarded([&] { return part->import->makePart(shared); });
+        part->import.reset();
+        if (!store.isOk()) {
+            toHead(ready(part->number, named(store.error())));
+            return;
+        }
+        {
+            const std::lock_guard lock(mutex);
+            part->store = std::move(store).value();
+        }
+        toHead(ready(part->number, {}));
+    });
+}
+
+void RankWorker::State::ask(std::uint64_t number, std::span<const std::byte> content)
+{
+    auto question = readAsk(content);
+    const auto part = question.isOk() ? find(question.value().trace) : nullptr;
+    if (part == nullptr) {
+        toHead(answer(
+            number,
+            question.isOk() ? Error{.message = name() + ": the trace is not open"}
+                            : question.error()));
+        return;
+    }
+    std::stop_token cancel;
+    {
+        const std::lock_guard lock(mutex);
+        cancel = asks[number].get_token();
+    }
+    queries.post([this, number, part, cancel, request = std::move(question.value().request)] {
+        const auto outcome = guarded([&] { return answerTo(*part, request, cancel); });
+        {
+            const std::lock_guard lock(mutex);
+            asks.erase(number);
+        }
+        toHead(answer(number, outcome));
+    });
+}
+
+Result<vellum::query::Answer> RankWorker::State::answerTo(
+    const Part& part, const vellum::query::Request& request, const std::stop_token& cancel)
+{
+    std::shared_ptr<const store::TraceStore> store;
+    {
+        const std::lock_guard lock(mutex);
+        store = part.store;
+    }
+    if (store == nullptr) {
+        return Error{.message = name() + ": the trace is not ready"};
+    }
+    const auto own = query::requestOfPart(*store, request, part.placement, link.rank());
+    if (!own) {
+        return Error{.message = name() + ": holds nothing that the question is about"};
+    }
+    return query::execute(*store, *own, {.threads = threads, .cancel = cancel});
+}
+
+void RankWorker::State::cancel(std::uint64_t number)
+{
+    if (const auto part = find(number)) {
+        part->stop.request_stop();
+    }
+    const std::lock_guard lock(mutex);
+    if (const auto found = asks.find(number); found != asks.end()) {
+        found->second.request_stop();
+    }
+}
+
+/// Its memory is given back by a task: that may take a while.
+void RankWorker::State::drop(std::uint64_t number)
+{
+    if (auto part = parts.extract(number); !part.empty()) {
+        part.mapped()->stop.request_stop();
+        imports.post([part = std::move(part.mapped())]() mutable { part.reset(); });
+    }
+}
+
+void RankWorker::State::end()
+{
+    for (const auto& [number, part] : parts) {
+        part->stop.request_stop();
+    }
+    {
+        const std::lock_guard lock(mutex);
+        for (auto& [number, stop] : asks) {
+            stop.request_stop();
+        }
+    }
+    toHead(bare(MessageKind::Ended, 0));
+    link.stop();
+}
+
+}  // namespace vellum::server::ranks

@@ -1,0 +1,246 @@
+#include "common/client/blocking_client.h"
+#include "tests/mpi/mpi_server.h"
+#include "tests/support/recording_listener.h"
+
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <csignal>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test across a few rooms
+using client::Connection;
+using tests::MpiServer;
+using tests::RecordingListener;
+
+namespace {
+
+struct Printed {
+    int status = -1;
+    QByteArray output;
+};
+
+Printed run(const QString& program, const QStringList& arguments)
+{
+    QProcess process;
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(qEnvironmentVariable("VELLUM_BIN_DIR") + QStringLiteral("/") + program, arguments);
+    process.waitForFinished(60'000);
+    return {
+        .status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+        .output = process.readAll()};
+}
+
+/// The questions of all golden tests, and more that a larger trace allows; each in words.
+QList<QStringList> questions()
+{
+    QList<QStringList> all;
+    const QDir folder(qEnvironmentVariable("VELLUM_SOURCE_DIR") + QStringLiteral("/tests/query"));
+    for (const QString& name : folder.entryList({QStringLiteral("*.query")}, QDir::Files)) {
+        QFile file(folder.filePath(name));
+        if (!file.open(QIODevice::ReadOnly)) {
+            return {};
+        }
+        for (const QByteArray& line : file.readAll().split('\n')) {
+            if (!line.isEmpty() && !line.startsWith('#')) {
+                all.append(QString::fromUtf8(line).split(QLatin1Char(' '), Qt::SkipEmptyParts));
+            }
+        }
+    }
+    for (const char* more :
+         {"timeline --columns 333 --format json",
+          "summary-timeline --columns 40 --by region --format json",
+          "profile --per-location --format json",
+          "call-tree --format json",
+          "search --name . --limit 500 --format json",
+          "events --limit 2000 --format json",
+          "counters --columns 50 --format json",
+          "markers --format json",
+          "launches --format json",
+          "locations --format json",
+          "matrix --by location --format json"}) {
+        all.append(QString::fromLatin1(more).split(QLatin1Char(' ')));
+    }
+    return all;
+}
+
+QStringList withTrace(QStringList words, const QString& trace)
+{
+    words.insert(1, trace);
+    return words;
+}
+
+Result<query::Answer> profileOf(client::BlockingClient& client, const client::OpenedTrace& trace)
+{
+    return client.ask(
+        trace.handle,
+        query::ProfileRequest{.scope = {.window = trace.info.range, .locations = {}}});
+}
+
+}  // namespace
+
+/// The real program under the real mpirun.
+class TestRanks : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QStringList m_traces;
+
+private slots:
+    void initTestCase();
+    void answersAreThoseOfOneProcess_data();
+    void answersAreThoseOfOneProcess();
+    void aKilledRankEndsTheSessionWithItsName();
+    void aStoppedRankIsNamedAndWorksAgainOnceItGoesOn();
+    void aServerToldToEndSaysSo();
+    void cancellingAnOpenKeepsThePrefix();
+};
+
+void TestRanks::initTestCase()
+{
+    if (!MpiServer::isThereMpirun()) {
+        QSKIP("there is no mpirun on this machine (Debian: openmpi-bin)");
+    }
+    for (const auto& [name, seed] : {std::pair("seven", "7"), std::pair("thirty", "30")}) {
+        const QString folder = m_folder.filePath(QString::fromLatin1(name));
+        QCOMPARE(
+            run(QStringLiteral("vellum-generate"),
+                {QStringLiteral("random"),
+                 QStringLiteral("--seed"),
+                 QString::fromLatin1(seed),
+                 QStringLiteral("--locations"),
+                 QStringLiteral("11"),
+                 QStringLiteral("--out"),
+                 folder})
+                .status,
+            0);
+        m_traces.append(folder);
+    }
+}
+
+void TestRanks::answersAreThoseOfOneProcess_data()
+{
+    QTest::addColumn<int>("ranks");
+    for (const int ranks : {1, 2, 4, 7}) {
+        QTest::addRow("%d ranks", ranks) << ranks;
+    }
+}
+
+void TestRanks::answersAreThoseOfOneProcess()
+{
+    QFETCH(const int, ranks);
+    MpiServer server(ranks, {QStringLiteral("--threads"), QString::number(1 + ranks % 3)});
+    QVERIFY2(!server.url().empty(), server.process().readAllStandardError().constData());
+    const QStringList connect{QStringLiteral("--connect"), QString::fromStdString(server.url())};
+    QVERIFY(questions().size() > 30);
+    for (const QString& trace : m_traces) {
+        for (const QStringList& question : questions()) {
+            const QStringList words = withTrace(question, trace);
+            const Printed here = run(QStringLiteral("vellum-query"), words);
+            const Printed there = run(QStringLiteral("vellum-query"), words + connect);
+            QCOMPARE(there.status, here.status);
+            QVERIFY2(
+                there.output == here.output,
+                qPrintable(words.join(QLatin1Char(' ')) + QStringLiteral(": ") + there.output));
+        }
+    }
+}
+
+void TestRanks::aKilledRankEndsTheSessionWithItsName()
+{
+    MpiServer server(4);
+    QVERIFY(!server.url().empty());
+    RecordingListener listener;
+    const auto connection = Connection::start({.url = server.url()}, listener);
+    QVERIFY(listener.waitForServer().has_value());
+    const auto opened = listener.waitForOpened(connection->open(m_traces.front().toStdString()));
+    QVERIFY(opened && opened->isOk());
+    const pid_t victim = server.processOf(2);
+    QVERIFY(victim > 0);
+    QCOMPARE(::kill(victim, SIGKILL), 0);
+    const auto lost = listener.waitForLost();
+    QVERIFY(lost.has_value());
+    QVERIFY2(
+        QString::fromStdString(lost->message).startsWith(QStringLiteral("rank 2 on ")),
+        lost->message.c_str());
+    QVERIFY2(lost->message.find("has ended") != std::string::npos, lost->message.c_str());
+    QVERIFY(server.process().waitForFinished(30'000));
+    QVERIFY(server.process().exitCode() != 0);
+    for (const int rank : {0, 1, 3}) {
+        QTRY_COMPARE_WITH_TIMEOUT(server.processOf(rank), 0, 20'000);
+    }
+}
+
+void TestRanks::aStoppedRankIsNamedAndWorksAgainOnceItGoesOn()
+{
+    MpiServer server(4);
+    QVERIFY(!server.url().empty());
+    const auto client = client::BlockingClient::connect({.url = server.url()});
+    QVERIFY(client.isOk());
+    const auto trace = client.value()->open(m_traces.front().toStdString());
+    QVERIFY(trace.isOk());
+    const auto before = profileOf(*client.value(), trace.value());
+    QVERIFY(before.isOk());
+
+    const pid_t victim = server.processOf(3);
+    QVERIFY(victim > 0);
+    QCOMPARE(::kill(victim, SIGSTOP), 0);
+    const auto refused = profileOf(*client.value(), trace.value());
+    QVERIFY(!refused.isOk());
+    QCOMPARE(refused.error().kind, ErrorKind::Unavailable);
+    QVERIFY2(
+        QString::fromStdString(refused.error().message).startsWith(QStringLiteral("rank 3 on ")),
+        refused.error().message.c_str());
+    // What rank 0 knows by itself is still told.
+    QVERIFY(client.value()->ask(trace.value().handle, query::InfoRequest{}).isOk());
+
+    QCOMPARE(::kill(victim, SIGCONT), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(profileOf(*client.value(), trace.value()).isOk(), 20'000);
+    QVERIFY(profileOf(*client.value(), trace.value()).value() == before.value());
+}
+
+void TestRanks::aServerToldToEndSaysSo()
+{
+    MpiServer server(3);
+    QVERIFY(!server.url().empty());
+    RecordingListener listener;
+    const auto connection = Connection::start({.url = server.url()}, listener);
+    QVERIFY(listener.waitForServer().has_value());
+    const pid_t head = server.processOf(0);
+    QVERIFY(head > 0);
+    QCOMPARE(::kill(head, SIGTERM), 0);
+    const auto lost = listener.waitForLost();
+    QVERIFY(lost.has_value());
+    QCOMPARE(lost->message, std::string("the server was told to end"));
+    QVERIFY(server.process().waitForFinished(30'000));
+    QCOMPARE(server.process().exitCode(), 0);
+}
+
+void TestRanks::cancellingAnOpenKeepsThePrefix()
+{
+    const QString folder = m_folder.filePath(QStringLiteral("big"));
+    QCOMPARE(
+        run(QStringLiteral("vellum-generate"),
+            {QStringLiteral("random"),
+             QStringLiteral("--seed"),
+             QStringLiteral("3"),
+             QStringLiteral("--events"),
+             QStringLiteral("200000"),
+             QStringLiteral("--locations"),
+             QStringLiteral("8"),
+             QStringLiteral("--out"),
+             folder})
+            .status,
+        0);
+    MpiServer server(3);
+    RecordingListener listener;
+    const auto connection = Connection::start({.url = server.url()}, listener);
+    QVERIFY(listener.waitForServer().has_value());
+    const auto opening = connection->open(folder.toStdString());
+    connection->cancel(opening);
+    const auto opened = listener.waitForOpened(opening);
+    QVERIFY(opened && opened->isOk());
+    QVERIFY(!opened->value().info.complete);
+}
+
+QTEST_GUILESS_MAIN(TestRanks)
+#include "test_ranks.moc"
