@@ -150,8 +150,7 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
     case kPositions: {
         QList<int> places;
         if (!m_time) {
-            for (const int place :
-                 m_shown[static_cast<std::size_t>(index.row())].match.positions) {
+            for (const int place : m_shown[static_cast<std::size_t>(index.row())].match.positions) {
                 places << place;
             }
         }

@@ -41,8 +41,7 @@ public:
 
     using QAbstractListModel::QAbstractListModel;
 
-    void setSources(
-        const std::vector<QAction*>& actions, std::shared_ptr<const data::Trace> trace);
+    void setSources(const std::vector<QAction*>& actions, std::shared_ptr<const data::Trace> trace);
     void setText(const QString& text);
 
     [[nodiscard]] const PaletteEntry& entry(int row) const;

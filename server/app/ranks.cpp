@@ -84,7 +84,7 @@ private:
 
     ranks::Link& m_link;
     ranks::DistributedEngine m_engine;
-    Result<void> m_outcome;      // of the serving thread until that has ended, like the next two
+    Result<void> m_outcome;  // of the serving thread until that has ended, like the next two
     bool m_isOneGone = false;
     bool m_haveAllEnded = false;
 };
@@ -110,9 +110,7 @@ Result<void> serveOnRanks(const Options& options)
     }
     Head head(link, engine);
     if (!head.run(options)) {
-        const std::string why = head.outcome().isOk() ? "a rank does not take part in the end"
-                                                      : head.outcome().error().message;
-        log::error(why);
+        log::error("not all ranks take part in the end: all are ended");
         session.value()->abort(kRankIsGone);
     }
     session.value()->finish();

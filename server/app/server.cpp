@@ -127,6 +127,8 @@ private:
 
     void endWithout(const std::string& rank)
     {
+        // Said at once: a launcher that has lost a rank gives the others a second.
+        log::error(rank);
         m_outcome = Error{.kind = ErrorKind::Unavailable, .message = rank};
         endWith(rank);
     }

@@ -174,8 +174,7 @@ bool MpiLink::takePieces(std::uint32_t from, Incoming& incoming, const Receive& 
         if (incoming.message.empty()) {
             incoming.message = std::move(piece.bytes);
         } else {
-            incoming.message.insert(
-                incoming.message.end(), piece.bytes.begin(), piece.bytes.end());
+            incoming.message.insert(incoming.message.end(), piece.bytes.begin(), piece.bytes.end());
         }
         const bool isLast = piece.isLast;
         incoming.pieces.pop_front();

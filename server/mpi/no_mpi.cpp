@@ -8,8 +8,9 @@ Result<std::unique_ptr<MpiSession>> MpiSession::start()
 {
     return Error{
         .kind = ErrorKind::Unimplemented,
-        .message = "a launcher has started several processes of this vellum-server, which was built without "
-                   "MPI: start one, or build it where libopenmpi-dev is installed"};
+        .message =
+            "a launcher has started several processes of this vellum-server, which was built without "
+            "MPI: start one, or build it where libopenmpi-dev is installed"};
 }
 
 }  // namespace vellum::server::mpi

@@ -120,8 +120,7 @@ private:
     std::stop_callback<Forward> m_forward;  // last: it uses the others
 };
 
-void DistributedEngine::Opening::onProgress(
-    std::uint32_t rank, const codec::OpenProgress& progress)
+void DistributedEngine::Opening::onProgress(std::uint32_t rank, const codec::OpenProgress& progress)
 {
     constexpr std::chrono::milliseconds kBetween{50};
     if (rank == 0 && m_engine.m_memory.isPassed()) {
@@ -230,9 +229,9 @@ Result<std::shared_ptr<const session::Trace>> DistributedEngine::Opening::run()
         VELLUM_RETURN_IF_ERROR(share());
     }
     const auto read = m_import->read(shares.own.front());
-    auto facts = isShared ? factsOfOthers()
-                          : Result<std::vector<import::LocationFacts>>(
-                              std::vector<import::LocationFacts>());
+    auto facts =
+        isShared ? factsOfOthers()
+                 : Result<std::vector<import::LocationFacts>>(std::vector<import::LocationFacts>());
     VELLUM_RETURN_IF_ERROR(read);
     if (m_isTooMuch) {
         return refusal();

@@ -9,8 +9,10 @@ namespace vellum::server::ranks {
 namespace {
 
 // A member that is added must be packed below. Packed, a location is longer than its totals.
-static_assert(sizeof(store::LocationTotals) == 12 * sizeof(std::uint64_t) + sizeof(std::vector<int>)
-                  + kFunctionGroupCount * sizeof(std::uint64_t));
+static_assert(
+    sizeof(store::LocationTotals)
+    == 12 * sizeof(std::uint64_t) + sizeof(std::vector<int>)
+           + kFunctionGroupCount * sizeof(std::uint64_t));
 
 /// Calls \p visit with each member that is a number.
 template <typename Totals, typename Visit>

@@ -19,8 +19,7 @@ namespace vellum::server::ranks {
 class Packer {
 public:
     template <typename T>
-    requires(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>)
-    void put(const T& value)
+    requires(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>) void put(const T& value)
     {
         append(&value, sizeof value);
     }

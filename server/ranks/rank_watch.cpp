@@ -81,10 +81,9 @@ std::vector<std::uint32_t> RankWatch::look()
             continue;
         }
         const auto waited = now - *other.asked;
-        const bool isOverdue =
-            waited >= m_patience.any
-            || (waited >= m_patience.stopped && other.isLocal
-                && isStopped(processState(m_link.peers()[rank].process)));
+        const bool isOverdue = waited >= m_patience.any
+                               || (waited >= m_patience.stopped && other.isLocal
+                                   && isStopped(processState(m_link.peers()[rank].process)));
         if (isOverdue && !other.isSilent) {
             other.isSilent = true;
             silent.push_back(rank);

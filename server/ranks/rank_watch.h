@@ -16,8 +16,10 @@ namespace vellum::server::ranks {
 
 /// How long a rank may take to answer a ping before it counts as silent.
 struct Patience {
-    std::chrono::milliseconds any{10'000};     ///< a busy machine may keep a thread waiting for seconds
-    std::chrono::milliseconds stopped{2'000};  ///< where the system says that the process is stopped
+    std::chrono::milliseconds any{
+        10'000};  ///< a busy machine may keep a thread waiting for seconds
+    std::chrono::milliseconds stopped{
+        2'000};  ///< where the system says that the process is stopped
 };
 
 /// Knows which ranks are there: asks each once a second, and looks at the processes of those that run on

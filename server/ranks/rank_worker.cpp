@@ -108,9 +108,8 @@ RankWorker::~RankWorker() = default;
 
 void RankWorker::run()
 {
-    m_state->link.run([this](std::uint32_t /*from*/, const protocol::Bytes& bytes) {
-        m_state->receive(bytes);
-    });
+    m_state->link.run(
+        [this](std::uint32_t /*from*/, const protocol::Bytes& bytes) { m_state->receive(bytes); });
 }
 
 void RankWorker::State::receive(const protocol::Bytes& bytes)
@@ -162,7 +161,8 @@ void RankWorker::State::openPart(std::uint64_t number, std::span<const std::byte
     imports.post([this, part, selection = selection.value()] {
         const auto outcome = guarded([&] { return read(*part, selection); });
         toHead(opened(
-            part->number, outcome.isOk() ? outcome : Result<OpenedContent>(named(outcome.error()))));
+            part->number,
+            outcome.isOk() ? outcome : Result<OpenedContent>(named(outcome.error()))));
     });
 }
 

@@ -72,8 +72,8 @@ void TestKeys::theSheetAndTheManualSayTheSame()
         }
     }
     QStringList shown;
-    for (const shell::KeyHelp& one : shell::mouseHelp(NavigationScheme::Vellum)
-                                         + shell::keyHelp(made.window.keys())) {
+    for (const shell::KeyHelp& one :
+         shell::mouseHelp(NavigationScheme::Vellum) + shell::keyHelp(made.window.keys())) {
         shown << QStringLiteral("| %1 | %2 |").arg(one.key, one.does);
     }
     if (written != shown) {

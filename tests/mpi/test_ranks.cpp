@@ -23,7 +23,8 @@ Printed run(const QString& program, const QStringList& arguments)
 {
     QProcess process;
     process.setProcessChannelMode(QProcess::MergedChannels);
-    process.start(qEnvironmentVariable("VELLUM_BIN_DIR") + QStringLiteral("/") + program, arguments);
+    process.start(
+        qEnvironmentVariable("VELLUM_BIN_DIR") + QStringLiteral("/") + program, arguments);
     process.waitForFinished(60'000);
     return {
         .status = process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,

@@ -17,15 +17,23 @@ private slots:
         QTest::addColumn<QString>("pattern");
         QTest::addColumn<QString>("text");
         QTest::addColumn<bool>("fits");
-        QTest::newRow("part") << "send" << "MPI_Isend" << true;
-        QTest::newRow("scattered") << "mis" << "MPI_Isend" << true;
-        QTest::newRow("not in order") << "sim" << "MPI_Isend" << false;
-        QTest::newRow("too many") << "sendd" << "MPI_Isend" << false;
-        QTest::newRow("nothing") << "" << "MPI_Isend" << true;
-        QTest::newRow("blanks") << " zoom  in " << "Zoom in" << true;
-        QTest::newRow("in nothing") << "a" << "" << false;
+        QTest::newRow("part") << "send"
+                              << "MPI_Isend" << true;
+        QTest::newRow("scattered") << "mis"
+                                   << "MPI_Isend" << true;
+        QTest::newRow("not in order") << "sim"
+                                      << "MPI_Isend" << false;
+        QTest::newRow("too many") << "sendd"
+                                  << "MPI_Isend" << false;
+        QTest::newRow("nothing") << ""
+                                 << "MPI_Isend" << true;
+        QTest::newRow("blanks") << " zoom  in "
+                                << "Zoom in" << true;
+        QTest::newRow("in nothing") << "a"
+                                    << "" << false;
         // Seeking beginnings of words first must not lead past what is needed.
-        QTest::newRow("words lead astray") << "aab" << "xaab_a" << true;
+        QTest::newRow("words lead astray") << "aab"
+                                           << "xaab_a" << true;
     }
 
     static void lettersInOrderFit()
@@ -41,11 +49,21 @@ private slots:
         QTest::addColumn<QString>("pattern");
         QTest::addColumn<QString>("better");
         QTest::addColumn<QString>("worse");
-        QTest::newRow("part") << "zoom" << "Row zoom" << "Zero or one more";
-        QTest::newRow("begins") << "send" << "send_all" << "resend_all";
-        QTest::newRow("word") << "mw" << "MPI_Wait" << "mammoth flow";
-        QTest::newRow("camel") << "cs" << "cudaStream" << "class";
-        QTest::newRow("short") << "main" << "main" << "main_loop_of_everything";
+        QTest::newRow("part") << "zoom"
+                              << "Row zoom"
+                              << "Zero or one more";
+        QTest::newRow("begins") << "send"
+                                << "send_all"
+                                << "resend_all";
+        QTest::newRow("word") << "mw"
+                              << "MPI_Wait"
+                              << "mammoth flow";
+        QTest::newRow("camel") << "cs"
+                               << "cudaStream"
+                               << "class";
+        QTest::newRow("short") << "main"
+                               << "main"
+                               << "main_loop_of_everything";
     }
 
     static void theBestIsWhatIsMeant()

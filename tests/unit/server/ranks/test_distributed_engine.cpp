@@ -65,9 +65,7 @@ private:
     std::vector<std::jthread> m_threads;
 };
 
-void ignore(const codec::OpenProgress& /*progress*/)
-{
-}
+void ignore(const codec::OpenProgress& /*progress*/) {}
 
 Result<std::shared_ptr<const Trace>> open(Engine& engine, const query::TraceSelection& selection)
 {
@@ -78,7 +76,8 @@ std::vector<query::Request> everyRequest(const Trace& trace)
 {
     const TickRange range = trace.info.range;
     const query::Scope all{.window = range, .locations = {}};
-    const query::Scope last{.window = range, .locations = {trace.definitions->locations.back().ref}};
+    const query::Scope last{
+        .window = range, .locations = {trace.definitions->locations.back().ref}};
     return {
         query::InfoRequest{},
         query::LocationsRequest{},
