@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 
 namespace vellum::gui::charts {
@@ -30,7 +31,23 @@ constexpr std::array kChartCommands = {
     Known{"fullRange", WORDS("Full range"), "Home"},
     Known{"zoomSelection", WORDS("Zoom to the selection"), "F Z Ctrl+E Return Enter"},
     Known{"letGo", WORDS("Let go of what is selected"), "Esc"},
+    Known{"hideRows", WORDS("Hide these rows"), "H"},
+    Known{"onlyRows", WORDS("Only these rows"), "O"},
+    Known{"showAllRows", WORDS("Show all rows"), "Shift+H"},
+    Known{"pinRows", WORDS("Pin these rows to the top"), "P"},
+    Known{"moveRowsUp", WORDS("Move these rows up"), "Alt+Up"},
+    Known{"moveRowsDown", WORDS("Move these rows down"), "Alt+Down"},
+    Known{"fitRows", WORDS("All rows at once"), "V"},
+    Known{"higherRows", WORDS("Higher rows"), "Ctrl+Up"},
+    Known{"lowerRows", WORDS("Lower rows"), "Ctrl+Down"},
+    Known{"resetRows", WORDS("Rows as they were at first"), "Shift+V"},
+    Known{"foldRow", WORDS("Fold or unfold this row"), "Space"},
+    Known{"foldAll", WORDS("Fold all rows"), ""},
+    Known{"unfoldAll", WORDS("Unfold all rows"), ""},
 };
+
+/// From here on they are about rows, and stand in a menu of their own.
+constexpr const char* kFirstOfRows = "hideRows";
 
 #undef WORDS
 
@@ -61,12 +78,15 @@ KeyMap KeyMap::ofCharts(NavigationScheme scheme)
 {
     KeyMap map;
     map.m_scheme = scheme;
+    bool isOfRows = false;
     for (const Known& known : kChartCommands) {
+        isOfRows = isOfRows || known.name == std::string_view(kFirstOfRows);
         map.add(
             {.name = QString::fromLatin1(known.name),
              .text = QCoreApplication::translate("vellum::gui::charts::KeyMap", known.text),
              .keys = parsed(known.keys),
-             .isOfChart = true});
+             .isOfChart = true,
+             .isOfRows = isOfRows});
     }
     return map;
 }

@@ -18,6 +18,7 @@ struct KeyCommand {
     QString text;  ///< "Zoom in"
     QList<QKeySequence> keys;
     bool isOfChart = false;  ///< `TimelineChart::run` does it
+    bool isOfRows = false;   ///< of those, it is about rows
 };
 
 /// Which key does what. A value: the window has one, its charts have copies.

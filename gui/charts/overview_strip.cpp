@@ -19,6 +19,11 @@ namespace vellum::gui::charts {
 
 namespace {
 
+std::uint32_t columnsAsked(int columns)
+{
+    return static_cast<std::uint32_t>(std::max(1, columns));
+}
+
 constexpr int kEdgePx = 5;
 constexpr int kLeastFramePx = 6;
 
@@ -44,17 +49,34 @@ OverviewStrip::OverviewStrip(
     setMouseTracking(true);
     setAccessibleName(tr("Overview of the whole run"));
     setToolTip(tr("The whole run. Drag the frame to move, its edges to zoom; double-click: all"));
-    connect(&view, &models::ViewHistory::changed, this, qOverload<>(&OverviewStrip::update));
+    connect(&view, &models::ViewHistory::changed, this, [this] {
+        if (m_filters != m_view.state().filters) {
+            m_filters = m_view.state().filters;
+            m_isOfOldFilters = true;
+            m_pictureIsStale = true;
+            ask();
+        }
+        update();
+    });
     m_slot.setHandler([this](const auto& answer, const Error& error) {
         const auto* summary = answer ? std::get_if<query::SummaryTimeline>(answer.get()) : nullptr;
         m_failed = summary == nullptr && error.kind != ErrorKind::Cancelled;
         if (summary != nullptr) {
             m_summary = std::shared_ptr<const query::SummaryTimeline>(answer, summary);
             m_pictureIsStale = true;
+            m_isOfOldFilters = m_slot.isBusy();
             ask();
         }
         update();
     });
+}
+
+std::vector<LocationRef> OverviewStrip::shownLocations() const
+{
+    std::vector<LocationRef> shown = m_locations;
+    std::erase_if(
+        shown, [this](LocationRef location) { return m_filters && !m_filters->shows(location); });
+    return shown;
 }
 
 QSize OverviewStrip::sizeHint() const
@@ -84,7 +106,7 @@ models::Exactness OverviewStrip::exactness() const
     if (m_failed) {
         return models::Exactness::Failed;
     }
-    const bool current = m_summary && m_summary->exact && !m_slot.isBusy()
+    const bool current = m_summary && m_summary->exact && !m_slot.isBusy() && !m_isOfOldFilters
                          && static_cast<int>(m_summary->columns) == columnsWanted();
     const bool hasRoom = isVisible() && columnsWanted() > 0;
     return current || !hasRoom ? models::Exactness::Exact : models::Exactness::Refining;
@@ -99,11 +121,21 @@ void OverviewStrip::refresh()
 void OverviewStrip::ask()
 {
     const int columns = columnsWanted();
-    if (columns > 0 && !(m_summary && static_cast<int>(m_summary->columns) == columns)) {
+    const bool isKnown =
+        m_summary && static_cast<int>(m_summary->columns) == columns && !m_isOfOldFilters;
+    std::vector<LocationRef> shown = shownLocations();
+    if (shown.empty() && !m_locations.empty()) {
+        m_slot.reset();
+        m_summary = std::make_shared<const query::SummaryTimeline>(
+            query::SummaryTimeline{.window = m_view.whole(), .columns = columnsAsked(columns)});
+        m_isOfOldFilters = false;
+        return;  // an empty row would stand for all
+    }
+    if (columns > 0 && !isKnown) {
         m_slot.ask(query::SummaryTimelineRequest{
             .window = m_view.whole(),
-            .columns = static_cast<std::uint32_t>(columns),
-            .rows = {m_locations}});
+            .columns = columnsAsked(columns),
+            .rows = {std::move(shown)}});
     }
 }
 

@@ -53,12 +53,15 @@ private:
     [[nodiscard]] double xOf(Tick tick) const;
     void ask();
     void render();
+    [[nodiscard]] std::vector<LocationRef> shownLocations() const;
 
     std::shared_ptr<const data::Trace> m_trace;
     models::ViewHistory& m_view;
     models::RequestSlot m_slot;
     std::vector<LocationRef> m_locations;  ///< those that can be in a region; empty: all
+    std::shared_ptr<const models::FilterSet> m_filters;  ///< that were asked with; null: none
     std::shared_ptr<const query::SummaryTimeline> m_summary;
+    bool m_isOfOldFilters = false;  ///< the picture; a better one is on its way
     bool m_failed = false;
     QPixmap m_picture;
     bool m_pictureIsStale = true;

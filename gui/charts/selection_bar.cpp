@@ -18,6 +18,7 @@ SelectionBar::SelectionBar(QWidget* parent) : QFrame(parent)
     layout->setContentsMargins(4, 3, 4, 3);
     layout->setSpacing(0);
     addChoice(Choice::Zoom, tr("Zoom"), tr("Shows this time, and these rows (Enter)"));
+    addChoice(Choice::Filter, tr("Filter"), tr("Hides all other rows, in every chart"));
     addChoice(
         Choice::Statistics,
         tr("Statistics"),
@@ -45,9 +46,10 @@ void SelectionBar::addChoice(Choice choice, const QString& text, const QString& 
     layout()->addWidget(button);
 }
 
-void SelectionBar::showAt(QPoint pointer)
+void SelectionBar::showAt(QPoint pointer, bool hasRows)
 {
     constexpr int kAway = 12;
+    findChild<QToolButton*>(QStringLiteral("Filter"))->setVisible(hasRows);
     adjustSize();
     const QRect room = parentWidget()->rect().adjusted(4, 4, -4, -4);
     const bool below = pointer.y() + kAway + height() <= room.bottom();

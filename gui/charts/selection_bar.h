@@ -9,13 +9,14 @@ class SelectionBar : public QFrame {
     Q_OBJECT
 
 public:
-    enum class Choice { Zoom, Statistics, Copy };
+    enum class Choice { Zoom, Filter, Statistics, Copy };
     Q_ENUM(Choice)
 
     explicit SelectionBar(QWidget* parent);
 
     /// Near \p pointer, inside the parent, and off the line that the pointer ends.
-    void showAt(QPoint pointer);
+    /// \param hasRows  only some rows are selected, and the others can be filtered away
+    void showAt(QPoint pointer, bool hasRows);
 
 signals:
     void chosen(vellum::gui::charts::SelectionBar::Choice choice);

@@ -17,6 +17,7 @@ using data::grouped;
 
 constexpr int kGestureGapMs = 400;
 constexpr int kTipDelayMs = 400;
+constexpr std::size_t kBandPx = 8;  ///< shares are still told apart
 
 }  // namespace
 
@@ -81,9 +82,12 @@ int TimelineChart::rightMargin() const
 
 int TimelineChart::rowHeight() const
 {
+    const int rows = std::max(1, static_cast<int>(m_rows.size()));
+    if (m_view.state().fitsRows) {
+        return std::max(1, viewport()->height() / rows);  // on an average; see rowTop
+    }
     const int whole = fontMetrics().height() + 6;
     // Few rows take some of the room that would be left empty.
-    const int rows = std::max(1, static_cast<int>(m_rows.size()));
     const int natural = std::max(whole, std::min(whole * 8 / 5, viewport()->height() / rows));
     return std::max(1, natural * m_view.state().rowHeightPercent / 100);
 }
@@ -120,13 +124,50 @@ Tick TimelineChart::tickAt(double x) const
 
 int TimelineChart::rowTop(int row) const
 {
-    return row * rowHeight() - verticalScrollBar()->value();
+    const int count = static_cast<int>(m_rows.size());
+    if (m_view.state().fitsRows && count > 0 && count <= viewport()->height()) {
+        return static_cast<int>(std::int64_t{row} * viewport()->height() / count);
+    }
+    return row * rowHeight() - (row < m_fixedRows ? 0 : verticalScrollBar()->value());
+}
+
+int TimelineChart::rowBottom(int row) const
+{
+    // The row after the last of the fixed ones is scrolled, and the next of all may be.
+    return row + 1 == m_fixedRows ? fixedHeight() : rowTop(row + 1);
+}
+
+int TimelineChart::fixedHeight() const
+{
+    return m_fixedRows == 0 ? 0 : rowTop(m_fixedRows - 1) + rowHeight();
 }
 
 int TimelineChart::rowAt(int y) const
 {
-    const int row = (y + verticalScrollBar()->value()) / rowHeight();
-    return y >= 0 && row < static_cast<int>(m_rows.size()) ? row : -1;
+    const int count = static_cast<int>(m_rows.size());
+    int row = (y + (y < fixedHeight() ? 0 : verticalScrollBar()->value())) / rowHeight();
+    if (m_view.state().fitsRows && count > 0 && count <= viewport()->height()) {
+        // The last row whose top is at or above y.
+        row = static_cast<int>(
+            ((std::int64_t{y} + 1) * count - 1) / std::max(1, viewport()->height()));
+    }
+    return y >= 0 && row < count ? row : -1;
+}
+
+std::vector<int> TimelineChart::rowsOnScreen() const
+{
+    std::vector<int> rows;
+    for (int row = 0; row < m_fixedRows; ++row) {
+        rows.push_back(row);
+    }
+    const int first = std::max(m_fixedRows, rowAt(fixedHeight()));
+    for (int row = first; row < static_cast<int>(m_rows.size()); ++row) {
+        if (rowTop(row) >= viewport()->height()) {
+            break;
+        }
+        rows.push_back(row);
+    }
+    return rows;
 }
 
 std::optional<QRect> TimelineChart::rowRect(LocationRef location) const
@@ -135,35 +176,65 @@ std::optional<QRect> TimelineChart::rowRect(LocationRef location) const
     if (found == m_rowOfLocation.end()) {
         return std::nullopt;
     }
-    return QRect(m_labelWidth, rowTop(found->second), canvasRect().width(), rowHeight());
+    const int top = rowTop(found->second);
+    return QRect(m_labelWidth, top, canvasRect().width(), rowBottom(found->second) - top);
 }
 
 void TimelineChart::updateRows()
 {
-    m_rows = models::visibleRows(*m_model.trace().definitions, m_view.state().folded);
-    m_rowOfLocation.clear();
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        // Open parents come before their rows: what is below overwrites them.
-        for (const LocationRef location : m_rows[i].locations) {
-            m_rowOfLocation[location] = static_cast<int>(i);
-        }
+    const models::ViewState& state = m_view.state();
+    const bool isArranged =
+        m_arranged && m_arranged->folded == state.folded && m_arranged->pinned == state.pinned
+        && m_arranged->rowOrder == state.rowOrder && m_arranged->filters == state.filters;
+    // There may be very many rows, and panning leaves them as they are.
+    if (!isArranged) {
+        m_arranged = state;
+        m_allRows = models::arrangedRows(*m_model.trace().definitions, state);
+    }
+    const auto room = static_cast<std::size_t>(std::max(1, viewport()->height()));
+    const bool isBanded = state.fitsRows && m_allRows.size() > room;
+    const std::size_t bands = std::max<std::size_t>(1, room / kBandPx);
+    if (!isArranged || isBanded || m_isBanded) {
+        m_rows = isBanded ? models::banded(m_allRows, bands) : m_allRows;
+        m_isBanded = isBanded;
+        indexRows();
     }
     updateScreen();
+}
+
+void TimelineChart::indexRows()
+{
+    m_rowOfLocation.clear();
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const bool isOpenParent = m_rows[i].foldable && !m_rows[i].folded;
+        for (const LocationRef location : m_rows[i].locations) {
+            // What is below an open parent stands for it, wherever it was pinned to.
+            if (isOpenParent) {
+                m_rowOfLocation.try_emplace(location, static_cast<int>(i));
+            } else {
+                m_rowOfLocation[location] = static_cast<int>(i);
+            }
+        }
+    }
+    m_pinnedRows = static_cast<int>(std::ranges::count(m_rows, true, &models::Row::pinned));
+    std::erase_if(m_marked, [this](std::uint64_t key) {
+        return std::ranges::find(m_rows, key, &models::Row::key) == m_rows.end();
+    });
 }
 
 void TimelineChart::updateScreen()
 {
     const int height = viewport()->height();
     const int whole = static_cast<int>(m_rows.size()) * rowHeight();
-    verticalScrollBar()->setRange(0, std::max(0, whole - height));
+    const bool fits = m_view.state().fitsRows;
+    // Pinned rows scroll with the others where they would leave little room to them.
+    m_fixedRows = fits || m_pinnedRows * rowHeight() > height / 2 ? 0 : m_pinnedRows;
+    verticalScrollBar()->setRange(0, fits ? 0 : std::max(0, whole - height));
     verticalScrollBar()->setPageStep(std::max(1, height));
     verticalScrollBar()->setSingleStep(rowHeight());
 
     std::vector<models::Row> onScreen;
-    for (int row = std::max(0, rowAt(0)); row < static_cast<int>(m_rows.size()); ++row) {
-        if (rowTop(row) >= height) {
-            break;
-        }
+    for (const int row : rowsOnScreen()) {
         onScreen.push_back(m_rows[static_cast<std::size_t>(row)]);
     }
     m_model.setScreen(scale().widthPx, std::move(onScreen));
@@ -174,7 +245,11 @@ void TimelineChart::updateScreen()
 void TimelineChart::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
-    updateScreen();
+    if (m_view.state().fitsRows) {
+        updateRows();
+    } else {
+        updateScreen();
+    }
     emit labelWidthChanged();
 }
 
@@ -195,16 +270,37 @@ void TimelineChart::changeEvent(QEvent* event)
 QString TimelineChart::sentence() const
 {
     const auto& definitions = *m_model.trace().definitions;
-    QString text = counted(definitions.locations.size(), tr("location"), tr("locations"))
-                   + tr(" · colour = function on top of the stack");
+    const QString filtered = m_view.filters().sentence(definitions);
+    QString text = filtered.isEmpty() || !m_view.filters().shown()
+                       ? counted(definitions.locations.size(), tr("location"), tr("locations"))
+                       : QString();
+    if (!filtered.isEmpty()) {
+        text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + filtered;
+    }
+    if (m_isBanded) {
+        text += tr(" · rows of %1 locations and more").arg(leastOfBands());
+    }
+    text += tr(" · colour = function on top of the stack");
     if (const auto messages = m_model.messages()) {
         text +=
-            messages->messages.size() < messages->count
+            !m_model.messagesAreOfBothEnds() && messages->messages.size() < messages->count
+                ? tr(" · first %1 of %2 messages to or from these")
+                      .arg(grouped(messages->messages.size()), grouped(messages->count))
+            : messages->messages.size() < messages->count
                 ? tr(" · first %1 of %2 messages")
                       .arg(grouped(messages->messages.size()), grouped(messages->count))
                 : QStringLiteral(" · ") + counted(messages->count, tr("message"), tr("messages"));
     }
     return text;
+}
+
+QString TimelineChart::leastOfBands() const
+{
+    std::size_t least = m_rows.empty() ? 0 : m_rows.front().locations.size();
+    for (const models::Row& row : m_rows) {
+        least = std::min(least, row.locations.size());
+    }
+    return grouped(least);
 }
 
 }  // namespace vellum::gui::charts

@@ -16,6 +16,7 @@
 #include <QTimer>
 
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -63,12 +64,17 @@ public:
 
     [[nodiscard]] SelectionBar& selectionBar() { return *m_bar; }
 
+    /// The rows as drawn, top to bottom.
+    [[nodiscard]] const std::vector<models::Row>& rows() const { return m_rows; }
+
     // Places, for tests and tools; logical pixels of the viewport.
     [[nodiscard]] QRect canvasRect() const;
     [[nodiscard]] std::optional<QRect> rowRect(LocationRef location) const;
 
 signals:
     void labelWidthChanged();
+    /// A right click; its row is marked by then.
+    void menuWanted(QPoint globalPosition);
     void pointerMoved(std::optional<vellum::Tick> tick);
     void rangeDragged(std::optional<vellum::TickRange> range);
     /// What is under the pointer, for the status bar: "1.245864 s  rank 0 › main › jacobi".
@@ -88,13 +94,24 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
 
 private:
-    enum class Drag { None, Pressed, Range, Pan, LabelEdge };
+    enum class Drag { None, Pressed, Range, Pan, LabelEdge, Label, RowMove };
+
+    /// Where a dragged row would go: before this sibling, or after the last one (`kNoRow`).
+    struct Drop {
+        std::uint64_t before = models::kNoRow;
+        int y = 0;
+    };
 
     // Layout.
     void updateRows();
     void updateScreen();
     [[nodiscard]] int rowHeight() const;
     [[nodiscard]] int rowTop(int row) const;
+    [[nodiscard]] int rowBottom(int row) const;
+    [[nodiscard]] int fixedHeight() const;                ///< of the pinned rows that do not scroll
+    [[nodiscard]] std::vector<int> rowsOnScreen() const;  ///< fixed ones first
+    void indexRows();
+    [[nodiscard]] QString leastOfBands() const;
     [[nodiscard]] int rowAt(int y) const;             ///< -1 where there is none
     [[nodiscard]] geometry::TimeScale scale() const;  ///< of device pixels
     [[nodiscard]] double xInCanvas(double x) const;   ///< logical x to device x of the canvas
@@ -103,8 +120,8 @@ private:
     void invalidate();
     void renderLayer();
     void paintRow(QPainter& painter, int row, const QRect& area);
-    static void paintLabel(
-        QPainter& painter, const models::Row& row, const QRect& area, double ratio);
+    void paintLabel(QPainter& painter, int place, const QRect& area, double ratio);
+    void paintRowMove(QPainter& painter, double ratio);
     void paintOverlay(QPainter& painter, double ratio);
     void paintSelection(QPainter& painter, const QRect& canvas, double ratio);
     void paintArea(QPainter& painter, const QRect& canvas, double ratio);
@@ -127,7 +144,11 @@ private:
     void leaveHover();
     void hoverAgain();  ///< after the view or the layout changed under the pointer
     void clickAt(QPoint position, bool zooms);
-    void pressOnLabel(QPoint position);
+    [[nodiscard]] bool isOnArrow(QPoint position) const;
+    void clickOnLabel(QPoint position, Qt::KeyboardModifiers modifiers);
+    void toggleFolding(int row);
+    void dragRow(QPoint position);
+    void dropRow();
     void continueDrag(QPoint position);
     void dropDrag();
     void finishDrag();
@@ -154,6 +175,17 @@ private:
     [[nodiscard]] std::optional<std::pair<int, int>> rowsOf(const models::Area& area) const;
     void letGo();
     void onBar(SelectionBar::Choice choice);
+    /// The marked rows, else that under the pointer, else that of the selected visit; top to bottom.
+    [[nodiscard]] std::vector<int> rowsMeant() const;
+    [[nodiscard]] std::vector<LocationRef> locationsOf(const std::vector<int>& rows) const;
+    void addFilter(models::Filter::Kind kind, const std::vector<int>& rows);
+    void filterArea(const models::Area& area);
+    void showAllRows();
+    void togglePinned();
+    void moveRows(int steps);
+    void resetRows();
+    void toggleFit();
+    void foldAll(bool isFolded);
     [[nodiscard]] QString textOf(const models::Area& area) const;
 
     models::TimelineModel& m_model;
@@ -163,7 +195,17 @@ private:
     models::RequestSlot m_clickSlot;
     bool m_zoomAfterClick = false;
 
-    std::vector<models::Row> m_rows;
+    std::optional<models::ViewState> m_arranged;  ///< what `m_allRows` are of
+    std::vector<models::Row> m_allRows;
+    std::vector<models::Row> m_rows;  ///< as drawn: those, or bands that stand for them
+    bool m_isBanded = false;
+    int m_pinnedRows = 0;
+    int m_fixedRows = 0;               ///< pinned ones, or none where they take too much room
+    std::set<std::uint64_t> m_marked;  ///< keys of rows clicked on
+    std::uint64_t m_lastMarked = models::kNoRow;
+    int m_pointerRow = -1;  ///< also over the labels
+    std::uint64_t m_draggedRow = models::kNoRow;
+    std::optional<Drop> m_dropAt;
     std::unordered_map<LocationRef, int> m_rowOfLocation;
     int m_labelWidth = 0;
     QPixmap m_layer;  ///< rows and message lines; hover and selection are painted over it

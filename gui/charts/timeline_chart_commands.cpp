@@ -47,6 +47,29 @@ bool TimelineChart::run(const QString& command)
         {"fullRange", [](TimelineChart& chart) { chart.m_view.showWhole(); }},
         {"zoomSelection", [](TimelineChart& chart) { chart.zoomToSelection(); }},
         {"letGo", [](TimelineChart& chart) { chart.letGo(); }},
+        {"hideRows",
+         [](TimelineChart& chart) {
+             chart.addFilter(models::Filter::Kind::HideLocations, chart.rowsMeant());
+         }},
+        {"onlyRows",
+         [](TimelineChart& chart) {
+             chart.addFilter(models::Filter::Kind::OnlyLocations, chart.rowsMeant());
+         }},
+        {"showAllRows", [](TimelineChart& chart) { chart.showAllRows(); }},
+        {"pinRows", [](TimelineChart& chart) { chart.togglePinned(); }},
+        {"moveRowsUp", [](TimelineChart& chart) { chart.moveRows(-1); }},
+        {"moveRowsDown", [](TimelineChart& chart) { chart.moveRows(1); }},
+        {"fitRows", [](TimelineChart& chart) { chart.toggleFit(); }},
+        {"resetRows", [](TimelineChart& chart) { chart.resetRows(); }},
+        {"higherRows", [](TimelineChart& chart) { chart.changeRowHeight(1); }},
+        {"lowerRows", [](TimelineChart& chart) { chart.changeRowHeight(-1); }},
+        {"foldRow",
+         [](TimelineChart& chart) {
+             const std::vector<int> rows = chart.rowsMeant();
+             chart.toggleFolding(rows.empty() ? -1 : rows.front());
+         }},
+        {"foldAll", [](TimelineChart& chart) { chart.foldAll(true); }},
+        {"unfoldAll", [](TimelineChart& chart) { chart.foldAll(false); }},
     };
     const auto found = kCommands.constFind(command);
     if (found == kCommands.constEnd()) {
@@ -80,8 +103,14 @@ void TimelineChart::letGo()
 {
     if (m_drag == Drag::Range || m_drag == Drag::Pressed) {
         dropDrag();
+    } else if (m_drag == Drag::RowMove) {
+        m_drag = Drag::None;
+        m_dropAt.reset();
+        viewport()->update();
     } else {
+        m_marked.clear();
         m_selection.clear();
+        invalidate();
     }
 }
 
@@ -154,6 +183,9 @@ void TimelineChart::onBar(SelectionBar::Choice choice)
     case SelectionBar::Choice::Zoom:
         zoomToArea(area);
         break;
+    case SelectionBar::Choice::Filter:
+        filterArea(area);
+        break;
     case SelectionBar::Choice::Statistics:
         m_selection.setStatisticsOfArea(true);
         break;
@@ -161,6 +193,19 @@ void TimelineChart::onBar(SelectionBar::Choice choice)
         QApplication::clipboard()->setText(textOf(area));
         break;
     }
+}
+
+void TimelineChart::filterArea(const models::Area& area)
+{
+    if (!area.locations) {
+        return;
+    }
+    m_view.addFilter(
+        *m_model.trace().definitions,
+        {.kind = models::Filter::Kind::OnlyLocations,
+         .text = tr("only %1").arg(data::counted(area.rows, tr("row"), tr("rows"))),
+         .locations = area.locations},
+        tr("only these rows"));
 }
 
 /// One line for a table: begin, end, length, rows.
@@ -196,11 +241,14 @@ void TimelineChart::reveal(LocationRef location)
         reveal(location);
         return;
     }
+    if (row->second < m_fixedRows || m_view.state().fitsRows) {
+        return;
+    }
     const int top = row->second * rowHeight();
     const int value = verticalScrollBar()->value();
     const int height = viewport()->height();
-    if (top < value) {
-        verticalScrollBar()->setValue(top);
+    if (top < value + fixedHeight()) {
+        verticalScrollBar()->setValue(top - fixedHeight());
     } else if (top + rowHeight() > value + height) {
         verticalScrollBar()->setValue(top + rowHeight() - height);
     }

@@ -96,9 +96,9 @@ void TimelineChart::mousePressEvent(QMouseEvent* event)
     if (isLeft && std::abs(position.x() - m_labelWidth) <= kLabelEdgePx) {
         m_drag = Drag::LabelEdge;
     } else if (position.x() < m_labelWidth) {
-        if (isLeft) {
-            pressOnLabel(position);
-        }
+        const int row = rowAt(position.y());
+        m_drag = isLeft && row >= 0 ? Drag::Label : Drag::None;
+        m_draggedRow = row >= 0 ? m_rows[static_cast<std::size_t>(row)].key : models::kNoRow;
     } else {
         m_dragAction = dragAction(m_navigation, event->button(), event->modifiers());
         m_drag = isLeft || m_dragAction != DragAction::None ? Drag::Pressed : Drag::None;
@@ -108,16 +108,6 @@ void TimelineChart::mousePressEvent(QMouseEvent* event)
             const Tick middle = area->range.begin + area->range.length() / 2;
             m_anchor = m_anchor < middle ? area->range.end : area->range.begin;
         }
-    }
-}
-
-void TimelineChart::pressOnLabel(QPoint position)
-{
-    const int row = rowAt(position.y());
-    if (row >= 0 && m_rows[static_cast<std::size_t>(row)].foldable) {
-        const models::Row& what = m_rows[static_cast<std::size_t>(row)];
-        // Of rows that start folded the set holds the open ones.
-        m_view.setFolded(what.key, what.folded == what.startsFolded);
     }
 }
 
@@ -134,7 +124,14 @@ void TimelineChart::mouseMoveEvent(QMouseEvent* event)
             viewport()->setCursor(Qt::ClosedHandCursor);
         }
     }
-    if (m_drag == Drag::Pan) {
+    m_pointerRow = rowAt(position.y());
+    if (m_drag == Drag::Label && isFar) {
+        m_drag = Drag::RowMove;
+        viewport()->setCursor(Qt::ClosedHandCursor);
+    }
+    if (m_drag == Drag::RowMove) {
+        dragRow(position);
+    } else if (m_drag == Drag::Pan) {
         // From where it began: steps may be shorter than a tick, and only their sum is not.
         const double perPx =
             static_cast<double>(m_pressedRange.length()) / std::max(1, canvasRect().width());
@@ -176,6 +173,20 @@ void TimelineChart::mouseReleaseEvent(QMouseEvent* event)
         m_lastAt = position;
         m_draggedTo = snappedAt(position);
         finishDrag();
+    } else if (drag == Drag::Label) {
+        clickOnLabel(position, event->modifiers());
+    } else if (drag == Drag::RowMove) {
+        dropRow();
+    } else if (event->button() == Qt::RightButton) {
+        m_pointerRow = rowAt(position.y());
+        if (m_pointerRow >= 0) {
+            const std::uint64_t key = m_rows[static_cast<std::size_t>(m_pointerRow)].key;
+            if (!m_marked.contains(key)) {
+                m_marked = {key};
+                invalidate();
+            }
+        }
+        emit menuWanted(event->globalPosition().toPoint());
     }
     hoverAgain();
     viewport()->update();
@@ -200,7 +211,7 @@ void TimelineChart::finishDrag()
         zoomToArea(area);
     } else if (m_dragAction == DragAction::Select || m_dragAction == DragAction::Extend) {
         m_selection.selectArea(area);
-        m_bar->showAt(m_lastAt);
+        m_bar->showAt(m_lastAt, area.locations != nullptr);
     }
 }
 
@@ -286,6 +297,10 @@ void TimelineChart::mouseDoubleClickEvent(QMouseEvent* event)
     const QPoint position = event->position().toPoint();
     if (event->button() == Qt::LeftButton && canvasRect().contains(position)) {
         clickAt(position, true);
+    } else if (
+        event->button() == Qt::LeftButton && position.x() < m_labelWidth - kLabelEdgePx
+        && !isOnArrow(position)) {
+        toggleFolding(rowAt(position.y()));
     } else {
         mousePressEvent(event);  // a fast second click on an arrow is a click
     }
@@ -466,6 +481,7 @@ void TimelineChart::leaveHover()
 bool TimelineChart::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::Leave) {
+        m_pointerRow = -1;
         leaveHover();
     } else if (event->type() == QEvent::ToolTip) {
         if (!m_tip.isEmpty() && m_hovered) {

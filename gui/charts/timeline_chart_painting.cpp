@@ -107,6 +107,7 @@ void TimelineChart::paintRow(QPainter& painter, int row, const QRect& area)
             style.highlighted = m_selection.highlight()->key;
             style.highlightedBy = m_selection.highlight()->by;
         }
+        style.functions = m_view.filters().functions();
         painters::paintBars(painter, barsOf(what.locations.front()), bars, style);
         if (m_model.showsCounters(what.locations.front())) {
             paintCounterRow(painter, what.locations.front(), bars);
@@ -118,7 +119,13 @@ void TimelineChart::paintRow(QPainter& painter, int row, const QRect& area)
                 picture->shares(),
                 {.range = picture->timeline->window, .count = picture->timeline->columns},
                 scale());
-            painters::paintShares(painter, shares, bars);
+            painters::paintShares(
+                painter,
+                shares,
+                bars,
+                {.definitions = m_model.trace().definitions.get(),
+                 .by = picture->by,
+                 .functions = m_view.filters().functions()});
         }
     }
     if (gap > 0) {
@@ -126,12 +133,19 @@ void TimelineChart::paintRow(QPainter& painter, int row, const QRect& area)
     }
 }
 
-void TimelineChart::paintLabel(
-    QPainter& painter, const models::Row& row, const QRect& area, double ratio)
+void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, double ratio)
 {
     const theme::Theme& theme = theme::currentTheme();
+    const models::Row row = labelOf(place);
     const bool isParent = row.kind != models::RowKind::Location;
     painter.fillRect(area, isParent ? theme.groupRow : theme.window);
+    if (m_marked.contains(row.key)) {
+        painter.fillRect(area, theme.selection);
+    }
+    if (row.pinned) {
+        painter.fillRect(
+            area.left(), area.top(), static_cast<int>(3 * ratio), area.height(), theme.accent);
+    }
     QFont font = painter.font();
     const QFontMetrics metrics(font);
     if (area.height() < metrics.ascent()) {
@@ -191,7 +205,7 @@ QLineF TimelineChart::lineOf(const query::Message& message) const
     const double ratio = viewport()->devicePixelRatioF();
     const geometry::TimeScale at = scale();
     const int left = deviceCanvas().left();
-    const auto middle = [&](int row) { return (rowTop(row) + rowHeight() / 2.0) * ratio; };
+    const auto middle = [&](int row) { return (rowTop(row) + rowBottom(row)) / 2.0 * ratio; };
     return {
         left + at.xOf(message.send),
         middle(from->second),
@@ -236,14 +250,19 @@ void TimelineChart::renderLayer()
     const auto device = [ratio](int logical) {
         return static_cast<int>(std::lround(logical * ratio));
     };
-    for (int row = std::max(0, rowAt(0)); row < static_cast<int>(m_rows.size()); ++row) {
+    const std::vector<int> rows = rowsOnScreen();
+    const auto paint = [&](int row) {
         const int top = device(rowTop(row));
-        const int bottom = device(rowTop(row) + rowHeight());
-        if (top >= height) {
-            break;
-        }
+        const int bottom = device(rowBottom(row));
         paintRow(painter, row, QRect(canvas.left(), top, canvas.width(), bottom - top));
-        paintLabel(painter, labelOf(row), QRect(0, top, canvas.left(), bottom - top), ratio);
+        paintLabel(painter, row, QRect(0, top, canvas.left(), bottom - top), ratio);
+    };
+    const auto fixedEnd = rows.begin() + m_fixedRows;
+    std::for_each(fixedEnd, rows.end(), paint);
+    std::for_each(rows.begin(), fixedEnd, paint);  // over what is scrolled below them
+    if (m_fixedRows > 0) {
+        const int line = device(fixedHeight());
+        painter.fillRect(0, line - 1, m_layer.width(), 1, theme::currentTheme().mutedInk);
     }
     painter.setClipRect(canvas);
     painters::paintMessages(painter, messageLines(), ratio);
@@ -278,6 +297,7 @@ void TimelineChart::paintOverlay(QPainter& painter, double ratio)
         paintArea(painter, canvas, ratio);
     }
     painter.setClipping(false);
+    paintRowMove(painter, ratio);
     paintEmptyWord(painter, ratio);
     if (hasFocus()) {
         painter.fillRect(0, 0, static_cast<int>(2 * ratio), canvas.height(), theme.accent);
@@ -294,7 +314,7 @@ void TimelineChart::paintDragged(QPainter& painter, const QRect& canvas, double 
     QRect box(left, 0, right - left, canvas.height());
     if (const auto rows = draggedRows()) {
         box.setTop(static_cast<int>(std::lround(rowTop(rows->first) * ratio)));
-        box.setBottom(static_cast<int>(std::lround(rowTop(rows->second + 1) * ratio)) - 1);
+        box.setBottom(static_cast<int>(std::lround(rowBottom(rows->second) * ratio)) - 1);
         painter.fillRect(box.left(), box.top(), box.width(), 1, theme.accent);
         painter.fillRect(box.left(), box.bottom(), box.width(), 1, theme.accent);
     }
@@ -326,16 +346,13 @@ void TimelineChart::paintArea(QPainter& painter, const QRect& canvas, double rat
     }
     bool wasInside = false;
     // Rows may have been folded or moved since: each row on the screen is looked up.
-    for (int row = std::max(0, rowAt(0)); row < static_cast<int>(m_rows.size()); ++row) {
+    for (const int row : rowsOnScreen()) {
         const int top = static_cast<int>(std::lround(rowTop(row) * ratio));
-        if (top >= canvas.height()) {
-            break;
-        }
         const auto& locations = m_rows[static_cast<std::size_t>(row)].locations;
         const bool isInside = !locations.empty() && m_areaLocations.contains(locations.front())
                               && m_areaLocations.contains(locations.back());
         if (isInside) {
-            paintPart(top, static_cast<int>(std::lround(rowTop(row + 1) * ratio)) - top);
+            paintPart(top, static_cast<int>(std::lround(rowBottom(row) * ratio)) - top);
         }
         if (isInside != wasInside) {
             painter.fillRect(left, top, right - left, 1, theme.accent);
@@ -372,7 +389,7 @@ void TimelineChart::paintSelection(QPainter& painter, const QRect& canvas, doubl
     const int left = canvas.left() + static_cast<int>(std::clamp(at.xOf(visit.begin), -9.0, 1e6));
     const int right = canvas.left() + static_cast<int>(std::clamp(at.xOf(visit.end), -9.0, 1e6));
     const int top = static_cast<int>(std::lround(rowTop(found->second) * ratio));
-    const int bottom = static_cast<int>(std::lround((rowTop(found->second) + rowHeight()) * ratio));
+    const int bottom = static_cast<int>(std::lround(rowBottom(found->second) * ratio));
     const int pen = std::max(1, static_cast<int>(std::lround(2 * ratio)));
     painter.save();
     painter.setPen(QPen(theme.accent, pen, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
@@ -390,7 +407,7 @@ void TimelineChart::paintHover(QPainter& painter, const QRect& canvas, double ra
     const int row = rowAt(m_hovered->y());
     if (row >= 0) {
         const int top = static_cast<int>(std::lround(rowTop(row) * ratio));
-        const int bottom = static_cast<int>(std::lround((rowTop(row) + rowHeight()) * ratio));
+        const int bottom = static_cast<int>(std::lround(rowBottom(row) * ratio));
         QColor tint = theme.ink;
         tint.setAlphaF(0.03F);
         painter.fillRect(canvas.left(), top, canvas.width(), bottom - top, tint);
@@ -417,7 +434,9 @@ void TimelineChart::paintHover(QPainter& painter, const QRect& canvas, double ra
 void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
 {
     QString word;
-    if (m_rows.empty()) {
+    if (m_rows.empty() && m_view.filters().hidesAll()) {
+        word = tr("The filters leave no row. Remove one of them above, or undo.");
+    } else if (m_rows.empty()) {
         word = tr("This trace defines no locations.");
     } else if (m_model.trace().info.visits == 0) {
         word = tr("No function was recorded in this trace, only %1 metric samples.")
@@ -438,6 +457,17 @@ void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
     const double below = rowTop(static_cast<int>(m_rows.size())) * ratio;
     canvas.setTop(std::min(canvas.height() / 2, static_cast<int>(below)));
     painter.drawText(canvas, Qt::AlignCenter | Qt::TextWordWrap, word);
+}
+
+/// Where a row that is dragged would go.
+void TimelineChart::paintRowMove(QPainter& painter, double ratio)
+{
+    if (m_drag != Drag::RowMove || !m_dropAt) {
+        return;
+    }
+    const int y = static_cast<int>(std::lround(m_dropAt->y * ratio));
+    const int thick = static_cast<int>(std::lround(2 * ratio));
+    painter.fillRect(0, y - thick / 2, deviceCanvas().left(), thick, theme::currentTheme().accent);
 }
 
 }  // namespace vellum::gui::charts

@@ -52,6 +52,7 @@ void RequestSlot::onAnswered(
         return;
     }
     m_underWay = 0;
+    m_answered = m_sent;
     if (m_waiting) {
         m_sent = std::move(*m_waiting);
         m_waiting.reset();

@@ -30,6 +30,9 @@ public:
     /// Takes everything back; no answer will come.
     void reset();
 
+    /// The question whose answer the handler has got last.
+    [[nodiscard]] const query::Request& answered() const { return m_answered; }
+
     /// True while an answer is still to come.
     [[nodiscard]] bool isBusy() const { return m_underWay != 0 || m_waiting.has_value(); }
 
@@ -43,6 +46,7 @@ private:
     Handler m_handler;
     data::RequestId m_underWay = 0;
     query::Request m_sent;  ///< what is under way, if anything
+    query::Request m_answered;
     std::optional<query::Request> m_waiting;
 };
 

@@ -1,26 +1,34 @@
 #pragma once
 
 #include "common/trace/definitions.h"
+#include "gui/models/view_history.h"
 
 #include <QString>
 
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <vector>
 
 namespace vellum::gui::models {
+
+/// No row has this key.
+inline constexpr std::uint64_t kNoRow = ~std::uint64_t{0};
 
 enum class RowKind : std::uint8_t {
     Node,     ///< of the system tree
     Group,    ///< a location group: process or accelerator context
     Metrics,  ///< stands for a group's locations that record only metrics
     Location,
+    Band,  ///< stands for several neighbours where there is no room for each
 };
 
 /// One row of a chart of rows.
 struct Row {
     RowKind kind = RowKind::Location;
-    std::uint64_t key = 0;  ///< stable: what folding is remembered by
+    std::uint64_t key = 0;          ///< stable: what folding is remembered by
+    std::uint64_t parent = kNoRow;  ///< the key of the row above it in the tree
+    bool pinned = false;            ///< stays at the top; so does what is below it
     QString name;
     int level = 0;          ///< of the tree, 0 outermost
     bool foldable = false;  ///< has rows below it
@@ -42,5 +50,20 @@ struct Row {
 /// \param folded  keys of folded rows; of those that start folded the keys of *unfolded* ones
 [[nodiscard]] std::vector<Row> visibleRows(
     const Definitions& definitions, const std::set<std::uint64_t>& folded);
+
+/// Likewise as \p view has them: without filtered locations and rows that are empty then, siblings in the
+/// order the user gave them, pinned rows with what is below them first.
+[[nodiscard]] std::vector<Row> arrangedRows(const Definitions& definitions, const ViewState& view);
+
+/// At most \p most rows that stand for all of \p rows, each for about as many neighbours. Open parents are
+/// left out: what is below them stands for them.
+[[nodiscard]] std::vector<Row> banded(const std::vector<Row>& rows, std::size_t most);
+
+/// The order of \p row 's siblings after it was moved by \p steps among them, or right before \p before
+/// (`kNoRow`: to the end). Nothing if it would not change.
+[[nodiscard]] std::shared_ptr<const RowOrder> movedBy(
+    const std::vector<Row>& rows, const ViewState& view, std::uint64_t row, int steps);
+[[nodiscard]] std::shared_ptr<const RowOrder> movedBefore(
+    const std::vector<Row>& rows, const ViewState& view, std::uint64_t row, std::uint64_t before);
 
 }  // namespace vellum::gui::models

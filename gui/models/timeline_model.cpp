@@ -1,6 +1,7 @@
 #include "gui/models/timeline_model.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 
@@ -144,7 +145,19 @@ bool TimelineModel::isRowExact(const Row& row) const
         return true;
     }
     const SummaryPicture* picture = summaryOf(row.key);
-    return isCurrent(picture) && picture->timeline->exact;
+    return isCurrentOf(picture, row) && picture->timeline->exact;
+}
+
+query::GroupBy TimelineModel::summariesBy() const
+{
+    const bool byRegion = m_view.filters().filtersFunctions()
+                          && m_trace->definitions->regions.size() <= kMostRegionsOfShares;
+    return byRegion ? query::GroupBy::Region : query::GroupBy::FunctionGroup;
+}
+
+bool TimelineModel::isCurrentOf(const SummaryPicture* picture, const Row& row) const
+{
+    return isCurrent(picture) && picture->by == summariesBy() && *picture->of == row.summed;
 }
 
 Exactness TimelineModel::exactness() const
@@ -209,11 +222,12 @@ void TimelineModel::askForRuns()
 
 void TimelineModel::askForSummaries()
 {
-    query::SummaryTimelineRequest request{.window = m_view.range(), .columns = columnsWanted()};
+    query::SummaryTimelineRequest request{
+        .window = m_view.range(), .columns = columnsWanted(), .by = summariesBy()};
     std::vector<std::uint64_t> keys;
     for (const Row& row : m_rows) {
         if (row.kind != RowKind::Location && !row.summed.empty()
-            && !isCurrent(summaryOf(row.key))) {
+            && !isCurrentOf(summaryOf(row.key), row)) {
             request.rows.push_back(row.summed);
             keys.push_back(row.key);
         }
@@ -252,13 +266,14 @@ void TimelineModel::askForCounters()
 
 void TimelineModel::askForMessages()
 {
-    const bool isKnown =
-        m_messages && m_messagesEpoch == m_epoch && m_messages->window == m_view.range();
-    if (m_trace->info.messages == 0 || isKnown) {
+    const query::MessagesRequest request{
+        .scope = {.window = m_view.range(), .locations = m_view.filters().scope()},
+        .limit = kMostMessages};
+    const bool isKnown = m_messages && m_messagesEpoch == m_epoch && m_messagesAnswer == request;
+    if (m_trace->info.messages == 0 || isKnown || m_view.filters().hidesAll()) {
         return;
     }
-    m_messageSlot.ask(
-        query::MessagesRequest{.scope = {.window = m_view.range()}, .limit = kMostMessages});
+    m_messageSlot.ask(request);
 }
 
 void TimelineModel::takeError(const Error& error)
@@ -303,7 +318,12 @@ void TimelineModel::onSummaries(
         return;
     }
     for (std::size_t i = 0; i < std::min(timeline->rows.size(), m_askedSummaryKeys.size()); ++i) {
-        m_summaries[m_askedSummaryKeys[i]] = {.timeline = timeline, .row = i, .epoch = m_epoch};
+        m_summaries[m_askedSummaryKeys[i]] = {
+            .timeline = timeline,
+            .row = i,
+            .epoch = m_epoch,
+            .by = m_askedSummaries.by,
+            .of = std::make_shared<const std::vector<LocationRef>>(m_askedSummaries.rows[i])};
     }
     askForMissing();
 }
@@ -339,6 +359,21 @@ void TimelineModel::onCounters(
     askForMissing();
 }
 
+/// A message is answered if one of its ends is shown; a line needs both.
+void TimelineModel::keepMessagesOf(const std::vector<LocationRef>& shown)
+{
+    const std::unordered_set<LocationRef> set(shown.begin(), shown.end());
+    auto kept = std::make_shared<query::Messages>(*m_messages);
+    std::erase_if(kept->messages, [&set](const query::Message& message) {
+        return !set.contains(message.sender) || !set.contains(message.receiver);
+    });
+    m_messagesAreOfBothEnds = m_messages->messages.size() == m_messages->count;
+    if (m_messagesAreOfBothEnds) {
+        kept->count = kept->messages.size();
+    }
+    m_messages = std::move(kept);
+}
+
 void TimelineModel::onMessages(
     const std::shared_ptr<const query::Answer>& answer, const Error& error)
 {
@@ -349,7 +384,12 @@ void TimelineModel::onMessages(
         }
         return;
     }
+    m_messagesAnswer = std::get<query::MessagesRequest>(m_messageSlot.answered());
+    m_messagesAreOfBothEnds = true;
     m_messages = messages;
+    if (!m_messagesAnswer.scope.locations.empty()) {
+        keepMessagesOf(m_messagesAnswer.scope.locations);
+    }
     m_messagesEpoch = m_epoch;
     askForMissing();
 }

@@ -37,6 +37,8 @@ struct SummaryPicture {
     std::shared_ptr<const query::SummaryTimeline> timeline;
     std::size_t row = 0;
     std::uint64_t epoch = 0;
+    query::GroupBy by = query::GroupBy::FunctionGroup;
+    LocationList of;  ///< whose time it is; never null
 
     [[nodiscard]] const query::SummaryRow& shares() const { return timeline->rows[row]; }
 };
@@ -88,7 +90,13 @@ public:
     /// The newest picture, and one of the whole trace, which may have a single column.
     [[nodiscard]] const CounterPicture* countersOf(LocationRef location) const;
     [[nodiscard]] const CounterPicture* wholeCountersOf(LocationRef location) const;
+    /// Those whose ends are both shown.
     [[nodiscard]] std::shared_ptr<const query::Messages> messages() const { return m_messages; }
+    /// Whether `messages()->count` is of these too; else of those with one end that is shown.
+    [[nodiscard]] bool messagesAreOfBothEnds() const { return m_messagesAreOfBothEnds; }
+
+    /// Folded rows are answered by function where some functions step back and there are not too many.
+    static constexpr std::size_t kMostRegionsOfShares = 512;
 
     [[nodiscard]] Exactness exactness() const;
     [[nodiscard]] const QString& errorText() const { return m_errorText; }
@@ -110,6 +118,8 @@ private:
     template <typename Picture>
     [[nodiscard]] bool isCurrent(const Picture* picture) const;
     [[nodiscard]] bool isCurrent(const CounterPicture* picture) const;
+    [[nodiscard]] bool isCurrentOf(const SummaryPicture* picture, const Row& row) const;
+    [[nodiscard]] query::GroupBy summariesBy() const;
     /// Whether the row's picture, be it bars, shares or counters, is that of just this view.
     [[nodiscard]] bool isRowExact(const Row& row) const;
     [[nodiscard]] bool isCounterMissing(const Row& row, bool ofWhole) const;
@@ -119,6 +129,7 @@ private:
     void onSummaries(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void onCounters(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void onMessages(const std::shared_ptr<const query::Answer>& answer, const Error& error);
+    void keepMessagesOf(const std::vector<LocationRef>& shown);
     void takeError(const Error& error);
 
     std::shared_ptr<const data::Trace> m_trace;
@@ -135,6 +146,8 @@ private:
     std::unordered_map<std::uint64_t, SummaryPicture> m_summaries;
     std::vector<std::uint64_t> m_askedSummaryKeys;
     query::SummaryTimelineRequest m_askedSummaries;  ///< with the rows of those keys
+    query::MessagesRequest m_messagesAnswer;         ///< what `m_messages` answers
+    bool m_messagesAreOfBothEnds = true;
     std::unordered_map<LocationRef, CounterPicture> m_counters;
     std::unordered_map<LocationRef, CounterPicture> m_wholeCounters;
     query::CountersRequest m_askedCounters;

@@ -63,6 +63,36 @@ void ViewHistory::showRange(TickRange range, const QString& action, std::uint64_
     push(std::move(next), action, gesture);
 }
 
+const FilterSet& ViewHistory::filters() const
+{
+    static const FilterSet kNone;
+    return state().filters ? *state().filters : kNone;
+}
+
+void ViewHistory::setFilters(std::shared_ptr<const FilterSet> filters, const QString& action)
+{
+    ViewState next = state();
+    const bool isNone = filters && filters->filters().empty();
+    next.filters = isNone ? nullptr : std::move(filters);
+    push(std::move(next), action, 0);
+}
+
+void ViewHistory::setFilters(
+    const Definitions& definitions, std::vector<Filter> filters, const QString& action)
+{
+    setFilters(
+        std::make_shared<const FilterSet>(
+            definitions, std::move(filters), this->filters().anyFunction()),
+        action);
+}
+
+void ViewHistory::addFilter(const Definitions& definitions, Filter filter, const QString& action)
+{
+    std::vector<Filter> all = filters().filters();
+    all.push_back(std::move(filter));
+    setFilters(definitions, std::move(all), action);
+}
+
 void ViewHistory::show(ViewState next, const QString& action, std::uint64_t gesture)
 {
     next.range = clamped(next.range);

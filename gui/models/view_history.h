@@ -1,21 +1,31 @@
 #pragma once
 
 #include "common/time/tick_range.h"
+#include "gui/models/filters.h"
 
 #include <QObject>
 #include <QString>
 
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <set>
 #include <vector>
 
 namespace vellum::gui::models {
 
-/// What of a trace is on the screen. A value: undo keeps a list of them.
+/// The keys of a parent's children in the order the user gave them; by the parent's key.
+using RowOrder = std::map<std::uint64_t, std::vector<std::uint64_t>>;
+
+/// What of a trace is on the screen, and what of it is filtered. A value: undo keeps a list of them.
 struct ViewState {
-    TickRange range;                 ///< visible time; inside the whole, never empty
-    std::set<std::uint64_t> folded;  ///< keys of folded rows, see RowOrder
-    int rowHeightPercent = 100;      ///< of the theme's row height
+    TickRange range;                           ///< visible time; inside the whole, never empty
+    std::set<std::uint64_t> folded;            ///< keys of folded rows, see RowOrder
+    int rowHeightPercent = 100;                ///< of the theme's row height
+    bool fitsRows = false;                     ///< all rows at once, whatever their height
+    std::vector<std::uint64_t> pinned;         ///< keys of rows that stay at the top
+    std::shared_ptr<const RowOrder> rowOrder;  ///< where the user changed it; null: nowhere
+    std::shared_ptr<const FilterSet> filters;  ///< null: none
 
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
@@ -40,6 +50,13 @@ public:
     /// Shows \p range, clamped. Changes with the same \p gesture number (not 0) that follow one
     /// another, as the steps of one wheel turn do, are undone together.
     void showRange(TickRange range, const QString& action, std::uint64_t gesture = 0);
+
+    /// What is filtered now.
+    [[nodiscard]] const FilterSet& filters() const;
+    void addFilter(const Definitions& definitions, Filter filter, const QString& action);
+    void setFilters(
+        const Definitions& definitions, std::vector<Filter> filters, const QString& action);
+    void setFilters(std::shared_ptr<const FilterSet> filters, const QString& action);
 
     /// Shows all of \p next at once: one entry of the undo list. The range is clamped.
     void show(ViewState next, const QString& action, std::uint64_t gesture = 0);

@@ -16,8 +16,13 @@ namespace vellum::gui::painters {
 
 namespace {
 
+constexpr float kSteppedBack = 0.28F;
+
 bool standsOut(query::Key key, const BarStyle& style)
 {
+    if (style.functions != nullptr && !style.functions->contains(RegionRef(key.value))) {
+        return false;
+    }
     if (!style.highlighted) {
         return true;
     }
@@ -42,7 +47,7 @@ public:
             entry->second = region != nullptr ? theme::regionColor(*region)
                                               : theme::groupColor(FunctionGroup::Unknown);
             if (!standsOut(key, m_style)) {
-                entry->second.setAlphaF(0.28F);
+                entry->second.setAlphaF(kSteppedBack);
             }
         }
         return entry->second;
@@ -167,19 +172,31 @@ void paintBars(
     labelCrowd();
 }
 
-void paintShares(QPainter& painter, const std::vector<geometry::ShareBar>& bars, const QRect& area)
+void paintShares(
+    QPainter& painter,
+    const std::vector<geometry::ShareBar>& bars,
+    const QRect& area,
+    const ShareStyle& style)
 {
+    const auto colorOf = [&style](query::Key key) {
+        if (style.by == query::GroupBy::FunctionGroup) {
+            return theme::groupColor(static_cast<FunctionGroup>(key.value));
+        }
+        const Region* region = style.definitions->find(RegionRef(key.value));
+        QColor color = region != nullptr ? theme::groupColor(region->group)
+                                         : theme::groupColor(FunctionGroup::Unknown);
+        if (style.functions != nullptr && !style.functions->contains(RegionRef(key.value))) {
+            color.setAlphaF(kSteppedBack);
+        }
+        return color;
+    };
     const double height = area.height();
     for (const geometry::ShareBar& bar : bars) {
         const int top = area.bottom() + 1 - static_cast<int>(std::lround(bar.high * height));
         const int bottom = area.bottom() + 1 - static_cast<int>(std::lround(bar.low * height));
         if (top < bottom) {
             painter.fillRect(
-                area.left() + bar.begin,
-                top,
-                bar.end - bar.begin,
-                bottom - top,
-                theme::groupColor(static_cast<FunctionGroup>(bar.key.value)));
+                area.left() + bar.begin, top, bar.end - bar.begin, bottom - top, colorOf(bar.key));
         }
     }
 }

@@ -10,6 +10,7 @@
 #include <QRect>
 
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 namespace vellum::gui::painters {
@@ -23,6 +24,8 @@ struct BarStyle {
     /// If set, all other bars step back: a region by its reference or all of a function group.
     std::optional<query::Key> highlighted;
     query::GroupBy highlightedBy = query::GroupBy::Region;
+    /// If set, others than these step back.
+    const std::unordered_set<RegionRef>* functions = nullptr;
     QFont font;            ///< its size in device pixels
     int labelFromPx = 44;  ///< a bar narrower than this has no label
     int edgeFromPx = 3;    ///< a bar narrower than this has no edge
@@ -37,8 +40,19 @@ void paintBars(
     const QRect& area,
     const BarStyle& style);
 
-/// One folded row: shares by function group, stacked from below.
-void paintShares(QPainter& painter, const std::vector<geometry::ShareBar>& bars, const QRect& area);
+/// What the keys of shares are, and which stand out.
+struct ShareStyle {
+    const Definitions* definitions = nullptr;  ///< for regions
+    query::GroupBy by = query::GroupBy::FunctionGroup;
+    const std::unordered_set<RegionRef>* functions = nullptr;  ///< of regions; null: all
+};
+
+/// One folded row: shares by function group, or by function, stacked from below.
+void paintShares(
+    QPainter& painter,
+    const std::vector<geometry::ShareBar>& bars,
+    const QRect& area,
+    const ShareStyle& style = {});
 
 /// Message lines with a dot at the receiving end. Where they crowd they grow faint and lose their dots,
 /// so that all together leave the colours below as they are.

@@ -199,6 +199,7 @@ void MainWindow::onTabOpened(TraceTab* tab)
     connect(&view->selection(), &models::Selection::changed, this, &MainWindow::updateActions);
     connect(view, &TraceView::pathHovered, m_pathText, &PathText::setText);
     connect(view, &TraceView::reportWanted, this, &MainWindow::showImportReport);
+    connect(&view->chart(), &charts::TimelineChart::menuWanted, this, &MainWindow::showRowMenu);
     applyKeys();
     updatePanels();
     if (tab->selection().isPlain()) {

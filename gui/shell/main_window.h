@@ -80,7 +80,10 @@ private:
     void makeFileMenu();
     void makeEditMenu();
     void makeViewMenu();
+    void makeFilterMenu();
     void makeGoMenu();
+    void addChartActions(QMenu* menu, bool ofRows);
+    void showRowMenu(QPoint globalPosition);
     void makeHelpMenu();
     void makeToolBar();
     void makeStatusBar();

@@ -73,6 +73,7 @@ void MainWindow::makeActions()
     makeFileMenu();
     makeEditMenu();
     makeViewMenu();
+    makeFilterMenu();
     makeGoMenu();
     makeHelpMenu();
     for (const QAction* action : findChildren<QAction*>()) {
@@ -177,14 +178,7 @@ void MainWindow::makeViewMenu()
 void MainWindow::makeGoMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Go"));
-    // Everything the charts do at a key can be found here too.
-    for (const charts::KeyCommand& command : m_keys.commands()) {
-        addAction(menu, command.name, command.text, {}, [this, name = command.name] {
-            if (TraceView* view = currentView()) {
-                view->chart().run(name);
-            }
-        });
-    }
+    addChartActions(menu, false);
 }
 
 void MainWindow::makeHelpMenu()
@@ -264,6 +258,9 @@ void MainWindow::updateActions()
     redo->setEnabled(canRedo);
     undo->setText(canUndo ? tr("&Undo %1").arg(view->history().undoText()) : tr("&Undo"));
     redo->setText(canRedo ? tr("&Redo %1").arg(view->history().redoText()) : tr("&Redo"));
+    const bool hasFilters = view != nullptr && !view->history().filters().filters().empty();
+    action("switchFilters")->setEnabled(hasFilters);
+    action("removeFilters")->setEnabled(hasFilters);
     m_windowText->setText(view != nullptr ? view->windowText() : QString());
     if (view != nullptr) {
         action("zoomSelection")

@@ -1,5 +1,7 @@
 #include "gui/shell/trace_tab.h"
 
+#include "gui/shell/filter_bar.h"
+
 #include <QFileInfo>
 #include <QLocale>
 #include <QVBoxLayout>
@@ -126,6 +128,8 @@ void TraceTab::onOpened(
         return;
     }
     m_view = new TraceView(m_source, trace);
+    auto* filters = new FilterBar(m_view->history(), trace->definitions, m_view);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(1, filters);
     showPage(m_view);
     showPartialNotice(*trace);
     emit opened();

@@ -102,9 +102,12 @@ SummaryPanel::SummaryPanel(
         showProfile();
     });
     connect(&view, &models::ViewHistory::changed, this, [this] {
-        if (scope() != m_asked) {
+        if (scope() != m_asked || isOfNothing() != m_askedNothing) {
             ask();
+        } else if (m_filters != m_view.state().filters) {
+            showProfile();
         }
+        m_filters = m_view.state().filters;
     });
     connect(m_by, &QComboBox::currentIndexChanged, this, [this, &selection] {
         selection.setHighlight(std::nullopt);
@@ -122,7 +125,7 @@ SummaryPanel::SummaryPanel(
         const auto& highlight = selection.highlight();
         m_bars->setMarked(
             highlight && highlight->by == m_shownBy ? std::optional(highlight->key) : std::nullopt);
-        if (scope() != m_asked) {
+        if (scope() != m_asked || isOfNothing() != m_askedNothing) {
             ask();
         }
     });
@@ -134,8 +137,9 @@ models::Exactness SummaryPanel::exactness() const
     if (!m_error.isEmpty()) {
         return models::Exactness::Failed;
     }
-    return !m_slot.isBusy() && m_profile && m_asked == scope() ? models::Exactness::Exact
-                                                               : models::Exactness::Refining;
+    return !m_slot.isBusy() && m_profile && m_asked == scope() && m_askedNothing == isOfNothing()
+               ? models::Exactness::Exact
+               : models::Exactness::Refining;
 }
 
 void SummaryPanel::refresh()
@@ -147,18 +151,36 @@ void SummaryPanel::refresh()
 query::Scope SummaryPanel::scope() const
 {
     if (!m_selection.statisticsAreOfArea()) {
-        return {.window = m_view.range()};
+        return {.window = m_view.range(), .locations = m_view.filters().scope()};
     }
     const models::Area& area = *m_selection.area();
-    return {
+    query::Scope scope{
         .window = area.range,
-        .locations = area.locations ? *area.locations : std::vector<LocationRef>()};
+        .locations = area.locations ? *area.locations : m_view.filters().scope()};
+    std::erase_if(scope.locations, [this](LocationRef location) {
+        return !m_view.filters().shows(location);
+    });
+    return scope;
+}
+
+/// What nobody can ask for: no location at all would mean all of them.
+bool SummaryPanel::isOfNothing() const
+{
+    const bool isOfRows = m_selection.statisticsAreOfArea() && m_selection.area()->locations;
+    return scope().locations.empty() && (m_view.filters().hidesAll() || isOfRows);
 }
 
 void SummaryPanel::ask()
 {
     m_error.clear();
     m_asked = scope();
+    m_askedNothing = isOfNothing();
+    if (m_askedNothing) {
+        m_slot.reset();
+        m_profile = std::make_shared<const query::Profile>();
+        showProfile();
+        return;
+    }
     m_slot.ask(query::ProfileRequest{
         .scope = m_asked,
         .by = m_by->currentIndex() == 0 ? query::GroupBy::Region : query::GroupBy::FunctionGroup});
@@ -170,17 +192,21 @@ void SummaryPanel::showProfile()
 {
     const Definitions& definitions = *m_trace->definitions;
     const bool exclusive = m_time->currentIndex() == 0;
-    const std::size_t locations =
-        m_asked.locations.empty() ? definitions.locations.size() : m_asked.locations.size();
+    const std::size_t locations = isOfNothing()               ? 0
+                                  : m_asked.locations.empty() ? definitions.locations.size()
+                                                              : m_asked.locations.size();
     QString sentence = exclusive ? tr("exclusive") : tr("inclusive");
     if (m_selection.statisticsAreOfArea()) {
         sentence += tr(" · selected %1")
                         .arg(QString::fromStdString(
                             formatDuration(m_asked.window.length(), definitions.clock)));
     }
-    m_header->setSentence(
-        sentence + QStringLiteral(" · ")
-        + data::counted(locations, tr("location"), tr("locations")));
+    sentence += QStringLiteral(" · ") + data::counted(locations, tr("location"), tr("locations"));
+    if (m_view.filters().filtersFunctions()) {
+        sentence += m_shownBy == query::GroupBy::Region ? tr(" · functions filtered")
+                                                        : tr(" · all functions");
+    }
+    m_header->setSentence(sentence);
     m_header->setExactness(exactness(), m_error);
     if (m_profile) {
         auto rows = m_profile->rows;
@@ -193,9 +219,13 @@ void SummaryPanel::showProfile()
             sum += row.exclusive;
         }
         std::vector<SummaryBars::Item> items;
+        const bool isOfFunctions = m_shownBy == query::GroupBy::Region;
         for (const query::ProfileRow& row : rows) {
             if (items.size() == kMostItems) {
                 break;
+            }
+            if (isOfFunctions && !m_view.filters().standsOut(RegionRef(row.key.value))) {
+                continue;
             }
             items.push_back(
                 makeItem(row, m_shownBy, exclusive, timeOf(rows.front()), sum, definitions));

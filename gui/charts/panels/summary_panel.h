@@ -44,12 +44,15 @@ private:
     void ask();
     void showProfile();
     [[nodiscard]] query::Scope scope() const;
+    [[nodiscard]] bool isOfNothing() const;
 
     std::shared_ptr<const data::Trace> m_trace;
     const models::ViewHistory& m_view;
     const models::Selection& m_selection;
     models::RequestSlot m_slot;
     query::Scope m_asked;  ///< last
+    bool m_askedNothing = false;
+    std::shared_ptr<const models::FilterSet> m_filters;  ///< that are shown
     std::shared_ptr<const query::Profile> m_profile;
     query::GroupBy m_shownBy = query::GroupBy::Region;
     QString m_error;

@@ -200,7 +200,7 @@ private slots:
         view.setRowHeightPercent(1);
         QCOMPARE(view.state().rowHeightPercent, 5);
         view.setRowHeightPercent(9'000);
-        QCOMPARE(view.state().rowHeightPercent, 400);
+        QCOMPARE(view.state().rowHeightPercent, 4'000);
     }
 
     static void remembersTheNewest()

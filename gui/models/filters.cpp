@@ -1,0 +1,163 @@
+#include "gui/models/filters.h"
+
+#include "gui/data/wording.h"
+
+#include <QObject>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace vellum::gui::models {
+
+namespace {
+
+using LocationSet = std::unordered_set<LocationRef>;
+
+/// Into \p shown goes what all filters of locations leave.
+void restrict(LocationSet& shown, const Filter& filter)
+{
+    const LocationSet named(filter.locations->begin(), filter.locations->end());
+    const bool keeps = filter.kind == Filter::Kind::OnlyLocations;
+    std::erase_if(
+        shown, [&](LocationRef location) { return named.contains(location) != keeps; });
+}
+
+std::vector<LocationRef> locationsOf(
+    const Definitions& definitions, const std::unordered_set<LocationGroupRef>& groups)
+{
+    std::vector<LocationRef> locations;
+    for (const Location& location : definitions.locations) {
+        if (groups.contains(location.group)) {
+            locations.push_back(location.ref);
+        }
+    }
+    return locations;
+}
+
+}  // namespace
+
+FilterSet::FilterSet(const Definitions& definitions, std::vector<Filter> filters, bool anyFunction)
+    : m_filters(std::move(filters))
+    , m_anyFunction(anyFunction)
+{
+    for (const Location& location : definitions.locations) {
+        m_shownSet.insert(location.ref);
+    }
+    bool restricts = false;
+    std::shared_ptr<std::unordered_set<RegionRef>> functions;
+    for (const Filter& filter : m_filters) {
+        if (!filter.isOn) {
+            continue;
+        }
+        if (filter.kind != Filter::Kind::Functions) {
+            restrict(m_shownSet, filter);
+            restricts = true;
+        } else if (functions == nullptr) {
+            functions = std::make_shared<std::unordered_set<RegionRef>>(*filter.functions);
+        } else if (anyFunction) {
+            functions->insert(filter.functions->begin(), filter.functions->end());
+        } else {
+            std::erase_if(*functions, [&filter](RegionRef region) {
+                return !filter.functions->contains(region);
+            });
+        }
+    }
+    m_functions = std::move(functions);
+    if (restricts) {
+        auto shown = std::make_shared<std::vector<LocationRef>>();
+        for (const Location& location : definitions.locations) {
+            if (m_shownSet.contains(location.ref)) {
+                shown->push_back(location.ref);
+            }
+        }
+        m_shown = std::move(shown);
+    }
+}
+
+QString FilterSet::sentence(const Definitions& definitions) const
+{
+    QStringList parts;
+    if (m_shown) {
+        parts << QObject::tr("%1 of %2")
+                     .arg(
+                         data::grouped(m_shown->size()),
+                         data::counted(
+                             definitions.locations.size(),
+                             QObject::tr("location"),
+                             QObject::tr("locations")));
+    }
+    if (m_functions) {
+        parts << QObject::tr("%1 of %2 stand out")
+                     .arg(
+                         data::grouped(m_functions->size()),
+                         data::counted(
+                             definitions.regions.size(),
+                             QObject::tr("function"),
+                             QObject::tr("functions")));
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+std::vector<LocationRef> membersOf(const Definitions& definitions, const Communicator& communicator)
+{
+    std::unordered_set<LocationGroupRef> processes;
+    const auto add = [&](std::uint64_t member) {
+        if (const Location* location = definitions.find(LocationRef(member))) {
+            processes.insert(location->group);
+        }
+    };
+    for (const GroupRef ref : {communicator.group, communicator.remoteGroup}) {
+        const Group* group = definitions.find(ref);
+        if (group == nullptr) {
+            continue;
+        }
+        // Members are ranks: places in the list of all locations that take part in the paradigm.
+        const auto world = std::ranges::find_if(definitions.groups, [group](const Group& other) {
+            return other.type == GroupType::CommLocations && other.paradigm == group->paradigm;
+        });
+        const bool hasWorld = world != definitions.groups.end();
+        if (group->type == GroupType::CommLocations || group->type == GroupType::Locations) {
+            std::ranges::for_each(group->members, add);
+        } else if (hasWorld && group->globalMembers) {
+            std::ranges::for_each(world->members, add);
+        } else if (hasWorld) {
+            for (const std::uint64_t rank : group->members) {
+                if (rank < world->members.size()) {
+                    add(world->members[rank]);
+                }
+            }
+        }
+    }
+    return locationsOf(definitions, processes);
+}
+
+std::vector<LocationRef> representatives(const Definitions& definitions, std::size_t step)
+{
+    std::unordered_set<LocationGroupRef> kept;
+    std::map<LocationGroupType, std::size_t> seen;  // processes and accelerators each for themselves
+    for (const LocationGroup& group : definitions.locationGroups) {
+        if (seen[group.type]++ % std::max<std::size_t>(1, step) == 0) {
+            kept.insert(group.ref);
+        }
+    }
+    return locationsOf(definitions, kept);
+}
+
+std::unordered_set<RegionRef> functionsNamed(
+    const Definitions& definitions, const QString& pattern, bool isRegex)
+{
+    const QRegularExpression expression(
+        isRegex ? pattern : QRegularExpression::escape(pattern),
+        QRegularExpression::CaseInsensitiveOption);
+    std::unordered_set<RegionRef> regions;
+    for (const Region& region : definitions.regions) {
+        if (expression.match(QString::fromStdString(region.name)).hasMatch()) {
+            regions.insert(region.ref);
+        }
+    }
+    return regions;
+}
+
+}  // namespace vellum::gui::models

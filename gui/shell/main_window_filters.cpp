@@ -1,0 +1,85 @@
+// What MainWindow's menus do with rows and filters.
+
+#include "gui/shell/filter_dialog.h"
+#include "gui/shell/main_window.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QMenuBar>
+
+#include <algorithm>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+/// All on or, if all are, all off: the set without a filter switched is not the same as none.
+std::vector<models::Filter> switched(std::vector<models::Filter> filters)
+{
+    const bool isAnyOn = std::ranges::any_of(filters, &models::Filter::isOn);
+    for (models::Filter& filter : filters) {
+        filter.isOn = !isAnyOn;
+    }
+    return filters;
+}
+
+}  // namespace
+
+void MainWindow::makeFilterMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("Fi&lter"));
+    addAction(menu, "filterLocations", tr("&Locations…"), QKeySequence("Ctrl+L"), [this] {
+        auto* dialog = new LocationFilterDialog(
+            currentView()->sharedTrace(), currentView()->history(), currentView());
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->show();
+    });
+    addAction(menu, "filterFunctions", tr("&Functions…"), QKeySequence("Ctrl+Shift+L"), [this] {
+        auto* dialog = new FunctionFilterDialog(
+            currentView()->sharedTrace(), currentView()->history(), currentView());
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->show();
+    });
+    menu->addSeparator();
+    addAction(menu, "switchFilters", tr("All filters on or &off"), QKeySequence("Ctrl+Shift+F"), [this] {
+        const TraceView& view = *currentView();
+        currentView()->history().setFilters(
+            *view.trace().definitions,
+            switched(currentView()->history().filters().filters()),
+            tr("switch filters"));
+    });
+    addAction(menu, "removeFilters", tr("&Remove all filters"), {}, [this] {
+        currentView()->history().setFilters(nullptr, tr("remove filters"));
+    });
+    menu->addSeparator();
+    addChartActions(menu, true);
+}
+
+/// Everything the charts do at a key can be found in a menu too.
+void MainWindow::addChartActions(QMenu* menu, bool ofRows)
+{
+    for (const charts::KeyCommand& command : m_keys.commands()) {
+        if (!command.isOfChart || command.isOfRows != ofRows) {
+            continue;
+        }
+        addAction(menu, command.name, command.text, {}, [this, name = command.name] {
+            if (TraceView* view = currentView()) {
+                view->chart().run(name);
+            }
+        });
+    }
+}
+
+void MainWindow::showRowMenu(QPoint globalPosition)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const charts::KeyCommand& command : m_keys.commands()) {
+        if (command.isOfRows) {
+            menu->addAction(action(command.name));
+        }
+    }
+    menu->popup(globalPosition);
+}
+
+}  // namespace vellum::gui::shell

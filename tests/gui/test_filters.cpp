@@ -1,0 +1,186 @@
+// Filters in the window: dialogs, chips, and every chart that follows them.
+
+#include "gui/shell/filter_bar.h"
+#include "gui/shell/filter_dialog.h"
+#include "tests/gui/window_bench.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace vellum::gui {
+
+namespace {
+
+using shell::FilterBar;
+using shell::TraceTab;
+using shell::TraceView;
+using tests::comes;
+using tests::isShown;
+using tests::Source;
+
+constexpr const char* kTwo = R"(
+ticks-per-second 1000
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "a" group 0
+location 1 "b" group 1
+region 0 main paradigm 1
+region 1 work paradigm 1
+region 2 MPI_Wait paradigm 4
+enter 0 @0 main
+enter 0 @100 work
+leave 0 @400 work
+leave 0 @1000 main
+enter 1 @0 main
+enter 1 @200 MPI_Wait
+leave 1 @900 MPI_Wait
+leave 1 @1000 main
+)";
+
+struct Window {
+    explicit Window(const QString& folder)
+        : window(
+            [this, folder](const QString&) {
+                auto made = std::make_unique<Source>();
+                made->add(folder + "/a.otf2", tests::traceFromText(kTwo));
+                source = made.get();
+                return made;
+            },
+            QString())
+    {
+        window.resize(1'200, 800);
+        window.show();
+        TraceTab* tab = window.openTrace(folder + "/a.otf2");
+        const bool isOpen = comes([tab] { return isShown(tab); });
+        QVERIFY(isOpen);
+    }
+
+    [[nodiscard]] TraceView& view() const { return *window.currentView(); }
+    [[nodiscard]] FilterBar& bar() const { return *window.findChild<FilterBar*>(); }
+    void settle() const
+    {
+        const bool isExact = comes([this] { return isShown(window.currentTab()); });
+        QVERIFY(isExact);
+    }
+    /// The functions that the summary lists, longest first.
+    [[nodiscard]] QStringList functions() const
+    {
+        settle();
+        QStringList names;
+        for (const auto& item : view().summary().findChild<charts::SummaryBars*>()->items()) {
+            names << item.name;
+        }
+        return names;
+    }
+
+    Source* source = nullptr;
+    shell::MainWindow window;
+};
+
+}  // namespace
+
+class TestFiltersInTheWindow : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    template <typename Dialog>
+    static Dialog* open(Window& made, const char* action)
+    {
+        made.window.action(action)->trigger();
+        return made.window.findChild<Dialog*>();
+    }
+
+private slots:
+    void init() { m_folder = tests::makeFolder(); }
+
+    void aLocationFilterHoldsInEveryChart()
+    {
+        Window made(m_folder->path());
+        QVERIFY(!made.bar().isVisible());
+        QVERIFY(!made.window.action("removeFilters")->isEnabled());
+        auto* dialog = open<shell::LocationFilterDialog>(made, "filterLocations");
+        QVERIFY(dialog != nullptr);
+        dialog->setWords("rank 1/*");
+        QCOMPARE(dialog->ticked(), (std::vector<LocationRef>{LocationRef(1)}));
+        dialog->apply(models::Filter::Kind::OnlyLocations);
+        QCOMPARE(made.functions(), (QStringList{"MPI_Wait", "main"}));
+        QVERIFY(made.bar().isVisible());
+        const auto overview = made.source->of<query::SummaryTimelineRequest>();
+        QVERIFY(std::ranges::any_of(overview, [](const auto& request) {
+            return request.rows == std::vector<std::vector<LocationRef>>{{LocationRef(1)}};
+        }));
+        QCOMPARE(made.window.action("undo")->text(), QStringLiteral("&Undo filter locations"));
+        made.window.action("undo")->trigger();
+        QCOMPARE(made.functions().size(), 3);
+        QVERIFY(!made.bar().isVisible());
+    }
+
+    void wordsThatSelectNothingAreSaid()
+    {
+        Window made(m_folder->path());
+        auto* dialog = open<shell::LocationFilterDialog>(made, "filterLocations");
+        dialog->setWords("nobody");
+        QVERIFY(dialog->ticked().empty());
+        const auto labels = dialog->findChildren<QLabel*>();
+        QVERIFY(std::ranges::any_of(
+            labels, [](const QLabel* label) { return label->text().contains("nobody"); }));
+    }
+
+    void chipsSwitchAndRemove()
+    {
+        Window made(m_folder->path());
+        auto* dialog = open<shell::FunctionFilterDialog>(made, "filterFunctions");
+        dialog->setRule("mpi_", false);
+        dialog->apply();
+        QCOMPARE(made.functions(), QStringList{"MPI_Wait"});
+        const auto click = [&made](const char* name) {
+            for (QToolButton* button : made.bar().findChildren<QToolButton*>(name)) {
+                if (button->isVisible()) {
+                    QTest::mouseClick(button, Qt::LeftButton);
+                    break;
+                }
+            }
+            QCoreApplication::processEvents();
+        };
+        click("toggle");
+        QCOMPARE(made.functions().size(), 3);
+        QVERIFY(made.bar().isVisible());  // it is off, not gone
+        made.window.action("switchFilters")->trigger();
+        QCOMPARE(made.functions(), QStringList{"MPI_Wait"});
+        click("remove");
+        QCOMPARE(made.functions().size(), 3);
+        QVERIFY(!made.bar().isVisible());
+        made.window.action("undo")->trigger();
+        QCOMPARE(made.functions(), QStringList{"MPI_Wait"});
+    }
+
+    void aGroupOfFunctionsIsAFilterToo()
+    {
+        Window made(m_folder->path());
+        auto* dialog = open<shell::FunctionFilterDialog>(made, "filterFunctions");
+        dialog->setGroup(FunctionGroup::Mpi);
+        dialog->apply();
+        QCOMPARE(made.functions(), QStringList{"MPI_Wait"});
+    }
+
+    /// A question about no location would be one about all.
+    void withoutAnyLocationNothingIsClaimed()
+    {
+        Window made(m_folder->path());
+        auto* dialog = open<shell::LocationFilterDialog>(made, "filterLocations");
+        dialog->setWords("a,b");
+        dialog->apply(models::Filter::Kind::HideLocations);
+        QVERIFY(made.functions().isEmpty());
+        made.window.grab();
+        made.window.action("removeFilters")->trigger();
+        QCOMPARE(made.functions().size(), 3);
+    }
+};
+
+}  // namespace vellum::gui
+
+QTEST_MAIN(vellum::gui::TestFiltersInTheWindow)
+#include "test_filters.moc"

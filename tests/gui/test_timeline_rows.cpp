@@ -1,0 +1,312 @@
+// Rows of the master timeline: hidden, pinned, moved, marked, fitted; and what filters leave.
+
+#include "tests/gui/chart_bench.h"
+
+#include "gui/theme/theme.h"
+#include "server/query/executor.h"
+
+#include <QScrollBar>
+
+#include <string>
+
+using namespace vellum;         // NOLINT(google-build-using-namespace): a test of this namespace alone
+using namespace vellum::tests;  // NOLINT(google-build-using-namespace)
+using gui::models::Filter;
+using gui::models::Row;
+
+namespace {
+
+constexpr const char* kFour = R"(
+length 9999
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "a" group 0
+location 1 "b" group 0
+location 2 "c" group 1
+location 3 "d" group 1
+enter 0 @0 main
+enter 0 @2000 work
+leave 0 @4000 work
+send 0 @6000 to 2 tag 1 bytes 8
+leave 0 @9000 main
+enter 1 @0 main
+leave 1 @9000 main
+enter 2 @0 main
+recv 2 @7000 from 0 tag 1 bytes 8
+leave 2 @9000 main
+enter 3 @0 main
+leave 3 @9000 main
+)";
+
+QStringList names(const Bench& bench)
+{
+    QStringList result;
+    for (const Row& row : bench.chart.rows()) {
+        result << row.name;
+    }
+    return result;
+}
+
+/// A point on the label of the row with this name.
+QPoint label(const Bench& bench, const QString& name, double share = 0.5)
+{
+    const auto row = names(bench).indexOf(name);
+    const auto& rows = bench.chart.rows();
+    const QRect first = bench.chart.rowRect(rows[1].locations.front()).value();
+    const int height = first.height();
+    return {100, static_cast<int>((static_cast<double>(row) + share) * height)};
+}
+
+void pressKey(Bench& bench, Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+{
+    bench.key(key, modifiers);
+    bench.settle();
+}
+
+}  // namespace
+
+class TestTimelineRows : public QObject {
+    Q_OBJECT
+
+private slots:
+    // ---- Hiding -----------------------------------------------------------------------------
+
+    static void theRowUnderThePointerIsHidden()
+    {
+        Bench bench(kFour);
+        bench.move(bench.at(300, LocationRef(1)), Qt::NoButton);
+        pressKey(bench, Qt::Key_H);
+        QCOMPARE(names(bench), (QStringList{"rank 0", "a", "rank 1", "c", "d"}));
+        QCOMPARE(bench.view.undoText(), QStringLiteral("hide rows"));
+        QVERIFY(bench.chart.sentence().startsWith(QStringLiteral("3 of 4 locations")));
+        bench.view.undo();
+        QCOMPARE(names(bench).size(), 6);
+        QVERIFY(bench.chart.sentence().startsWith(QStringLiteral("4 locations")));
+    }
+
+    static void markedRowsAreKeptAlone()
+    {
+        Bench bench(kFour);
+        bench.click(label(bench, "b"));
+        QTest::mouseClick(
+            bench.chart.viewport(), Qt::LeftButton, Qt::ControlModifier, label(bench, "c"));
+        pressKey(bench, Qt::Key_O);
+        QCOMPARE(names(bench), (QStringList{"rank 0", "b", "rank 1", "c"}));
+        pressKey(bench, Qt::Key_H, Qt::ShiftModifier);
+        QCOMPARE(names(bench).size(), 6);
+        QCOMPARE(bench.view.undoText(), QStringLiteral("show all rows"));
+    }
+
+    static void shiftMarksAllBetween()
+    {
+        Bench bench(kFour);
+        bench.click(label(bench, "a"));
+        QTest::mouseClick(
+            bench.chart.viewport(), Qt::LeftButton, Qt::ShiftModifier, label(bench, "b"));
+        pressKey(bench, Qt::Key_H);
+        QCOMPARE(names(bench), (QStringList{"rank 1", "c", "d"}));
+    }
+
+    /// Nobody can be stuck with an empty chart.
+    static void withoutRowsTheChartSaysWhy()
+    {
+        Bench bench(kFour);
+        bench.click(label(bench, "rank 0"));
+        pressKey(bench, Qt::Key_H);
+        bench.click(label(bench, "rank 1"));
+        pressKey(bench, Qt::Key_H);
+        QVERIFY(bench.chart.rows().empty());
+        bench.chart.grab();
+        bench.view.undo();
+        bench.view.undo();
+        QCOMPARE(names(bench).size(), 6);
+    }
+
+    /// What a parent's row shows is what is left below it.
+    static void aFoldedRowIsOfWhatIsShown()
+    {
+        Bench bench(kFour);
+        bench.move(bench.at(300, LocationRef(0)), Qt::NoButton);
+        pressKey(bench, Qt::Key_H);
+        const Row parent = bench.chart.rows().front();
+        QCOMPARE(parent.summed, (std::vector<LocationRef>{LocationRef(1)}));
+        const auto* picture = bench.model.summaryOf(parent.key);
+        QVERIFY(picture != nullptr && picture->shares().locations == 1);
+        bench.view.undo();
+        bench.settle();
+        QCOMPARE(bench.model.summaryOf(parent.key)->shares().locations, std::uint64_t{2});
+    }
+
+    static void messagesNeedBothEnds()
+    {
+        Bench bench(kFour);
+        QVERIFY(bench.chart.sentence().endsWith(QStringLiteral("1 message")));
+        bench.move(bench.at(300, LocationRef(2)), Qt::NoButton);
+        pressKey(bench, Qt::Key_H);
+        QVERIFY2(
+            bench.chart.sentence().endsWith(QStringLiteral("0 messages")),
+            qPrintable(bench.chart.sentence()));
+    }
+
+    static void theBarFiltersItsRows()
+    {
+        Bench bench(kFour);
+        bench.drag(bench.at(300, LocationRef(0)), bench.at(500, LocationRef(1)), Qt::LeftButton);
+        bench.choose("Filter");
+        QCOMPARE(names(bench), (QStringList{"rank 0", "a", "b"}));
+        QCOMPARE(bench.view.range(), bench.view.whole());  // a filter is no zoom
+    }
+
+    // ---- Functions --------------------------------------------------------------------------
+
+    static void otherFunctionsStepBack()
+    {
+        Bench bench(kFour);
+        const auto& definitions = *bench.trace->definitions;
+        const auto before = bench.chart.viewport()->grab().toImage();
+        bench.view.addFilter(
+            definitions,
+            {.kind = Filter::Kind::Functions,
+             .text = "work",
+             .functions = std::make_shared<const std::unordered_set<RegionRef>>(
+                 gui::models::functionsNamed(definitions, "work", false))},
+            "filter functions");
+        bench.settle();
+        const auto after = bench.chart.viewport()->grab().toImage();
+        const double ratio = after.devicePixelRatio();
+        const auto at = [&](int x) { return (QPointF(bench.at(x, kFirst, 0.15)) * ratio).toPoint(); };
+        QVERIFY(isSameColor(after.pixelColor(at(390)), before.pixelColor(at(390))));
+        QVERIFY(!isSameColor(after.pixelColor(at(190)), before.pixelColor(at(190))));
+        QVERIFY(bench.chart.sentence().contains(QStringLiteral("1 of 2 functions stand out")));
+        bench.view.undo();
+        bench.settle();
+        QVERIFY(bench.chart.viewport()->grab().toImage() == before);
+    }
+
+    // ---- Pinning and moving -----------------------------------------------------------------
+
+    static void pinnedRowsStayAtTheTop()
+    {
+        Bench bench(kFour, 100);
+        bench.click(label(bench, "d"));
+        bench.chart.verticalScrollBar()->setValue(0);
+        pressKey(bench, Qt::Key_P);
+        QCOMPARE(names(bench), (QStringList{"d", "rank 0", "a", "b", "rank 1", "c"}));
+        QCOMPARE(bench.view.undoText(), QStringLiteral("pin"));
+        QVERIFY(bench.chart.verticalScrollBar()->maximum() > 0);
+        bench.chart.verticalScrollBar()->setValue(bench.chart.verticalScrollBar()->maximum());
+        bench.settle();
+        QCOMPARE(bench.chart.rowRect(LocationRef(3))->top(), 0);
+        QVERIFY(bench.chart.rowRect(LocationRef(0))->top() < 0);
+        // What is clicked on there is the pinned row.
+        bench.click(bench.at(300, LocationRef(3)));
+        QCOMPARE(bench.selection.visit()->location, LocationRef(3));
+        pressKey(bench, Qt::Key_P);  // the marked one again
+        QCOMPARE(names(bench).front(), QStringLiteral("rank 0"));
+    }
+
+    static void keysMoveRowsAmongTheirSiblings()
+    {
+        Bench bench(kFour);
+        bench.click(label(bench, "b"));
+        pressKey(bench, Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(names(bench), (QStringList{"rank 0", "b", "a", "rank 1", "c", "d"}));
+        pressKey(bench, Qt::Key_Up, Qt::AltModifier);  // it is the first already
+        QCOMPARE(names(bench)[1], QStringLiteral("b"));
+        bench.click(label(bench, "b"));  // lets go of the mark
+        bench.click(label(bench, "rank 0"));
+        pressKey(bench, Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(names(bench), (QStringList{"rank 1", "c", "d", "rank 0", "b", "a"}));
+        pressKey(bench, Qt::Key_V, Qt::ShiftModifier);
+        QCOMPARE(names(bench), (QStringList{"rank 0", "a", "b", "rank 1", "c", "d"}));
+    }
+
+    static void rowsAreDragged()
+    {
+        Bench bench(kFour);
+        bench.drag(label(bench, "a"), label(bench, "b", 0.9), Qt::LeftButton);
+        QCOMPARE(names(bench), (QStringList{"rank 0", "b", "a", "rank 1", "c", "d"}));
+        QCOMPARE(bench.view.undoText(), QStringLiteral("move row"));
+        bench.drag(label(bench, "rank 1"), label(bench, "rank 0", 0.1), Qt::LeftButton);
+        QCOMPARE(names(bench), (QStringList{"rank 1", "c", "d", "rank 0", "b", "a"}));
+        // Not below another parent.
+        bench.drag(label(bench, "c"), label(bench, "a"), Qt::LeftButton);
+        QCOMPARE(names(bench), (QStringList{"rank 1", "c", "d", "rank 0", "b", "a"}));
+        bench.view.undo();
+        bench.view.undo();
+        QCOMPARE(names(bench), (QStringList{"rank 0", "a", "b", "rank 1", "c", "d"}));
+    }
+
+    static void allRowsAreFoldedAndUnfolded()
+    {
+        Bench bench(kFour);
+        QVERIFY(bench.chart.run("foldAll"));
+        bench.settle();
+        QCOMPARE(names(bench), (QStringList{"rank 0", "rank 1"}));
+        QVERIFY(bench.chart.run("unfoldAll"));
+        QCOMPARE(names(bench).size(), 6);
+    }
+
+    // ---- Height -----------------------------------------------------------------------------
+
+    static void allRowsFitTheChart()
+    {
+        Bench bench(kFour, 61);
+        pressKey(bench, Qt::Key_V);
+        QCOMPARE(bench.chart.verticalScrollBar()->maximum(), 0);
+        int bottom = 0;
+        for (const Row& row : bench.chart.rows()) {
+            if (row.kind == gui::models::RowKind::Location) {
+                const QRect place = bench.chart.rowRect(row.locations.front()).value();
+                QVERIFY(place.top() >= bottom && place.height() >= 10);
+                bottom = place.bottom() + 1;
+                bench.click(place.center());
+                QCOMPARE(bench.selection.visit()->location, row.locations.front());
+            }
+        }
+        QCOMPARE(bottom, 61);
+        pressKey(bench, Qt::Key_V);
+        QVERIFY(bench.chart.verticalScrollBar()->maximum() > 0);
+    }
+
+    /// With more rows than pixels a band stands for neighbours, and shows their exact shares.
+    static void aBandShowsTheSharesOfItsRows()
+    {
+        std::string text = "length 9999\n";
+        for (int i = 0; i < 200; ++i) {
+            const std::string who = std::to_string(i);
+            text += "location " + who + " L" + who + '\n';
+        }
+        for (int i = 0; i < 200; ++i) {
+            const std::string who = std::to_string(i) + " @";
+            text += "enter " + who + std::to_string(i * 10) + " main\n";
+            text += "leave " + who + std::to_string(5'000 + i * 20) + " main\n";
+        }
+        Bench bench(text, 80);
+        pressKey(bench, Qt::Key_V);
+        QCOMPARE(bench.chart.rows().size(), std::size_t{10});
+        QVERIFY2(
+            bench.chart.sentence().contains(QStringLiteral("rows of 20 locations")),
+            qPrintable(bench.chart.sentence()));
+        const auto store = traceFromText(text);
+        std::size_t locations = 0;
+        for (const Row& row : bench.chart.rows()) {
+            const auto* picture = bench.model.summaryOf(row.key);
+            QVERIFY(picture != nullptr);
+            const auto answer = server::query::execute(
+                *store,
+                query::SummaryTimelineRequest{
+                    .window = bench.view.range(),
+                    .columns = picture->timeline->columns,
+                    .rows = {row.summed}});
+            QVERIFY(picture->shares() == std::get<query::SummaryTimeline>(answer.value()).rows[0]);
+            locations += row.locations.size();
+        }
+        QCOMPARE(locations, std::size_t{200});
+        bench.view.undo();
+        QVERIFY(bench.chart.rows().size() >= std::size_t{200});
+    }
+};
+
+QTEST_MAIN(TestTimelineRows)
+#include "test_timeline_rows.moc"
