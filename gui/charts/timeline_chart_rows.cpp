@@ -167,9 +167,8 @@ void TimelineChart::addFilter(models::Filter::Kind kind, const std::vector<int>&
     }
     const bool hides = kind == models::Filter::Kind::HideLocations;
     const models::Row& first = m_rows[static_cast<std::size_t>(rows.front())];
-    const QString what = rows.size() == 1
-                             ? first.name
-                             : data::counted(rows.size(), tr("row"), tr("rows"));
+    const QString what =
+        rows.size() == 1 ? first.name : data::counted(rows.size(), tr("row"), tr("rows"));
     m_view.addFilter(
         *m_model.trace().definitions,
         {.kind = kind,
@@ -219,7 +218,8 @@ void TimelineChart::moveRows(int steps)
         return;
     }
     if (steps > 0) {
-        std::ranges::reverse(rows);  // the lowest first, or they would change places with each other
+        std::ranges::reverse(
+            rows);  // the lowest first, or they would change places with each other
     }
     std::set<std::uint64_t> keys;
     for (const int row : rows) {
@@ -236,7 +236,8 @@ void TimelineChart::moveRows(int steps)
     }
     m_view.show(std::move(next), tr("move row"), m_gesture);
     m_gestureEnd.start();
-    m_marked = std::move(keys);  // the next press moves the same ones, not what is under the pointer
+    m_marked =
+        std::move(keys);  // the next press moves the same ones, not what is under the pointer
     invalidate();
 }
 

@@ -20,8 +20,7 @@ void restrict(LocationSet& shown, const Filter& filter)
 {
     const LocationSet named(filter.locations->begin(), filter.locations->end());
     const bool keeps = filter.kind == Filter::Kind::OnlyLocations;
-    std::erase_if(
-        shown, [&](LocationRef location) { return named.contains(location) != keeps; });
+    std::erase_if(shown, [&](LocationRef location) { return named.contains(location) != keeps; });
 }
 
 std::vector<LocationRef> locationsOf(
@@ -136,7 +135,8 @@ std::vector<LocationRef> membersOf(const Definitions& definitions, const Communi
 std::vector<LocationRef> representatives(const Definitions& definitions, std::size_t step)
 {
     std::unordered_set<LocationGroupRef> kept;
-    std::map<LocationGroupType, std::size_t> seen;  // processes and accelerators each for themselves
+    std::map<LocationGroupType, std::size_t>
+        seen;  // processes and accelerators each for themselves
     for (const LocationGroup& group : definitions.locationGroups) {
         if (seen[group.type]++ % std::max<std::size_t>(1, step) == 0) {
             kept.insert(group.ref);

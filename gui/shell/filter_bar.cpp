@@ -42,7 +42,8 @@ public:
         for (QToolButton* button : {m_toggle, m_cross}) {
             button->setAutoRaise(true);
             button->setFocusPolicy(Qt::TabFocus);
-            button->setStyleSheet(QStringLiteral("QToolButton { border: none; padding: 1px 3px; }"));
+            button->setStyleSheet(
+                QStringLiteral("QToolButton { border: none; padding: 1px 3px; }"));
             layout->addWidget(button);
         }
         if (!filter.isOn) {

@@ -253,13 +253,12 @@ std::vector<LocationRef> LocationFilterDialog::ticked() const
 void LocationFilterDialog::onTicksChanged()
 {
     const std::size_t count = ticked().size();
-    m_note->setText(tr("%1 of %2 ticked")
-                        .arg(
-                            data::grouped(count),
-                            data::counted(
-                                m_trace->definitions->locations.size(),
-                                tr("location"),
-                                tr("locations"))));
+    m_note->setText(
+        tr("%1 of %2 ticked")
+            .arg(
+                data::grouped(count),
+                data::counted(
+                    m_trace->definitions->locations.size(), tr("location"), tr("locations"))));
     m_only->setEnabled(count > 0);
     m_hide->setEnabled(count > 0);
 }
@@ -267,8 +266,9 @@ void LocationFilterDialog::onTicksChanged()
 void LocationFilterDialog::apply(models::Filter::Kind kind)
 {
     auto locations = ticked();
-    const QString what =
-        m_what.isEmpty() ? data::counted(locations.size(), tr("location"), tr("locations")) : m_what;
+    const QString what = m_what.isEmpty()
+                             ? data::counted(locations.size(), tr("location"), tr("locations"))
+                             : m_what;
     const bool hides = kind == models::Filter::Kind::HideLocations;
     m_view.addFilter(
         *m_trace->definitions,
@@ -343,8 +343,7 @@ void FunctionFilterDialog::setRule(const QString& name, bool isRegex)
 
 void FunctionFilterDialog::setGroup(std::optional<FunctionGroup> group)
 {
-    m_group->setCurrentIndex(
-        group ? std::max(0, m_group->findData(static_cast<int>(*group))) : 0);
+    m_group->setCurrentIndex(group ? std::max(0, m_group->findData(static_cast<int>(*group))) : 0);
 }
 
 models::Filter FunctionFilterDialog::filter() const
@@ -391,14 +390,13 @@ void FunctionFilterDialog::onRuleChanged()
         return;
     }
     m_note->setText(
-        isEmpty ? tr("Name functions by a part of their name, by group, or both.")
-                : tr("%1 of %2 fit")
-                      .arg(
-                          data::grouped(filter().functions->size()),
-                          data::counted(
-                              m_trace->definitions->regions.size(),
-                              tr("function"),
-                              tr("functions"))));
+        isEmpty
+            ? tr("Name functions by a part of their name, by group, or both.")
+            : tr("%1 of %2 fit")
+                  .arg(
+                      data::grouped(filter().functions->size()),
+                      data::counted(
+                          m_trace->definitions->regions.size(), tr("function"), tr("functions"))));
 }
 
 void FunctionFilterDialog::apply()

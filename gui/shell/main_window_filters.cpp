@@ -41,13 +41,14 @@ void MainWindow::makeFilterMenu()
         dialog->show();
     });
     menu->addSeparator();
-    addAction(menu, "switchFilters", tr("All filters on or &off"), QKeySequence("Ctrl+Shift+F"), [this] {
-        const TraceView& view = *currentView();
-        currentView()->history().setFilters(
-            *view.trace().definitions,
-            switched(currentView()->history().filters().filters()),
-            tr("switch filters"));
-    });
+    addAction(
+        menu, "switchFilters", tr("All filters on or &off"), QKeySequence("Ctrl+Shift+F"), [this] {
+            const TraceView& view = *currentView();
+            currentView()->history().setFilters(
+                *view.trace().definitions,
+                switched(currentView()->history().filters().filters()),
+                tr("switch filters"));
+        });
     addAction(menu, "removeFilters", tr("&Remove all filters"), {}, [this] {
         currentView()->history().setFilters(nullptr, tr("remove filters"));
     });
