@@ -10,10 +10,16 @@ namespace vellum::server::mpi {
 
 namespace {
 
+const char* valueOf(const char* name)
+{
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing in our programs changes the environment
+    return std::getenv(name);
+}
+
 /// 0 where \p name is not set to a number.
 unsigned numberIn(const char* name)
 {
-    const char* text = std::getenv(name);
+    const char* text = valueOf(name);
     unsigned number = 0;
     if (text != nullptr) {
         std::from_chars(text, text + std::strlen(text), number);
@@ -32,7 +38,7 @@ unsigned launchedTogether()
         size = std::max(size, numberIn(name));
     }
     // PMIx tells ranks only; how many there are, Slurm does. A shell in an allocation has the latter alone.
-    if (std::getenv("PMIX_RANK") != nullptr) {
+    if (valueOf("PMIX_RANK") != nullptr) {
         size = std::max(size, numberIn("SLURM_STEP_NUM_TASKS"));
     }
     return size;

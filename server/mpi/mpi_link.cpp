@@ -12,7 +12,6 @@ namespace vellum::server::mpi {
 
 namespace {
 
-constexpr std::size_t kPieceBytes = std::size_t{64} << 20U;
 constexpr int kLastTag = 1;
 constexpr int kMoreTag = 2;
 
@@ -21,7 +20,7 @@ constexpr std::chrono::seconds kFarewell{2};
 
 }  // namespace
 
-MpiLink::MpiLink()
+MpiLink::MpiLink(std::size_t pieceBytes) : m_pieceBytes(pieceBytes)
 {
     int rank = 0;
     int size = 1;
@@ -100,7 +99,7 @@ bool MpiLink::startSends()
         Outgoing& now = m_sending.back();
         std::size_t begin = 0;
         do {
-            const std::size_t size = std::min(kPieceBytes, now.bytes.size() - begin);
+            const std::size_t size = std::min(m_pieceBytes, now.bytes.size() - begin);
             const bool isLast = begin + size == now.bytes.size();
             MPI_Isend(
                 now.bytes.data() + begin,

@@ -19,14 +19,16 @@ namespace vellum::server::mpi {
 
 /// A link over MPI_COMM_WORLD.
 ///
-/// Layout   A message goes as pieces of at most 64 MiB; the tag says whether more follow.
+/// Layout   A message goes as pieces of at most so many bytes; the tag says whether more follow.
 /// Cost     `run` polls: MPI cannot be waited for together with anything else. After a while without
 ///          traffic it looks a thousand times a second.
 /// Threads  As Link says; only the one that made it calls MPI.
 class MpiLink final : public ranks::Link {
 public:
+    static constexpr std::size_t kPieceBytes = std::size_t{64} << 20U;
+
     /// Precondition: MPI is started. All ranks make theirs at the same time.
-    MpiLink();
+    explicit MpiLink(std::size_t pieceBytes = kPieceBytes);
 
     [[nodiscard]] std::uint32_t rank() const override { return m_rank; }
     [[nodiscard]] std::uint32_t size() const override { return m_size; }
@@ -56,10 +58,11 @@ private:
     bool finishSends();
     bool startReceives();
     bool finishReceives(const Receive& receive);
-    bool takePieces(std::uint32_t from, Incoming& incoming, const Receive& receive);
+    static bool takePieces(std::uint32_t from, Incoming& incoming, const Receive& receive);
     void rest(unsigned idleRounds);
     [[nodiscard]] bool isOver();
 
+    std::size_t m_pieceBytes;
     std::uint32_t m_rank = 0;
     std::uint32_t m_size = 1;
     std::vector<ranks::Peer> m_peers;

@@ -20,11 +20,11 @@ Result<SearchHits> merged(
     const MergeContext& context, const SearchRequest& request, PartAnswers<SearchHits> parts)
 {
     SearchHits answer;
-    for (auto& [part, partial] : parts) {
-        answer.count += partial.count;
-        std::ranges::move(partial.hits, std::back_inserter(answer.hits));
-        partial.hits = {};
+    for (PartAnswer<SearchHits>& part : parts) {
+        answer.count += part.answer.count;
+        std::ranges::move(part.answer.hits, std::back_inserter(answer.hits));
     }
+    parts.clear();
     std::ranges::stable_sort(answer.hits, {}, [&](const SearchHit& hit) {
         return std::tuple(
             hit.visit.begin, context.trace.definitions.indexOf(hit.location), hit.depth);
@@ -43,11 +43,11 @@ Result<Events> merged(
     const MergeContext& context, const EventsRequest& request, PartAnswers<Events> parts)
 {
     Events answer{.window = parts.front().answer.window};
-    for (auto& [part, partial] : parts) {
-        answer.count += partial.count;
-        std::ranges::move(partial.events, std::back_inserter(answer.events));
-        partial.events = {};
+    for (PartAnswer<Events>& part : parts) {
+        answer.count += part.answer.count;
+        std::ranges::move(part.answer.events, std::back_inserter(answer.events));
     }
+    parts.clear();
     std::ranges::stable_sort(answer.events, {}, [&](const EventRecord& record) {
         return std::tuple(record.tick, context.trace.definitions.indexOf(record.location));
     });

@@ -93,10 +93,11 @@ public:
         std::vector<CallTreeNode> nodes;
         std::vector<Todo> todo;
         const auto addChildren = [&](std::size_t path, std::uint32_t depth, std::uint32_t place) {
-            const auto& children = m_paths[path].children;
-            for (auto next = children.rbegin(); next != children.rend(); ++next) {
-                todo.push_back({.path = next->second, .depth = depth + 1, .parent = place});
+            const auto begin = static_cast<std::ptrdiff_t>(todo.size());
+            for (const auto& [region, child] : m_paths[path].children) {
+                todo.push_back({.path = child, .depth = depth + 1, .parent = place});
             }
+            std::reverse(todo.begin() + begin, todo.end());  // it is a stack
         };
         addChildren(kRoot, 0, 0);
         while (!todo.empty()) {
