@@ -31,6 +31,14 @@ constexpr std::array kChartCommands = {
     Known{"fullRange", WORDS("Full range"), "Home"},
     Known{"zoomSelection", WORDS("Zoom to the selection"), "F Z Ctrl+E Return Enter"},
     Known{"letGo", WORDS("Let go of what is selected"), "Esc"},
+    Known{"nextVisit", WORDS("Next visit of the same function"), "."},
+    Known{"previousVisit", WORDS("Previous visit of the same function"), ","},
+    Known{"nextOnRow", WORDS("Next visit on the row"), "Shift+Right"},
+    Known{"previousOnRow", WORDS("Previous visit on the row"), "Shift+Left"},
+    Known{"followOn", WORDS("Follow the message or launch"), "]"},
+    Known{"followBack", WORDS("Back to where the message or launch is from"), "["},
+    Known{"visitToArea", WORDS("Select the time of the visit"), "R"},
+    Known{"addNote", WORDS("Write a note"), "M"},
     Known{"hideRows", WORDS("Hide these rows"), "H"},
     Known{"onlyRows", WORDS("Only these rows"), "O"},
     Known{"showAllRows", WORDS("Show all rows"), "Shift+H"},
@@ -59,7 +67,16 @@ struct Override {
 };
 
 constexpr std::array kOverrides = {
-    Override{NavigationScheme::TraceCompass, "fullRange", "Ctrl+Home"},
+    Override{NavigationScheme::Perfetto, "nextOnRow", ". Shift+Right"},
+    Override{NavigationScheme::Perfetto, "previousOnRow", ", Shift+Left"},
+    Override{NavigationScheme::Perfetto, "nextVisit", "Alt+."},
+    Override{NavigationScheme::Perfetto, "previousVisit", "Alt+,"},
+    Override{NavigationScheme::Perfetto, "detailsPanel", "Q"},
+    Override{NavigationScheme::TraceCompass, "nextOnRow", "Right"},
+    Override{NavigationScheme::TraceCompass, "previousOnRow", "Left"},
+    Override{NavigationScheme::TraceCompass, "panLeft", "A"},
+    Override{NavigationScheme::TraceCompass, "panRight", "D"},
+    Override{NavigationScheme::TraceCompass, "fullRange", "Ctrl+Home Home"},
 };
 
 QList<QKeySequence> parsed(const char* keys)

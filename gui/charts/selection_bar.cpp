@@ -23,6 +23,7 @@ SelectionBar::SelectionBar(QWidget* parent) : QFrame(parent)
         Choice::Statistics,
         tr("Statistics"),
         tr("The function summary is of this time and these rows"));
+    addChoice(Choice::Note, tr("Note"), tr("Writes a note on this time (M)"));
     addChoice(Choice::Copy, tr("Copy"), tr("Begin, end, length and rows as text"));
     auto* shadow = new QGraphicsDropShadowEffect(this);
     shadow->setBlurRadius(14);

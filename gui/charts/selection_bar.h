@@ -9,7 +9,7 @@ class SelectionBar : public QFrame {
     Q_OBJECT
 
 public:
-    enum class Choice { Zoom, Filter, Statistics, Copy };
+    enum class Choice { Zoom, Filter, Statistics, Note, Copy };
     Q_ENUM(Choice)
 
     explicit SelectionBar(QWidget* parent);

@@ -6,9 +6,12 @@
 #include "gui/theme/theme.h"
 
 #include <QFontMetrics>
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace vellum::gui::charts {
@@ -57,6 +60,53 @@ void TimeRuler::setSelected(std::optional<TickRange> range)
     }
 }
 
+void TimeRuler::setMarks(std::vector<Mark> marks)
+{
+    m_marks = std::move(marks);
+    update();
+}
+
+void TimeRuler::paintMarks(QPainter& painter, const QRect& area, double ratio) const
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const geometry::TimeScale scale{.range = m_view.range(), .widthPx = area.width()};
+    const int size = static_cast<int>(std::lround(6 * ratio));
+    for (const Mark& mark : m_marks) {
+        const double begin = scale.xOf(mark.range.begin);
+        const double end = scale.xOf(mark.range.end);
+        if (end < 0 || begin > area.width()) {
+            continue;
+        }
+        const int left = area.left() + static_cast<int>(std::max(0.0, begin));
+        const int right = area.left() + static_cast<int>(std::min<double>(area.width(), end));
+        const int bottom = area.bottom() - size;
+        painter.fillRect(left, bottom + size - size / 3, right - left, size / 3, theme.refining);
+        if (begin >= 0) {
+            painter.fillRect(left, bottom, std::max(1, size / 4), size, theme.refining);
+            painter.fillRect(left, bottom, size, size / 2 + 1, theme.refining);
+        }
+    }
+}
+
+bool TimeRuler::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const geometry::TimeScale scale{
+            .range = m_view.range(), .widthPx = std::max(1, width() - m_left - m_right)};
+        constexpr double kReachPx = 6;
+        for (const Mark& mark : m_marks) {
+            const double x = help->pos().x() - m_left;
+            if (x >= scale.xOf(mark.range.begin) - kReachPx
+                && x <= scale.xOf(mark.range.end) + kReachPx) {
+                QToolTip::showText(help->globalPos(), mark.text, this);
+                return true;
+            }
+        }
+    }
+    return QWidget::event(event);
+}
+
 QSize TimeRuler::sizeHint() const
 {
     return {100, fontMetrics().height() + 10};
@@ -92,6 +142,7 @@ void TimeRuler::paintEvent(QPaintEvent* /*event*/)
         axis.base);
 
     const geometry::TimeScale scale{.range = m_view.range(), .widthPx = area.width()};
+    paintMarks(painter, area, pixels.ratio());
     const std::optional<TickRange> shown = m_dragged ? m_dragged : m_selected;
     const bool isSeen = shown && !shown->intersected(m_view.range()).isEmpty();
     if (isSeen) {

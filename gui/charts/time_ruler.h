@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include <optional>
+#include <vector>
 
 namespace vellum::gui::charts {
 
@@ -21,6 +22,12 @@ public:
     void setMargins(int left, int right);
     void setPointer(std::optional<Tick> tick);
     void setDragged(std::optional<TickRange> range);
+    struct Mark {
+        TickRange range;  ///< empty: an instant
+        QString text;
+    };
+    /// Little flags at notes; the tool tip has their text.
+    void setMarks(std::vector<Mark> marks);
     /// What is selected, with its length; nothing is shown of it while one drags.
     void setSelected(std::optional<TickRange> range);
 
@@ -28,9 +35,11 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
 
 private:
+    void paintMarks(QPainter& painter, const QRect& area, double ratio) const;
     static void paintPill(QPainter& painter, double centre, const QString& text, const QRect& area);
 
     models::ViewHistory& m_view;
@@ -40,6 +49,7 @@ private:
     std::optional<Tick> m_pointer;
     std::optional<TickRange> m_dragged;
     std::optional<TickRange> m_selected;
+    std::vector<Mark> m_marks;
 };
 
 }  // namespace vellum::gui::charts

@@ -5,6 +5,7 @@
 #include "gui/charts/navigation.h"
 #include "gui/charts/selection_bar.h"
 #include "gui/geometry/timeline_geometry.h"
+#include "gui/models/flow_model.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/row_order.h"
 #include "gui/models/selection.h"
@@ -52,6 +53,13 @@ public:
     /// Scrolls so that \p location is on the screen, unfolding what hides it.
     void reveal(LocationRef location);
 
+    /// What leads to the selected visit and away from it, drawn over the rows; must live as long as this.
+    void setFlows(const models::FlowModel* flows) { m_flows = flows; }
+    /// Where the pointer is, if it is over the bars.
+    [[nodiscard]] std::optional<Tick> pointedTick() const;
+    /// The arrows at the edges that are on the screen, logical pixels of the viewport.
+    [[nodiscard]] std::vector<QRect> edgeArrows() const;
+
     void setNavigation(NavigationScheme scheme) { m_navigation = scheme; }
     void setKeyMap(KeyMap keys) { m_keys = std::move(keys); }
 
@@ -73,6 +81,11 @@ public:
 
 signals:
     void labelWidthChanged();
+    /// One of its commands that leads elsewhere: to another visit, a note….
+    void commandWanted(const QString& command);
+    void noteWanted(vellum::TickRange range);
+    /// An arrow at the edge was clicked on: what it points to is there.
+    void placeWanted(vellum::LocationRef location, vellum::Tick tick);
     /// A right click; its row is marked by then.
     void menuWanted(QPoint globalPosition);
     void pointerMoved(std::optional<vellum::Tick> tick);
@@ -102,6 +115,13 @@ private:
         int y = 0;
     };
 
+    /// Points to a partner that is not on the screen.
+    struct EdgeArrow {
+        QRect place;  ///< logical pixels of the viewport
+        LocationRef location;
+        Tick tick = 0;
+    };
+
     // Layout.
     void updateRows();
     void updateScreen();
@@ -122,6 +142,12 @@ private:
     void paintRow(QPainter& painter, int row, const QRect& area);
     void paintLabel(QPainter& painter, int place, const QRect& area, double ratio);
     void paintRowMove(QPainter& painter, double ratio);
+    void paintFlows(QPainter& painter, const QRect& canvas, double ratio);
+    void paintFlow(QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio);
+    void paintEdgeArrow(
+        QPainter& painter, const QLineF& seen, const EdgeArrow& arrow, double ratio);
+    [[nodiscard]] QLineF lineBetween(
+        LocationRef from, Tick leaves, LocationRef to, Tick arrives) const;
     void paintOverlay(QPainter& painter, double ratio);
     void paintSelection(QPainter& painter, const QRect& canvas, double ratio);
     void paintArea(QPainter& painter, const QRect& canvas, double ratio);
@@ -194,6 +220,8 @@ private:
     models::RequestSlot m_hoverSlot;
     models::RequestSlot m_clickSlot;
     bool m_zoomAfterClick = false;
+    const models::FlowModel* m_flows = nullptr;
+    std::vector<EdgeArrow> m_edgeArrows;  ///< as painted
 
     std::optional<models::ViewState> m_arranged;  ///< what `m_allRows` are of
     std::vector<models::Row> m_allRows;

@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QKeyEvent>
 #include <QScrollBar>
+#include <QSet>
 
 #include <algorithm>
 #include <cmath>
@@ -71,6 +72,19 @@ bool TimelineChart::run(const QString& command)
         {"foldAll", [](TimelineChart& chart) { chart.foldAll(true); }},
         {"unfoldAll", [](TimelineChart& chart) { chart.foldAll(false); }},
     };
+    static const QSet<QString> kElsewhere = {
+        "nextVisit",
+        "previousVisit",
+        "nextOnRow",
+        "previousOnRow",
+        "followOn",
+        "followBack",
+        "visitToArea",
+        "addNote"};
+    if (kElsewhere.contains(command)) {
+        emit commandWanted(command);
+        return true;
+    }
     const auto found = kCommands.constFind(command);
     if (found == kCommands.constEnd()) {
         return false;
@@ -92,6 +106,20 @@ void TimelineChart::panStep(double share)
     m_gestureEnd.start();
     const auto ticks = static_cast<Tick>(share * static_cast<double>(m_view.range().length()));
     m_view.pan(ticks != 0 ? ticks : (share < 0 ? -1 : 1), m_gesture);
+}
+
+std::optional<Tick> TimelineChart::pointedTick() const
+{
+    return m_hovered ? std::optional(tickAt(m_hovered->x())) : std::nullopt;
+}
+
+std::vector<QRect> TimelineChart::edgeArrows() const
+{
+    std::vector<QRect> places;
+    for (const EdgeArrow& arrow : m_edgeArrows) {
+        places.push_back(arrow.place);
+    }
+    return places;
 }
 
 void TimelineChart::scrollRows(int rows)
@@ -188,6 +216,9 @@ void TimelineChart::onBar(SelectionBar::Choice choice)
         break;
     case SelectionBar::Choice::Statistics:
         m_selection.setStatisticsOfArea(true);
+        break;
+    case SelectionBar::Choice::Note:
+        emit noteWanted(area.range);
         break;
     case SelectionBar::Choice::Copy:
         QApplication::clipboard()->setText(textOf(area));

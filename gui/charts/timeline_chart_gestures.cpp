@@ -310,6 +310,13 @@ void TimelineChart::clickAt(QPoint position, bool zooms)
 {
     m_clickSlot.reset();
     m_zoomAfterClick = false;
+    const auto arrow = std::ranges::find_if(
+        m_edgeArrows, [position](const EdgeArrow& one) { return one.place.contains(position); });
+    if (arrow != m_edgeArrows.end()) {
+        const EdgeArrow there = *arrow;
+        emit placeWanted(there.location, there.tick);
+        return;
+    }
     if (const query::Message* message = messageAt(position)) {
         m_selection.selectMessage(*message);
         if (zooms) {

@@ -197,9 +197,15 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
 
 QLineF TimelineChart::lineOf(const query::Message& message) const
 {
-    const auto from = m_rowOfLocation.find(message.sender);
-    const auto to = m_rowOfLocation.find(message.receiver);
-    if (from == m_rowOfLocation.end() || to == m_rowOfLocation.end()) {
+    return lineBetween(message.sender, message.send, message.receiver, message.receive);
+}
+
+/// Device pixels of the viewport; null if one of the rows is not there.
+QLineF TimelineChart::lineBetween(LocationRef from, Tick leaves, LocationRef to, Tick arrives) const
+{
+    const auto fromRow = m_rowOfLocation.find(from);
+    const auto toRow = m_rowOfLocation.find(to);
+    if (fromRow == m_rowOfLocation.end() || toRow == m_rowOfLocation.end()) {
         return {};
     }
     const double ratio = viewport()->devicePixelRatioF();
@@ -207,10 +213,10 @@ QLineF TimelineChart::lineOf(const query::Message& message) const
     const int left = deviceCanvas().left();
     const auto middle = [&](int row) { return (rowTop(row) + rowBottom(row)) / 2.0 * ratio; };
     return {
-        left + at.xOf(message.send),
-        middle(from->second),
-        left + at.xOf(message.receive),
-        middle(to->second)};
+        left + at.xOf(leaves),
+        middle(fromRow->second),
+        left + at.xOf(arrives),
+        middle(toRow->second)};
 }
 
 std::vector<QLineF> TimelineChart::messageLines() const
@@ -290,6 +296,7 @@ void TimelineChart::paintOverlay(QPainter& painter, double ratio)
     const QRect canvas = deviceCanvas();
     painter.setClipRect(canvas);
     paintSelection(painter, canvas, ratio);
+    paintFlows(painter, canvas, ratio);
     paintHover(painter, canvas, ratio);
     if (m_drag == Drag::Range) {
         paintDragged(painter, canvas, ratio);
@@ -468,6 +475,88 @@ void TimelineChart::paintRowMove(QPainter& painter, double ratio)
     const int y = static_cast<int>(std::lround(m_dropAt->y * ratio));
     const int thick = static_cast<int>(std::lround(2 * ratio));
     painter.fillRect(0, y - thick / 2, deviceCanvas().left(), thick, theme::currentTheme().accent);
+}
+
+// ---- Flows ----------------------------------------------------------------------------------
+
+void TimelineChart::paintFlows(QPainter& painter, const QRect& canvas, double ratio)
+{
+    m_edgeArrows.clear();
+    if (m_flows == nullptr) {
+        return;
+    }
+    // More could not be told apart: then none stands out.
+    constexpr std::size_t kMostDrawn = 40;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const auto* flows : {&m_flows->away(), &m_flows->here()}) {
+        if (flows->size() <= kMostDrawn) {
+            for (const models::Flow& flow : *flows) {
+                paintFlow(painter, flow, canvas, ratio);
+            }
+        }
+    }
+    painter.restore();
+}
+
+void TimelineChart::paintFlow(
+    QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio)
+{
+    const QLineF line = lineBetween(flow.from, flow.leaves, flow.to, flow.arrives);
+    const QRectF room = QRectF(canvas).adjusted(0, fixedHeight() * ratio, 0, 0);
+    const auto seen = line.isNull() ? std::nullopt : geometry::clipped(line, room);
+    if (!seen) {
+        return;
+    }
+    painter.setPen(QPen(theme::currentTheme().accent, 1.6 * ratio));
+    painter.drawLine(*seen);
+    if (seen->p1() != line.p1()) {
+        paintEdgeArrow(
+            painter,
+            QLineF(seen->p2(), seen->p1()),
+            {.location = flow.from, .tick = flow.leaves},
+            ratio);
+    }
+    if (seen->p2() != line.p2()) {
+        paintEdgeArrow(painter, *seen, {.location = flow.to, .tick = flow.arrives}, ratio);
+    } else {
+        painter.setBrush(theme::currentTheme().accent);
+        painter.drawEllipse(line.p2(), 2.5 * ratio, 2.5 * ratio);
+    }
+}
+
+/// \param seen  ends at the edge where the partner is to be sought
+void TimelineChart::paintEdgeArrow(
+    QPainter& painter, const QLineF& seen, const EdgeArrow& arrow, double ratio)
+{
+    constexpr std::size_t kMostArrows = 24;
+    const double radius = 9 * ratio;
+    const QRectF room =
+        QRectF(deviceCanvas()).adjusted(radius, radius + fixedHeight() * ratio, -radius, -radius);
+    const QPointF centre(
+        std::clamp(seen.x2(), room.left(), std::max(room.left(), room.right())),
+        std::clamp(seen.y2(), room.top(), std::max(room.top(), room.bottom())));
+    const QRect place =
+        QRectF((centre - QPointF(radius, radius)) / ratio, QSizeF(2 * radius, 2 * radius) / ratio)
+            .toAlignedRect();
+    const bool isTaken = std::ranges::any_of(
+        m_edgeArrows, [&place](const EdgeArrow& other) { return other.place.intersects(place); });
+    if (isTaken || m_edgeArrows.size() == kMostArrows) {
+        return;
+    }
+    const theme::Theme& theme = theme::currentTheme();
+    painter.save();
+    painter.setPen(QPen(theme.panel, ratio));
+    painter.setBrush(theme.accent);
+    painter.drawEllipse(centre, radius, radius);
+    painter.translate(centre);
+    painter.rotate(-seen.angle());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.panel);
+    painter.drawPolygon(QPolygonF(
+        {QPointF(5 * ratio, 0), QPointF(-3 * ratio, -4 * ratio), QPointF(-3 * ratio, 4 * ratio)}));
+    painter.restore();
+    m_edgeArrows.push_back({.place = place, .location = arrow.location, .tick = arrow.tick});
 }
 
 }  // namespace vellum::gui::charts

@@ -113,6 +113,34 @@ std::optional<int> nearestEdge(const std::vector<Bar>& bars, double x, double re
     return best;
 }
 
+std::optional<QLineF> clipped(const QLineF& line, const QRectF& room)
+{
+    // Liang and Barsky: the shares of the line where it enters and leaves.
+    double enters = 0;
+    double leaves = 1;
+    const auto cut = [&](double along, double away) {
+        if (along == 0) {
+            return away >= 0;
+        }
+        const double share = away / along;
+        if (along < 0) {
+            enters = std::max(enters, share);
+        } else {
+            leaves = std::min(leaves, share);
+        }
+        return enters <= leaves;
+    };
+    const bool isSeen =
+        cut(-line.dx(), line.x1() - room.left()) && cut(line.dx(), room.right() - line.x1())
+        && cut(-line.dy(), line.y1() - room.top()) && cut(line.dy(), room.bottom() - line.y1());
+    if (!isSeen) {
+        return std::nullopt;
+    }
+    return QLineF(
+        enters == 0 ? line.p1() : line.pointAt(enters),
+        leaves == 1 ? line.p2() : line.pointAt(leaves));
+}
+
 std::vector<ShareBar> makeShareBars(
     const query::SummaryRow& row, const Columns& answered, const TimeScale& scale)
 {

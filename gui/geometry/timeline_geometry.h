@@ -3,6 +3,9 @@
 #include "common/query/answers.h"
 #include "common/time/columns.h"
 
+#include <QLineF>
+#include <QRectF>
+
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -64,6 +67,9 @@ struct Bar {
 
 /// The edge of a bar that is nearest to \p x and within \p reach of it, or nothing.
 [[nodiscard]] std::optional<int> nearestEdge(const std::vector<Bar>& bars, double x, double reach);
+
+/// The part of \p line inside \p room; an end that lies inside stays just as it is. Nothing if it passes by.
+[[nodiscard]] std::optional<QLineF> clipped(const QLineF& line, const QRectF& room);
 
 /// One function group's part of a column of a folded row, stacked from below.
 ///

@@ -68,6 +68,18 @@ constexpr std::array kButtons = {
     Button{Qt::MiddleButton, "middle drag"},
 };
 
+bool isNumbered(const charts::KeyMap& keys, const char* name, const char* before)
+{
+    for (int i = 0; i < 10; ++i) {
+        const QString number = QString::number(i);
+        if (keys.keysOf(QLatin1String(name) + number)
+            != QList{QKeySequence(QLatin1String(before) + number)}) {
+            return false;
+        }
+    }
+    return true;
+}
+
 QString capital(QString text)
 {
     text[0] = text[0].toUpper();
@@ -121,7 +133,22 @@ QList<KeyHelp> keyHelp(const charts::KeyMap& keys)
 {
     QList<KeyHelp> help;
     for (const charts::KeyCommand& command : keys.commands()) {
-        if (!command.keys.isEmpty()) {
+        // Ten commands that differ by a number are one line, as long as their keys do too.
+        if (command.name == QLatin1String("bookmark0") && isNumbered(keys, "bookmark", "")) {
+            help.push_back(
+                {QObject::tr("0 … 9"), QObject::tr("Go to the bookmark of this number")});
+        } else if (
+            command.name == QLatin1String("storeBookmark0")
+            && isNumbered(keys, "storeBookmark", "Ctrl+")) {
+            help.push_back(
+                {QObject::tr("Ctrl+0 … Ctrl+9"),
+                 QObject::tr("Keep the view as bookmark of this number")});
+        } else if (
+            (command.name.startsWith(QLatin1String("bookmark")) && isNumbered(keys, "bookmark", ""))
+            || (command.name.startsWith(QLatin1String("storeBookmark"))
+                && isNumbered(keys, "storeBookmark", "Ctrl+"))) {
+            continue;
+        } else if (!command.keys.isEmpty()) {
             help.push_back({keysText(command.keys), command.text});
         }
     }

@@ -198,6 +198,13 @@ void MainWindow::onTabOpened(TraceTab* tab)
     connect(&view->history(), &models::ViewHistory::changed, this, &MainWindow::updateActions);
     connect(&view->selection(), &models::Selection::changed, this, &MainWindow::updateActions);
     connect(view, &TraceView::pathHovered, m_pathText, &PathText::setText);
+    connect(&view->moves(), &Moves::said, this, [this](const QString& text) {
+        constexpr int kMs = 6'000;
+        statusBar()->showMessage(text, kMs);
+    });
+    if (!view->moves().notes().errorText().isEmpty()) {
+        statusBar()->showMessage(view->moves().notes().errorText());
+    }
     connect(view, &TraceView::reportWanted, this, &MainWindow::showImportReport);
     connect(&view->chart(), &charts::TimelineChart::menuWanted, this, &MainWindow::showRowMenu);
     applyKeys();

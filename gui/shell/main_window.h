@@ -81,6 +81,7 @@ private:
     void makeEditMenu();
     void makeViewMenu();
     void makeFilterMenu();
+    void makeNotesMenus(QMenu* go);
     void makeGoMenu();
     void addChartActions(QMenu* menu, bool ofRows);
     void showRowMenu(QPoint globalPosition);
@@ -134,6 +135,7 @@ private:
     charts::LinkLabel* m_reportLink;
     QMenu* m_recentMenu = nullptr;
     QActionGroup* m_themes = nullptr;
+    QList<QAction*> m_notesMenus;
     bool m_isLost = false;
 };
 

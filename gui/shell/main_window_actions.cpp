@@ -179,6 +179,8 @@ void MainWindow::makeGoMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Go"));
     addChartActions(menu, false);
+    menu->addSeparator();
+    makeNotesMenus(menu);
 }
 
 void MainWindow::makeHelpMenu()

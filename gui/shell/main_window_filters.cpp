@@ -83,4 +83,57 @@ void MainWindow::showRowMenu(QPoint globalPosition)
     menu->popup(globalPosition);
 }
 
+/// Bookmarks by number and notes by time; their entries say what is there now.
+void MainWindow::makeNotesMenus(QMenu* go)
+{
+    QMenu* marks = go->addMenu(tr("&Bookmarks"));
+    for (int i = 0; i < models::Notes::kBookmarks; ++i) {
+        const QString number = QString::number(i);
+        addAction(
+            marks,
+            QStringLiteral("bookmark") + number,
+            tr("Go to bookmark %1").arg(i),
+            QKeySequence(number),
+            [this, i] { currentView()->moves().recall(i); });
+    }
+    marks->addSeparator();
+    for (int i = 0; i < models::Notes::kBookmarks; ++i) {
+        const QString number = QString::number(i);
+        addAction(
+            marks,
+            QStringLiteral("storeBookmark") + number,
+            tr("Keep the view as bookmark %1").arg(i),
+            QKeySequence(QStringLiteral("Ctrl+") + number),
+            [this, i] { currentView()->moves().store(i); });
+    }
+    connect(marks, &QMenu::aboutToShow, this, [this] {
+        for (int i = 0; i < models::Notes::kBookmarks; ++i) {
+            action(QStringLiteral("bookmark%1").arg(i))
+                ->setText(
+                    currentView() != nullptr
+                        ? QStringLiteral("&%1   %2").arg(i).arg(currentView()->moves().titleOf(i))
+                        : tr("Go to bookmark %1").arg(i));
+        }
+    });
+    QMenu* notes = go->addMenu(tr("&Notes"));
+    connect(notes, &QMenu::aboutToShow, this, [this, notes] {
+        notes->clear();
+        Moves& moves = currentView()->moves();
+        constexpr std::size_t kMostListed = 40;
+        const std::size_t count = moves.notes().notes().size();
+        for (std::size_t i = 0; i < std::min(count, kMostListed); ++i) {
+            QString title = moves.titleOfNote(i);
+            notes->addAction(title.replace(QLatin1Char('&'), QLatin1String("&&")), this, [this, i] {
+                currentView()->moves().showNote(i);
+            });
+        }
+        notes->addSeparator();
+        notes->addAction(action("editNotes"));
+    });
+    addAction(go, "editNotes", tr("List of &notes…"), QKeySequence("Shift+M"), [this] {
+        currentView()->moves().editNotes();
+    });
+    m_notesMenus = {marks->menuAction(), notes->menuAction()};
+}
+
 }  // namespace vellum::gui::shell

@@ -109,6 +109,8 @@ TraceView::TraceView(
     connect(m_details, &charts::DetailsPanel::changed, this, &TraceView::exactnessChanged);
     connect(m_details, &charts::DetailsPanel::locationWanted, this, &TraceView::goTo);
     connect(&m_search, &models::SearchModel::hitSelected, this, &TraceView::showHit);
+    m_moves = new Moves(source, m_trace, m_history, m_selection, *m_chart, this);
+    connect(m_moves, &Moves::wanted, this, &TraceView::goTo);
     m_goToSlot.setHandler([this](const auto& answer, const Error&) {
         const bool found = answer && (selectTopOf(*answer) || selectMessageOf(*answer));
         m_lookUp = found ? LookUp::Found : LookUp::Missing;

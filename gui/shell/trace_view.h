@@ -11,6 +11,7 @@
 #include "gui/models/selection.h"
 #include "gui/models/timeline_model.h"
 #include "gui/models/view_history.h"
+#include "gui/shell/moves.h"
 
 #include <QWidget>
 
@@ -45,6 +46,8 @@ public:
     [[nodiscard]] charts::SummaryPanel& summary() { return *m_summary; }
     [[nodiscard]] charts::DetailsPanel& details() { return *m_details; }
     [[nodiscard]] charts::OverviewStrip& overview() { return *m_overview; }
+
+    [[nodiscard]] Moves& moves() { return *m_moves; }
 
     void setPanelVisible(Panel panel, bool visible);
     [[nodiscard]] bool isPanelVisible(Panel panel) const;
@@ -103,6 +106,7 @@ private:
     charts::DetailsPanel* m_details;
     charts::LegendPanel* m_legend;
     QWidget* m_detailsArea;
+    Moves* m_moves;
 };
 
 }  // namespace vellum::gui::shell

@@ -1,0 +1,107 @@
+#include "gui/models/visit_stepper.h"
+
+#include "common/query/limits.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <tuple>
+#include <variant>
+
+namespace vellum::gui::models {
+
+namespace {
+
+/// Visits that begin at one tick are told apart by their depth.
+auto orderOf(const TickRange& visit, std::uint32_t depth)
+{
+    return std::tuple(visit.begin, depth);
+}
+
+/// A pattern that finds the function; longer names are found by their beginning, and others dropped then.
+std::string patternOf(const std::string& name)
+{
+    constexpr qsizetype kMostLetters = 500;  // each may take several bytes
+    const QString whole = QString::fromStdString(name);
+    const QString begin = QLatin1Char('^') + QRegularExpression::escape(whole.left(kMostLetters));
+    return (whole.size() > kMostLetters ? begin : begin + QLatin1Char('$')).toStdString();
+}
+
+}  // namespace
+
+VisitStepper::VisitStepper(data::DataSource& source, const data::Trace& trace, QObject* parent)
+    : QObject(parent)
+    , m_definitions(trace.definitions)
+    , m_whole(trace.info.range)
+    , m_slot(source, trace.id)
+{
+    m_slot.setHandler([this](const auto& answer, const Error&) {
+        const auto* hits = answer ? std::get_if<query::SearchHits>(answer.get()) : nullptr;
+        if (hits != nullptr) {
+            take(*hits);
+        } else {
+            emit ended(m_forward);
+        }
+    });
+}
+
+void VisitStepper::step(const SelectedVisit& from, bool forward, bool sameFunction)
+{
+    constexpr std::uint64_t kFew = 16;  // more only where many begin at one tick
+    m_from = from;
+    m_forward = forward;
+    m_sameFunction = sameFunction;
+    m_limit = kFew;
+    m_slot.reset();
+    ask();
+}
+
+void VisitStepper::ask()
+{
+    const Region* region = m_definitions->find(m_from.region);
+    query::SearchRequest request{
+        .scope = {.window = m_whole, .locations = {m_from.location}},
+        .pattern = m_sameFunction && region != nullptr ? patternOf(region->name) : std::string(),
+        .limit = m_limit};
+    if (m_forward) {
+        request.after = m_from.visit.begin;
+    } else {
+        request.before = m_from.visit.begin + 1;
+        request.backward = true;
+    }
+    m_slot.ask(std::move(request));
+}
+
+void VisitStepper::take(const query::SearchHits& hits)
+{
+    std::optional<query::SearchHit> best;
+    const auto from = orderOf(m_from.visit, m_from.depth);
+    for (const query::SearchHit& hit : hits.hits) {
+        const auto at = orderOf(hit.visit, hit.depth);
+        const bool isFurther = m_forward ? at > from : at < from;
+        if (!isFurther || (m_sameFunction && hit.region != m_from.region)) {
+            continue;
+        }
+        const bool isNearer =
+            !best
+            || (m_forward ? at < orderOf(best->visit, best->depth)
+                          : at > orderOf(best->visit, best->depth));
+        if (isNearer) {
+            best = hit;
+        }
+    }
+    if (best) {
+        emit arrived(
+            {.location = best->location,
+             .region = best->region,
+             .visit = best->visit,
+             .depth = best->depth});
+    } else if (hits.hits.size() == m_limit && m_limit < query::kMaxItems) {
+        m_limit = std::min(query::kMaxItems, m_limit * 16);
+        ask();
+    } else {
+        emit ended(m_forward);
+    }
+}
+
+}  // namespace vellum::gui::models

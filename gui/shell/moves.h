@@ -1,0 +1,72 @@
+#pragma once
+
+#include "gui/charts/timeline_chart.h"
+#include "gui/models/flow_model.h"
+#include "gui/models/notes.h"
+#include "gui/models/visit_stepper.h"
+
+#include <QWidget>
+
+#include <memory>
+
+namespace vellum::gui::shell {
+
+/// From one place of a trace to another: to the next visit, along messages and launches, to bookmarks and
+/// notes.
+///
+/// Threads  GUI thread.
+class Moves : public QObject {
+    Q_OBJECT
+
+public:
+    /// \param widget  holds the charts, and their rulers
+    Moves(
+        data::DataSource& source,
+        std::shared_ptr<const data::Trace> trace,
+        models::ViewHistory& view,
+        models::Selection& selection,
+        charts::TimelineChart& chart,
+        QWidget* widget);
+
+    /// Does one of the chart's commands that lead elsewhere; false if it is none.
+    bool run(const QString& command);
+
+    void recall(int bookmark);
+    void store(int bookmark);
+    [[nodiscard]] QString titleOf(int bookmark) const;
+    [[nodiscard]] models::Notes& notes() { return *m_notes; }
+    void showNote(std::size_t place);
+    [[nodiscard]] QString titleOfNote(std::size_t place) const;
+    /// A dialog that lists, changes and removes them.
+    void editNotes();
+
+    [[nodiscard]] const models::FlowModel& flows() const { return *m_flows; }
+
+signals:
+    /// A sentence for the status bar.
+    void said(const QString& text);
+    /// The visit there is to be selected and shown.
+    void wanted(vellum::LocationRef location, vellum::Tick tick);
+
+private:
+    void step(bool forward, bool sameFunction);
+    void follow(bool forward);
+    void followNow();
+    void goTo(const models::SelectedVisit& visit);
+    void selectRangeOfVisit();
+    void addNote();
+    void askForText(TickRange range);
+    void showMarks();
+
+    std::shared_ptr<const data::Trace> m_trace;
+    models::ViewHistory& m_view;
+    models::Selection& m_selection;
+    charts::TimelineChart& m_chart;
+    QWidget* m_widget;
+    models::VisitStepper* m_stepper;
+    models::FlowModel* m_flows;
+    models::Notes* m_notes;
+    std::optional<bool> m_followsForward;  ///< as soon as the flows are known
+};
+
+}  // namespace vellum::gui::shell

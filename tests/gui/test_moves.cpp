@@ -1,0 +1,284 @@
+// From one place to another: visits, messages, bookmarks and notes.
+
+#include "gui/charts/time_ruler.h"
+#include "gui/shell/moves.h"
+#include "tests/gui/window_bench.h"
+
+#include <QAction>
+#include <QDir>
+#include <QInputDialog>
+#include <QPushButton>
+#include <QStatusBar>
+#include <QTableWidget>
+
+namespace vellum::gui {
+
+namespace {
+
+using models::SelectedVisit;
+using shell::TraceTab;
+using shell::TraceView;
+using tests::comes;
+using tests::isShown;
+using tests::Source;
+
+constexpr const char* kTalk = R"(
+ticks-per-second 1000
+location 0 "a"
+location 1 "b"
+enter 0 @0 main
+enter 0 @1000 send
+send 0 @1010 to 1 tag 1 bytes 8
+leave 0 @1100 send
+enter 0 @2000 work
+leave 0 @2500 work
+enter 0 @3000 send
+leave 0 @3100 send
+leave 0 @9000 main
+enter 1 @0 main
+enter 1 @7000 receive
+recv 1 @7100 from 0 tag 1 bytes 8
+leave 1 @7100 receive
+leave 1 @9000 main
+)";
+
+struct Window {
+    explicit Window(const QString& folder)
+        : window(
+            [this, folder](const QString&) {
+                auto made = std::make_unique<Source>();
+                made->add(folder + "/a.otf2", tests::traceFromText(kTalk));
+                source = made.get();
+                return made;
+            },
+            QString())
+    {
+        window.resize(1'200, 800);
+        window.show();
+        TraceTab* tab = window.openTrace(folder + "/a.otf2");
+        const bool isOpen = comes([tab] { return isShown(tab); });
+        QVERIFY(isOpen);
+    }
+
+    [[nodiscard]] TraceView& view() const { return *window.currentView(); }
+    void settle() const
+    {
+        const bool isSettled =
+            comes([this] { return isShown(window.currentTab()) && source->isIdle(); });
+        QVERIFY(isSettled);
+    }
+    void key(Qt::Key which, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::keyClick(&view().chart(), which, modifiers);
+        settle();
+    }
+    void select(LocationRef location, Tick tick)
+    {
+        view().goTo(location, tick);
+        settle();
+    }
+    [[nodiscard]] std::optional<SelectedVisit> selected() const
+    {
+        return view().selection().visit();
+    }
+    [[nodiscard]] QString said() const { return window.statusBar()->currentMessage(); }
+
+    Source* source = nullptr;
+    shell::MainWindow window;
+};
+
+}  // namespace
+
+class TestMoves : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    [[nodiscard]] QString folder() const { return m_folder->path(); }
+
+    static void writeNote(Window& made, const QString& text)
+    {
+        auto* dialog = made.view().findChild<QInputDialog*>();
+        QVERIFY(dialog != nullptr);
+        dialog->setTextValue(text);
+        dialog->accept();
+        QCoreApplication::processEvents();
+    }
+
+private slots:
+    void init() { m_folder = tests::makeFolder(); }
+
+    // ---- Visits -----------------------------------------------------------------------------
+
+    void pointAndCommaStepThroughAFunction()
+    {
+        Window made(folder());
+        made.select(LocationRef(0), 1'050);
+        made.key(Qt::Key_Period);
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 3'000, .end = 3'100}));
+        made.key(Qt::Key_Period);
+        QCOMPARE(made.selected()->visit.begin, Tick{3'000});
+        QVERIFY2(made.said().contains("no later one"), qPrintable(made.said()));
+        made.key(Qt::Key_Comma);
+        QCOMPARE(made.selected()->visit.begin, Tick{1'000});
+        made.key(Qt::Key_Comma);
+        QVERIFY2(made.said().contains("no earlier one"), qPrintable(made.said()));
+    }
+
+    void shiftArrowsStepThroughTheRow()
+    {
+        Window made(folder());
+        made.select(LocationRef(0), 1'050);
+        made.key(Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(made.selected()->visit.begin, Tick{2'000});
+        made.key(Qt::Key_Left, Qt::ShiftModifier);
+        made.key(Qt::Key_Left, Qt::ShiftModifier);
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 0, .end = 9'000}));
+    }
+
+    void aStepLeavesTheWindowAndUndoComesBack()
+    {
+        Window made(folder());
+        made.select(LocationRef(0), 1'050);
+        made.view().history().showRange({.begin = 900, .end = 1'200}, "zoom");
+        made.key(Qt::Key_Period);
+        QVERIFY(made.view().history().range().contains(3'000));
+        QCOMPARE(made.view().history().range().length(), Tick{300});
+        QCOMPARE(made.view().history().undoText(), QStringLiteral("go to visit"));
+    }
+
+    void withoutASelectionItIsSaidWhatToDo()
+    {
+        Window made(folder());
+        made.key(Qt::Key_Period);
+        QVERIFY2(made.said().contains("Select a visit"), qPrintable(made.said()));
+    }
+
+    void aVisitBecomesAnArea()
+    {
+        Window made(folder());
+        made.select(LocationRef(0), 2'100);
+        made.key(Qt::Key_R);
+        QCOMPARE(
+            made.view().selection().area()->range, (TickRange{.begin = 2'000, .end = 2'500}));
+    }
+
+    // ---- Messages ---------------------------------------------------------------------------
+
+    void bracketsFollowAMessageAndComeBack()
+    {
+        Window made(folder());
+        made.select(LocationRef(0), 1'050);
+        made.view().history().showRange({.begin = 900, .end = 1'200}, "zoom");
+        made.key(Qt::Key_BracketRight);
+        QCOMPARE(made.selected()->location, LocationRef(1));
+        QVERIFY(made.view().history().range().contains(7'100));
+        made.select(LocationRef(1), 7'050);
+        made.key(Qt::Key_BracketLeft);
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 1'000, .end = 1'100}));
+        made.key(Qt::Key_BracketLeft);
+        QVERIFY2(made.said().contains("leads here"), qPrintable(made.said()));
+    }
+
+    void anArrowAtTheEdgeJumpsToThePartner()
+    {
+        Window made(folder());
+        made.view().history().showRange({.begin = 900, .end = 1'200}, "zoom");
+        made.select(LocationRef(0), 1'050);
+        charts::TimelineChart& chart = made.view().chart();
+        chart.viewport()->grab();
+        QCOMPARE(chart.edgeArrows().size(), std::size_t{1});
+        const QPoint arrow = chart.edgeArrows().front().center();
+        QVERIFY(arrow.x() > chart.canvasRect().right() - 30);
+        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, arrow);
+        made.settle();
+        QCOMPARE(made.selected()->location, LocationRef(1));
+        QVERIFY(made.view().history().range().contains(7'100));
+    }
+
+    void aFilteredPartnerIsSaid()
+    {
+        Window made(folder());
+        made.view().history().addFilter(
+            *made.view().trace().definitions,
+            {.kind = models::Filter::Kind::HideLocations,
+             .text = "b",
+             .locations = std::make_shared<const std::vector<LocationRef>>(1, LocationRef(1))},
+            "hide");
+        made.select(LocationRef(0), 1'050);
+        made.key(Qt::Key_BracketRight);
+        QVERIFY2(made.said().contains("filtered"), qPrintable(made.said()));
+        QCOMPARE(made.selected()->location, LocationRef(0));
+    }
+
+    // ---- Bookmarks and notes ----------------------------------------------------------------
+
+    void bookmarksAreKeptWithTheTrace()
+    {
+        {
+            Window made(folder());
+            made.window.action("bookmark3")->trigger();
+            QVERIFY2(made.said().contains("empty"), qPrintable(made.said()));
+            made.view().history().showRange({.begin = 2'000, .end = 3'000}, "zoom");
+            made.view().chart().run("foldAll");
+            made.window.action("storeBookmark3")->trigger();
+        }
+        Window made(folder());
+        QVERIFY(made.view().moves().titleOf(3).startsWith(QStringLiteral("2.0")));
+        made.window.action("bookmark3")->trigger();
+        QCOMPARE(made.view().history().range(), (TickRange{.begin = 2'000, .end = 3'000}));
+        QCOMPARE(made.view().history().undoText(), QStringLiteral("bookmark 3"));
+        made.window.action("undo")->trigger();
+        QCOMPARE(made.view().history().range(), made.view().history().whole());
+    }
+
+    void notesAreWrittenListedAndRemoved()
+    {
+        {
+            Window made(folder());
+            made.select(LocationRef(0), 2'100);
+            made.key(Qt::Key_M);
+            writeNote(made, "why so long?");
+            QCOMPARE(made.view().moves().notes().notes().size(), std::size_t{1});
+        }
+        Window made(folder());
+        const auto& notes = made.view().moves().notes().notes();
+        QCOMPARE(notes.size(), std::size_t{1});
+        QCOMPARE(notes.front().text, QStringLiteral("why so long?"));
+        QCOMPARE(notes.front().range, (TickRange{.begin = 2'000, .end = 2'500}));
+        made.view().history().showRange({.begin = 5'000, .end = 6'000}, "zoom");
+        made.view().moves().showNote(0);
+        QVERIFY(made.view().history().range().contains(2'000));
+        made.window.action("editNotes")->trigger();
+        auto* table = made.view().findChild<QTableWidget*>();
+        table->item(0, 1)->setText("it waits");
+        QCOMPARE(notes.front().text, QStringLiteral("it waits"));
+        table->setCurrentCell(0, 0);
+        QTest::mouseClick(made.view().findChild<QPushButton*>("removeNote"), Qt::LeftButton);
+        QVERIFY(notes.empty());
+    }
+
+    /// What cannot be read is not thrown away.
+    void unreadableNotesAreLeftAside()
+    {
+        {
+            Window made(folder());
+            made.window.action("storeBookmark1")->trigger();
+        }
+        QDir traces(QFileInfo(QSettings().fileName()).absolutePath() + "/traces");
+        QCOMPARE(traces.entryList(QDir::Files).size(), 1);
+        const QString path = traces.filePath(traces.entryList(QDir::Files).front());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{ nonsense");
+        file.close();
+        Window made(folder());
+        QVERIFY(!made.view().moves().notes().bookmark(1));
+        QVERIFY(made.view().moves().notes().errorText().contains("could not be read"));
+        QVERIFY(QFile::exists(path + ".unreadable"));
+    }
+};
+
+}  // namespace vellum::gui
+
+QTEST_MAIN(vellum::gui::TestMoves)
+#include "test_moves.moc"
