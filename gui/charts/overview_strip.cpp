@@ -168,6 +168,27 @@ void OverviewStrip::render()
     m_pictureIsStale = false;
 }
 
+void OverviewStrip::setSearch(const models::SearchModel* search)
+{
+    m_search = search;
+    connect(search, &models::SearchModel::marksChanged, this, qOverload<>(&OverviewStrip::update));
+}
+
+/// A tick for each pixel that holds the begin of a hit.
+void OverviewStrip::paintHits(QPainter& painter)
+{
+    if (m_search == nullptr) {
+        return;
+    }
+    const std::vector<Tick>& begins = m_search->begins();
+    auto next = begins.begin();
+    while (next != begins.end()) {
+        const int x = static_cast<int>(std::floor(xOf(*next)));
+        painter.fillRect(x, inside().top(), 1, 4, theme::currentTheme().accent);
+        next = std::lower_bound(std::next(next), begins.end(), tickAt(x + 1));
+    }
+}
+
 double OverviewStrip::xOf(Tick tick) const
 {
     const geometry::TimeScale scale{
@@ -204,6 +225,7 @@ void OverviewStrip::paintEvent(QPaintEvent* /*event*/)
     painter.drawPixmap(0, 0, m_picture);
     painter.restore();
 
+    paintHits(painter);
     QColor veil = theme.window;
     veil.setAlphaF(0.55F);
     const QRect shown = frame();

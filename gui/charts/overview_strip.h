@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/models/request_slot.h"
+#include "gui/models/search_model.h"
 #include "gui/models/timeline_model.h"
 #include "gui/models/view_history.h"
 
@@ -28,6 +29,8 @@ public:
 
     [[nodiscard]] models::Exactness exactness() const;
     void refresh();
+    /// Whose hits are marked; must live as long as this.
+    void setSearch(const models::SearchModel* search);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -53,6 +56,7 @@ private:
     [[nodiscard]] double xOf(Tick tick) const;
     void ask();
     void render();
+    void paintHits(QPainter& painter);
     [[nodiscard]] std::vector<LocationRef> shownLocations() const;
 
     std::shared_ptr<const data::Trace> m_trace;
@@ -61,6 +65,7 @@ private:
     std::vector<LocationRef> m_locations;  ///< those that can be in a region; empty: all
     std::shared_ptr<const models::FilterSet> m_filters;  ///< that were asked with; null: none
     std::shared_ptr<const query::SummaryTimeline> m_summary;
+    const models::SearchModel* m_search = nullptr;
     bool m_isOfOldFilters = false;  ///< the picture; a better one is on its way
     bool m_failed = false;
     QPixmap m_picture;

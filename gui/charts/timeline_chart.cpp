@@ -73,6 +73,12 @@ TimelineChart::TimelineChart(
     updateRows();
 }
 
+void TimelineChart::setSearch(const models::SearchModel* search)
+{
+    m_search = search;
+    connect(search, &models::SearchModel::marksChanged, this, &TimelineChart::invalidate);
+}
+
 // ---- Layout ---------------------------------------------------------------------------------
 
 int TimelineChart::rightMargin() const

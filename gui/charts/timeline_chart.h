@@ -8,6 +8,7 @@
 #include "gui/models/flow_model.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/row_order.h"
+#include "gui/models/search_model.h"
 #include "gui/models/selection.h"
 #include "gui/models/timeline_model.h"
 #include "gui/models/view_history.h"
@@ -55,6 +56,8 @@ public:
 
     /// What leads to the selected visit and away from it, drawn over the rows; must live as long as this.
     void setFlows(const models::FlowModel* flows) { m_flows = flows; }
+    /// Whose hits are marked on the rows; must live as long as this.
+    void setSearch(const models::SearchModel* search);
     /// Where the pointer is, if it is over the bars.
     [[nodiscard]] std::optional<Tick> pointedTick() const;
     /// The arrows at the edges that are on the screen, logical pixels of the viewport.
@@ -221,6 +224,7 @@ private:
     models::RequestSlot m_clickSlot;
     bool m_zoomAfterClick = false;
     const models::FlowModel* m_flows = nullptr;
+    const models::SearchModel* m_search = nullptr;
     std::vector<EdgeArrow> m_edgeArrows;  ///< as painted
 
     std::optional<models::ViewState> m_arranged;  ///< what `m_allRows` are of

@@ -109,6 +109,18 @@ void TimelineChart::paintRow(QPainter& painter, int row, const QRect& area)
         }
         style.functions = m_view.filters().functions();
         painters::paintBars(painter, barsOf(what.locations.front()), bars, style);
+        if (m_search != nullptr) {
+            const int thick = std::max(2, static_cast<int>(std::lround(2.5 * ratio)));
+            for (const auto& [begin, end] :
+                 geometry::coveredPixels(m_search->marksOn(what.locations.front()), scale())) {
+                painter.fillRect(
+                    area.left() + begin,
+                    area.top(),
+                    std::max(thick, end - begin),
+                    thick,
+                    theme.accent);
+            }
+        }
         if (m_model.showsCounters(what.locations.front())) {
             paintCounterRow(painter, what.locations.front(), bars);
         }

@@ -113,6 +113,31 @@ std::optional<int> nearestEdge(const std::vector<Bar>& bars, double x, double re
     return best;
 }
 
+std::vector<std::pair<int, int>> coveredPixels(
+    const std::vector<TickRange>& ranges, const TimeScale& scale)
+{
+    std::vector<std::pair<int, int>> pixels;
+    const auto endOf = [](const TickRange& range) { return range.end; };
+    auto next = std::ranges::upper_bound(ranges, scale.range.begin, {}, endOf);
+    while (next != ranges.end() && next->begin < scale.range.end) {
+        const int begin =
+            std::clamp(static_cast<int>(std::floor(scale.xOf(next->begin))), 0, scale.widthPx - 1);
+        const int end = std::clamp(
+            static_cast<int>(std::ceil(std::min(scale.xOf(next->end), 1.0 * scale.widthPx))),
+            begin + 1,
+            scale.widthPx);
+        if (!pixels.empty() && pixels.back().second >= begin) {
+            pixels.back().second = std::max(pixels.back().second, end);
+        } else {
+            pixels.emplace_back(begin, end);
+        }
+        // The next one that ends past this pixel: those between would not be seen beside it.
+        next = std::ranges::upper_bound(
+            std::next(next), ranges.end(), scale.tickAt(end) - 1, {}, endOf);
+    }
+    return pixels;
+}
+
 std::optional<QLineF> clipped(const QLineF& line, const QRectF& room)
 {
     // Liang and Barsky: the shares of the line where it enters and leaves.

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace vellum::gui::geometry {
@@ -67,6 +68,12 @@ struct Bar {
 
 /// The edge of a bar that is nearest to \p x and within \p reach of it, or nothing.
 [[nodiscard]] std::optional<int> nearestEdge(const std::vector<Bar>& bars, double x, double reach);
+
+/// Stretches of pixels, half-open, that disjoint ascending \p ranges cover; each at least one wide.
+///
+/// Cost     At most one look-up for each pixel, however many ranges there are.
+[[nodiscard]] std::vector<std::pair<int, int>> coveredPixels(
+    const std::vector<TickRange>& ranges, const TimeScale& scale);
 
 /// The part of \p line inside \p room; an end that lies inside stays just as it is. Nothing if it passes by.
 [[nodiscard]] std::optional<QLineF> clipped(const QLineF& line, const QRectF& room);

@@ -6,10 +6,7 @@
 namespace vellum::gui::models {
 
 FlowModel::FlowModel(
-    data::DataSource& source,
-    const data::Trace& trace,
-    const Selection& selection,
-    QObject* parent)
+    data::DataSource& source, const data::Trace& trace, const Selection& selection, QObject* parent)
     : QObject(parent)
     , m_selection(selection)
     , m_info(trace.info)
@@ -48,8 +45,9 @@ void FlowModel::ask()
         const query::Scope scope{.window = m_visit->visit, .locations = {m_visit->location}};
         // A visit without length is asked about as a tick, or there would be no window.
         const query::Scope asked{
-            .window = {.begin = scope.window.begin,
-                       .end = std::max(scope.window.end, scope.window.begin + 1)},
+            .window =
+                {.begin = scope.window.begin,
+                 .end = std::max(scope.window.end, scope.window.begin + 1)},
             .locations = scope.locations};
         if (m_info.messages > 0) {
             m_messages.ask(query::MessagesRequest{.scope = asked, .limit = kMost});

@@ -114,8 +114,7 @@ void Notes::read()
             m_bookmarks[static_cast<std::size_t>(number)] = bookmarkOf(value.toObject());
         }
     }
-    std::ranges::stable_sort(
-        m_notes, {}, [](const Note& note) { return note.range.begin; });
+    std::ranges::stable_sort(m_notes, {}, [](const Note& note) { return note.range.begin; });
 }
 
 void Notes::write()
@@ -133,14 +132,13 @@ void Notes::write()
             bookmarks << written(*one, i);
         }
     }
-    const QJsonObject all{
-        {"version", kVersion}, {"notes", notes}, {"bookmarks", bookmarks}};
+    const QJsonObject all{{"version", kVersion}, {"notes", notes}, {"bookmarks", bookmarks}};
     QDir().mkpath(QFileInfo(m_file).absolutePath());
     QSaveFile file(m_file);
     const bool isKept = file.open(QIODevice::WriteOnly)
                         && file.write(QJsonDocument(all).toJson()) >= 0 && file.commit();
-    m_error = isKept ? QString()
-                     : tr("notes cannot be kept: %1: %2").arg(m_file, file.errorString());
+    m_error =
+        isKept ? QString() : tr("notes cannot be kept: %1: %2").arg(m_file, file.errorString());
     emit changed();
 }
 

@@ -10,6 +10,7 @@ namespace vellum::gui::models {
 SearchModel::SearchModel(data::DataSource& source, const data::Trace& trace, QObject* parent)
     : QObject(parent)
     , m_slot(source, trace.id)
+    , m_definitions(trace.definitions)
     , m_whole(trace.info.range)
 {
     m_slot.setHandler([this](const auto& answer, const Error& error) {
@@ -19,6 +20,7 @@ SearchModel::SearchModel(data::DataSource& source, const data::Trace& trace, QOb
                       ? QString()
                       : QString::fromStdString(error.message);
         m_current.reset();
+        indexHits();
         emit changed();
         if (!m_hits.hits.empty()) {
             const auto first =
@@ -32,23 +34,79 @@ SearchModel::SearchModel(data::DataSource& source, const data::Trace& trace, QOb
     });
 }
 
-void SearchModel::search(const QString& pattern, bool isRegex, bool ignoreCase, Tick from)
+void SearchModel::setView(const ViewHistory* view)
 {
-    m_pattern = pattern;
+    m_view = view;
+    connect(view, &ViewHistory::changed, this, [this] {
+        if (m_filters != m_view->state().filters) {
+            search(m_query, m_view->range().begin);
+        }
+    });
+}
+
+void SearchModel::search(const SearchQuery& query, Tick from)
+{
+    m_query = query;
+    m_filters = m_view != nullptr ? m_view->state().filters : nullptr;
     m_hits = {};
     m_current.reset();
     m_error.clear();
     m_from = from;
     m_slot.reset();  // hits of what was searched before would be shown as those of this
-    if (!pattern.isEmpty()) {
-        const QString expression = isRegex ? pattern : QRegularExpression::escape(pattern);
+    indexHits();
+    const bool isOfNothing = m_filters && m_filters->hidesAll();
+    if ((!query.pattern.isEmpty() || query.minDuration > 0) && !isOfNothing) {
+        const QString expression =
+            query.isRegex ? query.pattern : QRegularExpression::escape(query.pattern);
         m_slot.ask(query::SearchRequest{
-            .scope = {.window = m_whole},
+            .scope =
+                {.window = m_whole,
+                 .locations = m_filters ? m_filters->scope() : std::vector<LocationRef>()},
             .pattern = expression.toStdString(),
-            .ignoreCase = ignoreCase,
-            .limit = kMostHits});
+            .ignoreCase = query.ignoreCase,
+            .limit = kMostHits,
+            .minDuration = query.minDuration});
     }
     emit changed();
+}
+
+/// Done once for each answer, so that painting only looks up what is on the screen.
+void SearchModel::indexHits()
+{
+    m_marks.clear();
+    m_begins.clear();
+    for (const query::SearchHit& hit : m_hits.hits) {
+        m_begins.push_back(hit.visit.begin);
+        auto& marks = m_marks[hit.location];
+        // Hits come by begin: one that overlaps the last is a part of it or longer.
+        if (!marks.empty() && hit.visit.begin <= marks.back().end) {
+            marks.back().end = std::max(marks.back().end, hit.visit.end);
+        } else {
+            marks.push_back(hit.visit);
+        }
+    }
+    emit marksChanged();
+}
+
+void SearchModel::setMarksAll(bool isOn)
+{
+    if (m_marksAll != isOn) {
+        m_marksAll = isOn;
+        emit marksChanged();
+    }
+}
+
+const std::vector<TickRange>& SearchModel::marksOn(LocationRef location) const
+{
+    static const std::vector<TickRange> kNone;
+    const auto found = m_marks.find(location);
+    return m_marksAll && found != m_marks.end() ? found->second : kNone;
+}
+
+const std::vector<Tick>& SearchModel::begins() const
+{
+    static const std::vector<Tick> kNone;
+    return m_marksAll ? m_begins : kNone;
 }
 
 const query::SearchHit* SearchModel::currentHit() const

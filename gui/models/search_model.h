@@ -2,13 +2,27 @@
 
 #include "gui/data/data_source.h"
 #include "gui/models/request_slot.h"
+#include "gui/models/view_history.h"
 
 #include <QObject>
 #include <QString>
 
+#include <memory>
 #include <optional>
+#include <unordered_map>
+#include <vector>
 
 namespace vellum::gui::models {
+
+/// What is sought.
+struct SearchQuery {
+    QString pattern;  ///< a part of the name, or an expression
+    bool isRegex = false;
+    bool ignoreCase = true;
+    Tick minDuration = 0;  ///< of a visit, unclipped
+
+    friend bool operator==(const SearchQuery&, const SearchQuery&) = default;
+};
 
 /// The visits whose function's name matches an expression, and which of them is the current one.
 ///
@@ -22,12 +36,28 @@ public:
 
     SearchModel(data::DataSource& source, const data::Trace& trace, QObject* parent = nullptr);
 
-    /// Begins anew; an empty pattern finds nothing. \p from says which hit is the first to be
-    /// shown: the first that begins at or after it.
-    void search(const QString& pattern, bool isRegex, bool ignoreCase, Tick from);
+    /// From now on only visits that the view's filters show are sought; it must live as long as this.
+    void setView(const ViewHistory* view);
+
+    /// Begins anew; an empty pattern finds nothing, unless a duration is asked for: then all that long.
+    /// \p from says which hit is the first to be shown: the first that begins at or after it.
+    void search(const SearchQuery& query, Tick from);
+    void search(const QString& pattern, bool isRegex, bool ignoreCase, Tick from)
+    {
+        search({.pattern = pattern, .isRegex = isRegex, .ignoreCase = ignoreCase}, from);
+    }
 
     /// What was asked for last; empty if nothing.
-    [[nodiscard]] const QString& pattern() const { return m_pattern; }
+    [[nodiscard]] const QString& pattern() const { return m_query.pattern; }
+    [[nodiscard]] const SearchQuery& searchQuery() const { return m_query; }
+    [[nodiscard]] const ClockProperties& clock() const { return m_definitions->clock; }
+
+    // All hits at once, for charts that mark them.
+    void setMarksAll(bool isOn);
+    /// Where on a row there is a hit: disjoint, ascending. Empty while nothing is marked.
+    [[nodiscard]] const std::vector<TickRange>& marksOn(LocationRef location) const;
+    /// Begins of all hits, ascending; empty while nothing is marked.
+    [[nodiscard]] const std::vector<Tick>& begins() const;
     [[nodiscard]] std::uint64_t count() const { return m_hits.count; }
     [[nodiscard]] bool isBusy() const { return m_slot.isBusy(); }
     [[nodiscard]] const QString& errorText() const { return m_error; }
@@ -40,16 +70,24 @@ public:
     void previous();
 
 signals:
-    void changed();      ///< count, error or busy
+    void changed();  ///< count, error or busy
+    void marksChanged();
     void hitSelected();  ///< there is a current hit, and it is another one
 
 private:
     void select(std::size_t place);
+    void indexHits();
 
     RequestSlot m_slot;
+    std::shared_ptr<const Definitions> m_definitions;
     TickRange m_whole;
-    QString m_pattern;
+    const ViewHistory* m_view = nullptr;
+    std::shared_ptr<const FilterSet> m_filters;  ///< that were sought with
+    SearchQuery m_query;
     Tick m_from = 0;
+    bool m_marksAll = true;
+    std::unordered_map<LocationRef, std::vector<TickRange>> m_marks;
+    std::vector<Tick> m_begins;
     query::SearchHits m_hits;
     std::optional<std::size_t> m_current;
     QString m_error;

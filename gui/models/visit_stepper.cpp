@@ -82,10 +82,9 @@ void VisitStepper::take(const query::SearchHits& hits)
         if (!isFurther || (m_sameFunction && hit.region != m_from.region)) {
             continue;
         }
-        const bool isNearer =
-            !best
-            || (m_forward ? at < orderOf(best->visit, best->depth)
-                          : at > orderOf(best->visit, best->depth));
+        const bool isNearer = !best
+                              || (m_forward ? at < orderOf(best->visit, best->depth)
+                                            : at > orderOf(best->visit, best->depth));
         if (isNearer) {
             best = hit;
         }

@@ -1,6 +1,6 @@
 #include "gui/shell/find_field.h"
 
-#include "gui/models/search_model.h"
+#include "common/query/selection_words.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -40,6 +40,9 @@ FindField::FindField(QWidget* parent)
     , m_status(new QLabel)
     , m_case(makeButton(QStringLiteral("Aa"), tr("Match case"), true))
     , m_regex(makeButton(QStringLiteral(".*"), tr("Regular expression"), true))
+    , m_longer(makeButton(QStringLiteral("≥"), tr("Only visits this long or longer"), true))
+    , m_duration(new QLineEdit)
+    , m_all(makeButton(QStringLiteral("≡"), tr("Mark all hits"), true))
     , m_previous(makeButton(QStringLiteral("‹"), tr("Previous hit (Shift+F3)"), false))
     , m_next(makeButton(QStringLiteral("›"), tr("Next hit (F3)"), false))
 {
@@ -57,10 +60,29 @@ FindField::FindField(QWidget* parent)
         fontMetrics().horizontalAdvance(QStringLiteral("00,000 of 00,000")) + kGapPx);
     m_status->setContentsMargins(0, 0, kGapPx, 0);
     m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    for (QWidget* widget :
-         std::initializer_list<QWidget*>{m_status, m_edit, m_case, m_regex, m_previous, m_next}) {
+    for (QWidget* widget : std::initializer_list<QWidget*>{
+             m_status, m_edit, m_case, m_regex, m_longer, m_duration, m_all, m_previous, m_next}) {
         layout->addWidget(widget);
     }
+    m_duration->setPlaceholderText(tr("1 ms"));
+    m_duration->setAccessibleName(tr("Least duration"));
+    m_duration->setFixedWidth(fontMetrics().averageCharWidth() * 11);
+    m_duration->hide();
+    m_duration->installEventFilter(this);
+    m_all->setChecked(true);
+    connect(m_longer, &QToolButton::toggled, this, [this](bool isOn) {
+        m_duration->setVisible(isOn);
+        if (isOn) {
+            m_duration->setFocus(Qt::ShortcutFocusReason);
+        }
+        searchNow();
+    });
+    connect(m_duration, &QLineEdit::textChanged, &m_soon, qOverload<>(&QTimer::start));
+    connect(m_all, &QToolButton::toggled, this, [this](bool isOn) {
+        if (m_model != nullptr) {
+            m_model->setMarksAll(isOn);
+        }
+    });
     m_soon.setSingleShot(true);
     m_soon.setInterval(kTypingPauseMs);
     connect(&m_soon, &QTimer::timeout, this, &FindField::searchNow);
@@ -79,6 +101,7 @@ void FindField::setModel(models::SearchModel* model, std::function<Tick()> from)
     m_from = std::move(from);
     setEnabled(model != nullptr);
     if (model != nullptr) {
+        m_model->setMarksAll(m_all->isChecked());
         m_connection = connect(model, &models::SearchModel::changed, this, &FindField::showStatus);
     }
     showStatus();
@@ -113,15 +136,37 @@ void FindField::findExactly(const QString& name)
 void FindField::searchNow()
 {
     m_soon.stop();
-    if (m_model != nullptr) {
-        m_model->search(m_edit->text(), m_regex->isChecked(), !m_case->isChecked(), m_from());
+    if (m_model == nullptr) {
+        return;
     }
+    if (const auto sought = query()) {
+        m_model->search(*sought, m_from());
+    }
+    showStatus();
+}
+
+std::optional<models::SearchQuery> FindField::query() const
+{
+    models::SearchQuery sought{
+        .pattern = m_edit->text(),
+        .isRegex = m_regex->isChecked(),
+        .ignoreCase = !m_case->isChecked()};
+    const QString duration = m_duration->text().remove(QLatin1Char(' '));
+    if (m_longer->isChecked() && !duration.isEmpty() && m_model != nullptr) {
+        const auto ticks =
+            query::parseTime(duration.toStdString(), m_model->clock(), "the duration");
+        if (!ticks.isOk()) {
+            return std::nullopt;
+        }
+        sought.minDuration = ticks.value();
+    }
+    return sought;
 }
 
 /// The text stays when the tab changes: the other trace may not have been searched for it.
 bool FindField::isSearched() const
 {
-    return !m_soon.isActive() && m_model != nullptr && m_model->pattern() == m_edit->text();
+    return !m_soon.isActive() && m_model != nullptr && m_model->searchQuery() == query();
 }
 
 void FindField::next()
@@ -147,7 +192,12 @@ void FindField::showStatus()
     const QLocale locale(QLocale::English);
     QString text;
     bool isError = false;
-    if (m_edit->text().isEmpty() || !isSearched()) {
+    const auto sought = query();
+    if (!m_soon.isActive() && m_model != nullptr && !sought) {
+        text = tr("no duration");
+        isError = true;
+    } else if (
+        !sought || (sought->pattern.isEmpty() && sought->minDuration == 0) || !isSearched()) {
         text.clear();
     } else if (!m_model->errorText().isEmpty()) {
         text = tr("not understood");

@@ -1,23 +1,22 @@
 #pragma once
 
 #include "common/time/tick.h"
+#include "gui/models/search_model.h"
 
 #include <QTimer>
 #include <QWidget>
 
 #include <functional>
+#include <optional>
 
 class QLabel;
 class QLineEdit;
 class QToolButton;
 
-namespace vellum::gui::models {
-class SearchModel;
-}  // namespace vellum::gui::models
-
 namespace vellum::gui::shell {
 
-/// The find field of the tool bar: a name or an expression, how many hits, next and previous.
+/// The find field of the tool bar: a name or an expression, visits of a duration or longer, how many hits,
+/// next and previous, all of them marked.
 class FindField : public QWidget {
     Q_OBJECT
 
@@ -45,6 +44,8 @@ protected:
 
 private:
     void searchNow();
+    /// What stands there, or nothing if the duration is not understood.
+    [[nodiscard]] std::optional<models::SearchQuery> query() const;
     [[nodiscard]] bool isSearched() const;  ///< for the text that stands there
     void showStatus();
 
@@ -53,6 +54,9 @@ private:
     QLabel* m_status;
     QToolButton* m_case;
     QToolButton* m_regex;
+    QToolButton* m_longer;  ///< shows the field for a duration
+    QLineEdit* m_duration;
+    QToolButton* m_all;  ///< marks all hits
     QToolButton* m_previous;
     QToolButton* m_next;
     QTimer m_soon;

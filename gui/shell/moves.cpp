@@ -31,9 +31,10 @@ QString fileOf(const data::Trace& trace)
 QString timeText(TickRange range, const ClockProperties& clock)
 {
     const QString begin = QString::fromStdString(formatInstant(range.begin, clock));
-    return range.isEmpty() ? begin
-                           : QObject::tr("%1, %2").arg(
-                               begin, QString::fromStdString(formatDuration(range.length(), clock)));
+    return range.isEmpty()
+               ? begin
+               : QObject::tr("%1, %2").arg(
+                   begin, QString::fromStdString(formatDuration(range.length(), clock)));
 }
 
 }  // namespace
@@ -58,8 +59,9 @@ Moves::Moves(
     chart.setFlows(m_flows);
     connect(m_stepper, &models::VisitStepper::arrived, this, &Moves::goTo);
     connect(m_stepper, &models::VisitStepper::ended, this, [this](bool forward) {
-        emit said(forward ? tr("There is no later one on this row.")
-                          : tr("There is no earlier one on this row."));
+        emit said(
+            forward ? tr("There is no later one on this row.")
+                    : tr("There is no earlier one on this row."));
     });
     connect(m_flows, &models::FlowModel::changed, this, &Moves::followNow);
     connect(&chart, &charts::TimelineChart::commandWanted, this, &Moves::run);
@@ -78,8 +80,7 @@ bool Moves::run(const QString& command)
 {
     if (command == QLatin1String("nextVisit") || command == QLatin1String("previousVisit")) {
         step(command == QLatin1String("nextVisit"), true);
-    } else if (
-        command == QLatin1String("nextOnRow") || command == QLatin1String("previousOnRow")) {
+    } else if (command == QLatin1String("nextOnRow") || command == QLatin1String("previousOnRow")) {
         step(command == QLatin1String("nextOnRow"), false);
     } else if (command == QLatin1String("followOn") || command == QLatin1String("followBack")) {
         follow(command == QLatin1String("followOn"));
@@ -136,8 +137,9 @@ void Moves::followNow()
     const bool forward = *std::exchange(m_followsForward, std::nullopt);
     const auto& flows = forward ? m_flows->away() : m_flows->here();
     if (flows.empty()) {
-        emit said(forward ? tr("No message and no launch leads away from here.")
-                          : tr("No message and no launch leads here."));
+        emit said(
+            forward ? tr("No message and no launch leads away from here.")
+                    : tr("No message and no launch leads here."));
         return;
     }
     const models::Flow& flow = flows.front();

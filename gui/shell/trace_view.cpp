@@ -109,6 +109,9 @@ TraceView::TraceView(
     connect(m_details, &charts::DetailsPanel::changed, this, &TraceView::exactnessChanged);
     connect(m_details, &charts::DetailsPanel::locationWanted, this, &TraceView::goTo);
     connect(&m_search, &models::SearchModel::hitSelected, this, &TraceView::showHit);
+    m_search.setView(&m_history);
+    m_chart->setSearch(&m_search);
+    m_overview->setSearch(&m_search);
     m_moves = new Moves(source, m_trace, m_history, m_selection, *m_chart, this);
     connect(m_moves, &Moves::wanted, this, &TraceView::goTo);
     m_goToSlot.setHandler([this](const auto& answer, const Error&) {

@@ -95,6 +95,7 @@ private slots:
     void findStepsThroughTheHits();
     void findSaysWhatItCannotDo();
     void findBelongsToTheTab();
+    void findTakesADuration();
     void panelsAreHiddenInEveryTab();
     void keysOfTheChartWorkInThePanels();
     void themesAreSwitchedAndRemembered();
@@ -290,6 +291,35 @@ void TestMainWindow::findSaysWhatItCannotDo()
     QVERIFY(comes([&] { return find.status() == QStringLiteral("no hit"); }));
     find.setText("");
     QVERIFY(comes([&] { return find.status() == QString(); }));
+}
+
+void TestMainWindow::findTakesADuration()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    shell::FindField& find = made.window.findField();
+    findButton(made.window, "Only visits")->click();
+    QLineEdit* duration = nullptr;
+    for (QLineEdit* edit : find.findChildren<QLineEdit*>()) {
+        duration = edit->accessibleName() == "Least duration" ? edit : duration;
+    }
+    QVERIFY(duration != nullptr && duration->isVisible());
+    duration->setText("0.5 s");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 1"); }));  // main
+    find.setText("work");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("no hit"); }));
+    duration->setText("100ms");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    duration->setText("long");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("no duration"); }));
+    findButton(made.window, "Only visits")->click();
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    // All hits are marked above their bars, until that is switched off.
+    tab->view()->selection().clear();
+    const QImage marked = tab->view()->chart().viewport()->grab().toImage();
+    findButton(made.window, "Mark all")->click();
+    QVERIFY(tab->view()->chart().viewport()->grab().toImage() != marked);
 }
 
 void TestMainWindow::findBelongsToTheTab()

@@ -158,8 +158,7 @@ private slots:
         Window made(folder());
         made.select(LocationRef(0), 2'100);
         made.key(Qt::Key_R);
-        QCOMPARE(
-            made.view().selection().area()->range, (TickRange{.begin = 2'000, .end = 2'500}));
+        QCOMPARE(made.view().selection().area()->range, (TickRange{.begin = 2'000, .end = 2'500}));
     }
 
     // ---- Messages ---------------------------------------------------------------------------

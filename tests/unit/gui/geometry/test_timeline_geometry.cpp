@@ -4,6 +4,7 @@
 
 #include <QtTest/QtTest>
 
+#include <optional>
 #include <random>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -116,6 +117,64 @@ class TestTimelineGeometry : public QObject {
     Q_OBJECT
 
 private slots:
+    /// A pixel is covered if and only if a range has a tick in it.
+    static void coveredPixelsAreThoseOfTheRanges()
+    {
+        std::mt19937_64 dice(7);
+        for (int round = 0; round < 200; ++round) {
+            std::vector<TickRange> ranges;
+            Tick at = -50;
+            while (at < 1'200) {
+                const Tick begin = at + 1 + static_cast<Tick>(dice() % 60);
+                const Tick end = begin + 1 + static_cast<Tick>(dice() % 40);
+                ranges.push_back({.begin = begin, .end = end});
+                at = end;
+            }
+            const Tick length = 40 + static_cast<Tick>(dice() % 1'000);
+            const gui::geometry::TimeScale scale{
+                .range = {.begin = 100, .end = 100 + length},
+                .widthPx = 1 + static_cast<int>(dice() % 300)};
+            std::vector<bool> expected(static_cast<std::size_t>(scale.widthPx), false);
+            for (const TickRange& range : ranges) {
+                for (int x = 0; x < scale.widthPx; ++x) {
+                    const bool touches = scale.xOf(range.begin) < x + 1 && scale.xOf(range.end) > x;
+                    if (touches) {
+                        expected[static_cast<std::size_t>(x)] = true;
+                    }
+                }
+            }
+            std::vector<bool> found(expected.size(), false);
+            for (const auto& [begin, end] : gui::geometry::coveredPixels(ranges, scale)) {
+                for (int x = begin; x < end; ++x) {
+                    found[static_cast<std::size_t>(x)] = true;
+                }
+            }
+            QCOMPARE(found, expected);
+        }
+    }
+
+    static void linesAreCutAtTheRoom()
+    {
+        const QRectF room(0, 0, 100, 50);
+        using gui::geometry::clipped;
+        QCOMPARE(clipped({10, 10, 90, 40}, room), std::optional(QLineF(10, 10, 90, 40)));
+        QCOMPARE(clipped({50, 25, 150, 25}, room), std::optional(QLineF(50, 25, 100, 25)));
+        QCOMPARE(clipped({50, -25, 50, 75}, room), std::optional(QLineF(50, 0, 50, 50)));
+        QVERIFY(!clipped({-10, -10, 110, -10}, room));
+        QVERIFY(!clipped({-100, 40, 10, 400}, room));
+    }
+
+    static void theNearestEdgeIsWithinReach()
+    {
+        using gui::geometry::Bar;
+        using gui::geometry::nearestEdge;
+        const std::vector<Bar> bars = {{.begin = 10, .end = 20}, {.begin = 20, .end = 60}};
+        QCOMPARE(nearestEdge(bars, 12, 5), std::optional(10));
+        QCOMPARE(nearestEdge(bars, 17, 5), std::optional(20));
+        QCOMPARE(nearestEdge(bars, 64, 5), std::optional(60));
+        QVERIFY(!nearestEdge(bars, 40, 5) && !nearestEdge(bars, 66, 5) && !nearestEdge({}, 1, 5));
+    }
+
     static void ticksAndPixelsGoRound()
     {
         Dice dice(1);

@@ -51,6 +51,63 @@ class TestSearchModel : public QObject {
     Q_OBJECT
 
 private slots:
+    static void onlyVisitsThatLongAreHits()
+    {
+        Bench bench;
+        bench.model.search({.pattern = "a", .minDuration = 50}, 0);
+        QCoreApplication::processEvents();
+        QCOMPARE(bench.model.count(), std::uint64_t{1});  // main, not MPI_Wait
+        bench.model.search({.minDuration = 10}, 0);       // whatever it is called
+        QCoreApplication::processEvents();
+        QCOMPARE(bench.model.count(), std::uint64_t{4});
+    }
+
+    /// Of each row where its hits are, overlapping ones as one.
+    static void allHitsAreMarked()
+    {
+        Bench bench;
+        bench.search("MPI_Wait", false, true);
+        using Ranges = std::vector<TickRange>;
+        QCOMPARE(
+            bench.model.marksOn(LocationRef(0)),
+            (Ranges{{.begin = 10, .end = 20}, {.begin = 50, .end = 60}}));
+        QCOMPARE(bench.model.marksOn(LocationRef(1)), (Ranges{{.begin = 40, .end = 45}}));
+        QCOMPARE(bench.model.begins(), (std::vector<Tick>{10, 40, 50}));
+        bench.search("a");  // main and what is inside it
+        QCOMPARE(bench.model.marksOn(LocationRef(0)), (Ranges{{.begin = 0, .end = 100}}));
+        bench.model.setMarksAll(false);
+        QVERIFY(bench.model.marksOn(LocationRef(0)).empty() && bench.model.begins().empty());
+        bench.model.setMarksAll(true);
+        bench.search("");
+        QVERIFY(bench.model.marksOn(LocationRef(0)).empty());
+    }
+
+    static void whatIsFilteredIsNoHit()
+    {
+        Bench bench;
+        gui::models::ViewHistory view(bench.trace->info.range);
+        bench.model.setView(&view);
+        bench.search("MPI_Wait", false, true);
+        QCOMPARE(bench.model.count(), std::uint64_t{3});
+        const auto hide = [&](std::vector<LocationRef> which) {
+            view.addFilter(
+                *bench.trace->definitions,
+                {.kind = gui::models::Filter::Kind::HideLocations,
+                 .text = "x",
+                 .locations = std::make_shared<const std::vector<LocationRef>>(which)},
+                "hide");
+            QCoreApplication::processEvents();
+        };
+        hide({LocationRef(0)});
+        QCOMPARE(bench.model.count(), std::uint64_t{1});
+        hide({LocationRef(1)});
+        QCOMPARE(bench.model.count(), std::uint64_t{0});
+        view.undo();
+        view.undo();
+        QCoreApplication::processEvents();
+        QCOMPARE(bench.model.count(), std::uint64_t{3});
+    }
+
     static void stepsAroundTheEnds()
     {
         Bench bench;
