@@ -147,6 +147,7 @@ struct TimelineRun {
     std::uint32_t visits = 0;       ///< that begin in each column
     /// Which visit of the location gives the winner most of its time there (lower wins a tie), a
     /// number that means nothing but "the same as the neighbour's or not". Bars end where it changes.
+    /// None where more than kMostChangesOfVisit enters and leaves lie in the column.
     std::uint64_t visit = std::numeric_limits<std::uint64_t>::max();
 
     friend bool operator==(const TimelineRun&, const TimelineRun&) = default;

@@ -55,6 +55,7 @@ public:
         , m_options(options)
         , m_cancel(m_head.isPrefix ? std::stop_token() : options.cancel)
         , m_locations(m_head.definitions.locations.size())
+        , m_outcomes(m_locations.size())
         , m_progress(options.onProgress, totalOf(m_head))
     {
     }
@@ -72,8 +73,14 @@ public:
     [[nodiscard]] std::shared_ptr<store::TraceStore> makePart(const SharedFacts& shared);
 
 private:
+    struct Outcome {
+        store::ImportReport report;
+        TickRange extent;
+    };
+
     static Progress totalOf(const reader::TraceHead& head);
     [[nodiscard]] std::vector<WorkItem> work(Locations own);
+    void take(LocationIndex location, ImportedLocation imported);
     [[nodiscard]] std::vector<WorkItem> work();
     void readEvents(const std::vector<WorkItem>& items);
     [[nodiscard]] std::shared_ptr<store::TraceStore> bareStore() const;
@@ -84,13 +91,16 @@ private:
     [[nodiscard]] Result<void> setRange(store::TraceStore& store) const;
     void moveLocations(store::TraceStore& store);
     void reportWhatIsLeftOut(store::TraceStore& store) const;
+    void buildRows(store::TraceStore& store) const;
 
     const reader::EventSource& m_source;
     const reader::TraceHead& m_head;
     const query::TraceSelection& m_selection;
     const ImportOptions& m_options;
     std::stop_token m_cancel;  ///< never asked for where the opening already kept a prefix
-    std::vector<ImportedLocation> m_locations;  ///< each written by the one worker that owns it
+    /// Each written by the one worker that owns it.
+    std::vector<store::LocationStore> m_locations;
+    std::vector<Outcome> m_outcomes;
     ProgressMeter m_progress;
     std::optional<TickRange> m_window;            ///< nothing: all of the trace
     std::vector<match::MessageEnds> m_elsewhere;  ///< by location, of those that others have read
@@ -129,7 +139,7 @@ std::vector<WorkItem> Import::work(Locations own)
         if (file.exists) {
             items.push_back({.location = location, .cost = file.bytes});
         } else {
-            m_locations[location.value()] = locationWithoutFile(m_head, location);
+            take(location, locationWithoutFile(m_head, location));
         }
     }
     return items;
@@ -201,20 +211,27 @@ void Import::readSome(Locations some)
     }
     const auto reader = m_source.makeReader(some);
     for (const LocationIndex location : some) {
-        ImportedLocation& to = m_locations[location.value()];
         if (m_cancel.stop_requested()) {
             return;
         }
-        to = reader.isOk()
-                 ? importLocation(m_head, location, m_window, *reader.value(), m_progress, m_cancel)
-                 : unreadableLocation(m_head, location, reader.error().message);
+        take(
+            location,
+            reader.isOk()
+                ? importLocation(m_head, location, m_window, *reader.value(), m_progress, m_cancel)
+                : unreadableLocation(m_head, location, reader.error().message));
     }
+}
+
+void Import::take(LocationIndex location, ImportedLocation imported)
+{
+    m_locations[location.value()] = std::move(imported.store);
+    m_outcomes[location.value()] = {std::move(imported.report), imported.extent};
 }
 
 Result<void> Import::setRange(store::TraceStore& store) const
 {
     std::vector<TickRange> extents;
-    std::ranges::transform(m_locations, std::back_inserter(extents), &ImportedLocation::extent);
+    std::ranges::transform(m_outcomes, std::back_inserter(extents), &Outcome::extent);
     for (const Marker& marker : m_head.markers) {
         extents.push_back({.begin = marker.tick, .end = marker.tick + 1});
     }
@@ -231,10 +248,12 @@ Result<void> Import::setRange(store::TraceStore& store) const
 void Import::moveLocations(store::TraceStore& store)
 {
     std::uint64_t events = 0;
-    for (ImportedLocation& location : m_locations) {
-        store.report.merge(location.report);
-        store.locations.push_back(std::move(location.store));
-        events += store.locations.back().totals.events;
+    for (const Outcome& outcome : m_outcomes) {
+        store.report.merge(outcome.report);
+    }
+    store.locations = std::move(m_locations);
+    for (const store::LocationStore& location : store.locations) {
+        events += location.totals.events;
     }
     if (!store.complete) {
         store.report.add(
@@ -270,12 +289,11 @@ void Import::reportWhatIsLeftOut(store::TraceStore& store) const
 
 void Import::add(LocationFacts facts)
 {
-    ImportedLocation& location = m_locations[facts.location.value()];
-    location.extent = facts.extent;
-    location.report = std::move(facts.report);
+    ImportedLocation location{.report = std::move(facts.report), .extent = facts.extent};
     location.store.totals = std::move(facts.totals);
     location.store.undefinedRegions = std::move(facts.undefinedRegions);
     location.store.deviceMarks = std::move(facts.deviceMarks);
+    take(facts.location, std::move(location));
     m_elsewhere.resize(m_locations.size());
     m_elsewhere[facts.location.value()] = std::move(facts.ends);
 }
@@ -286,15 +304,16 @@ std::vector<LocationFacts> Import::facts(Locations own)
     match::workTogether(own.size(), m_options.threads, [&](match::Numbers& numbers) {
         match::Communicators communicators(m_head.definitions, m_head.leftOut);
         for (std::size_t i = 0; numbers.take(i);) {
-            ImportedLocation& location = m_locations[own[i].value()];
+            store::LocationStore& location = m_locations[own[i].value()];
+            Outcome& outcome = m_outcomes[own[i].value()];
             LocationFacts& to = all[i];
             to.location = own[i];
-            to.extent = location.extent;
-            to.report = std::move(location.report);
-            to.totals = location.store.totals;
-            to.undefinedRegions = std::exchange(location.store.undefinedRegions, {});
-            to.deviceMarks = std::exchange(location.store.deviceMarks, {});
-            match::collectEnds(location.store.events, own[i], communicators, to.ends);
+            to.extent = outcome.extent;
+            to.report = std::move(outcome.report);
+            to.totals = location.totals;
+            to.undefinedRegions = std::exchange(location.undefinedRegions, {});
+            to.deviceMarks = std::exchange(location.deviceMarks, {});
+            match::collectEnds(location.records, own[i], communicators, to.ends);
         }
     });
     return all;
@@ -303,11 +322,22 @@ std::vector<LocationFacts> Import::facts(Locations own)
 std::vector<store::RegionVisits> Import::undefinedRegions() const
 {
     std::vector<store::RegionVisits> all;
-    for (const ImportedLocation& location : m_locations) {
-        const auto& regions = location.store.undefinedRegions;
+    for (const store::LocationStore& location : m_locations) {
+        const auto& regions = location.undefinedRegions;
         all.insert(all.end(), regions.begin(), regions.end());
     }
     return all;
+}
+
+/// What answers wide windows quickly, now that all regions have a definition.
+void Import::buildRows(store::TraceStore& store) const
+{
+    match::workTogether(store.locations.size(), m_options.threads, [&](match::Numbers& numbers) {
+        for (std::size_t i = 0; numbers.take(i);) {
+            store::LocationStore& location = store.locations[i];
+            location.rows = store::ClassRows::build(location.calls, store.definitions);
+        }
+    });
 }
 
 /// What the opening knows.
@@ -338,6 +368,7 @@ std::shared_ptr<store::TraceStore> Import::makePart(const SharedFacts& shared)
     if (m_window) {
         store::dropRecordsOutside(*store);
     }
+    buildRows(*store);
     return store;
 }
 
@@ -354,6 +385,7 @@ Result<std::shared_ptr<store::TraceStore>> Import::makeStore()
     if (m_window) {
         store::dropRecordsOutside(*store);
     }
+    buildRows(*store);
     return store;
 }
 

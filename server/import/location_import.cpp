@@ -142,7 +142,7 @@ public:
              .kind = batch.kind,
              .payloadBegin = batch.payloadBegin,
              .payload = batch.payload});
-        m_builder.addAttributes(batch.attributes, first);
+        m_builder.addAttributes(batch.attributes, first, batch.tick);
         addBytes(batch.size());
         return !m_isFull && !m_cancel.stop_requested();
     }
@@ -195,14 +195,11 @@ ImportedLocation importLocation(
         files.add(
             "too-many-events",
             Severity::Error,
-            "its events fill a table of 2^32 words; what comes after event "
+            "its events fill a table of 2^32 entries; what comes after event "
                 + numberText(sink.builder().size()) + " is left out");
     }
     imported.store = sink.builder().finish(imported.report);
-    const std::vector<Tick>& ticks = imported.store.events.tick;
-    if (!ticks.empty()) {
-        imported.extent = {.begin = ticks.front(), .end = ticks.back() + 1};
-    }
+    imported.extent = imported.store.extent();
     if (window) {
         store::cutToWindow(head.definitions, imported.store, *window);
     }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <span>
 #include <unordered_map>
 
@@ -133,44 +132,21 @@ void Collector::finish()
     }
 }
 
-/// Where the next record of a message is, from \p at on; the number of records if there is none.
-std::size_t nextMessage(const std::vector<EventKind>& kinds, std::size_t at)
-{
-    const auto isMessage = [](EventKind kind) {
-        return kind >= event_kind::kMpiSend && kind <= event_kind::kMpiRequestCancelled;
-    };
-    while (at < kinds.size()) {
-        // Nearly all are enters and leaves: eight of them are passed at once.
-        static_assert(event_kind::kEnter < 4 && event_kind::kLeave < 4);
-        constexpr std::uint64_t kAboveThree = 0xfcfcfcfcfcfcfcfc;
-        std::uint64_t eight = kAboveThree;
-        if (kinds.size() - at >= sizeof eight) {
-            std::memcpy(&eight, kinds.data() + at, sizeof eight);
-        }
-        if ((eight & kAboveThree) == 0) {
-            at += sizeof eight;
-        } else if (isMessage(kinds[at])) {
-            return at;
-        } else {
-            ++at;
-        }
-    }
-    return at;
-}
-
 }  // namespace
 
 void collectEnds(
-    const store::EventTable& events,
+    const store::RecordTable& records,
     LocationIndex me,
     Communicators& communicators,
     MessageEnds& ends)
 {
     Collector collector(me, communicators, ends);
-    for (std::size_t i = nextMessage(events.kind, 0); i < events.size();
-         i = nextMessage(events.kind, i + 1)) {
-        collector.add(
-            narrow<std::uint32_t>(i), events.tick[i], events.kind[i], events.payloadOf(i));
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        const EventKind kind = records.kind[i];
+        if (kind >= event_kind::kMpiSend && kind <= event_kind::kMpiRequestCancelled) {
+            collector.add(
+                narrow<std::uint32_t>(i), records.time[i], kind, records.payloadOf(i).view());
+        }
     }
     collector.finish();
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "server/match/communicators.h"
-#include "server/store/event_table.h"
+#include "server/store/record_table.h"
 
 #include <cstdint>
 #include <vector>
@@ -16,7 +16,7 @@ struct MessageEnd {
     std::uint32_t tag = 0;
     std::uint32_t rank = 0;    ///< as the record has it
     std::uint32_t place = 0;   ///< where it counts in matching: a receive's posting
-    std::uint32_t record = 0;  ///< its record in the location's table
+    std::uint32_t record = 0;  ///< its place in the location's records
     std::uint64_t bytes = 0;
     Tick tick = 0;
     bool isMatched = false;
@@ -30,7 +30,7 @@ struct MessageEnds {
 
 /// Appends the sends and receives of location \p me. Requests that were cancelled leave nothing.
 void collectEnds(
-    const store::EventTable& events,
+    const store::RecordTable& records,
     LocationIndex me,
     Communicators& communicators,
     MessageEnds& ends);

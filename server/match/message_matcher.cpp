@@ -163,7 +163,7 @@ void Matcher::collect()
         for (std::size_t i = 0; numbers.take(i);) {
             const LocationIndex me(narrow<std::uint32_t>(i));
             reserve(m_ends[i], m_store.at(me).totals);
-            collectEnds(m_store.at(me).events, me, communicators, m_ends[i]);
+            collectEnds(m_store.at(me).records, me, communicators, m_ends[i]);
             sortEnds(m_ends[i].sends, receiverOf);
             sortEnds(m_ends[i].receives, senderOf);
         }

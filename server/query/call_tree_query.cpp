@@ -1,10 +1,10 @@
 #include "common/base/number_text.h"
 #include "common/query/limits.h"
 #include "server/query/merge.h"
+#include "server/query/path_scan.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
 #include "server/query/visit_sums.h"
-#include "server/query/window_scan.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
@@ -64,64 +64,27 @@ private:
     std::unordered_map<std::uint64_t, Node> m_children;
 };
 
-/// Scans the visits and segments of one location.
-class CallTreeScan {
-public:
-    CallTreeScan(const store::LocationStore& location, TickRange window)
-        : m_location(location)
-        , m_window(window)
-        , m_found(visitsIn(location.visits, window))
-    {
-    }
-
-    PathTree run(StopPoll& poll)
-    {
-        for (const store::VisitIndex visit : m_found.around) {
-            m_nodesAround.push_back(enter(visit));
+/// Adds what a window of one location has, with the paths around it.
+void addLocation(
+    PathTree& tree, const store::LocationStore& location, TickRange window, StopPoll& poll)
+{
+    const std::vector<VisitSums> sums = sumsByPath(location, window, poll);
+    const store::CallPaths& paths = location.calls.paths;
+    std::vector<bool> isKept(paths.size());
+    for (std::size_t node = sums.size(); node-- > 1;) {
+        isKept[node] = isKept[node] || !sums[node].isZero();
+        if (isKept[node]) {
+            isKept[paths.parent[node]] = true;
         }
-        m_nodes.reserve(m_found.last - m_found.first);
-        for (store::VisitIndex visit = m_found.first; visit < m_found.last; ++visit) {
-            if (poll.stopNow()) {
-                return {};
-            }
-            m_nodes.push_back(enter(visit));
-            m_tree[m_nodes.back()].sums.begins(wholeLength(m_location.visits.range(visit)));
+    }
+    std::vector<PathTree::Node> nodeOf(paths.size());
+    for (store::PathNode node = 1; node < sums.size(); ++node) {
+        if (isKept[node]) {
+            nodeOf[node] = tree.child(nodeOf[paths.parent[node]], paths.region[node]);
+            tree[nodeOf[node]].sums.add(sums[node]);
         }
-        forEachSegment(m_location.segments, m_window, [&](auto visit, TickRange stretch) {
-            VisitSums& sums = m_tree[nodeOf(visit)].sums;
-            sums.exclusive = addTicks(sums.exclusive, stretch.length());
-            return !poll.stopNow();
-        });
-        return std::move(m_tree);
     }
-
-private:
-    PathTree::Node enter(store::VisitIndex visit)
-    {
-        m_stack.resize(m_location.visits.depth[visit] - 1);
-        const PathTree::Node parent = m_stack.empty() ? PathTree::kRoot : m_stack.back();
-        const PathTree::Node node = m_tree.child(parent, m_location.visits.region[visit]);
-        VisitSums& sums = m_tree[node].sums;
-        sums.inclusive =
-            addTicks(sums.inclusive, clippedLength(m_location.visits.range(visit), m_window));
-        m_stack.push_back(node);
-        return node;
-    }
-
-    [[nodiscard]] PathTree::Node nodeOf(store::VisitIndex visit) const
-    {
-        return visit >= m_found.first ? m_nodes[visit - m_found.first]
-                                      : m_nodesAround[m_location.visits.depth[visit] - 1];
-    }
-
-    const store::LocationStore& m_location;
-    TickRange m_window;
-    VisitWindow m_found;
-    PathTree m_tree;
-    std::vector<PathTree::Node> m_stack;
-    std::vector<PathTree::Node> m_nodesAround;  ///< by depth − 1
-    std::vector<PathTree::Node> m_nodes;        ///< of the visits that begin in the window
-};
+}
 
 /// Which nodes, or ones below them, have something in the window.
 std::vector<bool> keptNodes(const PathTree& tree)
@@ -210,7 +173,7 @@ Result<CallTree> callTree(
     std::vector<PathTree> trees(in.locations.size());
     VELLUM_RETURN_IF_ERROR(forEach(trees.size(), options, [&](std::size_t i) {
         StopPoll poll(options);
-        trees[i] = CallTreeScan(trace.at(in.locations[i]), in.window).run(poll);
+        addLocation(trees[i], trace.at(in.locations[i]), in.window, poll);
     }));
     PathTree sum;
     for (const PathTree& tree : trees) {

@@ -74,7 +74,7 @@ public:
         const Columns& columns,
         const std::string& wanted)
         : m_definitions(trace.definitions)
-        , m_events(trace.at(location).events)
+        , m_records(trace.at(location).records)
         , m_location(trace.definitions.locations[location.value()].ref)
         , m_columns(columns)
         , m_wanted(wanted)
@@ -83,12 +83,11 @@ public:
 
     std::vector<CounterRow> run(StopPoll& poll)
     {
-        const auto end = std::ranges::lower_bound(m_events.tick, m_columns.range.end);
-        const auto kindsEnd = m_events.kind.begin() + std::distance(m_events.tick.begin(), end);
-        auto sample = std::find(m_events.kind.begin(), kindsEnd, event_kind::kMetric);
-        while (sample != kindsEnd && !poll.stopNow()) {
-            add(static_cast<std::size_t>(sample - m_events.kind.begin()));
-            sample = std::find(std::next(sample), kindsEnd, event_kind::kMetric);
+        const std::size_t end = m_records.time.firstFrom(m_columns.range.end);
+        for (std::size_t i = 0; i < end && !poll.stopNow(); ++i) {
+            if (m_records.kind[i] == event_kind::kMetric) {
+                add(i);
+            }
         }
         std::vector<CounterRow> rows;
         for (auto& [metric, members] : m_series) {
@@ -105,9 +104,9 @@ private:
     /// With their places in the class.
     using Members = std::vector<std::pair<std::size_t, Series>>;
 
-    void add(std::size_t event)
+    void add(std::size_t record)
     {
-        const auto payload = m_events.payloadOf(event);
+        const store::Words payload = m_records.payloadOf(record);
         if (payload.empty()) {
             return;
         }
@@ -116,7 +115,7 @@ private:
             if (at + 1 < payload.size()) {
                 const TypedValue value{
                     .type = static_cast<ValueType>(payload[at]), .bits = payload[at + 1]};
-                series.add(m_events.tick[event], value, m_columns);
+                series.add(m_records.time[record], value, m_columns);
             }
         }
     }
@@ -135,7 +134,7 @@ private:
     }
 
     const Definitions& m_definitions;
-    const store::EventTable& m_events;
+    const store::RecordTable& m_records;
     LocationRef m_location;
     const Columns& m_columns;
     const std::string& m_wanted;

@@ -1,8 +1,9 @@
 #include "server/query/queries.h"
 #include "server/query/tick_sum.h"
 
-#include <algorithm>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace vellum::server::query {
 
@@ -11,44 +12,41 @@ using vellum::query::VisitDetail;
 
 namespace {
 
-using store::VisitIndex;
+using store::CallStream;
+
+/// One visit of the stack.
+struct Level {
+    std::size_t enter = 0;  ///< changes
+    std::size_t leave = 0;
+};
 
 /// The visits that hold \p tick, outermost first.
-std::vector<VisitIndex> stackAt(const store::VisitTable& visits, Tick tick)
+std::vector<Level> stackAt(const CallStream& calls, Tick tick)
 {
-    const auto after = std::upper_bound(visits.enter.begin(), visits.enter.end(), tick);
-    std::vector<VisitIndex> stack;
-    if (after == visits.enter.begin()) {
-        return stack;
+    const std::size_t after = calls.time.firstAfter(tick);
+    std::vector<Level> stack(calls.depthBefore(after));
+    for (std::uint32_t depth = 1; depth <= stack.size(); ++depth) {
+        stack[depth - 1] = {
+            .enter = calls.enterOf(after - 1, depth), .leave = calls.firstBelow(after, depth)};
     }
-    auto visit = static_cast<VisitIndex>(after - visits.enter.begin() - 1);
-    for (; visit != store::kNoVisit; visit = visits.parent[visit]) {
-        if (visits.leave[visit] > tick) {
-            stack.push_back(visit);
-        }
-    }
-    std::ranges::reverse(stack);
     return stack;
 }
 
-/// Takes from every level the time of the visits right below it: one pass over what lies inside the
-/// outermost.
-void takeChildren(
-    const store::VisitTable& visits,
-    const std::vector<VisitIndex>& stack,
-    std::vector<vellum::query::DetailLevel>& levels)
+/// How long each level's own visit was on top: one pass over what lies inside the outermost.
+std::vector<Tick> exclusiveOf(const CallStream& calls, const std::vector<Level>& stack)
 {
-    if (stack.empty()) {
-        return;
-    }
-    for (std::size_t i = std::size_t{stack.front()} + 1; i < visits.size() && visits.depth[i] > 1;
+    std::vector<Tick> exclusive(stack.size());
+    for (std::size_t i = stack.empty() ? 0 : stack.front().enter;
+         !stack.empty() && i < stack.front().leave;
          ++i) {
-        const std::size_t level = visits.depth[i] - 2;
-        if (level < stack.size() && stack[level] == visits.parent[i]) {
-            levels[level].exclusive = subtractTicks(
-                levels[level].exclusive, wholeLength(visits.range(static_cast<VisitIndex>(i))));
+        const std::uint32_t depth = calls.depthAt(i);
+        const bool isOwn = depth >= 1 && depth <= stack.size() && i >= stack[depth - 1].enter
+                           && i < stack[depth - 1].leave;
+        if (isOwn) {
+            exclusive[depth - 1] += calls.time[i + 1] - calls.time[i];
         }
     }
+    return exclusive;
 }
 
 }  // namespace
@@ -64,20 +62,19 @@ Result<VisitDetail> detail(
             .kind = ErrorKind::NotFound,
             .message = "the trace has no location " + std::to_string(request.location.value())};
     }
-    const store::VisitTable& visits = trace.at(location).visits;
+    const store::LocationStore& in = trace.at(location);
     VisitDetail answer{.location = request.location, .tick = request.tick};
-    const auto stack = stackAt(visits, request.tick);
-    const auto& leftOutBelow = trace.at(location).leftOutBelow;
-    for (const VisitIndex visit : stack) {
-        const auto leftOut = leftOutBelow.find(visit);
+    const std::vector<Level> stack = stackAt(in.calls, request.tick);
+    const std::vector<Tick> exclusive = exclusiveOf(in.calls, stack);
+    for (std::size_t i = 0; i < stack.size(); ++i) {
+        const auto leftOut = in.leftOutBelow.find(in.calls.visitsBefore(stack[i].enter));
         answer.stack.push_back(
-            {.region = visits.region[visit],
-             .visit = visits.range(visit),
+            {.region = in.calls.regionOf(stack[i].enter),
+             .visit =
+                 {.begin = in.calls.time[stack[i].enter], .end = in.calls.time[stack[i].leave]},
              .exclusive = subtractTicks(
-                 wholeLength(visits.range(visit)),
-                 leftOut == leftOutBelow.end() ? 0 : leftOut->second)});
+                 exclusive[i], leftOut == in.leftOutBelow.end() ? 0 : leftOut->second)});
     }
-    takeChildren(visits, stack, answer.stack);
     return answer;
 }
 

@@ -4,7 +4,7 @@
 
 #include <queue>
 
-#include <algorithm>
+#include <cstdint>
 #include <string>
 
 namespace vellum::server::query {
@@ -19,8 +19,8 @@ namespace {
 struct Cursor {
     Tick tick = 0;
     LocationIndex location;
-    std::size_t next = 0;
-    std::size_t end = 0;
+    std::uint64_t next = 0;
+    std::uint64_t end = 0;
 
     /// For a queue that has its *largest* on top.
     friend bool operator<(const Cursor& a, const Cursor& b)
@@ -28,12 +28,6 @@ struct Cursor {
         return a.tick != b.tick ? a.tick > b.tick : a.location > b.location;
     }
 };
-
-std::size_t firstFrom(const store::EventTable& events, Tick tick)
-{
-    const auto place = std::lower_bound(events.tick.begin(), events.tick.end(), tick);
-    return static_cast<std::size_t>(place - events.tick.begin());
-}
 
 /// Members of variable number stand in pairs after the attributes.
 std::string nameOfExtra(EventKind kind, std::size_t index)
@@ -46,24 +40,23 @@ std::string nameOfExtra(EventKind kind, std::size_t index)
     return (isValue ? "value" : "type") + place;
 }
 
-EventRecord recordOf(const store::EventTable& events, std::size_t index, LocationRef location)
+EventRecord recordOf(const store::LocationStore& in, std::uint64_t event, LocationRef location)
 {
-    const EventKind kind = events.kind[index];
+    const EventKind kind = in.kindOf(event);
     const EventKindInfo& info = infoOf(kind);
     EventRecord record{
-        .location = location, .tick = events.tick[index], .kind = std::string(info.name)};
-    const auto payload = events.payloadOf(index);
+        .location = location, .tick = in.tickOf(event), .kind = std::string(info.name)};
+    const store::Words payload = in.payloadOf(event);
     for (std::size_t i = 0; i < payload.size(); ++i) {
         record.attributes.emplace_back(
             i < info.attributes.size() ? std::string(info.attributes[i])
                                        : nameOfExtra(kind, i - info.attributes.size()),
             payload[i]);
     }
-    const auto [begin, end] = events.attributes.rowsOf(index);
+    const auto [begin, end] = in.attributes.rowsOf(event);
     for (std::size_t row = begin; row < end; ++row) {
         record.carried.push_back(
-            {.attribute = events.attributes.attribute[row],
-             .value = events.attributes.valueAt(row)});
+            {.attribute = in.attributes.attribute[row], .value = in.attributes.valueAt(row)});
     }
     return record;
 }
@@ -79,12 +72,12 @@ Result<Events> events(
     Events answer{.window = scope.value().window};
     std::priority_queue<Cursor> queue;
     for (const LocationIndex location : scope.value().locations) {
-        const store::EventTable& table = trace.at(location).events;
-        const std::size_t begin = firstFrom(table, answer.window.begin);
-        const std::size_t end = firstFrom(table, answer.window.end);
+        const store::LocationStore& in = trace.at(location);
+        const std::uint64_t begin = in.firstEventFrom(answer.window.begin);
+        const std::uint64_t end = in.firstEventFrom(answer.window.end);
         answer.count += end - begin;
         if (begin < end) {
-            queue.push({table.tick[begin], location, begin, end});
+            queue.push({in.tickOf(begin), location, begin, end});
         }
     }
     StopPoll poll(options);
@@ -94,11 +87,11 @@ Result<Events> events(
         }
         Cursor cursor = queue.top();
         queue.pop();
-        const store::EventTable& table = trace.at(cursor.location).events;
+        const store::LocationStore& in = trace.at(cursor.location);
         answer.events.push_back(
-            recordOf(table, cursor.next, trace.definitions.locations[cursor.location.value()].ref));
+            recordOf(in, cursor.next, trace.definitions.locations[cursor.location.value()].ref));
         if (++cursor.next < cursor.end) {
-            cursor.tick = table.tick[cursor.next];
+            cursor.tick = in.tickOf(cursor.next);
             queue.push(cursor);
         }
     }

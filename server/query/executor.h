@@ -14,8 +14,7 @@ struct ExecutionOptions {
     std::stop_token cancel;  ///< asked for: the answer is Cancelled, soon
 };
 
-/// Answers one request by scanning the store: the exact, obvious method, behind which an index will
-/// sit.
+/// Answers one request: by class rows where they are quicker, else by scanning the store.
 ///
 /// Exact    Equal for any number of threads.
 /// Errors   invalidArgument (limits, empty windows, bad expressions), notFound (unknown locations),

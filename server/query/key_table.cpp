@@ -20,7 +20,7 @@ Key keyOf(const Region& region, GroupBy by)
     return {.value = region.ref.value()};
 }
 
-KeyTable::KeyTable(const Definitions& definitions, GroupBy by)
+KeyTable::KeyTable(const Definitions& definitions, GroupBy by) : m_by(by)
 {
     std::uint32_t denseEnd = 0;
     for (const Region& region : definitions.regions) {

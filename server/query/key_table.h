@@ -20,6 +20,7 @@ public:
 
     KeyTable(const Definitions& definitions, vellum::query::GroupBy by);
 
+    [[nodiscard]] vellum::query::GroupBy by() const { return m_by; }
     [[nodiscard]] std::size_t size() const { return m_keys.size(); }
     [[nodiscard]] vellum::query::Key key(Slot slot) const { return m_keys[slot]; }
 
@@ -35,6 +36,7 @@ public:
 private:
     static constexpr std::uint32_t kDenseRegions = 1U << 20;
 
+    vellum::query::GroupBy m_by;
     std::vector<vellum::query::Key> m_keys;
     std::vector<Slot> m_dense;  ///< by reference, for the small ones that are the rule
     std::unordered_map<RegionRef, Slot> m_large;

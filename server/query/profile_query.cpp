@@ -1,10 +1,9 @@
 #include "server/query/key_table.h"
 #include "server/query/merge.h"
+#include "server/query/path_scan.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
-#include "server/query/tick_sum.h"
 #include "server/query/visit_sums.h"
-#include "server/query/window_scan.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
@@ -31,69 +30,25 @@ namespace {
 /// Sums of one location, by slot.
 using LocationSums = std::vector<VisitSums>;
 
-/// Scans the visits and segments of one location.
-class ProfileScan {
-public:
-    ProfileScan(const store::LocationStore& location, const KeyTable& keys, TickRange window)
-        : m_location(location)
-        , m_keys(keys)
-        , m_window(window)
-        , m_sums(keys.size())
-        , m_open(keys.size())
-    {
+LocationSums sumsBySlot(
+    const store::LocationStore& location, const KeyTable& keys, TickRange window, StopPoll& poll)
+{
+    const std::vector<VisitSums> byPath = sumsByPath(location, window, poll);
+    const store::CallPaths& paths = location.calls.paths;
+    std::vector<KeyTable::Slot> slotOf(paths.size());
+    for (store::PathNode node = 1; node < paths.size(); ++node) {
+        slotOf[node] = keys.slotOf(paths.region[node]);
     }
-
-    LocationSums run(StopPoll& poll)
-    {
-        const VisitWindow found = visitsIn(m_location.visits, m_window);
-        for (const store::VisitIndex visit : found.around) {
-            enter(visit);
-        }
-        for (store::VisitIndex visit = found.first; visit < found.last; ++visit) {
-            if (poll.stopNow()) {
-                return {};
-            }
-            m_sums[enter(visit)].begins(wholeLength(m_location.visits.range(visit)));
-        }
-        forEachSegment(m_location.segments, m_window, [&](auto visit, TickRange stretch) {
-            VisitSums& sums = m_sums[slotOf(visit)];
-            sums.exclusive = addTicks(sums.exclusive, stretch.length());
-            return !poll.stopNow();
-        });
-        return std::move(m_sums);
+    const std::vector<bool> isOutermost = outermostOf(paths, slotOf, keys.size());
+    LocationSums sums(keys.size());
+    for (store::PathNode node = 1; node < byPath.size(); ++node) {
+        VisitSums ofPath = byPath[node];
+        // Time counts for a slot's outermost visit alone, so once.
+        ofPath.inclusive = isOutermost[node] ? ofPath.inclusive : 0;
+        sums[slotOf[node]].add(ofPath);
     }
-
-private:
-    [[nodiscard]] KeyTable::Slot slotOf(store::VisitIndex visit) const
-    {
-        return m_keys.slotOf(m_location.visits.region[visit]);
-    }
-
-    /// Puts a visit on the stack. Time counts for a slot's outermost visit alone, so once.
-    KeyTable::Slot enter(store::VisitIndex visit)
-    {
-        const std::uint32_t depth = m_location.visits.depth[visit];
-        for (; !m_stack.empty() && m_location.visits.depth[m_stack.back()] >= depth;
-             m_stack.pop_back()) {
-            --m_open[slotOf(m_stack.back())];
-        }
-        const KeyTable::Slot slot = slotOf(visit);
-        if (m_open[slot]++ == 0) {
-            VisitSums& sums = m_sums[slot];
-            sums.inclusive =
-                addTicks(sums.inclusive, clippedLength(m_location.visits.range(visit), m_window));
-        }
-        m_stack.push_back(visit);
-        return slot;
-    }
-
-    const store::LocationStore& m_location;
-    const KeyTable& m_keys;
-    TickRange m_window;
-    LocationSums m_sums;
-    std::vector<std::uint32_t> m_open;  ///< visits of a slot on the stack
-    std::vector<store::VisitIndex> m_stack;
-};
+    return sums;
+}
 
 std::vector<ProfileRow> rowsOf(const LocationSums& sums, const KeyTable& keys, LocationRef location)
 {
@@ -133,8 +88,7 @@ public:
         VELLUM_RETURN_IF_ERROR(forEach(found.size(), options, [&](std::size_t i) {
             StopPoll poll(options);
             const auto& location = m_trace.at(m_scope.locations[i]);
-            found[i] =
-                rowsOf(ProfileScan(location, m_keys, m_scope.window).run(poll), m_keys, refOf(i));
+            found[i] = rowsOf(sumsBySlot(location, m_keys, m_scope.window, poll), m_keys, refOf(i));
         }));
         Profile profile{.window = m_scope.window};
         profile.rows = m_request.perLocation ? joined(found) : summed(found);

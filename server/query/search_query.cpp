@@ -2,7 +2,6 @@
 #include "server/query/queries.h"
 #include "server/query/scope.h"
 #include "server/query/tick_sum.h"
-#include "server/query/window_scan.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
@@ -19,11 +18,11 @@ namespace {
 
 struct Hit {
     LocationIndex location;
-    store::VisitIndex visit = 0;
+    std::size_t enter = 0;  ///< the change
     Tick begin = 0;
     std::uint32_t depth = 0;
 
-    [[nodiscard]] auto order() const { return std::tie(begin, location, depth, visit); }
+    [[nodiscard]] auto order() const { return std::tie(begin, location, depth, enter); }
 };
 
 /// What of one location can be among the answer's hits, and the count of all its hits.
@@ -35,72 +34,86 @@ struct LocationHits {
 class SearchScan {
 public:
     SearchScan(
-        const store::VisitTable& visits,
+        const store::CallStream& calls,
         LocationIndex location,
         const SearchRequest& request,
         const std::unordered_set<RegionRef>& regions)
-        : m_visits(visits)
+        : m_calls(calls)
         , m_location(location)
         , m_request(request)
-        , m_regions(regions)
+        , m_isWanted(calls.paths.size())
     {
+        for (store::PathNode node = 1; node < calls.paths.size(); ++node) {
+            m_isWanted[node] = regions.contains(calls.paths.region[node]);
+        }
     }
 
     LocationHits run(TickRange window, StopPoll& poll)
     {
-        VisitWindow found = visitsIn(m_visits, window);
-        found.first = std::max(found.first, firstFrom(m_visits, m_request.after));
-        found.last = std::min(found.last, firstFrom(m_visits, m_request.before));
-        std::vector<store::VisitIndex> reaching;
-        std::ranges::copy_if(found.around, std::back_inserter(reaching), [&](auto visit) {
-            return m_visits.leave[visit] > window.begin;
-        });
+        const std::size_t begin = m_calls.time.firstFrom(window.begin);
+        const std::size_t first = m_calls.time.firstFrom(std::max(window.begin, m_request.after));
+        const std::size_t last = m_calls.time.firstFrom(std::min(window.end, m_request.before));
+        std::vector<std::size_t> reaching;
+        for (std::uint32_t depth = 1; depth <= m_calls.depthBefore(begin); ++depth) {
+            const std::size_t enter = m_calls.enterOf(begin - 1, depth);
+            if (m_calls.visitFrom(enter).end > window.begin) {
+                reaching.push_back(enter);
+            }
+        }
         if (m_request.backward) {
-            for (auto visit = found.last; visit-- > found.first && !poll.stopNow();) {
-                consider(visit);
+            for (std::size_t change = last; change-- > first && !poll.stopNow();) {
+                considerChange(change);
             }
             std::for_each(reaching.rbegin(), reaching.rend(), [&](auto v) { consider(v); });
         } else {
-            std::ranges::for_each(reaching, [&](auto visit) { consider(visit); });
-            for (auto visit = found.first; visit < found.last && !poll.stopNow(); ++visit) {
-                consider(visit);
+            std::ranges::for_each(reaching, [&](auto enter) { consider(enter); });
+            for (std::size_t change = first; change < last && !poll.stopNow(); ++change) {
+                considerChange(change);
             }
         }
         return std::move(m_found);
     }
 
 private:
+    void considerChange(std::size_t change)
+    {
+        if (m_isWanted[m_calls.nodeAt(change)] && m_calls.isEnter(change)) {
+            consider(change);
+        }
+    }
+
     /// Visits come by begin; hits beyond the limit that begin with the last one may still go
     /// before it, by depth.
-    void consider(store::VisitIndex visit)
+    void consider(std::size_t enter)
     {
-        if (!isHit(visit)) {
+        if (!isHit(enter)) {
             return;
         }
         ++m_found.count;
         auto& hits = m_found.hits;
-        const Tick begin = m_visits.enter[visit];
+        const Tick begin = m_calls.time[enter];
         if (hits.size() < m_request.limit || (!hits.empty() && hits.back().begin == begin)) {
             hits.push_back(
                 {.location = m_location,
-                 .visit = visit,
+                 .enter = enter,
                  .begin = begin,
-                 .depth = m_visits.depth[visit]});
+                 .depth = m_calls.depthAt(enter)});
         }
     }
 
-    [[nodiscard]] bool isHit(store::VisitIndex visit) const
+    [[nodiscard]] bool isHit(std::size_t enter) const
     {
-        const TickRange range = m_visits.range(visit);
-        return m_regions.contains(m_visits.region[visit])
-               && wholeLength(range) >= m_request.minDuration && range.begin >= m_request.after
-               && range.begin < m_request.before;
+        const Tick begin = m_calls.time[enter];
+        return m_isWanted[m_calls.nodeAt(enter)] && begin >= m_request.after
+               && begin < m_request.before
+               && (m_request.minDuration <= 0
+                   || wholeLength(m_calls.visitFrom(enter)) >= m_request.minDuration);
     }
 
-    const store::VisitTable& m_visits;
+    const store::CallStream& m_calls;
     LocationIndex m_location;
     const SearchRequest& m_request;
-    const std::unordered_set<RegionRef>& m_regions;
+    std::vector<bool> m_isWanted;  ///< by node
     LocationHits m_found;
 };
 
@@ -137,11 +150,11 @@ SearchHits joined(
     const std::size_t size = std::min<std::size_t>(hits.size(), request.limit);
     const std::size_t first = request.backward ? hits.size() - size : 0;
     for (std::size_t i = first; i < first + size; ++i) {
-        const store::VisitTable& visits = trace.at(hits[i].location).visits;
+        const store::CallStream& calls = trace.at(hits[i].location).calls;
         answer.hits.push_back(
             {.location = trace.definitions.locations[hits[i].location.value()].ref,
-             .region = visits.region[hits[i].visit],
-             .visit = visits.range(hits[i].visit),
+             .region = calls.regionOf(hits[i].enter),
+             .visit = calls.visitFrom(hits[i].enter),
              .depth = hits[i].depth});
     }
     return answer;
@@ -161,8 +174,8 @@ Result<SearchHits> search(
     std::vector<LocationHits> found(locations.size());
     VELLUM_RETURN_IF_ERROR(forEach(found.size(), options, [&](std::size_t i) {
         StopPoll poll(options);
-        const store::VisitTable& visits = trace.at(locations[i]).visits;
-        found[i] = SearchScan(visits, locations[i], request, regions.value())
+        const store::CallStream& calls = trace.at(locations[i]).calls;
+        found[i] = SearchScan(calls, locations[i], request, regions.value())
                        .run(scope.value().window, poll);
     }));
     return joined(trace, found, request);

@@ -1,17 +1,18 @@
 #include "common/base/number_text.h"
 #include "common/query/limits.h"
 #include "common/time/columns.h"
+#include "server/query/column_scan.h"
 #include "server/query/key_table.h"
 #include "server/query/merge.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
 #include "server/query/tick_sum.h"
-#include "server/query/window_scan.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <span>
 #include <string>
 
 namespace vellum::server::query {
@@ -22,6 +23,8 @@ using vellum::query::SummaryTimeline;
 using vellum::query::SummaryTimelineRequest;
 
 namespace {
+
+constexpr std::size_t kStepsOfColumn = 64;  // what a column costs, about, in steps of a scan
 
 /// Exclusive ticks by slot and column; a slot without time has no columns.
 using SlotSeries = std::vector<std::vector<Tick>>;
@@ -66,42 +69,32 @@ public:
     SlotSeries run(const std::vector<LocationIndex>& locations, StopPoll& poll)
     {
         for (const LocationIndex location : locations) {
-            const store::LocationStore& in = m_trace.at(location);
-            m_column = 0;
-            m_columnEnd = m_columns.boundary(1);
-            forEachSegment(in.segments, m_columns.range, [&](auto visit, TickRange stretch) {
-                return add(m_keys.slotOf(in.visits.region[visit]), stretch) && !poll.stopNow();
-            });
+            ColumnScan scan(m_trace.at(location), m_keys, m_columns.range.begin);
+            for (std::int64_t column = 0; column < m_columns.count; ++column) {
+                const auto times = scan.nextTimes(m_columns.boundary(column + 1));
+                if (poll.stopNow(kStepsOfColumn) || !add(times, static_cast<std::size_t>(column))) {
+                    return std::move(m_series);
+                }
+            }
         }
         return std::move(m_series);
     }
 
 private:
-    bool add(KeyTable::Slot slot, TickRange stretch)
+    bool add(std::span<const ColumnScan::SlotTime> times, std::size_t column)
     {
-        std::vector<Tick>& series = m_series[slot];
-        if (series.empty()) {
-            if (!m_budget.take(static_cast<std::uint64_t>(m_columns.count))) {
-                m_budget.setOver();
-                return false;
+        for (const auto& [slot, ticks] : times) {
+            std::vector<Tick>& series = m_series[slot];
+            if (series.empty()) {
+                if (!m_budget.take(static_cast<std::uint64_t>(m_columns.count))) {
+                    m_budget.setOver();
+                    return false;
+                }
+                series.resize(static_cast<std::size_t>(m_columns.count));
             }
-            series.resize(static_cast<std::size_t>(m_columns.count));
+            series[column] += ticks;
         }
-        while (m_columnEnd <= stretch.begin) {
-            nextColumn();
-        }
-        for (; m_columnEnd < stretch.end; nextColumn()) {
-            series[m_column] += m_columnEnd - stretch.begin;
-            stretch.begin = m_columnEnd;
-        }
-        series[m_column] += stretch.length();
         return true;
-    }
-
-    void nextColumn()
-    {
-        ++m_column;
-        m_columnEnd = m_columns.boundary(static_cast<std::int64_t>(m_column) + 1);
     }
 
     const store::TraceStore& m_trace;
@@ -109,8 +102,6 @@ private:
     const Columns& m_columns;
     CellBudget& m_budget;
     SlotSeries m_series;
-    std::size_t m_column = 0;
-    Tick m_columnEnd = 0;
 };
 
 /// Adds \p from to \p to and empties it. Sums of integers do not depend on their order.

@@ -23,9 +23,15 @@ class StopPoll {
 public:
     explicit StopPoll(const ExecutionOptions& options) : m_token(options.cancel) {}
 
-    [[nodiscard]] bool stopNow()
+    /// \param steps  done since the last call
+    [[nodiscard]] bool stopNow(std::size_t steps = 1)
     {
-        return (++m_steps & (kInterval - 1)) == 0 && m_token.stop_requested();
+        m_steps += steps;
+        if (m_steps < kInterval) {
+            return false;
+        }
+        m_steps = 0;
+        return m_token.stop_requested();
     }
 
 private:

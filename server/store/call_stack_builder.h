@@ -1,16 +1,70 @@
 #pragma once
 
-#include "server/store/visit_table.h"
+#include "server/store/call_stream.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace vellum::server::store {
 
-/// Makes visits of the enters and leaves of one location, whatever their nesting, and the segments
-/// of these visits.
+struct RegionVisits {
+    RegionRef region;
+    std::uint64_t visits = 0;
+};
+
+/// All call paths of a location while they are being met.
+class CallPathBuilder {
+public:
+    CallPathBuilder() : m_nodes(1) {}
+
+    /// The path of a call of \p region in \p parent.
+    [[gnu::always_inline]] PathNode child(PathNode parent, RegionRef region)
+    {
+        const PathNode last = m_nodes[parent].lastChild;
+        return last != kOutside && m_nodes[last].region == region ? last
+                                                                  : findChild(parent, region);
+    }
+    [[nodiscard]] PathNode parent(PathNode node) const { return m_nodes[node].parent; }
+    [[nodiscard]] RegionRef region(PathNode node) const { return m_nodes[node].region; }
+    [[nodiscard]] std::uint32_t depth(PathNode node) const { return m_nodes[node].depth; }
+    void countVisit(PathNode node) { ++m_nodes[node].visits; }
+    [[nodiscard]] std::size_t size() const { return m_nodes.size(); }
+
+    /// Every region that has been visited, by reference.
+    [[nodiscard]] std::vector<RegionVisits> visitsByRegion() const;
+    [[nodiscard]] CallPaths finish() const;
+
+private:
+    struct Node {
+        RegionRef region;
+        PathNode parent = kOutside;
+        PathNode lastChild = kOutside;  ///< the one asked for last: most often the next one too
+        std::uint32_t depth = 0;
+        std::uint64_t visits = 0;
+    };
+
+    PathNode findChild(PathNode parent, RegionRef region);
+    struct Slot {
+        std::uint64_t key = 0;
+        PathNode node = kOutside;  ///< kOutside: free
+    };
+
+    void growTable();
+    [[nodiscard]] static std::uint64_t keyOf(PathNode parent, RegionRef region)
+    {
+        return std::uint64_t{parent} << 32U | region.value();
+    }
+    [[nodiscard]] Slot& slotFor(std::uint64_t key);
+
+    std::vector<Node> m_nodes;
+    std::vector<Slot> m_table;  ///< open addressing; its size is a power of two
+};
+
+/// Makes the call stream of the enters and leaves of one location, whatever their nesting.
 ///
 /// Exact    A leave of a region that is not open is ignored. A leave of one deeper in the stack
 ///          closes its innermost visit and all above it at that tick. What is open at the end is
@@ -31,82 +85,95 @@ public:
         Repair openVisit;
     };
 
-    void reserve(std::size_t visits);
+    /// Room for so many enters and leaves.
+    void reserve(std::size_t changes);
 
     /// Ticks must not decrease from call to call, of enter and leave alike.
     [[gnu::always_inline]] void enter(Tick tick, RegionRef region)
     {
-        const auto visit = static_cast<VisitIndex>(m_visits.size());
-        m_visits.enter.push_back(tick);
-        m_visits.leave.push_back(tick);
-        m_visits.region.push_back(region);
-        m_visits.parent.push_back(m_stack.empty() ? kNoVisit : m_stack.back().visit);
-        m_stack.push_back({.visit = visit, .region = region});
-        m_visits.depth.push_back(static_cast<std::uint32_t>(m_stack.size()));
-        Count& count = countOf(region);
-        ++count.open;
-        ++count.visits;
-        change(m_segments, tick, visit);
-    }
-    [[gnu::always_inline]] void leave(Tick tick, RegionRef region)
-    {
-        if (!m_stack.empty() && m_stack.back().region == region) {
-            closeTop(tick);
-        } else {
-            leaveBelowTop(tick, region);
+        const PathNode node = m_paths.child(m_top, region);
+        m_paths.countVisit(node);
+        if (m_isCounting) [[unlikely]] {
+            ++m_open[region];
         }
+        m_lastEntered = m_time.size();
+        push(tick, node);
     }
 
-    /// Closes what is open and hands the visits over, and then their segments.
-    [[nodiscard]] VisitTable finish(Tick lastTick);
-    [[nodiscard]] SegmentTable takeSegments();
-
-    /// The visit that was entered last; kNoVisit before the first.
-    [[nodiscard]] VisitIndex lastEntered() const
+    /// False where it was ignored.
+    [[gnu::always_inline]] bool leave(Tick tick, RegionRef region)
     {
-        return m_visits.size() == 0 ? kNoVisit : static_cast<VisitIndex>(m_visits.size() - 1);
+        if (m_top != kOutside && m_paths.region(m_top) == region) [[likely]] {
+            closeTop(tick);
+            return true;
+        }
+        return leaveBelowTop(tick, region);
     }
 
-    /// Every region that has been entered, in no order.
-    [[nodiscard]] std::vector<RegionVisits> visitsByRegion() const;
+    /// Marks the change made last, or made by \p leave, as one that no record stands for.
+    void setUnrecorded() { m_unrecorded.push_back(static_cast<std::uint32_t>(m_time.size() - 1)); }
+
+    /// Closes what is open and hands the stream over.
+    [[nodiscard]] CallStream finish(Tick lastTick);
+    /// The changes that no record stands for, as repairs make them; after `finish`.
+    [[nodiscard]] std::vector<std::uint32_t> takeUnrecorded() { return std::move(m_unrecorded); }
+
+    /// The change that is the last enter; CallStream::kNone before the first.
+    [[nodiscard]] std::size_t lastEntered() const { return m_lastEntered; }
+    [[nodiscard]] std::size_t size() const { return m_time.size(); }
+    /// No room for another enter and what it takes to close all that is open: changes have 32 bits.
+    [[nodiscard]] bool isFull() const
+    {
+        return m_time.size() + m_paths.depth(m_top)
+               >= std::numeric_limits<std::uint32_t>::max() - 2;
+    }
+
+    /// Every region that has been entered, by reference.
+    [[nodiscard]] std::vector<RegionVisits> visitsByRegion() const
+    {
+        return m_paths.visitsByRegion();
+    }
 
     [[nodiscard]] const Repairs& repairs() const { return m_repairs; }
 
 private:
-    static constexpr std::uint32_t kDenseRegions = 1U << 16;
-
-    struct Open {
-        VisitIndex visit = 0;
-        RegionRef region;
-    };
-
-    struct Count {
-        std::uint32_t open = 0;  ///< without it a leave of a region that is not open would search
-                                 ///< the whole stack, each time
-        std::uint32_t visits = 0;
-    };
-
-    Count& countOf(RegionRef region)
+    [[gnu::always_inline]] void push(Tick tick, PathNode node)
     {
-        const std::uint32_t value = region.value();
-        return value < m_counts.size() ? m_counts[value] : newCountOf(region);
+        m_time.push(tick);
+        if (m_isWide || node > kMostNarrow) [[unlikely]] {
+            pushWide(node);
+        } else {
+            m_narrow.push_back(static_cast<std::uint16_t>(node));
+        }
+        m_top = node;
     }
-    Count& newCountOf(RegionRef region);
     [[gnu::always_inline]] void closeTop(Tick tick)
     {
-        const Open top = m_stack.back();
-        m_stack.pop_back();
-        m_visits.leave[top.visit] = tick;
-        --countOf(top.region).open;
-        change(m_segments, tick, m_stack.empty() ? kNoVisit : m_stack.back().visit);
+        if (m_isCounting) [[unlikely]] {
+            --m_open[m_paths.region(m_top)];
+        }
+        push(tick, m_paths.parent(m_top));
     }
-    void leaveBelowTop(Tick tick, RegionRef region);
+    static constexpr PathNode kMostNarrow = 0xffff;
 
-    VisitTable m_visits;
-    SegmentTable m_segments;
-    std::vector<Open> m_stack;
-    std::vector<Count> m_counts;  ///< by reference, for the small ones that are the rule
-    std::unordered_map<RegionRef, Count> m_largeCounts;
+    void pushWide(PathNode node);
+    bool leaveBelowTop(Tick tick, RegionRef region);
+    void startCounting();
+    void takeNodes(CallStream& stream);
+    [[nodiscard]] std::vector<std::uint32_t> leastByBlock(const CallStream& stream) const;
+
+    CallPathBuilder m_paths;
+    TimeColumnBuilder m_time;
+    std::vector<std::uint16_t> m_narrow;
+    std::vector<std::uint32_t> m_wide;
+    std::vector<std::uint32_t> m_unrecorded;
+    PathNode m_top = kOutside;
+    bool m_isWide = false;
+    /// From the first leave that does not fit on: how many visits of each region are open. Without it a
+    /// leave of a region that is not open would search the whole stack, each time.
+    bool m_isCounting = false;
+    std::unordered_map<RegionRef, std::uint32_t> m_open;
+    std::size_t m_lastEntered = CallStream::kNone;
     Repairs m_repairs;
 };
 

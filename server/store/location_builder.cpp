@@ -37,11 +37,7 @@ LocationBuilder::LocationBuilder(const Definitions& definitions, LocationIndex l
 
 void LocationBuilder::reserve(std::size_t events)
 {
-    m_expected = events;
-    reserveColumn(m_store.events.tick, events);
-    reserveColumn(m_store.events.kind, events);
-    reserveColumn(m_store.events.payloadBegin, events);
-    m_stack.reserve(events / 2);
+    m_stack.reserve(events);
 }
 
 bool LocationBuilder::add(Tick tick, EventKind kind, std::span<const std::uint64_t> payload)
@@ -53,112 +49,113 @@ bool LocationBuilder::add(Tick tick, EventKind kind, std::span<const std::uint64
 
 bool LocationBuilder::add(const EventColumns& records)
 {
-    EventTable& events = m_store.events;
-    const std::size_t first = events.size();
-    const std::size_t words = events.payload.size();
-    constexpr std::size_t kMostWords = std::numeric_limits<std::uint32_t>::max() - 1;
-    if (std::max(words + records.payload.size(), first + records.size() - 1) >= kMostWords) {
-        return records.size() > 1 && addOneByOne(records);
-    }
-    reservePayload(records.payload.size());
-    events.kind.insert(events.kind.end(), records.kind.begin(), records.kind.end());
-    events.payload.insert(events.payload.end(), records.payload.begin(), records.payload.end());
-    events.payloadBegin.insert(
-        events.payloadBegin.end(), records.payloadBegin.begin(), records.payloadBegin.end());
-    for (std::uint32_t& begin : std::span(events.payloadBegin).subspan(first)) {
-        begin += static_cast<std::uint32_t>(words);
-    }
-    addTicks(records.tick);
-    addVisits(first);
-    countKinds(records.kind);
-    return true;
-}
-
-bool LocationBuilder::addOneByOne(const EventColumns& records)
-{
     for (std::size_t i = 0; i < records.size(); ++i) {
-        if (!add(records.tick[i], records.kind[i], records.payloadOf(i))) {
+        if (!addNext(records.tick[i], records.kind[i], records.payloadOf(i))) {
             return false;
         }
     }
     return true;
 }
 
-void LocationBuilder::addAttributes(const AttributeTable& attributes, std::uint64_t first)
+void LocationBuilder::addAttributes(
+    const AttributeTable& attributes, std::uint64_t first, std::span<const Tick> ticks)
 {
-    EventTable& events = m_store.events;
     for (std::size_t row = 0; row < attributes.size(); ++row) {
         const std::uint64_t place = first + attributes.event[row];
-        if (place >= events.size()) {
+        if (place >= m_events) {
             return;
         }
         const AttributeRef ref = attributes.attribute[row];
         if (m_definitions.find(ref) == nullptr) {
-            noteUndefined(events.tick[place], "attribute", ref.value());
+            noteUndefined(ticks[attributes.event[row]], "attribute", ref.value());
         }
-        events.attributes.add(static_cast<std::uint32_t>(place), ref, attributes.valueAt(row));
-        ++m_store.totals.attributes;
+        m_attributes.add(static_cast<std::uint32_t>(place), ref, attributes.valueAt(row));
+        ++m_totals.attributes;
     }
-}
-
-/// Makes room by what the records so far had, so that a large column is not moved in its growth.
-void LocationBuilder::reservePayload(std::size_t more)
-{
-    EventTable& events = m_store.events;
-    const std::size_t words = events.payload.size() + more;
-    if (words <= events.payload.capacity()) {
-        return;
-    }
-    constexpr std::size_t kFewRecords = 1024;
-    constexpr double kMargin = 1.05;
-    double expected = 2.0 * static_cast<double>(events.payload.size());
-    if (events.size() >= kFewRecords && events.size() < m_expected) {
-        expected = kMargin * static_cast<double>(events.payload.size())
-                   * static_cast<double>(m_expected) / static_cast<double>(events.size());
-    }
-    reserveColumn(events.payload, std::max(words, static_cast<std::size_t>(expected)));
 }
 
 /// A tick smaller than the one before is raised to it.
-void LocationBuilder::addTicks(std::span<const Tick> ticks)
+inline Tick LocationBuilder::raised(Tick tick)
 {
-    std::vector<Tick>& column = m_store.events.tick;
-    std::size_t at = std::max<std::size_t>(column.size(), 1);
-    column.insert(column.end(), ticks.begin(), ticks.end());
-    for (; at < column.size(); ++at) {
-        const Tick before = column[at - 1];
-        if (column[at] >= before) {
-            continue;
-        }
-        if (m_raised++ == 0) {
-            m_raisedFrom = column[at];
-            m_raisedTo = before;
-        }
-        column[at] = before;
+    if (tick >= m_lastTick) [[likely]] {
+        m_lastTick = tick;
+        return tick;
     }
+    if (m_raised++ == 0) {
+        m_raisedFrom = tick;
+        m_raisedTo = m_lastTick;
+    }
+    return m_lastTick;
 }
 
-void LocationBuilder::countKinds(std::span<const EventKind> kinds)
+inline bool LocationBuilder::addNext(
+    Tick tick, EventKind kind, std::span<const std::uint64_t> payload)
 {
-    // In turns: an increment must not wait for the one before, of the same kind mostly.
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        ++m_kindCounts[i % m_kindCounts.size()][kinds[i]];
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    if (m_events >= kMost || m_stack.isFull()) [[unlikely]] {
+        return false;
     }
+    const Tick at = raised(tick);
+    bool isAdded = false;
+    if (kind == event_kind::kEnter || kind == event_kind::kLeave) [[likely]] {
+        isAdded = addCall(at, kind, payload.front());
+    } else if (
+        kind == event_kind::kCallingContextEnter || kind == event_kind::kCallingContextLeave) {
+        isAdded = addContextCall(at, kind, payload);
+    } else {
+        isAdded = addRecord(at, kind, payload);
+        addToTotals(m_totals, kind, payload);
+        if (kind >= event_kind::kDeviceLaunch && kind <= event_kind::kDeviceSync) {
+            addMark(kind, payload.front());
+        }
+    }
+    if (!isAdded) {
+        return false;
+    }
+    m_kinds.add(kind);
+    ++m_events;
+    return true;
 }
 
-std::vector<std::pair<EventKind, std::uint64_t>> LocationBuilder::kinds() const
+inline bool LocationBuilder::addRecord(
+    Tick tick, EventKind kind, std::span<const std::uint64_t> payload)
 {
-    std::vector<std::pair<EventKind, std::uint64_t>> occurring;
-    for (std::size_t kind = 0; kind < event_kind::kCount; ++kind) {
-        std::uint64_t count = 0;
-        for (const auto& counts : m_kindCounts) {
-            count += counts[kind];
+    return m_records.add(static_cast<std::uint32_t>(m_events), tick, kind, payload);
+}
+
+/// What makes no change of the stack stays a record.
+inline bool LocationBuilder::addCall(Tick tick, EventKind kind, std::uint64_t reference)
+{
+    const RegionRef region = regionNamed(tick, reference);
+    if (region.isDefined()) [[likely]] {
+        if (kind == event_kind::kEnter) {
+            m_stack.enter(tick, region);
+            return true;
         }
-        if (count > 0) {
-            occurring.emplace_back(static_cast<EventKind>(kind), count);
+        if (m_stack.leave(tick, region)) {
+            return true;
         }
     }
-    return occurring;
+    return addRecord(tick, kind, {&reference, 1});
+}
+
+bool LocationBuilder::addContextCall(
+    Tick tick, EventKind kind, std::span<const std::uint64_t> payload)
+{
+    if (!addRecord(tick, kind, payload)) {
+        return false;
+    }
+    const RegionRef region = regionOfContext(tick, payload.front());
+    if (!region.isDefined()) {
+        return true;
+    }
+    if (kind == event_kind::kCallingContextEnter) {
+        m_stack.enter(tick, region);
+        m_stack.setUnrecorded();
+    } else if (m_stack.leave(tick, region)) {
+        m_stack.setUnrecorded();
+    }
+    return true;
 }
 
 inline RegionRef LocationBuilder::regionNamed(Tick tick, std::uint64_t reference)
@@ -168,37 +165,6 @@ inline RegionRef LocationBuilder::regionNamed(Tick tick, std::uint64_t reference
         noteUndefined(tick, "region", reference);
     }
     return region;
-}
-
-/// Totals and visits of the records from \p first on.
-void LocationBuilder::addVisits(std::size_t first)
-{
-    const EventTable& events = m_store.events;
-    for (std::size_t i = first; i < events.size(); ++i) {
-        const Tick tick = events.tick[i];
-        const EventKind kind = events.kind[i];
-        RegionRef region;
-        if (kind == event_kind::kEnter || kind == event_kind::kLeave) {
-            region = regionNamed(tick, events.payload[events.payloadBegin[i]]);
-        } else if (
-            kind == event_kind::kCallingContextEnter || kind == event_kind::kCallingContextLeave) {
-            region = regionOfContext(tick, events.payload[events.payloadBegin[i]]);
-        } else {
-            addToTotals(m_store.totals, kind, events.payloadOf(i));
-            if (kind >= event_kind::kDeviceLaunch && kind <= event_kind::kDeviceSync) {
-                addMark(kind, events.payloadOf(i).front());
-            }
-        }
-        if (!region.isDefined()) {
-            continue;
-        }
-        if (kind == event_kind::kEnter || kind == event_kind::kCallingContextEnter) {
-            m_stack.enter(tick, region);
-        } else {
-            m_stack.leave(tick, region);
-        }
-    }
-    m_store.totals.events = events.size();
 }
 
 RegionRef LocationBuilder::regionOfContext(Tick tick, std::uint64_t reference)
@@ -223,44 +189,46 @@ void LocationBuilder::noteUndefined(Tick tick, const char* what, std::uint64_t r
 /// Readers write these right after the enter that they belong to.
 void LocationBuilder::addMark(EventKind kind, std::uint64_t correlation)
 {
-    if (m_stack.lastEntered() != kNoVisit) {
+    if (m_stack.lastEntered() != CallStream::kNone) {
         m_marks.push_back({m_stack.lastEntered(), {.kind = kind, .correlation = correlation}});
     }
 }
 
 /// The marks, now that the ends of their visits are known.
-std::vector<DeviceMark> LocationBuilder::takeMarks() const
+std::vector<DeviceMark> LocationBuilder::takeMarks(const CallStream& calls) const
 {
     std::vector<DeviceMark> marks;
     marks.reserve(m_marks.size());
-    for (const auto& [visit, mark] : m_marks) {
+    for (const auto& [enter, mark] : m_marks) {
         marks.push_back(mark);
-        marks.back().visit = m_store.visits.range(visit);
-        marks.back().region = m_store.visits.region[visit];
+        marks.back().visit = calls.visitFrom(enter);
+        marks.back().region = calls.regionOf(enter);
     }
     return marks;
 }
 
 LocationStore LocationBuilder::finish(ImportReport& report)
 {
-    const std::vector<Tick>& ticks = m_store.events.tick;
-    m_store.visits = m_stack.finish(ticks.empty() ? 0 : ticks.back());
-    m_store.segments = m_stack.takeSegments();
-    m_store.undefinedRegions = m_stack.visitsByRegion();
-    for (const RegionVisits& visited : m_store.undefinedRegions) {
-        const Region* region = m_definitions.find(visited.region);
-        const FunctionGroup group = region == nullptr ? FunctionGroup::Unknown : region->group;
-        m_store.totals.visitsOf.at(static_cast<std::size_t>(group)) += visited.visits;
+    LocationStore store;
+    store.calls = m_stack.finish(m_events == 0 ? 0 : m_lastTick);
+    store.records = m_records.finish();
+    store.unrecorded = m_stack.takeUnrecorded();
+    store.attributes = std::exchange(m_attributes, {});
+    store.undefinedRegions = m_stack.visitsByRegion();
+    for (const RegionVisits& visited : store.undefinedRegions) {
+        addVisits(m_totals, m_definitions, visited.region, visited.visits);
     }
-    std::erase_if(m_store.undefinedRegions, [this](const RegionVisits& visited) {
+    std::erase_if(store.undefinedRegions, [this](const RegionVisits& visited) {
         return m_definitions.find(visited.region) != nullptr;
     });
-    m_store.totals.visits = m_store.visits.size();
-    m_store.deviceMarks = takeMarks();
-    m_store.totals.kinds = kinds();
+    m_totals.events = m_events;
+    m_totals.visits = store.calls.visits();
+    m_totals.kinds = m_kinds.occurring();
+    store.deviceMarks = takeMarks(store.calls);
     reportRepairs(report);
     reportKind(report);
-    return std::move(m_store);
+    store.totals = std::move(m_totals);
+    return store;
 }
 
 void LocationBuilder::reportRepairs(ImportReport& report) const
@@ -298,7 +266,7 @@ void LocationBuilder::reportRepairs(ImportReport& report) const
 
 void LocationBuilder::reportKind(ImportReport& report) const
 {
-    const LocationTotals& totals = m_store.totals;
+    const LocationTotals& totals = m_totals;
     if (totals.events > 0 && totals.metricSamples == totals.events) {
         report.add(
             "metric-only-location",

@@ -3,11 +3,12 @@
 #include "common/trace/definitions.h"
 #include "server/store/call_stack_builder.h"
 #include "server/store/import_report.h"
+#include "server/store/location_totals.h"
 #include "server/store/trace_store.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -15,7 +16,10 @@
 
 namespace vellum::server::store {
 
-/// Some records in file order; as EventTable has them, but for ticks that may decrease.
+/// Some records in file order.
+///
+/// Layout   Record i has kind[i] at tick[i], which may decrease, and the payload words from
+///          payloadBegin[i] up to the next record's, as RecordTable has them.
 struct EventColumns {
     std::span<const Tick> tick;
     std::span<const EventKind> kind;
@@ -42,7 +46,7 @@ public:
     /// A hint, to be bounded by what a file of its size can hold.
     void reserve(std::size_t events);
 
-    /// False where the table is full (2^32 words): the record is left out.
+    /// False where the tables are full (2^32 records or bytes): the record is left out.
     bool add(Tick tick, EventKind kind, std::span<const std::uint64_t> payload);
 
     /// Adds records in a row; false where the table is full: what comes after is left out.
@@ -50,37 +54,43 @@ public:
 
     /// What records of a batch carry, whose first one was added at place \p first. What belongs to
     /// records that were left out is left out.
-    void addAttributes(const AttributeTable& attributes, std::uint64_t first);
+    ///
+    /// \param ticks  of these records, as the file has them
+    void addAttributes(
+        const AttributeTable& attributes, std::uint64_t first, std::span<const Tick> ticks);
 
     /// Records added.
-    [[nodiscard]] std::uint64_t size() const { return m_store.events.size(); }
+    [[nodiscard]] std::uint64_t size() const { return m_events; }
 
     /// Hands the store over; the builder is done with then.
     [[nodiscard]] LocationStore finish(ImportReport& report);
 
 private:
-    bool addOneByOne(const EventColumns& records);
-    void reservePayload(std::size_t more);
-    void addTicks(std::span<const Tick> ticks);
-    void addVisits(std::size_t first);
-    void countKinds(std::span<const EventKind> kinds);
-    [[nodiscard]] std::vector<std::pair<EventKind, std::uint64_t>> kinds() const;
+    [[nodiscard]] bool addNext(Tick tick, EventKind kind, std::span<const std::uint64_t> payload);
+    [[nodiscard]] bool addCall(Tick tick, EventKind kind, std::uint64_t reference);
+    [[nodiscard]] bool addContextCall(
+        Tick tick, EventKind kind, std::span<const std::uint64_t> payload);
+    [[nodiscard]] bool addRecord(Tick tick, EventKind kind, std::span<const std::uint64_t> payload);
+    [[nodiscard]] Tick raised(Tick tick);
     /// What cannot be named is noted and left out.
     [[nodiscard]] RegionRef regionNamed(Tick tick, std::uint64_t reference);
     [[nodiscard]] RegionRef regionOfContext(Tick tick, std::uint64_t reference);
     void noteUndefined(Tick tick, const char* what, std::uint64_t reference);
     void addMark(EventKind kind, std::uint64_t correlation);
-    [[nodiscard]] std::vector<DeviceMark> takeMarks() const;
+    [[nodiscard]] std::vector<DeviceMark> takeMarks(const CallStream& calls) const;
     void reportRepairs(ImportReport& report) const;
     void reportKind(ImportReport& report) const;
 
     const Definitions& m_definitions;
     const Location& m_location;
     CallStackBuilder m_stack;
-    LocationStore m_store;
-    std::vector<std::pair<VisitIndex, DeviceMark>> m_marks;  ///< each with the visit it belongs to
-    std::size_t m_expected = 0;                              ///< records, as `reserve` had them
-    std::array<std::array<std::uint64_t, event_kind::kCount>, 4> m_kindCounts = {};
+    LocationTotals m_totals;
+    RecordTableBuilder m_records;
+    AttributeTable m_attributes;
+    std::uint64_t m_events = 0;
+    Tick m_lastTick = std::numeric_limits<Tick>::min();
+    std::vector<std::pair<std::size_t, DeviceMark>> m_marks;  ///< each with the enter it belongs to
+    KindCounts m_kinds;
     std::uint64_t m_raised = 0;
     Tick m_raisedFrom = 0;
     Tick m_raisedTo = 0;

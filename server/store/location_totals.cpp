@@ -1,28 +1,25 @@
 #include "server/store/location_totals.h"
 
-#include <array>
-
 namespace vellum::server::store {
 
-std::vector<std::pair<EventKind, std::uint64_t>> countKinds(const std::vector<EventKind>& kinds)
+std::vector<std::pair<EventKind, std::uint64_t>> KindCounts::occurring() const
 {
-    // Several tables: an increment must not wait for the one before, of the same kind mostly.
-    constexpr std::size_t kTables = 4;
-    std::array<std::array<std::uint64_t, event_kind::kCount>, kTables> tables{};
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-        ++tables[i % kTables][kinds[i]];
-    }
     std::vector<std::pair<EventKind, std::uint64_t>> occurring;
     for (std::size_t kind = 0; kind < event_kind::kCount; ++kind) {
-        std::uint64_t count = 0;
-        for (const auto& table : tables) {
-            count += table[kind];
-        }
+        const std::uint64_t count = m_counts.at(kind) + m_others.at(kind);
         if (count > 0) {
             occurring.emplace_back(static_cast<EventKind>(kind), count);
         }
     }
     return occurring;
+}
+
+void addVisits(
+    LocationTotals& totals, const Definitions& definitions, RegionRef region, std::uint64_t visits)
+{
+    const Region* found = definitions.find(region);
+    const FunctionGroup group = found == nullptr ? FunctionGroup::Unknown : found->group;
+    totals.visitsOf.at(static_cast<std::size_t>(group)) += visits;
 }
 
 }  // namespace vellum::server::store

@@ -2,9 +2,13 @@
 
 #include "common/base/narrow.h"
 #include "server/store/location_totals.h"
+#include "server/store/written_out.h"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace vellum::server::store {
 
@@ -13,9 +17,7 @@ namespace {
 /// Whether records of this kind are matched with others, of another time or location.
 bool isJoined(EventKind kind)
 {
-    const bool isMessage = kind >= event_kind::kMpiSend && kind <= event_kind::kMpiRequestCancelled;
-    const bool isFlow = kind >= event_kind::kFlowBegin && kind <= event_kind::kFlowEnd;
-    return isMessage || isFlow;
+    return kind >= event_kind::kMpiSend && kind <= event_kind::kMpiRequestCancelled;
 }
 
 bool reachesInto(const VisitTable& visits, VisitIndex visit, TickRange window)
@@ -39,145 +41,254 @@ std::vector<bool> keptVisits(const VisitTable& visits, TickRange window)
     return isKept;
 }
 
-/// Makes room for what is kept, and knows the new places.
-class VisitCut {
-public:
-    VisitCut(const VisitTable& all, TickRange window)
-        : m_isKept(keptVisits(all, window))
-        , m_places(all.size(), kNoVisit)
-    {
-    }
-
-    VisitTable visitsOf(const VisitTable& all, std::unordered_map<VisitIndex, Tick>& leftOut)
-    {
-        VisitTable kept;
-        for (VisitIndex visit = 0; visit < all.size(); ++visit) {
-            const VisitIndex parent = all.parent[visit];
-            const VisitIndex around = parent == kNoVisit ? kNoVisit : m_places[parent];
-            if (!m_isKept[visit]) {
-                if (around != kNoVisit) {
-                    leftOut[around] += all.range(visit).length();
-                }
-                continue;
-            }
-            m_places[visit] = narrow<VisitIndex>(kept.size());
-            kept.enter.push_back(all.enter[visit]);
-            kept.leave.push_back(all.leave[visit]);
-            kept.region.push_back(all.region[visit]);
-            kept.depth.push_back(all.depth[visit]);
-            kept.parent.push_back(around);
-        }
-        return kept;
-    }
-
-    /// Those that reach into the window; the last of them to its end.
-    [[nodiscard]] SegmentTable segmentsOf(const SegmentTable& all, TickRange window) const
-    {
-        SegmentTable kept;
-        std::size_t at = all.find(window.begin);
-        at = at == all.size() ? 0 : at;
-        for (; at < all.size() && all.begin[at] < window.end; ++at) {
-            const VisitIndex visit = all.visit[at];
-            kept.begin.push_back(all.begin[at]);
-            kept.visit.push_back(visit == kNoVisit ? kNoVisit : m_places[visit]);
-        }
-        if (!kept.visit.empty() && kept.visit.back() != kNoVisit) {
-            kept.begin.push_back(all.begin[at]);  // the last of all is in no visit
-            kept.visit.push_back(kNoVisit);
-        }
-        return kept;
-    }
-
-private:
-    std::vector<bool> m_isKept;
-    std::vector<VisitIndex> m_places;
-};
-
-template <typename Predicate>
-EventTable eventsWhere(const EventTable& all, const Predicate& isKept)
-{
-    EventTable kept;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (isKept(i)) {
-            const auto payload = all.payloadOf(i);
-            const auto [first, last] = all.attributes.rowsOf(i);
-            for (std::size_t row = first; row < last; ++row) {
-                kept.attributes.add(
-                    narrow<std::uint32_t>(kept.size()),
-                    all.attributes.attribute[row],
-                    all.attributes.valueAt(row));
-            }
-            kept.tick.push_back(all.tick[i]);
-            kept.kind.push_back(all.kind[i]);
-            kept.payloadBegin.push_back(narrow<std::uint32_t>(kept.payload.size()));
-            kept.payload.insert(kept.payload.end(), payload.begin(), payload.end());
-        }
-    }
-    return kept;
-}
-
 /// Which records are the last samples before \p begin, one for each metric.
-std::vector<bool> lastSamplesBefore(const EventTable& events, Tick begin)
+std::vector<bool> lastSamplesBefore(const RecordTable& records, Tick begin)
 {
     std::unordered_map<std::uint64_t, std::size_t> last;
-    for (std::size_t i = 0; i < events.size() && events.tick[i] < begin; ++i) {
-        if (events.kind[i] == event_kind::kMetric) {
-            last[events.payloadOf(i).front()] = i;
+    for (std::size_t i = 0; i < records.size() && records.time[i] < begin; ++i) {
+        if (records.kind[i] == event_kind::kMetric) {
+            last[records.payloadOf(i).front()] = i;
         }
     }
-    std::vector<bool> isLast(events.size());
+    std::vector<bool> isLast(records.size());
     for (const auto& [metric, record] : last) {
         isLast[record] = true;
     }
     return isLast;
 }
 
-void setTotals(const Definitions& definitions, LocationStore& location, TickRange window)
+/// The attributes of the events that are kept, under their new numbers.
+class AttributeCut {
+public:
+    explicit AttributeCut(const AttributeColumns& all) : m_all(all) {}
+
+    /// Events come in their order.
+    void keep(std::uint64_t event, std::uint64_t as)
+    {
+        while (m_row < m_all.size() && m_all.event[m_row] < event) {
+            ++m_row;
+        }
+        for (; m_row < m_all.size() && m_all.event[m_row] == event; ++m_row) {
+            m_kept.add(narrow<std::uint32_t>(as), m_all.attribute[m_row], m_all.valueAt(m_row));
+        }
+    }
+    [[nodiscard]] AttributeTable take() { return std::move(m_kept); }
+
+private:
+    const AttributeColumns& m_all;
+    AttributeTable m_kept;
+    std::size_t m_row = 0;
+};
+
+/// Makes a location anew of what a window needs of it.
+class LocationCut {
+public:
+    LocationCut(const Definitions& definitions, const LocationStore& all, TickRange window)
+        : m_definitions(definitions)
+        , m_all(all)
+        , m_window(window)
+        , m_isLast(lastSamplesBefore(all.records, window.begin))
+        , m_attributes(all.attributes)
+    {
+    }
+
+    LocationStore run()
+    {
+        const VisitTable visits = visitsOf(m_all.calls);
+        const std::vector<bool> isKept = keptVisits(visits, m_window);
+        std::vector<VisitIndex> open;
+        VisitIndex next = 0;
+        for (std::size_t change = 0; change < m_all.calls.size(); ++change) {
+            takeRecordsBefore(change);
+            const bool isEnter = m_all.calls.isEnter(change);
+            const VisitIndex visit = isEnter ? next++ : open.back();
+            isEnter ? open.push_back(visit) : open.pop_back();
+            takeChange(change, isEnter, isKept[visit]);
+            if (isEnter && !isKept[visit] && !m_kept.empty()) {
+                m_leftOut[m_kept.back()] += directlyBelow(visits, visit, isKept);
+            }
+        }
+        takeRecordsBefore(m_all.calls.size());
+        return finish();
+    }
+
+private:
+    /// The length of a visit right below one that is kept; nothing where it lies deeper.
+    static Tick directlyBelow(
+        const VisitTable& visits, VisitIndex visit, const std::vector<bool>& isKept)
+    {
+        const VisitIndex parent = visits.parent[visit];
+        return parent != kNoVisit && isKept[parent] ? visits.range(visit).length() : 0;
+    }
+
+    [[nodiscard]] bool isRecorded(std::size_t change)
+    {
+        while (m_unrecorded < m_all.unrecorded.size() && m_all.unrecorded[m_unrecorded] < change) {
+            ++m_unrecorded;
+        }
+        return m_unrecorded == m_all.unrecorded.size() || m_all.unrecorded[m_unrecorded] != change;
+    }
+
+    /// The records that stand before the next recorded change.
+    void takeRecordsBefore(std::size_t change)
+    {
+        const bool isEnd = change == m_all.calls.size();
+        while (m_record < m_all.records.size()
+               && (isEnd || m_all.records.event[m_record] == m_event)) {
+            takeRecord(m_record++);
+            ++m_event;
+        }
+    }
+
+    void takeRecord(std::size_t record)
+    {
+        const Tick tick = m_all.records.time[record];
+        const EventKind kind = m_all.records.kind[record];
+        if (m_window.contains(tick) || isJoined(kind) || m_isLast[record]) {
+            addRecord(tick, kind, m_all.records.payloadOf(record));
+        }
+    }
+
+    void addRecord(Tick tick, EventKind kind, const Words& words)
+    {
+        m_attributes.keep(m_event, m_events);
+        static_cast<void>(m_records.add(narrow<std::uint32_t>(m_events), tick, kind, words.view()));
+        count(tick, kind, words);
+    }
+
+    void count(Tick tick, EventKind kind, const Words& words)
+    {
+        ++m_events;
+        if (m_window.contains(tick)) {
+            ++m_totals.events;
+            m_kinds.add(kind);
+            addToTotals(m_totals, kind, words.view());
+        }
+    }
+
+    void takeChange(std::size_t change, bool isEnter, bool isKept)
+    {
+        const Tick tick = m_all.calls.time[change];
+        const RegionRef region = m_all.calls.regionOf(change);
+        const bool isEvent = isRecorded(change);
+        const bool isShown = isEvent && m_window.contains(tick);
+        const EventKind kind = isEnter ? event_kind::kEnter : event_kind::kLeave;
+        Words words;
+        words.push(region.value());
+        if (isKept) {
+            isEnter ? enter(tick, region) : leave(tick, region);
+        }
+        if (isKept && !isShown) {
+            m_stack.setUnrecorded();
+        } else if (isKept) {
+            m_attributes.keep(m_event, m_events);
+            count(tick, kind, words);
+        } else if (isShown) {
+            addRecord(tick, kind, words);
+        }
+        m_event += isEvent ? 1U : 0U;
+    }
+
+    void enter(Tick tick, RegionRef region)
+    {
+        m_kept.push_back(m_visits++);
+        m_stack.enter(tick, region);
+        if (m_window.contains(tick)) {
+            ++m_totals.visits;
+            addVisits(m_totals, m_definitions, region, 1);
+        }
+    }
+
+    void leave(Tick tick, RegionRef region)
+    {
+        m_kept.pop_back();
+        static_cast<void>(m_stack.leave(tick, region));
+    }
+
+    LocationStore finish()
+    {
+        LocationStore cut;
+        cut.calls = m_stack.finish(m_window.end);
+        cut.unrecorded = m_stack.takeUnrecorded();
+        cut.records = m_records.finish();
+        AttributeTable attributes = m_attributes.take();
+        for (const std::uint32_t event : attributes.event) {
+            m_totals.attributes += m_window.contains(cut.tickOf(event)) ? 1U : 0U;
+        }
+        cut.attributes = std::move(attributes);
+        m_totals.kinds = m_kinds.occurring();
+        cut.totals = std::move(m_totals);
+        cut.leftOutBelow = std::move(m_leftOut);
+        return cut;
+    }
+
+    const Definitions& m_definitions;
+    const LocationStore& m_all;
+    TickRange m_window;
+    std::vector<bool> m_isLast;
+    AttributeCut m_attributes;
+    CallStackBuilder m_stack;
+    RecordTableBuilder m_records;
+    LocationTotals m_totals;
+    KindCounts m_kinds;
+    std::unordered_map<std::uint64_t, Tick> m_leftOut;
+    std::vector<std::uint64_t> m_kept;  ///< the open visits that are kept, by their new numbers
+    std::uint64_t m_visits = 0;         ///< kept so far
+    std::uint64_t m_event = 0;          ///< the next of all
+    std::uint64_t m_events = 0;         ///< kept so far
+    std::size_t m_record = 0;
+    std::size_t m_unrecorded = 0;
+};
+
+/// The records that \p isKept says, and all changes.
+template <typename Predicate>
+void keepRecords(LocationStore& location, const Predicate& isKept)
 {
-    location.totals = {};
-    std::vector<EventKind> kinds;
-    for (std::size_t i = 0; i < location.events.size(); ++i) {
-        if (window.contains(location.events.tick[i])) {
-            const auto [first, last] = location.events.attributes.rowsOf(i);
-            location.totals.attributes += last - first;
-            kinds.push_back(location.events.kind[i]);
-            addToTotals(location.totals, location.events.kind[i], location.events.payloadOf(i));
+    const RecordTable all = std::move(location.records);
+    RecordTableBuilder kept;
+    AttributeTable attributes;
+    std::size_t row = 0;
+    std::uint32_t dropped = 0;
+    const auto takeAttributes = [&](std::uint64_t until) {
+        for (; row < location.attributes.size() && location.attributes.event[row] < until; ++row) {
+            attributes.add(
+                location.attributes.event[row] - dropped,
+                location.attributes.attribute[row],
+                location.attributes.valueAt(row));
         }
-    }
-    location.totals.events = kinds.size();
-    location.totals.kinds = countKinds(kinds);
-    for (std::size_t i = 0; i < location.visits.size(); ++i) {
-        if (window.contains(location.visits.enter[i])) {
-            const Region* region = definitions.find(location.visits.region[i]);
-            const FunctionGroup group = region == nullptr ? FunctionGroup::Unknown : region->group;
-            ++location.totals.visitsOf.at(static_cast<std::size_t>(group));
+    };
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (isKept(all.time[i], all.kind[i])) {
+            static_cast<void>(kept.add(
+                all.event[i] - dropped, all.time[i], all.kind[i], all.payloadOf(i).view()));
+            continue;
         }
+        takeAttributes(all.event[i]);
+        while (row < location.attributes.size() && location.attributes.event[row] == all.event[i]) {
+            ++row;
+        }
+        ++dropped;
     }
-    location.totals.visits = static_cast<std::uint64_t>(std::ranges::count_if(
-        location.visits.enter, [&](Tick enter) { return window.contains(enter); }));
+    takeAttributes(std::numeric_limits<std::uint64_t>::max());
+    location.records = kept.finish();
+    location.attributes = std::move(attributes);
 }
 
 }  // namespace
 
 void cutToWindow(const Definitions& definitions, LocationStore& location, TickRange window)
 {
-    VisitCut cut(location.visits, window);
-    location.visits = cut.visitsOf(location.visits, location.leftOutBelow);
-    location.segments = cut.segmentsOf(location.segments, window);
-    const std::vector<bool> isLast = lastSamplesBefore(location.events, window.begin);
-    location.events = eventsWhere(location.events, [&](std::size_t i) {
-        return window.contains(location.events.tick[i]) || isJoined(location.events.kind[i])
-               || isLast[i];
-    });
-    setTotals(definitions, location, window);
+    LocationStore cut = LocationCut(definitions, location, window).run();
+    cut.undefinedRegions = std::move(location.undefinedRegions);
+    cut.deviceMarks = std::move(location.deviceMarks);
+    location = std::move(cut);
 }
 
 void dropRecordsOutside(TraceStore& store)
 {
     for (LocationStore& location : store.locations) {
-        const EventTable& events = location.events;
-        location.events = eventsWhere(events, [&](std::size_t i) {
-            return store.range.contains(events.tick[i]) || !isJoined(events.kind[i]);
+        keepRecords(location, [&](Tick tick, EventKind kind) {
+            return store.range.contains(tick) || !isJoined(kind);
         });
     }
     std::erase_if(store.markers, [&](const Marker& marker) {

@@ -393,14 +393,14 @@ std::shared_ptr<const store::TraceStore> Parser::build()
             builder.add(event.tick, event.kind, event.payload);
         }
         trace->locations.push_back(builder.finish(trace->report));
-        const std::vector<Tick>& ticks = trace->locations.back().events.tick;
-        if (!ticks.empty()) {
-            extents.push_back({.begin = ticks.front(), .end = ticks.back() + 1});
-        }
+        extents.push_back(trace->locations.back().extent());
     }
     trace->definitions = std::move(m_definitions);
     store::defineUndefinedRegions(*trace);
     trace->range = store::wholeRange(trace->definitions.clock, extents);
+    for (store::LocationStore& location : trace->locations) {
+        location.rows = store::ClassRows::build(location.calls, trace->definitions);
+    }
     match::matchLaunches(*trace);
     match::matchMessages(*trace);
     return trace;

@@ -1,4 +1,5 @@
 #include "server/import/importer.h"
+#include "server/store/written_out.h"
 #include "tests/generate/damaged_archive.h"
 #include "tests/generate/random_archive.h"
 
@@ -23,12 +24,10 @@ namespace {
 
 bool equal(const LocationStore& a, const LocationStore& b)
 {
-    return a.events.tick == b.events.tick && a.events.kind == b.events.kind
-           && a.events.payloadBegin == b.events.payloadBegin && a.events.payload == b.events.payload
-           && a.visits.enter == b.visits.enter && a.visits.leave == b.visits.leave
-           && a.visits.region == b.visits.region && a.visits.depth == b.visits.depth
-           && a.visits.parent == b.visits.parent && a.segments.begin == b.segments.begin
-           && a.segments.visit == b.segments.visit
+    return server::store::eventsOf(a) == server::store::eventsOf(b)
+           && server::store::visitsOf(a.calls) == server::store::visitsOf(b.calls)
+           && std::ranges::equal(a.calls.paths.region, b.calls.paths.region)
+           && std::ranges::equal(a.unrecorded, b.unrecorded)
            && a.totals.unmatchedSends == b.totals.unmatchedSends
            && a.totals.unmatchedReceives == b.totals.unmatchedReceives;
 }

@@ -1,6 +1,7 @@
 // Archives side by side say together what each says alone.
 
 #include "server/import/importer.h"
+#include "server/store/written_out.h"
 #include "tests/generate/random_archive.h"
 
 #include <QtTest/QtTest>
@@ -39,7 +40,7 @@ std::string regionName(const Definitions& definitions, std::uint64_t ref)
 Counts recordsOf(const TraceStore& trace, std::size_t place)
 {
     const Definitions& definitions = trace.definitions;
-    const auto& events = trace.locations[place].events;
+    const auto events = server::store::eventsOf(trace.locations[place]);
     Counts counts;
     for (std::size_t i = 0; i < events.size(); ++i) {
         const auto payload = events.payloadOf(i);
@@ -74,7 +75,7 @@ Counts recordsOf(const TraceStore& trace, std::size_t place)
 /// Visits by region, with depth and, where clocks agree, length.
 Counts visitsOf(const TraceStore& trace, std::size_t place, bool withLength)
 {
-    const auto& visits = trace.locations[place].visits;
+    const auto visits = server::store::visitsOf(trace.locations[place].calls);
     Counts counts;
     for (std::uint32_t i = 0; i < visits.size(); ++i) {
         ++counts

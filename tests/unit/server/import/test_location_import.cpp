@@ -1,5 +1,6 @@
 #include "server/import/location_import.h"
 #include "server/import/partition.h"
+#include "server/store/written_out.h"
 
 #include <QtTest/QtTest>
 
@@ -92,8 +93,10 @@ void TestLocationImport::cancelKeepsThePrefix()
     });
     const ImportedLocation imported = importWith(head, reader, stop.get_token());
     // The batch at hand is kept whole; none after it.
-    QCOMPARE(imported.store.events.tick, (std::vector<Tick>{0, 5, 10, 15, 20, 25, 30, 35}));
-    QCOMPARE(imported.store.visits.size(), 4U);
+    QCOMPARE(
+        server::store::eventsOf(imported.store).tick,
+        (std::vector<Tick>{0, 5, 10, 15, 20, 25, 30, 35}));
+    QCOMPARE(imported.store.calls.visits(), 4U);
     QVERIFY(imported.report.entries().empty());
 }
 
@@ -127,7 +130,7 @@ void TestLocationImport::absurdClaimReservesNothing()
     FakeReader reader(1, ReadOutcome::End::Complete);
     const ImportedLocation imported = importWith(head, reader);
     QCOMPARE(imported.store.totals.events, 2U);
-    QVERIFY(imported.store.events.tick.capacity() <= head.files.front().bytes);
+    QVERIFY(imported.store.calls.time.narrow.size() <= head.files.front().bytes);
 }
 
 void TestLocationImport::missingFileOfAnEmptyLocationIsNoDamage()

@@ -2,6 +2,7 @@
 
 #include "server/import/importer.h"
 #include "server/query/executor.h"
+#include "server/store/written_out.h"
 #include "tests/generate/random_archive.h"
 
 #include <QtTest/QtTest>
@@ -119,9 +120,10 @@ std::optional<std::uint64_t> unmatchedIn(const TraceStore& part, TickRange windo
     std::uint64_t unmatched = 0;
     for (const auto& location : part.locations) {
         unmatched += location.totals.unmatchedSends;
-        for (std::size_t i = 0; i < location.events.size(); ++i) {
-            const bool isSample = location.events.kind[i] == event_kind::kMetric;
-            if (!isSample && !window.contains(location.events.tick[i])) {
+        const auto events = server::store::eventsOf(location);
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            const bool isSample = events.kind[i] == event_kind::kMetric;
+            if (!isSample && !window.contains(events.tick[i])) {
                 return std::nullopt;
             }
         }

@@ -1,4 +1,5 @@
 #include "server/import/importer.h"
+#include "server/store/written_out.h"
 
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
@@ -29,7 +30,7 @@ std::string visitsOf(const store::TraceStore& trace)
     std::string text;
     for (std::size_t i = 0; i < trace.locations.size(); ++i) {
         text += trace.definitions.pathOf(trace.definitions.locations[i]) + ":";
-        const store::VisitTable& visits = trace.locations[i].visits;
+        const store::VisitTable visits = store::visitsOf(trace.locations[i].calls);
         for (std::size_t j = 0; j < visits.size(); ++j) {
             text += " " + trace.definitions.find(visits.region[j])->name + " "
                     + std::to_string(visits.enter[j]) + "-" + std::to_string(visits.leave[j]);
@@ -87,7 +88,7 @@ void TestSourceOpener::ranksOfAJobAreOneTrace()
     QCOMPARE(definitions.clock.length, 8000U);
     QCOMPARE(definitions.clock.realtimeNs, 1'700'000'000'000'000'000U);
     QCOMPARE(definitions.locationGroups[3].creator, definitions.locationGroups[2].ref);
-    const store::EventTable& events = trace.value()->locations[3].events;
+    const store::EventTable events = store::eventsOf(trace.value()->locations[3]);
     QVERIFY(events.kind[1] == event_kind::kInstant);
     QCOMPARE(definitions.regions[events.payloadOf(1)[0]].name, std::string("mark"));
 }

@@ -1,4 +1,5 @@
 #include "server/match/message_matcher.h"
+#include "server/store/written_out.h"
 #include "tests/support/trace_text.h"
 
 #include <QtTest/QtTest>
@@ -125,7 +126,12 @@ struct SlowMatches {
 /// The rules of docs/semantics.md over one communicator of all locations, by search.
 class SlowMatcher {
 public:
-    explicit SlowMatcher(const TraceStore& store) : m_store(store) {}
+    explicit SlowMatcher(const TraceStore& store) : m_store(store)
+    {
+        for (const server::store::LocationStore& location : store.locations) {
+            m_events.push_back(server::store::eventsOf(location));
+        }
+    }
 
     SlowMatches run()
     {
@@ -159,7 +165,7 @@ private:
         std::uint64_t request,
         std::size_t end) const
     {
-        const auto& events = m_store.locations[location].events;
+        const server::store::EventTable& events = m_events[location];
         for (std::size_t i = end; i-- > 0;) {
             const auto payload = events.payloadOf(i);
             const bool isIsend = events.kind[i] == event_kind::kMpiIsend;
@@ -181,7 +187,7 @@ private:
     [[nodiscard]] bool isCancelled(std::size_t location, std::size_t send) const
     {
         using namespace event_kind;  // NOLINT(google-build-using-namespace)
-        const auto& events = m_store.locations[location].events;
+        const server::store::EventTable& events = m_events[location];
         for (std::size_t i = send + 1; i < events.size(); ++i) {
             const std::uint64_t request = events.payloadOf(send).back();
             if (events.kind[i] == kMpiRequestCancelled && events.payloadOf(i)[0] == request) {
@@ -200,7 +206,7 @@ private:
     void collect(std::size_t location)
     {
         using namespace event_kind;  // NOLINT(google-build-using-namespace)
-        const auto& events = m_store.locations[location].events;
+        const server::store::EventTable& events = m_events[location];
         for (std::size_t i = 0; i < events.size(); ++i) {
             const EventKind kind = events.kind[i];
             const auto payload = events.payloadOf(i);
@@ -251,6 +257,7 @@ private:
     }
 
     const TraceStore& m_store;
+    std::vector<server::store::EventTable> m_events;
     std::vector<End> m_sends;
     std::vector<End> m_receives;
     SlowMatches m_result;
@@ -454,17 +461,18 @@ void TestMessageMatcher::manyMessagesOfOneKeyAreQuick()
     store.definitions.buildLookups();
     store.locations.resize(2);
     constexpr std::uint32_t kCount = 200'000;
-    const auto add = [&](std::size_t location, EventKind kind, Tick tick, std::uint64_t rank) {
-        auto& events = store.locations[location].events;
-        events.tick.push_back(tick);
-        events.kind.push_back(kind);
-        events.payloadBegin.push_back(static_cast<std::uint32_t>(events.payload.size()));
-        events.payload.insert(events.payload.end(), {rank, 0, 0, 8});
+    server::store::RecordTableBuilder sends;
+    server::store::RecordTableBuilder receives;
+    const auto add = [](auto& records, EventKind kind, Tick tick, std::uint64_t rank) {
+        const std::uint64_t words[] = {rank, 0, 0, 8};
+        QVERIFY(records.add(static_cast<std::uint32_t>(records.size()), tick, kind, words));
     };
     for (std::uint32_t i = 0; i < kCount; ++i) {
-        add(0, event_kind::kMpiSend, i, 1);
-        add(1, event_kind::kMpiRecv, i + 1, 0);
+        add(sends, event_kind::kMpiSend, i, 1);
+        add(receives, event_kind::kMpiRecv, i + 1, 0);
     }
+    store.locations[0].records = sends.finish();
+    store.locations[1].records = receives.finish();
     server::match::matchMessages(store);
     QCOMPARE(store.messages.size(), std::size_t{kCount});
     QCOMPARE(store.messages.back().receive, Tick{kCount});

@@ -1,5 +1,8 @@
 #include "tests/unit/server/query/slow_oracle.h"
 
+#include "common/query/limits.h"
+#include "server/store/written_out.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -84,7 +87,7 @@ std::map<Key, Sums> profileOf(
     const TraceStore& trace, std::size_t place, TickRange window, GroupBy by)
 {
     std::map<Key, Sums> rows;
-    const VisitTable& visits = trace.locations[place].visits;
+    const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
     for (Tick tick = window.begin; tick < window.end; ++tick) {
         std::set<Key> inside;
         const auto stack = stackAt(visits, tick);
@@ -141,7 +144,7 @@ TickRange columnOf(TickRange window, std::uint32_t columns, std::uint32_t index)
 TimelineRun slowColumn(
     const TraceStore& trace, std::size_t place, TickRange column, const TimelineRequest& request)
 {
-    const VisitTable& visits = trace.locations[place].visits;
+    const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
     std::map<Key, Tick> times;
     std::map<std::pair<Key, std::size_t>, Tick> timesOfVisits;
     TimelineRun run;
@@ -169,9 +172,15 @@ TimelineRun slowColumn(
             run.visit = keyAndVisit.second;
         }
     }
+    std::uint64_t changes = 0;
     for (std::size_t i = 0; i < visits.size(); ++i) {
         const bool counts = visits.depth[i] <= request.maxDepth;
         run.visits += counts && column.contains(visits.enter[i]) ? 1U : 0U;
+        changes += column.contains(visits.enter[i]) ? 1U : 0U;
+        changes += column.contains(visits.leave[i]) ? 1U : 0U;
+    }
+    if (changes > query::kMostChangesOfVisit) {
+        run.visit = TimelineRun().visit;
     }
     return run;
 }
@@ -210,7 +219,7 @@ std::map<Key, Tick> exclusiveIn(
 {
     std::map<Key, Tick> times;
     for (const std::size_t place : places) {
-        const VisitTable& visits = trace.locations[place].visits;
+        const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
         for (Tick tick = range.begin; tick < range.end; ++tick) {
             const auto stack = stackAt(visits, tick);
             if (!stack.empty()) {
@@ -261,8 +270,9 @@ Profile slowProfile(const TraceStore& trace, const ProfileRequest& request)
         for (const auto& [key, sums] : own) {
             addTo(all[key], sums);
         }
+        const VisitTable visits = server::store::visitsOf(trace.locations[place].calls);
         for (Tick tick = answer.window.begin; tick < answer.window.end; ++tick) {
-            answer.outside += stackAt(trace.locations[place].visits, tick).empty() ? 1 : 0;
+            answer.outside += stackAt(visits, tick).empty() ? 1 : 0;
         }
     }
     if (!request.perLocation) {
@@ -276,7 +286,7 @@ CallTree slowCallTree(const TraceStore& trace, const CallTreeRequest& request)
     CallTree answer{.window = request.scope.window.intersected(trace.range)};
     std::map<Path, Sums> sums;  // in preorder, by nature
     for (const std::size_t place : selected(trace, request.scope.locations)) {
-        const VisitTable& visits = trace.locations[place].visits;
+        const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
         for (Tick tick = answer.window.begin; tick < answer.window.end; ++tick) {
             const auto stack = stackAt(visits, tick);
             for (const std::size_t visit : stack) {
@@ -430,7 +440,7 @@ SearchHits slowSearch(const TraceStore& trace, const SearchRequest& request)
     const TickRange window = request.scope.window.intersected(trace.range);
     std::vector<std::tuple<Tick, std::size_t, std::uint32_t, std::size_t>> hits;
     for (const std::size_t place : selected(trace, request.scope.locations)) {
-        const VisitTable& visits = trace.locations[place].visits;
+        const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
         for (std::size_t i = 0; i < visits.size(); ++i) {
             const Tick begin = visits.enter[i];
             const Tick end = visits.leave[i];
@@ -449,7 +459,7 @@ SearchHits slowSearch(const TraceStore& trace, const SearchRequest& request)
     const std::size_t first = request.backward ? hits.size() - size : 0;
     for (std::size_t i = first; i < first + size; ++i) {
         const auto& [begin, place, depth, visit] = hits[i];
-        const VisitTable& visits = trace.locations[place].visits;
+        const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
         answer.hits.push_back(
             {.location = trace.definitions.locations[place].ref,
              .region = visits.region[visit],
@@ -463,17 +473,20 @@ Events slowEvents(const TraceStore& trace, const EventsRequest& request)
 {
     Events answer{.window = request.scope.window.intersected(trace.range)};
     const auto places = selected(trace, request.scope.locations);
-    const auto take =
-        [&](const server::store::LocationStore& location, LocationRef ref, Tick tick) {
-            for (std::size_t i = 0; i < location.events.size(); ++i) {
-                if (location.events.tick[i] == tick && answer.count++ < request.limit) {
-                    answer.events.push_back(recordOf(location.events, i, ref));
-                }
+    std::vector<server::store::EventTable> tables;
+    for (const std::size_t place : places) {
+        tables.push_back(server::store::eventsOf(trace.locations[place]));
+    }
+    const auto take = [&](const server::store::EventTable& events, LocationRef ref, Tick tick) {
+        for (std::size_t i = 0; i < events.size(); ++i) {
+            if (events.tick[i] == tick && answer.count++ < request.limit) {
+                answer.events.push_back(recordOf(events, i, ref));
             }
-        };
+        }
+    };
     for (Tick tick = answer.window.begin; tick < answer.window.end; ++tick) {
-        for (const std::size_t place : places) {
-            take(trace.locations[place], trace.definitions.locations[place].ref, tick);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            take(tables[i], trace.definitions.locations[places[i]].ref, tick);
         }
     }
     return answer;
@@ -482,7 +495,8 @@ Events slowEvents(const TraceStore& trace, const EventsRequest& request)
 VisitDetail slowDetail(const TraceStore& trace, const DetailRequest& request)
 {
     VisitDetail answer{.location = request.location, .tick = request.tick};
-    const auto& visits = trace.at(trace.definitions.indexOf(request.location)).visits;
+    const auto& visits =
+        server::store::visitsOf(trace.at(trace.definitions.indexOf(request.location)).calls);
     for (const std::size_t visit : stackAt(visits, request.tick)) {
         const TickRange range{.begin = visits.enter[visit], .end = visits.leave[visit]};
         Tick exclusive = 0;

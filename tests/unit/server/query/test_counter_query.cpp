@@ -47,22 +47,20 @@ TraceStore emptyTrace()
 void addLocation(TraceStore& to, const std::vector<Sample>& samples)
 {
     to.definitions.locations.push_back({.ref = LocationRef(10 + to.locations.size())});
-    auto& events = to.locations.emplace_back().events;
+    server::store::RecordTableBuilder records;
+    std::uint32_t event = 0;
     for (const Sample& sample : samples) {
-        events.tick.push_back(sample.tick);
-        events.kind.push_back(event_kind::kMetric);
-        events.payloadBegin.push_back(static_cast<std::uint32_t>(events.payload.size()));
-        events.payload.push_back(sample.recordedAs);
+        std::vector<std::uint64_t> words{sample.recordedAs};
         for (const TypedValue& value : sample.values) {
-            events.payload.push_back(static_cast<std::uint64_t>(value.type));
-            events.payload.push_back(value.bits);
+            words.push_back(static_cast<std::uint64_t>(value.type));
+            words.push_back(value.bits);
         }
+        static_cast<void>(records.add(event++, sample.tick, event_kind::kMetric, words));
         // What is no sample must not be taken for one.
-        events.tick.push_back(sample.tick);
-        events.kind.push_back(event_kind::kEnter);
-        events.payloadBegin.push_back(static_cast<std::uint32_t>(events.payload.size()));
-        events.payload.push_back(1);
+        const std::uint64_t region = 1;
+        static_cast<void>(records.add(event++, sample.tick, event_kind::kEnter, {&region, 1}));
     }
+    to.locations.emplace_back().records = records.finish();
     to.definitions.buildLookups();
 }
 

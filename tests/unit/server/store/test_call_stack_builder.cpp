@@ -1,10 +1,9 @@
 #include "server/store/call_stack_builder.h"
+#include "server/store/written_out.h"
 
 #include <QtTest/QtTest>
 
 #include <algorithm>
-#include <functional>
-#include <map>
 #include <optional>
 #include <random>
 
@@ -111,8 +110,8 @@ std::vector<Event> randomEvents(unsigned seed)
 }
 
 struct Built {
+    CallStream calls;
     VisitTable visits;
-    SegmentTable segments;
     CallStackBuilder::Repairs repairs;
 };
 
@@ -120,11 +119,14 @@ Built build(const std::vector<Event>& events)
 {
     CallStackBuilder builder;
     for (const Event& event : events) {
-        event.isEnter ? builder.enter(event.tick, event.region)
-                      : builder.leave(event.tick, event.region);
+        if (event.isEnter) {
+            builder.enter(event.tick, event.region);
+        } else {
+            static_cast<void>(builder.leave(event.tick, event.region));
+        }
     }
-    Built built{.visits = builder.finish(events.empty() ? 0 : events.back().tick)};
-    built.segments = builder.takeSegments();
+    Built built{.calls = builder.finish(events.empty() ? 0 : events.back().tick)};
+    built.visits = visitsOf(built.calls);
     built.repairs = builder.repairs();
     return built;
 }
@@ -140,38 +142,53 @@ bool equal(const VisitTable& fast, const std::vector<SlowVisit>& slow)
     return isEqual;
 }
 
-/// Time at which each visit is on top of the stack, tick by tick.
-std::map<VisitIndex, Tick> slowExclusive(const VisitTable& visits)
+/// What the slow rules say of each change, by looking at all visits.
+bool findsBothEnds(const Built& built)
 {
-    std::map<VisitIndex, Tick> time;
-    if (visits.size() == 0) {
-        return time;
-    }
-    const Tick last = *std::ranges::max_element(visits.leave);
-    for (Tick tick = visits.enter.front(); tick < last; ++tick) {
-        VisitIndex top = kNoVisit;
-        for (std::size_t i = 0; i < visits.size(); ++i) {
-            // The innermost that holds the tick is the last in preorder.
-            if (visits.range(static_cast<VisitIndex>(i)).contains(tick)) {
-                top = static_cast<VisitIndex>(i);
-            }
+    const CallStream& calls = built.calls;
+    std::uint64_t visit = 0;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        if (!calls.isEnter(i)) {
+            continue;
         }
-        if (top != kNoVisit) {
-            ++time[top];
+        const auto v = static_cast<VisitIndex>(visit);
+        if (calls.visitsBefore(i) != visit || calls.visitFrom(i).end != built.visits.leave[v]
+            || calls.enterOf(i, calls.depthAt(i)) != i) {
+            return false;
         }
+        // Where it ends its own enter is found, and those of all around it.
+        const std::size_t leave = calls.leaveOf(i);
+        if (calls.enterOf(leave - 1, calls.depthAt(i)) != i) {
+            return false;
+        }
+        ++visit;
     }
-    return time;
+    return visit == built.visits.size();
 }
 
-std::map<VisitIndex, Tick> exclusiveOf(const SegmentTable& segments)
+/// Enough for several levels of the tree of depths.
+std::vector<Event> manyEvents(unsigned seed)
 {
-    std::map<VisitIndex, Tick> time;
-    for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
-        if (segments.visit[i] != kNoVisit) {
-            time[segments.visit[i]] += segments.begin[i + 1] - segments.begin[i];
+    std::mt19937 random(seed);
+    const auto below = [&](std::uint32_t bound) {
+        return static_cast<std::uint32_t>(random() % bound);
+    };
+    std::vector<Event> events;
+    std::vector<RegionRef> open;
+    Tick tick = 0;
+    const std::uint32_t bias = 40 + below(20);
+    for (int i = 0; i < 40'000; ++i) {
+        tick += Tick{below(3)};
+        const bool isEnter = open.empty() || below(100) < bias;
+        if (isEnter) {
+            open.push_back(RegionRef(below(3)));
+        }
+        events.push_back({.isEnter = isEnter, .tick = tick, .region = open.back()});
+        if (!isEnter) {
+            open.pop_back();
         }
     }
-    return time;
+    return events;
 }
 
 }  // namespace
@@ -181,9 +198,10 @@ class TestCallStackBuilder : public QObject {
 
 private slots:
     void visitsAndRepairsEqualThoseOfTheSlowRules();
-    void segmentsSumUpToExclusiveTime();
-    void segmentsIncreaseStrictlyAndEndInNoVisit();
-    void segmentIsFoundForEveryTick();
+    void bothEndsOfEveryVisitAreFound();
+    void bothEndsOfVisitsFarApartAreFound();
+    void manyCallPathsTakeFourBytes();
+    void repairsAreMarked();
     void unmatchedLeavesInADeepStackCostNothing();
     void firstRepairIsTheExample();
 };
@@ -202,38 +220,48 @@ void TestCallStackBuilder::visitsAndRepairsEqualThoseOfTheSlowRules()
     }
 }
 
-void TestCallStackBuilder::segmentsSumUpToExclusiveTime()
+void TestCallStackBuilder::bothEndsOfEveryVisitAreFound()
 {
     for (unsigned seed = 0; seed < 2000; ++seed) {
-        const Built built = build(randomEvents(seed));
-        const QByteArray where = "seed " + QByteArray::number(seed);
-        QVERIFY2(exclusiveOf(built.segments) == slowExclusive(built.visits), where);
+        QVERIFY2(findsBothEnds(build(randomEvents(seed))), "seed " + QByteArray::number(seed));
     }
 }
 
-void TestCallStackBuilder::segmentsIncreaseStrictlyAndEndInNoVisit()
+void TestCallStackBuilder::bothEndsOfVisitsFarApartAreFound()
 {
-    for (unsigned seed = 0; seed < 2000; ++seed) {
-        const SegmentTable segments = build(randomEvents(seed)).segments;
-        const QByteArray where = "seed " + QByteArray::number(seed);
-        QVERIFY2(
-            std::ranges::adjacent_find(segments.begin, std::greater_equal<>())
-                == segments.begin.end(),
-            where);
-        QVERIFY2(std::ranges::adjacent_find(segments.visit) == segments.visit.end(), where);
-        QVERIFY2(segments.size() == 0 || segments.visit.back() == kNoVisit, where);
+    for (unsigned seed = 0; seed < 10; ++seed) {
+        QVERIFY2(findsBothEnds(build(manyEvents(seed))), "seed " + QByteArray::number(seed));
     }
 }
 
-void TestCallStackBuilder::segmentIsFoundForEveryTick()
+void TestCallStackBuilder::manyCallPathsTakeFourBytes()
 {
-    const SegmentTable segments{.begin = {10, 20, 25}, .visit = {0, 1, kNoVisit}};
-    QCOMPARE(segments.find(9), segments.size());
-    QCOMPARE(segments.find(10), 0U);
-    QCOMPARE(segments.find(19), 0U);
-    QCOMPARE(segments.find(20), 1U);
-    QCOMPARE(segments.find(24), 1U);
-    QCOMPARE(segments.find(1000), 2U);
+    CallStackBuilder builder;
+    constexpr std::uint32_t kRegions = 70'000;
+    for (std::uint32_t i = 0; i < kRegions; ++i) {
+        builder.enter(Tick(2 * i), RegionRef(i));
+        QVERIFY(builder.leave(Tick(2 * i + 1), RegionRef(i)));
+    }
+    const CallStream calls = builder.finish(2 * kRegions);
+    QVERIFY(calls.narrowNode.empty());
+    QCOMPARE(calls.size(), std::size_t{2} * kRegions);
+    for (std::uint32_t i = 0; i < kRegions; ++i) {
+        QCOMPARE(calls.regionOf(2 * std::size_t{i}), RegionRef(i));
+        QCOMPARE(calls.nodeAt(2 * std::size_t{i} + 1), kOutside);
+    }
+}
+
+void TestCallStackBuilder::repairsAreMarked()
+{
+    CallStackBuilder builder;
+    builder.enter(1, RegionRef(1));
+    builder.enter(2, RegionRef(2));
+    QVERIFY(!builder.leave(3, RegionRef(3)));
+    QVERIFY(builder.leave(4, RegionRef(1)));  // closes 2, and is the leave of 1
+    builder.enter(5, RegionRef(1));
+    const CallStream calls = builder.finish(9);
+    QCOMPARE(calls.size(), std::size_t{6});
+    QCOMPARE(builder.takeUnrecorded(), (std::vector<std::uint32_t>{2, 5}));
 }
 
 // With a search of the stack at each leave this takes 10^11 steps and meets the test's time limit.
@@ -245,9 +273,9 @@ void TestCallStackBuilder::unmatchedLeavesInADeepStackCostNothing()
         builder.enter(Tick(i), RegionRef(1));
     }
     for (std::uint64_t i = 0; i < kDepth; ++i) {
-        builder.leave(Tick(kDepth), RegionRef(2));
+        static_cast<void>(builder.leave(Tick(kDepth), RegionRef(2)));
     }
-    const VisitTable visits = builder.finish(kDepth);
+    const VisitTable visits = visitsOf(builder.finish(kDepth));
     QCOMPARE(visits.depth.back(), kDepth);
     QCOMPARE(builder.repairs().unmatchedLeave.count, kDepth);
     QCOMPARE(builder.repairs().openVisit.count, kDepth);
@@ -256,8 +284,8 @@ void TestCallStackBuilder::unmatchedLeavesInADeepStackCostNothing()
 void TestCallStackBuilder::firstRepairIsTheExample()
 {
     CallStackBuilder builder;
-    builder.leave(3, RegionRef(7));
-    builder.leave(4, RegionRef(8));
+    static_cast<void>(builder.leave(3, RegionRef(7)));
+    static_cast<void>(builder.leave(4, RegionRef(8)));
     static_cast<void>(builder.finish(4));
     QCOMPARE(builder.repairs().unmatchedLeave.tick, 3);
     QCOMPARE(builder.repairs().unmatchedLeave.region, RegionRef(7));

@@ -1,11 +1,14 @@
 #include "server/store/location_builder.h"
+#include "server/store/written_out.h"
 #include "tests/support/trace_text.h"
 
 #include <QtTest/QtTest>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using server::store::eventsOf;
 using server::store::LocationTotals;
 using server::store::TraceStore;
+using server::store::visitsOf;
 using tests::traceFromText;
 
 namespace {
@@ -53,9 +56,10 @@ void TestLocationBuilder::ticksThatRunBackwardsAreRaised()
         leave 3 @30 main
     )");
     const auto& location = store->locations.front();
-    QCOMPARE(location.events.tick, (std::vector<Tick>{10, 10, 10, 30}));
-    QCOMPARE(location.visits.enter, (std::vector<Tick>{10, 10}));
-    QCOMPARE(location.visits.leave, (std::vector<Tick>{30, 10}));
+    const auto visits = visitsOf(location.calls);
+    QCOMPARE(eventsOf(location).tick, (std::vector<Tick>{10, 10, 10, 30}));
+    QCOMPARE(visits.enter, (std::vector<Tick>{10, 10}));
+    QCOMPARE(visits.leave, (std::vector<Tick>{30, 10}));
     QCOMPARE(store->report.countOf("clock-backwards"), 2U);
     QCOMPARE(
         example(*store, "clock-backwards"),
@@ -96,7 +100,7 @@ void TestLocationBuilder::callingContextsAreVisitsOfTheirRegion()
         event 1 @2 CallingContextSample 9 1 0
         event 1 @3 CallingContextLeave 9
     )");
-    const auto& visits = store->locations.front().visits;
+    const auto visits = visitsOf(store->locations.front().calls);
     QCOMPARE(visits.size(), 1U);
     QCOMPARE(visits.region.front(), RegionRef(4));
     QCOMPARE(visits.leave.front(), 3);
@@ -109,7 +113,7 @@ void TestLocationBuilder::undefinedCallingContextIsReportedAndLeftOut()
         event 1 @1 CallingContextEnter 9 1
         event 1 @3 CallingContextLeave 9
     )");
-    QCOMPARE(store->locations.front().visits.size(), 0U);
+    QCOMPARE(store->locations.front().calls.visits(), 0U);
     QCOMPARE(store->report.countOf("undefined-reference"), 2U);
     QCOMPARE(
         example(*store, "undefined-reference"),
@@ -137,7 +141,7 @@ void TestLocationBuilder::undefinedRegionReferenceIsNoVisit()
 {
     const auto store = traceFromText("enter 1 @1 4294967295\nleave 1 @2 4294967295");
     QCOMPARE(store->locations.front().totals.events, 2U);
-    QCOMPARE(store->locations.front().visits.size(), 0U);
+    QCOMPARE(store->locations.front().calls.visits(), 0U);
     QCOMPARE(store->report.countOf("undefined-reference"), 2U);
 }
 
@@ -164,7 +168,7 @@ void TestLocationBuilder::repairsAreReportedWithAnExample()
     QCOMPARE(
         example(*store, "open-visit"),
         QStringLiteral("location 5 'thread 5': 'main' still open at the last event at tick 4740"));
-    QCOMPARE(store->locations.front().visits.leave.back(), 4740);
+    QCOMPARE(visitsOf(store->locations.front().calls).leave.back(), 4740);
 }
 
 void TestLocationBuilder::locationWithNothingButMetricsIsReported()
@@ -198,7 +202,7 @@ void TestLocationBuilder::payloadOfVariableLengthIsKept()
         event 1 @2 MpiCollectiveBegin
         event 1 @3 Metric 3
     )");
-    const auto& events = store->locations.front().events;
+    const auto events = eventsOf(store->locations.front());
     const auto first = events.payloadOf(0);
     QCOMPARE(
         std::vector<std::uint64_t>(first.begin(), first.end()),
@@ -237,14 +241,14 @@ void TestLocationBuilder::attributesKeepTheirPlace()
     for (const Tick tick : {10, 20}) {
         QVERIFY(builder.add(tick, event_kind::kThreadTeamEnd, {}));
     }
-    builder.addAttributes(first, 0);
+    builder.addAttributes(first, 0, std::vector<Tick>{10, 20});
     QVERIFY(builder.add(30, event_kind::kThreadTeamEnd, {}));
-    builder.addAttributes(second, 2);
+    builder.addAttributes(second, 2, std::vector<Tick>{30});
     server::store::ImportReport report;
     const server::store::LocationStore store = builder.finish(report);
     QCOMPARE(store.totals.attributes, 2U);
-    QCOMPARE(store.events.attributes.event, (std::vector<std::uint32_t>{1, 2}));
-    QCOMPARE(store.events.attributes.bits, (std::vector<std::uint64_t>{7, 8}));
+    QVERIFY(std::ranges::equal(store.attributes.event, std::vector<std::uint32_t>{1, 2}));
+    QVERIFY(std::ranges::equal(store.attributes.bits, std::vector<std::uint64_t>{7, 8}));
     QCOMPARE(report.countOf("undefined-reference"), 1U);
     QCOMPARE(
         report.entries().front().example,

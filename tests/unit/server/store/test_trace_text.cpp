@@ -1,3 +1,4 @@
+#include "server/store/written_out.h"
 #include "tests/support/trace_text.h"
 
 #include <QtTest/QtTest>
@@ -9,13 +10,13 @@ class TestTraceText : public QObject {
     Q_OBJECT
 
 private slots:
-    void eventsBecomeVisitsAndSegments();
+    void eventsBecomeVisits();
     void definitionsAreTheTypedOnes();
     void everyKindOfEventCanBeTyped();
     void messagesAreMatched();
 };
 
-void TestTraceText::eventsBecomeVisitsAndSegments()
+void TestTraceText::eventsBecomeVisits()
 {
     const auto trace = traceFromText(R"(
         length 40
@@ -26,10 +27,11 @@ void TestTraceText::eventsBecomeVisitsAndSegments()
     )");
     QCOMPARE(trace->locations.size(), 1U);
     const auto& location = trace->locations.front();
-    QCOMPARE(location.visits.enter, (std::vector<Tick>{10, 12}));
-    QCOMPARE(location.visits.leave, (std::vector<Tick>{30, 20}));
-    QCOMPARE(location.visits.depth, (std::vector<std::uint32_t>{1, 2}));
-    QCOMPARE(location.segments.begin, (std::vector<Tick>{10, 12, 20, 30}));
+    const auto visits = server::store::visitsOf(location.calls);
+    QCOMPARE(visits.enter, (std::vector<Tick>{10, 12}));
+    QCOMPARE(visits.leave, (std::vector<Tick>{30, 20}));
+    QCOMPARE(visits.depth, (std::vector<std::uint32_t>{1, 2}));
+    QCOMPARE(location.calls.size(), std::size_t{4});
     QCOMPARE(location.totals.events, 4U);
     QCOMPARE(location.totals.visits, 2U);
     QVERIFY((trace->range == TickRange{.begin = 0, .end = 41}));
@@ -66,7 +68,7 @@ void TestTraceText::everyKindOfEventCanBeTyped()
             line += " " + std::to_string(i + 1);
         }
         const auto trace = traceFromText(line);
-        const auto& events = trace->locations.front().events;
+        const auto events = server::store::eventsOf(trace->locations.front());
         QCOMPARE(events.size(), 1U);
         QCOMPARE(events.kind.front(), kind);
         QCOMPARE(events.payloadOf(0).size(), info.attributes.size());

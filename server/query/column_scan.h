@@ -1,0 +1,94 @@
+#pragma once
+
+#include "common/query/answers.h"
+#include "server/query/key_table.h"
+#include "server/query/workers.h"
+#include "server/store/location_store.h"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace vellum::server::query {
+
+/// Walks one location column by column, from left to right: by class rows where a column holds many
+/// changes, else change by change.
+///
+/// Exact    All times and counts.
+/// Threads  One.
+class ColumnScan {
+public:
+    static constexpr std::uint32_t kAllDepths = std::numeric_limits<std::uint32_t>::max();
+
+    /// \param begin     of the first column
+    /// \param maxDepth  time of deeper visits belongs to the one around them at this depth
+    ColumnScan(
+        const store::LocationStore& location,
+        const KeyTable& keys,
+        Tick begin,
+        std::uint32_t maxDepth = kAllDepths);
+
+    /// The next column, which ends before \p end: who is on top the longest. `firstColumn` is the
+    /// caller's.
+    [[nodiscard]] vellum::query::TimelineRun nextWinner(Tick end);
+
+    struct SlotTime {
+        KeyTable::Slot slot = 0;
+        Tick ticks = 0;
+    };
+    /// The next column likewise: the time of every slot that has any, in no order. Valid until the next
+    /// call.
+    [[nodiscard]] std::span<const SlotTime> nextTimes(Tick end);
+
+private:
+    void advance(Tick end);
+    [[nodiscard]] bool takeRows(bool isWinnerEnough);
+    void scan();
+    void add(KeyTable::Slot slot, Tick ticks)
+    {
+        if (ticks > 0) {
+            if (m_bySlot[slot] == 0) {
+                m_slots.push_back(slot);
+            }
+            m_bySlot[slot] += ticks;
+        }
+    }
+    void clear();
+    [[nodiscard]] std::uint32_t visits() const;
+    [[nodiscard]] std::uint64_t longestVisit(KeyTable::Slot slot);
+    [[nodiscard]] std::size_t enterBefore(std::size_t change, std::uint32_t depth);
+
+    struct Part {
+        std::uint64_t visit = 0;
+        Tick ticks = 0;
+    };
+
+    const store::LocationStore& m_location;
+    const store::CallStream& m_calls;
+    const KeyTable& m_keys;
+    std::uint32_t m_maxDepth;
+    bool m_hasRows;
+    bool m_isByRegion;
+    std::vector<KeyTable::Slot> m_slotOfNode;  ///< m_none outside
+    std::vector<KeyTable::Slot> m_slotOfClass;
+    KeyTable::Slot m_none;
+
+    Tick m_begin = 0;  ///< of the column
+    Tick m_end;
+    std::size_t m_first = 0;  ///< its changes are [m_first, m_last)
+    std::size_t m_last = 0;
+    std::vector<Tick> m_bySlot;  ///< and one for m_none
+    std::vector<KeyTable::Slot> m_slots;
+    std::vector<SlotTime> m_times;
+    std::vector<Tick> m_sumsAtBegin;  ///< by class
+    std::vector<Tick> m_sumsAtEnd;
+    bool m_isSumKnown = false;  ///< m_sumsAtEnd is that of the column before
+    std::vector<Part> m_parts;
+    std::vector<std::size_t> m_enters;  ///< of the visits on the stack that begin in the column
+    std::size_t m_knownChange = store::CallStream::kNone;
+    std::uint32_t m_knownDepth = 0;
+    std::size_t m_knownEnter = 0;  ///< what enterBefore found last
+};
+
+}  // namespace vellum::server::query

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "server/query/visit_sums.h"
+#include "server/query/workers.h"
+#include "server/store/location_store.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace vellum::server::query {
+
+/// What a window of one location adds up to, by call path.
+///
+/// Layout   By store::PathNode; the entry of the outside stays empty. Inclusive time is that of the path
+///          and all below it.
+/// Exact    Visits count where they begin in the window, with their whole length; times are clipped.
+/// Odd case Where \p poll says stop, what comes out means nothing.
+[[nodiscard]] std::vector<VisitSums> sumsByPath(
+    const store::LocationStore& location, TickRange window, StopPoll& poll);
+
+/// Which paths have none of the same slot around them.
+///
+/// \param slotOf  by node
+/// \param slots   how many there are
+/// Cost           O(nodes + slots).
+[[nodiscard]] std::vector<bool> outermostOf(
+    const store::CallPaths& paths, const std::vector<std::uint32_t>& slotOf, std::size_t slots);
+
+}  // namespace vellum::server::query

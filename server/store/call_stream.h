@@ -1,0 +1,148 @@
+#pragma once
+
+#include "common/time/tick_range.h"
+#include "common/trace/refs.h"
+#include "server/store/column.h"
+#include "server/store/time_column.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace vellum::server::store {
+
+/// A call path of one location: a place in its `CallPaths`.
+using PathNode = std::uint32_t;
+inline constexpr PathNode kOutside = 0;  ///< the path of no calls
+
+/// All call paths that a location has been in.
+///
+/// Layout   Parallel columns by node. A parent's node is smaller than its children's; node 0 is
+///          outside of all regions: depth 0, its own parent.
+struct CallPaths {
+    Column<PathNode> parent{kOnlyOutside, nullptr};
+    Column<RegionRef> region{kOnlyUndefined, nullptr};
+    Column<std::uint32_t> depth{kOnlyOutside, nullptr};  ///< of the outermost calls: 1
+
+    [[nodiscard]] std::size_t size() const { return parent.size(); }
+
+private:
+    static constexpr std::array<PathNode, 1> kOnlyOutside{kOutside};
+    static constexpr std::array<RegionRef, 1> kOnlyUndefined{RegionRef::undefined()};
+};
+
+/// The smallest depth within blocks of changes, and within blocks of blocks: what finds the other end
+/// of a visit.
+///
+/// Layout   Level 0 has one entry for 64 changes, each further one for 16 entries of the level below,
+///          up to a level of one; `least` has the levels one behind the other.
+class LeastDepths {
+public:
+    static constexpr std::size_t kBlock = 64;
+    static constexpr std::size_t kFan = 16;
+
+    LeastDepths() = default;
+    /// \p least as described, of \p changes changes.
+    LeastDepths(Column<std::uint32_t> least, std::size_t changes);
+
+    /// How many entries all levels have together.
+    [[nodiscard]] static std::size_t entriesFor(std::size_t changes);
+    [[nodiscard]] static std::vector<std::uint32_t> build(
+        std::vector<std::uint32_t> blocks, std::size_t changes);
+
+    /// The first block from \p block on with a depth below \p depth; the number of blocks if none.
+    [[nodiscard]] std::size_t firstBlockBelow(std::size_t block, std::uint32_t depth) const;
+    /// The last block up to and with \p block, likewise.
+    [[nodiscard]] std::size_t lastBlockBelow(std::size_t block, std::uint32_t depth) const;
+    [[nodiscard]] std::size_t blocks() const { return m_sizes.empty() ? 0 : m_sizes.front(); }
+
+    [[nodiscard]] const Column<std::uint32_t>& entries() const { return m_least; }
+
+private:
+    [[nodiscard]] std::uint32_t at(std::size_t level, std::size_t place) const
+    {
+        return m_least[m_begins[level] + place];
+    }
+
+    Column<std::uint32_t> m_least;
+    std::vector<std::size_t> m_begins;  ///< of the levels
+    std::vector<std::size_t> m_sizes;
+};
+
+/// What a location was in, from one enter or leave to the next: all its visits in six bytes a change.
+///
+/// Layout   Change i, an enter or a leave, happens at time[i]; from then on the location is in the call
+///          path nodeAt(i), before the first change outside. A child of the path before is an enter,
+///          its parent a leave: nothing else follows. After the last change it is outside.
+///          Visits are counted by their enters, from 0 on, so that visit v stands before those below it.
+/// Exact    Well nested and complete: repairs have been made and counted.
+/// Threads  Immutable once built.
+struct CallStream {
+    static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+    TimeColumn time;
+    Column<std::uint16_t> narrowNode;  ///< one of the two is empty
+    Column<std::uint32_t> wideNode;
+    CallPaths paths;
+    LeastDepths leastDepth;
+
+    [[nodiscard]] std::size_t size() const { return time.size(); }
+    [[nodiscard]] PathNode nodeAt(std::size_t change) const
+    {
+        return wideNode.empty() ? narrowNode[change] : wideNode[change];
+    }
+    [[nodiscard]] PathNode nodeBefore(std::size_t change) const
+    {
+        return change == 0 ? kOutside : nodeAt(change - 1);
+    }
+    [[nodiscard]] std::uint32_t depthAt(std::size_t change) const
+    {
+        return paths.depth[nodeAt(change)];
+    }
+    [[nodiscard]] std::uint32_t depthBefore(std::size_t change) const
+    {
+        return paths.depth[nodeBefore(change)];
+    }
+    [[nodiscard]] bool isEnter(std::size_t change) const
+    {
+        return depthAt(change) > depthBefore(change);
+    }
+    /// The region that is entered or left.
+    [[nodiscard]] RegionRef regionOf(std::size_t change) const
+    {
+        return paths.region[isEnter(change) ? nodeAt(change) : nodeBefore(change)];
+    }
+
+    /// How many of the first \p changes changes are enters: the number of the visit that one of them
+    /// after these begins.
+    [[nodiscard]] std::uint64_t visitsBefore(std::size_t changes) const
+    {
+        return (changes + depthBefore(changes)) / 2;
+    }
+    [[nodiscard]] std::uint64_t visits() const { return size() / 2; }
+
+    /// The first change from \p change on, after which the stack is less deep than \p depth; `size()`
+    /// if there is none.
+    [[nodiscard]] std::size_t firstBelow(std::size_t change, std::uint32_t depth) const;
+    /// The last change up to and with \p change, likewise; kNone if there is none.
+    [[nodiscard]] std::size_t lastBelow(std::size_t change, std::uint32_t depth) const;
+
+    /// The change that left the visit which change \p enter entered.
+    [[nodiscard]] std::size_t leaveOf(std::size_t enter) const
+    {
+        return firstBelow(enter + 1, depthAt(enter));
+    }
+    /// The change that entered the visit at \p depth (1 or more) of the stack after \p change.
+    [[nodiscard]] std::size_t enterOf(std::size_t change, std::uint32_t depth) const
+    {
+        return lastBelow(change, depth) + 1;  // none + 1 is the first
+    }
+    [[nodiscard]] TickRange visitFrom(std::size_t enter) const
+    {
+        return {.begin = time[enter], .end = time[leaveOf(enter)]};
+    }
+};
+
+}  // namespace vellum::server::store

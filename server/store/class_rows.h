@@ -1,0 +1,54 @@
+#pragma once
+
+#include "common/trace/definitions.h"
+#include "common/trace/function_group.h"
+#include "server/store/call_stream.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace vellum::server::store {
+
+/// Exclusive time up to every 128th change of a call stream, by class of region: what answers a window
+/// of any length by two rows and the few changes beside them.
+///
+/// Layout   A class is a region, or all others of a function group that have no class of their own:
+///          where a location visits at most kMostClasses regions each has one, else those with the
+///          largest exclusive time. Row r has for each class the ticks before change 128·r; of a group of
+///          64 rows the first stands in `coarse` with 64 bits, all in `fine` less what `coarse` has,
+///          with 32 bits; where a group is longer than 2^32 ticks `wide` has all rows with 64 bits.
+/// Exact    All sums are.
+/// Size     4 bytes for 128 changes and class.
+struct ClassRows {
+    static constexpr std::size_t kRow = 128;
+    static constexpr std::size_t kGroup = 64;
+    static constexpr std::size_t kMostClasses = 64;
+    static constexpr std::uint8_t kNoClass = 0xff;  ///< of the node outside
+
+    Column<std::uint8_t> classOfNode;
+    Column<RegionRef> region;    ///< by class; undefined: others of the group
+    Column<std::uint8_t> group;  ///< by class, a FunctionGroup
+    Column<Tick> coarse;
+    Column<std::uint32_t> fine;
+    Column<Tick> wide;
+
+    /// Empty where there are so few changes that scanning them is as good.
+    [[nodiscard]] static ClassRows build(const CallStream& calls, const Definitions& definitions);
+
+    [[nodiscard]] bool empty() const { return region.empty(); }
+    [[nodiscard]] std::size_t classes() const { return region.size(); }
+
+    /// The exclusive ticks of every class up to \p tick.
+    ///
+    /// \param change  the first one at \p tick or later
+    /// \param sums    one for each class and one more, whose value means nothing
+    void sumsUntil(
+        const CallStream& calls, std::size_t change, Tick tick, std::span<Tick> sums) const;
+
+private:
+    void copyRow(std::size_t row, std::span<Tick> sums) const;
+};
+
+}  // namespace vellum::server::store

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "common/trace/function_group.h"
+#include "server/store/attribute_columns.h"
+#include "server/store/call_stack_builder.h"
+#include "server/store/call_stream.h"
+#include "server/store/class_rows.h"
+#include "server/store/record_table.h"
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace vellum::server::store {
+
+/// What the records of one location add up to.
+struct LocationTotals {
+    std::uint64_t events = 0;
+    std::uint64_t attributes = 0;  ///< that events carry
+    std::uint64_t visits = 0;
+    std::uint64_t collectives = 0;
+    std::uint64_t rmaOperations = 0;
+    std::uint64_t rmaBytes = 0;
+    std::uint64_t ioOperations = 0;
+    std::uint64_t ioBytes = 0;
+    std::uint64_t metricSamples = 0;
+    std::uint64_t unmatchedSends = 0;                           ///< filled by server/match
+    std::uint64_t unmatchedReceives = 0;                        ///< likewise
+    std::uint64_t workWithoutLaunch = 0;                        ///< likewise
+    std::vector<std::pair<EventKind, std::uint64_t>> kinds;     ///< of records, those that occur
+    std::array<std::uint64_t, kFunctionGroupCount> visitsOf{};  ///< by function group
+};
+
+/// A host call that gives work to a device, or such work: what one half of a launch says.
+struct DeviceMark {
+    TickRange visit;
+    RegionRef region;
+    EventKind kind = event_kind::kDeviceLaunch;
+    std::uint64_t correlation = 0;
+};
+
+/// Everything read of one location.
+///
+/// Layout   Its event records are numbered from 0 on in file order. Most are enters and leaves, which
+///          are the changes of `calls` but for those in `unrecorded`; all others are in `records`. The
+///          members below give them as if they stood in one table.
+struct LocationStore {
+    CallStream calls;
+    RecordTable records;
+    /// Changes of `calls` that are no plain enter or leave record: made by repairs, told by a record of
+    /// another kind, or outside of the window that alone was loaded. Ascending.
+    Column<std::uint32_t> unrecorded;
+    AttributeColumns attributes;
+    ClassRows rows;  ///< of `calls`; empty where scanning is quick enough
+    LocationTotals totals;
+    /// Of visits, by number, that reach out of a window that alone was loaded: the time of those right
+    /// below them that are left out.
+    std::unordered_map<std::uint64_t, Tick> leftOutBelow;
+    /// Of its visits, those of regions without a definition; until `defineUndefinedRegions`.
+    std::vector<RegionVisits> undefinedRegions;
+    std::vector<DeviceMark> deviceMarks;  ///< until server/match has joined them
+
+    [[nodiscard]] std::uint64_t eventCount() const
+    {
+        return records.size() + calls.size() - unrecorded.size();
+    }
+    /// From the first event to one tick after the last; empty if there is none.
+    [[nodiscard]] TickRange extent() const;
+    /// The number of the first event at \p tick or later; eventCount() if there is none.
+    [[nodiscard]] std::uint64_t firstEventFrom(Tick tick) const;
+    [[nodiscard]] Tick tickOf(std::uint64_t event) const;
+    [[nodiscard]] EventKind kindOf(std::uint64_t event) const;
+    [[nodiscard]] Words payloadOf(std::uint64_t event) const;
+
+private:
+    /// Where an event is told: a record or a change.
+    struct Place {
+        bool isRecord = false;
+        std::size_t at = 0;
+    };
+    [[nodiscard]] Place placeOf(std::uint64_t event) const;
+};
+
+}  // namespace vellum::server::store

@@ -1,0 +1,281 @@
+// Long streams, as class rows answer them, beside a walk over every change for every column.
+
+#include "common/time/columns.h"
+#include "server/query/executor.h"
+#include "server/store/call_stack_builder.h"
+#include "server/store/class_rows.h"
+#include "server/store/trace_store.h"
+
+#include <QtTest/QtTest>
+
+#include <map>
+#include <random>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using server::query::execute;
+using server::store::CallStream;
+using server::store::TraceStore;
+
+namespace {
+
+/// What a stream is like.
+struct Kind {
+    std::uint32_t regions = 5;
+    std::uint32_t mostDepth = 6;
+    Tick longGap = 0;            ///< one in a few hundred steps is up to so long
+    std::uint32_t sameTick = 0;  ///< per cent of the steps that take no time
+    int changes = 6'000;
+};
+
+class Dice {
+public:
+    explicit Dice(quint64 seed) : m_random(seed) {}
+    std::uint64_t below(std::uint64_t bound) { return m_random() % bound; }
+    bool oneIn(std::uint64_t count) { return below(count) == 0; }
+
+private:
+    std::mt19937_64 m_random;
+};
+
+CallStream streamOf(const Kind& kind, Dice& dice)
+{
+    server::store::CallStackBuilder builder;
+    std::vector<RegionRef> open;
+    Tick tick = static_cast<Tick>(dice.below(1000));
+    for (int i = 0; i < kind.changes; ++i) {
+        tick += dice.below(100) < kind.sameTick ? 0 : static_cast<Tick>(dice.below(50));
+        if (kind.longGap > 0 && dice.oneIn(300)) {
+            tick += static_cast<Tick>(dice.below(static_cast<std::uint64_t>(kind.longGap)));
+        }
+        const bool isEnter = open.empty() || (open.size() < kind.mostDepth && dice.oneIn(2));
+        if (isEnter) {
+            // Some regions are met far more often than others.
+            const std::uint64_t bound = dice.oneIn(4) ? kind.regions : 1 + kind.regions / 4;
+            open.push_back(RegionRef(static_cast<std::uint32_t>(dice.below(bound))));
+            builder.enter(tick, open.back());
+        } else {
+            static_cast<void>(builder.leave(tick, open.back()));
+            open.pop_back();
+        }
+    }
+    return builder.finish(tick + 5);
+}
+
+TraceStore traceOf(const Kind& kind, Dice& dice)
+{
+    TraceStore trace;
+    for (std::uint32_t i = 0; i < kind.regions; ++i) {
+        trace.definitions.regions.push_back(
+            {.ref = RegionRef(i),
+             .name = "r" + std::to_string(i),
+             .group = static_cast<FunctionGroup>(i % kFunctionGroupCount)});
+    }
+    trace.range = {.begin = 0, .end = 1};
+    for (std::uint64_t i = 0; i < 2; ++i) {
+        trace.definitions.locations.push_back({.ref = LocationRef(i), .name = "l"});
+        auto& location = trace.locations.emplace_back();
+        location.calls = streamOf(kind, dice);
+        trace.range.end = std::max(trace.range.end, location.calls.time.back() + 7);
+    }
+    trace.definitions.buildLookups();
+    for (auto& location : trace.locations) {
+        location.rows = server::store::ClassRows::build(location.calls, trace.definitions);
+    }
+    return trace;
+}
+
+std::uint32_t keyOf(const TraceStore& trace, RegionRef region, query::GroupBy by)
+{
+    return by == query::GroupBy::Region
+               ? region.value()
+               : static_cast<std::uint32_t>(trace.definitions.find(region)->group);
+}
+
+/// Exclusive ticks by key within \p column: every change is looked at.
+std::map<std::uint32_t, Tick> slowTimes(
+    const TraceStore& trace, std::size_t place, TickRange column, query::GroupBy by)
+{
+    std::map<std::uint32_t, Tick> times;
+    const CallStream& calls = trace.locations[place].calls;
+    for (std::size_t i = 0; i + 1 < calls.size(); ++i) {
+        const TickRange stretch{.begin = calls.time[i], .end = calls.time[i + 1]};
+        const Tick ticks = stretch.intersected(column).length();
+        if (ticks > 0 && calls.nodeAt(i) != server::store::kOutside) {
+            times[keyOf(trace, calls.paths.region[calls.nodeAt(i)], by)] += ticks;
+        }
+    }
+    return times;
+}
+
+query::TimelineRun slowRun(
+    const TraceStore& trace, std::size_t place, TickRange column, query::GroupBy by)
+{
+    query::TimelineRun run;
+    Tick best = 0;
+    for (const auto& [key, ticks] : slowTimes(trace, place, column, by)) {
+        if (ticks > best) {
+            best = ticks;
+            run.winner = {.value = key};
+            run.missing = column.length() - ticks;
+        }
+    }
+    const CallStream& calls = trace.locations[place].calls;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        run.visits += column.contains(calls.time[i]) && calls.isEnter(i) ? 1U : 0U;
+    }
+    return run;
+}
+
+/// Runs written out column by column, without the numbers of visits, which test_executor looks at.
+std::vector<query::TimelineRun> written(const query::TimelineRow& row, std::uint32_t columns)
+{
+    std::vector<query::TimelineRun> all;
+    for (std::size_t i = 0; i < row.runs.size(); ++i) {
+        const std::uint32_t end = i + 1 < row.runs.size() ? row.runs[i + 1].firstColumn : columns;
+        for (std::uint32_t column = row.runs[i].firstColumn; column < end; ++column) {
+            query::TimelineRun run = row.runs[i];
+            run.firstColumn = 0;
+            run.visit = query::TimelineRun().visit;
+            all.push_back(run);
+        }
+    }
+    return all;
+}
+
+TickRange windowIn(TickRange range, Dice& dice)
+{
+    const auto room = static_cast<std::uint64_t>(range.length());
+    const Tick from = range.begin + static_cast<Tick>(dice.below(room));
+    const Tick length = 1 + static_cast<Tick>(dice.below(dice.oneIn(2) ? room : room / 20 + 1));
+    return TickRange{.begin = from, .end = from + length}.intersected(range);
+}
+
+bool timelineIsRight(const TraceStore& trace, const query::TimelineRequest& request)
+{
+    const auto answer = execute(trace, request, {.threads = 2});
+    if (!answer.isOk()) {
+        return false;
+    }
+    const auto& timeline = std::get<query::Timeline>(answer.value());
+    const Columns columns{.range = timeline.window, .count = request.columns};
+    for (std::size_t place = 0; place < timeline.rows.size(); ++place) {
+        const auto fast = written(timeline.rows[place], request.columns);
+        for (std::uint32_t i = 0; i < request.columns; ++i) {
+            if (!(fast.at(i) == slowRun(trace, place, columns.column(i), request.by))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool summaryIsRight(const TraceStore& trace, const query::SummaryTimelineRequest& request)
+{
+    const auto answer = execute(trace, request, {.threads = 2});
+    if (!answer.isOk()) {
+        return false;
+    }
+    const auto& summary = std::get<query::SummaryTimeline>(answer.value());
+    const Columns columns{.range = summary.window, .count = request.columns};
+    for (std::uint32_t i = 0; i < request.columns; ++i) {
+        std::map<std::uint32_t, Tick> slow;
+        for (std::size_t place = 0; place < trace.locations.size(); ++place) {
+            for (const auto& [key, ticks] :
+                 slowTimes(trace, place, columns.column(i), request.by)) {
+                slow[key] += ticks;
+            }
+        }
+        std::map<std::uint32_t, Tick> fast;
+        for (const auto& series : summary.rows.front().series) {
+            if (series.exclusive[i] > 0) {
+                fast[series.key.value] = series.exclusive[i];
+            }
+        }
+        if (fast != slow) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+class TestColumnScan : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyColumnEqualsAWalkOverAllChanges_data();
+    void everyColumnEqualsAWalkOverAllChanges();
+    void sumsUntilEveryTickAreThoseOfAWalk();
+};
+
+void TestColumnScan::everyColumnEqualsAWalkOverAllChanges_data()
+{
+    QTest::addColumn<quint64>("regions");
+    QTest::addColumn<quint64>("depth");
+    QTest::addColumn<qint64>("gap");
+    QTest::addColumn<quint64>("same");
+    QTest::newRow("few regions") << quint64{5} << quint64{6} << qint64{0} << quint64{10};
+    QTest::newRow("as many as classes") << quint64{64} << quint64{4} << qint64{0} << quint64{0};
+    QTest::newRow("more than classes") << quint64{300} << quint64{4} << qint64{0} << quint64{20};
+    QTest::newRow("long gaps") << quint64{9} << quint64{5} << qint64{1} * 600'000'000'000
+                               << quint64{5};
+    QTest::newRow("gaps of 2^31") << quint64{90} << quint64{5} << qint64{1} * (1LL << 31)
+                                  << quint64{5};
+    QTest::newRow("deep") << quint64{20} << quint64{500} << qint64{0} << quint64{30};
+    QTest::newRow("equal ticks") << quint64{12} << quint64{8} << qint64{0} << quint64{97};
+}
+
+void TestColumnScan::everyColumnEqualsAWalkOverAllChanges()
+{
+    QFETCH(quint64, regions);
+    QFETCH(quint64, depth);
+    QFETCH(qint64, gap);
+    QFETCH(quint64, same);
+    const Kind kind{
+        .regions = static_cast<std::uint32_t>(regions),
+        .mostDepth = static_cast<std::uint32_t>(depth),
+        .longGap = gap,
+        .sameTick = static_cast<std::uint32_t>(same)};
+    for (quint64 seed = 1; seed <= 3; ++seed) {
+        Dice dice(seed);
+        const TraceStore trace = traceOf(kind, dice);
+        QVERIFY(!trace.locations.front().rows.empty());
+        for (int question = 0; question < 6; ++question) {
+            const auto by = dice.oneIn(2) ? query::GroupBy::Region : query::GroupBy::FunctionGroup;
+            const std::uint32_t columns =
+                dice.oneIn(2) ? 3 : static_cast<std::uint32_t>(1 + dice.below(40));
+            const TickRange window = question == 0 ? trace.range : windowIn(trace.range, dice);
+            const QByteArray where =
+                "seed " + QByteArray::number(seed) + ", question " + QByteArray::number(question);
+            QVERIFY2(
+                timelineIsRight(trace, {.scope = {.window = window}, .columns = columns, .by = by}),
+                where);
+            QVERIFY2(
+                summaryIsRight(
+                    trace, {.window = window, .columns = columns, .rows = {{}}, .by = by}),
+                where);
+        }
+    }
+}
+
+void TestColumnScan::sumsUntilEveryTickAreThoseOfAWalk()
+{
+    Dice dice(7);
+    const TraceStore trace = traceOf({.regions = 12, .longGap = 1LL << 33, .changes = 3000}, dice);
+    const auto& [calls, rows] = std::tie(trace.locations[0].calls, trace.locations[0].rows);
+    std::vector<Tick> sums(rows.classes() + 1);
+    for (int i = 0; i < 400; ++i) {
+        const Tick tick =
+            static_cast<Tick>(dice.below(static_cast<std::uint64_t>(trace.range.end)));
+        rows.sumsUntil(calls, calls.time.firstFrom(tick), tick, sums);
+        auto slow =
+            slowTimes(trace, 0, {.begin = trace.range.begin, .end = tick}, query::GroupBy::Region);
+        for (std::size_t c = 0; c < rows.classes(); ++c) {
+            QCOMPARE(sums[c], slow[rows.region[c].value()]);
+        }
+    }
+}
+
+QTEST_APPLESS_MAIN(TestColumnScan)
+#include "test_column_scan.moc"
