@@ -1,14 +1,18 @@
 #include "common/client/blocking_client.h"
 #include "tests/mpi/mpi_server.h"
 #include "tests/support/eventually.h"
+#include "tests/support/every_request.h"
 #include "tests/support/limit_requests.h"
 #include "tests/support/recording_listener.h"
 
+#include <QDirIterator>
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
 
 #include <csignal>
 #include <map>
+#include <memory>
+#include <vector>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test across a few rooms
 using client::Connection;
@@ -74,6 +78,47 @@ QStringList withTrace(QStringList words, const QString& trace)
     return words;
 }
 
+/// One rank beside four.
+class TwoServers {
+public:
+    using Requests = std::vector<query::Request> (*)(const Definitions&, TickRange);
+
+    TwoServers()
+        : m_here(client::BlockingClient::connect({.url = m_one.url()}))
+        , m_there(client::BlockingClient::connect({.url = m_four.url()}))
+    {
+    }
+
+    /// The first request about \p path that the two answer differently; empty if there is none.
+    [[nodiscard]] QString faultOf(const QString& path, Requests requests) const
+    {
+        if (!m_here.isOk() || !m_there.isOk()) {
+            return QStringLiteral("a server does not start");
+        }
+        const auto here = m_here.value()->open(path.toStdString());
+        const auto there = m_there.value()->open(path.toStdString());
+        if (!here.isOk() || !there.isOk() || !(here.value().info == there.value().info)) {
+            return path + QStringLiteral(" is opened differently");
+        }
+        for (const query::Request& request :
+             requests(*here.value().definitions, here.value().info.range)) {
+            const auto a = m_here.value()->ask(here.value().handle, request);
+            const auto b = m_there.value()->ask(there.value().handle, request);
+            if (a.isOk() != b.isOk()
+                || (a.isOk() ? a.value() != b.value() : a.error() != b.error())) {
+                return path + QStringLiteral(": kind %1").arg(request.index());
+            }
+        }
+        return {};
+    }
+
+private:
+    MpiServer m_one{1};
+    MpiServer m_four{4};
+    Result<std::unique_ptr<client::BlockingClient>> m_here;
+    Result<std::unique_ptr<client::BlockingClient>> m_there;
+};
+
 Result<query::Answer> profileOf(client::BlockingClient& client, const client::OpenedTrace& trace)
 {
     return client.ask(
@@ -110,6 +155,7 @@ private slots:
     void aKilledRankEndsTheSessionWithItsName();
     void aStoppedRankIsNamedAndWorksAgainOnceItGoesOn();
     void requestsAtTheLimitsAreAnsweredAsByOneRank();
+    void realTracesAreAnsweredAsByOneRank();
     void aServerToldToEndSaysSo();
     void cancellingAnOpenKeepsThePrefix();
 };
@@ -225,20 +271,27 @@ void TestRanks::aStoppedRankIsNamedAndWorksAgainOnceItGoesOn()
 
 void TestRanks::requestsAtTheLimitsAreAnsweredAsByOneRank()
 {
-    MpiServer alone(1);
-    MpiServer server(4);
-    const auto here = client::BlockingClient::connect({.url = alone.url()});
-    const auto there = client::BlockingClient::connect({.url = server.url()});
-    QVERIFY(here.isOk() && there.isOk());
-    const auto expected = here.value()->open(m_traces.front().toStdString());
-    const auto trace = there.value()->open(m_traces.front().toStdString());
-    QVERIFY(expected.isOk() && trace.isOk());
-    for (const query::Request& request :
-         tests::limitRequests(*expected.value().definitions, expected.value().info.range)) {
-        const auto a = here.value()->ask(expected.value().handle, request);
-        const auto b = there.value()->ask(trace.value().handle, request);
-        QCOMPARE(b.isOk(), a.isOk());
-        QVERIFY(a.isOk() ? a.value() == b.value() : a.error() == b.error());
+    const TwoServers servers;
+    QCOMPARE(servers.faultOf(m_traces.front(), tests::limitRequests), QString());
+}
+
+void TestRanks::realTracesAreAnsweredAsByOneRank()
+{
+    const QDir folder = qEnvironmentVariable(
+        "VELLUM_TRACE_DATA",
+        qEnvironmentVariable("VELLUM_SOURCE_DIR") + QStringLiteral("/../shared/traces"));
+    QStringList traces;
+    QDirIterator files(
+        folder.path(), {QStringLiteral("*.otf2")}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        traces.append(files.next());
+    }
+    if (traces.isEmpty()) {
+        QSKIP("there are no real traces (VELLUM_TRACE_DATA)");
+    }
+    const TwoServers servers;
+    for (const QString& trace : traces) {
+        QCOMPARE(servers.faultOf(trace, tests::everyRequest), QString());
     }
 }
 

@@ -5,6 +5,7 @@
 #include "tests/generate/kineto_file.h"
 #include "tests/generate/random_archive.h"
 #include "tests/support/eventually.h"
+#include "tests/support/every_request.h"
 #include "tests/support/thread_links.h"
 
 #include <QTemporaryDir>
@@ -73,32 +74,6 @@ void ignore(const codec::OpenProgress& /*progress*/) {}
 Result<std::shared_ptr<const Trace>> open(Engine& engine, const query::TraceSelection& selection)
 {
     return engine.open(selection, ignore, {});
-}
-
-std::vector<query::Request> everyRequest(const Trace& trace)
-{
-    const TickRange range = trace.info.range;
-    const query::Scope all{.window = range, .locations = {}};
-    const query::Scope last{
-        .window = range, .locations = {trace.definitions->locations.back().ref}};
-    return {
-        query::InfoRequest{},
-        query::LocationsRequest{},
-        query::ProfileRequest{.scope = all, .perLocation = true},
-        query::ProfileRequest{.scope = last, .by = query::GroupBy::FunctionGroup},
-        query::CallTreeRequest{.scope = all},
-        query::TimelineRequest{.scope = all, .columns = 333},
-        query::TimelineRequest{.scope = last, .columns = 0},
-        query::SummaryTimelineRequest{.window = range, .columns = 50, .rows = {{}, last.locations}},
-        query::MessagesRequest{.scope = all, .limit = 1000},
-        query::LaunchesRequest{.scope = all, .limit = 1000},
-        query::MarkersRequest{.scope = all, .limit = 1000},
-        query::MatrixRequest{.scope = all, .by = query::MatrixBy::LocationGroup},
-        query::CountersRequest{.scope = all, .columns = 20, .metric = {}},
-        query::SearchRequest{.scope = all, .pattern = "a", .limit = 100},
-        query::SearchRequest{.scope = all, .pattern = "(", .limit = 100},
-        query::EventsRequest{.scope = all, .limit = 500},
-        query::DetailRequest{.location = last.locations.front(), .tick = range.begin + 9}};
 }
 
 protocol::Bytes encoded(const Result<query::Answer>& answer)
@@ -189,7 +164,8 @@ void TestDistributedEngine::answersAreThoseOfOneProcess()
     QVERIFY2(trace.isOk(), trace.isOk() ? "" : trace.error().message.c_str());
     QCOMPARE(trace.value()->path, expected->path);
     QVERIFY(trace.value()->info == expected->info);
-    for (const query::Request& request : everyRequest(*expected)) {
+    for (const query::Request& request :
+         tests::everyRequest(*expected->definitions, expected->info.range)) {
         QVERIFY2(
             encoded(server.engine().answer(*trace.value(), request, {}))
                 == encoded(local->answer(*expected, request, {})),
@@ -205,7 +181,8 @@ void TestDistributedEngine::aFileReadAsAWholeStaysAtTheHead()
     const auto trace = open(server.engine(), query::TraceSelection(file)).value();
     const auto local = server::session::makeLocalEngine({.threads = 2});
     const auto expected = open(*local, query::TraceSelection(file)).value();
-    for (const query::Request& request : everyRequest(*expected)) {
+    for (const query::Request& request :
+         tests::everyRequest(*expected->definitions, expected->info.range)) {
         QVERIFY(
             encoded(server.engine().answer(*trace, request, {}))
             == encoded(local->answer(*expected, request, {})));

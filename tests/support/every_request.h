@@ -1,0 +1,43 @@
+#pragma once
+
+#include "common/query/requests.h"
+#include "common/trace/definitions.h"
+
+#include <vector>
+
+namespace vellum::tests {
+
+/// One request of every kind and some more, about a trace of this range that has a location.
+[[nodiscard]] inline std::vector<query::Request> everyRequest(
+    const Definitions& definitions, TickRange range)
+{
+    const query::Scope all{.window = range, .locations = {}};
+    const query::Scope last{.window = range, .locations = {definitions.locations.back().ref}};
+    const Tick third = range.length() / 3;
+    const query::Scope middle{
+        .window = {.begin = range.begin + third, .end = range.end - third}, .locations = {}};
+    return {
+        query::InfoRequest{},
+        query::LocationsRequest{},
+        query::ProfileRequest{.scope = all, .perLocation = true},
+        query::ProfileRequest{.scope = middle},
+        query::ProfileRequest{.scope = last, .by = query::GroupBy::FunctionGroup},
+        query::CallTreeRequest{.scope = all},
+        query::TimelineRequest{.scope = all, .columns = 333},
+        query::TimelineRequest{.scope = middle, .columns = 200, .by = query::GroupBy::FunctionGroup},
+        query::TimelineRequest{.scope = last, .columns = 0},
+        query::SummaryTimelineRequest{.window = range, .columns = 50, .rows = {{}, last.locations}},
+        query::MessagesRequest{.scope = all, .limit = 1000},
+        query::LaunchesRequest{.scope = all, .limit = 1000},
+        query::MarkersRequest{.scope = all, .limit = 1000},
+        query::MatrixRequest{.scope = all, .by = query::MatrixBy::LocationGroup},
+        query::CountersRequest{.scope = all, .columns = 20, .metric = {}},
+        query::SearchRequest{.scope = all, .pattern = "a", .limit = 100},
+        query::SearchRequest{.scope = middle, .pattern = ".", .limit = 50, .backward = true},
+        query::SearchRequest{.scope = all, .pattern = "(", .limit = 100},
+        query::EventsRequest{.scope = all, .limit = 500},
+        query::EventsRequest{.scope = middle, .limit = 500},
+        query::DetailRequest{.location = last.locations.front(), .tick = range.begin + third}};
+}
+
+}  // namespace vellum::tests
