@@ -178,6 +178,7 @@ private:
     void toggleFolding(int row);
     void dragRow(QPoint position);
     void dropRow();
+    [[nodiscard]] bool isOnAreaEdge(QPoint position) const;
     void continueDrag(QPoint position);
     void dropDrag();
     void finishDrag();

@@ -104,6 +104,10 @@ void TimelineChart::mousePressEvent(QMouseEvent* event)
         m_drag = isLeft || m_dragAction != DragAction::None ? Drag::Pressed : Drag::None;
         m_anchor = snappedAt(position);
         const auto& area = m_selection.area();
+        if (isLeft && isOnAreaEdge(position)) {
+            m_dragAction = DragAction::Extend;  // whatever the scheme: the edge is what is meant
+            m_drag = Drag::Pressed;
+        }
         if (m_dragAction == DragAction::Extend && area) {
             const Tick middle = area->range.begin + area->range.length() / 2;
             m_anchor = m_anchor < middle ? area->range.end : area->range.begin;
@@ -145,10 +149,31 @@ void TimelineChart::mouseMoveEvent(QMouseEvent* event)
         continueDrag(position);
     } else {
         const bool overEdge = std::abs(position.x() - m_labelWidth) <= kLabelEdgePx;
-        viewport()->setCursor(overEdge ? Qt::SplitHCursor : Qt::ArrowCursor);
+        viewport()->setCursor(
+            overEdge || isOnAreaEdge(position) ? Qt::SplitHCursor : Qt::ArrowCursor);
     }
     m_lastAt = position;
     hover(position);
+}
+
+/// At a side of what is selected, on a row of it.
+bool TimelineChart::isOnAreaEdge(QPoint position) const
+{
+    const auto& area = m_selection.area();
+    if (!area || position.x() < m_labelWidth) {
+        return false;
+    }
+    const geometry::TimeScale at = scale();
+    const double reach = kLabelEdgePx * viewport()->devicePixelRatioF();
+    const double x = xInCanvas(position.x());
+    const bool isNear = std::abs(at.xOf(area->range.begin) - x) <= reach
+                        || std::abs(at.xOf(area->range.end) - x) <= reach;
+    const int row = rowAt(position.y());
+    if (!isNear || !area->locations || row < 0) {
+        return isNear && !area->locations;
+    }
+    const auto& locations = m_rows[static_cast<std::size_t>(row)].locations;
+    return !locations.empty() && m_areaLocations.contains(locations.front());
 }
 
 void TimelineChart::continueDrag(QPoint position)

@@ -281,7 +281,10 @@ void LocationFilterDialog::apply(models::Filter::Kind kind)
 // ---- Functions ------------------------------------------------------------------------------
 
 FunctionFilterDialog::FunctionFilterDialog(
-    std::shared_ptr<const data::Trace> trace, models::ViewHistory& view, QWidget* parent)
+    data::DataSource& source,
+    std::shared_ptr<const data::Trace> trace,
+    models::ViewHistory& view,
+    QWidget* parent)
     : QDialog(parent)
     , m_trace(std::move(trace))
     , m_view(view)
@@ -289,6 +292,10 @@ FunctionFilterDialog::FunctionFilterDialog(
     , m_regex(new QCheckBox(tr("regular expression")))
     , m_group(new QComboBox)
     , m_others(new QCheckBox(tr("all others instead of these")))
+    , m_atLeast(new QSpinBox)
+    , m_atMost(new QSpinBox)
+    , m_longest(new QLineEdit)
+    , m_slot(source, m_trace->id)
     , m_joined(new QComboBox)
     , m_note(new QLabel)
     , m_apply(new QPushButton(tr("Add rule")))
@@ -310,6 +317,8 @@ FunctionFilterDialog::FunctionFilterDialog(
     form->addRow(tr("Name"), m_name);
     form->addRow(QString(), m_regex);
     form->addRow(tr("Group"), m_group);
+    form->addRow(tr("Called"), makeCalls());
+    form->addRow(tr("Longest visit at least"), m_longest);
     form->addRow(QString(), m_others);
     form->addRow(tr("Stands out what fits"), m_joined);
     m_note->setWordWrap(true);
@@ -320,7 +329,7 @@ FunctionFilterDialog::FunctionFilterDialog(
     layout->addWidget(m_note);
     layout->addStretch(1);
     layout->addWidget(buttons);
-    resize(460, 280);
+    resize(480, 360);
     connect(m_name, &QLineEdit::textChanged, this, &FunctionFilterDialog::onRuleChanged);
     connect(m_regex, &QCheckBox::toggled, this, &FunctionFilterDialog::onRuleChanged);
     connect(m_others, &QCheckBox::toggled, this, &FunctionFilterDialog::onRuleChanged);
@@ -332,7 +341,71 @@ FunctionFilterDialog::FunctionFilterDialog(
             tr("filter functions"));
     });
     connect(m_apply, &QPushButton::clicked, this, &FunctionFilterDialog::apply);
+    m_slot.setHandler([this](const auto& answer, const Error&) {
+        const auto* profile = answer ? std::get_if<query::Profile>(answer.get()) : nullptr;
+        if (profile != nullptr) {
+            m_profile = std::shared_ptr<const query::Profile>(answer, profile);
+            for (QWidget* widget :
+                 std::initializer_list<QWidget*>{m_atLeast, m_atMost, m_longest}) {
+                widget->setEnabled(true);
+            }
+        }
+    });
+    m_slot.ask(query::ProfileRequest{.scope = {.window = m_trace->info.range}});
     onRuleChanged();
+}
+
+/// What is called how often is known once the whole trace's profile has been answered.
+QLayout* FunctionFilterDialog::makeCalls()
+{
+    constexpr int kMostCalls = 2'000'000'000;
+    auto* line = new QHBoxLayout;
+    m_atLeast->setRange(0, kMostCalls);
+    m_atLeast->setAccessibleName(tr("Called at least so many times"));
+    m_atMost->setRange(0, kMostCalls);
+    m_atMost->setSpecialValueText(tr("any number"));
+    m_atMost->setAccessibleName(tr("Called at most so many times"));
+    m_longest->setPlaceholderText(tr("1 ms"));
+    m_longest->setAccessibleName(tr("Longest visit at least"));
+    for (QSpinBox* box : {m_atLeast, m_atMost}) {
+        box->setGroupSeparatorShown(true);
+        connect(box, &QSpinBox::valueChanged, this, &FunctionFilterDialog::onRuleChanged);
+    }
+    connect(m_longest, &QLineEdit::textChanged, this, &FunctionFilterDialog::onRuleChanged);
+    for (QWidget* widget : std::initializer_list<QWidget*>{m_atLeast, m_atMost, m_longest}) {
+        widget->setEnabled(false);
+    }
+    line->addWidget(new QLabel(tr("at least")));
+    line->addWidget(m_atLeast);
+    line->addWidget(new QLabel(tr("at most")));
+    line->addWidget(m_atMost);
+    line->addWidget(new QLabel(tr("times")));
+    line->addStretch(1);
+    return line;
+}
+
+bool FunctionFilterDialog::limitsCalls() const
+{
+    return m_atLeast->value() > 0 || m_atMost->value() > 0 || longest().value_or(0) > 0;
+}
+
+std::optional<Tick> FunctionFilterDialog::longest() const
+{
+    const QString text = m_longest->text().remove(QLatin1Char(' '));
+    if (text.isEmpty()) {
+        return 0;
+    }
+    const auto ticks =
+        query::parseTime(text.toStdString(), m_trace->definitions->clock, "the duration");
+    return ticks.isOk() ? std::optional(ticks.value()) : std::nullopt;
+}
+
+void FunctionFilterDialog::setCalls(
+    std::uint64_t atLeast, std::uint64_t atMost, const QString& longest)
+{
+    m_atLeast->setValue(static_cast<int>(std::min<std::uint64_t>(atLeast, 2'000'000'000)));
+    m_atMost->setValue(static_cast<int>(std::min<std::uint64_t>(atMost, 2'000'000'000)));
+    m_longest->setText(longest);
 }
 
 void FunctionFilterDialog::setRule(const QString& name, bool isRegex)
@@ -358,11 +431,34 @@ models::Filter FunctionFilterDialog::filter() const
         return isOfGroup && region != nullptr && region->group != group;
     });
     QStringList what;
+    if (m_profile && limitsCalls()) {
+        std::unordered_set<RegionRef> fits;
+        for (const query::ProfileRow& row : m_profile->rows) {
+            const auto atLeast = static_cast<std::uint64_t>(m_atLeast->value());
+            const auto atMost = static_cast<std::uint64_t>(m_atMost->value());
+            const bool isCalledSo = row.visits >= atLeast && (atMost == 0 || row.visits <= atMost);
+            if (isCalledSo && row.maxInclusive >= longest().value_or(0)) {
+                fits.insert(RegionRef(row.key.value));
+            }
+        }
+        std::erase_if(*functions, [&fits](RegionRef ref) { return !fits.contains(ref); });
+    }
     if (isOfGroup) {
         what << m_group->currentText();
     }
     if (!m_name->text().isEmpty()) {
         what << QStringLiteral("“%1”").arg(m_name->text());
+    }
+    if (m_atLeast->value() > 0) {
+        what << tr("called ≥ %1×")
+                    .arg(data::grouped(static_cast<std::uint64_t>(m_atLeast->value())));
+    }
+    if (m_atMost->value() > 0) {
+        what
+            << tr("called ≤ %1×").arg(data::grouped(static_cast<std::uint64_t>(m_atMost->value())));
+    }
+    if (longest().value_or(0) > 0) {
+        what << tr("longest ≥ %1").arg(m_longest->text());
     }
     if (m_others->isChecked()) {
         auto others = std::make_shared<std::unordered_set<RegionRef>>();
@@ -382,16 +478,20 @@ models::Filter FunctionFilterDialog::filter() const
 
 void FunctionFilterDialog::onRuleChanged()
 {
-    const bool isEmpty = m_name->text().isEmpty() && m_group->currentIndex() == 0;
+    const bool isEmpty = m_name->text().isEmpty() && m_group->currentIndex() == 0 && !limitsCalls();
     const QRegularExpression expression(m_regex->isChecked() ? m_name->text() : QString());
-    m_apply->setEnabled(!isEmpty && expression.isValid());
+    m_apply->setEnabled(!isEmpty && expression.isValid() && longest());
+    if (!longest()) {
+        m_note->setText(tr("not a duration: %1").arg(m_longest->text()));
+        return;
+    }
     if (!expression.isValid()) {
         m_note->setText(tr("not understood: %1").arg(expression.errorString()));
         return;
     }
     m_note->setText(
         isEmpty
-            ? tr("Name functions by a part of their name, by group, or both.")
+            ? tr("Say which functions: all that is asked for has to fit.")
             : tr("%1 of %2 fit")
                   .arg(
                       data::grouped(filter().functions->size()),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/data/data_source.h"
+#include "gui/models/request_slot.h"
 #include "gui/models/row_order.h"
 #include "gui/models/view_history.h"
 
@@ -13,6 +14,7 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QLayout;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
@@ -58,16 +60,22 @@ private:
     bool m_isTicking = false;
 };
 
-/// Which functions stand out, by name and group; applied as one filter more.
+/// Which functions stand out, by name, group, number of calls and longest visit in the whole trace; applied
+/// as one filter more.
 class FunctionFilterDialog : public QDialog {
     Q_OBJECT
 
 public:
     FunctionFilterDialog(
+        data::DataSource& source,
         std::shared_ptr<const data::Trace> trace,
         models::ViewHistory& view,
         QWidget* parent = nullptr);
 
+    /// Numbers of calls and durations are known, and can be asked for.
+    [[nodiscard]] bool knowsCalls() const { return m_profile != nullptr; }
+    /// \p longest as text with a unit; empty: any.
+    void setCalls(std::uint64_t atLeast, std::uint64_t atMost, const QString& longest);
     void setRule(const QString& name, bool isRegex);
     void setGroup(std::optional<FunctionGroup> group);
     void apply();
@@ -75,6 +83,10 @@ public:
 private:
     void onRuleChanged();
     [[nodiscard]] models::Filter filter() const;
+    [[nodiscard]] QLayout* makeCalls();
+    [[nodiscard]] bool limitsCalls() const;
+    /// The least longest visit; nothing if the text is no time.
+    [[nodiscard]] std::optional<Tick> longest() const;
 
     std::shared_ptr<const data::Trace> m_trace;
     models::ViewHistory& m_view;
@@ -82,6 +94,11 @@ private:
     QCheckBox* m_regex;
     QComboBox* m_group;
     QCheckBox* m_others;
+    QSpinBox* m_atLeast;
+    QSpinBox* m_atMost;  ///< 0: any number
+    QLineEdit* m_longest;
+    models::RequestSlot m_slot;
+    std::shared_ptr<const query::Profile> m_profile;  ///< of the whole trace; null until answered
     QComboBox* m_joined;
     QLabel* m_note;
     QPushButton* m_apply;

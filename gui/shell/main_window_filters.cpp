@@ -36,7 +36,7 @@ void MainWindow::makeFilterMenu()
     });
     addAction(menu, "filterFunctions", tr("&Functions…"), QKeySequence("Ctrl+Shift+L"), [this] {
         auto* dialog = new FunctionFilterDialog(
-            currentView()->sharedTrace(), currentView()->history(), currentView());
+            *m_source, currentView()->sharedTrace(), currentView()->history(), currentView());
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->show();
     });

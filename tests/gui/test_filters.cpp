@@ -166,6 +166,24 @@ private slots:
         QCOMPARE(made.functions(), QStringList{"MPI_Wait"});
     }
 
+    void functionsAreFilteredByTheirCallsAndLength()
+    {
+        Window made(m_folder->path());
+        auto* dialog = open<shell::FunctionFilterDialog>(made, "filterFunctions");
+        QVERIFY(comes([dialog] { return dialog->knowsCalls(); }));
+        dialog->setCalls(2, 0, {});  // main, once on each row
+        dialog->apply();
+        QCOMPARE(made.functions(), QStringList{"main"});
+        made.window.action("undo")->trigger();
+        dialog->setCalls(0, 1, "0.5 s");
+        dialog->apply();
+        QCOMPARE(made.functions(), QStringList{"MPI_Wait"});
+        made.window.action("undo")->trigger();
+        dialog->setCalls(0, 0, "soon");
+        dialog->apply();  // is no time, and does nothing
+        QCOMPARE(made.functions().size(), 3);
+    }
+
     /// A question about no location would be one about all.
     void withoutAnyLocationNothingIsClaimed()
     {

@@ -151,6 +151,40 @@ class TestPanels : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Two visits line by line, with what the second has more or less.
+    static void aKeptVisitIsComparedWithTheNext()
+    {
+        Bench bench;
+        DetailsPanel panel(bench.source, bench.trace, bench.selection);
+        panel.show();
+        bench.selection.selectVisit(
+            {.location = LocationRef(0),
+             .region = RegionRef(1),
+             .visit = {.begin = 100'000'000, .end = 700'000'001},
+             .depth = 2});
+        Bench::settle();
+        QVERIFY(panel.comparedOf("Duration").isEmpty());
+        panel.keep();
+        bench.selection.selectVisit(
+            {.location = LocationRef(0),
+             .region = RegionRef(2),
+             .visit = {.begin = 800'000'000, .end = 850'000'000},
+             .depth = 2});
+        Bench::settle();
+        QVERIFY2(
+            panel.comparedOf("Function").contains("work"),
+            qPrintable(panel.comparedOf("Function")));
+        QVERIFY2(
+            panel.comparedOf("Duration").endsWith(QString::fromUtf8("−550 ms")),
+            qPrintable(panel.comparedOf("Duration")));
+        QVERIFY2(
+            panel.comparedOf("Begin").endsWith(QString::fromUtf8("+700 ms")),
+            qPrintable(panel.comparedOf("Begin")));
+        QVERIFY(panel.comparedOf("Call level").isEmpty());  // the same
+        panel.stopComparing();
+        QVERIFY(panel.comparedOf("Duration").isEmpty());
+    }
+
     /// Time × rows that were dragged over: the numbers are those of the same question.
     static void statisticsOfAnAreaAreOfIt()
     {

@@ -379,6 +379,18 @@ private slots:
         QCOMPARE(bench.view.range(), (TickRange{.begin = 2'500, .end = 4'500}));
     }
 
+    static void theEdgesOfAnAreaCanBeDragged()
+    {
+        Bench bench;
+        bench.drag(bench.at(450), bench.at(550), Qt::LeftButton);
+        bench.drag(bench.at(551), bench.at(700), Qt::LeftButton);
+        QCOMPARE(bench.selection.area()->range, (TickRange{.begin = 4'500, .end = 7'000}));
+        bench.drag(bench.at(449), bench.at(300), Qt::LeftButton);
+        QCOMPARE(bench.selection.area()->range, (TickRange{.begin = 3'000, .end = 7'000}));
+        bench.drag(bench.at(500), bench.at(600), Qt::LeftButton);  // inside: a new one
+        QCOMPARE(bench.selection.area()->range, (TickRange{.begin = 5'000, .end = 6'000}));
+    }
+
     // ---- Habits of other tools --------------------------------------------------------------
 
     static void schemesTellWhatADragDoes_data()

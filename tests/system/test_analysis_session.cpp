@@ -153,8 +153,7 @@ void TestAnalysisSession::initTestCase()
     QCoreApplication::setApplicationName(QStringLiteral("vellum-test"));
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
     const QString folder = m_folder.filePath(QStringLiteral("run"));
-    const QStringList arguments = {
-        "random", "--seed", "11", "--locations", "6", "--out", folder};
+    const QStringList arguments = {"random", "--seed", "11", "--locations", "6", "--out", folder};
     QCOMPARE(QProcess::execute(binary("vellum-generate"), arguments), 0);
     m_trace = folder + QStringLiteral("/traces.otf2");
     auto store = server::import::importTrace(m_trace.toStdString());
@@ -172,12 +171,11 @@ void TestAnalysisSession::itOpensTheTrace()
 void TestAnalysisSession::itZoomsByDragging()
 {
     const LocationRef first = location(0);
-    m_session->drag(
-        m_session->at(0.25, first), m_session->at(0.75, first), Qt::ControlModifier);
+    m_session->drag(m_session->at(0.25, first), m_session->at(0.75, first), Qt::ControlModifier);
     QVERIFY(settles());
     m_zoomed = m_session->view().history().range();
-    const double share = static_cast<double>(m_zoomed.length())
-                         / static_cast<double>(m_store->range.length());
+    const double share =
+        static_cast<double>(m_zoomed.length()) / static_cast<double>(m_store->range.length());
     QVERIFY2(std::abs(share - 0.5) < 0.02, qPrintable(QString::number(share)));
     const auto expected =
         engine<query::Profile>(query::ProfileRequest{.scope = {.window = m_zoomed}});
@@ -195,8 +193,8 @@ void TestAnalysisSession::itSelectsAVisit()
     for (; x < row.width() && detail.stack.empty(); ++x) {
         const Columns all{.range = m_zoomed, .count = columns};
         const Tick tick = all.boundary(static_cast<std::int64_t>(x * ratio));
-        detail = engine<query::VisitDetail>(
-            query::DetailRequest{.location = location(0), .tick = tick});
+        detail =
+            engine<query::VisitDetail>(query::DetailRequest{.location = location(0), .tick = tick});
     }
     QVERIFY(!detail.stack.empty());
     QTest::mouseClick(
@@ -216,7 +214,8 @@ void TestAnalysisSession::itStepsToTheNextVisit()
     const std::string name = m_store->definitions.find(m_visit.region)->name;
     const auto hits = engine<query::SearchHits>(query::SearchRequest{
         .scope = {.window = m_store->range, .locations = {m_visit.location}},
-        .pattern = '^' + QRegularExpression::escape(QString::fromStdString(name)).toStdString() + '$',
+        .pattern =
+            '^' + QRegularExpression::escape(QString::fromStdString(name)).toStdString() + '$',
         .limit = 10'000});
     const auto here = std::ranges::find_if(hits.hits, [this](const query::SearchHit& hit) {
         return hit.visit == m_visit.visit && hit.depth == m_visit.depth;
@@ -235,7 +234,8 @@ void TestAnalysisSession::itFindsAllOfThem()
     const std::string name = m_store->definitions.find(m_visit.region)->name;
     const auto hits = engine<query::SearchHits>(query::SearchRequest{
         .scope = {.window = m_store->range},
-        .pattern = '^' + QRegularExpression::escape(QString::fromStdString(name)).toStdString() + '$',
+        .pattern =
+            '^' + QRegularExpression::escape(QString::fromStdString(name)).toStdString() + '$',
         .limit = 1});
     m_session->window.findField().findExactly(QString::fromStdString(name));
     auto& search = m_session->view().search();

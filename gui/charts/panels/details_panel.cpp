@@ -50,8 +50,55 @@ models::Exactness DetailsPanel::exactness() const
 
 QString DetailsPanel::valueOf(const QString& caption) const
 {
-    const auto found = std::ranges::find(m_rows, caption, &std::pair<QString, QString>::first);
-    return found == m_rows.end() ? QString() : found->second;
+    const auto found = std::ranges::find(m_rows, caption, &Line::caption);
+    return found == m_rows.end() ? QString() : found->value;
+}
+
+QString DetailsPanel::comparedOf(const QString& caption) const
+{
+    const auto found = std::ranges::find(m_rows, caption, &Line::caption);
+    return found == m_rows.end() ? QString() : differenceOf(*found);
+}
+
+void DetailsPanel::keep()
+{
+    m_kept = m_rows;
+    m_keptName = valueOf(tr("Function"));
+    if (m_keptName.isEmpty()) {
+        m_keptName = tr("message");
+    }
+    showSelection();
+}
+
+void DetailsPanel::stopComparing()
+{
+    m_kept.clear();
+    m_keptName.clear();
+    showSelection();
+}
+
+QString DetailsPanel::differenceOf(const Line& line) const
+{
+    const auto kept = std::ranges::find(m_kept, line.caption, &Line::caption);
+    if (kept == m_kept.end() || kept->value == line.value) {
+        return {};
+    }
+    QString more;
+    const auto sign = [](bool isLess) {
+        return isLess ? QStringLiteral("−") : QStringLiteral("+");
+    };
+    if (line.ticks && kept->ticks) {
+        const Tick by = *line.ticks - *kept->ticks;
+        more = sign(by < 0)
+               + QString::fromStdString(
+                   formatDuration(by < 0 ? -by : by, m_trace->definitions->clock));
+    } else if (line.number && kept->number) {
+        const std::int64_t by = *line.number - *kept->number;
+        more = sign(by < 0)
+               + QLocale(QLocale::English).toString(static_cast<qlonglong>(by < 0 ? -by : by));
+    }
+    const QString other = tr("kept: %1").arg(kept->value);
+    return more.isEmpty() ? other : tr("%1; this one %2").arg(other, more);
 }
 
 QString DetailsPanel::instant(Tick tick) const
@@ -92,18 +139,42 @@ void DetailsPanel::clearRows()
     m_rows.clear();
 }
 
-void DetailsPanel::addRow(const QString& caption, const QString& value)
+void DetailsPanel::addRow(Line line)
 {
-    auto* captionLabel = new QLabel(caption);
+    auto* captionLabel = new QLabel(line.caption);
     captionLabel->setForegroundRole(kMuted);
-    auto* label = new QLabel(value.toHtmlEscaped());
+    auto* label = new QLabel;
     label->setTextFormat(Qt::PlainText);
-    label->setText(value);
+    label->setText(line.value);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setAccessibleName(caption);
+    label->setAccessibleName(line.caption);
     m_form->addRow(captionLabel, label);
-    m_rows.emplace_back(caption, value);
+    const QString difference = differenceOf(line);
+    if (!difference.isEmpty()) {
+        auto* other = new QLabel(difference);
+        other->setTextFormat(Qt::PlainText);
+        other->setWordWrap(true);
+        other->setForegroundRole(QPalette::Link);
+        other->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        m_form->addRow(QString(), other);
+    }
+    m_rows.push_back(std::move(line));
+}
+
+void DetailsPanel::addCompareLink()
+{
+    const auto add = [this](const QString& text, auto does) {
+        auto* link = new LinkLabel(QStringLiteral("<a href=\"#\">%1</a>").arg(text));
+        link->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+        // The link goes with the lines, so not while it is being handled.
+        connect(link, &QLabel::linkActivated, this, does, Qt::QueuedConnection);
+        m_form->addRow(link);
+    };
+    add(tr("Keep this to compare"), [this] { keep(); });
+    if (!m_keptName.isEmpty()) {
+        add(tr("Stop comparing"), [this] { stopComparing(); });
+    }
 }
 
 void DetailsPanel::addLink(const QString& text, LocationRef location, Tick tick)
@@ -123,10 +194,14 @@ void DetailsPanel::showSelection()
     clearRows();
     m_header->setMarkVisible(m_selection.visit() || m_selection.message());
     if (m_selection.visit()) {
-        m_header->setSentence(tr("selected visit"));
+        m_header->setSentence(
+            m_keptName.isEmpty() ? tr("selected visit")
+                                 : tr("selected visit beside %1").arg(m_keptName.left(60)));
         showVisit(*m_selection.visit());
     } else if (m_selection.message()) {
-        m_header->setSentence(tr("selected message"));
+        m_header->setSentence(
+            m_keptName.isEmpty() ? tr("selected message")
+                                 : tr("selected message beside %1").arg(m_keptName.left(60)));
         showMessage(*m_selection.message());
     } else {
         m_header->setSentence({});
@@ -155,10 +230,17 @@ void DetailsPanel::showVisit(const models::SelectedVisit& visit)
         }
     }
     addRow(tr("Location"), locationText(visit.location));
-    addRow(tr("Begin"), instant(visit.visit.begin));
-    addRow(tr("End"), instant(visit.visit.end));
-    addRow(tr("Duration"), duration(visit.visit.length()));
-    addRow(tr("Call level"), QString::number(visit.depth));
+    addRow(
+        {.caption = tr("Begin"), .value = instant(visit.visit.begin), .ticks = visit.visit.begin});
+    addRow({.caption = tr("End"), .value = instant(visit.visit.end), .ticks = visit.visit.end});
+    addRow(
+        {.caption = tr("Duration"),
+         .value = duration(visit.visit.length()),
+         .ticks = visit.visit.length()});
+    addRow(
+        {.caption = tr("Call level"),
+         .value = QString::number(visit.depth),
+         .number = visit.depth});
     // Exclusive time and call path are known to the server only.
     m_slot.ask(query::DetailRequest{.location = visit.location, .tick = visit.visit.begin});
 }
@@ -171,7 +253,10 @@ void DetailsPanel::onDetail(const std::shared_ptr<const query::Answer>& answer, 
     if (detail != nullptr && visit && visit->depth <= detail->stack.size()) {
         const query::DetailLevel& level = detail->stack[visit->depth - 1];
         if (level.visit == visit->visit) {
-            addRow(tr("Exclusive"), duration(level.exclusive));
+            addRow(
+                {.caption = tr("Exclusive"),
+                 .value = duration(level.exclusive),
+                 .ticks = level.exclusive});
         }
         QStringList path;
         for (std::size_t i = 0; i < visit->depth; ++i) {
@@ -181,6 +266,9 @@ void DetailsPanel::onDetail(const std::shared_ptr<const query::Answer>& answer, 
                                       : QString());
         }
         addRow(tr("Call path"), path.join(QStringLiteral(" › ")));
+    }
+    if (visit) {
+        addCompareLink();
     }
     m_header->setExactness(
         exactness(), m_failed ? QString::fromStdString(error.message) : QString());
@@ -200,14 +288,20 @@ void DetailsPanel::showMessage(const query::Message& message)
     }
     addRow(tr("Tag"), QString::number(message.tag));
     addRow(
-        tr("Size"),
-        tr("%1 bytes")
-            .arg(QLocale(QLocale::English).toString(static_cast<qulonglong>(message.bytes))));
-    addRow(tr("Send"), instant(message.send));
-    addRow(tr("Receive"), instant(message.receive));
-    addRow(tr("Duration"), duration(message.receive - message.send));
+        {.caption = tr("Size"),
+         .value =
+             tr("%1 bytes")
+                 .arg(QLocale(QLocale::English).toString(static_cast<qulonglong>(message.bytes))),
+         .number = static_cast<std::int64_t>(message.bytes)});
+    addRow({.caption = tr("Send"), .value = instant(message.send), .ticks = message.send});
+    addRow({.caption = tr("Receive"), .value = instant(message.receive), .ticks = message.receive});
+    addRow(
+        {.caption = tr("Duration"),
+         .value = duration(message.receive - message.send),
+         .ticks = message.receive - message.send});
     addLink(tr("Go to sender"), message.sender, message.send);
     addLink(tr("Follow message →"), message.receiver, message.receive);
+    addCompareLink();
 }
 
 }  // namespace vellum::gui::charts

@@ -6,7 +6,9 @@
 
 #include <QWidget>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QFormLayout;
@@ -14,7 +16,9 @@ class QLabel;
 
 namespace vellum::gui::charts {
 
-/// All that is known of the selected visit or message, with all digits; the text can be copied.
+/// All that is known of the selected visit or message, with all digits; the text can be copied. One can be
+/// kept, to be compared with those that are selected after it: each line then has the kept value too, and
+/// how much more or less it is.
 class DetailsPanel : public QWidget {
     Q_OBJECT
 
@@ -28,6 +32,12 @@ public:
     [[nodiscard]] models::Exactness exactness() const;
     /// The line with this caption, for tests; empty if there is none.
     [[nodiscard]] QString valueOf(const QString& caption) const;
+    /// What is said of the kept selection on this line; empty if nothing.
+    [[nodiscard]] QString comparedOf(const QString& caption) const;
+
+    /// Keeps what is shown, to be compared with what is selected next; `stopComparing` lets it go.
+    void keep();
+    void stopComparing();
 
 signals:
     void changed();
@@ -39,9 +49,24 @@ private:
     void showVisit(const models::SelectedVisit& visit);
     void showMessage(const query::Message& message);
     void onDetail(const std::shared_ptr<const query::Answer>& answer, const Error& error);
+    /// A line, with what can be reckoned with.
+    struct Line {
+        QString caption;
+        QString value;
+        std::optional<Tick> ticks;
+        std::optional<std::int64_t> number;
+    };
+
     void clearRows();
-    void addRow(const QString& caption, const QString& value);
+    void addRow(Line line);
+    void addRow(const QString& caption, const QString& value)
+    {
+        addRow({.caption = caption, .value = value});
+    }
     void addLink(const QString& text, LocationRef location, Tick tick);
+    void addCompareLink();
+    /// What a line of the kept selection says beside \p line; empty if nothing is kept or they are the same.
+    [[nodiscard]] QString differenceOf(const Line& line) const;
     [[nodiscard]] QString instant(Tick tick) const;
     [[nodiscard]] QString duration(Tick ticks) const;
     [[nodiscard]] QString locationText(LocationRef ref) const;
@@ -53,7 +78,9 @@ private:
     ChartHeader* m_header;
     QWidget* m_body = nullptr;
     QFormLayout* m_form = nullptr;
-    std::vector<std::pair<QString, QString>> m_rows;
+    std::vector<Line> m_rows;
+    std::vector<Line> m_kept;
+    QString m_keptName;  ///< empty: nothing is kept
 };
 
 }  // namespace vellum::gui::charts
