@@ -184,7 +184,7 @@ class Job:
 def check(cluster):
     trace = cluster.folder / "trace"
     cluster.run(str(BIN / "vellum-generate"), "random", "--seed", "7", "--out", str(trace))
-    for launcher in ("mpirun", "srun --mpi=pmix"):
+    for launcher in ("mpirun --bind-to none", "srun --mpi=pmix"):
         job = Job(cluster, launcher)
         job.check_text()
         job.check_answers(trace)
