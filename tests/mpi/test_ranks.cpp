@@ -1,4 +1,5 @@
 #include "common/client/blocking_client.h"
+#include "tests/mpi/golden_archive.h"
 #include "tests/mpi/mpi_server.h"
 #include "tests/support/eventually.h"
 #include "tests/support/every_request.h"
@@ -39,21 +40,40 @@ Printed run(const QString& program, const QStringList& arguments)
         .output = process.readAll()};
 }
 
-/// The questions of all golden tests, and more that a larger trace allows; each in words.
+QDir goldens()
+{
+    return {qEnvironmentVariable("VELLUM_SOURCE_DIR") + QStringLiteral("/tests/query")};
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// The questions of one golden test, each in words.
+QList<QStringList> questionsOf(const QString& golden)
+{
+    QList<QStringList> all;
+    for (const QByteArray& line : contentOf(goldens().filePath(golden)).split('\n')) {
+        if (!line.isEmpty() && !line.startsWith('#')) {
+            all.append(QString::fromUtf8(line).split(QLatin1Char(' '), Qt::SkipEmptyParts));
+        }
+    }
+    return all;
+}
+
+QStringList goldenQueries()
+{
+    return goldens().entryList({QStringLiteral("*.query")}, QDir::Files);
+}
+
+/// Those of all golden tests, and more that a larger trace allows.
 QList<QStringList> questions()
 {
     QList<QStringList> all;
-    const QDir folder(qEnvironmentVariable("VELLUM_SOURCE_DIR") + QStringLiteral("/tests/query"));
-    for (const QString& name : folder.entryList({QStringLiteral("*.query")}, QDir::Files)) {
-        QFile file(folder.filePath(name));
-        if (!file.open(QIODevice::ReadOnly)) {
-            return {};
-        }
-        for (const QByteArray& line : file.readAll().split('\n')) {
-            if (!line.isEmpty() && !line.startsWith('#')) {
-                all.append(QString::fromUtf8(line).split(QLatin1Char(' '), Qt::SkipEmptyParts));
-            }
-        }
+    for (const QString& golden : goldenQueries()) {
+        all.append(questionsOf(golden));
     }
     for (const char* more :
          {"timeline --columns 333 --format json",
@@ -142,10 +162,13 @@ class TestRanks : public QObject {
         return place->second;
     }
 
-    [[nodiscard]] QString faultOf(const QString& trace, const QStringList& connect);
+    [[nodiscard]] QString faultOf(
+        const QString& trace, const QList<QStringList>& asked, const QStringList& connect);
+    void writeGoldens();
 
     QTemporaryDir m_folder;
     QStringList m_traces;
+    std::map<QString, QString> m_goldens;  ///< *.query → its trace as an archive
     std::map<QString, Printed> m_printed;
 
 private slots:
@@ -180,6 +203,7 @@ void TestRanks::initTestCase()
             0);
         m_traces.append(folder);
     }
+    writeGoldens();
 }
 
 void TestRanks::answersAreThoseOfOneProcess_data()
@@ -190,10 +214,28 @@ void TestRanks::answersAreThoseOfOneProcess_data()
     }
 }
 
-/// The first question about \p trace that a server answers otherwise; empty if there is none.
-QString TestRanks::faultOf(const QString& trace, const QStringList& connect)
+void TestRanks::writeGoldens()
 {
-    for (const QStringList& question : questions()) {
+    for (const QString& golden : goldenQueries()) {
+        const QString name = golden.chopped(6);
+        const QByteArray text = contentOf(goldens().filePath(name + QStringLiteral(".trace.txt")));
+        const QString folder = m_folder.filePath(name);
+        const std::string unknown =
+            tests::writeGoldenArchive(text.toStdString(), folder.toStdString());
+        if (unknown.empty()) {
+            m_goldens[golden] = folder;
+        } else {
+            qWarning("%s is left out, for '%s'", qPrintable(name), unknown.c_str());
+        }
+    }
+    QVERIFY(!m_goldens.empty());
+}
+
+/// The first question about \p trace that a server answers otherwise; empty if there is none.
+QString TestRanks::faultOf(
+    const QString& trace, const QList<QStringList>& asked, const QStringList& connect)
+{
+    for (const QStringList& question : asked) {
         const QStringList words = withTrace(question, trace);
         const Printed& here = printedByOneProcess(words);
         const Printed there = run(QStringLiteral("vellum-query"), words + connect);
@@ -212,7 +254,10 @@ void TestRanks::answersAreThoseOfOneProcess()
     const QStringList connect{QStringLiteral("--connect"), QString::fromStdString(server.url())};
     QVERIFY(questions().size() > 30);
     for (const QString& trace : m_traces) {
-        QCOMPARE(faultOf(trace, connect), QString());
+        QCOMPARE(faultOf(trace, questions(), connect), QString());
+    }
+    for (const auto& [golden, trace] : m_goldens) {
+        QCOMPARE(faultOf(trace, questionsOf(golden), connect), QString());
     }
 }
 

@@ -24,7 +24,8 @@ namespace vellum::tests {
         query::ProfileRequest{.scope = last, .by = query::GroupBy::FunctionGroup},
         query::CallTreeRequest{.scope = all},
         query::TimelineRequest{.scope = all, .columns = 333},
-        query::TimelineRequest{.scope = middle, .columns = 200, .by = query::GroupBy::FunctionGroup},
+        query::TimelineRequest{
+            .scope = middle, .columns = 200, .by = query::GroupBy::FunctionGroup},
         query::TimelineRequest{.scope = last, .columns = 0},
         query::SummaryTimelineRequest{.window = range, .columns = 50, .rows = {{}, last.locations}},
         query::MessagesRequest{.scope = all, .limit = 1000},
