@@ -23,6 +23,8 @@ namespace {
 /// Ended rounds have no number of their own: all ranks end once.
 constexpr std::uint64_t kEndNumber = 0;
 
+constexpr const char* kSessionIsOver = ": the session is over, its part of every trace is lost";
+
 std::span<const std::byte> contentOf(const protocol::Bytes& bytes)
 {
     MessageHead head;
@@ -327,7 +329,7 @@ void DistributedEngine::failOpenings(std::optional<std::uint64_t> number, const 
 
 Result<void> DistributedEngine::meet(std::chrono::milliseconds patience)
 {
-    if (const auto missing = m_watch.whoIsMissing(patience)) {
+    if (const auto missing = m_watch.whoIsMissing(patience, RankWatch::LookedFor::All)) {
         return Error{
             .kind = ErrorKind::Unavailable, .message = "the server cannot start: " + *missing};
     }
@@ -343,25 +345,19 @@ std::optional<std::string> DistributedEngine::lookAfterRanks()
             m_rounds.failRank(rank, *silence);
         }
     }
-    auto died = m_watch.whoDied();
-    if (died) {
-        *died += ": the session is over, its part of every trace is lost";
-    }
-    return died;
+    const auto died = m_watch.whoDied();
+    return died ? std::optional(*died + kSessionIsOver) : std::nullopt;
 }
 
 std::optional<std::string> DistributedEngine::whyToldToEnd()
 {
-    // Whoever tells us may be about to end us: what a stopped rank would say is not waited for.
-    constexpr std::chrono::milliseconds kPatience{300};
-    auto reason = m_watch.whoDied();
-    if (!reason) {
-        reason = m_watch.whoIsMissing(kPatience);
+    // Whoever tells us may be about to end us.
+    constexpr std::chrono::milliseconds kPatience{500};
+    if (const auto died = m_watch.whoDied()) {
+        return *died + kSessionIsOver;
     }
-    if (reason) {
-        *reason += ": the session is over, its part of every trace is lost";
-    }
-    return reason;
+    const auto missing = m_watch.whoIsMissing(kPatience, RankWatch::LookedFor::Remote);
+    return missing ? std::optional("the server was told to end, and " + *missing) : std::nullopt;
 }
 
 bool DistributedEngine::end(std::chrono::milliseconds patience)

@@ -103,23 +103,21 @@ std::optional<std::string> RankWatch::whoDied() const
     return std::nullopt;
 }
 
-/// One that was silent before is not missed.
-bool RankWatch::isMissed(std::uint32_t rank, const std::vector<std::uint64_t>& before) const
-{
-    return m_others[rank].pongs <= before[rank] && !m_others[rank].isSilent;
-}
-
-bool RankWatch::hasAnswered(const std::vector<std::uint64_t>& before) const
+std::optional<std::uint32_t> RankWatch::firstMissing(
+    const std::vector<std::uint64_t>& before, LookedFor lookedFor) const
 {
     for (std::uint32_t rank = 1; rank < m_others.size(); ++rank) {
-        if (isMissed(rank, before)) {
-            return false;
+        const Other& other = m_others[rank];
+        const bool isLookedFor = !other.isSilent && (lookedFor == LookedFor::All || !other.isLocal);
+        if (isLookedFor && other.pongs <= before[rank]) {
+            return rank;
         }
     }
-    return true;
+    return std::nullopt;
 }
 
-std::optional<std::string> RankWatch::whoIsMissing(std::chrono::milliseconds patience)
+std::optional<std::string> RankWatch::whoIsMissing(
+    std::chrono::milliseconds patience, LookedFor lookedFor)
 {
     std::unique_lock lock(m_mutex);
     const auto now = Clock::now();
@@ -130,15 +128,10 @@ std::optional<std::string> RankWatch::whoIsMissing(std::chrono::milliseconds pat
             ping(rank, now);
         }
     }
-    if (m_pong.wait_for(lock, patience, [&] { return hasAnswered(before); })) {
-        return std::nullopt;
-    }
-    for (std::uint32_t rank = 1; rank < m_others.size(); ++rank) {
-        if (isMissed(rank, before)) {
-            return nameOf(rank, m_link.peers()) + " does not answer";
-        }
-    }
-    return std::nullopt;
+    m_pong.wait_for(lock, patience, [&] { return !firstMissing(before, lookedFor); });
+    const auto missing = firstMissing(before, lookedFor);
+    return missing ? std::optional(nameOf(*missing, m_link.peers()) + " does not answer")
+                   : std::nullopt;
 }
 
 std::optional<Error> RankWatch::silence(std::uint32_t rank) const

@@ -41,9 +41,14 @@ public:
     /// A rank that is gone for good, in a sentence: "rank 3 on node17 has ended".
     [[nodiscard]] std::optional<std::string> whoDied() const;
 
-    /// Whether every rank that is not silent anyway answers a ping of now within \p patience; in a sentence
-    /// which one does not.
-    [[nodiscard]] std::optional<std::string> whoIsMissing(std::chrono::milliseconds patience);
+    /// Of the ranks that are looked for, one that does not answer a ping of now within \p patience, in a
+    /// sentence. One that was silent before is not looked for.
+    enum class LookedFor : std::uint8_t {
+        All,
+        Remote,  ///< those whose processes cannot be looked at: of the others `whoDied` is surer
+    };
+    [[nodiscard]] std::optional<std::string> whoIsMissing(
+        std::chrono::milliseconds patience, LookedFor lookedFor);
 
     /// Set while \p rank has not answered for long.
     [[nodiscard]] std::optional<Error> silence(std::uint32_t rank) const;
@@ -63,8 +68,9 @@ private:
     };
 
     void ping(std::uint32_t rank, Clock::time_point now);
-    [[nodiscard]] bool isMissed(std::uint32_t rank, const std::vector<std::uint64_t>& before) const;
-    [[nodiscard]] bool hasAnswered(const std::vector<std::uint64_t>& before) const;
+    /// The first rank that has answered no more pings than \p before says.
+    [[nodiscard]] std::optional<std::uint32_t> firstMissing(
+        const std::vector<std::uint64_t>& before, LookedFor lookedFor) const;
 
     Link& m_link;
     Patience m_patience;

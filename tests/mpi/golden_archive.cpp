@@ -121,7 +121,8 @@ public:
         for (const auto& [location, words] : m_text.locations) {
             OTF2_EvtWriter* writer = m_archive.openEvents(location);
             const auto events = m_text.events.find(location);
-            for (std::size_t i = 0; events != m_text.events.end() && i < events->second.size(); ++i) {
+            for (std::size_t i = 0; events != m_text.events.end() && i < events->second.size();
+                 ++i) {
                 write(writer, events->second[i]);
             }
             written[location] = m_archive.closeEvents(writer);
@@ -144,7 +145,8 @@ private:
         const std::string& what = words.front();
         const OTF2_TimeStamp time = timeOf(words.at(2));
         if (what == "enter" || what == "leave") {
-            const auto region = static_cast<OTF2_RegionRef>(number(m_text.regions.at(words.at(3)).at(1)));
+            const auto region =
+                static_cast<OTF2_RegionRef>(number(m_text.regions.at(words.at(3)).at(1)));
             check(
                 what == "enter" ? OTF2_EvtWriter_Enter(writer, nullptr, time, region)
                                 : OTF2_EvtWriter_Leave(writer, nullptr, time, region),
@@ -156,9 +158,8 @@ private:
             const auto tag = static_cast<std::uint32_t>(number(valueOf(words, "tag", "0")));
             const std::uint64_t bytes = number(valueOf(words, "bytes", "0"));
             check(
-                what == "send"
-                    ? OTF2_EvtWriter_MpiSend(writer, nullptr, time, rank, 0, tag, bytes)
-                    : OTF2_EvtWriter_MpiRecv(writer, nullptr, time, rank, 0, tag, bytes),
+                what == "send" ? OTF2_EvtWriter_MpiSend(writer, nullptr, time, rank, 0, tag, bytes)
+                               : OTF2_EvtWriter_MpiRecv(writer, nullptr, time, rank, 0, tag, bytes),
                 "message");
         }
     }

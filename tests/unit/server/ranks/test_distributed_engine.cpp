@@ -137,6 +137,7 @@ private slots:
     void aCancelledQuestionIsCancelledOnTheRanks();
     void aSilentRankIsNamedAndWorksAgainOnceItAnswers();
     void aRankThatDoesNotMeetIsNamed();
+    void whoIsToldToEndLooksForTheRanksElsewhere();
 };
 
 void TestDistributedEngine::initTestCase()
@@ -354,6 +355,17 @@ void TestDistributedEngine::aRankThatDoesNotMeetIsNamed()
     QCOMPARE(
         met.error().message,
         std::string("the server cannot start: rank 1 on node1 does not answer"));
+}
+
+void TestDistributedEngine::whoIsToldToEndLooksForTheRanksElsewhere()
+{
+    Ranks server(2, 1);
+    QCOMPARE(
+        server.engine().whyToldToEnd().value_or(""),
+        std::string("the server was told to end, and rank 1 on node1 does not answer"));
+    Ranks complete(3);
+    QVERIFY(complete.engine().meet(20'000ms).isOk());
+    QVERIFY(!complete.engine().lookAfterRanks());
 }
 
 QTEST_GUILESS_MAIN(TestDistributedEngine)
