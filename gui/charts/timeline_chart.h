@@ -144,6 +144,7 @@ private:
     void renderLayer();
     void paintRow(QPainter& painter, int row, const QRect& area);
     void paintLabel(QPainter& painter, int place, const QRect& area, double ratio);
+    void paintSparseLabels(QPainter& painter, const std::vector<int>& rows, double ratio);
     void paintRowMove(QPainter& painter, double ratio);
     void paintFlows(QPainter& painter, const QRect& canvas, double ratio);
     void paintFlow(QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio);

@@ -278,6 +278,7 @@ void TimelineChart::renderLayer()
     const auto fixedEnd = rows.begin() + m_fixedRows;
     std::for_each(fixedEnd, rows.end(), paint);
     std::for_each(rows.begin(), fixedEnd, paint);  // over what is scrolled below them
+    paintSparseLabels(painter, rows, ratio);
     if (m_fixedRows > 0) {
         const int line = device(fixedHeight());
         painter.fillRect(0, line - 1, m_layer.width(), 1, theme::currentTheme().mutedInk);
@@ -288,6 +289,29 @@ void TimelineChart::renderLayer()
     painter.fillRect(canvas.left() - 1, 0, 1, height, theme::currentTheme().line);
     m_layerIsStale = false;
     qCDebug(paintTimes) << "master timeline" << timer.nsecsElapsed() / 1000 << "µs";
+}
+
+/// Where a row is lower than its name, some of the rows say theirs, so that one knows where one is.
+void TimelineChart::paintSparseLabels(QPainter& painter, const std::vector<int>& rows, double ratio)
+{
+    const QFontMetrics metrics(painter.font());
+    const int padding = static_cast<int>(8 * ratio);
+    const int width = deviceCanvas().left() - 2 * padding;
+    int free = 0;
+    for (const int row : rows) {
+        const int top = static_cast<int>(std::lround(rowTop(row) * ratio));
+        const int bottom = static_cast<int>(std::lround(rowBottom(row) * ratio));
+        if (bottom - top >= metrics.ascent() || top < free) {
+            continue;
+        }
+        painter.setPen(theme::currentTheme().mutedInk);
+        painter.drawText(
+            QRect(padding, top, width, metrics.height()),
+            Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
+            metrics.elidedText(
+                m_rows[static_cast<std::size_t>(row)].name.left(512), Qt::ElideRight, width));
+        free = top + 2 * metrics.height();
+    }
 }
 
 void TimelineChart::paintEvent(QPaintEvent* /*event*/)

@@ -35,6 +35,30 @@ std::vector<LocationRef> locationsOf(
     return locations;
 }
 
+/// The members of a group of locations or of ranks; none for groups of other things.
+std::vector<LocationRef> membersOf(const Definitions& definitions, const Group& group)
+{
+    // Members are ranks: places in the list of all locations that take part in the paradigm.
+    const auto world = std::ranges::find_if(definitions.groups, [&group](const Group& other) {
+        return other.type == GroupType::CommLocations && other.paradigm == group.paradigm;
+    });
+    const bool areLocations =
+        group.type == GroupType::CommLocations || group.type == GroupType::Locations;
+    if (!areLocations && world == definitions.groups.end()) {
+        return {};
+    }
+    std::vector<LocationRef> locations;
+    const bool isWorld = !areLocations && group.globalMembers;
+    for (const std::uint64_t member : isWorld ? world->members : group.members) {
+        if (areLocations || isWorld) {
+            locations.emplace_back(member);
+        } else if (member < world->members.size()) {
+            locations.emplace_back(world->members[member]);
+        }
+    }
+    return locations;
+}
+
 }  // namespace
 
 FilterSet::FilterSet(const Definitions& definitions, std::vector<Filter> filters, bool anyFunction)
@@ -102,30 +126,12 @@ QString FilterSet::sentence(const Definitions& definitions) const
 std::vector<LocationRef> membersOf(const Definitions& definitions, const Communicator& communicator)
 {
     std::unordered_set<LocationGroupRef> processes;
-    const auto add = [&](std::uint64_t member) {
-        if (const Location* location = definitions.find(LocationRef(member))) {
-            processes.insert(location->group);
-        }
-    };
     for (const GroupRef ref : {communicator.group, communicator.remoteGroup}) {
         const Group* group = definitions.find(ref);
-        if (group == nullptr) {
-            continue;
-        }
-        // Members are ranks: places in the list of all locations that take part in the paradigm.
-        const auto world = std::ranges::find_if(definitions.groups, [group](const Group& other) {
-            return other.type == GroupType::CommLocations && other.paradigm == group->paradigm;
-        });
-        const bool hasWorld = world != definitions.groups.end();
-        if (group->type == GroupType::CommLocations || group->type == GroupType::Locations) {
-            std::ranges::for_each(group->members, add);
-        } else if (hasWorld && group->globalMembers) {
-            std::ranges::for_each(world->members, add);
-        } else if (hasWorld) {
-            for (const std::uint64_t rank : group->members) {
-                if (rank < world->members.size()) {
-                    add(world->members[rank]);
-                }
+        for (const LocationRef member :
+             group != nullptr ? membersOf(definitions, *group) : std::vector<LocationRef>()) {
+            if (const Location* location = definitions.find(member)) {
+                processes.insert(location->group);
             }
         }
     }
