@@ -19,45 +19,45 @@ struct Known {
 };
 
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage): marks the words for translation
-#define WORDS(text) QT_TRANSLATE_NOOP("vellum::gui::charts::KeyMap", text)
+#define VELLUM_WORDS(text) QT_TRANSLATE_NOOP("vellum::gui::charts::KeyMap", text)
 
 constexpr std::array kChartCommands = {
-    Known{"zoomIn", WORDS("Zoom in"), "W Ctrl++ + ="},
-    Known{"zoomOut", WORDS("Zoom out"), "S Ctrl+- -"},
-    Known{"panLeft", WORDS("Pan to the left"), "A Left"},
-    Known{"panRight", WORDS("Pan to the right"), "D Right"},
-    Known{"scrollUp", WORDS("Scroll up"), "Up"},
-    Known{"scrollDown", WORDS("Scroll down"), "Down"},
-    Known{"fullRange", WORDS("Full range"), "Home"},
-    Known{"zoomSelection", WORDS("Zoom to the selection"), "F Z Ctrl+E Return Enter"},
-    Known{"letGo", WORDS("Let go of what is selected"), "Esc"},
-    Known{"nextVisit", WORDS("Next visit of the same function"), "."},
-    Known{"previousVisit", WORDS("Previous visit of the same function"), ","},
-    Known{"nextOnRow", WORDS("Next visit on the row"), "Shift+Right"},
-    Known{"previousOnRow", WORDS("Previous visit on the row"), "Shift+Left"},
-    Known{"followOn", WORDS("Follow the message or launch"), "]"},
-    Known{"followBack", WORDS("Back to where the message or launch is from"), "["},
-    Known{"visitToArea", WORDS("Select the time of the visit"), "R"},
-    Known{"addNote", WORDS("Write a note"), "M"},
-    Known{"hideRows", WORDS("Hide these rows"), "H"},
-    Known{"onlyRows", WORDS("Only these rows"), "O"},
-    Known{"showAllRows", WORDS("Show all rows"), "Shift+H"},
-    Known{"pinRows", WORDS("Pin these rows to the top"), "P"},
-    Known{"moveRowsUp", WORDS("Move these rows up"), "Alt+Up"},
-    Known{"moveRowsDown", WORDS("Move these rows down"), "Alt+Down"},
-    Known{"fitRows", WORDS("All rows at once"), "V"},
-    Known{"higherRows", WORDS("Higher rows"), "Ctrl+Up"},
-    Known{"lowerRows", WORDS("Lower rows"), "Ctrl+Down"},
-    Known{"resetRows", WORDS("Rows as they were at first"), "Shift+V"},
-    Known{"foldRow", WORDS("Fold or unfold this row"), "Space"},
-    Known{"foldAll", WORDS("Fold all rows"), ""},
-    Known{"unfoldAll", WORDS("Unfold all rows"), ""},
+    Known{"zoomIn", VELLUM_WORDS("Zoom in"), "W Ctrl++ + ="},
+    Known{"zoomOut", VELLUM_WORDS("Zoom out"), "S Ctrl+- -"},
+    Known{"panLeft", VELLUM_WORDS("Pan to the left"), "A Left"},
+    Known{"panRight", VELLUM_WORDS("Pan to the right"), "D Right"},
+    Known{"scrollUp", VELLUM_WORDS("Scroll up"), "Up"},
+    Known{"scrollDown", VELLUM_WORDS("Scroll down"), "Down"},
+    Known{"fullRange", VELLUM_WORDS("Full range"), "Home"},
+    Known{"zoomSelection", VELLUM_WORDS("Zoom to the selection"), "F Z Ctrl+E Return Enter"},
+    Known{"letGo", VELLUM_WORDS("Let go of what is selected"), "Esc"},
+    Known{"nextVisit", VELLUM_WORDS("Next visit of the same function"), "."},
+    Known{"previousVisit", VELLUM_WORDS("Previous visit of the same function"), ","},
+    Known{"nextOnRow", VELLUM_WORDS("Next visit on the row"), "Shift+Right"},
+    Known{"previousOnRow", VELLUM_WORDS("Previous visit on the row"), "Shift+Left"},
+    Known{"followOn", VELLUM_WORDS("Follow the message or launch"), "]"},
+    Known{"followBack", VELLUM_WORDS("Back to where the message or launch is from"), "["},
+    Known{"visitToArea", VELLUM_WORDS("Select the time of the visit"), "R"},
+    Known{"addNote", VELLUM_WORDS("Write a note"), "M"},
+    Known{"hideRows", VELLUM_WORDS("Hide these rows"), "H"},
+    Known{"onlyRows", VELLUM_WORDS("Only these rows"), "O"},
+    Known{"showAllRows", VELLUM_WORDS("Show all rows"), "Shift+H"},
+    Known{"pinRows", VELLUM_WORDS("Pin these rows to the top"), "P"},
+    Known{"moveRowsUp", VELLUM_WORDS("Move these rows up"), "Alt+Up"},
+    Known{"moveRowsDown", VELLUM_WORDS("Move these rows down"), "Alt+Down"},
+    Known{"fitRows", VELLUM_WORDS("All rows at once"), "V"},
+    Known{"higherRows", VELLUM_WORDS("Higher rows"), "Ctrl+Up"},
+    Known{"lowerRows", VELLUM_WORDS("Lower rows"), "Ctrl+Down"},
+    Known{"resetRows", VELLUM_WORDS("Rows as they were at first"), "Shift+V"},
+    Known{"foldRow", VELLUM_WORDS("Fold or unfold this row"), "Space"},
+    Known{"foldAll", VELLUM_WORDS("Fold all rows"), ""},
+    Known{"unfoldAll", VELLUM_WORDS("Unfold all rows"), ""},
 };
 
 /// From here on they are about rows, and stand in a menu of their own.
 constexpr const char* kFirstOfRows = "hideRows";
 
-#undef WORDS
+#undef VELLUM_WORDS
 
 /// Where a scheme has other keys than Vellum's own.
 struct Override {
@@ -161,7 +161,7 @@ QString KeyMap::commandOf(const QKeySequence& key) const
 QString KeyMap::commandOf(const QKeyEvent& event) const
 {
     const Qt::KeyboardModifiers held = event.modifiers() & ~Qt::KeypadModifier;
-    const QString exact =
+    QString exact =
         commandOf(QKeySequence(QKeyCombination(held, static_cast<Qt::Key>(event.key()))));
     const bool isSign = event.key() < Qt::Key_Escape
                         && !QChar(static_cast<char16_t>(event.key())).isLetterOrNumber();
