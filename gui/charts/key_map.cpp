@@ -13,9 +13,9 @@ namespace vellum::gui::charts {
 namespace {
 
 struct Known {
-    const char* name;
-    const char* text;
-    const char* keys;  ///< portable text, separated by blanks
+    const char* name = "";
+    const char* text = "";
+    const char* keys = "";  ///< portable text, separated by blanks
 };
 
 // NOLINTNEXTLINE(cppcoreguidelines-macro-usage): marks the words for translation
@@ -61,9 +61,9 @@ constexpr const char* kFirstOfRows = "hideRows";
 
 /// Where a scheme has other keys than Vellum's own.
 struct Override {
-    NavigationScheme scheme;
-    const char* name;
-    const char* keys;
+    NavigationScheme scheme = NavigationScheme::Vellum;
+    const char* name = "";
+    const char* keys = "";
 };
 
 constexpr std::array kOverrides = {

@@ -7,16 +7,16 @@ namespace vellum::gui::charts {
 namespace {
 
 struct DragRule {
-    NavigationScheme scheme;
-    Qt::MouseButton button;
+    NavigationScheme scheme = NavigationScheme::Vellum;
+    Qt::MouseButton button = Qt::NoButton;
     Qt::KeyboardModifiers modifiers;
-    DragAction action;
+    DragAction action = DragAction::None;
 };
 
 struct WheelRule {
-    NavigationScheme scheme;
+    NavigationScheme scheme = NavigationScheme::Vellum;
     Qt::KeyboardModifiers modifiers;
-    WheelAction action;
+    WheelAction action = WheelAction::Zoom;
 };
 
 using enum NavigationScheme;

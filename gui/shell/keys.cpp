@@ -47,7 +47,7 @@ QString wordsOf(WheelAction action)
 
 struct Held {
     Qt::KeyboardModifiers modifiers;
-    const char* words;
+    const char* words = "";
 };
 
 constexpr std::array kHeld = {
@@ -58,8 +58,8 @@ constexpr std::array kHeld = {
 };
 
 struct Button {
-    Qt::MouseButton button;
-    const char* words;
+    Qt::MouseButton button = Qt::NoButton;
+    const char* words = "";
 };
 
 constexpr std::array kButtons = {
