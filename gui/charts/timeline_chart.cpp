@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace vellum::gui::charts {
 
@@ -162,10 +163,8 @@ int TimelineChart::rowAt(int y) const
 
 std::vector<int> TimelineChart::rowsOnScreen() const
 {
-    std::vector<int> rows;
-    for (int row = 0; row < m_fixedRows; ++row) {
-        rows.push_back(row);
-    }
+    std::vector<int> rows(static_cast<std::size_t>(m_fixedRows));
+    std::iota(rows.begin(), rows.end(), 0);
     const int first = std::max(m_fixedRows, rowAt(fixedHeight()));
     for (int row = first; row < static_cast<int>(m_rows.size()); ++row) {
         if (rowTop(row) >= viewport()->height()) {
@@ -240,7 +239,9 @@ void TimelineChart::updateScreen()
     verticalScrollBar()->setSingleStep(rowHeight());
 
     std::vector<models::Row> onScreen;
-    for (const int row : rowsOnScreen()) {
+    const std::vector<int> places = rowsOnScreen();
+    onScreen.reserve(places.size());
+    for (const int row : places) {
         onScreen.push_back(m_rows[static_cast<std::size_t>(row)]);
     }
     m_model.setScreen(scale().widthPx, std::move(onScreen));

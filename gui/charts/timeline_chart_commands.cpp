@@ -116,6 +116,7 @@ std::optional<Tick> TimelineChart::pointedTick() const
 std::vector<QRect> TimelineChart::edgeArrows() const
 {
     std::vector<QRect> places;
+    places.reserve(m_edgeArrows.size());
     for (const EdgeArrow& arrow : m_edgeArrows) {
         places.push_back(arrow.place);
     }

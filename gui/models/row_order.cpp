@@ -275,6 +275,7 @@ void sortChildren(std::vector<Row>& rows, std::size_t begin, std::size_t end, co
         };
         std::ranges::stable_sort(blocks, {}, placeOf);
         std::vector<Row> sorted;
+        sorted.reserve(end - begin);
         for (const Block& block : blocks) {
             for (std::size_t i = block.begin; i < block.end; ++i) {
                 sorted.push_back(std::move(rows[i]));

@@ -75,6 +75,7 @@ void SearchModel::indexHits()
 {
     m_marks.clear();
     m_begins.clear();
+    m_begins.reserve(m_hits.hits.size());
     for (const query::SearchHit& hit : m_hits.hits) {
         m_begins.push_back(hit.visit.begin);
         auto& marks = m_marks[hit.location];

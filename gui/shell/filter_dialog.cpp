@@ -2,6 +2,7 @@
 
 #include "common/query/selection_words.h"
 #include "gui/data/wording.h"
+#include "gui/theme/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -46,9 +47,18 @@ std::vector<LocationRef> ofType(const Definitions& definitions, LocationType typ
     return locations;
 }
 
+/// The style draws the outline of a tick box in a darker shade of the window: on dark nobody saw it.
+void makeBoxesVisible(QWidget& widget)
+{
+    QPalette palette = widget.palette();
+    palette.setColor(QPalette::Window, theme::currentTheme().mutedInk);
+    widget.setPalette(palette);
+}
+
 QDialogButtonBox* closeButton(QDialog* dialog)
 {
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
     return buttons;
 }
@@ -77,6 +87,9 @@ LocationFilterDialog::LocationFilterDialog(
     m_step->setRange(2, 1'000'000);
     m_step->setAccessibleName(tr("One process of so many"));
     auto* pick = new QPushButton(tr("Tick"));
+    pick->setAutoDefault(false);
+    m_only->setDefault(true);
+    makeBoxesVisible(*m_tree);
     auto* few = new QHBoxLayout;
     few->addWidget(new QLabel(tr("one process of every")));
     few->addWidget(m_step);
@@ -303,6 +316,9 @@ FunctionFilterDialog::FunctionFilterDialog(
     setWindowTitle(tr("Filter functions"));
     m_name->setPlaceholderText(tr("A part of the name"));
     m_name->setAccessibleName(tr("Functions by name"));
+    makeBoxesVisible(*m_regex);
+    makeBoxesVisible(*m_others);
+    m_apply->setDefault(true);
     m_group->addItem(tr("any group"));
     std::set<FunctionGroup> groups;
     for (const Region& region : m_trace->definitions->regions) {

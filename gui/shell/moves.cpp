@@ -261,6 +261,7 @@ void Moves::showNote(std::size_t place)
 void Moves::showMarks()
 {
     std::vector<charts::TimeRuler::Mark> marks;
+    marks.reserve(m_notes->notes().size());
     for (const models::Note& note : m_notes->notes()) {
         marks.push_back({.range = note.range, .text = note.text});
     }

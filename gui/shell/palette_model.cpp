@@ -25,6 +25,7 @@ void PaletteModel::setSources(
     m_all.clear();
     m_shown.clear();
     m_trace = std::move(trace);
+    m_all.reserve(actions.size());
     for (QAction* action : actions) {
         QString name = action->text();
         name.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
@@ -43,6 +44,7 @@ void PaletteModel::setSources(
 void PaletteModel::addRows()
 {
     const Definitions& definitions = *m_trace->definitions;
+    m_all.reserve(m_all.size() + definitions.locations.size());
     for (const Location& location : definitions.locations) {
         const LocationGroup* group = definitions.find(location.group);
         m_all.push_back(
@@ -60,6 +62,7 @@ void PaletteModel::addRows()
 
 void PaletteModel::addFunctions()
 {
+    m_all.reserve(m_all.size() + m_trace->definitions->regions.size());
     for (const Region& region : m_trace->definitions->regions) {
         m_all.push_back(
             {.kind = PaletteEntry::Kind::Function,
