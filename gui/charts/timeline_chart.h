@@ -191,6 +191,7 @@ private:
     [[nodiscard]] Tick tickAt(double x) const;
     /// The tick at \p position, or the edge of a bar close by.
     [[nodiscard]] Tick snappedAt(QPoint position);
+    [[nodiscard]] std::optional<Tick> exactEdge(LocationRef location, int edge) const;
     void onDetail(const std::shared_ptr<const query::Answer>& answer, bool isClick);
     [[nodiscard]] const query::Message* messageAt(QPoint position) const;
 

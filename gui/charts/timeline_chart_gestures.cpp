@@ -271,19 +271,18 @@ models::Area TimelineChart::areaOf(TickRange range, std::optional<std::pair<int,
         area.locations = m_selection.area()->locations;
         area.rows = m_selection.area()->rows;
     } else if (rows) {
-        auto locations = std::make_shared<std::vector<LocationRef>>();
-        std::unordered_set<LocationRef> taken;  // a parent's are those of its children too
+        std::vector<int> meant;  // a parent's locations are those of its rows: it is none of them
         for (int row = rows->first; row <= rows->second; ++row) {
             const models::Row& what = m_rows[static_cast<std::size_t>(row)];
-            const bool isOpen = what.foldable && !what.folded;
-            for (const LocationRef location : what.locations) {
-                if (!isOpen && taken.insert(location).second) {
-                    locations->push_back(location);
-                }
+            if (!what.foldable || what.folded) {
+                meant.push_back(row);
             }
-            area.rows += isOpen ? 0 : 1;
         }
-        area.locations = locations->empty() ? nullptr : std::move(locations);
+        auto locations = locationsOf(meant);
+        area.rows = meant.size();
+        if (!locations.empty()) {
+            area.locations = std::make_shared<const std::vector<LocationRef>>(std::move(locations));
+        }
     }
     return area;
 }
@@ -304,17 +303,26 @@ Tick TimelineChart::snappedAt(QPoint position)
     if (!edge) {
         return plain;
     }
+    return exactEdge(location, *edge).value_or(scale().tickAt(*edge));
+}
+
+/// The begin or end of a visit of the call path last answered, if it lies at pixel \p edge.
+std::optional<Tick> TimelineChart::exactEdge(LocationRef location, int edge) const
+{
+    if (!m_under || m_under->location != location) {
+        return std::nullopt;
+    }
     const geometry::TimeScale at = scale();
-    if (m_under && m_under->location == location) {
-        for (const query::DetailLevel& level : m_under->stack) {
-            for (const Tick tick : {level.visit.begin, level.visit.end}) {
-                if (std::abs(at.xOf(tick) - *edge) <= 1.0) {
-                    return tick;
-                }
-            }
+    const auto isAt = [&](Tick tick) { return std::abs(at.xOf(tick) - edge) <= 1.0; };
+    for (const query::DetailLevel& level : m_under->stack) {
+        if (isAt(level.visit.begin)) {
+            return level.visit.begin;
+        }
+        if (isAt(level.visit.end)) {
+            return level.visit.end;
         }
     }
-    return at.tickAt(*edge);
+    return std::nullopt;
 }
 
 void TimelineChart::mouseDoubleClickEvent(QMouseEvent* event)
