@@ -51,5 +51,5 @@ function(vellum_test_environment name labels timeout)
     set_tests_properties(${name} PROPERTIES
         LABELS "${labels}"
         TIMEOUT ${timeout}
-        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;VELLUM_SOURCE_DIR=${PROJECT_SOURCE_DIR};VELLUM_BIN_DIR=${PROJECT_BINARY_DIR}/bin;VELLUM_LIB_DIR=${PROJECT_BINARY_DIR}/lib${sanitizer}")
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;VELLUM_CACHE=;VELLUM_SOURCE_DIR=${PROJECT_SOURCE_DIR};VELLUM_BIN_DIR=${PROJECT_BINARY_DIR}/bin;VELLUM_LIB_DIR=${PROJECT_BINARY_DIR}/lib${sanitizer}")
 endfunction()

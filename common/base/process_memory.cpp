@@ -11,8 +11,9 @@ std::uint64_t residentBytes()
     std::ifstream file("/proc/self/statm");
     std::uint64_t total = 0;
     std::uint64_t resident = 0;
-    file >> total >> resident;
-    return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    std::uint64_t ofFiles = 0;
+    file >> total >> resident >> ofFiles;
+    return (resident - ofFiles) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace vellum

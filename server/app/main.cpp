@@ -5,6 +5,7 @@
 #include "server/app/options.h"
 #include "server/app/ranks.h"
 #include "server/app/server.h"
+#include "server/index/cache_folder.h"
 #include "server/session/local_engine.h"
 
 #include <exception>
@@ -32,7 +33,10 @@ int exitStatusOf(vellum::ErrorKind kind)
 vellum::Result<void> serveAlone(const vellum::server::app::Options& options)
 {
     const auto engine = vellum::server::session::makeLocalEngine(
-        {.threads = options.threads, .memoryBytes = options.memoryBytes});
+        {.threads = options.threads,
+         .memoryBytes = options.memoryBytes,
+         .cacheFolder = options.cache.empty() ? vellum::server::index::defaultCacheFolder().string()
+                                              : options.cache});
     return vellum::server::app::serve(options, *engine);
 }
 
@@ -40,9 +44,6 @@ int runServer(const vellum::server::app::Options& options)
 {
     vellum::log::start("vellum-server");
     vellum::server::app::holdBackSignals();
-    if (!options.cache.empty()) {
-        vellum::log::warning("--cache is not used yet: traces are read anew each time");
-    }
     const auto served = vellum::server::app::isOneOfSeveral(options)
                             ? vellum::server::app::serveOnRanks(options)
                             : serveAlone(options);

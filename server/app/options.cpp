@@ -61,7 +61,10 @@ void describe(CLI::App& app, Options& options)
         {.least = 1},
         "Open no trace past this size, for instance 8G; of several ranks each may take so much")
         ->type_name("SIZE");
-    app.add_option("--cache", options.cache, "Where indexes will be kept; not used yet")
+    app.add_option(
+           "--cache",
+           options.cache,
+           "Where indexes are kept; default: VELLUM_CACHE, else vellum in the user's cache folder")
         ->type_name("DIR");
     command_line::addChecked(
         app,

@@ -2,6 +2,7 @@
 #include "common/base/process_memory.h"
 #include "server/cli/query_backend.h"
 #include "server/import/importer.h"
+#include "server/index/indexed_trace.h"
 #include "server/query/executor.h"
 
 #include <atomic>
@@ -35,9 +36,9 @@ std::uint64_t traceBytes(const fs::path& path)
     return bytes;
 }
 
-/// What a trace takes in memory for each byte of its event files: 4 to 5 were seen, more where
-/// records are short.
-constexpr std::uint64_t kMemoryPerFileByte = 6;
+/// What a trace takes in memory for each byte of its event files: 1.2 was seen, more where records are
+/// short.
+constexpr std::uint64_t kMemoryPerFileByte = 3;
 
 class EmbeddedBackend : public QueryBackend {
 public:
@@ -45,7 +46,6 @@ public:
 
     Result<OpenedTrace> open(const vellum::query::TraceSelection& selection) override
     {
-        VELLUM_RETURN_IF_ERROR(checkMemory(selection));
         std::stop_source stop;  // asked for by the user or by the limit
         const std::stop_callback forward(m_options.cancel, [&stop] { stop.request_stop(); });
         std::atomic<bool> isTooMuch = false;
@@ -62,7 +62,8 @@ public:
                      .eventsRead = progress.eventsRead});
             }
         };
-        auto trace = import::importTrace(selection, options);
+        auto trace = index::IndexedTrace::open(
+            selection, options, cache(), [&] { return checkMemory(selection); });
         VELLUM_RETURN_IF_ERROR(trace);
         if (isTooMuch || isOverLimit()) {
             return Error{
@@ -73,7 +74,8 @@ public:
         if (m_options.cancel.stop_requested()) {
             return Error{.kind = ErrorKind::Cancelled, .message = "cancelled"};
         }
-        m_trace = std::move(trace).value();
+        m_indexed = std::move(trace).value();
+        m_trace = m_indexed->store();
         const auto info = ask(vellum::query::InfoRequest{});
         VELLUM_RETURN_IF_ERROR(info);
         return OpenedTrace{
@@ -84,11 +86,32 @@ public:
 
     Result<vellum::query::Answer> ask(const vellum::query::Request& request) override
     {
-        return server::query::execute(
-            *m_trace, request, {.threads = m_options.threads, .cancel = m_options.cancel});
+        const server::query::ExecutionOptions how{
+            .threads = m_options.threads, .cancel = m_options.cancel};
+        auto answer = server::query::execute(*m_trace, request, how);
+        if (answer.isOk() || m_trace->check == nullptr || !m_trace->check->isDamaged()) {
+            return answer;
+        }
+        VELLUM_RETURN_IF_ERROR(m_indexed->replace(m_trace));
+        m_trace = m_indexed->store();
+        return server::query::execute(*m_trace, request, how);
     }
 
 private:
+    [[nodiscard]] index::CacheOptions cache() const
+    {
+        index::CacheOptions cache{
+            .folder = m_options.cacheFolder.empty() ? index::defaultCacheFolder()
+                                                    : fs::path(m_options.cacheFolder),
+            .rebuild = m_options.rebuild};
+        if (m_options.noCache) {
+            cache.folder.clear();
+        }
+        if (m_options.rebuild) {
+            cache.leastEvents = 0;
+        }
+        return cache;
+    }
     [[nodiscard]] bool isOverLimit() const
     {
         return m_options.memoryBytes != 0 && residentBytes() > m_options.memoryBytes;
@@ -113,6 +136,7 @@ private:
     }
 
     BackendOptions m_options;
+    std::shared_ptr<index::IndexedTrace> m_indexed;
     std::shared_ptr<const store::TraceStore> m_trace;
 };
 

@@ -32,6 +32,9 @@ int ask(const QueryOptions& options)
         BackendOptions backendOptions{
             .threads = options.threads,
             .memoryBytes = options.memoryBytes,
+            .noCache = options.noCache,
+            .rebuild = options.rebuild,
+            .cacheFolder = options.cache,
             .onProgress = [&line](const OpenProgress& progress) { line.show(progress); },
             .cancel = interrupt.token()};
         const auto backend = options.connect.empty()

@@ -82,7 +82,7 @@ std::string footer()
     return text
            + "\nTimes are 1.25s, 300ms, 40us, 12ns or 4711t (ticks), from the trace's begin. LOC is a\n"
              "reference number, a name, or a path/with/* in the system tree; several with commas.\n"
-             "There is no cache in this version: every call reads the trace anew.\n\n"
+             "Of large traces an index is kept, so that the next call need not read them.\n\n"
              "Exit status: 0 answered; 2 wrong usage; 3 the trace cannot be read; 4 the server cannot\n"
              "be reached or refused; 5 out of a limit; 130 interrupted,\n"
              "143 by SIGTERM.";
@@ -91,8 +91,6 @@ std::string footer()
 /// What CLI11 fills besides the options themselves.
 struct Raw {
     std::string by;
-    bool noCache = false;
-    bool rebuild = false;
     std::vector<std::string> offsets;
 };
 
@@ -172,8 +170,15 @@ void describeCommon(CLI::App& app, QueryOptions& options, Raw& raw)
         "a URL or a connection file",
         "Ask the vellum-server at this URL")
         ->type_name("URL");
-    app.add_flag("--no-cache", raw.noCache, "Accepted: there is no cache in this version");
-    app.add_flag("--rebuild", raw.rebuild, "Accepted: there is no cache in this version");
+    app.add_flag("--no-cache", options.noCache, "Read the trace anew, and keep no index of it");
+    app.add_flag("--rebuild", options.rebuild, "Read the trace anew, and make a new index of it");
+    addText(
+        app,
+        "--cache",
+        options.cache,
+        "a folder",
+        "Where indexes are kept; default: VELLUM_CACHE, else vellum in the user's cache folder")
+        ->type_name("DIR");
 }
 
 void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)

@@ -21,6 +21,9 @@ struct QueryOptions {
     std::string locations;  ///< likewise; empty: all
     unsigned threads = 0;
     std::uint64_t memoryBytes = 0;
+    bool noCache = false;
+    bool rebuild = false;
+    std::string cache;    ///< where indexes are kept; empty: where they are by default
     std::string connect;  ///< a URL or a connection file; empty: the engine in this process
     vellum::query::GroupBy by = vellum::query::GroupBy::Region;
     vellum::query::MatrixBy matrixBy = vellum::query::MatrixBy::Location;

@@ -24,6 +24,9 @@ struct OpenProgress {
 struct BackendOptions {
     unsigned threads = 0;           ///< 0: one per core; of a server, its own business
     std::uint64_t memoryBytes = 0;  ///< the trace in memory may take so much; 0: no limit
+    bool noCache = false;           ///< no index is used or kept
+    bool rebuild = false;           ///< the index is made anew
+    std::string cacheFolder;        ///< of indexes; empty: the default
     /// Called now and then while a trace is opened, from any one thread at a time; must be quick.
     std::function<void(const OpenProgress&)> onProgress;
     std::stop_token cancel;  ///< asked for: `open` and `ask` end soon, with Cancelled

@@ -98,6 +98,10 @@ Result<Answer> execute(
     } catch (const std::bad_alloc&) {
         return Error{
             .kind = ErrorKind::ResourceExhausted, .message = "out of memory for the answer"};
+    } catch (const store::DamagedLocation&) {
+        return Error{
+            .kind = ErrorKind::DataLoss,
+            .message = "the index of '" + trace.path + "' is damaged; --rebuild makes a new one"};
     }
 }
 

@@ -18,7 +18,8 @@ struct ExecutionOptions {
 ///
 /// Exact    Equal for any number of threads.
 /// Errors   invalidArgument (limits, empty windows, bad expressions), notFound (unknown locations),
-///          resourceExhausted (an answer past kMaxCells), cancelled.
+///          resourceExhausted (an answer past kMaxCells), cancelled, dataLoss (an index that turns out
+///          to be damaged: TraceStore::check).
 /// Threads  Safe from any number of threads at once.
 [[nodiscard]] Result<vellum::query::Answer> execute(
     const store::TraceStore& trace,

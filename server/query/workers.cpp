@@ -44,21 +44,27 @@ Result<void> forEach(
 {
     std::atomic<std::size_t> next{0};
     std::atomic<bool> outOfMemory{false};
+    std::atomic<bool> isDamaged{false};
     const auto run = [&] {
         try {
             std::size_t i = next++;
-            while (i < count && !outOfMemory && !options.cancel.stop_requested()) {
+            while (i < count && !outOfMemory && !isDamaged && !options.cancel.stop_requested()) {
                 work(i);
                 i = next++;
             }
         } catch (const std::bad_alloc&) {
             outOfMemory = true;
+        } catch (const store::DamagedLocation&) {
+            isDamaged = true;
         }
     };
     {
         std::vector<std::jthread> helpers;
         addThreads(helpers, threadCount(count, options.threads) - 1, run);
         run();
+    }
+    if (isDamaged) {
+        throw store::DamagedLocation();  // to `execute`
     }
     if (outOfMemory) {
         return Error{

@@ -2,6 +2,7 @@
 
 #include "common/base/process_memory.h"
 #include "server/import/importer.h"
+#include "server/index/indexed_trace.h"
 #include "server/query/executor.h"
 #include "server/session/memory_limit.h"
 
@@ -33,6 +34,7 @@ public:
             options.threads != 0 ? options.threads
                                  : std::max(1U, std::thread::hardware_concurrency()))
         , m_memory(options.memoryBytes)
+        , m_cacheFolder(options.cacheFolder)
     {
     }
 
@@ -46,8 +48,9 @@ public:
         const vellum::query::Request& request,
         const std::stop_token& cancel) override
     {
-        return answer(
-            *std::static_pointer_cast<const store::TraceStore>(trace.content), request, cancel);
+        const auto content =
+            std::const_pointer_cast<void>(trace.content);  // its own threads' business
+        return answer(*std::static_pointer_cast<index::IndexedTrace>(content), request, cancel);
     }
 
     [[nodiscard]] unsigned threads() const override { return m_threads; }
@@ -55,14 +58,15 @@ public:
 
 private:
     [[nodiscard]] Result<vellum::query::Answer> answer(
-        const store::TraceStore& store,
+        index::IndexedTrace& trace,
         const vellum::query::Request& request,
         const std::stop_token& cancel) const;
     [[nodiscard]] Result<std::shared_ptr<const Trace>> describe(
-        std::shared_ptr<const store::TraceStore> store) const;
+        std::shared_ptr<index::IndexedTrace> indexed) const;
 
     unsigned m_threads;
     MemoryLimit m_memory;
+    std::string m_cacheFolder;
 };
 
 Result<std::shared_ptr<const Trace>> LocalEngine::open(
@@ -86,30 +90,38 @@ Result<std::shared_ptr<const Trace>> LocalEngine::open(
             stop.request_stop();
         }
     };
-    auto store = import::importTrace(selection, options);
-    VELLUM_RETURN_IF_ERROR(store);
-    return isTooMuch ? m_memory.refusal(path, "the server") : describe(std::move(store).value());
+    auto indexed = index::IndexedTrace::open(selection, options, {.folder = m_cacheFolder});
+    VELLUM_RETURN_IF_ERROR(indexed);
+    return isTooMuch ? m_memory.refusal(path, "the server") : describe(std::move(indexed).value());
 }
 
 Result<std::shared_ptr<const Trace>> LocalEngine::describe(
-    std::shared_ptr<const store::TraceStore> store) const
+    std::shared_ptr<index::IndexedTrace> indexed) const
 {
-    auto info = answer(*store, vellum::query::InfoRequest{}, {});
+    const auto store = indexed->store();
+    auto info = answer(*indexed, vellum::query::InfoRequest{}, {});
     VELLUM_RETURN_IF_ERROR(info);
     auto trace = std::make_shared<Trace>();
     trace->path = store->path;
     trace->definitions = std::shared_ptr<const Definitions>(store, &store->definitions);
     trace->info = std::get<vellum::query::TraceInfo>(std::move(info).value());
-    trace->content = std::move(store);
+    trace->content = std::move(indexed);
     return std::shared_ptr<const Trace>(std::move(trace));
 }
 
 Result<vellum::query::Answer> LocalEngine::answer(
-    const store::TraceStore& store,
+    index::IndexedTrace& trace,
     const vellum::query::Request& request,
     const std::stop_token& cancel) const
 {
-    return server::query::execute(store, request, {.threads = m_threads, .cancel = cancel});
+    const server::query::ExecutionOptions how{.threads = m_threads, .cancel = cancel};
+    const auto store = trace.store();
+    auto answer = server::query::execute(*store, request, how);
+    if (answer.isOk() || store->check == nullptr || !store->check->isDamaged()) {
+        return answer;
+    }
+    VELLUM_RETURN_IF_ERROR(trace.replace(store));
+    return server::query::execute(*trace.store(), request, how);
 }
 
 }  // namespace

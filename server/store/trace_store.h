@@ -5,13 +5,36 @@
 #include "server/store/import_report.h"
 #include "server/store/location_store.h"
 
+#include <exception>
+#include <memory>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
 namespace vellum::server::store {
 
-/// A trace in memory: what readers fill and queries scan.
+/// Tells whether what lies in a mapped file is what was once written there.
+///
+/// Threads  Any number at once.
+class LocationCheck {
+public:
+    LocationCheck() = default;
+    LocationCheck(const LocationCheck&) = delete;
+    LocationCheck& operator=(const LocationCheck&) = delete;
+    virtual ~LocationCheck() = default;
+
+    /// Reads all of the location when it is first asked.
+    [[nodiscard]] virtual bool isSound(LocationIndex location) const = 0;
+    /// Whether isSound has been false.
+    [[nodiscard]] virtual bool isDamaged() const = 0;
+};
+
+/// Thrown where a query meets a location that is not sound.
+struct DamagedLocation : std::exception {
+    [[nodiscard]] const char* what() const noexcept override { return "a damaged index"; }
+};
+
+/// A trace: what readers fill and queries scan.
 ///
 /// Layout   `locations` parallel to `definitions.locations`. `messages` are the matched pairs in
 ///          the order of `vellum::query::Messages`, `launches` the joined ones in that of
@@ -32,8 +55,14 @@ struct TraceStore {
     bool isPartOfTime = false;                ///< only what happened in `range` was kept
     std::unordered_set<LocationRef> leftOut;  ///< locations that were asked not to be loaded
 
+    std::shared_ptr<const LocationCheck> check;  ///< null: all is in memory
+
+    /// Errors   Throws DamagedLocation, which only `execute` catches.
     [[nodiscard]] const LocationStore& at(LocationIndex index) const
     {
+        if (check != nullptr && !check->isSound(index)) {
+            throw DamagedLocation();
+        }
         return locations[index.value()];
     }
 };

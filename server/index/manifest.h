@@ -1,0 +1,46 @@
+#pragma once
+
+#include "common/base/result.h"
+#include "server/index/column_list.h"
+#include "server/index/source_key.h"
+#include "server/store/trace_store.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace vellum::server::index {
+
+/// Where a shard has a location, and what it has of it.
+struct LocationPlace {
+    std::uint32_t shard = 0;
+    std::uint64_t begin = 0;                      ///< in bytes, from the shard's begin
+    std::uint64_t bytes = 0;                      ///< all columns
+    std::uint64_t checksum = 0;                   ///< of these bytes
+    std::array<std::uint64_t, kColumns> sizes{};  ///< of the columns, in entries
+};
+
+/// All that an index has but the columns of locations.
+struct Manifest {
+    SourceKey source;
+    std::uint64_t build = 0;  ///< a number that its shards share
+    std::vector<std::uint64_t> shardBytes;
+    std::vector<LocationPlace> places;  ///< by location
+    /// Complete but for the columns of its locations.
+    std::shared_ptr<store::TraceStore> trace;
+};
+
+/// The bytes of the manifest's file. docs/index-format.md has them.
+///
+/// Errors   resourceExhausted: definitions too large for a message.
+[[nodiscard]] Result<std::vector<std::byte>> encodeManifest(const Manifest& manifest);
+
+/// Reads them. Nothing is believed.
+///
+/// Errors   dataLoss: it is none, of another version, cut off or damaged; the sentence says which.
+[[nodiscard]] Result<Manifest> decodeManifest(std::span<const std::byte> bytes);
+
+}  // namespace vellum::server::index

@@ -1,0 +1,268 @@
+#include "server/index/shard_reader.h"
+
+#include "server/index/checksum.h"
+#include "server/index/column_list.h"
+#include "server/index/shard_writer.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace vellum::server::index {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file in memory as long as somebody holds it.
+class Mapping {
+public:
+    Mapping(const std::byte* data, std::size_t size) : m_bytes(data, size) {}
+    Mapping(const Mapping&) = delete;
+    Mapping& operator=(const Mapping&) = delete;
+    ~Mapping()
+    {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): the interface wants it
+        ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
+    }
+
+    /// Errors   notFound; unavailable, with the system's reason; dataLoss: an empty file.
+    static Result<std::shared_ptr<const Mapping>> open(const fs::path& path)
+    {
+        const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        if (file < 0) {
+            return failure(path, errno);
+        }
+        struct stat status {};
+        const bool isKnown = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+        const auto size = static_cast<std::size_t>(status.st_size);
+        void* data = MAP_FAILED;
+        if (isKnown && size > 0) {
+            data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+        }
+        const int reason = errno;
+        ::close(file);
+        if (data == MAP_FAILED) {
+            return isKnown && size > 0 ? failure(path, reason)
+                                       : Error{
+                                           .kind = ErrorKind::DataLoss,
+                                           .message = "'" + path.string() + "' is empty"};
+        }
+        return std::make_shared<const Mapping>(static_cast<const std::byte*>(data), size);
+    }
+
+    [[nodiscard]] std::span<const std::byte> bytes() const { return m_bytes; }
+
+private:
+    static Error failure(const fs::path& path, int reason)
+    {
+        return {
+            .kind = reason == ENOENT ? ErrorKind::NotFound : ErrorKind::Unavailable,
+            .message = "cannot read '" + path.string() + "': " + std::strerror(reason)};
+    }
+
+    std::span<const std::byte> m_bytes;
+};
+
+using Mappings = std::vector<std::shared_ptr<const Mapping>>;
+
+/// Lays columns over the bytes of a location.
+class LocationReader {
+public:
+    LocationReader(
+        std::span<const std::byte> bytes,
+        const std::shared_ptr<const Mapping>& keeper,
+        const LocationPlace& place)
+        : m_bytes(bytes)
+        , m_keeper(keeper)
+        , m_place(place)
+    {
+    }
+
+    /// False where sizes do not fit each other.
+    [[nodiscard]] bool read(store::LocationStore& location)
+    {
+        forEachColumn(location, [this](auto& column) { take(column); });
+        const std::size_t changes = location.calls.size();
+        if (m_place.sizes.back() != store::LeastDepths::entriesFor(changes)) {
+            return false;
+        }
+        store::Column<std::uint32_t> least;
+        take(least);
+        location.calls.leastDepth = store::LeastDepths(std::move(least), changes);
+        return m_isOk && m_at == m_bytes.size() && fits(location);
+    }
+
+private:
+    template <typename T>
+    void take(store::Column<T>& column)
+    {
+        const std::uint64_t size = m_place.sizes.at(m_next++);
+        if (!m_isOk || size > (m_bytes.size() - m_at) / sizeof(T)) {
+            m_isOk = false;
+            return;
+        }
+        const auto* values = reinterpret_cast<const T*>(m_bytes.data() + m_at);  // NOLINT: mapped
+        column = store::Column<T>(std::span(values, static_cast<std::size_t>(size)), m_keeper);
+        m_at = std::min(m_bytes.size(), m_at + aligned(column.size() * sizeof(T)));
+    }
+
+    static bool fits(const store::TimeColumn& time)
+    {
+        constexpr std::size_t kBlock = store::TimeColumn::kBlock;
+        return (time.narrow.empty() || time.wide.empty())
+               && time.base.size() == (time.size() + kBlock - 1) / kBlock;
+    }
+
+    static bool fits(const store::LocationStore& location)
+    {
+        const store::CallStream& calls = location.calls;
+        const store::RecordTable& records = location.records;
+        const store::ClassRows& rows = location.rows;
+        const std::size_t nodes = calls.narrowNode.size() + calls.wideNode.size();
+        const std::size_t rowCount =
+            rows.empty() ? 0 : (calls.size() + store::ClassRows::kRow - 1) / store::ClassRows::kRow;
+        return fits(calls.time) && fits(records.time) && nodes == calls.size()
+               && (calls.narrowNode.empty() || calls.wideNode.empty()) && calls.paths.size() > 0
+               && calls.paths.region.size() == calls.paths.size()
+               && calls.paths.depth.size() == calls.paths.size()
+               && records.time.size() == records.size() && records.event.size() == records.size()
+               && records.payloadBegin.size() == records.size()
+               && location.unrecorded.size() <= calls.size()
+               && location.attributes.attribute.size() == location.attributes.size()
+               && location.attributes.type.size() == location.attributes.size()
+               && location.attributes.bits.size() == location.attributes.size()
+               && rows.group.size() == rows.classes()
+               && rows.classOfNode.size() == (rows.empty() ? 0 : calls.paths.size())
+               && rows.fine.size() + rows.wide.size() == rowCount * rows.classes();
+    }
+
+    std::span<const std::byte> m_bytes;
+    const std::shared_ptr<const Mapping>& m_keeper;
+    const LocationPlace& m_place;
+    std::size_t m_at = 0;
+    std::size_t m_next = 0;
+    bool m_isOk = true;
+};
+
+/// Holds each location's bytes against their checksum, once.
+class ChecksumCheck final : public store::LocationCheck {
+public:
+    ChecksumCheck(Mappings shards, std::vector<LocationPlace> places)
+        : m_shards(std::move(shards))
+        , m_places(std::move(places))
+        , m_states(m_places.size())
+    {
+    }
+
+    [[nodiscard]] bool isSound(LocationIndex location) const override
+    {
+        std::atomic<State>& state = m_states[location.value()];
+        State known = state.load(std::memory_order_acquire);
+        if (known == State::Unknown) {
+            const LocationPlace& place = m_places[location.value()];
+            const auto bytes = m_shards[place.shard]->bytes().subspan(place.begin, place.bytes);
+            known = checksum(bytes) == place.checksum ? State::Sound : State::Damaged;
+            state.store(known, std::memory_order_release);
+            if (known == State::Damaged) {
+                m_isDamaged = true;
+            }
+        }
+        return known == State::Sound;
+    }
+    [[nodiscard]] bool isDamaged() const override { return m_isDamaged; }
+
+private:
+    enum class State : std::uint8_t { Unknown, Sound, Damaged };
+
+    Mappings m_shards;
+    std::vector<LocationPlace> m_places;
+    mutable std::vector<std::atomic<State>> m_states;
+    mutable std::atomic<bool> m_isDamaged = false;
+};
+
+Error damaged(const fs::path& path, const std::string& what)
+{
+    return {.kind = ErrorKind::DataLoss, .message = "the index '" + path.string() + "' " + what};
+}
+
+Result<std::shared_ptr<const Mapping>> openShard(
+    const fs::path& folder, std::uint32_t number, const Manifest& manifest)
+{
+    const fs::path path = folder / shardName(number);
+    auto mapping = Mapping::open(path);
+    VELLUM_RETURN_IF_ERROR(mapping);
+    const auto bytes = mapping.value()->bytes();
+    ShardHeader header;
+    if (bytes.size() < sizeof header) {
+        return damaged(path, "is cut off in its header");
+    }
+    std::memcpy(&header, bytes.data(), sizeof header);
+    if (header.magic != ShardHeader().magic || header.version != kFormatVersion
+        || header.number != number || header.build != manifest.build) {
+        return damaged(path, "belongs to another one");
+    }
+    if (header.bytes != bytes.size() || bytes.size() != manifest.shardBytes[number]) {
+        return damaged(
+            path,
+            "has " + std::to_string(bytes.size()) + " bytes, not "
+                + std::to_string(manifest.shardBytes[number]));
+    }
+    return mapping;
+}
+
+Result<void> layColumns(const fs::path& folder, Manifest& manifest, const Mappings& shards)
+{
+    for (std::size_t i = 0; i < manifest.places.size(); ++i) {
+        const LocationPlace& place = manifest.places[i];
+        const bool isInside = place.shard < shards.size()
+                              && place.begin <= shards[place.shard]->bytes().size()
+                              && place.bytes <= shards[place.shard]->bytes().size() - place.begin
+                              && place.begin % kColumnAlignment == 0;
+        if (!isInside
+            || !LocationReader(
+                    shards[place.shard]->bytes().subspan(place.begin, place.bytes),
+                    shards[place.shard],
+                    place)
+                    .read(manifest.trace->locations[i])) {
+            return damaged(folder, "has sizes that do not fit at location " + std::to_string(i));
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const store::TraceStore>> readIndex(
+    const fs::path& folder, const SourceKey& source)
+{
+    const auto file = Mapping::open(folder / kManifestName);
+    VELLUM_RETURN_IF_ERROR(file);
+    auto manifest = decodeManifest(file.value()->bytes());
+    VELLUM_RETURN_IF_ERROR(manifest);
+    Manifest& index = manifest.value();
+    if (index.source != source) {
+        return damaged(folder, "is of files that have changed since");
+    }
+    Mappings shards;
+    for (std::uint32_t i = 0; i < index.shardBytes.size(); ++i) {
+        auto shard = openShard(folder, i, index);
+        VELLUM_RETURN_IF_ERROR(shard);
+        shards.push_back(std::move(shard).value());
+    }
+    VELLUM_RETURN_IF_ERROR(layColumns(folder, index, shards));
+    index.trace->check =
+        std::make_shared<ChecksumCheck>(std::move(shards), std::move(index.places));
+    return std::shared_ptr<const store::TraceStore>(std::move(index.trace));
+}
+
+}  // namespace vellum::server::index

@@ -1,0 +1,154 @@
+#include "server/index/source_key.h"
+
+#include "server/import/trace_files.h"
+
+#include <sys/stat.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <vector>
+
+namespace vellum::server::index {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Larger ones count by size and time alone.
+constexpr std::uintmax_t kMostContent = 256U << 20U;
+
+std::string absoluteName(const fs::path& path)
+{
+    std::error_code error;
+    const fs::path whole = fs::weakly_canonical(path, error);
+    return error ? fs::absolute(path, error).string() : whole.string();
+}
+
+/// Gathers what a key is made of, as text.
+class KeyText {
+public:
+    void add(const std::string& text) { m_text += std::to_string(text.size()) + ":" + text + "\n"; }
+
+    void addFile(const fs::path& path)
+    {
+        struct stat status {};
+        if (::stat(path.c_str(), &status) != 0) {
+            add(path.string() + " is not there");
+            return;
+        }
+        add(path.string());
+        add(std::to_string(status.st_size) + " " + std::to_string(status.st_mtim.tv_sec) + "."
+            + std::to_string(status.st_mtim.tv_nsec));
+    }
+
+    void addContent(const fs::path& path)
+    {
+        std::error_code error;
+        if (fs::file_size(path, error) > kMostContent || error) {
+            return;
+        }
+        std::ifstream file(path, std::ios::binary);
+        add({std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()});
+    }
+
+    /// All files below \p folder.
+    void addFolder(const fs::path& folder)
+    {
+        std::error_code error;
+        std::vector<fs::path> files;
+        fs::recursive_directory_iterator entry(
+            folder, fs::directory_options::skip_permission_denied, error);
+        for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+            std::error_code kind;
+            if (entry->is_regular_file(kind)) {
+                files.push_back(entry->path());
+            }
+        }
+        std::ranges::sort(files);
+        for (const fs::path& file : files) {
+            addFile(file);
+        }
+    }
+
+    [[nodiscard]] SourceKey key() const
+    {
+        const XXH128_hash_t hash = XXH3_128bits(m_text.data(), m_text.size());
+        return {.low = hash.low64, .high = hash.high64};
+    }
+
+private:
+    std::string m_text;
+};
+
+/// An OTF2 archive's other files lie beside its anchor, under the same name.
+void addTraceFile(KeyText& text, const fs::path& path)
+{
+    std::error_code error;
+    if (fs::is_directory(path, error)) {
+        text.addFolder(path);
+        return;
+    }
+    text.addFile(path);
+    const fs::path stem = path.parent_path() / path.stem();
+    fs::path definitions = stem;
+    definitions += ".def";
+    if (fs::is_regular_file(definitions, error)) {
+        text.addContent(path);
+        text.addFile(definitions);
+        text.addContent(definitions);
+        if (stem != path) {
+            text.addFolder(stem);
+        }
+    }
+}
+
+void addPart(KeyText& text, const vellum::query::TraceSelection& selection)
+{
+    text.add(selection.locations);
+    text.add(selection.window);
+    for (const vellum::query::FileOffset& offset : selection.offsets) {
+        text.add(offset.file);
+        text.add(std::to_string(offset.ns));
+    }
+}
+
+}  // namespace
+
+Result<SourceKey> keyOf(const vellum::query::TraceSelection& selection)
+{
+    KeyText text;
+    addPart(text, selection);
+    for (const std::string& path : selection.paths) {
+        const auto files = import::expand(path);
+        VELLUM_RETURN_IF_ERROR(files);
+        for (const fs::path& file : files.value()) {
+            addTraceFile(text, absoluteName(file));
+        }
+    }
+    return text.key();
+}
+
+std::string nameOf(const vellum::query::TraceSelection& selection)
+{
+    KeyText text;
+    addPart(text, selection);
+    for (const std::string& path : selection.paths) {
+        text.add(absoluteName(path));
+    }
+    constexpr char kDigits[] = "0123456789abcdef";
+    const SourceKey key = text.key();
+    std::string name;
+    for (const std::uint64_t half : {key.high, key.low}) {
+        for (int shift = 60; shift >= 0; shift -= 4) {
+            name += kDigits[half >> static_cast<unsigned>(shift) & 0xfU];
+        }
+    }
+    return name;
+}
+
+}  // namespace vellum::server::index
