@@ -13,7 +13,7 @@ inline constexpr std::uint64_t kMaxCells = 64'000'000;  ///< rows × columns of 
 inline constexpr std::uint64_t kMaxMatrixSide = 8'192;
 inline constexpr std::uint64_t kMaxPatternBytes = 4'096;
 /// A timeline's column in which more enters and leaves lie names no visit.
-inline constexpr std::uint64_t kMostChangesOfVisit = 256;
+inline constexpr std::uint64_t kMostChangesOfVisit = 32;
 inline constexpr std::uint64_t kMaxSelectedLocations = 1'000'000;
 
 }  // namespace vellum::query

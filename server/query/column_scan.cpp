@@ -15,7 +15,7 @@ using store::kOutside;
 using store::PathNode;
 
 /// More changes are dearer to look at than two rows.
-constexpr std::size_t kFewChanges = 256;
+constexpr std::size_t kFewChanges = 128;
 
 }  // namespace
 
@@ -64,15 +64,10 @@ void ColumnScan::clear()
 
 void ColumnScan::scan()
 {
-    Tick since = m_begin;
-    PathNode node = m_calls.nodeBefore(m_first);
-    for (std::size_t change = m_first; change < m_last; ++change) {
-        const Tick tick = m_calls.time[change];
-        add(m_slotOfNode[node], tick - since);
-        node = m_calls.nodeAt(change);
-        since = tick;
-    }
-    add(m_slotOfNode[node], m_end - since);
+    const KeyTable::Slot* const slotOf = m_slotOfNode.data();
+    m_calls.forEachStretch(m_first, m_last, m_begin, m_end, [&](PathNode node, Tick ticks) {
+        add(slotOf[node], ticks);
+    });
 }
 
 /// False where rows do not tell: regions without a class of their own matter.

@@ -123,6 +123,31 @@ struct CallStream {
     }
     [[nodiscard]] std::uint64_t visits() const { return size() / 2; }
 
+    /// Calls \p use (node, ticks) for every stretch between \p begin, the changes [\p first, \p last) and
+    /// \p end, in order; the first of them is in the path before \p first.
+    template <typename Use>
+    void forEachStretch(
+        std::size_t first, std::size_t last, Tick begin, Tick end, const Use& use) const
+    {
+        if (time.wide.empty() && wideNode.empty()) {
+            // As plain pointers: the compiler cannot know that what is written does not move them.
+            const Tick* const base = time.base.data();
+            const std::uint32_t* const offset = time.narrow.data();
+            const std::uint16_t* const node = narrowNode.data();
+            forEachStretch(
+                {first, last, begin, end, nodeBefore(first)},
+                [=](std::size_t i) { return base[i / TimeColumn::kBlock] + Tick{offset[i]}; },
+                [=](std::size_t i) -> PathNode { return node[i]; },
+                use);
+        } else {
+            forEachStretch(
+                {first, last, begin, end, nodeBefore(first)},
+                [this](std::size_t i) { return time[i]; },
+                [this](std::size_t i) { return nodeAt(i); },
+                use);
+        }
+    }
+
     /// The first change from \p change on, after which the stack is less deep than \p depth; `size()`
     /// if there is none.
     [[nodiscard]] std::size_t firstBelow(std::size_t change, std::uint32_t depth) const;
@@ -142,6 +167,27 @@ struct CallStream {
     [[nodiscard]] TickRange visitFrom(std::size_t enter) const
     {
         return {.begin = time[enter], .end = time[leaveOf(enter)]};
+    }
+
+private:
+    struct Stretches {
+        std::size_t first = 0;
+        std::size_t last = 0;
+        Tick begin = 0;
+        Tick end = 0;
+        PathNode node = kOutside;
+    };
+    template <typename TickAt, typename NodeAt, typename Use>
+    static void forEachStretch(
+        Stretches in, const TickAt& tickAt, const NodeAt& nodeAt, const Use& use)
+    {
+        for (std::size_t i = in.first; i < in.last; ++i) {
+            const Tick tick = tickAt(i);
+            use(in.node, tick - in.begin);
+            in.begin = tick;
+            in.node = nodeAt(i);
+        }
+        use(in.node, in.end - in.begin);
     }
 };
 

@@ -11,17 +11,6 @@ namespace {
 
 constexpr std::size_t kChangesWorthRows = 1024;
 
-/// Adds up the stretches that begin with the changes [first, last), the last of them up to \p end.
-template <typename Add>
-void forStretches(
-    const CallStream& calls, std::size_t first, std::size_t last, Tick end, const Add& add)
-{
-    for (std::size_t i = first; i < last; ++i) {
-        const Tick next = i + 1 < last ? calls.time[i + 1] : end;
-        add(calls.nodeAt(i), next - calls.time[i]);
-    }
-}
-
 FunctionGroup groupOf(const Definitions& definitions, RegionRef ref)
 {
     const Region* region = definitions.find(ref);
@@ -37,9 +26,9 @@ struct RegionTime {
 std::vector<RegionTime> timeByRegion(const CallStream& calls)
 {
     std::vector<Tick> byNode(calls.paths.size());
-    forStretches(calls, 0, calls.size(), calls.time.back(), [&](PathNode node, Tick ticks) {
-        byNode[node] += ticks;
-    });
+    const Tick begin = calls.time.front();
+    const auto add = [sums = byNode.data()](PathNode node, Tick ticks) { sums[node] += ticks; };
+    calls.forEachStretch(0, calls.size(), begin, calls.time.back(), add);
     std::unordered_map<RegionRef, Tick> byRegion;
     for (PathNode node = 1; node < byNode.size(); ++node) {
         byRegion[calls.paths.region[node]] += byNode[node];
@@ -147,9 +136,14 @@ public:
             const std::size_t first = row * ClassRows::kRow;
             const std::size_t last = std::min(first + ClassRows::kRow, m_calls.size());
             const Tick end = m_calls.time[std::min(last, m_calls.size() - 1)];
-            forStretches(m_calls, first, last, end, [&](PathNode node, Tick ticks) {
-                m_sums[m_classOfNode[node]] += ticks;
-            });
+            m_calls.forEachStretch(
+                first + 1,
+                last,
+                m_calls.time[first],
+                end,
+                [sums = m_sums.data(), classOf = m_classOfNode.data()](PathNode node, Tick ticks) {
+                    sums[classOf[node]] += ticks;
+                });
         }
     }
 
@@ -230,10 +224,16 @@ void ClassRows::sumsUntil(
     }
     const std::size_t row = (change - 1) / kRow;
     copyRow(row, sums);
-    const std::size_t none = classes();
-    forStretches(calls, row * kRow, change, tick, [&](PathNode node, Tick ticks) {
-        sums[std::min<std::size_t>(classOfNode[node], none)] += ticks;
-    });
+    const std::size_t first = row * kRow;
+    calls.forEachStretch(
+        first + 1,
+        change,
+        calls.time[first],
+        tick,
+        [to = sums.data(), classOf = classOfNode.data(), none = classes()](
+            PathNode node, Tick ticks) {
+            to[std::min<std::size_t>(classOf[node], none)] += ticks;
+        });
 }
 
 }  // namespace vellum::server::store

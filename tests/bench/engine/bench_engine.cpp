@@ -1,0 +1,203 @@
+// What questions about an indexed trace cost, beside a scan of the same windows in the same run.
+//
+//     vellum-bench-engine TRACE [threads]
+//
+// Times of questions are processor time of all threads, those of openings are by the clock. The trace is opened from its index (and indexed first, where it is not). Every timeline is asked twice: of
+// the trace, and of the same trace without class rows, which scans; answers that differ are counted. Windows of
+// each width lie at random places, the same ones in every run.
+
+#include "common/time/columns.h"
+#include "server/index/indexed_trace.h"
+#include "server/query/executor.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a program of this project
+using server::store::TraceStore;
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point begin)
+{
+    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+/// Times of one kind of question.
+struct Times {
+    std::vector<double> milliseconds;
+
+    [[nodiscard]] double at(double share) const
+    {
+        std::vector<double> sorted = milliseconds;
+        std::ranges::sort(sorted);
+        const auto place = static_cast<std::size_t>(share * static_cast<double>(sorted.size()));
+        return sorted.empty() ? 0 : sorted[std::min(place, sorted.size() - 1)];
+    }
+    [[nodiscard]] double sum() const
+    {
+        double all = 0;
+        for (const double each : milliseconds) {
+            all += each;
+        }
+        return all;
+    }
+};
+
+class Bench {
+public:
+    Bench(std::shared_ptr<const TraceStore> trace, unsigned threads)
+        : m_trace(std::move(trace))
+        , m_scanned(*m_trace)
+        , m_threads(threads)
+    {
+        for (auto& location : m_scanned.locations) {
+            location.rows = {};
+        }
+    }
+
+    /// Windows of \p share of the trace, \p count of them.
+    void timelines(const char* name, double share, int count, query::GroupBy by)
+    {
+        Times byIndex;
+        Times byScan;
+        int mismatches = 0;
+        for (int i = 0; i < count; ++i) {
+            const query::TimelineRequest request{
+                .scope = {.window = window(share), .locations = {}}, .columns = 1920, .by = by};
+            const auto fast = timed(*m_trace, request, byIndex);
+            const auto slow = timed(m_scanned, request, byScan);
+            mismatches += fast == slow ? 0 : 1;
+        }
+        std::printf(
+            "timeline, %-22s %8.1f %8.1f %8.1f %8.1f   %6.1f   %d\n",
+            name,
+            byIndex.at(0.5),
+            byIndex.at(0.99),
+            byScan.at(0.5),
+            byScan.at(0.99),
+            byScan.sum() / byIndex.sum(),
+            mismatches);
+    }
+
+    void others(const char* name, double share, int count)
+    {
+        Times profile;
+        Times summary;
+        for (int i = 0; i < count; ++i) {
+            const TickRange in = window(share);
+            static_cast<void>(timed(*m_trace, query::ProfileRequest{.scope = {.window = in}}, profile));
+            static_cast<void>(timed(
+                *m_trace,
+                query::SummaryTimelineRequest{.window = in, .columns = 1920, .rows = {{}}},
+                summary));
+        }
+        std::printf(
+            "%-32s profile %8.1f %8.1f   summary timeline %8.1f %8.1f\n",
+            name,
+            profile.at(0.5),
+            profile.at(0.99),
+            summary.at(0.5),
+            summary.at(0.99));
+    }
+
+private:
+    [[nodiscard]] TickRange window(double share)
+    {
+        const auto length = static_cast<Tick>(static_cast<double>(m_trace->range.length()) * share);
+        const auto room = static_cast<std::uint64_t>(m_trace->range.length() - length) + 1;
+        const Tick begin = m_trace->range.begin + static_cast<Tick>(m_random() % room);
+        return {.begin = begin, .end = begin + std::max<Tick>(length, 1)};
+    }
+
+    /// Processor time, which other programs on the machine leave alone.
+    static double processorMilliseconds()
+    {
+        constexpr double kMilliseconds = 1000;
+        return kMilliseconds * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+    }
+
+    query::Answer timed(const TraceStore& trace, const query::Request& request, Times& times) const
+    {
+        const double begin = processorMilliseconds();
+        auto answer = server::query::execute(trace, request, {.threads = m_threads});
+        times.milliseconds.push_back(processorMilliseconds() - begin);
+        if (!answer.isOk()) {
+            std::fprintf(stderr, "%s\n", answer.error().message.c_str());
+            std::exit(1);  // NOLINT(concurrency-mt-unsafe): one thread
+        }
+        return std::move(answer).value();
+    }
+
+    std::shared_ptr<const TraceStore> m_trace;
+    TraceStore m_scanned;
+    unsigned m_threads;
+    std::mt19937_64 m_random{1};
+};
+
+std::shared_ptr<const TraceStore> opened(const std::string& path)
+{
+    server::index::CacheOptions cache{.folder = server::index::defaultCacheFolder()};
+    cache.leastEvents = 0;
+    for (const char* what : {"first opening", "opening from the index"}) {
+        const auto begin = Clock::now();
+        const auto trace = server::index::IndexedTrace::open(path, {}, cache);
+        if (!trace.isOk()) {
+            std::fprintf(stderr, "%s\n", trace.error().message.c_str());
+            return nullptr;
+        }
+        const double toOpen = millisecondsSince(begin);
+        const auto store = trace.value()->store();
+        static_cast<void>(server::query::execute(
+            *store,
+            query::TimelineRequest{.scope = {.window = store->range}, .columns = 1920},
+            {.threads = 0}));
+        std::printf(
+            "%s: %.0f ms, with the first picture of %zu rows %.0f ms\n",
+            store->check != nullptr ? "opening from the index" : what,
+            toOpen,
+            store->locations.size(),
+            millisecondsSince(begin));
+        if (store->check != nullptr) {
+            return store;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc < 2) {
+        std::fprintf(stderr, "usage: vellum-bench-engine TRACE [threads]\n");
+        return 2;
+    }
+    const unsigned threads = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1;
+    const auto trace = opened(argv[1]);
+    if (trace == nullptr) {
+        std::fprintf(stderr, "no index of %s\n", argv[1]);
+        return 1;
+    }
+    Bench bench(trace, threads);
+    std::printf("\n%u thread(s), ms of processor time   index p50      p99 scan p50      p99    ratio mismatches\n", threads);
+    bench.timelines("full, by region", 1, 5, query::GroupBy::Region);
+    bench.timelines("full, by group", 1, 5, query::GroupBy::FunctionGroup);
+    bench.timelines("1/2, by region", 0.5, 10, query::GroupBy::Region);
+    bench.timelines("1/10, by region", 0.1, 20, query::GroupBy::Region);
+    bench.timelines("1/100, by region", 0.01, 40, query::GroupBy::Region);
+    bench.timelines("1/1000, by region", 0.001, 100, query::GroupBy::Region);
+    std::printf("\n%30s                 p50      p99                       p50      p99\n", "");
+    bench.others("full", 1, 5);
+    bench.others("1/10", 0.1, 20);
+    bench.others("1/1000", 0.001, 100);
+    return 0;
+}
