@@ -254,8 +254,9 @@ void TimelineChart::resetRows()
 void TimelineChart::toggleFit()
 {
     models::ViewState next = m_view.state();
-    next.fitsRows = !next.fitsRows;
-    m_view.show(std::move(next), next.fitsRows ? tr("fit rows") : tr("row height"));
+    const bool fits = !next.fitsRows;
+    next.fitsRows = fits;
+    m_view.show(std::move(next), fits ? tr("fit rows") : tr("row height"));
 }
 
 void TimelineChart::foldAll(bool isFolded)
