@@ -25,6 +25,8 @@ struct Writer {
     void operator()(const query::Messages& answer) { write(out.initMessages(), answer); }
     void operator()(const query::Launches& answer) { write(out.initLaunches(), answer); }
     void operator()(const query::Counters& answer) { write(out.initCounters(), answer); }
+    void operator()(const query::Collectives& answer) { write(out.initCollectives(), answer); }
+    void operator()(const query::Io& answer) { write(out.initIo(), answer); }
     void operator()(const query::Matrix& answer) { write(out.initMatrix(), answer); }
     void operator()(const query::SearchHits& answer) { write(out.initSearch(), answer); }
     void operator()(const query::Events& answer) { write(out.initEvents(), answer); }
@@ -68,6 +70,10 @@ Result<query::Answer> read(protocol::Answer::Reader in)
         return widened(read(in.getLaunches()));
     case protocol::Answer::COUNTERS:
         return widened(read(in.getCounters()));
+    case protocol::Answer::COLLECTIVES:
+        return widened(read(in.getCollectives()));
+    case protocol::Answer::IO:
+        return widened(read(in.getIo()));
     case protocol::Answer::MATRIX:
         return widened(read(in.getMatrix()));
     case protocol::Answer::SEARCH:

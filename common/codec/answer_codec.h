@@ -35,6 +35,12 @@ Result<query::Launches> read(protocol::Launches::Reader in);
 void write(protocol::Counters::Builder out, const query::Counters& counters);
 Result<query::Counters> read(protocol::Counters::Reader in);
 
+void write(protocol::Collectives::Builder out, const query::Collectives& collectives);
+Result<query::Collectives> read(protocol::Collectives::Reader in);
+
+void write(protocol::Io::Builder out, const query::Io& io);
+Result<query::Io> read(protocol::Io::Reader in);
+
 void write(protocol::Matrix::Builder out, const query::Matrix& matrix);
 Result<query::Matrix> read(protocol::Matrix::Reader in);
 

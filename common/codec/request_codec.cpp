@@ -53,6 +53,18 @@ struct Writer {
         write(wire.initScope(), request.scope);
         wire.setLimit(request.limit);
     }
+    void operator()(const query::CollectivesRequest& request)
+    {
+        auto wire = out.initCollectives();
+        write(wire.initScope(), request.scope);
+        wire.setLimit(request.limit);
+    }
+    void operator()(const query::IoRequest& request)
+    {
+        auto wire = out.initIo();
+        write(wire.initScope(), request.scope);
+        wire.setLimit(request.limit);
+    }
     void operator()(const query::CountersRequest& request)
     {
         auto wire = out.initCounters();
@@ -234,6 +246,12 @@ Result<query::Request> read(protocol::Request::Reader in)
         return withScope(
             in.getLaunches(),
             query::LaunchesRequest{.scope = {}, .limit = in.getLaunches().getLimit()});
+    case protocol::Request::COLLECTIVES:
+        return withScope(
+            in.getCollectives(),
+            query::CollectivesRequest{.scope = {}, .limit = in.getCollectives().getLimit()});
+    case protocol::Request::IO:
+        return withScope(in.getIo(), query::IoRequest{.scope = {}, .limit = in.getIo().getLimit()});
     case protocol::Request::COUNTERS:
         return withScope(
             in.getCounters(),

@@ -7,8 +7,10 @@ using Cxx = import "/capnp/c++.capnp";
 $Cxx.namespace("vellum::protocol");
 
 using Info = import "info.capnp";
+using Io = import "io.capnp";
 using Profile = import "profile.capnp";
 using CallTree = import "call_tree.capnp";
+using Collectives = import "collectives.capnp";
 using Counters = import "counters.capnp";
 using Timeline = import "timeline.capnp";
 using Launches = import "launches.capnp";
@@ -34,6 +36,8 @@ struct Request {
     markers @11 :Markers.MarkersRequest;
     launches @12 :Launches.LaunchesRequest;
     counters @13 :Counters.CountersRequest;
+    collectives @14 :Collectives.CollectivesRequest;
+    io @15 :Io.IoRequest;
   }
 }
 
@@ -54,5 +58,7 @@ struct Answer {
     markers @11 :Markers.Markers;
     launches @12 :Launches.Launches;
     counters @13 :Counters.Counters;
+    collectives @14 :Collectives.Collectives;
+    io @15 :Io.Io;
   }
 }

@@ -2,6 +2,7 @@
 
 #include "common/query/requests.h"
 #include "common/time/tick_range.h"
+#include "common/trace/collectives.h"
 #include "common/trace/event_kinds.h"
 #include "common/trace/function_group.h"
 #include "common/trace/markers.h"
@@ -349,6 +350,93 @@ struct Counters {
     friend bool operator==(const Counters&, const Counters&) = default;
 };
 
+/// One collective operation: what all members of its communicator did in it.
+struct Collective {
+    CommRef communicator;
+    std::uint64_t instance = 0;   ///< the how-manieth of its communicator, from 0
+    std::uint32_t operation = 0;  ///< OTF2's number; common/trace/collectives.h
+    std::uint32_t root = kNoRoot;
+    TickRange range;                 ///< from the first begin to the last end
+    std::uint64_t members = 0;       ///< that its communicator has
+    std::uint64_t seen = 0;          ///< that have a record of it
+    std::uint64_t mismatched = 0;    ///< of these, whose record names another operation or root
+    std::uint64_t withoutBegin = 0;  ///< of these, whose begin was not recorded: they do not wait
+    std::uint64_t bytesSent = 0;
+    std::uint64_t bytesReceived = 0;
+    Tick wait = 0;     ///< sum of (last begin − own begin) over those with a begin
+    LocationRef last;  ///< began last; without any begin: ended last
+
+    friend bool operator==(const Collective&, const Collective&) = default;
+};
+
+/// Whether something of it is in \p window.
+[[nodiscard]] inline bool overlaps(const Collective& collective, TickRange window)
+{
+    return collective.range.begin < window.end
+           && std::max(collective.range.end, collective.range.begin + 1) > window.begin;
+}
+
+struct Collectives {
+    TickRange window;
+    /// By begin, then reference of the communicator, instance, definition order of `last`.
+    std::vector<Collective> collectives;
+    std::uint64_t count = 0;       ///< of all in the window, whatever the limit
+    std::uint64_t incomplete = 0;  ///< of these, with fewer seen than members
+    std::uint64_t mismatched = 0;  ///< of these, with a mismatched member
+    /// Records of the selected locations that belong to none, over the whole trace: begins that never
+    /// end, ends that nothing began (these do belong to one), ends of who is no member.
+    std::uint64_t withoutEnd = 0;
+    std::uint64_t withoutBegin = 0;
+    std::uint64_t strays = 0;
+
+    friend bool operator==(const Collectives&, const Collectives&) = default;
+};
+
+/// What was done with one or several I/O handles.
+///
+/// Exact    Counts and bytes are of the operations that begin in the window, `time` is clipped to it.
+struct IoNumbers {
+    std::uint64_t reads = 0;
+    std::uint64_t writes = 0;
+    std::uint64_t flushes = 0;
+    std::uint64_t others = 0;           ///< of a mode that OTF2 does not have
+    std::uint64_t cancelled = 0;        ///< of the operations above
+    std::uint64_t unmatchedBegins = 0;  ///< of the operations above, those that never end
+    std::uint64_t unmatchedEnds = 0;    ///< ends in the window that nothing began
+    std::uint64_t bytesRequested = 0;
+    std::uint64_t bytesTransferred = 0;
+    std::uint64_t bytesRead = 0;     ///< part of the transferred
+    std::uint64_t bytesWritten = 0;  ///< likewise
+    Tick time = 0;                   ///< of all operations added up; they may overlap
+    std::uint64_t overlapping = 0;   ///< operations with something in the window
+    Tick first = 0;                  ///< their first begin, unclipped; 0 where there are none
+    Tick last = 0;                   ///< their last end, likewise
+    std::uint64_t opened = 0;        ///< made or duplicated
+    std::uint64_t closed = 0;
+    std::uint64_t seeks = 0;
+
+    [[nodiscard]] std::uint64_t operations() const { return reads + writes + flushes + others; }
+
+    friend bool operator==(const IoNumbers&, const IoNumbers&) = default;
+};
+
+struct IoRow {
+    LocationRef location;
+    IoHandleRef handle;
+    IoNumbers numbers;
+
+    friend bool operator==(const IoRow&, const IoRow&) = default;
+};
+
+struct Io {
+    TickRange window;
+    std::vector<IoRow> rows;  ///< by definition order of the location, then reference of the handle
+    std::uint64_t count = 0;  ///< of all, whatever the limit
+    IoNumbers totals;         ///< likewise
+
+    friend bool operator==(const Io&, const Io&) = default;
+};
+
 struct DetailLevel {
     RegionRef region;
     TickRange visit;
@@ -379,6 +467,8 @@ using Answer = std::variant<
     VisitDetail,
     Markers,
     Launches,
-    Counters>;
+    Counters,
+    Collectives,
+    Io>;
 
 }  // namespace vellum::query

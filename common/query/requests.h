@@ -144,6 +144,22 @@ struct CountersRequest {
     friend bool operator==(const CountersRequest&, const CountersRequest&) = default;
 };
 
+/// Collective operations, the records of all members together. Answered by `Collectives`.
+struct CollectivesRequest {
+    Scope scope;              ///< one counts if a member of its communicator is selected
+    std::uint64_t limit = 0;  ///< the first so many in the stated order; at most kMaxItems
+
+    friend bool operator==(const CollectivesRequest&, const CollectivesRequest&) = default;
+};
+
+/// What each location did with each I/O handle. Answered by `Io`.
+struct IoRequest {
+    Scope scope;
+    std::uint64_t limit = 0;  ///< the first so many rows; at most kMaxItems
+
+    friend bool operator==(const IoRequest&, const IoRequest&) = default;
+};
+
 using Request = std::variant<
     InfoRequest,
     LocationsRequest,
@@ -158,6 +174,8 @@ using Request = std::variant<
     DetailRequest,
     MarkersRequest,
     LaunchesRequest,
-    CountersRequest>;
+    CountersRequest,
+    CollectivesRequest,
+    IoRequest>;
 
 }  // namespace vellum::query

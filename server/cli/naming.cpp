@@ -81,6 +81,21 @@ std::string communicatorName(const Definitions& definitions, CommRef ref)
     return nameOf(definitions, ref, "communicator");
 }
 
+IoNames ioNames(const Definitions& definitions, IoHandleRef ref)
+{
+    IoNames names;
+    if (const IoHandle* handle = definitions.find(ref)) {
+        names.handle = handle->name;
+        if (const IoFile* file = definitions.find(handle->file)) {
+            names.file = file->name;
+        }
+        const auto& paradigms = definitions.ioParadigms;
+        const auto paradigm = std::ranges::find(paradigms, handle->paradigm, &IoParadigm::ref);
+        names.paradigm = paradigm != paradigms.end() ? paradigm->name : std::string();
+    }
+    return names;
+}
+
 MetricMember metricOf(const Definitions& definitions, MetricMemberRef ref)
 {
     const MetricMember* found = definitions.find(ref);

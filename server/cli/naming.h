@@ -21,6 +21,14 @@ namespace vellum::server::cli {
 [[nodiscard]] std::string labelName(
     const Definitions& definitions, std::uint64_t label, vellum::query::MatrixBy by);
 
+/// What an I/O handle is called, with its file's name and its paradigm's; empty where the trace has none.
+struct IoNames {
+    std::string handle;
+    std::string file;
+    std::string paradigm;
+};
+[[nodiscard]] IoNames ioNames(const Definitions& definitions, IoHandleRef ref);
+
 /// The definition; of an unknown metric one with a name in words.
 [[nodiscard]] MetricMember metricOf(const Definitions& definitions, MetricMemberRef ref);
 

@@ -117,6 +117,12 @@ std::string listNote(Format format, const Answer& answer)
     if (const auto* launches = std::get_if<Launches>(&answer)) {
         return shownOf(launches->launches.size(), launches->count, "launches");
     }
+    if (const auto* collectives = std::get_if<Collectives>(&answer)) {
+        return shownOf(collectives->collectives.size(), collectives->count, "collectives");
+    }
+    if (const auto* io = std::get_if<Io>(&answer)) {
+        return shownOf(io->rows.size(), io->count, "handles of locations");
+    }
     if (const auto* markers = std::get_if<Markers>(&answer)) {
         return shownOf(markers->markers.size(), markers->count, "markers");
     }

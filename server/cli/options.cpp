@@ -57,6 +57,11 @@ constexpr std::array kQueries{
         "launches",
         "device work beside the host calls that launched it",
         " --window --locations --limit "},
+    QueryHelp{
+        "collectives",
+        "collective operations, all members together",
+        " --window --locations --limit "},
+    QueryHelp{"io", "input and output by location and file", " --window --locations --limit "},
     QueryHelp{"matrix", "messages by sender and receiver", " --window --locations --by "},
     QueryHelp{
         "search",

@@ -50,6 +50,8 @@ public:
     void operator()(const Events& events);
     void operator()(const VisitDetail& detail);
     void operator()(const Launches& launches);
+    void operator()(const Collectives& collectives);
+    void operator()(const Io& io);
     void operator()(const Counters& counters);
     void operator()(const Markers& markers);
 
@@ -409,6 +411,107 @@ void CsvPrinter::operator()(const Launches& launches)
              text(launch.work.begin),
              text(launch.work.end),
              text(launch.correlation)});
+    }
+}
+
+void CsvPrinter::operator()(const Collectives& collectives)
+{
+    line(
+        {"operation",
+         "communicator",
+         "instance",
+         "root",
+         "begin_ticks",
+         "end_ticks",
+         "begin_seconds",
+         "duration_seconds",
+         "members",
+         "seen",
+         "mismatched",
+         "without_begin",
+         "bytes_sent",
+         "bytes_received",
+         "wait_ticks",
+         "wait_seconds",
+         "last",
+         "last_name"});
+    for (const Collective& row : collectives.collectives) {
+        line(
+            {collectiveName(row.operation),
+             text(row.communicator.value()),
+             text(row.instance),
+             rootName(row.root),
+             text(row.range.begin),
+             text(row.range.end),
+             seconds(row.range.begin),
+             seconds(server::query::subtractTicks(row.range.end, row.range.begin)),
+             text(row.members),
+             text(row.seen),
+             text(row.mismatched),
+             text(row.withoutBegin),
+             text(row.bytesSent),
+             text(row.bytesReceived),
+             text(row.wait),
+             seconds(row.wait),
+             text(row.last.value()),
+             locationName(m_definitions, row.last)});
+    }
+}
+
+void CsvPrinter::operator()(const Io& io)
+{
+    line(
+        {"location",
+         "location_name",
+         "handle",
+         "file",
+         "paradigm",
+         "reads",
+         "writes",
+         "flushes",
+         "other_operations",
+         "bytes_requested",
+         "bytes_transferred",
+         "bytes_read",
+         "bytes_written",
+         "time_ticks",
+         "time_seconds",
+         "first_ticks",
+         "last_ticks",
+         "opened",
+         "closed",
+         "seeks",
+         "cancelled",
+         "unmatched_begins",
+         "unmatched_ends"});
+    for (const IoRow& row : io.rows) {
+        const IoNames names = ioNames(m_definitions, row.handle);
+        const IoNumbers& numbers = row.numbers;
+        const bool hasAny = numbers.overlapping > 0;
+        line(
+            {text(row.location.value()),
+             locationName(m_definitions, row.location),
+             text(row.handle.value()),
+             names.file.empty() ? names.handle : names.file,
+             names.paradigm,
+             text(numbers.reads),
+             text(numbers.writes),
+             text(numbers.flushes),
+             text(numbers.others),
+             text(numbers.bytesRequested),
+             text(numbers.bytesTransferred),
+             text(numbers.bytesRead),
+             text(numbers.bytesWritten),
+             text(numbers.time),
+             seconds(numbers.time),
+             hasAny ? text(numbers.first) : "",
+             hasAny ? text(numbers.last) : "",
+             text(numbers.opened),
+             text(numbers.closed),
+             text(numbers.seeks),
+             text(numbers.cancelled),
+             text(numbers.unmatchedBegins),
+             text(numbers.unmatchedEnds)});
     }
 }
 

@@ -2,6 +2,7 @@
 #include "common/time/columns.h"
 #include "server/cli/call_path.h"
 #include "server/cli/event_names.h"
+#include "server/cli/json_operations.h"
 #include "server/cli/json_records.h"
 #include "server/cli/json_writer.h"
 #include "server/cli/naming.h"
@@ -45,6 +46,11 @@ public:
     void operator()(const Events& events);
     void operator()(const VisitDetail& detail);
     void operator()(const Launches& launches);
+    void operator()(const Collectives& collectives)
+    {
+        writeOperations(m_json, m_definitions, collectives);
+    }
+    void operator()(const Io& io) { writeOperations(m_json, m_definitions, io); }
     void operator()(const Counters& counters);
     void operator()(const Markers& markers);
 

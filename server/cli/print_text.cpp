@@ -78,6 +78,8 @@ public:
     void operator()(const Events& events);
     void operator()(const VisitDetail& detail);
     void operator()(const Launches& launches);
+    void operator()(const Collectives& collectives);
+    void operator()(const Io& io);
     void operator()(const Counters& counters);
     void operator()(const Markers& markers);
 
@@ -499,6 +501,91 @@ void TextPrinter::operator()(const Launches& launches)
     note(launches.launches.size(), launches.count, "launches");
     m_out << "device work of these locations without a launch, at any time: "
           << grouped(launches.workWithoutLaunch) << '\n';
+}
+
+void TextPrinter::operator()(const Collectives& collectives)
+{
+    head();
+    TextTable table = tableOf(
+        {{"begin", Align::Right},
+         {"takes", Align::Right},
+         {"wait", Align::Right},
+         {"members", Align::Right},
+         {"sent", Align::Right},
+         {"received", Align::Right},
+         {"root", Align::Right},
+         {"operation"},
+         {"came last"},
+         {"communicator"}});
+    for (const Collective& row : collectives.collectives) {
+        const std::string seen = grouped(row.seen) + " of " + grouped(row.members);
+        table.add(
+            {instant(row.range.begin),
+             span(row.range.length()),
+             span(row.wait),
+             row.mismatched == 0 ? seen : seen + ", " + grouped(row.mismatched) + " mismatched",
+             grouped(row.bytesSent),
+             grouped(row.bytesReceived),
+             rootName(row.root),
+             collectiveName(row.operation),
+             m_locations.of(row.last),
+             communicatorName(m_definitions, row.communicator)});
+    }
+    table.printAligned(m_out);
+    note(collectives.collectives.size(), collectives.count, "collectives");
+    m_out << "of these: " << grouped(collectives.incomplete) << " without some member, "
+          << grouped(collectives.mismatched) << " mismatched\n"
+          << "records of these locations at any time: " << grouped(collectives.withoutEnd)
+          << " without end, " << grouped(collectives.withoutBegin) << " without begin, "
+          << grouped(collectives.strays) << " of no member\n";
+}
+
+void TextPrinter::operator()(const Io& io)
+{
+    head();
+    TextTable table = tableOf(
+        {{"time", Align::Right},
+         {"reads", Align::Right},
+         {"writes", Align::Right},
+         {"flushes", Align::Right},
+         {"bytes read", Align::Right},
+         {"bytes written", Align::Right},
+         {"opened", Align::Right},
+         {"closed", Align::Right},
+         {"seeks", Align::Right},
+         {"through"},
+         {"location"},
+         {"file"}});
+    const auto add = [&](const IoNumbers& numbers, const IoNames& names, std::string location) {
+        table.add(
+            {span(numbers.time),
+             grouped(numbers.reads),
+             grouped(numbers.writes),
+             grouped(numbers.flushes),
+             grouped(numbers.bytesRead),
+             grouped(numbers.bytesWritten),
+             grouped(numbers.opened),
+             grouped(numbers.closed),
+             grouped(numbers.seeks),
+             names.paradigm,
+             std::move(location),
+             names.file.empty() ? names.handle : names.file});
+    };
+    for (const IoRow& row : io.rows) {
+        IoNames names = ioNames(m_definitions, row.handle);
+        if (names.file.empty() && names.handle.empty()) {
+            names.handle = "handle " + std::to_string(row.handle.value());
+        }
+        add(row.numbers, names, m_locations.of(row.location));
+    }
+    if (io.count > 0) {
+        add(io.totals, {.handle = "(all)", .file = {}, .paradigm = {}}, "");
+    }
+    table.printAligned(m_out);
+    note(io.rows.size(), io.count, "handles of locations");
+    m_out << "operations: " << grouped(io.totals.operations()) << ", of these "
+          << grouped(io.totals.cancelled) << " cancelled, " << grouped(io.totals.unmatchedBegins)
+          << " without end; ends without begin: " << grouped(io.totals.unmatchedEnds) << '\n';
 }
 
 void TextPrinter::operator()(const Counters& counters)

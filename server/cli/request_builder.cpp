@@ -95,6 +95,12 @@ Result<Request> requestOf(const QueryOptions& options, const OpenedTrace& trace,
     if (query == "launches") {
         return Request(LaunchesRequest{.scope = std::move(scope), .limit = options.limit});
     }
+    if (query == "collectives") {
+        return Request(CollectivesRequest{.scope = std::move(scope), .limit = options.limit});
+    }
+    if (query == "io") {
+        return Request(IoRequest{.scope = std::move(scope), .limit = options.limit});
+    }
     if (query == "markers") {
         return Request(MarkersRequest{.scope = std::move(scope), .limit = options.limit});
     }

@@ -6,6 +6,7 @@
 #include "server/import/progress_meter.h"
 #include "server/import/shared_import.h"
 #include "server/import/source_opener.h"
+#include "server/match/collective_matcher.h"
 #include "server/match/communicators.h"
 #include "server/match/crew.h"
 #include "server/match/launch_matcher.h"
@@ -104,6 +105,7 @@ private:
     ProgressMeter m_progress;
     std::optional<TickRange> m_window;            ///< nothing: all of the trace
     std::vector<match::MessageEnds> m_elsewhere;  ///< by location, of those that others have read
+    std::vector<match::CollectiveEnds> m_collectivesElsewhere;  ///< likewise
 };
 
 Result<void> Import::setWindow()
@@ -296,6 +298,8 @@ void Import::add(LocationFacts facts)
     take(facts.location, std::move(location));
     m_elsewhere.resize(m_locations.size());
     m_elsewhere[facts.location.value()] = std::move(facts.ends);
+    m_collectivesElsewhere.resize(m_locations.size());
+    m_collectivesElsewhere[facts.location.value()] = std::move(facts.collectives);
 }
 
 std::vector<LocationFacts> Import::facts(Locations own)
@@ -314,6 +318,7 @@ std::vector<LocationFacts> Import::facts(Locations own)
             to.undefinedRegions = std::exchange(location.undefinedRegions, {});
             to.deviceMarks = std::exchange(location.deviceMarks, {});
             match::collectEnds(location.records, own[i], communicators, to.ends);
+            match::collectCollectives(location.records, to.collectives);
         }
     });
     return all;
@@ -382,6 +387,7 @@ Result<std::shared_ptr<store::TraceStore>> Import::makeStore()
     store::defineUndefinedRegions(*store);
     match::matchLaunches(*store);
     match::matchMessages(*store, m_options.threads, std::move(m_elsewhere));
+    match::matchCollectives(*store, m_options.threads, std::move(m_collectivesElsewhere));
     if (m_window) {
         store::dropRecordsOutside(*store);
     }

@@ -4,6 +4,7 @@
 #include "common/query/trace_selection.h"
 #include "server/import/importer.h"
 #include "server/import/partition.h"
+#include "server/match/collective_ends.h"
 #include "server/match/message_ends.h"
 #include "server/store/import_report.h"
 #include "server/store/trace_store.h"
@@ -25,6 +26,7 @@ struct LocationFacts {
     std::vector<store::RegionVisits> undefinedRegions;
     std::vector<store::DeviceMark> deviceMarks;
     match::MessageEnds ends;
+    match::CollectiveEnds collectives;
 };
 
 /// What is only known once all locations have been read, and what every process must know then.

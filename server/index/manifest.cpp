@@ -47,7 +47,10 @@ void write(ByteWriter& out, const store::LocationTotals& totals)
           totals.metricSamples,
           totals.unmatchedSends,
           totals.unmatchedReceives,
-          totals.workWithoutLaunch}) {
+          totals.workWithoutLaunch,
+          totals.collectivesWithoutBegin,
+          totals.collectivesWithoutEnd,
+          totals.strayCollectives}) {
         out.word(value);
     }
     for (const std::uint64_t visits : totals.visitsOf) {
@@ -75,7 +78,10 @@ store::LocationTotals readTotals(ByteReader& in)
           &totals.metricSamples,
           &totals.unmatchedSends,
           &totals.unmatchedReceives,
-          &totals.workWithoutLaunch}) {
+          &totals.workWithoutLaunch,
+          &totals.collectivesWithoutBegin,
+          &totals.collectivesWithoutEnd,
+          &totals.strayCollectives}) {
         *value = in.word();
     }
     for (std::uint64_t& visits : totals.visitsOf) {
@@ -207,6 +213,7 @@ void writeBody(ByteWriter& out, const Manifest& manifest)
     }
     out.values(std::span<const vellum::query::Message>(trace.messages));
     out.values(std::span<const vellum::query::Launch>(trace.launches));
+    out.values(std::span<const vellum::query::Collective>(trace.collectives));
 }
 
 Result<void> readBody(ByteReader& in, Manifest& manifest)
@@ -230,6 +237,7 @@ Result<void> readBody(ByteReader& in, Manifest& manifest)
     }
     trace.messages = in.values<vellum::query::Message>();
     trace.launches = in.values<vellum::query::Launch>();
+    trace.collectives = in.values<vellum::query::Collective>();
     return in.isOk() && in.isAtEnd() ? Result<void>() : damaged("is cut off");
 }
 

@@ -31,6 +31,38 @@ LocationIndex Communicators::locationOf(CommRef comm, std::uint32_t rank, Locati
     return rank < side->ranks.size() ? side->ranks[rank] : LocationIndex::undefined();
 }
 
+bool Communicators::isSelf(CommRef comm)
+{
+    const Side* side = sidesOf(comm).group;
+    return side != nullptr && side->isSelf;
+}
+
+std::uint64_t Communicators::memberCount(CommRef comm)
+{
+    const Sides& sides = sidesOf(comm);
+    if (sides.group == nullptr || sides.group->isSelf) {
+        return sides.group == nullptr ? 0 : 1;
+    }
+    return sides.group->ranks.size() + (sides.remote != nullptr ? sides.remote->ranks.size() : 0);
+}
+
+bool Communicators::isMember(CommRef comm, LocationIndex me)
+{
+    const Sides& sides = sidesOf(comm);
+    return isIn(sides.group, me) || isIn(sides.remote, me);
+}
+
+bool Communicators::isIn(Side* side, LocationIndex me)
+{
+    if (side == nullptr || side->isSelf) {
+        return side != nullptr;
+    }
+    if (!side->members) {
+        side->members.emplace(side->ranks.begin(), side->ranks.end());
+    }
+    return side->members->contains(me);
+}
+
 const Communicators::Sides& Communicators::sidesOf(CommRef comm)
 {
     const auto [entry, isNew] = m_sides.try_emplace(comm);
@@ -49,7 +81,7 @@ const Communicators::Sides& Communicators::sidesOf(CommRef comm)
     return sides;
 }
 
-const Communicators::Side* Communicators::sideOf(GroupRef ref)
+Communicators::Side* Communicators::sideOf(GroupRef ref)
 {
     const Group* group = m_definitions.find(ref);
     if (group == nullptr) {

@@ -3,6 +3,7 @@
 #include "common/trace/definitions.h"
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -29,21 +30,29 @@ public:
     /// The location that \p rank means in a record of \p me; undefined where it means none.
     [[nodiscard]] LocationIndex locationOf(CommRef comm, std::uint32_t rank, LocationIndex me);
 
+    /// Whether each location has one of its own.
+    [[nodiscard]] bool isSelf(CommRef comm);
+    /// How many members it has, those of both sides and those that were left out; 0 if it is not defined.
+    [[nodiscard]] std::uint64_t memberCount(CommRef comm);
+    [[nodiscard]] bool isMember(CommRef comm, LocationIndex me);
+
 private:
     struct Side {
-        bool isSelf = false;  ///< rank 0 is whoever asks
+        bool isSelf = false;                                       ///< rank 0 is whoever asks
+        std::optional<std::unordered_set<LocationIndex>> members;  ///< once somebody has asked
         std::vector<LocationIndex> ranks;
         std::unordered_set<std::uint32_t> leftOut;  ///< ranks whose location was left out
     };
     struct Sides {
-        const Side* group = nullptr;
-        const Side* remote = nullptr;               ///< inter-communicators only
+        Side* group = nullptr;
+        Side* remote = nullptr;                     ///< inter-communicators only
         std::unordered_set<LocationIndex> members;  ///< of `group`, where `remote` is
     };
 
     const Sides& sidesOf(CommRef comm);
     const Side* sideSeenBy(LocationIndex me, CommRef comm);
-    const Side* sideOf(GroupRef ref);
+    Side* sideOf(GroupRef ref);
+    [[nodiscard]] static bool isIn(Side* side, LocationIndex me);
     [[nodiscard]] Side makeSide(const Group& group) const;
     [[nodiscard]] const Group* worldOf(Paradigm paradigm) const;
 

@@ -50,6 +50,14 @@ struct Ask {
     {
         return wrapped(launches(trace, request, options));
     }
+    Result<Answer> operator()(const vellum::query::CollectivesRequest& request) const
+    {
+        return wrapped(collectives(trace, request, options));
+    }
+    Result<Answer> operator()(const vellum::query::IoRequest& request) const
+    {
+        return wrapped(io(trace, request, options));
+    }
     Result<Answer> operator()(const vellum::query::CountersRequest& request) const
     {
         return wrapped(counters(trace, request, options));

@@ -12,6 +12,7 @@ using vellum::query::LaunchesRequest;
 Result<Launches> launches(
     const store::TraceStore& trace, const LaunchesRequest& request, const ExecutionOptions& options)
 {
+    VELLUM_RETURN_IF_ERROR(checkLimit(request.limit, "launches"));
     const auto scope = resolve(trace, request.scope);
     VELLUM_RETURN_IF_ERROR(scope);
     const LocationSelection selection(trace, scope.value());

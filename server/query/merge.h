@@ -66,6 +66,11 @@ struct MergeContext {
     const vellum::query::EventsRequest& request,
     PartAnswers<vellum::query::Events> parts);
 
+[[nodiscard]] Result<vellum::query::Io> merged(
+    const MergeContext& context,
+    const vellum::query::IoRequest& request,
+    PartAnswers<vellum::query::Io> parts);
+
 [[nodiscard]] Result<vellum::query::VisitDetail> merged(
     const MergeContext& context,
     const vellum::query::DetailRequest& request,

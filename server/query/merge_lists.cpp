@@ -1,6 +1,7 @@
 // Answers that are the first so many of a stated order. Each part has sent its own first so many, and
 // what is equal in the order is of one location, so of one part.
 
+#include "server/query/io_sums.h"
 #include "server/query/merge.h"
 
 #include <algorithm>
@@ -12,6 +13,9 @@ namespace vellum::server::query {
 using vellum::query::EventRecord;
 using vellum::query::Events;
 using vellum::query::EventsRequest;
+using vellum::query::Io;
+using vellum::query::IoRequest;
+using vellum::query::IoRow;
 using vellum::query::SearchHit;
 using vellum::query::SearchHits;
 using vellum::query::SearchRequest;
@@ -53,6 +57,24 @@ Result<Events> merged(
     });
     if (answer.events.size() > request.limit) {
         answer.events.resize(request.limit);
+    }
+    return answer;
+}
+
+Result<Io> merged(const MergeContext& context, const IoRequest& request, PartAnswers<Io> parts)
+{
+    Io answer{.window = parts.front().answer.window};
+    for (PartAnswer<Io>& part : parts) {
+        answer.count += part.answer.count;
+        addNumbers(answer.totals, part.answer.totals);
+        std::ranges::move(part.answer.rows, std::back_inserter(answer.rows));
+    }
+    parts.clear();
+    std::ranges::stable_sort(answer.rows, {}, [&](const IoRow& row) {
+        return context.trace.definitions.indexOf(row.location);
+    });
+    if (answer.rows.size() > request.limit) {
+        answer.rows.resize(request.limit);
     }
     return answer;
 }

@@ -17,7 +17,12 @@ namespace {
 
 /// Whether it needs nothing but what the head has.
 template <typename T>
-constexpr bool kIsOfHead = std::is_same_v<T, vellum::query::InfoRequest> || std::is_same_v<T, vellum::query::LocationsRequest> || std::is_same_v<T, vellum::query::MessagesRequest> || std::is_same_v<T, vellum::query::MatrixRequest> || std::is_same_v<T, vellum::query::LaunchesRequest> || std::is_same_v<T, vellum::query::MarkersRequest>;
+constexpr bool
+    kIsOfHead =
+        std::is_same_v<
+            T,
+            vellum::query::
+                InfoRequest> || std::is_same_v<T, vellum::query::LocationsRequest> || std::is_same_v<T, vellum::query::MessagesRequest> || std::is_same_v<T, vellum::query::MatrixRequest> || std::is_same_v<T, vellum::query::LaunchesRequest> || std::is_same_v<T, vellum::query::MarkersRequest> || std::is_same_v<T, vellum::query::CollectivesRequest>;
 
 /// Whether the locations are there and the answer not too large; else the head says what is wrong.
 bool isAnswerable(
@@ -209,6 +214,7 @@ private:
     static vellum::query::Counters answerTo(const vellum::query::CountersRequest&);
     static vellum::query::SearchHits answerTo(const vellum::query::SearchRequest&);
     static vellum::query::Events answerTo(const vellum::query::EventsRequest&);
+    static vellum::query::Io answerTo(const vellum::query::IoRequest&);
     static vellum::query::VisitDetail answerTo(const vellum::query::DetailRequest&);
 };
 

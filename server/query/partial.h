@@ -25,7 +25,7 @@ struct Placement {
 };
 
 /// How a request about a trace in parts is answered. Part 0 is the head: it has what belongs to no
-/// single location (totals, messages, launches, markers, the import report) and its own locations.
+/// single location (totals, messages, launches, collectives, markers, the import report) and its own locations.
 ///
 /// Exact    The answer that `merge` makes equals that of `execute` over a store with all locations, errors
 ///          included, but for the number of rows that a sentence about too large an answer may name.

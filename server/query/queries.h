@@ -54,6 +54,18 @@ namespace vellum::server::query {
     const vellum::query::LaunchesRequest& request,
     const ExecutionOptions& options);
 
+/// Cost     O(collectives that begin before the window's end + members of their communicators).
+[[nodiscard]] Result<vellum::query::Collectives> collectives(
+    const store::TraceStore& trace,
+    const vellum::query::CollectivesRequest& request,
+    const ExecutionOptions& options);
+
+/// Cost     O(records that are no enter or leave · log handles), for locations with input or output.
+[[nodiscard]] Result<vellum::query::Io> io(
+    const store::TraceStore& trace,
+    const vellum::query::IoRequest& request,
+    const ExecutionOptions& options);
+
 /// Cost     O(events before the window's end), most of them only by their kind.
 [[nodiscard]] Result<vellum::query::Counters> counters(
     const store::TraceStore& trace,

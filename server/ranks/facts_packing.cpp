@@ -11,7 +11,7 @@ namespace {
 // A member that is added must be packed below. Packed, a location is longer than its totals.
 static_assert(
     sizeof(store::LocationTotals)
-    == 12 * sizeof(std::uint64_t) + sizeof(std::vector<int>)
+    == 15 * sizeof(std::uint64_t) + sizeof(std::vector<int>)
            + kFunctionGroupCount * sizeof(std::uint64_t));
 
 /// Calls \p visit with each member that is a number.
@@ -30,6 +30,9 @@ void forEachNumber(Totals& totals, Visit visit)
     visit(totals.unmatchedSends);
     visit(totals.unmatchedReceives);
     visit(totals.workWithoutLaunch);
+    visit(totals.collectivesWithoutBegin);
+    visit(totals.collectivesWithoutEnd);
+    visit(totals.strayCollectives);
     visit(totals.visitsOf);
 }
 
@@ -91,6 +94,8 @@ void putFacts(Packer& packer, const std::vector<import::LocationFacts>& facts)
         packer.put(location.deviceMarks);
         packer.put(location.ends.sends);
         packer.put(location.ends.receives);
+        packer.put(location.collectives.ends);
+        packer.put(location.collectives.openBegins);
     }
 }
 
@@ -106,6 +111,8 @@ std::vector<import::LocationFacts> getFacts(Unpacker& unpacker)
         location.deviceMarks = unpacker.getVector<store::DeviceMark>();
         location.ends.sends = unpacker.getVector<match::MessageEnd>();
         location.ends.receives = unpacker.getVector<match::MessageEnd>();
+        location.collectives.ends = unpacker.getVector<match::CollectiveEnd>();
+        location.collectives.openBegins = unpacker.getVector<Tick>();
         if (!unpacker.isOk()) {
             break;
         }

@@ -29,6 +29,9 @@ struct LocationTotals {
     std::uint64_t unmatchedSends = 0;                           ///< filled by server/match
     std::uint64_t unmatchedReceives = 0;                        ///< likewise
     std::uint64_t workWithoutLaunch = 0;                        ///< likewise
+    std::uint64_t collectivesWithoutBegin = 0;                  ///< likewise
+    std::uint64_t collectivesWithoutEnd = 0;                    ///< likewise
+    std::uint64_t strayCollectives = 0;                         ///< likewise
     std::vector<std::pair<EventKind, std::uint64_t>> kinds;     ///< of records, those that occur
     std::array<std::uint64_t, kFunctionGroupCount> visitsOf{};  ///< by function group
 };

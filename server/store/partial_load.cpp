@@ -1,6 +1,7 @@
 #include "server/store/partial_load.h"
 
 #include "common/base/narrow.h"
+#include "server/store/io_operations.h"
 #include "server/store/location_totals.h"
 #include "server/store/written_out.h"
 
@@ -17,7 +18,9 @@ namespace {
 /// Whether records of this kind are matched with others, of another time or location.
 bool isJoined(EventKind kind)
 {
-    return kind >= event_kind::kMpiSend && kind <= event_kind::kMpiRequestCancelled;
+    return (kind >= event_kind::kMpiSend && kind <= event_kind::kMpiCollectiveEnd)
+           || kind == event_kind::kNonBlockingCollectiveRequest
+           || kind == event_kind::kNonBlockingCollectiveComplete;
 }
 
 bool reachesInto(const VisitTable& visits, VisitIndex visit, TickRange window)
@@ -57,6 +60,20 @@ std::vector<bool> lastSamplesBefore(const RecordTable& records, Tick begin)
     return isLast;
 }
 
+/// Which records are ends of an input or output operation that reaches into \p window or touches it, so
+/// that its other end may lie outside.
+std::vector<bool> operationsAbout(const RecordTable& records, TickRange window)
+{
+    std::vector<bool> isKept(records.size());
+    for (const IoOperation& operation : ioOperationsOf(records).operations) {
+        const bool isAbout = records.time[operation.begin] < window.end
+                             && records.time[operation.end] >= window.begin;
+        isKept[operation.begin] = isAbout;
+        isKept[operation.end] = isAbout;
+    }
+    return isKept;
+}
+
 /// The attributes of the events that are kept, under their new numbers.
 class AttributeCut {
 public:
@@ -88,6 +105,7 @@ public:
         , m_all(all)
         , m_window(window)
         , m_isLast(lastSamplesBefore(all.records, window.begin))
+        , m_isOperation(operationsAbout(all.records, window))
         , m_attributes(all.attributes)
     {
     }
@@ -144,7 +162,8 @@ private:
     {
         const Tick tick = m_all.records.time[record];
         const EventKind kind = m_all.records.kind[record];
-        if (m_window.contains(tick) || isJoined(kind) || m_isLast[record]) {
+        if (m_window.contains(tick) || isJoined(kind) || m_isLast[record]
+            || m_isOperation[record]) {
             addRecord(tick, kind, m_all.records.payloadOf(record));
         }
     }
@@ -226,6 +245,7 @@ private:
     const LocationStore& m_all;
     TickRange m_window;
     std::vector<bool> m_isLast;
+    std::vector<bool> m_isOperation;
     AttributeCut m_attributes;
     CallStackBuilder m_stack;
     RecordTableBuilder m_records;

@@ -10,7 +10,8 @@ namespace vellum::server::store {
 /// Exact    Visits that reach into the window stay as they are, with their true begin and end, and so
 ///          do those around them: every answer about a part of the window is that of the whole trace.
 ///          Of the records outside those stay that are joined with records of other locations (see
-///          `dropRecordsOutside`), and each metric's last sample before the window. Totals count what
+///          `dropRecordsOutside`), each metric's last sample before the window, and both ends of input and
+///          output operations that reach into it. Totals count what
 ///          is in the window, visits those that begin there.
 void cutToWindow(const Definitions& definitions, LocationStore& location, TickRange window);
 

@@ -38,7 +38,7 @@ struct DamagedLocation : std::exception {
 ///
 /// Layout   `locations` parallel to `definitions.locations`. `messages` are the matched pairs in
 ///          the order of `vellum::query::Messages`, `launches` the joined ones in that of
-///          `vellum::query::Launches`.
+///          `vellum::query::Launches`, `collectives` likewise.
 /// Exact    `range` holds every event and marker: [min(0, first), max(length + 1, last + 1)).
 /// Threads  Immutable once built; shared as `std::shared_ptr<const TraceStore>`.
 struct TraceStore {
@@ -49,6 +49,7 @@ struct TraceStore {
     std::vector<LocationStore> locations;
     std::vector<vellum::query::Message> messages;
     std::vector<vellum::query::Launch> launches;
+    std::vector<vellum::query::Collective> collectives;
     std::vector<Marker> markers;  ///< by tick
     ImportReport report;
     bool complete = true;                     ///< false if the import was cancelled

@@ -85,6 +85,8 @@ QList<QStringList> questions()
           "counters --columns 50 --format json",
           "markers --format json",
           "launches --format json",
+          "collectives --format json",
+          "io --format json",
           "locations --format json",
           "matrix --by location --format json"}) {
         all.append(QString::fromLatin1(more).split(QLatin1Char(' ')));

@@ -244,7 +244,9 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
         asked("detail", DetailRequest{.location = LocationRef(7), .tick = -8}),
         asked("markers", MarkersRequest{.scope = kScope, .limit = 9}),
         asked("launches", LaunchesRequest{.scope = kScope, .limit = 9}),
-        asked("counters", CountersRequest{.scope = kScope, .columns = 9, .metric = "power"})};
+        asked("counters", CountersRequest{.scope = kScope, .columns = 9, .metric = "power"}),
+        asked("collectives", CollectivesRequest{.scope = kScope, .limit = 9}),
+        asked("io", IoRequest{.scope = kScope, .limit = 9})};
 }
 
 std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
@@ -346,19 +348,70 @@ std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
             Counters{
                 .window = {.begin = 1, .end = 2},
                 .columns = 14,
-                .rows = {
-                    {.location = LocationRef(3),
-                     .recordedAs = MetricRef(4),
-                     .metric = MetricMemberRef(5),
-                     .before = 6.5,
-                     .points =
-                         {{.column = 7, .count = 8, .min = 9, .max = 10, .mean = 11, .last = 12},
-                          {.column = 13, .count = 1, .min = -1}}},
-                    {.location = LocationRef(3),
-                     .recordedAs = MetricRef(4),
-                     .metric = MetricMemberRef(6),
-                     .before = {},
-                     .points = {}}}})};
+                .rows =
+                    {{.location = LocationRef(3),
+                      .recordedAs = MetricRef(4),
+                      .metric = MetricMemberRef(5),
+                      .before = 6.5,
+                      .points =
+                          {{.column = 7, .count = 8, .min = 9, .max = 10, .mean = 11, .last = 12},
+                           {.column = 13, .count = 1, .min = -1}}},
+                     {.location = LocationRef(3),
+                      .recordedAs = MetricRef(4),
+                      .metric = MetricMemberRef(6),
+                      .before = {},
+                      .points = {}}}}),
+        answered(
+            "collectives",
+            Collectives{
+                .window = {.begin = 1, .end = 2},
+                .collectives =
+                    {{.communicator = CommRef(3),
+                      .instance = 4,
+                      .operation = 5,
+                      .root = 6,
+                      .range = {.begin = 7, .end = 8},
+                      .members = 9,
+                      .seen = 10,
+                      .mismatched = 11,
+                      .withoutBegin = 12,
+                      .bytesSent = 13,
+                      .bytesReceived = 14,
+                      .wait = 15,
+                      .last = LocationRef(16)}},
+                .count = 17,
+                .incomplete = 18,
+                .mismatched = 19,
+                .withoutEnd = 20,
+                .withoutBegin = 21,
+                .strays = 22}),
+        answered(
+            "io",
+            Io{.window = {.begin = 1, .end = 2},
+               .rows =
+                   {{.location = LocationRef(3),
+                     .handle = IoHandleRef(4),
+                     .numbers =
+                         {.reads = 5,
+                          .writes = 6,
+                          .flushes = 7,
+                          .others = 8,
+                          .cancelled = 9,
+                          .unmatchedBegins = 10,
+                          .unmatchedEnds = 11,
+                          .bytesRequested = 12,
+                          .bytesTransferred = 13,
+                          .bytesRead = 14,
+                          .bytesWritten = 15,
+                          .time = 16,
+                          .overlapping = 17,
+                          .first = 18,
+                          .last = 19,
+                          .opened = 20,
+                          .closed = 21,
+                          .seeks = 22}}},
+               .count = 23,
+               .totals = {.reads = 24, .time = -25}})};
 }
 
 }  // namespace vellum::tests

@@ -8,6 +8,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 
+from slow_collectives import Collectives
 from slow_messages import match
 from slow_visits import GROUP_ORDER, function_group, segments_of, visits_of
 
@@ -66,6 +67,7 @@ class Answers:
         self.messages, self.lone_sends, self.lone_receives = match(trace)
         self.group_of = {ref: function_group(r) for ref, r in trace.regions.items()}
         self._segments, self._nodes = {}, {}
+        self.collectives = Collectives(trace)
         trace.count("unmatched-send", sum(self.lone_sends.values()))
         trace.count("unmatched-receive", sum(self.lone_receives.values()))
 

@@ -8,6 +8,7 @@ import json
 import random
 import subprocess
 
+import slow_io
 from slow_answers import Path, Ref, Seconds
 from slow_records import compare_records
 
@@ -175,7 +176,7 @@ class Questions:
         """Every query with a window, each with options drawn anew."""
         base = ["--window=" + text] if text else []
         for make in (self.profile, self.call_tree, self.timeline, self.messages, self.matrix,
-                     self.search, self.events):
+                     self.search, self.events, self.collectives, self.io):
             selected, words = self.locations()
             if selected:
                 yield make(window, selected, base + words)
@@ -222,6 +223,16 @@ class Questions:
         words += ["--after=%dt" % after] if after is not None else []
         answer = self.answers.search(window, selected, name, limit, least, after)
         return Question("search", words, answer, window)
+
+    def collectives(self, window, selected, words):
+        limit = self.random.choice([MANY, MANY, 10])
+        answer = self.answers.collectives.answer(window, selected, limit)
+        return Question("collectives", words + ["--limit", str(limit)], answer, window)
+
+    def io(self, window, selected, words):
+        limit = self.random.choice([MANY, MANY, 3])
+        answer = slow_io.answer(window, selected, limit)
+        return Question("io", words + ["--limit", str(limit)], answer, window)
 
     def events(self, window, selected, words):
         limit = self.random.choice([MANY, 20])

@@ -12,6 +12,7 @@ import json
 import os
 import sys
 
+import slow_io
 from slow_answers import Answers, Ref
 from slow_compare import MANY, Comparison, compare
 from slow_trace import Trace, _otf2
@@ -45,6 +46,8 @@ def answer(options):
         "call-tree": lambda: answers.call_tree(window, selected, options.depth),
         "timeline": lambda: answers.timeline(window, selected, options.columns, by, options.depth),
         "messages": lambda: answers.message_list(window, selected, options.limit),
+        "collectives": lambda: answers.collectives.answer(window, selected, options.limit),
+        "io": lambda: slow_io.answer(window, selected, options.limit),
         "matrix": lambda: answers.matrix(window, selected, by),
         "search": lambda: answers.search(window, selected, options.name, options.limit),
         "markers": lambda: answers.markers(window),

@@ -30,6 +30,8 @@ namespace vellum::tests {
         query::SummaryTimelineRequest{.window = range, .columns = 50, .rows = {{}, last.locations}},
         query::MessagesRequest{.scope = all, .limit = 1000},
         query::LaunchesRequest{.scope = all, .limit = 1000},
+        query::CollectivesRequest{.scope = all, .limit = 1000},
+        query::IoRequest{.scope = all, .limit = 1000},
         query::MarkersRequest{.scope = all, .limit = 1000},
         query::MatrixRequest{.scope = all, .by = query::MatrixBy::LocationGroup},
         query::CountersRequest{.scope = all, .columns = 20, .metric = {}},

@@ -51,6 +51,8 @@ namespace vellum::tests {
         requests.emplace_back(query::EventsRequest{.scope = all, .limit = limit});
         requests.emplace_back(query::MessagesRequest{.scope = all, .limit = limit});
         requests.emplace_back(query::MarkersRequest{.scope = all, .limit = limit});
+        requests.emplace_back(query::CollectivesRequest{.scope = all, .limit = limit});
+        requests.emplace_back(query::IoRequest{.scope = all, .limit = limit});
         requests.emplace_back(query::LaunchesRequest{.scope = all, .limit = limit});
         requests.emplace_back(
             query::SearchRequest{.scope = all, .pattern = "a", .limit = limit, .backward = true});

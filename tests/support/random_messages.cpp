@@ -69,6 +69,10 @@ query::Request RandomMessages::request(std::size_t kind)
         return query::LaunchesRequest{.scope = scope(), .limit = number()};
     case 13:
         return query::CountersRequest{.scope = scope(), .columns = word(), .metric = text()};
+    case 14:
+        return query::CollectivesRequest{.scope = scope(), .limit = number()};
+    case 15:
+        return query::IoRequest{.scope = scope(), .limit = number()};
     default:
         return query::DetailRequest{.location = LocationRef(m_random()), .tick = tick()};
     }
@@ -297,6 +301,71 @@ query::Launches RandomMessages::launches()
     return launches;
 }
 
+query::Collectives RandomMessages::collectives()
+{
+    query::Collectives collectives{
+        .window = range(),
+        .collectives = {},
+        .count = number(),
+        .incomplete = number(),
+        .mismatched = number(),
+        .withoutEnd = number(),
+        .withoutBegin = number(),
+        .strays = number()};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        collectives.collectives.push_back(
+            {.communicator = CommRef(word()),
+             .instance = number(),
+             .operation = word(),
+             .root = word(),
+             .range = range(),
+             .members = number(),
+             .seen = number(),
+             .mismatched = number(),
+             .withoutBegin = number(),
+             .bytesSent = number(),
+             .bytesReceived = number(),
+             .wait = tick(),
+             .last = LocationRef(m_random())});
+    }
+    return collectives;
+}
+
+query::IoNumbers RandomMessages::ioNumbers()
+{
+    return {
+        .reads = number(),
+        .writes = number(),
+        .flushes = number(),
+        .others = number(),
+        .cancelled = number(),
+        .unmatchedBegins = number(),
+        .unmatchedEnds = number(),
+        .bytesRequested = number(),
+        .bytesTransferred = number(),
+        .bytesRead = number(),
+        .bytesWritten = number(),
+        .time = tick(),
+        .overlapping = number(),
+        .first = tick(),
+        .last = tick(),
+        .opened = number(),
+        .closed = number(),
+        .seeks = number()};
+}
+
+query::Io RandomMessages::io()
+{
+    query::Io io{.window = range(), .rows = {}, .count = number(), .totals = ioNumbers()};
+    for (std::uint64_t i = size(); i > 0; --i) {
+        io.rows.push_back(
+            {.location = LocationRef(m_random()),
+             .handle = IoHandleRef(word()),
+             .numbers = ioNumbers()});
+    }
+    return io;
+}
+
 query::Counters RandomMessages::counters()
 {
     constexpr std::uint32_t kColumns = 1'000;
@@ -378,6 +447,10 @@ query::Answer RandomMessages::answer(std::size_t kind)
         return launches();
     case 13:
         return counters();
+    case 14:
+        return collectives();
+    case 15:
+        return io();
     default:
         return visitDetail();
     }

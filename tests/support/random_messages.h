@@ -63,6 +63,9 @@ private:
     [[nodiscard]] query::Events events();
     [[nodiscard]] query::VisitDetail visitDetail();
     [[nodiscard]] query::Launches launches();
+    [[nodiscard]] query::Collectives collectives();
+    [[nodiscard]] query::IoNumbers ioNumbers();
+    [[nodiscard]] query::Io io();
     [[nodiscard]] query::Counters counters();
     [[nodiscard]] query::Markers markers();
 

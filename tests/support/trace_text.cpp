@@ -1,5 +1,6 @@
 #include "tests/support/trace_text.h"
 
+#include "server/match/collective_matcher.h"
 #include "server/match/launch_matcher.h"
 #include "server/match/message_matcher.h"
 #include "server/store/location_builder.h"
@@ -80,6 +81,7 @@ public:
 
 private:
     void define(const std::string& what);
+    void defineIo(const std::string& what);
     void defineLocation();
     void defineRegion();
     void defineGroup(GroupType type);
@@ -257,6 +259,27 @@ void Parser::define(const std::string& what)
              .region = RegionRef(static_cast<std::uint32_t>(regionNamed(word(2)))),
              .parent = CallingContextRef(option32("parent", kNone))});
     } else {
+        defineIo(what);
+    }
+}
+
+void Parser::defineIo(const std::string& what)
+{
+    if (what == "io-paradigm") {
+        m_definitions.ioParadigms.push_back(
+            {.ref = IoParadigmRef(number<std::uint8_t>(word(1))),
+             .identification = word(2),
+             .name = word(2)});
+    } else if (what == "io-file") {
+        m_definitions.ioFiles.push_back(
+            {.ref = IoFileRef(number<std::uint32_t>(word(1))), .name = word(2)});
+    } else if (what == "io-handle") {
+        m_definitions.ioHandles.push_back(
+            {.ref = IoHandleRef(number<std::uint32_t>(word(1))),
+             .name = word(2),
+             .file = IoFileRef(option32("file", kNone)),
+             .paradigm = IoParadigmRef(static_cast<std::uint8_t>(option("paradigm", 255)))});
+    } else {
         fail(m_line, "no such statement");
     }
 }
@@ -403,6 +426,7 @@ std::shared_ptr<const store::TraceStore> Parser::build()
     }
     match::matchLaunches(*trace);
     match::matchMessages(*trace);
+    match::matchCollectives(*trace);
     return trace;
 }
 

@@ -23,6 +23,9 @@ namespace vellum::tests {
 ///     comm-self 2                    # a COMM_SELF group
 ///     comm 0 1 [remote GROUP]        # communicator 0 over group 1
 ///     metric 2 power [unit W] [mode N]        # OTF2's number; its class has the same reference
+///     io-paradigm 0 POSIX
+///     io-file 0 "/tmp/a b"
+///     io-handle 3 "name" [file REF] [paradigm REF]
 ///     context 5 1 [parent REF]       # calling context 5 of region 1
 ///
 /// Events of a location, in file order, ticks after `@` (they may be negative or run backwards):

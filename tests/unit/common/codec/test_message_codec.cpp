@@ -132,16 +132,23 @@ void TestMessageCodec::longAnswersComeBackEqual()
     constexpr std::uint32_t kMany = 20'000;
     vellum::query::Launches launches{.count = kMany};
     vellum::query::Counters counters{.columns = kMany, .rows = {}};
+    vellum::query::Collectives collectives{.count = kMany};
+    vellum::query::Io io{.count = kMany};
     std::vector<vellum::query::CounterPoint> points;
     for (std::uint32_t i = 0; i < kMany; ++i) {
         launches.launches.push_back(
             {.host = vellum::LocationRef(i), .work = {.begin = i, .end = i + 1}});
+        collectives.collectives.push_back({.instance = i, .wait = 5});
+        io.rows.push_back({.handle = vellum::IoHandleRef(i), .numbers = {.reads = i}});
         points.push_back({.column = i, .count = i + 1, .mean = 0.5 * i});
         counters.rows.push_back({.location = vellum::LocationRef(i), .before = 0.25 * i});
     }
     counters.rows.back().points = std::move(points);
     for (const vellum::query::Answer& answer :
-         {vellum::query::Answer(launches), vellum::query::Answer(counters)}) {
+         {vellum::query::Answer(launches),
+          vellum::query::Answer(counters),
+          vellum::query::Answer(collectives),
+          vellum::query::Answer(io)}) {
         const ServerContent content = answer;
         const auto decoded = decodeServerMessage(encode(1, content).value());
         QVERIFY(decoded.isOk() && decoded.value().content.isOk());

@@ -241,7 +241,9 @@ void TestPrinting::everyAnswerPrintsInEveryFormat()
         query::VisitDetail{},
         query::Markers{},
         query::Launches{},
-        query::Counters{}};
+        query::Counters{},
+        query::Collectives{},
+        query::Io{}};
     QCOMPARE(answers.size(), std::variant_size_v<query::Answer>);
     for (const query::Answer& answer : answers) {
         const Printing printing = printingOf("some", "main");

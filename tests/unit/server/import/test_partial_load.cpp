@@ -76,7 +76,8 @@ std::vector<query::Request> questions(const query::Scope& scope)
             .window = scope.window, .columns = kColumns, .rows = {scope.locations}},
         query::CountersRequest{.scope = scope, .columns = kColumns, .metric = {}},
         query::SearchRequest{.scope = scope, .pattern = ".", .limit = kAll},
-        query::EventsRequest{.scope = scope, .limit = kAll}};
+        query::EventsRequest{.scope = scope, .limit = kAll},
+        query::IoRequest{.scope = scope, .limit = kAll}};
 }
 
 std::string nameOf(LocationRef ref)
@@ -114,7 +115,8 @@ std::string difference(
     return {};
 }
 
-/// The sends without a partner; of records outside \p window none but samples may be there.
+/// The sends without a partner; of records outside \p window none but samples and ends of operations
+/// may be there.
 std::optional<std::uint64_t> unmatchedIn(const TraceStore& part, TickRange window)
 {
     std::uint64_t unmatched = 0;
@@ -122,8 +124,10 @@ std::optional<std::uint64_t> unmatchedIn(const TraceStore& part, TickRange windo
         unmatched += location.totals.unmatchedSends;
         const auto events = server::store::eventsOf(location);
         for (std::size_t i = 0; i < events.size(); ++i) {
-            const bool isSample = events.kind[i] == event_kind::kMetric;
-            if (!isSample && !window.contains(events.tick[i])) {
+            const bool isKept = events.kind[i] == event_kind::kMetric
+                                || (events.kind[i] >= event_kind::kIoOperationBegin
+                                    && events.kind[i] <= event_kind::kIoOperationCancelled);
+            if (!isKept && !window.contains(events.tick[i])) {
                 return std::nullopt;
             }
         }

@@ -52,6 +52,8 @@ std::vector<query::Request> questions(const TraceStore& trace, std::mt19937_64& 
         query::TimelineRequest{.scope = scope, .columns = 7, .maxDepth = 2},
         query::SummaryTimelineRequest{.window = scope.window, .columns = 37, .rows = {{}}},
         query::MessagesRequest{.scope = scope, .limit = kAll},
+        query::CollectivesRequest{.scope = scope, .limit = kAll},
+        query::IoRequest{.scope = scope, .limit = kAll},
         query::MatrixRequest{.scope = scope},
         query::LaunchesRequest{.scope = scope, .limit = kAll},
         query::MarkersRequest{.scope = scope, .limit = kAll},

@@ -202,6 +202,8 @@ private:
     {
         all.emplace_back(query::MessagesRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::LaunchesRequest{.scope = scope(), .limit = limit()});
+        all.emplace_back(query::CollectivesRequest{.scope = scope(), .limit = limit()});
+        all.emplace_back(query::IoRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::MarkersRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::EventsRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::SearchRequest{

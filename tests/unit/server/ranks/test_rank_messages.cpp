@@ -25,6 +25,8 @@ LocationFacts someFacts()
     facts.deviceMarks = {{.visit = {.begin = 1, .end = 2}, .correlation = 5}};
     facts.ends.sends = {{.comm = CommRef(1), .tag = 3, .bytes = 64, .tick = 10}};
     facts.ends.receives.resize(2);
+    facts.collectives.ends = {{.comm = CommRef(4), .sent = 65}};
+    facts.collectives.openBegins = {5, 6};
     return facts;
 }
 
@@ -68,6 +70,8 @@ void TestRankMessages::factsComeBackAsTheyWent()
     QCOMPARE(facts.deviceMarks.front().correlation, 5U);
     QCOMPARE(facts.ends.sends.front().bytes, 64U);
     QCOMPARE(facts.ends.receives.size(), std::size_t{2});
+    QCOMPARE(facts.collectives.ends.front().sent, 65U);
+    QCOMPARE(facts.collectives.openBegins, expected.collectives.openBegins);
 }
 
 void TestRankMessages::anErrorComesBackAsItWent()

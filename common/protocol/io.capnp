@@ -1,0 +1,63 @@
+@0xa95f3d0c7be28416;
+
+# Input and output by file: what each location did with each I/O handle. Rules: docs/semantics.md, "Input
+# and output".
+
+using Cxx = import "/capnp/c++.capnp";
+$Cxx.namespace("vellum::protocol");
+
+using Types = import "types.capnp";
+
+struct IoRequest {
+  # Answered by Io.
+  scope @0 :Types.Scope;
+  limit @1 :UInt64;
+  # The first so many rows; at most 1,000,000, else invalidArgument.
+}
+
+struct IoNumbers {
+  reads @0 :UInt64;
+  # Operations that begin in the window, by mode; likewise the next three.
+  writes @1 :UInt64;
+  flushes @2 :UInt64;
+  others @3 :UInt64;
+  cancelled @4 :UInt64;
+  # Of these.
+  unmatchedBegins @5 :UInt64;
+  # Of these, those that never end.
+  unmatchedEnds @6 :UInt64;
+  # Ends in the window that nothing began.
+  bytesRequested @7 :UInt64;
+  # Of the operations that begin in the window.
+  bytesTransferred @8 :UInt64;
+  # Of those of them that complete.
+  bytesRead @9 :UInt64;
+  bytesWritten @10 :UInt64;
+  time @11 :Int64;
+  # Ticks in operations, clipped to the window, added up.
+  overlapping @12 :UInt64;
+  # Operations that overlap the window.
+  first @13 :Int64;
+  # Their first begin and last end; 0 where there are none.
+  last @14 :Int64;
+  opened @15 :UInt64;
+  # Records in the window; likewise the next two.
+  closed @16 :UInt64;
+  seeks @17 :UInt64;
+}
+
+struct IoRow {
+  location @0 :UInt64;
+  handle @1 :UInt32;
+  numbers @2 :IoNumbers;
+}
+
+struct Io {
+  window @0 :Types.TickRange;
+  rows @1 :List(IoRow);
+  # By definition order of the location, then reference of the handle.
+  count @2 :UInt64;
+  # Of all, whatever the limit.
+  totals @3 :IoNumbers;
+  # Of all rows, whatever the limit.
+}

@@ -1,0 +1,125 @@
+#include "server/cli/json_operations.h"
+
+#include "server/cli/naming.h"
+#include "server/query/tick_sum.h"
+
+#include <utility>
+
+namespace vellum::server::cli {
+
+using vellum::query::Collective;
+using vellum::query::Collectives;
+using vellum::query::Io;
+using vellum::query::IoNumbers;
+using vellum::query::IoRow;
+
+void writeOperations(
+    JsonWriter& json, const Definitions& definitions, const Collectives& collectives)
+{
+    const ClockProperties& clock = definitions.clock;
+    json.beginObject();
+    json.key("collectives");
+    json.beginList(true);
+    for (const Collective& row : collectives.collectives) {
+        json.beginObject();
+        json.member("operation", collectiveName(row.operation));
+        json.member("communicator", row.communicator.value());
+        json.member("communicator_name", communicatorName(definitions, row.communicator));
+        json.member("instance", row.instance);
+        json.key("root");
+        if (row.root < kRootIsInThisGroup) {
+            json.number(std::uint64_t{row.root});
+        } else if (row.root == kNoRoot) {
+            json.null();
+        } else {
+            json.string(rootName(row.root));
+        }
+        json.member("begin_ticks", row.range.begin);
+        json.member("end_ticks", row.range.end);
+        json.member("begin_seconds", clock.toSeconds(row.range.begin));
+        json.member(
+            "duration_seconds",
+            clock.toSeconds(server::query::subtractTicks(row.range.end, row.range.begin)));
+        json.member("members", row.members);
+        json.member("seen", row.seen);
+        json.member("mismatched", row.mismatched);
+        json.member("without_begin", row.withoutBegin);
+        json.member("bytes_sent", row.bytesSent);
+        json.member("bytes_received", row.bytesReceived);
+        json.member("wait_ticks", row.wait);
+        json.member("wait_seconds", clock.toSeconds(row.wait));
+        json.member("last", row.last.value());
+        json.member("last_name", locationName(definitions, row.last));
+        json.endObject();
+    }
+    json.endList();
+    json.member("count", collectives.count);
+    json.member("incomplete", collectives.incomplete);
+    json.member("mismatched", collectives.mismatched);
+    json.member("begins_without_end", collectives.withoutEnd);
+    json.member("ends_without_begin", collectives.withoutBegin);
+    json.member("strays", collectives.strays);
+    json.endObject();
+}
+
+namespace {
+
+void writeNumbers(JsonWriter& json, const ClockProperties& clock, const IoNumbers& numbers)
+{
+    json.member("operations", numbers.operations());
+    json.member("reads", numbers.reads);
+    json.member("writes", numbers.writes);
+    json.member("flushes", numbers.flushes);
+    json.member("other_operations", numbers.others);
+    json.member("bytes_requested", numbers.bytesRequested);
+    json.member("bytes_transferred", numbers.bytesTransferred);
+    json.member("bytes_read", numbers.bytesRead);
+    json.member("bytes_written", numbers.bytesWritten);
+    json.member("time_ticks", numbers.time);
+    json.member("time_seconds", clock.toSeconds(numbers.time));
+    for (const auto& [key, tick] :
+         {std::pair("first_ticks", numbers.first), std::pair("last_ticks", numbers.last)}) {
+        json.key(key);
+        if (numbers.overlapping > 0) {
+            json.number(std::int64_t{tick});
+        } else {
+            json.null();
+        }
+    }
+    json.member("opened", numbers.opened);
+    json.member("closed", numbers.closed);
+    json.member("seeks", numbers.seeks);
+    json.member("cancelled", numbers.cancelled);
+    json.member("unmatched_begins", numbers.unmatchedBegins);
+    json.member("unmatched_ends", numbers.unmatchedEnds);
+}
+
+}  // namespace
+
+void writeOperations(JsonWriter& json, const Definitions& definitions, const Io& io)
+{
+    json.beginObject();
+    json.key("rows");
+    json.beginList(true);
+    for (const IoRow& row : io.rows) {
+        const IoNames names = ioNames(definitions, row.handle);
+        json.beginObject();
+        json.member("location", row.location.value());
+        json.member("location_name", locationName(definitions, row.location));
+        json.member("handle", row.handle.value());
+        json.member("handle_name", names.handle);
+        json.member("file", names.file);
+        json.member("paradigm", names.paradigm);
+        writeNumbers(json, definitions.clock, row.numbers);
+        json.endObject();
+    }
+    json.endList();
+    json.member("count", io.count);
+    json.key("totals");
+    json.beginObject();
+    writeNumbers(json, definitions.clock, io.totals);
+    json.endObject();
+    json.endObject();
+}
+
+}  // namespace vellum::server::cli

@@ -1,0 +1,93 @@
+#include "common/query/limits.h"
+#include "server/match/communicators.h"
+#include "server/query/queries.h"
+#include "server/query/scope.h"
+#include "server/query/workers.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace vellum::server::query {
+
+using vellum::query::Collective;
+using vellum::query::Collectives;
+using vellum::query::CollectivesRequest;
+
+namespace {
+
+/// Which operations somebody takes part in who is selected.
+class Selected {
+public:
+    Selected(const store::TraceStore& trace, const ResolvedScope& scope)
+        : m_scope(scope)
+        , m_selection(trace, scope)
+        , m_communicators(trace.definitions, trace.leftOut)
+        , m_isAll(scope.locations.size() == trace.locations.size())
+    {
+    }
+
+    [[nodiscard]] bool contains(const Collective& row)
+    {
+        return m_isAll
+               || (m_communicators.isSelf(row.communicator) ? m_selection.contains(row.last)
+                                                            : hasMember(row.communicator));
+    }
+
+private:
+    bool hasMember(CommRef comm)
+    {
+        const auto [entry, isNew] = m_hasMember.try_emplace(comm);
+        if (isNew) {
+            entry->second = std::ranges::any_of(m_scope.locations, [&](LocationIndex location) {
+                return m_communicators.isMember(comm, location);
+            });
+        }
+        return entry->second;
+    }
+
+    const ResolvedScope& m_scope;
+    LocationSelection m_selection;
+    match::Communicators m_communicators;
+    bool m_isAll;
+    std::unordered_map<CommRef, bool> m_hasMember;
+};
+
+}  // namespace
+
+Result<Collectives> collectives(
+    const store::TraceStore& trace,
+    const CollectivesRequest& request,
+    const ExecutionOptions& options)
+{
+    VELLUM_RETURN_IF_ERROR(checkLimit(request.limit, "collectives"));
+    const auto scope = resolve(trace, request.scope);
+    VELLUM_RETURN_IF_ERROR(scope);
+    Selected selected(trace, scope.value());
+    Collectives answer{.window = scope.value().window};
+    StopPoll poll(options);
+    for (const Collective& row : trace.collectives) {
+        if (poll.stopNow()) {
+            return cancelledError();
+        }
+        if (row.range.begin >= answer.window.end) {
+            break;
+        }
+        if (!overlaps(row, answer.window) || !selected.contains(row)) {
+            continue;
+        }
+        answer.incomplete += row.seen < row.members ? 1 : 0;
+        answer.mismatched += row.mismatched > 0 ? 1 : 0;
+        if (answer.count++ < request.limit) {
+            answer.collectives.push_back(row);
+        }
+    }
+    for (const LocationIndex location : scope.value().locations) {
+        const store::LocationTotals& totals = trace.locations[location.value()].totals;
+        answer.withoutEnd += totals.collectivesWithoutEnd;
+        answer.withoutBegin += totals.collectivesWithoutBegin;
+        answer.strays += totals.strayCollectives;
+    }
+    return answer;
+}
+
+}  // namespace vellum::server::query

@@ -1,0 +1,277 @@
+#include "server/query/executor.h"
+#include "server/store/written_out.h"
+#include "tests/support/trace_text.h"
+
+#include <QtTest/QtTest>
+
+#include <algorithm>
+#include <optional>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using query::IoNumbers;
+using server::store::EventTable;
+using server::store::TraceStore;
+
+namespace {
+
+constexpr std::uint64_t kHandles = 3;
+constexpr std::uint64_t kLocations = 3;
+constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
+
+/// Begins and ends in random order with few ids, so that many have no other half.
+std::string randomText(unsigned seed)
+{
+    std::mt19937 random(seed);
+    const auto below = [&](std::uint64_t bound) { return random() % bound; };
+    std::string text;
+    for (std::uint64_t location = 0; location < kLocations; ++location) {
+        std::uint64_t tick = below(9);
+        for (int i = 0; i < 40; ++i) {
+            const std::string handle = std::to_string(below(kHandles));
+            const std::string id = std::to_string(below(3));
+            const std::string bytes = std::to_string(below(9) == 0 ? kUnknown : below(1000));
+            text += "event " + std::to_string(location) + " @" + std::to_string(tick) + " ";
+            switch (below(8)) {
+            case 0:
+                text += "IoCreateHandle " + handle + " 0 0 0";
+                break;
+            case 1:
+                text += "IoDestroyHandle " + handle;
+                break;
+            case 2:
+                text += "IoSeek " + handle + " 0 0 0";
+                break;
+            case 3:
+                text += below(3) == 0 ? "IoOperationCancelled " + handle + " " + id
+                                      : "IoDuplicateHandle 0 " + handle + " 0";
+                break;
+            case 4:
+            case 5:
+                text += "IoOperationBegin " + handle + " " + std::to_string(below(4)) + " 0 "
+                        + bytes + " " + id;
+                break;
+            default:
+                text += "IoOperationComplete " + handle + " " + bytes + " " + id;
+                break;
+            }
+            text += "\n";
+            tick += below(5);
+        }
+    }
+    return text;
+}
+
+bool isEnd(EventKind kind)
+{
+    return kind == event_kind::kIoOperationComplete || kind == event_kind::kIoOperationCancelled;
+}
+
+bool isSameOperation(const EventTable& events, std::size_t begin, std::size_t end)
+{
+    return events.payloadOf(begin)[0] == events.payloadOf(end)[0]
+           && events.payloadOf(begin)[4] == events.payloadOf(end).back();
+}
+
+/// The end of a begin: the next one alike, unless another such begin comes first.
+std::optional<std::size_t> slowEnd(const EventTable& events, std::size_t begin)
+{
+    for (std::size_t i = begin + 1; i < events.size(); ++i) {
+        if (isEnd(events.kind[i]) && isSameOperation(events, begin, i)) {
+            return i;
+        }
+        if (events.kind[i] == event_kind::kIoOperationBegin
+            && events.payloadOf(i)[0] == events.payloadOf(begin)[0]
+            && events.payloadOf(i)[4] == events.payloadOf(begin)[4]) {
+            return std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Adds one begin record as the definitions say.
+void addSlowly(IoNumbers& to, const EventTable& events, std::size_t begin, TickRange window)
+{
+    const auto words = events.payloadOf(begin);
+    const auto end = slowEnd(events, begin);
+    const Tick from = events.tick[begin];
+    if (window.contains(from)) {
+        to.reads += words[1] == 0 ? 1U : 0U;
+        to.writes += words[1] == 1 ? 1U : 0U;
+        to.flushes += words[1] == 2 ? 1U : 0U;
+        to.others += words[1] > 2 ? 1U : 0U;
+        to.bytesRequested += words[3] == kUnknown ? 0 : words[3];
+        to.unmatchedBegins += end ? 0U : 1U;
+    }
+    if (!end) {
+        return;
+    }
+    const Tick upto = events.tick[*end];
+    for (Tick tick = from; tick < upto; ++tick) {
+        to.time += window.contains(tick) ? 1 : 0;
+    }
+    if (from < window.end && (upto > window.begin || from >= window.begin)) {
+        to.first = to.overlapping == 0 ? from : std::min(to.first, from);
+        to.last = to.overlapping == 0 ? upto : std::max(to.last, upto);
+        ++to.overlapping;
+    }
+    if (!window.contains(from)) {
+        return;
+    }
+    if (events.kind[*end] == event_kind::kIoOperationCancelled) {
+        ++to.cancelled;
+    } else if (events.payloadOf(*end)[1] != kUnknown) {
+        const std::uint64_t bytes = events.payloadOf(*end)[1];
+        to.bytesTransferred += bytes;
+        to.bytesRead += words[1] == 0 ? bytes : 0;
+        to.bytesWritten += words[1] == 1 ? bytes : 0;
+    }
+}
+
+bool isBegun(const EventTable& events, std::size_t end)
+{
+    for (std::size_t i = 0; i < end; ++i) {
+        if (events.kind[i] == event_kind::kIoOperationBegin && slowEnd(events, i) == end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+IoNumbers slowNumbers(const EventTable& events, std::uint64_t handle, TickRange window)
+{
+    IoNumbers numbers;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        const auto words = events.payloadOf(i);
+        const EventKind kind = events.kind[i];
+        const bool isIn = window.contains(events.tick[i]);
+        if (kind == event_kind::kIoDuplicateHandle) {
+            numbers.opened += isIn && words[1] == handle ? 1U : 0U;
+        } else if (words[0] != handle) {
+            continue;
+        } else if (kind == event_kind::kIoOperationBegin) {
+            addSlowly(numbers, events, i, window);
+        } else if (isEnd(kind)) {
+            numbers.unmatchedEnds += isIn && !isBegun(events, i) ? 1U : 0U;
+        } else {
+            numbers.opened += isIn && kind == event_kind::kIoCreateHandle ? 1U : 0U;
+            numbers.closed += isIn && kind == event_kind::kIoDestroyHandle ? 1U : 0U;
+            numbers.seeks += isIn && kind == event_kind::kIoSeek ? 1U : 0U;
+        }
+    }
+    return numbers;
+}
+
+query::Io slowAnswer(const TraceStore& trace, TickRange window, std::uint64_t limit)
+{
+    query::Io answer{.window = window};
+    for (std::uint64_t location = 0; location < kLocations; ++location) {
+        const auto events = server::store::eventsOf(trace.locations[location]);
+        for (std::uint32_t handle = 0; handle < kHandles; ++handle) {
+            const IoNumbers numbers = slowNumbers(events, handle, window);
+            if (numbers != IoNumbers{} && answer.count++ < limit) {
+                answer.rows.push_back(
+                    {.location = LocationRef(location),
+                     .handle = IoHandleRef(handle),
+                     .numbers = numbers});
+            }
+        }
+    }
+    return answer;
+}
+
+query::Io answerOf(const TraceStore& trace, const query::IoRequest& request)
+{
+    return std::get<query::Io>(server::query::execute(trace, request).value());
+}
+
+}  // namespace
+
+class TestIoQuery : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsAreThoseOfASlowCount();
+    void windowsSideBySideAddUp();
+    void theLimitLeavesTotalsAlone();
+    void locationsAreAnsweredAlone();
+};
+
+void TestIoQuery::rowsAreThoseOfASlowCount()
+{
+    std::uint64_t operations = 0;
+    for (unsigned seed = 1; seed <= 60; ++seed) {
+        const auto trace = tests::traceFromText(randomText(seed));
+        std::mt19937 random(seed);
+        for (int i = 0; i < 12; ++i) {
+            const Tick begin = static_cast<Tick>(random() % 80);
+            const TickRange window =
+                i == 0
+                    ? trace->range
+                    : TickRange{.begin = begin, .end = begin + 1 + Tick(random() % 60)}.intersected(
+                        trace->range);
+            if (window.isEmpty()) {
+                continue;
+            }
+            const auto answer = answerOf(*trace, {.scope = {.window = window}, .limit = 1000});
+            const auto expected = slowAnswer(*trace, window, 1000);
+            QVERIFY2(
+                answer.rows == expected.rows,
+                ("seed " + std::to_string(seed) + " window " + std::to_string(i)).c_str());
+            QCOMPARE(answer.count, expected.count);
+            operations += answer.totals.operations();
+        }
+    }
+    QVERIFY(operations > 5000);
+}
+
+void TestIoQuery::windowsSideBySideAddUp()
+{
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+        const auto trace = tests::traceFromText(randomText(seed));
+        const Tick middle = trace->range.begin + trace->range.length() / 3;
+        const auto whole = answerOf(*trace, {.scope = {.window = trace->range}}).totals;
+        const auto first =
+            answerOf(*trace, {.scope = {.window = {.begin = trace->range.begin, .end = middle}}})
+                .totals;
+        const auto second =
+            answerOf(*trace, {.scope = {.window = {.begin = middle, .end = trace->range.end}}})
+                .totals;
+        QCOMPARE(first.operations() + second.operations(), whole.operations());
+        QCOMPARE(first.bytesTransferred + second.bytesTransferred, whole.bytesTransferred);
+        QCOMPARE(first.time + second.time, whole.time);
+        QCOMPARE(first.unmatchedEnds + second.unmatchedEnds, whole.unmatchedEnds);
+    }
+}
+
+void TestIoQuery::theLimitLeavesTotalsAlone()
+{
+    const auto trace = tests::traceFromText(randomText(3));
+    const auto all = answerOf(*trace, {.scope = {.window = trace->range}, .limit = 1000});
+    const auto some = answerOf(*trace, {.scope = {.window = trace->range}, .limit = 4});
+    QCOMPARE(some.rows.size(), std::size_t{4});
+    QVERIFY(std::ranges::equal(some.rows, std::span(all.rows).first(4)));
+    QCOMPARE(some.count, all.count);
+    QVERIFY(some.totals == all.totals);
+}
+
+void TestIoQuery::locationsAreAnsweredAlone()
+{
+    const auto trace = tests::traceFromText(randomText(4));
+    const auto all = answerOf(*trace, {.scope = {.window = trace->range}, .limit = 1000});
+    std::vector<query::IoRow> together;
+    for (std::uint64_t location = 0; location < kLocations; ++location) {
+        const auto one = answerOf(
+            *trace,
+            {.scope = {.window = trace->range, .locations = {LocationRef(location)}},
+             .limit = 1000});
+        together.insert(together.end(), one.rows.begin(), one.rows.end());
+    }
+    QVERIFY(together == all.rows);
+}
+
+QTEST_APPLESS_MAIN(TestIoQuery)
+#include "test_io_query.moc"
