@@ -39,6 +39,8 @@ struct Writer {
         wire.setColumns(request.columns);
         wire.setBy(toWire(request.by));
         wire.setMaxDepth(request.maxDepth);
+        wire.setLevels(request.levels);
+        wire.setExclusiveOnly(request.exclusiveOnly);
     }
     void operator()(const query::SummaryTimelineRequest& request);
     void operator()(const query::MessagesRequest& request)
@@ -105,6 +107,10 @@ void Writer::operator()(const query::SummaryTimelineRequest& request)
     write(wire.initWindow(), request.window);
     wire.setColumns(request.columns);
     wire.setBy(toWire(request.by));
+    fill(
+        wire.initKeys(narrow<std::uint32_t>(request.keys.size())),
+        request.keys,
+        [](query::Key key) { return key.value; });
     std::vector<LocationRef> locations;
     for (const auto& row : request.rows) {
         locations.insert(locations.end(), row.begin(), row.end());
@@ -153,6 +159,12 @@ Result<query::Request> withScopeAndGrouping(Wire in, Request request)
 
 Result<query::Request> readSummary(protocol::SummaryTimelineRequest::Reader in)
 {
+    const auto keys = in.getKeys();
+    if (keys.size() > query::kMaxKeys) {
+        return invalid(
+            "summary: " + std::to_string(keys.size()) + " keys, the limit is "
+            + std::to_string(query::kMaxKeys));
+    }
     const auto by = fromWire(in.getBy());
     VELLUM_RETURN_IF_ERROR(by);
     const auto sizes = in.getRowSizes();
@@ -166,6 +178,9 @@ Result<query::Request> readSummary(protocol::SummaryTimelineRequest::Reader in)
     }
     query::SummaryTimelineRequest request{
         .window = read(in.getWindow()), .columns = in.getColumns(), .rows = {}, .by = by.value()};
+    for (const std::uint32_t key : keys) {
+        request.keys.push_back({.value = key});
+    }
     request.rows.reserve(sizes.size());
     std::uint32_t next = 0;
     for (const std::uint32_t size : sizes) {
@@ -204,6 +219,8 @@ Result<query::Request> readTimeline(protocol::TimelineRequest::Reader in)
     query::TimelineRequest request;
     request.columns = in.getColumns();
     request.maxDepth = in.getMaxDepth();
+    request.levels = in.getLevels();
+    request.exclusiveOnly = in.getExclusiveOnly();
     return withScopeAndGrouping(in, std::move(request));
 }
 

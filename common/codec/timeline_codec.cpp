@@ -112,6 +112,11 @@ void write(protocol::Timeline::Builder out, const query::Timeline& timeline)
         return narrow<std::uint32_t>(row.runs.size());
     });
     writeRuns(out, timeline);
+    const bool hasLevels = std::ranges::any_of(
+        timeline.rows, [](const query::TimelineRow& row) { return row.level != 0; });
+    if (hasLevels) {
+        fill(out.initLevels(size), timeline.rows, [](const auto& row) { return row.level; });
+    }
 }
 
 Result<query::Timeline> read(protocol::Timeline::Reader in)
@@ -122,6 +127,11 @@ Result<query::Timeline> read(protocol::Timeline::Reader in)
     const auto runCounts = in.getRunCounts();
     VELLUM_RETURN_IF_ERROR(
         SameLength("timeline", locations.size()).with("run counts", runCounts).result());
+    const auto levels = in.getLevels();
+    if (levels.size() != 0) {
+        VELLUM_RETURN_IF_ERROR(
+            SameLength("timeline", locations.size()).with("levels", levels).result());
+    }
     const auto runs = readRuns(in, sumOf(runCounts));
     VELLUM_RETURN_IF_ERROR(runs);
     query::Timeline timeline{
@@ -134,7 +144,10 @@ Result<query::Timeline> read(protocol::Timeline::Reader in)
     auto begin = runs.value().begin();
     for (std::uint32_t i = 0; i < locations.size(); ++i) {
         const auto end = begin + runCounts[i];
-        timeline.rows.push_back({.location = LocationRef(locations[i]), .runs = {begin, end}});
+        timeline.rows.push_back(
+            {.location = LocationRef(locations[i]),
+             .runs = {begin, end},
+             .level = levels.size() != 0 ? levels[i] : 0});
         VELLUM_RETURN_IF_ERROR(checkColumns(timeline.rows.back(), timeline.columns));
         begin = end;
     }

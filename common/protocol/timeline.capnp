@@ -17,6 +17,10 @@ struct TimelineRequest {
   # region or functionGroup; paradigm: invalidArgument.
   maxDepth @3 :UInt32 = 0xffffffff;
   # Deeper visits count as their ancestor at this depth; outermost = 1.
+  levels @4 :UInt32 = 0;
+  # Not 0: rows by call level, at most so many of a location; at most 1,024, else invalidArgument.
+  exclusiveOnly @5 :Bool = false;
+  # Of levels: a visit counts only while it is on top of the stack.
 }
 
 struct Timeline {
@@ -49,6 +53,9 @@ struct Timeline {
 
   winnerVisits @10 :List(UInt64);
   # Which visit gives the winner most of its time; means only "the same as the neighbour's or not".
+
+  levels @11 :List(UInt32);
+  # One per row, outermost = 1; left out where levels were not asked for.
 }
 
 struct SummaryTimelineRequest {
@@ -66,6 +73,9 @@ struct SummaryTimelineRequest {
 
   locations @4 :List(UInt64);
   # Those of the first row, then those of the second, …; at most 1,000,000.
+
+  keys @5 :List(UInt32);
+  # Only series of these, at most 1,024; empty: all.
 }
 
 struct SummaryTimeline {

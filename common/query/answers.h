@@ -87,16 +87,6 @@ struct LocationCounts {
     friend bool operator==(const LocationCounts&, const LocationCounts&) = default;
 };
 
-/// Of a region, a group or a paradigm.
-struct Key {
-    std::uint32_t value =
-        kNone;  ///< RegionRef, FunctionGroup or Paradigm as the request's `by` says
-    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-
-    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 sees a null pointer in every <=>
-    friend auto operator<=>(const Key&, const Key&) = default;
-};
-
 struct ProfileRow {
     Key key;
     LocationRef location;  ///< undefined unless per location
@@ -148,7 +138,8 @@ struct TimelineRun {
     std::uint32_t visits = 0;       ///< that begin in each column
     /// Which visit of the location gives the winner most of its time there (lower wins a tie), a
     /// number that means nothing but "the same as the neighbour's or not". Bars end where it changes.
-    /// None where more than kMostChangesOfVisit enters and leaves lie in the column.
+    /// None where more than kMostChangesOfVisit enters and leaves lie in the column of a row by the top of
+    /// the stack.
     std::uint64_t visit = std::numeric_limits<std::uint64_t>::max();
 
     friend bool operator==(const TimelineRun&, const TimelineRun&) = default;
@@ -157,6 +148,7 @@ struct TimelineRun {
 struct TimelineRow {
     LocationRef location;
     std::vector<TimelineRun> runs;  ///< strictly increasing firstColumn, the first at 0
+    std::uint32_t level = 0;        ///< of the stack, outermost = 1; 0: what is on top of it
 
     friend bool operator==(const TimelineRow&, const TimelineRow&) = default;
 };
@@ -166,7 +158,9 @@ struct Timeline {
     std::uint32_t columns = 0;
     GroupBy by = GroupBy::Region;
     bool exact = true;
-    std::vector<TimelineRow> rows;  ///< in the order asked; definition order for "all"
+    /// In the order asked; definition order for "all". Where levels were asked for, those of a location
+    /// that a visit in the window reaches, from the outermost on.
+    std::vector<TimelineRow> rows;
 
     friend bool operator==(const Timeline&, const Timeline&) = default;
 };

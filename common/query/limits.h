@@ -14,6 +14,8 @@ inline constexpr std::uint64_t kMaxMatrixSide = 8'192;
 inline constexpr std::uint64_t kMaxPatternBytes = 4'096;
 /// A timeline's column in which more enters and leaves lie names no visit.
 inline constexpr std::uint64_t kMostChangesOfVisit = 32;
+inline constexpr std::uint32_t kMaxLevels = 1'024;  ///< of one location in a timeline of levels
+inline constexpr std::uint64_t kMaxKeys = 1'024;    ///< named in one request
 inline constexpr std::uint64_t kMaxSelectedLocations = 1'000'000;
 
 }  // namespace vellum::query

@@ -25,6 +25,16 @@ struct Scope {
 enum class GroupBy : std::uint8_t { Region = 0, FunctionGroup = 1, Paradigm = 2 };
 enum class MatrixBy : std::uint8_t { Location = 0, LocationGroup = 1, SystemTreeNode = 2 };
 
+/// Of a region, a group or a paradigm.
+struct Key {
+    std::uint32_t value =
+        kNone;  ///< RegionRef, FunctionGroup or Paradigm as the request's `by` says
+    static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 sees a null pointer in every <=>
+    friend auto operator<=>(const Key&, const Key&) = default;
+};
+
 /// Counts of everything and the import report. Answered by `TraceInfo`.
 struct InfoRequest {
     friend bool operator==(const InfoRequest&, const InfoRequest&) = default;
@@ -58,6 +68,10 @@ struct TimelineRequest {
     std::uint32_t columns = 0;     ///< 1 ..= kMaxColumns
     GroupBy by = GroupBy::Region;  ///< Region or FunctionGroup
     std::uint32_t maxDepth = std::numeric_limits<std::uint32_t>::max();
+    /// Not 0: instead of what is on top of the stack, a row for each call level of a location, at most so
+    /// many (at most kMaxLevels).
+    std::uint32_t levels = 0;
+    bool exclusiveOnly = false;  ///< of levels: a visit counts only while it is on top of the stack
 
     friend bool operator==(const TimelineRequest&, const TimelineRequest&) = default;
 };
@@ -69,6 +83,8 @@ struct SummaryTimelineRequest {
     std::uint32_t columns = 0;
     std::vector<std::vector<LocationRef>> rows;  ///< an empty row stands for all locations
     GroupBy by = GroupBy::FunctionGroup;         ///< FunctionGroup or Region
+    /// Only series of these, at most kMaxKeys; empty: all. One that does not occur has no series.
+    std::vector<Key> keys{};
 
     friend bool operator==(const SummaryTimelineRequest&, const SummaryTimelineRequest&) = default;
 };

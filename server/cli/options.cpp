@@ -43,7 +43,7 @@ constexpr std::array kQueries{
     QueryHelp{
         "timeline",
         "what each location is mostly doing, column by column",
-        " --window --locations --columns --by --depth "},
+        " --window --locations --columns --by --depth --levels --exclusive "},
     QueryHelp{
         "summary-timeline",
         "times by group over columns, of all locations together",
@@ -205,6 +205,17 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
         ->type_name("N");
     addNumber(
         app,
+        "--levels",
+        options.levels,
+        {.least = 1, .most = vellum::query::kMaxLevels},
+        "timeline: a row for each call level, at most so many of a location")
+        ->type_name("N");
+    app.add_flag(
+        "--exclusive",
+        options.exclusiveOnly,
+        "timeline with --levels: only where a visit is on top of the stack");
+    addNumber(
+        app,
         "--columns",
         options.columns,
         {.least = 1, .most = vellum::query::kMaxColumns},
@@ -295,6 +306,9 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
                    + text + "'";
         }
         options.trace.offsets.push_back(*offset);
+    }
+    if (options.exclusiveOnly && options.levels == 0) {
+        return "--exclusive goes with --levels N";
     }
     if (options.query == "search" && app.count("--name") == 0) {
         return "search needs --name REGEX";

@@ -29,6 +29,8 @@ struct QueryOptions {
     vellum::query::MatrixBy matrixBy = vellum::query::MatrixBy::Location;
     bool perLocation = false;
     std::uint32_t depth = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t levels = 0;  ///< 0: a timeline of what is on top of the stack
+    bool exclusiveOnly = false;
     std::uint32_t columns = 1920;
     std::string metric;  ///< empty: all
     std::string name;

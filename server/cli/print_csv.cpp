@@ -224,32 +224,40 @@ void CsvPrinter::timelineRow(const Columns& columns, const TimelineRow& row, Gro
             run.winner.value == Key::kNone ? std::string() : keyName(m_definitions, run.winner, by);
         for (auto column = std::int64_t{run.firstColumn}; column < end; ++column) {
             const TickRange range = columns.column(column);
-            line(
-                {location,
-                 locationText,
-                 text(column),
-                 text(range.begin),
-                 text(range.end),
-                 winner,
-                 text(shareOf(run, range)),
-                 text(run.visits),
-                 "true"});
+            Cells cells{
+                location,
+                locationText,
+                text(column),
+                text(range.begin),
+                text(range.end),
+                winner,
+                text(shareOf(run, range)),
+                text(run.visits),
+                "true"};
+            if (row.level != 0) {
+                cells.push_back(text(row.level));
+            }
+            line(cells);
         }
     }
 }
 
 void CsvPrinter::operator()(const Timeline& timeline)
 {
-    line(
-        {"location",
-         "location_name",
-         "column",
-         "begin_ticks",
-         "end_ticks",
-         "name",
-         "share",
-         "visits",
-         "exact"});
+    Cells head{
+        "location",
+        "location_name",
+        "column",
+        "begin_ticks",
+        "end_ticks",
+        "name",
+        "share",
+        "visits",
+        "exact"};
+    if (!timeline.rows.empty() && timeline.rows.front().level != 0) {
+        head.emplace_back("level");
+    }
+    line(head);
     const Columns columns{.range = timeline.window, .count = timeline.columns};
     for (const TimelineRow& row : timeline.rows) {
         timelineRow(columns, row, timeline.by);

@@ -349,6 +349,9 @@ void JsonPrinter::operator()(const Timeline& timeline)
         m_json.beginObject();
         m_json.member("location", row.location.value());
         m_json.member("name", locationName(m_definitions, row.location));
+        if (row.level != 0) {
+            m_json.member("level", row.level);
+        }
         this->columns(columns, row, timeline.by);
         m_json.endObject();
     }

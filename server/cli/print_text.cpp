@@ -323,8 +323,10 @@ void TextPrinter::timelineRow(
             visits += row.runs[i].visits * static_cast<std::uint64_t>(next - end);
             end = next;
         }
+        const std::string level =
+            row.level == 0 ? std::string() : ", level " + std::to_string(row.level);
         table.add(
-            {m_locations.of(row.location),
+            {m_locations.of(row.location) + level,
              instant(columns.boundary(first)),
              instant(columns.boundary(end)),
              std::to_string(end - first),

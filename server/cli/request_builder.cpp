@@ -67,7 +67,9 @@ Result<Request> requestOf(const QueryOptions& options, const OpenedTrace& trace,
             .scope = std::move(scope),
             .columns = options.columns,
             .by = options.by,
-            .maxDepth = options.depth});
+            .maxDepth = options.depth,
+            .levels = options.levels,
+            .exclusiveOnly = options.exclusiveOnly});
     }
     if (query == "summary-timeline") {
         return Request(SummaryTimelineRequest{

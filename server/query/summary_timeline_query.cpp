@@ -57,8 +57,10 @@ public:
         const store::TraceStore& trace,
         const KeyTable& keys,
         const Columns& columns,
+        const std::vector<bool>& wanted,
         CellBudget& budget)
         : m_trace(trace)
+        , m_wanted(wanted)
         , m_keys(keys)
         , m_columns(columns)
         , m_budget(budget)
@@ -84,6 +86,9 @@ private:
     bool add(std::span<const ColumnScan::SlotTime> times, std::size_t column)
     {
         for (const auto& [slot, ticks] : times) {
+            if (!m_wanted.empty() && !m_wanted[slot]) {
+                continue;
+            }
             std::vector<Tick>& series = m_series[slot];
             if (series.empty()) {
                 if (!m_budget.take(static_cast<std::uint64_t>(m_columns.count))) {
@@ -98,6 +103,7 @@ private:
     }
 
     const store::TraceStore& m_trace;
+    const std::vector<bool>& m_wanted;  ///< by slot; empty: all
     const KeyTable& m_keys;
     const Columns& m_columns;
     CellBudget& m_budget;
@@ -156,6 +162,18 @@ Result<std::vector<Part>> partsOf(
     return parts;
 }
 
+/// Which slots have one of the keys asked for; empty if all have. A key that the trace does not know has
+/// no time.
+std::vector<bool> wantedSlots(const SummaryTimelineRequest& request, const KeyTable& keys)
+{
+    std::vector<bool> wanted(request.keys.empty() ? 0 : keys.size());
+    for (std::size_t slot = 0; slot < wanted.size(); ++slot) {
+        const auto key = keys.key(static_cast<KeyTable::Slot>(slot));
+        wanted[slot] = std::ranges::find(request.keys, key) != request.keys.end();
+    }
+    return wanted;
+}
+
 SummaryRow rowOf(SlotSeries& series, const KeyTable& keys, std::uint64_t locations)
 {
     SummaryRow row{.locations = locations};
@@ -192,13 +210,15 @@ Result<SummaryTimeline> summaryTimeline(
     VELLUM_RETURN_IF_ERROR(parts);
     const KeyTable keys(trace.definitions, request.by);
     const Columns columns{.range = window.value(), .count = request.columns};
+    const std::vector<bool> wanted = wantedSlots(request, keys);
     CellBudget budget;
     std::mutex merging;
     std::vector<SlotSeries> sums(request.rows.size());
     VELLUM_RETURN_IF_ERROR(forEach(parts.value().size(), options, [&](std::size_t i) {
         StopPoll poll(options);
         const Part& part = parts.value()[i];
-        SlotSeries series = SummaryScan(trace, keys, columns, budget).run(part.locations, poll);
+        SlotSeries series =
+            SummaryScan(trace, keys, columns, wanted, budget).run(part.locations, poll);
         const std::scoped_lock lock(merging);
         addSeries(sums[part.row], series, budget);
     }));

@@ -1,6 +1,9 @@
+#include "common/base/number_text.h"
+#include "common/query/limits.h"
 #include "common/time/columns.h"
 #include "server/query/column_scan.h"
 #include "server/query/key_table.h"
+#include "server/query/level_query.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
 #include "server/query/workers.h"
@@ -70,6 +73,12 @@ Result<void> checkRequest(const TimelineRequest& request)
             .kind = ErrorKind::InvalidArgument,
             .message = "depth 0 asked for; the outermost visits have depth 1"};
     }
+    if (request.levels > vellum::query::kMaxLevels) {
+        return Error{
+            .kind = ErrorKind::InvalidArgument,
+            .message = grouped(request.levels) + " levels asked for, at most "
+                       + grouped(vellum::query::kMaxLevels) + " can be"};
+    }
     return checkColumns(request.columns);
 }
 
@@ -83,6 +92,9 @@ Result<Timeline> timeline(
     VELLUM_RETURN_IF_ERROR(window);
     const auto locations = resolveLocations(trace, request.scope.locations);
     VELLUM_RETURN_IF_ERROR(locations);
+    if (request.levels > 0) {
+        return levels(trace, request, window.value(), locations.value(), options);
+    }
     VELLUM_RETURN_IF_ERROR(checkCells(locations.value().size(), request.columns));
     const TimelineJob job{
         .keys = KeyTable(trace.definitions, request.by),

@@ -38,12 +38,20 @@ query::Request RandomMessages::request(std::size_t kind)
         return query::CallTreeRequest{.scope = scope(), .maxDepth = word()};
     case 4:
         return query::TimelineRequest{
-            .scope = scope(), .columns = word(), .by = groupBy(), .maxDepth = word()};
+            .scope = scope(),
+            .columns = word(),
+            .by = groupBy(),
+            .maxDepth = word(),
+            .levels = word(),
+            .exclusiveOnly = coin()};
     case 5: {
         query::SummaryTimelineRequest request{
             .window = range(), .columns = word(), .rows = {}, .by = groupBy()};
         for (std::uint64_t i = size(); i > 0; --i) {
             request.rows.push_back(locations());
+        }
+        for (std::uint64_t i = coin() ? size() : 0; i > 0; --i) {
+            request.keys.push_back({.value = word()});
         }
         return request;
     }
@@ -175,8 +183,10 @@ query::Timeline RandomMessages::timeline()
         .by = groupBy(),
         .exact = coin(),
         .rows = {}};
+    const bool hasLevels = coin();
     for (std::uint64_t i = size(); i > 0; --i) {
-        query::TimelineRow row{.location = LocationRef(m_random()), .runs = {}};
+        const std::uint32_t level = hasLevels ? word() : 0;
+        query::TimelineRow row{.location = LocationRef(m_random()), .runs = {}, .level = level};
         std::uint32_t column = 0;
         while (column < timeline.columns) {
             row.runs.push_back(

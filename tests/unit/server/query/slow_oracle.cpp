@@ -141,8 +141,13 @@ TickRange columnOf(TickRange window, std::uint32_t columns, std::uint32_t index)
         .end = window.begin + (index + 1) * length / columns};
 }
 
+/// \param level  0: what is on top of the stack
 TimelineRun slowColumn(
-    const TraceStore& trace, std::size_t place, TickRange column, const TimelineRequest& request)
+    const TraceStore& trace,
+    std::size_t place,
+    TickRange column,
+    const TimelineRequest& request,
+    std::uint32_t level = 0)
 {
     const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
     std::map<Key, Tick> times;
@@ -150,8 +155,10 @@ TimelineRun slowColumn(
     TimelineRun run;
     for (Tick tick = column.begin; tick < column.end; ++tick) {
         auto stack = stackAt(visits, tick);
-        stack.resize(std::min<std::size_t>(stack.size(), request.maxDepth));
-        if (!stack.empty()) {
+        const bool isHidden =
+            stack.size() < level || (request.exclusiveOnly && level > 0 && stack.size() > level);
+        stack.resize(std::min<std::size_t>(stack.size(), level > 0 ? level : request.maxDepth));
+        if (!stack.empty() && !isHidden) {
             const Key key = keyOf(trace, visits.region[stack.back()], request.by);
             ++times[key];
             ++timesOfVisits[{key, stack.back()}];
@@ -174,12 +181,13 @@ TimelineRun slowColumn(
     }
     std::uint64_t changes = 0;
     for (std::size_t i = 0; i < visits.size(); ++i) {
-        const bool counts = visits.depth[i] <= request.maxDepth;
+        const bool counts =
+            level > 0 ? visits.depth[i] == level : visits.depth[i] <= request.maxDepth;
         run.visits += counts && column.contains(visits.enter[i]) ? 1U : 0U;
         changes += column.contains(visits.enter[i]) ? 1U : 0U;
         changes += column.contains(visits.leave[i]) ? 1U : 0U;
     }
-    if (changes > query::kMostChangesOfVisit) {
+    if (level == 0 && changes > query::kMostChangesOfVisit) {
         run.visit = TimelineRun().visit;
     }
     return run;
@@ -324,6 +332,23 @@ CallTree slowCallTree(const TraceStore& trace, const CallTreeRequest& request)
     return answer;
 }
 
+namespace {
+
+/// Of the visits that the window has to do with; 0 if there are none.
+std::uint32_t deepestIn(const VisitTable& visits, TickRange window)
+{
+    std::uint32_t deepest = 0;
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+        const bool reachesIn = visits.enter[i] < window.end && visits.leave[i] > window.begin;
+        if (reachesIn || window.contains(visits.enter[i])) {
+            deepest = std::max(deepest, visits.depth[i]);
+        }
+    }
+    return deepest;
+}
+
+}  // namespace
+
 Timeline slowTimeline(const TraceStore& trace, const TimelineRequest& request)
 {
     Timeline answer{
@@ -338,14 +363,21 @@ Timeline slowTimeline(const TraceStore& trace, const TimelineRequest& request)
         }
     }
     for (const std::size_t place : places.empty() ? selected(trace, {}) : places) {
-        TimelineRow& row = answer.rows.emplace_back();
-        row.location = trace.definitions.locations[place].ref;
-        for (std::uint32_t i = 0; i < request.columns; ++i) {
-            const TickRange column = columnOf(answer.window, request.columns, i);
-            TimelineRun run = slowColumn(trace, place, column, request);
-            run.firstColumn = i;
-            if (row.runs.empty() || !isAlike(row.runs.back(), run)) {
-                row.runs.push_back(run);
+        const std::uint32_t deepest = std::min(
+            {request.levels,
+             request.maxDepth,
+             deepestIn(server::store::visitsOf(trace.locations[place].calls), answer.window)});
+        for (std::uint32_t level = request.levels > 0 ? 1 : 0; level <= deepest; ++level) {
+            TimelineRow& row = answer.rows.emplace_back();
+            row.location = trace.definitions.locations[place].ref;
+            row.level = level;
+            for (std::uint32_t i = 0; i < request.columns; ++i) {
+                const TickRange column = columnOf(answer.window, request.columns, i);
+                TimelineRun run = slowColumn(trace, place, column, request, level);
+                run.firstColumn = i;
+                if (row.runs.empty() || !isAlike(row.runs.back(), run)) {
+                    row.runs.push_back(run);
+                }
             }
         }
     }
@@ -362,6 +394,11 @@ SummaryTimeline slowSummary(const TraceStore& trace, const SummaryTimelineReques
         for (std::uint32_t i = 0; i < request.columns; ++i) {
             const TickRange column = columnOf(answer.window, request.columns, i);
             for (const auto& [key, ticks] : exclusiveIn(trace, places, column, request.by)) {
+                const bool isWanted =
+                    request.keys.empty() || std::ranges::count(request.keys, key) > 0;
+                if (!isWanted) {
+                    continue;
+                }
                 series[key].resize(request.columns);
                 series[key][i] = ticks;
             }

@@ -93,6 +93,7 @@ private slots:
     void profileEqualsTheOracle();
     void callTreeEqualsTheOracle();
     void timelineEqualsTheOracle();
+    void timelineOfLevelsEqualsTheOracle();
     void summaryTimelineEqualsTheOracle();
     void messagesEqualTheOracle();
     void matrixEqualsTheOracle();
@@ -144,6 +145,20 @@ void TestExecutor::timelineEqualsTheOracle()
     });
 }
 
+void TestExecutor::timelineOfLevelsEqualsTheOracle()
+{
+    onRandomTraces([](const TraceStore& trace, RandomTrace& dice) {
+        const query::TimelineRequest request{
+            .scope = scope(trace, dice),
+            .columns = columns(dice),
+            .by = static_cast<query::GroupBy>(dice.below(2)),
+            .maxDepth = depth(dice),
+            .levels = static_cast<std::uint32_t>(1 + dice.below(8)),
+            .exclusiveOnly = dice.below(2) == 0};
+        return answers(trace, request, tests::slowTimeline(trace, request));
+    });
+}
+
 void TestExecutor::summaryTimelineEqualsTheOracle()
 {
     onRandomTraces([](const TraceStore& trace, RandomTrace& dice) {
@@ -151,7 +166,9 @@ void TestExecutor::summaryTimelineEqualsTheOracle()
             .window = dice.window(trace.range),
             .columns = columns(dice),
             .rows = {dice.locations(trace), {}, dice.locations(trace)},
-            .by = static_cast<query::GroupBy>(dice.below(2))};
+            .by = static_cast<query::GroupBy>(dice.below(2)),
+            .keys = dice.below(2) == 0 ? std::vector<query::Key>()
+                                       : std::vector<query::Key>{{.value = 0}, {.value = 2}}};
         return answers(trace, request, tests::slowSummary(trace, request));
     });
 }
@@ -378,6 +395,8 @@ void TestExecutor::requestsPastLimitsNameBothNumbers_data()
                             << "1,000,000";
     QTest::newRow("pattern") << 7 << "5,000"
                              << "4,096";
+    QTest::newRow("levels") << 8 << "1,025"
+                            << "1,024";
 }
 
 void TestExecutor::requestsPastLimitsNameBothNumbers()
@@ -397,7 +416,8 @@ void TestExecutor::requestsPastLimitsNameBothNumbers()
         query::MessagesRequest{.scope = all, .limit = 1'000'001},
         query::SearchRequest{.scope = all, .pattern = "x", .limit = 1'000'001},
         query::EventsRequest{.scope = all, .limit = 1'000'001},
-        query::SearchRequest{.scope = all, .pattern = std::string(5000, 'x'), .limit = 1}};
+        query::SearchRequest{.scope = all, .pattern = std::string(5000, 'x'), .limit = 1},
+        query::TimelineRequest{.scope = all, .columns = 1, .levels = 1'025}};
     const Error error = errorOf(*trace, requests[static_cast<std::size_t>(request)]);
     QCOMPARE(error.kind, ErrorKind::InvalidArgument);
     const QString message = QString::fromStdString(error.message);

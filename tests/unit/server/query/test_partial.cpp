@@ -191,9 +191,16 @@ private:
             .scope = scope(),
             .columns = columns(),
             .by = groupBy(),
-            .maxDepth = coin() ? 1'000'000U : static_cast<std::uint32_t>(m_random.below(5))});
+            .maxDepth = coin() ? 1'000'000U : static_cast<std::uint32_t>(m_random.below(5)),
+            .levels = coin() ? 0U : static_cast<std::uint32_t>(m_random.below(5)),
+            .exclusiveOnly = coin()});
         all.emplace_back(query::SummaryTimelineRequest{
-            .window = scope().window, .columns = columns(), .rows = rows(), .by = groupBy()});
+            .window = scope().window,
+            .columns = columns(),
+            .rows = rows(),
+            .by = groupBy(),
+            .keys = coin() ? std::vector<query::Key>()
+                           : std::vector<query::Key>{{.value = 0}, {.value = 3}}});
         all.emplace_back(query::CountersRequest{
             .scope = scope(), .columns = columns(), .metric = rarely() ? "no such metric" : ""});
     }
