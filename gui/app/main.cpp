@@ -109,6 +109,7 @@ int run(const app::Options& options)
                     .connectTo = connectTo.toStdString(), .program = program});
         },
         options.connectTo);
+    window.setKeepsLayouts(!headless);
     if (!headless) {
         applyWhenOpen(window, options);
         window.restoreGeometry(QSettings().value(QStringLiteral("geometry")).toByteArray());

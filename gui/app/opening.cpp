@@ -77,6 +77,7 @@ Result<void> applyWindow(const QString& text, shell::TraceView& view)
 
 Result<void> applyOptions(const Options& options, shell::TraceView& view)
 {
+    view.frame().applyLayout(options.charts);
     if (!options.window.isEmpty()) {
         VELLUM_RETURN_IF_ERROR(applyWindow(options.window, view));
     }

@@ -1,5 +1,7 @@
 #include "gui/app/options.h"
 
+#include "gui/shell/layouts.h"
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>
@@ -108,6 +110,7 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
     std::string theme;
     std::string select;
     std::string selectMessage;
+    std::string charts;
     std::string notYet;
     app.add_option(
         "TRACE",
@@ -126,7 +129,12 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
         "--select-message",
         selectMessage,
         "LOC@TIME: select the first message sent there from then on");
-    for (const char* later : {"--charts", "--layout", "--report"}) {
+    app.add_option(
+        "--charts",
+        charts,
+        "which charts to show, from top to bottom: NAME or NAME=WHAT, with commas between: "
+            + shell::layouts::chartNames().toStdString());
+    for (const char* later : {"--layout", "--report"}) {
         app.add_option(later, notYet, "not in this version");
     }
     PartOptions part;
@@ -141,8 +149,7 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
         return std::nullopt;
     }
     if (!notYet.empty() || compare) {
-        return refuse(
-            "--charts, --layout, --report and --compare are not in this version", exitStatus);
+        return refuse("--layout, --report and --compare are not in this version", exitStatus);
     }
     const auto parsedSize = parseSize(size);
     if (!parsedSize) {
@@ -155,6 +162,12 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
     if (!select.empty() && !selectMessage.empty()) {
         return refuse("--select and --select-message: one thing is selected at a time", exitStatus);
     }
+    const Result<QVariantMap> layout =
+        charts.empty() ? QVariantMap()
+                       : shell::layouts::parseCharts(QString::fromStdString(charts));
+    if (!layout.isOk()) {
+        return refuse(layout.error().message, exitStatus);
+    }
     const std::string wrong = part.mistake(traces.size());
     if (!wrong.empty()) {
         return refuse(wrong, exitStatus);
@@ -164,6 +177,7 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
         .connectTo = QString::fromStdString(connectTo),
         .window = QString::fromStdString(window),
         .screenshot = QString::fromStdString(screenshot),
+        .charts = layout.value(),
         .size = *parsedSize,
         .theme = QString::fromStdString(theme),
         .select = QString::fromStdString(select),

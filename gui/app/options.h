@@ -4,6 +4,7 @@
 
 #include <QSize>
 #include <QString>
+#include <QVariantMap>
 
 #include <optional>
 #include <vector>
@@ -16,6 +17,7 @@ struct Options {
     QString connectTo;
     QString window;      ///< "A:B", as given
     QString screenshot;  ///< file to render to; empty: show a window
+    QVariantMap charts;  ///< a layout of ChartFrame; empty: what suits the trace
     QSize size = {1600, 1000};
     QString theme;          ///< "light", "dark", "system"; empty: as the user set it
     QString select;         ///< "LOC@TIME": the visit to be selected

@@ -3,6 +3,7 @@
 #include "gui/data/wording.h"
 #include "gui/theme/theme.h"
 
+#include <QContextMenuEvent>
 #include <QFontMetrics>
 #include <QMouseEvent>
 #include <QPainter>
@@ -34,12 +35,123 @@ Mark markOf(models::Exactness exactness)
 
 }  // namespace
 
+// ---- Buttons --------------------------------------------------------------------------------
+
+HeaderButton::HeaderButton(Kind kind, const QString& name, QWidget* parent)
+    : QAbstractButton(parent)
+    , m_kind(kind)
+{
+    setFocusPolicy(Qt::TabFocus);
+    setAccessibleName(name);
+    setToolTip(name);
+    setCursor(Qt::ArrowCursor);
+}
+
+QSize HeaderButton::sizeHint() const
+{
+    const int side = fontMetrics().height() + 4;
+    return {side, side};
+}
+
+void HeaderButton::enterEvent(QEnterEvent* event)
+{
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void HeaderButton::leaveEvent(QEvent* event)
+{
+    QAbstractButton::leaveEvent(event);
+    update();
+}
+
+void HeaderButton::paintEvent(QPaintEvent* /*event*/)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool isHot = underMouse() || hasFocus();
+    if (isHot) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.field);
+        painter.drawRoundedRect(rect(), 3, 3);
+    }
+    const QColor ink = isHot ? theme.ink : theme.mutedInk;
+    const double unit = height() / 20.0;
+    painter.translate(width() / 2.0, height() / 2.0);
+    painter.setPen(QPen(ink, 1.3 * unit, Qt::SolidLine, Qt::RoundCap));
+    switch (m_kind) {
+    case Kind::Options:
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ink);
+        for (const double x : {-5.0, 0.0, 5.0}) {
+            painter.drawEllipse(QPointF(x * unit, 0), 1.3 * unit, 1.3 * unit);
+        }
+        break;
+    case Kind::Float:
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(QRectF(-2 * unit, -5 * unit, 7 * unit, 7 * unit));
+        painter.setBrush(theme.window);
+        painter.drawRect(QRectF(-5 * unit, -2 * unit, 7 * unit, 7 * unit));
+        break;
+    case Kind::Close:
+        painter.drawLine(QPointF(-4, -4) * unit, QPointF(4, 4) * unit);
+        painter.drawLine(QPointF(-4, 4) * unit, QPointF(4, -4) * unit);
+        break;
+    }
+}
+
+// ---- The header -----------------------------------------------------------------------------
+
 ChartHeader::ChartHeader(QString title, QWidget* parent)
     : QWidget(parent)
     , m_title(std::move(title))
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     updateAccessibleText();
+}
+
+void ChartHeader::setTitle(const QString& title)
+{
+    if (title != m_title) {
+        m_title = title;
+        updateAccessibleText();
+        update();
+    }
+}
+
+HeaderButton* ChartHeader::addButton(HeaderButton::Kind kind, const QString& name)
+{
+    auto* button = new HeaderButton(kind, name, this);
+    m_buttons.push_back(button);
+    return button;
+}
+
+int ChartHeader::rightEnd() const
+{
+    return m_buttons.empty() ? width() : m_buttons.front()->x();
+}
+
+void ChartHeader::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    int right = width() - 4;
+    for (auto button = m_buttons.rbegin(); button != m_buttons.rend(); ++button) {
+        const QSize size = (*button)->sizeHint();
+        right -= size.width();
+        (*button)->setGeometry(QRect({right, (height() - size.height()) / 2}, size));
+    }
+}
+
+void ChartHeader::contextMenuEvent(QContextMenuEvent* event)
+{
+    emit menuWanted(event->globalPos());
+}
+
+/// A dock drags what is above it: only a link is the header's own.
+void ChartHeader::mousePressEvent(QMouseEvent* event)
+{
+    event->setAccepted(isDamaged() && event->position().x() >= m_markLeft);
 }
 
 void ChartHeader::setSentence(const QString& sentence)
@@ -91,6 +203,7 @@ QString ChartHeader::markText() const
 
 void ChartHeader::mouseMoveEvent(QMouseEvent* event)
 {
+    event->setAccepted(event->buttons() == Qt::NoButton);
     const bool isOnLink = isDamaged() && event->position().x() >= m_markLeft;
     setCursor(isOnLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
@@ -99,6 +212,8 @@ void ChartHeader::mouseReleaseEvent(QMouseEvent* event)
 {
     if (isDamaged() && event->button() == Qt::LeftButton && event->position().x() >= m_markLeft) {
         emit reportWanted();
+    } else {
+        event->ignore();
     }
 }
 
@@ -137,7 +252,8 @@ void ChartHeader::paintEvent(QPaintEvent* /*event*/)
     const QString mark = markText();
     const int dot = smallMetrics.height() / 2;
     const int markWidth = smallMetrics.horizontalAdvance(mark);
-    const int markLeft = width() - margin - dot - margin / 2 - markWidth;
+    const int end = rightEnd();
+    const int markLeft = end - margin - dot - margin / 2 - markWidth;
     m_markLeft = markLeft;
     painter.setPen(isDamaged() ? theme.error : theme.mutedInk);
     painter.drawText(QRect(markLeft, 0, markWidth + 2, height() - 1), Qt::AlignVCenter, mark);
@@ -151,7 +267,7 @@ void ChartHeader::paintEvent(QPaintEvent* /*event*/)
         smallMetrics.elidedText(sentence, Qt::ElideRight, markLeft - left - margin));
 
     if (m_markIsVisible) {
-        paintMark(painter, QRectF(width() - margin - dot, (height() - 1 - dot) / 2.0, dot, dot));
+        paintMark(painter, QRectF(end - margin - dot, (height() - 1 - dot) / 2.0, dot, dot));
     }
 }
 

@@ -2,10 +2,33 @@
 
 #include "gui/models/timeline_model.h"
 
+#include <QAbstractButton>
 #include <QString>
 #include <QWidget>
 
+#include <vector>
+
 namespace vellum::gui::charts {
+
+/// A small flat button of a chart's header: ⋯ ❐ ×.
+class HeaderButton : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    enum class Kind : std::uint8_t { Options, Float, Close };
+
+    HeaderButton(Kind kind, const QString& name, QWidget* parent);
+
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    Kind m_kind;
+};
 
 /// The line above a chart: its name, what its numbers are of, and whether they are exact.
 class ChartHeader : public QWidget {
@@ -14,6 +37,7 @@ class ChartHeader : public QWidget {
 public:
     explicit ChartHeader(QString title, QWidget* parent = nullptr);
 
+    void setTitle(const QString& title);
     void setSentence(const QString& sentence);
     void setExactness(models::Exactness exactness, const QString& error = {});
     /// Without numbers there is nothing to be exact about.
@@ -24,13 +48,20 @@ public:
     void setMissing(const QString& why);
     [[nodiscard]] QString markText() const;
 
+    /// Adds a button at the right end; the first stands outermost left.
+    HeaderButton* addButton(HeaderButton::Kind kind, const QString& name);
+
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
     void reportWanted();
+    void menuWanted(QPoint globalPosition);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
 
@@ -38,6 +69,7 @@ private:
     void updateAccessibleText();
     [[nodiscard]] bool isDamaged() const;  ///< and the mark says so
     void paintMark(QPainter& painter, const QRectF& area) const;
+    [[nodiscard]] int rightEnd() const;  ///< where the buttons begin
 
     QString m_title;
     QString m_sentence;
@@ -46,6 +78,7 @@ private:
     bool m_markIsVisible = true;
     QString m_missing;
     int m_markLeft = 0;  ///< as painted
+    std::vector<HeaderButton*> m_buttons;
 };
 
 }  // namespace vellum::gui::charts

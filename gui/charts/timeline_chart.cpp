@@ -28,13 +28,13 @@ TimelineChart::TimelineChart(
     models::ViewHistory& view,
     models::Selection& selection,
     QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : Chart(parent)
     , m_model(model)
+    , m_busy(source, model.trace(), view)
     , m_view(view)
     , m_selection(selection)
     , m_hoverSlot(source, model.trace().id)
     , m_clickSlot(source, model.trace().id)
-    , m_labelWidth(fontMetrics().averageCharWidth() * 30)
     , m_bar(new SelectionBar(viewport()))
 {
     setFrameShape(QFrame::NoFrame);
@@ -59,7 +59,14 @@ TimelineChart::TimelineChart(
         invalidate();
     });
     connect(m_bar, &SelectionBar::chosen, this, &TimelineChart::onBar);
-    connect(&model, &models::TimelineModel::changed, this, &TimelineChart::invalidate);
+    connect(&model, &models::TimelineModel::changed, this, [this] {
+        invalidate();
+        emit changed();
+    });
+    connect(&m_busy, &models::DeviceBusy::changed, this, [this] {
+        invalidate();
+        emit changed();
+    });
     connect(&selection, &models::Selection::changed, this, [this] {
         if (!m_selection.area()) {
             m_bar->hide();
@@ -82,9 +89,26 @@ void TimelineChart::setSearch(const models::SearchModel* search)
 
 // ---- Layout ---------------------------------------------------------------------------------
 
-int TimelineChart::rightMargin() const
+QSize TimelineChart::sizeHint() const
 {
-    return verticalScrollBar()->isVisible() ? verticalScrollBar()->width() : 0;
+    constexpr int kMostRows = 16;  // of more a part, so that other charts have room
+    return {900, std::clamp(static_cast<int>(m_rows.size()), 4, kMostRows) * wholeRowHeight()};
+}
+
+int TimelineChart::mostHeight() const
+{
+    return std::max(4, static_cast<int>(m_rows.size())) * wholeRowHeight() * 8 / 5;
+}
+
+models::Exactness TimelineChart::exactness() const
+{
+    return std::max(m_model.exactness(), m_busy.exactness());
+}
+
+void TimelineChart::refresh()
+{
+    m_model.refresh();
+    m_busy.refresh();
 }
 
 int TimelineChart::rowHeight() const
@@ -93,7 +117,7 @@ int TimelineChart::rowHeight() const
     if (m_view.state().fitsRows) {
         return std::max(1, viewport()->height() / rows);  // on an average; see rowTop
     }
-    const int whole = fontMetrics().height() + 6;
+    const int whole = wholeRowHeight();
     // Few rows take some of the room that would be left empty.
     const int natural = std::max(whole, std::min(whole * 8 / 5, viewport()->height() / rows));
     return std::max(1, natural * m_view.state().rowHeightPercent / 100);
@@ -102,7 +126,7 @@ int TimelineChart::rowHeight() const
 QRect TimelineChart::canvasRect() const
 {
     const QSize size = viewport()->size();
-    return {m_labelWidth, 0, std::max(0, size.width() - m_labelWidth), size.height()};
+    return {labelWidth(), 0, std::max(0, size.width() - labelWidth()), size.height()};
 }
 
 QRect TimelineChart::deviceCanvas() const
@@ -182,7 +206,16 @@ std::optional<QRect> TimelineChart::rowRect(LocationRef location) const
         return std::nullopt;
     }
     const int top = rowTop(found->second);
-    return QRect(m_labelWidth, top, canvasRect().width(), rowBottom(found->second) - top);
+    return QRect(labelWidth(), top, canvasRect().width(), rowBottom(found->second) - top);
+}
+
+std::optional<LocationRef> TimelineChart::locationAt(int y) const
+{
+    const int row = rowAt(y);
+    if (row < 0 || m_rows[static_cast<std::size_t>(row)].kind != models::RowKind::Location) {
+        return std::nullopt;
+    }
+    return m_rows[static_cast<std::size_t>(row)].locations.front();
 }
 
 void TimelineChart::updateRows()
@@ -234,9 +267,13 @@ void TimelineChart::updateScreen()
     const bool fits = m_view.state().fitsRows;
     // Pinned rows scroll with the others where they would leave little room to them.
     m_fixedRows = fits || m_pinnedRows * rowHeight() > height / 2 ? 0 : m_pinnedRows;
+    const int before = scrollBarWidth();
     verticalScrollBar()->setRange(0, fits ? 0 : std::max(0, whole - height));
     verticalScrollBar()->setPageStep(std::max(1, height));
     verticalScrollBar()->setSingleStep(rowHeight());
+    if (scrollBarWidth() != before) {
+        updateMargin();
+    }
 
     std::vector<models::Row> onScreen;
     const std::vector<int> places = rowsOnScreen();
@@ -251,13 +288,12 @@ void TimelineChart::updateScreen()
 
 void TimelineChart::resizeEvent(QResizeEvent* event)
 {
-    QAbstractScrollArea::resizeEvent(event);
+    Chart::resizeEvent(event);
     if (m_view.state().fitsRows) {
         updateRows();
     } else {
         updateScreen();
     }
-    emit labelWidthChanged();
 }
 
 void TimelineChart::scrollContentsBy(int /*dx*/, int /*dy*/)
@@ -267,7 +303,7 @@ void TimelineChart::scrollContentsBy(int /*dx*/, int /*dy*/)
 
 void TimelineChart::changeEvent(QEvent* event)
 {
-    QAbstractScrollArea::changeEvent(event);
+    Chart::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange
         || event->type() == QEvent::StyleChange) {
         updateRows();

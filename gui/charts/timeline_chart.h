@@ -1,10 +1,11 @@
 #pragma once
 
+#include "gui/charts/chart.h"
 #include "gui/charts/counter_view.h"
 #include "gui/charts/key_map.h"
-#include "gui/charts/navigation.h"
 #include "gui/charts/selection_bar.h"
 #include "gui/geometry/timeline_geometry.h"
+#include "gui/models/device_busy.h"
 #include "gui/models/flow_model.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/row_order.h"
@@ -13,7 +14,6 @@
 #include "gui/models/timeline_model.h"
 #include "gui/models/view_history.h"
 
-#include <QAbstractScrollArea>
 #include <QPixmap>
 #include <QTimer>
 
@@ -33,7 +33,7 @@ namespace vellum::gui::charts {
 ///          double click zooms to the visit.
 /// Keys     As the key map has them (key_map.h).
 /// Threads  GUI thread; never waits.
-class TimelineChart : public QAbstractScrollArea {
+class TimelineChart : public Chart {
     Q_OBJECT
 
 public:
@@ -44,12 +44,15 @@ public:
         models::Selection& selection,
         QWidget* parent = nullptr);
 
-    [[nodiscard]] int labelWidth() const { return m_labelWidth; }
-    /// What lies right of the canvas: the scroll bar, where there is one.
-    [[nodiscard]] int rightMargin() const;
-
+    [[nodiscard]] QString title() const override { return tr("Master timeline"); }
     /// "10 locations · colour = function on top of the stack · 2,000 messages".
-    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QString sentence() const override;
+    [[nodiscard]] models::Exactness exactness() const override;
+    [[nodiscard]] QString errorText() const override { return m_model.errorText(); }
+    void refresh() override;
+    /// All rows at their full height, or the first of many.
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] int mostHeight() const override;
 
     /// Scrolls so that \p location is on the screen, unfolding what hides it.
     void reveal(LocationRef location);
@@ -63,7 +66,6 @@ public:
     /// The arrows at the edges that are on the screen, logical pixels of the viewport.
     [[nodiscard]] std::vector<QRect> edgeArrows() const;
 
-    void setNavigation(NavigationScheme scheme) { m_navigation = scheme; }
     void setKeyMap(KeyMap keys) { m_keys = std::move(keys); }
 
     /// Does one of the commands of `KeyMap::ofCharts`; false if it is none of them.
@@ -71,8 +73,10 @@ public:
 
     /// Does what the chart does at this key; false if that is nothing. For keys that were pressed in
     /// a panel and mean nothing there.
-    bool handleKey(const QKeyEvent& event);
+    bool handleKey(const QKeyEvent& event) override;
 
+    /// Does with the selected area what its bar offers.
+    void onBar(SelectionBar::Choice choice);
     [[nodiscard]] SelectionBar& selectionBar() { return *m_bar; }
 
     /// The rows as drawn, top to bottom.
@@ -81,9 +85,10 @@ public:
     // Places, for tests and tools; logical pixels of the viewport.
     [[nodiscard]] QRect canvasRect() const;
     [[nodiscard]] std::optional<QRect> rowRect(LocationRef location) const;
+    /// Of the row at \p y, if it is that of one location.
+    [[nodiscard]] std::optional<LocationRef> locationAt(int y) const;
 
 signals:
-    void labelWidthChanged();
     /// One of its commands that leads elsewhere: to another visit, a note….
     void commandWanted(const QString& command);
     void noteWanted(vellum::TickRange range);
@@ -91,12 +96,9 @@ signals:
     void placeWanted(vellum::LocationRef location, vellum::Tick tick);
     /// A right click; its row is marked by then.
     void menuWanted(QPoint globalPosition);
-    void pointerMoved(std::optional<vellum::Tick> tick);
-    void rangeDragged(std::optional<vellum::TickRange> range);
-    /// What is under the pointer, for the status bar: "1.245864 s  rank 0 › main › jacobi".
-    void pathHovered(const QString& text);
 
 protected:
+    void updateLayout() override { updateScreen(); }
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
@@ -157,6 +159,11 @@ private:
     void paintArea(QPainter& painter, const QRect& canvas, double ratio);
     void paintDragged(QPainter& painter, const QRect& canvas, double ratio);
     void paintHover(QPainter& painter, const QRect& canvas, double ratio);
+    void paintOthers(QPainter& painter, const QRect& canvas) const;
+    [[nodiscard]] int wholeRowHeight() const { return fontMetrics().height() + 6; }
+    /// "56 %": how busy a stream of a device is; "3 rows" of a parent.
+    [[nodiscard]] QString figureOf(const models::Row& row) const;
+    [[nodiscard]] QString busyTip(QPoint position) const;
     void paintEmptyWord(QPainter& painter, double ratio);
     void paintCounterRow(QPainter& painter, LocationRef location, const QRect& area);
     [[nodiscard]] const std::vector<geometry::Bar>& barsOf(LocationRef location);
@@ -206,7 +213,6 @@ private:
     /// First and last row of an area's locations; nothing if it is of all rows.
     [[nodiscard]] std::optional<std::pair<int, int>> rowsOf(const models::Area& area) const;
     void letGo();
-    void onBar(SelectionBar::Choice choice);
     /// The marked rows, else that under the pointer, else that of the selected visit; top to bottom.
     [[nodiscard]] std::vector<int> rowsMeant() const;
     [[nodiscard]] std::vector<LocationRef> locationsOf(const std::vector<int>& rows) const;
@@ -221,6 +227,7 @@ private:
     [[nodiscard]] QString textOf(const models::Area& area) const;
 
     models::TimelineModel& m_model;
+    models::DeviceBusy m_busy;
     models::ViewHistory& m_view;
     models::Selection& m_selection;
     models::RequestSlot m_hoverSlot;
@@ -242,7 +249,6 @@ private:
     std::uint64_t m_draggedRow = models::kNoRow;
     std::optional<Drop> m_dropAt;
     std::unordered_map<LocationRef, int> m_rowOfLocation;
-    int m_labelWidth = 0;
     QPixmap m_layer;  ///< rows and message lines; hover and selection are painted over it
     bool m_layerIsStale = true;
     std::unordered_map<LocationRef, std::vector<geometry::Bar>> m_bars;  ///< of the layer
@@ -261,7 +267,6 @@ private:
     QTimer m_tipTimer;
     QString m_tip;
     std::uint64_t m_gesture = 1;
-    NavigationScheme m_navigation = NavigationScheme::Vellum;
     KeyMap m_keys = KeyMap::ofCharts(NavigationScheme::Vellum);
     SelectionBar* m_bar;
     std::unordered_set<LocationRef> m_areaLocations;  ///< of the selected area

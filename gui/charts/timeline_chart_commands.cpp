@@ -26,7 +26,7 @@ constexpr double kSelectionMargin = 1.0;  ///< of the selection's length, to eit
 void TimelineChart::keyPressEvent(QKeyEvent* event)
 {
     if (!handleKey(*event)) {
-        QAbstractScrollArea::keyPressEvent(event);
+        Chart::keyPressEvent(event);
     }
 }
 
@@ -97,7 +97,8 @@ void TimelineChart::zoomStep(double factor)
 {
     m_gestureEnd.start();
     const TickRange range = m_view.range();
-    const Tick anchor = m_hovered ? tickAt(m_hovered->x()) : range.begin + range.length() / 2;
+    const Tick middle = range.begin + range.length() / 2;
+    const Tick anchor = m_hovered ? tickAt(m_hovered->x()) : pointer().value_or(middle);
     m_view.zoomAbout(anchor, factor, m_gesture);
 }
 

@@ -41,8 +41,8 @@ void TimelineChart::wheelEvent(QWheelEvent* event)
     // Qt turns a wheel with Alt sideways; a touch pad may turn both ways at once.
     const double notches = event->angleDelta().y() / 120.0;
     const double sideways = event->angleDelta().x() / 120.0;
-    const bool overLabels = position.x() < m_labelWidth;
-    WheelAction action = wheelAction(m_navigation, event->modifiers(), overLabels);
+    const bool overLabels = position.x() < labelWidth();
+    WheelAction action = wheelAction(navigation(), event->modifiers(), overLabels);
     const bool isPlain = !(event->modifiers() & (Qt::ShiftModifier | Qt::ControlModifier));
     if (isPlain && !overLabels && std::abs(sideways) > std::abs(notches)) {
         action = WheelAction::Pan;
@@ -93,14 +93,14 @@ void TimelineChart::mousePressEvent(QMouseEvent* event)
     m_pressedAt = position;
     m_lastAt = position;
     m_bar->hide();
-    if (isLeft && std::abs(position.x() - m_labelWidth) <= kLabelEdgePx) {
+    if (isLeft && std::abs(position.x() - labelWidth()) <= kLabelEdgePx) {
         m_drag = Drag::LabelEdge;
-    } else if (position.x() < m_labelWidth) {
+    } else if (position.x() < labelWidth()) {
         const int row = rowAt(position.y());
         m_drag = isLeft && row >= 0 ? Drag::Label : Drag::None;
         m_draggedRow = row >= 0 ? m_rows[static_cast<std::size_t>(row)].key : models::kNoRow;
     } else {
-        m_dragAction = dragAction(m_navigation, event->button(), event->modifiers());
+        m_dragAction = dragAction(navigation(), event->button(), event->modifiers());
         m_drag = isLeft || m_dragAction != DragAction::None ? Drag::Pressed : Drag::None;
         m_anchor = snappedAt(position);
         const auto& area = m_selection.area();
@@ -142,13 +142,11 @@ void TimelineChart::mouseMoveEvent(QMouseEvent* event)
         const auto moved = std::llround((m_pressedAt.x() - position.x()) * perPx);
         m_view.pan(m_pressedRange.begin + moved - m_view.range().begin, m_gesture);
     } else if (m_drag == Drag::LabelEdge) {
-        m_labelWidth = std::clamp(position.x(), 60, std::max(60, viewport()->width() / 2));
-        updateScreen();
-        emit labelWidthChanged();
+        dragLabelEdge(position.x());
     } else if (m_drag == Drag::Range) {
         continueDrag(position);
     } else {
-        const bool overEdge = std::abs(position.x() - m_labelWidth) <= kLabelEdgePx;
+        const bool overEdge = std::abs(position.x() - labelWidth()) <= kLabelEdgePx;
         viewport()->setCursor(
             overEdge || isOnAreaEdge(position) ? Qt::SplitHCursor : Qt::ArrowCursor);
     }
@@ -160,7 +158,7 @@ void TimelineChart::mouseMoveEvent(QMouseEvent* event)
 bool TimelineChart::isOnAreaEdge(QPoint position) const
 {
     const auto& area = m_selection.area();
-    if (!area || position.x() < m_labelWidth) {
+    if (!area || position.x() < labelWidth()) {
         return false;
     }
     const geometry::TimeScale at = scale();
@@ -331,7 +329,7 @@ void TimelineChart::mouseDoubleClickEvent(QMouseEvent* event)
     if (event->button() == Qt::LeftButton && canvasRect().contains(position)) {
         clickAt(position, true);
     } else if (
-        event->button() == Qt::LeftButton && position.x() < m_labelWidth - kLabelEdgePx
+        event->button() == Qt::LeftButton && position.x() < labelWidth() - kLabelEdgePx
         && !isOnArrow(position)) {
         toggleFolding(rowAt(position.y()));
     } else {
@@ -524,12 +522,15 @@ bool TimelineChart::viewportEvent(QEvent* event)
         m_pointerRow = -1;
         leaveHover();
     } else if (event->type() == QEvent::ToolTip) {
-        if (!m_tip.isEmpty() && m_hovered) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        if (const QString busy = busyTip(help->pos()); !busy.isEmpty()) {
+            QToolTip::showText(help->globalPos(), busy, this);
+        } else if (!m_tip.isEmpty() && m_hovered) {
             QToolTip::showText(viewport()->mapToGlobal(*m_hovered + QPoint(12, 16)), m_tip, this);
         }
         return true;
     }
-    return QAbstractScrollArea::viewportEvent(event);
+    return Chart::viewportEvent(event);
 }
 
 }  // namespace vellum::gui::charts

@@ -8,6 +8,7 @@
 #include "gui/theme/theme.h"
 
 #include <QElapsedTimer>
+#include <QLocale>
 #include <QLoggingCategory>
 #include <QPainter>
 #include <QScrollBar>
@@ -184,8 +185,7 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
         painter.drawPolygon(triangle);
         painter.restore();
     }
-    const QString figure =
-        isParent ? counted(row.locations.size(), tr("row"), tr("rows")) : QString();
+    const QString figure = figureOf(row);
     const int figureWidth = figure.isEmpty() ? 0 : metrics.horizontalAdvance(figure);
     const int right = area.right() - static_cast<int>(8 * ratio);
     QFont nameFont = font;
@@ -205,6 +205,31 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
         QRect(right - figureWidth, area.top(), figureWidth + 1, area.height()),
         Qt::AlignVCenter,
         figure);
+}
+
+QString TimelineChart::figureOf(const models::Row& row) const
+{
+    if (row.kind != models::RowKind::Location) {
+        return counted(row.locations.size(), tr("row"), tr("rows"));
+    }
+    const auto busy = m_busy.of(row.locations.front());
+    constexpr double kLeast = 0.005;  // less is said, but not as nothing
+    return !busy ? QString()
+           : busy->all > 0 && busy->all < kLeast
+               ? QStringLiteral("< 1 %")
+               : QStringLiteral("%1 %").arg(std::lround(100 * busy->all));
+}
+
+QString TimelineChart::busyTip(QPoint position) const
+{
+    const auto location = position.x() < labelWidth() ? locationAt(position.y()) : std::nullopt;
+    const auto busy = location ? m_busy.of(*location) : std::nullopt;
+    const auto percent = [](double share) {
+        return QStringLiteral("%1 %").arg(QLocale::c().toString(100 * share, 'f', 1));
+    };
+    return busy ? tr("busy %1 of the window\nkernels %2, copies %3")
+                      .arg(percent(busy->all), percent(busy->kernels), percent(busy->copies))
+                : QString();
 }
 
 QLineF TimelineChart::lineOf(const query::Message& message) const
@@ -333,6 +358,7 @@ void TimelineChart::paintOverlay(QPainter& painter, double ratio)
     painter.setClipRect(canvas);
     paintSelection(painter, canvas, ratio);
     paintFlows(painter, canvas, ratio);
+    paintOthers(painter, canvas);
     paintHover(painter, canvas, ratio);
     if (m_drag == Drag::Range) {
         paintDragged(painter, canvas, ratio);
@@ -439,6 +465,26 @@ void TimelineChart::paintSelection(QPainter& painter, const QRect& canvas, doubl
     painter.setBrush(theme.selection);
     painter.drawRect(QRect(left, top + pen / 2, std::max(pen, right - left), bottom - top - pen));
     painter.restore();
+}
+
+/// Where the pointer is in another chart, and what is dragged over there.
+void TimelineChart::paintOthers(QPainter& painter, const QRect& canvas) const
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const geometry::TimeScale at = scale();
+    const auto xOf = [&](Tick tick) { return canvas.left() + static_cast<int>(at.xOf(tick)); };
+    if (dragged()) {
+        const int left = xOf(dragged()->begin);
+        const int right = xOf(dragged()->end);
+        painter.fillRect(left, 0, right - left, canvas.height(), theme.selection);
+        painter.fillRect(left, 0, 1, canvas.height(), theme.accent);
+        painter.fillRect(right, 0, 1, canvas.height(), theme.accent);
+    }
+    if (pointer() && !m_hovered) {
+        QColor line = theme.accent;
+        line.setAlphaF(0.6F);
+        painter.fillRect(xOf(*pointer()), 0, 1, canvas.height(), line);
+    }
 }
 
 void TimelineChart::paintHover(QPainter& painter, const QRect& canvas, double ratio)

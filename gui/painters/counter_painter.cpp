@@ -46,6 +46,63 @@ void paintCounter(
     }
 }
 
+void paintCurve(
+    QPainter& painter,
+    const std::vector<geometry::CounterBar>& bars,
+    const geometry::CounterExtent& extent,
+    const QRect& area,
+    const QColor& color,
+    CurveStyle style,
+    double ratio)
+{
+    const int line = std::max(1, static_cast<int>(std::lround(1.4 * ratio)));
+    const int room = std::max(0, area.height() - line);
+    const auto yOf = [&](double value) {
+        return area.bottom() + 1 - static_cast<int>(std::lround(extent.shareOf(value) * room));
+    };
+    QColor band = color;
+    band.setAlphaF(0.28F);
+    QColor fill = color;
+    fill.setAlphaF(0.18F);
+    const int zero = yOf(0);
+    QPolygonF path;
+    int lastEnd = -1;
+    int lastY = 0;
+    for (const geometry::CounterBar& bar : bars) {
+        const int left = area.left() + bar.begin;
+        const int width = bar.end - bar.begin;
+        const int y = yOf(bar.value);
+        const int high = yOf(bar.max);
+        if (style == CurveStyle::Area) {
+            painter.fillRect(left, std::min(zero, y), width, std::abs(zero - y), fill);
+        }
+        painter.fillRect(left, high, width, yOf(bar.min) - high, band);
+        if (style == CurveStyle::Line) {
+            path << QPointF(left + width / 2.0, y - line / 2.0);
+            continue;
+        }
+        painter.fillRect(left, y - line, width, line, color);
+        if (lastEnd == bar.begin && std::abs(y - lastY) > line) {  // the riser
+            painter.fillRect(
+                left - line / 2,
+                std::min(y, lastY) - line,
+                line,
+                std::abs(y - lastY) + line,
+                color);
+        }
+        lastEnd = bar.end;
+        lastY = y;
+    }
+    if (!path.isEmpty()) {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(color, line, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+        painter.setBrush(Qt::NoBrush);
+        path.size() > 1 ? painter.drawPolyline(path) : painter.drawPoint(path.front());
+        painter.restore();
+    }
+}
+
 void paintCounterRange(
     QPainter& painter, const QString& text, const QRect& area, const QFont& font, double ratio)
 {

@@ -2,6 +2,7 @@
 
 #include "gui/geometry/counter_geometry.h"
 
+#include <QColor>
 #include <QFont>
 #include <QPainter>
 #include <QRect>
@@ -22,6 +23,26 @@ void paintCounter(
     const std::vector<geometry::CounterBar>& bars,
     const geometry::CounterExtent& extent,
     const QRect& area,
+    double ratio);
+
+/// How a counter's values are joined.
+enum class CurveStyle : std::uint8_t {
+    Steps,  ///< each holds until the next
+    Line,   ///< straight from one to the next
+    Area,   ///< steps, filled from 0
+};
+
+/// One of several curves: the band between the least and the largest value of a pixel, faint, and a
+/// line at the value.
+///
+/// \param extent  what the height of \p area stands for
+void paintCurve(
+    QPainter& painter,
+    const std::vector<geometry::CounterBar>& bars,
+    const geometry::CounterExtent& extent,
+    const QRect& area,
+    const QColor& color,
+    CurveStyle style,
     double ratio);
 
 /// \p text ("0 … 12.3 GiB/s") at the right end of \p area, where there is room for it.

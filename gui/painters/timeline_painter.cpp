@@ -190,14 +190,29 @@ void paintShares(
         }
         return color;
     };
+    paintShares(painter, bars, area, std::function<QColor(query::Key)>(colorOf));
+}
+
+void paintShares(
+    QPainter& painter,
+    const std::vector<geometry::ShareBar>& bars,
+    const QRect& area,
+    const std::function<QColor(query::Key)>& colorOf)
+{
     const double height = area.height();
+    std::unordered_map<std::uint32_t, QColor> colors;  // looked up once each
     for (const geometry::ShareBar& bar : bars) {
         const int top = area.bottom() + 1 - static_cast<int>(std::lround(bar.high * height));
         const int bottom = area.bottom() + 1 - static_cast<int>(std::lround(bar.low * height));
-        if (top < bottom) {
-            painter.fillRect(
-                area.left() + bar.begin, top, bar.end - bar.begin, bottom - top, colorOf(bar.key));
+        if (top >= bottom) {
+            continue;
         }
+        const auto [color, isNew] = colors.try_emplace(bar.key.value);
+        if (isNew) {
+            color->second = colorOf(bar.key);
+        }
+        painter.fillRect(
+            area.left() + bar.begin, top, bar.end - bar.begin, bottom - top, color->second);
     }
 }
 

@@ -4,11 +4,13 @@
 #include "gui/geometry/time_axis.h"
 #include "gui/geometry/timeline_geometry.h"
 
+#include <QColor>
 #include <QFont>
 #include <QLineF>
 #include <QPainter>
 #include <QRect>
 
+#include <functional>
 #include <optional>
 #include <unordered_set>
 #include <vector>
@@ -53,6 +55,13 @@ void paintShares(
     const std::vector<geometry::ShareBar>& bars,
     const QRect& area,
     const ShareStyle& style = {});
+
+/// Shares in colours of their own, stacked from below.
+void paintShares(
+    QPainter& painter,
+    const std::vector<geometry::ShareBar>& bars,
+    const QRect& area,
+    const std::function<QColor(query::Key)>& colorOf);
 
 /// Message lines with a dot at the receiving end. Where they crowd they grow faint and lose their dots,
 /// so that all together leave the colours below as they are.

@@ -38,6 +38,43 @@ QPainterPath pathOf(Icon icon)
         path.arcTo(QRectF(6.5, 6, 7, 7), 90, -180);
         path.lineTo(6, 13);
         break;
+    case Icon::MasterTimeline:
+        path.addRect(1.5, 2.5, 7, 2.5);
+        path.addRect(5, 7, 9.5, 2.5);
+        path.addRect(3, 11.5, 6, 2.5);
+        break;
+    case Icon::ProcessTimeline:
+        path.addRect(1.5, 2.5, 13, 2.5);
+        path.addRect(3.5, 7, 8, 2.5);
+        path.addRect(5.5, 11.5, 3, 2.5);
+        break;
+    case Icon::SummaryTimeline:
+        path.moveTo(1.5, 13.5);
+        path.lineTo(1.5, 9);
+        path.lineTo(5, 4.5);
+        path.lineTo(9.5, 7);
+        path.lineTo(14.5, 2.5);
+        path.lineTo(14.5, 13.5);
+        path.closeSubpath();
+        path.moveTo(1.5, 11.5);
+        path.lineTo(6, 9);
+        path.lineTo(9.5, 10.5);
+        path.lineTo(14.5, 8);
+        break;
+    case Icon::CounterTimeline:
+        path.moveTo(1.5, 12);
+        path.lineTo(4.5, 6);
+        path.lineTo(7.5, 9.5);
+        path.lineTo(11, 3);
+        path.lineTo(14.5, 8);
+        break;
+    case Icon::Radar:
+        for (const double y : {2.5, 6.75, 11.0}) {
+            path.addRect(1.5, y, 3.25, 2.5);
+            path.addRect(6.25, y, 3.25, 2.5);
+            path.addRect(11, y, 3.25, 2.5);
+        }
+        break;
     case Icon::Summary:
         path.addRect(2, 3, 12, 2);
         path.addRect(2, 7, 8, 2);

@@ -4,7 +4,19 @@
 
 namespace vellum::gui::shell {
 
-enum class Icon { Open, Undo, Redo, Summary, Details, Legend };
+enum class Icon {
+    Open,
+    Undo,
+    Redo,
+    Summary,
+    Details,
+    Legend,
+    MasterTimeline,
+    ProcessTimeline,
+    SummaryTimeline,
+    CounterTimeline,
+    Radar,
+};
 
 /// A line drawing in the theme's ink, sharp at every scale; it follows the theme.
 [[nodiscard]] QIcon makeIcon(Icon icon);

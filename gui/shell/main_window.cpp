@@ -209,6 +209,7 @@ void MainWindow::onTabOpened(TraceTab* tab)
     connect(&view->chart(), &charts::TimelineChart::menuWanted, this, &MainWindow::showRowMenu);
     applyKeys();
     updatePanels();
+    applyFirstLayout(tab);
     if (tab->selection().isPlain()) {
         rememberRecent(tab->path());
     }
@@ -222,6 +223,7 @@ void MainWindow::closeTab(int index)
     if (closing == nullptr) {
         return;
     }
+    keepLayout(closing);
     if (closing == currentTab()) {
         m_find->setModel(nullptr, {});
     }
@@ -262,6 +264,7 @@ void MainWindow::updateForTab()
         m_find->setModel(nullptr, {});
     }
     updateActions();
+    updateCharts();
 }
 
 // ---- Files ----------------------------------------------------------------------------------

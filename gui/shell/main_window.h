@@ -20,6 +20,7 @@ class QActionGroup;
 class QLabel;
 class QStackedWidget;
 class QTabWidget;
+class QToolBar;
 
 namespace vellum::gui::shell {
 
@@ -64,6 +65,10 @@ public:
     /// What each key does.
     [[nodiscard]] const charts::KeyMap& keys() const { return m_keys; }
 
+    /// Whether traces open with the layout they were left with, and leave theirs; else, as for
+    /// pictures, with what suits their kind.
+    void setKeepsLayouts(bool keeps) { m_keepsLayouts = keeps; }
+
     enum class ThemeChoice { System, Light, Dark };
     static void applyTheme(ThemeChoice choice);
 
@@ -82,6 +87,7 @@ private:
     void makeViewMenu();
     void makeFilterMenu();
     void makeNotesMenus(QMenu* go);
+    void makeChartsMenu();
     void makeGoMenu();
     void addChartActions(QMenu* menu, bool ofRows);
     void showRowMenu(QPoint globalPosition);
@@ -106,6 +112,11 @@ private:
     void goToFunction(RegionRef region);
     void updateActions();
     void updatePanels() const;
+    void addChartButtons(QToolBar& bar) const;
+    void updateCharts();
+    void applyFirstLayout(TraceTab* tab);
+    void keepLayout(const TraceTab* tab) const;
+    void exportPicture(TraceView* view, charts::ChartDock* dock);
     void updateRecentMenu();
     void rememberRecent(const QString& path);
 
@@ -137,6 +148,7 @@ private:
     QActionGroup* m_themes = nullptr;
     QList<QAction*> m_notesMenus;
     bool m_isLost = false;
+    bool m_keepsLayouts = true;
 };
 
 }  // namespace vellum::gui::shell

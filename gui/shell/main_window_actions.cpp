@@ -73,6 +73,7 @@ void MainWindow::makeActions()
     makeFileMenu();
     makeEditMenu();
     makeViewMenu();
+    makeChartsMenu();
     makeFilterMenu();
     makeGoMenu();
     makeHelpMenu();
@@ -211,6 +212,8 @@ void MainWindow::makeToolBar()
     bar->addSeparator();
     bar->addAction(action("undo"));
     bar->addAction(action("redo"));
+    bar->addSeparator();
+    addChartButtons(*bar);
     bar->addSeparator();
     bar->addAction(action("summaryPanel"));
     bar->addAction(action("detailsPanel"));

@@ -92,7 +92,7 @@ void MainWindow::applyKeys()
     }
     for (int i = 0; i < tabCount(); ++i) {
         if (TraceView* view = tab(i)->view()) {
-            view->chart().setNavigation(m_navigation);
+            view->frame().setNavigation(m_navigation);
             view->chart().setKeyMap(m_keys);
         }
     }

@@ -43,21 +43,14 @@ TraceView::TraceView(
     , m_search(source, *m_trace)
     , m_goToSlot(source, m_trace->id)
     , m_overview(std::make_unique<charts::OverviewStrip>(source, m_trace, m_history))
-    , m_ruler(new charts::TimeRuler(m_history, m_trace->definitions->clock))
-    , m_header(new charts::ChartHeader(tr("Master timeline")))
     , m_chart(new charts::TimelineChart(source, m_timeline, m_history, m_selection))
+    , m_frame(new charts::ChartFrame(
+          {.source = source, .trace = m_trace, .view = m_history, .selection = m_selection},
+          m_chart))
     , m_summary(new charts::SummaryPanel(source, m_trace, m_history, m_selection))
     , m_details(new charts::DetailsPanel(source, m_trace, m_selection))
     , m_legend(new charts::LegendPanel(*m_trace->definitions, m_selection))
 {
-    auto* charts = new QWidget;
-    auto* chartLayout = new QVBoxLayout(charts);
-    chartLayout->setContentsMargins(0, 0, 0, 0);
-    chartLayout->setSpacing(0);
-    chartLayout->addWidget(m_ruler);
-    chartLayout->addWidget(m_header);
-    chartLayout->addWidget(m_chart, 1);
-
     auto* scroll = new QScrollArea;
     scroll->setWidget(m_details);
     scroll->setWidgetResizable(true);
@@ -78,7 +71,7 @@ TraceView::TraceView(
     side->setChildrenCollapsible(false);
 
     auto* all = new QSplitter(Qt::Horizontal);
-    all->addWidget(charts);
+    all->addWidget(m_frame);
     all->addWidget(side);
     all->setHandleWidth(1);
     all->setStretchFactor(0, 1);
@@ -93,18 +86,9 @@ TraceView::TraceView(
         list->installEventFilter(this);
     }
 
-    const auto place = [this] {
-        m_ruler->setMargins(m_chart->labelWidth(), m_chart->rightMargin());
-    };
-    connect(m_chart, &charts::TimelineChart::labelWidthChanged, this, place);
-    connect(m_chart, &charts::TimelineChart::pointerMoved, m_ruler, &charts::TimeRuler::setPointer);
-    connect(m_chart, &charts::TimelineChart::rangeDragged, m_ruler, &charts::TimeRuler::setDragged);
-    connect(&m_selection, &models::Selection::changed, m_ruler, [this] {
-        const auto& area = m_selection.area();
-        m_ruler->setSelected(area ? std::optional(area->range) : std::nullopt);
-    });
-    connect(m_chart, &charts::TimelineChart::pathHovered, this, &TraceView::pathHovered);
-    connect(&m_timeline, &models::TimelineModel::changed, this, &TraceView::updateHeader);
+    connect(m_frame, &charts::ChartFrame::pathHovered, this, &TraceView::pathHovered);
+    connect(m_frame, &charts::ChartFrame::exactnessChanged, this, &TraceView::exactnessChanged);
+    connect(m_frame, &charts::ChartFrame::reportWanted, this, &TraceView::reportWanted);
     connect(m_summary, &charts::SummaryPanel::changed, this, &TraceView::exactnessChanged);
     connect(m_details, &charts::DetailsPanel::changed, this, &TraceView::exactnessChanged);
     connect(m_details, &charts::DetailsPanel::locationWanted, this, &TraceView::goTo);
@@ -119,12 +103,10 @@ TraceView::TraceView(
         m_lookUp = found ? LookUp::Found : LookUp::Missing;
         emit lookUpEnded();
     });
-    for (charts::ChartHeader* header : {m_header, m_summary->header()}) {
-        header->setMissing(missingOf(m_trace->info));
-        connect(header, &charts::ChartHeader::reportWanted, this, &TraceView::reportWanted);
-    }
-    place();
-    updateHeader();
+    m_frame->setMissing(missingOf(m_trace->info));
+    m_summary->header()->setMissing(missingOf(m_trace->info));
+    connect(
+        m_summary->header(), &charts::ChartHeader::reportWanted, this, &TraceView::reportWanted);
 }
 
 TraceView::~TraceView() = default;
@@ -176,19 +158,11 @@ bool TraceView::isPanelVisible(Panel panel) const
     return !panelOf(panel)->isHidden();
 }
 
-void TraceView::updateHeader()
-{
-    m_ruler->setMargins(m_chart->labelWidth(), m_chart->rightMargin());
-    m_header->setSentence(m_chart->sentence());
-    m_header->setExactness(m_timeline.exactness(), m_timeline.errorText());
-    emit exactnessChanged();
-}
-
 Exactness TraceView::exactness() const
 {
     Exactness worst = Exactness::Exact;
     for (const Exactness one :
-         {m_timeline.exactness(),
+         {m_frame->exactness(),
           m_summary->exactness(),
           m_details->exactness(),
           m_overview->exactness()}) {
@@ -199,7 +173,7 @@ Exactness TraceView::exactness() const
 
 QString TraceView::errorText() const
 {
-    return m_timeline.errorText();
+    return m_frame->errorText();
 }
 
 QString TraceView::windowText() const
@@ -297,7 +271,7 @@ void TraceView::showHit()
 
 void TraceView::refresh()
 {
-    m_timeline.refresh();
+    m_frame->refresh();
     m_summary->refresh();
     m_overview->refresh();
 }

@@ -1,11 +1,10 @@
 #pragma once
 
-#include "gui/charts/chart_header.h"
+#include "gui/charts/chart_frame.h"
 #include "gui/charts/overview_strip.h"
 #include "gui/charts/panels/details_panel.h"
 #include "gui/charts/panels/legend_panel.h"
 #include "gui/charts/panels/summary_panel.h"
-#include "gui/charts/time_ruler.h"
 #include "gui/charts/timeline_chart.h"
 #include "gui/models/search_model.h"
 #include "gui/models/selection.h"
@@ -41,7 +40,9 @@ public:
     [[nodiscard]] models::Selection& selection() { return m_selection; }
     [[nodiscard]] models::SearchModel& search() { return m_search; }
     [[nodiscard]] models::TimelineModel& timeline() { return m_timeline; }
-    [[nodiscard]] charts::ChartHeader& header() { return *m_header; }
+    [[nodiscard]] charts::ChartFrame& frame() { return *m_frame; }
+    /// Of the master timeline.
+    [[nodiscard]] charts::ChartHeader& header() { return m_frame->masterHeader(); }
     [[nodiscard]] charts::TimelineChart& chart() { return *m_chart; }
     [[nodiscard]] charts::SummaryPanel& summary() { return *m_summary; }
     [[nodiscard]] charts::DetailsPanel& details() { return *m_details; }
@@ -84,7 +85,6 @@ protected:
 private:
     [[nodiscard]] QWidget* panelOf(Panel panel) const;
     void showHit();
-    void updateHeader();
     bool selectTopOf(const query::Answer& answer);
     bool selectMessageOf(const query::Answer& answer);
 
@@ -99,9 +99,8 @@ private:
     LocationRef m_sender;  ///< of the message looked for
     Tick m_sentFrom = 0;
     std::unique_ptr<charts::OverviewStrip> m_overview;
-    charts::TimeRuler* m_ruler;
-    charts::ChartHeader* m_header;
     charts::TimelineChart* m_chart;
+    charts::ChartFrame* m_frame;
     charts::SummaryPanel* m_summary;
     charts::DetailsPanel* m_details;
     charts::LegendPanel* m_legend;

@@ -32,6 +32,15 @@ Theme makeLight()
         .good = QColor("#2f9e5b"),
         .refining = QColor("#d08a12"),
         .error = QColor("#c8372d"),
+        .series =
+            {QColor("#0072b2"),
+             QColor("#d55e00"),
+             QColor("#009e73"),
+             QColor("#b8518f"),
+             QColor("#2b95d6"),
+             QColor("#b07c00"),
+             QColor("#5b5fb5"),
+             QColor("#626b76")},
         .barInk = QColor("#14181d")};
 }
 
@@ -56,6 +65,15 @@ Theme makeDark()
         .good = QColor("#37b86a"),
         .refining = QColor("#ee9f17"),
         .error = QColor("#d95149"),
+        .series =
+            {QColor("#3d9be0"),
+             QColor("#f07a2d"),
+             QColor("#23c194"),
+             QColor("#d98bbd"),
+             QColor("#7cc6f2"),
+             QColor("#e0b02e"),
+             QColor("#9a9ef0"),
+             QColor("#97a1ad")},
         .barInk = QColor("#14181d")};
 }
 

@@ -3,6 +3,8 @@
 #include <QColor>
 #include <QPalette>
 
+#include <array>
+
 namespace vellum::gui::theme {
 
 /// Colours by role. Code names roles; only this folder names colours.
@@ -27,7 +29,8 @@ struct Theme {
     QColor good;
     QColor refining;
     QColor error;
-    QColor barInk;  ///< text on bars, whose colours are the same in both themes
+    std::array<QColor, 8> series;  ///< curves in one chart, in this order
+    QColor barInk;                 ///< text on bars, whose colours are the same in both themes
 
     /// For Qt's own widgets.
     [[nodiscard]] QPalette palette() const;

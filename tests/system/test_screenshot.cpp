@@ -189,6 +189,10 @@ void TestScreenshot::whatCannotBeDoneIsAStatusAndASentence_data()
         QTest::newRow(name) << QString::fromLatin1(words).split(' ') << status
                             << QString::fromLatin1(sentence);
     };
+    row("an unknown chart",
+        "TRACE --screenshot @/x.png --charts pie",
+        2,
+        "there is no chart 'pie'");
     row("a size in words", "TRACE --screenshot @/x.png --size big", 2, "--size 'big'");
     row("a size of nothing", "TRACE --screenshot @/x.png --size 0x0", 2, "--size '0x0'");
     row("a size too far", "TRACE --screenshot @/x.png --size 99999x100", 2, "99999x100");

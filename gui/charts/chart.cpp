@@ -1,0 +1,70 @@
+#include "gui/charts/chart.h"
+
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+constexpr int kLeastLabelPx = 60;
+
+}  // namespace
+
+void Chart::fillMenu(QMenu& /*menu*/) {}
+
+void Chart::applySettings(const QVariantMap& /*settings*/) {}
+
+void Chart::showLocation(LocationRef /*location*/) {}
+
+void Chart::setLabelWidth(int width)
+{
+    if (width != m_labelWidth) {
+        m_labelWidth = std::max(kLeastLabelPx, width);
+        updateLayout();
+    }
+}
+
+void Chart::dragLabelEdge(int width)
+{
+    setLabelWidth(
+        std::clamp(width, kLeastLabelPx, std::max(kLeastLabelPx, viewport()->width() / 2)));
+    emit labelWidthChanged();
+}
+
+int Chart::scrollBarWidth() const
+{
+    const QScrollBar* bar = verticalScrollBar();
+    return bar->maximum() > bar->minimum() ? bar->sizeHint().width() : 0;
+}
+
+void Chart::setRightMargin(int width)
+{
+    m_rightMargin = width;
+    setViewportMargins(0, 0, std::max(0, width - scrollBarWidth()), 0);
+}
+
+void Chart::updateMargin()
+{
+    setRightMargin(std::max(m_rightMargin, scrollBarWidth()));
+    emit marginChanged();
+}
+
+void Chart::setPointer(std::optional<Tick> tick)
+{
+    if (tick != m_pointer) {
+        m_pointer = tick;
+        viewport()->update();
+    }
+}
+
+void Chart::setDragged(std::optional<TickRange> range)
+{
+    if (range != m_dragged) {
+        m_dragged = range;
+        viewport()->update();
+    }
+}
+
+}  // namespace vellum::gui::charts

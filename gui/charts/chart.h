@@ -1,0 +1,103 @@
+#pragma once
+
+#include "common/time/tick_range.h"
+#include "common/trace/refs.h"
+#include "gui/charts/navigation.h"
+#include "gui/models/timeline_model.h"
+
+#include <QAbstractScrollArea>
+#include <QString>
+#include <QVariantMap>
+
+#include <optional>
+
+class QKeyEvent;
+class QMenu;
+
+namespace vellum::gui::charts {
+
+/// What a frame of charts holds: a picture over the time that all charts of a trace share, to the right
+/// of a column of labels that is equally wide in all of them.
+///
+/// Units    Widths in logical pixels.
+/// Threads  GUI thread; never waits.
+class Chart : public QAbstractScrollArea {
+    Q_OBJECT
+
+public:
+    using QAbstractScrollArea::QAbstractScrollArea;
+
+    [[nodiscard]] virtual QString title() const = 0;
+    /// What the numbers are of: "10 locations · exclusive time by function group".
+    [[nodiscard]] virtual QString sentence() const = 0;
+    [[nodiscard]] virtual models::Exactness exactness() const = 0;
+    [[nodiscard]] virtual QString errorText() const = 0;
+    /// Asks for everything again: after a server came back.
+    virtual void refresh() = 0;
+
+    /// More would stay empty.
+    [[nodiscard]] virtual int mostHeight() const { return QWIDGETSIZE_MAX; }
+
+    /// Adds the chart's own choices to the menu of its header.
+    virtual void fillMenu(QMenu& menu);
+    /// What was chosen in that menu, for layouts that are kept; unknown and bad values change nothing.
+    [[nodiscard]] virtual QVariantMap settings() const { return {}; }
+    virtual void applySettings(const QVariantMap& settings);
+
+    /// Shows that location, where a chart is of one or some.
+    virtual void showLocation(LocationRef location);
+
+    /// Does what the chart does at this key; false if that is nothing.
+    virtual bool handleKey(const QKeyEvent& event) = 0;
+
+    /// Whose habits mouse and wheel follow.
+    void setNavigation(NavigationScheme scheme) { m_navigation = scheme; }
+    [[nodiscard]] NavigationScheme navigation() const { return m_navigation; }
+
+    // Left and right edges, pointer and dragged range are those of all charts.
+
+    [[nodiscard]] int labelWidth() const { return m_labelWidth; }
+    void setLabelWidth(int width);
+    /// Of the scroll bar, where there is one.
+    [[nodiscard]] int scrollBarWidth() const;
+    /// What all charts leave free at the right, scroll bar included.
+    void setRightMargin(int width);
+    [[nodiscard]] int rightMargin() const { return m_rightMargin; }
+
+    /// Where the pointer is in another chart.
+    void setPointer(std::optional<Tick> tick);
+    /// What is being dragged over in another chart.
+    void setDragged(std::optional<TickRange> range);
+
+signals:
+    /// Picture, sentence or exactness are others.
+    void changed();
+    void labelWidthChanged();
+    void sizeHintChanged();
+    /// The scroll bar came or went.
+    void marginChanged();
+    void pointerMoved(std::optional<vellum::Tick> tick);
+    void rangeDragged(std::optional<vellum::TickRange> range);
+    /// What is under the pointer, for the status bar: "1.245864 s  rank 0 › main › jacobi".
+    void pathHovered(const QString& text);
+
+protected:
+    /// Clamps, lays out anew and tells the others.
+    void dragLabelEdge(int width);
+    /// Called when labels or margins are others.
+    virtual void updateLayout() = 0;
+    /// To be called when the scroll bar's range changed.
+    void updateMargin();
+
+    [[nodiscard]] const std::optional<Tick>& pointer() const { return m_pointer; }
+    [[nodiscard]] const std::optional<TickRange>& dragged() const { return m_dragged; }
+
+private:
+    int m_labelWidth = fontMetrics().averageCharWidth() * 30;
+    int m_rightMargin = 0;
+    NavigationScheme m_navigation = NavigationScheme::Vellum;
+    std::optional<Tick> m_pointer;
+    std::optional<TickRange> m_dragged;
+};
+
+}  // namespace vellum::gui::charts

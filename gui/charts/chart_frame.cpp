@@ -1,0 +1,526 @@
+#include "gui/charts/chart_frame.h"
+
+#include "gui/theme/theme.h"
+
+#include <QCloseEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QProxyStyle>
+#include <QStyleOption>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+constexpr QLatin1String kCharts("charts");
+constexpr QLatin1String kKind("kind");
+constexpr QLatin1String kName("name");
+constexpr QLatin1String kSettings("settings");
+constexpr QLatin1String kDocks("docks");
+constexpr QLatin1String kLabelWidth("labelWidth");
+
+constexpr int kLabelEdgePx = 4;  ///< what can be dragged there
+
+/// Docks with a thin line between them that is wide enough to be caught.
+class HostStyle : public QProxyStyle {
+public:
+    int pixelMetric(
+        PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
+    {
+        constexpr int kSeparatorPx = 4;
+        return metric == PM_DockWidgetSeparatorExtent
+                   ? kSeparatorPx
+                   : QProxyStyle::pixelMetric(metric, option, widget);
+    }
+
+    void drawPrimitive(
+        PrimitiveElement element,
+        const QStyleOption* option,
+        QPainter* painter,
+        const QWidget* widget) const override
+    {
+        if (element != PE_IndicatorDockWidgetResizeHandle) {
+            QProxyStyle::drawPrimitive(element, option, painter, widget);
+            return;
+        }
+        const theme::Theme& theme = theme::currentTheme();
+        painter->fillRect(option->rect, theme.window);
+        QRect line = option->rect;
+        line.setTop(line.center().y());
+        line.setHeight(1);
+        const bool isHot = option->state & QStyle::State_MouseOver;
+        painter->fillRect(line, isHot ? theme.accent : theme.line);
+    }
+};
+
+/// The docks' home, which has nothing in its middle.
+class Host : public QMainWindow {
+public:
+    explicit Host(QWidget* parent) : QMainWindow(parent)
+    {
+        setWindowFlags(Qt::Widget);
+        auto* style = new HostStyle;
+        style->setParent(this);
+        setStyle(style);
+        setDockOptions({});  // one below the other, or x would not be one instant
+        setContextMenuPolicy(Qt::NoContextMenu);
+    }
+    QMenu* createPopupMenu() override { return nullptr; }
+};
+
+}  // namespace
+
+// ---- One chart ------------------------------------------------------------------------------
+
+ChartDock::ChartDock(const ChartKind& kind, Chart& chart, QWidget* parent)
+    : QDockWidget(parent)
+    , m_kind(kind)
+    , m_chart(chart)
+    , m_header(new ChartHeader(chart.title()))
+{
+    setAllowedAreas(Qt::LeftDockWidgetArea);
+    setTitleBarWidget(m_header);
+    setWidget(&chart);
+    auto* options =
+        m_header->addButton(HeaderButton::Kind::Options, ChartFrame::tr("Options of this chart"));
+    auto* floats = m_header->addButton(
+        HeaderButton::Kind::Float, ChartFrame::tr("In a window of its own, or back"));
+    auto* close = m_header->addButton(HeaderButton::Kind::Close, ChartFrame::tr("Close"));
+    connect(options, &HeaderButton::clicked, this, [this, options] {
+        emit menuWanted(options->mapToGlobal(QPoint(0, options->height())));
+    });
+    connect(m_header, &ChartHeader::menuWanted, this, &ChartDock::menuWanted);
+    connect(floats, &HeaderButton::clicked, this, [this] { setFloating(!isFloating()); });
+    connect(close, &HeaderButton::clicked, this, &QDockWidget::close);
+    connect(&chart, &Chart::changed, this, &ChartDock::updateHeader);
+    updateHeader();
+}
+
+void ChartDock::closeEvent(QCloseEvent* event)
+{
+    QDockWidget::closeEvent(event);
+    emit closed();
+}
+
+void ChartDock::setOpen(bool open)
+{
+    m_isOpen = open;
+    setVisible(open);
+}
+
+void ChartDock::updateHeader()
+{
+    m_header->setTitle(m_chart.title());
+    m_header->setSentence(m_chart.sentence());
+    m_header->setExactness(m_chart.exactness(), m_chart.errorText());
+    setWindowTitle(m_chart.title());
+}
+
+// ---- The frame ------------------------------------------------------------------------------
+
+ChartFrame::ChartFrame(const ChartContext& context, TimelineChart* master, QWidget* parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_counters(context.source, context.trace)
+    , m_ruler(new TimeRuler(context.view, context.trace->definitions->clock))
+    , m_host(new Host(this))
+    , m_master(master)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_ruler);
+    layout->addWidget(m_host, 1);
+    connect(&context.selection, &models::Selection::changed, m_ruler, [this] {
+        const auto& area = m_context.selection.area();
+        m_ruler->setSelected(area ? std::optional(area->range) : std::nullopt);
+    });
+    m_context.counters = &m_counters;
+    m_host->installEventFilter(this);
+    master->viewport()->installEventFilter(this);
+    m_spreadSoon.setSingleShot(true);
+    m_spreadSoon.setInterval(0);
+    connect(&m_spreadSoon, &QTimer::timeout, this, &ChartFrame::spreadHeights);
+    connect(this, &ChartFrame::chartsChanged, this, &ChartFrame::spreadSoon);
+    add(*findChartKind(QLatin1String(kMasterKind)), master, QLatin1String(kMasterKind));
+    updateMargins();
+}
+
+ChartFrame::~ChartFrame()
+{
+    // Docks that float are windows; they tell of their end, and nobody is left to hear it.
+    for (ChartDock* dock : m_docks) {
+        dock->disconnect(this);
+        dock->chart().disconnect(this);
+    }
+}
+
+ChartDock* ChartFrame::add(const ChartKind& kind, Chart* chart, const QString& name)
+{
+    auto* dock = new ChartDock(kind, *chart, m_host);
+    dock->setObjectName(name);
+    dock->header().setMissing(m_missing);
+    m_host->addDockWidget(Qt::LeftDockWidgetArea, dock, Qt::Vertical);
+    m_docks.push_back(dock);
+    connect(dock, &ChartDock::menuWanted, this, [this, dock](QPoint position) {
+        showMenu(dock, position);
+    });
+    connect(&dock->header(), &ChartHeader::reportWanted, this, &ChartFrame::reportWanted);
+    connect(dock, &ChartDock::closed, this, [this, dock] { close(dock); });
+    connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_spreads = false; });
+    chart->setLabelWidth(m_master->labelWidth());
+    chart->setNavigation(m_master->navigation());
+    connectChart(chart);
+    return dock;
+}
+
+void ChartFrame::connectChart(Chart* chart)
+{
+    connect(chart, &Chart::changed, this, &ChartFrame::exactnessChanged);
+    connect(chart, &Chart::marginChanged, this, &ChartFrame::updateMargins);
+    connect(chart, &Chart::sizeHintChanged, this, &ChartFrame::spreadSoon);
+    connect(chart, &Chart::pathHovered, this, &ChartFrame::pathHovered);
+    if (auto* other = qobject_cast<TimeChart*>(chart)) {
+        other->setKeyTarget(m_master);
+        connect(other, &TimeChart::barChosen, m_master, &TimelineChart::onBar);
+        connect(other, &TimeChart::processWanted, this, &ChartFrame::showProcess);
+    }
+    connect(chart, &Chart::labelWidthChanged, this, [this, chart] { setLabelWidth(chart); });
+    connect(chart, &Chart::pointerMoved, this, [this, chart](std::optional<Tick> tick) {
+        setPointer(chart, tick);
+    });
+    connect(chart, &Chart::rangeDragged, this, [this, chart](std::optional<TickRange> range) {
+        setDragged(chart, range);
+    });
+}
+
+QString ChartFrame::freeName(const ChartKind& kind) const
+{
+    for (int number = 1;; ++number) {
+        const QString name = QStringLiteral("%1-%2").arg(QLatin1String(kind.name)).arg(number);
+        if (std::ranges::none_of(
+                m_docks, [&name](const ChartDock* dock) { return dock->objectName() == name; })) {
+            return name;
+        }
+    }
+}
+
+Chart* ChartFrame::open(const QString& kind, const QVariantMap& settings)
+{
+    const ChartKind* known = findChartKind(kind);
+    if (known == nullptr || m_docks.size() >= kMostCharts) {
+        return nullptr;
+    }
+    ChartDock* dock = m_docks.front();
+    if (known->make == nullptr) {
+        dock->setOpen(true);
+    } else {
+        Chart* chart = known->make(m_context);
+        chart->applySettings(settings);
+        dock = add(*known, chart, freeName(*known));
+        dock->setOpen(true);
+    }
+    updateMargins();
+    emit chartsChanged();
+    emit exactnessChanged();
+    return &dock->chart();
+}
+
+void ChartFrame::close(ChartDock* dock)
+{
+    const auto found = std::ranges::find(m_docks, dock);
+    if (found == m_docks.end()) {
+        return;
+    }
+    if (dock->kind().make == nullptr) {
+        dock->setOpen(false);
+    } else {
+        m_docks.erase(found);
+        dock->disconnect(this);
+        dock->chart().disconnect(this);
+        m_host->removeDockWidget(dock);
+        dock->deleteLater();
+    }
+    updateMargins();
+    emit chartsChanged();
+    emit exactnessChanged();
+}
+
+void ChartFrame::showProcess(LocationRef location)
+{
+    const QString kind = QStringLiteral("process");
+    Chart* shown = chart(kind);
+    if (Chart* chart = shown != nullptr ? shown : open(kind)) {
+        chart->showLocation(location);
+    }
+}
+
+void ChartFrame::setOpen(const QString& kind, bool open)
+{
+    if (open && !isOpen(kind)) {
+        this->open(kind);
+    }
+    if (!open) {
+        for (ChartDock* dock : docks()) {
+            if (kind == QLatin1String(dock->kind().name)) {
+                close(dock);
+            }
+        }
+    }
+}
+
+bool ChartFrame::isOpen(const QString& kind) const
+{
+    return chart(kind) != nullptr;
+}
+
+std::vector<ChartDock*> ChartFrame::docks() const
+{
+    std::vector<ChartDock*> open;
+    std::ranges::copy_if(
+        m_docks, std::back_inserter(open), [](const ChartDock* dock) { return dock->isOpen(); });
+    return open;
+}
+
+Chart* ChartFrame::chart(const QString& kind) const
+{
+    for (const ChartDock* dock : docks()) {
+        if (kind == QLatin1String(dock->kind().name)) {
+            return &dock->chart();
+        }
+    }
+    return nullptr;
+}
+
+models::Exactness ChartFrame::exactness() const
+{
+    // Other heights may want other pictures.
+    models::Exactness worst =
+        m_spreadSoon.isActive() ? models::Exactness::Refining : models::Exactness::Exact;
+    for (const ChartDock* dock : docks()) {
+        worst = std::max(worst, dock->chart().exactness());
+    }
+    return worst;
+}
+
+QString ChartFrame::errorText() const
+{
+    for (const ChartDock* dock : docks()) {
+        if (!dock->chart().errorText().isEmpty()) {
+            return dock->chart().errorText();
+        }
+    }
+    return {};
+}
+
+void ChartFrame::refresh()
+{
+    m_counters.refresh();
+    for (ChartDock* dock : m_docks) {
+        dock->chart().refresh();
+    }
+}
+
+void ChartFrame::setMissing(const QString& why)
+{
+    m_missing = why;
+    for (ChartDock* dock : m_docks) {
+        dock->header().setMissing(why);
+    }
+}
+
+// ---- What all charts share ------------------------------------------------------------------
+
+void ChartFrame::updateMargins()
+{
+    int margin = 0;
+    for (const ChartDock* dock : docks()) {
+        margin = std::max(margin, dock->chart().scrollBarWidth());
+    }
+    for (ChartDock* dock : m_docks) {
+        if (dock->chart().rightMargin() != margin) {
+            dock->chart().setRightMargin(margin);
+        }
+    }
+    m_ruler->setMargins(m_master->labelWidth(), margin);
+}
+
+void ChartFrame::setNavigation(NavigationScheme scheme)
+{
+    for (ChartDock* dock : m_docks) {
+        dock->chart().setNavigation(scheme);
+    }
+}
+
+void ChartFrame::setLabelWidth(const Chart* from)
+{
+    for (ChartDock* dock : m_docks) {
+        dock->chart().setLabelWidth(from->labelWidth());
+    }
+    updateMargins();
+}
+
+void ChartFrame::setPointer(const Chart* from, std::optional<Tick> tick)
+{
+    m_ruler->setPointer(tick);
+    for (ChartDock* dock : m_docks) {
+        dock->chart().setPointer(&dock->chart() == from ? std::nullopt : tick);
+    }
+}
+
+void ChartFrame::setDragged(const Chart* from, std::optional<TickRange> range)
+{
+    m_ruler->setDragged(range);
+    for (ChartDock* dock : m_docks) {
+        dock->chart().setDragged(&dock->chart() == from ? std::nullopt : range);
+    }
+}
+
+void ChartFrame::showMenu(ChartDock* dock, QPoint globalPosition)
+{
+    auto* menu = new QMenu(dock);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    dock->chart().fillMenu(*menu);
+    menu->addSeparator();
+    if (dock->kind().make != nullptr) {
+        menu->addAction(tr("&Another chart of this kind"), this, [this, dock] {
+            open(QLatin1String(dock->kind().name), dock->chart().settings());
+        });
+    }
+    menu->addAction(tr("&Export picture…"), this, [this, dock] { emit pictureWanted(dock); });
+    menu->addAction(tr("&Close"), dock, &QDockWidget::close);
+    menu->popup(globalPosition);
+}
+
+// ---- Heights --------------------------------------------------------------------------------
+
+void ChartFrame::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    spreadSoon();
+}
+
+bool ChartFrame::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress) {
+        m_spreads = m_spreads && watched != m_host;  // an edge between two charts
+    }
+    if (event->type() == QEvent::MouseButtonDblClick && watched == m_master->viewport()) {
+        const QPoint position = static_cast<QMouseEvent*>(event)->position().toPoint();
+        const auto location = m_master->locationAt(position.y());
+        if (location && position.x() < m_master->labelWidth() - kLabelEdgePx) {
+            showProcess(*location);
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void ChartFrame::spreadSoon()
+{
+    if (m_spreads) {
+        m_spreadSoon.start();
+    }
+}
+
+/// All get what they need; what is left goes to those that can use it, what is missing is missing to
+/// all alike.
+void ChartFrame::spreadHeights()
+{
+    QList<QDockWidget*> docked;
+    QList<int> heights;
+    QList<int> most;
+    for (ChartDock* dock : docks()) {
+        if (!dock->isFloating()) {
+            const int header = dock->header().sizeHint().height();
+            docked.append(dock);
+            heights.append(header + dock->chart().sizeHint().height());
+            most.append(std::max(heights.back(), header + dock->chart().mostHeight()));
+        }
+    }
+    constexpr int kRounds = 4;  // what one does not take goes to the others
+    for (int round = 0; round < kRounds; ++round) {
+        double all = 0;
+        double growing = 0;
+        for (qsizetype i = 0; i < heights.size(); ++i) {
+            all += heights[i];
+            growing += heights[i] < most[i] ? heights[i] : 0;
+        }
+        const double left = m_host->height() - all;
+        const double basis = left > 0 ? growing : all;
+        for (qsizetype i = 0; i < heights.size() && basis > 0; ++i) {
+            if (left < 0 || heights[i] < most[i]) {
+                const double wanted = heights[i] * (1 + left / basis);
+                heights[i] = std::clamp(static_cast<int>(wanted), 1, most[i]);
+            }
+        }
+    }
+    if (docked.size() > 1) {
+        m_host->resizeDocks(docked, heights, Qt::Vertical);
+    }
+    emit exactnessChanged();
+}
+
+// ---- Layouts --------------------------------------------------------------------------------
+
+QVariantMap ChartFrame::layoutState() const
+{
+    QVariantList charts;
+    for (const ChartDock* dock : m_docks) {
+        if (dock->isOpen()) {
+            charts.append(QVariantMap{
+                {kKind, QString::fromLatin1(dock->kind().name)},
+                {kName, dock->objectName()},
+                {kSettings, dock->chart().settings()}});
+        }
+    }
+    return {
+        {kCharts, charts},
+        {kDocks, m_spreads ? QByteArray() : m_host->saveState()},
+        {kLabelWidth, m_master->labelWidth()}};
+}
+
+void ChartFrame::closeAllButMaster()
+{
+    while (m_docks.size() > 1) {
+        close(m_docks.back());
+    }
+}
+
+void ChartFrame::applyLayout(const QVariantMap& layout)
+{
+    const QVariantList charts = layout.value(kCharts).toList();
+    if (charts.isEmpty()) {
+        return;
+    }
+    closeAllButMaster();
+    bool showsMaster = false;
+    for (const QVariant& entry : charts) {
+        const QVariantMap one = entry.toMap();
+        const QString kind = one.value(kKind).toString();
+        showsMaster = showsMaster || kind == QLatin1String(kMasterKind);
+        const Chart* chart =
+            kind == QLatin1String(kMasterKind) ? nullptr : open(kind, one.value(kSettings).toMap());
+        const QString name = one.value(kName).toString();
+        if (chart != nullptr && !name.isEmpty()) {
+            m_docks.back()->setObjectName(name);
+        }
+    }
+    m_docks.front()->setOpen(showsMaster);
+    const int width = layout.value(kLabelWidth).toInt();
+    if (width > 0) {
+        m_master->setLabelWidth(width);
+        setLabelWidth(m_master);
+    }
+    const QByteArray state = layout.value(kDocks).toByteArray();
+    m_spreads = state.isEmpty() || !m_host->restoreState(state);
+    updateMargins();
+    emit chartsChanged();
+    emit exactnessChanged();
+}
+
+}  // namespace vellum::gui::charts

@@ -1,0 +1,134 @@
+#pragma once
+
+#include "gui/charts/chart_header.h"
+#include "gui/charts/chart_kinds.h"
+#include "gui/charts/time_ruler.h"
+#include "gui/charts/timeline_chart.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QTimer>
+#include <QVariantMap>
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+namespace vellum::gui::charts {
+
+/// One chart below its header, in a dock that can be moved, floated and closed.
+class ChartDock : public QDockWidget {
+    Q_OBJECT
+
+public:
+    ChartDock(const ChartKind& kind, Chart& chart, QWidget* parent);
+
+    [[nodiscard]] const ChartKind& kind() const { return m_kind; }
+    [[nodiscard]] Chart& chart() const { return m_chart; }
+    [[nodiscard]] ChartHeader& header() const { return *m_header; }
+
+    /// Whether it is meant to be seen; shows and hides it.
+    [[nodiscard]] bool isOpen() const { return m_isOpen; }
+    void setOpen(bool open);
+
+signals:
+    void menuWanted(QPoint globalPosition);
+    void closed();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void updateHeader();
+
+    const ChartKind& m_kind;
+    Chart& m_chart;
+    ChartHeader* m_header;
+    bool m_isOpen = true;  ///< Qt shows a new dock a little later
+};
+
+/// The charts of one trace, one below the other under one ruler: one x is one instant in all of them.
+///
+/// Charts come from `chartKinds()`; the master timeline is always there, but may be hidden. A chart that
+/// is closed is gone, and asks nothing any more.
+/// Threads  GUI thread.
+class ChartFrame : public QWidget {
+    Q_OBJECT
+
+public:
+    /// More are not opened: each would get too little room to be read.
+    static constexpr std::size_t kMostCharts = 60;
+
+    /// \param master  becomes a child
+    ChartFrame(const ChartContext& context, TimelineChart* master, QWidget* parent = nullptr);
+    ~ChartFrame() override;
+
+    /// Opens one more chart at the bottom, shows the master timeline; null if there is no such kind.
+    Chart* open(const QString& kind, const QVariantMap& settings = {});
+    /// Opens one if none of that kind is open, or closes all of them.
+    void setOpen(const QString& kind, bool open);
+    [[nodiscard]] bool isOpen(const QString& kind) const;
+    void close(ChartDock* dock);
+
+    /// Shows the location in the first process timeline, which is opened if there is none.
+    void showProcess(LocationRef location);
+
+    /// Those that are open, in the order in which they were opened.
+    [[nodiscard]] std::vector<ChartDock*> docks() const;
+    /// The first one of that kind; null if none is open.
+    [[nodiscard]] Chart* chart(const QString& kind) const;
+    [[nodiscard]] ChartHeader& masterHeader() const { return m_docks.front()->header(); }
+    [[nodiscard]] TimeRuler& ruler() { return *m_ruler; }
+
+    /// The worst of all open charts.
+    [[nodiscard]] models::Exactness exactness() const;
+    [[nodiscard]] QString errorText() const;
+    void refresh();
+    /// Why not all of the trace was read: stands in all headers.
+    void setMissing(const QString& why);
+
+    /// Of all charts, also of those that are opened later.
+    void setNavigation(NavigationScheme scheme);
+
+    /// Which charts are open, with their settings, places and heights. What cannot be read changes
+    /// nothing.
+    [[nodiscard]] QVariantMap layoutState() const;
+    void applyLayout(const QVariantMap& layout);
+
+signals:
+    void chartsChanged();  ///< one was opened or closed
+    void exactnessChanged();
+    void reportWanted();
+    void pathHovered(const QString& text);
+    void pictureWanted(vellum::gui::charts::ChartDock* dock);  ///< to be exported
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    ChartDock* add(const ChartKind& kind, Chart* chart, const QString& name);
+    void closeAllButMaster();
+    void connectChart(Chart* chart);
+    void updateMargins();
+    void spreadHeights();
+    void spreadSoon();
+    void setLabelWidth(const Chart* from);
+    void setPointer(const Chart* from, std::optional<Tick> tick);
+    void setDragged(const Chart* from, std::optional<TickRange> range);
+    void showMenu(ChartDock* dock, QPoint globalPosition);
+    [[nodiscard]] QString freeName(const ChartKind& kind) const;
+
+    ChartContext m_context;
+    models::CounterCatalogue m_counters;
+    TimeRuler* m_ruler;
+    QMainWindow* m_host;
+    TimelineChart* m_master;
+    std::vector<ChartDock*> m_docks;  ///< the master timeline's first
+    QString m_missing;
+    /// Heights are ours to give until somebody moves a chart or an edge.
+    bool m_spreads = true;
+    QTimer m_spreadSoon;
+};
+
+}  // namespace vellum::gui::charts

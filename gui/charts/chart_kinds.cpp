@@ -1,0 +1,85 @@
+#include "gui/charts/chart_kinds.h"
+
+#include "gui/charts/counter_chart.h"
+#include "gui/charts/process_chart.h"
+#include "gui/charts/radar_chart.h"
+#include "gui/charts/summary_chart.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+template <typename Kind>
+Chart* make(const ChartContext& context)
+{
+    return new Kind(context);
+}
+
+constexpr std::array kKinds = {
+    ChartKind{
+        .name = kMasterKind,
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Master timeline"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "&Master timeline"),
+        .shortcut = "Alt+1",
+        .make = nullptr,
+        .mainSetting = ""},
+    ChartKind{
+        .name = "process",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Process timeline"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "&Process timeline"),
+        .shortcut = "Alt+2",
+        .make = make<ProcessChart>,
+        .mainSetting = "location"},
+    ChartKind{
+        .name = "summary",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Summary timeline"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "&Summary timeline"),
+        .shortcut = "Alt+3",
+        .make = make<SummaryChart>,
+        .mainSetting = "by"},
+    ChartKind{
+        .name = "counter",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Counter timeline"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "&Counter timeline"),
+        .shortcut = "Alt+4",
+        .make = make<CounterChart>,
+        .mainSetting = "metric"},
+    ChartKind{
+        .name = "radar",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Performance radar"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "Performance &radar"),
+        .shortcut = "Alt+5",
+        .make = make<RadarChart>,
+        .mainSetting = "what"},
+};
+
+}  // namespace
+
+QString ChartKind::titleText() const
+{
+    return QCoreApplication::translate("ChartKind", title);
+}
+
+QString ChartKind::menu() const
+{
+    return QCoreApplication::translate("ChartKind", menuText);
+}
+
+std::span<const ChartKind> chartKinds()
+{
+    return kKinds;
+}
+
+const ChartKind* findChartKind(const QString& name)
+{
+    const auto found = std::ranges::find_if(
+        kKinds, [&name](const ChartKind& kind) { return name == QLatin1String(kind.name); });
+    return found == kKinds.end() ? nullptr : &*found;
+}
+
+}  // namespace vellum::gui::charts

@@ -1,0 +1,474 @@
+#include "gui/charts/counter_chart.h"
+
+#include "common/base/number_text.h"
+#include "common/query/selection_words.h"
+#include "gui/charts/device_pixels.h"
+#include "gui/data/wording.h"
+#include "gui/geometry/value_axis.h"
+#include "gui/theme/theme.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+constexpr std::size_t kMostByItself = 4;  ///< locations, where nobody chose any
+
+bool isSame(const query::CounterRow& a, const query::CounterRow& b)
+{
+    return a.location == b.location && a.recordedAs == b.recordedAs && a.metric == b.metric;
+}
+
+QColor colorOf(std::size_t curve)
+{
+    const auto& series = theme::currentTheme().series;
+    return series[curve % series.size()];
+}
+
+}  // namespace
+
+CounterChart::CounterChart(const ChartContext& context, QWidget* parent)
+    : TimeChart(context, parent)
+    , m_catalogue(*context.counters)
+    , m_model(context.source, context.trace->id, context.view)
+{
+    setAccessibleName(title());
+    connect(&m_catalogue, &models::CounterCatalogue::changed, this, &CounterChart::choose);
+    connect(&m_model, &models::PictureModel::changed, this, [this] {
+        makeBars();
+        invalidate();
+        emit changed();
+    });
+    m_catalogue.want();
+    choose();
+}
+
+QSize CounterChart::sizeHint() const
+{
+    return {600, fontMetrics().height() * 7};
+}
+
+// ---- What is shown --------------------------------------------------------------------------
+
+QString CounterChart::metricName(const query::CounterRow& row) const
+{
+    const MetricMember* metric = trace().definitions->find(row.metric);
+    return metric != nullptr ? QString::fromStdString(metric->name) : QString();
+}
+
+std::string CounterChart::unitOf(const query::CounterRow& row) const
+{
+    const MetricMember* metric = trace().definitions->find(row.metric);
+    return metric != nullptr ? metric->unit : std::string();
+}
+
+QString CounterChart::locationName(LocationRef ref) const
+{
+    const Definitions& definitions = *trace().definitions;
+    const Location* location = definitions.find(ref);
+    const LocationGroup* group = location != nullptr ? definitions.find(location->group) : nullptr;
+    const QString name = location != nullptr ? QString::fromStdString(location->name) : QString();
+    const QString of = group != nullptr ? QString::fromStdString(group->name) : QString();
+    return of.isEmpty() || of == name ? name
+           : name.isEmpty()           ? of
+                                      : of + QStringLiteral(" · ") + name;
+}
+
+void CounterChart::choose()
+{
+    m_curves.clear();
+    m_leftOut = 0;
+    m_unit.clear();
+    const auto rows = m_catalogue.rows();
+    if (m_metrics.isEmpty() && !rows.empty()) {
+        m_metrics = {metricName(rows.front())};
+    }
+    std::set<LocationRef> byItself;
+    for (const query::CounterRow& row : rows) {
+        if (!m_metrics.contains(metricName(row)) || !filters().shows(row.location)) {
+            continue;
+        }
+        if (m_locations.empty()) {
+            if (byItself.size() == kMostByItself && !byItself.contains(row.location)) {
+                continue;
+            }
+            byItself.insert(row.location);
+        } else if (std::ranges::find(m_locations, row.location) == m_locations.end()) {
+            continue;
+        }
+        if (m_curves.empty()) {
+            m_unit = unitOf(row);
+        }
+        if (unitOf(row) != m_unit) {
+            continue;  // it would need an axis of its own
+        }
+        if (m_curves.size() == kMostCurves) {
+            ++m_leftOut;
+            continue;
+        }
+        m_curves.push_back({.known = row});
+    }
+    nameCurves();
+    ask();
+}
+
+/// What all curves have in common is said in the sentence, or nowhere.
+void CounterChart::nameCurves()
+{
+    const Definitions& definitions = *trace().definitions;
+    const auto partsOf = [&](const Curve& curve) {
+        const Location* location = definitions.find(curve.known.location);
+        const LocationGroup* group =
+            location != nullptr ? definitions.find(location->group) : nullptr;
+        return std::array{
+            metricName(curve.known),
+            group != nullptr ? QString::fromStdString(group->name) : QString(),
+            location != nullptr ? QString::fromStdString(location->name) : QString()};
+    };
+    std::array<std::set<QString>, 3> all;
+    for (const Curve& curve : m_curves) {
+        const auto parts = partsOf(curve);
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            all[i].insert(parts[i]);
+        }
+    }
+    for (Curve& curve : m_curves) {
+        const auto parts = partsOf(curve);
+        QStringList words;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            if (all[i].size() > 1 && !parts[i].isEmpty()) {
+                words.append(parts[i]);
+            }
+        }
+        curve.name = words.isEmpty() ? parts[0] : words.join(QStringLiteral(" · "));
+    }
+}
+
+void CounterChart::ask()
+{
+    m_model.setQuestion(
+        [this](TickRange window, std::uint32_t columns) -> std::optional<query::Request> {
+            if (m_curves.empty()) {
+                return std::nullopt;
+            }
+            query::CountersRequest request{.scope = {.window = window}, .columns = columns};
+            std::set<QString> metrics;
+            for (const Curve& curve : m_curves) {
+                metrics.insert(metricName(curve.known));
+                if (std::ranges::find(request.scope.locations, curve.known.location)
+                    == request.scope.locations.end()) {
+                    request.scope.locations.push_back(curve.known.location);
+                }
+            }
+            if (metrics.size() == 1) {
+                request.metric = metrics.begin()->toStdString();
+            }
+            return request;
+        });
+}
+
+void CounterChart::setMetrics(const QStringList& names)
+{
+    m_metrics = names;
+    choose();
+}
+
+void CounterChart::setLocations(std::vector<LocationRef> locations)
+{
+    m_locations = std::move(locations);
+    choose();
+}
+
+void CounterChart::showLocation(LocationRef location)
+{
+    setLocations({location});
+}
+
+void CounterChart::setFitsWindow(bool fits)
+{
+    m_fitsWindow = fits;
+    invalidate();
+}
+
+void CounterChart::setStartsAtZero(bool starts)
+{
+    m_startsAtZero = starts;
+    invalidate();
+}
+
+void CounterChart::setStyle(std::optional<painters::CurveStyle> style)
+{
+    m_style = style;
+    makeBars();
+    invalidate();
+}
+
+painters::CurveStyle CounterChart::styleOf(const query::CounterRow& row) const
+{
+    if (m_style) {
+        return *m_style;
+    }
+    const MetricMember* metric = trace().definitions->find(row.metric);
+    // Only a value of its own at an instant says something of the way to the next one.
+    if (metric != nullptr && metric->mode == MetricMode::AbsolutePoint) {
+        return painters::CurveStyle::Line;
+    }
+    return m_curves.size() == 1 ? painters::CurveStyle::Area : painters::CurveStyle::Steps;
+}
+
+models::Exactness CounterChart::exactness() const
+{
+    if (!m_catalogue.errorText().isEmpty()) {
+        return models::Exactness::Failed;
+    }
+    return m_catalogue.isKnown() ? m_model.exactness() : models::Exactness::Refining;
+}
+
+QString CounterChart::errorText() const
+{
+    return m_catalogue.errorText().isEmpty() ? m_model.errorText() : m_catalogue.errorText();
+}
+
+void CounterChart::refresh()
+{
+    m_catalogue.refresh();
+    m_model.refresh();
+}
+
+void CounterChart::makeBars()
+{
+    const geometry::TimeScale to = scale();
+    for (Curve& curve : m_curves) {
+        const MetricMember* metric = trace().definitions->find(curve.known.metric);
+        const bool isLine = styleOf(curve.known) == painters::CurveStyle::Line;
+        const auto hold = metric == nullptr || isLine ? geometry::CounterHold::None
+                                                      : geometry::holdOf(metric->mode);
+        curve.bars.clear();
+        const models::Picture* picture = m_model.picture();
+        const auto* answer = picture != nullptr ? picture->as<query::Counters>() : nullptr;
+        if (answer == nullptr) {
+            continue;
+        }
+        const auto row = std::ranges::find_if(
+            answer->rows, [&curve](const auto& one) { return isSame(one, curve.known); });
+        if (row != answer->rows.end()) {
+            curve.bars = geometry::makeCounterBars(
+                *row, hold, {.range = answer->window, .count = answer->columns}, to);
+        }
+    }
+}
+
+geometry::CounterExtent CounterChart::extent() const
+{
+    std::optional<geometry::CounterExtent> extent;
+    const auto include = [&extent](double value) {
+        if (!extent) {
+            extent = {.least = value, .most = value};
+        }
+        extent->least = std::min(extent->least, value);
+        extent->most = std::max(extent->most, value);
+    };
+    for (const Curve& curve : m_curves) {
+        if (m_fitsWindow) {
+            for (const geometry::CounterBar& bar : curve.bars) {
+                include(bar.min);
+                include(bar.max);
+            }
+        } else {
+            for (const query::CounterPoint& point : curve.known.points) {
+                include(point.min);
+                include(point.max);
+            }
+        }
+    }
+    if (m_startsAtZero) {
+        include(0);
+    }
+    return extent.value_or(geometry::CounterExtent{});
+}
+
+// ---- Words ----------------------------------------------------------------------------------
+
+QString CounterChart::sentence() const
+{
+    if (m_curves.empty()) {
+        return m_catalogue.isKnown() ? tr("nothing to show") : tr("counters are looked up");
+    }
+    QString text = m_metrics.join(QStringLiteral(", "));
+    std::set<LocationRef> locations;
+    for (const Curve& curve : m_curves) {
+        locations.insert(curve.known.location);
+    }
+    text += QStringLiteral(" · ")
+            + (locations.size() == 1
+                   ? locationName(*locations.begin())
+                   : data::counted(locations.size(), tr("location"), tr("locations")));
+    if (m_leftOut > 0) {
+        text += tr(" · the first %1 of %2").arg(m_curves.size()).arg(m_curves.size() + m_leftOut);
+    }
+    const MetricMember* metric = trace().definitions->find(m_curves.front().known.metric);
+    if (metric != nullptr) {
+        const std::string_view mode = vellum::name(metric->mode);
+        text += QStringLiteral(" · ")
+                + QString::fromUtf8(mode.data(), static_cast<qsizetype>(mode.size()));
+    }
+    return m_unit.empty() ? text : text + QStringLiteral(" · ") + QString::fromStdString(m_unit);
+}
+
+QString CounterChart::word() const
+{
+    if (!m_catalogue.isKnown()) {
+        return {};
+    }
+    return m_catalogue.rows().empty()
+               ? tr("No counter was recorded in this trace. Score-P records some with "
+                    "SCOREP_METRIC_PAPI or SCOREP_METRIC_RUSAGE, the PyTorch profiler with "
+                    "profile_memory, Nsight Systems with --gpu-metrics-devices.")
+               : tr("None of the chosen locations recorded %1.").arg(m_metrics.join(", "));
+}
+
+QString CounterChart::valueText(const Curve& curve, int x) const
+{
+    const auto bar = geometry::barAt(curve.bars, x);
+    if (!bar) {
+        return tr("no sample");
+    }
+    QString text = QString::fromStdString(quantityText(bar->value, m_unit));
+    if (bar->min != bar->max) {
+        text += tr(" (%1 … %2)")
+                    .arg(
+                        QString::fromStdString(quantityText(bar->min, m_unit)),
+                        QString::fromStdString(quantityText(bar->max, m_unit)));
+    }
+    return text;
+}
+
+QString CounterChart::textAt(QPoint position) const
+{
+    constexpr std::size_t kMostInLine = 6;
+    QStringList values;
+    const int x = static_cast<int>(std::floor(xInCanvas(position.x())));
+    for (const Curve& curve : m_curves) {
+        if (values.size() == static_cast<qsizetype>(kMostInLine)) {
+            values.append(QStringLiteral("…"));
+            break;
+        }
+        values.append(curve.name + QStringLiteral(" = ") + valueText(curve, x));
+    }
+    return instantText(position) + QStringLiteral("   ") + values.join(QStringLiteral("  ·  "));
+}
+
+QString CounterChart::tipAt(QPoint position) const
+{
+    if (m_curves.empty() || !canvasRect().contains(position)) {
+        return {};
+    }
+    QStringList lines = {instantText(position) + QStringLiteral("  ") + m_metrics.join(", ")};
+    const int x = static_cast<int>(std::floor(xInCanvas(position.x())));
+    for (const Curve& curve : m_curves) {
+        lines.append(curve.name + QStringLiteral("  ") + valueText(curve, x));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+// ---- Painting -------------------------------------------------------------------------------
+
+QRect CounterChart::plot(const QRect& canvas, double ratio) const
+{
+    const int above = static_cast<int>(std::lround(6 * ratio));
+    return canvas.adjusted(0, std::min(above, canvas.height() / 4), 0, 0);
+}
+
+void CounterChart::paintLayer(QPainter& painter, const Layout& layout)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    painter.fillRect(layout.labels, theme.window);
+    painter.fillRect(layout.canvas, theme.panel);
+    makeBars();
+    if (m_curves.empty()) {
+        paintWord(painter, layout, word());
+        return;
+    }
+    paintAxis(painter, layout);
+    painter.setClipRect(layout.canvas);
+    const QRect area = plot(layout.canvas, layout.ratio);
+    const geometry::CounterExtent shown = extent();
+    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+        painters::paintCurve(
+            painter,
+            m_curves[i].bars,
+            shown,
+            area,
+            colorOf(i),
+            styleOf(m_curves[i].known),
+            layout.ratio);
+    }
+    painter.setClipping(false);
+}
+
+void CounterChart::paintAxis(QPainter& painter, const Layout& layout) const
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const QRect area = plot(layout.canvas, layout.ratio);
+    const geometry::CounterExtent shown = extent();
+    painter.setFont(DevicePixels(layout.ratio).font(font(), 0.92));
+    const QFontMetrics metrics(painter.font());
+    const int right = layout.labels.right() - layout.of(8);
+    const auto ticks = geometry::makeValueTicks(
+        shown.least, shown.most, std::max(1, area.height() / (2 * metrics.height())), m_unit);
+    QColor line = theme.mutedInk;
+    line.setAlphaF(0.22F);
+    int widest = 0;
+    for (const geometry::ValueTick& tick : ticks) {
+        const int y = area.bottom() + 1
+                      - static_cast<int>(std::lround(shown.shareOf(tick.value) * area.height()));
+        painter.fillRect(area.left(), y, area.width(), 1, line);
+        const QString text = QString::fromStdString(tick.label);
+        const int top = std::clamp(
+            y - metrics.height() / 2, 0, std::max(0, layout.labels.height() - metrics.height()));
+        painter.setPen(theme.mutedInk);
+        painter.drawText(
+            QRect(0, top, right, metrics.height()), Qt::AlignRight | Qt::AlignVCenter, text);
+        widest = std::max(widest, metrics.horizontalAdvance(text));
+    }
+    paintNames(painter, layout, right - widest - layout.of(8));
+}
+
+/// One below the other, each with a stroke in the colour of its curve, as far as there is room.
+void CounterChart::paintNames(QPainter& painter, const Layout& layout, int right) const
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const QFontMetrics metrics(painter.font());
+    const int left = layout.of(8);
+    const int stroke = layout.of(10);
+    const int step = metrics.height() + layout.of(1);
+    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+        const int top = layout.of(4) + static_cast<int>(i) * step;
+        const QRect text(
+            left + stroke + layout.of(5), top, right - left - stroke, metrics.height());
+        const bool isLast = top + 2 * step > layout.labels.height() && i + 1 < m_curves.size();
+        if (top + step > layout.labels.height() || text.width() < layout.of(24)) {
+            break;
+        }
+        painter.setPen(theme.mutedInk);
+        if (isLast) {
+            painter.drawText(text, Qt::AlignVCenter, tr("and %1 more").arg(m_curves.size() - i));
+            break;
+        }
+        painter.fillRect(
+            left, text.center().y() - layout.of(1), stroke, layout.of(2.5), colorOf(i));
+        painter.drawText(
+            text,
+            Qt::AlignVCenter | Qt::TextSingleLine,
+            metrics.elidedText(m_curves[i].name, Qt::ElideMiddle, text.width() - layout.of(5)));
+    }
+}
+
+}  // namespace vellum::gui::charts

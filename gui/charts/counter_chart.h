@@ -1,0 +1,95 @@
+#pragma once
+
+#include "gui/charts/time_chart.h"
+#include "gui/geometry/counter_geometry.h"
+#include "gui/models/picture_model.h"
+#include "gui/painters/counter_painter.h"
+
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace vellum::gui::charts {
+
+/// The counter timeline: counters of one unit, of one or several locations, as curves over one axis of
+/// values; of each the band between the least and the largest value of a pixel.
+class CounterChart : public TimeChart {
+    Q_OBJECT
+
+public:
+    /// More are not drawn: nobody could tell them apart.
+    static constexpr std::size_t kMostCurves = 16;
+
+    explicit CounterChart(const ChartContext& context, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Counter timeline"); }
+    [[nodiscard]] QString sentence() const override;
+    [[nodiscard]] models::Exactness exactness() const override;
+    [[nodiscard]] QString errorText() const override;
+    void refresh() override;
+    void fillMenu(QMenu& menu) override;
+    [[nodiscard]] QVariantMap settings() const override;
+    void applySettings(const QVariantMap& settings) override;
+    void showLocation(LocationRef location) override;
+    [[nodiscard]] QString textAt(QPoint position) const override;
+    [[nodiscard]] QString tipAt(QPoint position) const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] int mostHeight() const override { return 14 * fontMetrics().height(); }
+
+    /// Shows these counters, of the unit of the first, in the chosen locations.
+    void setMetrics(const QStringList& names);
+    /// \param locations  empty: the first few that record the counters
+    void setLocations(std::vector<LocationRef> locations);
+    /// From the least to the largest value of the window instead of the whole trace.
+    void setFitsWindow(bool fits);
+    void setStartsAtZero(bool starts);
+    /// Nothing: as the counter's mode says.
+    void setStyle(std::optional<painters::CurveStyle> style);
+
+    struct Curve {
+        query::CounterRow known;                 ///< of the whole trace, in one column
+        QString name;                            ///< what tells it from the others
+        std::vector<geometry::CounterBar> bars;  ///< as painted
+    };
+    [[nodiscard]] const std::vector<Curve>& curves() const { return m_curves; }
+    /// What the height of the plot stands for.
+    [[nodiscard]] geometry::CounterExtent extent() const;
+    [[nodiscard]] const std::string& unit() const { return m_unit; }
+
+protected:
+    void paintLayer(QPainter& painter, const Layout& layout) override;
+    void setColumns(int columns) override { m_model.setColumns(columns); }
+    void filtersChanged() override { choose(); }
+
+private:
+    void choose();  ///< curves, of metrics and locations
+    void ask();
+    void makeBars();
+    void nameCurves();
+    void paintAxis(QPainter& painter, const Layout& layout) const;
+    void paintNames(QPainter& painter, const Layout& layout, int right) const;
+    void fillMetrics(QMenu& menu, bool adds);
+    void fillLocations(QMenu& menu);
+    [[nodiscard]] std::vector<LocationRef> recorders() const;  ///< of the chosen counters
+    [[nodiscard]] QString word() const;  ///< what stands where there is no curve
+    [[nodiscard]] QString metricName(const query::CounterRow& row) const;
+    [[nodiscard]] std::string unitOf(const query::CounterRow& row) const;
+    [[nodiscard]] QString locationName(LocationRef location) const;
+    [[nodiscard]] painters::CurveStyle styleOf(const query::CounterRow& row) const;
+    [[nodiscard]] QString valueText(const Curve& curve, int x) const;
+    [[nodiscard]] QRect plot(const QRect& canvas, double ratio) const;
+
+    models::CounterCatalogue& m_catalogue;
+    models::PictureModel m_model;
+    QStringList m_metrics;
+    std::vector<LocationRef> m_locations;
+    std::vector<Curve> m_curves;
+    std::size_t m_leftOut = 0;  ///< curves past kMostCurves
+    std::string m_unit;
+    bool m_fitsWindow = false;
+    bool m_startsAtZero = true;
+    std::optional<painters::CurveStyle> m_style;
+};
+
+}  // namespace vellum::gui::charts

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "gui/charts/time_chart.h"
+#include "gui/models/picture_model.h"
+#include "gui/models/request_slot.h"
+
+#include <vector>
+
+namespace vellum::gui::charts {
+
+/// The process timeline: one location, a row for each call level, and the messages it sends and gets.
+///
+/// Mouse    A click selects a visit or a message, a double click zooms to it.
+class ProcessChart : public TimeChart {
+    Q_OBJECT
+
+public:
+    explicit ProcessChart(const ChartContext& context, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Process timeline"); }
+    [[nodiscard]] QString sentence() const override;
+    [[nodiscard]] models::Exactness exactness() const override;
+    [[nodiscard]] QString errorText() const override;
+    void refresh() override;
+    void fillMenu(QMenu& menu) override;
+    [[nodiscard]] QVariantMap settings() const override;
+    void applySettings(const QVariantMap& settings) override;
+    [[nodiscard]] QString textAt(QPoint position) const override;
+    [[nodiscard]] QString tipAt(QPoint position) const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] int mostHeight() const override { return contentHeight(); }
+
+    [[nodiscard]] LocationRef location() const { return m_location; }
+    /// Shows that location, and stays with it whatever is selected.
+    void setLocation(LocationRef location);
+    void showLocation(LocationRef location) override { setLocation(location); }
+    void setFollowsSelection(bool follows);
+    void setExclusiveOnly(bool exclusiveOnly);
+
+    // Places, for tests; logical pixels of the viewport.
+    [[nodiscard]] QRect levelRect(std::uint32_t level) const;
+    [[nodiscard]] std::uint32_t levels() const { return m_levels; }
+    /// The bars of a level as they are painted; device pixels of the canvas.
+    [[nodiscard]] const std::vector<geometry::Bar>& barsOf(std::uint32_t level) const;
+
+protected:
+    void paintLayer(QPainter& painter, const Layout& layout) override;
+    void paintMarks(QPainter& painter, const Layout& layout) override;
+    [[nodiscard]] int contentHeight() const override;
+    void setColumns(int columns) override;
+    void clickAt(QPoint position, bool isDouble) override;
+
+private:
+    void ask();
+    void show(LocationRef location);
+    void followSelection();
+    void takePicture();
+    void makeBars();
+    void onDetail(const std::shared_ptr<const query::Answer>& answer);
+    void paintMessages(QPainter& painter, const Layout& layout) const;
+    void paintLevels(QPainter& painter, const Layout& layout) const;
+    void zoomTo(TickRange range);
+    void chooseLocation();
+    void fillLocations(QMenu& menu);
+    [[nodiscard]] int levelHeight() const { return fontMetrics().height() + 4; }
+    [[nodiscard]] int messageHeight() const;           ///< of the strip above the levels; 0: none
+    [[nodiscard]] std::uint32_t levelAt(int y) const;  ///< 0: none
+    [[nodiscard]] const query::Message* messageAt(QPoint position) const;
+    [[nodiscard]] const query::Messages* messages() const;
+    [[nodiscard]] QString locationText(LocationRef location) const;
+
+    LocationRef m_location;
+    bool m_followsSelection = true;
+    bool m_exclusiveOnly = false;
+    models::PictureModel m_model;
+    models::PictureModel m_messages;
+    models::RequestSlot m_clickSlot;
+    std::uint32_t m_clickedLevel = 0;
+    bool m_zoomsAfterClick = false;
+    std::uint32_t m_levels = 1;                      ///< of the deepest seen so far
+    std::vector<std::vector<geometry::Bar>> m_bars;  ///< by level, as painted
+};
+
+}  // namespace vellum::gui::charts

@@ -1,0 +1,720 @@
+#include "gui/charts/radar_chart.h"
+
+#include "common/base/number_text.h"
+#include "common/query/limits.h"
+#include "gui/charts/device_pixels.h"
+#include "gui/data/wording.h"
+#include "gui/geometry/counter_geometry.h"
+#include "gui/theme/scales.h"
+#include "gui/theme/theme.h"
+
+#include <QFontMetrics>
+#include <QLinearGradient>
+#include <QLocale>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+constexpr int kLeastRowPx = 4;
+constexpr std::size_t kMostRows = 2'048;  ///< in one question; more are said to be left out
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+}  // namespace
+
+RadarChart::RadarChart(const ChartContext& context, QWidget* parent)
+    : TimeChart(context, parent)
+    , m_catalogue(*context.counters)
+    , m_model(context.source, context.trace->id, context.view)
+    , m_rowsSlot(context.source, context.trace->id)
+{
+    setAccessibleName(title());
+    connect(&m_catalogue, &models::CounterCatalogue::changed, this, [this] {
+        if (isCounter()) {
+            chooseRows();
+        }
+    });
+    connect(&m_model, &models::PictureModel::changed, this, &RadarChart::takePicture);
+    connect(&context.selection, &models::Selection::changed, this, [this] {
+        if (m_followsHighlight && !m_isChosen) {
+            chooseByItself();
+        }
+    });
+    m_rowsSlot.setHandler([this](const auto& answer, const Error&) { onRows(answer); });
+    m_catalogue.want();
+    chooseByItself();
+    chooseRows();
+}
+
+// ---- What is shown --------------------------------------------------------------------------
+
+/// What stands out in other charts; else what traces of this kind are looked at for.
+void RadarChart::chooseByItself()
+{
+    What what = m_what;
+    const auto& highlight = context().selection.highlight();
+    const auto visitsOf = [this](FunctionGroup group) {
+        const auto index = static_cast<std::size_t>(group);
+        const auto& visits = trace().info.visitsOf;
+        return index < visits.size() ? visits[index] : 0;
+    };
+    if (highlight && highlight->by == query::GroupBy::FunctionGroup) {
+        what = {
+            .kind = What::Kind::Group, .group = static_cast<FunctionGroup>(highlight->key.value)};
+    } else if (highlight && highlight->by == query::GroupBy::Region) {
+        const Region* region = trace().definitions->find(RegionRef(highlight->key.value));
+        if (region != nullptr) {
+            what = {.kind = What::Kind::Function, .name = QString::fromStdString(region->name)};
+        }
+    } else if (!m_taken) {
+        for (const FunctionGroup group :
+             {FunctionGroup::Kernel, FunctionGroup::Mpi, FunctionGroup::Application}) {
+            if (visitsOf(group) > 0) {
+                what = {.kind = What::Kind::Group, .group = group};
+            }
+            if (visitsOf(group) > 0) {
+                break;
+            }
+        }
+    }
+    if (what != m_what) {
+        m_what = what;
+        chooseRows();
+    }
+}
+
+void RadarChart::setWhat(const What& what)
+{
+    m_isChosen = true;
+    m_what = what;
+    chooseRows();
+}
+
+bool RadarChart::setWhat(const QString& name)
+{
+    for (std::size_t i = 0; i < kFunctionGroupCount; ++i) {
+        const auto group = static_cast<FunctionGroup>(i);
+        if (name.compare(text(vellum::name(group)), Qt::CaseInsensitive) == 0) {
+            setWhat({.kind = What::Kind::Group, .group = group});
+            return true;
+        }
+    }
+    const std::string bytes = name.toStdString();
+    const auto& definitions = *trace().definitions;
+    if (std::ranges::find(definitions.metricMembers, bytes, &MetricMember::name)
+        != definitions.metricMembers.end()) {
+        setWhat({.kind = What::Kind::Counter, .name = name});
+        return true;
+    }
+    const What function{.kind = What::Kind::Function, .name = name};
+    if (regionsOf(function).empty()) {
+        return false;
+    }
+    setWhat(function);
+    return true;
+}
+
+void RadarChart::setFollowsHighlight(bool follows)
+{
+    m_followsHighlight = follows;
+    if (follows) {
+        m_isChosen = false;
+        chooseByItself();
+    }
+}
+
+void RadarChart::setCurve(Curve curve)
+{
+    m_curve = curve;
+    m_taken.reset();
+    updateScroll();
+    takePicture();
+    emit sizeHintChanged();
+}
+
+/// Of a counter the locations that have samples, else those that can be in a function.
+void RadarChart::chooseRows()
+{
+    std::vector<LocationRef> rows;
+    m_unit.clear();
+    if (isCounter()) {
+        for (const query::CounterRow& row : m_catalogue.rows()) {
+            const MetricMember* metric = trace().definitions->find(row.metric);
+            const bool isIt =
+                metric != nullptr && QString::fromStdString(metric->name) == m_what.name;
+            if (isIt && std::ranges::find(rows, row.location) == rows.end()) {
+                rows.push_back(row.location);
+                m_unit = metric->unit;
+            }
+        }
+    } else {
+        for (const Location& location : trace().definitions->locations) {
+            if (location.type != LocationType::Metric) {
+                rows.push_back(location.ref);
+            }
+        }
+    }
+    std::erase_if(rows, [this](LocationRef location) { return !filters().shows(location); });
+    rows.resize(std::min(rows.size(), kMostRows));
+    m_rowsSlot.reset();
+    const auto request =
+        isCounter() || m_showsAll ? std::nullopt : requestOf(rows, trace().info.range, 1);
+    m_candidates = std::move(rows);
+    if (request) {
+        m_rowsSlot.ask(*request);
+    }
+    setRows(request ? std::vector<LocationRef>() : m_candidates);
+}
+
+/// Which of the candidates are in the function at all.
+void RadarChart::onRows(const std::shared_ptr<const query::Answer>& answer)
+{
+    const auto* shares = answer ? std::get_if<query::SummaryTimeline>(answer.get()) : nullptr;
+    std::vector<LocationRef> rows;
+    for (std::size_t i = 0; i < m_candidates.size(); ++i) {
+        const bool hasAny =
+            shares == nullptr || i >= shares->rows.size() || !shares->rows[i].series.empty();
+        if (hasAny) {
+            rows.push_back(m_candidates[i]);
+        }
+    }
+    setRows(std::move(rows));
+}
+
+void RadarChart::setShowsAll(bool showsAll)
+{
+    m_showsAll = showsAll;
+    chooseRows();
+}
+
+void RadarChart::setRows(std::vector<LocationRef> rows)
+{
+    m_rows = std::move(rows);
+    m_grid.reset();
+    m_taken.reset();
+    findScale();
+    updateScroll();
+    ask();
+    emit sizeHintChanged();
+}
+
+void RadarChart::findScale()
+{
+    m_least = 0;
+    m_most = 1;
+    if (!isCounter()) {
+        return;
+    }
+    double most = 0;
+    for (const query::CounterRow& row : m_catalogue.rows()) {
+        const MetricMember* metric = trace().definitions->find(row.metric);
+        if (metric == nullptr || QString::fromStdString(metric->name) != m_what.name) {
+            continue;
+        }
+        for (const query::CounterPoint& point : row.points) {
+            m_least = std::min(m_least, point.min);
+            most = std::max(most, point.max);
+        }
+    }
+    m_most = most > m_least ? most : m_least + 1;
+}
+
+std::vector<query::Key> RadarChart::keys() const
+{
+    if (m_what.kind == What::Kind::Group) {
+        return {{.value = static_cast<std::uint32_t>(m_what.group)}};
+    }
+    return regionsOf(m_what);
+}
+
+/// Those of that name; if there are none, those with it in their names.
+std::vector<query::Key> RadarChart::regionsOf(const What& what) const
+{
+    std::vector<query::Key> same;
+    std::vector<query::Key> like;
+    const std::string name = what.name.toStdString();
+    for (const Region& region : trace().definitions->regions) {
+        const query::Key key{.value = static_cast<std::uint32_t>(region.ref.value())};
+        if (region.name == name && same.size() < query::kMaxKeys) {
+            same.push_back(key);
+        } else if (region.name.find(name) != std::string::npos && like.size() < query::kMaxKeys) {
+            like.push_back(key);
+        }
+    }
+    return same.empty() && !name.empty() ? like : same;
+}
+
+std::optional<query::Request> RadarChart::requestOf(
+    const std::vector<LocationRef>& rows, TickRange window, std::uint32_t columns) const
+{
+    query::SummaryTimelineRequest request{
+        .window = window,
+        .columns = columns,
+        .rows = {},
+        .by = m_what.kind == What::Kind::Group ? query::GroupBy::FunctionGroup
+                                               : query::GroupBy::Region,
+        .keys = keys()};
+    if (request.keys.empty() || rows.empty()) {
+        return std::nullopt;
+    }
+    for (const LocationRef location : rows) {
+        request.rows.push_back({location});
+    }
+    return request;
+}
+
+void RadarChart::ask()
+{
+    m_model.setQuestion(
+        [this](TickRange window, std::uint32_t columns) -> std::optional<query::Request> {
+            if (m_rows.empty()) {
+                return std::nullopt;
+            }
+            if (isCounter()) {
+                return query::CountersRequest{
+                    .scope = {.window = window, .locations = m_rows},
+                    .columns = columns,
+                    .metric = m_what.name.toStdString()};
+            }
+            return requestOf(m_rows, window, columns);
+        });
+}
+
+models::Exactness RadarChart::exactness() const
+{
+    if (m_rowsSlot.isBusy()) {
+        return models::Exactness::Refining;
+    }
+    if (isCounter() && !m_catalogue.isKnown()) {
+        return m_catalogue.errorText().isEmpty() ? models::Exactness::Refining
+                                                 : models::Exactness::Failed;
+    }
+    return m_model.exactness();
+}
+
+QString RadarChart::errorText() const
+{
+    return isCounter() && !m_catalogue.errorText().isEmpty() ? m_catalogue.errorText()
+                                                             : m_model.errorText();
+}
+
+void RadarChart::refresh()
+{
+    m_catalogue.refresh();
+    m_model.refresh();
+}
+
+// ---- Values ---------------------------------------------------------------------------------
+
+void RadarChart::takePicture()
+{
+    const models::Picture* picture = m_model.picture();
+    if (picture != nullptr && picture->answer != m_taken) {
+        m_taken = picture->answer;
+        m_grid = gridOf(*picture);
+    }
+    invalidate();
+    emit changed();
+}
+
+RadarChart::Grid RadarChart::gridOf(const models::Picture& picture) const
+{
+    Grid grid{.window = picture.window, .columns = picture.columns};
+    grid.values.assign(m_rows.size() * picture.columns, kNoValue);
+    if (const auto* shares = picture.as<query::SummaryTimeline>()) {
+        fillShares(grid, *shares);
+    } else if (const auto* counters = picture.as<query::Counters>()) {
+        fillCounters(grid, *counters);
+    }
+    sumUp(grid);
+    paintImage(grid);
+    return grid;
+}
+
+void RadarChart::fillShares(Grid& grid, const query::SummaryTimeline& answer) const
+{
+    const Columns columns{.range = answer.window, .count = answer.columns};
+    for (std::size_t row = 0; row < std::min(m_rows.size(), answer.rows.size()); ++row) {
+        double* values = grid.values.data() + row * answer.columns;
+        std::fill(values, values + answer.columns, 0.0);
+        for (const query::SummarySeries& series : answer.rows[row].series) {
+            for (std::size_t i = 0; i < series.exclusive.size(); ++i) {
+                const Tick length = columns.column(static_cast<std::int64_t>(i)).length();
+                values[i] += length > 0 ? static_cast<double>(series.exclusive[i])
+                                              / static_cast<double>(length)
+                                        : 0;
+            }
+        }
+    }
+}
+
+void RadarChart::fillCounters(Grid& grid, const query::Counters& answer) const
+{
+    std::unordered_map<LocationRef, std::size_t> places;
+    for (std::size_t row = 0; row < m_rows.size(); ++row) {
+        places.emplace(m_rows[row], row);
+    }
+    const Columns columns{.range = answer.window, .count = answer.columns};
+    const geometry::TimeScale scale{
+        .range = answer.window, .widthPx = static_cast<int>(answer.columns)};
+    for (const query::CounterRow& row : answer.rows) {
+        const MetricMember* metric = trace().definitions->find(row.metric);
+        const auto place = places.find(row.location);
+        if (metric == nullptr || place == places.end()) {
+            continue;
+        }
+        double* values = grid.values.data() + place->second * answer.columns;
+        for (const geometry::CounterBar& bar :
+             geometry::makeCounterBars(row, geometry::holdOf(metric->mode), columns, scale)) {
+            std::fill(values + bar.begin, values + bar.end, bar.value);
+        }
+    }
+}
+
+void RadarChart::sumUp(Grid& grid) const
+{
+    const auto columns = static_cast<std::size_t>(grid.columns);
+    grid.curve.assign(columns, kNoValue);
+    if (m_curve == Curve::None) {
+        return;
+    }
+    for (std::size_t column = 0; column < columns; ++column) {
+        double sum = 0;
+        std::size_t count = 0;
+        for (std::size_t row = 0; row < m_rows.size(); ++row) {
+            const double value = grid.values[row * columns + column];
+            if (!std::isnan(value)) {
+                sum += value;
+                ++count;
+            }
+        }
+        if (count > 0) {
+            grid.curve[column] = m_curve == Curve::Sum ? sum : sum / static_cast<double>(count);
+        }
+    }
+}
+
+void RadarChart::paintImage(Grid& grid) const
+{
+    const auto columns = static_cast<int>(grid.columns);
+    grid.image = QImage(columns, static_cast<int>(m_rows.size()), QImage::Format_ARGB32);
+    grid.image.fill(Qt::transparent);
+    // Looked up, not mixed, for each pixel.
+    constexpr int kColors = 256;
+    std::vector<QRgb> colors;
+    for (int i = 0; i < kColors; ++i) {
+        colors.push_back(theme::sequentialColor(i / (kColors - 1.0)).rgb());
+    }
+    for (int row = 0; row < grid.image.height(); ++row) {
+        auto* line = reinterpret_cast<QRgb*>(grid.image.scanLine(row));
+        const double* values = grid.values.data() + static_cast<std::ptrdiff_t>(row) * columns;
+        for (int x = 0; x < columns; ++x) {
+            const double value = values[x];
+            // No time in the function is no colour: the shortest call stands out.
+            if (std::isnan(value) || (!isCounter() && value <= 0)) {
+                continue;
+            }
+            const double share = std::clamp((value - m_least) / (m_most - m_least), 0.0, 1.0);
+            line[x] = colors[static_cast<std::size_t>(std::lround(share * (kColors - 1)))];
+        }
+    }
+}
+
+std::optional<double> RadarChart::valueAt(LocationRef location, Tick tick) const
+{
+    const auto row = std::ranges::find(m_rows, location);
+    if (!m_grid || row == m_rows.end() || !m_grid->window.contains(tick)) {
+        return std::nullopt;
+    }
+    const Columns columns{.range = m_grid->window, .count = m_grid->columns};
+    const auto index =
+        static_cast<std::size_t>((row - m_rows.begin()) * m_grid->columns + columns.columnOf(tick));
+    const double value = m_grid->values[index];
+    return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
+std::optional<double> RadarChart::curveAt(Tick tick) const
+{
+    if (!m_grid || !m_grid->window.contains(tick)) {
+        return std::nullopt;
+    }
+    const Columns columns{.range = m_grid->window, .count = m_grid->columns};
+    const double value = m_grid->curve[static_cast<std::size_t>(columns.columnOf(tick))];
+    return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
+double RadarChart::curveMost() const
+{
+    if (m_curve != Curve::Sum || !m_grid) {
+        return m_most;
+    }
+    double most = m_most;
+    for (const double value : m_grid->curve) {
+        most = std::isnan(value) ? most : std::max(most, value);
+    }
+    return most;
+}
+
+// ---- Places and words -----------------------------------------------------------------------
+
+int RadarChart::curveHeight() const
+{
+    return m_curve == Curve::None ? fontMetrics().height() + 6 : 3 * fontMetrics().height();
+}
+
+int RadarChart::rowHeight() const
+{
+    const int whole = fontMetrics().height() + 4;
+    const int rows = std::max(1, static_cast<int>(m_rows.size()));
+    const int fitting = (viewport()->height() - curveHeight()) / rows;
+    return std::clamp(fitting, kLeastRowPx, whole);
+}
+
+int RadarChart::contentHeight() const
+{
+    return curveHeight() + static_cast<int>(m_rows.size()) * rowHeight();
+}
+
+QSize RadarChart::sizeHint() const
+{
+    const int rows = std::clamp(static_cast<int>(m_rows.size()), 2, 14);
+    return {600, curveHeight() + rows * (fontMetrics().height() + 4)};
+}
+
+int RadarChart::mostHeight() const
+{
+    return curveHeight() + static_cast<int>(m_rows.size()) * (fontMetrics().height() + 4) + 2;
+}
+
+int RadarChart::rowAt(int y) const
+{
+    const int inRows = yInContent(y) - curveHeight();
+    const int row = inRows < 0 ? -1 : inRows / rowHeight();
+    return row < static_cast<int>(m_rows.size()) ? row : -1;
+}
+
+QRect RadarChart::rowRect(LocationRef location) const
+{
+    const auto row = static_cast<int>(std::ranges::find(m_rows, location) - m_rows.begin());
+    const QRect canvas = canvasRect();
+    return {
+        canvas.left(),
+        curveHeight() + row * rowHeight() - yInContent(0),
+        canvas.width(),
+        rowHeight()};
+}
+
+QString RadarChart::nameOf(LocationRef ref) const
+{
+    const Definitions& definitions = *trace().definitions;
+    const Location* location = definitions.find(ref);
+    const LocationGroup* group = location != nullptr ? definitions.find(location->group) : nullptr;
+    const QString name = location != nullptr ? QString::fromStdString(location->name) : QString();
+    return group == nullptr || group->name.empty()
+               ? name
+               : QString::fromStdString(group->name) + QStringLiteral(" · ") + name;
+}
+
+QString RadarChart::whatText() const
+{
+    return m_what.kind == What::Kind::Group      ? text(vellum::name(m_what.group))
+           : m_what.kind == What::Kind::Function ? data::shortName(m_what.name.toStdString())
+                                                 : m_what.name;
+}
+
+QString RadarChart::sentence() const
+{
+    const QString locations = data::counted(m_rows.size(), tr("location"), tr("locations"));
+    if (isCounter()) {
+        return tr("%1 of %2").arg(whatText(), locations)
+               + (m_unit.empty() ? QString()
+                                 : QStringLiteral(" · ") + QString::fromStdString(m_unit));
+    }
+    return tr("share of exclusive time in %1 · %2").arg(whatText(), locations);
+}
+
+QString RadarChart::valueText(double value) const
+{
+    return isCounter() ? QString::fromStdString(quantityText(value, m_unit))
+                       : QStringLiteral("%1 %").arg(QLocale::c().toString(100 * value, 'g', 3));
+}
+
+QString RadarChart::textAt(QPoint position) const
+{
+    const Tick tick = tickAt(position.x());
+    const int row = rowAt(position.y());
+    const QString instant = instantText(position) + QStringLiteral("   ");
+    if (row < 0) {
+        const auto value = curveAt(tick);
+        const QString of = m_curve == Curve::Sum ? tr("sum") : tr("average");
+        return instant + (value ? of + QStringLiteral(" = ") + valueText(*value) : QString());
+    }
+    const LocationRef location = m_rows[static_cast<std::size_t>(row)];
+    const auto value = valueAt(location, tick);
+    return instant + nameOf(location) + QStringLiteral(" › ") + whatText() + QStringLiteral(" = ")
+           + (value ? valueText(*value) : tr("no sample"));
+}
+
+QString RadarChart::tipAt(QPoint position) const
+{
+    return canvasRect().contains(position) && !m_rows.empty() ? textAt(position) : QString();
+}
+
+void RadarChart::clickAt(QPoint position, bool isDouble)
+{
+    const int row = rowAt(position.y());
+    if (isDouble && row >= 0) {
+        emit processWanted(m_rows[static_cast<std::size_t>(row)]);
+    }
+}
+
+// ---- Painting -------------------------------------------------------------------------------
+
+void RadarChart::paintLayer(QPainter& painter, const Layout& layout)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    painter.fillRect(layout.labels, theme.window);
+    painter.fillRect(layout.canvas, theme.panel);
+    if (m_rows.empty()) {
+        const bool looksUp = m_rowsSlot.isBusy() || (isCounter() && !m_catalogue.isKnown());
+        paintWord(
+            painter,
+            layout,
+            looksUp ? tr("Rows are looked up…")
+                    : tr("No location that is shown has any of %1.").arg(whatText()));
+        return;
+    }
+    paintStrips(painter, layout);
+    // What is scrolled away goes below the scale and its curve.
+    const int head = layout.of(curveHeight());
+    painter.fillRect(QRect(0, 0, layout.labels.width(), head), theme.window);
+    painter.fillRect(QRect(layout.canvas.left(), 0, layout.canvas.width(), head), theme.panel);
+    paintScale(painter, layout);
+    paintCurve(painter, layout);
+    painter.fillRect(0, head - 1, layout.canvas.right() + 1, 1, theme.line);
+}
+
+void RadarChart::paintStrips(QPainter& painter, const Layout& layout) const
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const QFontMetrics metrics(painter.font());
+    const geometry::TimeScale at = scale();
+    const int height = rowHeight();
+    const int gap = height >= 8 ? layout.of(1) : 0;
+    for (int row = std::max(0, rowAt(curveHeight())); row < static_cast<int>(m_rows.size());
+         ++row) {
+        const int above = curveHeight() + row * height - yInContent(0);
+        const int top = layout.of(above);
+        const int bottom = layout.of(above + height);
+        if (top >= layout.canvas.height()) {
+            break;
+        }
+        if (bottom - top >= metrics.ascent()) {
+            painter.setPen(theme.ink);
+            paintLabelText(
+                painter,
+                QRect(0, top, layout.labels.width(), bottom - top),
+                nameOf(m_rows[static_cast<std::size_t>(row)]),
+                layout);
+        }
+        if (m_grid) {
+            painter.setClipRect(layout.canvas);
+            const double left = layout.canvas.left() + at.xOf(m_grid->window.begin);
+            const double right = layout.canvas.left() + at.xOf(m_grid->window.end);
+            painter.drawImage(
+                QRectF(left, top, right - left, bottom - top - gap),
+                m_grid->image,
+                QRectF(0, row, static_cast<double>(m_grid->columns), 1));
+            painter.setClipping(false);
+        }
+    }
+}
+
+/// What the colours mean, in the label column.
+void RadarChart::paintScale(QPainter& painter, const Layout& layout) const
+{
+    const theme::Theme& theme = theme::currentTheme();
+    painter.setFont(DevicePixels(layout.ratio).font(font(), 0.92));
+    const QFontMetrics metrics(painter.font());
+    const QString low = m_least == 0 && isCounter() ? QStringLiteral("0") : valueText(m_least);
+    const QString high = valueText(m_most);
+    const int top = (layout.of(curveHeight()) - metrics.height()) / 2;
+    const int lowWidth = metrics.horizontalAdvance(low);
+    const int highWidth = metrics.horizontalAdvance(high);
+    const int left = layout.of(12) + lowWidth + layout.of(6);
+    const int right = layout.labels.width() - layout.of(8) - highWidth - layout.of(6);
+    painter.setPen(theme.mutedInk);
+    painter.drawText(
+        QRect(layout.of(12), top, lowWidth + 2, metrics.height()), Qt::AlignVCenter, low);
+    painter.drawText(
+        QRect(right + layout.of(6), top, highWidth + 2, metrics.height()), Qt::AlignVCenter, high);
+    if (right <= left) {
+        return;
+    }
+    const QRect bar(left, top + metrics.height() / 4, right - left, metrics.height() / 2);
+    QLinearGradient gradient(bar.topLeft(), bar.topRight());
+    constexpr int kStops = 17;
+    for (int i = 0; i <= kStops; ++i) {
+        const double share = static_cast<double>(i) / kStops;
+        gradient.setColorAt(share, theme::sequentialColor(share));
+    }
+    painter.fillRect(bar, gradient);
+}
+
+void RadarChart::paintCurve(QPainter& painter, const Layout& layout) const
+{
+    if (m_curve == Curve::None || !m_grid) {
+        return;
+    }
+    const theme::Theme& theme = theme::currentTheme();
+    const geometry::TimeScale at = scale();
+    const Columns columns{.range = m_grid->window, .count = m_grid->columns};
+    const int head = layout.of(curveHeight()) - layout.of(4);
+    const int line = std::max(1, layout.of(1.2));
+    const double most = curveMost();
+    painter.setClipRect(layout.canvas);
+    int lastY = -1;
+    for (std::int64_t i = 0; i < m_grid->columns; ++i) {
+        const double value = m_grid->curve[static_cast<std::size_t>(i)];
+        if (std::isnan(value)) {
+            lastY = -1;
+            continue;
+        }
+        const int left = layout.canvas.left() + geometry::pixelOfBoundary(i, columns, at);
+        const int right = layout.canvas.left() + geometry::pixelOfBoundary(i + 1, columns, at);
+        const double share = std::clamp((value - m_least) / (most - m_least), 0.0, 1.0);
+        const int y = head - static_cast<int>(std::lround(share * (head - line - layout.of(3))));
+        painter.fillRect(left, y, right - left, head - y + layout.of(3), theme.counter);
+        painter.fillRect(left, y - line, right - left, line, theme.counterLine);
+        if (lastY >= 0 && std::abs(lastY - y) > line) {
+            painter.fillRect(
+                left, std::min(y, lastY) - line, line, std::abs(y - lastY), theme.counterLine);
+        }
+        lastY = y;
+    }
+    painter.setClipping(false);
+    painter.setPen(theme.mutedInk);
+    painter.setFont(DevicePixels(layout.ratio).font(font(), 0.92));
+    const QString name = m_curve == Curve::Sum ? tr("sum, up to %1").arg(valueText(most))
+                                               : tr("average, up to %1").arg(valueText(most));
+    const QFontMetrics metrics(painter.font());
+    const int width = metrics.horizontalAdvance(name) + layout.of(8);
+    const QRect place(layout.canvas.right() - width, layout.of(1), width, metrics.height());
+    QColor ground = theme.panel;
+    ground.setAlphaF(0.7F);
+    painter.fillRect(place, ground);
+    painter.drawText(place, Qt::AlignCenter, name);
+}
+
+}  // namespace vellum::gui::charts

@@ -1,0 +1,142 @@
+// What can be chosen in a RadarChart's menu, and how it is kept.
+
+#include "gui/charts/radar_chart.h"
+#include "gui/data/wording.h"
+
+#include <QActionGroup>
+#include <QInputDialog>
+#include <QMenu>
+
+#include <algorithm>
+#include <set>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+constexpr std::size_t kMostInMenu = 60;
+
+constexpr QLatin1String kWhat("what");
+constexpr QLatin1String kKind("kind");
+constexpr QLatin1String kCurve("curve");
+constexpr QLatin1String kAllRows("allRows");
+
+QString plain(QString text)
+{
+    return text.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+}  // namespace
+
+void RadarChart::fillMenu(QMenu& menu)
+{
+    QMenu* groups = menu.addMenu(tr("Function &group"));
+    const auto& visits = trace().info.visitsOf;
+    for (std::size_t i = 0; i < std::min<std::size_t>(visits.size(), kFunctionGroupCount); ++i) {
+        if (visits[i] == 0) {
+            continue;
+        }
+        const auto group = static_cast<FunctionGroup>(i);
+        const std::string_view name = vellum::name(group);
+        QAction* action = groups->addAction(
+            QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
+            this,
+            [this, group] { setWhat({.kind = What::Kind::Group, .group = group}); });
+        action->setCheckable(true);
+        action->setChecked(m_what.kind == What::Kind::Group && m_what.group == group);
+    }
+    menu.addAction(tr("Find &function…"), this, [this] { chooseFunction(); });
+    fillCounterMenu(*menu.addMenu(tr("&Counter")));
+    QAction* follows = menu.addAction(tr("Follow &what stands out"));
+    follows->setCheckable(true);
+    follows->setChecked(m_followsHighlight && !m_isChosen);
+    connect(follows, &QAction::triggered, this, &RadarChart::setFollowsHighlight);
+    QAction* all = menu.addAction(tr("Also rows &without any"));
+    all->setCheckable(true);
+    all->setChecked(m_showsAll);
+    connect(all, &QAction::triggered, this, &RadarChart::setShowsAll);
+    menu.addSeparator();
+    auto* curves = new QActionGroup(&menu);
+    const auto add = [&](const QString& text, Curve curve) {
+        QAction* action = menu.addAction(text, this, [this, curve] { setCurve(curve); });
+        action->setCheckable(true);
+        action->setChecked(m_curve == curve);
+        curves->addAction(action);
+    };
+    add(tr("&Average of all rows"), Curve::Average);
+    add(tr("&Sum of all rows"), Curve::Sum);
+    add(tr("&No curve"), Curve::None);
+}
+
+void RadarChart::fillCounterMenu(QMenu& menu)
+{
+    std::set<QString> known;
+    for (const query::CounterRow& row : m_catalogue.rows()) {
+        const MetricMember* metric = trace().definitions->find(row.metric);
+        const QString name = metric != nullptr ? QString::fromStdString(metric->name) : QString();
+        if (name.isEmpty() || known.size() >= kMostInMenu || !known.insert(name).second) {
+            continue;
+        }
+        QAction* action = menu.addAction(plain(name), this, [this, name] {
+            setWhat({.kind = What::Kind::Counter, .name = name});
+        });
+        action->setCheckable(true);
+        action->setChecked(isCounter() && m_what.name == name);
+    }
+    menu.setEnabled(!known.empty());
+}
+
+void RadarChart::chooseFunction()
+{
+    constexpr std::size_t kMostInList = 20'000;
+    std::set<QString> names;
+    for (const Region& region : trace().definitions->regions) {
+        if (names.size() < kMostInList) {
+            names.insert(QString::fromStdString(region.name));
+        }
+    }
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Find a function in the performance radar"));
+    dialog->setLabelText(tr("Function:"));
+    dialog->setComboBoxItems({names.begin(), names.end()});
+    dialog->setComboBoxEditable(true);
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
+        setWhat(name);
+    });
+    dialog->open();
+}
+
+QVariantMap RadarChart::settings() const
+{
+    QVariantMap settings{{kCurve, static_cast<int>(m_curve)}, {kAllRows, m_showsAll}};
+    if (m_isChosen) {
+        settings.insert(kKind, static_cast<int>(m_what.kind));
+        settings.insert(
+            kWhat,
+            m_what.kind == What::Kind::Group ? QString::number(static_cast<int>(m_what.group))
+                                             : m_what.name);
+    }
+    return settings;
+}
+
+void RadarChart::applySettings(const QVariantMap& settings)
+{
+    const QString what = settings.value(kWhat).toString();
+    m_showsAll = settings.value(kAllRows, m_showsAll).toBool();
+    if (settings.contains(kKind)) {
+        const auto kind = settings.value(kKind).toUInt();
+        const auto group = what.toUInt();
+        if (kind == 0 && group < kFunctionGroupCount) {
+            setWhat({.kind = What::Kind::Group, .group = static_cast<FunctionGroup>(group)});
+        } else if (kind == 1 || kind == 2) {
+            setWhat({.kind = static_cast<What::Kind>(kind), .name = what});
+        }
+    } else if (!what.isEmpty()) {
+        setWhat(what);
+    }
+    const auto curve = settings.value(kCurve, static_cast<int>(m_curve)).toUInt();
+    setCurve(curve <= 2 ? static_cast<Curve>(curve) : Curve::Average);
+}
+
+}  // namespace vellum::gui::charts

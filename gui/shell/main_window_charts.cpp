@@ -1,0 +1,157 @@
+// The third part of MainWindow: charts and their layouts.
+
+#include "gui/charts/chart_kinds.h"
+#include "gui/charts/picture_export.h"
+#include "gui/shell/icons.h"
+#include "gui/shell/layouts.h"
+#include "gui/shell/main_window.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QMenuBar>
+#include <QToolBar>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+QString actionName(const charts::ChartKind& kind)
+{
+    return QStringLiteral("chart.") + QLatin1String(kind.name);
+}
+
+Icon iconOf(const charts::ChartKind& kind)
+{
+    const QLatin1String name(kind.name);
+    return name == QLatin1String("process")   ? Icon::ProcessTimeline
+           : name == QLatin1String("summary") ? Icon::SummaryTimeline
+           : name == QLatin1String("counter") ? Icon::CounterTimeline
+           : name == QLatin1String("radar")   ? Icon::Radar
+                                              : Icon::MasterTimeline;
+}
+
+}  // namespace
+
+void MainWindow::makeChartsMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Charts"));
+    for (const charts::ChartKind& kind : charts::chartKinds()) {
+        auto* action = new QAction(makeIcon(iconOf(kind)), kind.menu(), this);
+        action->setObjectName(actionName(kind));
+        action->setCheckable(true);
+        action->setShortcut(QKeySequence(QLatin1String(kind.shortcut)));
+        action->setToolTip(tr("%1 (%2)").arg(kind.titleText(), QLatin1String(kind.shortcut)));
+        connect(action, &QAction::triggered, this, [this, &kind](bool isOn) {
+            if (TraceView* view = currentView()) {
+                view->frame().setOpen(QLatin1String(kind.name), isOn);
+            }
+        });
+        menu->addAction(action);
+    }
+    menu->addSeparator();
+    addAction(
+        menu,
+        "processOfSelection",
+        tr("Process timeline of the se&lection"),
+        QKeySequence("Alt+P"),
+        [this] {
+            const auto& visit = currentView()->selection().visit();
+            if (visit) {
+                currentView()->frame().showProcess(visit->location);
+            }
+        });
+    QMenu* another = menu->addMenu(tr("&Another"));
+    for (const charts::ChartKind& kind : charts::chartKinds()) {
+        if (kind.make != nullptr) {
+            addAction(
+                another,
+                QStringLiteral("another.") + QLatin1String(kind.name),
+                kind.menu(),
+                {},
+                [this, &kind] { currentView()->frame().open(QLatin1String(kind.name)); });
+        }
+    }
+    menu->addSeparator();
+    addAction(menu, "saveLayout", tr("Save layout as &default"), {}, [this] {
+        TraceView* view = currentView();
+        layouts::keepAsDefault(layouts::kindOf(view->trace()), view->frame().layoutState());
+    });
+    addAction(menu, "resetLayout", tr("&Reset layout"), {}, [this] {
+        TraceView* view = currentView();
+        layouts::forget(currentTab()->path(), layouts::kindOf(view->trace()));
+        view->frame().applyLayout(layouts::firstLayout(view->trace(), view->height()));
+    });
+}
+
+void MainWindow::addChartButtons(QToolBar& bar) const
+{
+    for (const charts::ChartKind& kind : charts::chartKinds()) {
+        bar.addAction(action(actionName(kind)));
+    }
+}
+
+void MainWindow::updateCharts()
+{
+    TraceView* view = currentView();
+    for (const charts::ChartKind& kind : charts::chartKinds()) {
+        QAction* toggle = action(actionName(kind));
+        toggle->setEnabled(view != nullptr);
+        toggle->setChecked(view != nullptr && view->frame().isOpen(QLatin1String(kind.name)));
+        if (kind.make != nullptr) {
+            action(QStringLiteral("another.") + QLatin1String(kind.name))
+                ->setEnabled(view != nullptr);
+        }
+    }
+    for (const char* name : {"saveLayout", "resetLayout", "processOfSelection"}) {
+        action(name)->setEnabled(view != nullptr);
+    }
+    action("saveLayout")
+        ->setText(
+            view != nullptr ? tr("Save layout as &default for %1")
+                                  .arg(layouts::nameOf(layouts::kindOf(view->trace())))
+                            : tr("Save layout as &default"));
+}
+
+void MainWindow::applyFirstLayout(TraceTab* tab)
+{
+    TraceView* view = tab->view();
+    const int height = centralWidget()->height();
+    const auto first = layouts::firstLayout(view->trace(), height);
+    view->frame().applyLayout(
+        m_keepsLayouts ? layouts::kept(tab->path(), layouts::kindOf(view->trace())).value_or(first)
+                       : first);
+    connect(&view->frame(), &charts::ChartFrame::chartsChanged, this, &MainWindow::updateCharts);
+    connect(
+        &view->frame(),
+        &charts::ChartFrame::pictureWanted,
+        this,
+        [this, view](charts::ChartDock* dock) { exportPicture(view, dock); });
+}
+
+void MainWindow::keepLayout(const TraceTab* tab) const
+{
+    if (m_keepsLayouts && tab->view() != nullptr) {
+        layouts::keep(tab->path(), tab->view()->frame().layoutState());
+    }
+}
+
+void MainWindow::exportPicture(TraceView* view, charts::ChartDock* dock)
+{
+    auto* dialog = new QFileDialog(this, tr("Export picture of %1").arg(dock->chart().title()));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters({tr("PNG (*.png)"), tr("SVG (*.svg)")});
+    dialog->setDefaultSuffix(QStringLiteral("png"));
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+        dialog->setDefaultSuffix(filter.startsWith(QLatin1String("SVG")) ? "svg" : "png");
+    });
+    connect(dialog, &QFileDialog::fileSelected, dock, [this, view, dock](const QString& file) {
+        const Result<void> done = charts::exportPicture(view->frame().ruler(), *dock, file);
+        if (!done.isOk() && currentTab() != nullptr) {
+            currentTab()->notice().show(QString::fromStdString(done.error().message), {}, true);
+        }
+    });
+    dialog->open();
+}
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,48 @@
+#include "gui/theme/scales.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace vellum::gui::theme {
+
+QColor sequentialColor(double share)
+{
+    struct Stop {
+        double red = 0;
+        double green = 0;
+        double blue = 0;
+    };
+    static constexpr std::array<Stop, 18> kStops = {{
+        {0, 32, 76},
+        {0, 42, 102},
+        {0, 52, 110},
+        {39, 63, 108},
+        {60, 74, 107},
+        {76, 85, 107},
+        {91, 95, 109},
+        {104, 106, 112},
+        {117, 117, 117},
+        {131, 129, 120},
+        {146, 140, 120},
+        {161, 152, 118},
+        {176, 165, 114},
+        {192, 177, 109},
+        {209, 191, 102},
+        {225, 204, 92},
+        {243, 219, 79},
+        {255, 233, 69},
+    }};
+    const double place =
+        (std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0) * (kStops.size() - 1);
+    const auto low = std::min(static_cast<std::size_t>(place), kStops.size() - 2);
+    const double part = place - static_cast<double>(low);
+    const auto mix = [part](double a, double b) {
+        return static_cast<int>(std::lround(a + part * (b - a)));
+    };
+    const Stop& a = kStops[low];
+    const Stop& b = kStops[low + 1];
+    return {mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue)};
+}
+
+}  // namespace vellum::gui::theme

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QColor>
+
+namespace vellum::gui::theme {
+
+/// The colour of \p share, 0 ..= 1, on the scale for amounts: from dark blue to yellow, of a lightness
+/// that only grows, for all kinds of sight.
+///
+/// Source   Cividis (Nuñez, Anderton, Renslow 2018), in eighteen steps with straight lines between.
+[[nodiscard]] QColor sequentialColor(double share);
+
+}  // namespace vellum::gui::theme

@@ -1,0 +1,154 @@
+#pragma once
+
+#include "gui/charts/chart_frame.h"
+#include "server/query/executor.h"
+#include "server/store/trace_store.h"
+#include "tests/support/fake_data_source.h"
+#include "tests/support/trace_text.h"
+
+#include <QWheelEvent>
+#include <QtTest/QtTest>
+
+#include <memory>
+#include <string_view>
+
+// Charts in their frame, on the screen, for the tests of their numbers and of their gestures.
+
+namespace vellum::tests {
+
+using gui::charts::Chart;
+using gui::charts::ChartFrame;
+using gui::charts::TimeChart;
+using gui::charts::TimelineChart;
+
+/// A frame with the master timeline and what a test opens.
+struct FrameBench {
+    explicit FrameBench(std::string_view text)
+        : store(traceFromText(text))
+        , trace(source.add("a", store))
+    {
+        frame.resize(1'200, 900);
+        frame.show();
+        settle();
+    }
+
+    template <typename Kind>
+    Kind& open(const char* kind, const QVariantMap& settings = {})
+    {
+        auto* chart = qobject_cast<Kind*>(frame.open(QLatin1String(kind), settings));
+        Q_ASSERT(chart != nullptr);
+        settle();
+        return *chart;
+    }
+
+    /// Until nothing is under way and all is exact.
+    void settle() const
+    {
+        const bool isSettled = QTest::qWaitFor(
+            [this] {
+                return frame.exactness() == gui::models::Exactness::Exact && source.isIdle();
+            },
+            20'000);
+        QVERIFY(isSettled);
+        QCoreApplication::processEvents();
+    }
+
+    /// The engine's own answer.
+    template <typename Kind, typename Request>
+    [[nodiscard]] Kind answer(const Request& request) const
+    {
+        const auto result = server::query::execute(*store, query::Request(request), {});
+        Q_ASSERT(result.isOk());
+        return std::get<Kind>(result.value());
+    }
+
+    /// A point of a chart's canvas, \p x device pixels from its left edge.
+    [[nodiscard]] static QPoint at(const TimeChart& chart, int x, int y)
+    {
+        return {chart.canvasRect().left() + x, y};
+    }
+
+    static void wheel(Chart& chart, QPoint position, int notches)
+    {
+        QWheelEvent event(
+            position,
+            chart.viewport()->mapToGlobal(position),
+            {},
+            QPoint(0, 120 * notches),
+            Qt::NoButton,
+            {},
+            Qt::NoScrollPhase,
+            false);
+        QCoreApplication::sendEvent(chart.viewport(), &event);
+    }
+
+    /// Sent itself: QTest would move the one pointer of the screen, and with it other windows'.
+    static void move(Chart& chart, QPoint position, Qt::MouseButtons buttons = {})
+    {
+        QMouseEvent event(
+            QEvent::MouseMove,
+            position,
+            chart.viewport()->mapToGlobal(position),
+            Qt::NoButton,
+            buttons,
+            {});
+        QCoreApplication::sendEvent(chart.viewport(), &event);
+    }
+
+    static void drag(Chart& chart, QPoint from, QPoint to, Qt::MouseButton button)
+    {
+        QTest::mousePress(chart.viewport(), button, {}, from);
+        move(chart, (from + to) / 2, button);
+        move(chart, to, button);
+        QTest::mouseRelease(chart.viewport(), button, {}, to);
+    }
+
+    void click(Chart& chart, QPoint position) const
+    {
+        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, position);
+        settle();
+    }
+
+    void doubleClick(Chart& chart, QPoint position) const
+    {
+        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, position);
+        QTest::mouseDClick(chart.viewport(), Qt::LeftButton, {}, position);
+        QTest::mouseRelease(chart.viewport(), Qt::LeftButton, {}, position);
+        settle();
+    }
+
+    FakeDataSource source;
+    std::shared_ptr<const server::store::TraceStore> store;
+    std::shared_ptr<const gui::data::Trace> trace;
+    gui::models::ViewHistory view{trace->info.range};
+    gui::models::Selection selection;
+    gui::models::TimelineModel model{source, trace, view};
+    TimelineChart* master = new TimelineChart(source, model, view, selection);
+    ChartFrame frame{
+        {.source = source, .trace = trace, .view = view, .selection = selection}, master};
+};
+
+/// Two ranks with calls within calls, one message, one metric each.
+inline constexpr const char* kRanks = R"(
+length 9999
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "first" group 0
+location 1 "second" group 1
+enter 0 @0 main
+enter 0 @2000 work
+enter 0 @2500 inner
+leave 0 @3000 inner
+enter 0 @3000 inner
+leave 0 @3500 inner
+leave 0 @4000 work
+send 0 @6000 to 1 tag 1 bytes 8
+leave 0 @9000 main
+enter 1 @0 main
+recv 1 @7000 from 0 tag 1 bytes 8
+enter 1 @8000 work
+leave 1 @8500 work
+leave 1 @9000 main
+)";
+
+}  // namespace vellum::tests

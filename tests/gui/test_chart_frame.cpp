@@ -1,0 +1,246 @@
+// Charts under one ruler: opened, closed, kept, and one x is one instant in all of them.
+
+#include "gui/charts/chart_kinds.h"
+#include "gui/charts/picture_export.h"
+#include "gui/charts/process_chart.h"
+#include "gui/charts/summary_chart.h"
+#include "tests/gui/charts_bench.h"
+
+#include <QImage>
+#include <QTemporaryDir>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using gui::charts::ChartDock;
+using gui::charts::HeaderButton;
+using gui::charts::ProcessChart;
+using gui::charts::SummaryChart;
+using tests::FrameBench;
+
+namespace {
+
+HeaderButton* button(const ChartDock& dock, const QString& name)
+{
+    for (HeaderButton* one : dock.header().findChildren<HeaderButton*>()) {
+        if (one->accessibleName() == name) {
+            return one;
+        }
+    }
+    return nullptr;
+}
+
+/// Many rows: the master timeline scrolls.
+std::string manyRows()
+{
+    std::string text = "length 999\n";
+    for (int i = 0; i < 100; ++i) {
+        const std::string ref = std::to_string(i);
+        text += "enter " + ref + " @0 main\nleave " + ref + " @900 main\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+class TestChartFrame : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyKindOpensAndClosesAgain();
+    void thereIsNoChartOfAnUnknownKind();
+    void allChartsHaveTheSameEdges();
+    void theLabelsEdgeIsDraggedInAllCharts();
+    void thePointerOfOneChartIsShownInAll();
+    void theCloseButtonClosesAndTheChartAsksNothingMore();
+    void theMasterTimelineCanBeHiddenAndComesBack();
+    void aChartFloatsAndComesBack();
+    void aLayoutComesBack();
+    void nonsenseInALayoutDoesNoHarm();
+    void aChartIsExportedBelowItsHeader();
+};
+
+void TestChartFrame::everyKindOpensAndClosesAgain()
+{
+    FrameBench bench(tests::kRanks);
+    for (const auto& kind : gui::charts::chartKinds()) {
+        const QString name = QLatin1String(kind.name);
+        bench.frame.setOpen(name, true);
+        QVERIFY2(bench.frame.isOpen(name), kind.name);
+        bench.settle();
+        QVERIFY2(!bench.frame.chart(name)->sentence().isEmpty(), kind.name);
+        bench.frame.setOpen(name, false);
+        QVERIFY2(!bench.frame.isOpen(name), kind.name);
+    }
+    QVERIFY(bench.frame.docks().empty());
+}
+
+void TestChartFrame::thereIsNoChartOfAnUnknownKind()
+{
+    FrameBench bench(tests::kRanks);
+    QVERIFY(bench.frame.open("pie") == nullptr);
+    QCOMPARE(bench.frame.docks().size(), std::size_t{1});
+}
+
+void TestChartFrame::allChartsHaveTheSameEdges()
+{
+    FrameBench bench(manyRows());
+    auto& summary = bench.open<SummaryChart>("summary");
+    auto& process = bench.open<ProcessChart>("process");
+    QVERIFY(bench.master->scrollBarWidth() > 0);
+    const QRect canvas = bench.master->canvasRect();
+    for (const gui::charts::TimeChart* chart :
+         {static_cast<const gui::charts::TimeChart*>(&summary),
+          static_cast<const gui::charts::TimeChart*>(&process)}) {
+        QCOMPARE(chart->canvasRect().left(), canvas.left());
+        QCOMPARE(chart->canvasRect().width(), canvas.width());
+        QCOMPARE(chart->mapTo(&bench.frame, QPoint()).x(), 0);
+    }
+    // Fewer rows need no bar: all get its place.
+    bench.view.setRowHeightPercent(5);
+    bench.settle();
+    QCOMPARE(bench.master->scrollBarWidth(), 0);
+    QVERIFY(bench.master->canvasRect().width() > canvas.width());
+    QCOMPARE(summary.canvasRect().width(), bench.master->canvasRect().width());
+}
+
+void TestChartFrame::theLabelsEdgeIsDraggedInAllCharts()
+{
+    FrameBench bench(tests::kRanks);
+    auto& summary = bench.open<SummaryChart>("summary");
+    const int before = summary.labelWidth();
+    FrameBench::drag(summary, {before, 20}, {before + 50, 20}, Qt::LeftButton);
+    QCOMPARE(summary.labelWidth(), before + 50);
+    QCOMPARE(bench.master->labelWidth(), before + 50);
+    bench.settle();
+}
+
+void TestChartFrame::thePointerOfOneChartIsShownInAll()
+{
+    FrameBench bench(tests::kRanks);
+    auto& summary = bench.open<SummaryChart>("summary");
+    const QPoint master = bench.master->canvasRect().topLeft() + QPoint(200, 10);
+    const QImage before = summary.viewport()->grab().toImage();
+    FrameBench::move(*bench.master, master);
+    const QImage after = summary.viewport()->grab().toImage();
+    const double ratio = summary.devicePixelRatioF();
+    const int y = int(10 * ratio);
+    bool isShown = false;
+    for (const int offset : {-1, 0, 1}) {  // a tick begins somewhere in its pixel
+        const int x = int((summary.canvasRect().left() + 200) * ratio) + offset;
+        isShown = isShown || after.pixelColor(x, y) != before.pixelColor(x, y);
+    }
+    QVERIFY(isShown);
+    bench.settle();
+}
+
+void TestChartFrame::theCloseButtonClosesAndTheChartAsksNothingMore()
+{
+    FrameBench bench(tests::kRanks);
+    bench.open<ProcessChart>("process");
+    QSignalSpy changed(&bench.frame, &tests::ChartFrame::chartsChanged);
+    QTest::mouseClick(button(*bench.frame.docks().back(), "Close"), Qt::LeftButton);
+    QVERIFY(!bench.frame.isOpen("process"));
+    QCOMPARE(changed.size(), 1);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    const auto levelsAsked = [&bench] {
+        const auto all = bench.source.of<query::TimelineRequest>();
+        return std::ranges::count_if(all, [](const auto& request) { return request.levels > 0; });
+    };
+    const auto before = levelsAsked();
+    bench.view.showRange({1'000, 2'000}, "zoom");
+    bench.settle();
+    QCOMPARE(levelsAsked(), before);
+}
+
+void TestChartFrame::theMasterTimelineCanBeHiddenAndComesBack()
+{
+    FrameBench bench(tests::kRanks);
+    bench.open<SummaryChart>("summary");
+    bench.frame.setOpen("master", false);
+    QVERIFY(!bench.frame.isOpen("master"));
+    QVERIFY(!bench.master->isVisible());
+    bench.view.showRange({1'000, 2'000}, "zoom");
+    bench.settle();
+    bench.frame.setOpen("master", true);
+    bench.settle();
+    QVERIFY(bench.master->isVisible());
+}
+
+void TestChartFrame::aChartFloatsAndComesBack()
+{
+    FrameBench bench(tests::kRanks);
+    bench.open<SummaryChart>("summary");
+    ChartDock* dock = bench.frame.docks().back();
+    QTest::mouseClick(button(*dock, "In a window of its own, or back"), Qt::LeftButton);
+    QVERIFY(dock->isFloating());
+    bench.view.showRange({1'000, 2'000}, "zoom");
+    bench.settle();
+    // Keys go on to the master timeline also from there.
+    QTest::keyClick(&dock->chart(), Qt::Key_Home);
+    QCOMPARE(bench.view.range(), bench.view.whole());
+    QTest::mouseClick(button(*dock, "In a window of its own, or back"), Qt::LeftButton);
+    QVERIFY(!dock->isFloating());
+    bench.settle();
+}
+
+void TestChartFrame::aLayoutComesBack()
+{
+    FrameBench bench(tests::kRanks);
+    auto& process = bench.open<ProcessChart>("process");
+    process.setLocation(LocationRef(1));
+    bench.open<SummaryChart>("summary");
+    bench.frame.setOpen("master", false);
+    const QVariantMap layout = bench.frame.layoutState();
+    FrameBench other(tests::kRanks);
+    other.open<SummaryChart>("summary");
+    other.frame.applyLayout(layout);
+    other.settle();
+    QVERIFY(!other.frame.isOpen("master"));
+    QCOMPARE(other.frame.docks().size(), std::size_t{2});
+    const auto* same = qobject_cast<ProcessChart*>(other.frame.chart("process"));
+    QVERIFY(same != nullptr);
+    QCOMPARE(same->location(), LocationRef(1));
+    QCOMPARE(other.frame.layoutState().value("charts"), layout.value("charts"));
+}
+
+void TestChartFrame::nonsenseInALayoutDoesNoHarm()
+{
+    FrameBench bench(tests::kRanks);
+    for (const QVariantMap& layout :
+         {QVariantMap{},
+          QVariantMap{{"charts", 7}},
+          QVariantMap{{"charts", QVariantList{"master", QVariantMap{{"kind", "pie"}}}}},
+          QVariantMap{
+              {"charts", QVariantList{QVariantMap{{"kind", "master"}}}},
+              {"docks", QByteArray("no state")},
+              {"labelWidth", -5}}}) {
+        bench.frame.applyLayout(layout);
+        bench.settle();
+    }
+    QVERIFY(bench.frame.isOpen("master"));
+}
+
+void TestChartFrame::aChartIsExportedBelowItsHeader()
+{
+    FrameBench bench(tests::kRanks);
+    auto& summary = bench.open<SummaryChart>("summary");
+    ChartDock* dock = bench.frame.docks().back();
+    const QTemporaryDir folder;
+    const QString png = folder.filePath("a.png");
+    QVERIFY(gui::charts::exportPicture(bench.frame.ruler(), *dock, png).isOk());
+    const QImage picture(png);
+    const double ratio = summary.devicePixelRatioF();
+    QCOMPARE(picture.width(), int(summary.width() * ratio));
+    QVERIFY(picture.height() > summary.height() * ratio);
+    const QString svg = folder.filePath("a.svg");
+    QVERIFY(gui::charts::exportPicture(bench.frame.ruler(), *dock, svg).isOk());
+    QFile file(svg);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    QVERIFY(text.contains("Summary timeline"));
+    QVERIFY2(text.count("<image") == 0, "shapes and letters, no pixels");
+    QVERIFY(!gui::charts::exportPicture(bench.frame.ruler(), *dock, "/a.bmp").isOk());
+    QVERIFY(!gui::charts::exportPicture(bench.frame.ruler(), *dock, "/no/such/a.png").isOk());
+}
+
+QTEST_MAIN(TestChartFrame)
+#include "test_chart_frame.moc"

@@ -1,0 +1,209 @@
+// The counter timeline: its values are the engine's, between ticks that can be read.
+
+#include "gui/charts/counter_chart.h"
+#include "tests/gui/charts_bench.h"
+
+#include <QMenu>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using gui::charts::CounterChart;
+using tests::FrameBench;
+
+namespace {
+
+/// Two sensors of power (absolute, last), one of load; the second sensor has few samples.
+constexpr const char* kSensors = R"(
+length 9999
+group 0 "rank 0"
+location 0 "main" group 0
+location 1 "sensor 1" type metric group 0
+location 2 "sensor 2" type metric group 0
+metric 3 power unit W
+metric 4 load unit %
+enter 0 @0 main
+leave 0 @9000 main
+event 1 @1000 Metric 3 4 100
+event 1 @2000 Metric 3 4 300
+event 1 @2001 Metric 3 4 500
+event 1 @2400 Metric 4 4 50
+event 1 @6000 Metric 3 4 200
+event 2 @5000 Metric 3 4 900
+)";
+
+constexpr LocationRef kSensor1(1);
+constexpr LocationRef kSensor2(2);
+
+}  // namespace
+
+class TestCounterChart : public QObject {
+    Q_OBJECT
+
+private slots:
+    void valuesAreTheEngines_data();
+    void valuesAreTheEngines();
+    void itShowsTheFirstCounterOfAllThatRecordIt();
+    void countersOfAnotherUnitNeedAnAxisOfTheirOwn();
+    void theAxisReachesOverTheWholeTraceOrWhatIsVisible();
+    void theStatusBarSaysTheValues();
+    void aTraceWithoutCountersSaysSo();
+    void choicesStandInTheMenu();
+    void settingsComeBack();
+    void theWheelZooms();
+};
+
+void TestCounterChart::valuesAreTheEngines_data()
+{
+    QTest::addColumn<TickRange>("window");
+    QTest::newRow("all") << TickRange{0, 10'000};
+    QTest::newRow("a part") << TickRange{1'900, 6'123};
+    QTest::newRow("wider ticks than pixels") << TickRange{1'990, 2'010};
+}
+
+void TestCounterChart::valuesAreTheEngines()
+{
+    QFETCH(TickRange, window);
+    FrameBench bench(kSensors);
+    auto& chart = bench.open<CounterChart>("counter");
+    bench.view.showRange(window, "zoom");
+    bench.settle();
+    chart.viewport()->grab();
+    const auto width = static_cast<int>(chart.canvasRect().width() * chart.devicePixelRatioF());
+    const TickRange range = bench.view.range();
+    const auto answer = bench.answer<query::Counters>(query::CountersRequest{
+        .scope = {.window = range},
+        .columns = static_cast<std::uint32_t>(std::min<Tick>(width, range.length())),
+        .metric = "power"});
+    QCOMPARE(chart.curves().size(), std::size_t{2});
+    for (const auto& curve : chart.curves()) {
+        const auto row =
+            std::ranges::find(answer.rows, curve.known.location, &query::CounterRow::location);
+        if (row == answer.rows.end()) {
+            QVERIFY(curve.bars.empty());
+            continue;
+        }
+        const MetricMember* metric = bench.trace->definitions->find(row->metric);
+        QCOMPARE(
+            curve.bars,
+            gui::geometry::makeCounterBars(
+                *row,
+                gui::geometry::holdOf(metric->mode),
+                {.range = answer.window, .count = answer.columns},
+                {.range = range, .widthPx = width}));
+    }
+}
+
+void TestCounterChart::itShowsTheFirstCounterOfAllThatRecordIt()
+{
+    FrameBench bench(kSensors);
+    auto& chart = bench.open<CounterChart>("counter");
+    QCOMPARE(chart.curves().size(), std::size_t{2});
+    QCOMPARE(chart.curves()[0].name, "sensor 1");
+    QCOMPARE(chart.curves()[1].name, "sensor 2");
+    QVERIFY2(chart.sentence().startsWith("power · 2 locations"), qPrintable(chart.sentence()));
+    chart.showLocation(kSensor2);
+    bench.settle();
+    QCOMPARE(chart.curves().size(), std::size_t{1});
+    QCOMPARE(chart.curves()[0].known.location, kSensor2);
+}
+
+void TestCounterChart::countersOfAnotherUnitNeedAnAxisOfTheirOwn()
+{
+    FrameBench bench(kSensors);
+    auto& chart = bench.open<CounterChart>("counter", {{"metric", "load"}});
+    QCOMPARE(chart.unit(), "%");
+    chart.setMetrics({"load", "power"});
+    bench.settle();
+    std::set<std::uint64_t> metrics;
+    for (const auto& curve : chart.curves()) {
+        metrics.insert(curve.known.metric.value());
+    }
+    QCOMPARE(metrics.size(), std::size_t{1});
+}
+
+void TestCounterChart::theAxisReachesOverTheWholeTraceOrWhatIsVisible()
+{
+    FrameBench bench(kSensors);
+    auto& chart = bench.open<CounterChart>("counter");
+    using Extent = gui::geometry::CounterExtent;
+    QCOMPARE(chart.extent(), (Extent{.least = 0, .most = 900}));
+    bench.view.showRange({500, 1'500}, "zoom");
+    bench.settle();
+    QCOMPARE(chart.extent(), (Extent{.least = 0, .most = 900}));
+    chart.setFitsWindow(true);
+    QCOMPARE(chart.extent(), (Extent{.least = 0, .most = 100}));
+    chart.setStartsAtZero(false);
+    QCOMPARE(chart.extent(), (Extent{.least = 100, .most = 100}));
+    chart.viewport()->grab();  // an empty range of values is no trouble
+}
+
+void TestCounterChart::theStatusBarSaysTheValues()
+{
+    FrameBench bench(kSensors);
+    auto& chart = bench.open<CounterChart>("counter");
+    chart.viewport()->grab();
+    const int x = int(1'500 * chart.canvasRect().width() / 10'000.0);
+    const QString text = chart.textAt(FrameBench::at(chart, x, 20));
+    QVERIFY2(text.contains("sensor 1 = 100 W"), qPrintable(text));
+    QVERIFY2(text.contains("sensor 2 = no sample"), qPrintable(text));
+    QVERIFY(chart.tipAt(FrameBench::at(chart, x, 20)).contains("power"));
+}
+
+void TestCounterChart::aTraceWithoutCountersSaysSo()
+{
+    FrameBench bench(tests::kRanks);
+    auto& chart = bench.open<CounterChart>("counter");
+    QVERIFY(chart.curves().empty());
+    QCOMPARE(chart.exactness(), gui::models::Exactness::Exact);
+    QCOMPARE(chart.sentence(), "nothing to show");
+    chart.viewport()->grab();
+}
+
+void TestCounterChart::choicesStandInTheMenu()
+{
+    FrameBench bench(kSensors);
+    auto& chart = bench.open<CounterChart>("counter");
+    QMenu menu;
+    chart.fillMenu(menu);
+    QStringList names;
+    for (const QMenu* part : menu.findChildren<QMenu*>()) {
+        for (QAction* action : part->actions()) {
+            names.append(action->text());
+            if (action->text() == "load (%)" && !names.contains("chosen")) {
+                action->trigger();
+                names.append("chosen");
+            }
+        }
+    }
+    QVERIFY2(names.contains("power (W)"), qPrintable(names.join(", ")));
+    bench.settle();
+    QCOMPARE(chart.curves().size(), std::size_t{1});
+    QCOMPARE(chart.unit(), "%");
+}
+
+void TestCounterChart::settingsComeBack()
+{
+    FrameBench bench(kSensors);
+    auto& chart = bench.open<CounterChart>("counter");
+    chart.setMetrics({"load"});
+    chart.setLocations({kSensor1});
+    chart.setFitsWindow(true);
+    chart.setStyle(gui::painters::CurveStyle::Line);
+    auto& other = bench.open<CounterChart>("counter", chart.settings());
+    QCOMPARE(other.settings(), chart.settings());
+    QCOMPARE(other.curves().size(), std::size_t{1});
+    other.applySettings({{"metric", 3}, {"style", -7}, {"locations", "nowhere"}});
+    bench.settle();
+}
+
+void TestCounterChart::theWheelZooms()
+{
+    FrameBench bench(kSensors);
+    auto& chart = bench.open<CounterChart>("counter");
+    const TickRange before = bench.view.range();
+    FrameBench::wheel(chart, FrameBench::at(chart, 50, 20), 1);
+    QVERIFY(bench.view.range().length() < before.length());
+    bench.settle();
+}
+
+QTEST_MAIN(TestCounterChart)
+#include "test_counter_chart.moc"

@@ -1,0 +1,183 @@
+// The process timeline: its bars are the engine's levels; what is clicked is what is selected.
+
+#include "gui/charts/process_chart.h"
+#include "tests/gui/charts_bench.h"
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using gui::charts::ProcessChart;
+using tests::FrameBench;
+
+namespace {
+
+constexpr LocationRef kFirst(0);
+constexpr LocationRef kSecond(1);
+
+QString nameOf(const FrameBench& bench, RegionRef region)
+{
+    return QString::fromStdString(bench.trace->definitions->find(region)->name);
+}
+
+}  // namespace
+
+class TestProcessChart : public QObject {
+    Q_OBJECT
+
+private slots:
+    void barsAreTheEnginesLevels_data();
+    void barsAreTheEnginesLevels();
+    void itShowsTheFirstThread();
+    void aClickSelectsTheVisitOfThatLevel();
+    void aDoubleClickZoomsToTheVisit();
+    void aClickOnAMessageSelectsIt();
+    void itFollowsTheSelectionUnlessALocationWasChosen();
+    void aDoubleClickOnALabelOfTheMasterTimelineShowsThatLocation();
+    void theStatusBarSaysTheCallPath();
+    void settingsComeBack();
+};
+
+void TestProcessChart::barsAreTheEnginesLevels_data()
+{
+    QTest::addColumn<bool>("exclusiveOnly");
+    QTest::addColumn<TickRange>("window");
+    QTest::newRow("all") << false << TickRange{0, 10'000};
+    QTest::newRow("a part") << false << TickRange{2'400, 3'700};
+    QTest::newRow("exclusive") << true << TickRange{0, 10'000};
+    QTest::newRow("a part, exclusive") << true << TickRange{1'999, 3'333};
+}
+
+void TestProcessChart::barsAreTheEnginesLevels()
+{
+    QFETCH(bool, exclusiveOnly);
+    QFETCH(TickRange, window);
+    FrameBench bench(tests::kRanks);
+    auto& chart = bench.open<ProcessChart>("process");
+    chart.setExclusiveOnly(exclusiveOnly);
+    bench.view.showRange(window, "zoom");
+    bench.settle();
+    chart.viewport()->grab();  // what is painted is what is compared
+    const auto width =
+        static_cast<std::uint32_t>(chart.canvasRect().width() * chart.devicePixelRatioF());
+    const auto answer = bench.answer<query::Timeline>(query::TimelineRequest{
+        .scope = {.window = bench.view.range(), .locations = {kFirst}},
+        .columns = width,
+        .levels = 9,
+        .exclusiveOnly = exclusiveOnly});
+    QCOMPARE(chart.levels(), 3U);
+    for (std::uint32_t level = 1; level <= 3; ++level) {
+        const auto row = std::ranges::find(answer.rows, level, &query::TimelineRow::level);
+        QVERIFY(row != answer.rows.end());
+        const std::vector<gui::geometry::Bar> bars = gui::geometry::makeBars(
+            *row,
+            {.range = answer.window, .count = answer.columns},
+            {.range = answer.window, .widthPx = static_cast<int>(width)});
+        QCOMPARE(chart.barsOf(level), bars);
+    }
+}
+
+void TestProcessChart::itShowsTheFirstThread()
+{
+    FrameBench bench(tests::kRanks);
+    QCOMPARE(bench.open<ProcessChart>("process").location(), kFirst);
+    auto& other = bench.open<ProcessChart>("process", {{"location", "second"}});
+    QCOMPARE(other.location(), kSecond);
+    QCOMPARE(other.levels(), 2U);
+}
+
+void TestProcessChart::aClickSelectsTheVisitOfThatLevel()
+{
+    FrameBench bench(tests::kRanks);
+    auto& chart = bench.open<ProcessChart>("process");
+    const double perTick = chart.canvasRect().width() / 10'000.0;
+    const auto at = [&](Tick tick, std::uint32_t level) {
+        return FrameBench::at(
+            chart, int(double(tick) * perTick), chart.levelRect(level).center().y());
+    };
+    bench.click(chart, at(2'700, 2));
+    QVERIFY(bench.selection.visit().has_value());
+    QCOMPARE(nameOf(bench, bench.selection.visit()->region), "work");
+    QCOMPARE(bench.selection.visit()->visit, (TickRange{2'000, 4'000}));
+    QCOMPARE(bench.selection.visit()->depth, 2U);
+    bench.click(chart, at(2'700, 3));
+    QCOMPARE(nameOf(bench, bench.selection.visit()->region), "inner");
+    bench.click(chart, at(1'000, 3));  // nothing runs there
+    QVERIFY(!bench.selection.visit().has_value());
+}
+
+void TestProcessChart::aDoubleClickZoomsToTheVisit()
+{
+    FrameBench bench(tests::kRanks);
+    auto& chart = bench.open<ProcessChart>("process");
+    const int x = int(3'000 * chart.canvasRect().width() / 10'000.0);
+    bench.doubleClick(chart, FrameBench::at(chart, x, chart.levelRect(2).center().y()));
+    QCOMPARE(bench.view.range(), (TickRange{0, 6'000}));
+}
+
+void TestProcessChart::aClickOnAMessageSelectsIt()
+{
+    FrameBench bench(tests::kRanks);
+    auto& chart = bench.open<ProcessChart>("process");
+    const int x = int(6'000 * chart.canvasRect().width() / 10'000.0);
+    const QPoint place = FrameBench::at(chart, x, chart.levelRect(1).top() - 5);
+    QVERIFY(chart.textAt(place).contains("sends 8 bytes to rank 1 · second"));
+    bench.click(chart, place);
+    QVERIFY(bench.selection.message().has_value());
+    QCOMPARE(bench.selection.message()->receive, 7'000);
+}
+
+void TestProcessChart::itFollowsTheSelectionUnlessALocationWasChosen()
+{
+    FrameBench bench(tests::kRanks);
+    auto& chart = bench.open<ProcessChart>("process");
+    bench.selection.selectVisit(
+        {.location = kSecond, .region = RegionRef(0), .visit = {0, 9'000}, .depth = 1});
+    bench.settle();
+    QCOMPARE(chart.location(), kSecond);
+    chart.setLocation(kFirst);
+    bench.selection.selectVisit(
+        {.location = kSecond, .region = RegionRef(0), .visit = {0, 9'001}, .depth = 1});
+    QCOMPARE(chart.location(), kFirst);
+    chart.setFollowsSelection(true);
+    QCOMPARE(chart.location(), kSecond);
+    bench.settle();
+}
+
+void TestProcessChart::aDoubleClickOnALabelOfTheMasterTimelineShowsThatLocation()
+{
+    FrameBench bench(tests::kRanks);
+    const QRect row = bench.master->rowRect(kSecond).value();
+    bench.doubleClick(*bench.master, {20, row.center().y()});
+    auto* chart = qobject_cast<ProcessChart*>(bench.frame.chart("process"));
+    QVERIFY(chart != nullptr);
+    QCOMPARE(chart->location(), kSecond);
+    const QRect first = bench.master->rowRect(kFirst).value();
+    bench.doubleClick(*bench.master, {20, first.center().y()});
+    QCOMPARE(chart->location(), kFirst);  // the same chart shows another
+    QCOMPARE(bench.frame.docks().size(), std::size_t{2});
+}
+
+void TestProcessChart::theStatusBarSaysTheCallPath()
+{
+    FrameBench bench(tests::kRanks);
+    auto& chart = bench.open<ProcessChart>("process");
+    chart.viewport()->grab();
+    const int x = int(2'700 * chart.canvasRect().width() / 10'000.0);
+    const QString text = chart.textAt(FrameBench::at(chart, x, chart.levelRect(3).center().y()));
+    QVERIFY2(text.endsWith("rank 0 · first › main › work › inner"), qPrintable(text));
+}
+
+void TestProcessChart::settingsComeBack()
+{
+    FrameBench bench(tests::kRanks);
+    auto& chart = bench.open<ProcessChart>("process");
+    chart.setLocation(kSecond);
+    chart.setExclusiveOnly(true);
+    auto& other = bench.open<ProcessChart>("process", chart.settings());
+    QCOMPARE(other.location(), kSecond);
+    QCOMPARE(other.settings(), chart.settings());
+    other.applySettings({{"location", "nobody"}, {"mode", 3}});
+    QCOMPARE(other.location(), kSecond);
+    bench.settle();
+}
+
+QTEST_MAIN(TestProcessChart)
+#include "test_process_chart.moc"

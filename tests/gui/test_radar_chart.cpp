@@ -1,0 +1,247 @@
+// The performance radar: strips of a function's share or of a counter, with the engine's numbers.
+
+#include "gui/charts/process_chart.h"
+#include "gui/charts/radar_chart.h"
+#include "gui/theme/scales.h"
+#include "tests/gui/charts_bench.h"
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using gui::charts::ProcessChart;
+using gui::charts::RadarChart;
+using tests::FrameBench;
+using What = RadarChart::What;
+
+namespace {
+
+constexpr const char* kTrace = R"(
+length 9999
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "first" group 0
+location 1 "second" group 1
+location 2 "sensor 1" type metric group 0
+location 3 "sensor 2" type metric group 1
+metric 3 power unit W
+enter 0 @0 main
+enter 0 @2000 work
+leave 0 @4000 work
+enter 0 @7000 tiny
+leave 0 @7001 tiny
+leave 0 @9000 main
+enter 1 @0 main
+enter 1 @3000 work
+leave 1 @5000 work
+leave 1 @9000 main
+event 2 @1000 Metric 3 4 100
+event 2 @6000 Metric 3 4 300
+event 3 @2000 Metric 3 4 500
+)";
+
+constexpr LocationRef kFirst(0);
+constexpr LocationRef kSecond(1);
+constexpr LocationRef kSensor1(2);
+constexpr LocationRef kSensor2(3);
+
+}  // namespace
+
+class TestRadarChart : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sharesOfAFunctionAreTheEngines();
+    void sharesOfAGroupAreTheEngines();
+    void valuesOfACounterAreTheEngines();
+    void theShortestCallIsPainted();
+    void rowsWithoutAnyAreLeftOutUnlessTheyAreWanted();
+    void aPartOfANameStandsForAllFunctionsThatHaveIt();
+    void theCurveIsAverageOrSum();
+    void itFollowsWhatStandsOutUnlessSomethingWasChosen();
+    void aDoubleClickShowsTheLocation();
+    void namesAreFoundAmongGroupsCountersAndFunctions();
+    void settingsComeBack();
+    void theStatusBarSaysTheValue();
+};
+
+void TestRadarChart::sharesOfAFunctionAreTheEngines()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "work"}});
+    bench.view.showRange({1'500, 5'432}, "zoom");
+    bench.settle();
+    const auto columns =
+        static_cast<std::uint32_t>(chart.canvasRect().width() * chart.devicePixelRatioF());
+    const auto answer = bench.answer<query::SummaryTimeline>(query::SummaryTimelineRequest{
+        .window = bench.view.range(),
+        .columns = columns,
+        .rows = {{kFirst}, {kSecond}},
+        .by = query::GroupBy::Region});
+    const Columns cut{.range = answer.window, .count = columns};
+    for (std::size_t row = 0; row < 2; ++row) {
+        const LocationRef location = row == 0 ? kFirst : kSecond;
+        const auto series = std::ranges::find_if(answer.rows[row].series, [&](const auto& one) {
+            return bench.trace->definitions->find(RegionRef(one.key.value))->name == "work";
+        });
+        QVERIFY(series != answer.rows[row].series.end());
+        for (std::int64_t column = 0; column < cut.count; ++column) {
+            const TickRange range = cut.column(column);
+            const double expected = double(series->exclusive[static_cast<std::size_t>(column)])
+                                    / double(range.length());
+            QCOMPARE(chart.valueAt(location, range.begin).value(), expected);
+        }
+    }
+}
+
+void TestRadarChart::sharesOfAGroupAreTheEngines()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "Application"}});
+    QCOMPARE(chart.what().kind, What::Kind::Group);
+    QCOMPARE(chart.valueAt(kFirst, 500).value(), 1.0);
+    QCOMPARE(chart.valueAt(kFirst, 9'500).value(), 0.0);
+    QVERIFY(!chart.valueAt(kSensor1, 500).has_value());
+}
+
+void TestRadarChart::valuesOfACounterAreTheEngines()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "power"}});
+    QCOMPARE(chart.what().kind, What::Kind::Counter);
+    const auto columns =
+        static_cast<std::uint32_t>(chart.canvasRect().width() * chart.devicePixelRatioF());
+    const auto answer = bench.answer<query::Counters>(query::CountersRequest{
+        .scope = {.window = bench.view.range()}, .columns = columns, .metric = "power"});
+    const Columns cut{.range = answer.window, .count = columns};
+    for (const query::CounterRow& row : answer.rows) {
+        for (const query::CounterPoint& point : row.points) {
+            QCOMPARE(chart.valueAt(row.location, cut.boundary(point.column)).value(), point.mean);
+        }
+    }
+    QCOMPARE(chart.valueAt(kSensor1, 3'000).value(), 100.0);  // it holds
+    QVERIFY(!chart.valueAt(kSensor2, 1'000).has_value());
+    QCOMPARE(chart.most(), 500.0);
+}
+
+void TestRadarChart::theShortestCallIsPainted()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "tiny"}});
+    const QImage picture = chart.viewport()->grab().toImage();
+    const double ratio = chart.devicePixelRatioF();
+    const QRect row = chart.rowRect(kFirst);
+    const int y = int(row.center().y() * ratio);
+    int painted = 0;
+    const int left = int(chart.canvasRect().left() * ratio);
+    const QColor ground = picture.pixelColor(left + 5, y);
+    for (int x = left + 1; x < picture.width(); ++x) {
+        painted += picture.pixelColor(x, y) != ground ? 1 : 0;
+    }
+    QCOMPARE(painted, 1);  // one tick of ten thousand
+}
+
+void TestRadarChart::rowsWithoutAnyAreLeftOutUnlessTheyAreWanted()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "tiny"}});
+    QCOMPARE(chart.rows(), std::vector<LocationRef>{kFirst});
+    chart.setShowsAll(true);
+    bench.settle();
+    QCOMPARE(chart.rows(), (std::vector<LocationRef>{kFirst, kSecond}));
+}
+
+void TestRadarChart::aPartOfANameStandsForAllFunctionsThatHaveIt()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "i"}});  // main and tiny
+    QCOMPARE(chart.what().kind, What::Kind::Function);
+    QCOMPARE(chart.valueAt(kFirst, 500).value(), 1.0);
+    QCOMPARE(chart.valueAt(kFirst, 3'000).value(), 0.0);
+}
+
+void TestRadarChart::theCurveIsAverageOrSum()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "power"}});
+    QCOMPARE(chart.curveAt(3'000).value(), 300.0);
+    QCOMPARE(chart.curveAt(1'500).value(), 100.0);  // of those that have a value
+    chart.setCurve(RadarChart::Curve::Sum);
+    bench.settle();
+    QCOMPARE(chart.curveAt(7'000).value(), 800.0);
+    chart.setCurve(RadarChart::Curve::None);
+    bench.settle();
+    QVERIFY(!chart.curveAt(7'000).has_value());
+    chart.viewport()->grab();
+}
+
+void TestRadarChart::itFollowsWhatStandsOutUnlessSomethingWasChosen()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar");
+    const auto regions = bench.trace->definitions->regions;
+    const auto work = std::ranges::find(regions, "work", &Region::name);
+    const gui::models::Highlight highlight{
+        .by = query::GroupBy::Region,
+        .key = {.value = static_cast<std::uint32_t>(work->ref.value())}};
+    bench.selection.setHighlight(highlight);
+    bench.settle();
+    QCOMPARE(chart.what().kind, What::Kind::Function);
+    QCOMPARE(chart.what().name, "work");
+    QVERIFY(chart.setWhat("power"));
+    bench.selection.setHighlight(std::nullopt);
+    bench.selection.setHighlight(highlight);
+    bench.settle();
+    QCOMPARE(chart.what().name, "power");
+    chart.setFollowsHighlight(true);
+    QCOMPARE(chart.what().name, "work");
+    bench.settle();
+}
+
+void TestRadarChart::aDoubleClickShowsTheLocation()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "work"}});
+    bench.doubleClick(chart, chart.rowRect(kSecond).center());
+    const auto* process = qobject_cast<ProcessChart*>(bench.frame.chart("process"));
+    QVERIFY(process != nullptr);
+    QCOMPARE(process->location(), kSecond);
+}
+
+void TestRadarChart::namesAreFoundAmongGroupsCountersAndFunctions()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar");
+    QVERIFY(chart.setWhat("mpi"));
+    QCOMPARE(chart.what(), (What{.kind = What::Kind::Group, .group = FunctionGroup::Mpi}));
+    QVERIFY(chart.setWhat("power"));
+    QVERIFY(chart.setWhat("main"));
+    QCOMPARE(chart.what().kind, What::Kind::Function);
+    QVERIFY(!chart.setWhat("nobody"));
+    QCOMPARE(chart.what().name, "main");
+    bench.settle();
+}
+
+void TestRadarChart::settingsComeBack()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "power"}});
+    chart.setCurve(RadarChart::Curve::Sum);
+    auto& other = bench.open<RadarChart>("radar", chart.settings());
+    QCOMPARE(other.what(), chart.what());
+    QCOMPARE(other.settings(), chart.settings());
+    other.applySettings({{"kind", 99}, {"what", 7}, {"curve", "x"}});
+    bench.settle();
+}
+
+void TestRadarChart::theStatusBarSaysTheValue()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "work"}});
+    const QPoint place(
+        chart.canvasRect().left() + chart.canvasRect().width() / 4,
+        chart.rowRect(kFirst).center().y());
+    const QString text = chart.textAt(place);
+    QVERIFY2(text.endsWith("rank 0 · first › work = 100 %"), qPrintable(text));
+    QVERIFY(chart.textAt({place.x(), 5}).contains("average = 50 %"));
+}
+
+QTEST_MAIN(TestRadarChart)
+#include "test_radar_chart.moc"
