@@ -94,7 +94,8 @@ public:
         Times summary;
         for (int i = 0; i < count; ++i) {
             const TickRange in = window(share);
-            static_cast<void>(timed(*m_trace, query::ProfileRequest{.scope = {.window = in}}, profile));
+            static_cast<void>(
+                timed(*m_trace, query::ProfileRequest{.scope = {.window = in}}, profile));
             static_cast<void>(timed(
                 *m_trace,
                 query::SummaryTimelineRequest{.window = in, .columns = 1920, .rows = {{}}},
@@ -188,7 +189,9 @@ int main(int argc, char** argv)
         return 1;
     }
     Bench bench(trace, threads);
-    std::printf("\n%u thread(s), ms of processor time   index p50      p99 scan p50      p99    ratio mismatches\n", threads);
+    std::printf(
+        "\n%u thread(s), ms of processor time   index p50      p99 scan p50      p99    ratio mismatches\n",
+        threads);
     bench.timelines("full, by region", 1, 5, query::GroupBy::Region);
     bench.timelines("full, by group", 1, 5, query::GroupBy::FunctionGroup);
     bench.timelines("1/2, by region", 0.5, 10, query::GroupBy::Region);
