@@ -40,7 +40,7 @@ Result<void> writeInPlace(
             .kind = ErrorKind::Unavailable,
             .message = "cannot make '" + temporary.string() + "': " + reason.message()};
     }
-    const auto written = writeIndex(trace, source, temporary);
+    auto written = writeIndex(trace, source, temporary);
     if (!written.isOk()) {
         fs::remove_all(temporary, error);
         return written;

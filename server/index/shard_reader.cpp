@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstring>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -67,7 +68,8 @@ private:
     {
         return {
             .kind = reason == ENOENT ? ErrorKind::NotFound : ErrorKind::Unavailable,
-            .message = "cannot read '" + path.string() + "': " + std::strerror(reason)};
+            .message =
+                "cannot read '" + path.string() + "': " + std::generic_category().message(reason)};
     }
 
     std::span<const std::byte> m_bytes;

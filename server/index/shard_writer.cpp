@@ -9,9 +9,9 @@
 #include <xxhash.h>
 
 #include <cerrno>
-#include <cstring>
 #include <random>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -29,7 +29,8 @@ Error cannotWrite(const fs::path& path, int reason)
 {
     return {
         .kind = ErrorKind::Unavailable,
-        .message = "cannot write '" + path.string() + "': " + std::strerror(reason)};
+        .message =
+            "cannot write '" + path.string() + "': " + std::generic_category().message(reason)};
 }
 
 /// A file that is written from its begin on; the user's alone.
@@ -38,8 +39,8 @@ public:
     explicit OutputFile(fs::path path)
         : m_path(std::move(path))
         , m_file(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR))
+        , m_reason(m_file < 0 ? errno : 0)
     {
-        m_reason = m_file < 0 ? errno : 0;
     }
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
@@ -91,7 +92,7 @@ public:
 private:
     fs::path m_path;
     int m_file;
-    int m_reason = 0;
+    int m_reason;
     std::uint64_t m_written = 0;
 };
 

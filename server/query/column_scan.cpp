@@ -9,9 +9,6 @@ namespace vellum::server::query {
 
 namespace {
 
-using store::CallStream;
-using store::ClassRows;
-using store::kOutside;
 using store::PathNode;
 
 /// More changes are dearer to look at than two rows.
@@ -73,7 +70,7 @@ void ColumnScan::scan()
 /// False where rows do not tell: regions without a class of their own matter.
 bool ColumnScan::takeRows(bool isWinnerEnough)
 {
-    const ClassRows& rows = m_location.rows;
+    const store::ClassRows& rows = m_location.rows;
     if (m_isSumKnown) {
         std::swap(m_sumsAtBegin, m_sumsAtEnd);
     } else {

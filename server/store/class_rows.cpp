@@ -34,6 +34,7 @@ std::vector<RegionTime> timeByRegion(const CallStream& calls)
         byRegion[calls.paths.region[node]] += byNode[node];
     }
     std::vector<RegionTime> times;
+    times.reserve(byRegion.size());
     for (const auto& [region, exclusive] : byRegion) {
         times.push_back({.region = region, .exclusive = exclusive});
     }

@@ -16,7 +16,7 @@ namespace vellum::server::store {
 template <typename T>
 class Column {
 public:
-    using value_type = T;
+    using value_type = T;  // NOLINT(readability-identifier-naming): the library's name
 
     Column() = default;
     // NOLINTNEXTLINE(google-explicit-constructor): what a builder has filled becomes the column
