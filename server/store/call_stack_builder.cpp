@@ -66,6 +66,7 @@ std::vector<RegionVisits> CallPathBuilder::visitsByRegion() const
         sums[m_nodes[i].region] += m_nodes[i].visits;
     }
     std::vector<RegionVisits> visited;
+    visited.reserve(sums.size());
     for (const auto& [region, visits] : sums) {
         visited.push_back({.region = region, .visits = visits});
     }
@@ -140,7 +141,7 @@ void CallStackBuilder::takeNodes(CallStream& stream)
     stream.wideNode = std::move(m_wide);
 }
 
-std::vector<std::uint32_t> CallStackBuilder::leastByBlock(const CallStream& stream) const
+std::vector<std::uint32_t> CallStackBuilder::leastByBlock(const CallStream& stream)
 {
     std::vector<std::uint32_t> least;
     least.reserve(LeastDepths::entriesFor(stream.size()));

@@ -160,7 +160,7 @@ private:
     bool leaveBelowTop(Tick tick, RegionRef region);
     void startCounting();
     void takeNodes(CallStream& stream);
-    [[nodiscard]] std::vector<std::uint32_t> leastByBlock(const CallStream& stream) const;
+    [[nodiscard]] static std::vector<std::uint32_t> leastByBlock(const CallStream& stream);
 
     CallPathBuilder m_paths;
     TimeColumnBuilder m_time;
