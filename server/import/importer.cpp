@@ -341,6 +341,7 @@ void Import::buildRows(store::TraceStore& store) const
         for (std::size_t i = 0; numbers.take(i);) {
             store::LocationStore& location = store.locations[i];
             location.rows = store::ClassRows::build(location.calls, store.definitions);
+            location.profileRows = store::ProfileRows::build(location.calls, store.definitions);
         }
     });
 }

@@ -41,9 +41,13 @@ void forEachColumn(Location& location, const Use& use)
     use(location.rows.coarse);
     use(location.rows.fine);
     use(location.rows.wide);
+    use(location.profileRows.layout);
+    use(location.profileRows.base);
+    use(location.profileRows.sums);
+    use(location.profileRows.lengths);
 }
 
-inline constexpr std::size_t kColumns = 27;  ///< those above and the least depths
+inline constexpr std::size_t kColumns = 31;  ///< those above and the least depths
 
 /// Columns begin at multiples of this.
 inline constexpr std::size_t kColumnAlignment = 8;

@@ -145,7 +145,9 @@ private:
                && location.attributes.bits.size() == location.attributes.size()
                && rows.group.size() == rows.classes()
                && rows.classOfNode.size() == (rows.empty() ? 0 : calls.paths.size())
-               && rows.fine.size() + rows.wide.size() == rowCount * rows.classes();
+               && rows.fine.size() + rows.wide.size() == rowCount * rows.classes()
+               && location.profileRows.sums.empty() == location.profileRows.empty()
+               && location.profileRows.lengths.empty() == location.profileRows.empty();
     }
 
     std::span<const std::byte> m_bytes;

@@ -29,6 +29,6 @@ struct ShardHeader {
 };
 
 /// Raised with every change of what the files mean: another one is built anew.
-inline constexpr std::uint32_t kFormatVersion = 2;
+inline constexpr std::uint32_t kFormatVersion = 3;
 
 }  // namespace vellum::server::index

@@ -84,34 +84,4 @@ std::vector<VisitSums> sumsByPath(
     return PathScan(location.calls).run(window, poll);
 }
 
-std::vector<bool> outermostOf(
-    const store::CallPaths& paths, const std::vector<std::uint32_t>& slotOf, std::size_t slots)
-{
-    std::vector<PathNode> firstChild(paths.size(), kOutside);
-    std::vector<PathNode> nextSibling(paths.size(), kOutside);
-    for (std::size_t i = paths.size(); i-- > 1;) {
-        const auto node = static_cast<PathNode>(i);
-        nextSibling[i] = std::exchange(firstChild[paths.parent[i]], node);
-    }
-    std::vector<bool> isOutermost(paths.size());
-    std::vector<std::uint32_t> open(slots);
-    PathNode node = firstChild[kOutside];
-    while (node != kOutside) {
-        isOutermost[node] = open[slotOf[node]]++ == 0;
-        if (firstChild[node] != kOutside) {
-            node = firstChild[node];
-            continue;
-        }
-        while (node != kOutside && nextSibling[node] == kOutside) {
-            --open[slotOf[node]];
-            node = paths.parent[node];
-        }
-        if (node != kOutside) {
-            --open[slotOf[node]];
-            node = nextSibling[node];
-        }
-    }
-    return isOutermost;
-}
-
 }  // namespace vellum::server::query

@@ -19,12 +19,4 @@ namespace vellum::server::query {
 [[nodiscard]] std::vector<VisitSums> sumsByPath(
     const store::LocationStore& location, TickRange window, StopPoll& poll);
 
-/// Which paths have none of the same slot around them.
-///
-/// \param slotOf  by node
-/// \param slots   how many there are
-/// Cost           O(nodes + slots).
-[[nodiscard]] std::vector<bool> outermostOf(
-    const store::CallPaths& paths, const std::vector<std::uint32_t>& slotOf, std::size_t slots);
-
 }  // namespace vellum::server::query

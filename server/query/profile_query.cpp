@@ -1,9 +1,8 @@
 #include "server/query/key_table.h"
 #include "server/query/merge.h"
-#include "server/query/path_scan.h"
+#include "server/query/profile_sums.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
-#include "server/query/visit_sums.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
@@ -27,48 +26,12 @@ Tick outsideOf(std::size_t locations, TickRange window, const std::vector<Profil
 
 namespace {
 
-/// Sums of one location, by slot.
-using LocationSums = std::vector<VisitSums>;
-
-LocationSums sumsBySlot(
-    const store::LocationStore& location, const KeyTable& keys, TickRange window, StopPoll& poll)
+/// How many locations are taken at once: each turn has sums of all keys.
+std::size_t locationsAtOnce(std::size_t locations)
 {
-    const std::vector<VisitSums> byPath = sumsByPath(location, window, poll);
-    const store::CallPaths& paths = location.calls.paths;
-    std::vector<KeyTable::Slot> slotOf(paths.size());
-    for (store::PathNode node = 1; node < paths.size(); ++node) {
-        slotOf[node] = keys.slotOf(paths.region[node]);
-    }
-    const std::vector<bool> isOutermost = outermostOf(paths, slotOf, keys.size());
-    LocationSums sums(keys.size());
-    for (store::PathNode node = 1; node < byPath.size(); ++node) {
-        VisitSums ofPath = byPath[node];
-        // Time counts for a slot's outermost visit alone, so once.
-        ofPath.inclusive = isOutermost[node] ? ofPath.inclusive : 0;
-        sums[slotOf[node]].add(ofPath);
-    }
-    return sums;
-}
-
-std::vector<ProfileRow> rowsOf(const LocationSums& sums, const KeyTable& keys, LocationRef location)
-{
-    std::vector<ProfileRow> rows;
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-        if (!sums[i].isZero()) {
-            rows.push_back(
-                {.key = keys.key(static_cast<KeyTable::Slot>(i)),
-                 .location = location,
-                 .visits = sums[i].visits,
-                 .inclusive = sums[i].inclusive,
-                 .exclusive = sums[i].exclusive,
-                 .minInclusive = sums[i].shortest,
-                 .maxInclusive = sums[i].longest,
-                 .sumInclusive = sums[i].total});
-        }
-    }
-    std::ranges::stable_sort(
-        rows, std::ranges::greater(), [](const ProfileRow& row) { return row.exclusive; });
-    return rows;
+    constexpr std::size_t kTurns = 64;
+    constexpr std::size_t kMost = 32;
+    return std::clamp<std::size_t>(locations / kTurns, 1, kMost);
 }
 
 class ProfileQuery {
@@ -83,12 +46,12 @@ public:
 
     Result<Profile> run(const ExecutionOptions& options)
     {
+        const std::size_t locations = m_scope.locations.size();
+        const std::size_t atOnce = locationsAtOnce(locations);
         // Rows are kept, not sums: most locations know few of the regions.
-        std::vector<std::vector<ProfileRow>> found(m_scope.locations.size());
+        std::vector<std::vector<ProfileRow>> found((locations + atOnce - 1) / atOnce);
         VELLUM_RETURN_IF_ERROR(forEach(found.size(), options, [&](std::size_t i) {
-            StopPoll poll(options);
-            const auto& location = m_trace.at(m_scope.locations[i]);
-            found[i] = rowsOf(sumsBySlot(location, m_keys, m_scope.window, poll), m_keys, refOf(i));
+            found[i] = rowsOf(i * atOnce, std::min((i + 1) * atOnce, locations), options);
         }));
         Profile profile{.window = m_scope.window};
         profile.rows = m_request.perLocation ? joined(found) : summed(found);
@@ -98,6 +61,23 @@ public:
     }
 
 private:
+    /// Of the locations from place \p first on.
+    [[nodiscard]] std::vector<ProfileRow> rowsOf(
+        std::size_t first, std::size_t last, const ExecutionOptions& options) const
+    {
+        StopPoll poll(options);
+        ProfileSums sums(m_keys);
+        std::vector<ProfileRow> rows;
+        for (std::size_t i = first; i < last; ++i) {
+            sums.add(m_trace.at(m_scope.locations[i]), m_scope.window, poll);
+            if (m_request.perLocation) {
+                const auto own = sums.takeRows(refOf(i));
+                rows.insert(rows.end(), own.begin(), own.end());
+            }
+        }
+        return m_request.perLocation ? rows : sums.takeRows(LocationRef::undefined());
+    }
+
     [[nodiscard]] LocationRef refOf(std::size_t place) const
     {
         return m_trace.definitions.locations[m_scope.locations[place].value()].ref;
@@ -106,8 +86,8 @@ private:
     static std::vector<ProfileRow> joined(const std::vector<std::vector<ProfileRow>>& found)
     {
         std::vector<ProfileRow> rows;
-        for (const auto& ofLocation : found) {
-            rows.insert(rows.end(), ofLocation.begin(), ofLocation.end());
+        for (const auto& some : found) {
+            rows.insert(rows.end(), some.begin(), some.end());
         }
         return rows;
     }
@@ -115,19 +95,11 @@ private:
     [[nodiscard]] std::vector<ProfileRow> summed(
         const std::vector<std::vector<ProfileRow>>& found) const
     {
-        LocationSums sums(m_keys.size());
-        for (const auto& ofLocation : found) {
-            for (const ProfileRow& row : ofLocation) {
-                sums[m_keys.slotOf(row.key)].add(
-                    {.visits = row.visits,
-                     .inclusive = row.inclusive,
-                     .exclusive = row.exclusive,
-                     .shortest = row.minInclusive,
-                     .longest = row.maxInclusive,
-                     .total = row.sumInclusive});
-            }
+        ProfileSums sums(m_keys);
+        for (const auto& some : found) {
+            sums.add(some);
         }
-        return rowsOf(sums, m_keys, LocationRef::undefined());
+        return sums.takeRows(LocationRef::undefined());
     }
 
     const store::TraceStore& m_trace;

@@ -18,13 +18,14 @@ namespace vellum::server::query {
 
 [[nodiscard]] vellum::query::LocationCounts locationCounts(const store::TraceStore& trace);
 
-/// Cost     O(locations × (log visits + depth) + visits and segments in the window).
+/// Cost     O(locations × (log visits + depth + regions)) and, of each location, the changes beside the
+///          rows at the window's ends (16 times its regions); all of the window where it has no rows.
 [[nodiscard]] Result<vellum::query::Profile> profile(
     const store::TraceStore& trace,
     const vellum::query::ProfileRequest& request,
     const ExecutionOptions& options);
 
-/// Cost     As `profile`, and a hash look-up for each visit.
+/// Cost     O(locations × (log visits + depth) + changes in the window), and a look-up for each path.
 [[nodiscard]] Result<vellum::query::CallTree> callTree(
     const store::TraceStore& trace,
     const vellum::query::CallTreeRequest& request,

@@ -5,6 +5,7 @@
 #include "server/store/call_stack_builder.h"
 #include "server/store/call_stream.h"
 #include "server/store/class_rows.h"
+#include "server/store/profile_rows.h"
 #include "server/store/record_table.h"
 
 #include <array>
@@ -56,7 +57,8 @@ struct LocationStore {
     /// another kind, or outside of the window that alone was loaded. Ascending.
     Column<std::uint32_t> unrecorded;
     AttributeColumns attributes;
-    ClassRows rows;  ///< of `calls`; empty where scanning is quick enough
+    ClassRows rows;           ///< of `calls`; empty where scanning is quick enough
+    ProfileRows profileRows;  ///< likewise
     LocationTotals totals;
     /// Of visits, by number, that reach out of a window that alone was loaded: the time of those right
     /// below them that are left out.

@@ -1,9 +1,9 @@
 // What questions about an indexed trace cost, beside a scan of the same windows in the same run.
 //
-//     vellum-bench-engine TRACE [threads]
+//     vellum-bench-engine TRACE [threads] [timeline|profile|summary]
 //
 // Times of questions are processor time of all threads, those of openings are by the clock. The trace is opened from its index (and indexed first, where it is not). Every timeline is asked twice: of
-// the trace, and of the same trace without class rows, which scans; answers that differ are counted. Windows of
+// the trace, and of the same trace without rows, which scans; so is every profile; answers that differ are counted. Windows of
 // each width lie at random places, the same ones in every run.
 
 #include "common/time/columns.h"
@@ -54,63 +54,87 @@ struct Times {
 
 class Bench {
 public:
-    Bench(std::shared_ptr<const TraceStore> trace, unsigned threads)
+    /// \param only  what is asked for; empty: everything
+    Bench(std::shared_ptr<const TraceStore> trace, unsigned threads, std::string only)
         : m_trace(std::move(trace))
         , m_scanned(*m_trace)
         , m_threads(threads)
+        , m_only(std::move(only))
     {
         for (auto& location : m_scanned.locations) {
             location.rows = {};
+            location.profileRows = {};
         }
     }
 
     /// Windows of \p share of the trace, \p count of them.
     void timelines(const char* name, double share, int count, query::GroupBy by)
     {
+        compare("timeline", name, count, [&] {
+            return query::TimelineRequest{
+                .scope = {.window = window(share), .locations = {}}, .columns = 1920, .by = by};
+        });
+    }
+
+    /// Likewise.
+    void profiles(const char* name, double share, int count, query::ProfileRequest request)
+    {
+        compare("profile", name, count, [&] {
+            request.scope.window = window(share);
+            return request;
+        });
+    }
+
+    void others(const char* name, double share, int count)
+    {
+        if (!m_only.empty() && m_only != "summary") {
+            return;
+        }
+        Times summary;
+        for (int i = 0; i < count; ++i) {
+            static_cast<void>(timed(
+                *m_trace,
+                query::SummaryTimelineRequest{
+                    .window = window(share), .columns = 1920, .rows = {{}}},
+                summary));
+        }
+        std::printf(
+            "summary timeline, %-14s %8.2f %8.2f\n", name, summary.at(0.5), summary.at(0.99));
+    }
+
+private:
+    /// Asks \p count times what \p next makes, of the trace and of it without rows.
+    template <typename Next>
+    void compare(const char* what, const char* name, int count, const Next& next)
+    {
+        if (!m_only.empty() && m_only != what) {
+            return;
+        }
         Times byIndex;
+        Times byClock;
         Times byScan;
         int mismatches = 0;
         for (int i = 0; i < count; ++i) {
-            const query::TimelineRequest request{
-                .scope = {.window = window(share), .locations = {}}, .columns = 1920, .by = by};
+            const query::Request request = next();
+            const auto begin = Clock::now();
             const auto fast = timed(*m_trace, request, byIndex);
+            byClock.milliseconds.push_back(millisecondsSince(begin));
             const auto slow = timed(m_scanned, request, byScan);
             mismatches += fast == slow ? 0 : 1;
         }
         std::printf(
-            "timeline, %-22s %8.1f %8.1f %8.1f %8.1f   %6.1f   %d\n",
+            "%-9s %-22s %8.2f %8.2f %8.2f %8.1f %8.1f   %6.1f   %d\n",
+            what,
             name,
             byIndex.at(0.5),
             byIndex.at(0.99),
+            byClock.at(0.5),
             byScan.at(0.5),
             byScan.at(0.99),
             byScan.sum() / byIndex.sum(),
             mismatches);
     }
 
-    void others(const char* name, double share, int count)
-    {
-        Times profile;
-        Times summary;
-        for (int i = 0; i < count; ++i) {
-            const TickRange in = window(share);
-            static_cast<void>(
-                timed(*m_trace, query::ProfileRequest{.scope = {.window = in}}, profile));
-            static_cast<void>(timed(
-                *m_trace,
-                query::SummaryTimelineRequest{.window = in, .columns = 1920, .rows = {{}}},
-                summary));
-        }
-        std::printf(
-            "%-32s profile %8.1f %8.1f   summary timeline %8.1f %8.1f\n",
-            name,
-            profile.at(0.5),
-            profile.at(0.99),
-            summary.at(0.5),
-            summary.at(0.99));
-    }
-
-private:
     [[nodiscard]] TickRange window(double share)
     {
         const auto length = static_cast<Tick>(static_cast<double>(m_trace->range.length()) * share);
@@ -141,6 +165,7 @@ private:
     std::shared_ptr<const TraceStore> m_trace;
     TraceStore m_scanned;
     unsigned m_threads;
+    std::string m_only;
     std::mt19937_64 m_random{1};
 };
 
@@ -156,7 +181,7 @@ std::shared_ptr<const TraceStore> opened(const std::string& path)
             return nullptr;
         }
         const double toOpen = millisecondsSince(begin);
-        const auto store = trace.value()->store();
+        auto store = trace.value()->store();
         static_cast<void>(server::query::execute(
             *store,
             query::TimelineRequest{.scope = {.window = store->range}, .columns = 1920},
@@ -179,18 +204,21 @@ std::shared_ptr<const TraceStore> opened(const std::string& path)
 int main(int argc, char** argv)
 {
     if (argc < 2) {
-        std::fprintf(stderr, "usage: vellum-bench-engine TRACE [threads]\n");
+        std::fprintf(
+            stderr, "usage: vellum-bench-engine TRACE [threads] [timeline|profile|summary]\n");
         return 2;
     }
-    const unsigned threads = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 1;
+    const unsigned threads =
+        argc > 2 ? static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10)) : 1;
     const auto trace = opened(argv[1]);
     if (trace == nullptr) {
         std::fprintf(stderr, "no index of %s\n", argv[1]);
         return 1;
     }
-    Bench bench(trace, threads);
+    Bench bench(trace, threads, argc > 3 ? argv[3] : "");
     std::printf(
-        "\n%u thread(s), ms of processor time   index p50      p99 scan p50      p99    ratio mismatches\n",
+        "\n%u thread(s), ms of processor time  p50      p99  (clock) scan p50      p99    ratio "
+        "mismatches\n",
         threads);
     bench.timelines("full, by region", 1, 5, query::GroupBy::Region);
     bench.timelines("full, by group", 1, 5, query::GroupBy::FunctionGroup);
@@ -198,7 +226,15 @@ int main(int argc, char** argv)
     bench.timelines("1/10, by region", 0.1, 20, query::GroupBy::Region);
     bench.timelines("1/100, by region", 0.01, 40, query::GroupBy::Region);
     bench.timelines("1/1000, by region", 0.001, 100, query::GroupBy::Region);
-    std::printf("\n%30s                 p50      p99                       p50      p99\n", "");
+    bench.profiles("full", 1, 20, {});
+    bench.profiles("full, by group", 1, 20, {.by = query::GroupBy::FunctionGroup});
+    bench.profiles("full, each location", 1, 20, {.perLocation = true});
+    bench.profiles("1/2", 0.5, 40, {});
+    bench.profiles("1/10", 0.1, 40, {});
+    bench.profiles("1/10, by group", 0.1, 40, {.by = query::GroupBy::FunctionGroup});
+    bench.profiles("1/10, each location", 0.1, 40, {.perLocation = true});
+    bench.profiles("1/100", 0.01, 100, {});
+    bench.profiles("1/1000", 0.001, 100, {});
     bench.others("full", 1, 5);
     bench.others("1/10", 0.1, 20);
     bench.others("1/1000", 0.001, 100);

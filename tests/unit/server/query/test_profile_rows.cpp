@@ -1,0 +1,332 @@
+// Profiles of long streams, as profile rows answer them, beside sums over every visit.
+
+#include "server/query/executor.h"
+#include "server/store/call_stack_builder.h"
+#include "server/store/profile_rows.h"
+#include "server/store/trace_store.h"
+#include "server/store/written_out.h"
+
+#include <QtTest/QtTest>
+
+#include <map>
+#include <random>
+#include <tuple>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using query::GroupBy;
+using server::query::execute;
+using server::store::CallStream;
+using server::store::ProfileRows;
+using server::store::TraceStore;
+using server::store::VisitTable;
+
+namespace {
+
+/// What a stream is like.
+struct Kind {
+    std::uint32_t regions = 5;
+    std::uint32_t mostDepth = 6;
+    Tick longGap = 0;            ///< one in a few hundred steps is up to so long
+    std::uint32_t sameTick = 0;  ///< per cent of the steps that take no time
+    int changes = 6'000;
+};
+
+class Dice {
+public:
+    explicit Dice(quint64 seed) : m_random(seed) {}
+    std::uint64_t below(std::uint64_t bound) { return m_random() % bound; }
+    bool oneIn(std::uint64_t count) { return below(count) == 0; }
+    Tick tickBelow(Tick bound)
+    {
+        return static_cast<Tick>(below(static_cast<std::uint64_t>(bound)));
+    }
+
+private:
+    std::mt19937_64 m_random;
+};
+
+CallStream streamOf(const Kind& kind, Dice& dice)
+{
+    server::store::CallStackBuilder builder;
+    std::vector<RegionRef> open;
+    Tick tick = dice.tickBelow(1000) - 500;
+    for (int i = 0; i < kind.changes; ++i) {
+        tick += dice.below(100) < kind.sameTick ? 0 : dice.tickBelow(50);
+        if (kind.longGap > 0 && dice.oneIn(300)) {
+            tick += dice.tickBelow(kind.longGap);
+        }
+        // Now and then all the way up or down, else here and there.
+        const bool isDown = open.empty() || (open.size() < kind.mostDepth && dice.below(100) < 52);
+        if (isDown) {
+            // Some regions are met far more often than others.
+            const std::uint64_t bound = dice.oneIn(4) ? kind.regions : 1 + kind.regions / 4;
+            open.emplace_back(static_cast<std::uint32_t>(3 * dice.below(bound)));
+            builder.enter(tick, open.back());
+        } else {
+            static_cast<void>(builder.leave(tick, open.back()));
+            open.pop_back();
+        }
+    }
+    return builder.finish(tick + 5);
+}
+
+TraceStore traceOf(const Kind& kind, Dice& dice)
+{
+    TraceStore trace;
+    for (std::uint32_t i = 0; i < kind.regions; ++i) {
+        trace.definitions.regions.push_back(
+            {.ref = RegionRef(3 * i),
+             .name = "r" + std::to_string(i),
+             .paradigm = static_cast<Paradigm>(i % 3),
+             .group = static_cast<FunctionGroup>(i % kFunctionGroupCount)});
+    }
+    trace.range = {.begin = 0, .end = 1};
+    for (std::uint64_t i = 0; i < 3; ++i) {
+        trace.definitions.locations.push_back({.ref = LocationRef(7 * i), .name = "l"});
+        auto& location = trace.locations.emplace_back();
+        // The last one is too short for rows.
+        location.calls =
+            streamOf(i < 2 ? kind : Kind{.regions = kind.regions, .changes = 300}, dice);
+        trace.range.begin = std::min(trace.range.begin, location.calls.time.front() - 3);
+        trace.range.end = std::max(trace.range.end, location.calls.time.back() + 7);
+    }
+    trace.definitions.buildLookups();
+    for (auto& location : trace.locations) {
+        location.profileRows = ProfileRows::build(location.calls, trace.definitions);
+    }
+    return trace;
+}
+
+query::Key keyOf(const TraceStore& trace, RegionRef ref, GroupBy by)
+{
+    const Region& region = *trace.definitions.find(ref);
+    if (by == GroupBy::Region) {
+        return {.value = ref.value()};
+    }
+    return {
+        .value = by == GroupBy::FunctionGroup ? static_cast<std::uint32_t>(region.group)
+                                              : static_cast<std::uint32_t>(region.paradigm)};
+}
+
+using Rows = std::map<query::Key, query::ProfileRow>;
+
+/// Adds what one visit says; \p below is the time of the visits right below it.
+void addVisit(
+    query::ProfileRow& row, TickRange visit, TickRange window, bool isOutermost, Tick below)
+{
+    const Tick inside = visit.intersected(window).length();
+    row.inclusive += isOutermost ? inside : 0;
+    row.exclusive += inside - below;
+    if (window.contains(visit.begin)) {
+        const Tick length = visit.end - visit.begin;
+        row.minInclusive = row.visits == 0 ? length : std::min(row.minInclusive, length);
+        row.maxInclusive = std::max(row.maxInclusive, length);
+        row.sumInclusive += length;
+        ++row.visits;
+    }
+}
+
+/// Of one location: every visit is looked at.
+Rows slowRows(const TraceStore& trace, std::size_t place, TickRange window, GroupBy by)
+{
+    const VisitTable visits = server::store::visitsOf(trace.locations[place].calls);
+    std::vector<Tick> below(visits.size());
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+        if (visits.parent[i] != server::store::kNoVisit) {
+            const auto visit = static_cast<server::store::VisitIndex>(i);
+            below[visits.parent[i]] += visits.range(visit).intersected(window).length();
+        }
+    }
+    Rows rows;
+    std::map<query::Key, int> open;
+    std::vector<query::Key> stack;
+    for (std::size_t i = 0; i < visits.size(); ++i) {
+        for (; stack.size() >= visits.depth[i]; stack.pop_back()) {
+            --open[stack.back()];
+        }
+        const query::Key key = keyOf(trace, visits.region[i], by);
+        const bool isOutermost = open[key]++ == 0;
+        stack.push_back(key);
+        query::ProfileRow& row = rows[key];
+        row.key = key;
+        row.location = trace.definitions.locations[place].ref;
+        const auto visit = static_cast<server::store::VisitIndex>(i);
+        addVisit(row, visits.range(visit), window, isOutermost, below[i]);
+    }
+    std::erase_if(rows, [](const auto& row) {
+        return row.second.visits == 0 && row.second.inclusive == 0 && row.second.exclusive == 0;
+    });
+    return rows;
+}
+
+std::vector<query::ProfileRow> inOrder(const Rows& rows)
+{
+    std::vector<query::ProfileRow> sorted;
+    for (const auto& [key, row] : rows) {
+        sorted.push_back(row);
+    }
+    std::ranges::sort(sorted, {}, [](const query::ProfileRow& row) {
+        return std::tuple(-row.exclusive, row.key);
+    });
+    return sorted;
+}
+
+query::Profile slowProfile(const TraceStore& trace, const query::ProfileRequest& request)
+{
+    query::Profile answer{.window = request.scope.window.intersected(trace.range)};
+    Rows all;
+    answer.outside = static_cast<Tick>(trace.locations.size()) * answer.window.length();
+    for (std::size_t place = 0; place < trace.locations.size(); ++place) {
+        const Rows own = slowRows(trace, place, answer.window, request.by);
+        for (const auto& row : inOrder(own)) {
+            answer.rows.push_back(row);
+            answer.outside -= row.exclusive;
+            query::ProfileRow& sum = all[row.key];
+            const bool isFirst = sum.visits == 0;
+            sum.key = row.key;
+            sum.location = LocationRef::undefined();
+            sum.inclusive += row.inclusive;
+            sum.exclusive += row.exclusive;
+            sum.sumInclusive += row.sumInclusive;
+            if (row.visits > 0) {
+                sum.minInclusive =
+                    isFirst ? row.minInclusive : std::min(sum.minInclusive, row.minInclusive);
+                sum.maxInclusive = std::max(sum.maxInclusive, row.maxInclusive);
+            }
+            sum.visits += row.visits;
+        }
+    }
+    if (!request.perLocation) {
+        answer.rows = inOrder(all);
+    }
+    return answer;
+}
+
+/// Somewhere, or at a change that a row stands before, or beside it.
+Tick boundIn(const TraceStore& trace, Dice& dice)
+{
+    if (dice.oneIn(2)) {
+        return trace.range.begin + dice.tickBelow(trace.range.length()) + 1;
+    }
+    const auto& location = trace.locations[dice.below(2)];
+    const std::size_t step = location.profileRows.step();
+    const std::size_t rows = location.profileRows.lastRow(location.calls.size());
+    const std::size_t change = std::min(dice.below(rows + 1) * step, location.calls.size() - 1);
+    return location.calls.time[change] + dice.tickBelow(3) - 1;
+}
+
+TickRange windowIn(const TraceStore& trace, Dice& dice)
+{
+    if (dice.oneIn(6)) {
+        return trace.range;
+    }
+    const Tick a = boundIn(trace, dice);
+    const Tick b = boundIn(trace, dice);
+    return {.begin = std::min(a, b), .end = std::max(a, b) + 1};
+}
+
+}  // namespace
+
+class TestProfileRows : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyProfileEqualsSumsOverAllVisits_data();
+    void everyProfileEqualsSumsOverAllVisits();
+    void theLastRowIsThatOfTheWholeStream();
+    void ticksFurtherApartThanTheirTypeReachesGetNoRows();
+};
+
+void TestProfileRows::everyProfileEqualsSumsOverAllVisits_data()
+{
+    QTest::addColumn<quint64>("regions");
+    QTest::addColumn<quint64>("depth");
+    QTest::addColumn<qint64>("gap");
+    QTest::addColumn<quint64>("same");
+    QTest::addColumn<int>("changes");
+    QTest::newRow("few regions") << quint64{5} << quint64{6} << qint64{0} << quint64{10} << 6'000;
+    QTest::newRow("one region") << quint64{1} << quint64{9} << qint64{0} << quint64{10} << 3'000;
+    QTest::newRow("many rows") << quint64{4} << quint64{5} << qint64{0} << quint64{10} << 90'000;
+    QTest::newRow("many rows and gaps")
+        << quint64{9} << quint64{7} << qint64{1} * (1LL << 31) << quint64{10} << 90'000;
+    QTest::newRow("many regions") << quint64{350} << quint64{4} << qint64{0} << quint64{20}
+                                  << 60'000;
+    QTest::newRow("long gaps") << quint64{9} << quint64{5} << qint64{1} * 600'000'000'000
+                               << quint64{5} << 6'000;
+    QTest::newRow("deep") << quint64{20} << quint64{500} << qint64{0} << quint64{30} << 30'000;
+    QTest::newRow("equal ticks") << quint64{12} << quint64{8} << qint64{0} << quint64{97} << 8'000;
+}
+
+void TestProfileRows::everyProfileEqualsSumsOverAllVisits()
+{
+    QFETCH(quint64, regions);
+    QFETCH(quint64, depth);
+    QFETCH(qint64, gap);
+    QFETCH(quint64, same);
+    QFETCH(int, changes);
+    const Kind kind{
+        .regions = static_cast<std::uint32_t>(regions),
+        .mostDepth = static_cast<std::uint32_t>(depth),
+        .longGap = gap,
+        .sameTick = static_cast<std::uint32_t>(same),
+        .changes = changes};
+    Dice dice(regions + 1);
+    const TraceStore trace = traceOf(kind, dice);
+    QVERIFY(!trace.locations[0].profileRows.empty());
+    QVERIFY(trace.locations[2].profileRows.empty());
+    const int questions = changes > 50'000 ? 25 : 60;
+    for (int turn = 0; turn < questions; ++turn) {
+        const query::ProfileRequest request{
+            .scope = {.window = windowIn(trace, dice)},
+            .by = static_cast<GroupBy>(dice.below(3)),
+            .perLocation = dice.oneIn(2)};
+        const auto answer =
+            execute(trace, request, {.threads = static_cast<unsigned>(1 + dice.below(3))});
+        QVERIFY(answer.isOk());
+        QVERIFY2(
+            std::get<query::Profile>(answer.value()) == slowProfile(trace, request),
+            "turn " + QByteArray::number(turn));
+    }
+}
+
+void TestProfileRows::theLastRowIsThatOfTheWholeStream()
+{
+    Dice dice(3);
+    const TraceStore trace = traceOf({.regions = 6}, dice);
+    const auto& location = trace.locations.front();
+    const std::size_t changes = location.calls.size();
+    server::store::ProfileRowSums sums;
+    location.profileRows.between(0, location.profileRows.lastRow(changes), changes, sums);
+    std::uint64_t visits = 0;
+    std::uint64_t exclusive = 0;
+    for (std::size_t i = 0; i < sums.regions.size(); ++i) {
+        visits += sums.visits[i];
+        exclusive += sums.exclusive[i];
+    }
+    QCOMPARE(visits, location.calls.visits());
+    Tick inside = 0;
+    for (std::size_t i = 0; i + 1 < changes; ++i) {
+        const bool isInside = location.calls.nodeAt(i) != server::store::kOutside;
+        inside += isInside ? location.calls.time[i + 1] - location.calls.time[i] : 0;
+    }
+    QCOMPARE(static_cast<Tick>(exclusive), inside);
+}
+
+void TestProfileRows::ticksFurtherApartThanTheirTypeReachesGetNoRows()
+{
+    server::store::CallStackBuilder builder;
+    const RegionRef region(0);
+    builder.enter(std::numeric_limits<Tick>::min() + 1, region);
+    for (Tick tick = 0; tick < 3000; ++tick) {
+        builder.enter(tick, region);
+        static_cast<void>(builder.leave(tick, region));
+    }
+    const CallStream calls = builder.finish(std::numeric_limits<Tick>::max() / 2);
+    Definitions definitions;
+    definitions.regions.push_back({.ref = region, .name = "r"});
+    definitions.buildLookups();
+    QVERIFY(ProfileRows::build(calls, definitions).empty());
+}
+
+QTEST_APPLESS_MAIN(TestProfileRows)
+#include "test_profile_rows.moc"
