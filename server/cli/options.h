@@ -16,11 +16,11 @@ enum class Format : std::uint8_t { Text, Json, Csv };
 struct QueryOptions {
     std::string query;
     vellum::query::TraceSelection trace;
-    Format format = Format::Text;
     std::string window;     ///< as typed; empty: the whole trace
     std::string locations;  ///< likewise; empty: all
-    unsigned threads = 0;
     std::uint64_t memoryBytes = 0;
+    unsigned threads = 0;
+    Format format = Format::Text;
     bool noCache = false;
     bool rebuild = false;
     std::string cache;    ///< where indexes are kept; empty: where they are by default
@@ -28,9 +28,9 @@ struct QueryOptions {
     vellum::query::GroupBy by = vellum::query::GroupBy::Region;
     vellum::query::MatrixBy matrixBy = vellum::query::MatrixBy::Location;
     bool perLocation = false;
+    bool exclusiveOnly = false;
     std::uint32_t depth = std::numeric_limits<std::uint32_t>::max();
     std::uint32_t levels = 0;  ///< 0: a timeline of what is on top of the stack
-    bool exclusiveOnly = false;
     std::uint32_t columns = 1920;
     std::string metric;  ///< empty: all
     std::string name;

@@ -26,7 +26,7 @@ enter 0 @0 main
 leave 0 @9 main
 )";
 
-Filter locations(Filter::Kind kind, std::vector<std::uint64_t> refs)
+Filter locations(Filter::Kind kind, const std::vector<std::uint64_t>& refs)
 {
     auto list = std::make_shared<std::vector<LocationRef>>();
     for (const std::uint64_t ref : refs) {
@@ -35,7 +35,7 @@ Filter locations(Filter::Kind kind, std::vector<std::uint64_t> refs)
     return {.kind = kind, .text = "x", .locations = std::move(list)};
 }
 
-Filter functions(std::vector<std::uint32_t> refs)
+Filter functions(const std::vector<std::uint32_t>& refs)
 {
     auto set = std::make_shared<std::unordered_set<RegionRef>>();
     for (const std::uint32_t ref : refs) {

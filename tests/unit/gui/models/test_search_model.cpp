@@ -89,7 +89,7 @@ private slots:
         bench.model.setView(&view);
         bench.search("MPI_Wait", false, true);
         QCOMPARE(bench.model.count(), std::uint64_t{3});
-        const auto hide = [&](std::vector<LocationRef> which) {
+        const auto hide = [&](const std::vector<LocationRef>& which) {
             view.addFilter(
                 *bench.trace->definitions,
                 {.kind = gui::models::Filter::Kind::HideLocations,

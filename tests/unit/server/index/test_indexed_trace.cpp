@@ -249,12 +249,13 @@ void TestIndexedTrace::changedFilesAreReadAnew()
     QVERIFY(open() != nullptr);
     QVERIFY(open()->store()->check != nullptr);
     for (const auto& entry : fs::recursive_directory_iterator(folder() / "archive")) {
-        if (entry.is_regular_file()) {
-            fs::last_write_time(
-                entry.path(), fs::last_write_time(entry.path()) + std::chrono::milliseconds(1));
-            QVERIFY2(open()->store()->check == nullptr, entry.path().c_str());
-            QVERIFY(open()->store()->check != nullptr);
+        if (!entry.is_regular_file()) {
+            continue;
         }
+        fs::last_write_time(
+            entry.path(), fs::last_write_time(entry.path()) + std::chrono::milliseconds(1));
+        QVERIFY2(open()->store()->check == nullptr, entry.path().c_str());
+        QVERIFY(open()->store()->check != nullptr);
     }
 }
 

@@ -250,6 +250,7 @@ std::vector<std::string> slowLines(const TraceStore& trace)
         rows[{comm, k, comm == 2 ? end.location : 0}].push_back(end);
     }
     std::vector<std::string> lines;
+    lines.reserve(rows.size());
     for (const auto& [key, members] : rows) {
         lines.push_back(lineOf(slowRow(std::get<0>(key), std::get<1>(key), members)));
     }
@@ -400,8 +401,8 @@ void TestCollectiveMatcher::longWaitsDoNotOverflow()
     for (int i = 0; i < kMany; ++i) {
         const std::string where = "event " + std::to_string(i) + " @";
         const std::string tick = i == 0 ? "2305843009213693952" : "-2305843009213693952";
-        text += where + tick + " MpiCollectiveBegin\n" + where
-                + "2305843009213693952 MpiCollectiveEnd 0 0 0 0 0\n";
+        text.append(where).append(tick).append(" MpiCollectiveBegin\n");
+        text.append(where).append("2305843009213693952 MpiCollectiveEnd 0 0 0 0 0\n");
     }
     const auto trace = traceFromText(text);
     QCOMPARE(trace->collectives.size(), std::size_t{1});

@@ -347,6 +347,26 @@ std::uint32_t deepestIn(const VisitTable& visits, TickRange window)
     return deepest;
 }
 
+/// The row of a location, cut into `columns` columns of the window.
+TimelineRow slowRow(
+    const TraceStore& trace,
+    std::size_t place,
+    TickRange window,
+    const TimelineRequest& request,
+    std::uint32_t level)
+{
+    TimelineRow row{.location = trace.definitions.locations[place].ref, .level = level};
+    for (std::uint32_t i = 0; i < request.columns; ++i) {
+        TimelineRun run =
+            slowColumn(trace, place, columnOf(window, request.columns, i), request, level);
+        run.firstColumn = i;
+        if (row.runs.empty() || !isAlike(row.runs.back(), run)) {
+            row.runs.push_back(run);
+        }
+    }
+    return row;
+}
+
 }  // namespace
 
 Timeline slowTimeline(const TraceStore& trace, const TimelineRequest& request)
@@ -368,17 +388,7 @@ Timeline slowTimeline(const TraceStore& trace, const TimelineRequest& request)
              request.maxDepth,
              deepestIn(server::store::visitsOf(trace.locations[place].calls), answer.window)});
         for (std::uint32_t level = request.levels > 0 ? 1 : 0; level <= deepest; ++level) {
-            TimelineRow& row = answer.rows.emplace_back();
-            row.location = trace.definitions.locations[place].ref;
-            row.level = level;
-            for (std::uint32_t i = 0; i < request.columns; ++i) {
-                const TickRange column = columnOf(answer.window, request.columns, i);
-                TimelineRun run = slowColumn(trace, place, column, request, level);
-                run.firstColumn = i;
-                if (row.runs.empty() || !isAlike(row.runs.back(), run)) {
-                    row.runs.push_back(run);
-                }
-            }
+            answer.rows.push_back(slowRow(trace, place, answer.window, request, level));
         }
     }
     return answer;
@@ -394,15 +404,13 @@ SummaryTimeline slowSummary(const TraceStore& trace, const SummaryTimelineReques
         for (std::uint32_t i = 0; i < request.columns; ++i) {
             const TickRange column = columnOf(answer.window, request.columns, i);
             for (const auto& [key, ticks] : exclusiveIn(trace, places, column, request.by)) {
-                const bool isWanted =
-                    request.keys.empty() || std::ranges::count(request.keys, key) > 0;
-                if (!isWanted) {
-                    continue;
-                }
                 series[key].resize(request.columns);
                 series[key][i] = ticks;
             }
         }
+        std::erase_if(series, [&](const auto& one) {
+            return !request.keys.empty() && std::ranges::count(request.keys, one.first) == 0;
+        });
         SummaryRow& row = answer.rows.emplace_back();
         row.locations = places.size();
         for (auto& [key, ticks] : series) {
@@ -511,6 +519,7 @@ Events slowEvents(const TraceStore& trace, const EventsRequest& request)
     Events answer{.window = request.scope.window.intersected(trace.range)};
     const auto places = selected(trace, request.scope.locations);
     std::vector<server::store::EventTable> tables;
+    tables.reserve(places.size());
     for (const std::size_t place : places) {
         tables.push_back(server::store::eventsOf(trace.locations[place]));
     }

@@ -181,7 +181,7 @@ std::vector<Event> manyEvents(unsigned seed)
         tick += Tick{below(3)};
         const bool isEnter = open.empty() || below(100) < bias;
         if (isEnter) {
-            open.push_back(RegionRef(below(3)));
+            open.emplace_back(below(3));
         }
         events.push_back({.isEnter = isEnter, .tick = tick, .region = open.back()});
         if (!isEnter) {
@@ -239,10 +239,11 @@ void TestCallStackBuilder::manyCallPathsTakeFourBytes()
     CallStackBuilder builder;
     constexpr std::uint32_t kRegions = 70'000;
     for (std::uint32_t i = 0; i < kRegions; ++i) {
-        builder.enter(Tick(2 * i), RegionRef(i));
-        QVERIFY(builder.leave(Tick(2 * i + 1), RegionRef(i)));
+        const Tick tick = 2 * Tick{i};
+        builder.enter(tick, RegionRef(i));
+        QVERIFY(builder.leave(tick + 1, RegionRef(i)));
     }
-    const CallStream calls = builder.finish(2 * kRegions);
+    const CallStream calls = builder.finish(2 * Tick{kRegions});
     QVERIFY(calls.narrowNode.empty());
     QCOMPARE(calls.size(), std::size_t{2} * kRegions);
     for (std::uint32_t i = 0; i < kRegions; ++i) {
