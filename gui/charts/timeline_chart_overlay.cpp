@@ -1,0 +1,307 @@
+// What TimelineChart paints over its layer of rows: pointer, selection, drag and flows.
+
+#include "gui/charts/device_pixels.h"
+#include "gui/charts/timeline_chart.h"
+#include "gui/data/wording.h"
+#include "gui/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vellum::gui::charts {
+
+using data::grouped;
+
+void TimelineChart::paintOverlay(QPainter& painter, double ratio)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const QRect canvas = deviceCanvas();
+    painter.setClipRect(canvas);
+    paintSelection(painter, canvas, ratio);
+    paintFlows(painter, canvas, ratio);
+    paintOthers(painter, canvas);
+    paintHover(painter, canvas, ratio);
+    if (m_drag == Drag::Range) {
+        paintDragged(painter, canvas, ratio);
+    } else {
+        paintArea(painter, canvas, ratio);
+    }
+    painter.setClipping(false);
+    paintRowMove(painter, ratio);
+    paintEmptyWord(painter, ratio);
+    if (hasFocus()) {
+        painter.fillRect(0, 0, static_cast<int>(2 * ratio), canvas.height(), theme.accent);
+    }
+}
+
+void TimelineChart::paintDragged(QPainter& painter, const QRect& canvas, double ratio)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const geometry::TimeScale at = scale();
+    const TickRange range = draggedRange();
+    const int left = canvas.left() + static_cast<int>(at.xOf(range.begin));
+    const int right = canvas.left() + static_cast<int>(at.xOf(range.end));
+    QRect box(left, 0, right - left, canvas.height());
+    if (const auto rows = draggedRows()) {
+        box.setTop(static_cast<int>(std::lround(rowTop(rows->first) * ratio)));
+        box.setBottom(static_cast<int>(std::lround(rowBottom(rows->second) * ratio)) - 1);
+        painter.fillRect(box.left(), box.top(), box.width(), 1, theme.accent);
+        painter.fillRect(box.left(), box.bottom(), box.width(), 1, theme.accent);
+    }
+    painter.fillRect(box, theme.selection);
+    painter.fillRect(left, box.top(), 1, box.height(), theme.accent);
+    painter.fillRect(right, box.top(), 1, box.height(), theme.accent);
+}
+
+void TimelineChart::paintArea(QPainter& painter, const QRect& canvas, double ratio)
+{
+    if (!m_selection.area()) {
+        return;
+    }
+    const theme::Theme& theme = theme::currentTheme();
+    const models::Area& area = *m_selection.area();
+    const geometry::TimeScale at = scale();
+    const int left =
+        canvas.left() + static_cast<int>(std::clamp(at.xOf(area.range.begin), -9., 1e6));
+    const int right =
+        canvas.left() + static_cast<int>(std::clamp(at.xOf(area.range.end), -9., 1e6));
+    const auto paintPart = [&](int top, int height) {
+        painter.fillRect(left, top, right - left, height, theme.selection);
+        painter.fillRect(left, top, 1, height, theme.accent);
+        painter.fillRect(right, top, 1, height, theme.accent);
+    };
+    if (!area.locations) {
+        paintPart(0, canvas.height());
+        return;
+    }
+    bool wasInside = false;
+    // Rows may have been folded or moved since: each row on the screen is looked up.
+    for (const int row : rowsOnScreen()) {
+        const int top = static_cast<int>(std::lround(rowTop(row) * ratio));
+        const auto& locations = m_rows[static_cast<std::size_t>(row)].locations;
+        const bool isInside = !locations.empty() && m_areaLocations.contains(locations.front())
+                              && m_areaLocations.contains(locations.back());
+        if (isInside) {
+            paintPart(top, static_cast<int>(std::lround(rowBottom(row) * ratio)) - top);
+        }
+        if (isInside != wasInside) {
+            painter.fillRect(left, top, right - left, 1, theme.accent);
+        }
+        wasInside = isInside;
+    }
+}
+
+void TimelineChart::paintSelection(QPainter& painter, const QRect& canvas, double ratio)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    if (m_selection.message()) {
+        const QLineF line = lineOf(*m_selection.message());
+        if (!line.isNull()) {
+            painter.save();
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.setPen(QPen(theme.accent, 3 * ratio));
+            painter.drawLine(line);
+            painter.setBrush(theme.accent);
+            painter.drawEllipse(line.p1(), 3 * ratio, 3 * ratio);
+            painter.drawEllipse(line.p2(), 3 * ratio, 3 * ratio);
+            painter.restore();
+        }
+    }
+    if (!m_selection.visit()) {
+        return;
+    }
+    const auto found = m_rowOfLocation.find(m_selection.visit()->location);
+    if (found == m_rowOfLocation.end()) {
+        return;
+    }
+    const geometry::TimeScale at = scale();
+    const TickRange visit = m_selection.visit()->visit;
+    const int left = canvas.left() + static_cast<int>(std::clamp(at.xOf(visit.begin), -9.0, 1e6));
+    const int right = canvas.left() + static_cast<int>(std::clamp(at.xOf(visit.end), -9.0, 1e6));
+    const int top = static_cast<int>(std::lround(rowTop(found->second) * ratio));
+    const int bottom = static_cast<int>(std::lround(rowBottom(found->second) * ratio));
+    const int pen = std::max(1, static_cast<int>(std::lround(2 * ratio)));
+    painter.save();
+    painter.setPen(QPen(theme.accent, pen, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.setBrush(theme.selection);
+    painter.drawRect(QRect(left, top + pen / 2, std::max(pen, right - left), bottom - top - pen));
+    painter.restore();
+}
+
+/// Where the pointer is in another chart, and what is dragged over there.
+void TimelineChart::paintOthers(QPainter& painter, const QRect& canvas) const
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const geometry::TimeScale at = scale();
+    const auto xOf = [&](Tick tick) { return canvas.left() + static_cast<int>(at.xOf(tick)); };
+    if (dragged()) {
+        const int left = xOf(dragged()->begin);
+        const int right = xOf(dragged()->end);
+        painter.fillRect(left, 0, right - left, canvas.height(), theme.selection);
+        painter.fillRect(left, 0, 1, canvas.height(), theme.accent);
+        painter.fillRect(right, 0, 1, canvas.height(), theme.accent);
+    }
+    if (pointer() && !m_hovered) {
+        QColor line = theme.accent;
+        line.setAlphaF(0.6F);
+        painter.fillRect(xOf(*pointer()), 0, 1, canvas.height(), line);
+    }
+}
+
+void TimelineChart::paintHover(QPainter& painter, const QRect& canvas, double ratio)
+{
+    if (!m_hovered || m_drag == Drag::Pan) {
+        return;
+    }
+    const theme::Theme& theme = theme::currentTheme();
+    const int row = rowAt(m_hovered->y());
+    if (row >= 0) {
+        const int top = static_cast<int>(std::lround(rowTop(row) * ratio));
+        const int bottom = static_cast<int>(std::lround(rowBottom(row) * ratio));
+        QColor tint = theme.ink;
+        tint.setAlphaF(0.03F);
+        painter.fillRect(canvas.left(), top, canvas.width(), bottom - top, tint);
+        const models::Row& what = m_rows[static_cast<std::size_t>(row)];
+        if (what.kind == models::RowKind::Location) {
+            const int x = static_cast<int>(std::floor(xInCanvas(m_hovered->x())));
+            if (const auto bar = geometry::barAt(barsOf(what.locations.front()), x)) {
+                painter.setPen(theme.accent);
+                painter.setBrush(Qt::NoBrush);
+                painter.drawRect(
+                    canvas.left() + bar->begin,
+                    top,
+                    std::max(1, bar->width() - 1),
+                    bottom - top - 1);
+            }
+        }
+    }
+    QColor line = theme.accent;
+    line.setAlphaF(0.6F);
+    const int x = static_cast<int>(std::floor(m_hovered->x() * ratio));
+    painter.fillRect(x, 0, 1, canvas.height(), line);
+}
+
+void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
+{
+    QString word;
+    if (m_rows.empty() && m_view.filters().hidesAll()) {
+        word = tr("The filters leave no row. Remove one of them above, or undo.");
+    } else if (m_rows.empty()) {
+        word = tr("This trace defines no locations.");
+    } else if (m_model.trace().info.visits == 0) {
+        word = tr("No function was recorded in this trace, only %1 metric samples.")
+                   .arg(grouped(m_model.trace().info.metricSamples));
+        if (m_model.trace().info.events == 0) {
+            const QString why = data::importErrors(m_model.trace().info).example;
+            word = why.isEmpty()
+                       ? tr("This trace holds no events: its event files are missing or empty.")
+                       : tr("No event of this trace could be read: %1.").arg(why);
+        }
+    }
+    if (word.isEmpty()) {
+        return;
+    }
+    painter.setFont(DevicePixels(ratio).font(font()));
+    painter.setPen(theme::currentTheme().mutedInk);
+    QRect canvas = deviceCanvas();
+    const double below = rowTop(static_cast<int>(m_rows.size())) * ratio;
+    canvas.setTop(std::min(canvas.height() / 2, static_cast<int>(below)));
+    painter.drawText(canvas, Qt::AlignCenter | Qt::TextWordWrap, word);
+}
+
+/// Where a row that is dragged would go.
+void TimelineChart::paintRowMove(QPainter& painter, double ratio)
+{
+    if (m_drag != Drag::RowMove || !m_dropAt) {
+        return;
+    }
+    const int y = static_cast<int>(std::lround(m_dropAt->y * ratio));
+    const int thick = static_cast<int>(std::lround(2 * ratio));
+    painter.fillRect(0, y - thick / 2, deviceCanvas().left(), thick, theme::currentTheme().accent);
+}
+
+// ---- Flows ----------------------------------------------------------------------------------
+
+void TimelineChart::paintFlows(QPainter& painter, const QRect& canvas, double ratio)
+{
+    m_edgeArrows.clear();
+    if (m_flows == nullptr) {
+        return;
+    }
+    // More could not be told apart: then none stands out.
+    constexpr std::size_t kMostDrawn = 40;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const auto* flows : {&m_flows->away(), &m_flows->here()}) {
+        if (flows->size() <= kMostDrawn) {
+            for (const models::Flow& flow : *flows) {
+                paintFlow(painter, flow, canvas, ratio);
+            }
+        }
+    }
+    painter.restore();
+}
+
+void TimelineChart::paintFlow(
+    QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio)
+{
+    const QLineF line = lineBetween(flow.from, flow.leaves, flow.to, flow.arrives);
+    const QRectF room = QRectF(canvas).adjusted(0, fixedHeight() * ratio, 0, 0);
+    const auto seen = line.isNull() ? std::nullopt : geometry::clipped(line, room);
+    if (!seen) {
+        return;
+    }
+    painter.setPen(QPen(theme::currentTheme().accent, 1.6 * ratio));
+    painter.drawLine(*seen);
+    if (seen->p1() != line.p1()) {
+        paintEdgeArrow(
+            painter,
+            QLineF(seen->p2(), seen->p1()),
+            {.location = flow.from, .tick = flow.leaves},
+            ratio);
+    }
+    if (seen->p2() != line.p2()) {
+        paintEdgeArrow(painter, *seen, {.location = flow.to, .tick = flow.arrives}, ratio);
+    } else {
+        painter.setBrush(theme::currentTheme().accent);
+        painter.drawEllipse(line.p2(), 2.5 * ratio, 2.5 * ratio);
+    }
+}
+
+/// \param seen  ends at the edge where the partner is to be sought
+void TimelineChart::paintEdgeArrow(
+    QPainter& painter, const QLineF& seen, const EdgeArrow& arrow, double ratio)
+{
+    constexpr std::size_t kMostArrows = 24;
+    const double radius = 9 * ratio;
+    const QRectF room =
+        QRectF(deviceCanvas()).adjusted(radius, radius + fixedHeight() * ratio, -radius, -radius);
+    const QPointF centre(
+        std::clamp(seen.x2(), room.left(), std::max(room.left(), room.right())),
+        std::clamp(seen.y2(), room.top(), std::max(room.top(), room.bottom())));
+    const QRect place =
+        QRectF((centre - QPointF(radius, radius)) / ratio, QSizeF(2 * radius, 2 * radius) / ratio)
+            .toAlignedRect();
+    const bool isTaken = std::ranges::any_of(
+        m_edgeArrows, [&place](const EdgeArrow& other) { return other.place.intersects(place); });
+    if (isTaken || m_edgeArrows.size() == kMostArrows) {
+        return;
+    }
+    const theme::Theme& theme = theme::currentTheme();
+    painter.save();
+    painter.setPen(QPen(theme.panel, ratio));
+    painter.setBrush(theme.accent);
+    painter.drawEllipse(centre, radius, radius);
+    painter.translate(centre);
+    painter.rotate(-seen.angle());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.panel);
+    painter.drawPolygon(QPolygonF(
+        {QPointF(5 * ratio, 0), QPointF(-3 * ratio, -4 * ratio), QPointF(-3 * ratio, 4 * ratio)}));
+    painter.restore();
+    m_edgeArrows.push_back({.place = place, .location = arrow.location, .tick = arrow.tick});
+}
+
+}  // namespace vellum::gui::charts
