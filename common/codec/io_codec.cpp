@@ -1,8 +1,12 @@
 #include "common/base/narrow.h"
 #include "common/codec/answer_codec.h"
+#include "common/codec/columns.h"
 #include "common/codec/types_codec.h"
+#include "common/query/limits.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace vellum::codec {
 
@@ -53,6 +57,60 @@ query::IoNumbers read(protocol::IoNumbers::Reader in)
         .seeks = in.getSeeks()};
 }
 
+void write(protocol::IoPoint::Builder out, const query::IoPoint& point)
+{
+    out.setColumn(point.column);
+    out.setReads(point.reads);
+    out.setWrites(point.writes);
+    out.setFlushes(point.flushes);
+    out.setOthers(point.others);
+    out.setBytesRead(point.bytesRead);
+    out.setBytesWritten(point.bytesWritten);
+    out.setOpened(point.opened);
+    out.setClosed(point.closed);
+    out.setReadTime(point.readTime);
+    out.setWriteTime(point.writeTime);
+    out.setFlushTime(point.flushTime);
+    out.setOtherTime(point.otherTime);
+}
+
+query::IoPoint read(protocol::IoPoint::Reader in)
+{
+    return {
+        .column = in.getColumn(),
+        .reads = in.getReads(),
+        .writes = in.getWrites(),
+        .flushes = in.getFlushes(),
+        .others = in.getOthers(),
+        .bytesRead = in.getBytesRead(),
+        .bytesWritten = in.getBytesWritten(),
+        .opened = in.getOpened(),
+        .closed = in.getClosed(),
+        .readTime = in.getReadTime(),
+        .writeTime = in.getWriteTime(),
+        .flushTime = in.getFlushTime(),
+        .otherTime = in.getOtherTime()};
+}
+
+Result<std::vector<query::IoPoint>> readPoints(protocol::IoRow::Reader in, std::uint32_t columns)
+{
+    const auto wire = in.getPoints();
+    std::vector<query::IoPoint> points;
+    points.reserve(wire.size());
+    std::uint64_t next = 0;  // the least column that the next point may have
+    for (const auto point : wire) {
+        points.push_back(read(point));
+        const std::uint32_t column = points.back().column;
+        if (column < next || column >= columns) {
+            return invalid(
+                "io: location " + std::to_string(in.getLocation()) + " has column "
+                + std::to_string(column) + " out of order or past " + std::to_string(columns));
+        }
+        next = std::uint64_t{column} + 1;
+    }
+    return points;
+}
+
 }  // namespace
 
 void write(protocol::Io::Builder out, const query::Io& io)
@@ -63,7 +121,13 @@ void write(protocol::Io::Builder out, const query::Io& io)
         rows[i].setLocation(io.rows[i].location.value());
         rows[i].setHandle(io.rows[i].handle.value());
         write(rows[i].initNumbers(), io.rows[i].numbers);
+        const auto& points = io.rows[i].points;
+        auto wire = rows[i].initPoints(narrow<std::uint32_t>(points.size()));
+        for (std::uint32_t point = 0; point < wire.size(); ++point) {
+            write(wire[point], points[point]);
+        }
     }
+    out.setColumns(io.columns);
     out.setCount(io.count);
     write(out.initTotals(), io.totals);
 }
@@ -72,13 +136,22 @@ Result<query::Io> read(protocol::Io::Reader in)
 {
     query::Io io;
     io.window = read(in.getWindow());
+    io.columns = in.getColumns();
+    if (io.columns > query::kMaxColumns) {
+        return invalid(
+            "io: " + std::to_string(io.columns) + " columns, the limit is "
+            + std::to_string(query::kMaxColumns));
+    }
     const auto rows = in.getRows();
     io.rows.reserve(rows.size());
     for (const auto row : rows) {
+        auto points = readPoints(row, io.columns);
+        VELLUM_RETURN_IF_ERROR(points);
         io.rows.push_back(
             {.location = LocationRef(row.getLocation()),
              .handle = IoHandleRef(row.getHandle()),
-             .numbers = read(row.getNumbers())});
+             .numbers = read(row.getNumbers()),
+             .points = std::move(points).value()});
     }
     io.count = in.getCount();
     io.totals = read(in.getTotals());

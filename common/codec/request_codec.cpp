@@ -66,6 +66,7 @@ struct Writer {
         auto wire = out.initIo();
         write(wire.initScope(), request.scope);
         wire.setLimit(request.limit);
+        wire.setColumns(request.columns);
     }
     void operator()(const query::CountersRequest& request)
     {
@@ -268,7 +269,10 @@ Result<query::Request> read(protocol::Request::Reader in)
             in.getCollectives(),
             query::CollectivesRequest{.scope = {}, .limit = in.getCollectives().getLimit()});
     case protocol::Request::IO:
-        return withScope(in.getIo(), query::IoRequest{.scope = {}, .limit = in.getIo().getLimit()});
+        return withScope(
+            in.getIo(),
+            query::IoRequest{
+                .scope = {}, .limit = in.getIo().getLimit(), .columns = in.getIo().getColumns()});
     case protocol::Request::COUNTERS:
         return withScope(
             in.getCounters(),

@@ -13,6 +13,8 @@ struct IoRequest {
   scope @0 :Types.Scope;
   limit @1 :UInt64;
   # The first so many rows; at most 1,000,000, else invalidArgument.
+  columns @2 :UInt32;
+  # Not 0: each row says also when it did so, in so many columns; at most 65,536, else invalidArgument.
 }
 
 struct IoNumbers {
@@ -46,10 +48,33 @@ struct IoNumbers {
   seeks @17 :UInt64;
 }
 
+struct IoPoint {
+  # What was done with a handle in one column.
+  column @0 :UInt32;
+  reads @1 :UInt64;
+  # Operations that begin in the column, by mode; likewise the next three.
+  writes @2 :UInt64;
+  flushes @3 :UInt64;
+  others @4 :UInt64;
+  bytesRead @5 :UInt64;
+  # Of those of them that complete.
+  bytesWritten @6 :UInt64;
+  opened @7 :UInt64;
+  # Records in the column; likewise the next.
+  closed @8 :UInt64;
+  readTime @9 :Int64;
+  # Ticks in reads, clipped to the column, added up; likewise the next three.
+  writeTime @10 :Int64;
+  flushTime @11 :Int64;
+  otherTime @12 :Int64;
+}
+
 struct IoRow {
   location @0 :UInt64;
   handle @1 :UInt32;
   numbers @2 :IoNumbers;
+  points @3 :List(IoPoint);
+  # By column, each once and below `columns`, else invalidArgument; columns without anything are left out.
 }
 
 struct Io {
@@ -60,4 +85,6 @@ struct Io {
   # Of all, whatever the limit.
   totals @3 :IoNumbers;
   # Of all rows, whatever the limit.
+  columns @4 :UInt32;
+  # As asked for; 0: the rows have no points.
 }

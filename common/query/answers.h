@@ -414,16 +414,41 @@ struct IoNumbers {
     friend bool operator==(const IoNumbers&, const IoNumbers&) = default;
 };
 
+/// What was done with a handle in one column.
+///
+/// Exact    Counts and bytes are of the operations that begin in the column, times clipped to it.
+struct IoPoint {
+    std::uint32_t column = 0;
+    std::uint64_t reads = 0;
+    std::uint64_t writes = 0;
+    std::uint64_t flushes = 0;
+    std::uint64_t others = 0;
+    std::uint64_t bytesRead = 0;
+    std::uint64_t bytesWritten = 0;
+    std::uint64_t opened = 0;
+    std::uint64_t closed = 0;
+    Tick readTime = 0;  ///< of all reads added up; they may overlap
+    Tick writeTime = 0;
+    Tick flushTime = 0;
+    Tick otherTime = 0;
+
+    [[nodiscard]] std::uint64_t operations() const { return reads + writes + flushes + others; }
+
+    friend bool operator==(const IoPoint&, const IoPoint&) = default;
+};
+
 struct IoRow {
     LocationRef location;
     IoHandleRef handle;
     IoNumbers numbers;
+    std::vector<IoPoint> points{};  ///< columns in which something is, strictly increasing
 
     friend bool operator==(const IoRow&, const IoRow&) = default;
 };
 
 struct Io {
     TickRange window;
+    std::uint32_t columns = 0;  ///< of the points; 0: there are none
     std::vector<IoRow> rows;  ///< by definition order of the location, then reference of the handle
     std::uint64_t count = 0;  ///< of all, whatever the limit
     IoNumbers totals;         ///< likewise

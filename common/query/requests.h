@@ -172,6 +172,8 @@ struct CollectivesRequest {
 struct IoRequest {
     Scope scope;
     std::uint64_t limit = 0;  ///< the first so many rows; at most kMaxItems
+    /// Not 0: each row says also when it did so, in so many columns; at most kMaxColumns.
+    std::uint32_t columns = 0;
 
     friend bool operator==(const IoRequest&, const IoRequest&) = default;
 };

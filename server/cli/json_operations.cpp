@@ -1,5 +1,6 @@
 #include "server/cli/json_operations.h"
 
+#include "common/time/columns.h"
 #include "server/cli/naming.h"
 #include "server/query/tick_sum.h"
 
@@ -11,6 +12,7 @@ using vellum::query::Collective;
 using vellum::query::Collectives;
 using vellum::query::Io;
 using vellum::query::IoNumbers;
+using vellum::query::IoPoint;
 using vellum::query::IoRow;
 
 void writeOperations(
@@ -94,6 +96,32 @@ void writeNumbers(JsonWriter& json, const ClockProperties& clock, const IoNumber
     json.member("unmatched_ends", numbers.unmatchedEnds);
 }
 
+void writePoints(JsonWriter& json, const Io& io, const IoRow& row)
+{
+    const Columns columns{.range = io.window, .count = io.columns};
+    json.key("columns");
+    json.beginList(false);
+    for (const IoPoint& point : row.points) {
+        json.beginObject();
+        json.member("column", std::uint64_t{point.column});
+        json.member("begin_ticks", columns.boundary(point.column));
+        json.member("reads", point.reads);
+        json.member("writes", point.writes);
+        json.member("flushes", point.flushes);
+        json.member("other_operations", point.others);
+        json.member("bytes_read", point.bytesRead);
+        json.member("bytes_written", point.bytesWritten);
+        json.member("opened", point.opened);
+        json.member("closed", point.closed);
+        json.member("read_ticks", point.readTime);
+        json.member("write_ticks", point.writeTime);
+        json.member("flush_ticks", point.flushTime);
+        json.member("other_ticks", point.otherTime);
+        json.endObject();
+    }
+    json.endList();
+}
+
 }  // namespace
 
 void writeOperations(JsonWriter& json, const Definitions& definitions, const Io& io)
@@ -111,6 +139,9 @@ void writeOperations(JsonWriter& json, const Definitions& definitions, const Io&
         json.member("file", names.file);
         json.member("paradigm", names.paradigm);
         writeNumbers(json, definitions.clock, row.numbers);
+        if (io.columns > 0) {
+            writePoints(json, io, row);
+        }
         json.endObject();
     }
     json.endList();

@@ -61,7 +61,8 @@ constexpr std::array kQueries{
         "collectives",
         "collective operations, all members together",
         " --window --locations --limit "},
-    QueryHelp{"io", "input and output by location and file", " --window --locations --limit "},
+    QueryHelp{
+        "io", "input and output by location and file", " --window --locations --limit --columns "},
     QueryHelp{"matrix", "messages by sender and receiver", " --window --locations --by "},
     QueryHelp{
         "search",
@@ -219,7 +220,7 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
         "--columns",
         options.columns,
         {.least = 1, .most = vellum::query::kMaxColumns},
-        "timelines, counters: how many; default: 80 as text, else 1920")
+        "timelines, counters: how many; default: 80 as text, else 1920; io: none, or when it was")
         ->type_name("N");
     app.add_option("--metric", options.metric, "counters: only the metric of this name")
         ->type_name("NAME");
@@ -325,8 +326,8 @@ void setDefaults(const CLI::App& app, QueryOptions& options)
     if (app.count("--limit") == 0) {
         options.limit = isText ? kTextLimit : vellum::query::kMaxItems;
     }
-    if (app.count("--columns") == 0 && isText) {
-        options.columns = kTextColumns;
+    if (app.count("--columns") == 0 && (isText || options.query == "io")) {
+        options.columns = options.query == "io" ? 0 : kTextColumns;
     }
 }
 

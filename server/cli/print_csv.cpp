@@ -1,13 +1,12 @@
 #include "common/time/columns.h"
 #include "server/cli/call_path.h"
+#include "server/cli/csv_io.h"
 #include "server/cli/event_names.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_table.h"
 #include "server/query/tick_sum.h"
 
-#include <array>
-#include <charconv>
 #include <variant>
 
 namespace vellum::server::cli {
@@ -15,16 +14,6 @@ namespace vellum::server::cli {
 namespace {
 
 using namespace vellum::query;  // NOLINT(google-build-using-namespace): the answers, all of them
-
-using Cells = std::vector<std::string>;
-
-template <typename T>
-std::string text(T value)
-{
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
-}
 
 /// One function per kind of answer; each writes a header and rows.
 class CsvPrinter {
@@ -468,59 +457,7 @@ void CsvPrinter::operator()(const Collectives& collectives)
 
 void CsvPrinter::operator()(const Io& io)
 {
-    line(
-        {"location",
-         "location_name",
-         "handle",
-         "file",
-         "paradigm",
-         "reads",
-         "writes",
-         "flushes",
-         "other_operations",
-         "bytes_requested",
-         "bytes_transferred",
-         "bytes_read",
-         "bytes_written",
-         "time_ticks",
-         "time_seconds",
-         "first_ticks",
-         "last_ticks",
-         "opened",
-         "closed",
-         "seeks",
-         "cancelled",
-         "unmatched_begins",
-         "unmatched_ends"});
-    for (const IoRow& row : io.rows) {
-        const IoNames names = ioNames(m_definitions, row.handle);
-        const IoNumbers& numbers = row.numbers;
-        const bool hasAny = numbers.overlapping > 0;
-        line(
-            {text(row.location.value()),
-             locationName(m_definitions, row.location),
-             text(row.handle.value()),
-             names.file.empty() ? names.handle : names.file,
-             names.paradigm,
-             text(numbers.reads),
-             text(numbers.writes),
-             text(numbers.flushes),
-             text(numbers.others),
-             text(numbers.bytesRequested),
-             text(numbers.bytesTransferred),
-             text(numbers.bytesRead),
-             text(numbers.bytesWritten),
-             text(numbers.time),
-             seconds(numbers.time),
-             hasAny ? text(numbers.first) : "",
-             hasAny ? text(numbers.last) : "",
-             text(numbers.opened),
-             text(numbers.closed),
-             text(numbers.seeks),
-             text(numbers.cancelled),
-             text(numbers.unmatchedBegins),
-             text(numbers.unmatchedEnds)});
-    }
+    writeIo(io, m_definitions, [this](const Cells& cells) { line(cells); });
 }
 
 void CsvPrinter::operator()(const Counters& counters)

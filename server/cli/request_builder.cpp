@@ -101,7 +101,8 @@ Result<Request> requestOf(const QueryOptions& options, const OpenedTrace& trace,
         return Request(CollectivesRequest{.scope = std::move(scope), .limit = options.limit});
     }
     if (query == "io") {
-        return Request(IoRequest{.scope = std::move(scope), .limit = options.limit});
+        return Request(IoRequest{
+            .scope = std::move(scope), .limit = options.limit, .columns = options.columns});
     }
     if (query == "markers") {
         return Request(MarkersRequest{.scope = std::move(scope), .limit = options.limit});

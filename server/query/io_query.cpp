@@ -1,3 +1,4 @@
+#include "server/query/io_columns.h"
 #include "server/query/io_sums.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
@@ -15,8 +16,8 @@ namespace vellum::server::query {
 
 using vellum::query::Io;
 using vellum::query::IoNumbers;
+using vellum::query::IoPoint;
 using vellum::query::IoRequest;
-using vellum::query::IoRow;
 
 namespace {
 
@@ -27,16 +28,26 @@ std::uint64_t known(std::uint64_t bytes)
     return bytes == kUnknownBytes ? 0 : bytes;
 }
 
+/// What one location did with one handle.
+struct Found {
+    IoNumbers numbers;
+    std::vector<IoPoint> points;
+};
+
 /// Sums up one location by handle.
 class LocationScan {
 public:
-    LocationScan(const store::RecordTable& records, TickRange window)
+    /// \param columns  0: none are asked for
+    LocationScan(const store::RecordTable& records, TickRange window, std::uint32_t columns)
         : m_records(records)
         , m_window(window)
+        , m_cut{.range = window, .count = std::max(1U, columns)}
+        , m_hasColumns(columns > 0)
     {
     }
 
-    [[nodiscard]] std::map<std::uint64_t, IoNumbers> run();
+    /// By handle.
+    [[nodiscard]] std::map<std::uint64_t, Found> run();
 
 private:
     [[nodiscard]] bool isIn(std::size_t record) const
@@ -45,43 +56,64 @@ private:
     }
     void addBegin(std::size_t begin);
     void addOperation(const store::IoOperation& operation);
-    void addTransferred(IoNumbers& to, std::uint64_t mode, std::uint64_t bytes) const;
+    static void addTransferred(IoNumbers& to, std::uint64_t mode, std::uint64_t bytes);
     void addHandleRecords();
+    void addHandleRecord(std::size_t record);
+    /// Those of a handle; null where none are asked for.
+    [[nodiscard]] IoColumns* columnsOf(std::uint64_t handle);
 
     const store::RecordTable& m_records;
     TickRange m_window;
+    Columns m_cut;
+    bool m_hasColumns;
+    std::map<std::uint64_t, IoColumns> m_columns;
     std::map<std::uint64_t, IoNumbers> m_handles;
 };
 
-enum Mode : std::uint8_t { kRead = 0, kWrite = 1, kFlush = 2 };
+enum Mode : std::uint8_t { Read = 0, Write = 1, Flush = 2 };
 
-/// What is known when it begins.
-void LocationScan::addBegin(std::size_t begin)
+/// Of numbers or of a column.
+template <typename Counts>
+void countOperation(Counts& to, std::uint64_t mode)
 {
-    const store::Words words = m_records.payloadOf(begin);
-    IoNumbers& to = m_handles[words[0]];
-    switch (words[1]) {
-    case kRead:
+    switch (mode) {
+    case Read:
         ++to.reads;
         break;
-    case kWrite:
+    case Write:
         ++to.writes;
         break;
-    case kFlush:
+    case Flush:
         ++to.flushes;
         break;
     default:
         ++to.others;
         break;
     }
-    to.bytesRequested += known(words[3]);
 }
 
-void LocationScan::addTransferred(IoNumbers& to, std::uint64_t mode, std::uint64_t bytes) const
+IoColumns* LocationScan::columnsOf(std::uint64_t handle)
+{
+    return m_hasColumns ? &m_columns.try_emplace(handle, m_cut).first->second : nullptr;
+}
+
+/// What is known when it begins.
+void LocationScan::addBegin(std::size_t begin)
+{
+    const store::Words words = m_records.payloadOf(begin);
+    IoNumbers& to = m_handles[words[0]];
+    countOperation(to, words[1]);
+    to.bytesRequested += known(words[3]);
+    if (IoColumns* columns = columnsOf(words[0])) {
+        countOperation(columns->at(m_records.time[begin]), words[1]);
+    }
+}
+
+void LocationScan::addTransferred(IoNumbers& to, std::uint64_t mode, std::uint64_t bytes)
 {
     to.bytesTransferred += bytes;
-    to.bytesRead += mode == kRead ? bytes : 0;
-    to.bytesWritten += mode == kWrite ? bytes : 0;
+    to.bytesRead += mode == Read ? bytes : 0;
+    to.bytesWritten += mode == Write ? bytes : 0;
 }
 
 void LocationScan::addOperation(const store::IoOperation& operation)
@@ -98,12 +130,21 @@ void LocationScan::addOperation(const store::IoOperation& operation)
     IoNumbers& to = m_handles[begin[0]];
     IoNumbers own{.overlapping = 1, .first = range.begin, .last = range.end};
     own.time = range.intersected(m_window).length();
+    IoColumns* columns = columnsOf(begin[0]);
+    if (columns != nullptr) {
+        columns->addTime(range.intersected(m_window), begin[1]);
+    }
     if (isIn(operation.begin)) {
         addBegin(operation.begin);
         if (m_records.kind[operation.end] == event_kind::kIoOperationCancelled) {
             own.cancelled = 1;
         } else {
             addTransferred(own, begin[1], known(end[1]));
+            if (columns != nullptr) {
+                IoPoint& point = columns->at(range.begin);
+                point.bytesRead += own.bytesRead;
+                point.bytesWritten += own.bytesWritten;
+            }
         }
     }
     addNumbers(to, own);
@@ -114,26 +155,33 @@ void LocationScan::addHandleRecords()
 {
     const std::size_t end = m_records.time.firstFrom(m_window.end);
     for (std::size_t i = m_records.time.firstFrom(m_window.begin); i < end; ++i) {
-        switch (m_records.kind[i]) {
-        case event_kind::kIoCreateHandle:
-            ++m_handles[m_records.payloadOf(i)[0]].opened;
-            break;
-        case event_kind::kIoDuplicateHandle:
-            ++m_handles[m_records.payloadOf(i)[1]].opened;
-            break;
-        case event_kind::kIoDestroyHandle:
-            ++m_handles[m_records.payloadOf(i)[0]].closed;
-            break;
-        case event_kind::kIoSeek:
-            ++m_handles[m_records.payloadOf(i)[0]].seeks;
-            break;
-        default:
-            break;
+        const EventKind kind = m_records.kind[i];
+        if (kind == event_kind::kIoCreateHandle || kind == event_kind::kIoDuplicateHandle
+            || kind == event_kind::kIoDestroyHandle || kind == event_kind::kIoSeek) {
+            addHandleRecord(i);
         }
     }
 }
 
-std::map<std::uint64_t, IoNumbers> LocationScan::run()
+void LocationScan::addHandleRecord(std::size_t record)
+{
+    const EventKind kind = m_records.kind[record];
+    const bool isCopy = kind == event_kind::kIoDuplicateHandle;
+    const std::uint64_t handle = m_records.payloadOf(record)[isCopy ? 1 : 0];
+    const bool isOpened = isCopy || kind == event_kind::kIoCreateHandle;
+    const bool isClosed = kind == event_kind::kIoDestroyHandle;
+    IoNumbers& to = m_handles[handle];
+    to.opened += isOpened ? 1 : 0;
+    to.closed += isClosed ? 1 : 0;
+    to.seeks += kind == event_kind::kIoSeek ? 1 : 0;
+    if (IoColumns* columns = columnsOf(handle)) {
+        IoPoint& point = columns->at(m_records.time[record]);
+        point.opened += isOpened ? 1 : 0;
+        point.closed += isClosed ? 1 : 0;
+    }
+}
+
+std::map<std::uint64_t, Found> LocationScan::run()
 {
     const store::IoOperations all = store::ioOperationsOf(m_records);
     for (const store::IoOperation& operation : all.operations) {
@@ -151,7 +199,14 @@ std::map<std::uint64_t, IoNumbers> LocationScan::run()
         }
     }
     addHandleRecords();
-    return std::move(m_handles);
+    std::map<std::uint64_t, Found> found;
+    for (const auto& [handle, numbers] : m_handles) {
+        IoColumns* columns = columnsOf(handle);
+        found[handle] = {
+            .numbers = numbers,
+            .points = columns != nullptr ? columns->take() : std::vector<IoPoint>()};
+    }
+    return found;
 }
 
 bool hasIo(const store::LocationTotals& totals)
@@ -169,25 +224,31 @@ Result<Io> io(
     VELLUM_RETURN_IF_ERROR(checkLimit(request.limit, "I/O handles"));
     const auto scope = resolve(trace, request.scope);
     VELLUM_RETURN_IF_ERROR(scope);
+    if (request.columns > 0) {
+        VELLUM_RETURN_IF_ERROR(checkColumns(request.columns));
+    }
     const auto& locations = scope.value().locations;
-    Io answer{.window = scope.value().window};
-    std::vector<std::map<std::uint64_t, IoNumbers>> found(locations.size());
+    Io answer{.window = scope.value().window, .columns = request.columns};
+    std::vector<std::map<std::uint64_t, Found>> found(locations.size());
     VELLUM_RETURN_IF_ERROR(forEach(locations.size(), options, [&](std::size_t i) {
         // Of a part in time the totals know nothing of operations that span all of it.
         if (trace.isPartOfTime || hasIo(trace.locations[locations[i].value()].totals)) {
-            found[i] = LocationScan(trace.at(locations[i]).records, answer.window).run();
+            found[i] =
+                LocationScan(trace.at(locations[i]).records, answer.window, request.columns).run();
         }
     }));
     for (std::size_t i = 0; i < locations.size(); ++i) {
-        for (const auto& [handle, numbers] : found[i]) {
-            addNumbers(answer.totals, numbers);
+        for (auto& [handle, what] : found[i]) {
+            addNumbers(answer.totals, what.numbers);
             if (answer.count++ < request.limit) {
                 answer.rows.push_back(
                     {.location = trace.definitions.locations[locations[i].value()].ref,
                      .handle = IoHandleRef(static_cast<std::uint32_t>(handle)),
-                     .numbers = numbers});
+                     .numbers = what.numbers,
+                     .points = std::move(what.points)});
             }
         }
+        VELLUM_RETURN_IF_ERROR(checkCells(answer.rows.size(), request.columns));
     }
     return answer;
 }

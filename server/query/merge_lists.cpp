@@ -63,7 +63,7 @@ Result<Events> merged(
 
 Result<Io> merged(const MergeContext& context, const IoRequest& request, PartAnswers<Io> parts)
 {
-    Io answer{.window = parts.front().answer.window};
+    Io answer{.window = parts.front().answer.window, .columns = request.columns};
     for (PartAnswer<Io>& part : parts) {
         answer.count += part.answer.count;
         addNumbers(answer.totals, part.answer.totals);

@@ -80,7 +80,7 @@ query::Request RandomMessages::request(std::size_t kind)
     case 14:
         return query::CollectivesRequest{.scope = scope(), .limit = number()};
     case 15:
-        return query::IoRequest{.scope = scope(), .limit = number()};
+        return query::IoRequest{.scope = scope(), .limit = number(), .columns = word()};
     default:
         return query::DetailRequest{.location = LocationRef(m_random()), .tick = tick()};
     }
@@ -366,12 +366,36 @@ query::IoNumbers RandomMessages::ioNumbers()
 
 query::Io RandomMessages::io()
 {
-    query::Io io{.window = range(), .rows = {}, .count = number(), .totals = ioNumbers()};
+    constexpr std::uint32_t kColumns = 1'000;
+    query::Io io{
+        .window = range(),
+        .columns = kColumns,
+        .rows = {},
+        .count = number(),
+        .totals = ioNumbers()};
     for (std::uint64_t i = size(); i > 0; --i) {
         io.rows.push_back(
             {.location = LocationRef(m_random()),
              .handle = IoHandleRef(word()),
              .numbers = ioNumbers()});
+        std::uint32_t column = word() % 400;
+        for (std::uint64_t left = size(); left > 0 && column < kColumns; --left) {
+            io.rows.back().points.push_back(
+                {.column = column,
+                 .reads = number(),
+                 .writes = number(),
+                 .flushes = number(),
+                 .others = number(),
+                 .bytesRead = number(),
+                 .bytesWritten = number(),
+                 .opened = number(),
+                 .closed = number(),
+                 .readTime = tick(),
+                 .writeTime = tick(),
+                 .flushTime = tick(),
+                 .otherTime = tick()});
+            column += 1 + word() % 400;
+        }
     }
     return io;
 }

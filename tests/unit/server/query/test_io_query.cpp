@@ -1,3 +1,4 @@
+#include "common/time/columns.h"
 #include "server/query/executor.h"
 #include "server/store/written_out.h"
 #include "tests/support/trace_text.h"
@@ -5,6 +6,7 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <random>
 #include <span>
@@ -197,6 +199,60 @@ query::Io answerOf(const TraceStore& trace, const query::IoRequest& request)
     return std::get<query::Io>(server::query::execute(trace, request).value());
 }
 
+/// A handle's numbers of a window of one column; `IoNumbers` has no time by mode, so that comes from the
+/// records.
+query::IoPoint slowPoint(const EventTable& events, std::uint32_t handle, TickRange column)
+{
+    const IoNumbers numbers = slowNumbers(events, handle, column);
+    query::IoPoint point{
+        .reads = numbers.reads,
+        .writes = numbers.writes,
+        .flushes = numbers.flushes,
+        .others = numbers.others,
+        .bytesRead = numbers.bytesRead,
+        .bytesWritten = numbers.bytesWritten,
+        .opened = numbers.opened,
+        .closed = numbers.closed};
+    const std::array times{&point.readTime, &point.writeTime, &point.flushTime, &point.otherTime};
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        const bool isBegin = events.kind[i] == event_kind::kIoOperationBegin;
+        const auto end =
+            isBegin && events.payloadOf(i)[0] == handle ? slowEnd(events, i) : std::nullopt;
+        if (end) {
+            const TickRange range{.begin = events.tick[i], .end = events.tick[*end]};
+            *times[std::min<std::size_t>(events.payloadOf(i)[1], 3)] +=
+                range.intersected(column).length();
+        }
+    }
+    return point;
+}
+
+std::vector<query::IoPoint> slowPoints(
+    const EventTable& events, std::uint32_t handle, const Columns& columns)
+{
+    std::vector<query::IoPoint> points;
+    for (std::int64_t i = 0; i < columns.count; ++i) {
+        const TickRange column = columns.column(i);
+        query::IoPoint point =
+            column.isEmpty() ? query::IoPoint() : slowPoint(events, handle, column);
+        if (point != query::IoPoint{}) {
+            point.column = static_cast<std::uint32_t>(i);
+            points.push_back(point);
+        }
+    }
+    return points;
+}
+
+std::vector<query::IoRow> inColumns(const TraceStore& trace, const Columns& columns)
+{
+    auto rows = slowAnswer(trace, columns.range, 1000).rows;
+    for (query::IoRow& row : rows) {
+        const auto events = server::store::eventsOf(trace.locations[row.location.value()]);
+        row.points = slowPoints(events, row.handle.value(), columns);
+    }
+    return rows;
+}
+
 }  // namespace
 
 class TestIoQuery : public QObject {
@@ -207,6 +263,7 @@ private slots:
     void windowsSideBySideAddUp();
     void theLimitLeavesTotalsAlone();
     void locationsAreAnsweredAlone();
+    void columnsAreWindowsOfTheirOwn();
 };
 
 void TestIoQuery::rowsAreThoseOfASlowCount()
@@ -275,6 +332,23 @@ void TestIoQuery::locationsAreAnsweredAlone()
         together.insert(together.end(), one.rows.begin(), one.rows.end());
     }
     QVERIFY(together == all.rows);
+}
+
+void TestIoQuery::columnsAreWindowsOfTheirOwn()
+{
+    for (unsigned seed = 1; seed <= 40; ++seed) {
+        const auto trace = tests::traceFromText(randomText(seed));
+        const std::uint32_t count = 1 + seed % 13;  // and more columns than ticks
+        const Columns columns{.range = trace->range, .count = seed % 10 == 0 ? 200 : count};
+        const auto answer = answerOf(
+            *trace,
+            {.scope = {.window = trace->range},
+             .limit = 1000,
+             .columns = static_cast<std::uint32_t>(columns.count)});
+        QVERIFY(answer.rows == inColumns(*trace, columns));
+        const auto without = answerOf(*trace, {.scope = {.window = trace->range}, .limit = 1000});
+        QVERIFY(without.totals == answer.totals);
+    }
 }
 
 QTEST_APPLESS_MAIN(TestIoQuery)
