@@ -201,7 +201,7 @@ void ChartFrame::connectChart(Chart* chart)
 QString ChartFrame::freeName(const ChartKind& kind) const
 {
     for (int number = 1;; ++number) {
-        const QString name = QStringLiteral("%1-%2").arg(QLatin1String(kind.name)).arg(number);
+        QString name = QStringLiteral("%1-%2").arg(QLatin1String(kind.name)).arg(number);
         if (std::ranges::none_of(
                 m_docks, [&name](const ChartDock* dock) { return dock->objectName() == name; })) {
             return name;
@@ -503,8 +503,11 @@ void ChartFrame::applyLayout(const QVariantMap& layout)
         const QVariantMap one = entry.toMap();
         const QString kind = one.value(kKind).toString();
         showsMaster = showsMaster || kind == QLatin1String(kMasterKind);
-        const Chart* chart =
-            kind == QLatin1String(kMasterKind) ? nullptr : open(kind, one.value(kSettings).toMap());
+        const bool isMaster = kind == QLatin1String(kMasterKind);
+        if (isMaster) {
+            m_master->applySettings(one.value(kSettings).toMap());
+        }
+        const Chart* chart = isMaster ? nullptr : open(kind, one.value(kSettings).toMap());
         const QString name = one.value(kName).toString();
         if (chart != nullptr && !name.isEmpty()) {
             m_docks.back()->setObjectName(name);

@@ -53,7 +53,7 @@ ProcessChart::ProcessChart(const ChartContext& context, QWidget* parent)
     , m_messages(context.source, context.trace->id, context.view)
     , m_clickSlot(context.source, context.trace->id)
 {
-    setAccessibleName(title());
+    setAccessibleName(tr("Process timeline"));
     m_clickSlot.setHandler([this](const auto& answer, const Error&) { onDetail(answer); });
     connect(&m_model, &models::PictureModel::changed, this, &ProcessChart::takePicture);
     connect(&m_messages, &models::PictureModel::changed, this, [this] {
@@ -385,6 +385,7 @@ void ProcessChart::onDetail(const std::shared_ptr<const query::Answer>& answer)
 
 void ProcessChart::zoomTo(TickRange range)
 {
+    const models::ViewHistory::Within within(context().view, title());
     const Tick margin = std::max<Tick>(5, range.length());
     context().view.showRange(
         {.begin = range.begin - margin, .end = range.end + margin}, tr("zoom to selection"));
@@ -514,7 +515,7 @@ void ProcessChart::paintMessages(QPainter& painter, const Layout& layout) const
     }
     const geometry::TimeScale at = scale();
     const int cell = std::max(1, layout.of(4));
-    const auto cells = static_cast<std::size_t>(layout.canvas.width() / cell + 1);
+    const auto cells = static_cast<std::size_t>(layout.canvas.width() / cell) + 1;
     std::vector<std::pair<int, int>> counts(cells);  // sent, received
     for (const query::Message& message : known->messages) {
         const bool sends = message.sender == m_location;

@@ -67,7 +67,7 @@ private:
     [[nodiscard]] std::uint32_t levelAt(int y) const;  ///< 0: none
     [[nodiscard]] const query::Message* messageAt(QPoint position) const;
     [[nodiscard]] const query::Messages* messages() const;
-    [[nodiscard]] QString locationText(LocationRef location) const;
+    [[nodiscard]] QString locationText(LocationRef ref) const;
 
     LocationRef m_location;
     bool m_followsSelection = true;

@@ -204,6 +204,10 @@ void TimeChart::leaveHover()
 
 bool TimeChart::viewportEvent(QEvent* event)
 {
+    std::optional<models::ViewHistory::Within> within;
+    if (event->isInputEvent()) {  // others come while there is no title yet
+        within.emplace(m_context.view, title());
+    }
     if (event->type() == QEvent::Leave) {
         leaveHover();
     } else if (event->type() == QEvent::ToolTip) {
@@ -219,6 +223,7 @@ bool TimeChart::viewportEvent(QEvent* event)
 
 void TimeChart::keyPressEvent(QKeyEvent* event)
 {
+    const models::ViewHistory::Within within(m_context.view, title());
     if (!handleKey(*event) && !(m_keyTarget != nullptr && m_keyTarget->handleKey(*event))) {
         Chart::keyPressEvent(event);
     }

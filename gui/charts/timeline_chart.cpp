@@ -18,6 +18,7 @@ using data::grouped;
 
 constexpr int kGestureGapMs = 400;
 constexpr int kTipDelayMs = 400;
+constexpr int kIoCellPx = 12;       ///< of the triangles of input and output
 constexpr std::size_t kBandPx = 8;  ///< shares are still told apart
 
 }  // namespace
@@ -31,6 +32,7 @@ TimelineChart::TimelineChart(
     : Chart(parent)
     , m_model(model)
     , m_busy(source, model.trace(), view)
+    , m_layers(source, model.trace(), view)
     , m_view(view)
     , m_selection(selection)
     , m_hoverSlot(source, model.trace().id)
@@ -64,6 +66,12 @@ TimelineChart::TimelineChart(
         emit changed();
     });
     connect(&m_busy, &models::DeviceBusy::changed, this, [this] {
+        invalidate();
+        emit changed();
+    });
+    connect(&m_layers, &models::TimelineLayers::changed, this, [this] {
+        m_summedIo = nullptr;
+        m_shapes.clear();  // they are of the answers before
         invalidate();
         emit changed();
     });
@@ -102,13 +110,19 @@ int TimelineChart::mostHeight() const
 
 models::Exactness TimelineChart::exactness() const
 {
-    return std::max(m_model.exactness(), m_busy.exactness());
+    return std::max({m_model.exactness(), m_busy.exactness(), m_layers.exactness()});
+}
+
+QString TimelineChart::errorText() const
+{
+    return m_model.errorText().isEmpty() ? m_layers.errorText() : m_model.errorText();
 }
 
 void TimelineChart::refresh()
 {
     m_model.refresh();
     m_busy.refresh();
+    m_layers.refresh();
 }
 
 int TimelineChart::rowHeight() const
@@ -243,6 +257,8 @@ void TimelineChart::updateRows()
 void TimelineChart::indexRows()
 {
     m_rowOfLocation.clear();
+    m_stretches.clear();
+    m_summedIo = nullptr;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const bool isOpenParent = m_rows[i].foldable && !m_rows[i].folded;
         for (const LocationRef location : m_rows[i].locations) {
@@ -282,6 +298,7 @@ void TimelineChart::updateScreen()
         onScreen.push_back(m_rows[static_cast<std::size_t>(row)]);
     }
     m_model.setScreen(scale().widthPx, std::move(onScreen));
+    m_layers.setColumns(std::max(1, canvasRect().width() / kIoCellPx));
     invalidate();
     hoverAgain();
 }
@@ -324,7 +341,8 @@ QString TimelineChart::sentence() const
         text += tr(" · rows of %1 locations and more").arg(leastOfBands());
     }
     text += tr(" · colour = function on top of the stack");
-    if (const auto messages = m_model.messages()) {
+    const auto messages = m_model.messages();
+    if (messages && m_layers.isShown(models::Layer::Messages)) {
         text +=
             !m_model.messagesAreOfBothEnds() && messages->messages.size() < messages->count
                 ? tr(" · first %1 of %2 messages to or from these")
@@ -334,7 +352,7 @@ QString TimelineChart::sentence() const
                       .arg(grouped(messages->messages.size()), grouped(messages->count))
                 : QStringLiteral(" · ") + counted(messages->count, tr("message"), tr("messages"));
     }
-    return text;
+    return text + layerSentence();
 }
 
 QString TimelineChart::leastOfBands() const

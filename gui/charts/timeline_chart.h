@@ -11,14 +11,17 @@
 #include "gui/models/row_order.h"
 #include "gui/models/search_model.h"
 #include "gui/models/selection.h"
+#include "gui/models/timeline_layers.h"
 #include "gui/models/timeline_model.h"
 #include "gui/models/view_history.h"
 
 #include <QPixmap>
 #include <QTimer>
 
+#include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -48,8 +51,11 @@ public:
     /// "10 locations · colour = function on top of the stack · 2,000 messages".
     [[nodiscard]] QString sentence() const override;
     [[nodiscard]] models::Exactness exactness() const override;
-    [[nodiscard]] QString errorText() const override { return m_model.errorText(); }
+    [[nodiscard]] QString errorText() const override;
     void refresh() override;
+    void fillMenu(QMenu& menu) override;
+    [[nodiscard]] QVariantMap settings() const override;
+    void applySettings(const QVariantMap& settings) override;
     /// All rows at their full height, or the first of many.
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] int mostHeight() const override;
@@ -81,6 +87,20 @@ public:
 
     /// The rows as drawn, top to bottom.
     [[nodiscard]] const std::vector<models::Row>& rows() const { return m_rows; }
+
+    /// Messages, collectives, markers, input and output: what is drawn over the rows.
+    [[nodiscard]] models::TimelineLayers& layers() { return m_layers; }
+    /// Something that was drawn over the rows: several where they stand too close to be told apart.
+    struct LayerShape {
+        models::Layer layer = models::Layer::Collectives;
+        std::size_t index = 0;      ///< in its answer; of input and output: the row
+        std::uint64_t count = 1;    ///< how many it stands for
+        TickRange range;            ///< from the first begin to the last end
+        std::uint32_t column = 0;   ///< of input and output
+        std::vector<QRectF> boxes;  ///< device pixels of the viewport
+    };
+    /// As painted last.
+    [[nodiscard]] const std::vector<LayerShape>& layerShapes() const { return m_shapes; }
 
     // Places, for tests and tools; logical pixels of the viewport.
     [[nodiscard]] QRect canvasRect() const;
@@ -163,6 +183,7 @@ private:
     [[nodiscard]] int wholeRowHeight() const { return fontMetrics().height() + 6; }
     /// "56 %": how busy a stream of a device is; "3 rows" of a parent.
     [[nodiscard]] QString figureOf(const models::Row& row) const;
+    [[nodiscard]] std::optional<models::DeviceBusy::Shares> busyOf(const models::Row& row) const;
     [[nodiscard]] QString busyTip(QPoint position) const;
     void paintEmptyWord(QPainter& painter, double ratio);
     void paintCounterRow(QPainter& painter, LocationRef location, const QRect& area);
@@ -173,6 +194,29 @@ private:
     [[nodiscard]] std::vector<QLineF> messageLines() const;  ///< device pixels of the viewport
     [[nodiscard]] QLineF lineOf(const query::Message& message) const;
     [[nodiscard]] QRect deviceCanvas() const;
+
+    // Layers.
+    void makeShapes();
+    void addCollectives(const query::Collectives& answer);
+    /// First and last row of each stretch of rows whose locations take part.
+    [[nodiscard]] std::vector<std::pair<int, int>> stretchesOf(const query::Collective& collective);
+    void addMarkers(const query::Markers& answer);
+    [[nodiscard]] int rowOf(const Marker& marker) const;  ///< -1: about all of them
+    void addIo(const query::Io& answer);
+    void sumUpIo(const query::Io& answer);
+    void paintShapes(QPainter& painter, double ratio) const;
+    void paintShape(
+        QPainter& painter, const LayerShape& shape, const QColor& color, double ratio) const;
+    [[nodiscard]] QColor colorOf(const LayerShape& shape) const;
+    void paintChosenShapes(QPainter& painter, double ratio);
+    [[nodiscard]] const LayerShape* shapeAt(QPoint position) const;
+    /// What it stands for; of a burst the one that is nearest to \p tick.
+    [[nodiscard]] std::optional<models::Overlaid> overlaidOf(
+        const LayerShape& shape, Tick tick) const;
+    [[nodiscard]] QString textOf(const LayerShape& shape, Tick tick) const;
+    bool hoverShape(QPoint position, Tick tick);
+    bool clickOnShape(QPoint position, bool zooms);
+    [[nodiscard]] QString layerSentence() const;
 
     // Gestures.
     void hover(QPoint position);
@@ -228,6 +272,13 @@ private:
 
     models::TimelineModel& m_model;
     models::DeviceBusy m_busy;
+    models::TimelineLayers m_layers;
+    std::vector<LayerShape> m_shapes;  ///< of the layer of pixels
+    /// By communicator, until rows are others.
+    std::unordered_map<CommRef, std::vector<std::pair<int, int>>> m_stretches;
+    /// By row and column, of `m_summedIo`.
+    std::map<std::pair<int, std::uint32_t>, query::IoPoint> m_ioSums;
+    const query::Io* m_summedIo = nullptr;
     models::ViewHistory& m_view;
     models::Selection& m_selection;
     models::RequestSlot m_hoverSlot;

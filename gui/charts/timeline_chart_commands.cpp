@@ -32,6 +32,7 @@ void TimelineChart::keyPressEvent(QKeyEvent* event)
 
 bool TimelineChart::handleKey(const QKeyEvent& event)
 {
+    const models::ViewHistory::Within within(m_view, title());
     return run(m_keys.commandOf(event));
 }
 
@@ -146,6 +147,7 @@ void TimelineChart::letGo()
 
 void TimelineChart::zoomToArea(const models::Area& area)
 {
+    const models::ViewHistory::Within within(m_view, title());
     models::ViewState next = m_view.state();
     next.range = area.range;
     const auto rows = rowsOf(area);
@@ -177,6 +179,7 @@ std::optional<std::pair<int, int>> TimelineChart::rowsOf(const models::Area& are
 
 void TimelineChart::zoomToSelection()
 {
+    const models::ViewHistory::Within within(m_view, title());
     TickRange range;
     LocationRef location;
     if (m_selection.area()) {

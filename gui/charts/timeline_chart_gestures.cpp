@@ -355,6 +355,9 @@ void TimelineChart::clickAt(QPoint position, bool zooms)
         }
         return;
     }
+    if (clickOnShape(position, zooms)) {
+        return;
+    }
     const int row = rowAt(position.y());
     if (row < 0 || m_rows[static_cast<std::size_t>(row)].kind != models::RowKind::Location) {
         m_selection.clear();
@@ -369,7 +372,7 @@ void TimelineChart::clickAt(QPoint position, bool zooms)
 const query::Message* TimelineChart::messageAt(QPoint position) const
 {
     const auto messages = m_model.messages();
-    if (!messages) {
+    if (!messages || !m_layers.isShown(models::Layer::Messages)) {
         return nullptr;
     }
     // Where more than a few lines pass, none stands out and the bar below is what is meant.
@@ -460,7 +463,7 @@ void TimelineChart::hover(QPoint position)
     QToolTip::hideText();
     m_tipTimer.start();
     const int row = rowAt(position.y());
-    if (hoverCounter(row, position, tick)) {
+    if (hoverShape(position, tick) || hoverCounter(row, position, tick)) {
         m_hoverSlot.reset();
     } else if (
         row >= 0 && m_rows[static_cast<std::size_t>(row)].kind == models::RowKind::Location) {
@@ -518,6 +521,10 @@ void TimelineChart::leaveHover()
 
 bool TimelineChart::viewportEvent(QEvent* event)
 {
+    std::optional<models::ViewHistory::Within> within;
+    if (event->isInputEvent()) {
+        within.emplace(m_view, title());
+    }
     if (event->type() == QEvent::Leave) {
         m_pointerRow = -1;
         leaveHover();

@@ -20,6 +20,7 @@ void TimelineChart::paintOverlay(QPainter& painter, double ratio)
     const QRect canvas = deviceCanvas();
     painter.setClipRect(canvas);
     paintSelection(painter, canvas, ratio);
+    paintChosenShapes(painter, ratio);
     paintFlows(painter, canvas, ratio);
     paintOthers(painter, canvas);
     paintHover(painter, canvas, ratio);

@@ -207,27 +207,46 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
 
 QString TimelineChart::figureOf(const models::Row& row) const
 {
-    if (row.kind != models::RowKind::Location) {
-        return counted(row.locations.size(), tr("row"), tr("rows"));
+    const bool isParent = row.kind != models::RowKind::Location;
+    const auto busy = busyOf(row);
+    if (!busy) {
+        return isParent ? counted(row.locations.size(), tr("row"), tr("rows")) : QString();
     }
-    const auto busy = m_busy.of(row.locations.front());
     constexpr double kLeast = 0.005;  // less is said, but not as nothing
-    return !busy ? QString()
-           : busy->all > 0 && busy->all < kLeast
-               ? QStringLiteral("< 1 %")
-               : QStringLiteral("%1 %").arg(std::lround(100 * busy->all));
+    const QString share = busy->all > 0 && busy->all < kLeast
+                              ? QStringLiteral("< 1 %")
+                              : QStringLiteral("%1 %").arg(std::lround(100 * busy->all));
+    return isParent && row.summed.size() > 1 ? QStringLiteral("Ø ") + share : share;
+}
+
+/// Of a stream, or of all streams that a row stands for.
+std::optional<models::DeviceBusy::Shares> TimelineChart::busyOf(const models::Row& row) const
+{
+    return row.kind == models::RowKind::Location ? m_busy.of(row.locations.front())
+                                                 : m_busy.of(std::span(row.summed));
 }
 
 QString TimelineChart::busyTip(QPoint position) const
 {
-    const auto location = position.x() < labelWidth() ? locationAt(position.y()) : std::nullopt;
-    const auto busy = location ? m_busy.of(*location) : std::nullopt;
+    const int place = position.x() < labelWidth() ? rowAt(position.y()) : -1;
+    if (place < 0) {
+        return {};
+    }
+    const models::Row& row = m_rows[static_cast<std::size_t>(place)];
+    const auto busy = busyOf(row);
     const auto percent = [](double share) {
         return QStringLiteral("%1 %").arg(QLocale::c().toString(100 * share, 'f', 1));
     };
-    return busy ? tr("busy %1 of the window\nkernels %2, copies %3")
-                      .arg(percent(busy->all), percent(busy->kernels), percent(busy->copies))
-                : QString();
+    if (!busy) {
+        return {};
+    }
+    const QString figures =
+        tr("busy %1 of the window\nkernels %2, copies %3")
+            .arg(percent(busy->all), percent(busy->kernels), percent(busy->copies));
+    return row.kind == models::RowKind::Location
+               ? figures
+               : tr("%1\nmean of %2")
+                     .arg(figures, counted(row.summed.size(), tr("stream"), tr("streams")));
 }
 
 QLineF TimelineChart::lineOf(const query::Message& message) const
@@ -258,7 +277,7 @@ std::vector<QLineF> TimelineChart::messageLines() const
 {
     std::vector<QLineF> lines;
     const auto messages = m_model.messages();
-    if (!messages) {
+    if (!messages || !m_layers.isShown(models::Layer::Messages)) {
         return lines;
     }
     const double height = viewport()->height() * viewport()->devicePixelRatioF();
@@ -307,6 +326,8 @@ void TimelineChart::renderLayer()
         painter.fillRect(0, line - 1, m_layer.width(), 1, theme::currentTheme().mutedInk);
     }
     painter.setClipRect(canvas);
+    makeShapes();
+    paintShapes(painter, ratio);
     painters::paintMessages(painter, messageLines(), ratio);
     painter.setClipping(false);
     painter.fillRect(canvas.left() - 1, 0, 1, height, theme::currentTheme().line);

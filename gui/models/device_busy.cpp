@@ -64,4 +64,24 @@ std::optional<DeviceBusy::Shares> DeviceBusy::of(LocationRef location) const
     return found == m_shares.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::optional<DeviceBusy::Shares> DeviceBusy::of(std::span<const LocationRef> locations) const
+{
+    Shares sum;
+    for (const LocationRef location : locations) {
+        const auto one = of(location);
+        if (!one) {
+            return std::nullopt;
+        }
+        sum.all += one->all;
+        sum.kernels += one->kernels;
+        sum.copies += one->copies;
+    }
+    const auto count = static_cast<double>(locations.size());
+    return locations.empty() ? std::nullopt
+                             : std::optional(Shares{
+                                 .all = sum.all / count,
+                                 .kernels = sum.kernels / count,
+                                 .copies = sum.copies / count});
+}
+
 }  // namespace vellum::gui::models

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -33,6 +34,8 @@ public:
 
     /// Nothing for what is no stream, and until something is known.
     [[nodiscard]] std::optional<Shares> of(LocationRef location) const;
+    /// Of a context or a device: the mean of its streams; nothing if one of \p locations is no stream.
+    [[nodiscard]] std::optional<Shares> of(std::span<const LocationRef> locations) const;
     [[nodiscard]] Exactness exactness() const { return m_model.exactness(); }
     void refresh() { m_model.refresh(); }
 

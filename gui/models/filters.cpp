@@ -126,16 +126,24 @@ QString FilterSet::sentence(const Definitions& definitions) const
 std::vector<LocationRef> membersOf(const Definitions& definitions, const Communicator& communicator)
 {
     std::unordered_set<LocationGroupRef> processes;
-    for (const GroupRef ref : {communicator.group, communicator.remoteGroup}) {
-        const Group* group = definitions.find(ref);
-        for (const LocationRef member :
-             group != nullptr ? membersOf(definitions, *group) : std::vector<LocationRef>()) {
-            if (const Location* location = definitions.find(member)) {
-                processes.insert(location->group);
-            }
-        }
+    for (const LocationRef member : ranksOf(definitions, communicator)) {
+        processes.insert(definitions.find(member)->group);
     }
     return locationsOf(definitions, processes);
+}
+
+std::vector<LocationRef> ranksOf(const Definitions& definitions, const Communicator& communicator)
+{
+    std::vector<LocationRef> ranks;
+    for (const GroupRef ref : {communicator.group, communicator.remoteGroup}) {
+        const Group* group = definitions.find(ref);
+        if (group != nullptr) {
+            const auto members = membersOf(definitions, *group);
+            ranks.insert(ranks.end(), members.begin(), members.end());
+        }
+    }
+    std::erase_if(ranks, [&](LocationRef rank) { return definitions.find(rank) == nullptr; });
+    return ranks;
 }
 
 std::vector<LocationRef> representatives(const Definitions& definitions, std::size_t step)

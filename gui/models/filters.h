@@ -82,6 +82,11 @@ private:
 [[nodiscard]] std::vector<LocationRef> membersOf(
     const Definitions& definitions, const Communicator& communicator);
 
+/// The members themselves, in the order of their ranks; those that are no location of the trace are left out.
+/// Empty where each location has such a communicator of its own, and where the trace does not say.
+[[nodiscard]] std::vector<LocationRef> ranksOf(
+    const Definitions& definitions, const Communicator& communicator);
+
 /// One process, and one accelerator, of every \p step with all its locations: a few stand for many.
 [[nodiscard]] std::vector<LocationRef> representatives(
     const Definitions& definitions, std::size_t step);

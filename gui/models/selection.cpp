@@ -9,6 +9,7 @@ void Selection::selectVisit(const SelectedVisit& visit)
     }
     m_visit = visit;
     m_message.reset();
+    m_overlaid.reset();
     m_area.reset();
     m_statisticsAreOfArea = false;
     emit changed();
@@ -21,6 +22,20 @@ void Selection::selectMessage(const query::Message& message)
     }
     m_message = message;
     m_visit.reset();
+    m_overlaid.reset();
+    m_area.reset();
+    m_statisticsAreOfArea = false;
+    emit changed();
+}
+
+void Selection::selectOverlaid(const Overlaid& overlaid)
+{
+    if (m_overlaid == overlaid) {
+        return;
+    }
+    m_overlaid = overlaid;
+    m_visit.reset();
+    m_message.reset();
     m_area.reset();
     m_statisticsAreOfArea = false;
     emit changed();
@@ -34,6 +49,7 @@ void Selection::selectArea(const Area& area)
     m_area = area;
     m_visit.reset();
     m_message.reset();
+    m_overlaid.reset();
     emit changed();
 }
 
@@ -55,9 +71,10 @@ void Selection::setHighlight(std::optional<Highlight> highlight)
 
 void Selection::clear()
 {
-    if (m_visit || m_message || m_highlight || m_area) {
+    if (m_visit || m_message || m_overlaid || m_highlight || m_area) {
         m_visit.reset();
         m_message.reset();
+        m_overlaid.reset();
         m_highlight.reset();
         m_area.reset();
         m_statisticsAreOfArea = false;

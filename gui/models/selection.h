@@ -5,9 +5,11 @@
 #include "common/trace/refs.h"
 
 #include <QObject>
+#include <QString>
 
 #include <memory>
 #include <optional>
+#include <variant>
 #include <vector>
 
 namespace vellum::gui::models {
@@ -30,6 +32,18 @@ struct Highlight {
     friend bool operator==(const Highlight&, const Highlight&) = default;
 };
 
+/// What operations of input and output a triangle stands for: those that begin in its time, on its row.
+struct IoMark {
+    QString row;
+    TickRange range;
+    query::IoPoint numbers;  ///< `column` means nothing here
+
+    friend bool operator==(const IoMark&, const IoMark&) = default;
+};
+
+/// What lies over the rows and is no message.
+using Overlaid = std::variant<query::Collective, Marker, IoMark>;
+
 /// Time × rows that were dragged over.
 struct Area {
     TickRange range;
@@ -51,6 +65,7 @@ public:
 
     [[nodiscard]] const std::optional<SelectedVisit>& visit() const { return m_visit; }
     [[nodiscard]] const std::optional<query::Message>& message() const { return m_message; }
+    [[nodiscard]] const std::optional<Overlaid>& overlaid() const { return m_overlaid; }
     /// What stands out in all charts, by a click in summary or legend.
     [[nodiscard]] const std::optional<Highlight>& highlight() const { return m_highlight; }
 
@@ -58,9 +73,10 @@ public:
     [[nodiscard]] const std::optional<Area>& area() const { return m_area; }
     [[nodiscard]] bool statisticsAreOfArea() const { return m_area && m_statisticsAreOfArea; }
 
-    /// A visit, a message and an area exclude each other.
+    /// A visit, a message, what is overlaid and an area exclude each other.
     void selectVisit(const SelectedVisit& visit);
     void selectMessage(const query::Message& message);
+    void selectOverlaid(const Overlaid& overlaid);
     void selectArea(const Area& area);
     void setStatisticsOfArea(bool isOn);
     void setHighlight(std::optional<Highlight> highlight);
@@ -72,6 +88,7 @@ signals:
 private:
     std::optional<SelectedVisit> m_visit;
     std::optional<query::Message> m_message;
+    std::optional<Overlaid> m_overlaid;
     std::optional<Area> m_area;
     bool m_statisticsAreOfArea = false;
     std::optional<Highlight> m_highlight;

@@ -38,7 +38,8 @@ void ViewHistory::push(ViewState next, const QString& action, std::uint64_t gest
     if (next == state()) {
         return;
     }
-    const bool merges = gesture != 0 && gesture == m_lastGesture && canUndo() && !canRedo();
+    const bool merges = gesture != 0 && gesture == m_lastGesture && canUndo() && !canRedo()
+                        && m_actions.back().chart == m_chart;
     m_lastGesture = gesture;
     if (merges) {
         m_states.back() = std::move(next);
@@ -46,7 +47,7 @@ void ViewHistory::push(ViewState next, const QString& action, std::uint64_t gest
         m_states.resize(m_current + 1);
         m_actions.resize(m_current);
         m_states.push_back(std::move(next));
-        m_actions.push_back(action);
+        m_actions.push_back({.text = action, .chart = m_chart});
         if (m_states.size() > kMostStates) {
             m_states.erase(m_states.begin());
             m_actions.erase(m_actions.begin());
@@ -149,12 +150,22 @@ void ViewHistory::setRowHeightPercent(int percent, std::uint64_t gesture)
 
 QString ViewHistory::undoText() const
 {
-    return canUndo() ? m_actions[m_current - 1] : QString();
+    return canUndo() ? m_actions[m_current - 1].text : QString();
 }
 
 QString ViewHistory::redoText() const
 {
-    return canRedo() ? m_actions[m_current] : QString();
+    return canRedo() ? m_actions[m_current].text : QString();
+}
+
+QString ViewHistory::undoChart() const
+{
+    return canUndo() ? m_actions[m_current - 1].chart : QString();
+}
+
+QString ViewHistory::redoChart() const
+{
+    return canRedo() ? m_actions[m_current].chart : QString();
 }
 
 void ViewHistory::undo()

@@ -73,6 +73,36 @@ public:
     /// Of the change that undo takes back, redo makes again: "zoom", "fold"….
     [[nodiscard]] QString undoText() const;
     [[nodiscard]] QString redoText() const;
+    /// Title of the chart in which that change was made; empty: in none.
+    [[nodiscard]] QString undoChart() const;
+    [[nodiscard]] QString redoChart() const;
+
+    /// While it lives changes are made in the chart of that title; of several the first counts.
+    class Within {
+    public:
+        Within(ViewHistory& history, const QString& chart)
+            : m_history(history)
+            , m_isFirst(history.m_chart.isEmpty())
+        {
+            if (m_isFirst) {
+                history.m_chart = chart;
+            }
+        }
+        ~Within()
+        {
+            if (m_isFirst) {
+                m_history.m_chart.clear();
+            }
+        }
+        Within(const Within&) = delete;
+        Within& operator=(const Within&) = delete;
+        Within(Within&&) = delete;
+        Within& operator=(Within&&) = delete;
+
+    private:
+        ViewHistory& m_history;
+        bool m_isFirst;
+    };
     void undo();
     void redo();
 
@@ -85,7 +115,13 @@ private:
 
     TickRange m_whole;
     std::vector<ViewState> m_states;  ///< never empty
-    std::vector<QString> m_actions;   ///< m_actions[i] leads from state i to i + 1
+    struct Action {
+        QString text;
+        QString chart;  ///< its title; empty: none
+    };
+
+    std::vector<Action> m_actions;  ///< m_actions[i] leads from state i to i + 1
+    QString m_chart;                ///< see Within
     std::size_t m_current = 0;
     std::uint64_t m_lastGesture = 0;
 };

@@ -261,8 +261,15 @@ void MainWindow::updateActions()
     QAction* redo = action("redo");
     undo->setEnabled(canUndo);
     redo->setEnabled(canRedo);
-    undo->setText(canUndo ? tr("&Undo %1").arg(view->history().undoText()) : tr("&Undo"));
-    redo->setText(canRedo ? tr("&Redo %1").arg(view->history().redoText()) : tr("&Redo"));
+    const auto named = [](const QString& what, const QString& chart) {
+        return chart.isEmpty() ? what : tr("%1 (%2)").arg(what, chart);
+    };
+    undo->setText(
+        canUndo ? tr("&Undo %1").arg(named(view->history().undoText(), view->history().undoChart()))
+                : tr("&Undo"));
+    redo->setText(
+        canRedo ? tr("&Redo %1").arg(named(view->history().redoText(), view->history().redoChart()))
+                : tr("&Redo"));
     const bool hasFilters = view != nullptr && !view->history().filters().filters().empty();
     action("switchFilters")->setEnabled(hasFilters);
     action("removeFilters")->setEnabled(hasFilters);

@@ -23,8 +23,9 @@ using gui::charts::TimelineChart;
 
 /// A frame with the master timeline and what a test opens.
 struct FrameBench {
-    explicit FrameBench(std::string_view text)
-        : store(traceFromText(text))
+    explicit FrameBench(std::string_view text) : FrameBench(traceFromText(text)) {}
+    explicit FrameBench(std::shared_ptr<const server::store::TraceStore> shown)
+        : store(std::move(shown))
         , trace(source.add("a", store))
     {
         frame.resize(1'200, 900);

@@ -34,7 +34,8 @@ std::string manyRows()
     std::string text = "length 999\n";
     for (int i = 0; i < 100; ++i) {
         const std::string ref = std::to_string(i);
-        text += "enter " + ref + " @0 main\nleave " + ref + " @900 main\n";
+        text.append("enter ").append(ref).append(" @0 main\nleave ").append(ref);
+        text.append(" @900 main\n");
     }
     return text;
 }
@@ -45,6 +46,7 @@ class TestChartFrame : public QObject {
     Q_OBJECT
 
 private slots:
+    void undoNamesTheChartInWhichItWasDone();
     void everyKindOpensAndClosesAgain();
     void thereIsNoChartOfAnUnknownKind();
     void allChartsHaveTheSameEdges();
@@ -240,6 +242,26 @@ void TestChartFrame::aChartIsExportedBelowItsHeader()
     QVERIFY2(text.count("<image") == 0, "shapes and letters, no pixels");
     QVERIFY(!gui::charts::exportPicture(bench.frame.ruler(), *dock, "/a.bmp").isOk());
     QVERIFY(!gui::charts::exportPicture(bench.frame.ruler(), *dock, "/no/such/a.png").isOk());
+}
+
+void TestChartFrame::undoNamesTheChartInWhichItWasDone()
+{
+    FrameBench bench(tests::kRanks);
+    auto& chart = bench.open<gui::charts::ProcessChart>("process");
+    FrameBench::drag(
+        chart, FrameBench::at(chart, 300, 20), FrameBench::at(chart, 500, 20), Qt::RightButton);
+    bench.settle();
+    QCOMPARE(bench.view.undoChart(), QStringLiteral("Process timeline"));
+    bench.master->run("fullRange");
+    QCOMPARE(bench.view.undoChart(), QString());  // by a command of the window
+    const QKeyEvent key(QEvent::KeyPress, Qt::Key_W, Qt::NoModifier, QStringLiteral("w"));
+    QVERIFY(bench.master->handleKey(key));
+    QCOMPARE(bench.view.undoText(), QStringLiteral("zoom"));
+    QCOMPARE(bench.view.undoChart(), QStringLiteral("Master timeline"));
+    bench.view.undo();
+    QCOMPARE(bench.view.redoChart(), QStringLiteral("Master timeline"));
+    QCOMPARE(bench.view.undoChart(), QString());
+    bench.settle();
 }
 
 QTEST_MAIN(TestChartFrame)

@@ -31,7 +31,7 @@ namespace vellum::tests {
         query::MessagesRequest{.scope = all, .limit = 1000},
         query::LaunchesRequest{.scope = all, .limit = 1000},
         query::CollectivesRequest{.scope = all, .limit = 1000},
-        query::IoRequest{.scope = all, .limit = 1000},
+        query::IoRequest{.scope = all, .limit = 1000, .columns = 7},
         query::MarkersRequest{.scope = all, .limit = 1000},
         query::MatrixRequest{.scope = all, .by = query::MatrixBy::LocationGroup},
         query::CountersRequest{.scope = all, .columns = 20, .metric = {}},

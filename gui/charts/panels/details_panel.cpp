@@ -1,6 +1,7 @@
 #include "gui/charts/panels/details_panel.h"
 
 #include "gui/charts/link_label.h"
+#include "gui/charts/overlaid_text.h"
 
 #include <QFormLayout>
 #include <QLabel>
@@ -192,7 +193,8 @@ void DetailsPanel::showSelection()
     m_slot.reset();
     m_failed = false;
     clearRows();
-    m_header->setMarkVisible(m_selection.visit() || m_selection.message());
+    m_header->setMarkVisible(
+        m_selection.visit() || m_selection.message() || m_selection.overlaid());
     if (m_selection.visit()) {
         m_header->setSentence(
             m_keptName.isEmpty() ? tr("selected visit")
@@ -203,6 +205,12 @@ void DetailsPanel::showSelection()
             m_keptName.isEmpty() ? tr("selected message")
                                  : tr("selected message beside %1").arg(m_keptName.left(60)));
         showMessage(*m_selection.message());
+    } else if (m_selection.overlaid()) {
+        m_header->setSentence(tr("selected in the master timeline"));
+        for (const auto& [caption, value] :
+             linesOf(*m_selection.overlaid(), *m_trace->definitions)) {
+            addRow(caption, value);
+        }
     } else {
         m_header->setSentence({});
         auto* hint = new QLabel(tr("Click a bar or a message line to see all about it."));

@@ -4,6 +4,10 @@
 
 #include <QtTest/QtTest>
 
+#include <array>
+#include <span>
+#include <string>
+
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::models::DeviceBusy;
 using gui::models::Exactness;
@@ -31,6 +35,7 @@ class TestDeviceBusy : public QObject {
 
 private slots:
     void sharesAreOfTheVisibleWindow();
+    void aDeviceIsAsBusyAsItsStreamsOnTheMean();
     void aTraceWithoutDevicesAsksNothing();
 };
 
@@ -50,6 +55,26 @@ void TestDeviceBusy::sharesAreOfTheVisibleWindow()
     QCOMPARE(shares.kernels, 0.25);
     QCOMPARE(shares.copies, 0.25);
     QCOMPARE(shares.all, 0.5);
+}
+
+void TestDeviceBusy::aDeviceIsAsBusyAsItsStreamsOnTheMean()
+{
+    tests::FakeDataSource source;
+    const auto trace = source.add(
+        "a",
+        tests::traceFromText(
+            std::string(kTrace)
+            + "location 2 \"stream 8\" type stream\nenter 2 @0 kernel\nleave 2 @1000 kernel\n"));
+    const gui::models::ViewHistory view({0, 1'000});
+    const DeviceBusy busy(source, *trace, view);
+    QVERIFY(QTest::qWaitFor([&busy] { return busy.exactness() == Exactness::Exact; }));
+    const std::array device{LocationRef(1), LocationRef(2)};
+    const auto shares = busy.of(std::span<const LocationRef>(device)).value();
+    QCOMPARE(shares.all, (0.3 + 1.0) / 2);
+    QCOMPARE(shares.kernels, (0.2 + 1.0) / 2);
+    const std::array mixed{LocationRef(0), LocationRef(1)};
+    QVERIFY(!busy.of(std::span<const LocationRef>(mixed)).has_value());
+    QVERIFY(!busy.of(std::span<const LocationRef>()).has_value());
 }
 
 void TestDeviceBusy::aTraceWithoutDevicesAsksNothing()

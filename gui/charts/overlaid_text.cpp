@@ -1,0 +1,190 @@
+#include "gui/charts/overlaid_text.h"
+
+#include "gui/data/wording.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+using Lines = std::vector<std::pair<QString, QString>>;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("overlaid", text);
+}
+
+QString plain(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+QString locationName(const Definitions& definitions, LocationRef ref)
+{
+    const Location* location = definitions.find(ref);
+    if (location == nullptr) {
+        return tr("location %1").arg(ref.value());
+    }
+    const LocationGroup* group = definitions.find(location->group);
+    const QString own = QString::fromStdString(location->name);
+    return group == nullptr ? own
+                            : QString::fromStdString(group->name) + QStringLiteral(" · ") + own;
+}
+
+QString communicatorName(const Definitions& definitions, CommRef ref)
+{
+    const Communicator* known = definitions.find(ref);
+    return known == nullptr || known->name.empty() ? tr("communicator %1").arg(ref.value())
+                                                   : QString::fromStdString(known->name);
+}
+
+QString bytes(std::uint64_t count)
+{
+    return data::counted(count, tr("byte"), tr("bytes"));
+}
+
+/// Says one thing in a line, and all in many.
+class Teller {
+public:
+    explicit Teller(const Definitions& definitions) : m_definitions(definitions) {}
+
+    [[nodiscard]] QString sentence(const query::Collective& one) const
+    {
+        return tr("%1 of %2, %3 of %4, %5")
+            .arg(
+                plain(collectiveName(one.operation)),
+                communicatorName(m_definitions, one.communicator),
+                data::grouped(one.seen),
+                data::counted(one.members, tr("member"), tr("members")),
+                duration(one.range.length()));
+    }
+
+    [[nodiscard]] Lines lines(const query::Collective& one) const
+    {
+        Lines lines{
+            {tr("Collective"), plain(collectiveName(one.operation))},
+            {tr("Communicator"), communicatorName(m_definitions, one.communicator)},
+            {tr("Instance"), data::grouped(one.instance)}};
+        if (const std::string root = rootName(one.root); !root.empty()) {
+            lines.emplace_back(tr("Root"), plain(root));
+        }
+        lines.emplace_back(
+            tr("Members"), tr("%1 of %2").arg(data::grouped(one.seen), data::grouped(one.members)));
+        if (one.mismatched > 0) {
+            lines.emplace_back(tr("Name another"), data::grouped(one.mismatched));
+        }
+        lines.emplace_back(tr("Begin"), instant(one.range.begin));
+        lines.emplace_back(tr("End"), instant(one.range.end));
+        lines.emplace_back(tr("Duration"), duration(one.range.length()));
+        lines.emplace_back(tr("Waited"), tr("%1 of all members").arg(duration(one.wait)));
+        lines.emplace_back(tr("Last to come"), locationName(m_definitions, one.last));
+        lines.emplace_back(tr("Sent"), bytes(one.bytesSent));
+        lines.emplace_back(tr("Received"), bytes(one.bytesReceived));
+        return lines;
+    }
+
+    [[nodiscard]] QString sentence(const Marker& one) const
+    {
+        QString text = kindOf(one);
+        if (!one.text.empty()) {
+            text += QStringLiteral(": ") + QString::fromStdString(one.text.substr(0, 200));
+        }
+        return text;
+    }
+
+    [[nodiscard]] Lines lines(const Marker& one) const
+    {
+        const MarkerDefinition* kind = definitionOf(one);
+        Lines lines{
+            {tr("Marker"), kindOf(one)},
+            {tr("Text"), QString::fromStdString(one.text.substr(0, 2'000))},
+            {tr("Severity"), kind != nullptr ? plain(name(kind->severity)) : QString()},
+            {tr("Begin"), instant(one.tick)}};
+        if (one.duration > 0) {
+            lines.emplace_back(tr("Duration"), duration(static_cast<Tick>(one.duration)));
+        }
+        lines.emplace_back(
+            tr("About"),
+            one.scope == MarkerScope::Location
+                ? locationName(m_definitions, LocationRef(one.scopeRef))
+                : plain(name(one.scope)));
+        return lines;
+    }
+
+    [[nodiscard]] static QString sentence(const models::IoMark& one)
+    {
+        const query::IoPoint& numbers = one.numbers;
+        QStringList parts{
+            data::counted(numbers.operations(), tr("I/O operation"), tr("I/O operations"))};
+        if (numbers.reads > 0) {
+            parts << tr("%1 read").arg(bytes(numbers.bytesRead));
+        }
+        if (numbers.writes > 0) {
+            parts << tr("%1 written").arg(bytes(numbers.bytesWritten));
+        }
+        return parts.join(QStringLiteral(", "));
+    }
+
+    [[nodiscard]] Lines lines(const models::IoMark& one) const
+    {
+        const query::IoPoint& numbers = one.numbers;
+        Lines lines{
+            {tr("Row"), one.row},
+            {tr("Begin in"), tr("%1 to %2").arg(instant(one.range.begin), instant(one.range.end))},
+            {tr("Operations"), data::grouped(numbers.operations())}};
+        const auto add = [&](const QString& what, std::uint64_t count, const QString& more) {
+            if (count > 0) {
+                lines.emplace_back(what, data::grouped(count) + more);
+            }
+        };
+        const QString comma = QStringLiteral(", ");
+        add(tr("Reads"), numbers.reads, comma + bytes(numbers.bytesRead));
+        add(tr("Writes"), numbers.writes, comma + bytes(numbers.bytesWritten));
+        add(tr("Flushes"), numbers.flushes, {});
+        add(tr("Others"), numbers.others, {});
+        add(tr("Opened"), numbers.opened, {});
+        add(tr("Closed"), numbers.closed, {});
+        return lines;
+    }
+
+private:
+    [[nodiscard]] QString instant(Tick tick) const
+    {
+        return QString::fromStdString(formatInstant(tick, m_definitions.clock));
+    }
+    [[nodiscard]] QString duration(Tick ticks) const
+    {
+        return QString::fromStdString(formatDuration(ticks, m_definitions.clock));
+    }
+    [[nodiscard]] const MarkerDefinition* definitionOf(const Marker& one) const
+    {
+        return m_definitions.find(one.marker);
+    }
+    [[nodiscard]] QString kindOf(const Marker& one) const
+    {
+        const MarkerDefinition* kind = definitionOf(one);
+        if (kind == nullptr) {
+            return tr("marker %1").arg(one.marker.value());
+        }
+        return QString::fromStdString(
+            kind->group.empty() ? kind->category : kind->group + " · " + kind->category);
+    }
+
+    const Definitions& m_definitions;
+};
+
+}  // namespace
+
+QString sentenceOf(const models::Overlaid& overlaid, const Definitions& definitions)
+{
+    return std::visit([&](const auto& one) { return Teller(definitions).sentence(one); }, overlaid);
+}
+
+Lines linesOf(const models::Overlaid& overlaid, const Definitions& definitions)
+{
+    return std::visit([&](const auto& one) { return Teller(definitions).lines(one); }, overlaid);
+}
+
+}  // namespace vellum::gui::charts

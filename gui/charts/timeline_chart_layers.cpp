@@ -1,0 +1,531 @@
+// What lies over the master timeline's rows: collectives, markers, input and output.
+
+#include "common/time/columns.h"
+#include "gui/charts/overlaid_text.h"
+#include "gui/charts/timeline_chart.h"
+#include "gui/data/wording.h"
+#include "gui/painters/layer_painter.h"
+#include "gui/theme/theme.h"
+
+#include <QMenu>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace vellum::gui::charts {
+
+using models::Layer;
+
+namespace {
+
+constexpr double kNarrowPx = 4;     ///< a collective below that may join a burst
+constexpr double kBurstGapPx = 3;   ///< from the one before it
+constexpr double kMarkerGapPx = 8;  ///< markers closer than this are one sign
+constexpr double kMarkerSizePx = 8;
+constexpr double kEdgeReachPx = 3;  ///< of an outline
+
+struct LayerName {
+    Layer layer;
+    const char* setting;
+    const char* text;
+};
+constexpr std::array kNames = {
+    LayerName{
+        .layer = Layer::Messages,
+        .setting = "messages",
+        .text = QT_TRANSLATE_NOOP("TimelineChart", "&Messages")},
+    LayerName{
+        .layer = Layer::Collectives,
+        .setting = "collectives",
+        .text = QT_TRANSLATE_NOOP("TimelineChart", "&Collectives")},
+    LayerName{
+        .layer = Layer::Markers,
+        .setting = "markers",
+        .text = QT_TRANSLATE_NOOP("TimelineChart", "Mar&kers")},
+    LayerName{
+        .layer = Layer::Io,
+        .setting = "io",
+        .text = QT_TRANSLATE_NOOP("TimelineChart", "&I/O operations")}};
+
+QColor colorOf(MarkerSeverity severity)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    switch (severity) {
+    case MarkerSeverity::High:
+        return theme.error;
+    case MarkerSeverity::Medium:
+        return theme.refining;
+    case MarkerSeverity::Low:
+        return theme.good;
+    case MarkerSeverity::None:
+        break;
+    }
+    return theme.ink;
+}
+
+/// Durations may say more than ticks can.
+Tick endOf(const Marker& marker)
+{
+    const auto room = static_cast<std::uint64_t>(std::numeric_limits<Tick>::max())
+                      - static_cast<std::uint64_t>(marker.tick);
+    return marker.duration > room ? std::numeric_limits<Tick>::max()
+                                  : marker.tick + static_cast<Tick>(marker.duration);
+}
+
+/// Whether \p point lies on a side of \p box.
+bool isOnEdge(const QRectF& box, QPointF point, double reach)
+{
+    const QRectF outer = box.adjusted(-reach, -reach, reach, reach);
+    const QRectF inner = box.adjusted(reach, reach, -reach, -reach);
+    return outer.contains(point) && !(inner.isValid() && inner.contains(point));
+}
+
+}  // namespace
+
+// ---- What is chosen -------------------------------------------------------------------------
+
+void TimelineChart::fillMenu(QMenu& menu)
+{
+    for (const LayerName& name : kNames) {
+        QAction* action = menu.addAction(tr(name.text));
+        action->setCheckable(true);
+        action->setChecked(m_layers.isShown(name.layer));
+        action->setEnabled(m_layers.has(name.layer));
+        connect(action, &QAction::triggered, this, [this, layer = name.layer](bool isOn) {
+            m_layers.setShown(layer, isOn);
+        });
+    }
+}
+
+QVariantMap TimelineChart::settings() const
+{
+    QVariantMap settings;
+    for (const LayerName& name : kNames) {
+        settings.insert(QLatin1String(name.setting), m_layers.isShown(name.layer));
+    }
+    return settings;
+}
+
+void TimelineChart::applySettings(const QVariantMap& settings)
+{
+    for (const LayerName& name : kNames) {
+        const QVariant value = settings.value(QLatin1String(name.setting));
+        if (value.isValid()) {
+            m_layers.setShown(name.layer, value.toBool());
+        }
+    }
+}
+
+QString TimelineChart::layerSentence() const
+{
+    QString text;
+    const auto add =
+        [&](std::uint64_t shown, std::uint64_t count, const QString& one, const QString& many) {
+            if (count > 0) {
+                text +=
+                    QStringLiteral(" · ")
+                    + (shown < count ? tr("first %1 of %2 %3")
+                                           .arg(data::grouped(shown), data::grouped(count), many)
+                                     : data::counted(count, one, many));
+            }
+        };
+    if (const query::Collectives* known = m_layers.collectives()) {
+        add(known->collectives.size(), known->count, tr("collective"), tr("collectives"));
+    }
+    if (const query::Markers* known = m_layers.markers()) {
+        add(known->markers.size(), known->count, tr("marker"), tr("markers"));
+    }
+    if (const query::Io* known = m_layers.io()) {
+        const std::uint64_t count = known->totals.operations();
+        add(count, count, tr("I/O operation"), tr("I/O operations"));
+    }
+    return text;
+}
+
+// ---- Places ---------------------------------------------------------------------------------
+
+void TimelineChart::makeShapes()
+{
+    m_shapes.clear();
+    if (const query::Collectives* known = m_layers.collectives()) {
+        addCollectives(*known);
+    }
+    if (const query::Io* known = m_layers.io()) {
+        addIo(*known);
+    }
+    if (const query::Markers* known = m_layers.markers()) {
+        addMarkers(*known);
+    }
+}
+
+std::vector<std::pair<int, int>> TimelineChart::stretchesOf(const query::Collective& collective)
+{
+    const auto known = m_stretches.find(collective.communicator);
+    if (known != m_stretches.end()) {
+        return known->second;
+    }
+    const std::vector<LocationRef>& members = m_layers.membersOf(collective);
+    std::set<int> rows;
+    for (const LocationRef member : members) {
+        const auto found = m_rowOfLocation.find(member);
+        if (found != m_rowOfLocation.end()) {
+            rows.insert(found->second);
+        }
+    }
+    std::vector<std::pair<int, int>> stretches;
+    for (const int row : rows) {
+        // Open parents stand for what is below them: they part nobody.
+        const auto isParted = [&] {
+            return std::ranges::any_of(
+                m_rows.begin() + stretches.back().second + 1,
+                m_rows.begin() + row,
+                [](const models::Row& one) { return !one.foldable || one.folded; });
+        };
+        if (!stretches.empty() && !isParted()) {
+            stretches.back().second = row;
+        } else {
+            stretches.emplace_back(row, row);
+        }
+    }
+    if (collective.members > 1) {  // else each location has the communicator for itself
+        m_stretches[collective.communicator] = stretches;
+    }
+    return stretches;
+}
+
+/// Those of one communicator that stand too close to be told apart become a burst, or all of the picture
+/// would be outlines.
+void TimelineChart::addCollectives(const query::Collectives& answer)
+{
+    const double ratio = viewport()->devicePixelRatioF();
+    const QRect canvas = deviceCanvas();
+    const geometry::TimeScale at = scale();
+    std::map<std::pair<CommRef, int>, std::size_t> last;  // by communicator and first row
+    for (std::size_t i = 0; i < answer.collectives.size(); ++i) {
+        const query::Collective& one = answer.collectives[i];
+        const auto stretches = stretchesOf(one);
+        const double begin = at.xOf(one.range.begin);
+        const double end = at.xOf(one.range.end);
+        if (stretches.empty() || begin > canvas.width() || end < 0) {
+            continue;
+        }
+        const double left = canvas.left() + std::max(-9.0, begin);
+        const double right = canvas.left() + std::min(canvas.width() + 9.0, end);
+        const auto [entry, isNew] =
+            last.try_emplace({one.communicator, stretches.front().first}, m_shapes.size());
+        LayerShape* before = isNew ? nullptr : &m_shapes[entry->second];
+        const bool isNarrow = right - left < kNarrowPx * ratio;
+        if (before != nullptr && isNarrow
+            && (before->count > 1 || before->boxes.front().width() < kNarrowPx * ratio)
+            && left - before->boxes.front().right() < kBurstGapPx * ratio) {
+            ++before->count;
+            before->range.end = std::max(before->range.end, one.range.end);
+            for (QRectF& box : before->boxes) {
+                box.setRight(std::max(box.right(), right));
+            }
+            continue;
+        }
+        entry->second = m_shapes.size();
+        LayerShape shape{.layer = Layer::Collectives, .index = i, .range = one.range};
+        for (const auto& [first, until] : stretches) {
+            const double top = std::round(rowTop(first) * ratio);
+            const double bottom = std::round(rowBottom(until) * ratio) - 1;
+            shape.boxes.emplace_back(QPointF(left, top), QPointF(right, bottom));
+        }
+        m_shapes.push_back(std::move(shape));
+    }
+}
+
+int TimelineChart::rowOf(const Marker& marker) const
+{
+    const auto rowOfLocation = [this](LocationRef location) {
+        const auto found = m_rowOfLocation.find(location);
+        return found == m_rowOfLocation.end() ? -1 : found->second;
+    };
+    if (marker.scope == MarkerScope::Location) {
+        return rowOfLocation(LocationRef(marker.scopeRef));
+    }
+    if (marker.scope == MarkerScope::LocationGroup) {
+        for (const Location& location : m_model.trace().definitions->locations) {
+            if (location.group.value() == marker.scopeRef) {
+                return rowOfLocation(location.ref);
+            }
+        }
+    }
+    return -1;
+}
+
+void TimelineChart::addMarkers(const query::Markers& answer)
+{
+    const double ratio = viewport()->devicePixelRatioF();
+    const QRect canvas = deviceCanvas();
+    const geometry::TimeScale at = scale();
+    std::map<int, std::size_t> last;  // by row
+    for (std::size_t i = 0; i < answer.markers.size(); ++i) {
+        const Marker& one = answer.markers[i];
+        const double x = at.xOf(one.tick);
+        if (x > canvas.width()) {
+            continue;
+        }
+        const int row = rowOf(one);
+        const double top = row < 0 ? 0 : std::round(rowTop(row) * ratio);
+        const double height = row < 0 ? kMarkerSizePx * ratio
+                                      : std::min(kMarkerSizePx * ratio, rowHeight() * ratio * 0.6);
+        const Tick end = endOf(one);
+        const double until = one.duration > 0 ? std::min(at.xOf(end), canvas.width() + 9.0) : x;
+        const double left = canvas.left() + std::max(-9.0, x);
+        const auto [entry, isNew] = last.try_emplace(row, m_shapes.size());
+        LayerShape* before = isNew ? nullptr : &m_shapes[entry->second];
+        if (before != nullptr && left - before->boxes.front().left() < kMarkerGapPx * ratio) {
+            ++before->count;
+            before->range.end = std::max(before->range.end, end);
+            continue;
+        }
+        entry->second = m_shapes.size();
+        m_shapes.push_back(
+            {.layer = Layer::Markers,
+             .index = i,
+             .range = {.begin = one.tick, .end = end},
+             .column = row < 0 ? 1U : 0U,
+             .boxes = {
+                 QRectF(left, top + ratio, std::max(0.0, canvas.left() + until - left), height)}});
+    }
+}
+
+/// Of the locations that a row stands for, all together.
+void TimelineChart::sumUpIo(const query::Io& answer)
+{
+    if (m_summedIo == &answer) {
+        return;
+    }
+    m_summedIo = &answer;
+    m_ioSums.clear();
+    for (const query::IoRow& row : answer.rows) {
+        const auto found = m_rowOfLocation.find(row.location);
+        if (found == m_rowOfLocation.end()) {
+            continue;
+        }
+        for (const query::IoPoint& point : row.points) {
+            query::IoPoint& to = m_ioSums[{found->second, point.column}];
+            to.reads += point.reads;
+            to.writes += point.writes;
+            to.flushes += point.flushes;
+            to.others += point.others;
+            to.bytesRead += point.bytesRead;
+            to.bytesWritten += point.bytesWritten;
+            to.opened += point.opened;
+            to.closed += point.closed;
+        }
+    }
+}
+
+void TimelineChart::addIo(const query::Io& answer)
+{
+    if (answer.columns == 0) {
+        return;
+    }
+    sumUpIo(answer);
+    const double ratio = viewport()->devicePixelRatioF();
+    const QRect canvas = deviceCanvas();
+    const geometry::TimeScale at = scale();
+    const Columns columns{.range = answer.window, .count = answer.columns};
+    for (const int row : rowsOnScreen()) {
+        const double bottom = std::round(rowBottom(row) * ratio) - 2 * std::floor(ratio);
+        const double room = (rowBottom(row) - rowTop(row)) * ratio * 0.6;
+        for (auto one = m_ioSums.lower_bound({row, 0U});
+             one != m_ioSums.end() && one->first.first == row;
+             ++one) {
+            const std::uint64_t count = one->second.operations();
+            const TickRange range = columns.column(one->first.second);
+            const double x = (at.xOf(range.begin) + at.xOf(range.end)) / 2;
+            if (count == 0 || x < 0 || x > canvas.width()) {
+                continue;
+            }
+            const double size = painters::ioSize(count, room, ratio);
+            const double half = size * 0.55;
+            m_shapes.push_back(
+                {.layer = Layer::Io,
+                 .index = static_cast<std::size_t>(row),
+                 .count = count,
+                 .range = range,
+                 .column = one->first.second,
+                 .boxes = {QRectF(canvas.left() + x - half, bottom - size, 2 * half, size)}});
+        }
+    }
+}
+
+// ---- Painting -------------------------------------------------------------------------------
+
+QColor TimelineChart::colorOf(const LayerShape& shape) const
+{
+    const query::Markers* markers = m_layers.markers();
+    if (shape.layer == Layer::Markers && markers != nullptr) {
+        const MarkerDefinition* kind =
+            m_model.trace().definitions->find(markers->markers[shape.index].marker);
+        return charts::colorOf(kind != nullptr ? kind->severity : MarkerSeverity::None);
+    }
+    return theme::currentTheme().messageLine;
+}
+
+void TimelineChart::paintShape(
+    QPainter& painter, const LayerShape& shape, const QColor& color, double ratio) const
+{
+    const QRectF& box = shape.boxes.front();
+    switch (shape.layer) {
+    case Layer::Collectives:
+        painters::paintOutline(
+            painter, {.boxes = shape.boxes, .isBurst = shape.count > 1}, color, ratio);
+        break;
+    case Layer::Markers:
+        painters::paintMarker(
+            painter,
+            {.tip = box.bottomLeft(),
+             .size = box.height(),
+             .until = box.right(),
+             .color = color,
+             .isSeveral = shape.count > 1,
+             .bottom = shape.column == 1 ? double(deviceCanvas().height()) : 0},
+            ratio);
+        break;
+    case Layer::Io:
+        painters::paintIo(
+            painter,
+            {.base = QPointF(box.center().x(), box.bottom()),
+             .size = box.height(),
+             .isSingle = shape.count == 1},
+            color,
+            ratio);
+        break;
+    case Layer::Messages:
+        break;
+    }
+}
+
+void TimelineChart::paintShapes(QPainter& painter, double ratio) const
+{
+    for (const LayerShape& shape : m_shapes) {
+        paintShape(painter, shape, colorOf(shape), ratio);
+    }
+}
+
+/// What the pointer is on, and what is selected.
+void TimelineChart::paintChosenShapes(QPainter& painter, double ratio)
+{
+    const QColor accent = theme::currentTheme().accent;
+    const LayerShape* under = m_hovered && m_drag == Drag::None ? shapeAt(*m_hovered) : nullptr;
+    if (under != nullptr) {
+        paintShape(painter, *under, accent, ratio);
+    }
+    const auto& selected = m_selection.overlaid();
+    for (const LayerShape& shape : m_shapes) {
+        if (selected && shape.count == 1 && overlaidOf(shape, shape.range.begin) == *selected) {
+            paintShape(painter, shape, accent, 2 * ratio);
+        }
+    }
+}
+
+// ---- Gestures -------------------------------------------------------------------------------
+
+/// Signs are above outlines, and of outlines the edges are what can be pointed at.
+const TimelineChart::LayerShape* TimelineChart::shapeAt(QPoint position) const
+{
+    const double ratio = viewport()->devicePixelRatioF();
+    const QPointF point = QPointF(position) * ratio;
+    const double reach = kEdgeReachPx * ratio;
+    const auto isHit = [&](const LayerShape& shape) {
+        if (shape.layer == Layer::Collectives) {
+            return std::ranges::any_of(
+                shape.boxes, [&](const QRectF& box) { return isOnEdge(box, point, reach); });
+        }
+        const QRectF& sign = shape.boxes.front();
+        const double left = shape.layer == Layer::Markers ? sign.height() / 2 : 0;
+        const double width = std::max(sign.width(), sign.height());
+        return QRectF(sign.left() - left, sign.top(), width, sign.height()).contains(point);
+    };
+    const auto hit = std::find_if(m_shapes.rbegin(), m_shapes.rend(), isHit);
+    return hit == m_shapes.rend() ? nullptr : &*hit;
+}
+
+std::optional<models::Overlaid> TimelineChart::overlaidOf(const LayerShape& shape, Tick tick) const
+{
+    if (shape.layer == Layer::Io) {
+        const auto sums = m_ioSums.find({static_cast<int>(shape.index), shape.column});
+        if (sums == m_ioSums.end() || shape.index >= m_rows.size()) {
+            return std::nullopt;
+        }
+        return models::IoMark{
+            .row = m_rows[shape.index].name, .range = shape.range, .numbers = sums->second};
+    }
+    if (const query::Markers* known = m_layers.markers();
+        known != nullptr && shape.layer == Layer::Markers) {
+        return known->markers[shape.index];
+    }
+    const query::Collectives* known = m_layers.collectives();
+    if (known == nullptr || shape.layer != Layer::Collectives) {
+        return std::nullopt;
+    }
+    // Of a burst those of the same communicator follow the first.
+    const query::Collective* nearest = &known->collectives[shape.index];
+    const auto away = [tick](const query::Collective& one) {
+        return std::abs(static_cast<double>(one.range.begin) - static_cast<double>(tick));
+    };
+    std::uint64_t left = shape.count;
+    for (std::size_t i = shape.index; i < known->collectives.size() && left > 0; ++i) {
+        const query::Collective& one = known->collectives[i];
+        if (one.communicator == nearest->communicator) {
+            --left;
+            nearest = away(one) < away(*nearest) ? &one : nearest;
+        }
+    }
+    return *nearest;
+}
+
+QString TimelineChart::textOf(const LayerShape& shape, Tick tick) const
+{
+    const auto what = overlaidOf(shape, tick);
+    const Definitions& definitions = *m_model.trace().definitions;
+    QString text = what ? sentenceOf(*what, definitions) : QString();
+    if (shape.count == 1 || shape.layer == Layer::Io) {
+        return text;
+    }
+    const bool areMarkers = shape.layer == Layer::Markers;
+    return tr("%1, among them %2")
+        .arg(
+            data::counted(shape.count, QString(), areMarkers ? tr("markers") : tr("collectives")),
+            text);
+}
+
+bool TimelineChart::hoverShape(QPoint position, Tick tick)
+{
+    const LayerShape* shape = shapeAt(position);
+    if (shape == nullptr) {
+        return false;
+    }
+    m_tip = textOf(*shape, tick);
+    emit pathHovered(
+        QString::fromStdString(formatInstant(tick, m_model.trace().definitions->clock))
+        + QStringLiteral("   ") + m_tip);
+    return true;
+}
+
+bool TimelineChart::clickOnShape(QPoint position, bool zooms)
+{
+    const LayerShape* shape = shapeAt(position);
+    const auto what = shape != nullptr ? overlaidOf(*shape, tickAt(position.x())) : std::nullopt;
+    if (!what) {
+        return false;
+    }
+    const TickRange range = shape->range;
+    m_selection.selectOverlaid(*what);
+    if (zooms) {
+        const Tick margin = std::max<Tick>(5, range.length());
+        m_view.showRange(
+            {.begin = range.begin - margin, .end = range.end + margin}, tr("zoom to selection"));
+    }
+    return true;
+}
+
+}  // namespace vellum::gui::charts

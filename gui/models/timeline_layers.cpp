@@ -1,0 +1,162 @@
+#include "gui/models/timeline_layers.h"
+
+#include "common/query/limits.h"
+
+#include <algorithm>
+
+namespace vellum::gui::models {
+
+namespace {
+
+std::size_t indexOf(Layer layer)
+{
+    return static_cast<std::size_t>(layer);
+}
+
+template <typename Answer>
+const Answer* answerOf(const PictureModel& model)
+{
+    return model.picture() != nullptr ? model.picture()->as<Answer>() : nullptr;
+}
+
+}  // namespace
+
+TimelineLayers::TimelineLayers(
+    data::DataSource& source, const data::Trace& trace, const ViewHistory& view, QObject* parent)
+    : QObject(parent)
+    , m_trace(trace)
+    , m_view(view)
+    , m_collectives(source, trace.id, view)
+    , m_markers(source, trace.id, view)
+    , m_io(source, trace.id, view)
+{
+    for (PictureModel* model : {&m_collectives, &m_markers, &m_io}) {
+        connect(model, &PictureModel::changed, this, &TimelineLayers::changed);
+        model->setColumns(1);
+    }
+    for (const Layer layer : kLayers) {
+        ask(layer);
+    }
+}
+
+bool TimelineLayers::has(Layer layer) const
+{
+    switch (layer) {
+    case Layer::Messages:
+        return m_trace.info.messages > 0;
+    case Layer::Collectives:
+        return m_trace.info.collectives > 0;
+    case Layer::Markers:
+        return m_trace.info.markers > 0;
+    case Layer::Io:
+        return m_trace.info.ioOperations > 0;
+    }
+    return false;
+}
+
+bool TimelineLayers::isShown(Layer layer) const
+{
+    return m_isShown[indexOf(layer)];
+}
+
+void TimelineLayers::setShown(Layer layer, bool isShown)
+{
+    if (m_isShown[indexOf(layer)] != isShown) {
+        m_isShown[indexOf(layer)] = isShown;
+        ask(layer);
+        emit changed();
+    }
+}
+
+std::optional<query::Scope> TimelineLayers::scopeOf(Layer layer, TickRange window) const
+{
+    return has(layer) && isShown(layer) && !m_view.filters().hidesAll() ? std::optional(
+               query::Scope{.window = window, .locations = m_view.filters().scope()})
+                                                                        : std::nullopt;
+}
+
+void TimelineLayers::ask(Layer layer)
+{
+    using Wanted = std::optional<query::Request>;
+    switch (layer) {
+    case Layer::Messages:
+        break;  // the timeline model does
+    case Layer::Collectives:
+        m_collectives.setQuestion([this](TickRange window, std::uint32_t) -> Wanted {
+            const auto scope = scopeOf(Layer::Collectives, window);
+            return scope ? Wanted(query::CollectivesRequest{.scope = *scope, .limit = kMost})
+                         : std::nullopt;
+        });
+        break;
+    case Layer::Markers:
+        m_markers.setQuestion([this](TickRange window, std::uint32_t) -> Wanted {
+            const auto scope = scopeOf(Layer::Markers, window);
+            return scope ? Wanted(query::MarkersRequest{.scope = *scope, .limit = kMost})
+                         : std::nullopt;
+        });
+        break;
+    case Layer::Io:
+        m_io.setQuestion([this](TickRange window, std::uint32_t columns) -> Wanted {
+            const auto scope = scopeOf(Layer::Io, window);
+            return scope ? Wanted(query::IoRequest{
+                       .scope = *scope, .limit = query::kMaxItems, .columns = columns})
+                         : std::nullopt;
+        });
+        break;
+    }
+}
+
+const query::Collectives* TimelineLayers::collectives() const
+{
+    return isShown(Layer::Collectives) ? answerOf<query::Collectives>(m_collectives) : nullptr;
+}
+
+const query::Markers* TimelineLayers::markers() const
+{
+    return isShown(Layer::Markers) ? answerOf<query::Markers>(m_markers) : nullptr;
+}
+
+const query::Io* TimelineLayers::io() const
+{
+    return isShown(Layer::Io) ? answerOf<query::Io>(m_io) : nullptr;
+}
+
+const std::vector<LocationRef>& TimelineLayers::membersOf(const query::Collective& collective)
+{
+    const auto [entry, isNew] = m_members.try_emplace(collective.communicator);
+    if (isNew) {
+        const Communicator* known = m_trace.definitions->find(collective.communicator);
+        if (known != nullptr) {
+            entry->second = ranksOf(*m_trace.definitions, *known);
+        }
+    }
+    if (!entry->second.empty()) {
+        return entry->second;
+    }
+    m_alone = {collective.last};
+    return m_alone;
+}
+
+Exactness TimelineLayers::exactness() const
+{
+    return std::max({m_collectives.exactness(), m_markers.exactness(), m_io.exactness()});
+}
+
+QString TimelineLayers::errorText() const
+{
+    for (const PictureModel* model : {&m_collectives, &m_markers, &m_io}) {
+        if (!model->errorText().isEmpty()) {
+            return model->errorText();
+        }
+    }
+    return {};
+}
+
+void TimelineLayers::refresh()
+{
+    for (PictureModel* model : {&m_collectives, &m_markers, &m_io}) {
+        model->refresh();
+    }
+}
+
+}  // namespace vellum::gui::models

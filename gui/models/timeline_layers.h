@@ -1,0 +1,73 @@
+#pragma once
+
+#include "gui/models/picture_model.h"
+
+#include <array>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace vellum::gui::models {
+
+/// What lies over the rows of the master timeline; each can be switched off, and is not asked for then.
+enum class Layer : std::uint8_t { Messages, Collectives, Markers, Io };
+inline constexpr std::array kLayers = {
+    Layer::Messages, Layer::Collectives, Layer::Markers, Layer::Io};
+
+/// Which layers are shown, and what is drawn in them; messages are the timeline model's.
+///
+/// Exact    What the engine answers for the window, of all locations that the filters show; of very many
+///          collectives or markers the first.
+/// Threads  GUI thread.
+class TimelineLayers : public QObject {
+    Q_OBJECT
+
+public:
+    /// At most so many collectives, and markers, are asked for; the answers say how many there are.
+    static constexpr std::uint64_t kMost = 10'000;
+
+    TimelineLayers(
+        data::DataSource& source,
+        const data::Trace& trace,
+        const ViewHistory& view,
+        QObject* parent = nullptr);
+
+    void setShown(Layer layer, bool isShown);
+    [[nodiscard]] bool isShown(Layer layer) const;
+    /// Whether the trace has anything to show in it.
+    [[nodiscard]] bool has(Layer layer) const;
+
+    /// Of input and output: as many as triangles have room side by side.
+    void setColumns(int columns) { m_io.setColumns(columns); }
+
+    /// The newest answers; null where there is none, and of layers that are not shown.
+    [[nodiscard]] const query::Collectives* collectives() const;
+    [[nodiscard]] const query::Markers* markers() const;
+    [[nodiscard]] const query::Io* io() const;
+
+    /// Who takes part; where each location has the communicator for itself, the one that did.
+    [[nodiscard]] const std::vector<LocationRef>& membersOf(const query::Collective& collective);
+
+    [[nodiscard]] Exactness exactness() const;
+    [[nodiscard]] QString errorText() const;
+    void refresh();
+
+signals:
+    void changed();
+
+private:
+    void ask(Layer layer);
+    /// Nothing where the layer has nothing to ask.
+    [[nodiscard]] std::optional<query::Scope> scopeOf(Layer layer, TickRange window) const;
+
+    const data::Trace& m_trace;
+    const ViewHistory& m_view;
+    std::array<bool, kLayers.size()> m_isShown{true, true, true, true};
+    PictureModel m_collectives;
+    PictureModel m_markers;
+    PictureModel m_io;
+    std::unordered_map<CommRef, std::vector<LocationRef>> m_members;
+    std::vector<LocationRef> m_alone;
+};
+
+}  // namespace vellum::gui::models
