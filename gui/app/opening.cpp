@@ -1,5 +1,6 @@
 #include "gui/app/opening.h"
 
+#include "gui/shell/layouts.h"
 #include "gui/shell/trace_view.h"
 
 #include <algorithm>
@@ -77,7 +78,8 @@ Result<void> applyWindow(const QString& text, shell::TraceView& view)
 
 Result<void> applyOptions(const Options& options, shell::TraceView& view)
 {
-    view.frame().applyLayout(options.charts);
+    VELLUM_RETURN_IF_ERROR(shell::layouts::checkChoices(options.charts, view.trace()));
+    view.frame().applyLayout(options.layout.isEmpty() ? options.charts : options.layout);
     if (!options.window.isEmpty()) {
         VELLUM_RETURN_IF_ERROR(applyWindow(options.window, view));
     }

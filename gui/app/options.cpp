@@ -96,12 +96,8 @@ private:
     std::string m_locations;
 };
 
-}  // namespace
-
-std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
-{
-    CLI::App app("Vellum: opens traces in a window.", "vellum");
-    app.set_version_flag("--version", "vellum " VELLUM_VERSION);
+/// The command line as it was typed.
+struct Words {
     std::vector<std::string> traces;
     std::string connectTo;
     std::string window;
@@ -111,36 +107,78 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
     std::string select;
     std::string selectMessage;
     std::string charts;
-    std::string notYet;
+    std::string layout;
+    std::string report;
+    bool compare = false;
+    PartOptions part;
+};
+
+void describe(CLI::App& app, Words& words)
+{
     app.add_option(
         "TRACE",
-        traces,
+        words.traces,
         "traces to open: *.otf2 files or their folders, *.json of PyTorch, *.sqlite of Nsight Systems");
     app.add_option(
-        "--connect", connectTo, "use a running vellum-server: its URL or its connection file");
+        "--connect",
+        words.connectTo,
+        "use a running vellum-server: its URL or its connection file");
     app.add_option(
-        "--window", window, "show A:B, for instance 1.2s:1.3s; either side may be left out");
-    app.add_option("--screenshot", screenshot, "render to a .png, .svg or .pdf file and exit");
-    app.add_option("--size", size, "of the screenshot, in pixels")->capture_default_str();
-    app.add_option("--theme", theme, "light, dark or system")
+        "--window", words.window, "show A:B, for instance 1.2s:1.3s; either side may be left out");
+    app.add_option(
+        "--screenshot", words.screenshot, "render to a .png, .svg or .pdf file and exit");
+    app.add_option("--size", words.size, "of the screenshot, in pixels")->capture_default_str();
+    app.add_option("--theme", words.theme, "light, dark or system")
         ->check(CLI::IsMember({"light", "dark", "system"}));
-    app.add_option("--select", select, "LOC@TIME: select the visit there");
+    app.add_option("--select", words.select, "LOC@TIME: select the visit there");
     app.add_option(
         "--select-message",
-        selectMessage,
+        words.selectMessage,
         "LOC@TIME: select the first message sent there from then on");
     app.add_option(
         "--charts",
-        charts,
+        words.charts,
         "which charts to show, from top to bottom: NAME or NAME=WHAT, with commas between: "
             + shell::layouts::chartNames().toStdString());
-    for (const char* later : {"--layout", "--report"}) {
-        app.add_option(later, notYet, "not in this version");
+    app.add_option(
+           "--layout",
+           words.layout,
+           "which charts to show and how: a file of Charts > Save layout in a file")
+        ->type_name("FILE");
+    app.add_option("--report", words.report, "not in this version");
+    app.add_flag("--compare", words.compare, "not in this version");
+    words.part.describe(app);
+}
+
+/// What is wrong, or nothing.
+std::string mistake(const Words& words)
+{
+    if (!words.report.empty() || words.compare) {
+        return "--report and --compare are not in this version";
     }
-    PartOptions part;
-    part.describe(app);
-    bool compare = false;
-    app.add_flag("--compare", compare, "not in this version");
+    if (!parseSize(words.size)) {
+        return "--size '" + words.size + "' is not WIDTHxHEIGHT of 200x150 to 20000x20000";
+    }
+    if (!words.screenshot.empty() && words.traces.empty()) {
+        return "--screenshot needs a TRACE";
+    }
+    if (!words.select.empty() && !words.selectMessage.empty()) {
+        return "--select and --select-message: one thing is selected at a time";
+    }
+    if (!words.layout.empty() && !words.charts.empty()) {
+        return "--layout and --charts: both say which charts to show";
+    }
+    return words.part.mistake(words.traces.size());
+}
+
+}  // namespace
+
+std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
+{
+    CLI::App app("Vellum: opens traces in a window.", "vellum");
+    app.set_version_flag("--version", "vellum " VELLUM_VERSION);
+    Words words;
+    describe(app, words);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -148,41 +186,32 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
         exitStatus = status == 0 ? 0 : kWrongUsage;
         return std::nullopt;
     }
-    if (!notYet.empty() || compare) {
-        return refuse("--layout, --report and --compare are not in this version", exitStatus);
-    }
-    const auto parsedSize = parseSize(size);
-    if (!parsedSize) {
-        return refuse(
-            "--size '" + size + "' is not WIDTHxHEIGHT of 200x150 to 20000x20000", exitStatus);
-    }
-    if (!screenshot.empty() && traces.empty()) {
-        return refuse("--screenshot needs a TRACE", exitStatus);
-    }
-    if (!select.empty() && !selectMessage.empty()) {
-        return refuse("--select and --select-message: one thing is selected at a time", exitStatus);
-    }
-    const Result<QVariantMap> layout =
-        charts.empty() ? QVariantMap()
-                       : shell::layouts::parseCharts(QString::fromStdString(charts));
-    if (!layout.isOk()) {
-        return refuse(layout.error().message, exitStatus);
-    }
-    const std::string wrong = part.mistake(traces.size());
+    const std::string wrong = mistake(words);
     if (!wrong.empty()) {
         return refuse(wrong, exitStatus);
     }
-    Options options{
-        .traces = part.selections(traces),
-        .connectTo = QString::fromStdString(connectTo),
-        .window = QString::fromStdString(window),
-        .screenshot = QString::fromStdString(screenshot),
-        .charts = layout.value(),
-        .size = *parsedSize,
-        .theme = QString::fromStdString(theme),
-        .select = QString::fromStdString(select),
-        .selectMessage = QString::fromStdString(selectMessage)};
-    return options;
+    const Result<QVariantMap> charts =
+        words.charts.empty() ? QVariantMap()
+                             : shell::layouts::parseCharts(QString::fromStdString(words.charts));
+    const Result<QVariantMap> layout =
+        words.layout.empty() ? QVariantMap()
+                             : shell::layouts::readFile(QString::fromStdString(words.layout));
+    for (const Result<QVariantMap>* one : {&charts, &layout}) {
+        if (!one->isOk()) {
+            return refuse(one->error().message, exitStatus);
+        }
+    }
+    return Options{
+        .traces = words.part.selections(words.traces),
+        .connectTo = QString::fromStdString(words.connectTo),
+        .window = QString::fromStdString(words.window),
+        .screenshot = QString::fromStdString(words.screenshot),
+        .charts = charts.value(),
+        .layout = layout.value(),
+        .size = *parseSize(words.size),
+        .theme = QString::fromStdString(words.theme),
+        .select = QString::fromStdString(words.select),
+        .selectMessage = QString::fromStdString(words.selectMessage)};
 }
 
 }  // namespace vellum::gui::app

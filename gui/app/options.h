@@ -18,6 +18,7 @@ struct Options {
     QString window;      ///< "A:B", as given
     QString screenshot;  ///< file to render to; empty: show a window
     QVariantMap charts;  ///< a layout of ChartFrame; empty: what suits the trace
+    QVariantMap layout;  ///< what a file of --layout says, likewise
     QSize size = {1600, 1000};
     QString theme;          ///< "light", "dark", "system"; empty: as the user set it
     QString select;         ///< "LOC@TIME": the visit to be selected

@@ -1,9 +1,13 @@
 #include "gui/shell/layouts.h"
 
 #include "common/trace/function_group.h"
+#include "gui/charts/chart_choices.h"
 #include "gui/charts/chart_kinds.h"
 
 #include <QCoreApplication>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QSettings>
 
 #include <algorithm>
@@ -23,6 +27,10 @@ constexpr QLatin1String kLayout("layout");
 constexpr QLatin1String kCharts("charts");
 constexpr QLatin1String kKind("kind");
 constexpr QLatin1String kSettings("settings");
+constexpr QLatin1String kDocks("docks");
+// Of files.
+constexpr QLatin1String kSchema("schema");
+constexpr QLatin1String kSchemaName("vellum-layout/1");
 
 QString defaultKey(TraceKind kind)
 {
@@ -50,6 +58,18 @@ void remove(QVariantList& list, const QString& name)
 {
     list.removeIf(
         [&name](const QVariant& one) { return one.toMap().value(kName).toString() == name; });
+}
+
+/// Of one chart of a layout.
+Result<void> checkChoice(const QVariantMap& chart, const data::Trace& trace)
+{
+    const QString name = chart.value(kKind).toString();
+    const charts::ChartKind* kind = charts::findChartKind(name);
+    const QString what =
+        kind != nullptr
+            ? chart.value(kSettings).toMap().value(QLatin1String(kind->mainSetting)).toString()
+            : QString();
+    return what.isEmpty() ? Result<void>() : charts::checkChoice(name, what, trace);
 }
 
 }  // namespace
@@ -145,6 +165,68 @@ Result<QVariantMap> parseCharts(const QString& text)
         charts.append(chart);
     }
     return QVariantMap{{kCharts, charts}};
+}
+
+Result<void> checkChoices(const QVariantMap& layout, const data::Trace& trace)
+{
+    for (const QVariant& entry : layout.value(kCharts).toList()) {
+        VELLUM_RETURN_IF_ERROR(checkChoice(entry.toMap(), trace));
+    }
+    return {};
+}
+
+Result<void> writeFile(const QString& file, const QVariantMap& layout)
+{
+    QVariantMap written = layout;
+    written.insert(kSchema, kSchemaName);
+    // Qt's own words about places; JSON has no bytes.
+    written.insert(kDocks, QString::fromLatin1(layout.value(kDocks).toByteArray().toBase64()));
+    QFile out(file);
+    const QByteArray text = QJsonDocument(QJsonObject::fromVariantMap(written)).toJson();
+    if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.flush()) {
+        return Error{
+            .kind = ErrorKind::Internal,
+            .message = "'" + file.toStdString()
+                       + "' cannot be written: " + out.errorString().toStdString()};
+    }
+    return {};
+}
+
+Result<QVariantMap> readFile(const QString& file)
+{
+    constexpr qint64 kMostBytes = 16 << 20;
+    const auto refused = [&file](ErrorKind kind, const std::string& why) {
+        return Error{.kind = kind, .message = "--layout '" + file.toStdString() + "' " + why};
+    };
+    QFile in(file);
+    if (!in.open(QIODevice::ReadOnly)) {
+        return refused(ErrorKind::NotFound, "cannot be read: " + in.errorString().toStdString());
+    }
+    QJsonParseError wrong;
+    const QJsonDocument document = QJsonDocument::fromJson(in.read(kMostBytes), &wrong);
+    if (wrong.error != QJsonParseError::NoError) {
+        return refused(
+            ErrorKind::DataLoss,
+            "is no JSON at byte " + std::to_string(wrong.offset) + ": "
+                + wrong.errorString().toStdString());
+    }
+    QVariantMap layout = document.object().toVariantMap();
+    const QVariantList charts = layout.value(kCharts).toList();
+    if (layout.value(kSchema).toString() != kSchemaName || charts.isEmpty()) {
+        return refused(
+            ErrorKind::DataLoss, "is no layout of charts: 'schema' and 'charts' are missing");
+    }
+    for (const QVariant& one : charts) {
+        const QString name = one.toMap().value(kKind).toString();
+        if (charts::findChartKind(name) == nullptr) {
+            return refused(
+                ErrorKind::DataLoss,
+                "names a chart '" + name.toStdString() + "', but there are "
+                    + chartNames().toStdString());
+        }
+    }
+    layout.insert(kDocks, QByteArray::fromBase64(layout.value(kDocks).toString().toLatin1()));
+    return layout;
 }
 
 std::optional<QVariantMap> kept(const QString& name, TraceKind kind)

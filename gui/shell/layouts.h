@@ -37,6 +37,18 @@ enum class TraceKind : std::uint8_t {
 /// Errors   invalidArgument: no such chart, or it has nothing to choose.
 [[nodiscard]] Result<QVariantMap> parseCharts(const QString& text);
 
+/// Whether the trace has what the charts of a command line are asked to show.
+///
+/// Errors   as `charts::checkChoice`.
+[[nodiscard]] Result<void> checkChoices(const QVariantMap& layout, const data::Trace& trace);
+
+/// A layout as a file, JSON: which charts, with their settings, places and heights.
+///
+/// Errors   internal: it cannot be written; notFound, dataLoss: it cannot be read, is no layout, or names a
+///          chart that there is not. Each names the file.
+[[nodiscard]] Result<void> writeFile(const QString& file, const QVariantMap& layout);
+[[nodiscard]] Result<QVariantMap> readFile(const QString& file);
+
 /// As the trace of that name was left, or the default of its kind; nothing if neither was kept.
 [[nodiscard]] std::optional<QVariantMap> kept(const QString& name, TraceKind kind);
 /// Keeps the layout of a trace; the oldest of many are forgotten.

@@ -113,9 +113,10 @@ private:
     void updateActions();
     void updatePanels() const;
     void addChartButtons(QToolBar& bar) const;
-    void updateCharts();
+    void updateCharts() const;
     void applyFirstLayout(TraceTab* tab);
     void keepLayout(const TraceTab* tab) const;
+    void saveLayoutFile();
     void exportPicture(TraceView* view, charts::ChartDock* dock);
     void updateRecentMenu();
     void rememberRecent(const QString& path);

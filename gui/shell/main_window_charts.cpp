@@ -76,6 +76,8 @@ void MainWindow::makeChartsMenu()
         TraceView* view = currentView();
         layouts::keepAsDefault(layouts::kindOf(view->trace()), view->frame().layoutState());
     });
+    addAction(
+        menu, "saveLayoutFile", tr("Save layout in a &file…"), {}, [this] { saveLayoutFile(); });
     addAction(menu, "resetLayout", tr("&Reset layout"), {}, [this] {
         TraceView* view = currentView();
         layouts::forget(currentTab()->path(), layouts::kindOf(view->trace()));
@@ -90,7 +92,7 @@ void MainWindow::addChartButtons(QToolBar& bar) const
     }
 }
 
-void MainWindow::updateCharts()
+void MainWindow::updateCharts() const
 {
     TraceView* view = currentView();
     for (const charts::ChartKind& kind : charts::chartKinds()) {
@@ -102,7 +104,7 @@ void MainWindow::updateCharts()
                 ->setEnabled(view != nullptr);
         }
     }
-    for (const char* name : {"saveLayout", "resetLayout", "processOfSelection"}) {
+    for (const char* name : {"saveLayout", "saveLayoutFile", "resetLayout", "processOfSelection"}) {
         action(name)->setEnabled(view != nullptr);
     }
     action("saveLayout")
@@ -133,6 +135,23 @@ void MainWindow::keepLayout(const TraceTab* tab) const
     if (m_keepsLayouts && tab->view() != nullptr) {
         layouts::keep(tab->path(), tab->view()->frame().layoutState());
     }
+}
+
+void MainWindow::saveLayoutFile()
+{
+    TraceView* view = currentView();
+    auto* dialog = new QFileDialog(this, tr("Save layout in a file"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters({tr("Layouts (*.json)")});
+    dialog->setDefaultSuffix(QStringLiteral("json"));
+    connect(dialog, &QFileDialog::fileSelected, view, [this, view](const QString& file) {
+        const Result<void> done = layouts::writeFile(file, view->frame().layoutState());
+        if (!done.isOk() && currentTab() != nullptr) {
+            currentTab()->notice().show(QString::fromStdString(done.error().message), {}, true);
+        }
+    });
+    dialog->open();
 }
 
 void MainWindow::exportPicture(TraceView* view, charts::ChartDock* dock)

@@ -73,6 +73,10 @@ private slots:
     void nonsenseInTheSettingsIsNoLayout();
     void aCommandLineNamesCharts();
     void whatACommandLineGotWrongIsASentence();
+    void aNameThatTheTraceLacksIsRefusedWithSomeThatItHas_data();
+    void aNameThatTheTraceLacksIsRefusedWithSomeThatItHas();
+    void aLayoutComesBackFromAFile();
+    void aFileThatIsNoLayoutIsRefusedByName();
 };
 
 void TestLayouts::initTestCase()
@@ -165,6 +169,78 @@ void TestLayouts::whatACommandLineGotWrongIsASentence()
         QVERIFY2(!layout.isOk(), text);
         QVERIFY(layout.error().message.find("--charts") != std::string::npos);
     }
+}
+
+void TestLayouts::aNameThatTheTraceLacksIsRefusedWithSomeThatItHas_data()
+{
+    QTest::addColumn<QString>("charts");
+    QTest::addColumn<QString>("sentence");  // empty: accepted
+    const auto row = [](const char* charts, const char* sentence) {
+        QTest::newRow(charts) << QString::fromLatin1(charts) << QString::fromLatin1(sentence);
+    };
+    row("counter=power", "");
+    row("master,counter=volts", "has no counter 'volts', but power");
+    row("radar=mpi", "");
+    row("radar=main", "");
+    row("radar=ain", "");
+    row("radar=power", "");
+    row("radar=nobody", "has no group, function or counter 'nobody', but the groups");
+    row("process=sensor", "");
+    row("process=9", "has no location '9', but a, sensor");
+    row("summary=function", "");
+    row("summary=colour", "neither group nor function");
+}
+
+void TestLayouts::aNameThatTheTraceLacksIsRefusedWithSomeThatItHas()
+{
+    QFETCH(const QString, charts);
+    QFETCH(const QString, sentence);
+    const auto layout = layouts::parseCharts(charts);
+    QVERIFY(layout.isOk());
+    const auto shown = m_source.add("/data/run.otf2", tests::traceFromText(kCounting));
+    const Result<void> checked = layouts::checkChoices(layout.value(), *shown);
+    QCOMPARE(checked.isOk(), sentence.isEmpty());
+    if (!checked.isOk()) {
+        const QString said = QString::fromStdString(checked.error().message);
+        QVERIFY2(said.contains(sentence), qPrintable(said));
+        QVERIFY2(said.contains("run.otf2") || said.contains("summary"), qPrintable(said));
+    }
+}
+
+void TestLayouts::aLayoutComesBackFromAFile()
+{
+    const QString file = m_folder.filePath("layout.json");
+    QVariantMap layout = layouts::parseCharts("master,process=3").value();
+    layout.insert("docks", QByteArray("\x00\xff\x01 places", 10));
+    layout.insert("labelWidth", 170);
+    QVERIFY(layouts::writeFile(file, layout).isOk());
+    const auto read = layouts::readFile(file);
+    QVERIFY(read.isOk());
+    QCOMPARE(kindsIn(read.value()), (QStringList{"master", "process"}));
+    QCOMPARE(read.value().value("docks").toByteArray(), layout.value("docks").toByteArray());
+    QCOMPARE(read.value().value("labelWidth").toInt(), 170);
+    const QVariantMap process = read.value().value("charts").toList()[1].toMap();
+    QCOMPARE(process.value("settings").toMap().value("location").toString(), "3");
+    QVERIFY(!layouts::writeFile(m_folder.filePath("no/such/x.json"), layout).isOk());
+}
+
+void TestLayouts::aFileThatIsNoLayoutIsRefusedByName()
+{
+    const auto refused = [this](const QByteArray& text) {
+        QFile file(m_folder.filePath("bad.json"));
+        const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+        file.close();
+        const auto read = layouts::readFile(file.fileName());
+        return isWritten && !read.isOk()
+               && read.error().message.find("bad.json") != std::string::npos;
+    };
+    QVERIFY(refused("no json"));
+    QVERIFY(refused(""));
+    QVERIFY(refused("{}"));
+    QVERIFY(refused("[1, 2]"));
+    QVERIFY(refused(R"({"schema": "vellum-layout/1", "charts": []})"));
+    QVERIFY(refused(R"({"schema": "vellum-layout/1", "charts": [{"kind": "pie"}]})"));
+    QVERIFY(!layouts::readFile(m_folder.filePath("none.json")).isOk());
 }
 
 QTEST_GUILESS_MAIN(TestLayouts)

@@ -193,6 +193,22 @@ void TestScreenshot::whatCannotBeDoneIsAStatusAndASentence_data()
         "TRACE --screenshot @/x.png --charts pie",
         2,
         "there is no chart 'pie'");
+    row("a counter that is not there",
+        "TRACE --screenshot @/x.png --charts counter=nobody",
+        2,
+        "has no counter 'nobody'");
+    row("a function that is not there",
+        "TRACE --screenshot @/x.png --charts radar=nobody",
+        2,
+        "has no group, function or counter 'nobody'");
+    row("a layout that is not there",
+        "TRACE --screenshot @/x.png --layout @/none.json",
+        2,
+        "none.json");
+    row("a layout and charts",
+        "TRACE --screenshot @/x.png --layout @/none.json --charts master",
+        2,
+        "both say which charts");
     row("a size in words", "TRACE --screenshot @/x.png --size big", 2, "--size 'big'");
     row("a size of nothing", "TRACE --screenshot @/x.png --size 0x0", 2, "--size '0x0'");
     row("a size too far", "TRACE --screenshot @/x.png --size 99999x100", 2, "99999x100");
