@@ -1,6 +1,7 @@
 #include "gui/charts/chart_kinds.h"
 
 #include "gui/charts/counter_chart.h"
+#include "gui/charts/io_chart.h"
 #include "gui/charts/process_chart.h"
 #include "gui/charts/radar_chart.h"
 #include "gui/charts/summary_chart.h"
@@ -56,6 +57,13 @@ constexpr std::array kKinds = {
         .shortcut = "Alt+5",
         .make = make<RadarChart>,
         .mainSetting = "what"},
+    ChartKind{
+        .name = "io",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "I/O timeline"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "&I/O timeline"),
+        .shortcut = "Alt+6",
+        .make = make<IoChart>,
+        .mainSetting = "by"},
 };
 
 }  // namespace

@@ -75,6 +75,14 @@ QPainterPath pathOf(Icon icon)
             path.addRect(11, y, 3.25, 2.5);
         }
         break;
+    case Icon::IoTimeline:
+        for (const double x : {2.0, 9.0}) {
+            path.moveTo(x, 13);
+            path.lineTo(x + 5, 13);
+            path.lineTo(x + 2.5, x < 5 ? 4 : 8);
+            path.closeSubpath();
+        }
+        break;
     case Icon::Summary:
         path.addRect(2, 3, 12, 2);
         path.addRect(2, 7, 8, 2);

@@ -16,6 +16,7 @@ enum class Icon {
     SummaryTimeline,
     CounterTimeline,
     Radar,
+    IoTimeline,
 };
 
 /// A line drawing in the theme's ink, sharp at every scale; it follows the theme.

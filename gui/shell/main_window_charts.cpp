@@ -27,6 +27,7 @@ Icon iconOf(const charts::ChartKind& kind)
            : name == QLatin1String("summary") ? Icon::SummaryTimeline
            : name == QLatin1String("counter") ? Icon::CounterTimeline
            : name == QLatin1String("radar")   ? Icon::Radar
+           : name == QLatin1String("io")      ? Icon::IoTimeline
                                               : Icon::MasterTimeline;
 }
 

@@ -1,0 +1,554 @@
+#include "gui/charts/io_chart.h"
+
+#include "common/query/limits.h"
+#include "common/time/columns.h"
+#include "gui/data/wording.h"
+#include "gui/painters/timeline_painter.h"
+#include "gui/theme/theme.h"
+
+#include <QActionGroup>
+#include <QFontMetrics>
+#include <QMenu>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+constexpr std::size_t kModes = 4;
+
+std::array<Tick, kModes> timesOf(const query::IoPoint& point)
+{
+    return {point.readTime, point.writeTime, point.flushTime, point.otherTime};
+}
+
+void add(query::IoPoint& to, const query::IoPoint& from)
+{
+    to.column = from.column;
+    to.reads += from.reads;
+    to.writes += from.writes;
+    to.flushes += from.flushes;
+    to.others += from.others;
+    to.bytesRead += from.bytesRead;
+    to.bytesWritten += from.bytesWritten;
+    to.opened += from.opened;
+    to.closed += from.closed;
+    to.readTime += from.readTime;
+    to.writeTime += from.writeTime;
+    to.flushTime += from.flushTime;
+    to.otherTime += from.otherTime;
+}
+
+void add(query::IoNumbers& to, const query::IoNumbers& from)
+{
+    to.reads += from.reads;
+    to.writes += from.writes;
+    to.flushes += from.flushes;
+    to.others += from.others;
+    to.bytesRead += from.bytesRead;
+    to.bytesWritten += from.bytesWritten;
+    to.time += from.time;
+    to.opened += from.opened;
+    to.closed += from.closed;
+}
+
+void add(IoChart::Row& to, const IoChart::Row& from)
+{
+    add(to.numbers, from.numbers);
+    std::vector<query::IoPoint> sum;
+    sum.reserve(to.points.size() + from.points.size());
+    auto own = to.points.begin();
+    for (const query::IoPoint& point : from.points) {
+        while (own != to.points.end() && own->column < point.column) {
+            sum.push_back(*own++);
+        }
+        sum.push_back(point);
+        if (own != to.points.end() && own->column == point.column) {
+            add(sum.back(), *own++);
+        }
+    }
+    sum.insert(sum.end(), own, to.points.end());
+    to.points = std::move(sum);
+}
+
+/// Operations at once, on the mean of the column in which they are most.
+std::uint64_t mostAtOnce(const std::vector<query::IoPoint>& points, const Columns& columns)
+{
+    double most = 1;
+    for (const query::IoPoint& point : points) {
+        const auto times = timesOf(point);
+        const auto sum = static_cast<double>(std::accumulate(times.begin(), times.end(), Tick{0}));
+        const Tick width = std::max<Tick>(1, columns.column(point.column).length());
+        most = std::max(most, sum / static_cast<double>(width));
+    }
+    return static_cast<std::uint64_t>(std::ceil(most - 1e-9));
+}
+
+QString bytes(std::uint64_t count)
+{
+    return data::counted(count, IoChart::tr("byte"), IoChart::tr("bytes"));
+}
+
+/// "12 reads (900 bytes), 1 write (8 bytes)"; of numbers or of a column.
+template <typename Counts>
+QString countsText(const Counts& of)
+{
+    QStringList parts;
+    if (of.reads > 0) {
+        parts << IoChart::tr("%1 (%2)").arg(
+            data::counted(of.reads, IoChart::tr("read"), IoChart::tr("reads")),
+            bytes(of.bytesRead));
+    }
+    if (of.writes > 0) {
+        parts << IoChart::tr("%1 (%2)").arg(
+            data::counted(of.writes, IoChart::tr("write"), IoChart::tr("writes")),
+            bytes(of.bytesWritten));
+    }
+    if (of.flushes > 0) {
+        parts << data::counted(of.flushes, IoChart::tr("flush"), IoChart::tr("flushes"));
+    }
+    if (of.others > 0) {
+        parts << data::counted(
+            of.others, IoChart::tr("other operation"), IoChart::tr("other operations"));
+    }
+    if (of.opened > 0) {
+        parts << IoChart::tr("opened %1 ×").arg(data::grouped(of.opened));
+    }
+    if (of.closed > 0) {
+        parts << IoChart::tr("closed %1 ×").arg(data::grouped(of.closed));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+IoChart::IoChart(const ChartContext& context, QWidget* parent)
+    : TimeChart(context, parent)
+    , m_model(context.source, context.trace->id, context.view)
+{
+    setAccessibleName(tr("I/O timeline"));
+    connect(&m_model, &models::PictureModel::changed, this, &IoChart::takePicture);
+    ask();
+}
+
+void IoChart::ask()
+{
+    m_model.setQuestion(
+        [this](TickRange window, std::uint32_t columns) -> std::optional<query::Request> {
+            if (trace().definitions->ioHandles.empty() || filters().hidesAll()) {
+                return std::nullopt;
+            }
+            return query::IoRequest{
+                .scope = {.window = window, .locations = filters().scope()},
+                .limit = query::kMaxItems,
+                .columns = columns};
+        });
+}
+
+const query::Io* IoChart::answer() const
+{
+    return m_model.picture() != nullptr ? m_model.picture()->as<query::Io>() : nullptr;
+}
+
+void IoChart::takePicture()
+{
+    const auto newest = m_model.picture() != nullptr ? m_model.picture()->answer : nullptr;
+    if (newest != m_taken) {
+        m_taken = newest;
+        makeRows();
+    }
+    invalidate();
+    emit changed();
+}
+
+QString IoChart::fileName(IoHandleRef handle) const
+{
+    const Definitions& definitions = *trace().definitions;
+    const IoHandle* known = definitions.find(handle);
+    const IoFile* file = known != nullptr ? definitions.find(known->file) : nullptr;
+    const std::string name = file != nullptr    ? file->name
+                             : known != nullptr ? known->name
+                                                : std::string();
+    return name.empty() ? tr("handle %1").arg(handle.value()) : QString::fromStdString(name);
+}
+
+QString IoChart::locationName(LocationRef ref) const
+{
+    const Location* location = trace().definitions->find(ref);
+    if (location == nullptr) {
+        return tr("location %1").arg(ref.value());
+    }
+    const LocationGroup* group = trace().definitions->find(location->group);
+    const QString own = QString::fromStdString(location->name);
+    return group == nullptr ? own
+                            : QString::fromStdString(group->name) + QStringLiteral(" · ") + own;
+}
+
+/// Parents in the order of their names' first use, the rows below them likewise.
+void IoChart::makeRows()
+{
+    struct Parent {
+        Row row;
+        std::vector<Row> below;
+        std::map<QString, std::size_t> places;
+    };
+    std::vector<Parent> parents;
+    std::map<QString, std::size_t> places;
+    const query::Io* known = answer();
+    for (const query::IoRow& row : known != nullptr ? known->rows : std::vector<query::IoRow>()) {
+        QString outer = fileName(row.handle);
+        QString inner = locationName(row.location);
+        if (m_by == By::Location) {
+            std::swap(outer, inner);
+        }
+        const auto [place, isNew] = places.try_emplace(outer, parents.size());
+        if (isNew) {
+            parents.push_back(
+                {.row = {.name = outer, .key = outer, .isParent = true},
+                 .below = {},
+                 .places = {}});
+        }
+        Parent& parent = parents[place->second];
+        const Row one{.name = inner, .key = inner, .numbers = row.numbers, .points = row.points};
+        const auto [within, isFirst] = parent.places.try_emplace(inner, parent.below.size());
+        if (isFirst) {
+            parent.below.push_back(one);
+        } else {
+            add(parent.below[within->second], one);
+        }
+        add(parent.row, one);
+    }
+    m_rows.clear();
+    for (Parent& parent : parents) {
+        const bool isFolded = m_folded.contains(parent.row.key);
+        addRow(std::move(parent.row));
+        if (!isFolded) {
+            std::ranges::for_each(parent.below, [this](Row& row) { addRow(std::move(row)); });
+        }
+    }
+    updateScroll();
+    emit sizeHintChanged();
+}
+
+void IoChart::addRow(Row row)
+{
+    if (const query::Io* known = answer(); known != nullptr && known->columns > 0) {
+        row.most = mostAtOnce(row.points, {.range = known->window, .count = known->columns});
+    }
+    m_rows.push_back(std::move(row));
+}
+
+void IoChart::setBy(By by)
+{
+    if (by != m_by) {
+        m_by = by;
+        makeRows();
+        invalidate();
+        emit changed();
+    }
+}
+
+// ---- Menu and settings ----------------------------------------------------------------------
+
+QString IoChart::sentence() const
+{
+    QString text =
+        m_by == By::File ? tr("time in operations by file") : tr("time in operations by location");
+    if (const query::Io* known = answer()) {
+        text += QStringLiteral(" · ")
+                + data::counted(known->totals.operations(), tr("operation"), tr("operations"));
+        if (known->rows.size() < known->count) {
+            text += tr(" · first %1 of %2 handles")
+                        .arg(data::grouped(known->rows.size()), data::grouped(known->count));
+        }
+    }
+    return text;
+}
+
+void IoChart::fillMenu(QMenu& menu)
+{
+    auto* group = new QActionGroup(&menu);
+    const auto add = [&](const QString& text, By by) {
+        QAction* action = menu.addAction(text, this, [this, by] { setBy(by); });
+        action->setCheckable(true);
+        action->setChecked(m_by == by);
+        group->addAction(action);
+    };
+    add(tr("By &file"), By::File);
+    add(tr("By &location"), By::Location);
+    menu.addSeparator();
+    menu.addAction(tr("F&old all"), this, [this] {
+        for (const Row& row : m_rows) {
+            if (row.isParent) {
+                m_folded.insert(row.key);
+            }
+        }
+        makeRows();
+        invalidate();
+    });
+    menu.addAction(tr("&Unfold all"), this, [this] {
+        m_folded.clear();
+        makeRows();
+        invalidate();
+    });
+}
+
+QVariantMap IoChart::settings() const
+{
+    return {
+        {QStringLiteral("by"), m_by == By::File ? "file" : "location"},
+        {QStringLiteral("folded"), QStringList(m_folded.begin(), m_folded.end())}};
+}
+
+void IoChart::applySettings(const QVariantMap& settings)
+{
+    const QStringList folded = settings.value(QStringLiteral("folded")).toStringList();
+    m_folded = {folded.begin(), folded.end()};
+    const QString by = settings.value(QStringLiteral("by")).toString();
+    setBy(by == QLatin1String("location") ? By::Location : By::File);
+    makeRows();
+}
+
+// ---- Places ---------------------------------------------------------------------------------
+
+QSize IoChart::sizeHint() const
+{
+    return {600, legendHeight() + std::clamp(static_cast<int>(m_rows.size()), 4, 10) * rowHeight()};
+}
+
+int IoChart::mostHeight() const
+{
+    return legendHeight() + std::max(4, static_cast<int>(m_rows.size())) * rowHeight();
+}
+
+int IoChart::contentHeight() const
+{
+    return legendHeight() + static_cast<int>(m_rows.size()) * rowHeight();
+}
+
+QRect IoChart::rowRect(std::size_t row) const
+{
+    const QRect canvas = canvasRect();
+    return {
+        canvas.left(),
+        legendHeight() + static_cast<int>(row) * rowHeight() - yInContent(0),
+        canvas.width(),
+        rowHeight()};
+}
+
+int IoChart::rowAt(int y) const
+{
+    const int inRows = yInContent(y) - legendHeight();
+    const int row = inRows / rowHeight();
+    return inRows >= 0 && row < static_cast<int>(m_rows.size()) ? row : -1;
+}
+
+const query::IoPoint* IoChart::pointAt(const Row& row, Tick tick) const
+{
+    const query::Io* known = answer();
+    if (known == nullptr || known->columns == 0 || !known->window.contains(tick)) {
+        return nullptr;
+    }
+    const Columns columns{.range = known->window, .count = known->columns};
+    const auto column = static_cast<std::uint32_t>(columns.columnOf(tick));
+    const auto found = std::ranges::lower_bound(row.points, column, {}, &query::IoPoint::column);
+    return found != row.points.end() && found->column == column ? &*found : nullptr;
+}
+
+void IoChart::clickAt(QPoint position, bool isDouble)
+{
+    const int place = rowAt(position.y());
+    if (place < 0) {
+        return;
+    }
+    const Row& row = m_rows[static_cast<std::size_t>(place)];
+    if (!canvasRect().contains(position)) {
+        if (row.isParent) {
+            if (m_folded.erase(row.key) == 0) {
+                m_folded.insert(row.key);
+            }
+            makeRows();
+            invalidate();
+        }
+        return;
+    }
+    const query::Io* known = answer();
+    const query::IoPoint* point = pointAt(row, tickAt(position.x()));
+    if (point == nullptr) {
+        context().selection.clear();
+        return;
+    }
+    const Columns columns{.range = known->window, .count = known->columns};
+    const TickRange range = columns.column(point->column);
+    context().selection.selectOverlaid(
+        models::IoMark{.row = row.name, .range = range, .numbers = *point});
+    if (isDouble) {
+        const models::ViewHistory::Within within(context().view, title());
+        const Tick margin = std::max<Tick>(5, 4 * range.length());
+        context().view.showRange(
+            {.begin = range.begin - margin, .end = range.end + margin}, tr("zoom to selection"));
+    }
+}
+
+QString IoChart::textAt(QPoint position) const
+{
+    const int place = rowAt(position.y());
+    QString text = instantText(position);
+    if (place < 0) {
+        return text;
+    }
+    const Row& row = m_rows[static_cast<std::size_t>(place)];
+    text += QStringLiteral("   ") + row.name;
+    if (const query::IoPoint* point = pointAt(row, tickAt(position.x()))) {
+        const QString counts = countsText(*point);
+        text += QStringLiteral(" › ") + (counts.isEmpty() ? tr("in an operation") : counts);
+    }
+    return text;
+}
+
+QString IoChart::tipAt(QPoint position) const
+{
+    const int place = rowAt(position.y());
+    if (place < 0) {
+        return {};
+    }
+    const Row& row = m_rows[static_cast<std::size_t>(place)];
+    const ClockProperties& clock = trace().definitions->clock;
+    return tr("%1\nin the window: %2, %3 in operations\nfull height: %4 at once")
+        .arg(
+            row.name.left(300),
+            countsText(row.numbers),
+            QString::fromStdString(formatDuration(row.numbers.time, clock)),
+            data::counted(row.most, tr("operation"), tr("operations")));
+}
+
+// ---- Painting -------------------------------------------------------------------------------
+
+void IoChart::paintLayer(QPainter& painter, const Layout& layout)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    painter.fillRect(layout.labels, theme.window);
+    painter.fillRect(layout.canvas, theme.panel);
+    if (!m_rows.empty()) {
+        paintLegend(painter, layout);
+    }
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const QRect row = rowRect(i);
+        if (layout.of(row.bottom()) >= 0 && layout.of(row.top()) < layout.canvas.height()) {
+            paintRow(painter, layout, i);
+        }
+    }
+    if (trace().definitions->ioHandles.empty()) {
+        paintWord(painter, layout, tr("No input or output was recorded in this trace."));
+    } else if (m_rows.empty() && exactness() == models::Exactness::Exact) {
+        paintWord(painter, layout, tr("Nothing was read or written in this window."));
+    }
+}
+
+/// Which colour is what.
+void IoChart::paintLegend(QPainter& painter, const Layout& layout) const
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const QFontMetrics metrics(painter.font());
+    const int top = -layout.scrolled;
+    const int height = layout.of(legendHeight());
+    painter.fillRect(0, top + height - 1, layout.canvas.right() + 1, 1, theme.line);
+    painter.setPen(theme.mutedInk);
+    int x = layout.canvas.left() + layout.of(8);
+    const std::array names{tr("read"), tr("write"), tr("flush"), tr("other")};
+    for (std::size_t mode = 0; mode < kModes; ++mode) {
+        const int side = layout.of(8);
+        painter.fillRect(x, top + (height - side) / 2, side, side, theme.series[mode]);
+        x += side + layout.of(4);
+        const int width = metrics.horizontalAdvance(names[mode]);
+        painter.drawText(QRect(x, top, width + 1, height), Qt::AlignVCenter, names[mode]);
+        x += width + layout.of(12);
+    }
+}
+
+void IoChart::paintTimes(
+    QPainter& painter, const Layout& layout, const Row& row, const QRect& area) const
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const query::Io* known = answer();
+    if (known == nullptr || known->columns == 0) {
+        return;
+    }
+    const Columns columns{.range = known->window, .count = known->columns};
+    query::SummaryRow times{.locations = row.most, .series = {}};
+    for (std::size_t mode = 0; mode < kModes; ++mode) {
+        query::SummarySeries series{
+            .key = {.value = static_cast<std::uint32_t>(mode)},
+            .exclusive = std::vector<Tick>(known->columns)};
+        for (const query::IoPoint& point : row.points) {
+            series.exclusive[point.column] = timesOf(point)[mode];
+        }
+        times.series.push_back(std::move(series));
+    }
+    painter.setClipRect(area);
+    painters::paintShares(
+        painter,
+        geometry::makeShareBars(times, columns, scale()),
+        area.adjusted(0, layout.of(1), 0, -layout.of(1)),
+        [&theme](query::Key key) { return theme.series[key.value % theme.series.size()]; });
+    // What takes less than a pixel is seen all the same.
+    for (const query::IoPoint& point : row.points) {
+        const double x = scale().xOf(columns.boundary(point.column));
+        if (point.operations() + point.opened + point.closed > 0 && x >= 0) {
+            painter.fillRect(
+                area.left() + static_cast<int>(x),
+                area.bottom() - layout.of(3),
+                std::max(1, layout.of(1)),
+                layout.of(2),
+                theme.ink);
+        }
+    }
+    painter.setClipping(false);
+}
+
+void IoChart::paintRow(QPainter& painter, const Layout& layout, std::size_t index) const
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const Row& row = m_rows[index];
+    const QRect place = rowRect(index);
+    const int top = layout.of(place.top());
+    const int height = layout.of(place.top() + place.height()) - top;
+    const QRect area(layout.canvas.left(), top, layout.canvas.width(), height);
+    painter.fillRect(area, row.isParent ? theme.groupRow : theme.row);
+    painter.fillRect(
+        0, top, layout.labels.width(), height, row.isParent ? theme.groupRow : theme.window);
+    paintTimes(painter, layout, row, area);
+    painter.fillRect(0, area.bottom(), area.right() + 1, 1, theme.line);
+    QFont font = painter.font();
+    const QFont plain = font;
+    font.setBold(row.isParent);
+    painter.setFont(font);
+    painter.setPen(theme.ink);
+    const int indent = layout.of(row.isParent ? 4 : 18);
+    const QString figure = data::grouped(row.numbers.operations());
+    const int room = QFontMetrics(plain).horizontalAdvance(figure) + layout.of(8);
+    paintLabelText(
+        painter,
+        QRect(indent, top, layout.labels.width() - indent - room, height),
+        row.name,
+        layout);
+    painter.setFont(plain);
+    painter.setPen(theme.mutedInk);
+    painter.drawText(
+        QRect(0, top, layout.labels.width() - layout.of(8), height),
+        Qt::AlignVCenter | Qt::AlignRight,
+        figure);
+    if (row.isParent) {
+        const QString arrow =
+            m_folded.contains(row.key) ? QStringLiteral("▸") : QStringLiteral("▾");
+        painter.drawText(QRect(layout.of(3), top, layout.of(14), height), Qt::AlignVCenter, arrow);
+    }
+}
+
+}  // namespace vellum::gui::charts

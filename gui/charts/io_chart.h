@@ -1,0 +1,84 @@
+#pragma once
+
+#include "gui/charts/time_chart.h"
+#include "gui/models/picture_model.h"
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace vellum::gui::charts {
+
+/// The I/O timeline: a row for each file, below it those who used it, or the other way round. The height of a
+/// row is the time in operations, stacked by what they do; a parent is the sum of its rows.
+///
+/// Mouse    A click on a label folds or unfolds; a double click on a bar shows its column's time.
+class IoChart : public TimeChart {
+    Q_OBJECT
+
+public:
+    enum class By : std::uint8_t { File, Location };
+
+    explicit IoChart(const ChartContext& context, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("I/O timeline"); }
+    [[nodiscard]] QString sentence() const override;
+    [[nodiscard]] models::Exactness exactness() const override { return m_model.exactness(); }
+    [[nodiscard]] QString errorText() const override { return m_model.errorText(); }
+    void refresh() override { m_model.refresh(); }
+    void fillMenu(QMenu& menu) override;
+    [[nodiscard]] QVariantMap settings() const override;
+    void applySettings(const QVariantMap& settings) override;
+    [[nodiscard]] QString textAt(QPoint position) const override;
+    [[nodiscard]] QString tipAt(QPoint position) const override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] int mostHeight() const override;
+
+    void setBy(By by);
+
+    struct Row {
+        QString name;
+        QString key;  ///< what folding is remembered by
+        bool isParent = false;
+        query::IoNumbers numbers;  ///< of the window
+        /// Columns in which something is, strictly increasing.
+        std::vector<query::IoPoint> points;
+        std::uint64_t most = 1;  ///< operations at once that its full height stands for
+    };
+    /// As shown, top to bottom.
+    [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
+    [[nodiscard]] QRect rowRect(std::size_t row) const;  ///< logical pixels of the viewport
+
+protected:
+    void paintLayer(QPainter& painter, const Layout& layout) override;
+    [[nodiscard]] int contentHeight() const override;
+    void setColumns(int columns) override { m_model.setColumns(columns); }
+    void clickAt(QPoint position, bool isDouble) override;
+
+private:
+    void ask();
+    void takePicture();
+    void makeRows();
+    void addRow(Row row);
+    void paintLegend(QPainter& painter, const Layout& layout) const;
+    void paintTimes(
+        QPainter& painter, const Layout& layout, const Row& row, const QRect& area) const;
+    void paintRow(QPainter& painter, const Layout& layout, std::size_t index) const;
+    [[nodiscard]] int rowHeight() const { return fontMetrics().height() + 6; }
+    /// Of the line above the rows that says which colour is what.
+    [[nodiscard]] int legendHeight() const { return fontMetrics().height() + 2; }
+    [[nodiscard]] int rowAt(int y) const;  ///< -1: none
+    [[nodiscard]] const query::Io* answer() const;
+    [[nodiscard]] const query::IoPoint* pointAt(const Row& row, Tick tick) const;
+    [[nodiscard]] QString fileName(IoHandleRef handle) const;
+    [[nodiscard]] QString locationName(LocationRef ref) const;
+
+    models::PictureModel m_model;
+    By m_by = By::File;
+    std::set<QString> m_folded;
+    std::vector<Row> m_rows;
+    std::shared_ptr<const query::Answer> m_taken;
+};
+
+}  // namespace vellum::gui::charts
