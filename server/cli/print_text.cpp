@@ -4,6 +4,7 @@
 #include "server/cli/event_names.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
+#include "server/cli/text_printer.h"
 #include "server/cli/text_table.h"
 #include "server/query/tick_sum.h"
 
@@ -13,26 +14,16 @@
 #include <cstdlib>
 #include <limits>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
 
 namespace vellum::server::cli {
 
-namespace {
-
 using namespace vellum::query;  // NOLINT(google-build-using-namespace): the answers, all of them
 
-using Align = TextTable::Align;
+namespace {
 
-/// Adds "key=value (name)" to the members of a record.
-void addMember(std::string& to, std::string_view key, std::string_view value, std::string_view name)
-{
-    to.append(to.empty() ? "" : " ").append(key).append("=").append(value);
-    if (!name.empty()) {
-        to.append(" (").append(name).append(")");
-    }
-}
+using Align = TextTable::Align;
 
 /// \p part with one digit behind the point: "12.5 %".
 std::string percent(double part)
@@ -54,93 +45,46 @@ std::string indentOf(std::uint32_t depth)
     return depth <= kMost ? blanks : blanks + "(depth " + grouped(depth) + ") ";
 }
 
-/// One function per kind of answer. Names stand in the last column: they may be long.
-class TextPrinter {
-public:
-    TextPrinter(std::ostream& out, const Printing& printing)
-        : m_out(out)
-        , m_printing(printing)
-        , m_definitions(*printing.trace.definitions)
-        , m_clock(m_definitions.clock)
-        , m_locations(m_definitions)
-    {
-    }
+/// The columns of what `times` gives.
+std::vector<TextTable::Column> timeColumns()
+{
+    return {
+        {"visits", Align::Right},
+        {"inclusive", Align::Right},
+        {"exclusive", Align::Right},
+        {"share", Align::Right},
+        {"min", Align::Right},
+        {"mean", Align::Right},
+        {"max", Align::Right}};
+}
 
-    void operator()(const TraceInfo& info);
-    void operator()(const LocationCounts& counts);
-    void operator()(const Profile& profile);
-    void operator()(const CallTree& tree);
-    void operator()(const Timeline& timeline);
-    void operator()(const SummaryTimeline& summary);
-    void operator()(const Messages& messages);
-    void operator()(const Matrix& matrix);
-    void operator()(const SearchHits& hits);
-    void operator()(const Events& events);
-    void operator()(const VisitDetail& detail);
-    void operator()(const Launches& launches);
-    void operator()(const Collectives& collectives);
-    void operator()(const Io& io);
-    void operator()(const Counters& counters);
-    void operator()(const Markers& markers);
+}  // namespace
 
-private:
-    [[nodiscard]] std::string span(Tick ticks) const { return formatDuration(ticks, m_clock); }
-    [[nodiscard]] std::string instant(Tick tick) const { return formatInstant(tick, m_clock); }
-    /// \p count is not 0. Of coarse clocks a mean may lie well between two ticks: it is made of thousandths.
-    [[nodiscard]] std::string mean(Tick sum, std::uint64_t count) const
-    {
-        constexpr Tick kFine = 1000;
-        if (std::abs(sum) > std::numeric_limits<Tick>::max() / kFine) {
-            return span(sum / static_cast<Tick>(count));
-        }
-        ClockProperties fine = m_clock;
-        fine.ticksPerSecond *= kFine;
-        return formatDuration(sum * kFine / static_cast<Tick>(count), fine);
+std::string TextPrinter::mean(Tick sum, std::uint64_t count) const
+{
+    constexpr Tick kFine = 1000;
+    if (std::abs(sum) > std::numeric_limits<Tick>::max() / kFine) {
+        return span(sum / static_cast<Tick>(count));
     }
+    ClockProperties fine = m_clock;
+    fine.ticksPerSecond *= kFine;
+    return formatDuration(sum * kFine / static_cast<Tick>(count), fine);
+}
 
-    [[nodiscard]] TextTable tableOf(std::vector<TextTable::Column> columns) const
-    {
-        return TextTable(std::move(columns), m_printing.cancel);
-    }
-    void head() const;
-    void report(const std::vector<ImportReportEntry>& entries) const;
-    void recorded(const TraceInfo& info) const;
-    void properties() const;
-    void timelineRow(TextTable& table, const Columns& columns, const TimelineRow& row, GroupBy by);
-    void note(std::uint64_t shown, std::uint64_t count, const char* what) const;
-
-    template <typename Row>
-    [[nodiscard]] std::vector<std::string> times(const Row& row, Tick whole) const
-    {
-        const double share =
-            whole > 0 ? static_cast<double>(row.exclusive) / static_cast<double>(whole) : 0.0;
-        return {
-            grouped(row.visits),
-            span(row.inclusive),
-            span(row.exclusive),
-            percent(share),
-            row.visits > 0 ? span(row.minInclusive) : "",
-            row.visits > 0 ? mean(row.sumInclusive, row.visits) : "",
-            row.visits > 0 ? span(row.maxInclusive) : ""};
-    }
-    static std::vector<TextTable::Column> timeColumns()
-    {
-        return {
-            {"visits", Align::Right},
-            {"inclusive", Align::Right},
-            {"exclusive", Align::Right},
-            {"share", Align::Right},
-            {"min", Align::Right},
-            {"mean", Align::Right},
-            {"max", Align::Right}};
-    }
-
-    std::ostream& m_out;
-    const Printing& m_printing;
-    const Definitions& m_definitions;
-    const ClockProperties& m_clock;
-    LocationLabels m_locations;
-};
+template <typename Row>
+std::vector<std::string> TextPrinter::times(const Row& row, Tick whole) const
+{
+    const double share =
+        whole > 0 ? static_cast<double>(row.exclusive) / static_cast<double>(whole) : 0.0;
+    return {
+        grouped(row.visits),
+        span(row.inclusive),
+        span(row.exclusive),
+        percent(share),
+        row.visits > 0 ? span(row.minInclusive) : "",
+        row.visits > 0 ? mean(row.sumInclusive, row.visits) : "",
+        row.visits > 0 ? span(row.maxInclusive) : ""};
+}
 
 void TextPrinter::head() const
 {
@@ -372,300 +316,6 @@ void TextPrinter::operator()(const SummaryTimeline& summary)
         table.printAligned(m_out);
     }
 }
-
-void TextPrinter::operator()(const Messages& messages)
-{
-    head();
-    TextTable table = tableOf(
-        {{"sent at", Align::Right},
-         {"takes", Align::Right},
-         {"bytes", Align::Right},
-         {"tag", Align::Right},
-         {"sender"},
-         {"receiver"},
-         {"communicator"}});
-    for (const Message& message : messages.messages) {
-        table.add(
-            {instant(message.send),
-             span(server::query::subtractTicks(message.receive, message.send)),
-             grouped(message.bytes),
-             std::to_string(message.tag),
-             m_locations.of(message.sender),
-             m_locations.of(message.receiver),
-             communicatorName(m_definitions, message.communicator)});
-    }
-    table.printAligned(m_out);
-    note(messages.messages.size(), messages.count, "messages");
-    m_out << "unmatched, of these locations at any time: " << grouped(messages.unmatchedSends)
-          << " sends, " << grouped(messages.unmatchedReceives) << " receives\n";
-}
-
-void TextPrinter::operator()(const Matrix& matrix)
-{
-    head();
-    TextTable table = tableOf(
-        {{"messages", Align::Right},
-         {"bytes", Align::Right},
-         {"min", Align::Right},
-         {"mean", Align::Right},
-         {"max", Align::Right},
-         {"sender"},
-         {"receiver"}});
-    const std::size_t side = matrix.labels.size();
-    const auto label = [&](std::size_t place) {
-        const std::uint64_t ref = matrix.labels[place];
-        return matrix.by == MatrixBy::Location
-                   ? m_locations.of(LocationRef(ref))
-                   : std::to_string(ref) + ' ' + labelName(m_definitions, ref, matrix.by);
-    };
-    for (std::size_t i = 0; i < matrix.cells.size(); ++i) {
-        const MatrixCell& cell = matrix.cells[i];
-        if (cell.count > 0) {
-            table.add(
-                {grouped(cell.count),
-                 grouped(cell.bytes),
-                 span(cell.minDuration),
-                 mean(cell.sumDuration, cell.count),
-                 span(cell.maxDuration),
-                 label(i / side),
-                 label(i % side)});
-        }
-    }
-    table.printAligned(m_out);
-}
-
-void TextPrinter::operator()(const SearchHits& hits)
-{
-    head();
-    TextTable table = tableOf(
-        {{"begin", Align::Right},
-         {"takes", Align::Right},
-         {"depth", Align::Right},
-         {"location"},
-         {"region"}});
-    for (const SearchHit& hit : hits.hits) {
-        table.add(
-            {instant(hit.visit.begin),
-             span(hit.visit.length()),
-             std::to_string(hit.depth),
-             m_locations.of(hit.location),
-             regionName(m_definitions, hit.region)});
-    }
-    table.printAligned(m_out);
-    note(hits.hits.size(), hits.count, "visits");
-}
-
-void TextPrinter::operator()(const Events& events)
-{
-    head();
-    TextTable table = tableOf({{"time", Align::Right}, {"location"}, {"kind"}, {"attributes"}});
-    for (const EventRecord& event : events.events) {
-        std::string attributes;
-        for (std::size_t i = 0; i < event.attributes.size(); ++i) {
-            const auto& [key, value] = event.attributes[i];
-            addMember(attributes, key, std::to_string(value), memberName(m_definitions, event, i));
-        }
-        for (const CarriedAttribute& carried : event.carried) {
-            addMember(
-                attributes,
-                attributeName(m_definitions, carried.attribute),
-                textOf(carried.value),
-                referredName(m_definitions, carried.value));
-        }
-        table.add({instant(event.tick), m_locations.of(event.location), event.kind, attributes});
-    }
-    table.printAligned(m_out);
-    note(events.events.size(), events.count, "events");
-}
-
-void TextPrinter::operator()(const Launches& launches)
-{
-    head();
-    TextTable table = tableOf(
-        {{"called at", Align::Right},
-         {"starts after", Align::Right},
-         {"takes", Align::Right},
-         {"host"},
-         {"call"},
-         {"device"},
-         {"work"}});
-    for (const Launch& launch : launches.launches) {
-        table.add(
-            {instant(launch.call.begin),
-             span(server::query::subtractTicks(launch.work.begin, launch.call.begin)),
-             span(server::query::subtractTicks(launch.work.end, launch.work.begin)),
-             m_locations.of(launch.host),
-             regionName(m_definitions, launch.callRegion),
-             m_locations.of(launch.device),
-             regionName(m_definitions, launch.workRegion)});
-    }
-    table.printAligned(m_out);
-    note(launches.launches.size(), launches.count, "launches");
-    m_out << "device work of these locations without a launch, at any time: "
-          << grouped(launches.workWithoutLaunch) << '\n';
-}
-
-void TextPrinter::operator()(const Collectives& collectives)
-{
-    head();
-    TextTable table = tableOf(
-        {{"begin", Align::Right},
-         {"takes", Align::Right},
-         {"wait", Align::Right},
-         {"members", Align::Right},
-         {"sent", Align::Right},
-         {"received", Align::Right},
-         {"root", Align::Right},
-         {"operation"},
-         {"came last"},
-         {"communicator"}});
-    for (const Collective& row : collectives.collectives) {
-        const std::string seen = grouped(row.seen) + " of " + grouped(row.members);
-        table.add(
-            {instant(row.range.begin),
-             span(row.range.length()),
-             span(row.wait),
-             row.mismatched == 0 ? seen : seen + ", " + grouped(row.mismatched) + " mismatched",
-             grouped(row.bytesSent),
-             grouped(row.bytesReceived),
-             rootName(row.root),
-             collectiveName(row.operation),
-             m_locations.of(row.last),
-             communicatorName(m_definitions, row.communicator)});
-    }
-    table.printAligned(m_out);
-    note(collectives.collectives.size(), collectives.count, "collectives");
-    m_out << "of these: " << grouped(collectives.incomplete) << " without some member, "
-          << grouped(collectives.mismatched) << " mismatched\n"
-          << "records of these locations at any time: " << grouped(collectives.withoutEnd)
-          << " without end, " << grouped(collectives.withoutBegin) << " without begin, "
-          << grouped(collectives.strays) << " of no member\n";
-}
-
-void TextPrinter::operator()(const Io& io)
-{
-    head();
-    TextTable table = tableOf(
-        {{"time", Align::Right},
-         {"reads", Align::Right},
-         {"writes", Align::Right},
-         {"flushes", Align::Right},
-         {"bytes read", Align::Right},
-         {"bytes written", Align::Right},
-         {"opened", Align::Right},
-         {"closed", Align::Right},
-         {"seeks", Align::Right},
-         {"through"},
-         {"location"},
-         {"file"}});
-    const auto add = [&](const IoNumbers& numbers, const IoNames& names, std::string location) {
-        table.add(
-            {span(numbers.time),
-             grouped(numbers.reads),
-             grouped(numbers.writes),
-             grouped(numbers.flushes),
-             grouped(numbers.bytesRead),
-             grouped(numbers.bytesWritten),
-             grouped(numbers.opened),
-             grouped(numbers.closed),
-             grouped(numbers.seeks),
-             names.paradigm,
-             std::move(location),
-             names.file.empty() ? names.handle : names.file});
-    };
-    for (const IoRow& row : io.rows) {
-        IoNames names = ioNames(m_definitions, row.handle);
-        if (names.file.empty() && names.handle.empty()) {
-            names.handle = "handle " + std::to_string(row.handle.value());
-        }
-        add(row.numbers, names, m_locations.of(row.location));
-    }
-    if (io.count > 0) {
-        add(io.totals, {.handle = "(all)", .file = {}, .paradigm = {}}, "");
-    }
-    table.printAligned(m_out);
-    note(io.rows.size(), io.count, "handles of locations");
-    m_out << "operations: " << grouped(io.totals.operations()) << ", of these "
-          << grouped(io.totals.cancelled) << " cancelled, " << grouped(io.totals.unmatchedBegins)
-          << " without end; ends without begin: " << grouped(io.totals.unmatchedEnds) << '\n';
-}
-
-void TextPrinter::operator()(const Counters& counters)
-{
-    head();
-    TextTable table = tableOf(
-        {{"from", Align::Right},
-         {"samples", Align::Right},
-         {"min", Align::Right},
-         {"mean", Align::Right},
-         {"max", Align::Right},
-         {"last", Align::Right},
-         {"location"},
-         {"metric"}});
-    const Columns columns{.range = counters.window, .count = counters.columns};
-    for (const CounterRow& row : counters.rows) {
-        const MetricMember metric = metricOf(m_definitions, row.metric);
-        const auto value = [&](double number) { return quantityText(number, metric.unit); };
-        for (const CounterPoint& point : row.points) {
-            table.add(
-                {instant(columns.boundary(point.column)),
-                 grouped(point.count),
-                 value(point.min),
-                 value(point.mean),
-                 value(point.max),
-                 value(point.last),
-                 m_locations.of(row.location),
-                 metric.name});
-        }
-    }
-    table.printAligned(m_out);
-}
-
-void TextPrinter::operator()(const Markers& markers)
-{
-    head();
-    TextTable table = tableOf(
-        {{"time", Align::Right},
-         {"takes", Align::Right},
-         {"severity"},
-         {"category"},
-         {"where"},
-         {"text"}});
-    for (const Marker& marker : markers.markers) {
-        const MarkerDefinition definition = definitionOf(m_definitions, marker);
-        const bool isTrace = marker.scope == MarkerScope::Global;
-        table.add(
-            {instant(marker.tick),
-             span(static_cast<Tick>(
-                 std::min<std::uint64_t>(marker.duration, std::numeric_limits<Tick>::max()))),
-             std::string(name(definition.severity)),
-             definition.group.empty() ? definition.category
-                                      : definition.group + ": " + definition.category,
-             isTrace ? "trace" : scopeName(m_definitions, marker),
-             marker.text});
-    }
-    table.printAligned(m_out);
-    note(markers.markers.size(), markers.count, "markers");
-}
-
-void TextPrinter::operator()(const VisitDetail& detail)
-{
-    TextTable table = tableOf(
-        {{"begin", Align::Right},
-         {"takes", Align::Right},
-         {"exclusive", Align::Right},
-         {"region"}});
-    for (const DetailLevel& level : detail.stack) {
-        table.add(
-            {instant(level.visit.begin),
-             span(level.visit.length()),
-             span(level.exclusive),
-             regionName(m_definitions, level.region)});
-    }
-    table.printAligned(m_out);
-}
-
-}  // namespace
 
 void printText(std::ostream& out, const Printing& printing, const Answer& answer)
 {
