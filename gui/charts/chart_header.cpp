@@ -8,6 +8,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 
+#include <ranges>
 #include <utility>
 
 namespace vellum::gui::charts {
@@ -136,10 +137,10 @@ void ChartHeader::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     int right = width() - 4;
-    for (auto button = m_buttons.rbegin(); button != m_buttons.rend(); ++button) {
-        const QSize size = (*button)->sizeHint();
+    for (auto* button : m_buttons | std::views::reverse) {
+        const QSize size = button->sizeHint();
         right -= size.width();
-        (*button)->setGeometry(QRect({right, (height() - size.height()) / 2}, size));
+        button->setGeometry(QRect({right, (height() - size.height()) / 2}, size));
     }
 }
 

@@ -69,18 +69,6 @@ std::string CounterChart::unitOf(const query::CounterRow& row) const
     return metric != nullptr ? metric->unit : std::string();
 }
 
-QString CounterChart::locationName(LocationRef ref) const
-{
-    const Definitions& definitions = *trace().definitions;
-    const Location* location = definitions.find(ref);
-    const LocationGroup* group = location != nullptr ? definitions.find(location->group) : nullptr;
-    const QString name = location != nullptr ? QString::fromStdString(location->name) : QString();
-    const QString of = group != nullptr ? QString::fromStdString(group->name) : QString();
-    return of.isEmpty() || of == name ? name
-           : name.isEmpty()           ? of
-                                      : of + QStringLiteral(" · ") + name;
-}
-
 void CounterChart::choose()
 {
     m_curves.clear();
@@ -380,7 +368,7 @@ QString CounterChart::tipAt(QPoint position) const
 
 // ---- Painting -------------------------------------------------------------------------------
 
-QRect CounterChart::plot(const QRect& canvas, double ratio) const
+QRect CounterChart::plot(const QRect& canvas, double ratio)
 {
     const int above = static_cast<int>(std::lround(6 * ratio));
     return canvas.adjusted(0, std::min(above, canvas.height() / 4), 0, 0);

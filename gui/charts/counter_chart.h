@@ -14,7 +14,7 @@ namespace vellum::gui::charts {
 
 /// The counter timeline: counters of one unit, of one or several locations, as curves over one axis of
 /// values; of each the band between the least and the largest value of a pixel.
-class CounterChart : public TimeChart {
+class CounterChart final : public TimeChart {
     Q_OBJECT
 
 public:
@@ -75,10 +75,9 @@ private:
     [[nodiscard]] QString word() const;  ///< what stands where there is no curve
     [[nodiscard]] QString metricName(const query::CounterRow& row) const;
     [[nodiscard]] std::string unitOf(const query::CounterRow& row) const;
-    [[nodiscard]] QString locationName(LocationRef location) const;
     [[nodiscard]] painters::CurveStyle styleOf(const query::CounterRow& row) const;
     [[nodiscard]] QString valueText(const Curve& curve, int x) const;
-    [[nodiscard]] QRect plot(const QRect& canvas, double ratio) const;
+    [[nodiscard]] static QRect plot(const QRect& canvas, double ratio);
 
     models::CounterCatalogue& m_catalogue;
     models::PictureModel m_model;

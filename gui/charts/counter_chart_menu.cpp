@@ -24,7 +24,7 @@ constexpr QLatin1String kZero("startsAtZero");
 constexpr QLatin1String kStyle("style");
 
 struct StyleName {
-    const char* name;
+    const char* name = nullptr;
     std::optional<painters::CurveStyle> style;
 };
 

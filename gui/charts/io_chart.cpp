@@ -178,18 +178,6 @@ QString IoChart::fileName(IoHandleRef handle) const
     return name.empty() ? tr("handle %1").arg(handle.value()) : QString::fromStdString(name);
 }
 
-QString IoChart::locationName(LocationRef ref) const
-{
-    const Location* location = trace().definitions->find(ref);
-    if (location == nullptr) {
-        return tr("location %1").arg(ref.value());
-    }
-    const LocationGroup* group = trace().definitions->find(location->group);
-    const QString own = QString::fromStdString(location->name);
-    return group == nullptr ? own
-                            : QString::fromStdString(group->name) + QStringLiteral(" · ") + own;
-}
-
 /// Parents in the order of their names' first use, the rows below them likewise.
 void IoChart::makeRows()
 {

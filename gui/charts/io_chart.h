@@ -72,7 +72,6 @@ private:
     [[nodiscard]] const query::Io* answer() const;
     [[nodiscard]] const query::IoPoint* pointAt(const Row& row, Tick tick) const;
     [[nodiscard]] QString fileName(IoHandleRef handle) const;
-    [[nodiscard]] QString locationName(LocationRef ref) const;
 
     models::PictureModel m_model;
     By m_by = By::File;

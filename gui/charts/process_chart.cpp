@@ -174,23 +174,10 @@ void ProcessChart::takePicture()
 
 // ---- Menu and settings ----------------------------------------------------------------------
 
-QString ProcessChart::locationText(LocationRef ref) const
-{
-    const Definitions& definitions = *trace().definitions;
-    const Location* location = definitions.find(ref);
-    if (location == nullptr) {
-        return tr("no location");
-    }
-    const LocationGroup* group = definitions.find(location->group);
-    const QString name = QString::fromStdString(location->name);
-    return group != nullptr && !group->name.empty() && group->name != location->name
-               ? QString::fromStdString(group->name) + QStringLiteral(" · ") + name
-               : name;
-}
-
 QString ProcessChart::sentence() const
 {
-    QString text = locationText(m_location) + QStringLiteral(" · ")
+    const QString name = locationName(m_location);
+    QString text = (name.isEmpty() ? tr("no location") : name) + QStringLiteral(" · ")
                    + (m_exclusiveOnly ? tr("call levels, exclusive only") : tr("call levels"));
     if (const query::Messages* known = messages(); known != nullptr && known->count > 0) {
         text +=
@@ -227,7 +214,7 @@ void ProcessChart::fillLocations(QMenu& menu)
     const int first = std::clamp(place - kMostInMenu / 2, 0, std::max(0, count - kMostInMenu));
     for (int i = first; i < std::min(count, first + kMostInMenu); ++i) {
         const LocationRef ref = locations[static_cast<std::size_t>(i)].ref;
-        QString text = locationText(ref);
+        QString text = locationName(ref);
         text.replace(QLatin1Char('&'), QLatin1String("&&"));
         QAction* action = menu.addAction(text, this, [this, ref] { setLocation(ref); });
         action->setCheckable(true);
@@ -400,10 +387,10 @@ QString ProcessChart::textAt(QPoint position) const
                + (sends ? tr("sends %1 to %2, tag %3") : tr("receives %1 from %2, tag %3"))
                      .arg(
                          data::counted(message->bytes, tr("byte"), tr("bytes")),
-                         locationText(sends ? message->receiver : message->sender))
+                         locationName(sends ? message->receiver : message->sender))
                      .arg(message->tag);
     }
-    text += locationText(m_location);
+    text += locationName(m_location);
     const std::uint32_t level = levelAt(position.y());
     const int x = static_cast<int>(std::floor(xInCanvas(position.x())));
     for (std::uint32_t i = 1; i <= level; ++i) {

@@ -11,7 +11,7 @@ namespace vellum::gui::charts {
 /// The process timeline: one location, a row for each call level, and the messages it sends and gets.
 ///
 /// Mouse    A click selects a visit or a message, a double click zooms to it.
-class ProcessChart : public TimeChart {
+class ProcessChart final : public TimeChart {
     Q_OBJECT
 
 public:
@@ -67,7 +67,6 @@ private:
     [[nodiscard]] std::uint32_t levelAt(int y) const;  ///< 0: none
     [[nodiscard]] const query::Message* messageAt(QPoint position) const;
     [[nodiscard]] const query::Messages* messages() const;
-    [[nodiscard]] QString locationText(LocationRef ref) const;
 
     LocationRef m_location;
     bool m_followsSelection = true;

@@ -413,6 +413,7 @@ void RadarChart::paintImage(Grid& grid) const
     // Looked up, not mixed, for each pixel.
     constexpr int kColors = 256;
     std::vector<QRgb> colors;
+    colors.reserve(kColors);
     for (int i = 0; i < kColors; ++i) {
         colors.push_back(theme::sequentialColor(i / (kColors - 1.0)).rgb());
     }
@@ -515,17 +516,6 @@ QRect RadarChart::rowRect(LocationRef location) const
         rowHeight()};
 }
 
-QString RadarChart::nameOf(LocationRef ref) const
-{
-    const Definitions& definitions = *trace().definitions;
-    const Location* location = definitions.find(ref);
-    const LocationGroup* group = location != nullptr ? definitions.find(location->group) : nullptr;
-    const QString name = location != nullptr ? QString::fromStdString(location->name) : QString();
-    return group == nullptr || group->name.empty()
-               ? name
-               : QString::fromStdString(group->name) + QStringLiteral(" · ") + name;
-}
-
 QString RadarChart::whatText() const
 {
     return m_what.kind == What::Kind::Group      ? text(vellum::name(m_what.group))
@@ -562,8 +552,8 @@ QString RadarChart::textAt(QPoint position) const
     }
     const LocationRef location = m_rows[static_cast<std::size_t>(row)];
     const auto value = valueAt(location, tick);
-    return instant + nameOf(location) + QStringLiteral(" › ") + whatText() + QStringLiteral(" = ")
-           + (value ? valueText(*value) : tr("no sample"));
+    return instant + locationName(location) + QStringLiteral(" › ") + whatText()
+           + QStringLiteral(" = ") + (value ? valueText(*value) : tr("no sample"));
 }
 
 QString RadarChart::tipAt(QPoint position) const
@@ -625,7 +615,7 @@ void RadarChart::paintStrips(QPainter& painter, const Layout& layout) const
             paintLabelText(
                 painter,
                 QRect(0, top, layout.labels.width(), bottom - top),
-                nameOf(m_rows[static_cast<std::size_t>(row)]),
+                locationName(m_rows[static_cast<std::size_t>(row)]),
                 layout);
         }
         if (m_grid) {

@@ -16,7 +16,7 @@ namespace vellum::gui::charts {
 /// in a function or group, however short; above them their average or sum as a curve.
 ///
 /// Mouse    A double click shows the location in the process timeline.
-class RadarChart : public TimeChart {
+class RadarChart final : public TimeChart {
     Q_OBJECT
 
 public:
@@ -111,7 +111,6 @@ private:
     [[nodiscard]] int curveHeight() const;
     [[nodiscard]] int rowHeight() const;
     [[nodiscard]] int rowAt(int y) const;  ///< -1: none
-    [[nodiscard]] QString nameOf(LocationRef location) const;
     [[nodiscard]] QString whatText() const;
     [[nodiscard]] QString valueText(double value) const;
     /// Most of the curve: of a sum it is more than that of a strip.

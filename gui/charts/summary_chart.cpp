@@ -193,7 +193,7 @@ std::vector<SummaryChart::Share> SummaryChart::sharesAt(Tick tick) const
     return shares;
 }
 
-QRect SummaryChart::plot(const QRect& canvas, double ratio) const
+QRect SummaryChart::plot(const QRect& canvas, double ratio)
 {
     // Room for half a label above 100 %.
     const int above = static_cast<int>(std::lround(4 * ratio));

@@ -11,7 +11,7 @@ namespace vellum::gui::charts {
 /// function, stacked.
 ///
 /// Mouse    A click makes a group or function stand out in all charts.
-class SummaryChart : public TimeChart {
+class SummaryChart final : public TimeChart {
     Q_OBJECT
 
 public:
@@ -55,7 +55,7 @@ private:
     void ask();
     void takePicture();
     void paintAxis(QPainter& painter, const Layout& layout) const;
-    [[nodiscard]] QRect plot(const QRect& canvas, double ratio) const;
+    [[nodiscard]] static QRect plot(const QRect& canvas, double ratio);
     [[nodiscard]] QColor colorOf(query::Key key) const;
     [[nodiscard]] QString nameOf(query::Key key) const;
     /// The one under the pointer, if any.

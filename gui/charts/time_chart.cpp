@@ -250,7 +250,7 @@ void TimeChart::paintWord(QPainter& painter, const Layout& layout, const QString
 }
 
 void TimeChart::paintLabelText(
-    QPainter& painter, const QRect& area, const QString& text, const Layout& layout) const
+    QPainter& painter, const QRect& area, const QString& text, const Layout& layout)
 {
     const QFontMetrics metrics(painter.font());
     const QRect inside = area.adjusted(layout.of(12), 0, -layout.of(8), 0);
@@ -263,6 +263,23 @@ void TimeChart::paintLabelText(
 QString TimeChart::instantText(QPoint position) const
 {
     return QString::fromStdString(formatInstant(tickAt(position.x()), trace().definitions->clock));
+}
+
+QString TimeChart::locationName(LocationRef ref) const
+{
+    const Definitions& definitions = *trace().definitions;
+    const Location* location = definitions.find(ref);
+    if (location == nullptr) {
+        return ref.isDefined() ? tr("location %1").arg(ref.value()) : QString();
+    }
+    const LocationGroup* group = definitions.find(location->group);
+    if (group == nullptr || group->name.empty() || group->name == location->name) {
+        return QString::fromStdString(location->name);
+    }
+    const QString process = QString::fromStdString(group->name);
+    return location->name.empty()
+               ? process
+               : process + QStringLiteral(" · ") + QString::fromStdString(location->name);
 }
 
 QString TimeChart::tipAt(QPoint /*position*/) const

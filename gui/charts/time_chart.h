@@ -94,11 +94,14 @@ protected:
     [[nodiscard]] Tick tickAt(double x) const;        ///< of a logical x
     [[nodiscard]] int yInContent(int y) const;        ///< logical, scrolling counted in
     [[nodiscard]] QString instantText(QPoint position) const;  ///< "1.245864 s"
+    /// "rank 3 · thread 1": with its process, where that says more; "location 7" where it has no
+    /// definition, empty for none.
+    [[nodiscard]] QString locationName(LocationRef ref) const;
     /// "No metric was recorded in this trace.", where there is nothing else.
     void paintWord(QPainter& painter, const Layout& layout, const QString& word) const;
     /// A line of text in the label column, elided in the middle.
-    void paintLabelText(
-        QPainter& painter, const QRect& area, const QString& text, const Layout& layout) const;
+    static void paintLabelText(
+        QPainter& painter, const QRect& area, const QString& text, const Layout& layout);
 
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;

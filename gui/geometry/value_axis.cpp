@@ -40,8 +40,9 @@ std::vector<ValueTick> makeValueTicks(double least, double most, int count, std:
     const double step = niceStep((most - least) / std::max(1, count), isBinary(unit));
     std::vector<ValueTick> ticks;
     constexpr int kMostTicks = 100;  // whatever the rounding does
-    for (double i = std::ceil(least / step - 1e-9); ticks.size() < kMostTicks; ++i) {
-        const double value = i * step;
+    const double first = std::ceil(least / step - 1e-9);
+    for (int i = 0; i < kMostTicks; ++i) {
+        const double value = (first + i) * step;
         if (value > most + 1e-9 * step) {
             break;
         }

@@ -31,9 +31,9 @@ public:
     /// Does one of the chart's commands that lead elsewhere; false if it is none.
     bool run(const QString& command);
 
-    void recall(int bookmark);
-    void store(int bookmark);
-    [[nodiscard]] QString titleOf(int bookmark) const;
+    void recall(int number);
+    void store(int number);
+    [[nodiscard]] QString titleOf(int number) const;
     [[nodiscard]] models::Notes& notes() { return *m_notes; }
     void showNote(std::size_t place);
     [[nodiscard]] QString titleOfNote(std::size_t place) const;

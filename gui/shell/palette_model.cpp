@@ -138,6 +138,15 @@ int PaletteModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : m_time ? 1 : static_cast<int>(m_shown.size());
 }
 
+QList<int> PaletteModel::positionsOf(int row) const
+{
+    if (m_time) {
+        return {};
+    }
+    const auto& positions = m_shown[static_cast<std::size_t>(row)].match.positions;
+    return {positions.begin(), positions.end()};
+}
+
 QVariant PaletteModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount()) {
@@ -150,15 +159,8 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
         return what.text;
     case kNote:
         return what.note;
-    case kPositions: {
-        QList<int> places;
-        if (!m_time) {
-            for (const int place : m_shown[static_cast<std::size_t>(index.row())].match.positions) {
-                places << place;
-            }
-        }
-        return QVariant::fromValue(places);
-    }
+    case kPositions:
+        return QVariant::fromValue(positionsOf(index.row()));
     default:
         return {};
     }

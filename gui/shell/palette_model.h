@@ -56,6 +56,8 @@ private:
 
     void addRows();
     void addFunctions();
+    /// The characters that were meant, of what a row shows.
+    [[nodiscard]] QList<int> positionsOf(int row) const;
     [[nodiscard]] std::optional<PaletteEntry> timeOf(const QString& text) const;
 
     std::shared_ptr<const data::Trace> m_trace;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "common/query/answers.h"
-#include "common/trace/definitions.h"
 #include "common/time/columns.h"
+#include "common/trace/definitions.h"
 #include "server/cli/csv_io.h"
 #include "server/cli/output_guard.h"
 #include "server/cli/printing.h"
@@ -50,7 +50,8 @@ private:
         writeCsvLine(m_out, cells);
     }
     [[nodiscard]] std::string seconds(Tick ticks) const { return text(m_clock.toSeconds(ticks)); }
-    void timelineRow(const Columns& columns, const vellum::query::TimelineRow& row, vellum::query::GroupBy by);
+    void timelineRow(
+        const Columns& columns, const vellum::query::TimelineRow& row, vellum::query::GroupBy by);
 
     /// Adds the cells that profiles and call trees share.
     template <typename Row>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "common/query/answers.h"
-#include "common/trace/definitions.h"
 #include "common/time/columns.h"
+#include "common/trace/definitions.h"
 #include "server/cli/json_operations.h"
 #include "server/cli/json_writer.h"
 #include "server/cli/printing.h"
@@ -60,9 +60,12 @@ private:
     void profileKey(const vellum::query::ProfileRow& row);
     void location(const char* key, LocationRef ref);
     void counterColumns(const vellum::query::CounterRow& row, std::uint32_t columns);
-    void columns(const Columns& columns, const vellum::query::TimelineRow& row, vellum::query::GroupBy by);
+    void columns(
+        const Columns& columns, const vellum::query::TimelineRow& row, vellum::query::GroupBy by);
     void grid(
-        const char* key, const vellum::query::Matrix& matrix, const std::function<void(const vellum::query::MatrixCell&)>& cell);
+        const char* key,
+        const vellum::query::Matrix& matrix,
+        const std::function<void(const vellum::query::MatrixCell&)>& cell);
     void labels(const char* key, const vellum::query::Matrix& matrix, bool names);
 
     JsonWriter& m_json;

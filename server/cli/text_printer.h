@@ -1,8 +1,8 @@
 #pragma once
 
 #include "common/query/answers.h"
-#include "common/trace/definitions.h"
 #include "common/time/columns.h"
+#include "common/trace/definitions.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_table.h"
@@ -56,7 +56,11 @@ private:
     void report(const std::vector<vellum::query::ImportReportEntry>& entries) const;
     void recorded(const vellum::query::TraceInfo& info) const;
     void properties() const;
-    void timelineRow(TextTable& table, const Columns& columns, const vellum::query::TimelineRow& row, vellum::query::GroupBy by);
+    void timelineRow(
+        TextTable& table,
+        const Columns& columns,
+        const vellum::query::TimelineRow& row,
+        vellum::query::GroupBy by);
     void note(std::uint64_t shown, std::uint64_t count, const char* what) const;
 
     /// The cells that profiles and call trees share.

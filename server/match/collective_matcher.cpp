@@ -96,6 +96,7 @@ public:
 private:
     void collect();
     void addLocation(LocationIndex me);
+    void countStray(LocationIndex me, std::span<const CollectiveEnd> ends);
     void addRun(LocationIndex me, std::span<const CollectiveEnd> ends);
     void countAlone(LocationIndex me, const CollectiveEnds& ends);
     void take(const query::Collective& row);
@@ -161,23 +162,29 @@ void Matcher::countAlone(LocationIndex me, const CollectiveEnds& ends)
     }
 }
 
+/// What a location reports of a communicator that it is no member of.
+void Matcher::countStray(LocationIndex me, std::span<const CollectiveEnd> ends)
+{
+    for (const CollectiveEnd& end : ends) {
+        if (!m_store.range.contains(end.end)) {
+            continue;
+        }
+        ++m_store.locations[me.value()].totals.strayCollectives;
+        m_unmatched.add([&] {
+            return where(me) + collectiveName(end.operation) + " at tick " + std::to_string(end.end)
+                   + " is of communicator " + std::to_string(end.comm.value())
+                   + ", of which it is no member";
+        });
+    }
+}
+
 /// All of one location in one communicator: the k-th belongs to the k-th of every other member.
 void Matcher::addRun(LocationIndex me, std::span<const CollectiveEnd> ends)
 {
     const CommRef comm = ends.front().comm;
     const LocationRef ref = m_store.definitions.locations[me.value()].ref;
-    store::LocationTotals& totals = m_store.locations[me.value()].totals;
     if (!m_communicators.isMember(comm, me)) {
-        for (const CollectiveEnd& end : ends) {
-            if (m_store.range.contains(end.end)) {
-                ++totals.strayCollectives;
-                m_unmatched.add([&] {
-                    return where(me) + collectiveName(end.operation) + " at tick "
-                           + std::to_string(end.end) + " is of communicator "
-                           + std::to_string(comm.value()) + ", of which it is no member";
-                });
-            }
-        }
+        countStray(me, ends);
         return;
     }
     const Communicator* found = m_store.definitions.find(comm);

@@ -11,7 +11,6 @@ namespace vellum::server::query {
 
 using vellum::query::Timeline;
 using vellum::query::TimelineRequest;
-using vellum::query::TimelineRow;
 using vellum::query::TimelineRun;
 
 namespace {

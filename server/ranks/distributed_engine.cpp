@@ -7,6 +7,7 @@
 #include "server/query/partial.h"
 #include "server/ranks/placement.h"
 #include "server/ranks/rank_messages.h"
+#include "server/session/progress_message.h"
 
 #include <algorithm>
 #include <iterator>
@@ -220,7 +221,7 @@ Result<std::shared_ptr<const session::Trace>> DistributedEngine::Opening::run()
     auto import = import::SharedImport::open(
         m_selection,
         {.threads = m_engine.m_threads,
-         .onProgress = [this](const auto& now) { onProgress(0, toMessage(now)); },
+         .onProgress = [this](const auto& now) { onProgress(0, session::toMessage(now)); },
          .cancel = m_stop.get_token()});
     VELLUM_RETURN_IF_ERROR(import);
     m_import = std::move(import).value();

@@ -20,14 +20,4 @@ std::string nameOf(std::uint32_t rank, const std::vector<Peer>& peers)
     return "rank " + std::to_string(rank) + " on " + peers[rank].host;
 }
 
-codec::OpenProgress toMessage(const import::Progress& progress)
-{
-    return {
-        .bytesDone = progress.bytesDone,
-        .bytesTotal = progress.bytesTotal,
-        .locationsDone = progress.locationsDone,
-        .locationsTotal = progress.locationsTotal,
-        .eventsRead = progress.eventsRead};
-}
-
 }  // namespace vellum::server::ranks

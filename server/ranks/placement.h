@@ -1,7 +1,5 @@
 #pragma once
 
-#include "common/codec/messages.h"
-#include "server/import/importer.h"
 #include "server/import/partition.h"
 #include "server/query/partial.h"
 #include "server/ranks/link.h"
@@ -24,7 +22,5 @@ struct Shares {
 
 /// "rank 3 on node17".
 [[nodiscard]] std::string nameOf(std::uint32_t rank, const std::vector<Peer>& peers);
-
-[[nodiscard]] codec::OpenProgress toMessage(const import::Progress& progress);
 
 }  // namespace vellum::server::ranks

@@ -9,6 +9,7 @@
 #include "server/ranks/placement.h"
 #include "server/ranks/rank_messages.h"
 #include "server/session/memory_limit.h"
+#include "server/session/progress_message.h"
 #include "server/session/workers.h"
 
 #include <algorithm>
@@ -174,7 +175,7 @@ Result<OpenedContent> RankWorker::State::read(
     const std::stop_callback forward(cancel, [&stop] { stop.request_stop(); });
     std::atomic<bool> isTooMuch = memory.isPassed();
     const auto tell = [&](const import::Progress& now) {
-        toHead(progress(part.number, toMessage(now)));
+        toHead(progress(part.number, session::toMessage(now)));
         if (memory.isPassed()) {
             isTooMuch = true;
             stop.request_stop();

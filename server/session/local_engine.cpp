@@ -5,6 +5,7 @@
 #include "server/index/indexed_trace.h"
 #include "server/query/executor.h"
 #include "server/session/memory_limit.h"
+#include "server/session/progress_message.h"
 
 #include <algorithm>
 #include <atomic>
@@ -16,16 +17,6 @@
 namespace vellum::server::session {
 
 namespace {
-
-codec::OpenProgress toMessage(const import::Progress& progress)
-{
-    return {
-        .bytesDone = progress.bytesDone,
-        .bytesTotal = progress.bytesTotal,
-        .locationsDone = progress.locationsDone,
-        .locationsTotal = progress.locationsTotal,
-        .eventsRead = progress.eventsRead};
-}
 
 class LocalEngine final : public Engine {
 public:

@@ -57,6 +57,30 @@ std::vector<std::uint32_t> LeastDepths::build(
     return least;
 }
 
+std::size_t LeastDepths::firstLeafBelow(
+    std::size_t level, std::size_t place, std::uint32_t depth) const
+{
+    for (; level > 0; --level) {
+        place *= kFan;
+        while (at(level - 1, place) >= depth) {
+            ++place;
+        }
+    }
+    return place;
+}
+
+std::size_t LeastDepths::lastLeafBelow(
+    std::size_t level, std::size_t place, std::uint32_t depth) const
+{
+    for (; level > 0; --level) {
+        place = std::min(place * kFan + kFan, m_sizes[level - 1]) - 1;
+        while (at(level - 1, place) >= depth) {
+            --place;
+        }
+    }
+    return place;
+}
+
 std::size_t LeastDepths::firstBlockBelow(std::size_t block, std::uint32_t depth) const
 {
     std::size_t place = block;
@@ -64,13 +88,7 @@ std::size_t LeastDepths::firstBlockBelow(std::size_t block, std::uint32_t depth)
         const std::size_t end = std::min(m_sizes[level], (place / kFan + 1) * kFan);
         for (; place < end; ++place) {
             if (at(level, place) < depth) {
-                for (; level > 0; --level) {
-                    place *= kFan;
-                    while (at(level - 1, place) >= depth) {
-                        ++place;
-                    }
-                }
-                return place;
+                return firstLeafBelow(level, place, depth);
             }
         }
         if (place >= m_sizes[level]) {
@@ -88,14 +106,7 @@ std::size_t LeastDepths::lastBlockBelow(std::size_t block, std::uint32_t depth) 
         const std::size_t groupBegin = (end - 1) / kFan * kFan;
         for (; end > groupBegin; --end) {
             if (at(level, end - 1) < depth) {
-                std::size_t place = end - 1;
-                for (; level > 0; --level) {
-                    place = std::min(place * kFan + kFan, m_sizes[level - 1]) - 1;
-                    while (at(level - 1, place) >= depth) {
-                        --place;
-                    }
-                }
-                return place;
+                return lastLeafBelow(level, end - 1, depth);
             }
         }
         end /= kFan;

@@ -61,6 +61,11 @@ public:
     [[nodiscard]] const Column<std::uint32_t>& entries() const { return m_least; }
 
 private:
+    /// The first and the last block with a depth below \p depth of those under an entry that has one.
+    [[nodiscard]] std::size_t firstLeafBelow(
+        std::size_t level, std::size_t place, std::uint32_t depth) const;
+    [[nodiscard]] std::size_t lastLeafBelow(
+        std::size_t level, std::size_t place, std::uint32_t depth) const;
     [[nodiscard]] std::uint32_t at(std::size_t level, std::size_t place) const
     {
         return m_least[m_begins[level] + place];

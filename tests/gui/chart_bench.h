@@ -2,6 +2,7 @@
 
 #include "gui/charts/timeline_chart.h"
 #include "gui/theme/region_colors.h"
+#include "tests/gui/mouse.h"
 #include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
 
@@ -83,18 +84,10 @@ struct Bench {
         return static_cast<double>(range.begin) + x / kCanvas * static_cast<double>(range.length());
     }
 
-    void wheel(QPoint position, int notches, Qt::KeyboardModifiers modifiers = {}, int sideways = 0)
+    void wheel(
+        QPoint position, int notches, Qt::KeyboardModifiers modifiers = {}, int sideways = 0) const
     {
-        QWheelEvent event(
-            position,
-            chart.viewport()->mapToGlobal(position),
-            {},
-            QPoint(120 * sideways, 120 * notches),
-            Qt::NoButton,
-            modifiers,
-            Qt::NoScrollPhase,
-            false);
-        QCoreApplication::sendEvent(chart.viewport(), &event);
+        turnWheel(chart, position, {sideways, notches}, modifiers);
     }
 
     void press(QPoint position, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {})
@@ -105,35 +98,23 @@ struct Bench {
     {
         QTest::mouseRelease(chart.viewport(), button, modifiers, position);
     }
-    /// Sent itself: QTest would move the one pointer of the screen, and with it other windows'.
-    void move(QPoint position, Qt::MouseButtons buttons, Qt::KeyboardModifiers modifiers = {})
+    void move(QPoint position, Qt::MouseButtons buttons, Qt::KeyboardModifiers modifiers = {}) const
     {
-        QMouseEvent event(
-            QEvent::MouseMove,
-            position,
-            chart.viewport()->mapToGlobal(position),
-            Qt::NoButton,
-            buttons,
-            modifiers);
-        QCoreApplication::sendEvent(chart.viewport(), &event);
+        movePointer(chart, position, buttons, modifiers);
     }
-    void drag(QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {})
+    void drag(
+        QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {}) const
     {
-        press(from, button, modifiers);
-        move((from + to) / 2, button, modifiers);
-        move(to, button, modifiers);
-        release(to, button, modifiers);
+        dragPointer(chart, from, to, button, modifiers);
     }
     void click(QPoint position)
     {
         QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, position);
         settle();
     }
-    void doubleClick(QPoint position)
+    void doubleClick(QPoint position) const
     {
-        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, position);
-        QTest::mouseDClick(chart.viewport(), Qt::LeftButton, {}, position);
-        QTest::mouseRelease(chart.viewport(), Qt::LeftButton, {}, position);
+        doubleClickPointer(chart, position);
         settle();
     }
     void key(Qt::Key which, Qt::KeyboardModifiers modifiers = {})

@@ -3,6 +3,7 @@
 #include "gui/charts/chart_frame.h"
 #include "server/query/executor.h"
 #include "server/store/trace_store.h"
+#include "tests/gui/mouse.h"
 #include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
 
@@ -69,41 +70,6 @@ struct FrameBench {
         return {chart.canvasRect().left() + x, y};
     }
 
-    static void wheel(Chart& chart, QPoint position, int notches)
-    {
-        QWheelEvent event(
-            position,
-            chart.viewport()->mapToGlobal(position),
-            {},
-            QPoint(0, 120 * notches),
-            Qt::NoButton,
-            {},
-            Qt::NoScrollPhase,
-            false);
-        QCoreApplication::sendEvent(chart.viewport(), &event);
-    }
-
-    /// Sent itself: QTest would move the one pointer of the screen, and with it other windows'.
-    static void move(Chart& chart, QPoint position, Qt::MouseButtons buttons = {})
-    {
-        QMouseEvent event(
-            QEvent::MouseMove,
-            position,
-            chart.viewport()->mapToGlobal(position),
-            Qt::NoButton,
-            buttons,
-            {});
-        QCoreApplication::sendEvent(chart.viewport(), &event);
-    }
-
-    static void drag(Chart& chart, QPoint from, QPoint to, Qt::MouseButton button)
-    {
-        QTest::mousePress(chart.viewport(), button, {}, from);
-        move(chart, (from + to) / 2, button);
-        move(chart, to, button);
-        QTest::mouseRelease(chart.viewport(), button, {}, to);
-    }
-
     void click(Chart& chart, QPoint position) const
     {
         QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, position);
@@ -112,9 +78,7 @@ struct FrameBench {
 
     void doubleClick(Chart& chart, QPoint position) const
     {
-        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, position);
-        QTest::mouseDClick(chart.viewport(), Qt::LeftButton, {}, position);
-        QTest::mouseRelease(chart.viewport(), Qt::LeftButton, {}, position);
+        doubleClickPointer(chart, position);
         settle();
     }
 

@@ -34,8 +34,8 @@ std::string manyRows()
     std::string text = "length 999\n";
     for (int i = 0; i < 100; ++i) {
         const std::string ref = std::to_string(i);
-        text.append("enter ").append(ref).append(" @0 main\nleave ").append(ref);
-        text.append(" @900 main\n");
+        text.append("enter ").append(ref).append(" @0 main\n");
+        text.append("leave ").append(ref).append(" @900 main\n");
     }
     return text;
 }
@@ -109,7 +109,7 @@ void TestChartFrame::theLabelsEdgeIsDraggedInAllCharts()
     FrameBench bench(tests::kRanks);
     auto& summary = bench.open<SummaryChart>("summary");
     const int before = summary.labelWidth();
-    FrameBench::drag(summary, {before, 20}, {before + 50, 20}, Qt::LeftButton);
+    tests::dragPointer(summary, {before, 20}, {before + 50, 20}, Qt::LeftButton);
     QCOMPARE(summary.labelWidth(), before + 50);
     QCOMPARE(bench.master->labelWidth(), before + 50);
     bench.settle();
@@ -121,7 +121,7 @@ void TestChartFrame::thePointerOfOneChartIsShownInAll()
     auto& summary = bench.open<SummaryChart>("summary");
     const QPoint master = bench.master->canvasRect().topLeft() + QPoint(200, 10);
     const QImage before = summary.viewport()->grab().toImage();
-    FrameBench::move(*bench.master, master);
+    tests::movePointer(*bench.master, master);
     const QImage after = summary.viewport()->grab().toImage();
     const double ratio = summary.devicePixelRatioF();
     const int y = int(10 * ratio);
@@ -248,7 +248,7 @@ void TestChartFrame::undoNamesTheChartInWhichItWasDone()
 {
     FrameBench bench(tests::kRanks);
     auto& chart = bench.open<gui::charts::ProcessChart>("process");
-    FrameBench::drag(
+    tests::dragPointer(
         chart, FrameBench::at(chart, 300, 20), FrameBench::at(chart, 500, 20), Qt::RightButton);
     bench.settle();
     QCOMPARE(bench.view.undoChart(), QStringLiteral("Process timeline"));

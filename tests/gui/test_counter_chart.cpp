@@ -200,7 +200,7 @@ void TestCounterChart::theWheelZooms()
     FrameBench bench(kSensors);
     auto& chart = bench.open<CounterChart>("counter");
     const TickRange before = bench.view.range();
-    FrameBench::wheel(chart, FrameBench::at(chart, 50, 20), 1);
+    tests::turnWheel(chart, FrameBench::at(chart, 50, 20), {0, 1});
     QVERIFY(bench.view.range().length() < before.length());
     bench.settle();
 }

@@ -14,11 +14,7 @@ namespace vellum::gui {
 namespace {
 
 using shell::FilterBar;
-using shell::TraceTab;
-using shell::TraceView;
 using tests::comes;
-using tests::isShown;
-using tests::Source;
 
 constexpr const char* kTwo = R"(
 ticks-per-second 1000
@@ -39,31 +35,10 @@ leave 1 @900 MPI_Wait
 leave 1 @1000 main
 )";
 
-struct Window {
-    explicit Window(const QString& folder)
-        : window(
-            [this, folder](const QString&) {
-                auto made = std::make_unique<Source>();
-                made->add(folder + "/a.otf2", tests::traceFromText(kTwo));
-                source = made.get();
-                return made;
-            },
-            QString())
-    {
-        window.resize(1'200, 800);
-        window.show();
-        TraceTab* tab = window.openTrace(folder + "/a.otf2");
-        const bool isOpen = comes([tab] { return isShown(tab); });
-        QVERIFY(isOpen);
-    }
+struct Window : tests::OpenWindow {
+    explicit Window(const QString& folder) : OpenWindow(folder, kTwo) {}
 
-    [[nodiscard]] TraceView& view() const { return *window.currentView(); }
     [[nodiscard]] FilterBar& bar() const { return *window.findChild<FilterBar*>(); }
-    void settle() const
-    {
-        const bool isExact = comes([this] { return isShown(window.currentTab()); });
-        QVERIFY(isExact);
-    }
     /// The functions that the summary lists, longest first.
     [[nodiscard]] QStringList functions() const
     {
@@ -74,9 +49,6 @@ struct Window {
         }
         return names;
     }
-
-    Source* source = nullptr;
-    shell::MainWindow window;
 };
 
 }  // namespace

@@ -103,14 +103,18 @@ void TestKeys::everyKeyDoesOneThing()
     for (int i = 0; i < charts::kNavigationSchemes; ++i) {
         made.window.chooseNavigation(static_cast<NavigationScheme>(i));
         QHash<QString, QString> owners;
+        QStringList twice;
         for (const charts::KeyCommand& command : made.window.keys().commands()) {
             QVERIFY2(made.window.action(command.name) != nullptr, qPrintable(command.name));
             for (const QKeySequence& key : command.keys) {
-                const QString text = key.toString();
-                QVERIFY2(!owners.contains(text), qPrintable(text + ' ' + command.name));
-                owners.insert(text, command.name);
+                QString& owner = owners[key.toString()];
+                if (!owner.isEmpty()) {
+                    twice << key.toString() + ' ' + owner + ' ' + command.name;
+                }
+                owner = command.name;
             }
         }
+        QCOMPARE(twice, QStringList());
     }
 }
 

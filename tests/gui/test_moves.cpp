@@ -16,11 +16,6 @@ namespace vellum::gui {
 namespace {
 
 using models::SelectedVisit;
-using shell::TraceTab;
-using shell::TraceView;
-using tests::comes;
-using tests::isShown;
-using tests::Source;
 
 constexpr const char* kTalk = R"(
 ticks-per-second 1000
@@ -42,31 +37,9 @@ leave 1 @7100 receive
 leave 1 @9000 main
 )";
 
-struct Window {
-    explicit Window(const QString& folder)
-        : window(
-            [this, folder](const QString&) {
-                auto made = std::make_unique<Source>();
-                made->add(folder + "/a.otf2", tests::traceFromText(kTalk));
-                source = made.get();
-                return made;
-            },
-            QString())
-    {
-        window.resize(1'200, 800);
-        window.show();
-        TraceTab* tab = window.openTrace(folder + "/a.otf2");
-        const bool isOpen = comes([tab] { return isShown(tab); });
-        QVERIFY(isOpen);
-    }
+struct Window : tests::OpenWindow {
+    explicit Window(const QString& folder) : OpenWindow(folder, kTalk) {}
 
-    [[nodiscard]] TraceView& view() const { return *window.currentView(); }
-    void settle() const
-    {
-        const bool isSettled =
-            comes([this] { return isShown(window.currentTab()) && source->isIdle(); });
-        QVERIFY(isSettled);
-    }
     void key(Qt::Key which, Qt::KeyboardModifiers modifiers = {})
     {
         QTest::keyClick(&view().chart(), which, modifiers);
@@ -82,9 +55,6 @@ struct Window {
         return view().selection().visit();
     }
     [[nodiscard]] QString said() const { return window.statusBar()->currentMessage(); }
-
-    Source* source = nullptr;
-    shell::MainWindow window;
 };
 
 }  // namespace

@@ -105,12 +105,12 @@ void TestSummaryChart::theStatusBarSaysTheShareUnderThePointer()
     FrameBench bench(tests::kRanks);
     auto& chart = bench.open<SummaryChart>("summary");
     QSignalSpy said(&bench.frame, &tests::ChartFrame::pathHovered);
-    FrameBench::move(chart, FrameBench::at(chart, 100, chart.canvasRect().height() / 2));
+    tests::movePointer(chart, FrameBench::at(chart, 100, chart.canvasRect().height() / 2));
     QVERIFY(!said.isEmpty());
     const QString text = said.last().first().toString();
     QVERIFY2(text.contains("100.0 %"), qPrintable(text));
     chart.setCountsLocations(true);
-    FrameBench::move(chart, FrameBench::at(chart, 101, chart.canvasRect().height() / 2));
+    tests::movePointer(chart, FrameBench::at(chart, 101, chart.canvasRect().height() / 2));
     QVERIFY(said.last().first().toString().contains("2.00 of 2 locations"));
 }
 
@@ -119,7 +119,7 @@ void TestSummaryChart::theWheelZoomsAboutThePointer()
     FrameBench bench(tests::kRanks);
     auto& chart = bench.open<SummaryChart>("summary");
     const TickRange before = bench.view.range();
-    FrameBench::wheel(chart, FrameBench::at(chart, 0, 20), 1);
+    tests::turnWheel(chart, FrameBench::at(chart, 0, 20), {0, 1});
     QCOMPARE(bench.view.range().begin, before.begin);
     QVERIFY(bench.view.range().length() < before.length());
 }
@@ -128,7 +128,7 @@ void TestSummaryChart::aDragSelectsTime()
 {
     FrameBench bench(tests::kRanks);
     auto& chart = bench.open<SummaryChart>("summary");
-    FrameBench::drag(
+    tests::dragPointer(
         chart, FrameBench::at(chart, 100, 20), FrameBench::at(chart, 300, 22), Qt::LeftButton);
     QVERIFY(bench.selection.area().has_value());
     QVERIFY(!bench.selection.area()->locations);

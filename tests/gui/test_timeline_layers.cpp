@@ -346,9 +346,9 @@ void TestTimelineLayers::thePointerTellsWhatLiesThere()
             said = text;
         });
     const QRectF box = shapes[0].boxes.front();
-    FrameBench::move(*bench.master, pointOf(bench, {box.left(), box.center().y()}));
+    tests::movePointer(*bench.master, pointOf(bench, {box.left(), box.center().y()}));
     QVERIFY2(said.contains("BARRIER of comm 0, 3 of 3 members"), qPrintable(said));
-    FrameBench::move(*bench.master, pointOf(bench, {box.left() + 90, box.top() + 20}));
+    tests::movePointer(*bench.master, pointOf(bench, {box.left() + 90, box.top() + 20}));
     bench.settle();
     QVERIFY2(said.endsWith("main"), qPrintable(said));  // inside it is the bar that is meant
 }

@@ -278,12 +278,13 @@ private slots:
         std::string text = "length 9999\n";
         for (int i = 0; i < 200; ++i) {
             const std::string who = std::to_string(i);
-            text += "location " + who + " L" + who + '\n';
+            text.append("location ").append(who).append(" L").append(who).append("\n");
         }
         for (int i = 0; i < 200; ++i) {
             const std::string who = std::to_string(i) + " @";
-            text += "enter " + who + std::to_string(i * 10) + " main\n";
-            text += "leave " + who + std::to_string(5'000 + i * 20) + " main\n";
+            text.append("enter ").append(who).append(std::to_string(i * 10)).append(" main\n");
+            text.append("leave ").append(who).append(std::to_string(5'000 + i * 20));
+            text.append(" main\n");
         }
         Bench bench(text, 80);
         pressKey(bench, Qt::Key_V);

@@ -42,12 +42,12 @@ public:
 
 /// A window whose source is at hand.
 struct Window {
-    explicit Window(const QString& folder)
+    explicit Window(const QString& folder, const char* trace = kTrace)
         : window(
-            [this, folder](const QString&) {
+            [this, folder, trace](const QString&) {
                 auto made = std::make_unique<Source>();
-                made->add(folder + "/a.otf2", traceFromText(kTrace));
-                made->add(folder + "/b.otf2", traceFromText(kTrace));
+                made->add(folder + "/a.otf2", traceFromText(trace));
+                made->add(folder + "/b.otf2", traceFromText(trace));
                 source = made.get();
                 return made;
             },
@@ -71,6 +71,23 @@ inline bool isShown(gui::shell::TraceTab* tab)
 {
     return tab->view() != nullptr && tab->view()->exactness() == gui::models::Exactness::Exact;
 }
+
+/// A window with one trace on the screen, exact.
+struct OpenWindow : Window {
+    OpenWindow(const QString& folder, const char* trace) : Window(folder, trace)
+    {
+        window.openTrace(folder + "/a.otf2");
+        settle();
+    }
+
+    [[nodiscard]] gui::shell::TraceView& view() const { return *window.currentView(); }
+    void settle() const
+    {
+        const bool isSettled =
+            comes([this] { return isShown(window.currentTab()) && source->isIdle(); });
+        QVERIFY(isSettled);
+    }
+};
 
 /// A folder for one test: settings lie in it, and two files that may be opened.
 inline std::unique_ptr<QTemporaryDir> makeFolder()

@@ -309,7 +309,7 @@ private:
 std::string writeGoldenArchive(const std::string& text, const std::filesystem::path& folder)
 {
     GoldenText golden;
-    const std::string unknown = golden.read(text);
+    std::string unknown = golden.read(text);
     if (unknown.empty()) {
         Writing(golden, folder).run();
     }

@@ -1,6 +1,9 @@
 #include "tests/protocol/recorded_messages.h"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <utility>
 
 namespace vellum::tests {
 
@@ -197,98 +200,9 @@ Answer events()
         .count = 8};
 }
 
-}  // namespace
-
-std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
+std::vector<Recorded<codec::ServerContent>> answersOfProtocol1()
 {
     return {
-        {.name = "hello",
-         .number = 1,
-         .content = codec::Hello{.protocol = 1, .program = "vellum 0.1.0"}},
-        {.name = "open", .number = 2, .content = codec::Open{.trace = "/data/t\xe9.otf2"}},
-        {.name = "close", .number = 3, .content = codec::Close{.trace = 17}},
-        {.name = "list", .number = 4, .content = codec::ListDirectory{.directory = "/data"}},
-        {.name = "cancel", .number = 5, .content = codec::Cancel{.request = 2}},
-        {.name = "goodbye", .number = 6, .content = codec::Goodbye{}},
-        asked("info", InfoRequest{}),
-        asked("locations", LocationsRequest{}),
-        asked(
-            "profile",
-            ProfileRequest{.scope = kScope, .by = GroupBy::Paradigm, .perLocation = true}),
-        asked("call-tree", CallTreeRequest{.scope = kScope, .maxDepth = 5}),
-        asked(
-            "timeline",
-            TimelineRequest{
-                .scope = kScope, .columns = 1920, .by = GroupBy::FunctionGroup, .maxDepth = 3}),
-        asked(
-            "summary-timeline",
-            SummaryTimelineRequest{
-                .window = kScope.window,
-                .columns = 800,
-                .rows = {{LocationRef(1), LocationRef(2)}, {}, {LocationRef(3)}},
-                .by = GroupBy::Region}),
-        asked("messages", MessagesRequest{.scope = kScope, .limit = 1000}),
-        asked("matrix", MatrixRequest{.scope = kScope, .by = MatrixBy::LocationGroup}),
-        asked(
-            "search",
-            SearchRequest{
-                .scope = kScope,
-                .pattern = "MPI_.*",
-                .ignoreCase = true,
-                .limit = 9,
-                .minDuration = 8,
-                .after = -7,
-                .before = 6,
-                .backward = true}),
-        asked("events", EventsRequest{.scope = kScope, .limit = 12}),
-        asked("detail", DetailRequest{.location = LocationRef(7), .tick = -8}),
-        asked("markers", MarkersRequest{.scope = kScope, .limit = 9}),
-        asked("launches", LaunchesRequest{.scope = kScope, .limit = 9}),
-        asked("counters", CountersRequest{.scope = kScope, .columns = 9, .metric = "power"}),
-        asked("collectives", CollectivesRequest{.scope = kScope, .limit = 9}),
-        asked("io", IoRequest{.scope = kScope, .limit = 9})};
-}
-
-std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
-{
-    return {
-        {.name = "error",
-         .number = 9,
-         .content = Error{.kind = ErrorKind::DataLoss, .message = "it is damaged"}},
-        {.name = "hello-reply",
-         .number = 1,
-         .content =
-             codec::ServerDescription{
-                 .program = "vellum-server 0.1.0",
-                 .protocol = 1,
-                 .threads = 8,
-                 .memoryBytes = 123'456'789}},
-        {.name = "progress",
-         .number = 2,
-         .content =
-             codec::OpenProgress{
-                 .bytesDone = 1,
-                 .bytesTotal = 2,
-                 .locationsDone = 3,
-                 .locationsTotal = 4,
-                 .eventsRead = 5}},
-        {.name = "opened",
-         .number = 2,
-         .content =
-             codec::OpenedTrace{
-                 .handle = 17,
-                 .path = "/data/t.otf2",
-                 .definitions = std::make_shared<const Definitions>(definitions()),
-                 .info = info()}},
-        {.name = "listing",
-         .number = 4,
-         .content =
-             codec::DirectoryListing{
-                 .path = "/data",
-                 .entries =
-                     {{.name = "sub", .isDirectory = true, .bytes = 0},
-                      {.name = "t.otf2", .isDirectory = false, .bytes = 5}}}},
-        {.name = "probe", .number = 0, .content = codec::Probe{}},
         answered("info", info()),
         answered(
             "locations",
@@ -308,7 +222,12 @@ std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
                       .visit = {.begin = 3, .end = 4},
                       .depth = 5}},
                 .count = 6}),
-        answered("events", events()),
+        answered("events", events())};
+}
+
+std::vector<Recorded<codec::ServerContent>> listsOfProtocol1()
+{
+    return {
         answered(
             "detail",
             VisitDetail{
@@ -412,6 +331,103 @@ std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
                           .seeks = 22}}},
                .count = 23,
                .totals = {.reads = 24, .time = -25}})};
+}
+
+}  // namespace
+
+std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
+{
+    return {
+        {.name = "hello",
+         .number = 1,
+         .content = codec::Hello{.protocol = 1, .program = "vellum 0.1.0"}},
+        {.name = "open", .number = 2, .content = codec::Open{.trace = "/data/t\xe9.otf2"}},
+        {.name = "close", .number = 3, .content = codec::Close{.trace = 17}},
+        {.name = "list", .number = 4, .content = codec::ListDirectory{.directory = "/data"}},
+        {.name = "cancel", .number = 5, .content = codec::Cancel{.request = 2}},
+        {.name = "goodbye", .number = 6, .content = codec::Goodbye{}},
+        asked("info", InfoRequest{}),
+        asked("locations", LocationsRequest{}),
+        asked(
+            "profile",
+            ProfileRequest{.scope = kScope, .by = GroupBy::Paradigm, .perLocation = true}),
+        asked("call-tree", CallTreeRequest{.scope = kScope, .maxDepth = 5}),
+        asked(
+            "timeline",
+            TimelineRequest{
+                .scope = kScope, .columns = 1920, .by = GroupBy::FunctionGroup, .maxDepth = 3}),
+        asked(
+            "summary-timeline",
+            SummaryTimelineRequest{
+                .window = kScope.window,
+                .columns = 800,
+                .rows = {{LocationRef(1), LocationRef(2)}, {}, {LocationRef(3)}},
+                .by = GroupBy::Region}),
+        asked("messages", MessagesRequest{.scope = kScope, .limit = 1000}),
+        asked("matrix", MatrixRequest{.scope = kScope, .by = MatrixBy::LocationGroup}),
+        asked(
+            "search",
+            SearchRequest{
+                .scope = kScope,
+                .pattern = "MPI_.*",
+                .ignoreCase = true,
+                .limit = 9,
+                .minDuration = 8,
+                .after = -7,
+                .before = 6,
+                .backward = true}),
+        asked("events", EventsRequest{.scope = kScope, .limit = 12}),
+        asked("detail", DetailRequest{.location = LocationRef(7), .tick = -8}),
+        asked("markers", MarkersRequest{.scope = kScope, .limit = 9}),
+        asked("launches", LaunchesRequest{.scope = kScope, .limit = 9}),
+        asked("counters", CountersRequest{.scope = kScope, .columns = 9, .metric = "power"}),
+        asked("collectives", CollectivesRequest{.scope = kScope, .limit = 9}),
+        asked("io", IoRequest{.scope = kScope, .limit = 9})};
+}
+
+std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
+{
+    std::vector<Recorded<codec::ServerContent>> all = {
+        {.name = "error",
+         .number = 9,
+         .content = Error{.kind = ErrorKind::DataLoss, .message = "it is damaged"}},
+        {.name = "hello-reply",
+         .number = 1,
+         .content =
+             codec::ServerDescription{
+                 .program = "vellum-server 0.1.0",
+                 .protocol = 1,
+                 .threads = 8,
+                 .memoryBytes = 123'456'789}},
+        {.name = "progress",
+         .number = 2,
+         .content =
+             codec::OpenProgress{
+                 .bytesDone = 1,
+                 .bytesTotal = 2,
+                 .locationsDone = 3,
+                 .locationsTotal = 4,
+                 .eventsRead = 5}},
+        {.name = "opened",
+         .number = 2,
+         .content =
+             codec::OpenedTrace{
+                 .handle = 17,
+                 .path = "/data/t.otf2",
+                 .definitions = std::make_shared<const Definitions>(definitions()),
+                 .info = info()}},
+        {.name = "listing",
+         .number = 4,
+         .content =
+             codec::DirectoryListing{
+                 .path = "/data",
+                 .entries =
+                     {{.name = "sub", .isDirectory = true, .bytes = 0},
+                      {.name = "t.otf2", .isDirectory = false, .bytes = 5}}}},
+        {.name = "probe", .number = 0, .content = codec::Probe{}}};
+    std::ranges::move(answersOfProtocol1(), std::back_inserter(all));
+    std::ranges::move(listsOfProtocol1(), std::back_inserter(all));
+    return all;
 }
 
 }  // namespace vellum::tests

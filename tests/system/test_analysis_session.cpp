@@ -6,6 +6,7 @@
 #include "gui/shell/main_window.h"
 #include "server/import/importer.h"
 #include "server/query/executor.h"
+#include "tests/gui/mouse.h"
 
 #include <QAction>
 #include <QInputDialog>
@@ -62,7 +63,7 @@ struct Session {
     {
         return window.currentView() != nullptr && view().exactness() == Exactness::Exact;
     }
-    void run(const char* action)
+    void run(const char* action) const
     {
         QVERIFY2(window.action(action)->isEnabled(), action);
         window.action(action)->trigger();
@@ -74,23 +75,11 @@ struct Session {
         const QRect row = chart().rowRect(location).value();
         return {row.left() + static_cast<int>(share * row.width()), row.center().y()};
     }
-    void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {})
+    void drag(QPoint from, QPoint to, Qt::KeyboardModifiers modifiers = {}) const
     {
-        QWidget* on = chart().viewport();
-        QTest::mousePress(on, Qt::LeftButton, modifiers, from);
-        for (const QPoint& point : {(from + to) / 2, to}) {
-            QMouseEvent move(
-                QEvent::MouseMove,
-                point,
-                on->mapToGlobal(point),
-                Qt::NoButton,
-                Qt::LeftButton,
-                modifiers);
-            QCoreApplication::sendEvent(on, &move);
-        }
-        QTest::mouseRelease(on, Qt::LeftButton, modifiers, to);
+        tests::dragPointer(chart(), from, to, Qt::LeftButton, modifiers);
     }
-    void choose(const char* choice)
+    void choose(const char* choice) const
     {
         auto* button = chart().selectionBar().findChild<QToolButton*>(QLatin1String(choice));
         QVERIFY2(button->isVisible(), choice);

@@ -4,6 +4,7 @@
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
 #include <optional>
 #include <random>
 
@@ -135,13 +136,11 @@ private slots:
                 .range = {.begin = 100, .end = 100 + length},
                 .widthPx = 1 + static_cast<int>(dice() % 300)};
             std::vector<bool> expected(static_cast<std::size_t>(scale.widthPx), false);
-            for (const TickRange& range : ranges) {
-                for (int x = 0; x < scale.widthPx; ++x) {
-                    const bool touches = scale.xOf(range.begin) < x + 1 && scale.xOf(range.end) > x;
-                    if (touches) {
-                        expected[static_cast<std::size_t>(x)] = true;
-                    }
-                }
+            for (int x = 0; x < scale.widthPx; ++x) {
+                expected[static_cast<std::size_t>(x)] =
+                    std::ranges::any_of(ranges, [&](const TickRange& range) {
+                        return scale.xOf(range.begin) < x + 1 && scale.xOf(range.end) > x;
+                    });
             }
             std::vector<bool> found(expected.size(), false);
             for (const auto& [begin, end] : gui::geometry::coveredPixels(ranges, scale)) {

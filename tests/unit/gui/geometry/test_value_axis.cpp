@@ -2,6 +2,7 @@
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
 #include <limits>
 
 using namespace vellum::gui::geometry;  // NOLINT(google-build-using-namespace)
@@ -55,11 +56,11 @@ void TestValueAxis::ticksLieInsideTheRange()
         for (const double length : {1e-6, 0.37, 12.0, 9.9e9}) {
             for (const int count : {1, 2, 7, 30}) {
                 const auto ticks = makeValueTicks(least, least + length, count, "Bytes");
-                for (const ValueTick& tick : ticks) {
-                    QVERIFY(tick.value >= least - 1e-6 * length);
-                    QVERIFY(tick.value <= least + length * (1 + 1e-6));
-                }
-                QVERIFY(ticks.size() <= static_cast<std::size_t>(count) + 2);
+                const bool isInside = std::ranges::all_of(ticks, [&](const ValueTick& tick) {
+                    return tick.value >= least - 1e-6 * length
+                           && tick.value <= least + length * (1 + 1e-6);
+                });
+                QVERIFY(isInside && ticks.size() <= static_cast<std::size_t>(count) + 2);
             }
         }
     }
