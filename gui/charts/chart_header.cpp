@@ -8,7 +8,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 
-#include <ranges>
+#include <algorithm>
 #include <utility>
 
 namespace vellum::gui::charts {
@@ -137,11 +137,11 @@ void ChartHeader::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     int right = width() - 4;
-    for (auto* button : m_buttons | std::views::reverse) {
+    std::for_each(m_buttons.rbegin(), m_buttons.rend(), [&](HeaderButton* button) {
         const QSize size = button->sizeHint();
         right -= size.width();
         button->setGeometry(QRect({right, (height() - size.height()) / 2}, size));
-    }
+    });
 }
 
 void ChartHeader::contextMenuEvent(QContextMenuEvent* event)

@@ -79,7 +79,7 @@ void TestSummaryChart::whatIsStackedIsPainted()
     const auto colorAt = [&](Tick tick) {
         const double x =
             canvas.left() + double(tick) / double(bench.view.range().length()) * canvas.width();
-        return picture.pixelColor(int(x * ratio), int(canvas.height() / 2 * ratio));
+        return picture.pixelColor(int(x * ratio), int(0.5 * canvas.height() * ratio));
     };
     QCOMPARE(colorAt(4'500), gui::theme::groupColor(FunctionGroup::Application));
     QVERIFY(colorAt(9'500) != gui::theme::groupColor(FunctionGroup::Application));

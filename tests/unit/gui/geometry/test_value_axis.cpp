@@ -7,6 +7,21 @@
 
 using namespace vellum::gui::geometry;  // NOLINT(google-build-using-namespace)
 
+namespace {
+
+/// Whether the marks of a range are in it, and no more than asked for, about.
+bool lieInside(double least, double length, int count)
+{
+    const auto ticks = makeValueTicks(least, least + length, count, "Bytes");
+    return ticks.size() <= static_cast<std::size_t>(count) + 2
+           && std::ranges::all_of(ticks, [&](const ValueTick& tick) {
+                  return tick.value >= least - 1e-6 * length
+                         && tick.value <= least + length * (1 + 1e-6);
+              });
+}
+
+}  // namespace
+
 class TestValueAxis : public QObject {
     Q_OBJECT
 
@@ -52,18 +67,15 @@ void TestValueAxis::stepsAreThoseOfTheUnit()
 
 void TestValueAxis::ticksLieInsideTheRange()
 {
+    int faults = 0;
     for (const double least : {-7.3, 0.0, 1e-9, 5e12}) {
         for (const double length : {1e-6, 0.37, 12.0, 9.9e9}) {
             for (const int count : {1, 2, 7, 30}) {
-                const auto ticks = makeValueTicks(least, least + length, count, "Bytes");
-                const bool isInside = std::ranges::all_of(ticks, [&](const ValueTick& tick) {
-                    return tick.value >= least - 1e-6 * length
-                           && tick.value <= least + length * (1 + 1e-6);
-                });
-                QVERIFY(isInside && ticks.size() <= static_cast<std::size_t>(count) + 2);
+                faults += lieInside(least, length, count) ? 0 : 1;
             }
         }
     }
+    QCOMPARE(faults, 0);
 }
 
 void TestValueAxis::anEmptyRangeHasOneMark()
