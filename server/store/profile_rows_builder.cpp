@@ -137,7 +137,12 @@ private:
         bool isOuterParadigm = false;
         std::size_t row = 0;  ///< that it begins after
         Tick enter = 0;
-        Tick since = 0;  ///< counted up to here as inclusive time
+        Tick since = 0;  ///< counted up to here as inclusive time; of outer ones only
+
+        [[nodiscard]] bool isOuter() const
+        {
+            return isOuterRegion || isOuterGroup || isOuterParadigm;
+        }
     };
 
     /// The changes between a row and the next.
@@ -213,13 +218,19 @@ private:
         visit.row = row;
         visit.enter = tick;
         visit.since = tick;
+        if (visit.isOuter()) {
+            m_outer.push_back(m_stack.size() - 1);
+        }
         ++m_sums[3 * m_regions + keys.region];
     }
 
     void leave(Tick tick)
     {
         Visit& visit = m_stack.back();
-        addInclusive(visit, tick);
+        if (visit.isOuter()) {
+            addInclusive(visit, tick);
+            m_outer.pop_back();
+        }
         --m_open[visit.keys.region];
         --m_open[visit.keys.group];
         --m_open[visit.keys.paradigm];
@@ -246,8 +257,8 @@ private:
     {
         const Tick tick = end < m_calls.size() ? m_calls.time[end] : m_calls.time.back();
         addExclusive(tick);
-        for (Visit& visit : m_stack) {
-            addInclusive(visit, tick);
+        for (const std::size_t place : m_outer) {
+            addInclusive(m_stack[place], tick);
         }
         std::uint64_t* const to = m_values.data() + row * m_sums.size();
         for (std::size_t i = 0; i < m_sums.size(); ++i) {
@@ -282,6 +293,9 @@ private:
     std::vector<std::uint64_t> m_shortest;
     std::vector<std::uint64_t> m_longest;
     std::vector<Visit> m_stack;
+    /// Those with inclusive time of their own, as places in the stack: at most as many as there are keys,
+    /// however deep it is.
+    std::vector<std::size_t> m_outer;
     Tick m_tick = 0;
     bool m_fits = true;
 };
