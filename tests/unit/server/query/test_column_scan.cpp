@@ -2,64 +2,23 @@
 
 #include "common/time/columns.h"
 #include "server/query/executor.h"
-#include "server/store/call_stack_builder.h"
 #include "server/store/class_rows.h"
 #include "server/store/trace_store.h"
+#include "tests/unit/server/query/random_stream.h"
 
 #include <QtTest/QtTest>
 
 #include <map>
-#include <random>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using server::query::execute;
 using server::store::CallStream;
 using server::store::TraceStore;
+using tests::Dice;
+using tests::Kind;
+using tests::streamOf;
 
 namespace {
-
-/// What a stream is like.
-struct Kind {
-    std::uint32_t regions = 5;
-    std::uint32_t mostDepth = 6;
-    Tick longGap = 0;            ///< one in a few hundred steps is up to so long
-    std::uint32_t sameTick = 0;  ///< per cent of the steps that take no time
-    int changes = 6'000;
-};
-
-class Dice {
-public:
-    explicit Dice(quint64 seed) : m_random(seed) {}
-    std::uint64_t below(std::uint64_t bound) { return m_random() % bound; }
-    bool oneIn(std::uint64_t count) { return below(count) == 0; }
-
-private:
-    std::mt19937_64 m_random;
-};
-
-CallStream streamOf(const Kind& kind, Dice& dice)
-{
-    server::store::CallStackBuilder builder;
-    std::vector<RegionRef> open;
-    Tick tick = static_cast<Tick>(dice.below(1000));
-    for (int i = 0; i < kind.changes; ++i) {
-        tick += dice.below(100) < kind.sameTick ? 0 : static_cast<Tick>(dice.below(50));
-        if (kind.longGap > 0 && dice.oneIn(300)) {
-            tick += static_cast<Tick>(dice.below(static_cast<std::uint64_t>(kind.longGap)));
-        }
-        const bool isEnter = open.empty() || (open.size() < kind.mostDepth && dice.oneIn(2));
-        if (isEnter) {
-            // Some regions are met far more often than others.
-            const std::uint64_t bound = dice.oneIn(4) ? kind.regions : 1 + kind.regions / 4;
-            open.emplace_back(static_cast<std::uint32_t>(dice.below(bound)));
-            builder.enter(tick, open.back());
-        } else {
-            static_cast<void>(builder.leave(tick, open.back()));
-            open.pop_back();
-        }
-    }
-    return builder.finish(tick + 5);
-}
 
 TraceStore traceOf(const Kind& kind, Dice& dice)
 {

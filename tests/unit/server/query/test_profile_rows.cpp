@@ -1,15 +1,14 @@
 // Profiles of long streams, as profile rows answer them, beside sums over every visit.
 
 #include "server/query/executor.h"
-#include "server/store/call_stack_builder.h"
 #include "server/store/profile_rows.h"
 #include "server/store/trace_store.h"
 #include "server/store/written_out.h"
+#include "tests/unit/server/query/random_stream.h"
 
 #include <QtTest/QtTest>
 
 #include <map>
-#include <random>
 #include <tuple>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -19,56 +18,11 @@ using server::store::CallStream;
 using server::store::ProfileRows;
 using server::store::TraceStore;
 using server::store::VisitTable;
+using tests::Dice;
+using tests::Kind;
+using tests::streamOf;
 
 namespace {
-
-/// What a stream is like.
-struct Kind {
-    std::uint32_t regions = 5;
-    std::uint32_t mostDepth = 6;
-    Tick longGap = 0;            ///< one in a few hundred steps is up to so long
-    std::uint32_t sameTick = 0;  ///< per cent of the steps that take no time
-    int changes = 6'000;
-};
-
-class Dice {
-public:
-    explicit Dice(quint64 seed) : m_random(seed) {}
-    std::uint64_t below(std::uint64_t bound) { return m_random() % bound; }
-    bool oneIn(std::uint64_t count) { return below(count) == 0; }
-    Tick tickBelow(Tick bound)
-    {
-        return static_cast<Tick>(below(static_cast<std::uint64_t>(bound)));
-    }
-
-private:
-    std::mt19937_64 m_random;
-};
-
-CallStream streamOf(const Kind& kind, Dice& dice)
-{
-    server::store::CallStackBuilder builder;
-    std::vector<RegionRef> open;
-    Tick tick = dice.tickBelow(1000) - 500;
-    for (int i = 0; i < kind.changes; ++i) {
-        tick += dice.below(100) < kind.sameTick ? 0 : dice.tickBelow(50);
-        if (kind.longGap > 0 && dice.oneIn(300)) {
-            tick += dice.tickBelow(kind.longGap);
-        }
-        // Now and then all the way up or down, else here and there.
-        const bool isDown = open.empty() || (open.size() < kind.mostDepth && dice.below(100) < 52);
-        if (isDown) {
-            // Some regions are met far more often than others.
-            const std::uint64_t bound = dice.oneIn(4) ? kind.regions : 1 + kind.regions / 4;
-            open.emplace_back(static_cast<std::uint32_t>(3 * dice.below(bound)));
-            builder.enter(tick, open.back());
-        } else {
-            static_cast<void>(builder.leave(tick, open.back()));
-            open.pop_back();
-        }
-    }
-    return builder.finish(tick + 5);
-}
 
 TraceStore traceOf(const Kind& kind, Dice& dice)
 {
@@ -84,9 +38,11 @@ TraceStore traceOf(const Kind& kind, Dice& dice)
     for (std::uint64_t i = 0; i < 3; ++i) {
         trace.definitions.locations.push_back({.ref = LocationRef(7 * i), .name = "l"});
         auto& location = trace.locations.emplace_back();
+        Kind own = i < 2 ? kind : Kind{.regions = kind.regions, .changes = 300};
+        own.earliest = -500;
+        own.stride = 3;
         // The last one is too short for rows.
-        location.calls =
-            streamOf(i < 2 ? kind : Kind{.regions = kind.regions, .changes = 300}, dice);
+        location.calls = streamOf(own, dice);
         trace.range.begin = std::min(trace.range.begin, location.calls.time.front() - 3);
         trace.range.end = std::max(trace.range.end, location.calls.time.back() + 7);
     }
