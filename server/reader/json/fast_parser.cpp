@@ -87,13 +87,16 @@ bool readKnownArguments(ondemand::value& value, JsonEvent& event)
         if (std::move(member).get(field) != simdjson::SUCCESS) {
             return false;
         }
-        const auto known = argumentOf(keyOf(field));
+        const std::string_view key = keyOf(field);
+        const auto known = argumentOf(key);
         Raw raw;
         if (known && !rawOf(field.value(), raw)) {
             return false;
         }
         if (known) {
             event.set(*known, raw);
+        } else {
+            event.leaveOut(key);
         }
     }
     return true;
@@ -157,6 +160,8 @@ FastParser::Outcome FastParser::parse(char* begin, std::size_t size, EventSink& 
     Outcome outcome;
     const char before = std::exchange(begin[-1], '[');
     const char after = std::exchange(begin[size], ']');
+    // Where brackets are left open simdjson looks at the byte behind the text, and believes it.
+    const char behind = std::exchange(begin[size + 1], '\0');
     const auto read = [&] {
         ondemand::document document;
         ondemand::array events;
@@ -184,6 +189,7 @@ FastParser::Outcome FastParser::parse(char* begin, std::size_t size, EventSink& 
     outcome.hasFailed = !read();
     begin[-1] = before;
     begin[size] = after;
+    begin[size + 1] = behind;
     return outcome;
 }
 

@@ -1,4 +1,5 @@
 #include "server/reader/json/document_reader.h"
+#include "server/reader/json/fast_parser.h"
 
 #include <QtTest/QtTest>
 
@@ -90,6 +91,7 @@ private slots:
     void anEventLargerThanTheWindowIsDamaged();
     void whatIsNeverClosedEndsAtTheNextEvent();
     void everyCutIsAnswered();
+    void noCutIsMadeWholeByWhatLiesBehindIt();
     void everyFlippedByteIsAnswered();
     void deepEventsAreTakenOnce();
     void stopping();
@@ -225,6 +227,25 @@ void TestDocumentReader::everyCutIsAnswered()
         const Read read = readText(text.substr(0, length), 256, 100);
         QVERIFY(read.outcome.events <= 2);
         QVERIFY2(length == 0 || read.outcome.isCutOff, text.substr(0, length).c_str());
+    }
+}
+
+void TestDocumentReader::noCutIsMadeWholeByWhatLiesBehindIt()
+{
+    // What a window holds behind its text is left from before: it may look like the missing end.
+    const std::string text = eventText(1);
+    for (const char behind : {'}', ']', ',', '"', '\0'}) {
+        for (std::size_t length = 1; length < text.size(); ++length) {
+            const std::string padding(FastParser::kPadding, behind);
+            std::string buffer = "?" + text.substr(0, length) + padding;
+            Recorder recorder;
+            FastParser parser;
+            const FastParser::Outcome outcome = parser.parse(buffer.data() + 1, length, recorder);
+            if (outcome.events != 0 || !outcome.hasFailed) {
+                QFAIL(qPrintable(QString::fromStdString(buffer)));
+            }
+            QCOMPARE(buffer, "?" + text.substr(0, length) + padding);
+        }
     }
 }
 
