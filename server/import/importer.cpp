@@ -72,10 +72,11 @@ public:
     /// Errors   invalidArgument: the window holds nothing of the trace.
     [[nodiscard]] Result<std::shared_ptr<store::TraceStore>> makeStore();
     [[nodiscard]] std::shared_ptr<store::TraceStore> makePart(const SharedFacts& shared);
+    [[nodiscard]] std::shared_ptr<store::TraceStore> makePart(const store::TraceStore& whole);
 
 private:
     struct Outcome {
-        store::ImportReport report;
+        std::unique_ptr<store::ImportReport> report;  ///< null: nothing was found
         TickRange extent;
     };
 
@@ -227,7 +228,10 @@ void Import::readSome(Locations some)
 void Import::take(LocationIndex location, ImportedLocation imported)
 {
     m_locations[location.value()] = std::move(imported.store);
-    m_outcomes[location.value()] = {std::move(imported.report), imported.extent};
+    const bool isAny = !imported.report.entries().empty();
+    m_outcomes[location.value()] = {
+        isAny ? std::make_unique<store::ImportReport>(std::move(imported.report)) : nullptr,
+        imported.extent};
 }
 
 Result<void> Import::setRange(store::TraceStore& store) const
@@ -250,8 +254,14 @@ Result<void> Import::setRange(store::TraceStore& store) const
 void Import::moveLocations(store::TraceStore& store)
 {
     std::uint64_t events = 0;
-    for (const Outcome& outcome : m_outcomes) {
-        store.report.merge(outcome.report);
+    for (Outcome& outcome : m_outcomes) {
+        if (outcome.report == nullptr) {
+            continue;
+        }
+        if (m_head.parts.empty()) {
+            outcome.report->nameFile(store.path);
+        }
+        store.report.merge(*outcome.report);
     }
     store.locations = std::move(m_locations);
     for (const store::LocationStore& location : store.locations) {
@@ -313,7 +323,8 @@ std::vector<LocationFacts> Import::facts(Locations own)
             LocationFacts& to = all[i];
             to.location = own[i];
             to.extent = outcome.extent;
-            to.report = std::move(outcome.report);
+            to.report =
+                outcome.report == nullptr ? store::ImportReport() : std::move(*outcome.report);
             to.totals = location.totals;
             to.undefinedRegions = std::exchange(location.undefinedRegions, {});
             to.deviceMarks = std::exchange(location.deviceMarks, {});
@@ -337,6 +348,9 @@ std::vector<store::RegionVisits> Import::undefinedRegions() const
 /// What answers wide windows quickly, now that all regions have a definition.
 void Import::buildRows(store::TraceStore& store) const
 {
+    if (!m_options.withRows) {
+        return;
+    }
     match::workTogether(store.locations.size(), m_options.threads, [&](match::Numbers& numbers) {
         for (std::size_t i = 0; numbers.take(i);) {
             store::LocationStore& location = store.locations[i];
@@ -355,6 +369,9 @@ std::shared_ptr<store::TraceStore> Import::bareStore() const
     store->definitions = m_head.definitions;
     store->markers = m_head.markers;
     store->report = m_head.report;
+    if (m_head.parts.empty()) {
+        store->report.nameFile(store->path);
+    }
     store->leftOut = m_head.leftOut;
     store->isPartOfTime = m_window.has_value();
     return store;
@@ -378,6 +395,21 @@ std::shared_ptr<store::TraceStore> Import::makePart(const SharedFacts& shared)
     return store;
 }
 
+/// All regions have their definitions in \p whole.
+std::shared_ptr<store::TraceStore> Import::makePart(const store::TraceStore& whole)
+{
+    auto store = bareStore();
+    store->definitions = whole.definitions;
+    store->complete = whole.complete;
+    store->range = whole.range;
+    store->locations = std::move(m_locations);
+    if (m_window) {
+        store::dropRecordsOutside(*store);
+    }
+    buildRows(*store);
+    return store;
+}
+
 Result<std::shared_ptr<store::TraceStore>> Import::makeStore()
 {
     auto store = bareStore();
@@ -386,9 +418,10 @@ Result<std::shared_ptr<store::TraceStore>> Import::makeStore()
     moveLocations(*store);
     reportWhatIsLeftOut(*store);
     store::defineUndefinedRegions(*store);
-    match::matchLaunches(*store);
-    match::matchMessages(*store, m_options.threads, std::move(m_elsewhere));
-    match::matchCollectives(*store, m_options.threads, std::move(m_collectivesElsewhere));
+    const match::FileNames files = fileNames(m_head, store->path);
+    match::matchLaunches(*store, files);
+    match::matchMessages(*store, m_options.threads, std::move(m_elsewhere), files);
+    match::matchCollectives(*store, m_options.threads, std::move(m_collectivesElsewhere), files);
     if (m_window) {
         store::dropRecordsOutside(*store);
     }
@@ -539,6 +572,14 @@ Result<std::shared_ptr<const store::TraceStore>> SharedImport::makePart(const Sh
 {
     return guarded(m_state->selection, [&]() -> Result<std::shared_ptr<const store::TraceStore>> {
         return std::shared_ptr<const store::TraceStore>(m_state->import->makePart(shared));
+    });
+}
+
+Result<std::shared_ptr<const store::TraceStore>> SharedImport::makePart(
+    const store::TraceStore& whole)
+{
+    return guarded(m_state->selection, [&]() -> Result<std::shared_ptr<const store::TraceStore>> {
+        return std::shared_ptr<const store::TraceStore>(m_state->import->makePart(whole));
     });
 }
 

@@ -27,6 +27,8 @@ struct ImportOptions {
     /// Asked for: the import ends soon, keeps what was read of every location (a prefix in time),
     /// sets `complete` to false and reports `cancelled`.
     std::stop_token cancel;
+    /// Whether rows of sums are made too, which answer wide windows without a scan. Answers are the same.
+    bool withRows = true;
 };
 
 /// Reads what \p selection says into memory, whatever its format.

@@ -5,6 +5,7 @@
 #include "server/store/partial_load.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace vellum::server::import {
@@ -15,6 +16,14 @@ using query::Severity;
 using reader::numberText;
 using reader::ReadOutcome;
 
+/// The file that \p location is from; nothing where all are from the same.
+std::string partOf(const reader::TraceHead& head, LocationIndex location)
+{
+    const auto next = std::ranges::upper_bound(
+        head.parts, std::size_t{location.value()}, {}, &reader::TracePart::firstLocation);
+    return next == head.parts.begin() ? std::string() : std::prev(next)->path;
+}
+
 /// Says of one location what was wrong with its files.
 class FileReport {
 public:
@@ -23,15 +32,13 @@ public:
         , m_file(head.files[location.value()])
         , m_report(report)
     {
+        m_report.setPlace(
+            m_file.name.empty() ? partOf(head, location) : m_file.name, store::placeOf(m_location));
     }
 
     void add(std::string_view kind, Severity severity, const std::string& what)
     {
-        m_report.add(
-            kind,
-            severity,
-            "location " + std::to_string(m_location.ref.value()) + " '" + m_location.name
-                + "': " + what);
+        m_report.add(kind, severity, store::placeOf(m_location) + ": " + what);
     }
 
     void addMissing()
@@ -79,8 +86,8 @@ public:
             m_report.add(
                 "tick-out-of-range",
                 Severity::Error,
-                "location " + std::to_string(m_location.ref.value()) + " '" + m_location.name
-                    + "' has time stamps more than 2^61 ticks from the trace's begin: their records "
+                store::placeOf(m_location)
+                    + " has time stamps more than 2^61 ticks from the trace's begin: their records "
                       "are moved to that distance",
                 outcome.ticksOutOfRange);
         }
@@ -117,7 +124,7 @@ std::uint64_t believable(std::uint64_t claimedEvents, std::uint64_t bytes)
     return std::min(claimedEvents, bytes / kLeastBytesPerEvent);
 }
 
-/// Hands batches to the builder and accounts for them.
+/// The builder of a location, and how far it has got.
 class Sink {
 public:
     Sink(
@@ -134,16 +141,10 @@ public:
         m_builder.reserve(believable(m_claimed, m_bytes));
     }
 
-    bool take(const reader::EventBatch& batch)
+    bool goOn(std::uint64_t records, bool isFull)
     {
-        const std::uint64_t first = m_builder.size();
-        m_isFull = !m_builder.add(
-            {.tick = batch.tick,
-             .kind = batch.kind,
-             .payloadBegin = batch.payloadBegin,
-             .payload = batch.payload});
-        m_builder.addAttributes(batch.attributes, first, batch.tick);
-        addBytes(batch.size());
+        m_isFull = isFull;
+        addBytes(records);
         return !m_isFull && !m_cancel.stop_requested();
     }
 
@@ -186,7 +187,9 @@ ImportedLocation importLocation(
 {
     Sink sink(head, location, progress, cancel);
     const ReadOutcome outcome =
-        reader.read(location, [&](const reader::EventBatch& batch) { return sink.take(batch); });
+        reader.readInto(location, sink.builder(), [&](std::uint64_t records, bool isFull) {
+            return sink.goOn(records, isFull);
+        });
     sink.finish();
     ImportedLocation imported;
     FileReport files(head, location, imported.report);
@@ -203,6 +206,7 @@ ImportedLocation importLocation(
     if (window) {
         store::cutToWindow(head.definitions, imported.store, *window);
     }
+    store::packSmall(imported.store);
     progress.finishLocation();
     return imported;
 }
@@ -220,6 +224,18 @@ ImportedLocation unreadableLocation(
     ImportedLocation imported;
     FileReport(head, location, imported.report).addTruncated(0, error);
     return imported;
+}
+
+match::FileNames fileNames(const reader::TraceHead& head, const std::string& path)
+{
+    const auto ofTrace = [&head, &path](LocationIndex location) {
+        return head.parts.empty() ? path : partOf(head, location);
+    };
+    const auto ofEvents = [&head, ofTrace](LocationIndex location) {
+        const std::string& name = head.files[location.value()].name;
+        return name.empty() ? ofTrace(location) : name;
+    };
+    return {.ofEvents = ofEvents, .ofTrace = ofTrace};
 }
 
 }  // namespace vellum::server::import

@@ -2,12 +2,14 @@
 
 #include "common/time/tick_range.h"
 #include "server/import/progress_meter.h"
+#include "server/match/found_places.h"
 #include "server/reader/event_source.h"
 #include "server/store/import_report.h"
 #include "server/store/trace_store.h"
 
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <string_view>
 
 namespace vellum::server::import {
@@ -37,5 +39,8 @@ struct ImportedLocation {
 /// A location whose event file could not be opened, for the reason \p error.
 [[nodiscard]] ImportedLocation unreadableLocation(
     const reader::TraceHead& head, LocationIndex location, std::string_view error);
+
+/// What reports call the files of \p head, which is opened as \p path. Both must outlive it.
+[[nodiscard]] match::FileNames fileNames(const reader::TraceHead& head, const std::string& path);
 
 }  // namespace vellum::server::import

@@ -40,6 +40,7 @@ struct SharedFacts {
 /// and one of them, the head, puts together what belongs to no single location.
 ///
 /// Order    Everybody: open, read. The others: facts, and with what the head says makePart. The head: makeHead.
+///          Who only wants columns again: open, read, makePart.
 /// Exact    The head's store and importTrace's are alike, but for the events, visits and segments of the
 ///          locations that others hold.
 /// Errors   As of importTrace.
@@ -78,6 +79,11 @@ public:
     /// Locations of others are empty in it, and it has no messages, launches and report.
     [[nodiscard]] Result<std::shared_ptr<const store::TraceStore>> makePart(
         const SharedFacts& shared);
+
+    /// The locations that were read, as a part of \p whole, the same trace as it was imported before: of it are
+    /// the definitions and the range. Others are empty.
+    [[nodiscard]] Result<std::shared_ptr<const store::TraceStore>> makePart(
+        const store::TraceStore& whole);
 
 private:
     struct State;

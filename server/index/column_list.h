@@ -1,10 +1,23 @@
 #pragma once
 
+#include "server/store/call_columns.h"
 #include "server/store/location_store.h"
 
 #include <cstddef>
 
 namespace vellum::server::index {
+
+/// To read, or to fill.
+template <typename T>
+[[nodiscard]] const T& part(const store::Rare<T>& part)
+{
+    return *part;
+}
+template <typename T>
+[[nodiscard]] T& part(store::Rare<T>& part)
+{
+    return part.edit();
+}
 
 /// Every column of a location in the order in which a shard has them: the one place that says so, for
 /// the writer and the reader.
@@ -13,16 +26,8 @@ namespace vellum::server::index {
 template <typename Location, typename Use>
 void forEachColumn(Location& location, const Use& use)
 {
-    auto& calls = location.calls;
-    use(calls.time.base);
-    use(calls.time.narrow);
-    use(calls.time.wide);
-    use(calls.narrowNode);
-    use(calls.wideNode);
-    use(calls.paths.parent);
-    use(calls.paths.region);
-    use(calls.paths.depth);
-    auto& records = location.records;
+    store::forEachCallColumn(location.calls, use);
+    auto& records = part(location.records);
     use(records.event);
     use(records.time.base);
     use(records.time.narrow);
@@ -31,20 +36,23 @@ void forEachColumn(Location& location, const Use& use)
     use(records.payloadBegin);
     use(records.payload);
     use(location.unrecorded);
-    use(location.attributes.event);
-    use(location.attributes.attribute);
-    use(location.attributes.type);
-    use(location.attributes.bits);
-    use(location.rows.classOfNode);
-    use(location.rows.region);
-    use(location.rows.group);
-    use(location.rows.coarse);
-    use(location.rows.fine);
-    use(location.rows.wide);
-    use(location.profileRows.layout);
-    use(location.profileRows.base);
-    use(location.profileRows.sums);
-    use(location.profileRows.lengths);
+    auto& attributes = part(location.attributes);
+    use(attributes.event);
+    use(attributes.attribute);
+    use(attributes.type);
+    use(attributes.bits);
+    auto& rows = part(location.rows);
+    use(rows.classOfNode);
+    use(rows.region);
+    use(rows.group);
+    use(rows.coarse);
+    use(rows.fine);
+    use(rows.wide);
+    auto& profileRows = part(location.profileRows);
+    use(profileRows.layout);
+    use(profileRows.base);
+    use(profileRows.sums);
+    use(profileRows.lengths);
 }
 
 inline constexpr std::size_t kColumns = 31;  ///< those above and the least depths

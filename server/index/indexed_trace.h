@@ -4,9 +4,9 @@
 #include "common/query/trace_selection.h"
 #include "server/import/importer.h"
 #include "server/index/cache_folder.h"
+#include "server/index/index_keeping.h"
 #include "server/store/trace_store.h"
 
-#include <functional>
 #include <memory>
 #include <mutex>
 
@@ -19,9 +19,6 @@ namespace vellum::server::index {
 /// Threads  Any.
 class IndexedTrace {
 public:
-    /// Whether the import may begin: asked where there is no index to open.
-    using MayImport = std::function<Result<void>()>;
-
     [[nodiscard]] static Result<std::shared_ptr<IndexedTrace>> open(
         const vellum::query::TraceSelection& selection,
         const import::ImportOptions& options,
@@ -30,13 +27,15 @@ public:
 
     [[nodiscard]] std::shared_ptr<const store::TraceStore> store() const;
 
-    /// Imports the trace anew, in the place of an index that was found damaged (TraceStore::check). One
-    /// caller does it, others that come with the same \p damaged store wait for it.
+    /// Takes the place of an index that was found damaged (TraceStore::check): what is damaged of it is read
+    /// anew from the trace, or all of it where that does not do. One caller does it, others that come with
+    /// the same \p damaged store wait for it.
     [[nodiscard]] Result<void> replace(const std::shared_ptr<const store::TraceStore>& damaged);
 
 private:
     IndexedTrace(vellum::query::TraceSelection selection, CacheOptions cache, unsigned threads);
     [[nodiscard]] Result<void> import(const import::ImportOptions& options);
+    void set(std::shared_ptr<const store::TraceStore> store);
 
     vellum::query::TraceSelection m_selection;
     CacheOptions m_cache;

@@ -6,6 +6,7 @@
 #include "server/index/shard_writer.h"
 #include "server/query/queries.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <string>
@@ -107,8 +108,8 @@ void write(ByteWriter& out, const LocationPlace& place, const store::LocationSto
         out.word(size);
     }
     write(out, location.totals);
-    out.word(location.leftOutBelow.size());
-    for (const auto& [visit, ticks] : location.leftOutBelow) {
+    out.word(location.leftOutBelow->size());
+    for (const auto& [visit, ticks] : *location.leftOutBelow) {
         out.word(visit);
         out.number(ticks);
     }
@@ -130,7 +131,7 @@ void readLeftOut(ByteReader& in, store::LocationStore& location)
 {
     for (std::size_t i = in.count(2); i-- > 0;) {
         const std::uint64_t visit = in.word();
-        location.leftOutBelow[visit] = in.number();
+        location.leftOutBelow.edit()[visit] = in.number();
     }
 }
 
@@ -192,7 +193,7 @@ Result<void> takeFacts(std::span<const std::byte> bytes, store::TraceStore& trac
     trace.range = opened->info.range;
     trace.complete = opened->info.complete;
     for (const vellum::query::ImportReportEntry& entry : opened->info.importReport) {
-        trace.report.add(entry.kind, entry.severity, entry.example, entry.count);
+        trace.report.add(entry);
     }
     return {};
 }
@@ -242,6 +243,14 @@ Result<void> readBody(ByteReader& in, Manifest& manifest)
 }
 
 }  // namespace
+
+std::uint64_t checksumOf(const std::array<std::uint64_t, kColumns>& sizes, std::uint64_t bytes)
+{
+    std::array<std::uint64_t, kColumns + 1> all{};
+    std::ranges::copy(sizes, all.begin());
+    all.back() = bytes;
+    return checksum(std::as_bytes(std::span(all)));
+}
 
 Result<std::vector<std::byte>> encodeManifest(const Manifest& manifest)
 {

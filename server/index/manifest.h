@@ -19,9 +19,16 @@ struct LocationPlace {
     std::uint32_t shard = 0;
     std::uint64_t begin = 0;                      ///< in bytes, from the shard's begin
     std::uint64_t bytes = 0;                      ///< all columns
-    std::uint64_t checksum = 0;                   ///< of these bytes
+    std::uint64_t checksum = 0;                   ///< of these bytes and the sizes: checksumOf
     std::array<std::uint64_t, kColumns> sizes{};  ///< of the columns, in entries
+
+    friend bool operator==(const LocationPlace&, const LocationPlace&) = default;
 };
+
+/// What vouches for a location's columns: of the checksum of their bytes, and of how many entries each has, so
+/// that bytes are never taken for those of another column.
+[[nodiscard]] std::uint64_t checksumOf(
+    const std::array<std::uint64_t, kColumns>& sizes, std::uint64_t bytes);
 
 /// All that an index has but the columns of locations.
 struct Manifest {

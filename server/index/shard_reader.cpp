@@ -3,6 +3,7 @@
 #include "server/index/checksum.h"
 #include "server/index/column_list.h"
 #include "server/index/shard_writer.h"
+#include "server/query/workers.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -101,6 +102,10 @@ public:
         store::Column<std::uint32_t> least;
         take(least);
         location.calls.leastDepth = store::LeastDepths(std::move(least), changes);
+        location.records.dropIfEmpty();
+        location.attributes.dropIfEmpty();
+        location.rows.dropIfEmpty();
+        location.profileRows.dropIfEmpty();
         return m_isOk && m_at == m_bytes.size() && fits(location);
     }
 
@@ -111,6 +116,10 @@ private:
         const std::uint64_t size = m_place.sizes.at(m_next++);
         if (!m_isOk || size > (m_bytes.size() - m_at) / sizeof(T)) {
             m_isOk = false;
+            return;
+        }
+        if (size == 0) {  // most are: nobody need hold the file for them
+            column = {};
             return;
         }
         const auto* values = reinterpret_cast<const T*>(m_bytes.data() + m_at);  // NOLINT: mapped
@@ -140,14 +149,14 @@ private:
                && records.time.size() == records.size() && records.event.size() == records.size()
                && records.payloadBegin.size() == records.size()
                && location.unrecorded.size() <= calls.size()
-               && location.attributes.attribute.size() == location.attributes.size()
-               && location.attributes.type.size() == location.attributes.size()
-               && location.attributes.bits.size() == location.attributes.size()
+               && location.attributes->attribute.size() == location.attributes->size()
+               && location.attributes->type.size() == location.attributes->size()
+               && location.attributes->bits.size() == location.attributes->size()
                && rows.group.size() == rows.classes()
                && rows.classOfNode.size() == (rows.empty() ? 0 : calls.paths.size())
                && rows.fine.size() + rows.wide.size() == rowCount * rows.classes()
-               && location.profileRows.sums.empty() == location.profileRows.empty()
-               && location.profileRows.lengths.empty() == location.profileRows.empty();
+               && location.profileRows->sums.empty() == location.profileRows->empty()
+               && location.profileRows->lengths.empty() == location.profileRows->empty();
     }
 
     std::span<const std::byte> m_bytes;
@@ -157,6 +166,13 @@ private:
     std::size_t m_next = 0;
     bool m_isOk = true;
 };
+
+/// Whether the bytes at \p place, which lies inside of \p shard, fit their checksum.
+bool isAsWritten(std::span<const std::byte> shard, const LocationPlace& place)
+{
+    return checksumOf(place.sizes, checksum(shard.subspan(place.begin, place.bytes)))
+           == place.checksum;
+}
 
 /// Holds each location's bytes against their checksum, once.
 class ChecksumCheck final : public store::LocationCheck {
@@ -174,8 +190,8 @@ public:
         State known = state.load(std::memory_order_acquire);
         if (known == State::Unknown) {
             const LocationPlace& place = m_places[location.value()];
-            const auto bytes = m_shards[place.shard]->bytes().subspan(place.begin, place.bytes);
-            known = checksum(bytes) == place.checksum ? State::Sound : State::Damaged;
+            known =
+                isAsWritten(m_shards[place.shard]->bytes(), place) ? State::Sound : State::Damaged;
             state.store(known, std::memory_order_release);
             if (known == State::Damaged) {
                 m_isDamaged = true;
@@ -224,49 +240,89 @@ Result<std::shared_ptr<const Mapping>> openShard(
     return mapping;
 }
 
-Result<void> layColumns(const fs::path& folder, Manifest& manifest, const Mappings& shards)
+/// Lays the columns of one location over its shard. False where its sizes do not fit.
+bool layColumns(Manifest& manifest, std::size_t location, const Mappings& shards)
 {
-    for (std::size_t i = 0; i < manifest.places.size(); ++i) {
-        const LocationPlace& place = manifest.places[i];
-        const bool isInside = place.shard < shards.size()
-                              && place.begin <= shards[place.shard]->bytes().size()
-                              && place.bytes <= shards[place.shard]->bytes().size() - place.begin
-                              && place.begin % kColumnAlignment == 0;
-        if (!isInside
-            || !LocationReader(
-                    shards[place.shard]->bytes().subspan(place.begin, place.bytes),
-                    shards[place.shard],
-                    place)
-                    .read(manifest.trace->locations[i])) {
-            return damaged(folder, "has sizes that do not fit at location " + std::to_string(i));
-        }
+    const LocationPlace& place = manifest.places[location];
+    if (shards[place.shard] == nullptr) {
+        return false;
     }
-    return {};
+    const std::span<const std::byte> shard = shards[place.shard]->bytes();
+    return place.begin <= shard.size() && place.bytes <= shard.size() - place.begin
+           && place.begin % kColumnAlignment == 0
+           && LocationReader(shard.subspan(place.begin, place.bytes), shards[place.shard], place)
+                  .read(manifest.trace->locations[location]);
 }
 
-}  // namespace
-
-Result<std::shared_ptr<const store::TraceStore>> readIndex(
-    const fs::path& folder, const SourceKey& source)
+Result<Manifest> readManifest(const fs::path& folder, const SourceKey& source)
 {
     const auto file = Mapping::open(folder / kManifestName);
     VELLUM_RETURN_IF_ERROR(file);
     auto manifest = decodeManifest(file.value()->bytes());
     VELLUM_RETURN_IF_ERROR(manifest);
-    Manifest& index = manifest.value();
-    if (index.source != source) {
+    if (manifest.value().source != source) {
         return damaged(folder, "is of files that have changed since");
     }
+    const auto isOutside = [&](const LocationPlace& place) {
+        return place.shard >= manifest.value().shardBytes.size();
+    };
+    if (std::ranges::any_of(manifest.value().places, isOutside)) {
+        return damaged(folder, "has locations in shards that it has not");
+    }
+    return manifest;
+}
+
+}  // namespace
+
+Result<OpenedIndex> readIndex(const fs::path& folder, const SourceKey& source)
+{
+    auto manifest = readManifest(folder, source);
+    VELLUM_RETURN_IF_ERROR(manifest);
+    Manifest& index = manifest.value();
     Mappings shards;
     for (std::uint32_t i = 0; i < index.shardBytes.size(); ++i) {
+        if (index.shardBytes[i] == 0) {  // there is none of this number
+            shards.push_back(nullptr);
+            continue;
+        }
         auto shard = openShard(folder, i, index);
         VELLUM_RETURN_IF_ERROR(shard);
         shards.push_back(std::move(shard).value());
     }
-    VELLUM_RETURN_IF_ERROR(layColumns(folder, index, shards));
+    for (std::size_t i = 0; i < index.places.size(); ++i) {
+        if (!layColumns(index, i, shards)) {
+            return damaged(folder, "has sizes that do not fit at location " + std::to_string(i));
+        }
+    }
     index.trace->check =
         std::make_shared<ChecksumCheck>(std::move(shards), std::move(index.places));
-    return std::shared_ptr<const store::TraceStore>(std::move(index.trace));
+    return OpenedIndex{.store = std::move(index.trace), .build = index.build};
+}
+
+Result<SoundParts> readSoundParts(const fs::path& folder, const SourceKey& source, unsigned threads)
+{
+    auto manifest = readManifest(folder, source);
+    VELLUM_RETURN_IF_ERROR(manifest);
+    SoundParts parts{.manifest = std::move(manifest).value(), .damaged = {}};
+    Mappings shards;
+    for (std::uint32_t i = 0; i < parts.manifest.shardBytes.size(); ++i) {
+        auto shard = openShard(folder, i, parts.manifest);
+        shards.push_back(shard.isOk() ? std::move(shard).value() : nullptr);
+    }
+    const std::vector<LocationPlace>& places = parts.manifest.places;
+    std::vector<std::uint8_t> isSound(places.size());
+    const auto read = query::forEach(places.size(), {.threads = threads}, [&](std::size_t i) {
+        const bool is = layColumns(parts.manifest, i, shards)
+                        && isAsWritten(shards[places[i].shard]->bytes(), places[i]);
+        isSound[i] = is ? 1 : 0;
+    });
+    VELLUM_RETURN_IF_ERROR(read);
+    for (std::uint32_t i = 0; i < places.size(); ++i) {
+        if (isSound[i] == 0) {
+            parts.damaged.emplace_back(i);
+        }
+    }
+    return parts;
 }
 
 }  // namespace vellum::server::index

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <random>
 #include <string>
@@ -21,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kShardBytes = std::uint64_t{512} << 20U;  // about
-constexpr std::size_t kShardLocations = 4096;
 constexpr std::size_t kLocationAlignment = 64;
 
 Error cannotWrite(const fs::path& path, int reason)
@@ -110,7 +109,7 @@ public:
         forEachColumn(location, [this](const auto& column) { add(column); });
         add(location.calls.leastDepth.entries());
         m_place.bytes = m_file.written() - m_place.begin;
-        m_place.checksum = XXH3_64bits_digest(m_state.get());
+        m_place.checksum = checksumOf(m_place.sizes, XXH3_64bits_digest(m_state.get()));
     }
 
 private:
@@ -140,59 +139,6 @@ private:
     std::size_t m_next = 0;
 };
 
-class IndexWriter {
-public:
-    IndexWriter(const store::TraceStore& trace, const fs::path& folder)
-        : m_trace(trace)
-        , m_folder(folder)
-    {
-        std::random_device random;
-        m_manifest.build = std::uint64_t{random()} << 32U | random();
-        m_manifest.places.resize(trace.locations.size());
-    }
-
-    Result<void> run(const SourceKey& source)
-    {
-        std::size_t next = 0;
-        while (next < m_trace.locations.size()) {
-            VELLUM_RETURN_IF_ERROR(writeShard(next));
-        }
-        m_manifest.source = source;
-        // Only looked at: what is encoded are its facts.
-        m_manifest.trace = std::shared_ptr<store::TraceStore>(
-            std::shared_ptr<void>(), const_cast<store::TraceStore*>(&m_trace));  // NOLINT
-        const auto bytes = encodeManifest(m_manifest);
-        VELLUM_RETURN_IF_ERROR(bytes);
-        OutputFile file(m_folder / kManifestName);
-        file.write(bytes.value());
-        return file.finish();
-    }
-
-private:
-    Result<void> writeShard(std::size_t& next)
-    {
-        const auto number = static_cast<std::uint32_t>(m_manifest.shardBytes.size());
-        OutputFile file(m_folder / shardName(number));
-        ShardHeader header{.version = kFormatVersion, .number = number, .build = m_manifest.build};
-        file.write(std::as_bytes(std::span(&header, 1)));
-        for (std::size_t count = 0; next < m_trace.locations.size() && count < kShardLocations
-                                    && file.written() < kShardBytes;
-             ++count, ++next) {
-            file.pad(kLocationAlignment);
-            m_manifest.places[next].shard = number;
-            LocationWriter(file, m_manifest.places[next]).write(m_trace.locations[next]);
-        }
-        header.bytes = file.written();
-        file.writeAt(0, std::as_bytes(std::span(&header, 1)));
-        m_manifest.shardBytes.push_back(header.bytes);
-        return file.finish();
-    }
-
-    const store::TraceStore& m_trace;
-    const fs::path& m_folder;
-    Manifest m_manifest;
-};
-
 }  // namespace
 
 std::string shardName(std::uint32_t number)
@@ -203,10 +149,105 @@ std::string shardName(std::uint32_t number)
     return "shard-" + digits;
 }
 
-Result<void> writeIndex(
-    const store::TraceStore& trace, const SourceKey& source, const fs::path& folder)
+Result<WrittenShard> writeShard(
+    const fs::path& path,
+    std::uint32_t number,
+    std::uint64_t build,
+    const store::TraceStore& trace,
+    std::span<const LocationIndex> locations,
+    const ShardLimits& limits)
 {
-    return IndexWriter(trace, folder).run(source);
+    OutputFile file(path);
+    ShardHeader header{.version = kFormatVersion, .number = number, .build = build};
+    file.write(std::as_bytes(std::span(&header, 1)));
+    WrittenShard shard;
+    for (const LocationIndex location : locations) {
+        if (!shard.places.empty()
+            && (shard.places.size() >= limits.locations || file.written() >= limits.bytes)) {
+            break;
+        }
+        file.pad(kLocationAlignment);
+        LocationPlace& place = shard.places.emplace_back(LocationPlace{.shard = number});
+        LocationWriter(file, place).write(trace.at(location));
+    }
+    header.bytes = file.written();
+    file.writeAt(0, std::as_bytes(std::span(&header, 1)));
+    shard.bytes = header.bytes;
+    const auto finished = file.finish();
+    VELLUM_RETURN_IF_ERROR(finished);
+    return shard;
+}
+
+Result<WrittenPart> writePart(
+    const store::TraceStore& trace,
+    std::span<const LocationIndex> locations,
+    const fs::path& folder,
+    std::uint64_t build,
+    const ShardNumbers& numbers,
+    const ShardLimits& limits)
+{
+    WrittenPart part;
+    for (std::uint32_t number = numbers.first; !locations.empty(); number += numbers.step) {
+        const auto shard =
+            writeShard(folder / shardName(number), number, build, trace, locations, limits);
+        VELLUM_RETURN_IF_ERROR(shard);
+        const auto& places = shard.value().places;
+        part.numbers.push_back(number);
+        part.bytes.push_back(shard.value().bytes);
+        part.places.insert(part.places.end(), places.begin(), places.end());
+        locations = locations.subspan(places.size());
+    }
+    return part;
+}
+
+void addPart(Manifest& manifest, std::span<const LocationIndex> locations, const WrittenPart& part)
+{
+    for (std::size_t i = 0; i < part.numbers.size(); ++i) {
+        manifest.shardBytes.resize(
+            std::max<std::size_t>(manifest.shardBytes.size(), std::size_t{part.numbers[i]} + 1));
+        manifest.shardBytes[part.numbers[i]] = part.bytes[i];
+    }
+    manifest.places.resize(manifest.trace->locations.size());
+    for (std::size_t i = 0; i < locations.size(); ++i) {
+        manifest.places[locations[i].value()] = part.places[i];
+    }
+}
+
+Result<void> writeManifest(const Manifest& manifest, const fs::path& folder)
+{
+    const auto bytes = encodeManifest(manifest);
+    VELLUM_RETURN_IF_ERROR(bytes);
+    OutputFile file(folder / kManifestName);
+    file.write(bytes.value());
+    return file.finish();
+}
+
+std::uint64_t newBuildNumber()
+{
+    std::random_device random;
+    return std::uint64_t{random()} << 32U | random();
+}
+
+Result<void> writeIndex(
+    const store::TraceStore& trace,
+    const SourceKey& source,
+    const fs::path& folder,
+    const ShardLimits& limits)
+{
+    std::vector<LocationIndex> all;
+    for (std::uint32_t i = 0; i < trace.locations.size(); ++i) {
+        all.emplace_back(i);
+    }
+    // The trace is only looked at: what is encoded are its facts.
+    Manifest manifest{
+        .source = source,
+        .build = newBuildNumber(),
+        .trace = std::shared_ptr<store::TraceStore>(
+            std::shared_ptr<void>(), const_cast<store::TraceStore*>(&trace))};  // NOLINT
+    const auto part = writePart(trace, all, folder, manifest.build, {}, limits);
+    VELLUM_RETURN_IF_ERROR(part);
+    addPart(manifest, all, part.value());
+    return writeManifest(manifest, folder);
 }
 
 }  // namespace vellum::server::index

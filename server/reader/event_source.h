@@ -4,6 +4,7 @@
 #include "common/trace/definitions.h"
 #include "server/reader/event_batch.h"
 #include "server/store/import_report.h"
+#include "server/store/location_builder.h"
 
 #include <cstdint>
 #include <functional>
@@ -24,6 +25,12 @@ struct LocationFile {
     std::string name;  ///< for sentences
 };
 
+/// One of the files that are a trace together.
+struct TracePart {
+    std::size_t firstLocation = 0;
+    std::string path;
+};
+
 /// For formats that are read whole before a location is known.
 struct OpenOptions {
     /// Called now and then by the opening thread with bytes of the file.
@@ -38,8 +45,12 @@ struct TraceHead {
     std::vector<Marker> markers;      ///< by tick
     store::ImportReport report;       ///< what was wrong with the definitions
     std::vector<LocationFile> files;  ///< parallel to the locations
-    bool isPrefix = false;            ///< opening was cancelled; the locations hold what was read
-    std::uint64_t bytesRead = 0;      ///< of the file, by the opening
+    std::vector<TracePart> parts;  ///< in the order of their locations; none: it is one file alone
+    /// Parallel to the communicators, or empty: one text for all files of a job that know some of a
+    /// communicator's members; empty for those of a file alone.
+    std::vector<std::string> sharedCommunicators;
+    bool isPrefix = false;        ///< opening was cancelled; the locations hold what was read
+    std::uint64_t bytesRead = 0;  ///< of the file, by the opening
     std::unordered_set<LocationRef>
         leftOut;  ///< of a partial source: whose events are not asked for
 };
@@ -57,6 +68,11 @@ struct ReadOutcome {
 /// Takes batches of one location in file order; false stops the reading.
 using BatchSink = std::function<bool(const EventBatch&)>;
 
+/// Told how many records have been added since it was told last; false stops the reading.
+///
+/// \param isFull  the builder takes no more: what comes after is left out
+using GoOn = std::function<bool(std::uint64_t records, bool isFull)>;
+
 /// Reads the events of some locations of a trace.
 ///
 /// Threads  One; several readers of one source may work at the same time.
@@ -69,6 +85,11 @@ public:
 
     /// Hands over all records of \p location, which must be one of the reader's own.
     virtual ReadOutcome read(LocationIndex location, const BatchSink& sink) = 0;
+
+    /// Adds them to \p builder instead, where \p goOn is asked now and then. Some readers can do that without
+    /// batches.
+    virtual ReadOutcome readInto(
+        LocationIndex location, store::LocationBuilder& builder, const GoOn& goOn);
 };
 
 /// A reader that holds nothing: each location is read by one call of a function.

@@ -21,6 +21,11 @@ public:
     {
         return m_reader->read(m_places[location.value()], sink);
     }
+    ReadOutcome readInto(
+        LocationIndex location, store::LocationBuilder& builder, const GoOn& goOn) override
+    {
+        return m_reader->readInto(m_places[location.value()], builder, goOn);
+    }
 
 private:
     std::unique_ptr<EventReader> m_reader;
@@ -93,7 +98,11 @@ std::unique_ptr<EventSource> keepLocations(
     const std::vector<Location> all = std::exchange(head.definitions.locations, {});
     const std::vector<LocationFile> files = std::exchange(head.files, {});
     std::vector<LocationIndex> places;
+    auto part = head.parts.begin();
     for (std::uint32_t i = 0; i < all.size(); ++i) {
+        for (; part != head.parts.end() && part->firstLocation <= i; ++part) {
+            part->firstLocation = places.size();
+        }
         if (places.size() < keep.size() && all[i].ref == keep[places.size()]) {
             places.emplace_back(i);
             head.definitions.locations.push_back(all[i]);
@@ -101,6 +110,9 @@ std::unique_ptr<EventSource> keepLocations(
         } else {
             head.leftOut.insert(all[i].ref);
         }
+    }
+    for (; part != head.parts.end(); ++part) {
+        part->firstLocation = places.size();
     }
     dropEmptyParents(head.definitions);
     std::erase_if(head.markers, [&](const Marker& marker) {

@@ -14,8 +14,8 @@ namespace vellum::server::reader {
 
 namespace {
 
-// More than whoever reads takes at once (a window of DocumentReader), or this thread would wait in turn.
-constexpr std::size_t kBlocks = 20;
+// More than whoever reads takes at once (a piece of DocumentReader), or this thread would wait in turn.
+constexpr std::size_t kBlocks = 6;
 constexpr std::size_t kBlockBytes = std::size_t(1) << 20U;
 
 struct Block {

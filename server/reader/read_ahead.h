@@ -6,7 +6,7 @@
 
 namespace vellum::server::reader {
 
-/// The same bytes, read by a thread of their own that is some 20 MB ahead of whoever reads
+/// The same bytes, read by a thread of their own that is some 6 MB ahead of whoever reads
 /// here: unpacking and parsing take place side by side. Where there is no thread to be had: \p bytes.
 ///
 /// Threads  One; the inner stream belongs to the new thread.

@@ -5,10 +5,12 @@
 #include "server/reader/wording.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace vellum::server::reader {
@@ -62,13 +64,53 @@ std::string_view packingOf(std::string_view text)
     return text.starts_with("\x28\xb5\x2f\xfd"sv) ? "zstd" : "";
 }
 
-/// What a packed file holds at its beginning.
-std::string unpackedHead(const fs::path& path)
+/// What a packed file holds at its beginning, and what is wrong with its packing.
+struct UnpackedHead {
+    std::string text;
+    std::string error;
+};
+UnpackedHead unpackedHead(const fs::path& path)
 {
-    std::string text(kHeadBytes, '\0');
+    UnpackedHead head{.text = std::string(kHeadBytes, '\0'), .error = {}};
     const auto bytes = openBytes(path);
-    text.resize(bytes.isOk() ? bytes.value()->read(text) : 0);
-    return text;
+    head.text.resize(bytes.isOk() ? bytes.value()->read(head.text) : 0);
+    head.error = bytes.isOk() ? bytes.value()->error() : "";
+    return head;
+}
+
+/// Blanks without an end may stand before a JSON text: its reader says what comes of them.
+bool isBlank(std::string_view text)
+{
+    return !text.empty() && text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+/// What people also pack and write traces with; "" for what is none of these.
+std::string_view knownWrapping(std::string_view text)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kWrappings = {{
+        {"BZh"sv, "a bzip2 file"},
+        {"\xfd"
+         "7zXZ\0"sv,
+         "an xz file"},
+        {"PK\x03\x04"sv, "a zip file"},
+        {"PK\x05\x06"sv, "a zip file"},
+        {"7z\xbc\xaf"sv, "a 7z file"},
+        {"\x04\x22\x4d\x18"sv, "an lz4 file"},
+        {"\xff\xfe"sv, "a text in UTF-16"},
+        {"\xfe\xff"sv, "a text in UTF-16"},
+    }};
+    for (const auto& [magic, name] : kWrappings) {
+        if (text.starts_with(magic)) {
+            return name;
+        }
+    }
+    return {};
+}
+
+bool isCalledDatabase(const fs::path& path)
+{
+    const fs::path extension = path.extension();
+    return extension == ".sqlite" || extension == ".sqlite3" || extension == ".db";
 }
 
 std::string otherSentence(const fs::path& path, const FileHead& head)
@@ -78,6 +120,17 @@ std::string otherSentence(const fs::path& path, const FileHead& head)
         return "is a report of Nsight Systems (" + size
                + "), whose layout is not public: export it with 'nsys export --type sqlite "
                + path.filename().string() + "' and open the result";
+    }
+    if (const std::string_view wrapping = knownWrapping(head.text); !wrapping.empty()) {
+        const bool isText = wrapping.ends_with("UTF-16");
+        return "is " + std::string(wrapping) + " (" + size + "), which Vellum does not "
+               + (isText ? "read: write it as UTF-8"
+                         : "unpack: unpack it, or pack it with gzip or zstd");
+    }
+    if (isCalledDatabase(path)) {
+        return "is no SQLite database that can be read (" + size + ", beginning with "
+               + hexText(std::string_view(head.text).substr(0, 4))
+               + "): it is encrypted, or no database at all";
     }
     if (isText(head.text)) {
         return "is a text file (" + size + ") and no trace";
@@ -92,11 +145,20 @@ bool isProjections(std::string_view text)
     return text.starts_with("PROJECTIONS") || text.starts_with("RC_GLOBAL_START_TIME");
 }
 
+bool isProjectionsFile(const fs::path& path)
+{
+    const Result<FileHead> head = readHead(path);
+    return head.isOk()
+           && isProjections(
+               packingOf(head.value().text).empty() ? head.value().text : unpackedHead(path).text);
+}
+
 Error sentenceFor(const fs::path& path, const FileHead& head)
 {
     const std::string_view text = head.text;
     const bool isPacked = !packingOf(text).empty();
-    if (isProjections(isPacked ? unpackedHead(path) : text)) {
+    const UnpackedHead unpacked = isPacked ? unpackedHead(path) : UnpackedHead{};
+    if (isProjections(isPacked ? unpacked.text : text)) {
         return refused(
             path,
             "is a part of a Charm++ Projections log (" + bytesText(head.size)
@@ -106,7 +168,8 @@ Error sentenceFor(const fs::path& path, const FileHead& head)
         return refused(
             path,
             "is a " + std::string(packing) + " file (" + bytesText(head.size)
-                + ") with no trace in it that Vellum knows");
+                + ") with no trace in it that Vellum knows"
+                + (unpacked.error.empty() ? "" : "; " + unpacked.error));
     }
     if (isArchivePart(path, text)) {
         return refused(
@@ -131,19 +194,20 @@ Result<RecognisedTrace> recogniseFile(const fs::path& path)
     if (isAnchor(head.text)) {
         return RecognisedTrace{.format = TraceFormat::Otf2, .path = path};
     }
+    const bool isPacked = !packingOf(head.text).empty();
+    const std::string text = isPacked ? unpackedHead(path).text : head.text;
+    if (isJson(text) || (isPacked && isBlank(text))) {
+        return RecognisedTrace{.format = TraceFormat::Json, .path = path};
+    }
+    if (std::string_view(head.text).starts_with("SQLite format 3\0"sv)) {
+        return RecognisedTrace{.format = TraceFormat::Nsys, .path = path};
+    }
     if (isNamedAnchor) {
         return Error{
             .kind = ErrorKind::DataLoss,
             .message = quoted(path) + " is no anchor file of an OTF2 archive: its "
                        + bytesText(head.size) + " begin with "
                        + hexText(std::string_view(head.text).substr(0, 7))};
-    }
-    const bool isPacked = !packingOf(head.text).empty();
-    if (isJson(isPacked ? unpackedHead(path) : head.text)) {
-        return RecognisedTrace{.format = TraceFormat::Json, .path = path};
-    }
-    if (std::string_view(head.text).starts_with("SQLite format 3\0"sv)) {
-        return RecognisedTrace{.format = TraceFormat::Nsys, .path = path};
     }
     return sentenceFor(path, head);
 }
@@ -227,6 +291,15 @@ Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
     if (anchors.empty() && !parts.empty()) {
         const TraceFormat format = parts.front().format;
         return RecognisedTrace{.format = format, .path = path, .parts = std::move(parts)};
+    }
+    const auto logs = std::ranges::count_if(listing.files, isProjectionsFile);
+    if (anchors.empty() && logs > 0) {
+        return refused(
+            path,
+            "is a Charm++ Projections log ("
+                + countText(static_cast<std::size_t>(logs), "file of it", "files of it")
+                + " among its " + countText(listing.entries, "entry", "entries")
+                + "), a format that Vellum does not read");
     }
     return Error{
         .kind = ErrorKind::InvalidArgument,

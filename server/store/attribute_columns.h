@@ -30,6 +30,7 @@ struct AttributeColumns {
     }
 
     [[nodiscard]] std::size_t size() const { return event.size(); }
+    [[nodiscard]] bool empty() const { return event.empty(); }
     [[nodiscard]] TypedValue valueAt(std::size_t row) const
     {
         return {.type = type[row], .bits = bits[row]};

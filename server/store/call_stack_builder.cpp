@@ -22,41 +22,30 @@ void count(CallStackBuilder::Repair& repair, Tick tick, RegionRef region)
 
 }  // namespace
 
-CallPathBuilder::Slot& CallPathBuilder::slotFor(std::uint64_t key)
+PathNode CallPathBuilder::insert(std::size_t slot, const Node& node)
 {
-    constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
-    const std::uint64_t hash = key * kMix;
-    const std::size_t mask = m_table.size() - 1;
-    std::size_t slot = (hash ^ hash >> 32U) & mask;
-    while (m_table[slot].node != kOutside && m_table[slot].key != key) {
-        slot = (slot + 1) & mask;
+    // A quarter full at most: a look-up that finds a stranger first is guessed wrong by the processor.
+    constexpr std::size_t kRoom = 4;
+    const auto made = static_cast<PathNode>(m_nodes.size());
+    m_nodes.push_back(node);
+    m_table[slot] = made;
+    if (kRoom * m_nodes.size() > m_table.size()) {
+        growTable();
     }
-    return m_table[slot];
+    return made;
 }
 
 void CallPathBuilder::growTable()
 {
-    constexpr std::size_t kFirst = 16;
-    m_table.assign(std::max(kFirst, 2 * m_table.size()), {});
+    m_table.assign(2 * m_table.size(), kOutside);
+    const std::size_t mask = m_table.size() - 1;
     for (PathNode node = 1; node < m_nodes.size(); ++node) {
-        const std::uint64_t key = keyOf(m_nodes[node].parent, m_nodes[node].region);
-        slotFor(key) = {.key = key, .node = node};
+        std::size_t slot = m_nodes[node].hash & mask;
+        while (m_table[slot] != kOutside) {
+            slot = (slot + 1) & mask;
+        }
+        m_table[slot] = node;
     }
-}
-
-PathNode CallPathBuilder::findChild(PathNode parent, RegionRef region)
-{
-    if (2 * m_nodes.size() >= m_table.size()) {
-        growTable();
-    }
-    const std::uint64_t key = keyOf(parent, region);
-    Slot& slot = slotFor(key);
-    if (slot.node == kOutside) {
-        slot = {.key = key, .node = static_cast<PathNode>(m_nodes.size())};
-        m_nodes.push_back({.region = region, .parent = parent, .depth = m_nodes[parent].depth + 1});
-    }
-    m_nodes[parent].lastChild = slot.node;
-    return slot.node;
 }
 
 std::vector<RegionVisits> CallPathBuilder::visitsByRegion() const
@@ -78,10 +67,13 @@ CallPaths CallPathBuilder::finish() const
     std::vector<PathNode> parent;
     std::vector<RegionRef> region;
     std::vector<std::uint32_t> depth;
+    parent.reserve(m_nodes.size());
+    region.reserve(m_nodes.size());
+    depth.reserve(m_nodes.size());
     for (const Node& node : m_nodes) {
         parent.push_back(node.parent);
         region.push_back(node.region);
-        depth.push_back(node.depth);
+        depth.push_back(depth.empty() ? 0 : depth[node.parent] + 1);
     }
     region.front() = RegionRef::undefined();
     CallPaths paths;
@@ -111,8 +103,8 @@ void CallStackBuilder::pushWide(PathNode node)
 void CallStackBuilder::startCounting()
 {
     m_isCounting = true;
-    for (PathNode node = m_top; node != kOutside; node = m_paths.parent(node)) {
-        ++m_open[m_paths.region(node)];
+    for (std::size_t i = 1; i < m_stack.size(); ++i) {
+        ++m_open[m_stack[i].region];
     }
 }
 
@@ -126,8 +118,8 @@ bool CallStackBuilder::leaveBelowTop(Tick tick, RegionRef region)
         count(m_repairs.unmatchedLeave, tick, region);
         return false;
     }
-    while (m_paths.region(m_top) != region) {
-        count(m_repairs.missingLeave, tick, m_paths.region(m_top));
+    while (m_stack.back().region != region) {
+        count(m_repairs.missingLeave, tick, m_stack.back().region);
         closeTop(tick);
         setUnrecorded();
     }
@@ -158,8 +150,8 @@ std::vector<std::uint32_t> CallStackBuilder::leastByBlock(const CallStream& stre
 
 CallStream CallStackBuilder::finish(Tick lastTick)
 {
-    while (m_top != kOutside) {
-        count(m_repairs.openVisit, lastTick, m_paths.region(m_top));
+    while (m_stack.size() > 1) {
+        count(m_repairs.openVisit, lastTick, m_stack.back().region);
         closeTop(lastTick);
         setUnrecorded();
     }

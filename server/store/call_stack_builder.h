@@ -2,6 +2,7 @@
 
 #include "server/store/call_stream.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -17,20 +18,34 @@ struct RegionVisits {
 };
 
 /// All call paths of a location while they are being met.
+///
+/// Cost     A look-up needs the hash of the path, not the node of its parent: the processor starts it
+///          while the one before still waits for memory.
 class CallPathBuilder {
 public:
-    CallPathBuilder() : m_nodes(1) {}
+    /// A path as the stack of open visits has it.
+    struct Path {
+        PathNode node = kOutside;
+        RegionRef region;
+        std::uint64_t hash = 0;  ///< of all regions in it
+    };
 
     /// The path of a call of \p region in \p parent.
-    [[gnu::always_inline]] PathNode child(PathNode parent, RegionRef region)
+    [[gnu::always_inline]] Path child(const Path& parent, RegionRef region)
     {
-        const PathNode last = m_nodes[parent].lastChild;
-        return last != kOutside && m_nodes[last].region == region ? last
-                                                                  : findChild(parent, region);
+        const std::uint64_t hash = hashOf(parent.hash, region);
+        std::size_t slot = placeOf(hash);
+        PathNode node = m_table[slot];
+        while (node != kOutside
+               && (m_nodes[node].region != region || m_nodes[node].parent != parent.node)) {
+            slot = (slot + 1) & (m_table.size() - 1);
+            node = m_table[slot];
+        }
+        if (node == kOutside) [[unlikely]] {
+            node = insert(slot, {.region = region, .parent = parent.node, .hash = shortOf(hash)});
+        }
+        return {.node = node, .region = region, .hash = hash};
     }
-    [[nodiscard]] PathNode parent(PathNode node) const { return m_nodes[node].parent; }
-    [[nodiscard]] RegionRef region(PathNode node) const { return m_nodes[node].region; }
-    [[nodiscard]] std::uint32_t depth(PathNode node) const { return m_nodes[node].depth; }
     void countVisit(PathNode node) { ++m_nodes[node].visits; }
     [[nodiscard]] std::size_t size() const { return m_nodes.size(); }
 
@@ -39,29 +54,38 @@ public:
     [[nodiscard]] CallPaths finish() const;
 
 private:
+    /// Small, so that those of a location with many paths stay in a near cache.
     struct Node {
         RegionRef region;
         PathNode parent = kOutside;
-        PathNode lastChild = kOutside;  ///< the one asked for last: most often the next one too
-        std::uint32_t depth = 0;
-        std::uint64_t visits = 0;
+        std::uint32_t hash = 0;    ///< what its place in the table follows from
+        std::uint32_t visits = 0;  ///< a location has fewer than 2^32 changes
     };
 
-    PathNode findChild(PathNode parent, RegionRef region);
-    struct Slot {
-        std::uint64_t key = 0;
-        PathNode node = kOutside;  ///< kOutside: free
-    };
-
-    void growTable();
-    [[nodiscard]] static std::uint64_t keyOf(PathNode parent, RegionRef region)
+    [[nodiscard]] static std::uint64_t hashOf(std::uint64_t parent, RegionRef region)
     {
-        return std::uint64_t{parent} << 32U | region.value();
+        constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15;
+        constexpr std::uint64_t kCall =
+            0x2545f4914f6cdd1d;  // so that region 0 in region 0 is another path
+        constexpr int kTurn = 27;
+        return (std::rotl(parent, kTurn) + kCall + region.value()) * kMix;
     }
-    [[nodiscard]] Slot& slotFor(std::uint64_t key);
+    [[nodiscard]] static std::uint32_t shortOf(std::uint64_t hash)
+    {
+        return static_cast<std::uint32_t>(hash >> 32U);
+    }
+    [[nodiscard]] std::size_t placeOf(std::uint64_t hash) const
+    {
+        return shortOf(hash) & (m_table.size() - 1);
+    }
+    [[nodiscard]] PathNode insert(std::size_t slot, const Node& node);
+    void growTable();
 
-    std::vector<Node> m_nodes;
-    std::vector<Slot> m_table;  ///< open addressing; its size is a power of two
+    static constexpr std::size_t kFirstTable = 16;
+
+    std::vector<Node> m_nodes{Node{}};
+    /// Open addressing; its size is a power of two. kOutside: free.
+    std::vector<PathNode> m_table = std::vector<PathNode>(kFirstTable);
 };
 
 /// Makes the call stream of the enters and leaves of one location, whatever their nesting.
@@ -91,19 +115,20 @@ public:
     /// Ticks must not decrease from call to call, of enter and leave alike.
     [[gnu::always_inline]] void enter(Tick tick, RegionRef region)
     {
-        const PathNode node = m_paths.child(m_top, region);
-        m_paths.countVisit(node);
+        const CallPathBuilder::Path path = m_paths.child(m_stack.back(), region);
+        m_paths.countVisit(path.node);
         if (m_isCounting) [[unlikely]] {
             ++m_open[region];
         }
         m_lastEntered = m_time.size();
-        push(tick, node);
+        m_stack.push_back(path);
+        push(tick, path.node);
     }
 
     /// False where it was ignored.
     [[gnu::always_inline]] bool leave(Tick tick, RegionRef region)
     {
-        if (m_top != kOutside && m_paths.region(m_top) == region) [[likely]] {
+        if (m_stack.back().region == region && m_stack.size() > 1) [[likely]] {
             closeTop(tick);
             return true;
         }
@@ -124,8 +149,7 @@ public:
     /// No room for another enter and what it takes to close all that is open: changes have 32 bits.
     [[nodiscard]] bool isFull() const
     {
-        return m_time.size() + m_paths.depth(m_top)
-               >= std::numeric_limits<std::uint32_t>::max() - 2;
+        return m_time.size() + m_stack.size() - 1 >= std::numeric_limits<std::uint32_t>::max() - 2;
     }
 
     /// Every region that has been entered, by reference.
@@ -145,14 +169,14 @@ private:
         } else {
             m_narrow.push_back(static_cast<std::uint16_t>(node));
         }
-        m_top = node;
     }
     [[gnu::always_inline]] void closeTop(Tick tick)
     {
         if (m_isCounting) [[unlikely]] {
-            --m_open[m_paths.region(m_top)];
+            --m_open[m_stack.back().region];
         }
-        push(tick, m_paths.parent(m_top));
+        m_stack.pop_back();
+        push(tick, m_stack.back().node);
     }
     static constexpr PathNode kMostNarrow = 0xffff;
 
@@ -167,7 +191,8 @@ private:
     std::vector<std::uint16_t> m_narrow;
     std::vector<std::uint32_t> m_wide;
     std::vector<std::uint32_t> m_unrecorded;
-    PathNode m_top = kOutside;
+    std::vector<CallPathBuilder::Path> m_stack{
+        CallPathBuilder::Path{}};  ///< open visits, above the outside
     bool m_isWide = false;
     /// From the first leave that does not fit on: how many visits of each region are open. Without it a
     /// leave of a region that is not open would search the whole stack, each time.

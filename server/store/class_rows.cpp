@@ -1,6 +1,7 @@
 #include "server/store/class_rows.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <unordered_map>
 #include <utility>
@@ -21,6 +22,18 @@ struct RegionTime {
     RegionRef region;
     Tick exclusive = 0;
 };
+
+/// Every region that is visited, by reference.
+std::vector<RegionRef> regionsOf(const CallPaths& paths)
+{
+    std::vector<RegionRef> regions;
+    for (PathNode node = 1; node < paths.size(); ++node) {
+        regions.push_back(paths.region[node]);
+    }
+    std::ranges::sort(regions);
+    regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
+    return regions;
+}
 
 /// By exclusive time, the longest first; of equal ones the lower reference.
 std::vector<RegionTime> timeByRegion(const CallStream& calls)
@@ -49,13 +62,16 @@ class Classes {
 public:
     Classes(const CallStream& calls, const Definitions& definitions) : m_definitions(definitions)
     {
-        std::vector<RegionTime> times = timeByRegion(calls);
-        const bool hasOthers = times.size() > ClassRows::kMostClasses;
-        const std::size_t named =
-            hasOthers ? ClassRows::kMostClasses - kFunctionGroupCount : times.size();
-        for (std::size_t i = 0; i < named; ++i) {
-            m_classOf.emplace(
-                times[i].region, add(times[i].region, groupOf(definitions, times[i].region)));
+        std::vector<RegionRef> named = regionsOf(calls.paths);
+        const bool hasOthers = named.size() > ClassRows::kMostClasses;
+        if (hasOthers) {
+            named.resize(ClassRows::kMostClasses - kFunctionGroupCount);
+            const std::vector<RegionTime> times = timeByRegion(calls);
+            const auto last = times.begin() + static_cast<std::ptrdiff_t>(named.size());
+            std::ranges::transform(times.begin(), last, named.begin(), &RegionTime::region);
+        }
+        for (const RegionRef region : named) {
+            m_classOf.emplace(region, add(region, groupOf(definitions, region)));
         }
         for (std::uint8_t group = 0; hasOthers && group < kFunctionGroupCount; ++group) {
             m_firstOther = group == 0 ? m_regions.size() : m_firstOther;

@@ -1,6 +1,7 @@
 #include "server/store/location_builder.h"
 
 #include "common/base/narrow.h"
+#include "common/base/number_text.h"
 #include "server/store/columns.h"
 #include "server/store/location_totals.h"
 
@@ -18,8 +19,7 @@ using query::Severity;
 
 std::string sentence(const Location& location, std::string_view what)
 {
-    return "location " + std::to_string(location.ref.value()) + " '" + location.name
-           + "': " + std::string(what);
+    return placeOf(location) + ": " + std::string(what);
 }
 
 std::string at(Tick tick)
@@ -65,22 +65,31 @@ void LocationBuilder::addAttributes(
         if (place >= m_events) {
             return;
         }
-        const AttributeRef ref = attributes.attribute[row];
-        if (m_definitions.find(ref) == nullptr) {
-            noteUndefined(ticks[attributes.event[row]], "attribute", ref.value());
-        }
-        m_attributes.add(static_cast<std::uint32_t>(place), ref, attributes.valueAt(row));
-        ++m_totals.attributes;
+        addAttributeAt(
+            place,
+            ticks[attributes.event[row]],
+            attributes.attribute[row],
+            attributes.valueAt(row));
     }
 }
 
-/// A tick smaller than the one before is raised to it.
-inline Tick LocationBuilder::raised(Tick tick)
+void LocationBuilder::addAttribute(Tick tick, AttributeRef ref, TypedValue value)
 {
-    if (tick >= m_lastTick) [[likely]] {
-        m_lastTick = tick;
-        return tick;
+    addAttributeAt(m_events - 1, tick, ref, value);
+}
+
+void LocationBuilder::addAttributeAt(
+    std::uint64_t place, Tick tick, AttributeRef ref, TypedValue value)
+{
+    if (m_definitions.find(ref) == nullptr) {
+        noteUndefined(tick, "attribute", ref.value());
     }
+    m_attributes.add(static_cast<std::uint32_t>(place), ref, value);
+    ++m_totals.attributes;
+}
+
+Tick LocationBuilder::raisedFrom(Tick tick)
+{
     if (m_raised++ == 0) {
         m_raisedFrom = tick;
         m_raisedTo = m_lastTick;
@@ -91,52 +100,30 @@ inline Tick LocationBuilder::raised(Tick tick)
 inline bool LocationBuilder::addNext(
     Tick tick, EventKind kind, std::span<const std::uint64_t> payload)
 {
-    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-    if (m_events >= kMost || m_stack.isFull()) [[unlikely]] {
+    if (kind == event_kind::kEnter || kind == event_kind::kLeave) [[likely]] {
+        return addCall(tick, kind, payload.front());
+    }
+    if (isFull()) [[unlikely]] {
         return false;
     }
     const Tick at = raised(tick);
-    bool isAdded = false;
-    if (kind == event_kind::kEnter || kind == event_kind::kLeave) [[likely]] {
-        isAdded = addCall(at, kind, payload.front());
-    } else if (
-        kind == event_kind::kCallingContextEnter || kind == event_kind::kCallingContextLeave) {
-        isAdded = addContextCall(at, kind, payload);
-    } else {
-        isAdded = addRecord(at, kind, payload);
-        addToTotals(m_totals, kind, payload);
-        if (kind >= event_kind::kDeviceLaunch && kind <= event_kind::kDeviceSync) {
-            addMark(kind, payload.front());
-        }
+    if (kind == event_kind::kCallingContextEnter || kind == event_kind::kCallingContextLeave) {
+        return count(kind, addContextCall(at, kind, payload));
     }
-    if (!isAdded) {
-        return false;
+    const bool isAdded = addRecord(at, kind, payload);
+    addToTotals(m_totals, kind, payload);
+    if (kind == event_kind::kCallingContextSample) {
+        checkSample(at, payload.front());
     }
-    m_kinds.add(kind);
-    ++m_events;
-    return true;
+    if (kind >= event_kind::kDeviceLaunch && kind <= event_kind::kDeviceSync) {
+        addMark(kind, payload.front());
+    }
+    return count(kind, isAdded);
 }
 
-inline bool LocationBuilder::addRecord(
-    Tick tick, EventKind kind, std::span<const std::uint64_t> payload)
+bool LocationBuilder::addRecord(Tick tick, EventKind kind, std::span<const std::uint64_t> payload)
 {
     return m_records.add(static_cast<std::uint32_t>(m_events), tick, kind, payload);
-}
-
-/// What makes no change of the stack stays a record.
-inline bool LocationBuilder::addCall(Tick tick, EventKind kind, std::uint64_t reference)
-{
-    const RegionRef region = regionNamed(tick, reference);
-    if (region.isDefined()) [[likely]] {
-        if (kind == event_kind::kEnter) {
-            m_stack.enter(tick, region);
-            return true;
-        }
-        if (m_stack.leave(tick, region)) {
-            return true;
-        }
-    }
-    return addRecord(tick, kind, {&reference, 1});
 }
 
 bool LocationBuilder::addContextCall(
@@ -158,15 +145,6 @@ bool LocationBuilder::addContextCall(
     return true;
 }
 
-inline RegionRef LocationBuilder::regionNamed(Tick tick, std::uint64_t reference)
-{
-    const RegionRef region(static_cast<std::uint32_t>(reference));
-    if (!region.isDefined()) {
-        noteUndefined(tick, "region", reference);
-    }
-    return region;
-}
-
 RegionRef LocationBuilder::regionOfContext(Tick tick, std::uint64_t reference)
 {
     const CallingContextRef ref(static_cast<std::uint32_t>(reference));
@@ -175,6 +153,14 @@ RegionRef LocationBuilder::regionOfContext(Tick tick, std::uint64_t reference)
     }
     noteUndefined(tick, "calling context", reference);
     return RegionRef::undefined();
+}
+
+/// Samples of nothing that is known are counted in no call path.
+void LocationBuilder::checkSample(Tick tick, std::uint64_t reference)
+{
+    if (m_definitions.find(CallingContextRef(static_cast<std::uint32_t>(reference))) == nullptr) {
+        noteUndefined(tick, "calling context", reference);
+    }
 }
 
 void LocationBuilder::noteUndefined(Tick tick, const char* what, std::uint64_t reference)
@@ -213,7 +199,7 @@ LocationStore LocationBuilder::finish(ImportReport& report)
     store.calls = m_stack.finish(m_events == 0 ? 0 : m_lastTick);
     store.records = m_records.finish();
     store.unrecorded = m_stack.takeUnrecorded();
-    store.attributes = std::exchange(m_attributes, {});
+    store.attributes = AttributeColumns(std::exchange(m_attributes, {}));
     store.undefinedRegions = m_stack.visitsByRegion();
     for (const RegionVisits& visited : store.undefinedRegions) {
         addVisits(m_totals, m_definitions, visited.region, visited.visits);
@@ -291,7 +277,8 @@ void defineUndefinedRegions(TraceStore& store)
         store.report.add(
             "undefined-reference",
             Severity::Warning,
-            name + " is visited " + std::to_string(visits) + " times and not defined",
+            name + " is visited " + (visits == 1 ? "once" : grouped(visits) + " times")
+                + " and not defined",
             visits);
     }
     store.definitions.buildLookups();

@@ -49,8 +49,22 @@ public:
     /// False where the tables are full (2^32 records or bytes): the record is left out.
     bool add(Tick tick, EventKind kind, std::span<const std::uint64_t> payload);
 
+    /// The same for an enter or a leave of the region with \p reference, of which most traces consist.
+    [[gnu::always_inline]] bool addCall(Tick tick, EventKind kind, std::uint64_t reference)
+    {
+        if (isFull()) [[unlikely]] {
+            return false;
+        }
+        return count(kind, takeCall(raised(tick), kind, reference));
+    }
+
     /// Adds records in a row; false where the table is full: what comes after is left out.
     bool add(const EventColumns& records);
+
+    /// What the record added last carries.
+    ///
+    /// \param tick  of the record, as the file has it
+    void addAttribute(Tick tick, AttributeRef ref, TypedValue value);
 
     /// What records of a batch carry, whose first one was added at place \p first. What belongs to
     /// records that were left out is left out.
@@ -66,16 +80,60 @@ public:
     [[nodiscard]] LocationStore finish(ImportReport& report);
 
 private:
+    [[nodiscard]] bool isFull() const
+    {
+        return m_events >= std::numeric_limits<std::uint32_t>::max() || m_stack.isFull();
+    }
+    [[gnu::always_inline]] bool count(EventKind kind, bool isAdded)
+    {
+        if (isAdded) [[likely]] {
+            m_kinds.add(kind);
+            ++m_events;
+        }
+        return isAdded;
+    }
     [[nodiscard]] bool addNext(Tick tick, EventKind kind, std::span<const std::uint64_t> payload);
-    [[nodiscard]] bool addCall(Tick tick, EventKind kind, std::uint64_t reference);
+    /// What makes no change of the stack stays a record.
+    [[gnu::always_inline]] bool takeCall(Tick tick, EventKind kind, std::uint64_t reference)
+    {
+        const RegionRef region = regionNamed(tick, reference);
+        if (region.isDefined()) [[likely]] {
+            if (kind == event_kind::kEnter) {
+                m_stack.enter(tick, region);
+                return true;
+            }
+            if (m_stack.leave(tick, region)) [[likely]] {
+                return true;
+            }
+        }
+        return addRecord(tick, kind, {&reference, 1});
+    }
     [[nodiscard]] bool addContextCall(
         Tick tick, EventKind kind, std::span<const std::uint64_t> payload);
     [[nodiscard]] bool addRecord(Tick tick, EventKind kind, std::span<const std::uint64_t> payload);
-    [[nodiscard]] Tick raised(Tick tick);
+    /// A tick smaller than the one before is raised to it.
+    [[gnu::always_inline]] Tick raised(Tick tick)
+    {
+        if (tick >= m_lastTick) [[likely]] {
+            m_lastTick = tick;
+            return tick;
+        }
+        return raisedFrom(tick);
+    }
+    [[nodiscard]] Tick raisedFrom(Tick tick);
     /// What cannot be named is noted and left out.
-    [[nodiscard]] RegionRef regionNamed(Tick tick, std::uint64_t reference);
+    [[gnu::always_inline]] RegionRef regionNamed(Tick tick, std::uint64_t reference)
+    {
+        const RegionRef region(static_cast<std::uint32_t>(reference));
+        if (!region.isDefined()) [[unlikely]] {
+            noteUndefined(tick, "region", reference);
+        }
+        return region;
+    }
     [[nodiscard]] RegionRef regionOfContext(Tick tick, std::uint64_t reference);
+    void checkSample(Tick tick, std::uint64_t reference);
     void noteUndefined(Tick tick, const char* what, std::uint64_t reference);
+    void addAttributeAt(std::uint64_t place, Tick tick, AttributeRef ref, TypedValue value);
     void addMark(EventKind kind, std::uint64_t correlation);
     [[nodiscard]] std::vector<DeviceMark> takeMarks(const CallStream& calls) const;
     void reportRepairs(ImportReport& report) const;

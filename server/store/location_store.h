@@ -6,6 +6,7 @@
 #include "server/store/call_stream.h"
 #include "server/store/class_rows.h"
 #include "server/store/profile_rows.h"
+#include "server/store/rare.h"
 #include "server/store/record_table.h"
 
 #include <array>
@@ -50,26 +51,28 @@ struct DeviceMark {
 /// Layout   Its event records are numbered from 0 on in file order. Most are enters and leaves, which
 ///          are the changes of `calls` but for those in `unrecorded`; all others are in `records`. The
 ///          members below give them as if they stood in one table.
+/// Size     A trace may have a million locations: what many lack is a pointer, and the columns of a small
+///          one share their memory (`packSmall`).
 struct LocationStore {
     CallStream calls;
-    RecordTable records;
+    Rare<RecordTable> records;
     /// Changes of `calls` that are no plain enter or leave record: made by repairs, told by a record of
     /// another kind, or outside of the window that alone was loaded. Ascending.
     Column<std::uint32_t> unrecorded;
-    AttributeColumns attributes;
-    ClassRows rows;           ///< of `calls`; empty where scanning is quick enough
-    ProfileRows profileRows;  ///< likewise
+    Rare<AttributeColumns> attributes;
+    Rare<ClassRows> rows;           ///< of `calls`; empty where scanning is quick enough
+    Rare<ProfileRows> profileRows;  ///< likewise
     LocationTotals totals;
     /// Of visits, by number, that reach out of a window that alone was loaded: the time of those right
     /// below them that are left out.
-    std::unordered_map<std::uint64_t, Tick> leftOutBelow;
+    Rare<std::unordered_map<std::uint64_t, Tick>> leftOutBelow;
     /// Of its visits, those of regions without a definition; until `defineUndefinedRegions`.
     std::vector<RegionVisits> undefinedRegions;
     std::vector<DeviceMark> deviceMarks;  ///< until server/match has joined them
 
     [[nodiscard]] std::uint64_t eventCount() const
     {
-        return records.size() + calls.size() - unrecorded.size();
+        return records->size() + calls.size() - unrecorded.size();
     }
     /// From the first event to one tick after the last; empty if there is none.
     [[nodiscard]] TickRange extent() const;
@@ -87,5 +90,8 @@ private:
     };
     [[nodiscard]] Place placeOf(std::uint64_t event) const;
 };
+
+/// Lets the columns of a location with few events lie in one piece of memory.
+void packSmall(LocationStore& location);
 
 }  // namespace vellum::server::store

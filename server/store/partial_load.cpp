@@ -151,8 +151,8 @@ private:
     void takeRecordsBefore(std::size_t change)
     {
         const bool isEnd = change == m_all.calls.size();
-        while (m_record < m_all.records.size()
-               && (isEnd || m_all.records.event[m_record] == m_event)) {
+        while (m_record < m_all.records->size()
+               && (isEnd || m_all.records->event[m_record] == m_event)) {
             takeRecord(m_record++);
             ++m_event;
         }
@@ -160,11 +160,11 @@ private:
 
     void takeRecord(std::size_t record)
     {
-        const Tick tick = m_all.records.time[record];
-        const EventKind kind = m_all.records.kind[record];
+        const Tick tick = m_all.records->time[record];
+        const EventKind kind = m_all.records->kind[record];
         if (m_window.contains(tick) || isJoined(kind) || m_isLast[record]
             || m_isOperation[record]) {
-            addRecord(tick, kind, m_all.records.payloadOf(record));
+            addRecord(tick, kind, m_all.records->payloadOf(record));
         }
     }
 
@@ -234,7 +234,7 @@ private:
         for (const std::uint32_t event : attributes.event) {
             m_totals.attributes += m_window.contains(cut.tickOf(event)) ? 1U : 0U;
         }
-        cut.attributes = std::move(attributes);
+        cut.attributes = AttributeColumns(std::move(attributes));
         m_totals.kinds = m_kinds.occurring();
         cut.totals = std::move(m_totals);
         cut.leftOutBelow = std::move(m_leftOut);
@@ -264,17 +264,19 @@ private:
 template <typename Predicate>
 void keepRecords(LocationStore& location, const Predicate& isKept)
 {
-    const RecordTable all = std::move(location.records);
+    const Rare<RecordTable> before = std::move(location.records);
+    const RecordTable& all = *before;
     RecordTableBuilder kept;
     AttributeTable attributes;
     std::size_t row = 0;
     std::uint32_t dropped = 0;
     const auto takeAttributes = [&](std::uint64_t until) {
-        for (; row < location.attributes.size() && location.attributes.event[row] < until; ++row) {
+        for (; row < location.attributes->size() && location.attributes->event[row] < until;
+             ++row) {
             attributes.add(
-                location.attributes.event[row] - dropped,
-                location.attributes.attribute[row],
-                location.attributes.valueAt(row));
+                location.attributes->event[row] - dropped,
+                location.attributes->attribute[row],
+                location.attributes->valueAt(row));
         }
     };
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -284,14 +286,15 @@ void keepRecords(LocationStore& location, const Predicate& isKept)
             continue;
         }
         takeAttributes(all.event[i]);
-        while (row < location.attributes.size() && location.attributes.event[row] == all.event[i]) {
+        while (row < location.attributes->size()
+               && location.attributes->event[row] == all.event[i]) {
             ++row;
         }
         ++dropped;
     }
     takeAttributes(std::numeric_limits<std::uint64_t>::max());
     location.records = kept.finish();
-    location.attributes = std::move(attributes);
+    location.attributes = AttributeColumns(std::move(attributes));
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ struct RecordTable {
     Column<std::uint8_t> payload;
 
     [[nodiscard]] std::size_t size() const { return kind.size(); }
+    [[nodiscard]] bool empty() const { return kind.empty(); }
     [[nodiscard]] Words payloadOf(std::size_t record) const
     {
         const std::size_t end = record + 1 < size() ? payloadBegin[record + 1] : payload.size();

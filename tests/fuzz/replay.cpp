@@ -1,5 +1,5 @@
-// vellum-fuzz-replay FOLDER…: gives every file of FOLDER/{archive,json,packed,export} to the reader of
-// that name. That it comes to its end is the test.
+// vellum-fuzz-replay FOLDER…: gives every file of FOLDER/NAME to the reader of that name. That it comes to
+// its end is the test.
 
 #include "tests/fuzz/targets.h"
 
@@ -16,11 +16,15 @@ namespace {
 
 using Target = void (*)(vellum::fuzz::Input);
 
-constexpr std::array<std::pair<const char*, Target>, 4> kTargets = {{
+constexpr std::array<std::pair<const char*, Target>, 8> kTargets = {{
     {"archive", &vellum::fuzz::readArchive},
     {"json", &vellum::fuzz::readJson},
     {"packed", &vellum::fuzz::readPacked},
     {"export", &vellum::fuzz::readExport},
+    {"index", &vellum::fuzz::readIndex},
+    {"client", &vellum::fuzz::readClientMessage},
+    {"server", &vellum::fuzz::readServerMessage},
+    {"ranks", &vellum::fuzz::readRankMessage},
 }};
 
 int replay(const std::filesystem::path& folder, Target target)

@@ -1,7 +1,13 @@
 // vellum-fuzz-seeds FOLDER: writes small sound inputs for every target of targets.h.
 
+#include "common/codec/message_codec.h"
+#include "server/import/importer.h"
+#include "server/index/shard_writer.h"
+#include "server/ranks/index_messages.h"
+#include "server/ranks/rank_messages.h"
 #include "tests/generate/big_archive.h"
 #include "tests/generate/random_archive.h"
+#include "tests/support/random_messages.h"
 
 #include <zlib.h>
 #include <zstd.h>
@@ -12,6 +18,8 @@
 #include <iterator>
 #include <sqlite3.h>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace {
@@ -181,6 +189,111 @@ void writeExport(const fs::path& folder)
     ::sqlite3_close(handle);
 }
 
+std::string textOf(const vellum::protocol::Bytes& bytes)
+{
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// One of each kind, by whoever sends it and, as far as ranks say it too, between these.
+void writeMessages(const fs::path& folder)
+{
+    namespace codec = vellum::codec;
+    namespace ranks = vellum::server::ranks;
+    for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+        vellum::tests::RandomMessages random(seed);
+        const std::string end = "-" + std::to_string(seed);
+        for (std::size_t kind = 0; kind < std::variant_size_v<codec::ClientContent>; ++kind) {
+            const auto message = codec::encode(seed, random.clientContent(kind)).value();
+            write(folder / "client" / (std::to_string(kind) + end), textOf(message));
+        }
+        for (std::size_t kind = 0; kind < std::variant_size_v<codec::ServerContent>; ++kind) {
+            const auto message = codec::encode(seed, random.serverContent(kind)).value();
+            write(folder / "server" / (std::to_string(kind) + end), textOf(message));
+        }
+        for (std::size_t kind = 0; kind < std::variant_size_v<vellum::query::Request>; ++kind) {
+            const auto request = random.request(kind);
+            const std::string name = "query" + std::to_string(kind) + end;
+            const auto asked = codec::encode(seed, codec::Ask{.trace = 1, .request = request});
+            write(folder / "client" / name, textOf(asked.value()));
+            write(
+                folder / "ranks" / ("ask" + name),
+                textOf(ranks::ask(seed, {.trace = 1, .request = request}).value()));
+        }
+        for (std::size_t kind = 0; kind < std::variant_size_v<vellum::query::Answer>; ++kind) {
+            const auto answer = random.answer(kind);
+            const std::string name = "answer" + std::to_string(kind) + end;
+            const auto message = codec::encode(seed, codec::ServerContent(answer)).value();
+            write(folder / "server" / name, textOf(message));
+            write(folder / "ranks" / name, textOf(ranks::answer(seed, answer)));
+        }
+        const auto selection = random.traceSelection();
+        const auto mapping = ranks::map(seed, {.build = 5, .selection = selection}).value();
+        write(folder / "ranks" / ("map" + end), textOf(mapping));
+        const auto opening = ranks::open(seed, selection).value();
+        write(folder / "ranks" / ("open" + end), textOf(opening));
+    }
+}
+
+/// What ranks say of a trace while it opens.
+void writeOpening(const fs::path& folder)
+{
+    namespace ranks = vellum::server::ranks;
+    const fs::path scratch = folder / "scratch";
+    constexpr std::uint64_t kEvents = 40;
+    vellum::generate::writeRandomArchive({.seed = 2, .out = scratch, .events = kEvents});
+    const auto import = vellum::server::import::SharedImport::open(scratch / "traces.otf2", {});
+    const std::vector<vellum::LocationIndex> own{
+        vellum::LocationIndex(0), vellum::LocationIndex(1)};
+    static_cast<void>(import.value()->read(own));
+    ranks::OpenedContent opened{
+        .key = import.value()->key(), .facts = import.value()->facts().value()};
+    opened.facts.back().undefinedRegions = {{.region = vellum::RegionRef(9), .visits = 2}};
+    opened.facts.back().deviceMarks = {{.visit = {.begin = 1, .end = 2}, .correlation = 5}};
+    fs::remove_all(scratch);
+    const vellum::Error error{.kind = vellum::ErrorKind::NotFound, .message = "there is no file"};
+    const std::pair<const char*, vellum::protocol::Bytes> messages[] = {
+        {"opened", ranks::opened(1, opened)},
+        {"refused", ranks::opened(1, error)},
+        {"agree",
+         ranks::agree(1, {.range = {.begin = 1, .end = 2}, .undefinedRegions = {{.visits = 1}}})},
+        {"ready", ranks::ready(1, {})},
+        {"unready", ranks::ready(1, error)},
+        {"pong", ranks::pong({.threads = 2, .residentBytes = 1})},
+        {"progress", ranks::progress(1, {.bytesDone = 1})},
+        {"keep", ranks::keep(1, {.build = 5, .folder = "/cache"})},
+        {"kept",
+         ranks::kept(
+             1,
+             ranks::KeptContent{
+                 .part = {.numbers = {1}, .bytes = {64}, .places = {{.shard = 1}}},
+                 .leftOut = {{.visit = 3, .ticks = 7}}})},
+        {"cancel", ranks::bare(ranks::MessageKind::Cancel, 1)}};
+    for (const auto& [name, bytes] : messages) {
+        write(folder / "ranks" / name, textOf(bytes));
+    }
+}
+
+void writeIndexes(const fs::path& folder)
+{
+    const fs::path scratch = folder / "scratch";
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        constexpr std::uint64_t kEvents = 50;
+        vellum::generate::writeRandomArchive(
+            {.seed = seed, .out = scratch / "archive", .events = kEvents});
+        const auto trace = vellum::server::import::importTrace(scratch / "archive" / "traces.otf2");
+        fs::create_directories(scratch / "index");
+        static_cast<void>(vellum::server::index::writeIndex(
+            *trace.value(), {.low = seed, .high = seed}, scratch / "index"));
+        const std::string manifest = read(scratch / "index" / "manifest");
+        const std::string rest = bytesOf(static_cast<std::uint32_t>(manifest.size())) + manifest
+                                 + read(scratch / "index" / vellum::server::index::shardName(0));
+        const std::string name = std::to_string(seed);
+        write(folder / "index" / ("sealed" + name), bytesOf(std::uint8_t{0}) + rest);
+        write(folder / "index" / ("mended" + name), bytesOf(std::uint8_t{1}) + rest);
+        fs::remove_all(scratch);
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -193,5 +306,8 @@ int main(int argc, char** argv)
     writeArchives(folder);
     writeTexts(folder);
     writeExport(folder);
+    writeMessages(folder);
+    writeOpening(folder);
+    writeIndexes(folder);
     return 0;
 }

@@ -6,13 +6,12 @@
 #include "server/reader/json/event_collector.h"
 #include "server/reader/json/trace_assembly.h"
 #include "server/store/location_builder.h"
+#include "tests/fuzz/scratch.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -22,58 +21,6 @@ namespace {
 
 using namespace vellum::server;  // NOLINT(google-build-using-namespace): a test
 namespace fs = std::filesystem;
-
-/// A folder of this process, in memory where there is such a place.
-class Scratch {
-public:
-    Scratch()
-    {
-        std::string name = fs::exists("/dev/shm") ? "/dev/shm" : fs::temp_directory_path().string();
-        name += "/vellum-fuzz-XXXXXX";
-        m_path = ::mkdtemp(name.data()) == nullptr ? fs::temp_directory_path() : fs::path(name);
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    ~Scratch()
-    {
-        std::error_code ignored;
-        fs::remove_all(m_path, ignored);
-    }
-    [[nodiscard]] const fs::path& path() const { return m_path; }
-
-private:
-    fs::path m_path;
-};
-
-const fs::path& scratch()
-{
-    static const Scratch kFolder;
-    return kFolder.path();
-}
-
-void write(const fs::path& path, Input bytes)
-{
-    std::ofstream file(path, std::ios::binary | std::ios::trunc);
-    const std::vector<char> text(bytes.begin(), bytes.end());
-    file.write(text.data(), static_cast<std::streamsize>(text.size()));
-}
-
-/// The first \p count bytes, or what there is; \p input is left with the rest.
-Input take(Input& input, std::size_t count)
-{
-    const Input taken = input.first(std::min(count, input.size()));
-    input = input.subspan(taken.size());
-    return taken;
-}
-
-template <typename Number>
-Number takeNumber(Input& input)
-{
-    Number number = 0;
-    const Input bytes = take(input, sizeof number);
-    std::memcpy(&number, bytes.data(), bytes.size());
-    return number;
-}
 
 class Bytes final : public reader::ByteStream {
 public:

@@ -24,4 +24,18 @@ void readPacked(Input input);
 /// An SQLite export of Nsight Systems.
 void readExport(Input input);
 
+/// An index of one shard: a byte, the length of the manifest in 4, manifest, shard. Where the byte is odd,
+/// headers and the manifest's checksum are put right, so that what they vouch for can be anything; else
+/// what still opens is asked.
+void readIndex(Input input);
+
+/// A client's message, as the server decodes it; what it means must survive being sent on.
+void readClientMessage(Input input);
+
+/// A server's message, as a client decodes it; likewise.
+void readServerMessage(Input input);
+
+/// A message between ranks of one server.
+void readRankMessage(Input input);
+
 }  // namespace vellum::fuzz

@@ -22,12 +22,13 @@ constexpr std::uint64_t kMessageBytes = 8'192;
 
 class BigLocation {
 public:
-    BigLocation(OTF2_EvtWriter* writer, std::uint64_t rank, std::uint64_t ranks)
+    BigLocation(OTF2_EvtWriter* writer, std::uint64_t rank, const BigOptions& options)
         : m_writer(writer)
         , m_random(rank + 1)
+        , m_callees(options.callees)
         , m_time(kOffset)
-        , m_next(static_cast<std::uint32_t>((rank + 1) % ranks))
-        , m_previous(static_cast<std::uint32_t>((rank + ranks - 1) % ranks))
+        , m_next(static_cast<std::uint32_t>((rank + 1) % options.locations))
+        , m_previous(static_cast<std::uint32_t>((rank + options.locations - 1) % options.locations))
     {
     }
 
@@ -58,13 +59,17 @@ private:
     }
 
     /// Nested kernels: 3 levels of up to 4 calls each.
-    void compute(unsigned levels)
+    ///
+    /// \param caller  its own kernels are those from this one on
+    void compute(unsigned levels, std::uint32_t caller)
     {
-        const auto kernel = kFirstKernel + static_cast<OTF2_RegionRef>(m_random.below(kKernels));
+        const auto chosen = caller + static_cast<std::uint32_t>(m_random.below(m_callees));
+        const std::uint32_t place = chosen % kKernels;
+        const OTF2_RegionRef kernel = kFirstKernel + place;
         enter(kernel);
         if (levels > 1) {
             for (std::uint64_t i = 0, calls = 1 + m_random.below(4); i < calls; ++i) {
-                compute(levels - 1);
+                compute(levels - 1, place * m_callees);
             }
         }
         leave(kernel);
@@ -73,12 +78,12 @@ private:
     void iterate()
     {
         enter(kIterate);
-        compute(3);
+        compute(3, 0);
         enter(kSend);
         check(
             OTF2_EvtWriter_MpiSend(m_writer, nullptr, m_time, m_next, 0, 0, kMessageBytes), "send");
         leave(kSend);
-        compute(2);
+        compute(2, 0);
         enter(kReceive);
         m_time += 1 + m_random.below(2'000);
         check(
@@ -91,6 +96,7 @@ private:
 
     OTF2_EvtWriter* m_writer;
     RandomSource m_random;
+    std::uint32_t m_callees;
     std::uint64_t m_time;
     std::uint64_t m_written = 0;
     std::uint32_t m_next;
@@ -199,7 +205,7 @@ void writeBigArchive(const BigOptions& options)
     std::uint64_t last = kOffset;
     for (std::uint64_t rank = 0; rank < options.locations; ++rank) {
         OTF2_EvtWriter* writer = archive.openEvents(rank);
-        BigLocation location(writer, rank, options.locations);
+        BigLocation location(writer, rank, options);
         location.write(options.events);
         last = std::max(last, location.time());
         counts.push_back(archive.closeEvents(writer));

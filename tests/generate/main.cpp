@@ -34,6 +34,10 @@ void addBig(CLI::App& app, BigOptions& options)
     command->add_option("--out", options.out, "Folder for traces.otf2")->required();
     command->add_option("--locations", options.locations, "One per process");
     command->add_option("--events", options.events, "Per location");
+    command
+        ->add_option(
+            "--callees", options.callees, "Kernels that a kernel calls; 4: as programs have it")
+        ->check(CLI::Range(1, 28));
 }
 
 void addDamaged(CLI::App& app, DamagedOptions& options)

@@ -141,14 +141,13 @@ void DefinitionScript::writeRegions()
                 2),
             "region");
     }
+    // Chains of up to three, within which regions come again in other orders; a parent may come later.
     for (const std::uint32_t ref : order) {
+        const auto above =
+            ref % 3 == 0 ? OTF2_UNDEFINED_CALLING_CONTEXT : OTF2_CallingContextRef{ref - 1};
         check(
             OTF2_GlobalDefWriter_WriteCallingContext(
-                m_writer,
-                ref,
-                ref,
-                OTF2_UNDEFINED_SOURCE_CODE_LOCATION,
-                OTF2_UNDEFINED_CALLING_CONTEXT),
+                m_writer, ref, ref, OTF2_UNDEFINED_SOURCE_CODE_LOCATION, above),
             "calling context");
     }
 }

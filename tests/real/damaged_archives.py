@@ -85,6 +85,11 @@ def report_faults(path, kind, count):
     faults = []
     if count is not None and entries[0]["count"] != count:
         faults.append("%s counted %d times instead of %d" % (kind, entries[0]["count"], count))
+    places = entries[0]["places"]
+    if kind.endswith("-file") and sum(place["count"] for place in places) != entries[0]["count"]:
+        faults.append("places of %s do not add up: %r" % (kind, places))
+    if any(not os.path.basename(place["file"]) for place in places if kind.endswith("-file")):
+        faults.append("a place of %s without a file: %r" % (kind, places))
     severity, example = entries[0].get("severity"), entries[0].get("example")
     if severity not in ("info", "warning", "error") or not example:
         faults.append("an entry without severity or example: %r" % entries[0])

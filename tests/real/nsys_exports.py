@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 
 import testing
-from kineto_files import MOST, ask, compare_launches, our_slices
+from kineto_files import MOST, ask, compare_launches, compare_owners, our_slices
 from slow_json import union
 
 
@@ -100,6 +100,28 @@ def expected_launches(db, origin):
     return calls, works
 
 
+def compare_samples(path, db, found):
+    """Each sample with a chain is one more of its call path, and of all paths that it goes through."""
+    strings = dict(rows(db, "StringIds", "id", "value"))
+    chains, own, through = {}, Counter(), Counter()
+    for number, symbol, depth in rows(db, "SAMPLING_CALLCHAINS", "id", "symbol", "stackDepth"):
+        chains.setdefault(number, []).append((-depth, strings[symbol]))
+    for (number,) in rows(db, "COMPOSITE_EVENTS", "id"):
+        if number in chains:
+            path_of = tuple(name for _, name in sorted(chains[number]))
+            own[path_of] += 1
+            through.update(path_of[:i + 1] for i in range(len(path_of)))
+    tree, above = [], ()
+    for node in ask("call-tree", path):     # long paths are abbreviated there, names are not
+        above = above[:node["depth"] - 1] + (node["name"],)
+        tree.append((above, node))
+    for key, want in (("exclusive_samples", own), ("inclusive_samples", through)):
+        have = Counter({names: node[key] for names, node in tree if node[key]})
+        if have != want:
+            found.append("%s: missing %r, too many %r" % (
+                key, list((want - have).items())[:3], list((have - want).items())[:3]))
+
+
 def compare(path):
     db = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
     found = []
@@ -108,6 +130,7 @@ def compare(path):
     for (location, _), slices in ours.items():
         if "/CPUs/" not in location:
             have.update(slices)
+    compare_owners(locations, found)
     # What tick 0 is, from any slice that both sides must have: their earliest.
     want, device = expected_slices(db, 0)
     if want and have:
@@ -133,6 +156,7 @@ def compare(path):
     for kind, count in counts.items():
         if kinds[kind] != count:
             found.append("%s: %d, expected %d" % (kind, kinds[kind], count))
+    compare_samples(path, db, found)
     sched = sum(1 for (on,) in rows(db, "SCHED_EVENTS", "isSchedIn") if on)
     running = sum(len(slices) for (location, _), slices in ours.items() if "/CPUs/" in location)
     if sched != running:

@@ -191,6 +191,12 @@ class Answers:
     def call_tree(self, window, selected, depth=None):
         nodes, children = defaultdict(Row), defaultdict(set)    # a node: (node above, region)
         for loc in selected:
+            for path in self._sampled_paths(loc, window):
+                above = None
+                for region in path:
+                    above = self._node(above, region, children)
+                    nodes[above].samples += 1
+                nodes[above].own_samples += 1
             node_of = []
             for v in self.visits[loc.ref]:
                 above = node_of[v.parent] if v.parent is not None else None
@@ -202,6 +208,17 @@ class Answers:
             for begin, end, v in self.segments(loc.ref):
                 nodes[node_of[v.index]].exclusive += clip(begin, end, window)
         return self._preorder(nodes, children, depth)
+
+    def _sampled_paths(self, loc, window):
+        """The regions, outermost first, of every sample in the window."""
+        for kind, tick, args in loc.records:
+            if kind == "CallingContextSample" and window[0] <= tick < window[1]:
+                path, context = [], args[0]
+                while context in self.trace.contexts:
+                    region, context = self.trace.contexts[context]
+                    path.insert(0, region)
+                if path:
+                    yield path
 
     def _node(self, above, region, children):
         """A node's number: equal for equal call paths of this trace."""
@@ -217,7 +234,7 @@ class Answers:
             todo = [number]
             while todo:
                 at = todo.pop()
-                if nodes[at].visits or nodes[at].inclusive:
+                if nodes[at].visits or nodes[at].inclusive or nodes[at].samples:
                     return True
                 todo += [n for _, n in children[at]]
             return False
@@ -229,7 +246,9 @@ class Answers:
             if not kept(number) or (limit is not None and len(path) > limit):
                 continue
             out.append({"path": Path(path), "depth": len(path), "name": path[-1],
-                        **self._numbers(nodes[number])})
+                        **self._numbers(nodes[number]),
+                        "inclusive_samples": nodes[number].samples,
+                        "exclusive_samples": nodes[number].own_samples})
             todo += [(r, n, path) for r, n in sorted(children[number], reverse=True)]
         return out
 
@@ -351,6 +370,7 @@ class Row:
 
     def __init__(self):
         self.visits = self.inclusive = self.exclusive = self.longest = self.sum = 0
+        self.samples = self.own_samples = 0     # of call paths
         self.shortest = None
 
     def begins(self, duration):

@@ -100,6 +100,17 @@ RefKind kindOf(MetricScope scope)
     return RefKind::None;
 }
 
+/// Whether two lists of members have no place in common that both fill.
+bool areParts(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b)
+{
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+        if (LocationRef(a[i]).isDefined() && LocationRef(b[i]).isDefined()) {
+            return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> rankOf(const Definitions& definitions)
@@ -117,10 +128,10 @@ std::optional<std::uint64_t> rankOf(const Definitions& definitions)
     return std::nullopt;
 }
 
-ReferenceMaps DefinitionJoiner::add(
-    const Definitions& from, const std::string& name, bool isArchive)
+ReferenceMaps DefinitionJoiner::add(const TraceHead& head, const std::string& name, bool isArchive)
 {
-    Part part{.from = from, .maps = {}};
+    const Definitions& from = head.definitions;
+    Part part{.from = from, .shared = head.sharedCommunicators, .maps = {}};
     if (const auto rank = rankOf(from)) {
         ++m_ranks[*rank];
     }
@@ -225,6 +236,8 @@ void DefinitionJoiner::addCode(Part& part)
         if (isNew) {
             m_whole.regions.push_back(region);
             m_whole.regions.back().ref = next;
+        } else if (Region& known = m_whole.regions[found->second.value()]; known.color == 0) {
+            known.color = region.color;
         }
         maps.of(RefKind::Region).add(region.ref.value(), found->second.value());
     }
@@ -313,22 +326,63 @@ Group DefinitionJoiner::mappedGroup(const Part& part, Group group)
     return group;
 }
 
-void DefinitionJoiner::addCommunication(Part& part)
+/// Adds members to communicators that parts before this one know as well.
+void DefinitionJoiner::joinShared(Part& part)
+{
+    for (std::size_t i = 0; i < std::min(part.shared.size(), part.from.communicators.size()); ++i) {
+        const Communicator& communicator = part.from.communicators[i];
+        const auto known = m_shared.find(part.shared[i]);
+        const Group* own = part.from.find(communicator.group);
+        if (part.shared[i].empty() || known == m_shared.end() || own == nullptr) {
+            continue;
+        }
+        const GroupRef whole = m_whole.communicators[known->second.value()].group;
+        std::vector<std::uint64_t>& members = m_whole.groups[whole.value()].members;
+        const std::vector<std::uint64_t> more = mappedGroup(part, *own).members;
+        if (!areParts(members, more)) {
+            continue;
+        }
+        members.resize(std::max(members.size(), more.size()), LocationRef::undefined().value());
+        for (std::size_t rank = 0; rank < more.size(); ++rank) {
+            members[rank] = LocationRef(more[rank]).isDefined() ? more[rank] : members[rank];
+        }
+        part.maps.of(RefKind::Group).add(own->ref.value(), whole.value());
+        part.maps.of(RefKind::Comm).add(communicator.ref.value(), known->second.value());
+    }
+}
+
+void DefinitionJoiner::addCommunicators(Part& part)
 {
     ReferenceMaps& maps = part.maps;
+    joinShared(part);
     for (const Group& group : part.from.groups) {
-        append(m_whole.groups, mappedGroup(part, group), maps.of(RefKind::Group));
+        if (!maps.of(RefKind::Group).contains(group.ref.value())) {
+            append(m_whole.groups, mappedGroup(part, group), maps.of(RefKind::Group));
+        }
     }
     const std::size_t first = m_whole.communicators.size();
-    for (const Communicator& communicator : part.from.communicators) {
+    for (std::size_t i = 0; i < part.from.communicators.size(); ++i) {
+        const Communicator& communicator = part.from.communicators[i];
+        if (maps.of(RefKind::Comm).contains(communicator.ref.value())) {
+            continue;
+        }
         Communicator& added = append(m_whole.communicators, communicator, maps.of(RefKind::Comm));
         added.group = maps.mapped(RefKind::Group, communicator.group);
         added.remoteGroup = maps.mapped(RefKind::Group, communicator.remoteGroup);
+        if (i < part.shared.size() && !part.shared[i].empty()) {
+            m_shared.try_emplace(part.shared[i], added.ref);
+        }
     }
     for (std::size_t i = first; i < m_whole.communicators.size(); ++i) {
         Communicator& communicator = m_whole.communicators[i];
         communicator.parent = maps.mapped(RefKind::Comm, communicator.parent);
     }
+}
+
+void DefinitionJoiner::addCommunication(Part& part)
+{
+    ReferenceMaps& maps = part.maps;
+    addCommunicators(part);
     for (const RmaWindow& window : part.from.rmaWindows) {
         append(m_whole.rmaWindows, window, maps.of(RefKind::RmaWindow)).communicator =
             maps.mapped(RefKind::Comm, window.communicator);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/trace/definitions.h"
+#include "server/reader/event_source.h"
 #include "server/reader/joint/reference_maps.h"
 
 #include <cstdint>
@@ -19,13 +20,15 @@ namespace vellum::server::reader::joint {
 ///          nodes of the same place too, but no two ranks. What a part names without defining it is
 ///          undefined in the whole.
 ///          Groups of communicators that name a place in the list of all ranks name locations
-///          afterwards: each part has a list of its own.
+///          afterwards: each part has a list of its own. Communicators that parts share (one text
+///          of TraceHead::sharedCommunicators) become one with the members of all, unless two parts
+///          have a member of one rank: those are of two jobs.
 class DefinitionJoiner {
 public:
     /// \param isArchive  the part's system tree goes below a node of its own, named \p name; else that
     ///                   node, if one is needed at all, holds the part's processes
     /// \return the maps of its references
-    ReferenceMaps add(const Definitions& from, const std::string& name, bool isArchive);
+    ReferenceMaps add(const TraceHead& head, const std::string& name, bool isArchive);
 
     /// All that was added, with lookups; but for the clock and the creator.
     [[nodiscard]] Definitions finish();
@@ -37,6 +40,7 @@ private:
     /// Of a part that is being added.
     struct Part {
         const Definitions& from;
+        const std::vector<std::string>& shared;  ///< parallel to the communicators, or empty
         ReferenceMaps maps;
     };
 
@@ -45,6 +49,8 @@ private:
     void addCode(Part& part);
     void addMetrics(Part& part);
     void addCommunication(Part& part);
+    void addCommunicators(Part& part);
+    void joinShared(Part& part);
     [[nodiscard]] static Group mappedGroup(const Part& part, Group group);
     void addFiles(Part& part);
     void addWords(Part& part);
@@ -72,6 +78,7 @@ private:
     std::map<ClassKey, MetricRef> m_classes;
     std::map<PropertyKey, bool> m_properties;
     std::map<std::string, std::uint64_t> m_counts;
+    std::map<std::string, CommRef> m_shared;  ///< communicators that parts have in common
     std::map<std::uint64_t, std::uint64_t> m_ranks;
     std::uint32_t m_nextMetric = 0;
 };

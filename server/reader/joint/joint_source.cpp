@@ -145,10 +145,17 @@ std::uint64_t mappedScope(const Marker& marker, const joint::ReferenceMaps& refe
     return marker.scopeRef;
 }
 
-void addRest(const TraceHead& part, const Mapping& mapping, TraceHead& whole)
+void addRest(
+    const TraceHead& part,
+    const std::filesystem::path& path,
+    const Mapping& mapping,
+    TraceHead& whole)
 {
     whole.files.insert(whole.files.end(), part.files.begin(), part.files.end());
-    whole.report.merge(part.report);
+    store::ImportReport report = part.report;
+    report.nameFile(path.string());
+    whole.report.merge(report);
+    whole.parts.push_back({.firstLocation = mapping.firstLocation, .path = path.string()});
     whole.isPrefix = whole.isPrefix || part.isPrefix;
     whole.bytesRead += part.bytesRead;
     for (Marker marker : part.markers) {
@@ -205,10 +212,10 @@ std::unique_ptr<EventSource> joinSources(
         const TraceHead& part = parts[i].source->head();
         const std::size_t firstLocation = head.files.size();
         mappings.push_back(
-            {.references = joiner.add(part.definitions, names[i], parts[i].isArchive),
+            {.references = joiner.add(part, names[i], parts[i].isArchive),
              .ticks = placement.parts[i],
              .firstLocation = firstLocation});
-        addRest(part, mappings.back(), head);
+        addRest(part, parts[i].path, mappings.back(), head);
     }
     std::ranges::stable_sort(head.markers, {}, &Marker::tick);
     head.definitions = joiner.finish();

@@ -24,6 +24,8 @@ struct SourcePart {
 /// Exact    Tick 0 is that of the earliest part. Parts are placed by the wall clock of their tick 0
 ///          (`ClockProperties::realtimeNs`) and their offset; one that has no clock begins with the
 ///          first that has one, later by its offset, and the report says so where none is given.
+///          Parts whose clocks are so far apart that no picture could hold both begin together; the
+///          report says so.
 ///          Where resolutions differ ticks become nanoseconds, floored. Order: by rank where all
 ///          parts have one, else by name. What becomes of definitions: definition_joiner.h.
 ///

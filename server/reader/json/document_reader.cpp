@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <string>
 
 namespace vellum::server::reader::json {
@@ -82,7 +83,8 @@ DocumentReader::DocumentReader(ByteStream& bytes, EventSink& sink, const Documen
     : m_bytes(bytes)
     , m_sink(sink)
     , m_options(options)
-    , m_buffer(options.windowBytes + FastParser::kPadding + 1)
+    , m_buffer(std::make_unique_for_overwrite<char[]>(  // NOLINT(*-avoid-c-arrays)
+          options.windowBytes + FastParser::kPadding + 1))
     , m_runBytes(options.runBytes)
     , m_offset(std::uint64_t(0) - 1)
 {
@@ -91,19 +93,16 @@ DocumentReader::DocumentReader(ByteStream& bytes, EventSink& sink, const Documen
 /// Moves what is left to the front and reads on; false if there is neither room nor more.
 bool DocumentReader::refill()
 {
-    const auto data = m_buffer.begin();
-    std::copy(
-        data + static_cast<std::ptrdiff_t>(m_begin),
-        data + static_cast<std::ptrdiff_t>(m_end),
-        data + 1);
+    std::memmove(m_buffer.get() + 1, m_buffer.get() + m_begin, m_end - m_begin);
     m_offset += m_begin - 1;
     m_end -= m_begin - 1;
     m_begin = 1;
-    const std::size_t room = m_options.windowBytes + 1 - m_end;
+    const std::size_t room =
+        std::min(m_options.windowBytes + 1 - m_end, std::max(m_options.pieceBytes, m_end));
     if (room == 0 || m_isLast) {
         return false;
     }
-    const std::size_t count = m_bytes.read(std::span(m_buffer).subspan(m_end, room));
+    const std::size_t count = m_bytes.read(std::span(m_buffer.get() + m_end, room));
     m_end += count;
     m_isLast = count < room;
     return count > 0;
@@ -272,7 +271,7 @@ void DocumentReader::readRun()
         readLenient(1);
         return;
     }
-    const FastParser::Outcome outcome = m_fast.parse(m_buffer.data() + m_begin, length, m_sink);
+    const FastParser::Outcome outcome = m_fast.parse(m_buffer.get() + m_begin, length, m_sink);
     m_outcome.events += outcome.events;
     const std::size_t end = m_begin + length;
     consume(outcome.lastBegin);

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 namespace vellum::server::reader::json {
@@ -27,6 +28,9 @@ struct DocumentOutcome {
 struct DocumentOptions {
     /// What is held at once; an event or a header value larger than that is damaged.
     std::size_t windowBytes = std::size_t(16) << 20U;
+    /// What is read at once, more only where less than half of what is held has been passed: memory that no
+    /// event needs is not touched.
+    std::size_t pieceBytes = std::size_t(2) << 20U;
     /// What simdjson gets at once; small enough for the caches.
     std::size_t runBytes = std::size_t(1) << 20U;
 };
@@ -35,7 +39,7 @@ struct DocumentOptions {
 ///
 /// Exact    Every element that is a JSON object in the eyes of LenientParser is handed over once, in
 ///          the order of the file; what is no object is counted, and reading goes on behind it.
-/// Cost     Memory: one window.
+/// Cost     Memory: a piece and what is left of the one before; one window at most.
 /// Threads  One.
 class DocumentReader {
 public:
@@ -49,7 +53,7 @@ private:
     // The window is m_buffer[m_begin, m_end); before and behind it there is room for FastParser.
     [[nodiscard]] std::string_view window() const
     {
-        return {m_buffer.data() + m_begin, m_end - m_begin};
+        return {m_buffer.get() + m_begin, m_end - m_begin};
     }
     bool refill();
     void consume(std::size_t bytes);
@@ -72,8 +76,8 @@ private:
     EventSink& m_sink;
     DocumentOptions m_options;
     std::function<bool()> m_goOn;
-    std::vector<char> m_buffer;
-    std::size_t m_runBytes;  ///< of the next run
+    std::unique_ptr<char[]> m_buffer;  // NOLINT(*-avoid-c-arrays): a vector would touch all of it
+    std::size_t m_runBytes;            ///< of the next run
     std::size_t m_begin = 1;
     std::size_t m_end = 1;
     std::uint64_t m_offset = 0;  ///< of m_buffer[0] in the text; begins at -1 (mod 2^64)

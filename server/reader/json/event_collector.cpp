@@ -47,6 +47,40 @@ std::string shown(Raw raw)
     return "'" + text + "'";
 }
 
+/// Of an allocation: "GPU 0", "CPU".
+std::string deviceName(const JsonEvent& event)
+{
+    // PyTorch's numbers of devices, those of CUDA, HIP and XPU.
+    constexpr std::array<std::int64_t, 3> kGpus = {1, 6, 12};
+    const std::int64_t type = event.integer(Argument::DeviceType);
+    const std::string id = std::to_string(event.integer(Argument::DeviceId));
+    if (type == 0) {
+        return "CPU";
+    }
+    return std::ranges::find(kGpus, type) != kGpus.end()
+               ? "GPU " + id
+               : "device " + id + " of type " + std::to_string(type);
+}
+
+/// A container's process 1 has the number of GPU 1: then it is labelled twice.
+void takeLabels(Process& process, std::string labels)
+{
+    if (labels == "CPU") {
+        process.isHost = true;
+        return;
+    }
+    process.isDevice = process.isDevice || labels.starts_with("GPU");
+    process.labels = std::move(labels);
+}
+
+/// Whether an asynchronous event may end in another process than it began in.
+bool isGlobal(const JsonEvent& event)
+{
+    bool isSaid = false;
+    forEachMember(event.id, [&](std::string_view key, Raw) { isSaid = isSaid || key == "global"; });
+    return isSaid || !event.scope.empty();
+}
+
 }  // namespace
 
 std::size_t EventCollector::processAt(Raw pid)
@@ -115,6 +149,12 @@ void EventCollector::take(const JsonEvent& event)
         takeMetadata(event);
         return;
     }
+    if (event.argumentsLeftOut > 0 && phase != 'C') {  // of a counter all are series
+        if (m_argumentsLeftOut == 0) {
+            m_firstLeftOut = "'" + std::string(event.firstLeftOut) + "' of " + shown(event.name);
+        }
+        m_argumentsLeftOut += event.argumentsLeftOut;
+    }
     takeTimed(phase, event);
 }
 
@@ -141,6 +181,7 @@ void EventCollector::takeTimed(char phase, const JsonEvent& event)
     case 'O':
     case 'D':
     case 'P':
+    case 'c':  // a mark that ties this clock to another one's
         return takeInstant(event, *at);
     case 's':
     case 't':
@@ -156,12 +197,31 @@ void EventCollector::takeTimed(char phase, const JsonEvent& event)
     case 'p':
     case 'F':
         return takeAsync(phase, event, *at);
+    case 'V':
+    case 'v':
+    case '(':
+    case ')':
+    case '=':
+        return leaveOut(phase, event);
     default:
         m_trace.findings.add("unknown-phase", Severity::Warning, [&] {
             return "event " + shown(event.name) + " has phase " + shown(event.phase)
                    + ", which this version does not show: it is left out";
         });
     }
+}
+
+/// What the format has and our event model has no place for.
+void EventCollector::leaveOut(char phase, const JsonEvent& event)
+{
+    const char* what = phase == '=' ? "says that two ids mean one thing"
+                       : phase == '(' || phase == ')'
+                           ? "begins or ends a context of other events"
+                           : "is a dump of memory, which is a tree of sizes and no event";
+    m_trace.findings.add("phase-left-out", Severity::Info, [&] {
+        return "event " + shown(event.name) + " of phase " + shown(event.phase) + " " + what
+               + ": it is left out";
+    });
 }
 
 void EventCollector::note(Tick begin, Tick end)
@@ -263,6 +323,7 @@ void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
          .end = end,
          .region = m_trace.regions.intern(kind, event.name),
          .extra = extraOf(track, kind, event)});
+    takeBoundFlow(event, track, begin);
 }
 
 void EventCollector::takeEdge(const JsonEvent& event, Tick at, bool isBegin)
@@ -273,6 +334,7 @@ void EventCollector::takeEdge(const JsonEvent& event, Tick at, bool isBegin)
     // An end needs no name.
     const std::uint32_t region = isBegin ? m_trace.regions.intern(kind, event.name) : 0;
     track.edges.push_back({.at = at, .region = region, .isBegin = isBegin});
+    takeBoundFlow(event, track, at);
 }
 
 void EventCollector::takeInstant(const JsonEvent& event, Tick at)
@@ -290,18 +352,76 @@ void EventCollector::takeInstant(const JsonEvent& event, Tick at)
     Track& track = m_trace.tracks[trackAt(event.pid, event.tid)];
     const bool isMemory = event.name == "\"[memory]\"";
     const ExtraRecord record =
-        isMemory
-            ? track.add(
-                event_kind::kMemoryUse,
-                {bits(event.integer(Argument::DeviceType)),
-                 bits(event.integer(Argument::DeviceId)),
-                 bits(event.integer(Argument::Address)),
-                 bits(event.integer(Argument::Bytes)),
-                 bits(event.integer(Argument::TotalAllocated)),
-                 bits(event.integer(Argument::TotalReserved))})
-            : track.add(
-                event_kind::kInstant, {m_trace.regions.intern(EventClass::Instant, event.name)});
+        isMemory ? track.add(
+            event_kind::kMemoryUse,
+            {bits(event.integer(Argument::DeviceType)),
+             bits(event.integer(Argument::DeviceId)),
+             bits(event.integer(Argument::Address)),
+             bits(event.integer(Argument::Bytes)),
+             bits(event.integer(Argument::TotalAllocated)),
+             bits(event.integer(Argument::TotalReserved))})
+                 : track.add(
+                     event_kind::kInstant,
+                     event.instantWords(m_trace.regions.intern(EventClass::Instant, event.name)));
     track.points.push_back({.at = at, .record = record});
+    takeBoundFlow(event, track, at);
+    if (isMemory) {
+        takeMemory(event, at);
+    }
+}
+
+/// What the allocator held after this one: of newer profilers in the event, of older ones a sum.
+void EventCollector::takeMemory(const JsonEvent& event, Tick at)
+{
+    const std::size_t track = namedTrackAt(event.pid, "memory ", "memory");
+    m_trace.tracks[track].isMetric = true;
+    const std::string device = deviceName(event);
+    if (event.at(Argument::TotalAllocated).empty()) {
+        m_memory.push_back(
+            {.at = at,
+             .track = track,
+             .metric = metricOf("memory allocated since the trace began · " + device, "B"),
+             .bytes = event.integer(Argument::Bytes)});
+        return;
+    }
+    const auto add = [&](const char* name, Argument argument) {
+        if (const auto value = numberOf(event.at(argument))) {
+            addSample(track, at, metricOf(name + device, "B"), *value);
+        }
+    };
+    add("memory allocated · ", Argument::TotalAllocated);
+    add("memory reserved · ", Argument::TotalReserved);
+}
+
+void EventCollector::sumMemory()
+{
+    std::ranges::stable_sort(m_memory, {}, &MemoryChange::at);
+    std::map<std::pair<std::size_t, std::uint32_t>, std::uint64_t> sums;
+    for (const MemoryChange& change : m_memory) {
+        std::uint64_t& sum = sums[{change.track, change.metric}];
+        sum += bits(change.bytes);
+        const auto value = static_cast<double>(static_cast<std::int64_t>(sum));
+        addSample(change.track, change.at, change.metric, value);
+    }
+}
+
+std::uint32_t EventCollector::metricOf(std::string name, const char* unit)
+{
+    const auto [metric, isNew] =
+        m_metrics.try_emplace(name, narrow<std::uint32_t>(m_trace.metrics.size()));
+    if (isNew) {
+        m_trace.metrics.push_back({.name = std::move(name), .unit = unit});
+    }
+    return metric->second;
+}
+
+void EventCollector::addSample(std::size_t track, Tick at, std::uint32_t metric, double value)
+{
+    Track& to = m_trace.tracks[track];
+    to.points.push_back(
+        {.at = at,
+         .record = to.add(
+             event_kind::kMetric, {metric, kTypeDouble, std::bit_cast<std::uint64_t>(value)})});
 }
 
 void EventCollector::takeFlow(char phase, const JsonEvent& event, Tick at)
@@ -311,34 +431,49 @@ void EventCollector::takeFlow(char phase, const JsonEvent& event, Tick at)
     const EventKind kind = phase == 's'   ? event_kind::kFlowBegin
                            : phase == 't' ? event_kind::kFlowStep
                                           : event_kind::kFlowEnd;
-    const auto id = integerOf(event.id);
-    const std::uint64_t number = id ? bits(*id) : std::hash<Raw>()(event.id);
-    const std::uint32_t category = m_trace.regions.intern(EventClass::Instant, event.category);
-    track.points.push_back({.at = at, .record = track.add(kind, {number, category})});
+    addFlow(track, at, kind, event.id, event.category);
+}
+
+void EventCollector::addFlow(Track& track, Tick at, EventKind kind, Raw id, Raw category)
+{
+    const auto known = integerOf(id);
+    const std::uint64_t number = known ? bits(*known) : std::hash<Raw>()(id);
+    const std::uint32_t region = m_trace.regions.intern(EventClass::Instant, category);
+    track.points.push_back({.at = at, .record = track.add(kind, {number, region})});
+}
+
+/// The newer way: a slice says itself that a flow goes out of it, or into it.
+void EventCollector::takeBoundFlow(const JsonEvent& event, Track& track, Tick at)
+{
+    const bool goesIn = event.flowIn == "true";
+    const bool goesOut = event.flowOut == "true";
+    if (event.bindId.empty() || !(goesIn || goesOut)) {
+        return;
+    }
+    const EventKind kind = goesIn && goesOut ? event_kind::kFlowStep
+                           : goesOut         ? event_kind::kFlowBegin
+                                             : event_kind::kFlowEnd;
+    addFlow(track, at, kind, event.bindId, event.category);
 }
 
 void EventCollector::takeCounter(const JsonEvent& event, Tick at)
 {
     note(at, at);
-    const std::string name = textOf(event.name);
-    const std::size_t index = namedTrackAt(event.pid, "counter ", name);
-    Track& track = m_trace.tracks[index];
-    track.isMetric = true;
+    // A counter with an id is one of several of its name.
+    const std::string name =
+        textOf(event.name) + (event.id.empty() ? "" : " [" + textOf(event.id) + "]");
+    const std::size_t track = namedTrackAt(event.pid, "counter ", name);
+    m_trace.tracks[track].isMetric = true;
     forEachMember(event.arguments, [&](std::string_view key, Raw value) {
         const auto number = numberOf(value);
         if (!number) {
+            m_trace.findings.add("counter-without-number", Severity::Warning, [&] {
+                return "'" + textOf(key) + "' of counter '" + name + "' at " + std::to_string(at)
+                       + " ns is " + shown(value) + " and no number: it is left out";
+            });
             return;
         }
-        const std::string series = name + " · " + textOf(key);
-        const auto [metric, isNew] =
-            m_metrics.try_emplace(series, narrow<std::uint32_t>(m_trace.metrics.size()));
-        if (isNew) {
-            m_trace.metrics.push_back(series);
-        }
-        const ExtraRecord record = track.add(
-            event_kind::kMetric,
-            {metric->second, kTypeDouble, std::bit_cast<std::uint64_t>(*number)});
-        track.points.push_back({.at = at, .record = record});
+        addSample(track, at, metricOf(name + " · " + textOf(key), ""), *number);
     });
 }
 
@@ -350,8 +485,9 @@ void EventCollector::takeAsync(char phase, const JsonEvent& event, Tick at)
     const std::size_t index = namedTrackAt(event.pid, "async ", "async " + category);
     Track& track = m_trace.tracks[index];
     const std::uint32_t region = m_trace.regions.intern(kind, event.name);
-    const std::string key = std::to_string(index) + ' ' + std::string(bare(event.id)) + ' '
-                            + std::string(bare(event.name));
+    const std::string key =
+        (isGlobal(event) ? "global " + category + ' ' + textOf(event.scope) : std::to_string(index))
+        + ' ' + std::string(bare(event.id)) + ' ' + std::string(bare(event.name));
     std::vector<OpenAsync>& open = m_openAsync[key];
     if (phase == 'b' || phase == 'S') {
         open.push_back({.track = index, .begin = at, .region = region});
@@ -364,8 +500,9 @@ void EventCollector::takeAsync(char phase, const JsonEvent& event, Tick at)
                    + " ns and was never begun";
         });
     } else {
-        track.spans.push_back(
-            {.begin = std::min(open.back().begin, at), .end = at, .region = open.back().region});
+        const OpenAsync& begun = open.back();  // of a global id maybe in another process
+        m_trace.tracks[begun.track].spans.push_back(
+            {.begin = std::min(begun.begin, at), .end = at, .region = begun.region});
         open.pop_back();
     }
 }
@@ -377,7 +514,7 @@ void EventCollector::takeMetadata(const JsonEvent& event)
     if (what == "process_name") {
         process.name = textOf(event.at(Argument::Name));
     } else if (what == "process_labels") {
-        process.labels = textOf(event.at(Argument::Labels));
+        takeLabels(process, textOf(event.at(Argument::Labels)));
     } else if (what == "process_sort_index") {
         process.sortIndex = event.integer(Argument::SortIndex);
         process.hasSortIndex = true;
@@ -392,12 +529,21 @@ void EventCollector::takeMetadata(const JsonEvent& event)
 void EventCollector::takeHeader(std::string_view key, Raw value)
 {
     constexpr std::size_t kMostBytes = std::size_t(1) << 20U;
+    constexpr std::string_view kNone = "[]{}null";
+    if ((key == "samples" || key == "stackFrames") && kNone.find(value) == std::string_view::npos) {
+        m_trace.findings.add("header-left-out", Severity::Info, [&] {
+            return "'" + std::string(key) + "' beside the list of events ("
+                   + bytesText(value.size())
+                   + " of the text) are samples of call stacks, which this version does not show";
+        });
+        return;
+    }
     if (value.size() <= kMostBytes) {
         m_trace.headers[textOf(key)] = std::string(value);
     }
 }
 
-CollectedTrace EventCollector::finish()
+void EventCollector::closeAsync()
 {
     for (const auto& [key, open] : m_openAsync) {
         for (const OpenAsync& begun : open) {
@@ -411,6 +557,16 @@ CollectedTrace EventCollector::finish()
             });
         }
     }
+}
+
+CollectedTrace EventCollector::finish()
+{
+    sumMemory();
+    closeAsync();
+    m_trace.findings.addMany("argument-left-out", Severity::Info, m_argumentsLeftOut, [&] {
+        return "arguments without a place in the event model are left out, the first is "
+               + m_firstLeftOut;
+    });
     for (const auto& [base, annotations] : m_annotations) {
         m_trace.tracks[annotations].name = m_trace.tracks[base].name;
     }

@@ -19,9 +19,17 @@ namespace vellum::server::reader::json {
 struct Process {
     std::string pid;
     std::string name;
-    std::string labels;
+    std::string labels;     ///< but for "CPU"
+    bool isHost = false;    ///< the file labels it "CPU"
+    bool isDevice = false;  ///< the file labels it "GPU …", maybe besides
     std::int64_t sortIndex = 0;
     bool hasSortIndex = false;
+};
+
+/// The values of one counter.
+struct Series {
+    std::string name;
+    std::string unit;
 };
 
 /// Everything of a file, sorted into tracks but not yet in time.
@@ -29,7 +37,7 @@ struct CollectedTrace {
     std::deque<Process> processes;
     std::deque<tracks::Track> tracks;
     RegionTable regions;
-    std::vector<std::string> metrics;            ///< names of series, by their numbers
+    std::vector<Series> metrics;                 ///< by their numbers
     std::map<std::string, std::string> headers;  ///< the outermost object's members, as texts
     tracks::Findings findings;
     std::array<std::uint64_t, 256> phases = {};  ///< events of each
@@ -55,6 +63,13 @@ private:
         Tick begin = 0;
         std::uint32_t region = 0;
     };
+    /// An allocation of a profiler that did not yet say how much there is in all.
+    struct MemoryChange {
+        Tick at = 0;
+        std::size_t track = 0;
+        std::uint32_t metric = 0;
+        std::int64_t bytes = 0;
+    };
     struct CachedTrack {
         std::string pid;
         std::string tid;
@@ -66,11 +81,19 @@ private:
     void takeSlice(const JsonEvent& event, Tick begin);
     void takeEdge(const JsonEvent& event, Tick at, bool isBegin);
     void takeInstant(const JsonEvent& event, Tick at);
+    void takeMemory(const JsonEvent& event, Tick at);
+    void addSample(std::size_t track, Tick at, std::uint32_t metric, double value);
+    void sumMemory();
+    void closeAsync();
+    void leaveOut(char phase, const JsonEvent& event);
     void takeFlow(char phase, const JsonEvent& event, Tick at);
+    void takeBoundFlow(const JsonEvent& event, tracks::Track& track, Tick at);
+    void addFlow(tracks::Track& track, Tick at, EventKind kind, Raw id, Raw category);
     void takeCounter(const JsonEvent& event, Tick at);
     void takeAsync(char phase, const JsonEvent& event, Tick at);
     void takeMetadata(const JsonEvent& event);
     void note(Tick begin, Tick end);
+    [[nodiscard]] std::uint32_t metricOf(std::string name, const char* unit);
     [[nodiscard]] Tick durationOf(const JsonEvent& event, Tick begin);
     [[nodiscard]] static tracks::ExtraRecord extraOf(
         tracks::Track& track, EventClass kind, const JsonEvent& event);
@@ -89,6 +112,9 @@ private:
     std::array<CachedTrack, 64> m_cache;
     std::unordered_map<std::string, std::uint32_t> m_metrics;
     std::map<std::string, std::vector<OpenAsync>> m_openAsync;
+    std::vector<MemoryChange> m_memory;
+    std::uint64_t m_argumentsLeftOut = 0;
+    std::string m_firstLeftOut;
 };
 
 }  // namespace vellum::server::reader::json

@@ -1,5 +1,7 @@
 #include "server/reader/json/json_event.h"
 
+#include "common/trace/instant_scope.h"
+
 #include <utility>
 
 namespace vellum::server::reader::json {
@@ -66,12 +68,35 @@ void JsonEvent::set(std::string_view key, Raw value)
         category = value;
     } else if (key == "id" || key == "id2") {
         id = value;
+    } else if (key == "scope") {
+        scope = value;
+    } else if (key == "s") {
+        instantScope = value;
+    } else if (key == "bind_id") {
+        bindId = value;
+    } else if (key == "flow_in") {
+        flowIn = value;
+    } else if (key == "flow_out") {
+        flowOut = value;
     }
+}
+
+std::vector<std::uint64_t> JsonEvent::instantWords(std::uint32_t region) const
+{
+    if (instantScope == "\"p\"") {
+        return {region, static_cast<std::uint64_t>(InstantScope::LocationGroup)};
+    }
+    if (instantScope == "\"g\"") {
+        return {region, static_cast<std::uint64_t>(InstantScope::Global)};
+    }
+    return {region};
 }
 
 void JsonEvent::clear()
 {
     phase = name = category = pid = tid = timestamp = duration = id = arguments = Raw();
+    scope = instantScope = bindId = flowIn = flowOut = firstLeftOut = Raw();
+    argumentsLeftOut = 0;
     present.reset();
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace vellum::server::reader::json {
 
@@ -49,7 +50,12 @@ struct JsonEvent {
     Raw tid;
     Raw timestamp;
     Raw duration;
-    Raw id;
+    Raw id;            ///< `id`, or the whole object `id2`
+    Raw scope;         ///< of `id`
+    Raw instantScope;  ///< of an instant: t, p or g
+    Raw bindId;        ///< of a flow that this event is itself a point of
+    Raw flowIn;
+    Raw flowOut;
     Raw arguments;  ///< the whole object; set where the phase is C or was not yet known
 
     /// Takes a member other than `args`.
@@ -58,6 +64,12 @@ struct JsonEvent {
     {
         known.at(static_cast<std::size_t>(argument)) = value;
         present.set(static_cast<std::size_t>(argument));
+    }
+
+    /// An argument that has no place.
+    void leaveOut(std::string_view key)
+    {
+        firstLeftOut = argumentsLeftOut++ == 0 ? key : firstLeftOut;
     }
 
     /// Empty where the event has no such argument.
@@ -72,10 +84,15 @@ struct JsonEvent {
         return integerOf(at(argument)).value_or(0);
     }
 
+    /// The members of an `Instant` record: its name's region, and what it is about unless that is its track.
+    [[nodiscard]] std::vector<std::uint64_t> instantWords(std::uint32_t region) const;
+
     void clear();
 
     std::array<Raw, kArgumentCount> known;  ///< where `present`
     std::bitset<kArgumentCount> present;
+    std::uint64_t argumentsLeftOut = 0;
+    std::string_view firstLeftOut;
 };
 
 /// Takes events one by one; their texts die with the call.

@@ -202,6 +202,8 @@ void setArguments(JsonEvent& event, Raw arguments)
     forEachMember(arguments, [&](std::string_view key, Raw memberValue) {
         if (const auto known = argumentOf(key)) {
             event.set(*known, memberValue);
+        } else {
+            event.leaveOut(key);
         }
     });
 }

@@ -114,7 +114,7 @@ EventClass RegionTable::classify(Raw category)
 
 std::uint32_t RegionTable::intern(EventClass kind, Raw name)
 {
-    auto& byName = m_byName[static_cast<std::size_t>(kind)];  // NOLINT: as many as classes
+    auto& byName = m_byName.at(static_cast<std::size_t>(kind));
     if (const auto found = byName.find(name); found != byName.end()) {
         return found->second;
     }
@@ -128,7 +128,7 @@ std::uint32_t RegionTable::intern(EventClass kind, Raw name)
 std::vector<Region> RegionTable::makeRegions() const
 {
     const bool isHip = std::ranges::any_of(
-        m_byName[static_cast<std::size_t>(EventClass::HostApi)],  // NOLINT
+        m_byName.at(static_cast<std::size_t>(EventClass::HostApi)),
         [](const auto& entry) { return bare(entry.first).starts_with("hip"); });
     const Paradigm device = isHip ? Paradigm::Hip : Paradigm::Cuda;
     std::vector<Region> regions;

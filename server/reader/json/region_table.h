@@ -3,6 +3,7 @@
 #include "common/trace/definitions.h"
 #include "server/reader/json/json_text.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -54,7 +55,7 @@ public:
 private:
     std::deque<std::string> m_names;  ///< as in the file; never moves
     std::vector<EventClass> m_classes;
-    std::unordered_map<std::string_view, std::uint32_t> m_byName[kEventClassCount];  // NOLINT
+    std::array<std::unordered_map<std::string_view, std::uint32_t>, kEventClassCount> m_byName;
     std::vector<std::pair<std::string, EventClass>> m_categories;
 };
 

@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -46,19 +47,21 @@ public:
     AssembledTrace run()
     {
         m_trace.tracks.setOrigin(m_collected.first);
+        m_deviceIds = deviceIdsOf(header("deviceProperties"));
         takeTracks();
+        findOwners();
         defineClock();
         defineTree();
-        m_deviceIds = deviceIdsOf(header("deviceProperties"));
-        for (const std::size_t process : processOrder()) {
-            defineProcess(process);
+        for (const Owner& owner : owners()) {
+            defineOwner(owner);
         }
         linkCreators();
         definitions().regions = m_collected.regions.makeRegions();
         for (std::uint32_t i = 0; i < m_collected.metrics.size(); ++i) {
             definitions().metricMembers.push_back(
                 {.ref = MetricMemberRef(i),
-                 .name = m_collected.metrics[i],
+                 .name = m_collected.metrics[i].name,
+                 .unit = m_collected.metrics[i].unit,
                  .mode = MetricMode::AbsoluteNext,
                  .valueType = ValueType::Double});
         }
@@ -90,17 +93,28 @@ private:
                || m_hasDeviceWork;
     }
 
+    /// Whose a track is. One number may be that of a process and of a device.
+    struct Owned {
+        std::uint32_t process = 0;
+        bool isDevice = false;
+        std::uint32_t track = 0;
+    };
+    using Owner = std::span<const Owned>;  ///< all that is of one process or one device
+
     void takeTracks();
+    void findOwners();
+    void giveToTheHost(std::span<const std::size_t> strangers);
+    [[nodiscard]] std::vector<Owner> owners();
     void defineClock();
     void defineTree();
-    [[nodiscard]] std::vector<std::size_t> processOrder() const;
-    void defineProcess(std::size_t process);
-    void defineLocations(std::size_t track, LocationGroupRef group);
+    void defineOwner(Owner owner);
+    void defineLocations(const Owned& owned, LocationGroupRef group);
     void linkCreators();
     [[nodiscard]] std::string creator() const;
-    [[nodiscard]] bool isDevice(std::size_t process) const;
+    [[nodiscard]] bool hasDevice(Owner process) const;
+    [[nodiscard]] bool isOfHost(const Track& track, bool isProcessToo) const;
     [[nodiscard]] static std::string groupName(const Process& process, bool device);
-    [[nodiscard]] static std::string trackName(const Track& track);
+    [[nodiscard]] static std::string trackName(const Track& track, bool isOnDevice);
     void report();
     void reportEvents();
     void reportDamage();
@@ -109,7 +123,7 @@ private:
     const DocumentOutcome& m_outcome;
     std::string m_path;
     AssembledTrace m_trace;
-    std::vector<std::vector<std::size_t>> m_tracksOf;  ///< by process
+    std::vector<Owned> m_owned;
     std::vector<LocationGroupRef> m_hosts;
     std::vector<LocationGroupRef> m_launchers;               ///< those that give work to devices
     std::set<std::string> m_deviceIds;                       ///< of deviceProperties
@@ -122,16 +136,103 @@ private:
 
 void Assembly::takeTracks()
 {
-    m_tracksOf.resize(m_collected.processes.size());
-    for (Track& track : m_collected.tracks) {
+    m_trace.tracks.reserve(m_collected.tracks.size());
+    m_owned.reserve(m_collected.tracks.size());
+    // Each is given up as it is taken: a file may have a million.
+    for (; !m_collected.tracks.empty(); m_collected.tracks.pop_front()) {
+        Track& track = m_collected.tracks.front();
         if (isEmpty(track)) {
-            m_firstEmpty = m_emptyTracks++ == 0 ? trackName(track) : m_firstEmpty;
+            m_firstEmpty = m_emptyTracks++ == 0 ? trackName(track, false) : m_firstEmpty;
             continue;
         }
         m_hasDeviceWork = m_hasDeviceWork || track.hasDeviceWork;
         const std::uint32_t process = track.process;
-        m_tracksOf[process].push_back(m_trace.tracks.add(std::move(track)));
+        const std::size_t place = m_trace.tracks.add(std::move(track));
+        m_owned.push_back({.process = process, .track = narrow<std::uint32_t>(place)});
     }
+}
+
+/// Tells devices' tracks from those of the processes that have the same number.
+void Assembly::findOwners()
+{
+    std::ranges::stable_sort(m_owned, {}, &Owned::process);
+    std::vector<std::size_t> strangers;
+    for (std::size_t first = 0; first < m_owned.size();) {
+        std::size_t end = first;
+        while (end < m_owned.size() && m_owned[end].process == m_owned[first].process) {
+            ++end;
+        }
+        const bool isDevice = hasDevice(Owner(m_owned).subspan(first, end - first));
+        const bool isProcessToo = m_collected.processes[m_owned[first].process].isHost;
+        for (; first < end; ++first) {
+            Owned& owned = m_owned[first];
+            owned.isDevice = isDevice && !isOfHost(m_trace.tracks.at(owned.track), isProcessToo);
+            if (isDevice && !owned.isDevice && !isProcessToo) {
+                strangers.push_back(first);
+            }
+        }
+    }
+    giveToTheHost(strangers);
+}
+
+/// A host's threads whose process the profiler did not know stand under a device's number: they are of
+/// the only process that they could be of.
+void Assembly::giveToTheHost(std::span<const std::size_t> strangers)
+{
+    std::set<std::uint32_t> launchers;
+    std::set<std::uint32_t> hosts;
+    for (std::size_t i = 0; i < m_owned.size() && !strangers.empty(); ++i) {
+        const auto& [process, isDevice, track] = m_owned[i];
+        const bool isNumbered = integerOf(m_collected.processes[process].pid).has_value();
+        if (!isDevice && isNumbered && !std::ranges::binary_search(strangers, i)) {
+            hosts.insert(process);
+            if (m_trace.tracks.at(track).hasLaunches) {
+                launchers.insert(process);
+            }
+        }
+    }
+    const std::set<std::uint32_t>& all = launchers.empty() ? hosts : launchers;
+    if (all.size() == 1) {
+        for (const std::size_t stranger : strangers) {
+            m_owned[stranger].process = *all.begin();
+        }
+    }
+}
+
+/// Hosts before devices, by what the file says of their order; the tracks of each by their numbers.
+std::vector<Assembly::Owner> Assembly::owners()
+{
+    std::ranges::stable_sort(
+        m_owned, {}, [](const Owned& owned) { return std::pair(owned.process, owned.isDevice); });
+    std::vector<Owner> owners;
+    for (std::size_t first = 0; first < m_owned.size();) {
+        std::size_t end = first;
+        while (end < m_owned.size() && m_owned[end].process == m_owned[first].process
+               && m_owned[end].isDevice == m_owned[first].isDevice) {
+            ++end;
+        }
+        const auto own = std::span(m_owned).subspan(first, end - first);
+        std::ranges::stable_sort(own, {}, [this](const Owned& owned) {
+            const Track& track = m_trace.tracks.at(owned.track);
+            constexpr std::int64_t kNoNumber = std::numeric_limits<std::int64_t>::max();
+            return std::tuple(
+                track.isMetric,
+                integerOf(track.tid).value_or(kNoNumber),
+                std::string_view(track.name),
+                owned.track);
+        });
+        owners.emplace_back(own);
+        first = end;
+    }
+    std::ranges::stable_sort(owners, {}, [this](const Owner& owner) {
+        const auto& [process, isDevice, track] = owner.front();
+        const Process& p = m_collected.processes[process];
+        // Of a number that is both the file's last word is the device's; a process has its own for index.
+        const bool isBoth = p.isHost && p.isDevice && !isDevice;
+        const auto index = isBoth ? integerOf(p.pid).value_or(0) : p.sortIndex;
+        return std::tuple(isDevice, !p.hasSortIndex && !isBoth, index);
+    });
+    return owners;
 }
 
 void Assembly::defineClock()
@@ -169,45 +270,56 @@ void Assembly::defineTree()
     });
 }
 
-/// Processes that have tracks: hosts before devices, by what the file says of their order.
-std::vector<std::size_t> Assembly::processOrder() const
-{
-    std::vector<std::size_t> order;
-    for (std::size_t i = 0; i < m_tracksOf.size(); ++i) {
-        if (!m_tracksOf[i].empty()) {
-            order.push_back(i);
-        }
-    }
-    std::ranges::stable_sort(order, {}, [this](std::size_t process) {
-        const Process& p = m_collected.processes[process];
-        return std::tuple(isDevice(process), !p.hasSortIndex, p.sortIndex);
-    });
-    return order;
-}
-
-bool Assembly::isDevice(std::size_t process) const
+bool Assembly::hasDevice(Owner process) const
 {
     bool hasDeviceTrack = false;
     bool hasOther = false;
-    for (const std::size_t i : m_tracksOf[process]) {
-        const Track& track = m_trace.tracks.at(i);
+    for (const Owned& owned : process) {
+        const Track& track = m_trace.tracks.at(owned.track);
         const bool isDeviceTrack = track.hasDeviceWork || track.isAnnotation;
         hasDeviceTrack = hasDeviceTrack || (isDeviceTrack && !track.isMetric);
         hasOther = hasOther || (!isDeviceTrack && !track.isMetric);
     }
-    const bool isLabelled = m_collected.processes[process].labels.starts_with("GPU");
+    const Process& said = m_collected.processes[process.front().process];
     // Some devices do calls of their own.
-    const bool isDescribed = m_deviceIds.contains(m_collected.processes[process].pid);
-    return isLabelled || (hasDeviceTrack && (!hasOther || isDescribed));
+    const bool isDescribed = m_deviceIds.contains(said.pid);
+    return said.isDevice || (hasDeviceTrack && (!hasOther || isDescribed));
+}
+
+/// Whether a track that stands under a device's number is a host's. What is neither host's nor device's by
+/// its kind is the host's where the number is also that of a process (\p isProcessToo).
+bool Assembly::isOfHost(const Track& track, bool isProcessToo) const
+{
+    if (track.hasDeviceWork || track.isAnnotation) {
+        return false;
+    }
+    bool isHost = isProcessToo;
+    for (const tracks::Span& span : track.spans) {
+        switch (m_collected.regions.classAt(span.region)) {
+        case EventClass::Operator:
+        case EventClass::Annotation:
+        case EventClass::Python:
+            return true;
+        case EventClass::Sync:
+        case EventClass::CounterRange:
+            isHost = false;
+            break;
+        default:
+            break;
+        }
+    }
+    return isHost;
 }
 
 std::string Assembly::groupName(const Process& process, bool device)
 {
-    if (!process.labels.empty() && process.labels != "CPU") {
-        return process.labels;
-    }
-    if (device) {
-        return "GPU " + process.pid;
+    if (device || !process.isDevice) {  // else the label is the device's
+        if (!process.labels.empty()) {
+            return process.labels;
+        }
+        if (device) {
+            return "GPU " + process.pid;
+        }
     }
     const bool isNumber = integerOf(process.pid).has_value();
     if (process.name.empty()) {
@@ -217,59 +329,56 @@ std::string Assembly::groupName(const Process& process, bool device)
                                                    : process.name;
 }
 
-void Assembly::defineProcess(std::size_t process)
+void Assembly::defineOwner(Owner owner)
 {
-    const bool device = isDevice(process);
+    const bool device = owner.front().isDevice;
+    const Process& process = m_collected.processes[owner.front().process];
     const LocationGroupRef group(narrow<std::uint32_t>(definitions().locationGroups.size()));
     definitions().locationGroups.push_back(
         {.ref = group,
-         .name = groupName(m_collected.processes[process], device),
+         .name = groupName(process, device),
          .type = device ? LocationGroupType::Accelerator : LocationGroupType::Process,
          .parent = m_node,
          .creator = LocationGroupRef::undefined()});
-    std::vector<std::size_t> tracks = m_tracksOf[process];
-    std::ranges::stable_sort(tracks, {}, [this](std::size_t i) {
-        const Track& track = m_trace.tracks.at(i);
-        constexpr std::int64_t kNoNumber = std::numeric_limits<std::int64_t>::max();
-        return std::tuple(
-            track.isMetric, integerOf(track.tid).value_or(kNoNumber), std::string_view(track.name));
-    });
-    for (const std::size_t track : tracks) {
-        defineLocations(track, group);
-    }
-    const bool isNumbered = integerOf(m_collected.processes[process].pid).has_value();
-    if (!device && isNumbered) {  // not "Spans", "Traces"
-        m_hosts.push_back(group);
-    }
-    const bool launches = std::ranges::any_of(
-        tracks, [this](std::size_t i) { return m_trace.tracks.at(i).hasLaunches; });
-    if (!device && launches) {
-        m_launchers.push_back(group);
+    for (const Owned& owned : owner) {
+        defineLocations(owned, group);
     }
     if (device) {
-        m_deviceGroups.emplace(m_collected.processes[process].pid, group);
+        m_deviceGroups.emplace(process.pid, group);
+        return;
+    }
+    if (integerOf(process.pid)) {  // not "Spans", "Traces"
+        m_hosts.push_back(group);
+    }
+    if (std::ranges::any_of(owner, [this](const Owned& owned) {
+            return m_trace.tracks.at(owned.track).hasLaunches;
+        })) {
+        m_launchers.push_back(group);
     }
 }
 
-std::string Assembly::trackName(const Track& track)
+std::string Assembly::trackName(const Track& track, bool isOnDevice)
 {
     const std::string end = track.isAnnotation ? " annotations" : "";
     if (!track.name.empty()) {
         return trimmed(track.name) + end;
     }
     const bool isNumber = integerOf(track.tid).has_value();
-    const std::string_view what = track.hasDeviceWork || track.isAnnotation ? "stream " : "thread ";
-    return (isNumber ? std::string(what) : "") + track.tid + end;
+    const bool isStream = isOnDevice || track.hasDeviceWork || track.isAnnotation;
+    return (isNumber ? std::string(isStream ? "stream " : "thread ") : "") + track.tid + end;
 }
 
-void Assembly::defineLocations(std::size_t track, LocationGroupRef group)
+/// What is on a device and keeps it busy is a stream; its queues, what waits for it and what is only written
+/// beside its work are neither that nor threads.
+void Assembly::defineLocations(const Owned& owned, LocationGroupRef group)
 {
-    const Track& defined = m_trace.tracks.at(track);
-    const bool isStream = defined.hasDeviceWork || defined.isAnnotation;
-    const LocationType type = defined.isMetric ? LocationType::Metric
-                              : isStream       ? LocationType::AcceleratorStream
-                                               : LocationType::CpuThread;
-    m_trace.tracks.define(track, trackName(defined), type, group, m_trace.head);
+    const Track& track = m_trace.tracks.at(owned.track);
+    const bool isBeside = owned.isDevice || track.isAnnotation;
+    const LocationType type = track.isMetric        ? LocationType::Metric
+                              : track.hasDeviceWork ? LocationType::AcceleratorStream
+                              : isBeside            ? LocationType::Unknown
+                                                    : LocationType::CpuThread;
+    m_trace.tracks.define(owned.track, trackName(track, owned.isDevice), type, group, m_trace.head);
 }
 
 /// A device belongs to the process of the file, if there is but one that it could be.

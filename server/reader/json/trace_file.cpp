@@ -6,6 +6,7 @@
 #include "server/reader/read_ahead.h"
 #include "server/reader/wording.h"
 
+#include <functional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -28,6 +29,16 @@ Error noEvents(const std::filesystem::path& path, const DocumentOutcome& outcome
     return {.kind = ErrorKind::InvalidArgument, .message = quoted(path) + " " + what};
 }
 
+/// What reading alone needs is gone afterwards.
+DocumentOutcome collect(
+    ByteStream& bytes, CollectedTrace& collected, const std::function<bool()>& goOn)
+{
+    EventCollector collector;
+    DocumentOutcome outcome = DocumentReader(bytes, collector).read(goOn);
+    collected = collector.finish();
+    return outcome;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<EventSource>> openTraceFile(
@@ -42,15 +53,13 @@ Result<std::unique_ptr<EventSource>> openTraceFile(
     if (bytes->isPacked() && total > kWorthAThread) {
         bytes = readAhead(std::move(bytes));
     }
-    EventCollector collector;
-    DocumentReader document(*bytes, collector);
-    DocumentOutcome outcome = document.read([&] {
+    CollectedTrace collected;
+    DocumentOutcome outcome = collect(*bytes, collected, [&] {
         if (options.onProgress) {
             options.onProgress(bytes->filePosition(), total);
         }
         return !options.cancel.stop_requested();
     });
-    CollectedTrace collected = collector.finish();
     const std::string& packing = bytes->error();
     const bool hasPhases = outcome.events > collected.phases[0];
     const bool isMeantEmpty =

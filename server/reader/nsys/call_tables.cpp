@@ -12,7 +12,6 @@ constexpr RegionNature kApi{Paradigm::Cuda, RegionRole::Wrapper, FunctionGroup::
 constexpr RegionNature kOs{Paradigm::OperatingSystem, RegionRole::Wrapper, FunctionGroup::Io};
 constexpr RegionNature kThreads{
     Paradigm::OperatingSystem, RegionRole::Wrapper, FunctionGroup::OpenMp};
-constexpr RegionNature kMpi{Paradigm::Mpi, RegionRole::Wrapper, FunctionGroup::Mpi};
 constexpr RegionNature kLibrary{Paradigm::Cuda, RegionRole::Wrapper, FunctionGroup::DeviceApi};
 constexpr RegionNature kOverhead{
     Paradigm::MeasurementSystem, RegionRole::Artificial, FunctionGroup::Measurement};
@@ -35,7 +34,7 @@ void readApi(TableReader& reader)
         kTable, {"start", "end", "globalTid", "correlationId", "nameId"}, [&](const Row& row) {
             Track& track = reader.thread(row.number(2));
             const std::uint32_t region =
-                reader.result().regions.intern(withoutVersion(reader.string(row.integer(4))), kApi);
+                reader.result().regions.intern(withoutVersion(reader.name(row, 4)), kApi);
             const std::uint64_t correlation = bits(row.number(3));
             const ExtraRecord extra =
                 correlation == 0 ? 0 : track.add(event_kind::kDeviceLaunch, {correlation});
@@ -47,7 +46,7 @@ void readOsRuntime(TableReader& reader)
 {
     constexpr std::string_view kTable = "OSRT_API";
     reader.scan(kTable, {"start", "end", "globalTid", "nameId"}, [&](const Row& row) {
-        const std::string_view name = reader.string(row.integer(3));
+        const std::string_view name = reader.name(row, 3);
         const bool isThreads = name.starts_with("pthread_") || name.starts_with("sem_");
         reader.addSpan(
             kTable,
@@ -55,23 +54,6 @@ void readOsRuntime(TableReader& reader)
             reader.thread(row.number(2)),
             reader.result().regions.intern(name, isThreads ? kThreads : kOs));
     });
-}
-
-void readMpi(TableReader& reader)
-{
-    for (const char* table :
-         {"MPI_P2P_EVENTS",
-          "MPI_COLLECTIVES_EVENTS",
-          "MPI_START_WAIT_EVENTS",
-          "MPI_OTHER_EVENTS"}) {
-        reader.scan(table, {"start", "end", "globalTid", "textId"}, [&](const Row& row) {
-            reader.addSpan(
-                table,
-                row,
-                reader.thread(row.number(2)),
-                reader.result().regions.intern(reader.string(row.integer(3)), kMpi));
-        });
-    }
 }
 
 void readLibraries(TableReader& reader)
@@ -82,7 +64,7 @@ void readLibraries(TableReader& reader)
                 table,
                 row,
                 reader.thread(row.number(2)),
-                reader.result().regions.intern(reader.string(row.integer(3)), kLibrary));
+                reader.result().regions.intern(reader.name(row, 3), kLibrary));
         });
     }
 }
@@ -92,7 +74,7 @@ void readOverhead(TableReader& reader)
     for (const char* table : {"PROFILER_OVERHEAD", "CUPTI_ACTIVITY_KIND_OVERHEAD"}) {
         reader.scan(table, {"start", "end", "globalTid", "nameId"}, [&](const Row& row) {
             const GroupKey group{.kind = GroupKind::Process, .process = processOf(row.number(2))};
-            const std::string_view name = reader.string(row.integer(3));
+            const std::string_view name = reader.name(row, 3);
             reader.addSpan(
                 table,
                 row,
@@ -109,7 +91,6 @@ void readCalls(TableReader& reader)
 {
     readApi(reader);
     readOsRuntime(reader);
-    readMpi(reader);
     readLibraries(reader);
     readOverhead(reader);
 }

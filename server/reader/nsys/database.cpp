@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <sqlite3.h>
 #include <system_error>
 #include <utility>
@@ -70,6 +73,28 @@ void restrict(sqlite3* handle)
     ::sqlite3_exec(handle, "PRAGMA cell_size_check=ON", nullptr, nullptr, nullptr);
 }
 
+/// Whether the file has a write-ahead log: what SQLite would make beside it on opening.
+bool isLogged(const std::filesystem::path& path)
+{
+    constexpr std::size_t kReadVersion = 19;  // the byte of the header that says so
+    constexpr char kWriteAhead = 2;
+    std::array<char, kReadVersion + 1> header = {};
+    std::ifstream file(path, std::ios::binary);
+    file.read(header.data(), header.size());
+    return file && header.back() == kWriteAhead;
+}
+
+/// The number that a text is, if it is nothing else.
+template <typename Number>
+std::optional<Number> numberIn(std::string_view text)
+{
+    Number number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [last, error] = std::from_chars(text.data(), end, number);
+    return !text.empty() && error == std::errc() && last == end ? std::optional(number)
+                                                                : std::nullopt;
+}
+
 Error failure(const std::filesystem::path& path, std::uint64_t bytes, int code, const char* words)
 {
     if (code == SQLITE_BUSY || code == SQLITE_LOCKED) {
@@ -95,6 +120,9 @@ Error failure(const std::filesystem::path& path, std::uint64_t bytes, int code, 
 std::optional<std::int64_t> Row::integer(int column) const
 {
     const int type = ::sqlite3_column_type(m_statement, column);
+    if (type == SQLITE_TEXT) {
+        return numberIn<std::int64_t>(text(column));
+    }
     if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) {
         return std::nullopt;
     }
@@ -104,10 +132,19 @@ std::optional<std::int64_t> Row::integer(int column) const
 std::optional<double> Row::real(int column) const
 {
     const int type = ::sqlite3_column_type(m_statement, column);
+    if (type == SQLITE_TEXT) {
+        return numberIn<double>(text(column));
+    }
     if (type != SQLITE_INTEGER && type != SQLITE_FLOAT) {
         return std::nullopt;
     }
     return ::sqlite3_column_double(m_statement, column);
+}
+
+bool Row::hasBytes(int column) const
+{
+    return ::sqlite3_column_type(m_statement, column) != SQLITE_NULL
+           && ::sqlite3_column_bytes(m_statement, column) > 0;
 }
 
 std::string_view Row::text(int column) const
@@ -152,13 +189,41 @@ Result<Database::Handle> Database::openHandle(
     return handle;
 }
 
+Result<Database::Handle> Database::openLogged(const std::filesystem::path& path)
+{
+    std::error_code error;
+    const auto besides = [&](const char* end) {
+        return std::filesystem::path(path.string() + end);
+    };
+    const std::uint64_t logged = std::filesystem::file_size(besides("-wal"), error);
+    if (error || logged == 0) {  // all is in the file itself, and nobody has it open
+        return openHandle(path, "?immutable=1");
+    }
+    if (std::filesystem::exists(besides("-shm"), error)) {
+        return openHandle(path, "?mode=ro&readonly_shm=1");
+    }
+    // SQLite would make the missing file beside the user's: let it do so beside a copy.
+    std::string folder = (std::filesystem::temp_directory_path(error) / "vellum-XXXXXX").string();
+    if (::mkdtemp(folder.data()) == nullptr) {
+        return openHandle(path, "?immutable=1");
+    }
+    const std::filesystem::path copy = std::filesystem::path(folder) / "export";
+    const bool isWhole = std::filesystem::copy_file(path, copy, error)
+                         && std::filesystem::copy_file(
+                             besides("-wal"), std::filesystem::path(copy.string() + "-wal"), error);
+    Result<Handle> handle =
+        isWhole ? openHandle(copy, "?mode=ro") : openHandle(path, "?immutable=1");
+    std::filesystem::remove_all(folder, error);  // what is open stays readable
+    return handle;
+}
+
 Result<Database> Database::open(const std::filesystem::path& path)
 {
     std::error_code error;
     const std::uint64_t bytes = std::filesystem::file_size(path, error);
-    Result<Handle> handle = openHandle(path, "?mode=ro");
+    Result<Handle> handle = isLogged(path) ? openLogged(path) : openHandle(path, "?mode=ro");
     if (!handle.isOk() && handle.error().kind != ErrorKind::ResourceExhausted) {
-        // A write-ahead log needs a writable folder, unless one promises that nobody writes.
+        // A journal that was left behind asks for writing, unless one promises that nobody writes.
         if (Result<Handle> frozen = openHandle(path, "?immutable=1"); frozen.isOk()) {
             handle = std::move(frozen);
         }

@@ -24,11 +24,14 @@ class Row {
 public:
     explicit Row(sqlite3_stmt* statement) : m_statement(statement) {}
 
-    /// Nothing where the value is NULL, its column is not in the table, or it is no integer.
+    /// Nothing where the value is NULL, its column is not in the table, or it is no integer, not
+    /// even one written as text.
     [[nodiscard]] std::optional<std::int64_t> integer(int column) const;
     /// The same with 0 for nothing.
     [[nodiscard]] std::int64_t number(int column) const { return integer(column).value_or(0); }
     [[nodiscard]] std::optional<double> real(int column) const;
+    /// Whether there is a text or blob of any length.
+    [[nodiscard]] bool hasBytes(int column) const;
     /// Empty for NULL; valid until the next row.
     [[nodiscard]] std::string_view text(int column) const;
 
@@ -37,7 +40,7 @@ private:
 };
 
 /// An SQLite file that nobody trusts: opened for reading only, without triggers, views or
-/// extensions.
+/// extensions, and without leaving anything beside it.
 ///
 /// Threads  One.
 class Database {
@@ -78,6 +81,8 @@ private:
     Database(Handle handle, std::uint64_t bytes);
     [[nodiscard]] static Result<Handle> openHandle(
         const std::filesystem::path& path, const char* options);
+    /// One with a write-ahead log, so that no file is made beside it.
+    [[nodiscard]] static Result<Handle> openLogged(const std::filesystem::path& path);
     [[nodiscard]] std::vector<std::string> columnsOf(std::string_view table) const;
     [[nodiscard]] std::optional<std::string> readEntries();
 

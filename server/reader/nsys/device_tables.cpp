@@ -49,8 +49,8 @@ void readKernels(TableReader& reader)
          "dynamicSharedMemory"},
         [&](const Row& row) {
             Track& track = reader.device(row, TrackKind::Stream, 2);
-            const std::string_view full = reader.string(row.integer(7));
-            const std::string_view name = full.empty() ? reader.string(row.integer(8)) : full;
+            const std::string_view full = reader.name(row, 7);
+            const std::string_view name = full.empty() ? reader.name(row, 8) : full;
             const std::uint32_t region = reader.result().regions.intern(
                 name, isCollectiveKernel(name) ? kCollective : kKernel);
             track.hasDeviceWork = true;
@@ -161,7 +161,7 @@ void readSynchronisation(TableReader& reader)
          "syncType",
          "eventSyncId"},
         [&](const Row& row) {
-            Track& track = reader.device(row, TrackKind::Sync, 2);
+            Track& track = reader.synchronisation(row, 2);
             const std::uint64_t type = bits(row.number(7));
             const char* name = kNames.at(type < kNames.size() ? type : 0);
             const ExtraRecord extra =

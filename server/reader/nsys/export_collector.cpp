@@ -66,6 +66,7 @@ CollectedExport collect(const Database& database, const std::function<bool()>& g
     readIdentity(reader);
     readDevices(reader);
     readCalls(reader);
+    readMpi(reader);
     readRanges(reader);
     readSampling(reader);
     readCounters(reader);

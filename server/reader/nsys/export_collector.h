@@ -11,6 +11,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -54,6 +55,13 @@ private:
     std::vector<StringDefinition> m_texts;
 };
 
+/// A communicator of MPI as far as this file knows it.
+struct CollectedCommunicator {
+    std::string key;  ///< the same in the other files of the job
+    std::string name;
+    std::vector<std::int64_t> members;  ///< globalTid by rank; 0: in no process of this file
+};
+
 /// A table and how many rows of it were read.
 using TableRows = std::pair<std::string, std::uint64_t>;
 
@@ -71,6 +79,8 @@ struct CollectedExport {
     std::map<std::int64_t, std::string> deviceNames;        ///< by CUDA device
     std::map<std::int64_t, std::vector<Fact>> deviceFacts;  ///< likewise
     std::vector<Fact> machineFacts;
+    std::set<std::int64_t> ranks;  ///< of MPI, that processes of this file are
+    std::vector<CollectedCommunicator> communicators;
     TextBook texts;
     bool hasNvtxAttributes = false;
     std::vector<TableRows> rows;  ///< of each table that was read

@@ -56,6 +56,7 @@ public:
              .name = m_collected.host.empty() ? "machine" : m_collected.host,
              .className = "machine",
              .parent = SystemTreeNodeRef::undefined()});
+        defineRank();
         for (auto& [key, track] : m_collected.tracks) {
             closeOpen(track);
             if (track.spans.empty() && track.points.empty()) {
@@ -63,6 +64,9 @@ public:
             }
             const LocationGroupRef group = groupAt(key.group);
             const std::string name = trackName(key, track);
+            if (key.kind == TrackKind::Thread) {
+                m_threads.emplace(key.id, definitions().locations.size());
+            }
             m_tracks.define(m_tracks.add(std::move(track)), name, typeOf(key.kind), group, m_head);
         }
         definitions().regions = m_collected.regions.take();
@@ -73,6 +77,7 @@ public:
                                     ? "Nsight Systems"
                                     : "Nsight Systems " + m_collected.product;
         defineWords();
+        defineCommunicators();
         definitions().buildLookups();
         report();
         m_tracks.setOrigin(m_collected.first);
@@ -83,7 +88,9 @@ private:
     Definitions& definitions() { return m_head.definitions; }
 
     void defineClock();
+    void defineRank();
     void defineWords();
+    void defineCommunicators();
     void addFacts(PropertyTarget target, std::uint64_t ref, const std::vector<Fact>& facts);
     void closeOpen(Track& track);
     [[nodiscard]] LocationGroupRef groupAt(const GroupKey& key);
@@ -99,6 +106,7 @@ private:
     TraceHead m_head;
     TrackSet m_tracks;
     std::map<GroupKey, LocationGroupRef> m_groups;
+    std::map<std::int64_t, std::size_t> m_threads;  ///< the location of a globalTid
     std::uint64_t m_unmatchedEnds = 0;
 };
 
@@ -111,6 +119,44 @@ void Assembly::defineClock()
     if (m_collected.sessionStartNs > 0) {
         clock.realtimeNs =
             static_cast<std::uint64_t>(m_collected.sessionStartNs + m_collected.first);
+    }
+}
+
+/// A file of one rank, as each rank of a job writes one, is that rank's.
+void Assembly::defineRank()
+{
+    if (m_collected.ranks.size() == 1) {
+        definitions().systemTreeNodes.push_back(
+            {.ref = SystemTreeNodeRef(1),
+             .name = "rank " + std::to_string(*m_collected.ranks.begin()),
+             .className = "rank",
+             .parent = SystemTreeNodeRef(0)});
+    }
+}
+
+void Assembly::defineCommunicators()
+{
+    for (const CollectedCommunicator& collected : m_collected.communicators) {
+        const auto number = narrow<std::uint32_t>(definitions().communicators.size());
+        Group group{
+            .ref = GroupRef(number),
+            .type = GroupType::CommLocations,
+            .paradigm = Paradigm::Mpi,
+            .name = collected.name};
+        for (const std::int64_t globalTid : collected.members) {
+            const auto found = m_threads.find(globalTid);
+            group.members.push_back(
+                found == m_threads.end() ? LocationRef::undefined().value()
+                                         : definitions().locations[found->second].ref.value());
+        }
+        definitions().groups.push_back(std::move(group));
+        definitions().communicators.push_back(
+            {.ref = CommRef(number),
+             .name = collected.name,
+             .group = GroupRef(number),
+             .remoteGroup = GroupRef::undefined(),
+             .parent = CommRef::undefined()});
+        m_head.sharedCommunicators.push_back(collected.key);
     }
 }
 
@@ -215,7 +261,7 @@ LocationGroupRef Assembly::groupAt(const GroupKey& key)
             {.ref = ref,
              .name = groupName(key),
              .type = isDevice ? LocationGroupType::Accelerator : LocationGroupType::Process,
-             .parent = SystemTreeNodeRef(0),
+             .parent = definitions().systemTreeNodes.back().ref,
              .creator = isDevice && creator != m_groups.end() ? creator->second
                                                               : LocationGroupRef::undefined()});
     }
@@ -258,6 +304,8 @@ LocationType Assembly::typeOf(TrackKind kind)
     case TrackKind::Metric:
     case TrackKind::Memory:
         return LocationType::Metric;
+    case TrackKind::Sync:  // what waits for a device: neither a stream nor a thread
+        return LocationType::Unknown;
     default:
         return LocationType::CpuThread;
     }
@@ -288,11 +336,14 @@ void Assembly::report()
     reportCrossing(m_tracks, m_head.report);
 }
 
-/// Names alone are nothing: other programs have tables of strings too.
-bool isExport(const Database& database)
+/// Tables, or views, that only an export has. Names alone are nothing: other programs have tables of
+/// strings too.
+std::size_t countOfExport(const Database& database, bool areTables)
 {
-    constexpr std::array<std::string_view, 8> kPrefixes = {
+    constexpr std::array<std::string_view, 10> kPrefixes = {
         "META_DATA_",
+        "MPI_",
+        "GPU_METRICS",
         "CUPTI_",
         "NVTX_",
         "TARGET_INFO_",
@@ -300,11 +351,28 @@ bool isExport(const Database& database)
         "OSRT_",
         "SCHED_",
         "COMPOSITE_"};
-    return std::ranges::any_of(database.entries(), [&](const Database::Entry& entry) {
-        return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) {
-            return entry.isTable && entry.name.starts_with(prefix);
-        });
+    const auto count = std::ranges::count_if(database.entries(), [&](const Database::Entry& entry) {
+        return entry.isTable == areTables
+               && std::ranges::any_of(kPrefixes, [&](std::string_view prefix) {
+                      return entry.name.starts_with(prefix);
+                  });
     });
+    return static_cast<std::size_t>(count);
+}
+
+Error noExport(const std::filesystem::path& path, const Database& database)
+{
+    const std::size_t views = countOfExport(database, false);
+    const std::string what =
+        views == 0
+            ? " and no export of Nsight Systems"
+            : " that has " + countText(views, "view", "views")
+                  + " where an export of Nsight Systems has tables: views are not run, so nothing "
+                    "in it can be read; copy them into tables (CREATE TABLE … AS SELECT …)";
+    return {
+        .kind = ErrorKind::InvalidArgument,
+        .message = quoted(path) + " is a database (SQLite, " + bytesText(database.bytes()) + ", "
+                   + countText(database.entries().size(), "table", "tables") + ")" + what};
 }
 
 }  // namespace
@@ -314,13 +382,8 @@ Result<std::unique_ptr<EventSource>> openExport(
 {
     const auto database = Database::open(path);
     VELLUM_RETURN_IF_ERROR(database);
-    if (!isExport(database.value())) {
-        return Error{
-            .kind = ErrorKind::InvalidArgument,
-            .message = quoted(path) + " is a database (SQLite, "
-                       + bytesText(database.value().bytes()) + ", "
-                       + countText(database.value().entries().size(), "table", "tables")
-                       + ") and no export of Nsight Systems"};
+    if (countOfExport(database.value(), true) == 0) {
+        return noExport(path, database.value());
     }
     std::uint64_t questions = 0;
     const std::uint64_t total = database.value().bytes();

@@ -60,7 +60,7 @@ void readNames(TableReader& reader)
         reader.result().processNames[row.number(0)] = std::string(row.text(1));
     });
     reader.scan("ThreadNames", {"globalTid", "nameId"}, [&](const Row& row) {
-        reader.result().threadNames[row.number(0)] = std::string(reader.string(row.integer(1)));
+        reader.result().threadNames[row.number(0)] = std::string(reader.name(row, 1));
     });
 }
 
@@ -112,20 +112,6 @@ void readDiagnostics(TableReader& reader)
     });
 }
 
-/// Says what stands in the file and cannot be shown.
-void checkTables(TableReader& reader)
-{
-    for (const Database::Entry& entry : reader.database().entries()) {
-        const bool looksKnown = entry.name.starts_with("CUPTI_") || entry.name == "NVTX_EVENTS"
-                                || entry.name == "StringIds" || entry.name == "OSRT_API";
-        if (!entry.isTable && looksKnown) {
-            reader.result().findings.add("view-not-read", Severity::Warning, [&] {
-                return entry.name + " is a view or virtual table, not a table: it is left out";
-            });
-        }
-    }
-}
-
 /// Newer exports are read as far as they are like the older ones; without names little is said.
 void checkSchema(TableReader& reader)
 {
@@ -154,7 +140,6 @@ void checkSchema(TableReader& reader)
 
 void readIdentity(TableReader& reader)
 {
-    checkTables(reader);
     readOrigin(reader);
     checkSchema(reader);
     readNames(reader);

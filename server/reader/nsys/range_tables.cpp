@@ -44,6 +44,7 @@ constexpr int kInt32 = 13;
 constexpr int kFloat = 14;
 constexpr int kJson = 15;
 constexpr int kJsonId = 16;
+constexpr int kBinary = 17;
 
 class Ranges {
 public:
@@ -77,16 +78,18 @@ private:
              "int32Value",
              "floatValue",
              "jsonText",
-             "jsonTextId"},
+             "jsonTextId",
+             "binaryData"},
             use);
     }
 
     [[nodiscard]] std::string_view textOf(const Row& row) const
     {
-        return row.text(kText).empty() ? m_reader.string(row.integer(kTextId)) : row.text(kText);
+        return row.text(kText).empty() ? m_reader.name(row, kTextId) : row.text(kText);
     }
     void takeName(const Row& row);
     void take(const Row& row);
+    void takeColor(const Row& row, std::uint32_t region);
     void takeMark(const Row& row, Track& own, std::uint32_t region);
     [[nodiscard]] std::vector<Carried> carriedBy(const Row& row);
     [[nodiscard]] TypedValue textValue(std::string_view text)
@@ -165,7 +168,7 @@ TypedValue Ranges::payloadOf(const Row& row)
         return {.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(*number)};
     }
     const std::string_view json =
-        row.text(kJson).empty() ? m_reader.string(row.integer(kJsonId)) : row.text(kJson);
+        row.text(kJson).empty() ? m_reader.name(row, kJsonId) : row.text(kJson);
     return json.empty() ? TypedValue{} : textValue(json);
 }
 
@@ -193,6 +196,24 @@ std::vector<Carried> Ranges::carriedBy(const Row& row)
     return carried;
 }
 
+/// What a range is drawn with is its region's: the first that any of its ranges has.
+void Ranges::takeColor(const Row& row, std::uint32_t region)
+{
+    constexpr std::uint32_t kRgb = 0xff'ffff;
+    const auto color = row.integer(kColor);
+    if (!color || *color == 0) {
+        return;
+    }
+    const std::uint32_t opaque = (static_cast<std::uint32_t>(*color) & kRgb) | ~kRgb;
+    if (!m_reader.result().regions.color(region, opaque)) {
+        m_reader.result().findings.add("nvtx-colour-differs", Severity::Info, [&] {
+            return "NVTX range '" + std::string(textOf(row)) + "' at "
+                   + std::to_string(row.number(kStart))
+                   + " ns has another colour than the first of its name, in which all are drawn";
+        });
+    }
+}
+
 void Ranges::takeMark(const Row& row, Track& own, std::uint32_t region)
 {
     const auto at = row.integer(kStart);
@@ -217,11 +238,19 @@ void Ranges::take(const Row& row)
         });
         return;
     }
+    if (row.hasBytes(kBinary)) {
+        m_reader.result().findings.add("nvtx-payload-left-out", Severity::Info, [&] {
+            return "NVTX range or mark '" + std::string(textOf(row)) + "' at "
+                   + std::to_string(row.number(kStart))
+                   + " ns carries binary data, which this version does not take apart";
+        });
+    }
     const std::string domain(domainOf(row));
     const std::string description = domain.empty() ? "" : "NVTX domain " + domain;
     const std::string_view text = textOf(row);
     const std::uint32_t region = m_reader.result().regions.intern(
         text, {Paradigm::Nvtx, RegionRole::Code, FunctionGroup::Annotation, description});
+    takeColor(row, region);
     Track& own = m_reader.thread(row.number(kTid));
     if (type == kMark) {
         return takeMark(row, own, region);
@@ -245,9 +274,7 @@ void Ranges::take(const Row& row)
 
 void readRanges(TableReader& reader)
 {
-    if (reader.database().hasTable(kTable)) {
-        Ranges(reader).read();
-    }
+    Ranges(reader).read();
 }
 
 }  // namespace vellum::server::reader::nsys

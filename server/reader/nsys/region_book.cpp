@@ -25,6 +25,15 @@ std::uint32_t RegionBook::intern(std::string_view name, const RegionNature& natu
     return number;
 }
 
+bool RegionBook::color(std::uint32_t number, std::uint32_t color)
+{
+    Region& region = m_regions[number];
+    if (region.color == 0) {
+        region.color = color;
+    }
+    return region.color == color;
+}
+
 std::vector<Region> RegionBook::take()
 {
     m_numbers.clear();

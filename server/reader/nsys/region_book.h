@@ -26,6 +26,11 @@ class RegionBook {
 public:
     [[nodiscard]] std::uint32_t intern(std::string_view name, const RegionNature& nature);
 
+    /// Gives a region the colour 0xffRRGGBB; the first one stays.
+    ///
+    /// \return false if it has another one already
+    bool color(std::uint32_t number, std::uint32_t color);
+
     /// In the order of their numbers; the book is empty then.
     [[nodiscard]] std::vector<Region> take();
 

@@ -1,8 +1,10 @@
 #include "common/base/narrow.h"
 #include "server/reader/nsys/table_reader.h"
+#include "server/reader/wording.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -49,7 +51,7 @@ void readSamples(TableReader& reader)
     reader.scan("SAMPLING_CALLCHAINS", {"id", "symbol", "stackDepth"}, [&](const Row& row) {
         chains[row.number(0)].push_back(
             {.depth = row.number(2),
-             .region = reader.result().regions.intern(reader.string(row.integer(1)), kFrame)});
+             .region = reader.result().regions.intern(reader.name(row, 1), kFrame)});
     });
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> contexts;
     const auto contextOf = [&](std::vector<Frame>& frames) {
@@ -69,18 +71,35 @@ void readSamples(TableReader& reader)
         return parent;
     };
     constexpr std::string_view kTable = "COMPOSITE_EVENTS";
+    std::uint64_t samples = 0;
+    std::set<std::int64_t> threads;
     reader.scan(kTable, {"start", "id", "globalTid"}, [&](const Row& row) {
         const auto at = row.integer(0);
         const auto chain = chains.find(row.number(1));
-        if (chain == chains.end() || !reader.checkTime(kTable, at)) {
+        if (chain == chains.end()) {
+            reader.result().findings.add("sample-without-chain", query::Severity::Info, [&] {
+                return "sample " + std::to_string(row.number(1)) + " of COMPOSITE_EVENTS, at "
+                       + std::to_string(row.number(0))
+                       + " ns, has no call chain in SAMPLING_CALLCHAINS: it is left out";
+            });
+            return;
+        }
+        if (!reader.checkTime(kTable, at)) {
             return;
         }
         reader.note(*at, *at);
+        ++samples;
+        threads.insert(row.number(2));
         Track& track = reader.thread(row.number(2));
         track.points.push_back(
             {.at = *at,
              .record =
                  track.add(event_kind::kCallingContextSample, {contextOf(chain->second), 0, 0})});
+    });
+    reader.result().findings.addMany("cpu-samples", query::Severity::Info, samples, [&] {
+        return countText(threads.size(), "thread has", "threads have")
+               + " samples of what ran, with call chains: 'call-tree' counts them by call path and 'events' "
+                 "lists them; they are no visits, so a thread without calls of its own has an empty row";
     });
 }
 

@@ -25,7 +25,11 @@ std::int64_t processOf(std::int64_t globalTid)
 
 void TableReader::scan(std::string_view table, Columns columns, const Take& take)
 {
-    if (m_result.isStopped || !m_database.hasTable(table)) {
+    if (m_result.isStopped) {
+        return;
+    }
+    if (!m_database.hasTable(table)) {
+        checkView(table);
         return;
     }
     std::uint64_t rows = 0;
@@ -46,6 +50,18 @@ void TableReader::scan(std::string_view table, Columns columns, const Take& take
         m_result.findings.add("damaged-table", Severity::Error, [&] {
             return "table " + std::string(table) + " ends in an error after " + numberText(rows)
                    + " rows (" + *wrong + ")";
+        });
+    }
+}
+
+/// Says that a view stands where a table was looked for.
+void TableReader::checkView(std::string_view table)
+{
+    const bool isView = std::ranges::any_of(
+        m_database.entries(), [&](const Database::Entry& entry) { return entry.name == table; });
+    if (isView && m_views.emplace(table).second) {
+        m_result.findings.add("view-not-read", Severity::Warning, [&] {
+            return std::string(table) + " is a view or virtual table, not a table: it is left out";
         });
     }
 }
@@ -91,6 +107,12 @@ std::string_view TableReader::string(std::optional<std::int64_t> id) const
     return found == m_strings.end() ? std::string_view() : std::string_view(found->second);
 }
 
+std::string_view TableReader::name(const Row& row, int column) const
+{
+    const auto id = row.integer(column);
+    return id ? string(id) : row.text(column);
+}
+
 Track& TableReader::thread(std::int64_t globalTid)
 {
     const GroupKey group{.kind = GroupKind::Process, .process = processOf(globalTid)};
@@ -106,6 +128,33 @@ Track& TableReader::device(const Row& row, TrackKind kind, int firstColumn)
         .context = row.number(firstColumn + 2)};
     const std::int64_t id = kind == TrackKind::Stream ? row.number(firstColumn + 3) : 0;
     return m_result.tracks[{.group = group, .kind = kind, .id = id}];
+}
+
+Track& TableReader::synchronisation(const Row& row, int firstColumn)
+{
+    const GroupKey said{
+        .kind = GroupKind::Device,
+        .process = row.number(firstColumn),
+        .device = row.number(firstColumn + 1),
+        .context = row.number(firstColumn + 2)};
+    auto known = m_waitedFor.find(said);
+    if (known == m_waitedFor.end()) {
+        known = m_waitedFor.emplace(said, withStreams(said)).first;
+    }
+    return m_result.tracks[{.group = known->second, .kind = TrackKind::Sync, .id = 0}];
+}
+
+/// Of a process and a context the device that has streams, if there is but one; else as it was said.
+GroupKey TableReader::withStreams(const GroupKey& said) const
+{
+    std::set<GroupKey> found;
+    for (const auto& [key, track] : m_result.tracks) {
+        if (key.kind == TrackKind::Stream && key.group.process == said.process
+            && key.group.context == said.context) {
+            found.insert(key.group);
+        }
+    }
+    return found.size() == 1 ? *found.begin() : said;
 }
 
 bool TableReader::addSpan(

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +41,8 @@ public:
 
     /// The text of StringIds; empty if there is none.
     [[nodiscard]] std::string_view string(std::optional<std::int64_t> id) const;
+    /// What a column names: the text of StringIds, or its own where it holds one.
+    [[nodiscard]] std::string_view name(const Row& row, int column) const;
     void addString(std::int64_t id, std::string_view text) { m_strings.emplace(id, text); }
 
     /// The track of a host thread.
@@ -46,6 +50,11 @@ public:
     /// The track of device work whose columns globalPid, deviceId, contextId, streamId begin at
     /// \p firstColumn.
     tracks::Track& device(const Row& row, TrackKind kind, int firstColumn);
+    /// The track of what waits for the device of such columns. A context is one device's alone: that on
+    /// which the context has streams, whatever the row says of the device.
+    ///
+    /// Precondition: kernels, copies and sets have been read.
+    tracks::Track& synchronisation(const Row& row, int firstColumn);
 
     /// A slice of a table whose first two columns are start and end; false if it has no time.
     bool addSpan(
@@ -66,6 +75,8 @@ public:
     [[nodiscard]] CollectedExport& result() { return m_result; }
 
 private:
+    void checkView(std::string_view table);
+    [[nodiscard]] GroupKey withStreams(const GroupKey& said) const;
     [[nodiscard]] std::optional<Tick> endOf(
         std::string_view table, Tick begin, std::optional<std::int64_t> end);
 
@@ -73,6 +84,8 @@ private:
     const Database& m_database;
     const std::function<bool()>& m_goOn;
     std::unordered_map<std::int64_t, std::string> m_strings;
+    std::map<GroupKey, GroupKey> m_waitedFor;    ///< of a group as rows say it: where it stands
+    std::set<std::string, std::less<>> m_views;  ///< that were looked for
 };
 
 /// The process part of a globalTid.
@@ -83,6 +96,7 @@ inline constexpr unsigned kTidBits = 24;  ///< of a globalTid; globalPid is the 
 void readIdentity(TableReader& reader);  ///< first: names that others use
 void readDevices(TableReader& reader);
 void readCalls(TableReader& reader);
+void readMpi(TableReader& reader);
 void readRanges(TableReader& reader);
 void readSampling(TableReader& reader);
 void readCounters(TableReader& reader);

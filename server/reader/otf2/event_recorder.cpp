@@ -7,6 +7,8 @@
 #include <otf2/otf2.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <type_traits>
 
 namespace vellum::server::reader::otf2 {
@@ -30,54 +32,101 @@ constexpr Tick kMostTick = Tick(1) << 61;
     batch.payload.resize(words + kMore);
 }
 
-template <typename... Words>
-void appendWords(EventRecorder& to, Words... words)
-{
-    if (to.words + sizeof...(words) > to.batch.payload.size()) [[unlikely]] {
-        lengthenPayload(to.batch, to.words + sizeof...(words));
-    }
-    ((to.batch.payload[to.words++] = words), ...);
-}
-
-template <typename... Words>
-void append(EventRecorder& to, EventKind kind, OTF2_TimeStamp time, Words... words)
+Tick tickOf(EventRecorder& to, OTF2_TimeStamp time)
 {
     auto tick = static_cast<Tick>(time - to.globalOffset);
     if (tick < -kMostTick || tick > kMostTick) [[unlikely]] {
         tick = std::clamp(tick, -kMostTick, kMostTick);
         ++to.outOfRange;
     }
+    return tick;
+}
+
+void append(
+    BatchRecorder& to, EventKind kind, OTF2_TimeStamp time, std::span<const std::uint64_t> payload)
+{
     EventBatch& batch = to.batch;
     if (to.events == batch.tick.size()) [[unlikely]] {
         resizeColumns(batch, 2 * to.events + 1);
     }
+    if (to.words + payload.size() > batch.payload.size()) [[unlikely]] {
+        lengthenPayload(batch, to.words + payload.size());
+    }
     const std::size_t at = to.events++;
-    batch.tick[at] = tick;
+    batch.tick[at] = tickOf(to, time);
     batch.kind[at] = kind;
     batch.payloadBegin[at] = static_cast<std::uint32_t>(to.words);
-    appendWords(to, words...);
+    for (const std::uint64_t word : payload) {
+        batch.payload[to.words++] = word;
+    }
+}
+
+void append(
+    BuilderRecorder& to,
+    EventKind kind,
+    OTF2_TimeStamp time,
+    std::span<const std::uint64_t> payload)
+{
+    to.tick = tickOf(to, time);
+    to.isFull = !to.builder->add(to.tick, kind, payload);
+}
+
+template <typename To, EventKind kKind, typename... Words>
+[[gnu::always_inline]] inline void appendRecord(To& to, OTF2_TimeStamp time, Words... words)
+{
+    constexpr bool kIsCall = kKind == event_kind::kEnter || kKind == event_kind::kLeave;
+    if constexpr (kIsCall && std::is_same_v<To, BuilderRecorder>) {
+        to.tick = tickOf(to, time);
+        to.isFull = !to.builder->addCall(to.tick, kKind, words...);
+    } else {
+        const std::array<std::uint64_t, sizeof...(words)> payload{words...};
+        append(to, kKind, time, payload);
+    }
+}
+
+void addAttribute(BatchRecorder& to, AttributeRef attribute, TypedValue value)
+{
+    to.batch.attributes.add(narrow<std::uint32_t>(to.events - 1), attribute, value);
+}
+
+void addAttribute(BuilderRecorder& to, AttributeRef attribute, TypedValue value)
+{
+    to.builder->addAttribute(to.tick, attribute, value);
 }
 
 /// What the record added last carries beside its members. Taken from the library's list, which it
 /// fills anew for each record.
-void addAttributes(EventRecorder& to, OTF2_AttributeList* list)
+template <typename To>
+void addAttributes(To& to, OTF2_AttributeList* list)
 {
-    const auto event = narrow<std::uint32_t>(to.events - 1);
     OTF2_AttributeRef attribute = OTF2_UNDEFINED_ATTRIBUTE;
     OTF2_Type type = OTF2_TYPE_NONE;
     OTF2_AttributeValue value{};
     while (OTF2_AttributeList_GetNumberOfElements(list) > 0
            && OTF2_AttributeList_PopAttribute(list, &attribute, &type, &value) == OTF2_SUCCESS) {
-        to.batch.attributes.add(event, AttributeRef(attribute), typedValue(type, value));
+        addAttribute(to, AttributeRef(attribute), typedValue(type, value));
     }
 }
 
-template <typename Body>
+bool isFull(const BatchRecorder& /*to*/)
+{
+    return false;
+}
+
+bool isFull(const BuilderRecorder& to)
+{
+    return to.isFull;
+}
+
+template <typename To, typename Body>
 OTF2_CallbackCode guarded(void* userData, OTF2_AttributeList* attributes, Body body) noexcept
 {
-    auto& recorder = *static_cast<EventRecorder*>(userData);
+    auto& recorder = *static_cast<To*>(userData);
     try {
         body(recorder);
+        if (isFull(recorder)) [[unlikely]] {
+            return OTF2_CALLBACK_INTERRUPT;
+        }
         if (attributes != nullptr && OTF2_AttributeList_GetNumberOfElements(attributes) > 0) {
             addAttributes(recorder, attributes);
         }
@@ -99,7 +148,7 @@ std::uint64_t wordOf(Member member)
     }
 }
 
-template <EventKind kKind, typename... Members>
+template <typename To, EventKind kKind, typename... Members>
 OTF2_CallbackCode onRecord(
     OTF2_LocationRef /*location*/,
     OTF2_TimeStamp time,
@@ -108,11 +157,12 @@ OTF2_CallbackCode onRecord(
     OTF2_AttributeList* attributes,
     Members... members)
 {
-    return guarded(userData, attributes, [&](EventRecorder& to) {
-        append(to, kKind, time, wordOf(members)...);
+    return guarded<To>(userData, attributes, [&](To& to) {
+        appendRecord<To, kKind>(to, time, wordOf(members)...);
     });
 }
 
+template <typename To>
 OTF2_CallbackCode onUnknown(
     OTF2_LocationRef /*location*/,
     OTF2_TimeStamp time,
@@ -120,10 +170,11 @@ OTF2_CallbackCode onUnknown(
     void* userData,
     OTF2_AttributeList* attributes)
 {
-    return guarded(
-        userData, attributes, [&](EventRecorder& to) { append(to, event_kind::kUnknown, time); });
+    return guarded<To>(
+        userData, attributes, [&](To& to) { append(to, event_kind::kUnknown, time, {}); });
 }
 
+template <typename To>
 // NOLINTNEXTLINE(readability-function-size): the library's parameters
 OTF2_CallbackCode onMetric(
     OTF2_LocationRef /*location*/,
@@ -136,14 +187,17 @@ OTF2_CallbackCode onMetric(
     const OTF2_Type* types,
     const OTF2_MetricValue* values)
 {
-    return guarded(userData, attributes, [&](EventRecorder& to) {
-        append(to, event_kind::kMetric, time, wordOf(metric));
+    return guarded<To>(userData, attributes, [&](To& to) {
+        to.payload.assign(1, wordOf(metric));
         for (std::uint8_t i = 0; i < count; ++i) {
-            appendWords(to, wordOf(types[i]), values[i].unsigned_int);
+            to.payload.push_back(wordOf(types[i]));
+            to.payload.push_back(values[i].unsigned_int);
         }
+        append(to, event_kind::kMetric, time, to.payload);
     });
 }
 
+template <typename To>
 // NOLINTNEXTLINE(readability-function-size): the library's parameters
 OTF2_CallbackCode onProgramBegin(
     OTF2_LocationRef /*location*/,
@@ -155,11 +209,13 @@ OTF2_CallbackCode onProgramBegin(
     std::uint32_t count,
     const OTF2_StringRef* arguments)
 {
-    return guarded(userData, attributes, [&](EventRecorder& to) {
-        append(to, event_kind::kProgramBegin, time, wordOf(name));
+    return guarded<To>(userData, attributes, [&](To& to) {
+        to.payload.assign(1, wordOf(name));
         for (std::uint32_t i = 0; i < count; ++i) {
-            appendWords(to, std::uint64_t(0), wordOf(arguments[i]));
+            to.payload.push_back(0);
+            to.payload.push_back(wordOf(arguments[i]));
         }
+        append(to, event_kind::kProgramBegin, time, to.payload);
     });
 }
 
@@ -167,7 +223,7 @@ using Target = OTF2_EvtReaderCallbacks*;
 
 /// Registers `onRecord` of one kind with the members that the library's callback has. That the
 /// table of kinds has as many is our promise.
-template <EventKind kKind, typename... Members>
+template <typename To, EventKind kKind, typename... Members>
 void record(
     Target to,
     OTF2_ErrorCode (*set)(
@@ -181,112 +237,131 @@ void record(
             Members...)))
 {
     VELLUM_ASSERT(infoOf(kKind).attributes.size() == sizeof...(Members));
-    set(to, &onRecord<kKind, Members...>);
+    set(to, &onRecord<To, kKind, Members...>);
 }
 
+template <typename To>
 void recordCallsAndMessages(Target to)
 {
     using namespace event_kind;  // NOLINT(google-build-using-namespace)
-    record<kBufferFlush>(to, &OTF2_EvtReaderCallbacks_SetBufferFlushCallback);
-    record<kMeasurementOnOff>(to, &OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback);
-    record<kEnter>(to, &OTF2_EvtReaderCallbacks_SetEnterCallback);
-    record<kLeave>(to, &OTF2_EvtReaderCallbacks_SetLeaveCallback);
-    record<kMpiSend>(to, &OTF2_EvtReaderCallbacks_SetMpiSendCallback);
-    record<kMpiIsend>(to, &OTF2_EvtReaderCallbacks_SetMpiIsendCallback);
-    record<kMpiIsendComplete>(to, &OTF2_EvtReaderCallbacks_SetMpiIsendCompleteCallback);
-    record<kMpiIrecvRequest>(to, &OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback);
-    record<kMpiRecv>(to, &OTF2_EvtReaderCallbacks_SetMpiRecvCallback);
-    record<kMpiIrecv>(to, &OTF2_EvtReaderCallbacks_SetMpiIrecvCallback);
-    record<kMpiRequestTest>(to, &OTF2_EvtReaderCallbacks_SetMpiRequestTestCallback);
-    record<kMpiRequestCancelled>(to, &OTF2_EvtReaderCallbacks_SetMpiRequestCancelledCallback);
-    record<kMpiCollectiveBegin>(to, &OTF2_EvtReaderCallbacks_SetMpiCollectiveBeginCallback);
-    record<kMpiCollectiveEnd>(to, &OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback);
-    record<kOmpFork>(to, &OTF2_EvtReaderCallbacks_SetOmpForkCallback);
-    record<kOmpJoin>(to, &OTF2_EvtReaderCallbacks_SetOmpJoinCallback);
-    record<kOmpAcquireLock>(to, &OTF2_EvtReaderCallbacks_SetOmpAcquireLockCallback);
-    record<kOmpReleaseLock>(to, &OTF2_EvtReaderCallbacks_SetOmpReleaseLockCallback);
-    record<kOmpTaskCreate>(to, &OTF2_EvtReaderCallbacks_SetOmpTaskCreateCallback);
-    record<kOmpTaskSwitch>(to, &OTF2_EvtReaderCallbacks_SetOmpTaskSwitchCallback);
-    record<kOmpTaskComplete>(to, &OTF2_EvtReaderCallbacks_SetOmpTaskCompleteCallback);
-    record<kNonBlockingCollectiveRequest>(
+    record<To, kBufferFlush>(to, &OTF2_EvtReaderCallbacks_SetBufferFlushCallback);
+    record<To, kMeasurementOnOff>(to, &OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback);
+    record<To, kEnter>(to, &OTF2_EvtReaderCallbacks_SetEnterCallback);
+    record<To, kLeave>(to, &OTF2_EvtReaderCallbacks_SetLeaveCallback);
+    record<To, kMpiSend>(to, &OTF2_EvtReaderCallbacks_SetMpiSendCallback);
+    record<To, kMpiIsend>(to, &OTF2_EvtReaderCallbacks_SetMpiIsendCallback);
+    record<To, kMpiIsendComplete>(to, &OTF2_EvtReaderCallbacks_SetMpiIsendCompleteCallback);
+    record<To, kMpiIrecvRequest>(to, &OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback);
+    record<To, kMpiRecv>(to, &OTF2_EvtReaderCallbacks_SetMpiRecvCallback);
+    record<To, kMpiIrecv>(to, &OTF2_EvtReaderCallbacks_SetMpiIrecvCallback);
+    record<To, kMpiRequestTest>(to, &OTF2_EvtReaderCallbacks_SetMpiRequestTestCallback);
+    record<To, kMpiRequestCancelled>(to, &OTF2_EvtReaderCallbacks_SetMpiRequestCancelledCallback);
+    record<To, kMpiCollectiveBegin>(to, &OTF2_EvtReaderCallbacks_SetMpiCollectiveBeginCallback);
+    record<To, kMpiCollectiveEnd>(to, &OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback);
+    record<To, kOmpFork>(to, &OTF2_EvtReaderCallbacks_SetOmpForkCallback);
+    record<To, kOmpJoin>(to, &OTF2_EvtReaderCallbacks_SetOmpJoinCallback);
+    record<To, kOmpAcquireLock>(to, &OTF2_EvtReaderCallbacks_SetOmpAcquireLockCallback);
+    record<To, kOmpReleaseLock>(to, &OTF2_EvtReaderCallbacks_SetOmpReleaseLockCallback);
+    record<To, kOmpTaskCreate>(to, &OTF2_EvtReaderCallbacks_SetOmpTaskCreateCallback);
+    record<To, kOmpTaskSwitch>(to, &OTF2_EvtReaderCallbacks_SetOmpTaskSwitchCallback);
+    record<To, kOmpTaskComplete>(to, &OTF2_EvtReaderCallbacks_SetOmpTaskCompleteCallback);
+    record<To, kNonBlockingCollectiveRequest>(
         to, &OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveRequestCallback);
-    record<kNonBlockingCollectiveComplete>(
+    record<To, kNonBlockingCollectiveComplete>(
         to, &OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveCompleteCallback);
-    record<kCommCreate>(to, &OTF2_EvtReaderCallbacks_SetCommCreateCallback);
-    record<kCommDestroy>(to, &OTF2_EvtReaderCallbacks_SetCommDestroyCallback);
+    record<To, kCommCreate>(to, &OTF2_EvtReaderCallbacks_SetCommCreateCallback);
+    record<To, kCommDestroy>(to, &OTF2_EvtReaderCallbacks_SetCommDestroyCallback);
 }
 
+template <typename To>
 void recordParametersAndRma(Target to)
 {
     using namespace event_kind;  // NOLINT(google-build-using-namespace)
-    record<kParameterString>(to, &OTF2_EvtReaderCallbacks_SetParameterStringCallback);
-    record<kParameterInt>(to, &OTF2_EvtReaderCallbacks_SetParameterIntCallback);
-    record<kParameterUnsignedInt>(to, &OTF2_EvtReaderCallbacks_SetParameterUnsignedIntCallback);
-    record<kRmaWinCreate>(to, &OTF2_EvtReaderCallbacks_SetRmaWinCreateCallback);
-    record<kRmaWinDestroy>(to, &OTF2_EvtReaderCallbacks_SetRmaWinDestroyCallback);
-    record<kRmaCollectiveBegin>(to, &OTF2_EvtReaderCallbacks_SetRmaCollectiveBeginCallback);
-    record<kRmaCollectiveEnd>(to, &OTF2_EvtReaderCallbacks_SetRmaCollectiveEndCallback);
-    record<kRmaGroupSync>(to, &OTF2_EvtReaderCallbacks_SetRmaGroupSyncCallback);
-    record<kRmaRequestLock>(to, &OTF2_EvtReaderCallbacks_SetRmaRequestLockCallback);
-    record<kRmaAcquireLock>(to, &OTF2_EvtReaderCallbacks_SetRmaAcquireLockCallback);
-    record<kRmaTryLock>(to, &OTF2_EvtReaderCallbacks_SetRmaTryLockCallback);
-    record<kRmaReleaseLock>(to, &OTF2_EvtReaderCallbacks_SetRmaReleaseLockCallback);
-    record<kRmaSync>(to, &OTF2_EvtReaderCallbacks_SetRmaSyncCallback);
-    record<kRmaWaitChange>(to, &OTF2_EvtReaderCallbacks_SetRmaWaitChangeCallback);
-    record<kRmaPut>(to, &OTF2_EvtReaderCallbacks_SetRmaPutCallback);
-    record<kRmaGet>(to, &OTF2_EvtReaderCallbacks_SetRmaGetCallback);
-    record<kRmaAtomic>(to, &OTF2_EvtReaderCallbacks_SetRmaAtomicCallback);
-    record<kRmaOpCompleteBlocking>(to, &OTF2_EvtReaderCallbacks_SetRmaOpCompleteBlockingCallback);
-    record<kRmaOpCompleteNonBlocking>(
+    record<To, kParameterString>(to, &OTF2_EvtReaderCallbacks_SetParameterStringCallback);
+    record<To, kParameterInt>(to, &OTF2_EvtReaderCallbacks_SetParameterIntCallback);
+    record<To, kParameterUnsignedInt>(to, &OTF2_EvtReaderCallbacks_SetParameterUnsignedIntCallback);
+    record<To, kRmaWinCreate>(to, &OTF2_EvtReaderCallbacks_SetRmaWinCreateCallback);
+    record<To, kRmaWinDestroy>(to, &OTF2_EvtReaderCallbacks_SetRmaWinDestroyCallback);
+    record<To, kRmaCollectiveBegin>(to, &OTF2_EvtReaderCallbacks_SetRmaCollectiveBeginCallback);
+    record<To, kRmaCollectiveEnd>(to, &OTF2_EvtReaderCallbacks_SetRmaCollectiveEndCallback);
+    record<To, kRmaGroupSync>(to, &OTF2_EvtReaderCallbacks_SetRmaGroupSyncCallback);
+    record<To, kRmaRequestLock>(to, &OTF2_EvtReaderCallbacks_SetRmaRequestLockCallback);
+    record<To, kRmaAcquireLock>(to, &OTF2_EvtReaderCallbacks_SetRmaAcquireLockCallback);
+    record<To, kRmaTryLock>(to, &OTF2_EvtReaderCallbacks_SetRmaTryLockCallback);
+    record<To, kRmaReleaseLock>(to, &OTF2_EvtReaderCallbacks_SetRmaReleaseLockCallback);
+    record<To, kRmaSync>(to, &OTF2_EvtReaderCallbacks_SetRmaSyncCallback);
+    record<To, kRmaWaitChange>(to, &OTF2_EvtReaderCallbacks_SetRmaWaitChangeCallback);
+    record<To, kRmaPut>(to, &OTF2_EvtReaderCallbacks_SetRmaPutCallback);
+    record<To, kRmaGet>(to, &OTF2_EvtReaderCallbacks_SetRmaGetCallback);
+    record<To, kRmaAtomic>(to, &OTF2_EvtReaderCallbacks_SetRmaAtomicCallback);
+    record<To, kRmaOpCompleteBlocking>(
+        to, &OTF2_EvtReaderCallbacks_SetRmaOpCompleteBlockingCallback);
+    record<To, kRmaOpCompleteNonBlocking>(
         to, &OTF2_EvtReaderCallbacks_SetRmaOpCompleteNonBlockingCallback);
-    record<kRmaOpTest>(to, &OTF2_EvtReaderCallbacks_SetRmaOpTestCallback);
-    record<kRmaOpCompleteRemote>(to, &OTF2_EvtReaderCallbacks_SetRmaOpCompleteRemoteCallback);
+    record<To, kRmaOpTest>(to, &OTF2_EvtReaderCallbacks_SetRmaOpTestCallback);
+    record<To, kRmaOpCompleteRemote>(to, &OTF2_EvtReaderCallbacks_SetRmaOpCompleteRemoteCallback);
 }
 
+template <typename To>
 void recordThreads(Target to)
 {
     using namespace event_kind;  // NOLINT(google-build-using-namespace)
-    record<kThreadFork>(to, &OTF2_EvtReaderCallbacks_SetThreadForkCallback);
-    record<kThreadJoin>(to, &OTF2_EvtReaderCallbacks_SetThreadJoinCallback);
-    record<kThreadTeamBegin>(to, &OTF2_EvtReaderCallbacks_SetThreadTeamBeginCallback);
-    record<kThreadTeamEnd>(to, &OTF2_EvtReaderCallbacks_SetThreadTeamEndCallback);
-    record<kThreadAcquireLock>(to, &OTF2_EvtReaderCallbacks_SetThreadAcquireLockCallback);
-    record<kThreadReleaseLock>(to, &OTF2_EvtReaderCallbacks_SetThreadReleaseLockCallback);
-    record<kThreadTaskCreate>(to, &OTF2_EvtReaderCallbacks_SetThreadTaskCreateCallback);
-    record<kThreadTaskSwitch>(to, &OTF2_EvtReaderCallbacks_SetThreadTaskSwitchCallback);
-    record<kThreadTaskComplete>(to, &OTF2_EvtReaderCallbacks_SetThreadTaskCompleteCallback);
-    record<kThreadCreate>(to, &OTF2_EvtReaderCallbacks_SetThreadCreateCallback);
-    record<kThreadBegin>(to, &OTF2_EvtReaderCallbacks_SetThreadBeginCallback);
-    record<kThreadWait>(to, &OTF2_EvtReaderCallbacks_SetThreadWaitCallback);
-    record<kThreadEnd>(to, &OTF2_EvtReaderCallbacks_SetThreadEndCallback);
-    record<kCallingContextEnter>(to, &OTF2_EvtReaderCallbacks_SetCallingContextEnterCallback);
-    record<kCallingContextLeave>(to, &OTF2_EvtReaderCallbacks_SetCallingContextLeaveCallback);
-    record<kCallingContextSample>(to, &OTF2_EvtReaderCallbacks_SetCallingContextSampleCallback);
+    record<To, kThreadFork>(to, &OTF2_EvtReaderCallbacks_SetThreadForkCallback);
+    record<To, kThreadJoin>(to, &OTF2_EvtReaderCallbacks_SetThreadJoinCallback);
+    record<To, kThreadTeamBegin>(to, &OTF2_EvtReaderCallbacks_SetThreadTeamBeginCallback);
+    record<To, kThreadTeamEnd>(to, &OTF2_EvtReaderCallbacks_SetThreadTeamEndCallback);
+    record<To, kThreadAcquireLock>(to, &OTF2_EvtReaderCallbacks_SetThreadAcquireLockCallback);
+    record<To, kThreadReleaseLock>(to, &OTF2_EvtReaderCallbacks_SetThreadReleaseLockCallback);
+    record<To, kThreadTaskCreate>(to, &OTF2_EvtReaderCallbacks_SetThreadTaskCreateCallback);
+    record<To, kThreadTaskSwitch>(to, &OTF2_EvtReaderCallbacks_SetThreadTaskSwitchCallback);
+    record<To, kThreadTaskComplete>(to, &OTF2_EvtReaderCallbacks_SetThreadTaskCompleteCallback);
+    record<To, kThreadCreate>(to, &OTF2_EvtReaderCallbacks_SetThreadCreateCallback);
+    record<To, kThreadBegin>(to, &OTF2_EvtReaderCallbacks_SetThreadBeginCallback);
+    record<To, kThreadWait>(to, &OTF2_EvtReaderCallbacks_SetThreadWaitCallback);
+    record<To, kThreadEnd>(to, &OTF2_EvtReaderCallbacks_SetThreadEndCallback);
+    record<To, kCallingContextEnter>(to, &OTF2_EvtReaderCallbacks_SetCallingContextEnterCallback);
+    record<To, kCallingContextLeave>(to, &OTF2_EvtReaderCallbacks_SetCallingContextLeaveCallback);
+    record<To, kCallingContextSample>(to, &OTF2_EvtReaderCallbacks_SetCallingContextSampleCallback);
 }
 
+template <typename To>
 void recordInputAndOutput(Target to)
 {
     using namespace event_kind;  // NOLINT(google-build-using-namespace)
-    record<kIoCreateHandle>(to, &OTF2_EvtReaderCallbacks_SetIoCreateHandleCallback);
-    record<kIoDestroyHandle>(to, &OTF2_EvtReaderCallbacks_SetIoDestroyHandleCallback);
-    record<kIoDuplicateHandle>(to, &OTF2_EvtReaderCallbacks_SetIoDuplicateHandleCallback);
-    record<kIoSeek>(to, &OTF2_EvtReaderCallbacks_SetIoSeekCallback);
-    record<kIoChangeStatusFlags>(to, &OTF2_EvtReaderCallbacks_SetIoChangeStatusFlagsCallback);
-    record<kIoDeleteFile>(to, &OTF2_EvtReaderCallbacks_SetIoDeleteFileCallback);
-    record<kIoOperationBegin>(to, &OTF2_EvtReaderCallbacks_SetIoOperationBeginCallback);
-    record<kIoOperationTest>(to, &OTF2_EvtReaderCallbacks_SetIoOperationTestCallback);
-    record<kIoOperationIssued>(to, &OTF2_EvtReaderCallbacks_SetIoOperationIssuedCallback);
-    record<kIoOperationComplete>(to, &OTF2_EvtReaderCallbacks_SetIoOperationCompleteCallback);
-    record<kIoOperationCancelled>(to, &OTF2_EvtReaderCallbacks_SetIoOperationCancelledCallback);
-    record<kIoAcquireLock>(to, &OTF2_EvtReaderCallbacks_SetIoAcquireLockCallback);
-    record<kIoReleaseLock>(to, &OTF2_EvtReaderCallbacks_SetIoReleaseLockCallback);
-    record<kIoTryLock>(to, &OTF2_EvtReaderCallbacks_SetIoTryLockCallback);
-    record<kProgramEnd>(to, &OTF2_EvtReaderCallbacks_SetProgramEndCallback);
+    record<To, kIoCreateHandle>(to, &OTF2_EvtReaderCallbacks_SetIoCreateHandleCallback);
+    record<To, kIoDestroyHandle>(to, &OTF2_EvtReaderCallbacks_SetIoDestroyHandleCallback);
+    record<To, kIoDuplicateHandle>(to, &OTF2_EvtReaderCallbacks_SetIoDuplicateHandleCallback);
+    record<To, kIoSeek>(to, &OTF2_EvtReaderCallbacks_SetIoSeekCallback);
+    record<To, kIoChangeStatusFlags>(to, &OTF2_EvtReaderCallbacks_SetIoChangeStatusFlagsCallback);
+    record<To, kIoDeleteFile>(to, &OTF2_EvtReaderCallbacks_SetIoDeleteFileCallback);
+    record<To, kIoOperationBegin>(to, &OTF2_EvtReaderCallbacks_SetIoOperationBeginCallback);
+    record<To, kIoOperationTest>(to, &OTF2_EvtReaderCallbacks_SetIoOperationTestCallback);
+    record<To, kIoOperationIssued>(to, &OTF2_EvtReaderCallbacks_SetIoOperationIssuedCallback);
+    record<To, kIoOperationComplete>(to, &OTF2_EvtReaderCallbacks_SetIoOperationCompleteCallback);
+    record<To, kIoOperationCancelled>(to, &OTF2_EvtReaderCallbacks_SetIoOperationCancelledCallback);
+    record<To, kIoAcquireLock>(to, &OTF2_EvtReaderCallbacks_SetIoAcquireLockCallback);
+    record<To, kIoReleaseLock>(to, &OTF2_EvtReaderCallbacks_SetIoReleaseLockCallback);
+    record<To, kIoTryLock>(to, &OTF2_EvtReaderCallbacks_SetIoTryLockCallback);
+    record<To, kProgramEnd>(to, &OTF2_EvtReaderCallbacks_SetProgramEndCallback);
+}
+
+template <typename To>
+EventCallbacks makeCallbacks()
+{
+    EventCallbacks made(OTF2_EvtReaderCallbacks_New());
+    recordCallsAndMessages<To>(made.get());
+    recordParametersAndRma<To>(made.get());
+    recordThreads<To>(made.get());
+    recordInputAndOutput<To>(made.get());
+    OTF2_EvtReaderCallbacks_SetMetricCallback(made.get(), &onMetric<To>);
+    OTF2_EvtReaderCallbacks_SetProgramBeginCallback(made.get(), &onProgramBegin<To>);
+    OTF2_EvtReaderCallbacks_SetUnknownCallback(made.get(), &onUnknown<To>);
+    return made;
 }
 
 }  // namespace
 
-void EventRecorder::startBatch(std::size_t expected)
+void BatchRecorder::startBatch(std::size_t expected)
 {
     resizeColumns(batch, expected);
     batch.attributes.clear();
@@ -294,7 +369,7 @@ void EventRecorder::startBatch(std::size_t expected)
     words = 0;
 }
 
-void EventRecorder::finishBatch()
+void BatchRecorder::finishBatch()
 {
     resizeColumns(batch, events);
     batch.payload.resize(words);
@@ -305,17 +380,14 @@ void DeleteEventCallbacks::operator()(OTF2_EvtReaderCallbacks_struct* callbacks)
     OTF2_EvtReaderCallbacks_Delete(callbacks);
 }
 
-EventCallbacks makeEventCallbacks()
+EventCallbacks makeBatchCallbacks()
 {
-    EventCallbacks made(OTF2_EvtReaderCallbacks_New());
-    recordCallsAndMessages(made.get());
-    recordParametersAndRma(made.get());
-    recordThreads(made.get());
-    recordInputAndOutput(made.get());
-    OTF2_EvtReaderCallbacks_SetMetricCallback(made.get(), &onMetric);
-    OTF2_EvtReaderCallbacks_SetProgramBeginCallback(made.get(), &onProgramBegin);
-    OTF2_EvtReaderCallbacks_SetUnknownCallback(made.get(), &onUnknown);
-    return made;
+    return makeCallbacks<BatchRecorder>();
+}
+
+EventCallbacks makeBuilderCallbacks()
+{
+    return makeCallbacks<BuilderRecorder>();
 }
 
 }  // namespace vellum::server::reader::otf2

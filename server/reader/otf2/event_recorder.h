@@ -1,29 +1,44 @@
 #pragma once
 
 #include "server/reader/event_batch.h"
+#include "server/store/location_builder.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <vector>
 
 struct OTF2_EvtReaderCallbacks_struct;
 
 namespace vellum::server::reader::otf2 {
 
 /// What the library's event callbacks write to: their user data.
-///
-/// Layout   The batch's columns are longer than what was recorded, until `finishBatch` cuts them.
 struct EventRecorder {
-    EventBatch batch;
-    std::size_t events = 0;
-    std::size_t words = 0;
     std::uint64_t globalOffset = 0;
     std::uint64_t outOfRange = 0;  ///< records whose tick was moved to the largest that we use
     std::exception_ptr failure;    ///< nothing is thrown through a C library
+    std::vector<std::uint64_t> payload;  ///< of the record being read, where its length varies
+};
+
+/// Records into a batch.
+///
+/// Layout   The batch's columns are longer than what was recorded, until `finishBatch` cuts them.
+struct BatchRecorder : EventRecorder {
+    EventBatch batch;
+    std::size_t events = 0;
+    std::size_t words = 0;
 
     void startBatch(std::size_t expected);
     void finishBatch();
+};
+
+/// Records straight into a location's builder, which must be set. Once that is full nothing is added, and
+/// the reading is interrupted.
+struct BuilderRecorder : EventRecorder {
+    store::LocationBuilder* builder = nullptr;
+    Tick tick = 0;  ///< of the last record
+    bool isFull = false;
 };
 
 struct DeleteEventCallbacks {
@@ -31,7 +46,9 @@ struct DeleteEventCallbacks {
 };
 using EventCallbacks = std::unique_ptr<OTF2_EvtReaderCallbacks_struct, DeleteEventCallbacks>;
 
-/// Callbacks of every kind of record, each appending to the `EventRecorder` it is given.
-[[nodiscard]] EventCallbacks makeEventCallbacks();
+/// Callbacks of every kind of record, for user data that is a `BatchRecorder`.
+[[nodiscard]] EventCallbacks makeBatchCallbacks();
+/// The same for a `BuilderRecorder`.
+[[nodiscard]] EventCallbacks makeBuilderCallbacks();
 
 }  // namespace vellum::server::reader::otf2

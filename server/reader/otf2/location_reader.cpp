@@ -78,9 +78,11 @@ LocationReader::LocationReader(
     : m_reader(std::move(reader))
     , m_files(std::move(files))
     , m_definitions(definitions)
-    , m_callbacks(makeEventCallbacks())
+    , m_batchCallbacks(makeBatchCallbacks())
+    , m_builderCallbacks(makeBuilderCallbacks())
 {
-    m_recorder.globalOffset = definitions.clock.globalOffset;
+    m_toBatch.globalOffset = definitions.clock.globalOffset;
+    m_toBuilder.globalOffset = definitions.clock.globalOffset;
 }
 
 std::uint64_t LocationReader::refOf(LocationIndex location) const
@@ -152,6 +154,38 @@ LocationReader::LocalDefinitions LocationReader::readLocalDefinitionsOf(Location
 
 ReadOutcome LocationReader::read(LocationIndex location, const BatchSink& sink)
 {
+    return readWith(
+        location,
+        {.callbacks = m_batchCallbacks.get(),
+         .recorder = &m_toBatch,
+         .start = [this](std::uint64_t most) { m_toBatch.startBatch(most); },
+         .finish =
+             [&] {
+                 m_toBatch.finishBatch();
+                 return m_toBatch.batch.size() == 0 || sink(m_toBatch.batch);
+             }});
+}
+
+ReadOutcome LocationReader::readInto(
+    LocationIndex location, store::LocationBuilder& builder, const GoOn& goOn)
+{
+    m_toBuilder.builder = &builder;
+    m_toBuilder.isFull = false;
+    std::uint64_t told = builder.size();
+    return readWith(
+        location,
+        {.callbacks = m_builderCallbacks.get(),
+         .recorder = &m_toBuilder,
+         .start = [](std::uint64_t /*most*/) {},
+         .finish =
+             [&] {
+                 const std::uint64_t added = builder.size() - std::exchange(told, builder.size());
+                 return goOn(added, m_toBuilder.isFull);
+             }});
+}
+
+ReadOutcome LocationReader::readWith(LocationIndex location, const Recording& recording)
+{
     ReadOutcome outcome;
     const auto definitions =
         std::ranges::find(m_localDefinitions, location, &LocalDefinitions::location);
@@ -162,7 +196,8 @@ ReadOutcome LocationReader::read(LocationIndex location, const BatchSink& sink)
     const std::optional<std::uint64_t> readable = readableRecordsOf(location);
     if (readable == 0) {
         outcome.end = ReadOutcome::End::Failed;
-        outcome.error = kCutOff;
+        outcome.error = std::string(kCutOff)
+                        + " inside its first chunk, and a chunk is the least that can be read";
         return outcome;
     }
     static_cast<void>(takeError());
@@ -174,42 +209,46 @@ ReadOutcome LocationReader::read(LocationIndex location, const BatchSink& sink)
     }
     OTF2_EvtReader_ApplyMappingTables(events, true);
     OTF2_EvtReader_ApplyClockOffsets(events, true);
-    OTF2_Reader_RegisterEvtCallbacks(m_reader.get(), events, m_callbacks.get(), &m_recorder);
+    OTF2_Reader_RegisterEvtCallbacks(
+        m_reader.get(), events, recording.callbacks, recording.recorder);
     std::error_code error;
     const std::uint64_t most =
         mostRecords(std::filesystem::file_size(fileOf(location, ".evt"), error));
-    m_recorder.outOfRange = 0;
-    readBatches(events, std::min(readable.value_or(most), most), sink, outcome);
-    outcome.ticksOutOfRange = m_recorder.outOfRange;
+    recording.recorder->outOfRange = 0;
+    readSome(events, std::min(readable.value_or(most), most), recording, outcome);
+    outcome.ticksOutOfRange = recording.recorder->outOfRange;
     if (readable.has_value() && outcome.end == ReadOutcome::End::Complete) {
         outcome.end = ReadOutcome::End::Failed;
         outcome.error = kCutOff;
     }
     // At once: an open reader keeps a file and a chunk.
     OTF2_Reader_CloseEvtReader(m_reader.get(), events);
-    if (m_recorder.failure) {
-        std::rethrow_exception(std::exchange(m_recorder.failure, nullptr));
+    if (recording.recorder->failure) {
+        std::rethrow_exception(std::exchange(recording.recorder->failure, nullptr));
     }
     return outcome;
 }
 
-void LocationReader::readBatches(
-    OTF2_EvtReader_struct* events, std::uint64_t limit, const BatchSink& sink, ReadOutcome& outcome)
+void LocationReader::readSome(
+    OTF2_EvtReader_struct* events,
+    std::uint64_t limit,
+    const Recording& recording,
+    ReadOutcome& outcome)
 {
     while (limit > 0) {
         const std::uint64_t wanted = std::min(limit, kBatchEvents);
-        m_recorder.startBatch(wanted);
+        recording.start(wanted);
         std::uint64_t read = 0;
         const OTF2_ErrorCode code =
             OTF2_Reader_ReadLocalEvents(m_reader.get(), events, wanted, &read);
-        m_recorder.finishBatch();
-        const bool goOn = m_recorder.batch.size() == 0 || sink(m_recorder.batch);
-        if (code != OTF2_SUCCESS) {
+        const bool goOn = recording.finish();
+        // A callback interrupts because nothing more fits, or has failed itself.
+        if (code != OTF2_SUCCESS && code != OTF2_ERROR_INTERRUPTED_BY_CALLBACK) {
             outcome.end = ReadOutcome::End::Failed;
             outcome.error = takeError();
             return;
         }
-        if (!goOn) {
+        if (!goOn || code == OTF2_ERROR_INTERRUPTED_BY_CALLBACK) {
             outcome.end = ReadOutcome::End::Stopped;
             return;
         }

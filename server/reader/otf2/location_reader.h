@@ -3,7 +3,9 @@
 #include "server/reader/event_source.h"
 #include "server/reader/otf2/event_recorder.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -38,6 +40,8 @@ public:
 
     LocationReader(Reader reader, std::filesystem::path files, const Definitions& definitions);
     ReadOutcome read(LocationIndex location, const BatchSink& sink) override;
+    ReadOutcome readInto(
+        LocationIndex location, store::LocationBuilder& builder, const GoOn& goOn) override;
 
 private:
     struct LocalDefinitions {
@@ -49,11 +53,19 @@ private:
     void readLocalDefinitions(std::span<const LocationIndex> own);
     [[nodiscard]] LocalDefinitions readLocalDefinitionsOf(LocationIndex location);
     [[nodiscard]] std::filesystem::path fileOf(LocationIndex location, const char* suffix) const;
+    /// How the library is asked for some records more.
+    struct Recording {
+        OTF2_EvtReaderCallbacks_struct* callbacks = nullptr;
+        EventRecorder* recorder = nullptr;
+        std::function<void(std::uint64_t most)> start;  ///< before some are read
+        std::function<bool()> finish;                   ///< after; false stops the reading
+    };
+    ReadOutcome readWith(LocationIndex location, const Recording& recording);
     /// Reads at most \p limit records.
-    void readBatches(
+    void readSome(
         OTF2_EvtReader_struct* events,
         std::uint64_t limit,
-        const BatchSink& sink,
+        const Recording& recording,
         ReadOutcome& outcome);
     [[nodiscard]] std::optional<std::uint64_t> readableRecordsOf(LocationIndex location) const;
     [[nodiscard]] std::uint64_t refOf(LocationIndex location) const;
@@ -61,8 +73,10 @@ private:
     Reader m_reader;
     std::filesystem::path m_files;
     const Definitions& m_definitions;
-    EventCallbacks m_callbacks;
-    EventRecorder m_recorder;
+    EventCallbacks m_batchCallbacks;
+    EventCallbacks m_builderCallbacks;
+    BatchRecorder m_toBatch;
+    BuilderRecorder m_toBuilder;
     std::vector<LocalDefinitions> m_localDefinitions;  ///< those that could not be read
 };
 

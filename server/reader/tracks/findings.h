@@ -17,10 +17,24 @@ public:
     template <typename Sentence>
     void add(std::string_view kind, query::Severity severity, const Sentence& sentence)
     {
+        addMany(kind, severity, 1, sentence);
+    }
+    /// Likewise, \p count at once, which may be none.
+    template <typename Sentence>
+    void addMany(
+        std::string_view kind,
+        query::Severity severity,
+        std::uint64_t count,
+        const Sentence& sentence)
+    {
+        if (count == 0) {
+            return;
+        }
         Entry& entry = find(kind, severity);
-        if (entry.count++ == 0) {
+        if (entry.count == 0) {
             entry.example = sentence();
         }
+        entry.count += count;
     }
     void reportTo(store::ImportReport& report) const
     {

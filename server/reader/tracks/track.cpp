@@ -143,7 +143,9 @@ PairedEdges pairEdges(Track& track, Tick last)
 
 std::vector<std::size_t> sortAndFindLanes(Track& track)
 {
-    std::ranges::stable_sort(track.points, {}, &Point::at);
+    std::ranges::stable_sort(track.points, {}, [](const Point& point) {
+        return std::pair(point.at, !point.isBeforeLeave);
+    });
     std::vector<Span>& spans = track.spans;
     std::ranges::stable_sort(spans, [](const Span& a, const Span& b) {
         return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;

@@ -14,7 +14,8 @@
 
 namespace vellum::server::reader::tracks {
 
-/// OTF2_TYPE_DOUBLE, of Metric records.
+/// OTF2_TYPE_INT64 and OTF2_TYPE_DOUBLE, of Metric records.
+inline constexpr std::uint64_t kTypeInt64 = 8;
 inline constexpr std::uint64_t kTypeDouble = 10;
 
 /// Times beyond are unusable: lengths and sums of two ticks must not overflow.
@@ -68,6 +69,7 @@ struct Span {
 struct Point {
     Tick at = 0;
     ExtraRecord record = 0;
+    bool isBeforeLeave = false;  ///< what a call says at its end: it stands before that leave
 };
 
 /// One half of a slice that was written as begin and end.
@@ -91,14 +93,21 @@ struct Track {
     std::vector<Point> points;
     std::vector<Edge> edges;
 
-    /// Records beside the slices: a head, then its words.
-    std::vector<std::uint64_t> words{0};
+    /// Records beside the slices: a head, then its words. Place 0 is none, once there is any.
+    std::vector<std::uint64_t> words;
 
     ExtraRecord add(EventKind kind, std::initializer_list<std::uint64_t> payload)
     {
+        return add(kind, std::span(payload.begin(), payload.size()));
+    }
+    ExtraRecord add(EventKind kind, std::span<const std::uint64_t> payload)
+    {
+        if (words.empty()) {
+            words.push_back(0);
+        }
         const auto at = static_cast<ExtraRecord>(words.size());
         words.push_back(RecordHead{.kind = kind, .words = payload.size()}.packed());
-        words.insert(words.end(), payload);
+        words.insert(words.end(), payload.begin(), payload.end());
         return at;
     }
 
@@ -132,7 +141,7 @@ struct PairedEdges {
 };
 [[nodiscard]] PairedEdges pairEdges(Track& track, Tick last);
 
-/// Sorts points by tick and spans by (lane, begin, longest first, order of the file). The lane of a
+/// Sorts points by tick, those before leaves first, and spans by (lane, begin, longest first, order of the file). The lane of a
 /// span is the first in which it crosses no other that stands before it.
 ///
 /// Exact    In a lane every two spans are disjoint or one holds the other; a span without length

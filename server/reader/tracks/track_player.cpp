@@ -52,8 +52,13 @@ public:
 private:
     void leave()
     {
-        playPoints(m_open.back().end);
-        add(m_open.back().end, event_kind::kLeave, m_open.back().region);
+        const Tick end = m_open.back().end;
+        playPoints(end);
+        while (m_point < m_track.points.size() && m_track.points[m_point].at == end
+               && m_track.points[m_point].isBeforeLeave) {
+            playPoint();
+        }
+        add(end, event_kind::kLeave, m_open.back().region);
         m_open.pop_back();
     }
     /// All points before \p tick.

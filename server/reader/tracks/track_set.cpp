@@ -55,7 +55,7 @@ private:
     ReadOutcome read(LocationIndex location, const BatchSink& sink) const
     {
         const TrackSet::Part& part = m_tracks.m_parts[location.value()];
-        Track& track = m_tracks.m_tracks[part.track];
+        const Track& track = m_tracks.at(part.track);
         const bool isWhole = play(
             track,
             m_tracks.spansOf(part.track, part.lane),
@@ -63,7 +63,7 @@ private:
             m_tracks.m_origin,
             sink);
         if (--m_left[part.track] == 0) {
-            track = Track();  // the store has it now
+            m_tracks.m_tracks[part.track].reset();  // the store has it now
         }
         return {.end = isWhole ? ReadOutcome::End::Complete : ReadOutcome::End::Stopped};
     }
@@ -75,16 +75,18 @@ private:
 
 std::size_t TrackSet::add(Track track)
 {
-    m_laneEnds.push_back(sortAndFindLanes(track));
-    m_tracks.push_back(std::move(track));
+    auto sorted = std::make_unique<Sorted>();
+    sorted->laneEnds = sortAndFindLanes(track);
+    sorted->track = std::move(track);
+    m_tracks.push_back(std::move(sorted));
     return m_tracks.size() - 1;
 }
 
 std::span<const Span> TrackSet::spansOf(std::size_t track, std::uint32_t lane) const
 {
-    const std::vector<std::size_t>& ends = m_laneEnds[track];
+    const std::vector<std::size_t>& ends = m_tracks[track]->laneEnds;
     const std::size_t begin = lane == 0 ? 0 : ends[lane - 1];
-    return std::span(m_tracks[track].spans).subspan(begin, ends[lane] - begin);
+    return std::span(m_tracks[track]->track.spans).subspan(begin, ends[lane] - begin);
 }
 
 void TrackSet::define(
@@ -94,8 +96,8 @@ void TrackSet::define(
     LocationGroupRef group,
     TraceHead& head)
 {
-    const Track& defined = m_tracks[track];
-    const std::vector<std::size_t>& ends = m_laneEnds[track];
+    const Track& defined = at(track);
+    const std::vector<std::size_t>& ends = m_tracks[track]->laneEnds;
     for (std::uint32_t lane = 0; lane < ends.size(); ++lane) {
         const std::string suffix = lane == 0 ? "" : " (lane " + std::to_string(lane + 1) + ")";
         const std::uint64_t records =

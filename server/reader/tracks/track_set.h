@@ -20,7 +20,9 @@ public:
     /// Sorts \p track, finds its lanes, and returns its number.
     std::size_t add(Track track);
 
-    [[nodiscard]] const Track& at(std::size_t track) const { return m_tracks[track]; }
+    [[nodiscard]] const Track& at(std::size_t track) const { return m_tracks[track]->track; }
+    /// A hint: how many there will be.
+    void reserve(std::size_t tracks) { m_tracks.reserve(tracks); }
     [[nodiscard]] std::size_t size() const { return m_tracks.size(); }
 
     /// Defines the locations of a track, in this order the next ones of \p head: "NAME", "NAME
@@ -53,9 +55,13 @@ private:
         std::uint32_t lane = 0;
     };
 
-    std::vector<Track> m_tracks;
-    std::vector<std::vector<std::size_t>> m_laneEnds;  ///< by track, as of sortAndFindLanes
-    std::vector<Part> m_parts;                         ///< parallel to the locations
+    struct Sorted {
+        Track track;
+        std::vector<std::size_t> laneEnds;  ///< as of sortAndFindLanes
+    };
+
+    std::vector<std::unique_ptr<Sorted>> m_tracks;  ///< null once all of it has been played
+    std::vector<Part> m_parts;                      ///< parallel to the locations
     Tick m_origin = 0;
     std::uint64_t m_crossing = 0;
     std::string m_firstCrossing;

@@ -62,6 +62,9 @@ private slots:
     void aDirectoryWithoutTracesIsRefused();
     void filesPatternsAndListsAreOneTrace();
     void offsetsMoveFiles();
+    void filesMonthsApartBeginTogether();
+    void offsetsThatBringFilesTogetherCount();
+    void whatIsLeftAloneIsSaidByFileAndLocation();
     void anOffsetNamesOneFile();
     void listsAreChecked();
     void progressEndsAtItsTotal();
@@ -208,6 +211,67 @@ void TestSourceOpener::offsetsMoveFiles()
     QVERIFY(visitsOf(*placed.value()).find("lost 5500-6500") != std::string::npos);
 }
 
+void TestSourceOpener::filesMonthsApartBeginTogether()
+{
+    // Two of one run, 2 us apart, and 90 days later two of the next, 3 us apart.
+    write("r0.json", rankText(0, "1700000000000000000", "relu"));
+    write("r1.json", rankText(1, "1700000000000002000", "gemm"));
+    write("r2.json", rankText(2, "1707776000000000000", "conv"));
+    write("r3.json", rankText(3, "1707776000000003000", "norm"));
+    query::TraceSelection selection(folder());
+    const auto together = import::importTrace(selection);
+    const std::string visits = visitsOf(*together.value());
+    for (const char* visit : {"relu 5000-", "gemm 7000-", "conv 5000-", "norm 8000-"}) {
+        QVERIFY2(visits.find(visit) != std::string::npos, visits.c_str());
+    }
+    QCOMPARE(together.value()->range, (TickRange{.begin = 0, .end = 9001}));
+    QCOMPARE(together.value()->definitions.clock.realtimeNs, 0U);
+    const auto& entries = together.value()->report.entries();
+    const auto entry =
+        std::ranges::find(entries, "files-far-apart", &query::ImportReportEntry::kind);
+    QVERIFY(entry != entries.end());
+    QCOMPARE(entry->count, 2U);
+    for (const char* part : {"r2.json' was recorded 7,776,000 s (90 days) after '", "r0.json'"}) {
+        QVERIFY2(entry->example.find(part) != std::string::npos, entry->example.c_str());
+    }
+    selection.offsets.push_back({.file = "r3.json", .ns = 500});
+    const std::string moved = visitsOf(*import::importTrace(selection).value());
+    QVERIFY2(moved.find("norm 8500-") != std::string::npos, moved.c_str());
+}
+
+void TestSourceOpener::offsetsThatBringFilesTogetherCount()
+{
+    write("r0.json", rankText(0, "1700000000000000000", "relu"));
+    write("r1.json", rankText(1, "1707776000000000000", "gemm"));
+    query::TraceSelection selection(folder());
+    selection.offsets.push_back({.file = "r1.json", .ns = -7'775'999'999'999'000});
+    const auto trace = import::importTrace(selection);
+    QCOMPARE(trace.value()->report.countOf("files-far-apart"), 0U);
+    QCOMPARE(trace.value()->definitions.clock.realtimeNs, 1'700'000'000'000'000'000U);
+    QVERIFY(visitsOf(*trace.value()).find("gemm 6000-") != std::string::npos);
+}
+
+void TestSourceOpener::whatIsLeftAloneIsSaidByFileAndLocation()
+{
+    const std::string begin = R"({"baseTimeNanoseconds":1700000000000000000,"traceEvents":[)";
+    const std::string kernel =
+        R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":1,"args":{"correlation":9}})";
+    write("a.json", begin + kernel + "]}");
+    write("b.json", begin + kernel + "," + kernel + "]}");
+    const auto trace = import::importTrace(folder());
+    const auto& entries = trace.value()->report.entries();
+    const auto entry =
+        std::ranges::find(entries, "device-work-without-launch", &query::ImportReportEntry::kind);
+    QVERIFY(entry != entries.end());
+    QCOMPARE(entry->count, 3U);
+    std::string text;
+    for (const query::ImportReportPlace& place : entry->places) {
+        text += std::filesystem::path(place.file).filename().string() + " " + place.location + " "
+                + std::to_string(place.count) + "; ";
+    }
+    QCOMPARE(text, std::string("a.json location 0 'stream 7' 1; b.json location 1 'stream 7' 2; "));
+}
+
 void TestSourceOpener::anOffsetNamesOneFile()
 {
     write("r0.json", rankText(0, "1700000000000000000", "relu"));
@@ -219,8 +283,22 @@ void TestSourceOpener::anOffsetNamesOneFile()
     QVERIFY(refused.error().message.find("r0.json'") != std::string::npos);
     QCOMPARE(query::parseFileOffset("a=b.json=-1.5ms")->ns, std::int64_t{-1'500'000});
     QCOMPARE(query::parseFileOffset("a=b.json=-1.5ms")->file, std::string("a=b.json"));
-    for (const char* text : {"", "a", "a=", "=1s", "a=1", "a=12t", "a=9999999999999999s"}) {
+    QCOMPARE(query::parseFileOffset("a=1e-3s")->ns, std::int64_t{1'000'000});
+    QCOMPARE(query::parseFileOffset("a=+2.5E2us")->ns, std::int64_t{250'000});
+    QCOMPARE(query::parseFileOffset("a=.5ns")->ns, std::int64_t{0});
+    using Wrong = std::pair<const char*, const char*>;
+    for (const auto& [text, what] :
+         {Wrong{"", "no '='"},
+          Wrong{"a", "'a' is not FILE=T"},
+          Wrong{"a=", "no time after '='"},
+          Wrong{"=1s", "no file before '='"},
+          Wrong{"a=0.5", "'0.5' has no unit"},
+          Wrong{"a=12t", "'12t' is in ticks"},
+          Wrong{"a=1,5s", "'1,5s' is no time"},
+          Wrong{"a=9999999999999999s", "'9999999999999999s' is too far"}}) {
         QVERIFY2(!query::parseFileOffset(text), text);
+        const std::string sentence = query::mistakeOfFileOffset(text);
+        QVERIFY2(sentence.find(what) != std::string::npos, sentence.c_str());
     }
 }
 

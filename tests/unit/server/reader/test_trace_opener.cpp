@@ -118,15 +118,39 @@ void TestTraceOpener::saysWhatAFileIs_data()
         "with 'nsys export --type sqlite x.nsys-rep' and open the result");
     row("x.zst",
         bytes("28b52ffd00"),
-        "'x.zst' is a zstd file (5 bytes) with no trace in it that Vellum knows");
+        "'x.zst' is a zstd file (5 bytes) with no trace in it that Vellum knows; its zstd data are cut "
+        "off");
     row("x.gz",
         bytes("1f8b0800"),
-        "'x.gz' is a gzip file (4 bytes) with no trace in it that Vellum knows");
+        "'x.gz' is a gzip file (4 bytes) with no trace in it that Vellum knows; its gzip data are cut "
+        "off");
     row("notes.txt", "one\ntwo\t\xc3\xa4\n", "'notes.txt' is a text file (11 bytes) and no trace");
     row("p.sts",
         "PROJECTIONS_ID \nVERSION 11.0\n",
         "'p.sts' is a part of a Charm++ Projections log (29 bytes), a format that Vellum does not "
         "read");
+    row("traces.json.otf2", R"({"traceEvents": []})", "JSON traces.json.otf2");
+    row("data.otf2", QByteArray("SQLite format 3\0", 16), "NSYS data.otf2");
+    row("t.json.bz2",
+        "BZh91AY",
+        "'t.json.bz2' is a bzip2 file (7 bytes), which Vellum does not unpack: unpack it, or pack it with "
+        "gzip or zstd");
+    row("t.xz",
+        bytes("fd377a585a0000"),
+        "'t.xz' is an xz file (7 bytes), which Vellum does not unpack: unpack it, or pack it with gzip or "
+        "zstd");
+    row("t.zip",
+        bytes("504b030414"),
+        "'t.zip' is a zip file (5 bytes), which Vellum does not unpack: unpack it, or pack it with gzip or "
+        "zstd");
+    row("wide.json",
+        bytes("fffe7b00"),
+        "'wide.json' is a text in UTF-16 (4 bytes), which Vellum does not read: write it as UTF-8");
+    row("secret.sqlite",
+        bytes("9a8b7c6d5e"),
+        "'secret.sqlite' is no SQLite database that can be read (5 bytes, beginning with 9a 8b 7c 6d): it "
+        "is encrypted, or no database at all");
+    row("blanks.gz", gzipped(QByteArray(100'000, ' ')), "JSON blanks.gz");  // its reader says more
     row("elf",
         bytes("7f454c460201"),
         "'elf' is no trace that Vellum knows (6 bytes, beginning with 7f 45 4c 46)");
@@ -164,6 +188,14 @@ void TestTraceOpener::directoryStandsForItsArchive()
     QCOMPARE(
         sentence(inside, m_folder),
         QStringLiteral("directory 'run' holds no trace among its 0 entries"));
+    write("run/pong.sts", "PROJECTIONS_ID \n");
+    write("run/pong.0.log.gz", gzipped("PROJECTIONS_ID \n"));
+    QCOMPARE(
+        sentence(inside, m_folder),
+        QStringLiteral("'run' is a Charm++ Projections log (2 files of it among its 2 entries), a "
+                       "format that Vellum does not read"));
+    fs::remove(inside / "pong.sts");
+    fs::remove(inside / "pong.0.log.gz");
     write("run/notes.txt", "x");
     QCOMPARE(
         sentence(inside, m_folder),

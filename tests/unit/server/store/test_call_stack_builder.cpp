@@ -203,6 +203,7 @@ private slots:
     void manyCallPathsTakeFourBytes();
     void repairsAreMarked();
     void unmatchedLeavesInADeepStackCostNothing();
+    void callsOfOneRegionInsideEachOtherCostWhatOthersDo();
     void firstRepairIsTheExample();
 };
 
@@ -280,6 +281,22 @@ void TestCallStackBuilder::unmatchedLeavesInADeepStackCostNothing()
     QCOMPARE(visits.depth.back(), kDepth);
     QCOMPARE(builder.repairs().unmatchedLeave.count, kDepth);
     QCOMPARE(builder.repairs().openVisit.count, kDepth);
+}
+
+// Where the paths of region 0 in itself have one place in the table, this takes 10^11 steps and meets the
+// test's time limit.
+void TestCallStackBuilder::callsOfOneRegionInsideEachOtherCostWhatOthersDo()
+{
+    constexpr std::uint32_t kDepth = 400'000;
+    for (const std::uint32_t region : {0U, 1U, 0x9e37'79b9U, 0xffff'fffeU}) {
+        CallStackBuilder builder;
+        for (std::uint32_t i = 0; i < kDepth; ++i) {
+            builder.enter(Tick{i}, RegionRef(region));
+        }
+        const CallStream calls = builder.finish(kDepth);
+        QCOMPARE(calls.paths.size(), std::size_t{kDepth} + 1);
+        QCOMPARE(calls.depthAt(kDepth - 1), kDepth);
+    }
 }
 
 void TestCallStackBuilder::firstRepairIsTheExample()

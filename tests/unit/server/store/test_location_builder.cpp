@@ -41,6 +41,7 @@ private slots:
     void rangeHoldsEveryEvent();
     void payloadOfVariableLengthIsKept();
     void reportsMergeInOrder();
+    void reportsSayWhereAndHowOftenThere();
     void attributesKeepTheirPlace();
     void kindsAreCounted();
     void rangeHoldsEveryExtent();
@@ -226,6 +227,29 @@ void TestLocationBuilder::reportsMergeInOrder()
     QCOMPARE(first.countOf("c"), 0U);
 }
 
+void TestLocationBuilder::reportsSayWhereAndHowOftenThere()
+{
+    server::store::ImportReport whole;
+    whole.add("a", query::Severity::Info, "in none", 5);
+    constexpr std::size_t kMore = server::store::ImportReport::kMostPlaces + 7;
+    for (std::size_t i = 0; i < kMore; ++i) {
+        server::store::ImportReport part;
+        part.setPlace("", "location " + std::to_string(i));
+        part.add("a", query::Severity::Info, "first there");
+        part.add("a", query::Severity::Info, "second there", 2);
+        part.nameFile("f.json");
+        whole.merge(part);
+    }
+    const query::ImportReportEntry& entry = whole.entries().front();
+    QCOMPARE(entry.count, 5 + 3 * kMore);
+    QCOMPARE(entry.example, std::string("in none"));
+    QCOMPARE(entry.places.size(), server::store::ImportReport::kMostPlaces);
+    QCOMPARE(
+        entry.places[3],
+        (query::ImportReportPlace{
+            .file = "f.json", .location = "location 3", .count = 3, .example = "first there"}));
+}
+
 void TestLocationBuilder::attributesKeepTheirPlace()
 {
     Definitions definitions;
@@ -247,8 +271,8 @@ void TestLocationBuilder::attributesKeepTheirPlace()
     server::store::ImportReport report;
     const server::store::LocationStore store = builder.finish(report);
     QCOMPARE(store.totals.attributes, 2U);
-    QVERIFY(std::ranges::equal(store.attributes.event, std::vector<std::uint32_t>{1, 2}));
-    QVERIFY(std::ranges::equal(store.attributes.bits, std::vector<std::uint64_t>{7, 8}));
+    QVERIFY(std::ranges::equal(store.attributes->event, std::vector<std::uint32_t>{1, 2}));
+    QVERIFY(std::ranges::equal(store.attributes->bits, std::vector<std::uint64_t>{7, 8}));
     QCOMPARE(report.countOf("undefined-reference"), 1U);
     QCOMPARE(
         report.entries().front().example,

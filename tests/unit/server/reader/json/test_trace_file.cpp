@@ -74,9 +74,19 @@ private slots:
     void regionsKnowWhatTheyAre();
     void machineAndDevicesAreDescribed();
     void devicesBelongToWhoLaunches();
+    void aNumberMayBeAProcessAndADevice();
+    void threadsUnderADevicesNumberAreTheProcesss();
+    void threadsOfNobodyStayAProcessOfTheirOwn();
     void annotationsStandBesideTheirStream();
     void countersAreMetrics();
+    void allocationsAreCounters();
+    void olderAllocationsAreASum();
+    void countersWithIdsAreSeveral();
     void asynchronousSlices();
+    void asynchronousSlicesOfGlobalIdsCrossProcesses();
+    void slicesMayBePointsOfFlows();
+    void instantsSayWhatTheyAreAbout();
+    void whatHasNoPlaceIsCounted();
     void beginsAndEnds();
     void unusableTimesAreReported();
     void crossingSlicesGetLanes();
@@ -104,11 +114,11 @@ void TestTraceFile::hostAndDevice()
     ]})json");
     QVERIFY(source.isOk());
     const Definitions& definitions = source.value()->head().definitions;
-    QCOMPARE(definitions.locations.size(), 2U);
+    QCOMPARE(definitions.locations.size(), 3U);
     QCOMPARE(
         definitions.pathOf(definitions.locations[0]), std::string("n1/rank 3/python 9/thread 9"));
-    QCOMPARE(definitions.pathOf(definitions.locations[1]), std::string("n1/rank 3/GPU 0/stream 7"));
-    QCOMPARE(int(definitions.locations[1].type), int(LocationType::AcceleratorStream));
+    QCOMPARE(definitions.pathOf(definitions.locations[2]), std::string("n1/rank 3/GPU 0/stream 7"));
+    QCOMPARE(int(definitions.locations[2].type), int(LocationType::AcceleratorStream));
     QCOMPARE(definitions.locationGroups[1].creator, definitions.locationGroups[0].ref);
     QCOMPARE(
         records(*source.value(), 0),
@@ -116,13 +126,13 @@ void TestTraceFile::hostAndDevice()
             "Enter@0 aten::add; Operator@0 4 0 0; Enter@1000 cudaLaunchKernel; DeviceLaunch@1000 77; "
             "FlowBegin@1000 77 2; MemoryUse@2000 1 0 4096 -512 8 16; Leave@2500 cudaLaunchKernel; Leave@5000 aten::add; "));
     QCOMPARE(
-        records(*source.value(), 1),
+        records(*source.value(), 2),
         std::string(
             "Enter@10000 k<float>; DeviceKernel@10000 77 1 2 3 32 1 1 16 64; FlowEnd@10000 77 2; Leave@13000 k<float>; "
             "Enter@20000 Memcpy HtoD (Pageable -> Device); DeviceCopy@20000 78 1024 1 0 2; "
             "Leave@21000 Memcpy HtoD (Pageable -> Device); "));
     QCOMPARE(definitions.locations[0].claimedEvents, 8U);
-    QCOMPARE(definitions.locations[1].claimedEvents, 7U);
+    QCOMPARE(definitions.locations[2].claimedEvents, 7U);
 }
 
 void TestTraceFile::regionsKnowWhatTheyAre()
@@ -191,6 +201,78 @@ void TestTraceFile::devicesBelongToWhoLaunches()
     QCOMPARE(definitions.find(device->creator)->name, std::string("process 10"));
 }
 
+/// "process: thread 1 (CPU thread), …; …" of all groups.
+std::string treeText(const reader::EventSource& source)
+{
+    const Definitions& definitions = source.head().definitions;
+    std::string text;
+    for (const LocationGroup& group : definitions.locationGroups) {
+        text += (group.type == LocationGroupType::Accelerator ? "device " : "") + group.name + ":";
+        for (const Location& location : definitions.locations) {
+            if (location.group == group.ref) {
+                text += " " + location.name + " (" + std::string(name(location.type)) + ")";
+            }
+        }
+        text += "; ";
+    }
+    return text;
+}
+
+// In a container the process is often number 1, as is the second device.
+void TestTraceFile::aNumberMayBeAProcessAndADevice()
+{
+    const auto source = open(R"json({"deviceProperties":[{"id":0},{"id":1}],"traceEvents":[
+        {"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"python3"}},
+        {"ph":"M","name":"process_labels","pid":1,"tid":0,"args":{"labels":"CPU"}},
+        {"ph":"M","name":"process_sort_index","pid":1,"tid":0,"args":{"sort_index":1}},
+        {"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"python3"}},
+        {"ph":"M","name":"process_labels","pid":1,"tid":0,"args":{"labels":"GPU 1"}},
+        {"ph":"M","name":"process_sort_index","pid":1,"tid":0,"args":{"sort_index":5000001}},
+        {"ph":"X","cat":"kernel","name":"k","pid":1,"tid":7,"ts":3,"dur":1,"args":{"correlation":5}},
+        {"ph":"X","cat":"cuda_sync","name":"Context Sync","pid":1,"tid":-1,"ts":4,"dur":1},
+        {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":1,"tid":1,"ts":1,"dur":1,
+         "args":{"correlation":5}},
+        {"ph":"X","cat":"mine","name":"own","pid":1,"tid":2,"ts":1,"dur":1}]})json");
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        treeText(*source.value()),
+        std::string("python3 1: thread 1 (CPU thread) thread 2 (CPU thread); "
+                    "device GPU 1: stream -1 (unknown) stream 7 (accelerator stream); "));
+    const Definitions& definitions = source.value()->head().definitions;
+    QCOMPARE(definitions.locationGroups[1].creator, definitions.locationGroups[0].ref);
+}
+
+// What the profiler could not find the process of has the number 0, and so has the first device.
+void TestTraceFile::threadsUnderADevicesNumberAreTheProcesss()
+{
+    const auto source = open(R"json({"traceEvents":[
+        {"ph":"M","name":"process_labels","pid":0,"tid":0,"args":{"labels":"GPU 0"}},
+        {"ph":"X","cat":"python_function","name":"run","pid":0,"tid":0,"ts":3,"dur":1},
+        {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":3,"dur":1},
+        {"ph":"X","cat":"cpu_op","name":"load","pid":11,"tid":11,"ts":1,"dur":1}]})json");
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        treeText(*source.value()),
+        std::string("process 11: thread 0 (CPU thread) thread 11 (CPU thread); "
+                    "device GPU 0: stream 7 (accelerator stream); "));
+}
+
+void TestTraceFile::threadsOfNobodyStayAProcessOfTheirOwn()
+{
+    const auto source = open(R"json({"traceEvents":[
+        {"ph":"M","name":"process_labels","pid":0,"tid":0,"args":{"labels":"GPU 0"}},
+        {"ph":"X","cat":"python_function","name":"run","pid":0,"tid":0,"ts":3,"dur":1},
+        {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":3,"dur":1},
+        {"ph":"X","cat":"cpu_op","name":"load","pid":11,"tid":11,"ts":1,"dur":1},
+        {"ph":"X","cat":"cpu_op","name":"load","pid":12,"tid":12,"ts":1,"dur":1}]})json");
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        treeText(*source.value()),
+        std::string("process 0: thread 0 (CPU thread); process 11: thread 11 (CPU thread); "
+                    "process 12: thread 12 (CPU thread); "
+                    "device GPU 0: stream 7 (accelerator stream); "));
+}
+
 void TestTraceFile::annotationsStandBesideTheirStream()
 {
     const auto source = open(R"json({"traceEvents":[
@@ -202,6 +284,8 @@ void TestTraceFile::annotationsStandBesideTheirStream()
     QCOMPARE(definitions.locations.size(), std::size_t{2});
     QCOMPARE(definitions.locations[0].name, std::string("stream 7 7"));
     QCOMPARE(definitions.locations[1].name, std::string("stream 7 7 annotations"));
+    QCOMPARE(definitions.locations[0].type, LocationType::AcceleratorStream);
+    QCOMPARE(definitions.locations[1].type, LocationType::Unknown);
     QVERIFY(records(*source.value(), 0).find("step") == std::string::npos);
     QCOMPARE(records(*source.value(), 1), std::string("Enter@0 step; Leave@9000 step; "));
     QCOMPARE(definitions.locationGroups.front().type, LocationGroupType::Accelerator);
@@ -220,6 +304,141 @@ void TestTraceFile::countersAreMetrics()
         records(*source.value(), 0),
         "Metric@0 0 10 " + std::to_string(std::bit_cast<std::int64_t>(1.5)) + "; Metric@1000 0 10 "
             + std::to_string(std::bit_cast<std::int64_t>(2.0)) + "; ");
+}
+
+/// "NAME=VALUE@TICK" of all samples of a location.
+std::string samples(const reader::EventSource& source, std::uint32_t location)
+{
+    std::string text;
+    const Definitions& definitions = source.head().definitions;
+    const std::vector<LocationIndex> own = {LocationIndex(location)};
+    source.makeReader(own).value()->read(own.front(), [&](const reader::EventBatch& batch) {
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+            const auto words = batch.payloadOf(i);
+            text += definitions.metricMembers[words[0]].name + "="
+                    + std::to_string(static_cast<std::int64_t>(std::bit_cast<double>(words[2])))
+                    + "@" + std::to_string(batch.tick[i]) + "; ";
+        }
+        return true;
+    });
+    return text;
+}
+
+void TestTraceFile::allocationsAreCounters()
+{
+    const auto source = open(R"json([
+        {"ph":"i","name":"[memory]","s":"t","pid":9,"tid":9,"ts":2,"args":{"Device Type":1,"Device Id":3,"Addr":1,"Bytes":8,"Total Allocated":24,"Total Reserved":64}},
+        {"ph":"i","name":"[memory]","s":"t","pid":9,"tid":9,"ts":1,"args":{"Device Type":0,"Device Id":-1,"Addr":2,"Bytes":5,"Total Allocated":5,"Total Reserved":0}}
+    ])json");
+    QVERIFY(source.isOk());
+    const Definitions& definitions = source.value()->head().definitions;
+    QCOMPARE(definitions.pathOf(definitions.locations[1]), std::string("machine/process 9/memory"));
+    QVERIFY(definitions.locations[1].type == LocationType::Metric);
+    QCOMPARE(
+        samples(*source.value(), 1),
+        std::string("memory allocated · CPU=5@0; memory reserved · CPU=0@0; "
+                    "memory allocated · GPU 3=24@1000; memory reserved · GPU 3=64@1000; "));
+    QCOMPARE(definitions.metricMembers[0].unit, std::string("B"));
+}
+
+void TestTraceFile::olderAllocationsAreASum()
+{
+    const auto source = open(R"json([
+        {"ph":"i","name":"[memory]","s":"t","pid":9,"tid":9,"ts":3,"args":{"Device Type":0,"Device Id":-1,"Bytes":-4}},
+        {"ph":"i","name":"[memory]","s":"t","pid":9,"tid":9,"ts":1,"args":{"Device Type":0,"Device Id":-1,"Bytes":4}},
+        {"ph":"i","name":"[memory]","s":"t","pid":9,"tid":9,"ts":2,"args":{"Device Type":0,"Device Id":-1,"Bytes":6}}
+    ])json");
+    QCOMPARE(
+        samples(*source.value(), 1),
+        std::string("memory allocated since the trace began · CPU=4@0; "
+                    "memory allocated since the trace began · CPU=10@1000; "
+                    "memory allocated since the trace began · CPU=6@2000; "));
+}
+
+void TestTraceFile::countersWithIdsAreSeveral()
+{
+    const auto source = open(R"json([
+        {"ph":"C","name":"cid","id":1,"pid":9,"ts":1,"args":{"v":10}},
+        {"ph":"C","name":"cid","id":2,"pid":9,"ts":2,"args":{"v":20,"w":"high"}}
+    ])json");
+    QCOMPARE(source.value()->head().definitions.locations.size(), 2U);
+    QCOMPARE(samples(*source.value(), 0), std::string("cid [1] · v=10@0; "));
+    QCOMPARE(samples(*source.value(), 1), std::string("cid [2] · v=20@1000; "));
+    QCOMPARE(reportOf(*source.value()), std::string("json-events 2; counter-without-number 1; "));
+}
+
+void TestTraceFile::asynchronousSlicesOfGlobalIdsCrossProcesses()
+{
+    const auto source = open(R"json([
+        {"ph":"b","cat":"a","name":"both","id2":{"global":"0x1"},"pid":1,"tid":1,"ts":1},
+        {"ph":"e","cat":"a","name":"both","id2":{"global":"0x1"},"pid":2,"tid":1,"ts":5},
+        {"ph":"b","cat":"a","name":"scoped","id":7,"scope":"s","pid":1,"tid":1,"ts":6},
+        {"ph":"e","cat":"a","name":"scoped","id":7,"scope":"s","pid":2,"tid":1,"ts":7},
+        {"ph":"b","cat":"a","name":"own","id":7,"pid":1,"tid":1,"ts":8},
+        {"ph":"e","cat":"a","name":"own","id":7,"pid":2,"tid":1,"ts":9}
+    ])json");
+    QCOMPARE(
+        records(*source.value(), 0),
+        std::string("Enter@0 both; Leave@4000 both; Enter@5000 scoped; Leave@6000 scoped; "
+                    "Enter@7000 own; Leave@8000 own; "));
+    const std::string report = reportOf(*source.value());
+    QVERIFY2(report.find("unmatched-leave 1; open-visit 1;") != std::string::npos, report.c_str());
+}
+
+void TestTraceFile::slicesMayBePointsOfFlows()
+{
+    const auto source = open(R"json([
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1,"bind_id":"5","flow_out":true},
+        {"ph":"X","name":"b","pid":1,"tid":1,"ts":3,"dur":1,"bind_id":"5","flow_in":true,"flow_out":true},
+        {"ph":"X","name":"c","pid":1,"tid":1,"ts":5,"dur":1,"bind_id":"5","flow_in":true},
+        {"ph":"X","name":"d","pid":1,"tid":1,"ts":7,"dur":1,"bind_id":"6"}
+    ])json");
+    const std::string all = records(*source.value(), 0);
+    QVERIFY2(all.starts_with("Enter@0 a; FlowBegin@0 5 "), all.c_str());
+    QVERIFY2(all.find("Enter@2000 b; FlowStep@2000 5 ") != std::string::npos, all.c_str());
+    QVERIFY2(all.find("Enter@4000 c; FlowEnd@4000 5 ") != std::string::npos, all.c_str());
+    QVERIFY2(all.ends_with("Enter@6000 d; Leave@7000 d; "), all.c_str());
+}
+
+void TestTraceFile::instantsSayWhatTheyAreAbout()
+{
+    const auto source = open(R"json([
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":9},
+        {"ph":"i","name":"thread","pid":1,"tid":1,"ts":2,"s":"t"},
+        {"ph":"i","name":"process","pid":1,"tid":1,"ts":3,"s":"p"},
+        {"ph":"I","name":"global","pid":1,"tid":1,"ts":4,"s":"g"},
+        {"ph":"i","name":"unsaid","pid":1,"tid":1,"ts":5}
+    ])json");
+    std::vector<std::vector<std::uint64_t>> words;
+    const std::vector<LocationIndex> own = {LocationIndex(0)};
+    source.value()->makeReader(own).value()->read(own.front(), [&](const auto& batch) {
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+            if (batch.kind[i] == event_kind::kInstant) {
+                const auto payload = batch.payloadOf(i);
+                words.emplace_back(payload.begin() + 1, payload.end());
+            }
+        }
+        return true;
+    });
+    const std::vector<std::vector<std::uint64_t>> expected = {{}, {1}, {2}, {}};
+    QVERIFY(words == expected);
+}
+
+void TestTraceFile::whatHasNoPlaceIsCounted()
+{
+    const auto source = open(R"json({"traceEvents":[
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1,"args":{"mine":1,"yours":2,"correlation":3}},
+        {"ph":"V","name":"dump","pid":1,"tid":1,"ts":1,"args":{"dumps":{}}},
+        {"ph":"c","name":"clock_sync","pid":1,"tid":1,"ts":2,"args":{"sync_id":"x"}},
+        {"ph":"(","name":"context","pid":1,"tid":1,"ts":1},
+        {"ph":"q","name":"odd","pid":1,"tid":1,"ts":1}
+    ],"samples":[{"cpu":0}],"stackFrames":{}})json");
+    QVERIFY(records(*source.value(), 0).find("Instant@1000 clock_sync; ") != std::string::npos);
+    const std::string report = reportOf(*source.value());
+    QCOMPARE(
+        report,
+        std::string("json-events 5; phase-left-out 2; unknown-phase 1; header-left-out 1; "
+                    "argument-left-out 4; "));
 }
 
 void TestTraceFile::asynchronousSlices()

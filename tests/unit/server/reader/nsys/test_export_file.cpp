@@ -1,4 +1,5 @@
 #include "server/reader/nsys/export_file.h"
+#include "tests/unit/server/reader/nsys/fake_export.h"
 
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
@@ -10,20 +11,10 @@
 
 using namespace vellum;          // NOLINT(google-build-using-namespace): a test
 using namespace vellum::server;  // NOLINT(google-build-using-namespace)
+using namespace vellum::tests;   // NOLINT(google-build-using-namespace)
 using reader::nsys::openExport;
 
 namespace {
-
-constexpr const char* kIdentity =
-    "CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);"
-    "INSERT INTO StringIds VALUES (1,'void gemm<float>(int)'),(2,'gemm'),(3,'cudaLaunchKernel_v7000'),"
-    "(4,'python'),(5,'step 1'),(6,'ncclDevKernel_AllReduce');"
-    "CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);"
-    "INSERT INTO META_DATA_EXPORT VALUES('EXPORT_SCHEMA_VERSION','3.25.0');"
-    "CREATE TABLE PROCESSES(globalPid INTEGER, pid INTEGER, name TEXT);"
-    "INSERT INTO PROCESSES VALUES(16777216*7, 7, '/usr/bin/python3');"
-    "CREATE TABLE ThreadNames(nameId INTEGER, priority INTEGER, globalTid INTEGER);"
-    "INSERT INTO ThreadNames VALUES(4, 0, 16777216*7+7);";
 
 constexpr const char* kWork =
     "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER,\"end\" INTEGER,deviceId INTEGER,contextId INTEGER,"
@@ -43,50 +34,6 @@ constexpr const char* kWork =
     "INSERT INTO NVTX_EVENTS VALUES(1060,NULL,60,'open',16777216*7+7,NULL);"
     "INSERT INTO NVTX_EVENTS VALUES(NULL,NULL,75,'domain',16777216*7+7,NULL);";
 
-/// " record@tick words;"
-std::string recordText(
-    const reader::EventBatch& batch, std::size_t index, const Definitions& definitions)
-{
-    const EventKind kind = batch.kind[index];
-    std::string text =
-        " " + std::string(infoOf(kind).name) + "@" + std::to_string(batch.tick[index]);
-    const bool isNamed = kind == event_kind::kEnter || kind == event_kind::kInstant;
-    for (const std::uint64_t word : batch.payloadOf(index)) {
-        text += " " + (isNamed ? definitions.regions[word].name : std::to_string(word));
-    }
-    return text + ";";
-}
-
-/// "path: record@tick words; …" of every location.
-std::string everything(const reader::EventSource& source)
-{
-    std::string text;
-    const Definitions& definitions = source.head().definitions;
-    for (std::uint32_t i = 0; i < definitions.locations.size(); ++i) {
-        text += definitions.pathOf(definitions.locations[i]) + ":";
-        const std::vector<LocationIndex> own = {LocationIndex(i)};
-        std::uint64_t records = 0;
-        source.makeReader(own).value()->read(own.front(), [&](const reader::EventBatch& batch) {
-            records += batch.size();
-            for (std::size_t j = 0; j < batch.size(); ++j) {
-                text += recordText(batch, j, definitions);
-            }
-            return true;
-        });
-        text += records == definitions.locations[i].claimedEvents ? "\n" : " (not as claimed)\n";
-    }
-    return text;
-}
-
-std::string reportOf(const reader::EventSource& source)
-{
-    std::string text;
-    for (const query::ImportReportEntry& entry : source.head().report.entries()) {
-        text += entry.kind + " " + std::to_string(entry.count) + "; ";
-    }
-    return text;
-}
-
 }  // namespace
 
 class TestExportFile : public QObject {
@@ -94,21 +41,13 @@ class TestExportFile : public QObject {
 
     [[nodiscard]] std::filesystem::path path(const char* name) const
     {
-        return std::filesystem::path(m_folder.path().toStdString()) / name;
+        return m_exports.path(name);
     }
     [[nodiscard]] std::filesystem::path make(const char* name, const std::string& sql) const
     {
-        std::filesystem::remove(path(name));
-        sqlite3* handle = nullptr;
-        ::sqlite3_open(path(name).c_str(), &handle);
-        char* error = nullptr;
-        if (::sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, &error) != SQLITE_OK) {
-            qFatal("%s", error);
-        }
-        ::sqlite3_close(handle);
-        return path(name);
+        return m_exports.make(name, sql);
     }
-    QTemporaryDir m_folder;
+    FakeExports m_exports;
 
 private slots:
     void rowsBecomeRecords();
@@ -117,7 +56,13 @@ private slots:
     void missingColumnsAreNothing();
     void missingTablesAreNothing();
     void schedulingAndSamples();
-    void metricsAndMemory();
+    void metricsAreOfTheTimeBeforeTheirSample();
+    void memoryInUseIsASum();
+    void whatWaitsStandsWithTheDeviceOfItsContext();
+    void whatIsLeftOutIsCounted();
+    void numbersAndNamesMayBeTexts();
+    void nothingIsLeftBesideTheFile();
+    void aFileOfViewsIsRefusedAsThat();
     void whatIsNewOrMissingIsSaid();
     void viewsAndTriggersDoNotRun();
     void unusableTimes();
@@ -181,6 +126,7 @@ void TestExportFile::rangesCarryWhatNvtxKnows()
               // Names may stand after what they name.
               "INSERT INTO NVTX_EVENTS VALUES(10,50,59,'step',16777216*7+7,NULL,0,0,NULL,NULL,NULL,NULL,NULL);"
               "INSERT INTO NVTX_EVENTS VALUES(20,30,59,'step',16777216*7+7,NULL,3,5,4278255360,18,NULL,NULL,NULL);"
+              "INSERT INTO NVTX_EVENTS VALUES(31,32,59,'step',16777216*7+7,NULL,3,0,255,NULL,NULL,NULL,NULL);"
               "INSERT INTO NVTX_EVENTS VALUES(35,NULL,34,'note',16777216*7+7,NULL,3,6,NULL,NULL,NULL,1.5,NULL);"
               "INSERT INTO NVTX_EVENTS VALUES(40,45,60,'far',16777216*7+7,NULL,0,0,NULL,NULL,-1,NULL,NULL);"
               "INSERT INTO NVTX_EVENTS VALUES(46,47,59,'json',16777216*7+7,NULL,0,0,NULL,NULL,NULL,NULL,'{\"a\":1}');"
@@ -194,6 +140,8 @@ void TestExportFile::rangesCarryWhatNvtxKnows()
                     " Enter@10 step; nvtx_category=loading\n"
                     " Enter@10 step; nvtx_color=4278255360\n"
                     " Enter@10 step; nvtx_payload=18\n"
+                    " Enter@21 step; nvtx_domain=library\n"
+                    " Enter@21 step; nvtx_color=255\n"
                     " Instant@25 note; nvtx_domain=library\n"
                     " Instant@25 note; nvtx_category=category 6\n"
                     " Instant@25 note; nvtx_payload=1.5\n"
@@ -206,6 +154,12 @@ void TestExportFile::rangesCarryWhatNvtxKnows()
         std::ranges::count(definitions.regions, "NVTX domain library", &Region::description),
         std::ptrdiff_t{2});
     QVERIFY(reportOf(*source.value()).find("nvtx-row-left-out 1") != std::string::npos);
+    // A region has one colour: the first that any of its ranges has.
+    const auto colored = std::ranges::find(definitions.regions, 0xff00'ff00U, &Region::color);
+    QVERIFY(colored != definitions.regions.end());
+    QCOMPARE(colored->description, std::string("NVTX domain library"));
+    QCOMPARE(std::ranges::count(definitions.regions, 0U, &Region::color), std::ptrdiff_t{4});
+    QVERIFY(reportOf(*source.value()).find("nvtx-colour-differs 1") != std::string::npos);
 }
 
 void TestExportFile::machineAndDevicesAreDescribed()
@@ -256,6 +210,27 @@ void TestExportFile::missingColumnsAreNothing()
             "machine/GPU 0, pid 0/stream 7: Enter@0 gemm; DeviceKernel@0 0 0 0 0 0 0 0 0 0; Leave@1 0;\n"));
 }
 
+/// Rows that wait say device 0 whatever the device is; what is certain is the context.
+void TestExportFile::whatWaitsStandsWithTheDeviceOfItsContext()
+{
+    const auto source = openExport(make(
+        "sync",
+        std::string(kIdentity)
+            + "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER,\"end\" INTEGER,globalPid INTEGER,deviceId INTEGER,contextId INTEGER,streamId INTEGER,shortName INTEGER);"
+              "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(5,6,16777216*7,1,2,7,2);"
+              "CREATE TABLE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION(start INTEGER,\"end\" INTEGER,globalPid INTEGER,deviceId INTEGER,contextId INTEGER,streamId INTEGER,syncType INTEGER);"
+              "INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES(7,8,16777216*7,0,2,7,3);"
+              "INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES(8,9,16777216*7,0,3,7,3);"));
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        everything(*source.value()),
+        std::string(
+            "machine/GPU 0, pid 7/synchronisation: Enter@3 Stream Sync; DeviceSync@3 0 0; Leave@4 1;\n"
+            "machine/GPU 1, pid 7/stream 7: Enter@0 gemm; DeviceKernel@0 0 0 0 0 0 0 0 0 0; Leave@1 0;\n"
+            "machine/GPU 1, pid 7/synchronisation: Enter@2 Stream Sync; DeviceSync@2 0 0; Leave@3 1;\n"));
+    QCOMPARE(source.value()->head().definitions.locations[0].type, LocationType::Unknown);
+}
+
 void TestExportFile::missingTablesAreNothing()
 {
     const auto source = openExport(make("c", kIdentity));
@@ -280,33 +255,131 @@ void TestExportFile::schedulingAndSamples()
         std::string(
             "machine/python3 7/thread 7 (python): CallingContextSample@15 1 0 0; CallingContextSample@16 2 0 0;\n"
             "machine/CPUs/CPU 3: Enter@10 python; Leave@20 0;\n"));
+    QVERIFY(reportOf(*source.value()).find("cpu-samples 2;") != std::string::npos);
     const auto& contexts = source.value()->head().definitions.callingContexts;
     QCOMPARE(contexts.size(), 3U);
     QCOMPARE(contexts[1].parent, contexts[0].ref);
     QCOMPARE(contexts[2].parent, contexts[0].ref);
-    QCOMPARE(reportOf(*source.value()), std::string("table-rows 18; unmatched-leave 1; "));
+    QCOMPARE(
+        reportOf(*source.value()),
+        std::string("table-rows 18; cpu-samples 2; unmatched-leave 1; "));
 }
 
-void TestExportFile::metricsAndMemory()
+constexpr const char* kMetrics =
+    "CREATE TABLE TARGET_INFO_GPU_METRICS(typeId INTEGER,typeName TEXT,metricId INTEGER,metricName TEXT);"
+    "INSERT INTO TARGET_INFO_GPU_METRICS VALUES(256,'GA100',3,'SMs Active');"
+    "CREATE TABLE GPU_METRICS(timestamp INTEGER,typeId INTEGER,metricId INTEGER,value INTEGER);"
+    "INSERT INTO GPU_METRICS VALUES(5,256,3,50),(6,256,9,1);";
+
+void TestExportFile::metricsAreOfTheTimeBeforeTheirSample()
 {
-    const auto source = openExport(make(
-        "e",
-        std::string(kIdentity)
-            + "CREATE TABLE TARGET_INFO_GPU_METRICS(typeId INTEGER,typeName TEXT,metricId INTEGER,metricName TEXT);"
-              "INSERT INTO TARGET_INFO_GPU_METRICS VALUES(256,'GA100',3,'SMs Active');"
-              "CREATE TABLE GPU_METRICS(timestamp INTEGER,typeId INTEGER,metricId INTEGER,value INTEGER);"
-              "INSERT INTO GPU_METRICS VALUES(5,256,3,50),(6,256,9,1);"
-              "CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start INTEGER,globalPid INTEGER,deviceId INTEGER,contextId INTEGER,"
-              "address INTEGER,bytes INTEGER,memoryOperationType INTEGER);"
-              "INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(7,16777216*7,0,1,4096,512,0),(8,16777216*7,0,1,4096,512,1);"));
+    const auto source = openExport(make("e", std::string(kIdentity) + kMetrics));
     QVERIFY(source.isOk());
     QCOMPARE(
         everything(*source.value()),
-        "machine/GPU 0, pid 7/memory: MemoryUse@2 1 0 4096 512 0 0; MemoryUse@3 1 0 4096 "
-            + std::to_string(std::uint64_t(0) - 512)
-            + " 0 0;\nmachine/GPU metrics/GA100: Metric@0 0 10 "
+        "machine/GPU metrics/GA100: Metric@0 0 10 "
             + std::to_string(std::bit_cast<std::uint64_t>(50.0)) + ";\n");
-    QCOMPARE(source.value()->head().definitions.metricMembers[0].name, std::string("SMs Active"));
+    const MetricMember& metric = source.value()->head().definitions.metricMembers[0];
+    QCOMPARE(metric.name, std::string("SMs Active"));
+    QVERIFY(metric.mode == MetricMode::AbsoluteLast);
+    QCOMPARE(reportOf(*source.value()), std::string("table-rows 12; metric-without-name 1; "));
+}
+
+void TestExportFile::memoryInUseIsASum()
+{
+    const auto source = openExport(make(
+        "memory",
+        std::string(kIdentity)
+            + "CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start INTEGER,globalPid INTEGER,deviceId INTEGER,contextId INTEGER,"
+              "address INTEGER,bytes INTEGER,memKind INTEGER,memoryOperationType INTEGER);"
+              // Not in the order of time; pinned memory is a counter of its own; the last release is of
+              // something that was there before.
+              "INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(8,16777216*7,0,1,4096,512,2,1),(7,16777216*7,0,1,4096,512,2,0),"
+              "(6,16777216*7,0,1,64,100,2,0),(9,16777216*7,0,1,128,7,1,0),(10,16777216*7,0,1,999,1,2,1);"));
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        everything(*source.value()),
+        "machine/GPU 0, pid 7/memory: MemoryUse@0 1 0 64 100 0 0; Metric@0 0 8 100; "
+        "MemoryUse@1 1 0 4096 512 0 0; Metric@1 0 8 612; MemoryUse@2 1 0 4096 "
+            + std::to_string(std::uint64_t(0) - 512)
+            + " 0 0; Metric@2 0 8 100; MemoryUse@3 1 0 128 7 0 0; Metric@3 1 8 7; "
+              "MemoryUse@4 1 0 999 18446744073709551615 0 0;\n");
+    const auto& metrics = source.value()->head().definitions.metricMembers;
+    QCOMPARE(metrics[0].name, std::string("memory in use (Device)"));
+    QCOMPARE(metrics[1].name, std::string("memory in use (Pinned)"));
+    QVERIFY(metrics[0].mode == MetricMode::AbsoluteNext && metrics[0].unit == "B");
+    QVERIFY(reportOf(*source.value()).find("release-without-allocation 1;") != std::string::npos);
+}
+
+void TestExportFile::whatIsLeftOutIsCounted()
+{
+    const auto source = openExport(make(
+        "left",
+        std::string(kIdentity)
+            + "CREATE TABLE COMPOSITE_EVENTS(id INTEGER,start INTEGER,globalTid INTEGER);"
+              "INSERT INTO COMPOSITE_EVENTS VALUES(1,25,16777216*7+7),(2,26,16777216*7+7);"
+              "CREATE TABLE NVTX_EVENTS(start INTEGER,\"end\" INTEGER,eventType INTEGER,text TEXT,globalTid INTEGER,binaryData TEXT);"
+              "INSERT INTO NVTX_EVENTS VALUES(1,2,59,'a',16777216*7+7,'x01'),(2,3,59,'b',16777216*7+7,NULL);"
+              "CREATE VIEW GPU_METRICS AS SELECT 1 AS timestamp; CREATE VIEW MPI_P2P_EVENTS AS SELECT 1 AS start;"));
+    QVERIFY(source.isOk());
+    const std::string report = reportOf(*source.value());
+    for (const char* said :
+         {"sample-without-chain 2;", "nvtx-payload-left-out 1;", "view-not-read 2;"}) {
+        QVERIFY2(report.find(said) != std::string::npos, report.c_str());
+    }
+}
+
+void TestExportFile::numbersAndNamesMayBeTexts()
+{
+    const auto source = openExport(make(
+        "texts",
+        std::string(kIdentity)
+            + "CREATE TABLE OSRT_API(start TEXT,\"end\" TEXT,globalTid TEXT,nameId TEXT);"
+              "INSERT INTO OSRT_API VALUES('10','15','117440519','read'),('20','21','117440519','5');"));
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        everything(*source.value()),
+        std::string(
+            "machine/python3 7/thread 7 (python): Enter@0 read; Leave@5 0; Enter@10 step 1; Leave@11 1;\n"));
+}
+
+void TestExportFile::nothingIsLeftBesideTheFile()
+{
+    const auto beside = [this](const char* name) {
+        std::string text;
+        for (const char* end : {"-wal", "-shm", "-journal"}) {
+            text += std::filesystem::exists(path(name).string() + end) ? end : "";
+        }
+        return text;
+    };
+    QVERIFY(std::filesystem::exists(
+        make("wal", std::string("PRAGMA journal_mode=WAL;") + kIdentity + kWork)));
+    QCOMPARE(beside("wal"), std::string());
+    QCOMPARE(everything(*openExport(path("wal")).value()).empty(), false);
+    QCOMPARE(beside("wal"), std::string());
+    // What a program that died has left in the log counts, and stays as it was.
+    sqlite3* handle = nullptr;
+    ::sqlite3_open(path("wal").c_str(), &handle);
+    ::sqlite3_exec(
+        handle, "UPDATE StringIds SET value='logged' WHERE id=5", nullptr, nullptr, nullptr);
+    std::filesystem::copy_file(path("wal"), path("dead"));
+    std::filesystem::copy_file(path("wal").string() + "-wal", path("dead").string() + "-wal");
+    const auto source = openExport(path("dead"));
+    QVERIFY(source.isOk());
+    QVERIFY(everything(*source.value()).find("logged") != std::string::npos);
+    QCOMPARE(beside("dead"), std::string("-wal"));
+    const auto live = openExport(path("wal"));  // and while it is open
+    QVERIFY(everything(*live.value()).find("logged") != std::string::npos);
+    ::sqlite3_close(handle);
+}
+
+void TestExportFile::aFileOfViewsIsRefusedAsThat()
+{
+    const auto views = openExport(make("views", "CREATE VIEW NVTX_EVENTS AS SELECT 1 AS start"));
+    QCOMPARE(views.error().kind, ErrorKind::InvalidArgument);
+    QVERIFY2(
+        views.error().message.find("has 1 view where an export") != std::string::npos,
+        views.error().message.c_str());
 }
 
 void TestExportFile::whatIsNewOrMissingIsSaid()

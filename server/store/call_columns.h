@@ -1,0 +1,22 @@
+#pragma once
+
+namespace vellum::server::store {
+
+/// Every column of the calls of a location but the least depths, in the order in which a shard has them.
+///
+/// \param calls  a CallStream, to read or to fill
+/// \param use    called with each column
+template <typename Calls, typename Use>
+void forEachCallColumn(Calls& calls, const Use& use)
+{
+    use(calls.time.base);
+    use(calls.time.narrow);
+    use(calls.time.wide);
+    use(calls.narrowNode);
+    use(calls.wideNode);
+    use(calls.paths.parent);
+    use(calls.paths.region);
+    use(calls.paths.depth);
+}
+
+}  // namespace vellum::server::store
