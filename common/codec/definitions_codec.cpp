@@ -98,6 +98,7 @@ void write(protocol::Region::Builder out, const Region& region)
     out.setCanonicalName(toData(region.canonicalName));
     out.setSourceFile(toData(region.sourceFile));
     out.setDescription(toData(region.description));
+    out.setColor(region.color);
 }
 
 /// The function group is not checked here, but for all regions at once in `checkGroups`.
@@ -113,7 +114,8 @@ Region read(protocol::Region::Reader in)
         .sourceFile = toText(in.getSourceFile()),
         .beginLine = in.getBeginLine(),
         .endLine = in.getEndLine(),
-        .description = toText(in.getDescription())};
+        .description = toText(in.getDescription()),
+        .color = in.getColor()};
 }
 
 Result<void> checkGroups(const std::vector<Region>& regions)

@@ -75,6 +75,15 @@ void write(protocol::TraceInfo::Builder out, const query::TraceInfo& info)
         wire.setSeverity(toWire(entry.severity));
         wire.setCount(entry.count);
         wire.setExample(toData(entry.example));
+        auto places = wire.initPlaces(narrow<std::uint32_t>(entry.places.size()));
+        std::uint32_t place = 0;
+        for (const query::ImportReportPlace& one : entry.places) {
+            auto to = places[place++];
+            to.setFile(toData(one.file));
+            to.setLocation(toData(one.location));
+            to.setCount(one.count);
+            to.setExample(toData(one.example));
+        }
     }
     out.setEventAttributes(info.eventAttributes);
     out.setMarkers(info.markers);
@@ -108,6 +117,13 @@ Result<query::TraceInfo> read(protocol::TraceInfo::Reader in)
              .severity = severity.value(),
              .count = entry.getCount(),
              .example = toText(entry.getExample())});
+        for (const auto& place : entry.getPlaces()) {
+            info.importReport.back().places.push_back(
+                {.file = toText(place.getFile()),
+                 .location = toText(place.getLocation()),
+                 .count = place.getCount(),
+                 .example = toText(place.getExample())});
+        }
     }
     info.eventAttributes = in.getEventAttributes();
     info.markers = in.getMarkers();

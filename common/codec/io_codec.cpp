@@ -92,6 +92,39 @@ query::IoPoint read(protocol::IoPoint::Reader in)
         .otherTime = in.getOtherTime()};
 }
 
+void write(protocol::IoSpan::Builder out, const query::IoSpan& span)
+{
+    out.setKind(
+        span.kind == query::IoSpanKind::Open ? protocol::IoSpan::Kind::OPEN
+                                             : protocol::IoSpan::Kind::ASYNCHRONOUS);
+    out.setBegin(span.range.begin);
+    out.setEnd(span.range.end);
+    out.setCount(span.count);
+    out.setIsBegun(span.isBegun);
+    out.setIsEnded(span.isEnded);
+}
+
+Result<std::vector<query::IoSpan>> readSpans(protocol::IoRow::Reader in)
+{
+    std::vector<query::IoSpan> spans;
+    spans.reserve(in.getSpans().size());
+    for (const auto span : in.getSpans()) {
+        const auto kind = static_cast<std::uint16_t>(span.getKind());
+        if (kind > static_cast<std::uint16_t>(query::IoSpanKind::Asynchronous)) {
+            return invalid(
+                "io: location " + std::to_string(in.getLocation()) + " has a span of kind "
+                + std::to_string(kind) + ", which this version does not know");
+        }
+        spans.push_back(
+            {.kind = static_cast<query::IoSpanKind>(kind),
+             .range = {.begin = span.getBegin(), .end = span.getEnd()},
+             .count = span.getCount(),
+             .isBegun = span.getIsBegun(),
+             .isEnded = span.getIsEnded()});
+    }
+    return spans;
+}
+
 Result<std::vector<query::IoPoint>> readPoints(protocol::IoRow::Reader in, std::uint32_t columns)
 {
     const auto wire = in.getPoints();
@@ -126,6 +159,11 @@ void write(protocol::Io::Builder out, const query::Io& io)
         for (std::uint32_t point = 0; point < wire.size(); ++point) {
             write(wire[point], points[point]);
         }
+        const auto& spans = io.rows[i].spans;
+        auto wireSpans = rows[i].initSpans(narrow<std::uint32_t>(spans.size()));
+        for (std::uint32_t span = 0; span < wireSpans.size(); ++span) {
+            write(wireSpans[span], spans[span]);
+        }
     }
     out.setColumns(io.columns);
     out.setCount(io.count);
@@ -147,11 +185,14 @@ Result<query::Io> read(protocol::Io::Reader in)
     for (const auto row : rows) {
         auto points = readPoints(row, io.columns);
         VELLUM_RETURN_IF_ERROR(points);
+        auto spans = readSpans(row);
+        VELLUM_RETURN_IF_ERROR(spans);
         io.rows.push_back(
             {.location = LocationRef(row.getLocation()),
              .handle = IoHandleRef(row.getHandle()),
              .numbers = read(row.getNumbers()),
-             .points = std::move(points).value()});
+             .points = std::move(points).value(),
+             .spans = std::move(spans).value()});
     }
     io.count = in.getCount();
     io.totals = read(in.getTotals());

@@ -3,8 +3,10 @@
 #include "common/codec/columns.h"
 #include "common/codec/types_codec.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace vellum::codec {
 
@@ -48,6 +50,41 @@ Result<void> readTimes(std::string_view what, Reader in, Rows& rows)
         rows[i].minInclusive = minimum[i];
         rows[i].maxInclusive = maximum[i];
         rows[i].sumInclusive = sum[i];
+    }
+    return {};
+}
+
+/// Most traces are not sampled: what is 0 everywhere is not sent.
+void writeSamples(protocol::CallTree::Builder out, const std::vector<query::CallTreeNode>& nodes)
+{
+    const bool isSampled = std::ranges::any_of(nodes, [](const query::CallTreeNode& node) {
+        return node.inclusiveSamples != 0 || node.exclusiveSamples != 0;
+    });
+    if (isSampled) {
+        const auto size = narrow<std::uint32_t>(nodes.size());
+        fill(out.initInclusiveSamples(size), nodes, [](const auto& node) {
+            return node.inclusiveSamples;
+        });
+        fill(out.initExclusiveSamples(size), nodes, [](const auto& node) {
+            return node.exclusiveSamples;
+        });
+    }
+}
+
+Result<void> readSamples(protocol::CallTree::Reader in, std::vector<query::CallTreeNode>& nodes)
+{
+    const auto inclusive = in.getInclusiveSamples();
+    const auto exclusive = in.getExclusiveSamples();
+    if (inclusive.size() == 0 && exclusive.size() == 0) {
+        return {};
+    }
+    VELLUM_RETURN_IF_ERROR(SameLength("call tree", nodes.size())
+                               .with("inclusive samples", inclusive)
+                               .with("exclusive samples", exclusive)
+                               .result());
+    for (std::uint32_t i = 0; i < inclusive.size(); ++i) {
+        nodes[i].inclusiveSamples = inclusive[i];
+        nodes[i].exclusiveSamples = exclusive[i];
     }
     return {};
 }
@@ -102,6 +139,7 @@ void write(protocol::CallTree::Builder out, const query::CallTree& tree)
     fill(out.initDepths(size), tree.nodes, [](const auto& node) { return node.depth; });
     fill(out.initParents(size), tree.nodes, [](const auto& node) { return node.parent; });
     writeTimes(out, tree.nodes);
+    writeSamples(out, tree.nodes);
 }
 
 Result<query::CallTree> read(protocol::CallTree::Reader in)
@@ -123,6 +161,7 @@ Result<query::CallTree> read(protocol::CallTree::Reader in)
         VELLUM_RETURN_IF_ERROR(checkParent(tree.nodes[i], i));
     }
     VELLUM_RETURN_IF_ERROR(readTimes("call tree", in, tree.nodes));
+    VELLUM_RETURN_IF_ERROR(readSamples(in, tree.nodes));
     return tree;
 }
 

@@ -2,10 +2,13 @@
 
 #include "common/base/narrow.h"
 #include "common/codec/columns.h"
+#include "common/codec/filter_codec.h"
 #include "common/codec/types_codec.h"
+#include "common/query/filter_words.h"
 #include "common/query/limits.h"
 
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -67,6 +70,7 @@ struct Writer {
         write(wire.initScope(), request.scope);
         wire.setLimit(request.limit);
         wire.setColumns(request.columns);
+        wire.setSpans(request.spans);
     }
     void operator()(const query::CountersRequest& request)
     {
@@ -124,11 +128,14 @@ void Writer::operator()(const query::SummaryTimelineRequest& request)
         wire.initLocations(narrow<std::uint32_t>(locations.size())),
         locations,
         [](LocationRef ref) { return ref.value(); });
+    wire.setOnce(request.once);
+    wire.setStretches(request.stretches);
 }
 
 void Writer::operator()(const query::SearchRequest& request)
 {
-    auto wire = out.initSearch();
+    const bool isByArgument = request.pattern.starts_with(query::kArgumentPrefix);
+    auto wire = isByArgument ? out.initArgumentSearch() : out.initSearch();
     write(wire.initScope(), request.scope);
     wire.setPattern(toData(request.pattern));
     wire.setIgnoreCase(request.ignoreCase);
@@ -179,6 +186,8 @@ Result<query::Request> readSummary(protocol::SummaryTimelineRequest::Reader in)
     }
     query::SummaryTimelineRequest request{
         .window = read(in.getWindow()), .columns = in.getColumns(), .rows = {}, .by = by.value()};
+    request.once = in.getOnce();
+    request.stretches = in.getStretches();
     for (const std::uint32_t key : keys) {
         request.keys.push_back({.value = key});
     }
@@ -194,7 +203,7 @@ Result<query::Request> readSummary(protocol::SummaryTimelineRequest::Reader in)
     return query::Request(std::move(request));
 }
 
-Result<query::Request> readSearch(protocol::SearchRequest::Reader in)
+Result<query::Request> readSearch(protocol::SearchRequest::Reader in, bool isByArgument)
 {
     const auto pattern = in.getPattern();
     if (pattern.size() > query::kMaxPatternBytes) {
@@ -202,11 +211,19 @@ Result<query::Request> readSearch(protocol::SearchRequest::Reader in)
             "search: a pattern of " + std::to_string(pattern.size()) + " bytes, the limit is "
             + std::to_string(query::kMaxPatternBytes));
     }
+    std::string expression = toText(pattern);
+    const bool hasPrefix = expression.starts_with(query::kArgumentPrefix);
+    if (isByArgument && !hasPrefix) {
+        return invalid("search by argument: the pattern does not begin with 'arg:'");
+    }
+    if (!isByArgument && hasPrefix) {
+        expression = "(?:" + expression + ")";  // of names, and to stay one
+    }
     return withScope(
         in,
         query::SearchRequest{
             .scope = {},
-            .pattern = toText(pattern),
+            .pattern = std::move(expression),
             .ignoreCase = in.getIgnoreCase(),
             .limit = in.getLimit(),
             .minDuration = in.getMinDuration(),
@@ -232,16 +249,58 @@ Result<query::Request> readProfile(protocol::ProfileRequest::Reader in)
     return withScopeAndGrouping(in, std::move(request));
 }
 
+/// Null where the request has none.
+template <typename Request>
+auto* scopeOf(Request& request)
+{
+    using Scope = std::conditional_t<std::is_const_v<Request>, const query::Scope, query::Scope>;
+    return std::visit(
+        [](auto& any) -> Scope* {
+            if constexpr (requires { any.scope; }) {
+                return &any.scope;
+            } else {
+                return nullptr;
+            }
+        },
+        request);
+}
+
+Result<query::Request> readFiltered(protocol::FilteredRequest::Reader in)
+{
+    if (in.getRequest().which() == protocol::Request::FILTERED) {
+        return invalid("a filtered request is filtered again");
+    }
+    auto filter = read(in.getFilter());
+    VELLUM_RETURN_IF_ERROR(filter);
+    auto request = read(in.getRequest());
+    VELLUM_RETURN_IF_ERROR(request);
+    query::Scope* scope = scopeOf(request.value());
+    if (scope == nullptr) {
+        return invalid("a filter goes with requests that have a scope");
+    }
+    scope->filter = std::move(filter).value();
+    return request;
+}
+
 }  // namespace
 
 void write(protocol::Request::Builder out, const query::Request& request)
 {
-    std::visit(Writer{out}, request);
+    const query::Scope* scope = scopeOf(request);
+    if (scope == nullptr || scope->filter.isEmpty()) {
+        std::visit(Writer{out}, request);
+        return;
+    }
+    auto wire = out.initFiltered();
+    write(wire.initFilter(), scope->filter);
+    std::visit(Writer{wire.initRequest()}, request);
 }
 
 Result<query::Request> read(protocol::Request::Reader in)
 {
     switch (in.which()) {
+    case protocol::Request::FILTERED:
+        return readFiltered(in.getFiltered());
     case protocol::Request::INFO:
         return query::Request(query::InfoRequest{});
     case protocol::Request::LOCATIONS:
@@ -272,7 +331,10 @@ Result<query::Request> read(protocol::Request::Reader in)
         return withScope(
             in.getIo(),
             query::IoRequest{
-                .scope = {}, .limit = in.getIo().getLimit(), .columns = in.getIo().getColumns()});
+                .scope = {},
+                .limit = in.getIo().getLimit(),
+                .columns = in.getIo().getColumns(),
+                .spans = in.getIo().getSpans()});
     case protocol::Request::COUNTERS:
         return withScope(
             in.getCounters(),
@@ -283,7 +345,9 @@ Result<query::Request> read(protocol::Request::Reader in)
     case protocol::Request::MATRIX:
         return withScopeAndGrouping(in.getMatrix(), query::MatrixRequest{});
     case protocol::Request::SEARCH:
-        return readSearch(in.getSearch());
+        return readSearch(in.getSearch(), false);
+    case protocol::Request::ARGUMENT_SEARCH:
+        return readSearch(in.getArgumentSearch(), true);
     case protocol::Request::EVENTS:
         return withScope(
             in.getEvents(), query::EventsRequest{.scope = {}, .limit = in.getEvents().getLimit()});

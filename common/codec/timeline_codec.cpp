@@ -184,6 +184,80 @@ void writeSeries(protocol::SummaryTimeline::Builder out, const query::SummaryTim
     }
 }
 
+void writeUnions(protocol::SummaryTimeline::Builder out, const query::SummaryTimeline& summary)
+{
+    std::vector<Tick> busy;
+    std::vector<query::KeyStretch> stretches;
+    for (const query::SummaryRow& row : summary.rows) {
+        VELLUM_ASSERT(row.busy.empty() || row.busy.size() == summary.columns);
+        busy.insert(busy.end(), row.busy.begin(), row.busy.end());
+        stretches.insert(stretches.end(), row.stretches.begin(), row.stretches.end());
+    }
+    fill(out.initBusy(narrow<std::uint32_t>(busy.size())), busy, [](Tick ticks) { return ticks; });
+    if (stretches.empty()) {
+        return;
+    }
+    const auto size = narrow<std::uint32_t>(stretches.size());
+    fill(
+        out.initStretchCounts(narrow<std::uint32_t>(summary.rows.size())),
+        summary.rows,
+        [](const auto& row) { return narrow<std::uint32_t>(row.stretches.size()); });
+    fill(out.initStretchKeys(size), stretches, [](const auto& one) { return one.key.value; });
+    fill(out.initStretchBegins(size), stretches, [](const auto& one) { return one.range.begin; });
+    fill(out.initStretchEnds(size), stretches, [](const auto& one) { return one.range.end; });
+}
+
+Result<void> readBusy(protocol::SummaryTimeline::Reader in, query::SummaryTimeline& summary)
+{
+    const auto busy = in.getBusy();
+    if (busy.size() == 0) {
+        return {};
+    }
+    if (busy.size() != std::uint64_t{summary.columns} * summary.rows.size()) {
+        return invalid(
+            "summary: " + std::to_string(busy.size()) + " busy times for "
+            + std::to_string(summary.rows.size()) + " rows of " + std::to_string(summary.columns)
+            + " columns");
+    }
+    std::uint32_t next = 0;
+    for (query::SummaryRow& row : summary.rows) {
+        row.busy.reserve(summary.columns);
+        for (const std::uint32_t end = next + summary.columns; next < end; ++next) {
+            row.busy.push_back(busy[next]);
+        }
+    }
+    return {};
+}
+
+Result<void> readStretches(protocol::SummaryTimeline::Reader in, query::SummaryTimeline& summary)
+{
+    const auto counts = in.getStretchCounts();
+    const auto keys = in.getStretchKeys();
+    const auto begins = in.getStretchBegins();
+    const auto ends = in.getStretchEnds();
+    VELLUM_RETURN_IF_ERROR(SameLength("summary", sumOf(counts))
+                               .with("keys of stretches", keys)
+                               .with("begins of stretches", begins)
+                               .with("ends of stretches", ends)
+                               .result());
+    if (counts.size() == 0) {
+        return {};
+    }
+    VELLUM_RETURN_IF_ERROR(
+        SameLength("summary", summary.rows.size()).with("counts of stretches", counts).result());
+    std::uint32_t next = 0;
+    for (std::uint32_t i = 0; i < counts.size(); ++i) {
+        std::vector<query::KeyStretch>& stretches = summary.rows[i].stretches;
+        stretches.reserve(counts[i]);
+        for (const std::uint32_t end = next + counts[i]; next < end; ++next) {
+            stretches.push_back(
+                {.key = {.value = keys[next]},
+                 .range = {.begin = begins[next], .end = ends[next]}});
+        }
+    }
+    return {};
+}
+
 /// Columns and series are what an answer may have at most, so that their product is too.
 Result<void> checkSizes(
     std::uint64_t columns, std::uint64_t series, std::uint64_t keys, std::uint64_t entries)
@@ -209,6 +283,7 @@ void write(protocol::SummaryTimeline::Builder out, const query::SummaryTimeline&
         return narrow<std::uint32_t>(row.series.size());
     });
     writeSeries(out, summary);
+    writeUnions(out, summary);
 }
 
 Result<query::SummaryTimeline> read(protocol::SummaryTimeline::Reader in)
@@ -241,6 +316,8 @@ Result<query::SummaryTimeline> read(protocol::SummaryTimeline::Reader in)
         }
         summary.rows.push_back(std::move(row));
     }
+    VELLUM_RETURN_IF_ERROR(readBusy(in, summary));
+    VELLUM_RETURN_IF_ERROR(readStretches(in, summary));
     return summary;
 }
 

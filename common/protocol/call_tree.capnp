@@ -29,4 +29,8 @@ struct CallTree {
   maxInclusive @8 :List(Int64);
   sumInclusive @9 :List(Int64);
   # As in Profile.
+
+  inclusiveSamples @10 :List(UInt64);
+  exclusiveSamples @11 :List(UInt64);
+  # Taken in the window, with and without those of longer paths. Both empty where no path has any.
 }

@@ -101,6 +101,8 @@ struct Region {
   sourceFile @8 :Data;
   # Empty: unknown.
   description @9 :Data;
+  color @10 :UInt32;
+  # That whoever recorded it chose: 0xffRRGGBB; 0: none.
 }
 
 struct Group {

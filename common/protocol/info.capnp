@@ -68,6 +68,18 @@ struct ImportReportEntry {
   count @2 :UInt64;
   example @3 :Data;
   # The first one, in a sentence with location, tick and numbers.
+  places @4 :List(ImportReportPlace);
+  # The first of them; what is counted and in none of them was found elsewhere.
+}
+
+struct ImportReportPlace {
+  file @0 :Data;
+  # Empty: no file alone.
+  location @1 :Data;
+  # Empty: no location alone.
+  count @2 :UInt64;
+  example @3 :Data;
+  # The first one there.
 }
 
 struct LocationsRequest {

@@ -15,6 +15,8 @@ struct IoRequest {
   # The first so many rows; at most 1,000,000, else invalidArgument.
   columns @2 :UInt32;
   # Not 0: each row says also when it did so, in so many columns; at most 65,536, else invalidArgument.
+  spans @3 :Bool = false;
+  # With columns: when handles are open, and when asynchronous operations are under way.
 }
 
 struct IoNumbers {
@@ -69,12 +71,30 @@ struct IoPoint {
   otherTime @12 :Int64;
 }
 
+struct IoSpan {
+  # Stretches of time, one or several that share a column.
+  kind @0 :Kind;
+  begin @1 :Int64;
+  end @2 :Int64;
+  count @3 :UInt64;
+  isBegun @4 :Bool = true;
+  isEnded @5 :Bool = true;
+  # False: it reaches over the begin, or the end, of the trace.
+
+  enum Kind {
+    open @0;
+    asynchronous @1;
+  }
+}
+
 struct IoRow {
   location @0 :UInt64;
   handle @1 :UInt32;
   numbers @2 :IoNumbers;
   points @3 :List(IoPoint);
   # By column, each once and below `columns`, else invalidArgument; columns without anything are left out.
+  spans @4 :List(IoSpan);
+  # If asked for: by kind, then begin, then end.
 }
 
 struct Io {

@@ -18,6 +18,7 @@ using Messages = import "messages.capnp";
 using Search = import "search.capnp";
 using Events = import "events.capnp";
 using Markers = import "markers.capnp";
+using Filter = import "filter.capnp";
 
 struct Request {
   # A member this version does not know: unimplemented, and the connection stays.
@@ -38,7 +39,19 @@ struct Request {
     counters @13 :Counters.CountersRequest;
     collectives @14 :Collectives.CollectivesRequest;
     io @15 :Io.IoRequest;
+    filtered @16 :FilteredRequest;
+    argumentSearch @17 :Search.SearchRequest;
+    # A search whose pattern is `arg:NAME=VALUE`: docs/semantics.md. Answered by `search`; of its own, since a
+    # server that does not know it would look for such a name.
   }
+}
+
+struct FilteredRequest {
+  # Answered as `request`, of what the filter leaves. A kind of request of its own, so that a server that
+  # knows no filters says so instead of answering for all.
+  filter @0 :Filter.RecordFilter;
+  request @1 :Request;
+  # One with a scope, and not filtered itself; else invalidArgument.
 }
 
 struct Answer {

@@ -76,6 +76,12 @@ struct SummaryTimelineRequest {
 
   keys @5 :List(UInt32);
   # Only series of these, at most 1,024; empty: all.
+
+  once @6 :Bool = false;
+  # A tick counts once, however many of a row's locations are in the key.
+
+  stretches @7 :Bool = false;
+  # With `once`: stretches of time instead of sums by column; at most 16,000,000.
 }
 
 struct SummaryTimeline {
@@ -94,4 +100,14 @@ struct SummaryTimeline {
 
   exclusive @6 :List(Int64);
   # Ticks; `columns` entries per series, else invalidArgument.
+
+  busy @7 :List(Int64);
+  # Where ticks count once: with at least one location in any of the keys; `columns` entries per row. Else empty.
+
+  stretchCounts @8 :List(UInt32);
+  # One per row; left out where stretches were not asked for. Their sum is the length of the lists below.
+
+  stretchKeys @9 :List(UInt32);
+  stretchBegins @10 :List(Int64);
+  stretchEnds @11 :List(Int64);
 }

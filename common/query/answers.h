@@ -26,11 +26,24 @@ namespace vellum::query {
 enum class Severity : std::uint8_t { Info = 0, Warning = 1, Error = 2 };
 
 /// One kind of repair or finding of the import, with how often it was seen.
+/// Where some of what an import report counts was found.
+struct ImportReportPlace {
+    std::string file;      ///< its path; empty where it was found in no file alone
+    std::string location;  ///< "location 3 'Master thread'"; empty where it concerns more than one
+    std::uint64_t count = 0;
+    std::string example;  ///< the first one there
+
+    friend bool operator==(const ImportReportPlace&, const ImportReportPlace&) = default;
+};
+
 struct ImportReportEntry {
     std::string kind;  ///< kebab-case, one of docs/semantics.md: "unmatched-leave", …
     Severity severity = Severity::Warning;
     std::uint64_t count = 0;
     std::string example;  ///< the first one in one sentence, with location, tick and numbers
+    /// In the order of files and locations, at most a thousand; what is counted and in none
+    /// of them was found elsewhere.
+    std::vector<ImportReportPlace> places{};
 
     friend bool operator==(const ImportReportEntry&, const ImportReportEntry&) = default;
 };
@@ -119,6 +132,8 @@ struct CallTreeNode {
     Tick minInclusive = 0;
     Tick maxInclusive = 0;
     Tick sumInclusive = 0;
+    std::uint64_t inclusiveSamples = 0;  ///< taken in the window, of this path and all below it
+    std::uint64_t exclusiveSamples = 0;  ///< of this path alone
 
     friend bool operator==(const CallTreeNode&, const CallTreeNode&) = default;
 };
@@ -172,9 +187,20 @@ struct SummarySeries {
     friend bool operator==(const SummarySeries&, const SummarySeries&) = default;
 };
 
+/// At least one location is in the key during all of it.
+struct KeyStretch {
+    Key key;
+    TickRange range;
+
+    friend bool operator==(const KeyStretch&, const KeyStretch&) = default;
+};
+
 struct SummaryRow {
     std::uint64_t locations = 0;        ///< how many the row sums over
     std::vector<SummarySeries> series;  ///< by key ascending; keys without time are left out
+    /// Where ticks count once: one per column, with at least one location in any of the keys; else empty.
+    std::vector<Tick> busy{};
+    std::vector<KeyStretch> stretches{};  ///< if asked for, by key, then begin; as long as can be
 
     friend bool operator==(const SummaryRow&, const SummaryRow&) = default;
 };
@@ -437,11 +463,28 @@ struct IoPoint {
     friend bool operator==(const IoPoint&, const IoPoint&) = default;
 };
 
+enum class IoSpanKind : std::uint8_t {
+    Open = 0,          ///< the handle is, on this location
+    Asynchronous = 1,  ///< a non-blocking operation is under way
+};
+
+/// Stretches of time of one kind, one or several that share a column of the answer one after the other.
+struct IoSpan {
+    IoSpanKind kind = IoSpanKind::Open;
+    TickRange range;          ///< from the first begin to the last end, unclipped
+    std::uint64_t count = 1;  ///< how many they are
+    bool isBegun = true;  ///< false: the first begins before all records, where the trace begins
+    bool isEnded = true;  ///< false: the last ends after all records, where the trace ends
+
+    friend bool operator==(const IoSpan&, const IoSpan&) = default;
+};
+
 struct IoRow {
     LocationRef location;
     IoHandleRef handle;
     IoNumbers numbers;
     std::vector<IoPoint> points{};  ///< columns in which something is, strictly increasing
+    std::vector<IoSpan> spans{};    ///< if asked for: by kind, then begin, then end
 
     friend bool operator==(const IoRow&, const IoRow&) = default;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/query/record_filter.h"
 #include "common/time/tick_range.h"
 #include "common/trace/refs.h"
 
@@ -18,6 +19,8 @@ namespace vellum::query {
 struct Scope {
     TickRange window;  ///< clipped to the trace; empty after that: invalidArgument
     std::vector<LocationRef> locations;  ///< empty: all. An unknown one: notFound, naming it.
+    /// Of messages, matrices, collectives, I/O and raw events; other questions know none of these.
+    RecordFilter filter{};
 
     friend bool operator==(const Scope&, const Scope&) = default;
 };
@@ -85,6 +88,12 @@ struct SummaryTimelineRequest {
     GroupBy by = GroupBy::FunctionGroup;         ///< FunctionGroup or Region
     /// Only series of these, at most kMaxKeys; empty: all. One that does not occur has no series.
     std::vector<Key> keys{};
+    /// A tick counts once, however many of a row's locations are in the key; each row says also when any of
+    /// them is in any of the keys.
+    bool once = false;
+    /// With `once`: the stretches of time themselves instead of their sums by column, for whoever joins the
+    /// answers of parts of a trace; at most kMaxStretches, else resourceExhausted.
+    bool stretches = false;
 
     friend bool operator==(const SummaryTimelineRequest&, const SummaryTimelineRequest&) = default;
 };
@@ -174,6 +183,9 @@ struct IoRequest {
     std::uint64_t limit = 0;  ///< the first so many rows; at most kMaxItems
     /// Not 0: each row says also when it did so, in so many columns; at most kMaxColumns.
     std::uint32_t columns = 0;
+    /// With columns: each row says also when the handle is open, and when asynchronous operations are under
+    /// way; handles of which nothing else is known in the window have rows then, too.
+    bool spans = false;
 
     friend bool operator==(const IoRequest&, const IoRequest&) = default;
 };

@@ -125,21 +125,9 @@ Result<std::vector<LocationRef>> selectLocations(
     std::string_view text, const Definitions& definitions)
 {
     std::vector<bool> selected(definitions.locations.size());
-    std::size_t begin = 0;
-    std::size_t searchFrom = 0;
-    while (begin <= text.size()) {
-        const std::size_t comma = text.find(',', searchFrom);
-        const std::size_t end = comma == std::string_view::npos ? text.size() : comma;
-        const std::string_view word = text.substr(begin, end - begin);
-        if (!word.empty() && select(word, definitions, selected)) {
-            begin = end + 1;
-        } else if (comma == std::string_view::npos) {
-            return Error{
-                .kind = ErrorKind::NotFound,
-                .message = "the trace has no location '" + std::string(word) + "'"};
-        }
-        searchFrom = end + 1;
-    }
+    VELLUM_RETURN_IF_ERROR(takeWords(text, "location", [&](std::string_view word) {
+        return select(word, definitions, selected);
+    }));
     std::vector<LocationRef> locations;
     for (std::size_t i = 0; i < selected.size(); ++i) {
         if (selected[i]) {
@@ -147,6 +135,30 @@ Result<std::vector<LocationRef>> selectLocations(
         }
     }
     return locations;
+}
+
+Result<void> takeWords(
+    std::string_view text,
+    std::string_view what,
+    const std::function<bool(std::string_view word)>& take)
+{
+    std::size_t begin = 0;
+    std::size_t searchFrom = 0;
+    while (begin <= text.size()) {
+        const std::size_t comma = text.find(',', searchFrom);
+        const std::size_t end = comma == std::string_view::npos ? text.size() : comma;
+        const std::string_view word = text.substr(begin, end - begin);
+        if (!word.empty() && take(word)) {
+            begin = end + 1;
+        } else if (comma == std::string_view::npos) {
+            return Error{
+                .kind = ErrorKind::NotFound,
+                .message =
+                    "the trace has no " + std::string(what) + " '" + std::string(word) + "'"};
+        }
+        searchFrom = end + 1;
+    }
+    return {};
 }
 
 bool fitsGlob(std::string_view text, std::string_view pattern)

@@ -4,6 +4,7 @@
 #include "common/time/tick_range.h"
 #include "common/trace/definitions.h"
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,15 @@ namespace vellum::query {
 /// Errors   notFound naming the word.
 [[nodiscard]] Result<std::vector<LocationRef>> selectLocations(
     std::string_view text, const Definitions& definitions);
+
+/// Hands the words of \p text, between commas, to \p take, which says whether there is something of that
+/// name. A word that nothing has is tried together with the next, since names may hold commas.
+///
+/// Errors   notFound: "the trace has no \p what 'word'".
+[[nodiscard]] Result<void> takeWords(
+    std::string_view text,
+    std::string_view what,
+    const std::function<bool(std::string_view word)>& take);
 
 /// Whether \p text is \p pattern, in which each `*` stands for any characters.
 [[nodiscard]] bool fitsGlob(std::string_view text, std::string_view pattern);

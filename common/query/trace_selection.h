@@ -55,9 +55,13 @@ struct TraceSelection {
     friend auto operator<=>(const TraceSelection&, const TraceSelection&) = default;
 };
 
-/// What `--offset FILE=1.2s` says; a minus before the time moves the file to earlier.
+/// What `--offset FILE=1.2s` says; a minus before the time moves the file to earlier. The time is decimal, maybe
+/// with an exponent (1e-3s), and has a unit (ns, us, ms, s).
 ///
-/// \return nothing if \p text is not FILE=TIME with a unit (ns, us, ms, s), within 2^61 ns
+/// \return nothing if \p text is not such a FILE=TIME within 2^61 ns
 [[nodiscard]] std::optional<FileOffset> parseFileOffset(std::string_view text);
+
+/// What is wrong with such a text, as the end of a sentence that names it; empty if nothing is.
+[[nodiscard]] std::string mistakeOfFileOffset(std::string_view text);
 
 }  // namespace vellum::query

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <limits>
 
 namespace vellum {
@@ -31,6 +32,54 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
+/// "-1.5e-3" apart: `digits` has at most one point.
+struct Written {
+    bool isNegative = false;
+    std::string_view digits;
+    std::string_view exponent;  ///< with its sign; empty if there is none
+};
+
+bool isSign(char c)
+{
+    return c == '-' || c == '+';
+}
+
+/// Nothing if \p text is not written as a decimal number.
+std::optional<Written> writtenAs(std::string_view text)
+{
+    Written written;
+    if (!text.empty() && isSign(text.front())) {
+        written.isNegative = text.front() == '-';
+        text.remove_prefix(1);
+    }
+    const std::size_t e = text.find_first_of("eE");
+    written.digits = text.substr(0, e);
+    if (e != std::string_view::npos) {
+        written.exponent = text.substr(e + 1);
+        std::string_view bare = written.exponent;
+        bare.remove_prefix(!bare.empty() && isSign(bare.front()) ? 1 : 0);
+        if (bare.empty() || !std::all_of(bare.begin(), bare.end(), isDigit)) {
+            return std::nullopt;
+        }
+    }
+    const auto points = std::count(written.digits.begin(), written.digits.end(), '.');
+    const auto digits = std::count_if(written.digits.begin(), written.digits.end(), isDigit);
+    const bool isNumber = digits > 0 && points <= 1
+                          && static_cast<std::size_t>(points + digits) == written.digits.size();
+    return isNumber ? std::optional(written) : std::nullopt;
+}
+
+/// Times ten; false if that is too long.
+bool appendDigit(Wide& number, int digit)
+{
+    constexpr Wide kMost = static_cast<Wide>(1) << 90;
+    if (number > kMost) {
+        return false;
+    }
+    number = number * 10 + digit;
+    return true;
+}
+
 /// The decimal number \p text as numerator / 10^digits; nothing if it is none or too long.
 struct Decimal {
     Wide numerator = 0;
@@ -38,30 +87,34 @@ struct Decimal {
 };
 std::optional<Decimal> parseDecimal(std::string_view text)
 {
-    Decimal result;
-    const bool negative = !text.empty() && text.front() == '-';
-    if (negative) {
-        text.remove_prefix(1);
+    const auto written = writtenAs(text);
+    constexpr std::size_t kMostOfExponent = 4;  // its sign and three digits
+    if (!written || written->exponent.size() > kMostOfExponent) {
+        return std::nullopt;
     }
-    bool anyDigit = false;
-    bool afterPoint = false;
-    constexpr Wide kMost = static_cast<Wide>(1) << 90;
-    for (const char c : text) {
-        if (c == '.' && !afterPoint) {
-            afterPoint = true;
+    Decimal result;
+    bool isShort = true;
+    bool isAfterPoint = false;
+    for (const char c : written->digits) {
+        if (c == '.') {
+            isAfterPoint = true;
             continue;
         }
-        if (!isDigit(c) || result.numerator > kMost || result.denominator > kMost) {
-            return std::nullopt;
-        }
-        anyDigit = true;
-        result.numerator = result.numerator * 10 + (c - '0');
-        result.denominator *= afterPoint ? 10 : 1;
+        isShort = isShort && appendDigit(result.numerator, c - '0')
+                  && (!isAfterPoint || appendDigit(result.denominator, 0));
     }
-    if (negative) {
+    int exponent = 0;
+    for (const char c : written->exponent) {
+        exponent = isDigit(c) ? exponent * 10 + (c - '0') : exponent;
+    }
+    Wide& scaled = written->exponent.starts_with('-') ? result.denominator : result.numerator;
+    for (; exponent > 0 && isShort; --exponent) {
+        isShort = appendDigit(scaled, 0);
+    }
+    if (written->isNegative) {
         result.numerator = -result.numerator;
     }
-    return anyDigit ? std::optional(result) : std::nullopt;
+    return isShort ? std::optional(result) : std::nullopt;
 }
 
 /// numerator·ticksPerSecond / divisor, floored; nothing if a step leaves 127 bits or the result 64.
@@ -90,6 +143,20 @@ std::string format(const char* pattern, int digits, double value)
     return {buffer.data(), static_cast<std::size_t>(length)};
 }
 
+/// "-1234567" as "-1,234,567"; what has a point stays: it is short.
+std::string withGroups(std::string number)
+{
+    constexpr std::size_t kGroup = 3;
+    const std::size_t first = number.starts_with('-') ? 1 : 0;
+    if (number.find('.') == std::string::npos) {
+        for (std::size_t at = number.size(); at > first + kGroup;) {
+            at -= kGroup;
+            number.insert(at, 1, ',');
+        }
+    }
+    return number;
+}
+
 }  // namespace
 
 double ClockProperties::toSeconds(Tick tick) const
@@ -99,20 +166,14 @@ double ClockProperties::toSeconds(Tick tick) const
 
 bool isTime(std::string_view text)
 {
-    const auto isNumber = [](std::string_view number) {
-        number.remove_prefix(number.starts_with('-') ? 1 : 0);
-        const auto points = std::count(number.begin(), number.end(), '.');
-        const auto digits = std::count_if(number.begin(), number.end(), isDigit);
-        return digits > 0 && points <= 1
-               && static_cast<std::size_t>(points + digits) == number.size();
-    };
     if (text.ends_with('t')) {
-        return isNumber(text.substr(0, text.size() - 1));
+        return writtenAs(text.substr(0, text.size() - 1)).has_value();
     }
     const auto* const unit = std::find_if(kUnits.begin(), kUnits.end(), [&](const Unit& some) {
         return text.ends_with(some.suffix);
     });
-    return unit != kUnits.end() && isNumber(text.substr(0, text.size() - unit->suffix.size()));
+    return unit != kUnits.end()
+           && writtenAs(text.substr(0, text.size() - unit->suffix.size())).has_value();
 }
 
 std::optional<Tick> parseTick(std::string_view text, const ClockProperties& clock)
@@ -156,11 +217,26 @@ std::string formatDuration(Tick ticks, const ClockProperties& clock)
         if (std::abs(value) >= 0.9995 || &candidate == &kScales.back()) {
             const int integerDigits =
                 std::abs(value) < 9.9995 ? 1 : (std::abs(value) < 99.95 ? 2 : 3);
-            return format("%.*f", integerDigits >= 3 ? 0 : (integerDigits == 2 ? 1 : 2), value)
+            return withGroups(
+                       format("%.*f", integerDigits >= 3 ? 0 : (integerDigits == 2 ? 1 : 2), value))
                    + std::string(candidate.unit);
         }
     }
     return "0 s";
+}
+
+std::string formatWallClock(std::uint64_t ns)
+{
+    constexpr std::uint64_t kSecond = 1'000'000'000;
+    const auto seconds = static_cast<std::time_t>(ns / kSecond);
+    std::tm date{};
+    ::gmtime_r(&seconds, &date);
+    constexpr std::size_t kRoom = 32;
+    std::array<char, kRoom> text{};
+    const std::size_t size = std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S", &date);
+    std::string rest = std::to_string(ns % kSecond);
+    rest.insert(0, 9 - rest.size(), '0');
+    return std::string(text.data(), size) + '.' + rest + " UTC";
 }
 
 std::string formatInstant(Tick tick, const ClockProperties& clock)

@@ -22,7 +22,8 @@ struct ClockProperties {
 };
 
 /// Reads a time as command lines have it: `1.25s`, `300ms`, `40us`, `12ns`, `4711t`; a number
-/// without a unit is refused. Decimal fractions are exact; what lies between two ticks is floored.
+/// without a unit is refused. It may have a sign and an exponent (1e-3s). Decimal fractions are exact; what
+/// lies between two ticks is floored.
 /// \return nothing if \p text is no time or does not fit 64 bits
 [[nodiscard]] std::optional<Tick> parseTick(std::string_view text, const ClockProperties& clock);
 
@@ -34,5 +35,10 @@ struct ClockProperties {
 
 /// An instant with all its digits down to the tick: "1.245864330 s".
 [[nodiscard]] std::string formatInstant(Tick tick, const ClockProperties& clock);
+
+/// A time of the wall clock in UTC, to the nanosecond: "2023-05-04 13:37:00.123456789 UTC".
+///
+/// \param ns  since 1970
+[[nodiscard]] std::string formatWallClock(std::uint64_t ns);
 
 }  // namespace vellum

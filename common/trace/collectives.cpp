@@ -7,7 +7,7 @@ namespace vellum {
 
 std::string collectiveName(std::uint32_t operation)
 {
-    static constexpr std::array<std::string_view, 23> kNames{
+    static constexpr std::array<std::string_view, kCollectiveOperations> kNames{
         "BARRIER",
         "BCAST",
         "GATHER",

@@ -58,6 +58,8 @@ struct Region {
     std::uint32_t beginLine = 0;  ///< 0 if unknown
     std::uint32_t endLine = 0;
     std::string description{};
+    /// That whoever recorded it chose: 0xffRRGGBB; 0: none.
+    std::uint32_t color = 0;
 
     friend bool operator==(const Region&, const Region&) = default;
 };

@@ -53,13 +53,16 @@ CopyName parseCopyName(std::string_view name)
     return parsed;
 }
 
+std::string_view name(MemoryKind kind)
+{
+    const auto at = static_cast<std::size_t>(kind);
+    return at < kMemories.size() ? kMemories[at] : kMemories.back();
+}
+
 std::string copyName(CopyKind kind, MemoryKind source, MemoryKind destination)
 {
     const auto kindAt = static_cast<std::size_t>(kind);
-    const auto memory = [](MemoryKind of) {
-        const auto at = static_cast<std::size_t>(of);
-        return std::string(at < kMemories.size() ? kMemories[at] : kMemories.back());
-    };
+    const auto memory = [](MemoryKind of) { return std::string(name(of)); };
     return "Memcpy " + std::string(kindAt < kCopies.size() ? kCopies[kindAt] : kCopies.front())
            + " (" + memory(source) + " -> " + memory(destination) + ")";
 }

@@ -47,6 +47,9 @@ struct CopyName {
 /// The name that parseCopyName takes apart; unknown parts are "?".
 [[nodiscard]] std::string copyName(CopyKind kind, MemoryKind source, MemoryKind destination);
 
+/// "Pageable", "Device", …; "?" for what is unknown.
+[[nodiscard]] std::string_view name(MemoryKind kind);
+
 /// Whether a kernel of that name moves data between ranks: NCCL's, RCCL's, HCCL's.
 [[nodiscard]] bool isCollectiveKernel(std::string_view name);
 

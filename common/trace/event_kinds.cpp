@@ -94,6 +94,7 @@ constexpr std::array<std::string_view, 3> kOperator{
 constexpr std::array<std::string_view, 2> kPythonFrame{"frame", "parent_frame"};
 constexpr std::array<std::string_view, 6> kMemoryUse{
     "device_type", "device", "address", "bytes", "total_allocated", "total_reserved"};
+constexpr std::array<std::string_view, 2> kInstant{"region", "scope"};
 constexpr std::array<std::string_view, 2> kFlowBegin{"flow", "category"};
 
 constexpr std::array<EventKindInfo, event_kind::kCount> kKinds{
@@ -185,7 +186,7 @@ constexpr std::array<EventKindInfo, event_kind::kCount> kKinds{
     EventKindInfo{"Operator", kOperator},
     EventKindInfo{"PythonFrame", kPythonFrame},
     EventKindInfo{"MemoryUse", kMemoryUse},
-    EventKindInfo{"Instant", kEnter},
+    EventKindInfo{"Instant", kInstant},
     EventKindInfo{"FlowBegin", kFlowBegin},
     EventKindInfo{"FlowStep", kFlowBegin},
     EventKindInfo{"FlowEnd", kFlowBegin},

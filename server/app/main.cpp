@@ -5,7 +5,6 @@
 #include "server/app/options.h"
 #include "server/app/ranks.h"
 #include "server/app/server.h"
-#include "server/index/cache_folder.h"
 #include "server/session/local_engine.h"
 
 #include <exception>
@@ -35,8 +34,7 @@ vellum::Result<void> serveAlone(const vellum::server::app::Options& options)
     const auto engine = vellum::server::session::makeLocalEngine(
         {.threads = options.threads,
          .memoryBytes = options.memoryBytes,
-         .cacheFolder = options.cache.empty() ? vellum::server::index::defaultCacheFolder().string()
-                                              : options.cache});
+         .cacheFolder = vellum::server::app::cacheFolderOf(options)});
     return vellum::server::app::serve(options, *engine);
 }
 

@@ -1,6 +1,7 @@
 #include "server/app/options.h"
 
 #include "common/command_line/checked_options.h"
+#include "server/index/cache_folder.h"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -98,6 +99,11 @@ ParsedCommandLine parseCommandLine(int argc, char** argv)
         }
     }
     return parsed;
+}
+
+std::string cacheFolderOf(const Options& options)
+{
+    return options.cache.empty() ? index::defaultCacheFolder().string() : options.cache;
 }
 
 }  // namespace vellum::server::app

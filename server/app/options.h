@@ -28,4 +28,7 @@ struct ParsedCommandLine {
 /// Writes help and version to standard output, complaints to standard error.
 [[nodiscard]] ParsedCommandLine parseCommandLine(int argc, char** argv);
 
+/// Where indexes are kept; empty: nowhere.
+[[nodiscard]] std::string cacheFolderOf(const Options& options);
+
 }  // namespace vellum::server::app

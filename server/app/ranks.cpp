@@ -102,7 +102,9 @@ Result<void> serveOnRanks(const Options& options)
     VELLUM_RETURN_IF_ERROR(session);
     ranks::Link& link = session.value()->link();
     const session::LocalEngineOptions engine{
-        .threads = threadsFor(options, link), .memoryBytes = options.memoryBytes};
+        .threads = threadsFor(options, link),
+        .memoryBytes = options.memoryBytes,
+        .cacheFolder = cacheFolderOf(options)};
     if (link.rank() != 0) {
         ranks::RankWorker(link, engine).run();
         session.value()->finish();

@@ -50,6 +50,8 @@ public:
         const std::stop_callback forward(m_options.cancel, [&stop] { stop.request_stop(); });
         std::atomic<bool> isTooMuch = false;
         import::ImportOptions options{.threads = m_options.threads, .cancel = stop.get_token()};
+        // One question is answered sooner by a scan than rows are made.
+        options.withRows = !cache().folder.empty();
         options.onProgress = [&](const import::Progress& progress) {
             if (isOverLimit()) {
                 isTooMuch = true;

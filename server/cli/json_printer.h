@@ -51,6 +51,8 @@ private:
     [[nodiscard]] double seconds(Tick ticks) const { return m_clock.toSeconds(ticks); }
     void counts(const vellum::query::TraceInfo& info);
     void definitionCounts();
+    void machine();
+    void parent(SystemTreeNodeRef ref);
     void properties();
     template <typename Counts>
     void byKind(const char* key, const Counts& counts);

@@ -1,6 +1,6 @@
 #include "server/cli/json_records.h"
 
-#include "server/cli/event_names.h"
+#include "common/query/event_names.h"
 
 #include <bit>
 #include <cstdint>
@@ -10,8 +10,11 @@
 
 namespace vellum::server::cli {
 
+using vellum::query::attributeName;
 using vellum::query::CarriedAttribute;
 using vellum::query::EventRecord;
+using vellum::query::memberName;
+using vellum::query::referredName;
 
 namespace {
 

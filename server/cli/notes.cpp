@@ -37,7 +37,7 @@ std::string sentenceOf(const ImportReportEntry& entry)
 {
     const auto* const known = std::ranges::find(kDamages, entry.kind, &Damage::kind);
     if (known == kDamages.end()) {
-        return grouped(entry.count) + " times " + entry.kind;
+        return entry.kind + (entry.count == 1 ? " once" : ' ' + grouped(entry.count) + " times");
     }
     return grouped(entry.count) + ' ' + std::string(entry.count == 1 ? known->one : known->many);
 }
@@ -77,6 +77,17 @@ std::string partNote(const QueryOptions& options, const std::vector<ImportReport
     return grouped(entry->count)
            + " sends and receives have their partner in a location that --load-locations left out: "
              "their messages are not shown (--locations shows them)";
+}
+
+std::string placeNote(const std::vector<ImportReportEntry>& report)
+{
+    const auto entry = std::ranges::find(report, "files-far-apart", &ImportReportEntry::kind);
+    if (entry == report.end()) {
+        return {};
+    }
+    return entry->example
+           + (entry->count > 1 ? "; " + grouped(entry->count) + " files were moved so: see info"
+                               : "");
 }
 
 std::string scopeNote(const QueryOptions& options)

@@ -15,11 +15,14 @@ namespace vellum::server::cli {
 [[nodiscard]] std::string damageNote(
     const std::string& path, const std::vector<vellum::query::ImportReportEntry>& report);
 
-/// That the query's numbers are of more than the window and the locations asked for.
 /// That messages are missing because one of their ends was not loaded; empty if none is.
 [[nodiscard]] std::string partNote(
     const QueryOptions& options, const std::vector<vellum::query::ImportReportEntry>& report);
 
+/// That files stand side by side that were not recorded together.
+[[nodiscard]] std::string placeNote(const std::vector<vellum::query::ImportReportEntry>& report);
+
+/// That the query's numbers are of more than the window and the locations asked for.
 [[nodiscard]] std::string scopeNote(const QueryOptions& options);
 
 /// What JSON and text say beside a list and CSV cannot: of how many the limit left how many.

@@ -1,6 +1,7 @@
 #include "server/cli/options.h"
 
 #include "common/command_line/checked_options.h"
+#include "common/query/filter_words.h"
 #include "common/query/limits.h"
 #include "server/cli/text_table.h"
 
@@ -52,7 +53,10 @@ constexpr std::array kQueries{
         "counters",
         "samples of metrics, column by column",
         " --window --locations --columns --metric "},
-    QueryHelp{"messages", "matched messages, in order", " --window --locations --limit "},
+    QueryHelp{
+        "messages",
+        "matched messages, in order",
+        " --window --locations --limit --tags --communicators --min-bytes --max-bytes --except "},
     QueryHelp{
         "launches",
         "device work beside the host calls that launched it",
@@ -60,15 +64,24 @@ constexpr std::array kQueries{
     QueryHelp{
         "collectives",
         "collective operations, all members together",
-        " --window --locations --limit "},
+        " --window --locations --limit --operations --communicators --min-bytes --max-bytes --except "},
     QueryHelp{
-        "io", "input and output by location and file", " --window --locations --limit --columns "},
-    QueryHelp{"matrix", "messages by sender and receiver", " --window --locations --by "},
+        "io",
+        "input and output by location and file",
+        " --window --locations --limit --columns --operations --files --paradigms --flags --except "},
+    QueryHelp{
+        "matrix",
+        "messages by sender and receiver",
+        " --window --locations --by --tags --communicators --min-bytes --max-bytes --except "},
     QueryHelp{
         "search",
         "visits by the name of their region",
-        " --window --locations --name --ignore-case --limit --min-duration --after "},
-    QueryHelp{"events", "the raw records, in order", " --window --locations --limit "},
+        " --window --locations --name --arg --ignore-case --limit --min-duration --after "},
+    QueryHelp{
+        "events",
+        "the raw records, in order",
+        " --window --locations --limit --tags --communicators --min-bytes --max-bytes --operations --files "
+        "--paradigms --flags --except "},
     QueryHelp{"markers", "what was written on the trace", " --window --locations --limit "},
 };
 
@@ -98,6 +111,7 @@ std::string footer()
 struct Raw {
     std::string by;
     std::vector<std::string> offsets;
+    std::string argument;
 };
 
 void describePart(CLI::App& app, QueryOptions& options, Raw& raw)
@@ -226,6 +240,9 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
         ->type_name("NAME");
     app.add_option("--name", options.name, "search: a regular expression (ECMAScript)")
         ->type_name("REGEX");
+    app.add_option(
+           "--arg", raw.argument, "search: visits whose events carry this argument; * in both")
+        ->type_name("NAME=VALUE");
     app.add_flag("--ignore-case", options.ignoreCase, "search: upper and lower case are the same");
     addNumber(
         app,
@@ -303,16 +320,23 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
     for (const std::string& text : raw.offsets) {
         const auto offset = vellum::query::parseFileOffset(text);
         if (!offset) {
-            return "--offset takes FILE=T, for instance rank1.json=1.2s or rank1.json=-300us, not '"
-                   + text + "'";
+            return "--offset " + vellum::query::mistakeOfFileOffset(text);
         }
         options.trace.offsets.push_back(*offset);
     }
     if (options.exclusiveOnly && options.levels == 0) {
         return "--exclusive goes with --levels N";
     }
-    if (options.query == "search" && app.count("--name") == 0) {
-        return "search needs --name REGEX";
+    if (options.query == "search" && app.count("--name") + app.count("--arg") != 1) {
+        return "search needs --name REGEX or --arg NAME=VALUE";
+    }
+    if (app.count("--arg") > 0) {
+        options.name = std::string(vellum::query::kArgumentPrefix) + raw.argument;
+    } else if (options.name.starts_with(vellum::query::kArgumentPrefix)) {
+        options.name = "(?:" + options.name + ")";
+    }
+    if (options.filters.except && !options.filters.isAny()) {
+        return "--except goes with a filter, such as --operations";
     }
     return applyBy(raw.by, options);
 }
@@ -352,6 +376,7 @@ ParsedCommandLine parseCommandLine(int argc, const char* const* argv)
     Raw raw;
     describeCommon(app, parsed.options, raw);
     describeQueries(app, parsed.options, raw);
+    describeFilters(app, parsed.options.filters);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -2,6 +2,7 @@
 
 #include "common/query/requests.h"
 #include "common/query/trace_selection.h"
+#include "server/cli/filter_options.h"
 
 #include <cstdint>
 #include <limits>
@@ -38,6 +39,7 @@ struct QueryOptions {
     std::uint64_t limit = 0;  ///< set by `parseCommandLine`
     std::string minDuration;
     std::string after;
+    FilterOptions filters;
 };
 
 /// Options, or the exit status of a command line that was answered already: help, version, and

@@ -1,7 +1,7 @@
+#include "common/query/event_names.h"
 #include "common/time/columns.h"
 #include "server/cli/call_path.h"
 #include "server/cli/csv_printer.h"
-#include "server/cli/event_names.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_table.h"
@@ -79,6 +79,8 @@ void CsvPrinter::operator()(const TraceInfo& info)
     line(
         {"duration_seconds",
          text(static_cast<double>(info.lengthTicks) / static_cast<double>(info.ticksPerSecond))});
+    const std::uint64_t begin = m_definitions.clock.realtimeNs;
+    line({"begin", begin == 0 ? std::string() : formatWallClock(begin)});
     line({"event_attributes", text(info.eventAttributes)});
     line({"markers", text(info.markers)});
     line({"launches", text(info.launches)});
@@ -91,6 +93,13 @@ void CsvPrinter::operator()(const TraceInfo& info)
         line({key, text(entry.count)});
         line({key + ".severity", word(entry.severity)});
         line({key + ".example", entry.example});
+        for (std::size_t i = 0; i < entry.places.size(); ++i) {
+            const std::string place = key + ".place." + std::to_string(i);
+            line({place, text(entry.places[i].count)});
+            line({place + ".file", entry.places[i].file});
+            line({place + ".location", entry.places[i].location});
+            line({place + ".example", entry.places[i].example});
+        }
     }
 }
 
@@ -147,6 +156,7 @@ void CsvPrinter::operator()(const CallTree& tree)
 {
     Cells titles{"path", "depth", "name"};
     addTimeTitles(titles);
+    titles.insert(titles.end(), {"inclusive_samples", "exclusive_samples"});
     line(titles);
     CallPath path;
     for (const CallTreeNode& node : tree.nodes) {
@@ -154,6 +164,7 @@ void CsvPrinter::operator()(const CallTree& tree)
         path.enter(node.depth, name);
         Cells cells{path.joined(), text(node.depth), name};
         addTimes(cells, node);
+        cells.insert(cells.end(), {text(node.inclusiveSamples), text(node.exclusiveSamples)});
         line(cells);
     }
 }

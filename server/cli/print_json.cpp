@@ -1,7 +1,7 @@
+#include "common/query/event_names.h"
 #include "common/query/recorded.h"
 #include "common/time/columns.h"
 #include "server/cli/call_path.h"
-#include "server/cli/event_names.h"
 #include "server/cli/json_printer.h"
 #include "server/cli/json_writer.h"
 #include "server/cli/naming.h"
@@ -101,9 +101,57 @@ void JsonPrinter::report(const std::vector<ImportReportEntry>& entries)
         m_json.member("severity", word(entry.severity));
         m_json.member("count", entry.count);
         m_json.member("example", entry.example);
+        m_json.key("places");
+        m_json.beginList();
+        for (const vellum::query::ImportReportPlace& place : entry.places) {
+            m_json.beginObject();
+            m_json.member("file", place.file);
+            m_json.member("location", place.location);
+            m_json.member("count", place.count);
+            m_json.member("example", place.example);
+            m_json.endObject();
+        }
+        m_json.endList();
         m_json.endObject();
     }
     m_json.endList();
+}
+
+/// The system tree as the trace has it; of roots the parent is null.
+void JsonPrinter::machine()
+{
+    m_json.key("system_tree");
+    m_json.beginList(true);
+    for (const SystemTreeNode& node : m_definitions.systemTreeNodes) {
+        m_json.beginObject();
+        m_json.member("ref", node.ref.value());
+        m_json.member("name", node.name);
+        m_json.member("class", node.className);
+        parent(node.parent);
+        m_json.endObject();
+    }
+    m_json.endList();
+    m_json.key("location_group_list");
+    m_json.beginList(true);
+    for (const LocationGroup& group : m_definitions.locationGroups) {
+        m_json.beginObject();
+        m_json.member("ref", group.ref.value());
+        m_json.member("name", group.name);
+        m_json.member("type", name(group.type));
+        parent(group.parent);
+        m_json.endObject();
+    }
+    m_json.endList();
+}
+
+void JsonPrinter::parent(SystemTreeNodeRef ref)
+{
+    m_json.key("parent");
+    if (ref.isDefined()) {
+        m_json.number(std::uint64_t{ref.value()});
+    } else {
+        m_json.null();
+    }
 }
 
 /// What the trace says of its machine, processes and files.
@@ -127,6 +175,8 @@ void JsonPrinter::operator()(const TraceInfo& info)
     m_json.beginObject();
     m_json.member("format", info.format);
     m_json.member("creator", info.creator);
+    const std::uint64_t begin = m_definitions.clock.realtimeNs;
+    m_json.member("begin", begin == 0 ? std::string() : formatWallClock(begin));
     counts(info);
     m_json.member("event_attributes", info.eventAttributes);
     m_json.member("markers", info.markers);
@@ -141,6 +191,7 @@ void JsonPrinter::operator()(const TraceInfo& info)
         m_json.member(recorded.what, recorded.records);
     }
     m_json.endObject();
+    machine();
     properties();
     m_json.member("complete", info.complete);
     report(info.importReport);
@@ -247,6 +298,8 @@ void JsonPrinter::operator()(const CallTree& tree)
         m_json.member("name", name);
         m_json.member("region", node.region.value());
         times(node);
+        m_json.member("inclusive_samples", node.inclusiveSamples);
+        m_json.member("exclusive_samples", node.exclusiveSamples);
         m_json.endObject();
     }
     m_json.endList();

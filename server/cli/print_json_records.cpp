@@ -1,4 +1,4 @@
-#include "server/cli/event_names.h"
+#include "common/query/event_names.h"
 #include "server/cli/json_printer.h"
 #include "server/cli/json_records.h"
 #include "server/cli/json_writer.h"

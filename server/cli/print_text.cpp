@@ -1,7 +1,8 @@
 #include "common/base/number_text.h"
+#include "common/query/event_names.h"
 #include "common/query/recorded.h"
 #include "common/time/columns.h"
-#include "server/cli/event_names.h"
+#include "server/cli/machine_tree.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_printer.h"
@@ -13,6 +14,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -113,6 +115,30 @@ void TextPrinter::report(const std::vector<ImportReportEntry>& entries) const
         table.add({word(entry.severity), entry.kind, grouped(entry.count), entry.example});
     }
     table.printAligned(m_out);
+    reportPlaces(entries);
+}
+
+/// Where there is more than one place to tell apart.
+void TextPrinter::reportPlaces(const std::vector<ImportReportEntry>& entries) const
+{
+    constexpr std::size_t kShown = 10;
+    if (std::ranges::none_of(entries, [](const auto& entry) { return entry.places.size() > 1; })) {
+        return;
+    }
+    m_out << "\nBy file and location:\n";
+    TextTable table = tableOf({{"kind"}, {"count", Align::Right}, {"file"}, {"location"}});
+    for (const ImportReportEntry& entry : entries) {
+        std::uint64_t rest = entry.count;
+        const std::size_t shown = std::min(entry.places.size(), kShown);
+        for (const vellum::query::ImportReportPlace& place : std::span(entry.places).first(shown)) {
+            table.add({entry.kind, grouped(place.count), place.file, place.location});
+            rest -= std::min(rest, place.count);
+        }
+        if (rest > 0) {
+            table.add({entry.kind, grouped(rest), "elsewhere (--format json has more)", ""});
+        }
+    }
+    table.printAligned(m_out);
 }
 
 void TextPrinter::recorded(const TraceInfo& info) const
@@ -128,30 +154,14 @@ void TextPrinter::recorded(const TraceInfo& info) const
           << ".\n";
 }
 
-/// What the trace says of its machine and devices.
-void TextPrinter::properties() const
+/// The machine, and what the trace says of it and of its devices.
+void TextPrinter::machine() const
 {
-    TextTable table = tableOf({{"of"}, {"property"}, {"value"}});
-    std::size_t lines = 0;
     constexpr std::size_t kMost = 200;
-    for (const Property& property : m_definitions.properties) {
-        const bool isGroup = property.target == PropertyTarget::LocationGroup;
-        if ((!isGroup && property.target != PropertyTarget::SystemTreeNode) || ++lines > kMost) {
-            continue;
-        }
-        const auto ref = static_cast<std::uint32_t>(property.ref);
-        const SystemTreeNode* node = m_definitions.find(SystemTreeNodeRef(ref));
-        const std::string owner = isGroup ? groupName(m_definitions, LocationGroupRef(ref))
-                                  : node != nullptr ? node->name
-                                                    : "node " + std::to_string(ref);
-        table.add({owner, property.name, property.value});
-    }
-    if (lines > 0) {
-        m_out << "\nMachine and devices:\n";
-        table.printAligned(m_out);
-    }
-    if (lines > kMost) {
-        m_out << "and " << grouped(lines - kMost) << " more; --format json has them all\n";
+    const std::vector<std::string> lines = machineTree(m_definitions, kMost);
+    m_out << (lines.empty() ? "" : "\nMachine:\n");
+    for (const std::string& line : lines) {
+        m_out << printable(line) << '\n';
     }
 }
 
@@ -163,6 +173,8 @@ void TextPrinter::operator()(const TraceInfo& info)
     table.add({"written by", info.creator});
     table.add({"duration", span(static_cast<Tick>(info.lengthTicks))});
     table.add({"timer", grouped(info.ticksPerSecond) + " ticks per second"});
+    const std::uint64_t begin = m_definitions.clock.realtimeNs;
+    table.add({"begin", begin == 0 ? "unknown" : formatWallClock(begin)});
     const std::array<std::pair<const char*, std::uint64_t>, 20> numbers{{
         {"system tree nodes", info.systemTreeNodes},
         {"location groups", info.locationGroups},
@@ -190,7 +202,7 @@ void TextPrinter::operator()(const TraceInfo& info)
     }
     table.printAligned(m_out);
     recorded(info);
-    properties();
+    machine();
     report(info.importReport);
 }
 
@@ -241,11 +253,21 @@ void TextPrinter::operator()(const CallTree& tree)
     for (const CallTreeNode& node : tree.nodes) {
         whole = server::query::addTicks(whole, node.depth == 1 ? node.inclusive : 0);
     }
+    const bool isSampled = std::ranges::any_of(
+        tree.nodes, [](const CallTreeNode& node) { return node.inclusiveSamples > 0; });
     auto columns = timeColumns();
+    if (isSampled) {
+        columns.push_back({"samples", Align::Right});
+        columns.push_back({"own samples", Align::Right});
+    }
     columns.push_back({"call path"});
     TextTable table = tableOf(std::move(columns));
     for (const CallTreeNode& node : tree.nodes) {
         auto cells = times(node, whole);
+        if (isSampled) {
+            cells.push_back(grouped(node.inclusiveSamples));
+            cells.push_back(grouped(node.exclusiveSamples));
+        }
         cells.push_back(indentOf(node.depth) + regionName(m_definitions, node.region));
         table.add(std::move(cells));
     }

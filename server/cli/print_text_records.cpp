@@ -1,6 +1,6 @@
 #include "common/base/number_text.h"
+#include "common/query/event_names.h"
 #include "common/time/columns.h"
-#include "server/cli/event_names.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_printer.h"

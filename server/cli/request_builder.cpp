@@ -15,7 +15,15 @@ Result<Scope> scopeOf(const QueryOptions& options, const OpenedTrace& trace)
     const Definitions& definitions = *trace.definitions;
     auto window = parseWindow(options.window, definitions.clock, trace.info.range);
     VELLUM_RETURN_IF_ERROR(window);
-    Scope scope{.window = window.value()};
+    auto filter = filterOf(options.filters, options.query, definitions);
+    if (!filter.isOk()) {
+        Error error = filter.error();
+        if (error.kind == ErrorKind::NotFound) {
+            error.message.insert(0, "'" + options.trace.name() + "': ");
+        }
+        return error;
+    }
+    Scope scope{.window = window.value(), .locations = {}, .filter = std::move(filter).value()};
     if (!options.locations.empty()) {
         auto selected = selectLocations(options.locations, definitions);
         if (!selected.isOk()) {
@@ -137,7 +145,7 @@ Result<void> checkTimes(const QueryOptions& options)
     if (!options.after.empty()) {
         VELLUM_RETURN_IF_ERROR(parseTime(options.after, anyClock, "--after"));
     }
-    return {};
+    return checkFilters(options.filters, options.query);
 }
 
 }  // namespace vellum::server::cli

@@ -120,6 +120,7 @@ int runQuery(
     for (const std::string& note :
          {damageNote(options.trace.name(), trace.value().info.importReport),
           partNote(options, trace.value().info.importReport),
+          placeNote(trace.value().info.importReport),
           scopeNote(options),
           listNote(options.format, answer.value())}) {
         if (!note.empty()) {

@@ -54,8 +54,9 @@ private:
     }
     void head() const;
     void report(const std::vector<vellum::query::ImportReportEntry>& entries) const;
+    void reportPlaces(const std::vector<vellum::query::ImportReportEntry>& entries) const;
     void recorded(const vellum::query::TraceInfo& info) const;
-    void properties() const;
+    void machine() const;
     void timelineRow(
         TextTable& table,
         const Columns& columns,

@@ -66,24 +66,15 @@ query::Collective finished(Instance& instance)
     return row;
 }
 
-/// How often something was found, and the first of it.
-struct Finding {
-    std::uint64_t count = 0;
-    std::string first;
-
-    template <typename Say>
-    void add(const Say& say)
-    {
-        if (count++ == 0) {
-            first = say();
-        }
-    }
-};
-
 class Matcher {
 public:
-    Matcher(store::TraceStore& store, unsigned threads, std::vector<CollectiveEnds> elsewhere)
+    Matcher(
+        store::TraceStore& store,
+        unsigned threads,
+        std::vector<CollectiveEnds> elsewhere,
+        const FileNames& files)
         : m_store(store)
+        , m_files(files)
         , m_threads(threads)
         , m_ends(std::move(elsewhere))
         , m_communicators(store.definitions, store.leftOut)
@@ -105,21 +96,27 @@ private:
     [[nodiscard]] std::string where(LocationIndex me) const;
     [[nodiscard]] static std::string nameOf(const query::Collective& row);
 
+    template <typename Say>
+    void foundAlone(LocationIndex me, const Say& say);
+    template <typename Say>
+    void found(FoundPlaces& places, const query::Collective& row, const Say& say) const;
+
     store::TraceStore& m_store;
+    const FileNames& m_files;
     unsigned m_threads;
     std::vector<CollectiveEnds> m_ends;  ///< by location
     Communicators m_communicators;
     std::unordered_map<CommRef, std::vector<Instance>> m_instances;
-    Finding m_unmatched;
-    Finding m_incomplete;
-    Finding m_mismatched;
+    FoundPlaces m_unmatched;
+    FoundPlaces m_incomplete;
+    FoundPlaces m_mismatched;
 };
 
 void Matcher::collect()
 {
     workTogether(m_ends.size(), m_threads, [&](Numbers& numbers) {
         for (std::size_t i = 0; numbers.take(i);) {
-            if (m_store.locations[i].records.size() > 0) {
+            if (m_store.locations[i].records->size() > 0) {
                 collectCollectives(m_store.locations[i].records, m_ends[i]);
             }
         }
@@ -128,8 +125,26 @@ void Matcher::collect()
 
 std::string Matcher::where(LocationIndex me) const
 {
-    const Location& location = m_store.definitions.locations[me.value()];
-    return "location " + std::to_string(location.ref.value()) + " '" + location.name + "': ";
+    return store::placeOf(m_store.definitions.locations[me.value()]);
+}
+
+/// \p say goes on after the location's name.
+template <typename Say>
+void Matcher::foundAlone(LocationIndex me, const Say& say)
+{
+    const std::string place = where(me);
+    m_unmatched.add(m_files.ofEvents ? m_files.ofEvents(me) : std::string(), place, [&] {
+        return place + ": " + say();
+    });
+}
+
+/// An operation is of several locations, but all of it in what was opened for one of them.
+template <typename Say>
+void Matcher::found(FoundPlaces& places, const query::Collective& row, const Say& say) const
+{
+    const LocationIndex last = m_store.definitions.indexOf(row.last);
+    const bool isNamed = m_files.ofTrace && last.isDefined();
+    places.add(isNamed ? m_files.ofTrace(last) : std::string(), {}, say);
 }
 
 std::string Matcher::nameOf(const query::Collective& row)
@@ -146,17 +161,15 @@ void Matcher::countAlone(LocationIndex me, const CollectiveEnds& ends)
     for (const Tick tick : ends.openBegins) {
         if (m_store.range.contains(tick)) {
             ++totals.collectivesWithoutEnd;
-            m_unmatched.add([&] {
-                return where(me) + "what began at tick " + std::to_string(tick) + " never ends";
-            });
+            foundAlone(
+                me, [&] { return "what began at tick " + std::to_string(tick) + " never ends"; });
         }
     }
     for (const CollectiveEnd& end : ends.ends) {
         if (!end.hasBegin && m_store.range.contains(end.end)) {
             ++totals.collectivesWithoutBegin;
-            m_unmatched.add([&] {
-                return where(me) + "what ends at tick " + std::to_string(end.end)
-                       + " was never begun";
+            foundAlone(me, [&] {
+                return "what ends at tick " + std::to_string(end.end) + " was never begun";
             });
         }
     }
@@ -170,8 +183,8 @@ void Matcher::countStray(LocationIndex me, std::span<const CollectiveEnd> ends)
             continue;
         }
         ++m_store.locations[me.value()].totals.strayCollectives;
-        m_unmatched.add([&] {
-            return where(me) + collectiveName(end.operation) + " at tick " + std::to_string(end.end)
+        foundAlone(me, [&] {
+            return collectiveName(end.operation) + " at tick " + std::to_string(end.end)
                    + " is of communicator " + std::to_string(end.comm.value())
                    + ", of which it is no member";
         });
@@ -235,13 +248,13 @@ void Matcher::sort()
     });
     for (const query::Collective& row : m_store.collectives) {
         if (row.seen < row.members && m_store.leftOut.empty()) {
-            m_incomplete.add([&] {
+            found(m_incomplete, row, [&] {
                 return nameOf(row) + ": " + std::to_string(row.seen) + " of "
                        + std::to_string(row.members) + " members were recorded";
             });
         }
         if (row.mismatched > 0) {
-            m_mismatched.add([&] {
+            found(m_mismatched, row, [&] {
                 return nameOf(row) + ": " + std::to_string(row.mismatched) + " of "
                        + std::to_string(row.seen) + " members say another operation or root";
             });
@@ -251,14 +264,9 @@ void Matcher::sort()
 
 void Matcher::report()
 {
-    const auto add = [&](std::string_view kind, const Finding& finding) {
-        if (finding.count > 0) {
-            m_store.report.add(kind, query::Severity::Warning, finding.first, finding.count);
-        }
-    };
-    add("unmatched-collective", m_unmatched);
-    add("incomplete-collective", m_incomplete);
-    add("mismatched-collective", m_mismatched);
+    m_unmatched.reportTo(m_store.report, "unmatched-collective", query::Severity::Warning);
+    m_incomplete.reportTo(m_store.report, "incomplete-collective", query::Severity::Warning);
+    m_mismatched.reportTo(m_store.report, "mismatched-collective", query::Severity::Warning);
 }
 
 void Matcher::run()
@@ -279,9 +287,12 @@ void Matcher::run()
 }  // namespace
 
 void matchCollectives(
-    store::TraceStore& store, unsigned threads, std::vector<CollectiveEnds> elsewhere)
+    store::TraceStore& store,
+    unsigned threads,
+    std::vector<CollectiveEnds> elsewhere,
+    const FileNames& files)
 {
-    Matcher(store, threads, std::move(elsewhere)).run();
+    Matcher(store, threads, std::move(elsewhere), files).run();
 }
 
 }  // namespace vellum::server::match

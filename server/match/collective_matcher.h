@@ -1,6 +1,7 @@
 #pragma once
 
 #include "server/match/collective_ends.h"
+#include "server/match/found_places.h"
 #include "server/store/trace_store.h"
 
 #include <vector>
@@ -17,7 +18,11 @@ namespace vellum::server::match {
 ///
 /// \param elsewhere  those of locations whose events another process holds, by location; empty if there
 ///                   are none
+/// \param files      for the report
 void matchCollectives(
-    store::TraceStore& store, unsigned threads = 0, std::vector<CollectiveEnds> elsewhere = {});
+    store::TraceStore& store,
+    unsigned threads = 0,
+    std::vector<CollectiveEnds> elsewhere = {},
+    const FileNames& files = {});
 
 }  // namespace vellum::server::match

@@ -33,7 +33,9 @@ auto nodeKeyOf(const End& end)
 
 class LaunchMatcher {
 public:
-    explicit LaunchMatcher(store::TraceStore& store) : m_store(store) {}
+    LaunchMatcher(store::TraceStore& store, const FileNames& files) : m_store(store), m_files(files)
+    {
+    }
 
     void run();
 
@@ -49,14 +51,13 @@ private:
     void join(const End& call, const End& work);
     void leave(const End& work);
     void sortLaunches();
-    void report();
 
     store::TraceStore& m_store;
+    const FileNames& m_files;
     std::vector<End> m_calls;        ///< by key, then begin, then location
     std::vector<End> m_callsByNode;  ///< likewise by node; empty where every device has its process
     std::vector<End> m_works;        ///< in definition order of locations
-    std::uint64_t m_alone = 0;
-    std::string m_firstAlone;
+    FoundPlaces m_alone;
 };
 
 /// A device's process is whoever made it, a host thread's its own.
@@ -148,17 +149,16 @@ void LaunchMatcher::leave(const End& work)
         return;
     }
     ++m_store.locations[work.location.value()].totals.workWithoutLaunch;
-    if (m_alone++ == 0) {
-        const Location& location = m_store.definitions.locations[work.location.value()];
+    const std::string place = store::placeOf(m_store.definitions.locations[work.location.value()]);
+    m_alone.add(m_files.ofEvents ? m_files.ofEvents(work.location) : std::string(), place, [&] {
         const Region* region = m_store.definitions.find(work.mark.region);
-        m_firstAlone = "location " + std::to_string(location.ref.value()) + " '" + location.name
-                       + "': '" + (region == nullptr ? "?" : region->name) + "' at tick "
-                       + std::to_string(work.mark.visit.begin)
-                       + (work.mark.correlation == 0
-                              ? " names no call that launched it"
-                              : " was launched by call " + std::to_string(work.mark.correlation)
-                                    + ", which was not recorded");
-    }
+        return place + ": '" + (region == nullptr ? "?" : region->name) + "' at tick "
+               + std::to_string(work.mark.visit.begin)
+               + (work.mark.correlation == 0
+                      ? " names no call that launched it"
+                      : " was launched by call " + std::to_string(work.mark.correlation)
+                            + ", which was not recorded");
+    });
 }
 
 void LaunchMatcher::sortLaunches()
@@ -175,14 +175,6 @@ void LaunchMatcher::sortLaunches()
     });
 }
 
-void LaunchMatcher::report()
-{
-    if (m_alone > 0) {
-        m_store.report.add(
-            "device-work-without-launch", query::Severity::Info, m_firstAlone, m_alone);
-    }
-}
-
 void LaunchMatcher::run()
 {
     collect();
@@ -194,14 +186,14 @@ void LaunchMatcher::run()
         }
     }
     sortLaunches();
-    report();
+    m_alone.reportTo(m_store.report, "device-work-without-launch", query::Severity::Info);
 }
 
 }  // namespace
 
-void matchLaunches(store::TraceStore& store)
+void matchLaunches(store::TraceStore& store, const FileNames& files)
 {
-    LaunchMatcher(store).run();
+    LaunchMatcher(store, files).run();
 }
 
 }  // namespace vellum::server::match

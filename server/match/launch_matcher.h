@@ -1,5 +1,6 @@
 #pragma once
 
+#include "server/match/found_places.h"
 #include "server/store/trace_store.h"
 
 namespace vellum::server::match {
@@ -14,6 +15,6 @@ namespace vellum::server::match {
 ///          the work, else the first. One call may own any number of works: a graph's kernels. What
 ///          happened outside the trace's range still takes part; joins outside of it are left out.
 /// Cost     O(n log n) in the number of calls and works; the locations' marks are gone afterwards.
-void matchLaunches(store::TraceStore& store);
+void matchLaunches(store::TraceStore& store, const FileNames& files = {});
 
 }  // namespace vellum::server::match

@@ -17,10 +17,10 @@ struct MessageEnd {
     std::uint32_t rank = 0;    ///< as the record has it
     std::uint32_t place = 0;   ///< where it counts in matching: a receive's posting
     std::uint32_t record = 0;  ///< its place in the location's records
-    std::uint64_t bytes = 0;
-    Tick tick = 0;
     bool isMatched = false;
     bool isPartnerLeftOut = false;  ///< its partner is in a location that was not loaded
+    std::uint64_t bytes = 0;
+    Tick tick = 0;
 };
 
 struct MessageEnds {

@@ -9,6 +9,7 @@
 #include <queue>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 #include <span>
 #include <string>
@@ -89,6 +90,10 @@ struct LeftOver {
     Unmatched undefined;  ///< ends of a communicator that nobody defines
     std::uint64_t leftOut = 0;
 
+    [[nodiscard]] bool isAny() const
+    {
+        return sends.count() + receives.count() + undefined.count() + leftOut > 0;
+    }
     void add(const LeftOver& other)
     {
         sends.add(other.sends);
@@ -115,8 +120,13 @@ void reserve(MessageEnds& ends, const store::LocationTotals& totals)
 
 class Matcher {
 public:
-    Matcher(store::TraceStore& store, unsigned threads, std::vector<MessageEnds> elsewhere)
+    Matcher(
+        store::TraceStore& store,
+        unsigned threads,
+        std::vector<MessageEnds> elsewhere,
+        const FileNames& files)
         : m_store(store)
+        , m_files(files)
         , m_threads(threads)
         , m_ends(std::move(elsewhere))
         , m_messages(store.locations.size())
@@ -140,10 +150,12 @@ private:
     void reportUndefinedCommunicators();
 
     store::TraceStore& m_store;
+    const FileNames& m_files;
     unsigned m_threads;
     std::vector<MessageEnds> m_ends;                   ///< by location
     std::vector<std::vector<SentMessage>> m_messages;  ///< by sender
     LeftOver m_left;
+    std::map<LocationIndex, LeftOver> m_leftOf;  ///< by the location whose ends they are
 };
 
 template <typename Work>
@@ -306,15 +318,18 @@ void Matcher::report(std::string_view kind, const Unmatched& unmatched, const ch
     }
     const MessageEnd& end = unmatched.first();
     const Location& location = m_store.definitions.locations[unmatched.owner().value()];
+    const std::string place = store::placeOf(location);
+    m_store.report.setPlace(
+        m_files.ofEvents ? m_files.ofEvents(unmatched.owner()) : std::string(), place);
     m_store.report.add(
         kind,
         query::Severity::Warning,
-        "location " + std::to_string(location.ref.value()) + " '" + location.name + "': " + what
-            + " rank " + std::to_string(end.rank) + " of communicator "
+        place + ": " + what + " rank " + std::to_string(end.rank) + " of communicator "
             + std::to_string(end.comm.value()) + ", tag " + std::to_string(end.tag) + ", "
             + std::to_string(end.bytes) + " bytes, at tick " + std::to_string(end.tick)
             + " has no partner",
         unmatched.count());
+    m_store.report.setPlace({}, {});
 }
 
 void Matcher::reportUndefinedCommunicators()
@@ -336,16 +351,24 @@ void Matcher::run()
     forEachLocation([this](LocationIndex sender) { join(sender); });
     std::mutex guard;
     workTogether(m_ends.size(), m_threads, [&](Numbers& numbers) {
-        LeftOver left;
         for (std::size_t i = 0; numbers.take(i);) {
-            countLeftOver(LocationIndex(narrow<std::uint32_t>(i)), left);
+            LeftOver left;
+            const LocationIndex location(narrow<std::uint32_t>(i));
+            countLeftOver(location, left);
+            if (left.isAny()) {
+                const std::lock_guard lock(guard);
+                m_left.add(left);
+                m_leftOf.emplace(location, left);
+            }
         }
-        const std::lock_guard lock(guard);
-        m_left.add(left);
     });
     writeMessages();
-    report("unmatched-send", m_left.sends, "send to");
-    report("unmatched-receive", m_left.receives, "receive from");
+    for (const auto& [location, left] : m_leftOf) {
+        report("unmatched-send", left.sends, "send to");
+    }
+    for (const auto& [location, left] : m_leftOf) {
+        report("unmatched-receive", left.receives, "receive from");
+    }
     reportUndefinedCommunicators();
     if (m_left.leftOut > 0) {
         m_store.report.add(
@@ -359,9 +382,13 @@ void Matcher::run()
 
 }  // namespace
 
-void matchMessages(store::TraceStore& store, unsigned threads, std::vector<MessageEnds> elsewhere)
+void matchMessages(
+    store::TraceStore& store,
+    unsigned threads,
+    std::vector<MessageEnds> elsewhere,
+    const FileNames& files)
 {
-    Matcher(store, threads, std::move(elsewhere)).run();
+    Matcher(store, threads, std::move(elsewhere), files).run();
 }
 
 }  // namespace vellum::server::match

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "server/match/found_places.h"
 #include "server/match/message_ends.h"
 #include "server/store/trace_store.h"
 
@@ -17,7 +18,11 @@ namespace vellum::server::match {
 ///
 /// \param elsewhere  the ends of locations whose events another process holds, by location; empty if
 ///                   there are none
+/// \param files      for the report
 void matchMessages(
-    store::TraceStore& store, unsigned threads = 0, std::vector<MessageEnds> elsewhere = {});
+    store::TraceStore& store,
+    unsigned threads = 0,
+    std::vector<MessageEnds> elsewhere = {},
+    const FileNames& files = {});
 
 }  // namespace vellum::server::match

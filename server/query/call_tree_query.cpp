@@ -3,6 +3,7 @@
 #include "server/query/merge.h"
 #include "server/query/path_scan.h"
 #include "server/query/queries.h"
+#include "server/query/sampled_paths.h"
 #include "server/query/scope.h"
 #include "server/query/visit_sums.h"
 #include "server/query/workers.h"
@@ -30,6 +31,8 @@ public:
         Node parent = kRoot;
         std::uint32_t depth = 0;
         VisitSums sums;
+        std::uint64_t ownSamples = 0;
+        std::uint64_t allSamples = 0;  ///< after addUpSamples: those of longer paths among them
     };
 
     PathTree() : m_entries(1) {}
@@ -56,6 +59,17 @@ public:
             const Entry& entry = other.m_entries[i];
             nodeOf[i] = child(nodeOf[entry.parent], entry.region);
             m_entries[nodeOf[i]].sums.add(entry.sums);
+            m_entries[nodeOf[i]].ownSamples += entry.ownSamples;
+        }
+    }
+
+    /// Once all are added.
+    void addUpSamples()
+    {
+        for (std::size_t i = m_entries.size(); i-- > 1;) {
+            Entry& entry = m_entries[i];
+            entry.allSamples += entry.ownSamples;
+            m_entries[entry.parent].allSamples += entry.allSamples;
         }
     }
 
@@ -86,13 +100,40 @@ void addLocation(
     }
 }
 
+/// Adds what samples of a location say, each under the call path that it was taken in.
+void addSamples(
+    PathTree& tree,
+    const store::LocationStore& location,
+    TickRange window,
+    const SampledPaths& paths,
+    StopPoll& poll)
+{
+    std::unordered_map<SampledPaths::Place, PathTree::Node> nodeOf;
+    std::vector<SampledPaths::Place> above;
+    for (const auto& [place, count] : paths.countSamples(location, window, poll)) {
+        PathTree::Node node = PathTree::kRoot;
+        for (auto at = place; at != SampledPaths::kNone; at = paths.parentOf(at)) {
+            if (const auto known = nodeOf.find(at); known != nodeOf.end()) {
+                node = known->second;
+                break;
+            }
+            above.push_back(at);
+        }
+        for (; !above.empty(); above.pop_back()) {
+            node = tree.child(node, paths.regionOf(above.back()));
+            nodeOf.emplace(above.back(), node);
+        }
+        tree[node].ownSamples += count;
+    }
+}
+
 /// Which nodes, or ones below them, have something in the window.
 std::vector<bool> keptNodes(const PathTree& tree)
 {
     const auto& entries = tree.entries();
     std::vector<bool> kept(entries.size());
     for (std::size_t i = entries.size(); i-- > 1;) {
-        kept[i] = kept[i] || !entries[i].sums.isZero();
+        kept[i] = kept[i] || !entries[i].sums.isZero() || entries[i].ownSamples > 0;
         if (kept[i]) {
             kept[entries[i].parent] = true;
         }
@@ -129,7 +170,9 @@ CallTreeNode answerNode(const PathTree::Entry& entry)
         .exclusive = entry.sums.exclusive,
         .minInclusive = entry.sums.shortest,
         .maxInclusive = entry.sums.longest,
-        .sumInclusive = entry.sums.total};
+        .sumInclusive = entry.sums.total,
+        .inclusiveSamples = entry.allSamples,
+        .exclusiveSamples = entry.ownSamples};
 }
 
 Result<std::vector<CallTreeNode>> preorder(const PathTree& tree, std::uint32_t maxDepth)
@@ -170,15 +213,25 @@ Result<CallTree> callTree(
     const auto scope = resolve(trace, request.scope);
     VELLUM_RETURN_IF_ERROR(scope);
     const ResolvedScope& in = scope.value();
+    const bool isSampled = std::ranges::any_of(in.locations, [&](LocationIndex location) {
+        return hasSamples(trace.locations[location.value()]);
+    });
+    const SampledPaths paths =
+        isSampled ? SampledPaths(trace.definitions.callingContexts) : SampledPaths();
     std::vector<PathTree> trees(in.locations.size());
     VELLUM_RETURN_IF_ERROR(forEach(trees.size(), options, [&](std::size_t i) {
         StopPoll poll(options);
-        addLocation(trees[i], trace.at(in.locations[i]), in.window, poll);
+        const store::LocationStore& location = trace.at(in.locations[i]);
+        addLocation(trees[i], location, in.window, poll);
+        if (hasSamples(location)) {
+            addSamples(trees[i], location, in.window, paths, poll);
+        }
     }));
     PathTree sum;
     for (const PathTree& tree : trees) {
         sum.add(tree);
     }
+    sum.addUpSamples();
     auto nodes = preorder(sum, request.maxDepth);
     VELLUM_RETURN_IF_ERROR(nodes);
     return CallTree{.window = in.window, .nodes = std::move(nodes).value()};

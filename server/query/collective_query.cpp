@@ -1,6 +1,7 @@
 #include "common/query/limits.h"
 #include "server/match/communicators.h"
 #include "server/query/queries.h"
+#include "server/query/record_judge.h"
 #include "server/query/scope.h"
 #include "server/query/workers.h"
 
@@ -63,6 +64,7 @@ Result<Collectives> collectives(
     const auto scope = resolve(trace, request.scope);
     VELLUM_RETURN_IF_ERROR(scope);
     Selected selected(trace, scope.value());
+    const CollectiveJudge judge(request.scope.filter.collectives);
     Collectives answer{.window = scope.value().window};
     StopPoll poll(options);
     for (const Collective& row : trace.collectives) {
@@ -72,7 +74,9 @@ Result<Collectives> collectives(
         if (row.range.begin >= answer.window.end) {
             break;
         }
-        if (!overlaps(row, answer.window) || !selected.contains(row)) {
+        if (!overlaps(row, answer.window)
+            || !judge.keeps(row.operation, row.communicator, row.bytesSent, row.bytesReceived)
+            || !selected.contains(row)) {
             continue;
         }
         answer.incomplete += row.seen < row.members ? 1 : 0;

@@ -22,7 +22,7 @@ ColumnScan::ColumnScan(
     , m_calls(location.calls)
     , m_keys(keys)
     , m_maxDepth(maxDepth)
-    , m_hasRows(!location.rows.empty() && maxDepth == kAllDepths)
+    , m_hasRows(!location.rows->empty() && maxDepth == kAllDepths)
     , m_isByRegion(keys.by() == vellum::query::GroupBy::Region)
     , m_slotOfNode(m_calls.paths.size(), static_cast<KeyTable::Slot>(keys.size()))
     , m_none(static_cast<KeyTable::Slot>(keys.size()))
@@ -36,12 +36,12 @@ ColumnScan::ColumnScan(
                                                            : m_slotOfNode[paths.parent[node]];
     }
     if (m_hasRows) {
-        m_slotOfClass.resize(location.rows.classes(), m_none);
+        m_slotOfClass.resize(location.rows->classes(), m_none);
         for (PathNode node = 1; node < paths.size(); ++node) {
-            m_slotOfClass[location.rows.classOfNode[node]] = m_slotOfNode[node];
+            m_slotOfClass[location.rows->classOfNode[node]] = m_slotOfNode[node];
         }
-        m_sumsAtBegin.resize(location.rows.classes() + 1);
-        m_sumsAtEnd.resize(location.rows.classes() + 1);
+        m_sumsAtBegin.resize(location.rows->classes() + 1);
+        m_sumsAtEnd.resize(location.rows->classes() + 1);
     }
 }
 

@@ -67,13 +67,13 @@ Result<VisitDetail> detail(
     const std::vector<Level> stack = stackAt(in.calls, request.tick);
     const std::vector<Tick> exclusive = exclusiveOf(in.calls, stack);
     for (std::size_t i = 0; i < stack.size(); ++i) {
-        const auto leftOut = in.leftOutBelow.find(in.calls.visitsBefore(stack[i].enter));
+        const auto leftOut = in.leftOutBelow->find(in.calls.visitsBefore(stack[i].enter));
         answer.stack.push_back(
             {.region = in.calls.regionOf(stack[i].enter),
              .visit =
                  {.begin = in.calls.time[stack[i].enter], .end = in.calls.time[stack[i].leave]},
              .exclusive = subtractTicks(
-                 exclusive[i], leftOut == in.leftOutBelow.end() ? 0 : leftOut->second)});
+                 exclusive[i], leftOut == in.leftOutBelow->end() ? 0 : leftOut->second)});
     }
     return answer;
 }

@@ -1,4 +1,5 @@
 #include "server/query/queries.h"
+#include "server/query/record_judge.h"
 #include "server/query/scope.h"
 #include "server/query/workers.h"
 
@@ -53,12 +54,31 @@ EventRecord recordOf(const store::LocationStore& in, std::uint64_t event, Locati
                                        : nameOfExtra(kind, i - info.attributes.size()),
             payload[i]);
     }
-    const auto [begin, end] = in.attributes.rowsOf(event);
+    const auto [begin, end] = in.attributes->rowsOf(event);
     for (std::size_t row = begin; row < end; ++row) {
         record.carried.push_back(
-            {.attribute = in.attributes.attribute[row], .value = in.attributes.valueAt(row)});
+            {.attribute = in.attributes->attribute[row], .value = in.attributes->valueAt(row)});
     }
     return record;
+}
+
+/// Events that the filters do not leave, among the records of the window.
+std::uint64_t countDropped(
+    const store::RecordTable& records, TickRange window, const EventJudge& judge)
+{
+    std::uint64_t dropped = 0;
+    const std::size_t end = records.time.firstFrom(window.end);
+    for (std::size_t i = records.time.firstFrom(window.begin); i < end; ++i) {
+        const EventKind kind = records.kind[i];
+        dropped += judge.isJudged(kind) && !judge.keeps(kind, records.payloadOf(i)) ? 1U : 0U;
+    }
+    return dropped;
+}
+
+bool isKept(const store::LocationStore& in, std::uint64_t event, const EventJudge& judge)
+{
+    return judge.keepsAll() || !judge.isJudged(in.kindOf(event))
+           || judge.keeps(in.kindOf(event), in.payloadOf(event));
 }
 
 }  // namespace
@@ -70,12 +90,16 @@ Result<Events> events(
     const auto scope = resolve(trace, request.scope);
     VELLUM_RETURN_IF_ERROR(scope);
     Events answer{.window = scope.value().window};
+    const EventJudge judge(trace.definitions, request.scope.filter);
     std::priority_queue<Cursor> queue;
     for (const LocationIndex location : scope.value().locations) {
         const store::LocationStore& in = trace.at(location);
         const std::uint64_t begin = in.firstEventFrom(answer.window.begin);
         const std::uint64_t end = in.firstEventFrom(answer.window.end);
         answer.count += end - begin;
+        if (!judge.keepsAll()) {
+            answer.count -= countDropped(in.records, answer.window, judge);
+        }
         if (begin < end) {
             queue.push({in.tickOf(begin), location, begin, end});
         }
@@ -88,8 +112,10 @@ Result<Events> events(
         Cursor cursor = queue.top();
         queue.pop();
         const store::LocationStore& in = trace.at(cursor.location);
-        answer.events.push_back(
-            recordOf(in, cursor.next, trace.definitions.locations[cursor.location.value()].ref));
+        if (isKept(in, cursor.next, judge)) {
+            const LocationRef ref = trace.definitions.locations[cursor.location.value()].ref;
+            answer.events.push_back(recordOf(in, cursor.next, ref));
+        }
         if (++cursor.next < cursor.end) {
             cursor.tick = in.tickOf(cursor.next);
             queue.push(cursor);

@@ -1,6 +1,8 @@
 #include "server/query/io_columns.h"
+#include "server/query/io_spans.h"
 #include "server/query/io_sums.h"
 #include "server/query/queries.h"
+#include "server/query/record_judge.h"
 #include "server/query/scope.h"
 #include "server/query/tick_sum.h"
 #include "server/query/workers.h"
@@ -32,14 +34,20 @@ std::uint64_t known(std::uint64_t bytes)
 struct Found {
     IoNumbers numbers;
     std::vector<IoPoint> points;
+    std::vector<vellum::query::IoSpan> spans;
 };
 
 /// Sums up one location by handle.
 class LocationScan {
 public:
     /// \param columns  0: none are asked for
-    LocationScan(const store::RecordTable& records, TickRange window, std::uint32_t columns)
+    LocationScan(
+        const store::RecordTable& records,
+        TickRange window,
+        std::uint32_t columns,
+        const IoJudge& judge)
         : m_records(records)
+        , m_judge(judge)
         , m_window(window)
         , m_cut{.range = window, .count = std::max(1U, columns)}
         , m_hasColumns(columns > 0)
@@ -49,10 +57,24 @@ public:
     /// By handle.
     [[nodiscard]] std::map<std::uint64_t, Found> run();
 
+    /// When handles are open and non-blocking operations under way, of a trace that is that long.
+    [[nodiscard]] std::map<std::uint64_t, std::vector<vellum::query::IoSpan>> spans(
+        TickRange whole) const;
+
 private:
     [[nodiscard]] bool isIn(std::size_t record) const
     {
         return m_window.contains(m_records.time[record]);
+    }
+    /// Whether the filters leave the operation that begins here.
+    [[nodiscard]] bool isKept(const store::Words& begin) const
+    {
+        return m_judge.keepsAll()
+               || m_judge.keeps(IoFacts::ofOperation(refOf(begin[0]), begin[1], begin[2]));
+    }
+    [[nodiscard]] static IoHandleRef refOf(std::uint64_t word)
+    {
+        return IoHandleRef(static_cast<std::uint32_t>(word));
     }
     void addBegin(std::size_t begin);
     void addOperation(const store::IoOperation& operation);
@@ -63,6 +85,7 @@ private:
     [[nodiscard]] IoColumns* columnsOf(std::uint64_t handle);
 
     const store::RecordTable& m_records;
+    const IoJudge& m_judge;
     TickRange m_window;
     Columns m_cut;
     bool m_hasColumns;
@@ -126,6 +149,9 @@ void LocationScan::addOperation(const store::IoOperation& operation)
         return;
     }
     const store::Words begin = m_records.payloadOf(operation.begin);
+    if (!isKept(begin)) {
+        return;
+    }
     const store::Words end = m_records.payloadOf(operation.end);
     IoNumbers& to = m_handles[begin[0]];
     IoNumbers own{.overlapping = 1, .first = range.begin, .last = range.end};
@@ -170,6 +196,11 @@ void LocationScan::addHandleRecord(std::size_t record)
     const std::uint64_t handle = m_records.payloadOf(record)[isCopy ? 1 : 0];
     const bool isOpened = isCopy || kind == event_kind::kIoCreateHandle;
     const bool isClosed = kind == event_kind::kIoDestroyHandle;
+    using vellum::query::IoKind;
+    const IoKind what = isOpened ? IoKind::Open : isClosed ? IoKind::Close : IoKind::Seek;
+    if (!m_judge.keeps({.handle = refOf(handle), .kind = what})) {
+        return;
+    }
     IoNumbers& to = m_handles[handle];
     to.opened += isOpened ? 1 : 0;
     to.closed += isClosed ? 1 : 0;
@@ -188,14 +219,16 @@ std::map<std::uint64_t, Found> LocationScan::run()
         addOperation(operation);
     }
     for (const std::size_t begin : all.openBegins) {
-        if (isIn(begin)) {
+        const store::Words words = m_records.payloadOf(begin);
+        if (isIn(begin) && isKept(words)) {
             addBegin(begin);
-            ++m_handles[m_records.payloadOf(begin)[0]].unmatchedBegins;
+            ++m_handles[words[0]].unmatchedBegins;
         }
     }
     for (const std::size_t end : all.strayEnds) {
-        if (isIn(end)) {
-            ++m_handles[m_records.payloadOf(end)[0]].unmatchedEnds;
+        const std::uint64_t handle = m_records.payloadOf(end)[0];
+        if (isIn(end) && m_judge.keeps({.handle = refOf(handle)})) {
+            ++m_handles[handle].unmatchedEnds;
         }
     }
     addHandleRecords();
@@ -209,11 +242,53 @@ std::map<std::uint64_t, Found> LocationScan::run()
     return found;
 }
 
+std::map<std::uint64_t, std::vector<vellum::query::IoSpan>> LocationScan::spans(
+    TickRange whole) const
+{
+    constexpr std::uint64_t kNonBlocking = 1;  // OTF2's flag
+    IoSpans spans(m_cut, whole);
+    for (std::size_t i = 0; i < m_records.size(); ++i) {
+        const EventKind kind = m_records.kind[i];
+        const bool isCopy = kind == event_kind::kIoDuplicateHandle;
+        const bool closes = kind == event_kind::kIoDestroyHandle;
+        if (!isCopy && !closes && kind != event_kind::kIoCreateHandle) {
+            continue;
+        }
+        const std::uint64_t handle = m_records.payloadOf(i)[isCopy ? 1 : 0];
+        if (!m_judge.keeps({.handle = refOf(handle)})) {
+            continue;
+        }
+        if (closes) {
+            spans.close(handle, m_records.time[i]);
+        } else {
+            spans.open(handle, m_records.time[i]);
+        }
+    }
+    for (const store::IoOperation& operation : store::ioOperationsOf(m_records).operations) {
+        const store::Words begin = m_records.payloadOf(operation.begin);
+        if ((begin[2] & kNonBlocking) != 0 && isKept(begin)) {
+            spans.addAsynchronous(
+                begin[0],
+                {.begin = m_records.time[operation.begin], .end = m_records.time[operation.end]});
+        }
+    }
+    return spans.take();
+}
+
 bool hasIo(const store::LocationTotals& totals)
 {
     return std::ranges::any_of(totals.kinds, [](const auto& kind) {
         return kind.first >= event_kind::kIoCreateHandle && kind.first <= event_kind::kIoTryLock;
     });
+}
+
+std::map<std::uint64_t, Found> withSpans(LocationScan& scan, TickRange whole)
+{
+    std::map<std::uint64_t, Found> found = scan.run();
+    for (auto& [handle, spans] : scan.spans(whole)) {
+        found[handle].spans = std::move(spans);
+    }
+    return found;
 }
 
 }  // namespace
@@ -229,12 +304,15 @@ Result<Io> io(
     }
     const auto& locations = scope.value().locations;
     Io answer{.window = scope.value().window, .columns = request.columns};
+    const IoJudge judge(trace.definitions, request.scope.filter.io);
     std::vector<std::map<std::uint64_t, Found>> found(locations.size());
     VELLUM_RETURN_IF_ERROR(forEach(locations.size(), options, [&](std::size_t i) {
         // Of a part in time the totals know nothing of operations that span all of it.
         if (trace.isPartOfTime || hasIo(trace.locations[locations[i].value()].totals)) {
+            LocationScan scan(
+                trace.at(locations[i]).records, answer.window, request.columns, judge);
             found[i] =
-                LocationScan(trace.at(locations[i]).records, answer.window, request.columns).run();
+                request.spans && request.columns > 0 ? withSpans(scan, trace.range) : scan.run();
         }
     }));
     for (std::size_t i = 0; i < locations.size(); ++i) {
@@ -245,7 +323,8 @@ Result<Io> io(
                     {.location = trace.definitions.locations[locations[i].value()].ref,
                      .handle = IoHandleRef(static_cast<std::uint32_t>(handle)),
                      .numbers = what.numbers,
-                     .points = std::move(what.points)});
+                     .points = std::move(what.points),
+                     .spans = std::move(what.spans)});
             }
         }
         VELLUM_RETURN_IF_ERROR(checkCells(answer.rows.size(), request.columns));

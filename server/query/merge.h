@@ -56,6 +56,11 @@ struct MergeContext {
     const vellum::query::CountersRequest& request,
     PartAnswers<vellum::query::Counters> parts);
 
+[[nodiscard]] Result<vellum::query::Markers> merged(
+    const MergeContext& context,
+    const vellum::query::MarkersRequest& request,
+    PartAnswers<vellum::query::Markers> parts);
+
 [[nodiscard]] Result<vellum::query::SearchHits> merged(
     const MergeContext& context,
     const vellum::query::SearchRequest& request,

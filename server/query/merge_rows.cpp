@@ -4,6 +4,7 @@
 #include "server/query/merge.h"
 #include "server/query/scope.h"
 #include "server/query/tick_sum.h"
+#include "server/query/union_rows.h"
 
 #include <algorithm>
 #include <map>
@@ -96,17 +97,32 @@ Result<SummaryTimeline> merged(
     for (const auto& [part, partial] : parts) {
         answer.exact = answer.exact && partial.exact;
     }
+    const KeyTable keys(context.trace.definitions, request.by);
+    const UnionContext unions{
+        .keys = keys, .columns = {.range = answer.window, .count = request.columns}, .wanted = {}};
     std::vector<std::size_t> next(parts.size());
     std::uint64_t cells = 0;
     for (const std::vector<LocationRef>& asked : request.rows) {
         const auto locations = rowOrder(context, asked);
         const std::vector<bool> holds = partsOfRow(context, locations);
-        SummarySum sum;
+        std::vector<SummaryRow> found;
         for (std::size_t i = 0; i < parts.size(); ++i) {
             auto& rows = parts[i].answer.rows;
             if (holds[parts[i].part] && next[i] < rows.size()) {
-                sum.add(std::move(rows[next[i]++]));
+                found.push_back(std::move(rows[next[i]++]));
             }
+        }
+        if (request.once) {
+            auto row = unionOfParts(request, unions, locations.size(), found);
+            if (!row.isOk()) {
+                return row.error();
+            }
+            answer.rows.push_back(std::move(row).value());
+            continue;
+        }
+        SummarySum sum;
+        for (SummaryRow& row : found) {
+            sum.add(std::move(row));
         }
         cells += sum.keys() * request.columns;
         if (cells > vellum::query::kMaxCells) {

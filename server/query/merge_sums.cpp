@@ -76,7 +76,10 @@ public:
             const CallTreeNode& node = tree.nodes[i];
             const std::size_t parent = node.depth == 1 ? kRoot : placeOf[node.parent];
             placeOf[i] = child(parent, node.region);
-            m_paths[placeOf[i]].sums.add(sumsOf(node));
+            Path& path = m_paths[placeOf[i]];
+            path.sums.add(sumsOf(node));
+            path.inclusiveSamples += node.inclusiveSamples;
+            path.exclusiveSamples += node.exclusiveSamples;
         }
     }
 
@@ -109,6 +112,8 @@ public:
             node.depth = next.depth;
             node.parent = next.depth == 1 ? place : next.parent;
             setSums(node, m_paths[next.path].sums);
+            node.inclusiveSamples = m_paths[next.path].inclusiveSamples;
+            node.exclusiveSamples = m_paths[next.path].exclusiveSamples;
             addChildren(next.path, next.depth, place);
         }
         return nodes;
@@ -120,6 +125,8 @@ private:
     struct Path {
         RegionRef region;
         VisitSums sums;
+        std::uint64_t inclusiveSamples = 0;
+        std::uint64_t exclusiveSamples = 0;
         std::map<RegionRef, std::size_t> children;
     };
 
@@ -128,7 +135,7 @@ private:
         const auto [place, isNew] = m_paths[parent].children.try_emplace(region, m_paths.size());
         const std::size_t path = place->second;
         if (isNew) {
-            m_paths.push_back({.region = region, .sums = {}, .children = {}});
+            m_paths.emplace_back().region = region;
         }
         return path;
     }

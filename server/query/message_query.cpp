@@ -1,6 +1,7 @@
 #include "common/base/number_text.h"
 #include "common/query/limits.h"
 #include "server/query/queries.h"
+#include "server/query/record_judge.h"
 #include "server/query/scope.h"
 #include "server/query/tick_sum.h"
 #include "server/query/workers.h"
@@ -28,17 +29,23 @@ bool overlaps(const Message& message, TickRange window)
            && std::max(message.send, message.receive) >= window.begin;
 }
 
-/// Calls \p use for the messages of the window, in their order.
+/// Calls \p use for the messages of the window that \p filter leaves, in their order.
 template <typename Use>
 Result<void> forEachMessage(
-    const store::TraceStore& trace, TickRange window, const ExecutionOptions& options, Use use)
+    const store::TraceStore& trace,
+    TickRange window,
+    const vellum::query::RecordFilter& filter,
+    const ExecutionOptions& options,
+    Use use)
 {
     StopPoll poll(options);
+    const MessageJudge judge(filter.messages);
     for (const Message& message : trace.messages) {
         if (poll.stopNow()) {
             return cancelledError();
         }
-        if (overlaps(message, window)) {
+        if (overlaps(message, window)
+            && judge.keeps(message.communicator, message.tag, message.bytes)) {
             use(message);
         }
     }
@@ -157,15 +164,16 @@ Result<Messages> messages(
     VELLUM_RETURN_IF_ERROR(scope);
     Messages answer{.window = scope.value().window};
     const LocationSelection selection(trace, scope.value());
+    const auto take = [&](const Message& message) {
+        if (!selection.contains(message.sender) && !selection.contains(message.receiver)) {
+            return;
+        }
+        if (answer.count++ < request.limit) {
+            answer.messages.push_back(message);
+        }
+    };
     VELLUM_RETURN_IF_ERROR(
-        forEachMessage(trace, answer.window, options, [&](const Message& message) {
-            if (!selection.contains(message.sender) && !selection.contains(message.receiver)) {
-                return;
-            }
-            if (answer.count++ < request.limit) {
-                answer.messages.push_back(message);
-            }
-        }));
+        forEachMessage(trace, answer.window, request.scope.filter, options, take));
     for (const LocationIndex location : scope.value().locations) {
         answer.unmatchedSends += trace.at(location).totals.unmatchedSends;
         answer.unmatchedReceives += trace.at(location).totals.unmatchedReceives;
@@ -182,12 +190,13 @@ Result<Matrix> matrix(
     VELLUM_RETURN_IF_ERROR(checkSide(labels.labels().size()));
     Matrix answer{.window = scope.value().window, .by = request.by, .labels = labels.labels()};
     answer.cells.resize(answer.labels.size() * answer.labels.size());
+    const auto take = [&](const Message& message) {
+        if (MatrixCell* cell = labels.cellOf(message, answer.cells)) {
+            add(*cell, message);
+        }
+    };
     VELLUM_RETURN_IF_ERROR(
-        forEachMessage(trace, answer.window, options, [&](const Message& message) {
-            if (MatrixCell* cell = labels.cellOf(message, answer.cells)) {
-                add(*cell, message);
-            }
-        }));
+        forEachMessage(trace, answer.window, request.scope.filter, options, take));
     return answer;
 }
 

@@ -17,12 +17,7 @@ namespace {
 
 /// Whether it needs nothing but what the head has.
 template <typename T>
-constexpr bool
-    kIsOfHead =
-        std::is_same_v<
-            T,
-            vellum::query::
-                InfoRequest> || std::is_same_v<T, vellum::query::LocationsRequest> || std::is_same_v<T, vellum::query::MessagesRequest> || std::is_same_v<T, vellum::query::MatrixRequest> || std::is_same_v<T, vellum::query::LaunchesRequest> || std::is_same_v<T, vellum::query::MarkersRequest> || std::is_same_v<T, vellum::query::CollectivesRequest>;
+constexpr bool kIsOfHead = std::is_same_v<T, vellum::query::InfoRequest> || std::is_same_v<T, vellum::query::LocationsRequest> || std::is_same_v<T, vellum::query::MessagesRequest> || std::is_same_v<T, vellum::query::MatrixRequest> || std::is_same_v<T, vellum::query::LaunchesRequest> || std::is_same_v<T, vellum::query::CollectivesRequest>;
 
 /// Whether the locations are there and the answer not too large; else the head says what is wrong.
 bool isAnswerable(
@@ -90,6 +85,8 @@ public:
             row = ownOf(row);
         }
         std::erase_if(request.rows, [](const auto& row) { return row.empty(); });
+        // What counts once cannot be added up.
+        request.stretches = request.stretches || request.once;
         return request.rows.empty() ? std::nullopt : std::optional<Request>(std::move(request));
     }
     std::optional<Request> operator()(const vellum::query::DetailRequest& request) const
@@ -213,6 +210,7 @@ private:
     static vellum::query::SummaryTimeline answerTo(const vellum::query::SummaryTimelineRequest&);
     static vellum::query::Counters answerTo(const vellum::query::CountersRequest&);
     static vellum::query::SearchHits answerTo(const vellum::query::SearchRequest&);
+    static vellum::query::Markers answerTo(const vellum::query::MarkersRequest&);
     static vellum::query::Events answerTo(const vellum::query::EventsRequest&);
     static vellum::query::Io answerTo(const vellum::query::IoRequest&);
     static vellum::query::VisitDetail answerTo(const vellum::query::DetailRequest&);

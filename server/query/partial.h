@@ -28,7 +28,8 @@ struct Placement {
 /// single location (totals, messages, launches, collectives, markers, the import report) and its own locations.
 ///
 /// Exact    The answer that `merge` makes equals that of `execute` over a store with all locations, errors
-///          included, but for the number of rows that a sentence about too large an answer may name.
+///          included, but for the number of rows that a sentence about too large an answer may name, and but
+///          for ticks that count once: parts refuse more than kMaxStretches of them.
 enum class AnsweredBy : std::uint8_t {
     Head,   ///< by `execute` of the whole request at the head; also the requests that it refuses
     Parts,  ///< by `execute` of `requestOfPart` at each part that has one, and `merge`

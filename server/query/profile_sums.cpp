@@ -205,7 +205,7 @@ void ProfileSums::addBetween(
     const store::LocationStore& location, std::size_t firstRow, std::size_t lastRow)
 {
     store::ProfileRowSums& rows = m_rowSums;
-    location.profileRows.between(firstRow, lastRow, location.calls.size(), rows);
+    location.profileRows->between(firstRow, lastRow, location.calls.size(), rows);
     const bool byRegion = m_keys.by() == GroupBy::Region;
     for (std::size_t i = 0; i < rows.regions.size(); ++i) {
         if (rows.visits[i] > 0 || rows.inclusive[i] > 0) {

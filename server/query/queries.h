@@ -85,7 +85,8 @@ namespace vellum::server::query {
     const vellum::query::SearchRequest& request,
     const ExecutionOptions& options);
 
-/// Cost     O(locations · log events + limit · log locations).
+/// Cost     O(locations · log events + limit · log locations); with a filter all in the window that is no
+///          enter or leave, and what it leaves out before the limit is reached.
 [[nodiscard]] Result<vellum::query::Events> events(
     const store::TraceStore& trace,
     const vellum::query::EventsRequest& request,

@@ -1,3 +1,4 @@
+#include "server/query/argument_search.h"
 #include "server/query/name_pattern.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
@@ -37,14 +38,16 @@ public:
         const store::CallStream& calls,
         LocationIndex location,
         const SearchRequest& request,
-        const std::unordered_set<RegionRef>& regions)
+        const std::unordered_set<RegionRef>& regions,
+        const std::vector<std::size_t>* enters)
         : m_calls(calls)
         , m_location(location)
         , m_request(request)
+        , m_enters(enters)
         , m_isWanted(calls.paths.size())
     {
         for (store::PathNode node = 1; node < calls.paths.size(); ++node) {
-            m_isWanted[node] = regions.contains(calls.paths.region[node]);
+            m_isWanted[node] = enters != nullptr || regions.contains(calls.paths.region[node]);
         }
     }
 
@@ -104,8 +107,9 @@ private:
     [[nodiscard]] bool isHit(std::size_t enter) const
     {
         const Tick begin = m_calls.time[enter];
-        return m_isWanted[m_calls.nodeAt(enter)] && begin >= m_request.after
-               && begin < m_request.before
+        return m_isWanted[m_calls.nodeAt(enter)]
+               && (m_enters == nullptr || std::ranges::binary_search(*m_enters, enter))
+               && begin >= m_request.after && begin < m_request.before
                && (m_request.minDuration <= 0
                    || wholeLength(m_calls.visitFrom(enter)) >= m_request.minDuration);
     }
@@ -113,6 +117,8 @@ private:
     const store::CallStream& m_calls;
     LocationIndex m_location;
     const SearchRequest& m_request;
+    const std::vector<std::size_t>*
+        m_enters;                  ///< of visits with the argument, ascending; null: any
     std::vector<bool> m_isWanted;  ///< by node
     LocationHits m_found;
 };
@@ -168,14 +174,23 @@ Result<SearchHits> search(
     VELLUM_RETURN_IF_ERROR(checkLimit(request.limit, "hits"));
     const auto scope = resolve(trace, request.scope);
     VELLUM_RETURN_IF_ERROR(scope);
-    const auto regions = matchingRegions(trace.definitions, request, options);
+    const auto argument = ArgumentPattern::parse(request.pattern);
+    VELLUM_RETURN_IF_ERROR(argument);
+    const bool isByArgument = argument.value().has_value();
+    const auto regions =
+        isByArgument ? Result<std::unordered_set<RegionRef>>(std::unordered_set<RegionRef>())
+                     : matchingRegions(trace.definitions, request, options);
     VELLUM_RETURN_IF_ERROR(regions);
+    const ArgumentSearch arguments(trace.definitions, argument.value().value_or(ArgumentPattern{}));
     const auto& locations = scope.value().locations;
     std::vector<LocationHits> found(locations.size());
     VELLUM_RETURN_IF_ERROR(forEach(found.size(), options, [&](std::size_t i) {
         StopPoll poll(options);
-        const store::CallStream& calls = trace.at(locations[i]).calls;
-        found[i] = SearchScan(calls, locations[i], request, regions.value())
+        const store::LocationStore& in = trace.at(locations[i]);
+        const auto enters =
+            isByArgument ? arguments.entersOf(in, poll) : std::vector<std::size_t>();
+        const auto* only = isByArgument ? &enters : nullptr;
+        found[i] = SearchScan(in.calls, locations[i], request, regions.value(), only)
                        .run(scope.value().window, poll);
     }));
     return joined(trace, found, request);

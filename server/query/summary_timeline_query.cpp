@@ -1,17 +1,20 @@
 #include "common/base/number_text.h"
 #include "common/query/limits.h"
 #include "common/time/columns.h"
+#include "server/query/cell_budget.h"
 #include "server/query/column_scan.h"
 #include "server/query/key_table.h"
 #include "server/query/merge.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
+#include "server/query/stretch_columns.h"
 #include "server/query/tick_sum.h"
+#include "server/query/union_rows.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -25,6 +28,8 @@ using vellum::query::SummaryTimelineRequest;
 namespace {
 
 constexpr std::size_t kStepsOfColumn = 64;  // what a column costs, about, in steps of a scan
+/// What a column costs, in changes of a scan that does not go by columns.
+constexpr std::size_t kChangesOfColumn = 8;
 
 /// Exclusive ticks by slot and column; a slot without time has no columns.
 using SlotSeries = std::vector<std::vector<Tick>>;
@@ -35,79 +40,182 @@ struct Part {
     std::vector<LocationIndex> locations;
 };
 
-/// Keeps the columns that are allocated below the limit of an answer.
-class CellBudget {
-public:
-    [[nodiscard]] bool take(std::uint64_t cells)
-    {
-        return m_taken.fetch_add(cells) + cells <= vellum::query::kMaxCells;
-    }
-    void giveBack(std::uint64_t cells) { m_taken -= cells; }
-    [[nodiscard]] bool isOver() const { return m_over; }
-    void setOver() { m_over = true; }
-
-private:
-    std::atomic<std::uint64_t> m_taken{0};
-    std::atomic<bool> m_over{false};
+/// What every part of a request has in common.
+struct SummaryScope {
+    const store::TraceStore& trace;
+    const KeyTable& keys;
+    const Columns& columns;
+    const std::optional<StretchColumns>& stretches;  ///< where it serves
+    const std::vector<bool>& wanted;                 ///< by slot; empty: all
 };
 
 class SummaryScan {
 public:
-    SummaryScan(
-        const store::TraceStore& trace,
-        const KeyTable& keys,
-        const Columns& columns,
-        const std::vector<bool>& wanted,
-        CellBudget& budget)
-        : m_trace(trace)
-        , m_wanted(wanted)
-        , m_keys(keys)
-        , m_columns(columns)
+    SummaryScan(const SummaryScope& scope, CellBudget& budget)
+        : m_scope(scope)
         , m_budget(budget)
-        , m_series(keys.size())
+        , m_sums(scope.keys.size())
+        , m_paid(scope.keys.size())
     {
+        if (scope.stretches) {
+            m_elsewhere = scope.stretches->empty();
+        }
     }
 
     SlotSeries run(const std::vector<LocationIndex>& locations, StopPoll& poll)
     {
-        for (const LocationIndex location : locations) {
-            ColumnScan scan(m_trace.at(location), m_keys, m_columns.range.begin);
-            for (std::int64_t column = 0; column < m_columns.count; ++column) {
-                const auto times = scan.nextTimes(m_columns.boundary(column + 1));
-                if (poll.stopNow(kStepsOfColumn) || !add(times, static_cast<std::size_t>(column))) {
-                    return std::move(m_series);
-                }
+        for (const LocationIndex index : locations) {
+            const store::LocationStore& location = m_scope.trace.at(index);
+            const bool isScanned = hasFewChanges(location.calls) && findSums(location.calls.paths)
+                                       ? addStretches(location.calls, poll)
+                                       : addColumns(location, poll);
+            if (!isScanned) {
+                break;
             }
         }
-        return std::move(m_series);
+        SlotSeries series(m_sums.size());
+        for (std::size_t slot = 0; slot < m_sums.size(); ++slot) {
+            if (hasTime(m_sums[slot]) && isPaid(slot)) {
+                series[slot] = std::move(m_sums[slot].ticks);
+            }
+        }
+        return series;
     }
 
 private:
-    bool add(std::span<const ColumnScan::SlotTime> times, std::size_t column)
+    /// Whether going from change to change is cheaper than from column to column.
+    bool hasFewChanges(const store::CallStream& calls)
     {
-        for (const auto& [slot, ticks] : times) {
-            if (!m_wanted.empty() && !m_wanted[slot]) {
+        m_first = calls.time.firstFrom(m_scope.columns.range.begin);
+        m_last = calls.time.firstFrom(m_scope.columns.range.end, m_first);
+        return m_scope.stretches && m_last - m_first <= kChangesOfColumn * columnCount();
+    }
+
+    bool addStretches(const store::CallStream& calls, StopPoll& poll)
+    {
+        const StretchColumns& columns = *m_scope.stretches;
+        const TickRange window = m_scope.columns.range;
+        TickRange stretch{.begin = window.begin, .end = window.begin};
+        std::size_t column = 0;
+        // No branch in it depends on what was called: the processor could not guess it.
+        const auto take = [&](store::PathNode node, Tick ticks) {
+            stretch.end = stretch.begin + ticks;
+            if (ticks > 0) {
+                const std::size_t first = columns.columnOf(stretch.begin, column);
+                column = columns.columnOf(stretch.end - 1);
+                columns.add(*m_sumsOfNode[node], stretch, first, column);
+                stretch.begin = stretch.end;
+            }
+        };
+        calls.forEachStretch(m_first, m_last, window.begin, window.end, take);
+        return !poll.stopNow(1 + m_last - m_first);
+    }
+
+    /// Where the time of each call path goes; that outside of all and of keys that nobody asked for, elsewhere.
+    /// False where so many keys have so many columns that only those with time should have them.
+    bool findSums(const store::CallPaths& paths)
+    {
+        constexpr std::size_t kMostCells = std::size_t{1} << 22U;
+        m_sumsOfNode.assign(paths.size(), &m_elsewhere);
+        for (store::PathNode node = 1; node < paths.size(); ++node) {
+            const KeyTable::Slot slot = m_scope.keys.slotOf(paths.region[node]);
+            if (!isWanted(slot)) {
                 continue;
             }
-            std::vector<Tick>& series = m_series[slot];
-            if (series.empty()) {
-                if (!m_budget.take(static_cast<std::uint64_t>(m_columns.count))) {
-                    m_budget.setOver();
-                    return false;
-                }
-                series.resize(static_cast<std::size_t>(m_columns.count));
+            if (m_sums[slot].ticks.empty() && (m_rooms + 1) * columnCount() > kMostCells) {
+                return false;
             }
-            series[column] += ticks;
+            makeRoom(slot);
+            m_sumsOfNode[node] = &m_sums[slot];
         }
         return true;
     }
 
-    const store::TraceStore& m_trace;
-    const std::vector<bool>& m_wanted;  ///< by slot; empty: all
-    const KeyTable& m_keys;
-    const Columns& m_columns;
+    bool addColumns(const store::LocationStore& location, StopPoll& poll)
+    {
+        ColumnScan scan(location, m_scope.keys, m_scope.columns.range.begin);
+        for (std::int64_t column = 0; column < m_scope.columns.count; ++column) {
+            const auto times = scan.nextTimes(m_scope.columns.boundary(column + 1));
+            if (poll.stopNow(kStepsOfColumn) || !add(times, static_cast<std::size_t>(column))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    bool add(std::span<const ColumnScan::SlotTime> times, std::size_t column)
+    {
+        for (const auto& [slot, ticks] : times) {
+            if (!isWanted(slot)) {
+                continue;
+            }
+            if (!isPaid(slot)) {
+                return false;
+            }
+            makeRoom(slot);
+            Tick& sum = m_sums[slot].ticks[column];
+            if (m_scope.stretches) {
+                StretchColumns::plus(sum, ticks);
+            } else {
+                sum = addTicks(sum, ticks);
+            }
+        }
+        return true;
+    }
+
+    [[nodiscard]] bool isWanted(KeyTable::Slot slot) const
+    {
+        return m_scope.wanted.empty() || m_scope.wanted[slot];
+    }
+
+    void makeRoom(KeyTable::Slot slot)
+    {
+        StretchColumns::Sums& sums = m_sums[slot];
+        if (!sums.ticks.empty()) {
+            return;
+        }
+        ++m_rooms;
+        if (m_scope.stretches) {
+            sums = m_scope.stretches->empty();
+        } else {
+            sums.ticks.resize(columnCount());
+        }
+    }
+
+    /// Once for each slot that has time; false where the answer has too much of it.
+    bool isPaid(std::size_t slot)
+    {
+        if (!m_paid[slot] && !m_budget.take(columnCount())) {
+            m_budget.setOver();
+            return false;
+        }
+        m_paid[slot] = true;
+        return true;
+    }
+
+    /// Once all is added.
+    [[nodiscard]] bool hasTime(StretchColumns::Sums& sums) const
+    {
+        if (m_scope.stretches && !sums.ticks.empty()) {
+            m_scope.stretches->finish(sums);
+        }
+        return std::ranges::any_of(sums.ticks, [](Tick ticks) { return ticks != 0; });
+    }
+
+    [[nodiscard]] std::size_t columnCount() const
+    {
+        return static_cast<std::size_t>(m_scope.columns.count);
+    }
+
+    const SummaryScope& m_scope;
     CellBudget& m_budget;
-    SlotSeries m_series;
+    std::vector<StretchColumns::Sums> m_sums;  ///< by slot; one without time has no columns
+    std::vector<bool> m_paid;                  ///< by slot, out of the budget
+    std::size_t m_rooms = 0;                   ///< slots that have columns
+    StretchColumns::Sums m_elsewhere;
+    std::vector<StretchColumns::Sums*> m_sumsOfNode;  ///< of one location
+    std::size_t m_first = 0;  ///< of a location's changes, those in the window
+    std::size_t m_last = 0;
 };
 
 /// Adds \p from to \p to and empties it. Sums of integers do not depend on their order.
@@ -143,15 +251,18 @@ Result<std::vector<Part>> partsOf(
     const SummaryTimelineRequest& request,
     std::vector<std::uint64_t>& locationsOfRow)
 {
-    constexpr std::size_t kPart = 16;
+    constexpr std::size_t kLeast = 16;
+    constexpr std::size_t kParts = 256;  // each is merged, which costs as much as its columns
+    constexpr std::size_t kMost = 2048;  // so that counts of stretches fit into 32 bits
     std::vector<Part> parts;
     for (std::size_t row = 0; row < request.rows.size(); ++row) {
         const auto locations = resolveLocations(trace, request.rows[row]);
         VELLUM_RETURN_IF_ERROR(locations);
         const auto& all = locations.value();
+        const std::size_t ofPart = std::clamp(all.size() / kParts, kLeast, kMost);
         locationsOfRow.push_back(all.size());
-        for (std::size_t i = 0; i < all.size(); i += kPart) {
-            const std::size_t end = std::min(all.size(), i + kPart);
+        for (std::size_t i = 0; i < all.size(); i += ofPart) {
+            const std::size_t end = std::min(all.size(), i + ofPart);
             Part& part = parts.emplace_back();
             part.row = row;
             for (std::size_t k = i; k < end; ++k) {
@@ -205,20 +316,29 @@ Result<SummaryTimeline> summaryTimeline(
     VELLUM_RETURN_IF_ERROR(checkRequest(request));
     const auto window = resolveWindow(trace, request.window);
     VELLUM_RETURN_IF_ERROR(window);
-    std::vector<std::uint64_t> locations;
-    const auto parts = partsOf(trace, request, locations);
-    VELLUM_RETURN_IF_ERROR(parts);
     const KeyTable keys(trace.definitions, request.by);
     const Columns columns{.range = window.value(), .count = request.columns};
     const std::vector<bool> wanted = wantedSlots(request, keys);
+    if (request.once) {
+        return unionsOf(
+            trace, request, {.keys = keys, .columns = columns, .wanted = wanted}, options);
+    }
+    std::vector<std::uint64_t> locations;
+    const auto parts = partsOf(trace, request, locations);
+    VELLUM_RETURN_IF_ERROR(parts);
+    std::optional<StretchColumns> stretches;
+    if (StretchColumns::serves(columns)) {
+        stretches.emplace(columns);
+    }
+    const SummaryScope scope{
+        .trace = trace, .keys = keys, .columns = columns, .stretches = stretches, .wanted = wanted};
     CellBudget budget;
     std::mutex merging;
     std::vector<SlotSeries> sums(request.rows.size());
     VELLUM_RETURN_IF_ERROR(forEach(parts.value().size(), options, [&](std::size_t i) {
         StopPoll poll(options);
         const Part& part = parts.value()[i];
-        SlotSeries series =
-            SummaryScan(trace, keys, columns, wanted, budget).run(part.locations, poll);
+        SlotSeries series = SummaryScan(scope, budget).run(part.locations, poll);
         const std::scoped_lock lock(merging);
         addSeries(sums[part.row], series, budget);
     }));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "server/index/cache_folder.h"
 #include "server/ranks/link.h"
 #include "server/ranks/rank_watch.h"
 #include "server/ranks/rounds.h"
@@ -72,14 +73,21 @@ private:
     void failOpenings(std::optional<std::uint64_t> number, const Error& error);
     void tell(const std::vector<std::uint32_t>& ranks, const protocol::Bytes& bytes);
     [[nodiscard]] Result<void> checkThere(const std::vector<std::uint32_t>& ranks) const;
+    [[nodiscard]] Result<vellum::query::Answer> answerFrom(
+        const SharedTrace& trace,
+        const store::TraceStore& store,
+        const vellum::query::Request& request,
+        const std::stop_token& cancel);
     [[nodiscard]] Result<vellum::query::Answer> askParts(
         const SharedTrace& trace,
+        const store::TraceStore& store,
         const vellum::query::Request& request,
         const std::stop_token& cancel);
 
     Link& m_link;
     unsigned m_threads;
     session::MemoryLimit m_memory;
+    index::CacheOptions m_cache;
     RankWatch m_watch;
     Rounds m_rounds;
     std::atomic<std::uint64_t> m_lastNumber{0};

@@ -66,6 +66,13 @@ void put(Packer& packer, const store::ImportReport& report)
         packer.put(entry.severity);
         packer.put(entry.count);
         packer.put(entry.example);
+        packer.put(std::uint64_t{entry.places.size()});
+        for (const vellum::query::ImportReportPlace& place : entry.places) {
+            packer.put(place.file);
+            packer.put(place.location);
+            packer.put(place.count);
+            packer.put(place.example);
+        }
     }
 }
 
@@ -73,10 +80,20 @@ void get(Unpacker& unpacker, store::ImportReport& report)
 {
     const std::size_t size = unpacker.sizeOfNext(1);
     for (std::size_t i = 0; i < size && unpacker.isOk(); ++i) {
-        const std::string kind = unpacker.getText();
-        const auto severity = unpacker.get<vellum::query::Severity>();
-        const auto count = unpacker.get<std::uint64_t>();
-        report.add(kind, severity, unpacker.getText(), count);
+        vellum::query::ImportReportEntry entry;
+        entry.kind = unpacker.getText();
+        entry.severity = unpacker.get<vellum::query::Severity>();
+        entry.count = unpacker.get<std::uint64_t>();
+        entry.example = unpacker.getText();
+        const std::size_t places = unpacker.sizeOfNext(1);
+        for (std::size_t place = 0; place < places && unpacker.isOk(); ++place) {
+            vellum::query::ImportReportPlace& to = entry.places.emplace_back();
+            to.file = unpacker.getText();
+            to.location = unpacker.getText();
+            to.count = unpacker.get<std::uint64_t>();
+            to.example = unpacker.getText();
+        }
+        report.add(entry);
     }
 }
 

@@ -15,6 +15,15 @@ Shares deal(std::span<const import::WorkItem> costs, std::size_t ranks)
     return shares;
 }
 
+std::vector<import::WorkItem> costsOf(const store::TraceStore& trace)
+{
+    std::vector<import::WorkItem> costs;
+    for (std::uint32_t i = 0; i < trace.locations.size(); ++i) {
+        costs.push_back({.location = LocationIndex(i), .cost = trace.locations[i].totals.events});
+    }
+    return costs;
+}
+
 std::string nameOf(std::uint32_t rank, const std::vector<Peer>& peers)
 {
     return "rank " + std::to_string(rank) + " on " + peers[rank].host;

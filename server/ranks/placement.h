@@ -3,6 +3,7 @@
 #include "server/import/partition.h"
 #include "server/query/partial.h"
 #include "server/ranks/link.h"
+#include "server/store/trace_store.h"
 
 #include <cstdint>
 #include <span>
@@ -19,6 +20,9 @@ struct Shares {
 
 /// The same on every rank that sees the same costs.
 [[nodiscard]] Shares deal(std::span<const import::WorkItem> costs, std::size_t ranks);
+
+/// What each location of an indexed trace costs: its events.
+[[nodiscard]] std::vector<import::WorkItem> costsOf(const store::TraceStore& trace);
 
 /// "rank 3 on node17".
 [[nodiscard]] std::string nameOf(std::uint32_t rank, const std::vector<Peer>& peers);

@@ -36,6 +36,8 @@ protocol::Bytes enclosing(MessageKind kind, std::uint64_t number, const protocol
     return bytes;
 }
 
+}  // namespace
+
 void putOutcome(Packer& packer, const Error* error)
 {
     packer.put(std::uint8_t{error == nullptr});
@@ -56,8 +58,6 @@ Result<void> getOutcome(Unpacker& unpacker)
     return unpacker.isOk() ? error : unreadable("an outcome");
 }
 
-}  // namespace
-
 protocol::Bytes bare(MessageKind kind, std::uint64_t number)
 {
     return begin(kind, number).take();
@@ -74,6 +74,13 @@ bool readHead(
     head.number = unpacker.get<std::uint64_t>();
     content = unpacker.rest();
     return head.kind <= MessageKind::Ended;
+}
+
+std::span<const std::byte> contentOf(std::span<const std::byte> bytes)
+{
+    MessageHead head;
+    std::span<const std::byte> content;
+    return readHead(bytes, head, content) ? content : std::span<const std::byte>();
 }
 
 protocol::Bytes pong(const PongContent& content)
@@ -155,7 +162,7 @@ protocol::Bytes agree(std::uint64_t trace, const import::SharedFacts& shared)
 {
     Packer packer = begin(MessageKind::Agree, trace);
     packer.put(shared.range);
-    packer.put(shared.complete);
+    packer.put(std::uint8_t{shared.complete});
     packer.put(shared.undefinedRegions);
     return packer.take();
 }
@@ -165,7 +172,7 @@ Result<import::SharedFacts> readAgree(std::span<const std::byte> content)
     Unpacker unpacker(content);
     import::SharedFacts shared;
     shared.range = unpacker.get<TickRange>();
-    shared.complete = unpacker.get<bool>();
+    shared.complete = unpacker.get<std::uint8_t>() != 0;
     shared.undefinedRegions = unpacker.getVector<store::RegionVisits>();
     return unpacker.isOk() ? Result<import::SharedFacts>(std::move(shared))
                            : unreadable("an agreement");

@@ -6,6 +6,7 @@
 #include "common/query/requests.h"
 #include "common/query/trace_selection.h"
 #include "server/import/shared_import.h"
+#include "server/ranks/packing.h"
 
 #include <cstdint>
 #include <span>
@@ -30,6 +31,9 @@ enum class MessageKind : std::uint8_t {
     Ask,       ///< to a rank: a codec::Ask; answer for your locations
     Answer,    ///< back: an answer or an error as clients get it
     Cancel,    ///< to a rank: end this opening or answer soon
+    Map,       ///< to a rank: MapContent (index_messages.h); open this index; back: Ready
+    Keep,      ///< to a rank: KeepContent; write your locations of an index
+    Kept,      ///< back: KeptContent or an error
     End,       ///< to a rank: the server ends
     Ended,     ///< back
 };
@@ -42,9 +46,15 @@ struct MessageHead {
 /// A message without content.
 [[nodiscard]] protocol::Bytes bare(MessageKind kind, std::uint64_t number);
 
+/// Of every reply that may be an error instead: whether it is one comes first. Null: all went well.
+void putOutcome(Packer& packer, const Error* error);
+[[nodiscard]] Result<void> getOutcome(Unpacker& unpacker);
+
 /// Reads the head of a message; \p content is what follows. False if there is none.
 [[nodiscard]] bool readHead(
     std::span<const std::byte> bytes, MessageHead& head, std::span<const std::byte>& content);
+/// What follows the head; nothing if there is none. Of \p bytes, which must stay.
+[[nodiscard]] std::span<const std::byte> contentOf(std::span<const std::byte> bytes);
 
 struct PongContent {
     std::uint32_t threads = 0;

@@ -4,8 +4,10 @@
 #include "common/base/process_memory.h"
 #include "server/import/partition.h"
 #include "server/import/shared_import.h"
+#include "server/index/index_keeping.h"
 #include "server/query/executor.h"
 #include "server/query/partial.h"
+#include "server/ranks/index_messages.h"
 #include "server/ranks/placement.h"
 #include "server/ranks/rank_messages.h"
 #include "server/session/memory_limit.h"
@@ -36,8 +38,11 @@ constexpr unsigned kQueriesAtOnce = 2;
 /// Threads  `import` is touched by one task after another; the store under the worker's lock.
 struct Part {
     std::uint64_t number = 0;
+    vellum::query::TraceSelection selection;
     std::stop_source stop;
     std::unique_ptr<import::SharedImport> import;
+    std::vector<LocationIndex> own;
+    std::mutex replacing;  ///< held by whoever takes the place of a damaged index
     query::Placement placement;
     std::shared_ptr<const store::TraceStore> store;
 };
@@ -64,16 +69,32 @@ struct RankWorker::State {
               options.threads != 0 ? options.threads
                                    : std::max(1U, std::thread::hardware_concurrency()))
         , memory(options.memoryBytes)
+        , cache{.folder = options.cacheFolder}
     {
     }
 
     void receive(const protocol::Bytes& bytes);
+    void mapPart(std::uint64_t number, std::span<const std::byte> content);
+    Result<void> map(Part& part, std::uint64_t build);
+    void keepPart(std::uint64_t number, std::span<const std::byte> content);
+    Result<KeptContent> keep(const Part& part, const KeepContent& where);
     void openPart(std::uint64_t number, std::span<const std::byte> content);
-    Result<OpenedContent> read(Part& part, const vellum::query::TraceSelection& selection);
+    Result<OpenedContent> read(Part& part);
     void agree(std::uint64_t number, std::span<const std::byte> content);
     void ask(std::uint64_t number, std::span<const std::byte> content);
     Result<vellum::query::Answer> answerTo(
-        const Part& part, const vellum::query::Request& request, const std::stop_token& cancel);
+        Part& part, const vellum::query::Request& request, const std::stop_token& cancel);
+    Result<void> replace(Part& part, const std::shared_ptr<const store::TraceStore>& damaged);
+    [[nodiscard]] std::shared_ptr<const store::TraceStore> storeOf(const Part& part)
+    {
+        const std::lock_guard lock(mutex);
+        return part.store;
+    }
+    void setStore(Part& part, std::shared_ptr<const store::TraceStore> store)
+    {
+        const std::lock_guard lock(mutex);
+        part.store = std::move(store);
+    }
     void cancel(std::uint64_t number);
     void drop(std::uint64_t number);
     void end();
@@ -93,6 +114,7 @@ struct RankWorker::State {
     Link& link;
     unsigned threads;
     session::MemoryLimit memory;
+    index::CacheOptions cache;
     std::map<std::uint64_t, std::shared_ptr<Part>> parts;  // the link's thread, like the next
     std::mutex mutex;
     std::map<std::uint64_t, std::stop_source> asks;  ///< under the mutex
@@ -131,6 +153,12 @@ void RankWorker::State::receive(const protocol::Bytes& bytes)
     case MessageKind::Agree:
         agree(head.number, content);
         break;
+    case MessageKind::Map:
+        mapPart(head.number, content);
+        break;
+    case MessageKind::Keep:
+        keepPart(head.number, content);
+        break;
     case MessageKind::Ask:
         ask(head.number, content);
         break;
@@ -158,17 +186,17 @@ void RankWorker::State::openPart(std::uint64_t number, std::span<const std::byte
     }
     auto part = std::make_shared<Part>();
     part->number = number;
+    part->selection = selection.value();
     parts[number] = part;
-    imports.post([this, part, selection = selection.value()] {
-        const auto outcome = guarded([&] { return read(*part, selection); });
+    imports.post([this, part] {
+        const auto outcome = guarded([&] { return read(*part); });
         toHead(opened(
             part->number,
             outcome.isOk() ? outcome : Result<OpenedContent>(named(outcome.error()))));
     });
 }
 
-Result<OpenedContent> RankWorker::State::read(
-    Part& part, const vellum::query::TraceSelection& selection)
+Result<OpenedContent> RankWorker::State::read(Part& part)
 {
     const std::stop_token cancel = part.stop.get_token();
     std::stop_source stop;  // asked for by the head or by the memory limit
@@ -183,17 +211,18 @@ Result<OpenedContent> RankWorker::State::read(
     };
     // The token goes with the import, which outlives this call.
     auto import = import::SharedImport::open(
-        selection, {.threads = threads, .onProgress = tell, .cancel = stop.get_token()});
+        part.selection, {.threads = threads, .onProgress = tell, .cancel = stop.get_token()});
     VELLUM_RETURN_IF_ERROR(import);
     const auto costs = import.value()->costs();
     const Shares shares = deal(costs, link.size());
     VELLUM_RETURN_IF_ERROR(import.value()->read(shares.own[link.rank()]));
     if (isTooMuch) {
-        return memory.refusal(selection.name(), "the rank");
+        return memory.refusal(part.selection.name(), "the rank");
     }
     auto facts = import.value()->facts();
     VELLUM_RETURN_IF_ERROR(facts);
     part.placement = shares.placement;
+    part.own = shares.own[link.rank()];
     part.import = std::move(import).value();
     return OpenedContent{.key = part.import->key(), .facts = std::move(facts).value()};
 }
@@ -216,12 +245,87 @@ void RankWorker::State::agree(std::uint64_t number, std::span<const std::byte> c
             toHead(ready(part->number, named(store.error())));
             return;
         }
-        {
-            const std::lock_guard lock(mutex);
-            part->store = std::move(store).value();
-        }
+        setStore(*part, std::move(store).value());
         toHead(ready(part->number, {}));
     });
+}
+
+void RankWorker::State::mapPart(std::uint64_t number, std::span<const std::byte> content)
+{
+    const auto wanted = readMap(content);
+    if (!wanted.isOk()) {
+        toHead(ready(number, wanted.error()));
+        return;
+    }
+    auto part = std::make_shared<Part>();
+    part->number = number;
+    part->selection = wanted.value().selection;
+    parts[number] = part;
+    imports.post([this, part, build = wanted.value().build] {
+        const auto outcome = guarded([&] { return map(*part, build); });
+        toHead(
+            ready(part->number, outcome.isOk() ? outcome : Result<void>(named(outcome.error()))));
+    });
+}
+
+/// The head has made it whole where it was damaged.
+Result<void> RankWorker::State::map(Part& part, std::uint64_t build)
+{
+    const auto noImport = []() -> Result<void> {
+        return Error{.kind = ErrorKind::DataLoss, .message = "its index is damaged"};
+    };
+    auto opened = index::openIndex(part.selection, cache, {.threads = threads}, noImport);
+    VELLUM_RETURN_IF_ERROR(opened);
+    if (opened.value().build != build) {
+        return Error{
+            .kind = ErrorKind::Unavailable, .message = "finds another index than the head"};
+    }
+    const auto store = std::move(opened.value().store);
+    // What belongs to no single location is the head's business.
+    store->messages = {};
+    store->launches = {};
+    store->collectives = {};
+    const Shares shares = deal(costsOf(*store), link.size());
+    part.placement = shares.placement;
+    part.own = shares.own[link.rank()];
+    setStore(part, store);
+    return {};
+}
+
+void RankWorker::State::keepPart(std::uint64_t number, std::span<const std::byte> content)
+{
+    const auto part = find(number);
+    const auto where = readKeep(content);
+    if (part == nullptr || !where.isOk()) {
+        toHead(kept(
+            number,
+            part == nullptr ? Error{.message = name() + ": there is no such trace"}
+                            : where.error()));
+        return;
+    }
+    imports.post([this, part, where = where.value()] {
+        const auto outcome = guarded([&] { return keep(*part, where); });
+        toHead(kept(
+            part->number, outcome.isOk() ? outcome : Result<KeptContent>(named(outcome.error()))));
+    });
+}
+
+Result<KeptContent> RankWorker::State::keep(const Part& part, const KeepContent& where)
+{
+    const auto store = storeOf(part);
+    if (store == nullptr) {
+        return Error{.message = "the trace is not ready"};
+    }
+    auto written = index::writePart(
+        *store, part.own, where.folder, where.build, {.first = link.rank(), .step = link.size()});
+    VELLUM_RETURN_IF_ERROR(written);
+    KeptContent content{.part = std::move(written).value(), .leftOut = {}};
+    for (const LocationIndex location : part.own) {
+        for (const auto& [visit, ticks] : *store->locations[location.value()].leftOutBelow) {
+            content.leftOut.push_back({.location = location, .visit = visit, .ticks = ticks});
+        }
+    }
+    return content;
 }
 
 void RankWorker::State::ask(std::uint64_t number, std::span<const std::byte> content)
@@ -251,13 +355,9 @@ void RankWorker::State::ask(std::uint64_t number, std::span<const std::byte> con
 }
 
 Result<vellum::query::Answer> RankWorker::State::answerTo(
-    const Part& part, const vellum::query::Request& request, const std::stop_token& cancel)
+    Part& part, const vellum::query::Request& request, const std::stop_token& cancel)
 {
-    std::shared_ptr<const store::TraceStore> store;
-    {
-        const std::lock_guard lock(mutex);
-        store = part.store;
-    }
+    const auto store = storeOf(part);
     if (store == nullptr) {
         return Error{.message = name() + ": the trace is not ready"};
     }
@@ -265,7 +365,27 @@ Result<vellum::query::Answer> RankWorker::State::answerTo(
     if (!own) {
         return Error{.message = name() + ": holds nothing that the question is about"};
     }
-    return query::execute(*store, *own, {.threads = threads, .cancel = cancel});
+    const query::ExecutionOptions how{.threads = threads, .cancel = cancel};
+    auto answer = query::execute(*store, *own, how);
+    if (answer.isOk() || store->check == nullptr || !store->check->isDamaged()) {
+        return answer;
+    }
+    VELLUM_RETURN_IF_ERROR(replace(part, store));
+    return query::execute(*storeOf(part), *own, how);
+}
+
+Result<void> RankWorker::State::replace(
+    Part& part, const std::shared_ptr<const store::TraceStore>& damaged)
+{
+    const std::lock_guard one(part.replacing);
+    if (storeOf(part) != damaged) {
+        return {};
+    }
+    auto store =
+        index::replacementFor(*damaged, part.selection, cache, part.own, {.threads = threads});
+    VELLUM_RETURN_IF_ERROR(store);
+    setStore(part, std::move(store).value());
+    return {};
 }
 
 void RankWorker::State::cancel(std::uint64_t number)

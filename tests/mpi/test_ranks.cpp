@@ -1,4 +1,5 @@
 #include "common/client/blocking_client.h"
+#include "tests/generate/random_archive.h"
 #include "tests/mpi/golden_archive.h"
 #include "tests/mpi/mpi_server.h"
 #include "tests/support/eventually.h"
@@ -94,6 +95,70 @@ QList<QStringList> questions()
     return all;
 }
 
+/// Those that a trace of 300,000 events answers in little time.
+QList<QStringList> largeQuestions()
+{
+    QList<QStringList> all;
+    for (const char* words :
+         {"timeline --columns 333 --format json",
+          "profile --per-location --format json",
+          "summary-timeline --columns 40 --by region --format json",
+          "counters --columns 50 --format json",
+          "messages --limit 500 --format json",
+          "collectives --limit 500 --format json",
+          "info --format json",
+          "locations --format json",
+          "events --limit 2000 --format json"}) {
+        all.append(QString::fromLatin1(words).split(QLatin1Char(' ')));
+    }
+    return all;
+}
+
+/// About a part of the time, which has an index of its own.
+QList<QStringList> partialQuestions()
+{
+    QList<QStringList> all;
+    for (const char* words :
+         {"profile --load-window 20%:70% --per-location --format json",
+          "timeline --load-window 20%:70% --columns 50 --format json"}) {
+        all.append(QString::fromLatin1(words).split(QLatin1Char(' ')));
+    }
+    return all;
+}
+
+/// What lies in a cache folder, and since when.
+QByteArray namesAndTimesIn(const QString& cache)
+{
+    QStringList lines;
+    QDirIterator files(cache, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        files.next();
+        // The manifest's time says when an index was last used.
+        const bool isShard = files.fileName().startsWith(QLatin1String("shard-"));
+        lines.append(
+            files.fileName() + QLatin1Char(' ')
+            + (isShard ? files.fileInfo().lastModified().toString(Qt::ISODateWithMs) : QString()));
+    }
+    lines.sort();
+    return lines.join(QLatin1Char('\n')).toUtf8();
+}
+
+QString shardIn(const QString& cache)
+{
+    const QStringList indexes = QDir(cache).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    return indexes.isEmpty() ? QString()
+                             : QDir(cache).filePath(indexes.front() + QLatin1String("/shard-0000"));
+}
+
+/// All but the header, in place.
+bool zeroMost(const QString& path)
+{
+    constexpr qint64 kHeader = 32;
+    QFile file(path);
+    return file.open(QIODevice::ReadWrite) && file.seek(kHeader)
+           && file.write(QByteArray(static_cast<int>(file.size() - kHeader), '\0')) > 0;
+}
+
 QStringList withTrace(QStringList words, const QString& trace)
 {
     words.insert(1, trace);
@@ -167,8 +232,10 @@ class TestRanks : public QObject {
     [[nodiscard]] QString faultOf(
         const QString& trace, const QList<QStringList>& asked, const QStringList& connect);
     void writeGoldens();
+    void writeLarge();
 
     QTemporaryDir m_folder;
+    QString m_large;  ///< empty until it is needed
     QStringList m_traces;
     std::map<QString, QString> m_goldens;  ///< *.query → its trace as an archive
     std::map<QString, Printed> m_printed;
@@ -177,6 +244,10 @@ private slots:
     void initTestCase();
     void answersAreThoseOfOneProcess_data();
     void answersAreThoseOfOneProcess();
+    void anIndexAnswersAsTheTraceDoes_data();
+    void anIndexAnswersAsTheTraceDoes();
+    void aDamagedIndexIsNeverShown();
+    void aFolderThatCannotBeWrittenKeepsNothingAndOpensAll();
     void aKilledRankEndsTheSessionWithItsName();
     void aStoppedRankIsNamedAndWorksAgainOnceItGoesOn();
     void requestsAtTheLimitsAreAnsweredAsByOneRank();
@@ -190,19 +261,9 @@ void TestRanks::initTestCase()
     if (!MpiServer::isThereMpirun()) {
         QSKIP("there is no mpirun on this machine (Debian: openmpi-bin)");
     }
-    for (const auto& [name, seed] : {std::pair("seven", "7"), std::pair("thirty", "30")}) {
+    for (const auto& [name, seed] : {std::pair("seven", 7U), std::pair("thirty", 30U)}) {
         const QString folder = m_folder.filePath(QString::fromLatin1(name));
-        QCOMPARE(
-            run(QStringLiteral("vellum-generate"),
-                {QStringLiteral("random"),
-                 QStringLiteral("--seed"),
-                 QString::fromLatin1(seed),
-                 QStringLiteral("--locations"),
-                 QStringLiteral("11"),
-                 QStringLiteral("--out"),
-                 folder})
-                .status,
-            0);
+        generate::writeRandomArchive({.seed = seed, .out = folder.toStdString(), .locations = 11});
         m_traces.append(folder);
     }
     writeGoldens();
@@ -260,6 +321,84 @@ void TestRanks::answersAreThoseOfOneProcess()
     }
     for (const auto& [golden, trace] : m_goldens) {
         QCOMPARE(faultOf(trace, questionsOf(golden), connect), QString());
+    }
+}
+
+void TestRanks::writeLarge()
+{
+    if (!m_large.isEmpty()) {
+        return;
+    }
+    m_large = m_folder.filePath(QStringLiteral("large"));
+    generate::writeRandomArchive(
+        {.seed = 12, .out = m_large.toStdString(), .locations = 11, .events = 30'000});
+}
+
+/// Of a trace that is large enough for one, made by the first number of ranks and opened by the second.
+void TestRanks::anIndexAnswersAsTheTraceDoes_data()
+{
+    QTest::addColumn<int>("builders");
+    QTest::addColumn<int>("ranks");
+    for (const auto& [builders, ranks] :
+         {std::pair(1, 2), std::pair(2, 4), std::pair(4, 7), std::pair(7, 1), std::pair(4, 4)}) {
+        QTest::addRow("made by %d, opened by %d", builders, ranks) << builders << ranks;
+    }
+}
+
+void TestRanks::anIndexAnswersAsTheTraceDoes()
+{
+    QFETCH(const int, builders);
+    QFETCH(const int, ranks);
+    writeLarge();
+    const QTemporaryDir cache;
+    const QStringList options{QStringLiteral("--cache"), cache.path()};
+    QByteArray shards;
+    for (const int count : {builders, ranks}) {
+        MpiServer server(count, options);
+        QVERIFY(!server.url().empty());
+        const QStringList connect{
+            QStringLiteral("--connect"), QString::fromStdString(server.url())};
+        QCOMPARE(faultOf(m_large, largeQuestions() + partialQuestions(), connect), QString());
+        const QByteArray now = namesAndTimesIn(cache.path());
+        QVERIFY(now.contains("manifest"));
+        QVERIFY2(shards.isEmpty() || shards == now, "it was written again");
+        shards = now;
+    }
+}
+
+void TestRanks::aDamagedIndexIsNeverShown()
+{
+    writeLarge();
+    const QTemporaryDir cache;
+    const QStringList options{QStringLiteral("--cache"), cache.path()};
+    QCOMPARE(
+        run(QStringLiteral("vellum-query"), QStringList{QStringLiteral("info"), m_large} + options)
+            .status,
+        0);
+    MpiServer server(4, options);
+    const QStringList connect{QStringLiteral("--connect"), QString::fromStdString(server.url())};
+    const QByteArray before = contentOf(shardIn(cache.path()));
+    QVERIFY(!before.isEmpty());
+    // Every location of it; what is missing and what was opened before, too.
+    for (const bool isMissing : {false, true}) {
+        QVERIFY(isMissing ? QFile::remove(shardIn(cache.path())) : zeroMost(shardIn(cache.path())));
+        QCOMPARE(faultOf(m_large, largeQuestions(), connect), QString());
+        QVERIFY2(contentOf(shardIn(cache.path())) == before, isMissing ? "missing" : "damaged");
+    }
+}
+
+void TestRanks::aFolderThatCannotBeWrittenKeepsNothingAndOpensAll()
+{
+    writeLarge();
+    const QTemporaryDir folder;
+    QFile occupied(folder.filePath(QStringLiteral("occupied")));
+    QVERIFY(occupied.open(QIODevice::WriteOnly));
+    for (const QString& cache :
+         {occupied.fileName() + QStringLiteral("/below"), QStringLiteral("/proc/no-folder")}) {
+        MpiServer server(3, {QStringLiteral("--cache"), cache});
+        const QStringList connect{
+            QStringLiteral("--connect"), QString::fromStdString(server.url())};
+        QCOMPARE(faultOf(m_large, {largeQuestions().front()}, connect), QString());
     }
 }
 
@@ -362,19 +501,8 @@ void TestRanks::aServerToldToEndSaysSo()
 void TestRanks::cancellingAnOpenKeepsThePrefix()
 {
     const QString folder = m_folder.filePath(QStringLiteral("big"));
-    QCOMPARE(
-        run(QStringLiteral("vellum-generate"),
-            {QStringLiteral("random"),
-             QStringLiteral("--seed"),
-             QStringLiteral("3"),
-             QStringLiteral("--events"),
-             QStringLiteral("200000"),
-             QStringLiteral("--locations"),
-             QStringLiteral("8"),
-             QStringLiteral("--out"),
-             folder})
-            .status,
-        0);
+    generate::writeRandomArchive(
+        {.seed = 3, .out = folder.toStdString(), .locations = 8, .events = 200'000});
     MpiServer server(3);
     RecordingListener listener;
     const auto connection = Connection::start({.url = server.url()}, listener);

@@ -15,6 +15,31 @@ const Scope kScope{
     .window = {.begin = -3, .end = 4'000'000'000'000},
     .locations = {LocationRef(7), LocationRef(0x1'0000'0002)}};
 
+/// Filters with all that they can say.
+const Scope kFilteredScope{
+    .window = kScope.window,
+    .locations = kScope.locations,
+    .filter = {
+        .messages =
+            {{.tags = {{.least = 1, .most = 5}, {.least = 9}},
+              .communicators = {CommRef(0), CommRef(7)},
+              .bytes = {.least = 64, .most = 4096},
+              .hides = true},
+             {.bytes = {.least = 1}}},
+        .collectives =
+            {{.operations = {0, 11},
+              .communicators = {CommRef(3)},
+              .bytes = {.least = 8, .most = 16},
+              .hides = true}},
+        .io = {
+            {.paradigms = {IoParadigmRef(1)},
+             .files = {IoFileRef(2), IoFileRef(3)},
+             .handles = {IoHandleRef(4)},
+             .kinds = {IoKind::Read, IoKind::Seek},
+             .flagsSet = 2,
+             .flagsClear = 1,
+             .hides = true}}}};
+
 Recorded<codec::ClientContent> asked(const std::string& name, Request request)
 {
     return {
@@ -382,7 +407,11 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
         asked("launches", LaunchesRequest{.scope = kScope, .limit = 9}),
         asked("counters", CountersRequest{.scope = kScope, .columns = 9, .metric = "power"}),
         asked("collectives", CollectivesRequest{.scope = kScope, .limit = 9}),
-        asked("io", IoRequest{.scope = kScope, .limit = 9})};
+        asked("io", IoRequest{.scope = kScope, .limit = 9}),
+        asked("filtered-events", EventsRequest{.scope = kFilteredScope, .limit = 12}),
+        asked(
+            "search-by-argument",
+            SearchRequest{.scope = kScope, .pattern = "arg:stream=7", .limit = 9})};
 }
 
 std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()

@@ -7,6 +7,16 @@
 
 namespace vellum::tests {
 
+/// Such that of most traces something is left and something is not.
+[[nodiscard]] inline query::Scope filtered(query::Scope scope)
+{
+    scope.filter = {
+        .messages = {{.tags = {{.least = 0, .most = 0}}, .hides = true}},
+        .collectives = {{.operations = {0}, .hides = true}},
+        .io = {{.kinds = {query::IoKind::Write, query::IoKind::Open}}}};
+    return scope;
+}
+
 /// One request of every kind and some more, about a trace of this range that has a location.
 [[nodiscard]] inline std::vector<query::Request> everyRequest(
     const Definitions& definitions, TickRange range)
@@ -28,18 +38,26 @@ namespace vellum::tests {
             .scope = middle, .columns = 200, .by = query::GroupBy::FunctionGroup},
         query::TimelineRequest{.scope = last, .columns = 0},
         query::SummaryTimelineRequest{.window = range, .columns = 50, .rows = {{}, last.locations}},
+        query::SummaryTimelineRequest{
+            .window = range, .columns = 50, .rows = {{}, last.locations}, .once = true},
         query::MessagesRequest{.scope = all, .limit = 1000},
         query::LaunchesRequest{.scope = all, .limit = 1000},
         query::CollectivesRequest{.scope = all, .limit = 1000},
-        query::IoRequest{.scope = all, .limit = 1000, .columns = 7},
+        query::IoRequest{.scope = all, .limit = 1000, .columns = 7, .spans = true},
         query::MarkersRequest{.scope = all, .limit = 1000},
         query::MatrixRequest{.scope = all, .by = query::MatrixBy::LocationGroup},
         query::CountersRequest{.scope = all, .columns = 20, .metric = {}},
         query::SearchRequest{.scope = all, .pattern = "a", .limit = 100},
         query::SearchRequest{.scope = middle, .pattern = ".", .limit = 50, .backward = true},
         query::SearchRequest{.scope = all, .pattern = "(", .limit = 100},
+        query::SearchRequest{.scope = all, .pattern = "arg:*=1", .limit = 100},
         query::EventsRequest{.scope = all, .limit = 500},
         query::EventsRequest{.scope = middle, .limit = 500},
+        query::EventsRequest{.scope = filtered(all), .limit = 500},
+        query::MessagesRequest{.scope = filtered(all), .limit = 1000},
+        query::MatrixRequest{.scope = filtered(all)},
+        query::CollectivesRequest{.scope = filtered(all), .limit = 1000},
+        query::IoRequest{.scope = filtered(all), .limit = 1000, .columns = 7},
         query::DetailRequest{.location = last.locations.front(), .tick = range.begin + third}};
 }
 

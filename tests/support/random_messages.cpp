@@ -1,7 +1,10 @@
 #include "tests/support/random_messages.h"
 
 #include "common/base/check.h"
+#include "tests/support/random_filter.h"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -23,6 +26,15 @@ std::vector<LocationRef> RandomMessages::locations()
         locations.emplace_back(m_random());
     }
     return locations;
+}
+
+query::Scope RandomMessages::scope()
+{
+    query::Scope scope{.window = range(), .locations = locations()};
+    if (coin()) {
+        scope.filter = RandomFilter(m_random()).filter();
+    }
+    return scope;
 }
 
 query::Request RandomMessages::request(std::size_t kind)
@@ -53,6 +65,8 @@ query::Request RandomMessages::request(std::size_t kind)
         for (std::uint64_t i = coin() ? size() : 0; i > 0; --i) {
             request.keys.push_back({.value = word()});
         }
+        request.once = coin();
+        request.stretches = coin();
         return request;
     }
     case 6:
@@ -62,7 +76,7 @@ query::Request RandomMessages::request(std::size_t kind)
     case 8:
         return query::SearchRequest{
             .scope = scope(),
-            .pattern = text(),
+            .pattern = coin() ? text() : "arg:" + text(),
             .ignoreCase = coin(),
             .limit = number(),
             .minDuration = tick(),
@@ -80,7 +94,8 @@ query::Request RandomMessages::request(std::size_t kind)
     case 14:
         return query::CollectivesRequest{.scope = scope(), .limit = number()};
     case 15:
-        return query::IoRequest{.scope = scope(), .limit = number(), .columns = word()};
+        return query::IoRequest{
+            .scope = scope(), .limit = number(), .columns = word(), .spans = coin()};
     default:
         return query::DetailRequest{.location = LocationRef(m_random()), .tick = tick()};
     }
@@ -116,7 +131,10 @@ query::TraceInfo RandomMessages::traceInfo()
             {.kind = text(),
              .severity = static_cast<query::Severity>(below(3)),
              .count = number(),
-             .example = text()});
+             .example = text(),
+             .places = {
+                 size(),
+                 {.file = text(), .location = text(), .count = number(), .example = text()}}});
         info.eventsByKind.push_back({.kind = text(), .count = number()});
     }
     info.eventAttributes = number();
@@ -163,6 +181,7 @@ query::Profile RandomMessages::profile()
 query::CallTree RandomMessages::callTree()
 {
     query::CallTree tree{.window = range(), .nodes = {}};
+    const bool isSampled = coin();
     const std::uint64_t count = size();
     for (std::uint32_t i = 0; i < count; ++i) {
         query::CallTreeNode node;
@@ -170,6 +189,10 @@ query::CallTree RandomMessages::callTree()
         node.depth = word();
         node.parent = static_cast<std::uint32_t>(below(i + 1));
         fillTimes(node);
+        if (isSampled) {
+            node.inclusiveSamples = number();
+            node.exclusiveSamples = number();
+        }
         tree.nodes.push_back(node);
     }
     return tree;
@@ -219,6 +242,13 @@ query::SummaryTimeline RandomMessages::summaryTimeline()
             row.series.push_back(std::move(series));
         }
         summary.rows.push_back(std::move(row));
+    }
+    if (coin()) {
+        for (query::SummaryRow& row : summary.rows) {
+            std::generate_n(
+                std::back_inserter(row.busy), summary.columns, [this] { return tick(); });
+            row.stretches.push_back({.key = {.value = word()}, .range = range()});
+        }
     }
     return summary;
 }
@@ -396,6 +426,14 @@ query::Io RandomMessages::io()
                  .otherTime = tick()});
             column += 1 + word() % 400;
         }
+        for (std::uint64_t left = size(); left > 0; --left) {
+            io.rows.back().spans.push_back(
+                {.kind = coin() ? query::IoSpanKind::Open : query::IoSpanKind::Asynchronous,
+                 .range = range(),
+                 .count = number(),
+                 .isBegun = coin(),
+                 .isEnded = coin()});
+        }
     }
     return io;
 }
@@ -524,7 +562,8 @@ Definitions RandomMessages::definitions()
              text(),
              word(),
              word(),
-             text()});
+             text(),
+             word()});
         made.groups.push_back(
             {GroupRef(word()),
              static_cast<GroupType>(below(256)),

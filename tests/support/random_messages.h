@@ -40,7 +40,7 @@ private:
     [[nodiscard]] bool coin() { return below(2) == 0; }
     [[nodiscard]] TickRange range() { return {.begin = tick(), .end = tick()}; }
     [[nodiscard]] std::vector<LocationRef> locations();
-    [[nodiscard]] query::Scope scope() { return {.window = range(), .locations = locations()}; }
+    [[nodiscard]] query::Scope scope();
     [[nodiscard]] query::GroupBy groupBy() { return static_cast<query::GroupBy>(below(3)); }
     [[nodiscard]] query::MatrixBy matrixBy() { return static_cast<query::MatrixBy>(below(3)); }
     [[nodiscard]] std::uint64_t size() { return below(4) == 0 ? 0 : below(9); }

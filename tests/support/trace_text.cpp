@@ -183,7 +183,8 @@ void Parser::defineLocation()
         {"", LocationType::CpuThread},
         {"thread", LocationType::CpuThread},
         {"stream", LocationType::AcceleratorStream},
-        {"metric", LocationType::Metric}};
+        {"metric", LocationType::Metric},
+        {"unknown", LocationType::Unknown}};
     const auto type = kTypes.find(textOption("type"));
     if (type == kTypes.end()) {
         fail(m_line, "no such type of location");
@@ -207,7 +208,8 @@ void Parser::defineRegion()
          .role = role,
          .paradigm = paradigm,
          .group = functionGroupOf(paradigm, role, file),
-         .sourceFile = file});
+         .sourceFile = file,
+         .color = option32("color", 0)});
 }
 
 void Parser::defineGroup(GroupType type)

@@ -18,6 +18,7 @@ namespace vellum::tests {
 ///     group 0 "rank 0" [node REF] [type accelerator] [creator GROUP]
 ///     location 7 "Master thread" [group REF] [type thread|stream|metric] [claims N]
 ///     region 1 main [paradigm N] [role N] [file NAME]        # OTF2's numbers
+///                           [color N]                    # 0xffRRGGBB in decimal
 ///     locations-group 0 7 8 9        # MPI's COMM_LOCATIONS group: references of locations
 ///     comm-group 1 0 2               # a COMM_GROUP: indexes into it
 ///     comm-self 2                    # a COMM_SELF group

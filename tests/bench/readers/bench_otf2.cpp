@@ -113,9 +113,16 @@ bool readBare(const char* anchor)
     return touched.events > 0 && touched.sum != 0;
 }
 
-bool readOurs(const char* anchor, unsigned threads)
+/// How the import is asked for.
+struct How {
+    unsigned threads = 1;
+    bool withRows = false;
+};
+
+bool readOurs(const char* anchor, const How& how)
 {
-    const auto trace = vellum::server::import::importTrace(anchor, {.threads = threads});
+    const auto trace = vellum::server::import::importTrace(
+        anchor, {.threads = how.threads, .onProgress = {}, .cancel = {}, .withRows = how.withRows});
     if (!trace.isOk()) {
         std::fprintf(stderr, "%s\n", trace.error().message.c_str());
         return false;
@@ -125,7 +132,7 @@ bool readOurs(const char* anchor, unsigned threads)
 
 /// The quickest of some imports in one process that keeps the memory of the one before: what the
 /// work alone takes, without the system's time for pages that are touched first.
-Cost costInKeptMemory(const char* anchor, unsigned threads, int rounds)
+Cost costInKeptMemory(const char* anchor, const How& how, int rounds)
 {
     std::array<int, 2> pipe = {};
     if (::pipe(pipe.data()) != 0) {
@@ -139,7 +146,7 @@ Cost costInKeptMemory(const char* anchor, unsigned threads, int rounds)
         double best = 0;
         for (int i = 0; i <= rounds; ++i) {
             const auto begin = std::chrono::steady_clock::now();
-            const auto trace = vellum::server::import::importTrace(anchor, {.threads = threads});
+            (void)readOurs(anchor, how);
             const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
             best = i < 2 ? took.count() : std::min(best, took.count());
         }
@@ -185,6 +192,50 @@ void print(const char* what, const Cost& cost, std::uint64_t events)
         static_cast<double>(cost.peak) / kMega);
 }
 
+/// Imports of one kind, on one thread and on two.
+struct Imports {
+    Cost one;
+    Cost two;
+    Cost keptOne;
+    Cost keptTwo;
+};
+
+void measure(Imports& imports, const char* anchor, bool withRows)
+{
+    constexpr std::uint64_t kWarmBytes = std::uint64_t(2) << 30U;
+    warmMemory(kWarmBytes);
+    keepBest(imports.one, costOf([&] {
+                 return readOurs(anchor, {.threads = 1, .withRows = withRows});
+             }));
+    warmMemory(kWarmBytes);
+    keepBest(imports.two, costOf([&] {
+                 return readOurs(anchor, {.threads = 2, .withRows = withRows});
+             }));
+}
+
+void printRatios(const char* what, const Imports& imports, const Cost& bare, const Cost& printed)
+{
+    const Cost& one = imports.one;
+    std::printf(
+        "%s\n"
+        "  one thread, of the bare loop's rate   %.2f, by processor time %.2f (user %.2f), in memory that is "
+        "kept %.2f\n"
+        "  two threads, times one's rate         %.2f, in memory that is kept %.2f\n",
+        what,
+        bare.wall / one.wall,
+        (bare.user + bare.system) / (one.user + one.system),
+        bare.user / one.user,
+        bare.wall / imports.keptOne.wall,
+        one.wall / imports.two.wall,
+        imports.keptOne.wall / imports.keptTwo.wall);
+    if (!printed.failed) {
+        std::printf(
+            "  two threads, times otf2-print's rate  %.2f, in memory that is kept %.2f\n",
+            printed.wall / imports.two.wall,
+            printed.wall / imports.keptTwo.wall);
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -196,44 +247,29 @@ int main(int argc, char** argv)
     const char* anchor = argv[1];
     constexpr int kRounds = 3;
     const int rounds = argc > 2 ? std::atoi(argv[2]) : kRounds;
-    constexpr std::uint64_t kWarmBytes = std::uint64_t(2) << 30U;
     Cost bare;
-    Cost one;
-    Cost two;
     Cost printed;
+    Imports store;
+    Imports rows;
     for (int i = 0; i < rounds; ++i) {
         keepBest(bare, costOf([&] { return readBare(anchor); }));
-        warmMemory(kWarmBytes);
-        keepBest(one, costOf([&] { return readOurs(anchor, 1); }));
-        warmMemory(kWarmBytes);
-        keepBest(two, costOf([&] { return readOurs(anchor, 2); }));
+        measure(store, anchor, false);
+        measure(rows, anchor, true);
         keepBest(printed, costOf([&] { return printSilently(anchor); }));
     }
-    const Cost keptOne = costInKeptMemory(anchor, 1, rounds);
-    const Cost keptTwo = costInKeptMemory(anchor, 2, rounds);
+    for (Imports* imports : {&store, &rows}) {
+        const bool withRows = imports == &rows;
+        imports->keptOne = costInKeptMemory(anchor, {.threads = 1, .withRows = withRows}, rounds);
+        imports->keptTwo = costInKeptMemory(anchor, {.threads = 2, .withRows = withRows}, rounds);
+    }
     const std::uint64_t events = eventsIn(anchor);
     print("bare loop", bare, events);
-    print("import, one thread", one, events);
-    print("import, two threads", two, events);
+    print("event store, 1 thread", store.one, events);
+    print("event store, 2 threads", store.two, events);
+    print("with rows, 1 thread", rows.one, events);
+    print("with rows, 2 threads", rows.two, events);
     print("otf2-print --silent", printed, events);
-    std::printf(
-        "one thread, of the bare loop's rate   %.2f\n"
-        "  by processor time alone             %.2f (user %.2f)\n"
-        "  in memory that is kept              %.2f\n"
-        "two threads, times one's rate         %.2f\n"
-        "  in memory that is kept              %.2f\n",
-        bare.wall / one.wall,
-        (bare.user + bare.system) / (one.user + one.system),
-        bare.user / one.user,
-        bare.wall / keptOne.wall,
-        one.wall / two.wall,
-        keptOne.wall / keptTwo.wall);
-    if (!printed.failed) {
-        std::printf(
-            "two threads, times otf2-print's rate  %.2f\n"
-            "  in memory that is kept              %.2f\n",
-            printed.wall / two.wall,
-            printed.wall / keptTwo.wall);
-    }
-    return bare.failed || one.failed || two.failed ? 1 : 0;
+    printRatios("event store", store, bare, printed);
+    printRatios("with the rows of the index", rows, bare, printed);
+    return bare.failed || store.one.failed || rows.two.failed ? 1 : 0;
 }

@@ -18,6 +18,7 @@ private slots:
     void formatsDurationsForPeople_data();
     void formatsDurationsForPeople();
     void formatsInstantsDownToTheTick();
+    void formatsTheWallClockDownToTheNanosecond();
 };
 
 void TestClockProperties::parsesTimesOfACommandLine_data()
@@ -41,6 +42,10 @@ void TestClockProperties::parsesTimesOfACommandLine_data()
     row("1s", 2'260'997'333, 2'260'997'333);
     row("0.1s", 10, 1);  // exact: a double's 0.1 times 10 is luck
     row("2.5t", 1'000, 2);
+    row("+3s", 10, 30);
+    row("1e3s", 10, 10'000);
+    row("-1.5E-3s", 1'000'000, -1'500);
+    row("12e+1t", 1, 120);
 }
 
 void TestClockProperties::parsesTimesOfACommandLine()
@@ -63,7 +68,14 @@ void TestClockProperties::refusesWhatIsNoTime_data()
           "12",
           "1.2.3s",
           "abc",
-          "1e3s",
+          "1e",
+          "1es",
+          "1e+s",
+          "1e1.5s",
+          "1e99s",
+          "1e-99s",
+          "e3s",
+          "+-1s",
           "--1s",
           "1 s",
           "1 000s",
@@ -94,7 +106,9 @@ void TestClockProperties::formatsDurationsForPeople_data()
     QTest::newRow("two digits") << 11'100'000LL << "11.1 ms";
     QTest::newRow("seconds") << 2'698'921'915LL << "2.70 s";
     QTest::newRow("negative") << -1'500LL << "-1.50 µs";
-    QTest::newRow("hours stay seconds") << 7'200'000'000'000LL << "7200 s";
+    QTest::newRow("hours stay seconds") << 7'200'000'000'000LL << "7,200 s";
+    QTest::newRow("a year, backwards") << -31'536'000'000'000'000LL << "-31,536,000 s";
+    QTest::newRow("three digits have no group") << 999'000'000'000LL << "999 s";
 }
 
 void TestClockProperties::formatsDurationsForPeople()
@@ -113,6 +127,17 @@ void TestClockProperties::formatsInstantsDownToTheTick()
     QCOMPARE(text(1'245'864'330, 1'000'000'000), QString("1.245864330 s"));
     QCOMPARE(text(1, 1'000'000), QString("0.000001 s"));
     QCOMPARE(text(3, 1), QString("3 s"));
+}
+
+void TestClockProperties::formatsTheWallClockDownToTheNanosecond()
+{
+    QCOMPARE(vellum::formatWallClock(0), std::string("1970-01-01 00:00:00.000000000 UTC"));
+    QCOMPARE(
+        vellum::formatWallClock(1'709'210'096'000'000'042),
+        std::string("2024-02-29 12:34:56.000000042 UTC"));
+    QCOMPARE(
+        vellum::formatWallClock(18'446'744'073'709'551'615U),
+        std::string("2554-07-21 23:34:33.709551615 UTC"));
 }
 
 QTEST_GUILESS_MAIN(TestClockProperties)

@@ -333,8 +333,10 @@ void TestCommandLine::mistakesAreOneSentence_data()
         "see --help");
     row({"info", "a", "--foo"}, "there is no option '--foo'; see --help");
     row({"info", "a", "--offset", "b"},
-        "--offset takes FILE=T, for instance rank1.json=1.2s or rank1.json=-300us, not 'b'; see "
-        "--help");
+        "--offset 'b' is not FILE=T, for instance rank1.json=1.2s: it has no '='; see --help");
+    row({"info", "a", "--offset", "b=0.5"},
+        "--offset 'b=0.5' is not FILE=T, for instance rank1.json=1.2s: '0.5' has no unit: s, ms, us or "
+        "ns; see --help");
     row({"info"}, "TRACE is missing; see --help");
     row({"info", "a", "--format"}, "--format needs a value; see --help");
     row({"profile", "a", "--window", "5"}, "--window takes A:B, for instance 1.25s:1.5s, not '5'");

@@ -1,4 +1,4 @@
-#include "server/cli/event_names.h"
+#include "common/query/event_names.h"
 #include "server/cli/printing.h"
 
 #include <QtCore/QJsonArray>
@@ -12,6 +12,7 @@
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using namespace server::cli;  // NOLINT(google-build-using-namespace)
+using query::memberName;
 
 namespace {
 

@@ -1,5 +1,6 @@
 #include "server/cli/call_path.h"
 #include "server/cli/json_writer.h"
+#include "server/cli/machine_tree.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_table.h"
@@ -87,6 +88,7 @@ private slots:
     void csvOfInfoHasTheWholeReport();
     void printingStopsWhenToldTo();
     void printingStopsWhereTheStreamHasFailed();
+    void machineIsATreeWithEveryPartOnce();
     void longCallPathsAreAbbreviated();
     void deepCallTreesTakeRoomByNodes();
 };
@@ -350,6 +352,48 @@ void TestPrinting::printingStopsWhereTheStreamHasFailed()
         out.setstate(std::ios::badbit);
         QVERIFY(stops(print, out, printing));
     }
+}
+
+void TestPrinting::machineIsATreeWithEveryPartOnce()
+{
+    Definitions definitions;
+    const auto none = SystemTreeNodeRef::undefined();
+    definitions.systemTreeNodes = {
+        {.ref = SystemTreeNodeRef(0), .name = "cluster", .className = "machine", .parent = none},
+        {.ref = SystemTreeNodeRef(1),
+         .name = "n1",
+         .className = "",
+         .parent = SystemTreeNodeRef(0)},
+        {.ref = SystemTreeNodeRef(2),
+         .name = "a",
+         .className = "x",
+         .parent = SystemTreeNodeRef(3)},
+        {.ref = SystemTreeNodeRef(3),
+         .name = "b",
+         .className = "x",
+         .parent = SystemTreeNodeRef(2)}};
+    definitions.locationGroups = {
+        {.ref = LocationGroupRef(7),
+         .name = "rank 0",
+         .type = LocationGroupType::Process,
+         .parent = SystemTreeNodeRef(1)}};
+    definitions.locations = {{.ref = LocationRef(1), .group = LocationGroupRef(7)}};
+    definitions.properties = {
+        {.target = PropertyTarget::SystemTreeNode, .ref = 1, .name = "cpu", .value = "x86"}};
+    definitions.buildLookups();
+    QCOMPARE(
+        server::cli::machineTree(definitions, 99),
+        (std::vector<std::string>{
+            "machine cluster",
+            "  n1",
+            "    cpu: x86",
+            "    process rank 0, 1 location",
+            "x a",
+            "  x b"}));
+    QCOMPARE(
+        server::cli::machineTree(definitions, 2),
+        (std::vector<std::string>{
+            "machine cluster", "  n1", "and 4 lines more; --format json has them all"}));
 }
 
 void TestPrinting::longCallPathsAreAbbreviated()

@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint64_t kLocations = 5;  // 4294967296 + 0, + 7, + 14, …; the fourth has no events
 constexpr std::uint64_t kRegions = 6;
 constexpr std::uint64_t kTicks = 240;
+constexpr std::uint64_t kContexts = 8;
 
 std::string refOf(std::uint64_t location)
 {
@@ -34,6 +35,12 @@ std::string RandomTrace::definitions()
         text += "region " + std::to_string((7 * i + 3) % 50) + " name" + std::to_string(i)
                 + " paradigm " + std::to_string(kParadigms[i]) + "\n";
     }
+    for (std::uint64_t i = 0; i < kContexts; ++i) {
+        text += "context " + std::to_string(i) + " "
+                + std::to_string((7 * below(kRegions) + 3) % 50)
+                + (i > 0 && below(4) > 0 ? " parent " + std::to_string(below(i)) : std::string())
+                + "\n";
+    }
     return text;
 }
 
@@ -48,7 +55,11 @@ std::string RandomTrace::visits(std::uint64_t location)
         tick += below(3) == 0 ? below(isDeep ? 2 : 9) : 0;
         const bool leaves = !stack.empty() && below(100) < (isDeep ? 30U : 50U);
         const std::string at = refOf(location) + " @" + std::to_string(tick) + " ";
-        if (leaves) {
+        if (below(5) == 0) {
+            // Now and then of a context that is not defined.
+            text += "event " + at + "CallingContextSample " + std::to_string(below(kContexts + 1))
+                    + " 1 0\n";
+        } else if (leaves) {
             text += "leave " + at + stack.back() + "\n";
             stack.pop_back();
         } else {

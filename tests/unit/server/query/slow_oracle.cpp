@@ -23,6 +23,8 @@ struct Sums {
     Tick inclusive = 0;
     Tick exclusive = 0;
     std::vector<Tick> lengths;  ///< of the visits that begin in the window
+    std::uint64_t inclusiveSamples = 0;
+    std::uint64_t exclusiveSamples = 0;
 };
 
 /// Places of the selected locations, in definition order.
@@ -289,6 +291,40 @@ Profile slowProfile(const TraceStore& trace, const ProfileRequest& request)
     return answer;
 }
 
+namespace {
+
+/// The regions of a calling context and those around it, outermost first.
+Path sampledPath(const TraceStore& trace, std::uint64_t reference)
+{
+    Path path;
+    const CallingContext* context =
+        trace.definitions.find(CallingContextRef(static_cast<std::uint32_t>(reference)));
+    for (; context != nullptr; context = trace.definitions.find(context->parent)) {
+        path.insert(path.begin(), context->region);
+    }
+    return path;
+}
+
+void addSamples(
+    std::map<Path, Sums>& sums, const TraceStore& trace, std::size_t place, TickRange window)
+{
+    const server::store::LocationStore& location = trace.locations[place];
+    for (std::uint64_t i = 0; i < location.eventCount(); ++i) {
+        if (location.kindOf(i) != event_kind::kCallingContextSample
+            || !window.contains(location.tickOf(i))) {
+            continue;
+        }
+        Path path = sampledPath(trace, location.payloadOf(i).front());
+        ++sums[path].exclusiveSamples;
+        for (; !path.empty(); path.pop_back()) {
+            ++sums[path].inclusiveSamples;
+        }
+    }
+    sums.erase(Path());
+}
+
+}  // namespace
+
 CallTree slowCallTree(const TraceStore& trace, const CallTreeRequest& request)
 {
     CallTree answer{.window = request.scope.window.intersected(trace.range)};
@@ -315,6 +351,7 @@ CallTree slowCallTree(const TraceStore& trace, const CallTreeRequest& request)
                 sums[path];  // those around one that is kept are kept
             }
         }
+        addSamples(sums, trace, place, answer.window);
     }
     std::map<Path, std::uint32_t> places;
     for (const auto& [path, values] : sums) {
@@ -327,6 +364,8 @@ CallTree slowCallTree(const TraceStore& trace, const CallTreeRequest& request)
             node.depth = static_cast<std::uint32_t>(path.size());
             node.parent = around.empty() ? place : places.at(around);
             fill(node, values);
+            node.inclusiveSamples = values.inclusiveSamples;
+            node.exclusiveSamples = values.exclusiveSamples;
         }
     }
     return answer;
@@ -394,12 +433,85 @@ Timeline slowTimeline(const TraceStore& trace, const TimelineRequest& request)
     return answer;
 }
 
+namespace {
+
+bool isWanted(const SummaryTimelineRequest& request, Key key)
+{
+    return request.keys.empty() || std::ranges::count(request.keys, key) > 0;
+}
+
+/// Tick by tick: which keys any of the locations is in.
+void addOnce(
+    SummaryRow& row,
+    const TraceStore& trace,
+    const std::vector<std::size_t>& places,
+    const SummaryTimelineRequest& request,
+    TickRange window)
+{
+    std::map<Key, std::vector<Tick>> series;
+    row.busy.resize(request.columns);
+    for (std::uint32_t i = 0; i < request.columns; ++i) {
+        const TickRange column = columnOf(window, request.columns, i);
+        for (Tick tick = column.begin; tick < column.end; ++tick) {
+            auto keys = exclusiveIn(trace, places, {.begin = tick, .end = tick + 1}, request.by);
+            std::erase_if(keys, [&](const auto& one) { return !isWanted(request, one.first); });
+            row.busy[i] += keys.empty() ? 0 : 1;
+            for (const auto& [key, ticks] : keys) {
+                series[key].resize(request.columns);
+                ++series[key][i];
+            }
+        }
+    }
+    for (const auto& [key, ticks] : series) {
+        row.series.push_back({.key = key, .exclusive = ticks});
+    }
+}
+
+/// The same as stretches.
+void addStretches(
+    SummaryRow& row,
+    const TraceStore& trace,
+    const std::vector<std::size_t>& places,
+    const SummaryTimelineRequest& request,
+    TickRange window)
+{
+    std::map<Key, std::vector<TickRange>> stretches;
+    for (Tick tick = window.begin; tick < window.end; ++tick) {
+        const TickRange here{.begin = tick, .end = tick + 1};
+        for (const auto& [key, ticks] : exclusiveIn(trace, places, here, request.by)) {
+            std::vector<TickRange>& own = stretches[key];
+            if (!own.empty() && own.back().end == tick) {
+                own.back().end = tick + 1;
+            } else {
+                own.push_back(here);
+            }
+        }
+    }
+    for (const auto& [key, ranges] : stretches) {
+        for (std::size_t i = 0; i < ranges.size() && isWanted(request, key); ++i) {
+            row.stretches.push_back({.key = key, .range = ranges[i]});
+        }
+    }
+}
+
+}  // namespace
+
 SummaryTimeline slowSummary(const TraceStore& trace, const SummaryTimelineRequest& request)
 {
     SummaryTimeline answer{
         .window = request.window.intersected(trace.range), .columns = request.columns};
     for (const auto& refs : request.rows) {
         const auto places = selected(trace, refs);
+        if (request.once) {
+            SummaryRow& row = answer.rows.emplace_back();
+            row.locations = places.size();
+            if (request.stretches) {
+                addStretches(row, trace, places, request, answer.window);
+            } else {
+                addOnce(row, trace, places, request, answer.window);
+            }
+            continue;
+        }
         std::map<Key, std::vector<Tick>> series;
         for (std::uint32_t i = 0; i < request.columns; ++i) {
             const TickRange column = columnOf(answer.window, request.columns, i);
@@ -408,9 +520,7 @@ SummaryTimeline slowSummary(const TraceStore& trace, const SummaryTimelineReques
                 series[key][i] = ticks;
             }
         }
-        std::erase_if(series, [&](const auto& one) {
-            return !request.keys.empty() && std::ranges::count(request.keys, one.first) == 0;
-        });
+        std::erase_if(series, [&](const auto& one) { return !isWanted(request, one.first); });
         SummaryRow& row = answer.rows.emplace_back();
         row.locations = places.size();
         for (auto& [key, ticks] : series) {

@@ -200,7 +200,7 @@ void TestColumnScan::everyColumnEqualsAWalkOverAllChanges()
     for (quint64 turn = 0; turn < 3 * kQuestions; ++turn) {
         Dice dice(turn + 1);
         const TraceStore trace = traceOf(kind, dice);
-        QVERIFY(!trace.locations.front().rows.empty());
+        QVERIFY(!trace.locations.front().rows->empty());
         const auto by = dice.oneIn(2) ? query::GroupBy::Region : query::GroupBy::FunctionGroup;
         const std::uint32_t columns =
             dice.oneIn(2) ? 3 : static_cast<std::uint32_t>(1 + dice.below(40));
@@ -220,7 +220,8 @@ void TestColumnScan::sumsUntilEveryTickAreThoseOfAWalk()
 {
     Dice dice(7);
     const TraceStore trace = traceOf({.regions = 12, .longGap = 1LL << 33, .changes = 3000}, dice);
-    const auto& [calls, rows] = std::tie(trace.locations[0].calls, trace.locations[0].rows);
+    const server::store::CallStream& calls = trace.locations[0].calls;
+    const server::store::ClassRows& rows = trace.locations[0].rows;
     std::vector<Tick> sums(rows.classes() + 1);
     for (int i = 0; i < 400; ++i) {
         const Tick tick =

@@ -95,6 +95,7 @@ private slots:
     void timelineEqualsTheOracle();
     void timelineOfLevelsEqualsTheOracle();
     void summaryTimelineEqualsTheOracle();
+    void whatCountsOnceEqualsTheOracle();
     void messagesEqualTheOracle();
     void matrixEqualsTheOracle();
     void searchEqualsTheOracle();
@@ -102,6 +103,7 @@ private slots:
     void detailEqualsTheOracle();
     void exclusiveTimeAndOutsideFillTheWindow();
     void pathAroundAVisitWithoutLengthIsKept();
+    void contextsThatGoRoundInACircleAreCutOnce();
     void messageTouchingTheWindowBelongsToIt();
     void limitCutsTiesByDepth();
     void farTicksDoNotOverflow();
@@ -169,6 +171,22 @@ void TestExecutor::summaryTimelineEqualsTheOracle()
             .by = static_cast<query::GroupBy>(dice.below(2)),
             .keys = dice.below(2) == 0 ? std::vector<query::Key>()
                                        : std::vector<query::Key>{{.value = 0}, {.value = 2}}};
+        return answers(trace, request, tests::slowSummary(trace, request));
+    });
+}
+
+void TestExecutor::whatCountsOnceEqualsTheOracle()
+{
+    onRandomTraces([](const TraceStore& trace, RandomTrace& dice) {
+        const query::SummaryTimelineRequest request{
+            .window = dice.window(trace.range),
+            .columns = columns(dice),
+            .rows = {dice.locations(trace), {}},
+            .by = static_cast<query::GroupBy>(dice.below(2)),
+            .keys = dice.below(2) == 0 ? std::vector<query::Key>()
+                                       : std::vector<query::Key>{{.value = 0}, {.value = 2}},
+            .once = true,
+            .stretches = dice.below(3) == 0};
         return answers(trace, request, tests::slowSummary(trace, request));
     });
 }
@@ -261,6 +279,34 @@ void TestExecutor::pathAroundAVisitWithoutLengthIsKept()
     QCOMPARE(nodes[0].visits, 0U);
     QCOMPARE(nodes[1].visits, 1U);
     QCOMPARE(nodes[1].depth, 2U);
+}
+
+void TestExecutor::contextsThatGoRoundInACircleAreCutOnce()
+{
+    // 1 is in 2 is in 3 is in 1 again; 4 is in 3. The link of the last one to the first is cut.
+    const auto trace = tests::traceFromText(R"(
+        region 1 a
+        region 2 b
+        region 3 c
+        region 4 d
+        context 1 1 parent 2
+        context 2 2 parent 3
+        context 3 3 parent 1
+        context 4 4 parent 3
+        event 7 @5 CallingContextSample 1 1 0
+        event 7 @6 CallingContextSample 4 1 0
+    )");
+    const auto answer = execute(*trace, query::CallTreeRequest{.scope = {.window = trace->range}});
+    const auto& nodes = std::get<query::CallTree>(answer.value()).nodes;
+    std::vector<std::uint32_t> regions;
+    regions.reserve(nodes.size());
+    for (const query::CallTreeNode& node : nodes) {
+        regions.push_back(node.region.value());
+    }
+    QCOMPARE(regions, (std::vector<std::uint32_t>{3, 2, 1, 4}));
+    QCOMPARE(nodes.front().inclusiveSamples, 2U);
+    QCOMPARE(nodes.front().exclusiveSamples, 0U);
+    QCOMPARE(nodes.back().exclusiveSamples, 1U);
 }
 
 void TestExecutor::messageTouchingTheWindowBelongsToIt()

@@ -1,4 +1,5 @@
 #include "server/query/executor.h"
+#include "tests/support/trace_text.h"
 
 #include <QtTest/QtTest>
 
@@ -57,6 +58,8 @@ private slots:
     void aMarkerBelongsToTheWindowsItOverlaps();
     void markersOfOtherLocationsAreLeftOut();
     void theLimitDoesNotChangeTheCount();
+    void instantsAreMarkersOfTheirScope();
+    void ofManyInstantsTheFirstAreListed();
 };
 
 void TestMarkerQuery::everyMarkerOfTheWholeTraceIsListed()
@@ -86,6 +89,61 @@ void TestMarkerQuery::theLimitDoesNotChangeTheCount()
     query::MarkersRequest two = request(0, 101);
     two.limit = 2;
     QCOMPARE(textsOf(two), std::string("long; location 10; 5"));
+}
+
+/// What stands in the records, beside what was written on the trace.
+void TestMarkerQuery::instantsAreMarkersOfTheirScope()
+{
+    const auto made = std::const_pointer_cast<TraceStore>(tests::traceFromText(R"(
+        length 100
+        group 4 "process"
+        location 0 "a" group 4
+        location 1 "b" group 4
+        region 5 tick
+        enter 0 @0 main
+        event 0 @20 Instant 5 0
+        event 0 @40 Instant 5 2
+        leave 0 @50 main
+        event 1 @10 Instant 5 1
+        event 1 @20 Instant 99 0
+    )"));
+    made->markers = {{.tick = 20, .marker = MarkerRef(0), .text = "written"}};
+    const auto answer = server::query::execute(
+        *made,
+        query::MarkersRequest{.scope = {.window = {.begin = 0, .end = 101}}, .limit = 100},
+        {});
+    QVERIFY(answer.isOk());
+    const std::vector<Marker> expected = {
+        {.tick = 10, .scope = MarkerScope::LocationGroup, .scopeRef = 4, .text = "tick"},
+        {.tick = 20, .marker = MarkerRef(0), .text = "written"},
+        {.tick = 20, .scope = MarkerScope::Location, .scopeRef = 0, .text = "tick"},
+        {.tick = 20, .scope = MarkerScope::Location, .scopeRef = 1},
+        {.tick = 40, .scope = MarkerScope::Global, .text = "tick"}};
+    QVERIFY(std::get<query::Markers>(answer.value()).markers == expected);
+    const auto part = server::query::execute(
+        *made,
+        query::MarkersRequest{
+            .scope = {.window = {.begin = 15, .end = 40}, .locations = {LocationRef(0)}},
+            .limit = 100},
+        {});
+    QCOMPARE(std::get<query::Markers>(part.value()).count, 2U);
+}
+
+void TestMarkerQuery::ofManyInstantsTheFirstAreListed()
+{
+    std::string text = "length 1000\nregion 5 tick\n";
+    for (int i = 0; i < 100; ++i) {
+        text.append("event ").append(std::to_string(i % 3)).append(" @");
+        text.append(std::to_string(i)).append(" Instant 5 0\n");
+    }
+    const auto answer = server::query::execute(
+        *tests::traceFromText(text),
+        query::MarkersRequest{.scope = {.window = {.begin = 10, .end = 1'000}}, .limit = 7},
+        {});
+    const auto& markers = std::get<query::Markers>(answer.value());
+    QCOMPARE(markers.count, 90U);
+    QCOMPARE(markers.markers.size(), std::size_t{7});
+    QCOMPARE(markers.markers.back().tick, Tick{16});
 }
 
 QTEST_APPLESS_MAIN(TestMarkerQuery)

@@ -6,6 +6,7 @@
 #include "tests/generate/damaged_archive.h"
 #include "tests/generate/kineto_file.h"
 #include "tests/generate/random_archive.h"
+#include "tests/support/random_filter.h"
 #include "tests/unit/server/query/random_trace.h"
 
 #include <QTemporaryDir>
@@ -162,6 +163,9 @@ private:
         if (rarely()) {
             scope.window = {.begin = 5, .end = 5};
         }
+        if (coin()) {
+            scope.filter = tests::RandomFilter(m_random.below(1000)).filter();
+        }
         return scope;
     }
 
@@ -201,6 +205,13 @@ private:
             .by = groupBy(),
             .keys = coin() ? std::vector<query::Key>()
                            : std::vector<query::Key>{{.value = 0}, {.value = 3}}});
+        all.emplace_back(query::SummaryTimelineRequest{
+            .window = scope().window,
+            .columns = columns(),
+            .rows = rows(),
+            .by = groupBy(),
+            .once = true,
+            .stretches = rarely()});
         all.emplace_back(query::CountersRequest{
             .scope = scope(), .columns = columns(), .metric = rarely() ? "no such metric" : ""});
     }
@@ -211,13 +222,16 @@ private:
         all.emplace_back(query::LaunchesRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::CollectivesRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::IoRequest{.scope = scope(), .limit = limit()});
+        all.emplace_back(query::IoRequest{
+            .scope = scope(), .limit = limit(), .columns = columns(), .spans = true});
         all.emplace_back(query::MarkersRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::EventsRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::SearchRequest{
             .scope = scope(),
-            .pattern = rarely() ? "("
-                       : coin() ? "."
-                                : "[aeiou]",
+            .pattern = rarely()   ? "("
+                       : rarely() ? "arg:*=1"
+                       : coin()   ? "."
+                                  : "[aeiou]",
             .limit = limit(),
             .backward = coin()});
         const auto some = locations();
@@ -245,6 +259,7 @@ private slots:
     void partsAnswerAsTheWhole_data();
     void partsAnswerAsTheWhole();
     void launchesAreJoinedAcrossParts();
+    void instantsAreThoseOfAllParts();
     void damagedArchivesAnswerAsTheWhole_data();
     void damagedArchivesAnswerAsTheWhole();
     void anAnswerPastTheLimitIsRefusedInTheSameWords();
@@ -273,6 +288,28 @@ void TestPartial::launchesAreJoinedAcrossParts()
     compare(query::TraceSelection(file), 99);
     const Parts parts = importInParts(query::TraceSelection(file), 4);
     QVERIFY(!parts.stores.front()->launches.empty());
+}
+
+void TestPartial::instantsAreThoseOfAllParts()
+{
+    std::string text = "[";
+    const std::string scopes = "tpg";
+    for (int i = 0; i < 60; ++i) {
+        const std::string where = "\"pid\":" + std::to_string(i % 2) + ",\"tid\":"
+                                  + std::to_string(i % 5) + ",\"ts\":" + std::to_string(i / 4);
+        text.append(R"({"ph":"X","name":"a","dur":3,)").append(where).append("},\n");
+        text.append(R"({"ph":"i","name":"mark )").append(std::to_string(i % 7));
+        text.append(R"(","s":")").append(1, scopes[static_cast<std::size_t>(i) % scopes.size()]);
+        text.append("\",").append(where).append("},\n");
+    }
+    text.append(R"({"ph":"X","name":"end","ts":90,"dur":1,"pid":1,"tid":1}])");
+    const auto file = std::filesystem::path(m_folder.path().toStdString()) / "instants.json";
+    QFile out(QString::fromStdString(file.string()));
+    QVERIFY(out.open(QIODevice::WriteOnly) && out.write(text.c_str()) > 0);
+    out.close();
+    for (const unsigned seed : {1U, 2U, 3U}) {
+        compare(query::TraceSelection(file), seed);
+    }
 }
 
 void TestPartial::damagedArchivesAnswerAsTheWhole_data()

@@ -165,8 +165,8 @@ Tick boundIn(const TraceStore& trace, Dice& dice)
         return trace.range.begin + dice.tickBelow(trace.range.length()) + 1;
     }
     const auto& location = trace.locations[dice.below(2)];
-    const std::size_t step = location.profileRows.step();
-    const std::size_t rows = location.profileRows.lastRow(location.calls.size());
+    const std::size_t step = location.profileRows->step();
+    const std::size_t rows = location.profileRows->lastRow(location.calls.size());
     const std::size_t change = std::min(dice.below(rows + 1) * step, location.calls.size() - 1);
     return location.calls.time[change] + dice.tickBelow(3) - 1;
 }
@@ -228,8 +228,8 @@ void TestProfileRows::everyProfileEqualsSumsOverAllVisits()
         .changes = changes};
     Dice dice(regions + 1);
     const TraceStore trace = traceOf(kind, dice);
-    QVERIFY(!trace.locations[0].profileRows.empty());
-    QVERIFY(trace.locations[2].profileRows.empty());
+    QVERIFY(!trace.locations[0].profileRows->empty());
+    QVERIFY(trace.locations[2].profileRows->empty());
     const int questions = changes > 50'000 ? 25 : 60;
     for (int turn = 0; turn < questions; ++turn) {
         const query::ProfileRequest request{
@@ -252,7 +252,7 @@ void TestProfileRows::theLastRowIsThatOfTheWholeStream()
     const auto& location = trace.locations.front();
     const std::size_t changes = location.calls.size();
     server::store::ProfileRowSums sums;
-    location.profileRows.between(0, location.profileRows.lastRow(changes), changes, sums);
+    location.profileRows->between(0, location.profileRows->lastRow(changes), changes, sums);
     std::uint64_t visits = 0;
     std::uint64_t exclusive = 0;
     for (std::size_t i = 0; i < sums.regions.size(); ++i) {

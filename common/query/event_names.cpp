@@ -1,10 +1,10 @@
-#include "server/cli/event_names.h"
+#include "common/query/event_names.h"
 
 #include <array>
 #include <cstdint>
 #include <string_view>
 
-namespace vellum::server::cli {
+namespace vellum::query {
 
 namespace {
 
@@ -14,8 +14,9 @@ struct MemberType {
 };
 
 /// Which members of records are references; docs of OTF2's event records.
-constexpr std::array<MemberType, 17> kReferences = {{
+constexpr std::array<MemberType, 18> kReferences = {{
     {"region", ValueType::Region},
+    {"category", ValueType::Region},
     {"communicator", ValueType::Comm},
     {"thread_team", ValueType::Comm},
     {"thread_contingent", ValueType::Comm},
@@ -142,8 +143,7 @@ std::string referredName(const Definitions& definitions, TypedValue value)
     }
 }
 
-std::string memberName(
-    const Definitions& definitions, const vellum::query::EventRecord& event, std::size_t index)
+std::string memberName(const Definitions& definitions, const EventRecord& event, std::size_t index)
 {
     const auto& [member, value] = event.attributes[index];
     std::size_t place = 0;
@@ -183,6 +183,9 @@ std::string scopeName(const Definitions& definitions, const Marker& marker)
 
 MarkerDefinition definitionOf(const Definitions& definitions, const Marker& marker)
 {
+    if (!marker.marker.isDefined()) {
+        return {.category = "instant"};
+    }
     const MarkerDefinition* found = definitions.find(marker.marker);
     return found != nullptr ? *found
                             : MarkerDefinition{
@@ -196,4 +199,4 @@ std::string attributeName(const Definitions& definitions, AttributeRef ref)
     return found != nullptr ? found->name : "attribute " + std::to_string(ref.value());
 }
 
-}  // namespace vellum::server::cli
+}  // namespace vellum::query

@@ -6,13 +6,13 @@
 #include <cstddef>
 #include <string>
 
-namespace vellum::server::cli {
+namespace vellum::query {
 
 // What the numbers of an event record mean, in the words of its trace.
 
 /// What member \p index of \p event names: "main" for region=5; empty where it names nothing.
 [[nodiscard]] std::string memberName(
-    const Definitions& definitions, const vellum::query::EventRecord& event, std::size_t index);
+    const Definitions& definitions, const EventRecord& event, std::size_t index);
 
 /// "attribute 17" if it is not defined.
 [[nodiscard]] std::string attributeName(const Definitions& definitions, AttributeRef ref);
@@ -23,7 +23,8 @@ namespace vellum::server::cli {
 /// What a marker is about: "rank 0" for its location group; empty if it is the whole trace.
 [[nodiscard]] std::string scopeName(const Definitions& definitions, const Marker& marker);
 
-/// Group, category and severity; "marker 7" as category if it is not defined.
+/// Group, category and severity; "marker 7" as category if it is not defined,
+/// "instant" of a record of the trace itself.
 [[nodiscard]] MarkerDefinition definitionOf(const Definitions& definitions, const Marker& marker);
 
-}  // namespace vellum::server::cli
+}  // namespace vellum::query
