@@ -54,8 +54,8 @@ public:
     [[nodiscard]] std::string mistake(std::size_t traces) const
     {
         for (const std::string& text : m_offsets) {
-            if (!query::parseFileOffset(text)) {
-                return "--offset '" + text + "' is not FILE=T, for instance rank1.json=1.2s";
+            if (const std::string wrong = query::mistakeOfFileOffset(text); !wrong.empty()) {
+                return "--offset " + wrong;
             }
         }
         return !m_offsets.empty() && traces > 1 && !m_isJoined

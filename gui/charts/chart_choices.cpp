@@ -141,11 +141,12 @@ Result<void> checkChoice(const QString& kind, const QString& what, const data::T
     if (kind == QLatin1String("process")) {
         return checkLocation(what, trace);
     }
-    const bool isIoBy = what == QLatin1String("file") || what == QLatin1String("location");
+    const bool isIoBy = what == QLatin1String("file") || what == QLatin1String("location")
+                        || what == QLatin1String("tree");
     if (kind == QLatin1String("io") && !isIoBy) {
         return Error{
             .kind = ErrorKind::InvalidArgument,
-            .message = "--charts io=" + what.toStdString() + " is neither file nor location"};
+            .message = "--charts io=" + what.toStdString() + " is none of file, location and tree"};
     }
     const bool isBy = what == QLatin1String("group") || what == QLatin1String("function");
     if (kind == QLatin1String("summary") && !isBy) {

@@ -118,9 +118,10 @@ void CounterChart::nameCurves()
         return std::array{
             metricName(curve.known),
             group != nullptr ? QString::fromStdString(group->name) : QString(),
-            location != nullptr ? QString::fromStdString(location->name) : QString()};
+            location != nullptr ? QString::fromStdString(location->name) : QString(),
+            recordedFor(curve.known.recordedAs)};
     };
-    std::array<std::set<QString>, 3> all;
+    std::array<std::set<QString>, 4> all;
     for (const Curve& curve : m_curves) {
         const auto parts = partsOf(curve);
         for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -137,6 +138,32 @@ void CounterChart::nameCurves()
         }
         curve.name = words.isEmpty() ? parts[0] : words.join(QStringLiteral(" · "));
     }
+}
+
+/// What a metric is about, where that is not the location that recorded it: a device's context, a node.
+QString CounterChart::recordedFor(MetricRef recordedAs) const
+{
+    const Definitions& definitions = *trace().definitions;
+    const auto instance =
+        std::ranges::find(definitions.metricInstances, recordedAs, &MetricInstance::ref);
+    if (instance == definitions.metricInstances.end()) {
+        return {};
+    }
+    const auto nameOf = [](const auto* found) {
+        return found != nullptr ? QString::fromStdString(found->name) : QString();
+    };
+    const auto small = static_cast<std::uint32_t>(instance->scopeRef);
+    switch (instance->scope) {
+    case MetricScope::Location:
+        return nameOf(definitions.find(LocationRef(instance->scopeRef)));
+    case MetricScope::LocationGroup:
+        return nameOf(definitions.find(LocationGroupRef(small)));
+    case MetricScope::SystemTreeNode:
+        return nameOf(definitions.find(SystemTreeNodeRef(small)));
+    case MetricScope::Group:
+        return nameOf(definitions.find(GroupRef(small)));
+    }
+    return {};
 }
 
 void CounterChart::ask()

@@ -67,6 +67,7 @@ private:
     void ask();
     void makeBars();
     void nameCurves();
+    [[nodiscard]] QString recordedFor(MetricRef recordedAs) const;
     void paintAxis(QPainter& painter, const Layout& layout) const;
     void paintNames(QPainter& painter, const Layout& layout, int right) const;
     void fillMetrics(QMenu& menu, bool adds);

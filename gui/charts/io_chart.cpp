@@ -22,59 +22,17 @@ namespace vellum::gui::charts {
 namespace {
 
 constexpr std::size_t kModes = 4;
+constexpr int kSpanPx = 3;  ///< of the thin bars
+
+QColor colorOf(query::IoSpanKind kind)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    return kind == query::IoSpanKind::Open ? theme.mutedInk : theme.accent;
+}
 
 std::array<Tick, kModes> timesOf(const query::IoPoint& point)
 {
     return {point.readTime, point.writeTime, point.flushTime, point.otherTime};
-}
-
-void add(query::IoPoint& to, const query::IoPoint& from)
-{
-    to.column = from.column;
-    to.reads += from.reads;
-    to.writes += from.writes;
-    to.flushes += from.flushes;
-    to.others += from.others;
-    to.bytesRead += from.bytesRead;
-    to.bytesWritten += from.bytesWritten;
-    to.opened += from.opened;
-    to.closed += from.closed;
-    to.readTime += from.readTime;
-    to.writeTime += from.writeTime;
-    to.flushTime += from.flushTime;
-    to.otherTime += from.otherTime;
-}
-
-void add(query::IoNumbers& to, const query::IoNumbers& from)
-{
-    to.reads += from.reads;
-    to.writes += from.writes;
-    to.flushes += from.flushes;
-    to.others += from.others;
-    to.bytesRead += from.bytesRead;
-    to.bytesWritten += from.bytesWritten;
-    to.time += from.time;
-    to.opened += from.opened;
-    to.closed += from.closed;
-}
-
-void add(IoChart::Row& to, const IoChart::Row& from)
-{
-    add(to.numbers, from.numbers);
-    std::vector<query::IoPoint> sum;
-    sum.reserve(to.points.size() + from.points.size());
-    auto own = to.points.begin();
-    for (const query::IoPoint& point : from.points) {
-        while (own != to.points.end() && own->column < point.column) {
-            sum.push_back(*own++);
-        }
-        sum.push_back(point);
-        if (own != to.points.end() && own->column == point.column) {
-            add(sum.back(), *own++);
-        }
-    }
-    sum.insert(sum.end(), own, to.points.end());
-    to.points = std::move(sum);
 }
 
 /// Operations at once, on the mean of the column in which they are most.
@@ -145,9 +103,10 @@ void IoChart::ask()
                 return std::nullopt;
             }
             return query::IoRequest{
-                .scope = {.window = window, .locations = filters().scope()},
+                .scope = filters().scopeOf(window, models::Filter::Kind::Io),
                 .limit = query::kMaxItems,
-                .columns = columns};
+                .columns = columns,
+                .spans = true};
         });
 }
 
@@ -167,57 +126,13 @@ void IoChart::takePicture()
     emit changed();
 }
 
-QString IoChart::fileName(IoHandleRef handle) const
-{
-    const Definitions& definitions = *trace().definitions;
-    const IoHandle* known = definitions.find(handle);
-    const IoFile* file = known != nullptr ? definitions.find(known->file) : nullptr;
-    const std::string name = file != nullptr    ? file->name
-                             : known != nullptr ? known->name
-                                                : std::string();
-    return name.empty() ? tr("handle %1").arg(handle.value()) : QString::fromStdString(name);
-}
-
-/// Parents in the order of their names' first use, the rows below them likewise.
 void IoChart::makeRows()
 {
-    struct Parent {
-        Row row;
-        std::vector<Row> below;
-        std::map<QString, std::size_t> places;
-    };
-    std::vector<Parent> parents;
-    std::map<QString, std::size_t> places;
-    const query::Io* known = answer();
-    for (const query::IoRow& row : known != nullptr ? known->rows : std::vector<query::IoRow>()) {
-        QString outer = fileName(row.handle);
-        QString inner = locationName(row.location);
-        if (m_by == By::Location) {
-            std::swap(outer, inner);
-        }
-        const auto [place, isNew] = places.try_emplace(outer, parents.size());
-        if (isNew) {
-            parents.push_back(
-                {.row = {.name = outer, .key = outer, .isParent = true},
-                 .below = {},
-                 .places = {}});
-        }
-        Parent& parent = parents[place->second];
-        const Row one{.name = inner, .key = inner, .numbers = row.numbers, .points = row.points};
-        const auto [within, isFirst] = parent.places.try_emplace(inner, parent.below.size());
-        if (isFirst) {
-            parent.below.push_back(one);
-        } else {
-            add(parent.below[within->second], one);
-        }
-        add(parent.row, one);
-    }
     m_rows.clear();
-    for (Parent& parent : parents) {
-        const bool isFolded = m_folded.contains(parent.row.key);
-        addRow(std::move(parent.row));
-        if (!isFolded) {
-            std::ranges::for_each(parent.below, [this](Row& row) { addRow(std::move(row)); });
+    if (const query::Io* known = answer()) {
+        for (models::IoTreeRow& row :
+             models::ioRows(*known, *trace().definitions, m_by, m_folded)) {
+            addRow({std::move(row)});
         }
     }
     updateScroll();
@@ -246,8 +161,9 @@ void IoChart::setBy(By by)
 
 QString IoChart::sentence() const
 {
-    QString text =
-        m_by == By::File ? tr("time in operations by file") : tr("time in operations by location");
+    QString text = m_by == By::File       ? tr("time in operations by file")
+                   : m_by == By::Location ? tr("time in operations by location")
+                                          : tr("time in operations by system tree");
     if (const query::Io* known = answer()) {
         text += QStringLiteral(" · ")
                 + data::counted(known->totals.operations(), tr("operation"), tr("operations"));
@@ -270,12 +186,11 @@ void IoChart::fillMenu(QMenu& menu)
     };
     add(tr("By &file"), By::File);
     add(tr("By &location"), By::Location);
+    add(tr("By &system tree"), By::SystemTree);
     menu.addSeparator();
     menu.addAction(tr("F&old all"), this, [this] {
-        for (const Row& row : m_rows) {
-            if (row.isParent) {
-                m_folded.insert(row.key);
-            }
+        if (const query::Io* known = answer()) {
+            m_folded.merge(models::ioParents(*known, *trace().definitions, m_by));
         }
         makeRows();
         invalidate();
@@ -290,7 +205,10 @@ void IoChart::fillMenu(QMenu& menu)
 QVariantMap IoChart::settings() const
 {
     return {
-        {QStringLiteral("by"), m_by == By::File ? "file" : "location"},
+        {QStringLiteral("by"),
+         m_by == By::File       ? "file"
+         : m_by == By::Location ? "location"
+                                : "tree"},
         {QStringLiteral("folded"), QStringList(m_folded.begin(), m_folded.end())}};
 }
 
@@ -299,7 +217,10 @@ void IoChart::applySettings(const QVariantMap& settings)
     const QStringList folded = settings.value(QStringLiteral("folded")).toStringList();
     m_folded = {folded.begin(), folded.end()};
     const QString by = settings.value(QStringLiteral("by")).toString();
-    setBy(by == QLatin1String("location") ? By::Location : By::File);
+    setBy(
+        by == QLatin1String("location") ? By::Location
+        : by == QLatin1String("tree")   ? By::SystemTree
+                                        : By::File);
     makeRows();
 }
 
@@ -349,6 +270,22 @@ const query::IoPoint* IoChart::pointAt(const Row& row, Tick tick) const
     return found != row.points.end() && found->column == column ? &*found : nullptr;
 }
 
+/// "open 1.200 s to 1.900 s", "open (3 times), not closed here".
+QString IoChart::spanText(const query::IoSpan& span) const
+{
+    const ClockProperties& clock = trace().definitions->clock;
+    QString text = span.kind == query::IoSpanKind::Open ? tr("open") : tr("asynchronous operation");
+    if (span.count > 1) {
+        text += tr(" (%1 times)").arg(data::grouped(span.count));
+    }
+    text += tr(" %1 to %2")
+                .arg(
+                    QString::fromStdString(formatInstant(span.range.begin, clock)),
+                    QString::fromStdString(formatInstant(span.range.end, clock)));
+    text += span.isBegun ? QString() : tr(", opened before the trace");
+    return text + (span.isEnded ? QString() : tr(", not closed here"));
+}
+
 void IoChart::clickAt(QPoint position, bool isDouble)
 {
     const int place = rowAt(position.y());
@@ -393,9 +330,15 @@ QString IoChart::textAt(QPoint position) const
     }
     const Row& row = m_rows[static_cast<std::size_t>(place)];
     text += QStringLiteral("   ") + row.name;
-    if (const query::IoPoint* point = pointAt(row, tickAt(position.x()))) {
+    const Tick tick = tickAt(position.x());
+    if (const query::IoPoint* point = pointAt(row, tick)) {
         const QString counts = countsText(*point);
         text += QStringLiteral(" › ") + (counts.isEmpty() ? tr("in an operation") : counts);
+    }
+    for (const query::IoSpan& span : row.spans) {
+        if (span.range.contains(tick)) {
+            text += QStringLiteral(" · ") + spanText(span);
+        }
     }
     return text;
 }
@@ -449,14 +392,48 @@ void IoChart::paintLegend(QPainter& painter, const Layout& layout) const
     painter.fillRect(0, top + height - 1, layout.canvas.right() + 1, 1, theme.line);
     painter.setPen(theme.mutedInk);
     int x = layout.canvas.left() + layout.of(8);
+    const auto drawName = [&](const QString& name) {
+        const int room = std::max(0, layout.canvas.right() - layout.of(4) - x);
+        const QString shown = metrics.elidedText(name, Qt::ElideRight, room);
+        const int width = metrics.horizontalAdvance(shown);
+        painter.drawText(QRect(x, top, width + 1, height), Qt::AlignVCenter, shown);
+        x += width + layout.of(12);
+    };
     const std::array names{tr("read"), tr("write"), tr("flush"), tr("other")};
     for (std::size_t mode = 0; mode < kModes; ++mode) {
         const int side = layout.of(8);
         painter.fillRect(x, top + (height - side) / 2, side, side, theme.series[mode]);
         x += side + layout.of(4);
-        const int width = metrics.horizontalAdvance(names[mode]);
-        painter.drawText(QRect(x, top, width + 1, height), Qt::AlignVCenter, names[mode]);
-        x += width + layout.of(12);
+        drawName(names[mode]);
+    }
+    for (const auto kind : {query::IoSpanKind::Open, query::IoSpanKind::Asynchronous}) {
+        const bool isOpen = kind == query::IoSpanKind::Open;
+        const QString name = isOpen ? tr("open") : tr("asynchronous");
+        const int length = layout.of(14);
+        const int thick = layout.of(kSpanPx);
+        painter.fillRect(x, top + (height - thick) / 2, length, thick, colorOf(kind));
+        x += length + layout.of(4);
+        drawName(name);
+    }
+}
+
+/// Thin bars at the top of a row; where it is seen, a span is a pixel wide at least.
+void IoChart::paintSpans(
+    QPainter& painter, const Layout& layout, const Row& row, const QRect& area) const
+{
+    const double width = layout.canvas.width();
+    const int thick = layout.of(kSpanPx);
+    for (const query::IoSpan& span : row.spans) {
+        const double left = std::clamp(scale().xOf(span.range.begin), 0.0, width);
+        const double right = std::clamp(scale().xOf(span.range.end), 0.0, width);
+        const bool isOpen = span.kind == query::IoSpanKind::Open;
+        const int x = static_cast<int>(left);
+        painter.fillRect(
+            area.left() + x,
+            area.top() + layout.of(1) + (isOpen ? 0 : thick + layout.of(1)),
+            std::max(layout.of(1), static_cast<int>(std::lround(right)) - x),
+            thick,
+            colorOf(span.kind));
     }
 }
 
@@ -512,13 +489,14 @@ void IoChart::paintRow(QPainter& painter, const Layout& layout, std::size_t inde
     painter.fillRect(
         0, top, layout.labels.width(), height, row.isParent ? theme.groupRow : theme.window);
     paintTimes(painter, layout, row, area);
+    paintSpans(painter, layout, row, area);
     painter.fillRect(0, area.bottom(), area.right() + 1, 1, theme.line);
     QFont font = painter.font();
     const QFont plain = font;
     font.setBold(row.isParent);
     painter.setFont(font);
     painter.setPen(theme.ink);
-    const int indent = layout.of(row.isParent ? 4 : 18);
+    const int indent = layout.of(9 + 13 * row.level);
     const QString figure = data::grouped(row.numbers.operations());
     const int room = QFontMetrics(plain).horizontalAdvance(figure) + layout.of(8);
     paintLabelText(
@@ -533,9 +511,11 @@ void IoChart::paintRow(QPainter& painter, const Layout& layout, std::size_t inde
         Qt::AlignVCenter | Qt::AlignRight,
         figure);
     if (row.isParent) {
-        const QString arrow =
-            m_folded.contains(row.key) ? QStringLiteral("▸") : QStringLiteral("▾");
-        painter.drawText(QRect(layout.of(3), top, layout.of(14), height), Qt::AlignVCenter, arrow);
+        const QString arrow = row.isFolded ? QStringLiteral("▸") : QStringLiteral("▾");
+        painter.drawText(
+            QRect(layout.of(5 + 13 * row.level), top, layout.of(14), height),
+            Qt::AlignVCenter,
+            arrow);
     }
 }
 

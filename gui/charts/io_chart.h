@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/charts/time_chart.h"
+#include "gui/models/io_rows.h"
 #include "gui/models/picture_model.h"
 
 #include <cstdint>
@@ -10,15 +11,16 @@
 
 namespace vellum::gui::charts {
 
-/// The I/O timeline: a row for each file, below it those who used it, or the other way round. The height of a
-/// row is the time in operations, stacked by what they do; a parent is the sum of its rows.
+/// The I/O timeline: a row for each file, below it those who used it, or the other way round, or below the rows
+/// of the system tree. The height of a row is the time in operations, stacked by what they do; a parent is the
+/// sum of its rows. Thin bars say when files are open and asynchronous operations under way.
 ///
 /// Mouse    A click on a label folds or unfolds; a double click on a bar shows its column's time.
 class IoChart : public TimeChart {
     Q_OBJECT
 
 public:
-    enum class By : std::uint8_t { File, Location };
+    using By = models::IoRowsBy;
 
     explicit IoChart(const ChartContext& context, QWidget* parent = nullptr);
 
@@ -37,13 +39,7 @@ public:
 
     void setBy(By by);
 
-    struct Row {
-        QString name;
-        QString key;  ///< what folding is remembered by
-        bool isParent = false;
-        query::IoNumbers numbers;  ///< of the window
-        /// Columns in which something is, strictly increasing.
-        std::vector<query::IoPoint> points;
+    struct Row : models::IoTreeRow {
         std::uint64_t most = 1;  ///< operations at once that its full height stands for
     };
     /// As shown, top to bottom.
@@ -64,6 +60,8 @@ private:
     void paintLegend(QPainter& painter, const Layout& layout) const;
     void paintTimes(
         QPainter& painter, const Layout& layout, const Row& row, const QRect& area) const;
+    void paintSpans(
+        QPainter& painter, const Layout& layout, const Row& row, const QRect& area) const;
     void paintRow(QPainter& painter, const Layout& layout, std::size_t index) const;
     [[nodiscard]] int rowHeight() const { return fontMetrics().height() + 6; }
     /// Of the line above the rows that says which colour is what.
@@ -71,7 +69,7 @@ private:
     [[nodiscard]] int rowAt(int y) const;  ///< -1: none
     [[nodiscard]] const query::Io* answer() const;
     [[nodiscard]] const query::IoPoint* pointAt(const Row& row, Tick tick) const;
-    [[nodiscard]] QString fileName(IoHandleRef handle) const;
+    [[nodiscard]] QString spanText(const query::IoSpan& span) const;
 
     models::PictureModel m_model;
     By m_by = By::File;

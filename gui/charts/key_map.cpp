@@ -50,6 +50,12 @@ constexpr std::array kChartCommands = {
     Known{"lowerRows", VELLUM_WORDS("Lower rows"), "Ctrl+Down"},
     Known{"resetRows", VELLUM_WORDS("Rows as they were at first"), "Shift+V"},
     Known{"foldRow", VELLUM_WORDS("Fold or unfold this row"), "Space"},
+    Known{"nextRow", VELLUM_WORDS("Mark the next row"), "J"},
+    Known{"previousRow", VELLUM_WORDS("Mark the row before"), "K"},
+    Known{"nextRowToo", VELLUM_WORDS("Mark the next row too"), "Shift+J"},
+    Known{"previousRowToo", VELLUM_WORDS("Mark the row before too"), "Shift+K"},
+    Known{"groupRows", VELLUM_WORDS("Group these rows"), "G"},
+    Known{"ungroupRows", VELLUM_WORDS("Ungroup these rows"), "Shift+G"},
     Known{"foldAll", VELLUM_WORDS("Fold all rows"), ""},
     Known{"unfoldAll", VELLUM_WORDS("Unfold all rows"), ""},
 };

@@ -33,6 +33,14 @@ QString locationName(const Definitions& definitions, LocationRef ref)
                             : QString::fromStdString(group->name) + QStringLiteral(" · ") + own;
 }
 
+QString groupName(const Definitions& definitions, std::uint64_t ref)
+{
+    const LocationGroup* group =
+        definitions.find(LocationGroupRef(static_cast<std::uint32_t>(ref)));
+    return group == nullptr ? tr("location group %1").arg(ref)
+                            : QString::fromStdString(group->name);
+}
+
 QString communicatorName(const Definitions& definitions, CommRef ref)
 {
     const Communicator* known = definitions.find(ref);
@@ -97,11 +105,17 @@ public:
     [[nodiscard]] Lines lines(const Marker& one) const
     {
         const MarkerDefinition* kind = definitionOf(one);
-        Lines lines{
-            {tr("Marker"), kindOf(one)},
-            {tr("Text"), QString::fromStdString(one.text.substr(0, 2'000))},
-            {tr("Severity"), kind != nullptr ? plain(name(kind->severity)) : QString()},
-            {tr("Begin"), instant(one.tick)}};
+        const QString text = QString::fromStdString(one.text.substr(0, 2'000));
+        Lines lines;
+        if (one.marker.isDefined()) {
+            lines = {
+                {tr("Marker"), kindOf(one)},
+                {tr("Text"), text},
+                {tr("Severity"), kind != nullptr ? plain(name(kind->severity)) : QString()}};
+        } else {
+            lines = {{tr("Instant"), text}};
+        }
+        lines.emplace_back(tr("Begin"), instant(one.tick));
         if (one.duration > 0) {
             lines.emplace_back(tr("Duration"), duration(static_cast<Tick>(one.duration)));
         }
@@ -109,7 +123,8 @@ public:
             tr("About"),
             one.scope == MarkerScope::Location
                 ? locationName(m_definitions, LocationRef(one.scopeRef))
-                : plain(name(one.scope)));
+            : one.scope == MarkerScope::LocationGroup ? groupName(m_definitions, one.scopeRef)
+                                                      : plain(name(one.scope)));
         return lines;
     }
 
@@ -165,6 +180,9 @@ private:
     [[nodiscard]] QString kindOf(const Marker& one) const
     {
         const MarkerDefinition* kind = definitionOf(one);
+        if (!one.marker.isDefined()) {
+            return tr("instant");  // a record of the trace: it has only its name
+        }
         if (kind == nullptr) {
             return tr("marker %1").arg(one.marker.value());
         }

@@ -31,13 +31,11 @@ constexpr QLatin1String kExclusive("exclusive");
 /// The one that says most: the first thread of the first process.
 LocationRef firstLocation(const Definitions& definitions)
 {
-    const auto isThread = [](const Location& location) {
-        return location.type == LocationType::CpuThread;
-    };
     const auto canCall = [](const Location& location) {
         return location.type != LocationType::Metric;
     };
-    auto found = std::ranges::find_if(definitions.locations, isThread);
+    const auto& all = definitions.locations;
+    auto found = std::ranges::find(all, LocationType::CpuThread, &Location::type);
     if (found == definitions.locations.end()) {
         found = std::ranges::find_if(definitions.locations, canCall);
     }
@@ -86,7 +84,11 @@ void ProcessChart::ask()
                 return std::nullopt;
             }
             return query::MessagesRequest{
-                .scope = {.window = window, .locations = {m_location}}, .limit = kMostMessages};
+                .scope =
+                    {.window = window,
+                     .locations = {m_location},
+                     .filter = filters().records(models::Filter::Kind::Messages)},
+                .limit = kMostMessages};
         });
 }
 
@@ -447,7 +449,9 @@ void ProcessChart::paintLayer(QPainter& painter, const Layout& layout)
     if (trace().definitions->find(m_location) == nullptr) {
         paintWord(painter, layout, tr("This trace has no location that can be in a function."));
     } else if (trace().info.visits == 0) {
-        paintWord(painter, layout, tr("No function was recorded in this trace."));
+        paintWord(painter, layout, data::noVisitSentence(trace().info));
+    } else if (isBare()) {
+        paintWord(painter, layout, tr("This location is in no function in this window."));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "gui/models/picture_model.h"
 #include "gui/models/request_slot.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace vellum::gui::charts {
@@ -62,6 +63,12 @@ private:
     void zoomTo(TickRange range);
     void chooseLocation();
     void fillLocations(QMenu& menu);
+    /// Whether there is no bar, and none will come.
+    [[nodiscard]] bool isBare() const
+    {
+        return m_model.exactness() == models::Exactness::Exact
+               && std::ranges::all_of(m_bars, [](const auto& bars) { return bars.empty(); });
+    }
     [[nodiscard]] int levelHeight() const { return fontMetrics().height() + 4; }
     [[nodiscard]] int messageHeight() const;           ///< of the strip above the levels; 0: none
     [[nodiscard]] std::uint32_t levelAt(int y) const;  ///< 0: none

@@ -339,7 +339,7 @@ void SummaryChart::paintLayer(QPainter& painter, const Layout& layout)
     } else if (m_locations.empty()) {
         paintWord(painter, layout, tr("This trace has no location that can be in a function."));
     } else if (trace().info.visits == 0) {
-        paintWord(painter, layout, tr("No function was recorded in this trace."));
+        paintWord(painter, layout, data::noVisitSentence(trace().info));
     }
 }
 

@@ -245,8 +245,14 @@ void TimeChart::paintArea(QPainter& painter, const QRect& canvas) const
 void TimeChart::paintWord(QPainter& painter, const Layout& layout, const QString& word) const
 {
     painter.setFont(DevicePixels(layout.ratio).font(font()));
+    // On a ground of its own: lines of the grid go around it, not through it.
+    const int padding = layout.of(6);
+    constexpr int kFlags = Qt::AlignCenter | Qt::TextWordWrap;
+    const QRect text =
+        painter.boundingRect(layout.canvas.adjusted(padding, 0, -padding, 0), kFlags, word);
+    painter.fillRect(text.adjusted(-padding, 0, padding, 0), theme::currentTheme().panel);
     painter.setPen(theme::currentTheme().mutedInk);
-    painter.drawText(layout.canvas, Qt::AlignCenter | Qt::TextWordWrap, word);
+    painter.drawText(text, kFlags, word);
 }
 
 void TimeChart::paintLabelText(

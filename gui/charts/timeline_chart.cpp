@@ -33,10 +33,12 @@ TimelineChart::TimelineChart(
     , m_model(model)
     , m_busy(source, model.trace(), view)
     , m_layers(source, model.trace(), view)
+    , m_likeness(source, model.trace(), view)
     , m_view(view)
     , m_selection(selection)
     , m_hoverSlot(source, model.trace().id)
     , m_clickSlot(source, model.trace().id)
+    , m_countsSlot(source, model.trace().id)
     , m_bar(new SelectionBar(viewport()))
 {
     setFrameShape(QFrame::NoFrame);
@@ -55,8 +57,20 @@ TimelineChart::TimelineChart(
 
     m_hoverSlot.setHandler([this](const auto& answer, const Error&) { onDetail(answer, false); });
     m_clickSlot.setHandler([this](const auto& answer, const Error&) { onDetail(answer, true); });
+    m_countsSlot.setHandler([this](const auto& answer, const Error&) {
+        const auto* counts = answer ? std::get_if<query::LocationCounts>(answer.get()) : nullptr;
+        if (counts != nullptr) {
+            takeCounts(*counts);
+        }
+    });
+    connect(&m_likeness, &models::Likeness::found, this, &TimelineChart::takeClusters);
+    connect(&m_likeness, &models::Likeness::failed, this, [this](const QString& why) {
+        m_likenessError = why;
+        emit changed();
+    });
     connect(&view, &models::ViewHistory::changed, this, [this] {
         m_bar->hide();
+        m_likenessError.clear();
         updateRows();
         invalidate();
     });
@@ -99,23 +113,34 @@ void TimelineChart::setSearch(const models::SearchModel* search)
 
 QSize TimelineChart::sizeHint() const
 {
-    constexpr int kMostRows = 16;  // of more a part, so that other charts have room
-    return {900, std::clamp(static_cast<int>(m_rows.size()), 4, kMostRows) * wholeRowHeight()};
+    constexpr int kMostRows = 16;             // of more a part, so that other charts have room
+    const int said = m_part.isAll() ? 0 : 2;  // below the rows
+    return {
+        900, (std::clamp(static_cast<int>(m_rows.size()), 4, kMostRows) + said) * wholeRowHeight()};
 }
 
 int TimelineChart::mostHeight() const
 {
-    return std::max(4, static_cast<int>(m_rows.size())) * wholeRowHeight() * 8 / 5;
+    const int said = m_part.isAll() ? 0 : 2;  // below the rows
+    return (std::max(4, static_cast<int>(m_rows.size())) + said) * wholeRowHeight() * 8 / 5;
 }
 
 models::Exactness TimelineChart::exactness() const
 {
-    return std::max({m_model.exactness(), m_busy.exactness(), m_layers.exactness()});
+    const models::Exactness own = !m_likenessError.isEmpty() ? models::Exactness::Failed
+                                  : m_likeness.isBusy()      ? models::Exactness::Refining
+                                                             : models::Exactness::Exact;
+    return std::max({m_model.exactness(), m_busy.exactness(), m_layers.exactness(), own});
 }
 
 QString TimelineChart::errorText() const
 {
-    return m_model.errorText().isEmpty() ? m_layers.errorText() : m_model.errorText();
+    for (const QString& text : {m_model.errorText(), m_layers.errorText()}) {
+        if (!text.isEmpty()) {
+            return text;
+        }
+    }
+    return m_likenessError;
 }
 
 void TimelineChart::refresh()
@@ -237,7 +262,8 @@ void TimelineChart::updateRows()
     const models::ViewState& state = m_view.state();
     const bool isArranged =
         m_arranged && m_arranged->folded == state.folded && m_arranged->pinned == state.pinned
-        && m_arranged->rowOrder == state.rowOrder && m_arranged->filters == state.filters;
+        && m_arranged->rowOrder == state.rowOrder && m_arranged->filters == state.filters
+        && m_arranged->grouping == state.grouping;
     // There may be very many rows, and panning leaves them as they are.
     if (!isArranged) {
         m_arranged = state;
@@ -258,15 +284,17 @@ void TimelineChart::indexRows()
 {
     m_rowOfLocation.clear();
     m_stretches.clear();
+    m_elided.clear();
     m_summedIo = nullptr;
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        const bool isOpenParent = m_rows[i].foldable && !m_rows[i].folded;
-        for (const LocationRef location : m_rows[i].locations) {
-            // What is below an open parent stands for it, wherever it was pinned to.
-            if (isOpenParent) {
+    // What is below an open parent stands for it, wherever it was pinned to. Of the rows in several groups
+    // the first counts.
+    for (const bool isOpenParent : {false, true}) {
+        for (std::size_t i = 0; i < m_rows.size(); ++i) {
+            if ((m_rows[i].foldable && !m_rows[i].folded) != isOpenParent) {
+                continue;
+            }
+            for (const LocationRef location : m_rows[i].locations) {
                 m_rowOfLocation.try_emplace(location, static_cast<int>(i));
-            } else {
-                m_rowOfLocation[location] = static_cast<int>(i);
             }
         }
     }
@@ -297,6 +325,13 @@ void TimelineChart::updateScreen()
     for (const int row : places) {
         onScreen.push_back(m_rows[static_cast<std::size_t>(row)]);
     }
+    std::vector<std::vector<LocationRef>> parents;
+    for (const models::Row& row : onScreen) {
+        if (row.kind != models::RowKind::Location) {
+            parents.push_back(row.summed);
+        }
+    }
+    m_busy.show(parents);
     m_model.setScreen(scale().widthPx, std::move(onScreen));
     m_layers.setColumns(std::max(1, canvasRect().width() / kIoCellPx));
     invalidate();
@@ -340,7 +375,7 @@ QString TimelineChart::sentence() const
     if (m_isBanded) {
         text += tr(" · rows of %1 locations and more").arg(leastOfBands());
     }
-    text += tr(" · colour = function on top of the stack");
+    text += groupingSentence() + tr(" · colour = function on top of the stack");
     const auto messages = m_model.messages();
     if (messages && m_layers.isShown(models::Layer::Messages)) {
         text +=
@@ -352,7 +387,7 @@ QString TimelineChart::sentence() const
                       .arg(grouped(messages->messages.size()), grouped(messages->count))
                 : QStringLiteral(" · ") + counted(messages->count, tr("message"), tr("messages"));
     }
-    return text + layerSentence();
+    return text + layerSentence() + (m_part.isAll() ? QString() : tr(" · loaded in part"));
 }
 
 QString TimelineChart::leastOfBands() const

@@ -7,6 +7,8 @@
 #include "gui/geometry/timeline_geometry.h"
 #include "gui/models/device_busy.h"
 #include "gui/models/flow_model.h"
+#include "gui/models/likeness.h"
+#include "gui/models/loaded_part.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/row_order.h"
 #include "gui/models/search_model.h"
@@ -72,10 +74,30 @@ public:
     /// The arrows at the edges that are on the screen, logical pixels of the viewport.
     [[nodiscard]] std::vector<QRect> edgeArrows() const;
 
+    /// What of the trace is there, to be marked in the picture; at first all.
+    void setLoadedPart(const models::LoadedPart& part);
+
+    /// Why the row of a location has no bar; empty where it has one, and until it is known.
+    [[nodiscard]] QString emptyRowWord(LocationRef location);
+
     void setKeyMap(KeyMap keys) { m_keys = std::move(keys); }
 
     /// Does one of the commands of `KeyMap::ofCharts`; false if it is none of them.
     bool run(const QString& command);
+
+    // How rows are put together: each is one entry of the undo list.
+
+    [[nodiscard]] models::RowsBy rowsBy() const;
+    [[nodiscard]] bool showsOnlyRepresentatives() const;
+    void groupRowsBy(models::RowsBy by);
+    /// Asks for the profiles; the rows follow when they are there.
+    void clusterRows(const models::Likeness::Choice& choice);
+    /// A row for each cluster instead of one for each location, or no longer; makes clusters if there are none.
+    void toggleRepresentatives();
+    /// Puts the rows that are meant below one of this name.
+    void groupRows(const QString& name);
+    /// Adds what the user can choose of all that.
+    void fillGroupingMenu(QMenu& menu);
 
     /// Does what the chart does at this key; false if that is nothing. For keys that were pressed in
     /// a panel and mean nothing there.
@@ -147,6 +169,13 @@ private:
         Tick tick = 0;
     };
 
+    /// A row's label where it is too long.
+    struct ElidedLabel {
+        QString name;
+        int room = 0;
+        QString text;
+    };
+
     // Layout.
     void updateRows();
     void updateScreen();
@@ -165,6 +194,11 @@ private:
     void invalidate();
     void renderLayer();
     void paintRow(QPainter& painter, int row, const QRect& area);
+    /// In the middle, unless rows close by would read the same then; else where they begin to differ.
+    [[nodiscard]] QString elidedLabel(
+        int place, const QString& whole, const QFontMetrics& metrics, int room);
+    [[nodiscard]] QString elidedAsOthersAreNot(
+        int place, const QString& name, const QFontMetrics& metrics, int room) const;
     void paintLabel(QPainter& painter, int place, const QRect& area, double ratio);
     void paintSparseLabels(QPainter& painter, const std::vector<int>& rows, double ratio);
     void paintRowMove(QPainter& painter, double ratio);
@@ -186,6 +220,9 @@ private:
     [[nodiscard]] std::optional<models::DeviceBusy::Shares> busyOf(const models::Row& row) const;
     [[nodiscard]] QString busyTip(QPoint position) const;
     void paintEmptyWord(QPainter& painter, double ratio);
+    void paintUnloaded(QPainter& painter, double ratio) const;
+    void paintEmptyRow(QPainter& painter, LocationRef location, const QRect& area);
+    void takeCounts(const query::LocationCounts& counts);
     void paintCounterRow(QPainter& painter, LocationRef location, const QRect& area);
     [[nodiscard]] const std::vector<geometry::Bar>& barsOf(LocationRef location);
     /// What a row's label says: a metric stands for a location without a name.
@@ -268,12 +305,28 @@ private:
     void resetRows();
     void toggleFit();
     void foldAll(bool isFolded);
+    void markRow(int steps, bool isMore);
+    void showRow(int row);
+
+    // Groups of rows.
+    void fillClustersMenu(QMenu& menu);
+    void askForGroup();
+    void makeRoomForNames();
+    void ungroupRows();
+    void takeClusters(const std::shared_ptr<const models::RowGrouping>& found);
+    [[nodiscard]] models::Likeness::Choice likenessChoice() const;
+    [[nodiscard]] QVariantMap groupingSettings() const;
+    void applyGroupingSettings(const QVariantMap& settings);
+    [[nodiscard]] QString groupingSentence() const;
     [[nodiscard]] QString textOf(const models::Area& area) const;
 
     models::TimelineModel& m_model;
     models::DeviceBusy m_busy;
     models::TimelineLayers m_layers;
-    std::vector<LayerShape> m_shapes;  ///< of the layer of pixels
+    models::Likeness m_likeness;
+    QString m_likenessError;
+    bool m_beginsWithClusters = false;  ///< a layout asked for them
+    std::vector<LayerShape> m_shapes;   ///< of the layer of pixels
     /// By communicator, until rows are others.
     std::unordered_map<CommRef, std::vector<std::pair<int, int>>> m_stretches;
     /// By row and column, of `m_summedIo`.
@@ -283,6 +336,10 @@ private:
     models::Selection& m_selection;
     models::RequestSlot m_hoverSlot;
     models::RequestSlot m_clickSlot;
+    models::RequestSlot m_countsSlot;
+    bool m_hasAskedCounts = false;
+    std::unordered_map<LocationRef, std::uint64_t> m_eventsOf;  ///< records, once asked for
+    models::LoadedPart m_part;
     bool m_zoomAfterClick = false;
     const models::FlowModel* m_flows = nullptr;
     const models::SearchModel* m_search = nullptr;
@@ -300,6 +357,7 @@ private:
     std::uint64_t m_draggedRow = models::kNoRow;
     std::optional<Drop> m_dropAt;
     std::unordered_map<LocationRef, int> m_rowOfLocation;
+    std::unordered_map<int, ElidedLabel> m_elided;  ///< by row, until rows are others
     QPixmap m_layer;  ///< rows and message lines; hover and selection are painted over it
     bool m_layerIsStale = true;
     std::unordered_map<LocationRef, std::vector<geometry::Bar>> m_bars;  ///< of the layer

@@ -70,6 +70,27 @@ bool TimelineChart::run(const QString& command)
              const std::vector<int> rows = chart.rowsMeant();
              chart.toggleFolding(rows.empty() ? -1 : rows.front());
          }},
+        {"nextRow", [](TimelineChart& chart) { chart.markRow(1, false); }},
+        {"previousRow", [](TimelineChart& chart) { chart.markRow(-1, false); }},
+        {"nextRowToo", [](TimelineChart& chart) { chart.markRow(1, true); }},
+        {"previousRowToo", [](TimelineChart& chart) { chart.markRow(-1, true); }},
+        {"groupRows", [](TimelineChart& chart) { chart.askForGroup(); }},
+        {"ungroupRows", [](TimelineChart& chart) { chart.ungroupRows(); }},
+        {"rowsBySystemTree",
+         [](TimelineChart& chart) { chart.groupRowsBy(models::RowsBy::SystemTree); }},
+        {"rowsByCommunicator",
+         [](TimelineChart& chart) { chart.groupRowsBy(models::RowsBy::Communicator); }},
+        {"rowsByLocationType",
+         [](TimelineChart& chart) { chart.groupRowsBy(models::RowsBy::LocationType); }},
+        {"rowsByLikeness",
+         [](TimelineChart& chart) { chart.groupRowsBy(models::RowsBy::Likeness); }},
+        {"rowsByLikenessHere",
+         [](TimelineChart& chart) {
+             models::Likeness::Choice choice = chart.likenessChoice();
+             choice.ofWindow = true;
+             chart.clusterRows(choice);
+         }},
+        {"onlyRepresentatives", [](TimelineChart& chart) { chart.toggleRepresentatives(); }},
         {"foldAll", [](TimelineChart& chart) { chart.foldAll(true); }},
         {"unfoldAll", [](TimelineChart& chart) { chart.foldAll(false); }},
     };
@@ -280,7 +301,13 @@ void TimelineChart::reveal(LocationRef location)
     if (row->second < m_fixedRows || m_view.state().fitsRows) {
         return;
     }
-    const int top = row->second * rowHeight();
+    showRow(row->second);
+}
+
+/// Scrolls as little as it takes.
+void TimelineChart::showRow(int row)
+{
+    const int top = row * rowHeight();
     const int value = verticalScrollBar()->value();
     const int height = viewport()->height();
     if (top < value + fixedHeight()) {

@@ -44,7 +44,7 @@ constexpr std::array kNames = {
     LayerName{
         .layer = Layer::Markers,
         .setting = "markers",
-        .text = QT_TRANSLATE_NOOP("TimelineChart", "Mar&kers")},
+        .text = QT_TRANSLATE_NOOP("TimelineChart", "Mar&kers and instants")},
     LayerName{
         .layer = Layer::Io,
         .setting = "io",
@@ -64,6 +64,27 @@ QColor colorOf(MarkerSeverity severity)
         break;
     }
     return theme.ink;
+}
+
+/// One and many of what the trace has: written on it, recorded in it, or both.
+std::pair<QString, QString> markWords(const query::TraceInfo& info)
+{
+    const auto tr = [](const char* text) { return TimelineChart::tr(text); };
+    if (!models::hasInstants(info)) {
+        return {tr("marker"), tr("markers")};
+    }
+    return info.markers > 0 ? std::pair(tr("mark"), tr("marks"))
+                            : std::pair(tr("instant"), tr("instants"));
+}
+
+/// How high the sign of so many is, of which one would be \p single, where there is \p room.
+double markerHeight(std::uint64_t count, double single, double room)
+{
+    constexpr double kGrowth = 0.16;  // of a single one, for twice as many
+    return std::clamp(
+        single * (1 + kGrowth * std::log2(static_cast<double>(count))),
+        single,
+        std::max(single, room));
 }
 
 /// Durations may say more than ticks can.
@@ -98,11 +119,13 @@ void TimelineChart::fillMenu(QMenu& menu)
             m_layers.setShown(layer, isOn);
         });
     }
+    menu.addSeparator();
+    fillGroupingMenu(*menu.addMenu(tr("&Group rows by")));
 }
 
 QVariantMap TimelineChart::settings() const
 {
-    QVariantMap settings;
+    QVariantMap settings = groupingSettings();
     for (const LayerName& name : kNames) {
         settings.insert(QLatin1String(name.setting), m_layers.isShown(name.layer));
     }
@@ -117,6 +140,7 @@ void TimelineChart::applySettings(const QVariantMap& settings)
             m_layers.setShown(name.layer, value.toBool());
         }
     }
+    applyGroupingSettings(settings);
 }
 
 QString TimelineChart::layerSentence() const
@@ -136,7 +160,8 @@ QString TimelineChart::layerSentence() const
         add(known->collectives.size(), known->count, tr("collective"), tr("collectives"));
     }
     if (const query::Markers* known = m_layers.markers()) {
-        add(known->markers.size(), known->count, tr("marker"), tr("markers"));
+        const auto [one, many] = markWords(m_model.trace().info);
+        add(known->markers.size(), known->count, one, many);
     }
     if (const query::Io* known = m_layers.io()) {
         const std::uint64_t count = known->totals.operations();
@@ -282,6 +307,8 @@ void TimelineChart::addMarkers(const query::Markers& answer)
         if (before != nullptr && left - before->boxes.front().left() < kMarkerGapPx * ratio) {
             ++before->count;
             before->range.end = std::max(before->range.end, end);
+            const double room = row < 0 ? 2 * height : (rowBottom(row) - rowTop(row) - 2) * ratio;
+            before->boxes.front().setHeight(markerHeight(before->count, height, room));
             continue;
         }
         entry->second = m_shapes.size();
@@ -491,11 +518,9 @@ QString TimelineChart::textOf(const LayerShape& shape, Tick tick) const
     if (shape.count == 1 || shape.layer == Layer::Io) {
         return text;
     }
-    const bool areMarkers = shape.layer == Layer::Markers;
-    return tr("%1, among them %2")
-        .arg(
-            data::counted(shape.count, QString(), areMarkers ? tr("markers") : tr("collectives")),
-            text);
+    const QString many =
+        shape.layer == Layer::Markers ? markWords(m_model.trace().info).second : tr("collectives");
+    return tr("%1, among them %2").arg(data::counted(shape.count, QString(), many), text);
 }
 
 bool TimelineChart::hoverShape(QPoint position, Tick tick)

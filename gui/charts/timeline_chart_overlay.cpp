@@ -2,7 +2,7 @@
 
 #include "gui/charts/device_pixels.h"
 #include "gui/charts/timeline_chart.h"
-#include "gui/data/wording.h"
+#include "gui/painters/layer_painter.h"
 #include "gui/theme/theme.h"
 
 #include <QPainter>
@@ -11,8 +11,6 @@
 #include <cmath>
 
 namespace vellum::gui::charts {
-
-using data::grouped;
 
 void TimelineChart::paintOverlay(QPainter& painter, double ratio)
 {
@@ -184,34 +182,6 @@ void TimelineChart::paintHover(QPainter& painter, const QRect& canvas, double ra
     painter.fillRect(x, 0, 1, canvas.height(), line);
 }
 
-void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
-{
-    QString word;
-    if (m_rows.empty() && m_view.filters().hidesAll()) {
-        word = tr("The filters leave no row. Remove one of them above, or undo.");
-    } else if (m_rows.empty()) {
-        word = tr("This trace defines no locations.");
-    } else if (m_model.trace().info.visits == 0) {
-        word = tr("No function was recorded in this trace, only %1 metric samples.")
-                   .arg(grouped(m_model.trace().info.metricSamples));
-        if (m_model.trace().info.events == 0) {
-            const QString why = data::importErrors(m_model.trace().info).example;
-            word = why.isEmpty()
-                       ? tr("This trace holds no events: its event files are missing or empty.")
-                       : tr("No event of this trace could be read: %1.").arg(why);
-        }
-    }
-    if (word.isEmpty()) {
-        return;
-    }
-    painter.setFont(DevicePixels(ratio).font(font()));
-    painter.setPen(theme::currentTheme().mutedInk);
-    QRect canvas = deviceCanvas();
-    const double below = rowTop(static_cast<int>(m_rows.size())) * ratio;
-    canvas.setTop(std::min(canvas.height() / 2, static_cast<int>(below)));
-    painter.drawText(canvas, Qt::AlignCenter | Qt::TextWordWrap, word);
-}
-
 /// Where a row that is dragged would go.
 void TimelineChart::paintRowMove(QPainter& painter, double ratio)
 {
@@ -255,6 +225,10 @@ void TimelineChart::paintFlow(
         return;
     }
     painter.setPen(QPen(theme::currentTheme().accent, 1.6 * ratio));
+    if (seen->p1() == line.p1() && seen->p2() == line.p2()) {
+        painters::paintFlow(painter, line, theme::currentTheme().accent, ratio);
+        return;
+    }
     painter.drawLine(*seen);
     if (seen->p1() != line.p1()) {
         paintEdgeArrow(

@@ -107,7 +107,11 @@ void TimelineChart::paintRow(QPainter& painter, int row, const QRect& area)
             style.highlightedBy = m_selection.highlight()->by;
         }
         style.functions = m_view.filters().functions();
+        const Location* location = m_model.trace().definitions->find(what.locations.front());
+        style.copiesAreLow =
+            gap > 0 && location != nullptr && location->type == LocationType::AcceleratorStream;
         painters::paintBars(painter, barsOf(what.locations.front()), bars, style);
+        paintEmptyRow(painter, what.locations.front(), bars);
         if (m_search != nullptr) {
             const int thick = std::max(2, static_cast<int>(std::lround(2.5 * ratio)));
             for (const auto& [begin, end] :
@@ -196,13 +200,58 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
     painter.drawText(
         QRect(left, area.top(), std::max(0, room), area.height()),
         Qt::AlignVCenter | Qt::TextSingleLine,
-        nameMetrics.elidedText(row.name.left(512), Qt::ElideMiddle, room));
+        elidedLabel(place, row.name, nameMetrics, room));
     painter.setFont(font);
     painter.setPen(theme.mutedInk);
     painter.drawText(
         QRect(right - figureWidth, area.top(), figureWidth + 1, area.height()),
         Qt::AlignVCenter,
         figure);
+}
+
+QString TimelineChart::elidedLabel(
+    int place, const QString& whole, const QFontMetrics& metrics, int room)
+{
+    QString name = whole.left(512);
+    if (metrics.horizontalAdvance(name) <= room) {
+        return name;
+    }
+    // Many texts are measured: not at each painting.
+    ElidedLabel& known = m_elided[place];
+    if (known.name != name || known.room != room) {
+        known = {
+            .name = name, .room = room, .text = elidedAsOthersAreNot(place, name, metrics, room)};
+    }
+    return known.text;
+}
+
+QString TimelineChart::elidedAsOthersAreNot(
+    int place, const QString& name, const QFontMetrics& metrics, int room) const
+{
+    constexpr int kNear = 8;
+    std::vector<QString> others;
+    qsizetype common = 0;  // letters at the begin
+    const int last = std::min(static_cast<int>(m_rows.size()) - 1, place + kNear);
+    for (int other = std::max(0, place - kNear); other <= last; ++other) {
+        const QString near = m_rows[static_cast<std::size_t>(other)].name.left(512);
+        if (near != name) {
+            others.push_back(near);
+            const auto differs = std::ranges::mismatch(name, near).in1;
+            common = std::max<qsizetype>(common, differs - name.begin());
+        }
+    }
+    for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}) {
+        QString text = metrics.elidedText(name, mode, room);
+        if (std::ranges::none_of(others, [&](const QString& other) {
+                return metrics.elidedText(other, mode, room) == text;
+            })) {
+            return text;
+        }
+    }
+    const QString dots = QStringLiteral("…");
+    return dots
+           + metrics.elidedText(
+               name.mid(common), Qt::ElideRight, room - metrics.horizontalAdvance(dots));
 }
 
 QString TimelineChart::figureOf(const models::Row& row) const
@@ -216,7 +265,7 @@ QString TimelineChart::figureOf(const models::Row& row) const
     const QString share = busy->all > 0 && busy->all < kLeast
                               ? QStringLiteral("< 1 %")
                               : QStringLiteral("%1 %").arg(std::lround(100 * busy->all));
-    return isParent && row.summed.size() > 1 ? QStringLiteral("Ø ") + share : share;
+    return isParent && m_busy.streamsOf(row.summed).size() > 1 ? tr("any %1").arg(share) : share;
 }
 
 /// Of a stream, or of all streams that a row stands for.
@@ -245,8 +294,10 @@ QString TimelineChart::busyTip(QPoint position) const
             .arg(percent(busy->all), percent(busy->kernels), percent(busy->copies));
     return row.kind == models::RowKind::Location
                ? figures
-               : tr("%1\nmean of %2")
-                     .arg(figures, counted(row.summed.size(), tr("stream"), tr("streams")));
+               : tr("%1\nat least one of %2")
+                     .arg(
+                         figures,
+                         counted(m_busy.streamsOf(row.summed).size(), tr("stream"), tr("streams")));
 }
 
 QLineF TimelineChart::lineOf(const query::Message& message) const
@@ -329,6 +380,7 @@ void TimelineChart::renderLayer()
     makeShapes();
     paintShapes(painter, ratio);
     painters::paintMessages(painter, messageLines(), ratio);
+    paintUnloaded(painter, ratio);
     painter.setClipping(false);
     painter.fillRect(canvas.left() - 1, 0, 1, height, theme::currentTheme().line);
     m_layerIsStale = false;

@@ -182,11 +182,34 @@ void TimelineChart::showAllRows()
 {
     std::vector<models::Filter> kept;
     for (const models::Filter& filter : m_view.filters().filters()) {
-        if (filter.kind == models::Filter::Kind::Functions) {
+        if (filter.locations == nullptr) {
             kept.push_back(filter);
         }
     }
     m_view.setFilters(*m_model.trace().definitions, std::move(kept), tr("show all rows"));
+}
+
+/// The row that many below the marked ones, or above; with \p isMore these stay marked.
+void TimelineChart::markRow(int steps, bool isMore)
+{
+    const auto last = std::ranges::find(m_rows, m_lastMarked, &models::Row::key);
+    const bool isKnown = last != m_rows.end() && !m_marked.empty();
+    const std::vector<int> shown = rowsOnScreen();
+    if (shown.empty()) {
+        return;
+    }
+    const int most = static_cast<int>(m_rows.size()) - 1;
+    const int row = isKnown ? std::clamp(static_cast<int>(last - m_rows.begin()) + steps, 0, most)
+                            : shown.front();
+    if (!isMore) {
+        m_marked.clear();
+    }
+    m_lastMarked = m_rows[static_cast<std::size_t>(row)].key;
+    m_marked.insert(m_lastMarked);
+    if (row >= m_fixedRows && !m_view.state().fitsRows) {
+        showRow(row);
+    }
+    invalidate();
 }
 
 void TimelineChart::togglePinned()
@@ -245,6 +268,7 @@ void TimelineChart::resetRows()
 {
     models::ViewState next = m_view.state();
     next.rowOrder = nullptr;
+    next.grouping = nullptr;
     next.pinned.clear();
     next.rowHeightPercent = 100;
     next.fitsRows = false;
@@ -263,11 +287,15 @@ void TimelineChart::foldAll(bool isFolded)
 {
     models::ViewState next = m_view.state();
     next.folded.clear();
-    for (const models::Row& row : models::visibleRows(*m_model.trace().definitions, {})) {
-        // Of rows that start folded the set holds the open ones.
-        if (row.foldable && row.startsFolded != isFolded) {
-            next.folded.insert(row.key);
+    // Of rows that start folded the set holds the open ones; what is below those is seen once they are open.
+    for (std::size_t before = 1; before != 0;) {
+        const std::size_t known = next.folded.size();
+        for (const models::Row& row : models::arrangedRows(*m_model.trace().definitions, next)) {
+            if (row.foldable && row.folded != isFolded) {
+                next.folded.insert(row.key);
+            }
         }
+        before = isFolded ? 0 : next.folded.size() - known;
     }
     m_view.show(std::move(next), isFolded ? tr("fold all") : tr("unfold all"));
 }

@@ -1,5 +1,11 @@
 #include "gui/data/wording.h"
 
+#include "common/trace/event_kinds.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
 #include <string>
 
 namespace vellum::gui::data {
@@ -59,6 +65,64 @@ ImportErrors importErrors(const query::TraceInfo& info)
         }
     }
     return errors;
+}
+
+namespace {
+
+std::uint64_t countOf(const query::TraceInfo& info, EventKind kind)
+{
+    const auto found =
+        std::ranges::find(info.eventsByKind, infoOf(kind).name, &query::KindCount::kind);
+    return found == info.eventsByKind.end() ? 0 : found->count;
+}
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("wording", text);
+}
+
+}  // namespace
+
+QString noVisitSentence(const query::TraceInfo& info)
+{
+    const bool isPart =
+        std::ranges::any_of(info.importReport, [](const query::ImportReportEntry& entry) {
+            return entry.kind == "window-loaded" || entry.kind == "location-left-out";
+        });
+    if (isPart || !info.complete) {
+        return tr("No function is in the part of this trace that was loaded.");
+    }
+    if (info.events == 0) {
+        const QString why = importErrors(info).example;
+        return why.isEmpty()
+                   ? tr("This trace holds no events: its event files are missing or empty.")
+                   : tr("No event of this trace could be read: %1.").arg(why);
+    }
+    const std::uint64_t samples = countOf(info, event_kind::kCallingContextSample);
+    QString only;
+    if (info.metricSamples > 0 || samples == 0) {
+        only = counted(info.metricSamples, tr("metric sample"), tr("metric samples"));
+    }
+    if (samples > 0) {
+        only += (only.isEmpty() ? QString() : tr(" and "))
+                + counted(samples, tr("CPU sample"), tr("CPU samples"));
+    }
+    return tr("No function was recorded in this trace, only %1.").arg(only);
+}
+
+bool hasOnlySamplesBesideCalls(const query::TraceInfo& info)
+{
+    static constexpr std::array kOthers{
+        event_kind::kEnter,
+        event_kind::kLeave,
+        event_kind::kMetric,
+        event_kind::kCallingContextSample};
+    return countOf(info, event_kind::kCallingContextSample) > 0
+           && std::ranges::all_of(info.eventsByKind, [](const query::KindCount& count) {
+                  return std::ranges::any_of(kOthers, [&count](EventKind kind) {
+                      return count.kind == infoOf(kind).name;
+                  });
+              });
 }
 
 }  // namespace vellum::gui::data

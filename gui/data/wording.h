@@ -29,6 +29,12 @@ struct ImportErrors {
 };
 [[nodiscard]] ImportErrors importErrors(const query::TraceInfo& info);
 
+/// Why a trace without any visit has none: what was recorded instead, or what could not be read.
+[[nodiscard]] QString noVisitSentence(const query::TraceInfo& info);
+
+/// Whether what is recorded beside calls and metrics are samples of call chains, and nothing else.
+[[nodiscard]] bool hasOnlySamplesBesideCalls(const query::TraceInfo& info);
+
 /// A function's name as it is read at a glance: without parameters and anonymous namespaces. The whole
 /// name stands in details and tool tips. Names that are no C++ signature stay as they are.
 [[nodiscard]] QString shortName(std::string_view name);

@@ -2,18 +2,22 @@
 
 #include "gui/models/picture_model.h"
 
-#include <memory>
+#include <algorithm>
+#include <map>
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace vellum::gui::models {
 
 /// How much of the visible window the streams of devices are busy.
 ///
-/// Exact    Exclusive time of all that is recorded on a stream, as a share of the window; that of the
-///          newest window that was answered, until the next is.
+/// Exact    Exclusive time of all that is recorded on a stream, as a share of the window. A context or a device
+///          is busy while at least one of its streams is: their union, counted by the server. What stands beside
+///          its streams (annotations, waiting) does not keep it busy. All are of the newest window that was
+///          answered, until the next is.
 /// Threads  GUI thread.
 class DeviceBusy : public QObject {
     Q_OBJECT
@@ -34,20 +38,41 @@ public:
 
     /// Nothing for what is no stream, and until something is known.
     [[nodiscard]] std::optional<Shares> of(LocationRef location) const;
-    /// Of a context or a device: the mean of its streams; nothing if one of \p locations is no stream.
+    /// Of a context or a device that `show` was called with: the time in which at least one of its streams is;
+    /// nothing if it is none, and until it is known.
     [[nodiscard]] std::optional<Shares> of(std::span<const LocationRef> locations) const;
-    [[nodiscard]] Exactness exactness() const { return m_model.exactness(); }
-    void refresh() { m_model.refresh(); }
+    /// The streams among the locations of a context or a device; none where one of \p locations is a thread.
+    [[nodiscard]] std::vector<LocationRef> streamsOf(std::span<const LocationRef> locations) const;
+
+    /// The locations of the contexts and devices that are on the screen; of others there is nothing to ask.
+    void show(const std::vector<std::vector<LocationRef>>& parents);
+
+    [[nodiscard]] Exactness exactness() const
+    {
+        return std::max(m_model.exactness(), m_unions.exactness());
+    }
+    void refresh()
+    {
+        m_model.refresh();
+        m_unions.refresh();
+    }
 
 signals:
     void changed();
 
 private:
     void take();
+    void takeUnions();
+    void askForUnions();
 
     std::vector<LocationRef> m_streams;
+    std::unordered_set<LocationRef> m_isStream;
+    std::unordered_set<LocationRef> m_isBeside;  ///< neither stream nor thread
     PictureModel m_model;
+    PictureModel m_unions;
+    std::vector<std::vector<LocationRef>> m_parents;  ///< of two streams or more
     std::unordered_map<LocationRef, Shares> m_shares;
+    std::map<std::vector<LocationRef>, Shares> m_sharesOfParents;
 };
 
 }  // namespace vellum::gui::models

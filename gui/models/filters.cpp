@@ -59,6 +59,13 @@ std::vector<LocationRef> membersOf(const Definitions& definitions, const Group& 
     return locations;
 }
 
+void append(query::RecordFilter& to, const query::RecordFilter& from)
+{
+    to.messages.insert(to.messages.end(), from.messages.begin(), from.messages.end());
+    to.collectives.insert(to.collectives.end(), from.collectives.begin(), from.collectives.end());
+    to.io.insert(to.io.end(), from.io.begin(), from.io.end());
+}
+
 }  // namespace
 
 FilterSet::FilterSet(const Definitions& definitions, std::vector<Filter> filters, bool anyFunction)
@@ -74,7 +81,9 @@ FilterSet::FilterSet(const Definitions& definitions, std::vector<Filter> filters
         if (!filter.isOn) {
             continue;
         }
-        if (filter.kind != Filter::Kind::Functions) {
+        if (filter.kind > Filter::Kind::Functions) {
+            append(m_records, filter.records);
+        } else if (filter.kind != Filter::Kind::Functions) {
             restrict(m_shownSet, filter);
             restricts = true;
         } else if (functions == nullptr) {
@@ -99,6 +108,20 @@ FilterSet::FilterSet(const Definitions& definitions, std::vector<Filter> filters
     }
 }
 
+query::RecordFilter FilterSet::records(Filter::Kind kind) const
+{
+    switch (kind) {
+    case Filter::Kind::Messages:
+        return {.messages = m_records.messages, .collectives = {}, .io = {}};
+    case Filter::Kind::Collectives:
+        return {.messages = {}, .collectives = m_records.collectives, .io = {}};
+    case Filter::Kind::Io:
+        return {.messages = {}, .collectives = {}, .io = m_records.io};
+    default:
+        return {};
+    }
+}
+
 QString FilterSet::sentence(const Definitions& definitions) const
 {
     QStringList parts;
@@ -119,6 +142,15 @@ QString FilterSet::sentence(const Definitions& definitions) const
                              definitions.regions.size(),
                              QObject::tr("function"),
                              QObject::tr("functions")));
+    }
+    if (!m_records.messages.empty()) {
+        parts << QObject::tr("messages filtered");
+    }
+    if (!m_records.collectives.empty()) {
+        parts << QObject::tr("collectives filtered");
+    }
+    if (!m_records.io.empty()) {
+        parts << QObject::tr("I/O filtered");
     }
     return parts.join(QStringLiteral(" · "));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/query/requests.h"
 #include "common/trace/definitions.h"
 
 #include <QString>
@@ -18,6 +19,9 @@ struct Filter {
         OnlyLocations,  ///< all other locations vanish, from every chart
         HideLocations,  ///< these vanish
         Functions,      ///< all other functions step back
+        Messages,       ///< what `records` does not leave vanishes; likewise the next two
+        Collectives,
+        Io,
     };
 
     Kind kind = Kind::OnlyLocations;
@@ -25,6 +29,7 @@ struct Filter {
     bool isOn = true;
     LocationList locations;
     std::shared_ptr<const std::unordered_set<RegionRef>> functions;
+    query::RecordFilter records{};  ///< one, of its kind
 
     friend bool operator==(const Filter&, const Filter&) = default;
 };
@@ -32,7 +37,8 @@ struct Filter {
 /// What is left out of all charts of a trace, and what steps back. Immutable.
 ///
 /// Exact    A location is shown if it is in every *only* and in no *hide* that is on. A function stands out
-///          if it is in all function filters that are on, or in any of them.
+///          if it is in all function filters that are on, or in any of them. Messages, collectives and I/O
+///          are left as the server leaves them: docs/semantics.md, "Filters".
 class FilterSet {
 public:
     FilterSet() = default;
@@ -52,6 +58,15 @@ public:
     {
         return m_shown ? *m_shown : std::vector<LocationRef>();
     }
+    /// What a question about \p window asks: what is shown, and what filters of \p kind leave; none of them
+    /// where it is OnlyLocations.
+    [[nodiscard]] query::Scope scopeOf(TickRange window, Filter::Kind kind) const
+    {
+        return {.window = window, .locations = scope(), .filter = records(kind)};
+    }
+    /// Those of Messages, Collectives or Io that are on; else empty.
+    [[nodiscard]] query::RecordFilter records(Filter::Kind kind) const;
+
     /// Nothing is left to be asked about.
     [[nodiscard]] bool hidesAll() const { return m_shown && m_shown->empty(); }
 
@@ -67,7 +82,7 @@ public:
         return m_functions.get();
     }
 
-    /// "4 of 10 locations", "31 of 800 functions stand out"; empty where nothing is filtered.
+    /// "4 of 10 locations", "31 of 800 functions stand out", "messages filtered"; empty where nothing is.
     [[nodiscard]] QString sentence(const Definitions& definitions) const;
 
 private:
@@ -76,6 +91,7 @@ private:
     LocationList m_shown;
     std::unordered_set<LocationRef> m_shownSet;
     std::shared_ptr<const std::unordered_set<RegionRef>> m_functions;
+    query::RecordFilter m_records;
 };
 
 /// All locations of the processes that are members, in definition order; empty where the trace does not say.

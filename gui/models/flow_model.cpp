@@ -1,18 +1,108 @@
 #include "gui/models/flow_model.h"
 
+#include "common/query/event_names.h"
+#include "common/query/filter_words.h"
+#include "common/trace/event_kinds.h"
+#include "gui/models/visit_records.h"
+
 #include <algorithm>
+#include <iterator>
+#include <string>
 #include <variant>
 
 namespace vellum::gui::models {
 
+namespace {
+
+constexpr std::uint64_t kMostPartners = 64;
+
+bool isFlow(const std::string& record)
+{
+    return isNameOf(record, event_kind::kFlowBegin) || isNameOf(record, event_kind::kFlowStep)
+           || isNameOf(record, event_kind::kFlowEnd);
+}
+
+bool hasFlows(const query::TraceInfo& info)
+{
+    return std::ranges::any_of(
+        info.eventsByKind, [](const query::KindCount& count) { return isFlow(count.kind); });
+}
+
+/// Finds the visits that have a point of the same flow.
+std::string patternOf(const query::EventRecord& point, const Definitions& definitions)
+{
+    const std::string category = query::memberName(definitions, point, 1);
+    return std::string(query::kArgumentPrefix)
+           + "flow=" + std::to_string(point.attributes.front().second)
+           + (category.empty() ? "" : " " + category);
+}
+
+/// The point before; of device work, of which one flow may lead to much, that of the host.
+const query::SearchHit& sourceOf(
+    const std::vector<query::SearchHit>& before, LocationRef to, const Definitions& definitions)
+{
+    const auto isStream = [&definitions](LocationRef ref) {
+        const Location* location = definitions.find(ref);
+        return location != nullptr && location->type == LocationType::AcceleratorStream;
+    };
+    if (isStream(to)) {
+        const auto host = std::find_if(before.rbegin(), before.rend(), [&](const auto& hit) {
+            return !isStream(hit.location);
+        });
+        if (host != before.rend()) {
+            return *host;
+        }
+    }
+    return before.back();
+}
+
+/// Those that a launch says already go.
+void dropLaunched(std::vector<Flow>& flows)
+{
+    std::vector<Flow> launches;
+    std::ranges::copy_if(flows, std::back_inserter(launches), &Flow::isLaunch);
+    std::erase_if(flows, [&launches](const Flow& flow) {
+        return !flow.isLaunch && std::ranges::any_of(launches, [&flow](const Flow& launch) {
+            return launch.from == flow.from && launch.to == flow.to
+                   && launch.arrives == flow.arrives;
+        });
+    });
+}
+
+}  // namespace
+
 FlowModel::FlowModel(
-    data::DataSource& source, const data::Trace& trace, const Selection& selection, QObject* parent)
+    data::DataSource& source,
+    const data::Trace& trace,
+    const ViewHistory& view,
+    const Selection& selection,
+    QObject* parent)
     : QObject(parent)
+    , m_view(view)
     , m_selection(selection)
+    , m_definitions(trace.definitions)
     , m_info(trace.info)
     , m_messages(source, trace.id)
     , m_launches(source, trace.id)
+    , m_records(source, trace.id)
+    , m_partners(source, trace.id)
 {
+    m_records.setHandler([this](const auto& answer, const Error&) {
+        const auto* events = answer ? std::get_if<query::Events>(answer.get()) : nullptr;
+        if (events != nullptr) {
+            takeRecords(*events);
+        }
+        emit changed();
+    });
+    m_partners.setHandler([this](const auto& answer, const Error&) {
+        const auto* hits = answer ? std::get_if<query::SearchHits>(answer.get()) : nullptr;
+        if (hits != nullptr) {
+            takePartners(*hits);
+        }
+        m_points.erase(m_points.begin());
+        askForPartners();
+        emit changed();
+    });
     m_messages.setHandler([this](const auto& answer, const Error&) {
         const auto* messages = answer ? std::get_if<query::Messages>(answer.get()) : nullptr;
         if (messages != nullptr) {
@@ -28,19 +118,25 @@ FlowModel::FlowModel(
         emit changed();
     });
     connect(&selection, &Selection::changed, this, &FlowModel::ask);
+    connect(&view, &ViewHistory::changed, this, &FlowModel::ask);
 }
 
 void FlowModel::ask()
 {
-    if (m_visit == m_selection.visit() && m_message == m_selection.message()) {
+    if (m_visit == m_selection.visit() && m_message == m_selection.message()
+        && m_filters == m_view.state().filters) {
         return;
     }
+    m_filters = m_view.state().filters;
     m_visit = m_selection.visit();
     m_message = m_selection.message();
     m_away.clear();
     m_here.clear();
     m_messages.reset();
     m_launches.reset();
+    m_records.reset();
+    m_partners.reset();
+    m_points.clear();
     if (m_visit) {
         const query::Scope scope{.window = m_visit->visit, .locations = {m_visit->location}};
         // A visit without length is asked about as a tick, or there would be no window.
@@ -48,12 +144,17 @@ void FlowModel::ask()
             .window =
                 {.begin = scope.window.begin,
                  .end = std::max(scope.window.end, scope.window.begin + 1)},
-            .locations = scope.locations};
+            .locations = scope.locations,
+            .filter = m_view.filters().records(Filter::Kind::Messages)};
         if (m_info.messages > 0) {
             m_messages.ask(query::MessagesRequest{.scope = asked, .limit = kMost});
         }
         if (m_info.launches > 0) {
-            m_launches.ask(query::LaunchesRequest{.scope = asked, .limit = kMost});
+            m_launches.ask(query::LaunchesRequest{
+                .scope = {.window = asked.window, .locations = asked.locations}, .limit = kMost});
+        }
+        if (hasFlows(m_info)) {
+            m_records.ask(recordsRequest(*m_visit));
         }
     } else if (m_message) {
         const Flow flow{
@@ -111,8 +212,65 @@ void FlowModel::takeLaunches(const query::Launches& launches)
     sort();
 }
 
+void FlowModel::takeRecords(const query::Events& events)
+{
+    for (const query::EventRecord& record : recordsOf(*m_visit, events, *m_definitions).records) {
+        if (isFlow(record.kind) && !record.attributes.empty() && m_points.size() < kMostNamed) {
+            m_points.push_back(record);
+        }
+    }
+    askForPartners();
+}
+
+void FlowModel::askForPartners()
+{
+    if (!m_points.empty()) {
+        m_partners.ask(query::SearchRequest{
+            .scope = {.window = m_info.range},
+            .pattern = patternOf(m_points.front(), *m_definitions),
+            .limit = kMostPartners});
+    }
+}
+
+void FlowModel::takePartners(const query::SearchHits& hits)
+{
+    const query::EventRecord& point = m_points.front();
+    std::vector<query::SearchHit> before;
+    std::vector<query::SearchHit> after;
+    for (const query::SearchHit& hit : hits.hits) {
+        const bool isSelf = hit.location == m_visit->location && hit.visit == m_visit->visit
+                            && hit.region == m_visit->region;
+        if (!isSelf) {
+            (hit.visit.begin < point.tick ? before : after).push_back(hit);
+        }
+    }
+    if (!isNameOf(point.kind, event_kind::kFlowBegin) && !before.empty()) {
+        const query::SearchHit& last = sourceOf(before, m_visit->location, *m_definitions);
+        m_here.push_back(
+            {.from = last.location,
+             .leaves = last.visit.begin,
+             .to = m_visit->location,
+             .arrives = point.tick});
+    }
+    if (!isNameOf(point.kind, event_kind::kFlowEnd)) {
+        const bool isFirst = isNameOf(point.kind, event_kind::kFlowBegin);
+        for (std::size_t i = 0;
+             i < (isFirst ? after.size() : std::min<std::size_t>(1, after.size()));
+             ++i) {
+            m_away.push_back(
+                {.from = m_visit->location,
+                 .leaves = point.tick,
+                 .to = after[i].location,
+                 .arrives = after[i].visit.begin});
+        }
+    }
+    sort();
+}
+
 void FlowModel::sort()
 {
+    dropLaunched(m_away);
+    dropLaunched(m_here);
     std::ranges::stable_sort(m_away, {}, &Flow::leaves);
     std::ranges::stable_sort(m_here, {}, &Flow::arrives);
 }

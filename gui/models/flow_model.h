@@ -3,6 +3,7 @@
 #include "gui/data/data_source.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/selection.h"
+#include "gui/models/view_history.h"
 
 #include <QObject>
 
@@ -11,7 +12,8 @@
 
 namespace vellum::gui::models {
 
-/// Something that leads from one visit to another: a message, or the launch of device work.
+/// Something that leads from one visit to another: a message, the launch of device work, or a flow that the
+/// trace itself names.
 struct Flow {
     LocationRef from;
     Tick leaves = 0;
@@ -22,8 +24,12 @@ struct Flow {
     friend bool operator==(const Flow&, const Flow&) = default;
 };
 
-/// What leads to the selected visit and away from it; of a selected message, itself.
+/// What leads to the selected visit and away from it, of messages those that the filters leave; of a selected
+/// message, itself.
 ///
+/// Exact    Of named flows those of the first `kMostNamed` points in the visit itself, its callees' not. A flow
+///          that begins here leads to all that come after it, else from one point to the next; at the other
+///          side it stands at the begin of the visit there. One that is a launch too is that alone.
 /// Size     At most `kMost` of each kind; a visit of hours has more, and nobody tells them apart.
 /// Threads  GUI thread.
 class FlowModel : public QObject {
@@ -31,17 +37,23 @@ class FlowModel : public QObject {
 
 public:
     static constexpr std::uint64_t kMost = 1'000;
+    static constexpr std::size_t kMostNamed = 8;
 
     FlowModel(
         data::DataSource& source,
         const data::Trace& trace,
+        const ViewHistory& view,
         const Selection& selection,
         QObject* parent = nullptr);
 
     /// That leave the selected visit, and that reach it; by the tick they do so.
     [[nodiscard]] const std::vector<Flow>& away() const { return m_away; }
     [[nodiscard]] const std::vector<Flow>& here() const { return m_here; }
-    [[nodiscard]] bool isBusy() const { return m_messages.isBusy() || m_launches.isBusy(); }
+    [[nodiscard]] bool isBusy() const
+    {
+        return m_messages.isBusy() || m_launches.isBusy() || m_records.isBusy()
+               || m_partners.isBusy();
+    }
 
 signals:
     void changed();  ///< also when all has been answered and there is nothing
@@ -50,13 +62,22 @@ private:
     void ask();
     void takeMessages(const query::Messages& messages);
     void takeLaunches(const query::Launches& launches);
+    void takeRecords(const query::Events& events);
+    void takePartners(const query::SearchHits& hits);
+    void askForPartners();
     void sort();
 
+    const ViewHistory& m_view;
     const Selection& m_selection;
+    std::shared_ptr<const Definitions> m_definitions;
     query::TraceInfo m_info;
     RequestSlot m_messages;
     RequestSlot m_launches;
-    std::optional<SelectedVisit> m_visit;  ///< asked about
+    RequestSlot m_records;
+    RequestSlot m_partners;
+    std::vector<query::EventRecord> m_points;    ///< whose partners are still to be asked for
+    std::optional<SelectedVisit> m_visit;        ///< asked about
+    std::shared_ptr<const FilterSet> m_filters;  ///< with which it was
     std::optional<query::Message> m_message;
     std::vector<Flow> m_away;
     std::vector<Flow> m_here;

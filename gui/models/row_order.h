@@ -18,6 +18,7 @@ inline constexpr std::uint64_t kNoRow = ~std::uint64_t{0};
 enum class RowKind : std::uint8_t {
     Node,     ///< of the system tree
     Group,    ///< a location group: process or accelerator context
+    Set,      ///< a group of rows that is none of the system tree's
     Metrics,  ///< stands for a group's locations that record only metrics
     Location,
     Band,  ///< stands for several neighbours where there is no room for each
@@ -51,8 +52,8 @@ struct Row {
 [[nodiscard]] std::vector<Row> visibleRows(
     const Definitions& definitions, const std::set<std::uint64_t>& folded);
 
-/// Likewise as \p view has them: without filtered locations and rows that are empty then, siblings in the
-/// order the user gave them, pinned rows with what is below them first.
+/// Likewise as \p view has them: grouped, without filtered locations and rows that are empty then, siblings in
+/// the order the user gave them, pinned rows with what is below them first.
 [[nodiscard]] std::vector<Row> arrangedRows(const Definitions& definitions, const ViewState& view);
 
 /// At most \p most rows that stand for all of \p rows, each for about as many neighbours. Open parents are

@@ -1,5 +1,7 @@
 #include "gui/models/search_model.h"
 
+#include "common/query/filter_words.h"
+
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -56,8 +58,12 @@ void SearchModel::search(const SearchQuery& query, Tick from)
     indexHits();
     const bool isOfNothing = m_filters && m_filters->hidesAll();
     if ((!query.pattern.isEmpty() || query.minDuration > 0) && !isOfNothing) {
-        const QString expression =
-            query.isRegex ? query.pattern : QRegularExpression::escape(query.pattern);
+        const std::string_view prefix = query::kArgumentPrefix;
+        const bool isByArgument = query.pattern.startsWith(
+            QLatin1String(prefix.data(), static_cast<qsizetype>(prefix.size())));
+        const QString expression = query.isRegex || isByArgument
+                                       ? query.pattern
+                                       : QRegularExpression::escape(query.pattern);
         m_slot.ask(query::SearchRequest{
             .scope =
                 {.window = m_whole,

@@ -1,6 +1,7 @@
 #include "gui/models/timeline_layers.h"
 
 #include "common/query/limits.h"
+#include "common/trace/event_kinds.h"
 
 #include <algorithm>
 
@@ -20,6 +21,13 @@ const Answer* answerOf(const PictureModel& model)
 }
 
 }  // namespace
+
+bool hasInstants(const query::TraceInfo& info)
+{
+    return std::ranges::any_of(info.eventsByKind, [](const query::KindCount& kind) {
+        return kind.kind == infoOf(event_kind::kInstant).name;
+    });
+}
 
 TimelineLayers::TimelineLayers(
     data::DataSource& source, const data::Trace& trace, const ViewHistory& view, QObject* parent)
@@ -47,7 +55,7 @@ bool TimelineLayers::has(Layer layer) const
     case Layer::Collectives:
         return m_trace.info.collectives > 0;
     case Layer::Markers:
-        return m_trace.info.markers > 0;
+        return m_trace.info.markers > 0 || hasInstants(m_trace.info);
     case Layer::Io:
         return m_trace.info.ioOperations > 0;
     }
@@ -70,9 +78,12 @@ void TimelineLayers::setShown(Layer layer, bool isShown)
 
 std::optional<query::Scope> TimelineLayers::scopeOf(Layer layer, TickRange window) const
 {
-    return has(layer) && isShown(layer) && !m_view.filters().hidesAll() ? std::optional(
-               query::Scope{.window = window, .locations = m_view.filters().scope()})
-                                                                        : std::nullopt;
+    const auto kind = layer == Layer::Collectives ? Filter::Kind::Collectives
+                      : layer == Layer::Io        ? Filter::Kind::Io
+                                                  : Filter::Kind::OnlyLocations;
+    return has(layer) && isShown(layer) && !m_view.filters().hidesAll()
+               ? std::optional(m_view.filters().scopeOf(window, kind))
+               : std::nullopt;
 }
 
 void TimelineLayers::ask(Layer layer)

@@ -14,6 +14,9 @@ enum class Layer : std::uint8_t { Messages, Collectives, Markers, Io };
 inline constexpr std::array kLayers = {
     Layer::Messages, Layer::Collectives, Layer::Markers, Layer::Io};
 
+/// Whether instants were recorded in the trace, which are shown as markers.
+[[nodiscard]] bool hasInstants(const query::TraceInfo& info);
+
 /// Which layers are shown, and what is drawn in them; messages are the timeline model's.
 ///
 /// Exact    What the engine answers for the window, of all locations that the filters show; of very many

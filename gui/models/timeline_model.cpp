@@ -1,5 +1,7 @@
 #include "gui/models/timeline_model.h"
 
+#include "common/query/limits.h"
+
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
@@ -225,9 +227,14 @@ void TimelineModel::askForSummaries()
     query::SummaryTimelineRequest request{
         .window = m_view.range(), .columns = columnsWanted(), .by = summariesBy()};
     std::vector<std::uint64_t> keys;
+    std::size_t locations = 0;
     for (const Row& row : m_rows) {
         if (row.kind != RowKind::Location && !row.summed.empty()
             && !isCurrentOf(summaryOf(row.key), row)) {
+            locations += row.summed.size();
+            if (locations > query::kMaxSelectedLocations && !keys.empty()) {
+                break;  // the others are asked for next
+            }
             request.rows.push_back(row.summed);
             keys.push_back(row.key);
         }
@@ -267,7 +274,7 @@ void TimelineModel::askForCounters()
 void TimelineModel::askForMessages()
 {
     const query::MessagesRequest request{
-        .scope = {.window = m_view.range(), .locations = m_view.filters().scope()},
+        .scope = m_view.filters().scopeOf(m_view.range(), Filter::Kind::Messages),
         .limit = kMostMessages};
     const bool isKnown = m_messages && m_messagesEpoch == m_epoch && m_messagesAnswer == request;
     if (m_trace->info.messages == 0 || isKnown || m_view.filters().hidesAll()) {

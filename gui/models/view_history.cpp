@@ -101,6 +101,19 @@ void ViewHistory::show(ViewState next, const QString& action, std::uint64_t gest
     push(std::move(next), action, gesture);
 }
 
+void ViewHistory::setGrouping(std::shared_ptr<const RowGrouping> grouping, const QString& action)
+{
+    ViewState next = state();
+    next.grouping = std::move(grouping);
+    push(std::move(next), action, 0);
+}
+
+void ViewHistory::beginWith(std::shared_ptr<const RowGrouping> grouping)
+{
+    m_states[m_current].grouping = std::move(grouping);
+    emit changed();
+}
+
 void ViewHistory::zoomAbout(Tick anchor, double factor, std::uint64_t gesture)
 {
     const TickRange now = range();

@@ -2,6 +2,7 @@
 
 #include "common/time/tick_range.h"
 #include "gui/models/filters.h"
+#include "gui/models/row_groups.h"
 
 #include <QObject>
 #include <QString>
@@ -19,13 +20,14 @@ using RowOrder = std::map<std::uint64_t, std::vector<std::uint64_t>>;
 
 /// What of a trace is on the screen, and what of it is filtered. A value: undo keeps a list of them.
 struct ViewState {
-    TickRange range;                           ///< visible time; inside the whole, never empty
-    std::set<std::uint64_t> folded;            ///< keys of folded rows, see RowOrder
-    int rowHeightPercent = 100;                ///< of the theme's row height
-    bool fitsRows = false;                     ///< all rows at once, whatever their height
-    std::vector<std::uint64_t> pinned;         ///< keys of rows that stay at the top
-    std::shared_ptr<const RowOrder> rowOrder;  ///< where the user changed it; null: nowhere
-    std::shared_ptr<const FilterSet> filters;  ///< null: none
+    TickRange range;                              ///< visible time; inside the whole, never empty
+    std::set<std::uint64_t> folded;               ///< keys of folded rows, see RowOrder
+    int rowHeightPercent = 100;                   ///< of the theme's row height
+    bool fitsRows = false;                        ///< all rows at once, whatever their height
+    std::vector<std::uint64_t> pinned;            ///< keys of rows that stay at the top
+    std::shared_ptr<const RowOrder> rowOrder;     ///< where the user changed it; null: nowhere
+    std::shared_ptr<const FilterSet> filters;     ///< null: none
+    std::shared_ptr<const RowGrouping> grouping;  ///< null: the system tree
 
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
@@ -60,6 +62,11 @@ public:
 
     /// Shows all of \p next at once: one entry of the undo list. The range is clamped.
     void show(ViewState next, const QString& action, std::uint64_t gesture = 0);
+
+    /// Puts the rows together in another way.
+    void setGrouping(std::shared_ptr<const RowGrouping> grouping, const QString& action);
+    /// Likewise without an entry of the undo list: as a trace is opened.
+    void beginWith(std::shared_ptr<const RowGrouping> grouping);
 
     /// Scales the range by \p factor (< 1 zooms in) so that \p anchor stays where it is.
     void zoomAbout(Tick anchor, double factor, std::uint64_t gesture = 0);

@@ -1,5 +1,6 @@
 #include "gui/painters/layer_painter.h"
 
+#include <QPainterPath>
 #include <QPen>
 #include <QPolygonF>
 
@@ -90,6 +91,25 @@ void paintIo(QPainter& painter, const IoSign& sign, const QColor& color, double 
         painter.setBrush(color);
         painter.drawEllipse(QPointF(sign.base.x(), y - sign.size * 0.36), scale, scale);
     }
+    painter.restore();
+}
+
+void paintFlow(QPainter& painter, const QLineF& line, const QColor& color, double scale)
+{
+    const double head = 6 * scale;
+    const double reach = std::clamp(std::abs(line.dx()) / 2, 18 * scale, 90 * scale);
+    const QPointF neck = line.p2() - QPointF(head, 0);
+    QPainterPath path(line.p1());
+    path.cubicTo(line.p1() + QPointF(reach, 0), neck - QPointF(reach, 0), neck);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(color, 1.6 * scale));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(path);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawPolygon(
+        QPolygonF({line.p2(), neck + QPointF(0, -head * 0.55), neck + QPointF(0, head * 0.55)}));
     painter.restore();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QColor>
+#include <QLineF>
 #include <QPainter>
 #include <QPointF>
 #include <QRectF>
@@ -39,6 +40,9 @@ struct IoSign {
     bool isSingle = true;
 };
 void paintIo(QPainter& painter, const IoSign& sign, const QColor& color, double scale);
+
+/// What leads from one visit to another: a curve that leaves and arrives along the rows, with a head at its end.
+void paintFlow(QPainter& painter, const QLineF& line, const QColor& color, double scale);
 
 /// How high the triangle of so many operations is, at most \p room.
 [[nodiscard]] double ioSize(std::uint64_t operations, double room, double scale);

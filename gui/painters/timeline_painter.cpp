@@ -70,8 +70,19 @@ void paintLabel(
     const QRect inside = rect.adjusted(padding, 0, -padding, 0);
     const QString text =
         metrics.elidedText(data::shortName(region->name), Qt::ElideRight, inside.width());
-    painter.setPen(theme::currentTheme().barInk);
+    painter.setPen(theme::regionInk(*region));
     painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, text);
+}
+
+QRect rectOf(const geometry::Bar& bar, const QRect& area, const BarStyle& style)
+{
+    QRect rect(area.left() + bar.begin, area.top(), bar.width(), area.height());
+    const Region* region =
+        style.copiesAreLow ? style.definitions->find(RegionRef(bar.key.value)) : nullptr;
+    if (region != nullptr && region->group == FunctionGroup::Copy) {
+        rect.setTop(area.top() + area.height() / 2);
+    }
+    return rect;
 }
 
 /// All lines over a pixel together cover so much of it.
@@ -140,7 +151,7 @@ void paintBars(
     geometry::Bar crowd;
     const auto labelCrowd = [&] {
         if (crowd.width() >= style.labelFromPx && standsOut(crowd.key, style)) {
-            const QRect rect(area.left() + crowd.begin, area.top(), crowd.width(), area.height());
+            const QRect rect = rectOf(crowd, area, style);
             paintLabel(painter, crowd, rect, style);
         }
         crowd = {};
@@ -156,7 +167,7 @@ void paintBars(
                 .end = bar.end,
                 .key = bar.key};
         }
-        const QRect rect(area.left() + bar.begin, area.top(), bar.width(), area.height());
+        const QRect rect = rectOf(bar, area, style);
         const QColor color = colors.of(bar.key);
         painter.fillRect(rect, color);
         // What begins before the window does has its edge out there.

@@ -28,6 +28,8 @@ struct BarStyle {
     query::GroupBy highlightedBy = query::GroupBy::Region;
     /// If set, others than these step back.
     const std::unordered_set<RegionRef>* functions = nullptr;
+    /// Copies and sets stand in the lower half of the row, so that they are told from kernels.
+    bool copiesAreLow = false;
     QFont font;            ///< its size in device pixels
     int labelFromPx = 44;  ///< a bar narrower than this has no label
     int edgeFromPx = 3;    ///< a bar narrower than this has no edge

@@ -13,6 +13,8 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace vellum::gui::shell::dialogs {
 
 namespace {
@@ -49,6 +51,30 @@ QString severityText(query::Severity severity)
     return {};
 }
 
+/// A row for each place, and one for what was found elsewhere.
+QList<QStringList> reportRows(const query::ImportReportEntry& entry)
+{
+    QList<QStringList> rows;
+    const auto add = [&](const query::ImportReportPlace& place) {
+        rows << QStringList{
+            QString::fromStdString(entry.kind),
+            severityText(entry.severity),
+            number(place.count),
+            QString::fromStdString(place.file),
+            QString::fromStdString(place.location),
+            QString::fromStdString(place.example)};
+    };
+    std::uint64_t rest = entry.count;
+    for (const query::ImportReportPlace& place : entry.places) {
+        add(place);
+        rest -= std::min(rest, place.count);
+    }
+    if (rest > 0) {
+        add({.count = rest, .example = entry.places.empty() ? entry.example : std::string()});
+    }
+    return rows;
+}
+
 }  // namespace
 
 QTableWidget* makeTable(const QStringList& headers, const QList<QStringList>& rows)
@@ -63,7 +89,9 @@ QTableWidget* makeTable(const QStringList& headers, const QList<QStringList>& ro
     table->setWordWrap(true);
     for (int row = 0; row < rows.size(); ++row) {
         for (int column = 0; column < rows[row].size(); ++column) {
-            table->setItem(row, column, new QTableWidgetItem(rows[row][column]));
+            auto* item = new QTableWidgetItem(rows[row][column]);
+            item->setToolTip(rows[row][column]);
+            table->setItem(row, column, item);
         }
     }
     table->resizeColumnsToContents();
@@ -91,11 +119,7 @@ void showImportReport(QWidget* parent, const data::Trace& trace)
 {
     QList<QStringList> rows;
     for (const query::ImportReportEntry& entry : trace.info.importReport) {
-        rows << QStringList{
-            QString::fromStdString(entry.kind),
-            severityText(entry.severity),
-            number(entry.count),
-            QString::fromStdString(entry.example)};
+        rows << reportRows(entry);
     }
     if (rows.isEmpty()) {
         showText(
@@ -108,9 +132,15 @@ void showImportReport(QWidget* parent, const data::Trace& trace)
         {QObject::tr("Kind"),
          QObject::tr("Severity"),
          QObject::tr("Count"),
+         QObject::tr("File"),
+         QObject::tr("Location"),
          QObject::tr("First example")},
         rows);
-    makeDialog(parent, QObject::tr("Import report"), table)->resize(860, 360);
+    constexpr int kMostOfPath = 300;
+    constexpr int kFileColumn = 3;
+    table->setColumnWidth(kFileColumn, std::min(kMostOfPath, table->columnWidth(kFileColumn)));
+    table->setTextElideMode(Qt::ElideMiddle);
+    makeDialog(parent, QObject::tr("Import report"), table)->resize(1080, 420);
 }
 
 void showKeys(QWidget* parent, charts::NavigationScheme scheme, const charts::KeyMap& keys)

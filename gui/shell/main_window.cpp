@@ -245,7 +245,11 @@ void MainWindow::updateForTab()
     m_reportLink->clear();
     m_pathText->setText({});
     setWindowTitle(tab != nullptr ? tr("%1 — Vellum").arg(tab->title()) : tr("Vellum"));
-    if (view != nullptr) {
+    if (tab != nullptr && view != nullptr) {
+        const auto part = models::loadedPartOf(view->trace().info, {}, {});
+        if (!part.isAll()) {
+            setWindowTitle(tr("%1, loaded in part — Vellum").arg(tab->title()));
+        }
         m_overviews->setCurrentWidget(&view->overview());
         m_find->setModel(&view->search(), [view] { return view->history().range().begin; });
         view->chart().setFocus();
@@ -254,7 +258,10 @@ void MainWindow::updateForTab()
             std::ranges::count_if(report, [](const query::ImportReportEntry& entry) {
                 return entry.severity != query::Severity::Info;
             }));
-        if (findings > 0) {
+        m_reportLink->setToolTip(part.sentence());
+        if (!part.isAll()) {
+            m_reportLink->setText(tr("<a href=\"#\">loaded in part · import report</a>"));
+        } else if (findings > 0) {
             m_reportLink->setText(tr("<a href=\"#\">import report: %1</a>")
                                       .arg(data::counted(findings, tr("finding"), tr("findings"))));
         } else if (!report.empty()) {

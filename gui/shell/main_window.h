@@ -71,6 +71,8 @@ public:
 
     enum class ThemeChoice { System, Light, Dark };
     static void applyTheme(ThemeChoice choice);
+    /// Draws what was recorded with a colour in it, or all by function group; remembered.
+    static void showOwnColors(bool areShown);
 
 signals:
     void tabOpened(vellum::gui::shell::TraceTab* tab);
@@ -87,6 +89,7 @@ private:
     void makeViewMenu();
     void makeFilterMenu();
     void makeNotesMenus(QMenu* go);
+    void makeRowsMenu(QMenu* view);
     void makeChartsMenu();
     void makeGoMenu();
     void addChartActions(QMenu* menu, bool ofRows);

@@ -5,10 +5,13 @@
 #include "gui/shell/icons.h"
 #include "gui/shell/main_window.h"
 #include "gui/shell/open_dialog.h"
+#include "gui/shell/record_filter_dialog.h"
+#include "gui/theme/region_colors.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -22,6 +25,7 @@
 #include <QToolBar>
 
 #include <algorithm>
+#include <utility>
 
 namespace vellum::gui::shell {
 
@@ -160,6 +164,7 @@ void MainWindow::makeViewMenu()
     addPanel("detailsPanel", tr("&Details"), Icon::Details);
     addPanel("legendPanel", tr("&Legend"), Icon::Legend);
     menu->addSeparator();
+    makeRowsMenu(menu);
     QMenu* themes = menu->addMenu(tr("&Theme"));
     m_themes = new QActionGroup(this);
     const QSettings settings;
@@ -173,6 +178,25 @@ void MainWindow::makeViewMenu()
         action->setCheckable(true);
         action->setChecked(i == chosen);
         m_themes->addAction(action);
+    }
+    const QString kOwnColors = QStringLiteral("ownColors");
+    theme::setShowsOwnColors(settings.value(kOwnColors, true).toBool());
+    QAction* own = addAction(menu, kOwnColors, tr("Annotations in Their Own &Colours"), {}, [] {
+        showOwnColors(!theme::showsOwnColors());
+    });
+    own->setCheckable(true);
+    own->setChecked(theme::showsOwnColors());
+    own->setStatusTip(tr("NVTX ranges that were recorded with a colour are drawn in it"));
+}
+
+void MainWindow::showOwnColors(bool areShown)
+{
+    QSettings().setValue(QStringLiteral("ownColors"), areShown);
+    theme::setShowsOwnColors(areShown);
+    // What is painted with colours paints again, as after a change of the theme.
+    for (QWidget* widget : QApplication::allWidgets()) {
+        QEvent event(QEvent::PaletteChange);
+        QApplication::sendEvent(widget, &event);
     }
 }
 
@@ -271,6 +295,14 @@ void MainWindow::updateActions()
         canRedo ? tr("&Redo %1").arg(named(view->history().redoText(), view->history().redoChart()))
                 : tr("&Redo"));
     const bool hasFilters = view != nullptr && !view->history().filters().filters().empty();
+    using Kind = models::Filter::Kind;
+    for (const auto& [name, kind] :
+         {std::pair("filterMessages", Kind::Messages),
+          std::pair("filterCollectives", Kind::Collectives),
+          std::pair("filterIo", Kind::Io)}) {
+        action(name)->setEnabled(
+            view != nullptr && RecordFilterDialog::isUseful(kind, view->trace()));
+    }
     action("switchFilters")->setEnabled(hasFilters);
     action("removeFilters")->setEnabled(hasFilters);
     m_windowText->setText(view != nullptr ? view->windowText() : QString());

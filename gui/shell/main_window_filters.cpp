@@ -2,6 +2,7 @@
 
 #include "gui/shell/filter_dialog.h"
 #include "gui/shell/main_window.h"
+#include "gui/shell/record_filter_dialog.h"
 
 #include <QAction>
 #include <QMenu>
@@ -40,6 +41,22 @@ void MainWindow::makeFilterMenu()
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->show();
     });
+    const auto addRecords =
+        [this, menu](const char* name, const QString& text, models::Filter::Kind kind) {
+            addAction(menu, name, text, {}, [this, kind] {
+                auto* dialog = new RecordFilterDialog(
+                    kind,
+                    *m_source,
+                    currentView()->sharedTrace(),
+                    currentView()->history(),
+                    currentView());
+                dialog->setAttribute(Qt::WA_DeleteOnClose);
+                dialog->show();
+            });
+        };
+    addRecords("filterMessages", tr("&Messages…"), models::Filter::Kind::Messages);
+    addRecords("filterCollectives", tr("&Collectives…"), models::Filter::Kind::Collectives);
+    addRecords("filterIo", tr("&I/O…"), models::Filter::Kind::Io);
     menu->addSeparator();
     addAction(
         menu, "switchFilters", tr("All filters on or &off"), QKeySequence("Ctrl+Shift+F"), [this] {
@@ -81,6 +98,40 @@ void MainWindow::showRowMenu(QPoint globalPosition)
         }
     }
     menu->popup(globalPosition);
+}
+
+/// How the rows of the master timeline are put together; its own menu has the same.
+void MainWindow::makeRowsMenu(QMenu* view)
+{
+    struct Entry {
+        const char* command = "";
+        QString text;
+        models::RowsBy by = models::RowsBy::SystemTree;
+    };
+    const std::vector<Entry> entries = {
+        {"rowsBySystemTree", tr("Rows by &system tree"), models::RowsBy::SystemTree},
+        {"rowsByCommunicator", tr("Rows by &communicator"), models::RowsBy::Communicator},
+        {"rowsByLocationType", tr("Rows by location &type"), models::RowsBy::LocationType},
+        {"rowsByLikeness", tr("Rows by &likeness"), models::RowsBy::Likeness},
+        {"rowsByLikenessHere", tr("Rows by likeness in this &window"), models::RowsBy::Likeness},
+        {"onlyRepresentatives", tr("One &representative per cluster"), models::RowsBy::Likeness}};
+    QMenu* menu = view->addMenu(tr("&Group rows by"));
+    for (const Entry& entry : entries) {
+        const QString command = QLatin1String(entry.command);
+        addAction(menu, command, entry.text, {}, [this, command] {
+            if (TraceView* shown = currentView()) {
+                shown->chart().run(command);
+            }
+        });
+    }
+    connect(menu, &QMenu::aboutToShow, this, [this, entries] {
+        TraceView* shown = currentView();
+        for (const Entry& entry : entries) {
+            const QString command = QLatin1String(entry.command);
+            action(command)->setEnabled(
+                shown != nullptr && models::canGroupBy(*shown->trace().definitions, entry.by));
+        }
+    });
 }
 
 /// Bookmarks by number and notes by time; their entries say what is there now.

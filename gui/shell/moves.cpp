@@ -53,7 +53,7 @@ Moves::Moves(
     , m_chart(chart)
     , m_widget(widget)
     , m_stepper(new models::VisitStepper(source, *m_trace, this))
-    , m_flows(new models::FlowModel(source, *m_trace, selection, this))
+    , m_flows(new models::FlowModel(source, *m_trace, view, selection, this))
     , m_notes(new models::Notes(fileOf(*m_trace), this))
 {
     chart.setFlows(m_flows);

@@ -1,5 +1,6 @@
 #include "gui/shell/trace_tab.h"
 
+#include "gui/models/loaded_part.h"
 #include "gui/shell/filter_bar.h"
 
 #include <QFileInfo>
@@ -130,6 +131,8 @@ void TraceTab::onOpened(
     m_view = new TraceView(m_source, trace);
     auto* filters = new FilterBar(m_view->history(), trace->definitions, m_view);
     static_cast<QVBoxLayout*>(layout())->insertWidget(1, filters);
+    m_view->chart().setLoadedPart(
+        models::loadedPartOf(trace->info, m_selection.window, trace->definitions->clock));
     showPage(m_view);
     showPartialNotice(*trace);
     emit opened();

@@ -213,7 +213,8 @@ void TraceView::goToMessage(LocationRef sender, Tick from)
     m_goToSlot.ask(query::MessagesRequest{
         .scope =
             {.window = {.begin = std::max(range.begin, from), .end = range.end},
-             .locations = {sender}},
+             .locations = {sender},
+             .filter = m_history.filters().records(models::Filter::Kind::Messages)},
         .limit = query::kMaxItems});
 }
 

@@ -75,6 +75,17 @@ float darkestLightness(FunctionGroup group)
     return kDarkest[std::min(static_cast<std::size_t>(group), kDarkest.size() - 1)];
 }
 
+bool& ownColorsAreShown()
+{
+    static bool areShown = true;
+    return areShown;
+}
+
+bool hasOwnColor(const Region& region)
+{
+    return region.color != 0 && ownColorsAreShown();
+}
+
 }  // namespace
 
 QColor groupColor(FunctionGroup group)
@@ -85,6 +96,9 @@ QColor groupColor(FunctionGroup group)
 
 QColor regionColor(const Region& region)
 {
+    if (hasOwnColor(region)) {
+        return QColor::fromRgb(region.color);
+    }
     constexpr std::uint32_t kSteps = 5;
     constexpr float kStep = 0.05F;  // of the group's lightness: 0.9 to 1.1 where ink allows it
     const QColor base = groupColor(region.group);
@@ -95,6 +109,28 @@ QColor regionColor(const Region& region)
     const auto step = static_cast<float>(hashOf(region.name) % kSteps);
     const float own = darkestLightness(region.group) + step * kStep * lightness;
     return QColor::fromHslF(std::max(hue, 0.0F), saturation, std::min(own, 0.93F));
+}
+
+QColor regionInk(const Region& region)
+{
+    const QColor dark = currentTheme().barInk;
+    if (!hasOwnColor(region)) {
+        return dark;
+    }
+    // Where white is read as well as black, neither is worse than 4.5.
+    const double ground = luminance(QColor::fromRgb(region.color));
+    constexpr double kMiddle = 0.179;
+    return ground < kMiddle ? QColor(Qt::white) : ground < 0.25 ? QColor(Qt::black) : dark;
+}
+
+bool showsOwnColors()
+{
+    return ownColorsAreShown();
+}
+
+void setShowsOwnColors(bool isOn)
+{
+    ownColorsAreShown() = isOn;
 }
 
 QColor edgeColor(const QColor& bar)

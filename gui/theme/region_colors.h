@@ -13,9 +13,18 @@ namespace vellum::gui::theme {
 ///          protan, deutan and tritan simulation (Machado 2009); see the look guide.
 [[nodiscard]] QColor groupColor(FunctionGroup group);
 
-/// The group's colour in one of five lightness steps, chosen by a hash of the region's name: the
-/// same from run to run and from trace to trace. Contrast of ink on it is at least 4.5.
+/// The colour that whoever recorded the region chose, where there is one and such colours are shown; else the
+/// group's in one of five lightness steps, chosen by a hash of the region's name: the same from run to run
+/// and from trace to trace.
 [[nodiscard]] QColor regionColor(const Region& region);
+
+/// For text on the region's colour: contrast is at least 4.5.
+[[nodiscard]] QColor regionInk(const Region& region);
+
+/// Whether regions are shown in colours of their own, as NVTX ranges have them; at first they are. Set like the
+/// theme.
+[[nodiscard]] bool showsOwnColors();
+void setShowsOwnColors(bool isOn);
 
 /// The left edge of a bar: its own colour, darker.
 [[nodiscard]] QColor edgeColor(const QColor& bar);

@@ -48,6 +48,7 @@ private slots:
     void aTraceWithoutCountersSaysSo();
     void choicesStandInTheMenu();
     void settingsComeBack();
+    void curvesOfOneNameAreToldApart();
     void theWheelZooms();
 };
 
@@ -193,6 +194,38 @@ void TestCounterChart::settingsComeBack()
     QCOMPARE(other.curves().size(), std::size_t{1});
     other.applySettings({{"metric", 3}, {"style", -7}, {"locations", "nowhere"}});
     bench.settle();
+}
+
+/// One location records a counter for two contexts.
+void TestCounterChart::curvesOfOneNameAreToldApart()
+{
+    const auto store = std::const_pointer_cast<server::store::TraceStore>(tests::traceFromText(R"(
+length 9999
+group 0 "process"
+group 1 "context 0"
+group 2 "context 1"
+location 0 "main" group 0
+location 1 "metrics" type metric group 0
+metric 3 memory unit B
+enter 0 @0 main
+leave 0 @9000 main
+event 1 @1000 Metric 10 4 100
+event 1 @2000 Metric 11 4 300
+)"));
+    for (const std::uint32_t i : {0U, 1U}) {
+        store->definitions.metricInstances.push_back(
+            {.ref = MetricRef(10 + i),
+             .metricClass = MetricRef(3),
+             .recorder = LocationRef(1),
+             .scope = MetricScope::LocationGroup,
+             .scopeRef = 1 + i});
+    }
+    store->definitions.buildLookups();
+    FrameBench bench(store);
+    const auto& chart = bench.open<CounterChart>("counter");
+    QCOMPARE(chart.curves().size(), std::size_t{2});
+    QCOMPARE(chart.curves()[0].name, QStringLiteral("context 0"));
+    QCOMPARE(chart.curves()[1].name, QStringLiteral("context 1"));
 }
 
 void TestCounterChart::theWheelZooms()

@@ -1,6 +1,7 @@
 // The I/O timeline: its rows are the engine's numbers, folded they are sums.
 
 #include "gui/charts/io_chart.h"
+#include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
 
 #include <numeric>
@@ -75,6 +76,8 @@ private slots:
     void aParentIsTheSumOfItsRows();
     void aRowIsAsHighAsOperationsAreAtOnce();
     void filesStandBelowLocationsOrTheOtherWayRound();
+    void rowsOfTheSystemTreeAreSumsOfTheirLocations();
+    void openFilesAndAsynchronousOperationsAreThinBars();
     void aClickOnALabelFolds();
     void aClickOnABarSelectsAndADoubleClickZooms();
     void thePointerTellsWhatWasDone();
@@ -152,6 +155,117 @@ void TestIoChart::filesStandBelowLocationsOrTheOtherWayRound()
     QVERIFY(chart.sentence().contains("5 operations"));
 }
 
+/// Two nodes with a process each of two threads; both processes use one file.
+constexpr const char* kNodes = R"(
+length 9999
+node 0 "machine"
+node 1 "node 1" parent 0
+node 2 "node 2" parent 0
+group 0 "rank 0" node 1
+group 1 "rank 1" node 1
+group 2 "rank 2" node 2
+location 0 "master" group 0
+location 1 "writer" group 0
+location 2 "master" group 1
+location 3 "master" group 2
+io-paradigm 0 POSIX
+io-file 0 "/data/in.h5"
+io-handle 5 "" file 0 paradigm 0
+event 0 @1000 IoOperationBegin 5 0 0 1000 1
+event 0 @2000 IoOperationComplete 5 900 1
+event 1 @1000 IoOperationBegin 5 0 0 10 1
+event 1 @1500 IoOperationComplete 5 10 1
+event 2 @3000 IoOperationBegin 5 1 0 7 1
+event 2 @3100 IoOperationComplete 5 7 1
+event 3 @4000 IoOperationBegin 5 1 0 7 1
+event 3 @4100 IoOperationComplete 5 7 1
+)";
+
+void TestIoChart::rowsOfTheSystemTreeAreSumsOfTheirLocations()
+{
+    FrameBench bench(kNodes);
+    auto& chart = bench.open<IoChart>("io", {{"by", "tree"}});
+    const QStringList expected = {
+        "node 1",
+        "rank 0",
+        "master",
+        "/data/in.h5",
+        "writer",
+        "/data/in.h5",
+        "rank 1",
+        "master",
+        "/data/in.h5",
+        "rank 2",
+        "master",
+        "/data/in.h5"};
+    QCOMPARE(namesOf(chart), expected);
+    const std::vector<std::vector<LocationRef>> below = {
+        {LocationRef(0), LocationRef(1), LocationRef(2)},
+        {LocationRef(0), LocationRef(1)},
+        {LocationRef(0)}};
+    for (std::size_t i = 0; i < below.size(); ++i) {
+        const query::Io answer = answerOf(bench, below[i]);
+        const IoChart::Row& row = chart.rows()[i];
+        QCOMPARE(row.level, static_cast<int>(i));
+        QCOMPARE(row.numbers.operations(), answer.totals.operations());
+        QCOMPARE(row.numbers.bytesRead, answer.totals.bytesRead);
+        QCOMPARE(row.numbers.time, answer.totals.time);
+        QCOMPARE(timeOf(row), answer.totals.time);
+    }
+    QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, {10, chart.rowRect(1).center().y()});
+    QCOMPARE(chart.rows()[1].name, QStringLiteral("rank 0"));
+    QVERIFY(chart.rows()[1].isFolded);
+    QCOMPARE(chart.rows()[2].name, QStringLiteral("rank 1"));
+    QCOMPARE(chart.rows()[1].numbers.reads, 2U);
+}
+
+/// One thread has the file open twice, another once, between; a read does not block.
+constexpr const char* kSpans = R"(
+length 9999
+group 0 "rank 0"
+location 0 "master" group 0
+location 1 "writer" group 0
+io-paradigm 0 POSIX
+io-file 0 "/data/in.h5"
+io-handle 5 "" file 0 paradigm 0
+io-handle 6 "" file 0 paradigm 0
+event 0 @1000 IoCreateHandle 5 0 0 0
+event 0 @1500 IoOperationBegin 5 0 1 10 1
+event 0 @2500 IoOperationComplete 5 10 1
+event 0 @3000 IoDestroyHandle 5
+event 0 @5000 IoCreateHandle 5 0 0 0
+event 0 @6000 IoDestroyHandle 5
+event 1 @2000 IoCreateHandle 6 0 0 0
+event 1 @4000 IoDestroyHandle 6
+)";
+
+void TestIoChart::openFilesAndAsynchronousOperationsAreThinBars()
+{
+    FrameBench bench(kSpans);
+    auto& chart = bench.open<IoChart>("io");
+    const auto& file = chart.rows().front();
+    const std::vector<query::IoSpan> expected = {
+        {.range = {.begin = 1'000, .end = 4'000}, .count = 2},
+        {.range = {.begin = 5'000, .end = 6'000}},
+        {.kind = query::IoSpanKind::Asynchronous, .range = {.begin = 1'500, .end = 2'500}}};
+    QVERIFY(file.spans == expected);
+    QCOMPARE(chart.rows()[1].spans.size(), std::size_t{3});
+    QCOMPARE(chart.rows()[2].spans.size(), std::size_t{1});
+    const QRect row = chart.rowRect(0);
+    const QImage image = chart.grab().toImage();
+    const auto colorAt = [&](Tick tick, int below) {
+        const auto x = row.left() + static_cast<int>(tick * row.width() / 10'000);
+        return image.pixelColor(x, row.top() + below);
+    };
+    const auto& theme = gui::theme::currentTheme();
+    QCOMPARE(colorAt(3'500, 2), theme.mutedInk);
+    QCOMPARE(colorAt(2'000, 2), theme.mutedInk);
+    QCOMPARE(colorAt(2'000, 6), theme.accent);
+    QVERIFY(colorAt(4'500, 2) != theme.mutedInk);
+    QVERIFY(chart.textAt({row.left() + row.width() * 35 / 100, row.center().y()})
+                .contains(QStringLiteral("open (2 times)")));
+}
+
 void TestIoChart::aClickOnALabelFolds()
 {
     FrameBench bench(kIo);
@@ -186,8 +300,15 @@ void TestIoChart::thePointerTellsWhatWasDone()
     bench.view.showRange({6'990, 7'020}, "zoom");
     bench.settle();
     const int x = static_cast<int>(10.5 * chart.canvasRect().width() / 30.0);
-    const QString text = chart.textAt(FrameBench::at(chart, x, chart.rowRect(0).center().y()));
-    QVERIFY2(text.endsWith("/data/out.h5 › 1 flush"), qPrintable(text));
+    const auto textOf = [&](const QString& name) {
+        const auto row = static_cast<std::size_t>(namesOf(chart).indexOf(name));
+        return chart.textAt(FrameBench::at(chart, x, chart.rowRect(row).center().y()));
+    };
+    const QString done = textOf("/data/out.h5");
+    QVERIFY2(done.endsWith("/data/out.h5 › 1 flush"), qPrintable(done));
+    // A file that is open all the while has a row, though nothing is done with it.
+    const QString open = textOf("/data/in.h5");
+    QVERIFY2(open.contains("/data/in.h5 · open"), qPrintable(open));
 }
 
 void TestIoChart::settingsComeBack()

@@ -2,7 +2,9 @@
 
 #include "gui/charts/panels/details_panel.h"
 #include "gui/charts/panels/legend_panel.h"
+#include "gui/charts/panels/record_lines.h"
 #include "gui/charts/panels/summary_panel.h"
+#include "gui/charts/panels/wrapped_text.h"
 #include "server/query/executor.h"
 #include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
@@ -51,7 +53,18 @@ recv 1 @912345680 from 0 tag 17 bytes 1234567
 leave 1 @1234567890 main
 )";
 
+constexpr const char* kDeviceTrace = R"(
+length 1000
+enter 0 @0 kernel
+event 0 @0 DeviceKernel 2619582 93600 2 1 128 1 1 18 231424
+leave 0 @200 kernel
+enter 0 @300 copy
+event 0 @300 DeviceCopy 2619583 4096 1 0 2
+leave 0 @400 copy
+)";
+
 struct Bench {
+    explicit Bench(std::string_view text = kTrace) : store(tests::traceFromText(text)) {}
     static void settle()
     {
         for (int i = 0; i < 10; ++i) {
@@ -59,7 +72,7 @@ struct Bench {
         }
     }
 
-    std::shared_ptr<const server::store::TraceStore> store = tests::traceFromText(kTrace);
+    std::shared_ptr<const server::store::TraceStore> store;
     FakeDataSource source;
     std::shared_ptr<const gui::data::Trace> trace = source.add("a", store);
     ViewHistory view{trace->info.range};
@@ -340,6 +353,67 @@ private slots:
         Bench::settle();
         QVERIFY(panel.valueOf("Duration").contains(QStringLiteral("1.000000000 s")));
         QVERIFY(panel.valueOf("Exclusive").contains(QStringLiteral("0.349999999 s")));
+    }
+
+    /// What the records say beside name and times, in words.
+    static void deviceWorkHasItsNumbers()
+    {
+        Bench bench(kDeviceTrace);
+        const DetailsPanel panel(bench.source, bench.trace, bench.selection);
+        bench.selection.selectVisit(visitAt(bench, 100));
+        Bench::settle();
+        QCOMPARE(panel.valueOf("Grid"), QString::fromUtf8("93,600 × 2 × 1"));
+        QCOMPARE(panel.valueOf("Block"), QString::fromUtf8("128 × 1 × 1"));
+        QCOMPARE(panel.valueOf("Registers"), QStringLiteral("18 per thread"));
+        QCOMPARE(panel.valueOf("Shared memory"), QStringLiteral("226 KiB  (231,424 bytes)"));
+        QCOMPARE(panel.valueOf("Correlation"), QStringLiteral("2619582"));
+        bench.selection.selectVisit(visitAt(bench, 300));
+        Bench::settle();
+        QVERIFY(panel.valueOf("Grid").isEmpty());
+        QCOMPARE(panel.valueOf("Direction"), QStringLiteral("host to device"));
+        QCOMPARE(panel.valueOf("Memory"), QStringLiteral("Pageable to Device"));
+        QCOMPARE(panel.valueOf("Size"), QStringLiteral("4,096 bytes"));
+        QCOMPARE(panel.valueOf("Throughput"), QStringLiteral("38.1 GiB/s"));
+        QCOMPARE(panel.exactness(), Exactness::Exact);
+    }
+
+    static void whatARangeCarriesIsSaid()
+    {
+        Definitions definitions;
+        for (const char* name : {"nvtx_domain", "nvtx_color", "nvtx_payload"}) {
+            const AttributeRef ref(static_cast<std::uint32_t>(definitions.attributes.size()));
+            definitions.attributes.push_back({.ref = ref, .name = name});
+        }
+        definitions.strings.push_back({.ref = StringRef(7), .text = "library"});
+        definitions.buildLookups();
+        const gui::models::VisitRecords visit{
+            .enter =
+                {.kind = "Enter",
+                 .carried =
+                     {{AttributeRef(0), {.type = ValueType::String, .bits = 7}},
+                      {AttributeRef(1), {.type = ValueType::UInt32, .bits = 0xff00'80ff}},
+                      {AttributeRef(2), {.type = ValueType::Int64, .bits = 42}}}},
+            .isWhole = true};
+        const std::vector<std::pair<QString, QString>> expected = {
+            {"NVTX domain", "library"}, {"NVTX colour", "#0080ff"}, {"NVTX payload", "42"}};
+        QVERIFY(gui::charts::linesOf(visit, {.begin = 0, .end = 10}, definitions) == expected);
+    }
+
+    /// Its own scroll area has no bar at the bottom: what is wider would be cut.
+    static void longNamesAreWrapped()
+    {
+        const std::string name(1'000'000, 'x');
+        Bench bench("enter 0 @0 " + name + "\nleave 0 @100 " + name + "\n");
+        DetailsPanel panel(bench.source, bench.trace, bench.selection);
+        panel.resize(300, 600);
+        panel.show();
+        bench.selection.selectVisit(visitAt(bench, 0));
+        Bench::settle();
+        QVERIFY(panel.minimumSizeHint().width() < 300);
+        QVERIFY2(panel.valueOf("Function").size() < 3'000, "more cannot be read");
+        QVERIFY(panel.valueOf("Function").endsWith(QString::fromUtf8("… (1,000,000 bytes)")));
+        const auto texts = panel.findChildren<gui::charts::WrappedText*>();
+        QVERIFY(texts.front()->height() > 3 * texts.front()->fontMetrics().height());
     }
 
     static void aMessageHasAllItsDigits()

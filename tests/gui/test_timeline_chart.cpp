@@ -160,6 +160,25 @@ private slots:
         }
     }
 
+    /// A range that was recorded with a colour, and the choice against it.
+    static void aColourOfItsOwnIsDrawn()
+    {
+        Bench bench("length 9999\nregion 0 step color 4278190335\n"
+                    "enter 0 @0 step\nleave 0 @9000 step\n");
+        const auto colorAt = [&](int x) {
+            const QPoint point = bench.at(x, kFirst, 0.15);
+            return bench.chart.viewport()->grab().toImage().pixelColor(
+                point * bench.chart.viewport()->devicePixelRatioF());
+        };
+        QVERIFY(isSameColor(colorAt(500), QColor(0, 0, 255)));
+        gui::theme::setShowsOwnColors(false);
+        QEvent change(QEvent::PaletteChange);
+        QCoreApplication::sendEvent(&bench.chart, &change);
+        QVERIFY(isSameColor(colorAt(500), colorOf(bench, "step")));
+        QVERIFY(!isSameColor(colorAt(500), QColor(0, 0, 255)));
+        gui::theme::setShowsOwnColors(true);
+    }
+
     /// While the new picture is on its way, the old one stands where its time now is.
     static void theOldPictureIsStretched()
     {

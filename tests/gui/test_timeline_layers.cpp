@@ -173,6 +173,7 @@ private slots:
     void aTriangleGrowsWithItsCount();
     void aFoldedRowHasTheOperationsOfAllItsLocations();
     void markersStandOnTheirRows();
+    void instantsAreDrawn();
     void aLayerThatIsSwitchedOffIsNeitherDrawnNorAskedFor();
     void layersAreKeptWithTheLayout();
     void thePointerTellsWhatLiesThere();
@@ -307,6 +308,31 @@ void TestTimelineLayers::markersStandOnTheirRows()
     QCOMPARE(shapes[1].count, 2U);
     QCOMPARE(shapes[2].boxes.front().top(), ratioOf(bench));  // it is about all of them
     QVERIFY(bench.master->sentence().contains("4 markers"));
+}
+
+/// What was recorded as an instant is a sign on its row; many in one place are one that is larger.
+void TestTimelineLayers::instantsAreDrawn()
+{
+    std::string text = "length 9999\nregion 5 \"my mark\"\nenter 0 @0 main\n";
+    for (int i = 0; i < 50; ++i) {
+        text.append("event 0 @").append(std::to_string(2'000 + i / 10)).append(" Instant 5 0\n");
+    }
+    FrameBench bench(text + "event 0 @6000 Instant 5 0\nleave 0 @9999 main\n");
+    const auto shapes = shapesOf(bench, Layer::Markers);
+    QCOMPARE(shapes.size(), std::size_t{2});
+    QCOMPARE(shapes[0].count, 50U);
+    QCOMPARE(shapes[1].count, 1U);
+    QVERIFY(shapes[0].boxes.front().height() > 1.5 * shapes[1].boxes.front().height());
+    const QRect row = *bench.master->rowRect(kFirst);
+    QVERIFY(row.contains(pointOf(bench, shapes[0].boxes.front().center())));
+    QVERIFY(bench.master->sentence().contains("51 instants"));
+    QTest::mouseClick(
+        bench.master->viewport(),
+        Qt::LeftButton,
+        {},
+        pointOf(bench, shapes[1].boxes.front().center()));
+    QVERIFY(bench.selection.overlaid().has_value());
+    QCOMPARE(std::get<Marker>(*bench.selection.overlaid()).text, std::string("my mark"));
 }
 
 void TestTimelineLayers::aLayerThatIsSwitchedOffIsNeitherDrawnNorAskedFor()

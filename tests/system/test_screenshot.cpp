@@ -70,6 +70,7 @@ private slots:
     void aPictureOfTheAskedSize();
     void aWindowAndAThemeShowInThePicture();
     void severalFilesAndAPartShowInThePicture();
+    void everyChartCanBeAskedFor();
     void twoRunsMakeTheSamePicture();
     void allDetailsOfWhatIsSelectedAreInThePicture();
     void aPictureWithoutRoomForTheChartsEnds();
@@ -139,6 +140,28 @@ void TestScreenshot::severalFilesAndAPartShowInThePicture()
     QVERIFY(!one.isNull() && !both.isNull() && !part.isNull());
     QVERIFY(one != both);
     QVERIFY(one != part);
+}
+
+/// As the manual's table of charts has them.
+void TestScreenshot::everyChartCanBeAskedFor()
+{
+    for (const char* charts :
+         {"master",
+          "process=0",
+          "summary=function",
+          "counter",
+          "radar=MPI",
+          "io=location",
+          "io=tree"}) {
+        const Run done = run(
+            {m_trace, "--screenshot", path("chart.png"), "--size", "900x600", "--charts", charts});
+        QVERIFY2(done.status == 0, qPrintable(done.said));
+    }
+    const Run none = run({m_trace, "--screenshot", path("none.png"), "--charts", "io=rank"});
+    QCOMPARE(none.status, 2);
+    QVERIFY2(
+        none.said.contains("--charts io=rank is none of file, location and tree"),
+        qPrintable(none.said));
 }
 
 void TestScreenshot::twoRunsMakeTheSamePicture()

@@ -2,6 +2,9 @@
 
 #include "gui/charts/link_label.h"
 #include "gui/charts/overlaid_text.h"
+#include "gui/charts/panels/record_lines.h"
+#include "gui/charts/panels/wrapped_text.h"
+#include "gui/data/wording.h"
 
 #include <QFormLayout>
 #include <QLabel>
@@ -9,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -18,6 +22,9 @@ namespace {
 
 /// A role, not a colour: it follows the theme.
 constexpr QPalette::ColorRole kMuted = QPalette::PlaceholderText;
+
+/// More of a function's name nobody reads.
+constexpr std::size_t kLongestName = 2'000;
 
 }  // namespace
 
@@ -30,13 +37,21 @@ DetailsPanel::DetailsPanel(
     , m_trace(std::move(trace))
     , m_selection(selection)
     , m_slot(source, m_trace->id)
+    , m_recordSlot(source, m_trace->id)
     , m_header(new ChartHeader(tr("Details")))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
-    m_slot.setHandler([this](const auto& answer, const Error& error) { onDetail(answer, error); });
+    m_slot.setHandler([this](const auto& answer, const Error& error) {
+        m_detail = answer;
+        onAnswer(error);
+    });
+    m_recordSlot.setHandler([this](const auto& answer, const Error& error) {
+        m_events = answer;
+        onAnswer(error);
+    });
     connect(&selection, &models::Selection::changed, this, &DetailsPanel::showSelection);
     showSelection();
 }
@@ -46,7 +61,8 @@ models::Exactness DetailsPanel::exactness() const
     if (m_failed) {
         return models::Exactness::Failed;
     }
-    return m_slot.isBusy() ? models::Exactness::Refining : models::Exactness::Exact;
+    return m_slot.isBusy() || m_recordSlot.isBusy() ? models::Exactness::Refining
+                                                    : models::Exactness::Exact;
 }
 
 QString DetailsPanel::valueOf(const QString& caption) const
@@ -144,21 +160,13 @@ void DetailsPanel::addRow(Line line)
 {
     auto* captionLabel = new QLabel(line.caption);
     captionLabel->setForegroundRole(kMuted);
-    auto* label = new QLabel;
-    label->setTextFormat(Qt::PlainText);
-    label->setText(line.value);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    label->setAccessibleName(line.caption);
-    m_form->addRow(captionLabel, label);
+    captionLabel->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    auto* text = new WrappedText(line.value);
+    text->setAccessibleName(line.caption);
+    m_form->addRow(captionLabel, text);
     const QString difference = differenceOf(line);
     if (!difference.isEmpty()) {
-        auto* other = new QLabel(difference);
-        other->setTextFormat(Qt::PlainText);
-        other->setWordWrap(true);
-        other->setForegroundRole(QPalette::Link);
-        other->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-        m_form->addRow(QString(), other);
+        m_form->addRow(QString(), new WrappedText(difference, QPalette::Link));
     }
     m_rows.push_back(std::move(line));
 }
@@ -191,7 +199,11 @@ void DetailsPanel::addLink(const QString& text, LocationRef location, Tick tick)
 void DetailsPanel::showSelection()
 {
     m_slot.reset();
+    m_recordSlot.reset();
+    m_detail.reset();
+    m_events.reset();
     m_failed = false;
+    m_errorText.clear();
     clearRows();
     m_header->setMarkVisible(
         m_selection.visit() || m_selection.message() || m_selection.overlaid());
@@ -227,7 +239,13 @@ void DetailsPanel::showVisit(const models::SelectedVisit& visit)
     const Region* region = m_trace->definitions->find(visit.region);
     if (region != nullptr) {
         const auto group = name(region->group);
-        addRow(tr("Function"), QString::fromStdString(region->name.substr(0, 2'000)));
+        const std::string_view shown = std::string_view(region->name).substr(0, kLongestName);
+        addRow(
+            tr("Function"),
+            QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()))
+                + (shown.size() < region->name.size()
+                       ? tr("… (%1 bytes)").arg(data::grouped(region->name.size()))
+                       : QString()));
         addRow(tr("Group"), QString::fromUtf8(group.data(), static_cast<qsizetype>(group.size())));
         if (!region->sourceFile.empty() && region->beginLine > 0) {
             addRow(
@@ -249,38 +267,54 @@ void DetailsPanel::showVisit(const models::SelectedVisit& visit)
         {.caption = tr("Call level"),
          .value = QString::number(visit.depth),
          .number = visit.depth});
-    // Exclusive time and call path are known to the server only.
+    // Exclusive time, call path and records are known to the server only.
     m_slot.ask(query::DetailRequest{.location = visit.location, .tick = visit.visit.begin});
+    m_recordSlot.ask(models::recordsRequest(visit));
 }
 
-void DetailsPanel::onDetail(const std::shared_ptr<const query::Answer>& answer, const Error& error)
+void DetailsPanel::onAnswer(const Error& error)
 {
-    const auto* detail = answer ? std::get_if<query::VisitDetail>(answer.get()) : nullptr;
-    m_failed = detail == nullptr && error.kind != ErrorKind::Cancelled;
-    const auto& visit = m_selection.visit();
-    if (detail != nullptr && visit && visit->depth <= detail->stack.size()) {
-        const query::DetailLevel& level = detail->stack[visit->depth - 1];
-        if (level.visit == visit->visit) {
-            addRow(
-                {.caption = tr("Exclusive"),
-                 .value = duration(level.exclusive),
-                 .ticks = level.exclusive});
-        }
-        QStringList path;
-        for (std::size_t i = 0; i < visit->depth; ++i) {
-            const Region* region = m_trace->definitions->find(detail->stack[i].region);
-            path
-                << (region != nullptr ? QString::fromStdString(region->name.substr(0, 120))
-                                      : QString());
-        }
-        addRow(tr("Call path"), path.join(QStringLiteral(" › ")));
+    if (error.kind != ErrorKind::Cancelled && !error.message.empty()) {
+        m_failed = true;
+        m_errorText = QString::fromStdString(error.message);
     }
-    if (visit) {
+    if (!m_slot.isBusy() && !m_recordSlot.isBusy() && m_selection.visit()) {
+        addAnswered(*m_selection.visit());
         addCompareLink();
     }
-    m_header->setExactness(
-        exactness(), m_failed ? QString::fromStdString(error.message) : QString());
+    m_header->setExactness(exactness(), m_errorText);
     emit changed();
+}
+
+void DetailsPanel::addAnswered(const models::SelectedVisit& visit)
+{
+    const auto* detail = m_detail ? std::get_if<query::VisitDetail>(m_detail.get()) : nullptr;
+    const bool hasDetail = detail != nullptr && visit.depth <= detail->stack.size();
+    if (hasDetail && detail->stack[visit.depth - 1].visit == visit.visit) {
+        const Tick exclusive = detail->stack[visit.depth - 1].exclusive;
+        addRow({.caption = tr("Exclusive"), .value = duration(exclusive), .ticks = exclusive});
+    }
+    if (const auto* events = m_events ? std::get_if<query::Events>(m_events.get()) : nullptr) {
+        const auto records = models::recordsOf(visit, *events, *m_trace->definitions);
+        for (const auto& [caption, value] : linesOf(records, visit.visit, *m_trace->definitions)) {
+            addRow(caption, value);
+        }
+    }
+    if (hasDetail) {
+        addCallPath(visit, *detail);
+    }
+}
+
+void DetailsPanel::addCallPath(const models::SelectedVisit& visit, const query::VisitDetail& detail)
+{
+    QStringList path;
+    for (std::size_t i = 0; i < visit.depth; ++i) {
+        const Region* region = m_trace->definitions->find(detail.stack[i].region);
+        path
+            << (region != nullptr ? QString::fromStdString(region->name.substr(0, 120))
+                                  : QString());
+    }
+    addRow(tr("Call path"), path.join(QStringLiteral(" › ")));
 }
 
 void DetailsPanel::showMessage(const query::Message& message)

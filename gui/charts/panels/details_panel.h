@@ -3,6 +3,7 @@
 #include "gui/charts/chart_header.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/selection.h"
+#include "gui/models/visit_records.h"
 
 #include <QWidget>
 
@@ -48,7 +49,10 @@ private:
     void showSelection();
     void showVisit(const models::SelectedVisit& visit);
     void showMessage(const query::Message& message);
-    void onDetail(const std::shared_ptr<const query::Answer>& answer, const Error& error);
+    /// One of the two answers about a visit: lines are made when both are there, in their order.
+    void onAnswer(const Error& error);
+    void addAnswered(const models::SelectedVisit& visit);
+    void addCallPath(const models::SelectedVisit& visit, const query::VisitDetail& detail);
     /// A line, with what can be reckoned with.
     struct Line {
         QString caption;
@@ -74,7 +78,11 @@ private:
     std::shared_ptr<const data::Trace> m_trace;
     models::Selection& m_selection;
     models::RequestSlot m_slot;
+    models::RequestSlot m_recordSlot;
+    std::shared_ptr<const query::Answer> m_detail;
+    std::shared_ptr<const query::Answer> m_events;
     bool m_failed = false;
+    QString m_errorText;
     ChartHeader* m_header;
     QWidget* m_body = nullptr;
     QFormLayout* m_form = nullptr;

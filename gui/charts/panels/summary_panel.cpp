@@ -5,6 +5,7 @@
 #include "gui/theme/theme.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLocale>
@@ -233,6 +234,15 @@ void SummaryPanel::showProfile()
         m_bars->setItems(std::move(items));
     }
     emit changed();
+}
+
+/// Lines have colours, which are others now.
+void SummaryPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_profile) {
+        showProfile();
+    }
 }
 
 // ---- The list -------------------------------------------------------------------------------

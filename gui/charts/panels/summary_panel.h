@@ -40,6 +40,9 @@ public:
 signals:
     void changed();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void ask();
     void showProfile();

@@ -4,9 +4,10 @@
 
 #include <QtTest/QtTest>
 
-#include <array>
+#include <algorithm>
 #include <span>
 #include <string>
+#include <vector>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::models::DeviceBusy;
@@ -35,7 +36,9 @@ class TestDeviceBusy : public QObject {
 
 private slots:
     void sharesAreOfTheVisibleWindow();
-    void aDeviceIsAsBusyAsItsStreamsOnTheMean();
+    void aDeviceIsBusyWhileAnyOfItsStreamsIs();
+    void annotationsAndWaitingKeepNoDeviceBusy();
+    void whatIsShownNoMoreIsNotAskedAgain();
     void aTraceWithoutDevicesAsksNothing();
 };
 
@@ -57,24 +60,64 @@ void TestDeviceBusy::sharesAreOfTheVisibleWindow()
     QCOMPARE(shares.all, 0.5);
 }
 
-void TestDeviceBusy::aDeviceIsAsBusyAsItsStreamsOnTheMean()
+void TestDeviceBusy::aDeviceIsBusyWhileAnyOfItsStreamsIs()
 {
     tests::FakeDataSource source;
     const auto trace = source.add(
         "a",
         tests::traceFromText(
             std::string(kTrace)
-            + "location 2 \"stream 8\" type stream\nenter 2 @0 kernel\nleave 2 @1000 kernel\n"));
+            + "location 2 \"stream 8\" type stream\nenter 2 @250 kernel\nleave 2 @450 kernel\n"));
     const gui::models::ViewHistory view({0, 1'000});
-    const DeviceBusy busy(source, *trace, view);
+    DeviceBusy busy(source, *trace, view);
+    const std::vector device{LocationRef(1), LocationRef(2)};
+    const std::vector mixed{LocationRef(0), LocationRef(1)};
+    busy.show({device, mixed, {}});
     QVERIFY(QTest::qWaitFor([&busy] { return busy.exactness() == Exactness::Exact; }));
-    const std::array device{LocationRef(1), LocationRef(2)};
     const auto shares = busy.of(std::span<const LocationRef>(device)).value();
-    QCOMPARE(shares.all, (0.3 + 1.0) / 2);
-    QCOMPARE(shares.kernels, (0.2 + 1.0) / 2);
-    const std::array mixed{LocationRef(0), LocationRef(1)};
+    QCOMPARE(shares.all, 0.4);       // 100 … 500: two kernels that overlap, then a copy
+    QCOMPARE(shares.kernels, 0.35);  // 100 … 450
+    QCOMPARE(shares.copies, 0.1);
     QVERIFY(!busy.of(std::span<const LocationRef>(mixed)).has_value());
     QVERIFY(!busy.of(std::span<const LocationRef>()).has_value());
+}
+
+void TestDeviceBusy::annotationsAndWaitingKeepNoDeviceBusy()
+{
+    tests::FakeDataSource source;
+    const auto trace = source.add(
+        "a",
+        tests::traceFromText(
+            std::string(kTrace)
+            + "location 2 \"stream 7 annotations\" type unknown\n"
+              "region 3 step role 0\nenter 2 @0 step\nleave 2 @1000 step\n"));
+    const gui::models::ViewHistory view({0, 1'000});
+    DeviceBusy busy(source, *trace, view);
+    const std::vector device{LocationRef(1), LocationRef(2)};
+    busy.show({device});
+    QVERIFY(QTest::qWaitFor([&busy] { return busy.exactness() == Exactness::Exact; }));
+    QVERIFY(!busy.of(LocationRef(2)).has_value());
+    QCOMPARE(busy.of(std::span<const LocationRef>(device)).value().all, 0.3);
+    QCOMPARE(busy.streamsOf(device), std::vector{LocationRef(1)});
+    const std::vector withThread{LocationRef(0), LocationRef(1)};
+    QVERIFY(busy.streamsOf(withThread).empty());
+}
+
+void TestDeviceBusy::whatIsShownNoMoreIsNotAskedAgain()
+{
+    tests::FakeDataSource source;
+    const auto trace = source.add(
+        "a", tests::traceFromText(std::string(kTrace) + "location 2 \"stream 8\" type stream\n"));
+    gui::models::ViewHistory view(trace->info.range);
+    DeviceBusy busy(source, *trace, view);
+    busy.show({{LocationRef(1), LocationRef(2)}});
+    const auto isExact = [&busy] { return busy.exactness() == Exactness::Exact; };
+    QVERIFY(QTest::qWaitFor(isExact));
+    busy.show({});
+    view.showRange({200, 600}, "zoom");
+    QVERIFY(QTest::qWaitFor(isExact));
+    const auto asked = source.of<query::SummaryTimelineRequest>();
+    QCOMPARE(std::ranges::count(asked, true, &query::SummaryTimelineRequest::once), 1);
 }
 
 void TestDeviceBusy::aTraceWithoutDevicesAsksNothing()

@@ -122,6 +122,25 @@ private slots:
         QVERIFY(std::abs(own - std::min(base * step, 0.93)) < 0.005);
     }
 
+    /// Ranges that were recorded with a colour have it, with text that can be read on it.
+    static void aColourOfItsOwnIsShown()
+    {
+        Region region{.ref = RegionRef(0), .name = "step", .group = FunctionGroup::Annotation};
+        const QColor before = gui::theme::regionColor(region);
+        for (int red = 0; red < 256; red += 15) {
+            for (int green = 0; green < 256; green += 15) {
+                const QColor own(red, green, (red * 7 + green * 3) % 256);
+                region.color = own.rgb();
+                QCOMPARE(gui::theme::regionColor(region), own);
+                QCOMPARE(unreadable(gui::theme::regionInk(region), own), QString());
+            }
+        }
+        gui::theme::setShowsOwnColors(false);
+        QCOMPARE(gui::theme::regionColor(region), before);
+        QCOMPARE(gui::theme::regionInk(region), gui::theme::currentTheme().barInk);
+        gui::theme::setShowsOwnColors(true);
+    }
+
     static void theCurrentThemeIsOneOfTheTwo()
     {
         QVERIFY(!gui::theme::currentTheme().isDark);

@@ -1,0 +1,149 @@
+// What the master timeline says where there is nothing to draw.
+
+#include "gui/charts/device_pixels.h"
+#include "gui/charts/timeline_chart.h"
+#include "gui/data/wording.h"
+#include "gui/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace vellum::gui::charts {
+
+using data::counted;
+using data::grouped;
+
+namespace {
+
+constexpr double kEdgePx = 12;  ///< of what is hatched where the trace goes on
+
+/// Where something was not loaded: no ground of a row looks like it.
+void paintHatch(QPainter& painter, const QRect& area)
+{
+    QColor ink = theme::currentTheme().mutedInk;
+    ink.setAlphaF(0.55F);
+    painter.fillRect(area, QBrush(ink, Qt::BDiagPattern));
+}
+
+/// On a ground of its own: lines go around it, not through it.
+void paintSentence(QPainter& painter, const QRect& room, const QString& sentence, double ratio)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const int padding = static_cast<int>(std::lround(6 * ratio));
+    constexpr int kFlags = Qt::AlignCenter | Qt::TextWordWrap;
+    const QRect text =
+        painter.boundingRect(room.adjusted(padding, 0, -padding, 0), kFlags, sentence);
+    painter.fillRect(text.adjusted(-padding, 0, padding, 0), theme.panel);
+    painter.setPen(theme.mutedInk);
+    painter.drawText(text, kFlags, sentence);
+}
+
+}  // namespace
+
+void TimelineChart::setLoadedPart(const models::LoadedPart& part)
+{
+    m_part = part;
+    invalidate();
+    updateGeometry();
+    emit changed();
+}
+
+/// What was left out of the trace as it was loaded: before and behind its time at the edges, and below the rows.
+void TimelineChart::paintUnloaded(QPainter& painter, double ratio) const
+{
+    if (m_part.isAll()) {
+        return;
+    }
+    const QRect canvas = deviceCanvas();
+    const int width = static_cast<int>(std::lround(kEdgePx * ratio));  // bars show through
+    if (m_part.endsBefore && m_view.range().begin == m_view.whole().begin) {
+        paintHatch(painter, {canvas.left(), canvas.top(), width, canvas.height()});
+    }
+    if (m_part.endsAfter && m_view.range().end == m_view.whole().end) {
+        paintHatch(painter, {canvas.right() + 1 - width, canvas.top(), width, canvas.height()});
+    }
+    QRect below = canvas;
+    below.setTop(static_cast<int>(std::lround(rowTop(static_cast<int>(m_rows.size())) * ratio)));
+    painter.setFont(DevicePixels(ratio).font(font()));
+    if (!m_rows.empty() && below.height() > QFontMetrics(painter.font()).height()) {
+        painter.fillRect(below, theme::currentTheme().groupRow);
+        paintHatch(painter, below);
+        paintSentence(painter, below, tr("Loaded in part: %1.").arg(m_part.sentence()), ratio);
+    }
+}
+
+void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
+{
+    QString word;
+    if (m_rows.empty() && m_view.filters().hidesAll()) {
+        word = tr("The filters leave no row. Remove one of them above, or undo.");
+    } else if (m_rows.empty()) {
+        word = tr("This trace defines no locations.");
+    } else if (m_model.trace().info.visits == 0) {
+        word = data::noVisitSentence(m_model.trace().info);
+    }
+    if (word.isEmpty()) {
+        return;
+    }
+    painter.setFont(DevicePixels(ratio).font(font()));
+    QRect canvas = deviceCanvas();
+    const double below = rowTop(static_cast<int>(m_rows.size())) * ratio;
+    canvas.setTop(std::min(canvas.height() / 2, static_cast<int>(below)));
+    paintSentence(painter, canvas, word, ratio);
+}
+
+// ---- Rows without a bar ---------------------------------------------------------------------
+
+QString TimelineChart::emptyRowWord(LocationRef location)
+{
+    const auto isBare = [](const models::RowPicture* picture) {
+        return picture != nullptr && picture->runs().runs.size() == 1
+               && picture->runs().runs.front().winner.value == query::Key::kNone;
+    };
+    const models::RowPicture* newest = m_model.pictureOf(location);
+    const bool isOfView = newest != nullptr && newest->timeline->window == m_view.range();
+    if (!isOfView || !isBare(newest) || m_model.showsCounters(location)
+        || m_model.trace().info.visits == 0) {
+        return {};
+    }
+    if (!isBare(m_model.wholePictureOf(location))) {
+        return tr("no function in this window");
+    }
+    if (!m_hasAskedCounts) {
+        m_hasAskedCounts = true;
+        m_countsSlot.ask(query::LocationsRequest{});
+    }
+    const auto found = m_eventsOf.find(location);
+    if (found == m_eventsOf.end()) {
+        return {};
+    }
+    return found->second == 0 ? tr("nothing was recorded here")
+           : data::hasOnlySamplesBesideCalls(m_model.trace().info)
+               ? tr("samples only: %1").arg(grouped(found->second))
+               : tr("no function, %1").arg(counted(found->second, tr("record"), tr("records")));
+}
+
+void TimelineChart::takeCounts(const query::LocationCounts& counts)
+{
+    for (std::size_t i = 0; i < counts.locations.size() && i < counts.events.size(); ++i) {
+        m_eventsOf[counts.locations[i]] = counts.events[i];
+    }
+    invalidate();
+}
+
+void TimelineChart::paintEmptyRow(QPainter& painter, LocationRef location, const QRect& area)
+{
+    const QFontMetrics metrics(painter.font());
+    const QString word = metrics.height() <= area.height() ? emptyRowWord(location) : QString();
+    const double ratio = viewport()->devicePixelRatioF();
+    const int padding = static_cast<int>(std::lround((kEdgePx + 4) * ratio));
+    if (!word.isEmpty() && metrics.horizontalAdvance(word) + 2 * padding < area.width()) {
+        painter.setPen(theme::currentTheme().mutedInk);
+        painter.drawText(
+            area.adjusted(padding, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine, word);
+    }
+}
+
+}  // namespace vellum::gui::charts

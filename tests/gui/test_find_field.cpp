@@ -1,0 +1,185 @@
+// The find field of the window: hits, what it cannot do, durations, tabs.
+
+#include "tests/gui/window_bench.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QtTest/QtTest>
+
+#include <memory>
+
+namespace vellum::gui {
+
+namespace {
+
+using shell::MainWindow;
+using shell::TraceTab;
+using tests::comes;
+using tests::isShown;
+using tests::Window;
+
+QToolButton* findButton(MainWindow& window, const QString& tip)
+{
+    for (QToolButton* one : window.findField().findChildren<QToolButton*>()) {
+        if (one->toolTip().startsWith(tip)) {
+            return one;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+class TestFindField : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    [[nodiscard]] QString path(const char* name) const
+    {
+        return m_folder->filePath(QLatin1String(name));
+    }
+    [[nodiscard]] QString folder() const { return m_folder->path(); }
+
+private slots:
+    void init();
+    void findStepsThroughTheHits();
+    void findSaysWhatItCannotDo();
+    void findTakesADuration();
+    void findBelongsToTheTab();
+    void theFindFieldIsSeenInANarrowWindow();
+};
+
+void TestFindField::init()
+{
+    m_folder = tests::makeFolder();
+}
+
+void TestFindField::findStepsThroughTheHits()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    shell::FindField& find = made.window.findField();
+    find.setText("WORK");  // case does not matter at first
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    const auto selected = [&] { return tab->view()->selection().visit()->visit; };
+    QVERIFY((selected() == TickRange{.begin = 100, .end = 200}));
+    made.window.action("findNext")->trigger();
+    QCOMPARE(find.status(), QStringLiteral("2 of 3"));
+    QVERIFY((selected() == TickRange{.begin = 300, .end = 400}));
+    made.window.action("findPrevious")->trigger();
+    made.window.action("findPrevious")->trigger();
+    QCOMPARE(find.status(), QStringLiteral("3 of 3"));
+    QVERIFY((selected() == TickRange{.begin = 500, .end = 600}));
+    QTest::keyClick(find.findChild<QLineEdit*>(), Qt::Key_Return);
+    QCOMPARE(find.status(), QStringLiteral("1 of 3"));
+    // A hit outside the window comes into it.
+    tab->view()->history().showRange({.begin = 700, .end = 800}, "test");
+    made.window.action("findNext")->trigger();
+    QVERIFY(tab->view()->history().range().contains(300));
+    QCOMPARE(tab->view()->history().range().length(), Tick{100});
+}
+
+void TestFindField::findSaysWhatItCannotDo()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    shell::FindField& find = made.window.findField();
+    find.setText("nowhere");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("no hit"); }));
+    made.window.action("findNext")->trigger();  // nothing to step to
+    QCOMPARE(find.status(), QStringLiteral("no hit"));
+    find.setText("(");
+    QVERIFY(comes([&] {
+        return find.status() == QStringLiteral("no hit");
+    }));  // a bracket, as long as it is text
+    findButton(made.window, "Regular expression")->click();
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("not understood"); }));
+    QVERIFY(!find.findChild<QLineEdit*>()->toolTip().isEmpty());  // says why
+    find.setText("^wo.k$");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    find.setText("WORK");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    findButton(made.window, "Match case")->click();
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("no hit"); }));
+    find.setText("");
+    QVERIFY(comes([&] { return find.status() == QString(); }));
+}
+
+void TestFindField::findTakesADuration()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    shell::FindField& find = made.window.findField();
+    findButton(made.window, "Only visits")->click();
+    QLineEdit* duration = nullptr;
+    for (QLineEdit* edit : find.findChildren<QLineEdit*>()) {
+        duration = edit->accessibleName() == "Least duration" ? edit : duration;
+    }
+    QVERIFY(duration != nullptr && duration->isVisible());
+    duration->setText("0.5 s");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 1"); }));  // main
+    find.setText("work");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("no hit"); }));
+    duration->setText("100ms");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    duration->setText("long");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("no duration"); }));
+    findButton(made.window, "Only visits")->click();
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    // All hits are marked above their bars, until that is switched off.
+    tab->view()->selection().clear();
+    const QImage marked = tab->view()->chart().viewport()->grab().toImage();
+    findButton(made.window, "Mark all")->click();
+    QVERIFY(tab->view()->chart().viewport()->grab().toImage() != marked);
+}
+
+void TestFindField::findBelongsToTheTab()
+{
+    Window made(folder());
+    TraceTab* a = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(a); }));
+    shell::FindField& find = made.window.findField();
+    find.setText("work");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    TraceTab* b = made.window.openTrace(path("b.otf2"));
+    QVERIFY(comes([&] { return isShown(b); }));
+    QCOMPARE(find.status(), QString());  // nothing has been sought here yet
+    made.window.action("findNext")->trigger();
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    // Closed between typing and searching, and with an answer on its way.
+    find.setText("main");
+    made.window.action("closeTab")->trigger();
+    QCOMPARE(made.window.currentTab(), a);
+    made.window.action("findNext")->trigger();
+    made.window.action("closeTab")->trigger();
+    QVERIFY(!find.isEnabled());
+    QTest::keyClick(find.findChild<QLineEdit*>(), Qt::Key_Return);
+    QCoreApplication::processEvents();
+    QCOMPARE(find.status(), QString());
+}
+
+void TestFindField::theFindFieldIsSeenInANarrowWindow()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    for (const QSize size : {QSize(1'400, 800), QSize(800, 500), QSize(300, 300)}) {
+        made.window.resize(size);
+        QCoreApplication::processEvents();
+        auto* edit = made.window.findField().findChild<QLineEdit*>();
+        const QRect place(edit->mapTo(&made.window, QPoint(0, 0)), edit->size());
+        QVERIFY2(edit->isVisible(), qPrintable(QString::number(size.width())));
+        QVERIFY(made.window.rect().contains(place));
+    }
+}
+
+}  // namespace vellum::gui
+
+QTEST_MAIN(vellum::gui::TestFindField)
+#include "test_find_field.moc"

@@ -1,0 +1,158 @@
+// What the master timeline says where there is nothing to draw, and how rows are told apart.
+
+#include "tests/gui/chart_bench.h"
+
+#include <QImage>
+
+#include <set>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using tests::Bench;
+using tests::isSameColor;
+using tests::kFirst;
+using tests::kSecond;
+
+namespace {
+
+QImage picture(const Bench& bench)
+{
+    return bench.chart.viewport()->grab().toImage();
+}
+
+QColor colorAt(const Bench& bench, QPoint point)
+{
+    return picture(bench).pixelColor(point * bench.chart.viewport()->devicePixelRatioF());
+}
+
+/// How many colours there are in an area of the viewport.
+std::size_t colorsIn(const Bench& bench, const QRect& area)
+{
+    const QImage image = picture(bench);
+    const double ratio = bench.chart.viewport()->devicePixelRatioF();
+    std::set<QRgb> colors;
+    for (int y = area.top(); y <= area.bottom(); ++y) {
+        for (int x = area.left(); x <= area.right(); ++x) {
+            colors.insert(image.pixel(QPoint(x, y) * ratio));
+        }
+    }
+    return colors.size();
+}
+
+}  // namespace
+
+class TestTimelineWords : public QObject {
+    Q_OBJECT
+
+private slots:
+    // ---- Loaded in part ---------------------------------------------------------------------
+
+    /// At the edges where the trace goes on, while they are in sight.
+    static void theTimeThatWasNotLoadedIsHatched()
+    {
+        Bench bench;
+        const QRect left(bench.at(1, kSecond, 0.2), QSize(8, 8));
+        const std::size_t plain = colorsIn(bench, left);
+        bench.chart.setLoadedPart({.endsBefore = true, .window = "only some time was loaded"});
+        QVERIFY(colorsIn(bench, left) > plain);
+        const QRect right(bench.at(tests::kCanvas - 9, kSecond, 0.2), QSize(8, 8));
+        QCOMPARE(colorsIn(bench, right), std::size_t{1});
+        QVERIFY(bench.chart.sentence().contains("loaded in part"));
+        bench.view.showRange({.begin = 1'000, .end = 9'000}, "zoom");
+        bench.settle();
+        QCOMPARE(colorsIn(bench, left), plain);
+    }
+
+    static void belowTheRowsItIsSaidWhatWasLeftOut()
+    {
+        Bench bench;
+        const QRect below(
+            bench.chart.labelWidth() + 300, bench.chart.viewport()->height() - 200, 400, 190);
+        QCOMPARE(colorsIn(bench, below), std::size_t{1});
+        bench.chart.setLoadedPart({.locations = "only 2 of 10 locations were loaded"});
+        QVERIFY(colorsIn(bench, below) > 2);
+    }
+
+    // ---- Rows without a bar -----------------------------------------------------------------
+
+    static void emptyRowsSayWhy()
+    {
+        Bench bench(R"(
+length 9999
+group 0 "rank 0"
+location 0 "calls" group 0
+location 1 "samples" group 0
+location 2 "nothing" group 0
+region 1 main
+context 5 1
+enter 0 @0 main
+leave 0 @2000 main
+event 1 @100 CallingContextSample 5 0 0
+event 1 @200 CallingContextSample 5 0 0
+)");
+        picture(bench);  // rows that are painted ask
+        bench.settle();
+        QVERIFY(bench.chart.emptyRowWord(kFirst).isEmpty());
+        QCOMPARE(bench.chart.emptyRowWord(kSecond), QStringLiteral("samples only: 2"));
+        QCOMPARE(
+            bench.chart.emptyRowWord(LocationRef(2)), QStringLiteral("nothing was recorded here"));
+        bench.view.showRange({.begin = 5'000, .end = 9'000}, "zoom");
+        QVERIFY(bench.chart.emptyRowWord(kFirst).isEmpty());  // not known yet
+        bench.settle();
+        QCOMPARE(bench.chart.emptyRowWord(kFirst), QStringLiteral("no function in this window"));
+    }
+
+    // ---- Told apart -------------------------------------------------------------------------
+
+    /// Role 30 is OTF2's number of a data transfer.
+    static void copiesOfAStreamStandInItsLowerHalf()
+    {
+        Bench bench(R"(
+length 9999
+group 0 "GPU 0" type accelerator
+location 0 "stream 7" type stream group 0
+location 1 "stream 8" type thread group 0
+region 1 kernel role 1 file CUDA_KERNEL
+region 2 copy role 30
+enter 0 @0 kernel
+leave 0 @4000 kernel
+enter 0 @5000 copy
+leave 0 @9000 copy
+enter 1 @5000 copy
+leave 1 @9000 copy
+)");
+        const QColor kernel = tests::colorOf(bench, "kernel");
+        const QColor copy = tests::colorOf(bench, "copy");
+        QVERIFY(isSameColor(colorAt(bench, bench.at(390, kFirst, 0.15)), kernel));
+        QVERIFY(isSameColor(colorAt(bench, bench.at(390, kFirst, 0.85)), kernel));
+        QVERIFY(!isSameColor(colorAt(bench, bench.at(890, kFirst, 0.15)), copy));
+        QVERIFY(isSameColor(colorAt(bench, bench.at(890, kFirst, 0.85)), copy));
+        QVERIFY(isSameColor(colorAt(bench, bench.at(890, kSecond, 0.15)), copy));
+    }
+
+    static void longNamesThatDifferInTheMiddleReadDifferently()
+    {
+        const Bench bench(R"text(
+length 9999
+group 0 "rank 0"
+location 0 "a long name with number 59811 in the middle of it all (python3)" group 0
+location 1 "a long name with number 60187 in the middle of it all (python3)" group 0
+enter 0 @0 main
+leave 0 @9000 main
+enter 1 @0 main
+leave 1 @9000 main
+)text");
+        const auto label = [&](LocationRef location) {
+            const QRect row = *bench.chart.rowRect(location);
+            const double ratio = bench.chart.viewport()->devicePixelRatioF();
+            return picture(bench).copy(
+                0,
+                static_cast<int>((row.top() + 2) * ratio),
+                static_cast<int>((bench.chart.labelWidth() - 2) * ratio),
+                static_cast<int>((row.height() - 4) * ratio));
+        };
+        QVERIFY(label(kFirst) != label(kSecond));
+    }
+};
+
+QTEST_MAIN(TestTimelineWords)
+#include "test_timeline_words.moc"
