@@ -144,6 +144,7 @@ void Writer::operator()(const query::SearchRequest& request)
     wire.setMinDuration(request.minDuration);
     wire.setAfter(request.after);
     wire.setBefore(request.before);
+    wire.setGroups(narrow<std::uint16_t>(request.groups));
 }
 
 /// Reads the scope that most requests begin with into the rest.
@@ -211,6 +212,11 @@ Result<query::Request> readSearch(protocol::SearchRequest::Reader in, bool isByA
             "search: a pattern of " + std::to_string(pattern.size()) + " bytes, the limit is "
             + std::to_string(query::kMaxPatternBytes));
     }
+    if (in.getGroups() >> kFunctionGroupCount != 0) {
+        return invalid(
+            "search: the groups " + std::to_string(in.getGroups())
+            + " have bits beyond those of the " + std::to_string(kFunctionGroupCount) + " groups");
+    }
     std::string expression = toText(pattern);
     const bool hasPrefix = expression.starts_with(query::kArgumentPrefix);
     if (isByArgument && !hasPrefix) {
@@ -229,7 +235,8 @@ Result<query::Request> readSearch(protocol::SearchRequest::Reader in, bool isByA
             .minDuration = in.getMinDuration(),
             .after = in.getAfter(),
             .before = in.getBefore(),
-            .backward = in.getBackward()});
+            .backward = in.getBackward(),
+            .groups = in.getGroups()});
 }
 
 Result<query::Request> readTimeline(protocol::TimelineRequest::Reader in)

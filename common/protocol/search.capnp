@@ -22,6 +22,9 @@ struct SearchRequest {
   after @6 :Int64 = -0x8000000000000000;
   before @7 :Int64 = 0x7fffffffffffffff;
   # Hits begin in [after, before).
+  groups @8 :UInt16;
+  # Only visits of functions of these groups: bit i stands for the group with number i. 0: of all. A bit
+  # that stands for none: invalidArgument.
 }
 
 struct SearchHits {

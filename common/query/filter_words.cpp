@@ -164,6 +164,26 @@ Result<std::vector<std::uint32_t>> parseCollectives(std::string_view text, std::
     return std::vector<std::uint32_t>(operations.begin(), operations.end());
 }
 
+Result<FunctionGroupMask> parseFunctionGroups(std::string_view text, std::string_view option)
+{
+    FunctionGroupMask groups = 0;
+    for (const std::string_view word : wordsOf(text)) {
+        std::string pattern = asLowerCase(word);
+        std::ranges::replace_if(
+            pattern, [](char letter) { return letter == '-' || letter == '_'; }, ' ');
+        FunctionGroupMask fitting = 0;
+        for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
+            const auto group = static_cast<FunctionGroup>(i);
+            fitting |= fitsGlob(asLowerCase(name(group)), pattern) ? maskOf(group) : 0;
+        }
+        if (fitting == 0) {
+            return notUnderstood(option, "function groups such as MPI, kernel or device-api", word);
+        }
+        groups |= fitting;
+    }
+    return groups;
+}
+
 std::string_view word(IoKind kind)
 {
     static constexpr std::array<std::string_view, kIoKinds> kWords{

@@ -3,6 +3,7 @@
 #include "common/base/result.h"
 #include "common/query/record_filter.h"
 #include "common/trace/definitions.h"
+#include "common/trace/function_group.h"
 
 #include <cstdint>
 #include <string>
@@ -24,6 +25,10 @@ namespace vellum::query {
 /// "MPI_Allreduce", "all*,barrier"; by number those too that have no name.
 [[nodiscard]] Result<std::vector<std::uint32_t>> parseCollectives(
     std::string_view text, std::string_view option = "--operations");
+
+/// "MPI,device api", "k*": groups by name; '-' and '_' stand for a blank.
+[[nodiscard]] Result<FunctionGroupMask> parseFunctionGroups(
+    std::string_view text, std::string_view option = "--group");
 
 /// "read,write", …: the words of `word(IoKind)`.
 [[nodiscard]] Result<std::vector<IoKind>> parseIoKinds(

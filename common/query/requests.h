@@ -2,6 +2,7 @@
 
 #include "common/query/record_filter.h"
 #include "common/time/tick_range.h"
+#include "common/trace/function_group.h"
 #include "common/trace/refs.h"
 
 #include <cstdint>
@@ -122,7 +123,7 @@ struct MatrixRequest {
     friend bool operator==(const MatrixRequest&, const MatrixRequest&) = default;
 };
 
-/// Visits by name. Answered by `SearchHits`.
+/// Visits by name and function group. Answered by `SearchHits`.
 struct SearchRequest {
     Scope scope;
     std::string pattern;  ///< ECMAScript regular expression, found anywhere in the region's name
@@ -132,6 +133,8 @@ struct SearchRequest {
     Tick after = std::numeric_limits<Tick>::min();   ///< hits begin at or after this tick
     Tick before = std::numeric_limits<Tick>::max();  ///< hits begin before this tick
     bool backward = false;  ///< the *last* `limit` hits instead of the first; still in time order
+    /// Only visits of functions of these: bit i stands for the FunctionGroup i. None: of all.
+    FunctionGroupMask groups = 0;
 
     friend bool operator==(const SearchRequest&, const SearchRequest&) = default;
 };

@@ -24,6 +24,14 @@ enum class FunctionGroup : std::uint8_t {
 };
 inline constexpr std::uint8_t kFunctionGroupCount = 11;
 
+/// A set of groups: bit i stands for the group with number i.
+using FunctionGroupMask = std::uint32_t;
+
+[[nodiscard]] constexpr FunctionGroupMask maskOf(FunctionGroup group)
+{
+    return FunctionGroupMask{1} << static_cast<unsigned>(group);
+}
+
 /// The group of a region, from what its definition says. First rule that fits; the table stands in
 /// docs/semantics.md.
 [[nodiscard]] FunctionGroup functionGroupOf(

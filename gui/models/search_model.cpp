@@ -57,7 +57,7 @@ void SearchModel::search(const SearchQuery& query, Tick from)
     m_slot.reset();  // hits of what was searched before would be shown as those of this
     indexHits();
     const bool isOfNothing = m_filters && m_filters->hidesAll();
-    if ((!query.pattern.isEmpty() || query.minDuration > 0) && !isOfNothing) {
+    if (!query.isEmpty() && !isOfNothing) {
         const std::string_view prefix = query::kArgumentPrefix;
         const bool isByArgument = query.pattern.startsWith(
             QLatin1String(prefix.data(), static_cast<qsizetype>(prefix.size())));
@@ -71,9 +71,25 @@ void SearchModel::search(const SearchQuery& query, Tick from)
             .pattern = expression.toStdString(),
             .ignoreCase = query.ignoreCase,
             .limit = kMostHits,
-            .minDuration = query.minDuration});
+            .minDuration = query.minDuration,
+            .groups = query.groups});
     }
     emit changed();
+}
+
+std::vector<FunctionGroup> SearchModel::groups() const
+{
+    FunctionGroupMask occurring = 0;
+    for (const Region& region : m_definitions->regions) {
+        occurring |= maskOf(region.group);
+    }
+    std::vector<FunctionGroup> groups;
+    for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
+        if ((occurring & maskOf(static_cast<FunctionGroup>(i))) != 0) {
+            groups.push_back(static_cast<FunctionGroup>(i));
+        }
+    }
+    return groups;
 }
 
 /// Done once for each answer, so that painting only looks up what is on the screen.

@@ -19,7 +19,14 @@ struct SearchQuery {
     QString pattern;  ///< a part of the name, or an expression
     bool isRegex = false;
     bool ignoreCase = true;
-    Tick minDuration = 0;  ///< of a visit, unclipped
+    Tick minDuration = 0;          ///< of a visit, unclipped
+    FunctionGroupMask groups = 0;  ///< of the functions; none: any
+
+    /// Neither a name, nor a duration, nor a group: that finds nothing.
+    [[nodiscard]] bool isEmpty() const
+    {
+        return pattern.isEmpty() && minDuration <= 0 && groups == 0;
+    }
 
     friend bool operator==(const SearchQuery&, const SearchQuery&) = default;
 };
@@ -39,7 +46,7 @@ public:
     /// From now on only visits that the view's filters show are sought; it must live as long as this.
     void setView(const ViewHistory* view);
 
-    /// Begins anew; an empty pattern finds nothing, unless a duration is asked for: then all that long.
+    /// Begins anew. Without a pattern all visits of the duration and the groups are found, without these none.
     /// \p from says which hit is the first to be shown: the first that begins at or after it.
     void search(const SearchQuery& query, Tick from);
     void search(const QString& pattern, bool isRegex, bool ignoreCase, Tick from)
@@ -51,6 +58,8 @@ public:
     [[nodiscard]] const QString& pattern() const { return m_query.pattern; }
     [[nodiscard]] const SearchQuery& searchQuery() const { return m_query; }
     [[nodiscard]] const ClockProperties& clock() const { return m_definitions->clock; }
+    /// Those that a function of the trace is in, by number.
+    [[nodiscard]] std::vector<FunctionGroup> groups() const;
 
     // All hits at once, for charts that mark them.
     void setMarksAll(bool isOn);

@@ -1,6 +1,7 @@
 #include "gui/shell/find_field.h"
 
 #include "common/query/selection_words.h"
+#include "gui/theme/region_colors.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -8,6 +9,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QMenu>
+#include <QPixmap>
 #include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -32,6 +35,12 @@ QToolButton* makeButton(const QString& text, const QString& tip, bool isCheckabl
     return button;
 }
 
+QString groupText(FunctionGroup group)
+{
+    const std::string_view text = name(group);
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
 }  // namespace
 
 FindField::FindField(QWidget* parent)
@@ -42,6 +51,7 @@ FindField::FindField(QWidget* parent)
     , m_regex(makeButton(QStringLiteral(".*"), tr("Regular expression"), true))
     , m_longer(makeButton(QStringLiteral("≥"), tr("Only visits this long or longer"), true))
     , m_duration(new QLineEdit)
+    , m_groupButton(makeButton(QStringLiteral("◧"), tr("Only functions of some groups"), false))
     , m_all(makeButton(QStringLiteral("≡"), tr("Mark all hits"), true))
     , m_previous(makeButton(QStringLiteral("‹"), tr("Previous hit (Shift+F3)"), false))
     , m_next(makeButton(QStringLiteral("›"), tr("Next hit (F3)"), false))
@@ -61,7 +71,16 @@ FindField::FindField(QWidget* parent)
     m_status->setContentsMargins(0, 0, kGapPx, 0);
     m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     for (QWidget* widget : std::initializer_list<QWidget*>{
-             m_status, m_edit, m_case, m_regex, m_longer, m_duration, m_all, m_previous, m_next}) {
+             m_status,
+             m_edit,
+             m_case,
+             m_regex,
+             m_longer,
+             m_duration,
+             m_groupButton,
+             m_all,
+             m_previous,
+             m_next}) {
         layout->addWidget(widget);
     }
     m_duration->setPlaceholderText(tr("1 ms"));
@@ -69,6 +88,9 @@ FindField::FindField(QWidget* parent)
     m_duration->setFixedWidth(fontMetrics().averageCharWidth() * 11);
     m_duration->hide();
     m_duration->installEventFilter(this);
+    m_groupButton->setPopupMode(QToolButton::InstantPopup);
+    m_groupButton->setMenu(new QMenu(m_groupButton));
+    connect(m_groupButton->menu(), &QMenu::aboutToShow, this, &FindField::fillGroups);
     m_all->setChecked(true);
     connect(m_longer, &QToolButton::toggled, this, [this](bool isOn) {
         m_duration->setVisible(isOn);
@@ -105,6 +127,49 @@ void FindField::setModel(models::SearchModel* model, std::function<Tick()> from)
         m_connection = connect(model, &models::SearchModel::changed, this, &FindField::showStatus);
     }
     showStatus();
+}
+
+/// Made anew each time: the groups are those of the trace that is searched.
+void FindField::fillGroups()
+{
+    QMenu* menu = m_groupButton->menu();
+    menu->clear();
+    const auto add = [&](const QString& text, bool isOn, FunctionGroupMask wanted) {
+        QAction* action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(isOn);
+        connect(action, &QAction::triggered, this, [this, wanted] { setGroups(wanted); });
+        return action;
+    };
+    add(tr("&Any group"), m_groups == 0, 0);
+    menu->addSeparator();
+    const auto groups = m_model != nullptr ? m_model->groups() : std::vector<FunctionGroup>();
+    for (const FunctionGroup group : groups) {
+        const FunctionGroupMask bit = maskOf(group);
+        QPixmap swatch(fontMetrics().ascent(), fontMetrics().ascent());
+        swatch.fill(theme::groupColor(group));
+        add(groupText(group), (m_groups & bit) != 0, m_groups ^ bit)->setIcon(QIcon(swatch));
+    }
+}
+
+void FindField::setGroups(FunctionGroupMask groups)
+{
+    m_groups = groups;
+    QStringList names;
+    for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
+        const auto group = static_cast<FunctionGroup>(i);
+        if ((groups & maskOf(group)) != 0) {
+            names.append(groupText(group));
+        }
+    }
+    m_groupButton->setAutoRaise(names.isEmpty());
+    m_groupButton->setText(
+        QStringLiteral("◧")
+        + (names.isEmpty() ? QString() : QString::number(static_cast<int>(names.size()))));
+    m_groupButton->setToolTip(
+        names.isEmpty() ? tr("Only functions of some groups")
+                        : tr("Only functions of: %1").arg(names.join(QStringLiteral(", "))));
+    searchNow();
 }
 
 void FindField::activate()
@@ -150,7 +215,8 @@ std::optional<models::SearchQuery> FindField::query() const
     models::SearchQuery sought{
         .pattern = m_edit->text(),
         .isRegex = m_regex->isChecked(),
-        .ignoreCase = !m_case->isChecked()};
+        .ignoreCase = !m_case->isChecked(),
+        .groups = m_groups};
     const QString duration = m_duration->text().remove(QLatin1Char(' '));
     if (m_longer->isChecked() && !duration.isEmpty() && m_model != nullptr) {
         const auto ticks =
@@ -196,8 +262,7 @@ void FindField::showStatus()
     if (!m_soon.isActive() && m_model != nullptr && !sought) {
         text = tr("no duration");
         isError = true;
-    } else if (
-        !sought || (sought->pattern.isEmpty() && sought->minDuration == 0) || !isSearched()) {
+    } else if (!sought || sought->isEmpty() || !isSearched()) {
         text.clear();
     } else if (!m_model->errorText().isEmpty()) {
         text = tr("not understood");

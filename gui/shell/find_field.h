@@ -15,8 +15,8 @@ class QToolButton;
 
 namespace vellum::gui::shell {
 
-/// The find field of the tool bar: a name or an expression, visits of a duration or longer, how many hits,
-/// next and previous, all of them marked.
+/// The find field of the tool bar: a name or an expression, visits of a duration or longer, of some function
+/// groups only; how many hits, next and previous, all of them marked.
 class FindField : public QWidget {
     Q_OBJECT
 
@@ -44,6 +44,8 @@ protected:
 
 private:
     void searchNow();
+    void fillGroups();
+    void setGroups(FunctionGroupMask groups);
     /// What stands there, or nothing if the duration is not understood.
     [[nodiscard]] std::optional<models::SearchQuery> query() const;
     [[nodiscard]] bool isSearched() const;  ///< for the text that stands there
@@ -56,6 +58,8 @@ private:
     QToolButton* m_regex;
     QToolButton* m_longer;  ///< shows the field for a duration
     QLineEdit* m_duration;
+    QToolButton* m_groupButton;  ///< has a menu of the trace's groups
+    FunctionGroupMask m_groups = 0;
     QToolButton* m_all;  ///< marks all hits
     QToolButton* m_previous;
     QToolButton* m_next;

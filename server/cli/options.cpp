@@ -75,8 +75,8 @@ constexpr std::array kQueries{
         " --window --locations --by --tags --communicators --min-bytes --max-bytes --except "},
     QueryHelp{
         "search",
-        "visits by the name of their region",
-        " --window --locations --name --arg --ignore-case --limit --min-duration --after "},
+        "visits by name, argument or function group",
+        " --window --locations --name --arg --group --ignore-case --limit --min-duration --after "},
     QueryHelp{
         "events",
         "the raw records, in order",
@@ -112,6 +112,7 @@ struct Raw {
     std::string by;
     std::vector<std::string> offsets;
     std::string argument;
+    std::string groups;
 };
 
 void describePart(CLI::App& app, QueryOptions& options, Raw& raw)
@@ -243,6 +244,8 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
     app.add_option(
            "--arg", raw.argument, "search: visits whose events carry this argument; * in both")
         ->type_name("NAME=VALUE");
+    app.add_option("--group", raw.groups, "search: visits of functions of these groups; * for any")
+        ->type_name("GROUPS");
     app.add_flag("--ignore-case", options.ignoreCase, "search: upper and lower case are the same");
     addNumber(
         app,
@@ -327,8 +330,19 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
     if (options.exclusiveOnly && options.levels == 0) {
         return "--exclusive goes with --levels N";
     }
-    if (options.query == "search" && app.count("--name") + app.count("--arg") != 1) {
-        return "search needs --name REGEX or --arg NAME=VALUE";
+    if (app.count("--name") + app.count("--arg") > 1) {
+        return "search takes --name REGEX or --arg NAME=VALUE, not both";
+    }
+    const std::size_t wanted = app.count("--name") + app.count("--arg") + app.count("--group");
+    if (options.query == "search" && wanted == 0) {
+        return "search needs --name REGEX, --arg NAME=VALUE or --group GROUPS";
+    }
+    if (app.count("--group") > 0) {
+        const auto groups = vellum::query::parseFunctionGroups(raw.groups);
+        if (!groups.isOk()) {
+            return groups.error().message;
+        }
+        options.groups = groups.value();
     }
     if (app.count("--arg") > 0) {
         options.name = std::string(vellum::query::kArgumentPrefix) + raw.argument;

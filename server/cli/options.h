@@ -35,6 +35,7 @@ struct QueryOptions {
     std::uint32_t columns = 1920;
     std::string metric;  ///< empty: all
     std::string name;
+    FunctionGroupMask groups = 0;  ///< none: all
     bool ignoreCase = false;
     std::uint64_t limit = 0;  ///< set by `parseCommandLine`
     std::string minDuration;

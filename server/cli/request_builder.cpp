@@ -46,7 +46,8 @@ Result<Request> searchRequest(const QueryOptions& options, const OpenedTrace& tr
         .scope = std::move(scope),
         .pattern = options.name,
         .ignoreCase = options.ignoreCase,
-        .limit = options.limit};
+        .limit = options.limit,
+        .groups = options.groups};
     if (!options.minDuration.empty()) {
         const auto duration = parseTime(options.minDuration, clock, "--min-duration");
         VELLUM_RETURN_IF_ERROR(duration);

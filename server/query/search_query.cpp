@@ -47,7 +47,9 @@ public:
         , m_isWanted(calls.paths.size())
     {
         for (store::PathNode node = 1; node < calls.paths.size(); ++node) {
-            m_isWanted[node] = enters != nullptr || regions.contains(calls.paths.region[node]);
+            // Arguments are sought in visits of undefined regions, too.
+            m_isWanted[node] = (enters != nullptr && request.groups == 0)
+                               || regions.contains(calls.paths.region[node]);
         }
     }
 
@@ -123,15 +125,23 @@ private:
     LocationHits m_found;
 };
 
-/// The regions whose name fits; each name is looked at once, however many visits it has.
+/// Those of the wanted groups, and whose name fits unless \p byArgument; each name is looked at once,
+/// however many visits it has.
 Result<std::unordered_set<RegionRef>> matchingRegions(
-    const Definitions& definitions, const SearchRequest& request, const ExecutionOptions& options)
+    const Definitions& definitions,
+    const SearchRequest& request,
+    bool byArgument,
+    const ExecutionOptions& options)
 {
-    const auto pattern = NamePattern::compile(request.pattern, request.ignoreCase);
+    const auto pattern =
+        NamePattern::compile(byArgument ? std::string() : request.pattern, request.ignoreCase);
     VELLUM_RETURN_IF_ERROR(pattern);
     std::unordered_set<RegionRef> regions;
     NamePattern::Budget budget{.cancel = options.cancel};
     for (const Region& region : definitions.regions) {
+        if (request.groups != 0 && (request.groups & maskOf(region.group)) == 0) {
+            continue;
+        }
         const auto matches = pattern.value().isFoundIn(region.name, budget);
         VELLUM_RETURN_IF_ERROR(matches);
         if (matches.value() && definitions.find(region.ref) == &region) {
@@ -177,9 +187,7 @@ Result<SearchHits> search(
     const auto argument = ArgumentPattern::parse(request.pattern);
     VELLUM_RETURN_IF_ERROR(argument);
     const bool isByArgument = argument.value().has_value();
-    const auto regions =
-        isByArgument ? Result<std::unordered_set<RegionRef>>(std::unordered_set<RegionRef>())
-                     : matchingRegions(trace.definitions, request, options);
+    const auto regions = matchingRegions(trace.definitions, request, isByArgument, options);
     VELLUM_RETURN_IF_ERROR(regions);
     const ArgumentSearch arguments(trace.definitions, argument.value().value_or(ArgumentPattern{}));
     const auto& locations = scope.value().locations;

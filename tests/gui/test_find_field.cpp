@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QLineEdit>
+#include <QMenu>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QtTest/QtTest>
@@ -48,6 +49,7 @@ private slots:
     void findStepsThroughTheHits();
     void findSaysWhatItCannotDo();
     void findTakesADuration();
+    void findTakesGroups();
     void findBelongsToTheTab();
     void theFindFieldIsSeenInANarrowWindow();
 };
@@ -137,6 +139,51 @@ void TestFindField::findTakesADuration()
     const QImage marked = tab->view()->chart().viewport()->grab().toImage();
     findButton(made.window, "Mark all")->click();
     QVERIFY(tab->view()->chart().viewport()->grab().toImage() != marked);
+}
+
+void TestFindField::findTakesGroups()
+{
+    Window made(folder(), R"(
+region 1 MPI_Send paradigm 4
+region 2 write role 27
+region 3 MPI_Wait paradigm 4
+enter 0 @0 main
+enter 0 @100 MPI_Send
+leave 0 @200 MPI_Send
+enter 0 @300 MPI_Wait
+leave 0 @400 MPI_Wait
+enter 0 @500 write
+leave 0 @600 write
+leave 0 @1000 main
+)");
+    TraceTab* tab = made.window.openTrace(path("b.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    shell::FindField& find = made.window.findField();
+    QMenu* menu = findButton(made.window, "Only functions of some groups")->menu();
+    const auto choose = [&](const char* group) {
+        emit menu->aboutToShow();
+        for (QAction* action : menu->actions()) {
+            if (action->text() == QLatin1String(group)) {
+                action->trigger();
+                return;
+            }
+        }
+        QFAIL(group);
+    };
+    choose("MPI");  // alone: all of them
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 2"); }));
+    QVERIFY((tab->view()->selection().visit()->visit == TickRange{.begin = 100, .end = 200}));
+    QCOMPARE(findButton(made.window, "Only functions of: MPI")->text(), QString::fromUtf8("◧1"));
+    choose("I/O");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    find.setText("wait");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 1"); }));
+    choose("MPI");  // takes it out again
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("no hit"); }));
+    choose("&Any group");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 1"); }));
+    QCOMPARE(
+        findButton(made.window, "Only functions of some groups")->text(), QString::fromUtf8("◧"));
 }
 
 void TestFindField::findBelongsToTheTab()

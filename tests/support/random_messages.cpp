@@ -82,7 +82,8 @@ query::Request RandomMessages::request(std::size_t kind)
             .minDuration = tick(),
             .after = tick(),
             .before = tick(),
-            .backward = coin()};
+            .backward = coin(),
+            .groups = static_cast<FunctionGroupMask>(number() % (1U << kFunctionGroupCount))};
     case 9:
         return query::EventsRequest{.scope = scope(), .limit = number()};
     case 11:

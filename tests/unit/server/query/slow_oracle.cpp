@@ -599,11 +599,14 @@ SearchHits slowSearch(const TraceStore& trace, const SearchRequest& request)
         for (std::size_t i = 0; i < visits.size(); ++i) {
             const Tick begin = visits.enter[i];
             const Tick end = visits.leave[i];
-            const std::string& name = trace.definitions.find(visits.region[i])->name;
+            const Region& region = *trace.definitions.find(visits.region[i]);
+            const auto bit = static_cast<unsigned>(region.group);
+            const bool isOfGroup = request.groups == 0 || (request.groups >> bit) % 2 == 1;
             const bool overlaps =
                 begin < window.end && (end > window.begin || begin >= window.begin);
-            if (overlaps && end - begin >= request.minDuration && begin >= request.after
-                && begin < request.before && name.find(request.pattern) != std::string::npos) {
+            if (overlaps && isOfGroup && end - begin >= request.minDuration
+                && begin >= request.after && begin < request.before
+                && region.name.find(request.pattern) != std::string::npos) {
                 hits.emplace_back(begin, place, visits.depth[i], i);
             }
         }

@@ -222,6 +222,9 @@ void TestExecutor::searchEqualsTheOracle()
             .minDuration = static_cast<Tick>(dice.below(3)),
             .backward = dice.below(2) == 0};
         if (dice.below(2) == 0) {
+            request.groups = static_cast<FunctionGroupMask>(dice.below(1U << kFunctionGroupCount));
+        }
+        if (dice.below(2) == 0) {
             request.after = static_cast<Tick>(dice.below(200));
             request.before = request.after + static_cast<Tick>(dice.below(100));
         }
