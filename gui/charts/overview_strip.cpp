@@ -2,6 +2,7 @@
 
 #include "gui/charts/device_pixels.h"
 #include "gui/geometry/timeline_geometry.h"
+#include "gui/models/function_shares.h"
 #include "gui/painters/timeline_painter.h"
 #include "gui/theme/theme.h"
 
@@ -63,6 +64,7 @@ OverviewStrip::OverviewStrip(
         m_failed = summary == nullptr && error.kind != ErrorKind::Cancelled;
         if (summary != nullptr) {
             m_summary = std::shared_ptr<const query::SummaryTimeline>(answer, summary);
+            m_summaryRequest = std::get<query::SummaryTimelineRequest>(m_slot.answered());
             m_pictureIsStale = true;
             m_isOfOldFilters = m_slot.isBusy();
             ask();
@@ -132,10 +134,11 @@ void OverviewStrip::ask()
         return;  // an empty row would stand for all
     }
     if (columns > 0 && !isKnown) {
-        m_slot.ask(query::SummaryTimelineRequest{
-            .window = m_view.whole(),
-            .columns = columnsAsked(columns),
-            .rows = {std::move(shown)}});
+        m_slot.ask(models::requestOfShares(
+            {.window = m_view.whole(),
+             .columns = columnsAsked(columns),
+             .rows = {std::move(shown)}},
+            m_view.filters()));
     }
 }
 
@@ -160,7 +163,12 @@ void OverviewStrip::render()
     if (m_summary && !m_summary->rows.empty()) {
         QPainter painter(&m_picture);
         const auto bars = geometry::makeShareBars(
-            m_summary->rows.front(),
+            models::shownShares(
+                m_summary->rows.front(),
+                m_summaryRequest,
+                query::GroupBy::FunctionGroup,
+                m_view.filters(),
+                *m_trace->definitions),
             {.range = m_summary->window, .count = m_summary->columns},
             {.range = m_view.whole(), .widthPx = std::max(1, m_picture.width())});
         painters::paintShares(painter, bars, m_picture.rect());

@@ -13,7 +13,8 @@
 
 namespace vellum::gui::charts {
 
-/// The whole run in small: exact shares of time by function group, and a frame where the charts are.
+/// The whole run in small: exact shares of time by function group, and a frame where the charts are. What
+/// filters leave out, locations and functions, has no share.
 ///
 /// Mouse    Dragging the frame pans, an edge of it zooms, beside it shows what is dragged over; the
 ///          wheel zooms; a double click shows the full range.
@@ -65,6 +66,7 @@ private:
     std::vector<LocationRef> m_locations;  ///< those that can be in a region; empty: all
     std::shared_ptr<const models::FilterSet> m_filters;  ///< that were asked with; null: none
     std::shared_ptr<const query::SummaryTimeline> m_summary;
+    query::SummaryTimelineRequest m_summaryRequest;  ///< what it answers
     const models::SearchModel* m_search = nullptr;
     bool m_isOfOldFilters = false;  ///< the picture; a better one is on its way
     bool m_failed = false;

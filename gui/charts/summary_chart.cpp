@@ -2,6 +2,7 @@
 
 #include "gui/charts/device_pixels.h"
 #include "gui/data/wording.h"
+#include "gui/models/function_shares.h"
 #include "gui/painters/timeline_painter.h"
 #include "gui/theme/region_colors.h"
 #include "gui/theme/theme.h"
@@ -50,8 +51,9 @@ void SummaryChart::ask()
             if (shown.empty()) {
                 return std::nullopt;
             }
-            return query::SummaryTimelineRequest{
-                .window = window, .columns = columns, .rows = {std::move(shown)}, .by = m_by};
+            return models::requestOfShares(
+                {.window = window, .columns = columns, .rows = {std::move(shown)}, .by = m_by},
+                filters());
         });
 }
 
@@ -65,15 +67,24 @@ std::vector<LocationRef> SummaryChart::shownLocations() const
 void SummaryChart::filtersChanged()
 {
     m_count = shownLocations().size();
+    m_taken.reset();  // the same answer may look otherwise now
+    takePicture();
 }
 
 std::optional<SummaryChart::Stack> SummaryChart::stackOf(const models::Picture* picture) const
 {
     const auto* answer = picture != nullptr ? picture->as<query::SummaryTimeline>() : nullptr;
-    if (answer == nullptr || answer->rows.empty()) {
+    const auto* asked = picture != nullptr
+                            ? std::get_if<query::SummaryTimelineRequest>(&picture->request)
+                            : nullptr;
+    if (answer == nullptr || asked == nullptr || answer->rows.empty()) {
         return std::nullopt;
     }
-    Stack stack{.window = answer->window, .columns = answer->columns, .row = answer->rows.front()};
+    Stack stack{
+        .window = answer->window,
+        .columns = answer->columns,
+        .row = models::shownShares(
+            answer->rows.front(), *asked, m_by, filters(), *trace().definitions)};
     if (m_by == GroupBy::Region) {
         // Functions of a group lie together, the longest at the bottom.
         std::map<std::uint32_t, std::tuple<std::size_t, Tick, std::uint32_t>> places;
@@ -240,8 +251,7 @@ QColor SummaryChart::colorOf(query::Key key) const
     const bool isIt = highlight && highlight->by == m_by && highlight->key == key;
     // A highlight of another kind than is stacked here says nothing about it.
     const bool concerns = highlight && (highlight->by == m_by || m_by == GroupBy::Region);
-    const bool isFiltered = region != nullptr && !filters().standsOut(region->ref);
-    if (isFiltered || (concerns && !isIt && !isOfGroup)) {
+    if (concerns && !isIt && !isOfGroup) {
         color.setAlphaF(0.28F);
     }
     return color;
@@ -260,9 +270,10 @@ QString SummaryChart::quantityOf(double share) const
 QString SummaryChart::textAt(QPoint position) const
 {
     const auto share = shareAt(position);
-    const QString what = share
-                             ? nameOf(share->key) + QStringLiteral(" · ") + quantityOf(share->share)
-                             : tr("in no function");
+    const QString what =
+        share ? nameOf(share->key) + QStringLiteral(" · ") + quantityOf(share->share)
+        : filters().filtersFunctions() ? tr("in no function that the filters leave")
+                                       : tr("in no function");
     return instantText(position) + QStringLiteral("   ") + what;
 }
 

@@ -291,6 +291,45 @@ void TimelineModel::takeError(const Error& error)
     emit changed();
 }
 
+void TimelineModel::setMemory(std::size_t bytes)
+{
+    m_shelf.setLimit(bytes);
+    forgetSurplus();
+}
+
+void TimelineModel::forgetSurplus()
+{
+    if (m_shelf.bytes() <= m_shelf.limit()) {
+        return;
+    }
+    AnswerShelf::Answers needed;
+    const auto need = [&needed](const auto* picture, auto answer) {
+        if (picture != nullptr) {
+            needed.insert((picture->*answer).get());
+        }
+    };
+    for (const Row& row : m_rows) {
+        need(summaryOf(row.key), &SummaryPicture::timeline);
+        if (row.kind == RowKind::Location) {
+            need(pictureOf(row.locations.front()), &RowPicture::timeline);
+            need(wholePictureOf(row.locations.front()), &RowPicture::timeline);
+            need(countersOf(row.locations.front()), &CounterPicture::counters);
+            need(wholeCountersOf(row.locations.front()), &CounterPicture::counters);
+        }
+    }
+    const AnswerShelf::Answers surplus = m_shelf.surplus(needed);
+    const auto forget = [&surplus](auto& pictures, auto answer) {
+        std::erase_if(pictures, [&](const auto& entry) {
+            return surplus.contains((entry.second.*answer).get());
+        });
+    };
+    forget(m_pictures, &RowPicture::timeline);
+    forget(m_wholePictures, &RowPicture::timeline);
+    forget(m_summaries, &SummaryPicture::timeline);
+    forget(m_counters, &CounterPicture::counters);
+    forget(m_wholeCounters, &CounterPicture::counters);
+}
+
 void TimelineModel::onRuns(const std::shared_ptr<const query::Answer>& answer, const Error& error)
 {
     const auto timeline = as<query::Timeline>(answer);
@@ -309,6 +348,8 @@ void TimelineModel::onRuns(const std::shared_ptr<const query::Answer>& answer, c
             m_wholePictures[timeline->rows[i].location] = picture;
         }
     }
+    m_shelf.put(timeline);
+    forgetSurplus();
     askForMissing();
 }
 
@@ -332,6 +373,8 @@ void TimelineModel::onSummaries(
             .by = m_askedSummaries.by,
             .of = std::make_shared<const std::vector<LocationRef>>(m_askedSummaries.rows[i])};
     }
+    m_shelf.put(timeline);
+    forgetSurplus();
     askForMissing();
 }
 
@@ -363,6 +406,8 @@ void TimelineModel::onCounters(
             m_wholeCounters[location] = picture;
         }
     }
+    m_shelf.put(counters);
+    forgetSurplus();
     askForMissing();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/data/data_source.h"
+#include "gui/models/answer_shelf.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/row_order.h"
 #include "gui/models/view_history.h"
@@ -62,13 +63,15 @@ struct CounterPicture {
 /// answered stays until something better arrives, so a chart never blinks back to empty; below it
 /// lies the picture of the whole trace, where it is known.
 /// Units    Columns are device pixels, or ticks where those are wider: no column is empty.
+/// Memory   What the pictures weigh is bounded by `setMemory`, whatever the trace has: pictures of rows that
+///          are not on the screen are forgotten, oldest first, and asked for again when they are needed.
 /// Threads  GUI thread.
 class TimelineModel : public QObject {
     Q_OBJECT
 
 public:
     /// At most so many message lines are asked for; `messages()` says how many there are.
-    static constexpr std::uint64_t kMostMessages = 2'000;
+    static constexpr std::uint64_t kMostMessages = 20'000;
 
     TimelineModel(
         data::DataSource& source,
@@ -77,6 +80,11 @@ public:
         QObject* parent = nullptr);
 
     [[nodiscard]] const data::Trace& trace() const { return *m_trace; }
+
+    /// How much the pictures may weigh, but for those of the rows on the screen.
+    void setMemory(std::size_t bytes);
+    [[nodiscard]] std::size_t memory() const { return m_shelf.limit(); }
+    [[nodiscard]] std::size_t memoryUsed() { return m_shelf.bytes(); }
 
     /// What the chart has room for; asks again if that changed.
     void setScreen(int columns, std::vector<Row> rows);
@@ -131,6 +139,7 @@ private:
     void onMessages(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void keepMessagesOf(const std::vector<LocationRef>& shown);
     void takeError(const Error& error);
+    void forgetSurplus();
 
     std::shared_ptr<const data::Trace> m_trace;
     const ViewHistory& m_view;
@@ -138,6 +147,7 @@ private:
     RequestSlot m_summarySlot;
     RequestSlot m_counterSlot;
     RequestSlot m_messageSlot;
+    AnswerShelf m_shelf;
     QTimer m_askSoon;  ///< gathers the changes of one event into one question
     int m_columns = 0;
     std::vector<Row> m_rows;

@@ -208,6 +208,7 @@ void MainWindow::onTabOpened(TraceTab* tab)
     connect(view, &TraceView::reportWanted, this, &MainWindow::showImportReport);
     connect(&view->chart(), &charts::TimelineChart::menuWanted, this, &MainWindow::showRowMenu);
     applyKeys();
+    applyMemory();
     updatePanels();
     applyFirstLayout(tab);
     if (tab->selection().isPlain()) {

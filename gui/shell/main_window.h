@@ -111,6 +111,9 @@ private:
     void closeTab(int index);
     void updateForTab();
     void applyKeys();
+    /// Bytes that the pictures of a trace may take: the user's choice.
+    [[nodiscard]] static std::size_t pictureMemory();
+    void applyMemory();
     void showPreferences();
     void goToFunction(RegionRef region);
     void updateActions();

@@ -1,4 +1,4 @@
-// What MainWindow does with keys: schemes, the user's own, the palette.
+// What MainWindow does with keys and preferences: schemes, the user's own keys, the palette, memory.
 
 #include "gui/shell/main_window.h"
 #include "gui/shell/preferences_dialog.h"
@@ -7,12 +7,15 @@
 #include <QRegularExpression>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace vellum::gui::shell {
 
 namespace {
 
 const QString kScheme = QStringLiteral("navigation");
 const QString kKeys = QStringLiteral("keys");
+const QString kMemory = QStringLiteral("pictureMegabytes");
 
 /// A command's keys as the user set them: portable text, one below the other.
 QList<QKeySequence> parsed(const QString& text)
@@ -123,7 +126,30 @@ void MainWindow::showPreferences()
         resetKeys();
         showNow();
     });
+    dialog->showMemory(static_cast<int>(pictureMemory() >> 20U));
+    connect(dialog, &PreferencesDialog::memoryChosen, this, [this](int megabytes) {
+        QSettings().setValue(kMemory, megabytes);
+        applyMemory();
+    });
     dialog->show();
+}
+
+std::size_t MainWindow::pictureMemory()
+{
+    constexpr int kUsual = static_cast<int>(models::AnswerShelf::kUsualLimit >> 20U);
+    const int megabytes = QSettings().value(kMemory, kUsual).toInt();
+    return static_cast<std::size_t>(std::clamp(
+               megabytes, PreferencesDialog::kLeastMegabytes, PreferencesDialog::kMostMegabytes))
+           << 20U;
+}
+
+void MainWindow::applyMemory()
+{
+    for (int i = 0; i < tabCount(); ++i) {
+        if (TraceView* view = tab(i)->view()) {
+            view->timeline().setMemory(pictureMemory());
+        }
+    }
 }
 
 void MainWindow::showPalette(const QString& text)

@@ -12,6 +12,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -27,6 +29,7 @@ PreferencesDialog::PreferencesDialog(
     , m_keys(std::move(keys))
     , m_schemes(new QComboBox)
     , m_mouse(new QLabel)
+    , m_memory(new QSpinBox)
     , m_filter(new QLineEdit)
     , m_table(new QTableWidget(0, 2))
     , m_edit(new QKeySequenceEdit)
@@ -36,6 +39,7 @@ PreferencesDialog::PreferencesDialog(
     auto* pages = new QTabWidget;
     pages->addTab(makeNavigation(), tr("Navigation"));
     pages->addTab(makeKeys(), tr("Keys"));
+    pages->addTab(makeMemory(), tr("Memory"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
@@ -73,6 +77,32 @@ QWidget* PreferencesDialog::makeNavigation()
     m_mouse->setAlignment(Qt::AlignTop);
     layout->addWidget(m_mouse, 1);
     return page;
+}
+
+QWidget* PreferencesDialog::makeMemory()
+{
+    m_memory->setRange(kLeastMegabytes, kMostMegabytes);
+    m_memory->setSingleStep(kLeastMegabytes);
+    m_memory->setSuffix(tr(" MB"));
+    m_memory->setAccessibleName(tr("Memory for pictures of a trace"));
+    m_memory->setKeyboardTracking(false);  // 2 on the way to 256 would throw all pictures away
+    connect(m_memory, &QSpinBox::valueChanged, this, &PreferencesDialog::memoryChosen);
+    auto* page = new QWidget;
+    auto* form = new QFormLayout(page);
+    form->addRow(tr("Pictures of a trace may take"), m_memory);
+    auto* note = new QLabel(tr(
+        "Rows that were on the screen are kept, so that scrolling and zooming back shows them at "
+        "once. Beyond this much the oldest are forgotten and asked for again. The trace itself "
+        "is in the server, not here."));
+    note->setWordWrap(true);
+    form->addRow(note);
+    return page;
+}
+
+void PreferencesDialog::showMemory(int megabytes)
+{
+    const QSignalBlocker blocker(m_memory);
+    m_memory->setValue(megabytes);
 }
 
 void PreferencesDialog::showMouse()

@@ -9,6 +9,7 @@ class QComboBox;
 class QKeySequenceEdit;
 class QLabel;
 class QLineEdit;
+class QSpinBox;
 class QTableWidget;
 
 namespace vellum::gui::shell {
@@ -24,16 +25,22 @@ public:
 
     /// After a choice was taken: what holds now.
     void show(charts::NavigationScheme scheme, charts::KeyMap keys);
+    /// What pictures may weigh, in MB.
+    void showMemory(int megabytes);
+    static constexpr int kLeastMegabytes = 16;
+    static constexpr int kMostMegabytes = 65'536;
     using QDialog::show;
 
 signals:
     void navigationChosen(vellum::gui::charts::NavigationScheme scheme);
     void keysChosen(const QString& command, const QList<QKeySequence>& keys);
     void keysReset();
+    void memoryChosen(int megabytes);
 
 private:
     QWidget* makeNavigation();
     QWidget* makeKeys();
+    QWidget* makeMemory();
     void fillKeys();
     void showMouse();
     [[nodiscard]] QString currentCommand() const;
@@ -44,6 +51,7 @@ private:
     charts::KeyMap m_keys;
     QComboBox* m_schemes;
     QLabel* m_mouse;
+    QSpinBox* m_memory;
     QLineEdit* m_filter;
     QTableWidget* m_table;
     QKeySequenceEdit* m_edit;

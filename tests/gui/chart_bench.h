@@ -2,6 +2,7 @@
 
 #include "gui/charts/timeline_chart.h"
 #include "gui/theme/region_colors.h"
+#include "tests/gui/colors.h"
 #include "tests/gui/mouse.h"
 #include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
@@ -10,7 +11,6 @@
 #include <QWheelEvent>
 #include <QtTest/QtTest>
 
-#include <cstdlib>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -138,12 +138,6 @@ struct Bench {
     TimelineChart chart{source, model, view, selection};
     std::vector<std::optional<TickRange>> dragged;
 };
-
-inline bool isSameColor(const QColor& a, const QColor& b)
-{
-    return std::abs(a.red() - b.red()) <= 1 && std::abs(a.green() - b.green()) <= 1
-           && std::abs(a.blue() - b.blue()) <= 1;
-}
 
 inline QColor colorOf(const Bench& bench, const char* name)
 {

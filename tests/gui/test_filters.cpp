@@ -2,6 +2,8 @@
 
 #include "gui/shell/filter_bar.h"
 #include "gui/shell/filter_dialog.h"
+#include "gui/theme/region_colors.h"
+#include "tests/gui/colors.h"
 #include "tests/gui/window_bench.h"
 
 #include <QAction>
@@ -88,6 +90,35 @@ private slots:
         made.window.action("undo")->trigger();
         QCOMPARE(made.functions().size(), 3);
         QVERIFY(!made.bar().isVisible());
+    }
+
+    /// Whether the overview strip has the colour of a group anywhere.
+    static bool stripHas(Window& made, FunctionGroup group)
+    {
+        const QImage strip = made.view().overview().grab().toImage();
+        const QColor wanted = theme::groupColor(group);
+        for (int x = 0; x < strip.width(); ++x) {
+            // Low, where there is no mark; the frame's corners are elsewhere.
+            if (tests::isSameColor(strip.pixelColor(x, strip.height() - 6), wanted)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void aFunctionFilterHoldsInTheOverviewStrip()
+    {
+        Window made(m_folder->path());
+        QVERIFY(stripHas(made, FunctionGroup::Application));
+        auto* dialog = open<shell::FunctionFilterDialog>(made, "filterFunctions");
+        dialog->setRule("mpi_", false);
+        dialog->apply();
+        made.settle();
+        QVERIFY(!stripHas(made, FunctionGroup::Application));
+        QVERIFY(stripHas(made, FunctionGroup::Mpi));
+        made.window.action("undo")->trigger();
+        made.settle();
+        QVERIFY(stripHas(made, FunctionGroup::Application));
     }
 
     void wordsThatSelectNothingAreSaid()

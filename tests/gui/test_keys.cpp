@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTableWidget>
 
 namespace vellum::gui {
@@ -84,6 +85,7 @@ private slots:
     void thePaletteGoesToRowsAndTimes();
     void escapeClosesThePalette();
     void aSchemeIsChosenAndRemembered();
+    void memoryIsChosenAndRemembered();
     void aKeyIsChangedAndRemembered();
     void lettersCanBeTypedIntoTheFindField();
 };
@@ -207,6 +209,24 @@ void TestKeys::aSchemeIsChosenAndRemembered()
     }
     const Window next(folder());
     QCOMPARE(next.window.navigation(), NavigationScheme::Vampir);
+}
+
+void TestKeys::memoryIsChosenAndRemembered()
+{
+    constexpr std::size_t kMegabyte = std::size_t{1} << 20U;
+    {
+        Window made(folder());
+        TraceTab* tab = made.window.openTrace(path("a.otf2"));
+        QVERIFY(comes([&] { return isShown(tab); }));
+        QCOMPARE(tab->view()->timeline().memory(), 256 * kMegabyte);
+        made.window.action("preferences")->trigger();
+        dialogOf<shell::PreferencesDialog>(made)->findChild<QSpinBox*>()->setValue(64);
+        QCOMPARE(tab->view()->timeline().memory(), 64 * kMegabyte);
+    }
+    Window next(folder());
+    TraceTab* tab = next.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    QCOMPARE(tab->view()->timeline().memory(), 64 * kMegabyte);
 }
 
 void TestKeys::aKeyIsChangedAndRemembered()

@@ -17,6 +17,8 @@ private slots:
     void sharesAreTheEngines_data();
     void sharesAreTheEngines();
     void whatIsStackedIsPainted();
+    void filteredFunctionsAreNotStacked_data() { sharesAreTheEngines_data(); }
+    void filteredFunctionsAreNotStacked();
     void aClickMakesAGroupStandOutAndAnotherLetsGo();
     void theStatusBarSaysTheShareUnderThePointer();
     void theWheelZoomsAboutThePointer();
@@ -66,6 +68,41 @@ void TestSummaryChart::sharesAreTheEngines()
         }
         QCOMPARE(sum, expected);
     }
+}
+
+void TestSummaryChart::filteredFunctionsAreNotStacked()
+{
+    QFETCH(bool, byFunction);
+    FrameBench bench(tests::kRanks);
+    auto& chart = bench.open<SummaryChart>("summary");
+    chart.setBy(byFunction ? query::GroupBy::Region : query::GroupBy::FunctionGroup);
+    const auto work = gui::models::functionsNamed(*bench.trace->definitions, "work", false);
+    const auto standOut = [&](const std::unordered_set<RegionRef>& functions) {
+        auto set = std::make_shared<const gui::models::FilterSet>(
+            *bench.trace->definitions,
+            std::vector<gui::models::Filter>{
+                {.kind = gui::models::Filter::Kind::Functions,
+                 .functions = std::make_shared<const std::unordered_set<RegionRef>>(functions)}},
+            true);
+        bench.view.setFilters(std::move(set), "filter");
+        bench.settle();
+    };
+    standOut(work);
+    // At 2200 the first rank is in work, the other in main.
+    const auto shares = chart.sharesAt(2'200);
+    QCOMPARE(shares.size(), 1U);
+    QCOMPARE(shares.front().share, 0.5);
+    QCOMPARE(
+        shares.front().key.value,
+        byFunction ? work.begin()->value()
+                   : static_cast<std::uint32_t>(FunctionGroup::Application));
+    QVERIFY(chart.sharesAt(1'000).empty());
+    standOut({});  // none is left
+    QVERIFY(chart.sharesAt(2'200).empty());
+    bench.view.undo();
+    bench.view.undo();
+    bench.settle();
+    QVERIFY(!chart.sharesAt(1'000).empty());
 }
 
 void TestSummaryChart::whatIsStackedIsPainted()

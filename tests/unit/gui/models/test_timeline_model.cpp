@@ -124,6 +124,50 @@ private slots:
         QCOMPARE(bench.source.of<MessagesRequest>().size(), std::size_t{1});
     }
 
+    /// A thousand rows, of which two are on the screen at a time.
+    static void whatPicturesWeighIsBounded()
+    {
+        std::string text = "length 9999\n";
+        constexpr std::uint64_t kRows = 1'000;
+        for (std::uint64_t i = 0; i < kRows; ++i) {
+            const std::string location = std::to_string(i);
+            for (int k = 0; k < 50; ++k) {
+                text += "enter " + location + " @" + std::to_string(100 * k) + " main\n";
+                text += "leave " + location + " @" + std::to_string(100 * k + 50) + " main\n";
+            }
+        }
+        FakeDataSource source;
+        const auto trace = source.add("a", tests::traceFromText(text));
+        ViewHistory view(trace->info.range);
+        TimelineModel model(source, trace, view);
+        std::vector<gui::models::Row> rows = visibleRows(*trace->definitions, {});
+        std::erase_if(rows, [](const gui::models::Row& row) {
+            return row.kind != gui::models::RowKind::Location;
+        });
+        const auto showFrom = [&](std::size_t first) {
+            model.setScreen(1'000, {rows[first], rows[first + 1]});
+            Bench::settle();
+            QCOMPARE(model.exactness(), Exactness::Exact);
+        };
+        showFrom(0);
+        const std::size_t screen = model.memoryUsed();
+        QVERIFY(screen > 0);
+        const std::size_t limit = 10 * screen;
+        model.setMemory(limit);
+        for (std::size_t first = 0; first + 1 < rows.size(); first += 2) {
+            showFrom(first);
+            QVERIFY(model.memoryUsed() <= limit);
+        }
+        QVERIFY(model.pictureOf(rows.front().locations.front()) == nullptr);
+        QVERIFY(model.wholePictureOf(rows.front().locations.front()) == nullptr);
+        showFrom(0);  // asked for again
+        // Less than the screen needs: that stays all the same.
+        model.setMemory(1);
+        QVERIFY(model.pictureOf(rows[0].locations.front()) != nullptr);
+        QVERIFY(model.pictureOf(rows[1].locations.front()) != nullptr);
+        QVERIFY(model.memoryUsed() <= 2 * screen);
+    }
+
     static void theOldPictureStays()
     {
         Bench bench;

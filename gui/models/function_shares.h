@@ -1,0 +1,27 @@
+#pragma once
+
+#include "common/query/answers.h"
+#include "common/query/requests.h"
+#include "gui/models/filters.h"
+
+namespace vellum::gui::models {
+
+// Shares of time where functions are filtered: what is stacked are only those that stand out, by function or
+// by their groups. The rest of a column stays empty, like time in no function.
+
+/// What to ask for shares by `request.by` under \p filters: of functions, where some are filtered.
+[[nodiscard]] query::SummaryTimelineRequest requestOfShares(
+    query::SummaryTimelineRequest request, const FilterSet& filters);
+
+/// A row of the answer as it was wanted.
+///
+/// \param asked  what was answered, which may have been asked under other filters
+/// \param by     what was wanted: FunctionGroup or Region
+[[nodiscard]] query::SummaryRow shownShares(
+    const query::SummaryRow& row,
+    const query::SummaryTimelineRequest& asked,
+    query::GroupBy by,
+    const FilterSet& filters,
+    const Definitions& definitions);
+
+}  // namespace vellum::gui::models
