@@ -221,6 +221,7 @@ private:
     [[nodiscard]] QString busyTip(QPoint position) const;
     void paintEmptyWord(QPainter& painter, double ratio);
     void paintUnloaded(QPainter& painter, double ratio) const;
+    void paintUnknownMessages(QPainter& painter, double ratio) const;
     void paintEmptyRow(QPainter& painter, LocationRef location, const QRect& area);
     void takeCounts(const query::LocationCounts& counts);
     void paintCounterRow(QPainter& painter, LocationRef location, const QRect& area);

@@ -380,6 +380,7 @@ void TimelineChart::renderLayer()
     makeShapes();
     paintShapes(painter, ratio);
     painters::paintMessages(painter, messageLines(), ratio);
+    paintUnknownMessages(painter, ratio);
     paintUnloaded(painter, ratio);
     painter.setClipping(false);
     painter.fillRect(canvas.left() - 1, 0, 1, height, theme::currentTheme().line);

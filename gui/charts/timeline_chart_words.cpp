@@ -74,6 +74,33 @@ void TimelineChart::paintUnloaded(QPainter& painter, double ratio) const
     }
 }
 
+/// Of very many messages the first of the window are known: from the last of them on no line says anything, and
+/// a strip at the top says that.
+void TimelineChart::paintUnknownMessages(QPainter& painter, double ratio) const
+{
+    const auto messages = m_model.messages();
+    if (!messages || messages->messages.empty() || messages->messages.size() >= messages->count
+        || !m_layers.isShown(models::Layer::Messages)) {
+        return;
+    }
+    const QRect canvas = deviceCanvas();
+    const double from = scale().xOf(messages->messages.back().send);
+    if (from >= canvas.width()) {
+        return;
+    }
+    const int left = canvas.left() + std::max(0, static_cast<int>(std::ceil(from)));
+    const int height = static_cast<int>(std::lround(kEdgePx * ratio));
+    const QRect strip(left, canvas.top(), canvas.right() + 1 - left, height);
+    painter.fillRect(strip, theme::currentTheme().groupRow);
+    paintHatch(painter, strip);
+    painter.fillRect(left, canvas.top(), 1, canvas.height(), theme::currentTheme().mutedInk);
+    painter.setFont(DevicePixels(ratio).font(font(), 0.85));
+    const QString sentence = tr("more messages than can be drawn: zoom in");
+    if (QFontMetrics(painter.font()).horizontalAdvance(sentence) < strip.width() / 2) {
+        paintSentence(painter, strip, sentence, ratio);
+    }
+}
+
 void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
 {
     QString word;

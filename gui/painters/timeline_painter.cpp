@@ -87,8 +87,9 @@ QRect rectOf(const geometry::Bar& bar, const QRect& area, const BarStyle& style)
 
 /// All lines over a pixel together cover so much of it.
 constexpr double kCrowdOpacity = 0.1;
-/// Over a pixel; more are thinned out.
-constexpr double kMostLines = 24;
+/// Over a pixel: one line in five pixels can still be told from the next. More are thinned out; a haze of all
+/// of them would darken the bars and look like none.
+constexpr double kMostLines = 0.2;
 constexpr double kRoomForDots = 0.1;
 
 /// How many lines lie over one pixel, on an average, column by column.
@@ -239,7 +240,8 @@ void paintMessages(QPainter& painter, const std::vector<QLineF>& lines, double s
     painter.setBrush(color);
     for (const QLineF& line : lines) {
         const double most = crowding.of(line);
-        double& wanted = drawn[Crowding::columnOf(line)];
+        // Half a line to begin with: the only one here among slanted ones from elsewhere is seen.
+        double& wanted = drawn.try_emplace(Crowding::columnOf(line), 0.5).first->second;
         const double before = std::floor(wanted);
         wanted += std::min(1.0, kMostLines / most);
         if (most > kMostLines && std::floor(wanted) == before) {

@@ -377,6 +377,46 @@ private slots:
         QCOMPARE(panel.exactness(), Exactness::Exact);
     }
 
+    static void howLongWorkWasQueuedIsSaid()
+    {
+        Bench bench(R"(
+length 1000
+group 0 "process"
+group 1 "GPU" type accelerator creator 0
+location 0 "thread" group 0
+location 1 "stream 7" group 1 type stream
+enter 0 @0 cudaLaunchKernel
+event 0 @0 DeviceLaunch 42
+leave 0 @100 cudaLaunchKernel
+enter 0 @200 cudaLaunchKernel
+event 0 @200 DeviceLaunch 43
+leave 0 @300 cudaLaunchKernel
+enter 1 @250 gemm
+event 1 @250 DeviceSet 43 0 0
+leave 1 @400 gemm
+enter 1 @500 gemm
+event 1 @500 DeviceSet 42 0 0
+leave 1 @700 gemm
+)");
+        const DetailsPanel panel(bench.source, bench.trace, bench.selection);
+        const auto select = [&](LocationRef location, const char* name, TickRange visit) {
+            const auto region =
+                gui::models::functionsNamed(*bench.trace->definitions, QLatin1String(name), false);
+            bench.selection.selectVisit(
+                {.location = location, .region = *region.begin(), .visit = visit, .depth = 1});
+            Bench::settle();
+            QCOMPARE(panel.exactness(), Exactness::Exact);
+        };
+        select(LocationRef(1), "gemm", {500, 700});
+        QCOMPARE(panel.valueOf("Launched by"), QStringLiteral("cudaLaunchKernel on thread"));
+        QVERIFY2(panel.valueOf("Queued").startsWith("400 ns"), qPrintable(panel.valueOf("Queued")));
+        select(LocationRef(1), "gemm", {250, 400});
+        QCOMPARE(panel.valueOf("Queued"), QStringLiteral("not at all"));
+        select(LocationRef(0), "cudaLaunchKernel", {0, 100});
+        QCOMPARE(panel.valueOf("Launched"), QStringLiteral("gemm on stream 7"));
+        QVERIFY(panel.valueOf("Queued").startsWith("400 ns"));
+    }
+
     static void whatARangeCarriesIsSaid()
     {
         Definitions definitions;

@@ -219,11 +219,17 @@ private slots:
             return std::abs(a.red() - b.red()) + std::abs(a.green() - b.green())
                    + std::abs(a.blue() - b.blue());
         };
+        std::vector<int> seen;
         for (int x = 220; x < 380; ++x) {
             const QColor below = image.pixelColor(bench.at(x, kFirst, 0.8) * ratio);
             QVERIFY2(away(below, alone) < away(below, line), qPrintable(below.name()));
-            QVERIFY2(below != alone, "they are still to be seen");
+            if (away(below, alone) > away(alone, line) / 8) {
+                seen.push_back(x);
+            }
         }
+        // Some of them are still to be seen, everywhere, and can be told from each other.
+        QVERIFY2(seen.size() >= 10 && seen.size() <= 120, qPrintable(QString::number(seen.size())));
+        QVERIFY(seen.front() < 240 && seen.back() > 360);
     }
 
     /// Where a highlight stands, other bars step back.

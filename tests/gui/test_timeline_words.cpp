@@ -5,6 +5,7 @@
 #include <QImage>
 
 #include <set>
+#include <string>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using tests::Bench;
@@ -60,6 +61,27 @@ private slots:
         bench.view.showRange({.begin = 1'000, .end = 9'000}, "zoom");
         bench.settle();
         QCOMPARE(colorsIn(bench, left), plain);
+    }
+
+    static void whereMessagesAreLeftOutIsSaid()
+    {
+        constexpr int kMessages = 25'000;
+        std::string text =
+            "length 99999\ngroup 0 a\ngroup 1 b\nlocation 0 a group 0\nlocation 1 b group 1\n";
+        for (int i = 0; i < kMessages; ++i) {
+            const std::string tick = std::to_string(4 * i);
+            text += "send 0 @" + tick + " to 1 tag 1 bytes 8\n";
+            text += "recv 1 @" + tick + " from 0 tag 1 bytes 8\n";
+        }
+        const Bench bench(text);
+        QVERIFY2(
+            bench.chart.sentence().contains("first 20,000 of 25,000 messages"),
+            qPrintable(bench.chart.sentence()));
+        // 20,000 of them reach to 80,000 of 100,000 ticks. At the top, where no line is.
+        const auto stripAt = [&](int x) {
+            return colorsIn(bench, QRect(bench.chart.labelWidth() + x, 1, 40, 8));
+        };
+        QVERIFY(stripAt(850) > stripAt(700));
     }
 
     static void belowTheRowsItIsSaidWhatWasLeftOut()

@@ -2,6 +2,7 @@
 
 #include "gui/charts/link_label.h"
 #include "gui/charts/overlaid_text.h"
+#include "gui/charts/panels/launch_lines.h"
 #include "gui/charts/panels/record_lines.h"
 #include "gui/charts/panels/wrapped_text.h"
 #include "gui/data/wording.h"
@@ -38,6 +39,7 @@ DetailsPanel::DetailsPanel(
     , m_selection(selection)
     , m_slot(source, m_trace->id)
     , m_recordSlot(source, m_trace->id)
+    , m_launchSlot(source, m_trace->id)
     , m_header(new ChartHeader(tr("Details")))
 {
     auto* layout = new QVBoxLayout(this);
@@ -52,6 +54,10 @@ DetailsPanel::DetailsPanel(
         m_events = answer;
         onAnswer(error);
     });
+    m_launchSlot.setHandler([this](const auto& answer, const Error& error) {
+        m_launches = answer;
+        onAnswer(error);
+    });
     connect(&selection, &models::Selection::changed, this, &DetailsPanel::showSelection);
     showSelection();
 }
@@ -61,8 +67,12 @@ models::Exactness DetailsPanel::exactness() const
     if (m_failed) {
         return models::Exactness::Failed;
     }
-    return m_slot.isBusy() || m_recordSlot.isBusy() ? models::Exactness::Refining
-                                                    : models::Exactness::Exact;
+    return isBusy() ? models::Exactness::Refining : models::Exactness::Exact;
+}
+
+bool DetailsPanel::isBusy() const
+{
+    return m_slot.isBusy() || m_recordSlot.isBusy() || m_launchSlot.isBusy();
 }
 
 QString DetailsPanel::valueOf(const QString& caption) const
@@ -200,8 +210,10 @@ void DetailsPanel::showSelection()
 {
     m_slot.reset();
     m_recordSlot.reset();
+    m_launchSlot.reset();
     m_detail.reset();
     m_events.reset();
+    m_launches.reset();
     m_failed = false;
     m_errorText.clear();
     clearRows();
@@ -270,6 +282,15 @@ void DetailsPanel::showVisit(const models::SelectedVisit& visit)
     // Exclusive time, call path and records are known to the server only.
     m_slot.ask(query::DetailRequest{.location = visit.location, .tick = visit.visit.begin});
     m_recordSlot.ask(models::recordsRequest(visit));
+    if (m_trace->info.launches > 0) {
+        constexpr std::uint64_t kMostLaunches = 1'000;
+        // A visit without length is asked about as a tick, or there would be no window.
+        const Tick end = std::max(visit.visit.end, visit.visit.begin + 1);
+        m_launchSlot.ask(query::LaunchesRequest{
+            .scope =
+                {.window = {.begin = visit.visit.begin, .end = end}, .locations = {visit.location}},
+            .limit = kMostLaunches});
+    }
 }
 
 void DetailsPanel::onAnswer(const Error& error)
@@ -278,7 +299,7 @@ void DetailsPanel::onAnswer(const Error& error)
         m_failed = true;
         m_errorText = QString::fromStdString(error.message);
     }
-    if (!m_slot.isBusy() && !m_recordSlot.isBusy() && m_selection.visit()) {
+    if (!isBusy() && m_selection.visit()) {
         addAnswered(*m_selection.visit());
         addCompareLink();
     }
@@ -298,6 +319,15 @@ void DetailsPanel::addAnswered(const models::SelectedVisit& visit)
         const auto records = models::recordsOf(visit, *events, *m_trace->definitions);
         for (const auto& [caption, value] : linesOf(records, visit.visit, *m_trace->definitions)) {
             addRow(caption, value);
+        }
+    }
+    if (const auto* launches =
+            m_launches ? std::get_if<query::Launches>(m_launches.get()) : nullptr) {
+        for (const TimeLine& line : launchLines(visit, *launches, *m_trace->definitions)) {
+            addRow(
+                {.caption = line.caption,
+                 .value = line.ticks ? duration(*line.ticks) : line.value,
+                 .ticks = line.ticks});
         }
     }
     if (hasDetail) {

@@ -49,8 +49,9 @@ private:
     void showSelection();
     void showVisit(const models::SelectedVisit& visit);
     void showMessage(const query::Message& message);
-    /// One of the two answers about a visit: lines are made when both are there, in their order.
+    /// One of the answers about a visit: lines are made when all are there, in their order.
     void onAnswer(const Error& error);
+    [[nodiscard]] bool isBusy() const;
     void addAnswered(const models::SelectedVisit& visit);
     void addCallPath(const models::SelectedVisit& visit, const query::VisitDetail& detail);
     /// A line, with what can be reckoned with.
@@ -79,8 +80,10 @@ private:
     models::Selection& m_selection;
     models::RequestSlot m_slot;
     models::RequestSlot m_recordSlot;
+    models::RequestSlot m_launchSlot;
     std::shared_ptr<const query::Answer> m_detail;
     std::shared_ptr<const query::Answer> m_events;
+    std::shared_ptr<const query::Answer> m_launches;
     bool m_failed = false;
     QString m_errorText;
     ChartHeader* m_header;

@@ -238,12 +238,13 @@ bool Teller::tellProgram(const EventRecord& record)
             tr("%1 at 0x%2").arg(bytes(size), QString::number(member(record, 2), 16)));
         return true;
     }
-    if (isNameOf(record.kind, event_kind::kFlowBegin) || isNameOf(record.kind, event_kind::kFlowStep)
+    if (isNameOf(record.kind, event_kind::kFlowBegin)
+        || isNameOf(record.kind, event_kind::kFlowStep)
         || isNameOf(record.kind, event_kind::kFlowEnd)) {
         const std::string category = query::memberName(m_definitions, record, 1);
         add(isNameOf(record.kind, event_kind::kFlowBegin)  ? tr("Flow from here")
             : isNameOf(record.kind, event_kind::kFlowStep) ? tr("Flow through here")
-                                                  : tr("Flow to here"),
+                                                           : tr("Flow to here"),
             QString::number(member(record, 0))
                 + (category.empty() ? QString() : QStringLiteral("  ") + plain(category)));
         return true;
