@@ -14,12 +14,14 @@ constexpr std::size_t kNowhere = std::numeric_limits<std::size_t>::max();
 
 bool isEnter(const EventRecord& record)
 {
-    return isNameOf(record.kind, event_kind::kEnter) || isNameOf(record.kind, event_kind::kCallingContextEnter);
+    return isNameOf(record.kind, event_kind::kEnter)
+           || isNameOf(record.kind, event_kind::kCallingContextEnter);
 }
 
 bool isLeave(const EventRecord& record)
 {
-    return isNameOf(record.kind, event_kind::kLeave) || isNameOf(record.kind, event_kind::kCallingContextLeave);
+    return isNameOf(record.kind, event_kind::kLeave)
+           || isNameOf(record.kind, event_kind::kCallingContextLeave);
 }
 
 RegionRef regionOf(const EventRecord& record, const Definitions& definitions)
