@@ -13,7 +13,7 @@ namespace vellum::gui::models {
 query::SummaryTimelineRequest requestOfShares(
     query::SummaryTimelineRequest request, const FilterSet& filters)
 {
-    if (!filters.filtersFunctions()) {
+    if (!filters.filtersFunctions() || filters.functions()->size() > kMostFunctionsOfShares) {
         return request;
     }
     request.by = query::GroupBy::Region;

@@ -4,10 +4,15 @@
 #include "common/query/requests.h"
 #include "gui/models/filters.h"
 
+#include <cstddef>
+
 namespace vellum::gui::models {
 
 // Shares of time where functions are filtered: what is stacked are only those that stand out, by function or
 // by their groups. The rest of a column stays empty, like time in no function.
+
+/// Where more stand out the answer would be hundreds of megabytes; then shares by group are of all functions.
+inline constexpr std::size_t kMostFunctionsOfShares = 4'096;
 
 /// What to ask for shares by `request.by` under \p filters: of functions, where some are filtered.
 [[nodiscard]] query::SummaryTimelineRequest requestOfShares(

@@ -62,7 +62,7 @@ FindField::FindField(QWidget* parent)
     m_edit->setPlaceholderText(tr("Find function…   Ctrl+F"));
     m_edit->setAccessibleName(tr("Find function"));
     m_edit->setClearButtonEnabled(true);
-    m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
+    m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * 11);
     m_edit->installEventFilter(this);
     // Room for the longest figure, so that the bar does not jump while one types.
     constexpr int kGapPx = 8;
