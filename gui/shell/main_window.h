@@ -113,7 +113,7 @@ private:
     void applyKeys();
     /// Bytes that the pictures of a trace may take: the user's choice.
     [[nodiscard]] static std::size_t pictureMemory();
-    void applyMemory();
+    void applyMemory() const;
     void showPreferences();
     void goToFunction(RegionRef region);
     void updateActions();

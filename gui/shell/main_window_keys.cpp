@@ -143,7 +143,7 @@ std::size_t MainWindow::pictureMemory()
            << 20U;
 }
 
-void MainWindow::applyMemory()
+void MainWindow::applyMemory() const
 {
     for (int i = 0; i < tabCount(); ++i) {
         if (TraceView* view = tab(i)->view()) {

@@ -75,6 +75,20 @@ std::string recorded(int number)
     return "\"X\"|\"n" + n + "\"|" + n + ".5|" + n;
 }
 
+/// What is wrong with how half an event is taken that \p behind lies behind; empty if nothing.
+std::string takenOf(const std::string& half, char behind)
+{
+    const std::string before = "?" + half + std::string(FastParser::kPadding, behind);
+    std::string buffer = before;
+    Recorder recorder;
+    FastParser parser;
+    const FastParser::Outcome outcome = parser.parse(buffer.data() + 1, half.size(), recorder);
+    if (outcome.events != 0 || !outcome.hasFailed) {
+        return "taken as whole: " + half;
+    }
+    return buffer == before ? std::string() : "changed: " + half;
+}
+
 }  // namespace
 
 class TestDocumentReader : public QObject {
@@ -234,19 +248,13 @@ void TestDocumentReader::noCutIsMadeWholeByWhatLiesBehindIt()
 {
     // What a window holds behind its text is left from before: it may look like the missing end.
     const std::string text = eventText(1);
+    std::string wrong;
     for (const char behind : {'}', ']', ',', '"', '\0'}) {
         for (std::size_t length = 1; length < text.size(); ++length) {
-            const std::string padding(FastParser::kPadding, behind);
-            std::string buffer = "?" + text.substr(0, length) + padding;
-            Recorder recorder;
-            FastParser parser;
-            const FastParser::Outcome outcome = parser.parse(buffer.data() + 1, length, recorder);
-            if (outcome.events != 0 || !outcome.hasFailed) {
-                QFAIL(qPrintable(QString::fromStdString(buffer)));
-            }
-            QCOMPARE(buffer, "?" + text.substr(0, length) + padding);
+            wrong += takenOf(text.substr(0, length), behind);
         }
     }
+    QCOMPARE(wrong, std::string());
 }
 
 void TestDocumentReader::everyFlippedByteIsAnswered()
