@@ -2,17 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace vellum::gui::geometry {
 
 int pixelOfBoundary(std::int64_t column, const Columns& answered, const TimeScale& scale)
 {
-    if (answered.range == scale.range && answered.count <= scale.widthPx) {
+    if (answered.range == scale.range && answered.count == scale.widthPx) {
+        return static_cast<int>(column);
+    }
+    if (answered.range == scale.range && answered.count < scale.widthPx) {
         // The first pixel x with floor(x·count/width) = column: `tickAt(x)` lies in that column.
         return static_cast<int>((column * scale.widthPx + answered.count - 1) / answered.count);
     }
     const double x = scale.xOf(answered.boundary(column));
-    return static_cast<int>(std::clamp(std::round(x), 0.0, static_cast<double>(scale.widthPx)));
+    return static_cast<int>(std::lround(std::clamp(x, 0.0, static_cast<double>(scale.widthPx))));
 }
 
 double TimeScale::xOf(Tick tick) const
@@ -35,16 +39,14 @@ std::vector<Bar> makeBars(
     const query::TimelineRow& row, const Columns& answered, const TimeScale& scale)
 {
     std::vector<Bar> bars;
+    bars.reserve(std::min(row.runs.size(), static_cast<std::size_t>(scale.widthPx)));
+    int end = row.runs.empty() ? 0 : pixelOfBoundary(row.runs.front().firstColumn, answered, scale);
     for (std::size_t i = 0; i < row.runs.size(); ++i) {
         const query::TimelineRun& run = row.runs[i];
-        if (run.winner.value == query::Key::kNone) {
-            continue;
-        }
         const std::int64_t endColumn =
             i + 1 < row.runs.size() ? row.runs[i + 1].firstColumn : answered.count;
-        const int begin = pixelOfBoundary(run.firstColumn, answered, scale);
-        const int end = pixelOfBoundary(endColumn, answered, scale);
-        if (begin >= end) {
+        const int begin = std::exchange(end, pixelOfBoundary(endColumn, answered, scale));
+        if (begin >= end || run.winner.value == query::Key::kNone) {
             continue;
         }
         Bar* last = bars.empty() ? nullptr : &bars.back();

@@ -62,12 +62,12 @@ FindField::FindField(QWidget* parent)
     m_edit->setPlaceholderText(tr("Find function…   Ctrl+F"));
     m_edit->setAccessibleName(tr("Find function"));
     m_edit->setClearButtonEnabled(true);
-    m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * 11);
+    m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
     m_edit->installEventFilter(this);
-    // Room for the longest figure, so that the bar does not jump while one types.
+    // Room for figures as they are as a rule, so that the bar does not jump while one types.
     constexpr int kGapPx = 8;
     m_status->setMinimumWidth(
-        fontMetrics().horizontalAdvance(QStringLiteral("00,000 of 00,000")) + kGapPx);
+        fontMetrics().horizontalAdvance(QStringLiteral("000 of 0,000")) + kGapPx);
     m_status->setContentsMargins(0, 0, kGapPx, 0);
     m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     for (QWidget* widget : std::initializer_list<QWidget*>{
