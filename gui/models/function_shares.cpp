@@ -17,8 +17,10 @@ query::SummaryTimelineRequest requestOfShares(
         return request;
     }
     request.by = query::GroupBy::Region;
-    // Too many to be named, or none: all are asked for, and what is not wanted is left out of the answer.
-    if (filters.functions()->size() <= query::kMaxKeys) {
+    // Too many to be named: all are asked for, and what is not wanted is left out of the answer.
+    if (filters.functions()->empty()) {
+        request.keys = {query::Key{}};  // that of no function: no keys would stand for all
+    } else if (filters.functions()->size() <= query::kMaxKeys) {
         for (const RegionRef region : *filters.functions()) {
             request.keys.push_back({.value = region.value()});
         }

@@ -65,8 +65,8 @@ void paintShares(
     const QRect& area,
     const std::function<QColor(query::Key)>& colorOf);
 
-/// Message lines with a dot at the receiving end. Where they crowd they grow faint and lose their dots,
-/// so that all together leave the colours below as they are.
+/// Message lines with a dot at the receiving end. Where they crowd they are faint, lose their dots, and one in
+/// so many stands for all, so that the colours below stay what they are.
 void paintMessages(QPainter& painter, const std::vector<QLineF>& lines, double scale);
 
 /// The ruler: base at the left, labels, major and minor ticks at the bottom.

@@ -133,6 +133,9 @@ Result<std::unordered_set<RegionRef>> matchingRegions(
     bool byArgument,
     const ExecutionOptions& options)
 {
+    if (byArgument && request.groups == 0) {
+        return std::unordered_set<RegionRef>();  // all are, see SearchScan
+    }
     const auto pattern =
         NamePattern::compile(byArgument ? std::string() : request.pattern, request.ignoreCase);
     VELLUM_RETURN_IF_ERROR(pattern);
