@@ -26,6 +26,10 @@ struct Writer {
     void operator()(const query::Launches& answer) { write(out.initLaunches(), answer); }
     void operator()(const query::Counters& answer) { write(out.initCounters(), answer); }
     void operator()(const query::Collectives& answer) { write(out.initCollectives(), answer); }
+    void operator()(const query::CollectiveMembers& answer)
+    {
+        write(out.initCollectiveMembers(), answer);
+    }
     void operator()(const query::Io& answer) { write(out.initIo(), answer); }
     void operator()(const query::Matrix& answer) { write(out.initMatrix(), answer); }
     void operator()(const query::SearchHits& answer) { write(out.initSearch(), answer); }
@@ -72,6 +76,8 @@ Result<query::Answer> read(protocol::Answer::Reader in)
         return widened(read(in.getCounters()));
     case protocol::Answer::COLLECTIVES:
         return widened(read(in.getCollectives()));
+    case protocol::Answer::COLLECTIVE_MEMBERS:
+        return widened(read(in.getCollectiveMembers()));
     case protocol::Answer::IO:
         return widened(read(in.getIo()));
     case protocol::Answer::MATRIX:

@@ -38,6 +38,9 @@ Result<query::Counters> read(protocol::Counters::Reader in);
 void write(protocol::Collectives::Builder out, const query::Collectives& collectives);
 Result<query::Collectives> read(protocol::Collectives::Reader in);
 
+void write(protocol::CollectiveMembers::Builder out, const query::CollectiveMembers& members);
+Result<query::CollectiveMembers> read(protocol::CollectiveMembers::Reader in);
+
 void write(protocol::Io::Builder out, const query::Io& io);
 Result<query::Io> read(protocol::Io::Reader in);
 

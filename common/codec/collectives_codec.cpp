@@ -96,4 +96,61 @@ Result<query::Collectives> read(protocol::Collectives::Reader in)
     return collectives;
 }
 
+void write(protocol::CollectiveMembers::Builder out, const query::CollectiveMembers& members)
+{
+    const auto& rows = members.members;
+    const auto size = narrow<std::uint32_t>(rows.size());
+    write(out.initWindow(), members.window);
+    out.setCommunicator(members.communicator.value());
+    out.setInstance(members.instance);
+    out.setCount(members.count);
+    fill(out.initLocations(size), rows, [](const auto& row) { return row.location.value(); });
+    fill(out.initOperations(size), rows, [](const auto& row) { return row.operation; });
+    fill(out.initRoots(size), rows, [](const auto& row) { return row.root; });
+    fill(out.initBegins(size), rows, [](const auto& row) { return row.range.begin; });
+    fill(out.initEnds(size), rows, [](const auto& row) { return row.range.end; });
+    fill(out.initHasBegin(size), rows, [](const auto& row) { return row.hasBegin; });
+    fill(out.initBytesSent(size), rows, [](const auto& row) { return row.bytesSent; });
+    fill(out.initBytesReceived(size), rows, [](const auto& row) { return row.bytesReceived; });
+}
+
+Result<query::CollectiveMembers> read(protocol::CollectiveMembers::Reader in)
+{
+    const auto locations = in.getLocations();
+    const auto operations = in.getOperations();
+    const auto roots = in.getRoots();
+    const auto begins = in.getBegins();
+    const auto ends = in.getEnds();
+    const auto hasBegin = in.getHasBegin();
+    const auto bytesSent = in.getBytesSent();
+    const auto bytesReceived = in.getBytesReceived();
+    VELLUM_RETURN_IF_ERROR(SameLength("members of a collective", locations.size())
+                               .with("operations", operations)
+                               .with("roots", roots)
+                               .with("begins", begins)
+                               .with("ends", ends)
+                               .with("marks of a begin", hasBegin)
+                               .with("bytes sent", bytesSent)
+                               .with("bytes received", bytesReceived)
+                               .result());
+    query::CollectiveMembers members{
+        .window = read(in.getWindow()),
+        .communicator = CommRef(in.getCommunicator()),
+        .instance = in.getInstance(),
+        .members = {},
+        .count = in.getCount()};
+    members.members.reserve(locations.size());
+    for (std::uint32_t i = 0; i < locations.size(); ++i) {
+        members.members.push_back(
+            {.location = LocationRef(locations[i]),
+             .operation = operations[i],
+             .root = roots[i],
+             .range = {.begin = begins[i], .end = ends[i]},
+             .hasBegin = hasBegin[i],
+             .bytesSent = bytesSent[i],
+             .bytesReceived = bytesReceived[i]});
+    }
+    return members;
+}
+
 }  // namespace vellum::codec

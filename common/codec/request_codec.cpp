@@ -64,6 +64,14 @@ struct Writer {
         write(wire.initScope(), request.scope);
         wire.setLimit(request.limit);
     }
+    void operator()(const query::CollectiveMembersRequest& request)
+    {
+        auto wire = out.initCollectiveMembers();
+        write(wire.initScope(), request.scope);
+        wire.setCommunicator(request.communicator.value());
+        wire.setInstance(request.instance);
+        wire.setLimit(request.limit);
+    }
     void operator()(const query::IoRequest& request)
     {
         auto wire = out.initIo();
@@ -334,6 +342,14 @@ Result<query::Request> read(protocol::Request::Reader in)
         return withScope(
             in.getCollectives(),
             query::CollectivesRequest{.scope = {}, .limit = in.getCollectives().getLimit()});
+    case protocol::Request::COLLECTIVE_MEMBERS:
+        return withScope(
+            in.getCollectiveMembers(),
+            query::CollectiveMembersRequest{
+                .scope = {},
+                .communicator = CommRef(in.getCollectiveMembers().getCommunicator()),
+                .instance = in.getCollectiveMembers().getInstance(),
+                .limit = in.getCollectiveMembers().getLimit()});
     case protocol::Request::IO:
         return withScope(
             in.getIo(),

@@ -16,6 +16,36 @@ struct CollectivesRequest {
   # The first so many in the order below; at most 1,000,000, else invalidArgument.
 }
 
+struct CollectiveMembersRequest {
+  # Answered by CollectiveMembers.
+  scope @0 :Types.Scope;
+  # Members among its locations of which something is in its window.
+  communicator @1 :UInt32;
+  instance @2 :UInt64;
+  # As in Collectives. One that there is not has no members.
+  limit @3 :UInt64;
+  # The first so many in the order below; at most 1,000,000, else invalidArgument.
+}
+
+struct CollectiveMembers {
+  # Parallel lists, by definition order of the location.
+  window @0 :Types.TickRange;
+  communicator @1 :UInt32;
+  instance @2 :UInt64;
+  count @3 :UInt64;
+  # Of all in the window, whatever the limit.
+  locations @4 :List(UInt64);
+  operations @5 :List(UInt32);
+  # As the member says itself; likewise the next.
+  roots @6 :List(UInt32);
+  begins @7 :List(Int64);
+  # Equal to the end where nothing was recorded that began it.
+  ends @8 :List(Int64);
+  hasBegin @9 :List(Bool);
+  bytesSent @10 :List(UInt64);
+  bytesReceived @11 :List(UInt64);
+}
+
 struct Collectives {
   # Parallel lists, by begin, then reference of the communicator, instance, definition order of `lasts`.
   window @0 :Types.TickRange;

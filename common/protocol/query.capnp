@@ -43,6 +43,7 @@ struct Request {
     argumentSearch @17 :Search.SearchRequest;
     # A search whose pattern is `arg:NAME=VALUE`: docs/semantics.md. Answered by `search`; of its own, since a
     # server that does not know it would look for such a name.
+    collectiveMembers @18 :Collectives.CollectiveMembersRequest;
   }
 }
 
@@ -73,5 +74,6 @@ struct Answer {
     counters @13 :Counters.Counters;
     collectives @14 :Collectives.Collectives;
     io @15 :Io.Io;
+    collectiveMembers @16 :Collectives.CollectiveMembers;
   }
 }

@@ -412,6 +412,29 @@ struct Collectives {
     friend bool operator==(const Collectives&, const Collectives&) = default;
 };
 
+/// What one location did in one collective operation.
+struct CollectiveMember {
+    LocationRef location;
+    std::uint32_t operation = 0;  ///< as it says itself; OTF2's number
+    std::uint32_t root = kNoRoot;
+    TickRange range;       ///< from its begin to its end; empty, at its end, where nothing began it
+    bool hasBegin = true;  ///< false: nothing was recorded that began it
+    std::uint64_t bytesSent = 0;
+    std::uint64_t bytesReceived = 0;
+
+    friend bool operator==(const CollectiveMember&, const CollectiveMember&) = default;
+};
+
+struct CollectiveMembers {
+    TickRange window;
+    CommRef communicator;
+    std::uint64_t instance = 0;
+    std::vector<CollectiveMember> members;  ///< by definition order of the location
+    std::uint64_t count = 0;                ///< of all, whatever the limit
+
+    friend bool operator==(const CollectiveMembers&, const CollectiveMembers&) = default;
+};
+
 /// What was done with one or several I/O handles.
 ///
 /// Exact    Counts and bytes are of the operations that begin in the window, `time` is clipped to it.
@@ -531,6 +554,7 @@ using Answer = std::variant<
     Launches,
     Counters,
     Collectives,
-    Io>;
+    Io,
+    CollectiveMembers>;
 
 }  // namespace vellum::query

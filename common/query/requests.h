@@ -180,6 +180,19 @@ struct CollectivesRequest {
     friend bool operator==(const CollectivesRequest&, const CollectivesRequest&) = default;
 };
 
+/// When each location took part in one collective operation. Answered by `CollectiveMembers`.
+struct CollectiveMembersRequest {
+    Scope scope;  ///< members among these, of which something is in the window
+    CommRef communicator;
+    /// The how-manieth of its communicator, as `Collective` counts. Of a communicator of which each location
+    /// has its own, that of each location. One that there is not has no members.
+    std::uint64_t instance = 0;
+    std::uint64_t limit = 0;  ///< the first so many in the stated order; at most kMaxItems
+
+    friend bool operator==(const CollectiveMembersRequest&, const CollectiveMembersRequest&) =
+        default;
+};
+
 /// What each location did with each I/O handle. Answered by `Io`.
 struct IoRequest {
     Scope scope;
@@ -209,6 +222,7 @@ using Request = std::variant<
     LaunchesRequest,
     CountersRequest,
     CollectivesRequest,
-    IoRequest>;
+    IoRequest,
+    CollectiveMembersRequest>;
 
 }  // namespace vellum::query

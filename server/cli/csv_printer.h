@@ -39,6 +39,7 @@ public:
     void operator()(const vellum::query::VisitDetail& detail);
     void operator()(const vellum::query::Launches& launches);
     void operator()(const vellum::query::Collectives& collectives);
+    void operator()(const vellum::query::CollectiveMembers& members);
     void operator()(const vellum::query::Io& io);
     void operator()(const vellum::query::Counters& counters);
     void operator()(const vellum::query::Markers& markers);

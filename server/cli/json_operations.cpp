@@ -9,11 +9,38 @@
 namespace vellum::server::cli {
 
 using vellum::query::Collective;
+using vellum::query::CollectiveMember;
+using vellum::query::CollectiveMembers;
 using vellum::query::Collectives;
 using vellum::query::Io;
 using vellum::query::IoNumbers;
 using vellum::query::IoPoint;
 using vellum::query::IoRow;
+
+namespace {
+
+void writeRoot(JsonWriter& json, std::uint32_t root)
+{
+    json.key("root");
+    if (root < kRootIsInThisGroup) {
+        json.number(std::uint64_t{root});
+    } else if (root == kNoRoot) {
+        json.null();
+    } else {
+        json.string(rootName(root));
+    }
+}
+
+void writeTimes(JsonWriter& json, const ClockProperties& clock, TickRange range)
+{
+    json.member("begin_ticks", range.begin);
+    json.member("end_ticks", range.end);
+    json.member("begin_seconds", clock.toSeconds(range.begin));
+    json.member(
+        "duration_seconds", clock.toSeconds(server::query::subtractTicks(range.end, range.begin)));
+}
+
+}  // namespace
 
 void writeOperations(
     JsonWriter& json, const Definitions& definitions, const Collectives& collectives)
@@ -28,20 +55,8 @@ void writeOperations(
         json.member("communicator", row.communicator.value());
         json.member("communicator_name", communicatorName(definitions, row.communicator));
         json.member("instance", row.instance);
-        json.key("root");
-        if (row.root < kRootIsInThisGroup) {
-            json.number(std::uint64_t{row.root});
-        } else if (row.root == kNoRoot) {
-            json.null();
-        } else {
-            json.string(rootName(row.root));
-        }
-        json.member("begin_ticks", row.range.begin);
-        json.member("end_ticks", row.range.end);
-        json.member("begin_seconds", clock.toSeconds(row.range.begin));
-        json.member(
-            "duration_seconds",
-            clock.toSeconds(server::query::subtractTicks(row.range.end, row.range.begin)));
+        writeRoot(json, row.root);
+        writeTimes(json, clock, row.range);
         json.member("members", row.members);
         json.member("seen", row.seen);
         json.member("mismatched", row.mismatched);
@@ -61,6 +76,33 @@ void writeOperations(
     json.member("begins_without_end", collectives.withoutEnd);
     json.member("ends_without_begin", collectives.withoutBegin);
     json.member("strays", collectives.strays);
+    json.endObject();
+}
+
+void writeOperations(
+    JsonWriter& json, const Definitions& definitions, const CollectiveMembers& members)
+{
+    const ClockProperties& clock = definitions.clock;
+    json.beginObject();
+    json.member("communicator", members.communicator.value());
+    json.member("communicator_name", communicatorName(definitions, members.communicator));
+    json.member("instance", members.instance);
+    json.key("members");
+    json.beginList(true);
+    for (const CollectiveMember& row : members.members) {
+        json.beginObject();
+        json.member("location", row.location.value());
+        json.member("location_name", locationName(definitions, row.location));
+        json.member("operation", collectiveName(row.operation));
+        writeRoot(json, row.root);
+        json.member("has_begin", row.hasBegin);
+        writeTimes(json, clock, row.range);
+        json.member("bytes_sent", row.bytesSent);
+        json.member("bytes_received", row.bytesReceived);
+        json.endObject();
+    }
+    json.endList();
+    json.member("count", members.count);
     json.endObject();
 }
 

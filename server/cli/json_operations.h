@@ -13,6 +13,11 @@ void writeOperations(
     const Definitions& definitions,
     const vellum::query::Collectives& collectives);
 
+void writeOperations(
+    JsonWriter& json,
+    const Definitions& definitions,
+    const vellum::query::CollectiveMembers& members);
+
 void writeOperations(JsonWriter& json, const Definitions& definitions, const vellum::query::Io& io);
 
 }  // namespace vellum::server::cli

@@ -41,6 +41,10 @@ public:
     {
         writeOperations(m_json, m_definitions, collectives);
     }
+    void operator()(const vellum::query::CollectiveMembers& members)
+    {
+        writeOperations(m_json, m_definitions, members);
+    }
     void operator()(const vellum::query::Io& io) { writeOperations(m_json, m_definitions, io); }
     void operator()(const vellum::query::Counters& counters);
     void operator()(const vellum::query::Markers& markers);

@@ -131,6 +131,9 @@ std::string listNote(Format format, const Answer& answer)
     if (const auto* collectives = std::get_if<Collectives>(&answer)) {
         return shownOf(collectives->collectives.size(), collectives->count, "collectives");
     }
+    if (const auto* members = std::get_if<CollectiveMembers>(&answer)) {
+        return shownOf(members->members.size(), members->count, "members");
+    }
     if (const auto* io = std::get_if<Io>(&answer)) {
         return shownOf(io->rows.size(), io->count, "handles of locations");
     }

@@ -7,9 +7,12 @@
 
 #include <CLI/CLI.hpp>
 #include <array>
+#include <charconv>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace vellum::server::cli {
@@ -64,7 +67,7 @@ constexpr std::array kQueries{
     QueryHelp{
         "collectives",
         "collective operations, all members together",
-        " --window --locations --limit --operations --communicators --min-bytes --max-bytes --except "},
+        " --window --locations --limit --members --operations --communicators --min-bytes --max-bytes --except "},
     QueryHelp{
         "io",
         "input and output by location and file",
@@ -113,6 +116,7 @@ struct Raw {
     std::vector<std::string> offsets;
     std::string argument;
     std::string groups;
+    std::string members;
 };
 
 void describePart(CLI::App& app, QueryOptions& options, Raw& raw)
@@ -246,6 +250,11 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
         ->type_name("NAME=VALUE");
     app.add_option("--group", raw.groups, "search: visits of functions of these groups; * for any")
         ->type_name("GROUPS");
+    app.add_option(
+           "--members",
+           raw.members,
+           "collectives: what each member did in this one, by the number that the list gives")
+        ->type_name("COMM:NUMBER");
     app.add_flag("--ignore-case", options.ignoreCase, "search: upper and lower case are the same");
     addNumber(
         app,
@@ -304,6 +313,20 @@ std::string applyBy(const std::string& word, QueryOptions& options)
     return isGood ? "" : "--by of " + options.query + " is region or group, not '" + word + "'";
 }
 
+/// "0:17".
+std::optional<MembersOf> parseMembers(std::string_view text)
+{
+    MembersOf members;
+    const char* const end = text.data() + text.size();
+    const auto comm = std::from_chars(text.data(), end, members.communicator);
+    if (comm.ec != std::errc() || comm.ptr == end || *comm.ptr != ':') {
+        return std::nullopt;
+    }
+    const auto instance = std::from_chars(comm.ptr + 1, end, members.instance);
+    return instance.ec == std::errc() && instance.ptr == end ? std::optional(members)
+                                                             : std::nullopt;
+}
+
 /// What is wrong with the options for this query, or nothing.
 std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
 {
@@ -343,6 +366,16 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
             return groups.error().message;
         }
         options.groups = groups.value();
+    }
+    if (app.count("--members") > 0) {
+        options.members = parseMembers(raw.members);
+        if (!options.members) {
+            return "--members is COMM:NUMBER as 'vellum-query collectives' lists them, such as 0:17, not '"
+                   + raw.members + "'";
+        }
+        if (options.filters.isAny()) {
+            return "--members is of one collective operation, with no filter";
+        }
     }
     if (app.count("--arg") > 0) {
         options.name = std::string(vellum::query::kArgumentPrefix) + raw.argument;

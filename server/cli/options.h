@@ -14,6 +14,12 @@ namespace vellum::server::cli {
 enum class Format : std::uint8_t { Text, Json, Csv };
 
 /// What stands on the command line of vellum-query, checked as far as it can be without the trace.
+/// One collective operation.
+struct MembersOf {
+    std::uint32_t communicator = 0;
+    std::uint64_t instance = 0;
+};
+
 struct QueryOptions {
     std::string query;
     vellum::query::TraceSelection trace;
@@ -34,6 +40,7 @@ struct QueryOptions {
     std::uint32_t levels = 0;  ///< 0: a timeline of what is on top of the stack
     std::uint32_t columns = 1920;
     std::string metric;  ///< empty: all
+    std::optional<MembersOf> members;
     std::string name;
     FunctionGroupMask groups = 0;  ///< none: all
     bool ignoreCase = false;

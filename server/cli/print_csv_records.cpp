@@ -191,6 +191,36 @@ void CsvPrinter::operator()(const Collectives& collectives)
     }
 }
 
+void CsvPrinter::operator()(const CollectiveMembers& members)
+{
+    line(
+        {"location",
+         "location_name",
+         "operation",
+         "root",
+         "has_begin",
+         "begin_ticks",
+         "end_ticks",
+         "begin_seconds",
+         "duration_seconds",
+         "bytes_sent",
+         "bytes_received"});
+    for (const CollectiveMember& row : members.members) {
+        line(
+            {text(row.location.value()),
+             locationName(m_definitions, row.location),
+             collectiveName(row.operation),
+             rootName(row.root),
+             row.hasBegin ? "true" : "false",
+             text(row.range.begin),
+             text(row.range.end),
+             seconds(row.range.begin),
+             seconds(server::query::subtractTicks(row.range.end, row.range.begin)),
+             text(row.bytesSent),
+             text(row.bytesReceived)});
+    }
+}
+
 void CsvPrinter::operator()(const Io& io)
 {
     writeIo(io, m_definitions, [this](const Cells& cells) { line(cells); });

@@ -168,7 +168,8 @@ void TextPrinter::operator()(const Collectives& collectives)
 {
     head();
     TextTable table = tableOf(
-        {{"begin", Align::Right},
+        {{"number", Align::Right},
+         {"begin", Align::Right},
          {"takes", Align::Right},
          {"wait", Align::Right},
          {"members", Align::Right},
@@ -181,7 +182,8 @@ void TextPrinter::operator()(const Collectives& collectives)
     for (const Collective& row : collectives.collectives) {
         const std::string seen = grouped(row.seen) + " of " + grouped(row.members);
         table.add(
-            {instant(row.range.begin),
+            {std::to_string(row.communicator.value()) + ':' + std::to_string(row.instance),
+             instant(row.range.begin),
              span(row.range.length()),
              span(row.wait),
              row.mismatched == 0 ? seen : seen + ", " + grouped(row.mismatched) + " mismatched",
@@ -199,6 +201,35 @@ void TextPrinter::operator()(const Collectives& collectives)
           << "records of these locations at any time: " << grouped(collectives.withoutEnd)
           << " without end, " << grouped(collectives.withoutBegin) << " without begin, "
           << grouped(collectives.strays) << " of no member\n";
+}
+
+void TextPrinter::operator()(const CollectiveMembers& members)
+{
+    head();
+    TextTable table = tableOf(
+        {{"begin", Align::Right},
+         {"takes", Align::Right},
+         {"sent", Align::Right},
+         {"received", Align::Right},
+         {"root", Align::Right},
+         {"operation"},
+         {"location"}});
+    for (const CollectiveMember& row : members.members) {
+        table.add(
+            {row.hasBegin ? instant(row.range.begin) : std::string("not recorded"),
+             row.hasBegin ? span(row.range.length()) : "ends at " + instant(row.range.end),
+             grouped(row.bytesSent),
+             grouped(row.bytesReceived),
+             rootName(row.root),
+             collectiveName(row.operation),
+             m_locations.of(row.location)});
+    }
+    table.printAligned(m_out);
+    note(members.members.size(), members.count, "members");
+    const std::string name = communicatorName(m_definitions, members.communicator);
+    m_out << "of number " << members.communicator.value() << ':' << members.instance
+          << (name.empty() ? "" : ", " + name)
+          << (members.count == 0 ? ": nothing of it in this window and these locations\n" : "\n");
 }
 
 void TextPrinter::operator()(const Io& io)

@@ -106,6 +106,21 @@ Result<Request> requestOf(const QueryOptions& options, const OpenedTrace& trace,
     if (query == "launches") {
         return Request(LaunchesRequest{.scope = std::move(scope), .limit = options.limit});
     }
+    if (query == "collectives" && options.members) {
+        const CommRef communicator(options.members->communicator);
+        if (trace.definitions->find(communicator) == nullptr) {
+            return Error{
+                .kind = ErrorKind::NotFound,
+                .message = "'" + options.trace.name() + "': there is no communicator "
+                           + std::to_string(communicator.value())
+                           + "; 'vellum-query collectives' lists what it has"};
+        }
+        return Request(CollectiveMembersRequest{
+            .scope = std::move(scope),
+            .communicator = communicator,
+            .instance = options.members->instance,
+            .limit = options.limit});
+    }
     if (query == "collectives") {
         return Request(CollectivesRequest{.scope = std::move(scope), .limit = options.limit});
     }

@@ -54,6 +54,10 @@ struct Ask {
     {
         return wrapped(collectives(trace, request, options));
     }
+    Result<Answer> operator()(const vellum::query::CollectiveMembersRequest& request) const
+    {
+        return wrapped(collectiveMembers(trace, request, options));
+    }
     Result<Answer> operator()(const vellum::query::IoRequest& request) const
     {
         return wrapped(io(trace, request, options));

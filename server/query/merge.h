@@ -76,6 +76,11 @@ struct MergeContext {
     const vellum::query::IoRequest& request,
     PartAnswers<vellum::query::Io> parts);
 
+[[nodiscard]] Result<vellum::query::CollectiveMembers> merged(
+    const MergeContext& context,
+    const vellum::query::CollectiveMembersRequest& request,
+    PartAnswers<vellum::query::CollectiveMembers> parts);
+
 [[nodiscard]] Result<vellum::query::VisitDetail> merged(
     const MergeContext& context,
     const vellum::query::DetailRequest& request,

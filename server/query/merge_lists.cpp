@@ -10,6 +10,9 @@
 
 namespace vellum::server::query {
 
+using vellum::query::CollectiveMember;
+using vellum::query::CollectiveMembers;
+using vellum::query::CollectiveMembersRequest;
 using vellum::query::EventRecord;
 using vellum::query::Events;
 using vellum::query::EventsRequest;
@@ -75,6 +78,29 @@ Result<Io> merged(const MergeContext& context, const IoRequest& request, PartAns
     });
     if (answer.rows.size() > request.limit) {
         answer.rows.resize(request.limit);
+    }
+    return answer;
+}
+
+Result<CollectiveMembers> merged(
+    const MergeContext& context,
+    const CollectiveMembersRequest& request,
+    PartAnswers<CollectiveMembers> parts)
+{
+    CollectiveMembers answer{
+        .window = parts.front().answer.window,
+        .communicator = request.communicator,
+        .instance = request.instance};
+    for (PartAnswer<CollectiveMembers>& part : parts) {
+        answer.count += part.answer.count;
+        std::ranges::move(part.answer.members, std::back_inserter(answer.members));
+    }
+    parts.clear();
+    std::ranges::sort(answer.members, {}, [&](const CollectiveMember& member) {
+        return context.trace.definitions.indexOf(member.location);
+    });
+    if (answer.members.size() > request.limit) {
+        answer.members.resize(request.limit);
     }
     return answer;
 }

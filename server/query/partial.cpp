@@ -213,6 +213,8 @@ private:
     static vellum::query::Markers answerTo(const vellum::query::MarkersRequest&);
     static vellum::query::Events answerTo(const vellum::query::EventsRequest&);
     static vellum::query::Io answerTo(const vellum::query::IoRequest&);
+    static vellum::query::CollectiveMembers answerTo(
+        const vellum::query::CollectiveMembersRequest&);
     static vellum::query::VisitDetail answerTo(const vellum::query::DetailRequest&);
 };
 

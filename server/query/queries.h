@@ -61,6 +61,12 @@ namespace vellum::server::query {
     const vellum::query::CollectivesRequest& request,
     const ExecutionOptions& options);
 
+/// Cost     O(records that are no enter or leave · log of these) of the members.
+[[nodiscard]] Result<vellum::query::CollectiveMembers> collectiveMembers(
+    const store::TraceStore& trace,
+    const vellum::query::CollectiveMembersRequest& request,
+    const ExecutionOptions& options);
+
 /// Cost     O(records that are no enter or leave · log handles), for locations with input or output.
 [[nodiscard]] Result<vellum::query::Io> io(
     const store::TraceStore& trace,

@@ -15,12 +15,18 @@ namespace vellum::server::store {
 
 namespace {
 
+bool isOfCollective(EventKind kind)
+{
+    return kind == event_kind::kMpiCollectiveBegin || kind == event_kind::kMpiCollectiveEnd
+           || kind == event_kind::kNonBlockingCollectiveRequest
+           || kind == event_kind::kNonBlockingCollectiveComplete;
+}
+
 /// Whether records of this kind are matched with others, of another time or location.
 bool isJoined(EventKind kind)
 {
     return (kind >= event_kind::kMpiSend && kind <= event_kind::kMpiCollectiveEnd)
-           || kind == event_kind::kNonBlockingCollectiveRequest
-           || kind == event_kind::kNonBlockingCollectiveComplete;
+           || isOfCollective(kind);
 }
 
 bool reachesInto(const VisitTable& visits, VisitIndex visit, TickRange window)
@@ -311,7 +317,8 @@ void dropRecordsOutside(TraceStore& store)
 {
     for (LocationStore& location : store.locations) {
         keepRecords(location, [&](Tick tick, EventKind kind) {
-            return store.range.contains(tick) || !isJoined(kind);
+            // Of collective operations one is asked for by its number, so all before it are counted.
+            return store.range.contains(tick) || !isJoined(kind) || isOfCollective(kind);
         });
     }
     std::erase_if(store.markers, [&](const Marker& marker) {

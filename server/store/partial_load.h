@@ -15,7 +15,7 @@ namespace vellum::server::store {
 ///          is in the window, visits those that begin there.
 void cutToWindow(const Definitions& definitions, LocationStore& location, TickRange window);
 
-/// Throws away the records that cutToWindow has kept for the joining, and messages that do not overlap
+/// Throws away the records that cutToWindow has kept for the joining of messages, and messages that do not overlap
 /// the trace's range.
 ///
 /// Precondition: messages are matched, and `range` is the window.

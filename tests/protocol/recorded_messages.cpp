@@ -250,6 +250,53 @@ std::vector<Recorded<codec::ServerContent>> answersOfProtocol1()
         answered("events", events())};
 }
 
+std::vector<Recorded<codec::ServerContent>> collectivesOfProtocol1()
+{
+    return {
+        answered(
+            "collectives",
+            Collectives{
+                .window = {.begin = 1, .end = 2},
+                .collectives =
+                    {{.communicator = CommRef(3),
+                      .instance = 4,
+                      .operation = 5,
+                      .root = 6,
+                      .range = {.begin = 7, .end = 8},
+                      .members = 9,
+                      .seen = 10,
+                      .mismatched = 11,
+                      .withoutBegin = 12,
+                      .bytesSent = 13,
+                      .bytesReceived = 14,
+                      .wait = 15,
+                      .last = LocationRef(16)}},
+                .count = 17,
+                .incomplete = 18,
+                .mismatched = 19,
+                .withoutEnd = 20,
+                .withoutBegin = 21,
+                .strays = 22}),
+        answered(
+            "collective-members",
+            CollectiveMembers{
+                .window = {.begin = 1, .end = 2},
+                .communicator = CommRef(3),
+                .instance = 4,
+                .members =
+                    {{.location = LocationRef(5),
+                      .operation = 6,
+                      .root = 7,
+                      .range = {.begin = 8, .end = 9},
+                      .hasBegin = true,
+                      .bytesSent = 10,
+                      .bytesReceived = 11},
+                     {.location = LocationRef(12),
+                      .range = {.begin = 13, .end = 13},
+                      .hasBegin = false}},
+                .count = 14})};
+}
+
 std::vector<Recorded<codec::ServerContent>> listsOfProtocol1()
 {
     return {
@@ -305,30 +352,6 @@ std::vector<Recorded<codec::ServerContent>> listsOfProtocol1()
                       .metric = MetricMemberRef(6),
                       .before = {},
                       .points = {}}}}),
-        answered(
-            "collectives",
-            Collectives{
-                .window = {.begin = 1, .end = 2},
-                .collectives =
-                    {{.communicator = CommRef(3),
-                      .instance = 4,
-                      .operation = 5,
-                      .root = 6,
-                      .range = {.begin = 7, .end = 8},
-                      .members = 9,
-                      .seen = 10,
-                      .mismatched = 11,
-                      .withoutBegin = 12,
-                      .bytesSent = 13,
-                      .bytesReceived = 14,
-                      .wait = 15,
-                      .last = LocationRef(16)}},
-                .count = 17,
-                .incomplete = 18,
-                .mismatched = 19,
-                .withoutEnd = 20,
-                .withoutBegin = 21,
-                .strays = 22}),
         answered(
             "io",
             Io{.window = {.begin = 1, .end = 2},
@@ -408,6 +431,10 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
         asked("counters", CountersRequest{.scope = kScope, .columns = 9, .metric = "power"}),
         asked("collectives", CollectivesRequest{.scope = kScope, .limit = 9}),
         asked("io", IoRequest{.scope = kScope, .limit = 9}),
+        asked(
+            "collective-members",
+            CollectiveMembersRequest{
+                .scope = kScope, .communicator = CommRef(3), .instance = 4, .limit = 9}),
         asked("filtered-events", EventsRequest{.scope = kFilteredScope, .limit = 12}),
         asked(
             "search-by-argument",
@@ -456,6 +483,7 @@ std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
         {.name = "probe", .number = 0, .content = codec::Probe{}}};
     std::ranges::move(answersOfProtocol1(), std::back_inserter(all));
     std::ranges::move(listsOfProtocol1(), std::back_inserter(all));
+    std::ranges::move(collectivesOfProtocol1(), std::back_inserter(all));
     return all;
 }
 

@@ -51,6 +51,9 @@ class Collectives:
                 key = (part.comm, location.order if self.is_self(part.comm) else -1)
                 together[key + (numbers[part.comm],)].append(part)
                 numbers[part.comm] += 1
+        self.parts = defaultdict(list)
+        for key, group in together.items():
+            self.parts[key[0], key[2]] += group
         self.rows = [self.row(key[0], key[2], group) for key, group in together.items()]
         self.rows.sort(key=lambda row: (row["begin_ticks"], row["communicator"], row["instance"],
                                         row["order"]))
@@ -108,3 +111,21 @@ class Collectives:
                 "begins_without_end": sum(self.endless[o] for o in orders),
                 "ends_without_begin": sum(self.beginless[o] for o in orders),
                 "strays": sum(self.strays[o] for o in orders)}
+
+    def members(self, window, selected, comm, instance, limit):
+        """What each of the selected did in one operation."""
+        orders = {loc.order for loc in selected}
+
+        def is_seen(part):
+            begin = part.end if part.begin is None else part.begin
+            return (part.location.order in orders and begin < window[1]
+                    and (part.end > window[0] or begin >= window[0]))
+
+        hits = sorted(filter(is_seen, self.parts[comm, instance]), key=lambda part: part.location.order)
+        return {"communicator": comm, "instance": instance, "count": len(hits), "members": [{
+            "location": part.location.ref, "root": ROOTS.get(part.root, part.root),
+            "operation": NAMES[part.operation] if part.operation < len(NAMES)
+            else "operation %d" % part.operation,
+            "has_begin": part.begin is not None,
+            "begin_ticks": part.end if part.begin is None else part.begin, "end_ticks": part.end,
+            "bytes_sent": part.sent, "bytes_received": part.received} for part in hits[:limit]]}

@@ -176,7 +176,7 @@ class Questions:
         """Every query with a window, each with options drawn anew."""
         base = ["--window=" + text] if text else []
         for make in (self.profile, self.call_tree, self.timeline, self.messages, self.matrix,
-                     self.search, self.events, self.collectives, self.io):
+                     self.search, self.events, self.collectives, self.members, self.io):
             selected, words = self.locations()
             if selected:
                 yield make(window, selected, base + words)
@@ -227,6 +227,17 @@ class Questions:
     def collectives(self, window, selected, words):
         limit = self.random.choice([MANY, MANY, 10])
         answer = self.answers.collectives.answer(window, selected, limit)
+        return Question("collectives", words + ["--limit", str(limit)], answer, window)
+
+    def members(self, window, selected, words):
+        """Mostly of an operation that there is."""
+        rows = self.answers.collectives.rows
+        row = self.random.choice(rows) if rows else {"communicator": 0, "instance": 0}
+        instance = row["instance"] + (self.random.random() < 0.1)
+        limit = self.random.choice([MANY, MANY, 1])
+        answer = self.answers.collectives.members(
+            window, selected, row["communicator"], instance, limit)
+        words = words + ["--members", "%d:%d" % (row["communicator"], instance)]
         return Question("collectives", words + ["--limit", str(limit)], answer, window)
 
     def io(self, window, selected, words):

@@ -26,6 +26,8 @@ namespace vellum::tests {
     const Tick third = range.length() / 3;
     const query::Scope middle{
         .window = {.begin = range.begin + third, .end = range.end - third}, .locations = {}};
+    const CommRef firstOf =
+        definitions.communicators.empty() ? CommRef(0) : definitions.communicators.front().ref;
     return {
         query::InfoRequest{},
         query::LocationsRequest{},
@@ -43,6 +45,8 @@ namespace vellum::tests {
         query::MessagesRequest{.scope = all, .limit = 1000},
         query::LaunchesRequest{.scope = all, .limit = 1000},
         query::CollectivesRequest{.scope = all, .limit = 1000},
+        query::CollectiveMembersRequest{
+            .scope = all, .communicator = firstOf, .instance = 1, .limit = 1000},
         query::IoRequest{.scope = all, .limit = 1000, .columns = 7, .spans = true},
         query::MarkersRequest{.scope = all, .limit = 1000},
         query::MatrixRequest{.scope = all, .by = query::MatrixBy::LocationGroup},

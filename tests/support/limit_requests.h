@@ -52,6 +52,8 @@ namespace vellum::tests {
         requests.emplace_back(query::MessagesRequest{.scope = all, .limit = limit});
         requests.emplace_back(query::MarkersRequest{.scope = all, .limit = limit});
         requests.emplace_back(query::CollectivesRequest{.scope = all, .limit = limit});
+        requests.emplace_back(query::CollectiveMembersRequest{
+            .scope = all, .communicator = CommRef(0), .instance = limit, .limit = limit});
         requests.emplace_back(query::IoRequest{.scope = all, .limit = limit});
         requests.emplace_back(query::LaunchesRequest{.scope = all, .limit = limit});
         requests.emplace_back(

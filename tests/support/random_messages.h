@@ -64,6 +64,7 @@ private:
     [[nodiscard]] query::VisitDetail visitDetail();
     [[nodiscard]] query::Launches launches();
     [[nodiscard]] query::Collectives collectives();
+    [[nodiscard]] query::CollectiveMembers collectiveMembers();
     [[nodiscard]] query::IoNumbers ioNumbers();
     [[nodiscard]] query::Io io();
     [[nodiscard]] query::Counters counters();

@@ -245,7 +245,8 @@ void TestPrinting::everyAnswerPrintsInEveryFormat()
         query::Launches{},
         query::Counters{},
         query::Collectives{},
-        query::Io{}};
+        query::Io{},
+        query::CollectiveMembers{.members = {{.operation = 1}}}};
     QCOMPARE(answers.size(), std::variant_size_v<query::Answer>);
     for (const query::Answer& answer : answers) {
         const Printing printing = printingOf("some", "main");

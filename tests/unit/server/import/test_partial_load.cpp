@@ -115,8 +115,15 @@ std::string difference(
     return {};
 }
 
-/// The sends without a partner; of records outside \p window none but samples and ends of operations
-/// may be there.
+bool isOfCollective(EventKind kind)
+{
+    return kind == event_kind::kMpiCollectiveBegin || kind == event_kind::kMpiCollectiveEnd
+           || kind == event_kind::kNonBlockingCollectiveRequest
+           || kind == event_kind::kNonBlockingCollectiveComplete;
+}
+
+/// The sends without a partner; of records outside \p window none but samples, ends of operations and
+/// those of collectives, which are counted, may be there.
 std::optional<std::uint64_t> unmatchedIn(const TraceStore& part, TickRange window)
 {
     std::uint64_t unmatched = 0;
@@ -125,6 +132,7 @@ std::optional<std::uint64_t> unmatchedIn(const TraceStore& part, TickRange windo
         const auto events = server::store::eventsOf(location);
         for (std::size_t i = 0; i < events.size(); ++i) {
             const bool isKept = events.kind[i] == event_kind::kMetric
+                                || isOfCollective(events.kind[i])
                                 || (events.kind[i] >= event_kind::kIoOperationBegin
                                     && events.kind[i] <= event_kind::kIoOperationCancelled);
             if (!isKept && !window.contains(events.tick[i])) {
@@ -153,6 +161,7 @@ private slots:
     void aPartAnswersAsTheWhole_data();
     void aPartAnswersAsTheWhole();
     void messagesOfAWindowAreThoseOfTheWhole();
+    void membersOfACollectiveAreThoseOfTheWhole();
     void theReportSaysWhatIsLeftOut();
     void whatIsNotThereIsRefused();
 };
@@ -222,6 +231,37 @@ void TestPartialLoad::messagesOfAWindowAreThoseOfTheWhole()
         QCOMPARE(part->report.countOf("unmatched-send"), *unmatched);
     }
     QVERIFY(seen > 50);
+}
+
+void TestPartialLoad::membersOfACollectiveAreThoseOfTheWhole()
+{
+    std::uint64_t seen = 0;
+    std::string wrong;
+    for (quint64 seed = 1; seed <= 20; ++seed) {
+        write(seed);
+        const Trace whole = imported(folder().string());
+        QVERIFY(whole != nullptr);
+        const Tick third = whole->range.length() / 3;
+        query::TraceSelection selection(folder().string());
+        selection.window = std::to_string(whole->range.begin + third)
+                           + "t:" + std::to_string(whole->range.begin + 2 * third) + "t";
+        const Trace part = imported(selection);
+        QVERIFY(part != nullptr);
+        for (const query::Collective& one : part->collectives) {
+            const query::CollectiveMembersRequest request{
+                .scope = {.window = part->range},
+                .communicator = one.communicator,
+                .instance = one.instance,
+                .limit = 100'000};
+            wrong += answersAlike(*whole, *part, request)
+                         ? ""
+                         : "seed " + std::to_string(seed) + ", number "
+                               + std::to_string(one.instance) + "; ";
+            ++seen;
+        }
+    }
+    QVERIFY2(wrong.empty(), wrong.c_str());
+    QVERIFY(seen > 20);
 }
 
 void TestPartialLoad::theReportSaysWhatIsLeftOut()

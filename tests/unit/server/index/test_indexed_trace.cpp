@@ -54,6 +54,8 @@ std::vector<query::Request> questions(const TraceStore& trace, std::mt19937_64& 
         query::SummaryTimelineRequest{.window = scope.window, .columns = 37, .rows = {{}}},
         query::MessagesRequest{.scope = scope, .limit = kAll},
         query::CollectivesRequest{.scope = scope, .limit = kAll},
+        query::CollectiveMembersRequest{
+            .scope = scope, .communicator = CommRef(0), .instance = 1, .limit = kAll},
         query::IoRequest{.scope = scope, .limit = kAll},
         query::MatrixRequest{.scope = scope},
         query::LaunchesRequest{.scope = scope, .limit = kAll},

@@ -1,5 +1,7 @@
+#include "common/query/limits.h"
 #include "server/match/collective_matcher.h"
 #include "server/query/executor.h"
+#include "server/store/partial_load.h"
 #include "server/store/written_out.h"
 #include "tests/support/trace_text.h"
 
@@ -268,6 +270,33 @@ std::vector<std::string> linesOf(const TraceStore& trace)
     return lines;
 }
 
+query::CollectiveMembers membersOf(
+    const TraceStore& trace, const query::CollectiveMembersRequest& request)
+{
+    return std::get<query::CollectiveMembers>(server::query::execute(trace, request).value());
+}
+
+/// The row again, of its members alone; `members` is not theirs to say.
+query::Collective rowOf(const query::CollectiveMembers& members, std::uint64_t memberCount)
+{
+    std::vector<SlowEnd> ends;
+    for (const query::CollectiveMember& member : members.members) {
+        ends.push_back(
+            {.location = member.location.value(),
+             .words =
+                 {member.operation,
+                  members.communicator.value(),
+                  member.root,
+                  member.bytesSent,
+                  member.bytesReceived},
+             .end = member.range.end,
+             .begin = member.hasBegin ? std::optional(member.range.begin) : std::nullopt});
+    }
+    query::Collective row = slowRow(members.communicator.value(), members.instance, ends);
+    row.members = memberCount;
+    return row;
+}
+
 query::Collectives answerOf(const TraceStore& trace, const query::CollectivesRequest& request)
 {
     return std::get<query::Collectives>(server::query::execute(trace, request).value());
@@ -284,6 +313,9 @@ private slots:
     void aWindowTakesWhatOverlapsIt();
     void aLocationTakesWhatItIsAMemberOf();
     void bothSidesOfAnInterCommunicatorAreMembers();
+    void membersAreWhatARowIsMadeOf();
+    void membersAreTakenByWindowLocationAndLimit();
+    void aMemberThatEndsOutsideOfWhatWasLoadedIsOne();
     void longWaitsDoNotOverflow();
 };
 
@@ -392,6 +424,84 @@ void TestCollectiveMatcher::bothSidesOfAnInterCommunicatorAreMembers()
     QCOMPARE(row.mismatched, 0U);  // roots are told from either side
     QCOMPARE(row.wait, Tick{5});
     QCOMPARE(row.last, LocationRef(2));
+}
+
+void TestCollectiveMatcher::membersAreWhatARowIsMadeOf()
+{
+    std::uint64_t members = 0;
+    for (unsigned seed = 1; seed <= 60; ++seed) {
+        const auto trace = traceFromText(RandomRun(seed).text());
+        std::string wrong;
+        for (const query::Collective& row : trace->collectives) {
+            const bool isSelf = row.communicator == CommRef(2);
+            const auto answer = membersOf(
+                *trace,
+                {.scope =
+                     {.window = trace->range,
+                      .locations = isSelf ? std::vector{row.last} : std::vector<LocationRef>{}},
+                 .communicator = row.communicator,
+                 .instance = row.instance,
+                 .limit = query::kMaxItems});
+            members += answer.count;
+            const std::string made =
+                answer.members.empty() ? "no members" : lineOf(rowOf(answer, row.members));
+            if (made != lineOf(row) || answer.count != row.seen) {
+                wrong += made + " instead of " + lineOf(row) + '\n';
+            }
+        }
+        QVERIFY2(wrong.empty(), ("seed " + std::to_string(seed) + ": " + wrong).c_str());
+    }
+    QVERIFY(members > 1000);
+}
+
+void TestCollectiveMatcher::membersAreTakenByWindowLocationAndLimit()
+{
+    const auto trace = traceFromText(
+        std::string(kHouse)
+        + "event 0 @5 MpiCollectiveBegin\nevent 0 @9 MpiCollectiveEnd 0 0 0 1 2\n"
+          "event 1 @6 MpiCollectiveBegin\nevent 1 @20 MpiCollectiveEnd 0 0 0 3 4\n"
+          "event 2 @30 MpiCollectiveEnd 1 0 0 5 6\n");
+    query::CollectiveMembersRequest request{
+        .scope = {.window = trace->range}, .communicator = CommRef(0), .limit = 9};
+    const auto all = membersOf(*trace, request);
+    QCOMPARE(all.count, std::uint64_t{3});
+    QCOMPARE(all.members[1].range, (TickRange{.begin = 6, .end = 20}));
+    QCOMPARE(all.members[1].bytesReceived, std::uint64_t{4});
+    QVERIFY(!all.members[2].hasBegin);
+    QCOMPARE(all.members[2].range, (TickRange{.begin = 30, .end = 30}));
+    QCOMPARE(all.members[2].operation, std::uint32_t{1});
+    request.scope.window = {.begin = 9, .end = 31};
+    QCOMPARE(membersOf(*trace, request).count, std::uint64_t{2});
+    request.limit = 1;
+    QCOMPARE(membersOf(*trace, request).members.size(), std::size_t{1});
+    QCOMPARE(membersOf(*trace, request).count, std::uint64_t{2});
+    request.scope.locations = {LocationRef(2)};
+    QCOMPARE(membersOf(*trace, request).members.front().location, LocationRef(2));
+    request.instance = 1;
+    QCOMPARE(membersOf(*trace, request).count, std::uint64_t{0});
+    request.communicator = CommRef(77);
+    QCOMPARE(membersOf(*trace, request).count, std::uint64_t{0});
+}
+
+/// Its location ends no operation in the part of the time that was loaded.
+void TestCollectiveMatcher::aMemberThatEndsOutsideOfWhatWasLoadedIsOne()
+{
+    TraceStore part = *traceFromText(
+        std::string(kHouse)
+        + "event 0 @5 MpiCollectiveBegin\nevent 0 @9 MpiCollectiveEnd 0 0 0 1 2\n"
+          "event 1 @6 MpiCollectiveBegin\nevent 1 @20 MpiCollectiveEnd 0 0 0 3 4\n");
+    part.range = {.begin = 0, .end = 10};
+    part.isPartOfTime = true;
+    for (server::store::LocationStore& location : part.locations) {
+        server::store::cutToWindow(part.definitions, location, part.range);
+    }
+    server::store::dropRecordsOutside(part);
+    QCOMPARE(part.locations[1].totals.collectives, std::uint64_t{0});
+    const auto answer = membersOf(
+        part,
+        {.scope = {.window = part.range}, .communicator = CommRef(0), .instance = 0, .limit = 9});
+    QCOMPARE(answer.count, std::uint64_t{2});
+    QCOMPARE(answer.members[1].range, (TickRange{.begin = 6, .end = 20}));
 }
 
 void TestCollectiveMatcher::longWaitsDoNotOverflow()

@@ -221,6 +221,11 @@ private:
         all.emplace_back(query::MessagesRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::LaunchesRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::CollectivesRequest{.scope = scope(), .limit = limit()});
+        all.emplace_back(query::CollectiveMembersRequest{
+            .scope = scope(),
+            .communicator = CommRef(coin() ? 0 : 1),
+            .instance = limit() % 7,
+            .limit = limit()});
         all.emplace_back(query::IoRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::IoRequest{
             .scope = scope(), .limit = limit(), .columns = columns(), .spans = true});
