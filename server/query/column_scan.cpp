@@ -16,6 +16,33 @@ constexpr std::size_t kFewChanges = 128;
 
 }  // namespace
 
+/// Adds times to slots. Without a branch, as no processor guesses which slot has none yet; over plain
+/// pointers, as the compiler cannot know that what is written does not move them.
+class ColumnScan::Adder {
+public:
+    explicit Adder(ColumnScan& to)
+        : m_bySlot(to.m_bySlot.data())
+        , m_slots(to.m_slots.data())
+        , m_used(to.m_used)
+    {
+    }
+
+    void add(KeyTable::Slot slot, Tick ticks)
+    {
+        const bool isFirst = m_bySlot[slot] == 0;
+        m_slots[m_used] = slot;
+        m_used += isFirst && ticks > 0 ? 1U : 0U;
+        m_bySlot[slot] += ticks;
+    }
+
+    [[nodiscard]] std::size_t used() const { return m_used; }
+
+private:
+    Tick* m_bySlot;
+    KeyTable::Slot* m_slots;
+    std::size_t m_used;
+};
+
 ColumnScan::ColumnScan(
     const store::LocationStore& location, const KeyTable& keys, Tick begin, std::uint32_t maxDepth)
     : m_location(location)
@@ -29,6 +56,7 @@ ColumnScan::ColumnScan(
     , m_end(begin)
     , m_last(m_calls.time.firstFrom(begin))
     , m_bySlot(keys.size() + 1)
+    , m_slots(keys.size() + 2)
 {
     const store::CallPaths& paths = m_calls.paths;
     for (PathNode node = 1; node < paths.size(); ++node) {
@@ -40,6 +68,8 @@ ColumnScan::ColumnScan(
         for (PathNode node = 1; node < paths.size(); ++node) {
             m_slotOfClass[location.rows->classOfNode[node]] = m_slotOfNode[node];
         }
+        const auto isNamed = [](RegionRef region) { return region.isDefined(); };
+        m_named = static_cast<std::size_t>(std::ranges::count_if(location.rows->region, isNamed));
         m_sumsAtBegin.resize(location.rows->classes() + 1);
         m_sumsAtEnd.resize(location.rows->classes() + 1);
     }
@@ -53,22 +83,26 @@ void ColumnScan::advance(Tick end)
 
 void ColumnScan::clear()
 {
-    for (const KeyTable::Slot slot : m_slots) {
+    for (const KeyTable::Slot slot : slots()) {
         m_bySlot[slot] = 0;
     }
-    m_slots.clear();
+    m_used = 0;
 }
 
 void ColumnScan::scan()
 {
     const KeyTable::Slot* const slotOf = m_slotOfNode.data();
-    m_calls.forEachStretch(m_first, m_last, m_begin, m_end, [&](PathNode node, Tick ticks) {
-        add(slotOf[node], ticks);
-    });
+    Adder to(*this);
+    m_calls.forEachStretch(
+        m_first, m_last, m_begin, m_end, [&to, slotOf](PathNode node, Tick ticks) {
+            to.add(slotOf[node], ticks);
+        });
+    m_used = to.used();
 }
 
-/// False where rows do not tell: regions without a class of their own matter.
-bool ColumnScan::takeRows(bool isWinnerEnough)
+/// The sums at both ends of the column, by class; those at its begin are known where the column before
+/// needed them.
+void ColumnScan::readSums()
 {
     const store::ClassRows& rows = m_location.rows;
     if (m_isSumKnown) {
@@ -78,21 +112,42 @@ bool ColumnScan::takeRows(bool isWinnerEnough)
     }
     rows.sumsUntil(m_calls, m_last, m_end, m_sumsAtEnd);
     m_isSumKnown = true;
-    Tick best = 0;
-    Tick bestOfOthers = 0;
-    for (std::size_t i = 0; i < rows.classes(); ++i) {
-        const bool isOther = m_isByRegion && !rows.region[i].isDefined();
-        Tick& most = isOther ? bestOfOthers : best;
-        most = std::max(most, m_sumsAtEnd[i] - m_sumsAtBegin[i]);
-    }
-    if (bestOfOthers > 0 && (!isWinnerEnough || bestOfOthers >= best)) {
-        return false;
-    }
-    for (std::size_t i = 0; i < rows.classes(); ++i) {
-        if (!m_isByRegion || rows.region[i].isDefined()) {
-            add(m_slotOfClass[i], m_sumsAtEnd[i] - m_sumsAtBegin[i]);
+}
+
+/// By regions: nothing where rows do not tell, since those without a class of their own matter.
+std::optional<ColumnScan::SlotTime> ColumnScan::winnerOfRows() const
+{
+    SlotTime best{.slot = m_none, .ticks = 0};
+    for (std::size_t i = 0; i < m_named; ++i) {
+        const Tick ticks = m_sumsAtEnd[i] - m_sumsAtBegin[i];
+        if (ticks > best.ticks
+            || (ticks == best.ticks && ticks > 0 && m_slotOfClass[i] < best.slot)) {
+            best = {.slot = m_slotOfClass[i], .ticks = ticks};
         }
     }
+    for (std::size_t i = m_named; i < m_slotOfClass.size(); ++i) {
+        const Tick ticks = m_sumsAtEnd[i] - m_sumsAtBegin[i];
+        if (ticks > 0 && ticks >= best.ticks) {
+            return std::nullopt;
+        }
+    }
+    return best;
+}
+
+/// False where rows do not tell, as above.
+bool ColumnScan::takeRows()
+{
+    const std::size_t known = m_isByRegion ? m_named : m_slotOfClass.size();
+    for (std::size_t i = known; i < m_slotOfClass.size(); ++i) {
+        if (m_sumsAtEnd[i] != m_sumsAtBegin[i]) {
+            return false;
+        }
+    }
+    Adder to(*this);
+    for (std::size_t i = 0; i < known; ++i) {
+        to.add(m_slotOfClass[i], m_sumsAtEnd[i] - m_sumsAtBegin[i]);
+    }
+    m_used = to.used();
     return true;
 }
 
@@ -164,32 +219,44 @@ std::uint64_t ColumnScan::longestVisit(KeyTable::Slot slot)
     return best.visit;
 }
 
-vellum::query::TimelineRun ColumnScan::nextWinner(Tick end)
+/// Who is on top the longest; of equal ones the first key. Nobody: m_none.
+ColumnScan::SlotTime ColumnScan::winner()
 {
-    advance(end);
-    const std::size_t changes = m_last - m_first;
-    const bool isByRows = m_hasRows && changes > kFewChanges && takeRows(true);
-    if (!isByRows) {
-        m_isSumKnown = m_isSumKnown && m_hasRows && changes > kFewChanges;
+    const bool isLong = m_hasRows && m_last - m_first > kFewChanges;
+    m_isSumKnown = m_isSumKnown && isLong;
+    if (isLong) {
+        readSums();
+        if (m_isByRegion) {
+            if (const auto found = winnerOfRows()) {
+                return *found;
+            }
+        }
+    }
+    if (!isLong || m_isByRegion || !takeRows()) {
         scan();
     }
-    vellum::query::TimelineRun run;
-    run.visits = visits();
-    Tick best = 0;
-    KeyTable::Slot winner = m_none;
-    for (const KeyTable::Slot slot : m_slots) {
+    SlotTime best{.slot = m_none, .ticks = 0};
+    for (const KeyTable::Slot slot : slots()) {
         const Tick ticks = m_bySlot[slot];
-        if (slot != m_none && (ticks > best || (ticks == best && slot < winner))) {
-            best = ticks;
-            winner = slot;
+        if (slot != m_none && (ticks > best.ticks || (ticks == best.ticks && slot < best.slot))) {
+            best = {.slot = slot, .ticks = ticks};
         }
     }
     clear();
-    if (winner != m_none) {
-        run.winner = m_keys.key(winner);
-        run.missing = (m_end - m_begin) - best;
-        if (changes <= vellum::query::kMostChangesOfVisit) {
-            run.visit = longestVisit(winner);
+    return best;
+}
+
+vellum::query::TimelineRun ColumnScan::nextWinner(Tick end)
+{
+    advance(end);
+    vellum::query::TimelineRun run;
+    run.visits = visits();
+    const SlotTime best = winner();
+    if (best.slot != m_none) {
+        run.winner = m_keys.key(best.slot);
+        run.missing = (m_end - m_begin) - best.ticks;
+        if (m_last - m_first <= vellum::query::kMostChangesOfVisit) {
+            run.visit = longestVisit(best.slot);
         }
     }
     return run;
@@ -199,13 +266,15 @@ std::span<const ColumnScan::SlotTime> ColumnScan::nextTimes(Tick end)
 {
     advance(end);
     const bool isLong = m_hasRows && m_last - m_first > kFewChanges;
-    const bool isByRows = isLong && takeRows(false);
-    if (!isByRows) {
-        m_isSumKnown = m_isSumKnown && isLong;
+    m_isSumKnown = m_isSumKnown && isLong;
+    if (isLong) {
+        readSums();
+    }
+    if (!isLong || !takeRows()) {
         scan();
     }
     m_times.clear();
-    for (const KeyTable::Slot slot : m_slots) {
+    for (const KeyTable::Slot slot : slots()) {
         if (slot != m_none) {
             m_times.push_back({.slot = slot, .ticks = m_bySlot[slot]});
         }

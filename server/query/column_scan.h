@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -42,18 +43,18 @@ public:
     [[nodiscard]] std::span<const SlotTime> nextTimes(Tick end);
 
 private:
+    class Adder;
+
     void advance(Tick end);
-    [[nodiscard]] bool takeRows(bool isWinnerEnough);
-    void scan();
-    void add(KeyTable::Slot slot, Tick ticks)
+    [[nodiscard]] std::span<const KeyTable::Slot> slots() const
     {
-        if (ticks > 0) {
-            if (m_bySlot[slot] == 0) {
-                m_slots.push_back(slot);
-            }
-            m_bySlot[slot] += ticks;
-        }
+        return std::span(m_slots).first(m_used);
     }
+    void readSums();
+    [[nodiscard]] std::optional<SlotTime> winnerOfRows() const;
+    [[nodiscard]] bool takeRows();
+    void scan();
+    [[nodiscard]] SlotTime winner();
     void clear();
     [[nodiscard]] std::uint32_t visits() const;
     [[nodiscard]] std::uint64_t longestVisit(KeyTable::Slot slot);
@@ -72,6 +73,8 @@ private:
     bool m_isByRegion;
     std::vector<KeyTable::Slot> m_slotOfNode;  ///< m_none outside
     std::vector<KeyTable::Slot> m_slotOfClass;
+    std::size_t m_named =
+        0;  ///< the first so many classes are regions, the rest what others are there
     KeyTable::Slot m_none;
 
     Tick m_begin = 0;  ///< of the column
@@ -79,7 +82,9 @@ private:
     std::size_t m_first = 0;  ///< its changes are [m_first, m_last)
     std::size_t m_last = 0;
     std::vector<Tick> m_bySlot;  ///< and one for m_none
-    std::vector<KeyTable::Slot> m_slots;
+    std::vector<KeyTable::Slot>
+        m_slots;  ///< the first m_used have time; one more is there to be written
+    std::size_t m_used = 0;
     std::vector<SlotTime> m_times;
     std::vector<Tick> m_sumsAtBegin;  ///< by class
     std::vector<Tick> m_sumsAtEnd;

@@ -71,11 +71,12 @@ public:
     }
 
     /// Windows of \p share of the trace, \p count of them.
-    void timelines(const char* name, double share, int count, query::GroupBy by)
+    void timelines(
+        const char* name, double share, int count, query::GroupBy by, std::uint32_t columns = 1'920)
     {
         compare("timeline", name, count, [&] {
             return query::TimelineRequest{
-                .scope = {.window = window(share), .locations = {}}, .columns = 1920, .by = by};
+                .scope = {.window = window(share), .locations = {}}, .columns = columns, .by = by};
         });
     }
 
@@ -187,16 +188,22 @@ std::shared_ptr<const TraceStore> opened(const std::string& path)
         }
         const double toOpen = millisecondsSince(begin);
         auto store = trace.value()->store();
-        static_cast<void>(server::query::execute(
-            *store,
-            query::TimelineRequest{.scope = {.window = store->range}, .columns = 1920},
-            {.threads = 0}));
+        const auto draw = [&](std::uint32_t columns) {
+            static_cast<void>(server::query::execute(
+                *store,
+                query::TimelineRequest{.scope = {.window = store->range}, .columns = columns},
+                {.threads = 0}));
+            return millisecondsSince(begin);
+        };
+        const double toOverview = draw(64);
+        const double toPicture = draw(1'920);
         std::printf(
-            "%s: %.0f ms, with the first picture of %zu rows %.0f ms\n",
+            "%s: %.0f ms, with an overview of %zu rows in 64 columns %.0f ms, and the picture %.0f ms\n",
             store->check != nullptr ? "opening from the index" : what,
             toOpen,
             store->locations.size(),
-            millisecondsSince(begin));
+            toOverview,
+            toPicture);
         if (store->check != nullptr) {
             return store;
         }
@@ -230,6 +237,7 @@ int main(int argc, char** argv)
         threads);
     bench.timelines("full, by region", 1, 5, query::GroupBy::Region);
     bench.timelines("full, by group", 1, 5, query::GroupBy::FunctionGroup);
+    bench.timelines("full, 64 columns", 1, 20, query::GroupBy::Region, 64);
     bench.timelines("1/2, by region", 0.5, 10, query::GroupBy::Region);
     bench.timelines("1/10, by region", 0.1, 20, query::GroupBy::Region);
     bench.timelines("1/100, by region", 0.01, 40, query::GroupBy::Region);
