@@ -38,7 +38,7 @@ constexpr std::chrono::milliseconds kQuickProbeInterval{20};
 constexpr int kQuickProbes = 25;
 constexpr int kHeartbeatMs = 5000;
 constexpr int kHeartbeatTimeoutMs = 15'000;
-constexpr int kLingerMs = 500;
+constexpr int kLingerMs = 2'000;
 constexpr int kMaxMessagesInside = 64;  ///< per client in ZeroMQ's own queue
 
 /// What other threads ask of the socket's.
