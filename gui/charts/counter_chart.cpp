@@ -331,8 +331,7 @@ QString CounterChart::sentence() const
     const MetricMember* metric = trace().definitions->find(m_curves.front().known.metric);
     if (metric != nullptr) {
         const std::string_view mode = vellum::name(metric->mode);
-        text += QStringLiteral(" · ")
-                + QString::fromUtf8(mode.data(), static_cast<qsizetype>(mode.size()));
+        text += QStringLiteral(" · ") + data::text(mode);
     }
     return m_unit.empty() ? text : text + QStringLiteral(" · ") + QString::fromStdString(m_unit);
 }

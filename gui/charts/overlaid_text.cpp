@@ -16,23 +16,6 @@ QString tr(const char* text)
     return QCoreApplication::translate("overlaid", text);
 }
 
-QString plain(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QString locationName(const Definitions& definitions, LocationRef ref)
-{
-    const Location* location = definitions.find(ref);
-    if (location == nullptr) {
-        return tr("location %1").arg(ref.value());
-    }
-    const LocationGroup* group = definitions.find(location->group);
-    const QString own = QString::fromStdString(location->name);
-    return group == nullptr ? own
-                            : QString::fromStdString(group->name) + QStringLiteral(" · ") + own;
-}
-
 QString groupName(const Definitions& definitions, std::uint64_t ref)
 {
     const LocationGroup* group =
@@ -62,7 +45,7 @@ public:
     {
         return tr("%1 of %2, %3 of %4, %5")
             .arg(
-                plain(collectiveName(one.operation)),
+                data::text(collectiveName(one.operation)),
                 communicatorName(m_definitions, one.communicator),
                 data::grouped(one.seen),
                 data::counted(one.members, tr("member"), tr("members")),
@@ -72,11 +55,11 @@ public:
     [[nodiscard]] Lines lines(const query::Collective& one) const
     {
         Lines lines{
-            {tr("Collective"), plain(collectiveName(one.operation))},
+            {tr("Collective"), data::text(collectiveName(one.operation))},
             {tr("Communicator"), communicatorName(m_definitions, one.communicator)},
             {tr("Instance"), data::grouped(one.instance)}};
         if (const std::string root = rootName(one.root); !root.empty()) {
-            lines.emplace_back(tr("Root"), plain(root));
+            lines.emplace_back(tr("Root"), data::text(root));
         }
         lines.emplace_back(
             tr("Members"), tr("%1 of %2").arg(data::grouped(one.seen), data::grouped(one.members)));
@@ -87,7 +70,7 @@ public:
         lines.emplace_back(tr("End"), instant(one.range.end));
         lines.emplace_back(tr("Duration"), duration(one.range.length()));
         lines.emplace_back(tr("Waited"), tr("%1 of all members").arg(duration(one.wait)));
-        lines.emplace_back(tr("Last to come"), locationName(m_definitions, one.last));
+        lines.emplace_back(tr("Last to come"), data::locationText(m_definitions, one.last));
         lines.emplace_back(tr("Sent"), bytes(one.bytesSent));
         lines.emplace_back(tr("Received"), bytes(one.bytesReceived));
         return lines;
@@ -111,7 +94,7 @@ public:
             lines = {
                 {tr("Marker"), kindOf(one)},
                 {tr("Text"), text},
-                {tr("Severity"), kind != nullptr ? plain(name(kind->severity)) : QString()}};
+                {tr("Severity"), kind != nullptr ? data::text(name(kind->severity)) : QString()}};
         } else {
             lines = {{tr("Instant"), text}};
         }
@@ -122,9 +105,9 @@ public:
         lines.emplace_back(
             tr("About"),
             one.scope == MarkerScope::Location
-                ? locationName(m_definitions, LocationRef(one.scopeRef))
+                ? data::locationText(m_definitions, LocationRef(one.scopeRef))
             : one.scope == MarkerScope::LocationGroup ? groupName(m_definitions, one.scopeRef)
-                                                      : plain(name(one.scope)));
+                                                      : data::text(name(one.scope)));
         return lines;
     }
 

@@ -25,11 +25,6 @@ namespace {
 constexpr int kLeastRowPx = 4;
 constexpr std::size_t kMostRows = 2'048;  ///< in one question; more are said to be left out
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 }  // namespace
 
 RadarChart::RadarChart(const ChartContext& context, QWidget* parent)
@@ -104,7 +99,7 @@ bool RadarChart::setWhat(const QString& name)
 {
     for (std::size_t i = 0; i < kFunctionGroupCount; ++i) {
         const auto group = static_cast<FunctionGroup>(i);
-        if (name.compare(text(vellum::name(group)), Qt::CaseInsensitive) == 0) {
+        if (name.compare(data::text(vellum::name(group)), Qt::CaseInsensitive) == 0) {
             setWhat({.kind = What::Kind::Group, .group = group});
             return true;
         }
@@ -365,7 +360,7 @@ QRect RadarChart::rowRect(LocationRef location) const
 
 QString RadarChart::whatText() const
 {
-    return m_what.kind == What::Kind::Group      ? text(vellum::name(m_what.group))
+    return m_what.kind == What::Kind::Group      ? data::text(vellum::name(m_what.group))
            : m_what.kind == What::Kind::Function ? data::shortName(m_what.name.toStdString())
                                                  : m_what.name;
 }

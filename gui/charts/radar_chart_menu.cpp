@@ -38,10 +38,9 @@ void RadarChart::fillMenu(QMenu& menu)
         }
         const auto group = static_cast<FunctionGroup>(i);
         const std::string_view name = vellum::name(group);
-        QAction* action = groups->addAction(
-            QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
-            this,
-            [this, group] { setWhat({.kind = What::Kind::Group, .group = group}); });
+        QAction* action = groups->addAction(data::text(name), this, [this, group] {
+            setWhat({.kind = What::Kind::Group, .group = group});
+        });
         action->setCheckable(true);
         action->setChecked(m_what.kind == What::Kind::Group && m_what.group == group);
     }

@@ -229,8 +229,7 @@ std::optional<SummaryChart::Share> SummaryChart::shareAt(QPoint position) const
 QString SummaryChart::nameOf(query::Key key) const
 {
     if (m_by == GroupBy::FunctionGroup) {
-        const std::string_view text = name(static_cast<FunctionGroup>(key.value));
-        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+        return data::text(name(static_cast<FunctionGroup>(key.value)));
     }
     const Region* region = trace().definitions->find(RegionRef(key.value));
     return region != nullptr ? data::shortName(region->name) : QString();

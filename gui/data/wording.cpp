@@ -40,6 +40,17 @@ std::size_t parameterList(std::string_view name)
 
 }  // namespace
 
+QString locationText(const Definitions& definitions, LocationRef ref)
+{
+    const Location* location = definitions.find(ref);
+    if (location == nullptr) {
+        return QCoreApplication::translate("wording", "location %1").arg(ref.value());
+    }
+    const LocationGroup* group = definitions.find(location->group);
+    return group == nullptr ? text(location->name)
+                            : text(group->name) + QStringLiteral(" · ") + text(location->name);
+}
+
 QString shortName(std::string_view name)
 {
     constexpr std::string_view kAnonymous = "(anonymous namespace)::";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/query/answers.h"
+#include "common/trace/definitions.h"
 
 #include <QLocale>
 #include <QString>
@@ -9,6 +10,15 @@
 #include <string_view>
 
 namespace vellum::gui::data {
+
+/// Of UTF-8.
+[[nodiscard]] inline QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+/// "rank 0 · Master thread"; of one that is not defined, a word with the number.
+[[nodiscard]] QString locationText(const Definitions& definitions, LocationRef ref);
 
 /// "2,000": figures for people, grouped in threes.
 [[nodiscard]] inline QString grouped(std::uint64_t number)

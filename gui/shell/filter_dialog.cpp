@@ -31,11 +31,6 @@ namespace {
 /// Beyond so many locations the tree has only their processes and devices.
 constexpr std::size_t kMostLeaves = 20'000;
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 std::vector<LocationRef> ofType(const Definitions& definitions, LocationType type)
 {
     std::vector<LocationRef> locations;
@@ -150,7 +145,7 @@ void LocationFilterDialog::fillSets()
     for (const Communicator& one : definitions.communicators) {
         if (m_setLocations.size() < kMostCommunicators) {
             const QString name =
-                one.name.empty() ? QString::number(one.ref.value()) : text(one.name);
+                one.name.empty() ? QString::number(one.ref.value()) : data::text(one.name);
             add(tr("communicator %1").arg(name), models::membersOf(definitions, one));
         }
     }
@@ -325,7 +320,7 @@ FunctionFilterDialog::FunctionFilterDialog(
         groups.insert(region.group);
     }
     for (const FunctionGroup group : groups) {
-        m_group->addItem(text(name(group)), static_cast<int>(group));
+        m_group->addItem(data::text(name(group)), static_cast<int>(group));
     }
     m_joined->addItems({tr("any of the rules"), tr("all of the rules")});
     m_joined->setCurrentIndex(m_view.filters().anyFunction() ? 0 : 1);

@@ -1,6 +1,7 @@
 #include "gui/shell/find_field.h"
 
 #include "common/query/selection_words.h"
+#include "gui/data/wording.h"
 #include "gui/theme/region_colors.h"
 
 #include <QEvent>
@@ -37,8 +38,7 @@ QToolButton* makeButton(const QString& text, const QString& tip, bool isCheckabl
 
 QString groupText(FunctionGroup group)
 {
-    const std::string_view text = name(group);
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    return data::text(name(group));
 }
 
 }  // namespace

@@ -11,11 +11,6 @@ namespace vellum::gui::shell {
 
 namespace {
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 }  // namespace
 
 void PaletteModel::setSources(
@@ -50,8 +45,8 @@ void PaletteModel::addRows()
         m_all.push_back(
             {.kind = PaletteEntry::Kind::Row,
              .text = location.name.empty() ? tr("location %1").arg(location.ref.value())
-                                           : text(location.name),
-             .note = group != nullptr ? text(group->name) : QString(),
+                                           : data::text(location.name),
+             .note = group != nullptr ? data::text(group->name) : QString(),
              .location = location.ref});
         if (group != nullptr) {
             m_all.back().text = m_all.back().note + QStringLiteral(" › ") + m_all.back().text;
@@ -67,7 +62,7 @@ void PaletteModel::addFunctions()
         m_all.push_back(
             {.kind = PaletteEntry::Kind::Function,
              .text = data::shortName(region.name),
-             .note = text(name(region.group)),
+             .note = data::text(name(region.group)),
              .region = region.ref});
     }
 }

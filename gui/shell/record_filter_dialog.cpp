@@ -32,11 +32,6 @@ using models::Filter;
 /// Beyond so many a list is no help.
 constexpr int kMostListed = 1'000;
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 QListWidget* makeList(QWidget* owner, const QString& name, const char* object)
 {
     auto* list = new QListWidget(owner);
@@ -239,7 +234,7 @@ void RecordFilterDialog::addIo(QFormLayout& form)
     QStringList names;
     for (const IoFile& file : definitions.ioFiles) {
         if (names.size() < kMostListed) {
-            names << text(file.name);
+            names << data::text(file.name);
         }
     }
     auto* completer = new QCompleter(names, m_files);
@@ -253,7 +248,7 @@ void RecordFilterDialog::addIo(QFormLayout& form)
     }
     addList(form, tr("Operations"), *m_operations);
     for (const IoParadigm& paradigm : definitions.ioParadigms) {
-        addItem(*m_paradigms, text(paradigm.name), paradigm.ref.value());
+        addItem(*m_paradigms, data::text(paradigm.name), paradigm.ref.value());
     }
     if (m_paradigms->count() > 0) {
         addList(form, tr("Through"), *m_paradigms);
@@ -272,7 +267,7 @@ void RecordFilterDialog::addCommunicators(QFormLayout& form)
         const QString number = QString::number(one.ref.value());
         addItem(
             *m_communicators,
-            one.name.empty() ? tr("communicator %1").arg(number) : text(one.name),
+            one.name.empty() ? tr("communicator %1").arg(number) : data::text(one.name),
             one.ref.value());
     }
     if (m_communicators->count() > 0) {

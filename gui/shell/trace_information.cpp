@@ -1,6 +1,7 @@
 #include "gui/shell/trace_information.h"
 
 #include "common/query/recorded.h"
+#include "gui/data/wording.h"
 #include "gui/shell/dialogs.h"
 
 #include <QDateTime>
@@ -74,7 +75,7 @@ QList<QStringList> recordedRows(const data::Trace& trace)
     QList<QStringList> rows;
     for (const query::Recorded& recorded : query::recordedIn(trace.info)) {
         rows << QStringList{
-            QString::fromUtf8(recorded.what.data(), static_cast<qsizetype>(recorded.what.size())),
+            data::text(recorded.what),
             recorded.records == 0 ? QObject::tr("not recorded") : number(recorded.records)};
     }
     return rows;

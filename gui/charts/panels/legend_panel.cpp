@@ -1,6 +1,7 @@
 #include "gui/charts/panels/legend_panel.h"
 
 #include "gui/charts/chart_header.h"
+#include "gui/data/wording.h"
 #include "gui/theme/region_colors.h"
 
 #include <QGridLayout>
@@ -31,11 +32,6 @@ QIcon swatch(const QColor& color, qreal ratio)
     return {pixmap};
 }
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 }  // namespace
 
 LegendPanel::LegendPanel(
@@ -55,7 +51,7 @@ LegendPanel::LegendPanel(
     int place = 0;
     for (const FunctionGroup group : groups) {
         auto* button = new QToolButton;
-        button->setText(QLatin1Char(' ') + text(name(group)));
+        button->setText(QLatin1Char(' ') + data::text(name(group)));
         button->setIcon(swatch(theme::groupColor(group), devicePixelRatioF()));
         button->setIconSize({18, 12});
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -25,11 +25,6 @@ namespace {
 /// Longer lists are cut: nobody scrolls through more, and search finds the rest.
 constexpr std::size_t kMostItems = 2'000;
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 SummaryBars::Item makeItem(
     const query::ProfileRow& row,
     query::GroupBy by,
@@ -42,7 +37,7 @@ SummaryBars::Item makeItem(
     SummaryBars::Item item{.key = row.key};
     if (by == query::GroupBy::FunctionGroup) {
         const auto group = static_cast<FunctionGroup>(row.key.value);
-        item.name = text(name(group));
+        item.name = data::text(name(group));
         item.color = theme::groupColor(group);
     } else if (const Region* region = definitions.find(RegionRef(row.key.value))) {
         item.name = data::shortName(region->name);
