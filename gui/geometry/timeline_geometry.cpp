@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace vellum::gui::geometry {
@@ -35,17 +36,40 @@ Tick TimeScale::tickAt(double x) const
            + static_cast<Tick>(std::floor(whole * static_cast<double>(range.length()) / widthPx));
 }
 
-std::vector<Bar> makeBars(
-    const query::TimelineRow& row, const Columns& answered, const TimeScale& scale)
+ColumnPixels::ColumnPixels(const Columns& answered, const TimeScale& scale)
+    : m_answered(answered)
+    , m_scale(scale)
+    , m_pixels(static_cast<std::size_t>(answered.count) + 1)
+{
+    for (std::int64_t i = 0; i <= answered.count; ++i) {
+        m_pixels[static_cast<std::size_t>(i)] = pixelOfBoundary(i, answered, scale);
+    }
+    const auto firstInside = std::ranges::upper_bound(m_pixels, 0);
+    const auto firstBehind = std::ranges::lower_bound(m_pixels, scale.widthPx);
+    m_firstSeen = std::max<std::int64_t>(0, firstInside - m_pixels.begin() - 1);
+    m_endOfSeen =
+        std::clamp<std::int64_t>(firstBehind - m_pixels.begin(), m_firstSeen, answered.count);
+}
+
+namespace {
+
+/// \param first  of the runs that are to be looked at
+template <typename PixelOf>
+std::vector<Bar> barsFrom(
+    const query::TimelineRow& row,
+    std::size_t first,
+    const Columns& answered,
+    int widthPx,
+    const PixelOf& pixelOf)
 {
     std::vector<Bar> bars;
-    bars.reserve(std::min(row.runs.size(), static_cast<std::size_t>(scale.widthPx)));
-    int end = row.runs.empty() ? 0 : pixelOfBoundary(row.runs.front().firstColumn, answered, scale);
-    for (std::size_t i = 0; i < row.runs.size(); ++i) {
+    bars.reserve(std::min(row.runs.size(), static_cast<std::size_t>(widthPx)));
+    int end = first < row.runs.size() ? pixelOf(row.runs[first].firstColumn) : 0;
+    for (std::size_t i = first; i < row.runs.size() && end < widthPx; ++i) {
         const query::TimelineRun& run = row.runs[i];
         const std::int64_t endColumn =
             i + 1 < row.runs.size() ? row.runs[i + 1].firstColumn : answered.count;
-        const int begin = std::exchange(end, pixelOfBoundary(endColumn, answered, scale));
+        const int begin = std::exchange(end, pixelOf(endColumn));
         if (begin >= end || run.winner.value == query::Key::kNone) {
             continue;
         }
@@ -58,6 +82,31 @@ std::vector<Bar> makeBars(
         }
     }
     return bars;
+}
+
+}  // namespace
+
+std::vector<Bar> makeBars(
+    const query::TimelineRow& row, const Columns& answered, const TimeScale& scale)
+{
+    return barsFrom(row, 0, answered, scale.widthPx, [&](std::int64_t column) {
+        return pixelOfBoundary(column, answered, scale);
+    });
+}
+
+std::vector<Bar> makeBars(const query::TimelineRow& row, const ColumnPixels& pixels)
+{
+    const auto after = std::ranges::upper_bound(
+        row.runs, pixels.firstSeen(), {}, [](const query::TimelineRun& run) {
+            return std::int64_t{run.firstColumn};
+        });
+    const auto before = static_cast<std::size_t>(after - row.runs.begin());
+    return barsFrom(
+        row,
+        before > 0 ? before - 1 : 0,
+        pixels.answered(),
+        pixels.scale().widthPx,
+        [&pixels](std::int64_t column) { return pixels.of(column); });
 }
 
 std::vector<Bar> surrounded(
@@ -171,27 +220,40 @@ std::optional<QLineF> clipped(const QLineF& line, const QRectF& room)
 std::vector<ShareBar> makeShareBars(
     const query::SummaryRow& row, const Columns& answered, const TimeScale& scale)
 {
+    return makeShareBars(row, ColumnPixels(answered, scale));
+}
+
+std::vector<ShareBar> makeShareBars(const query::SummaryRow& row, const ColumnPixels& pixels)
+{
+    const std::int64_t first = pixels.firstSeen();
+    const auto seen = static_cast<std::size_t>(pixels.endOfSeen() - first);
+    std::vector<double> wholes(seen);
+    for (std::size_t i = 0; i < seen; ++i) {
+        const TickRange ticks = pixels.answered().column(first + static_cast<std::int64_t>(i));
+        wholes[i] = static_cast<double>(ticks.length()) * static_cast<double>(row.locations);
+    }
     std::vector<ShareBar> bars;
-    std::vector<double> stacked(static_cast<std::size_t>(answered.count), 0.0);
+    std::vector<double> stacked(seen, 0.0);
     for (const query::SummarySeries& series : row.series) {
-        for (std::size_t column = 0; column < series.exclusive.size(); ++column) {
-            const auto index = static_cast<std::int64_t>(column);
-            const double whole = static_cast<double>(answered.column(index).length())
-                                 * static_cast<double>(row.locations);
-            if (series.exclusive[column] == 0 || whole <= 0) {
+        const std::span<const Tick> times =
+            std::span(series.exclusive)
+                .subspan(std::min(static_cast<std::size_t>(first), series.exclusive.size()));
+        for (std::size_t i = 0; i < std::min(seen, times.size()); ++i) {
+            if (times[i] == 0 || wholes[i] <= 0) {
                 continue;
             }
-            const double low = stacked[column];
-            stacked[column] = low + static_cast<double>(series.exclusive[column]) / whole;
-            const int begin = pixelOfBoundary(index, answered, scale);
-            const int end = pixelOfBoundary(index + 1, answered, scale);
+            const double low = stacked[i];
+            stacked[i] = low + static_cast<double>(times[i]) / wholes[i];
+            const std::int64_t column = first + static_cast<std::int64_t>(i);
+            const int begin = pixels.of(column);
+            const int end = pixels.of(column + 1);
             if (begin < end) {
                 bars.push_back(
                     {.begin = begin,
                      .end = end,
                      .key = series.key,
                      .low = low,
-                     .high = stacked[column]});
+                     .high = stacked[i]});
             }
         }
     }

@@ -35,6 +35,32 @@ struct TimeScale {
 [[nodiscard]] int pixelOfBoundary(
     std::int64_t column, const Columns& answered, const TimeScale& scale);
 
+/// Where the column boundaries of an answer lie on the screen, reckoned once for all of its rows.
+///
+/// Exact    As `pixelOfBoundary`.
+class ColumnPixels {
+public:
+    ColumnPixels(const Columns& answered, const TimeScale& scale);
+
+    [[nodiscard]] const Columns& answered() const { return m_answered; }
+    [[nodiscard]] const TimeScale& scale() const { return m_scale; }
+    /// \param boundary  0 ..= `answered().count`
+    [[nodiscard]] int of(std::int64_t boundary) const
+    {
+        return m_pixels[static_cast<std::size_t>(boundary)];
+    }
+    /// Columns before the first one seen and from the end on lie outside the chart. May be equal: none is inside.
+    [[nodiscard]] std::int64_t firstSeen() const { return m_firstSeen; }
+    [[nodiscard]] std::int64_t endOfSeen() const { return m_endOfSeen; }
+
+private:
+    Columns m_answered;
+    TimeScale m_scale;
+    std::vector<int> m_pixels;  ///< of each boundary, ascending
+    std::int64_t m_firstSeen = 0;
+    std::int64_t m_endOfSeen = 0;
+};
+
 /// A coloured stretch of one row.
 ///
 /// Units    Device pixels, half-open, inside the chart.
@@ -55,6 +81,11 @@ struct Bar {
 ///          pixels outside the answer's window have no bar.
 [[nodiscard]] std::vector<Bar> makeBars(
     const query::TimelineRow& row, const Columns& answered, const TimeScale& scale);
+
+/// The same for one of many rows.
+///
+/// Cost     A look at each run that is seen.
+[[nodiscard]] std::vector<Bar> makeBars(const query::TimelineRow& row, const ColumnPixels& pixels);
 
 /// \p inner inside \p known and \p outer to both sides of it.
 [[nodiscard]] std::vector<Bar> surrounded(
@@ -92,5 +123,7 @@ struct ShareBar {
 /// A summary row as stacked shares of its locations' time. Exact as bars are.
 [[nodiscard]] std::vector<ShareBar> makeShareBars(
     const query::SummaryRow& row, const Columns& answered, const TimeScale& scale);
+[[nodiscard]] std::vector<ShareBar> makeShareBars(
+    const query::SummaryRow& row, const ColumnPixels& pixels);
 
 }  // namespace vellum::gui::geometry

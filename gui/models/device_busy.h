@@ -3,6 +3,7 @@
 #include "gui/models/picture_model.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -46,6 +47,9 @@ public:
 
     /// The locations of the contexts and devices that are on the screen; of others there is nothing to ask.
     void show(const std::vector<std::vector<LocationRef>>& parents);
+
+    /// Counts answers: as long as it stays, so do all shares.
+    [[nodiscard]] std::uint64_t answers() const { return m_model.answers() + m_unions.answers(); }
 
     [[nodiscard]] Exactness exactness() const
     {

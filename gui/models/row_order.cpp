@@ -150,11 +150,24 @@ std::vector<Row> arrangedRows(const Definitions& definitions, const ViewState& v
 std::vector<Row> banded(const std::vector<Row>& rows, std::size_t most)
 {
     std::vector<const Row*> leaves;
+    std::unordered_map<std::uint64_t, const Row*> parents;
     for (const Row& row : rows) {
         if (!row.foldable || row.folded) {
             leaves.push_back(&row);
+        } else {
+            parents.emplace(row.key, &row);
         }
     }
+    // "thread 0 … thread 2" would say nothing where they are threads of different processes.
+    const auto nameFrom = [&parents](const Row& first, const Row& last) {
+        const auto above = parents.find(first.parent);
+        const auto aboveLast = parents.find(last.parent);
+        const bool isOfSeveral =
+            above != parents.end() && aboveLast != parents.end() && above != aboveLast;
+        const QString dots = QStringLiteral(" … ");
+        return isOfSeveral ? above->second->name + dots + aboveLast->second->name
+                           : first.name + dots + last.name;
+    };
     std::vector<Row> bands;
     const std::size_t count = std::min(most, leaves.size());
     for (std::size_t band = 0; band < count; ++band) {
@@ -163,7 +176,7 @@ std::vector<Row> banded(const std::vector<Row>& rows, std::size_t most)
         Row row = *leaves[first];
         if (end - first > 1) {
             row = {.kind = RowKind::Band, .key = kBandKey | (first << 20U) | end};
-            row.name = leaves[first]->name + QStringLiteral(" … ") + leaves[end - 1]->name;
+            row.name = nameFrom(*leaves[first], *leaves[end - 1]);
             for (std::size_t i = first; i < end; ++i) {
                 const auto& [locations, summed] = std::tie(leaves[i]->locations, leaves[i]->summed);
                 row.locations.insert(row.locations.end(), locations.begin(), locations.end());

@@ -11,6 +11,7 @@
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::geometry::Bar;
 using gui::geometry::barAt;
+using gui::geometry::ColumnPixels;
 using gui::geometry::makeBars;
 using gui::geometry::makeShareBars;
 using gui::geometry::TimeScale;
@@ -217,6 +218,7 @@ private slots:
                 QVERIFY(isBarOf(runAt(row, x), barAt(bars, static_cast<int>(x))));
             }
             checkOrder(bars, scale.widthPx);
+            QVERIFY(makeBars(row, ColumnPixels({.range = range, .count = columns}, scale)) == bars);
         }
     }
 
@@ -282,10 +284,43 @@ private slots:
             const Columns answered{.range = old, .count = columns};
             const auto bars = makeBars(row, answered, scale);
             checkOrder(bars, scale.widthPx);
+            QVERIFY(makeBars(row, ColumnPixels(answered, scale)) == bars);
             for (int x = 0; x < scale.widthPx; ++x) {
                 checkStretched(row, answered, scale, bars, x);
             }
         }
+    }
+
+    /// What lies outside the chart is not looked at, and what lies inside is.
+    static void columnsOutsideAreNotSeen()
+    {
+        const Columns answered{.range = {.begin = 0, .end = 100}, .count = 100};
+        const auto seen = [&](Tick begin, Tick end) {
+            const ColumnPixels pixels(
+                answered, {.range = {.begin = begin, .end = end}, .widthPx = 200});
+            return std::pair(pixels.firstSeen(), pixels.endOfSeen());
+        };
+        using Seen = std::pair<std::int64_t, std::int64_t>;
+        QCOMPARE(seen(0, 100), Seen(0, 100));
+        QCOMPARE(seen(20, 40), Seen(20, 40));
+        QCOMPARE(seen(-50, 10), Seen(0, 10));
+        QCOMPARE(seen(90, 150), Seen(90, 100));
+        const auto before = seen(-50, -10);
+        QCOMPARE(before.first, before.second);
+        const auto after = seen(150, 200);
+        QCOMPARE(after.first, after.second);
+    }
+
+    static void sharesAreThoseOfTheColumnsSeen()
+    {
+        const query::SummaryRow row{
+            .locations = 1, .series = {{.key = {.value = 3}, .exclusive = {1, 2, 3, 4}}}};
+        const TickRange range{.begin = 0, .end = 40};
+        const auto bars = makeShareBars(
+            row, {.range = range, .count = 4}, {.range = {.begin = 10, .end = 30}, .widthPx = 2});
+        QCOMPARE(bars.size(), std::size_t{2});
+        checkShare(bars[0], 0, 3, 0, 0.2);
+        checkShare(bars[1], 1, 3, 0, 0.3);
     }
 
     static void sharesAreStacked()

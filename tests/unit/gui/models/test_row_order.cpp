@@ -203,6 +203,26 @@ location 1 "b" group 1
         }
     }
 
+    static void bandsSayWhatTheyStandFor()
+    {
+        const auto definitions = definitionsOf(R"(
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "a" group 0
+location 1 "b" group 0
+location 2 "a" group 1
+location 3 "b" group 1
+)");
+        const auto rows = visibleRows(definitions, {});
+        const QString dots = QStringLiteral(" … ");
+        const auto two = gui::models::banded(rows, 2);
+        QCOMPARE(outline(two), QStringList({"0 a" + dots + "b", "0 a" + dots + "b"}));
+        const auto one = gui::models::banded(rows, 1);
+        QCOMPARE(outline(one), QStringList({"0 rank 0" + dots + "rank 1"}));
+        QCOMPARE(one.front().locations.size(), std::size_t{4});
+        QCOMPARE(outline(gui::models::banded(rows, 9)), QStringList({"0 a", "0 b", "0 a", "0 b"}));
+    }
+
     static void nothingMakesNoRows() { QVERIFY(visibleRows({}, {}).empty()); }
 
     // ---- Damage -----------------------------------------------------------------------------
