@@ -35,8 +35,9 @@ constexpr std::array kChartCommands = {
     Known{"previousVisit", VELLUM_WORDS("Previous visit of the same function"), ","},
     Known{"nextOnRow", VELLUM_WORDS("Next visit on the row"), "Shift+Right"},
     Known{"previousOnRow", VELLUM_WORDS("Previous visit on the row"), "Shift+Left"},
-    Known{"followOn", VELLUM_WORDS("Follow the message or launch"), "]"},
-    Known{"followBack", VELLUM_WORDS("Back to where the message or launch is from"), "["},
+    Known{"followOn", VELLUM_WORDS("Follow the message, launch or collective"), "]"},
+    Known{
+        "followBack", VELLUM_WORDS("Back to where the message, launch or collective is from"), "["},
     Known{"visitToArea", VELLUM_WORDS("Select the time of the visit"), "R"},
     Known{"addNote", VELLUM_WORDS("Write a note"), "M"},
     Known{"hideRows", VELLUM_WORDS("Hide these rows"), "H"},

@@ -187,7 +187,11 @@ QString ProcessChart::sentence() const
             + (known->messages.size() < known->count
                    ? tr("first %1 of %2 messages")
                          .arg(data::grouped(known->messages.size()), data::grouped(known->count))
-                   : data::counted(known->count, tr("message"), tr("messages")));
+                   : data::counted(
+                       static_cast<std::uint64_t>(std::ranges::count_if(
+                           known->messages, [this](const auto& one) { return isShown(one); })),
+                       tr("message"),
+                       tr("messages")));
     }
     return text;
 }
@@ -319,7 +323,7 @@ const query::Message* ProcessChart::messageAt(QPoint position) const
     for (const query::Message& message : known->messages) {
         const Tick tick = message.sender == m_location ? message.send : message.receive;
         const double away = std::abs(at.xOf(tick) - x);
-        if (away <= best) {
+        if (away <= best && isShown(message)) {
             best = away;
             nearest = &message;
         }
@@ -511,7 +515,7 @@ void ProcessChart::paintMessages(QPainter& painter, const Layout& layout) const
     for (const query::Message& message : known->messages) {
         const bool sends = message.sender == m_location;
         const double x = at.xOf(sends ? message.send : message.receive);
-        if (x >= 0 && x < layout.canvas.width()) {
+        if (x >= 0 && x < layout.canvas.width() && isShown(message)) {
             auto& [sent, received] =
                 counts[static_cast<std::size_t>(x) / static_cast<std::size_t>(cell)];
             ++(sends ? sent : received);

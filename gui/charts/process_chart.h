@@ -74,6 +74,11 @@ private:
     [[nodiscard]] std::uint32_t levelAt(int y) const;  ///< 0: none
     [[nodiscard]] const query::Message* messageAt(QPoint position) const;
     [[nodiscard]] const query::Messages* messages() const;
+    /// Whether both its ends are, which the filters of locations may hide.
+    [[nodiscard]] bool isShown(const query::Message& message) const
+    {
+        return filters().shows(message.sender) && filters().shows(message.receiver);
+    }
 
     LocationRef m_location;
     bool m_followsSelection = true;

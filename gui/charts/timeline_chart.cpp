@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace vellum::gui::charts {
 
@@ -39,6 +40,7 @@ TimelineChart::TimelineChart(
     , m_hoverSlot(source, model.trace().id)
     , m_clickSlot(source, model.trace().id)
     , m_countsSlot(source, model.trace().id)
+    , m_kept(view.whole())
     , m_bar(new SelectionBar(viewport()))
 {
     setFrameShape(QFrame::NoFrame);
@@ -75,20 +77,9 @@ TimelineChart::TimelineChart(
         invalidate();
     });
     connect(m_bar, &SelectionBar::chosen, this, &TimelineChart::onBar);
-    connect(&model, &models::TimelineModel::changed, this, [this] {
-        invalidate();
-        emit changed();
-    });
-    connect(&m_busy, &models::DeviceBusy::changed, this, [this] {
-        invalidate();
-        emit changed();
-    });
-    connect(&m_layers, &models::TimelineLayers::changed, this, [this] {
-        m_summedIo = nullptr;
-        m_shapes.clear();  // they are of the answers before
-        invalidate();
-        emit changed();
-    });
+    connect(&model, &models::TimelineModel::changed, this, &TimelineChart::onModel);
+    connect(&m_busy, &models::DeviceBusy::changed, this, &TimelineChart::onModel);
+    connect(&m_layers, &models::TimelineLayers::changed, this, &TimelineChart::onModel);
     connect(&selection, &models::Selection::changed, this, [this] {
         if (!m_selection.area()) {
             m_bar->hide();
@@ -103,10 +94,31 @@ TimelineChart::TimelineChart(
     updateRows();
 }
 
+/// Models also tell what they ask: with the answers as before, the picture is the one before.
+void TimelineChart::onModel()
+{
+    Answers answers{
+        .rows = m_model.answers(),
+        .messages = m_model.messages(),
+        .layers = m_layers.answers(),
+        .busy = m_busy.answers(),
+        .hasFailed = !m_model.errorText().isEmpty()};
+    if (answers.layers != m_answers.layers) {
+        m_summedIo = nullptr;
+        m_shapes.clear();  // they are of the answers before
+    }
+    if (answers != m_answers) {
+        m_answers = std::move(answers);
+        invalidate();
+    }
+    emit changed();
+}
+
 void TimelineChart::setSearch(const models::SearchModel* search)
 {
     m_search = search;
-    connect(search, &models::SearchModel::marksChanged, this, &TimelineChart::invalidate);
+    connect(search, &models::SearchModel::marksChanged, this, &TimelineChart::invalidateLook);
+    invalidateLook();
 }
 
 // ---- Layout ---------------------------------------------------------------------------------
@@ -145,6 +157,8 @@ QString TimelineChart::errorText() const
 
 void TimelineChart::refresh()
 {
+    m_kept.clear();
+    invalidate();
     m_model.refresh();
     m_busy.refresh();
     m_layers.refresh();
@@ -156,10 +170,15 @@ int TimelineChart::rowHeight() const
     if (m_view.state().fitsRows) {
         return std::max(1, viewport()->height() / rows);  // on an average; see rowTop
     }
+    return std::max(1, naturalRowHeight(m_rows.size()) * m_view.state().rowHeightPercent / 100);
+}
+
+/// Few rows take some of the room that would be left empty.
+int TimelineChart::naturalRowHeight(std::size_t rows) const
+{
     const int whole = wholeRowHeight();
-    // Few rows take some of the room that would be left empty.
-    const int natural = std::max(whole, std::min(whole * 8 / 5, viewport()->height() / rows));
-    return std::max(1, natural * m_view.state().rowHeightPercent / 100);
+    const int share = viewport()->height() / std::max(1, static_cast<int>(rows));
+    return std::max(whole, std::min(whole * 8 / 5, share));
 }
 
 QRect TimelineChart::canvasRect() const
@@ -282,6 +301,7 @@ void TimelineChart::updateRows()
 
 void TimelineChart::indexRows()
 {
+    ++m_arrangement;
     m_rowOfLocation.clear();
     m_stretches.clear();
     m_elided.clear();
@@ -319,10 +339,25 @@ void TimelineChart::updateScreen()
         updateMargin();
     }
 
+    showScreen(scale().widthPx, rowsOnScreen());
+    m_layers.setColumns(std::max(1, canvasRect().width() / kIoCellPx));
+    invalidate();
+    hoverAgain();
+}
+
+/// Tells the models what is on the screen; where that is what they know, as while the view pans, they need not look
+/// at all of it again.
+void TimelineChart::showScreen(int columns, std::vector<int> places)
+{
+    const Screen screen{
+        .columns = columns, .arrangement = m_arrangement, .places = std::move(places)};
+    if (screen == m_screen) {
+        return;
+    }
+    m_screen = screen;
     std::vector<models::Row> onScreen;
-    const std::vector<int> places = rowsOnScreen();
-    onScreen.reserve(places.size());
-    for (const int row : places) {
+    onScreen.reserve(screen.places.size());
+    for (const int row : screen.places) {
         onScreen.push_back(m_rows[static_cast<std::size_t>(row)]);
     }
     std::vector<std::vector<LocationRef>> parents;
@@ -332,10 +367,7 @@ void TimelineChart::updateScreen()
         }
     }
     m_busy.show(parents);
-    m_model.setScreen(scale().widthPx, std::move(onScreen));
-    m_layers.setColumns(std::max(1, canvasRect().width() / kIoCellPx));
-    invalidate();
-    hoverAgain();
+    m_model.setScreen(columns, std::move(onScreen));
 }
 
 void TimelineChart::resizeEvent(QResizeEvent* event)
@@ -358,6 +390,7 @@ void TimelineChart::changeEvent(QEvent* event)
     Chart::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange
         || event->type() == QEvent::StyleChange) {
+        invalidateLook();
         updateRows();
     }
 }

@@ -2,6 +2,7 @@
 
 #include "gui/charts/chart.h"
 #include "gui/charts/counter_view.h"
+#include "gui/charts/kept_rows.h"
 #include "gui/charts/key_map.h"
 #include "gui/charts/selection_bar.h"
 #include "gui/geometry/timeline_geometry.h"
@@ -16,11 +17,15 @@
 #include "gui/models/timeline_layers.h"
 #include "gui/models/timeline_model.h"
 #include "gui/models/view_history.h"
+#include "gui/painters/timeline_painter.h"
 
 #include <QPixmap>
 #include <QTimer>
 
+#include <cstddef>
+#include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -81,6 +86,12 @@ public:
     [[nodiscard]] QString emptyRowWord(LocationRef location);
 
     void setKeyMap(KeyMap keys) { m_keys = std::move(keys); }
+
+    /// Runs of answers that are painted within a frame. Where the rows on the screen have more, and not all of them are
+    /// of the view yet, what was painted last is shown shifted or stretched; where they have fewer, all is painted
+    /// anew, with text.
+    static constexpr std::size_t kMostRunsAtOnce = 400'000;
+    void setMostRunsAtOnce(std::size_t runs);
 
     /// Does one of the commands of `KeyMap::ofCharts`; false if it is none of them.
     bool run(const QString& command);
@@ -169,6 +180,26 @@ private:
         Tick tick = 0;
     };
 
+    /// What of the models the layer is painted from.
+    struct Answers {
+        std::uint64_t rows = 0;
+        std::shared_ptr<const query::Messages> messages;
+        std::uint64_t layers = 0;
+        std::uint64_t busy = 0;
+        bool hasFailed = false;
+
+        friend bool operator==(const Answers&, const Answers&) = default;
+    };
+
+    /// What the models know of the screen.
+    struct Screen {
+        int columns = 0;
+        std::uint64_t arrangement = 0;  ///< see `m_arrangement`
+        std::vector<int> places;        ///< of rows
+
+        friend bool operator==(const Screen&, const Screen&) = default;
+    };
+
     /// A row's label where it is too long.
     struct ElidedLabel {
         QString name;
@@ -179,7 +210,9 @@ private:
     // Layout.
     void updateRows();
     void updateScreen();
+    void showScreen(int columns, std::vector<int> places);
     [[nodiscard]] int rowHeight() const;
+    [[nodiscard]] int naturalRowHeight(std::size_t rows) const;  ///< at 100 %
     [[nodiscard]] int rowTop(int row) const;
     [[nodiscard]] int rowBottom(int row) const;
     [[nodiscard]] int fixedHeight() const;                ///< of the pinned rows that do not scroll
@@ -191,9 +224,43 @@ private:
     [[nodiscard]] double xInCanvas(double x) const;   ///< logical x to device x of the canvas
 
     // Painting.
+    void onModel();
     void invalidate();
+    void invalidateLook();  ///< also what is kept of rows
     void renderLayer();
-    void paintRow(QPainter& painter, int row, const QRect& area);
+    void paintRows(QPainter& painter, const std::vector<int>& rows);
+    bool paintKeptRows(QPainter& painter, const std::vector<int>& rows, const QRect& canvas);
+    void paintRowTexts(QPainter& painter, const std::vector<int>& rows, const QRect& canvas);
+    /// Rows without text, in the time and the place given: also in others than the chart's.
+    void paintBareRows(
+        QPainter& painter,
+        const std::vector<int>& rows,
+        const geometry::TimeScale& to,
+        const QRect& canvas);
+    void paintBareRow(
+        QPainter& painter,
+        int row,
+        const geometry::TimeScale& to,
+        const QRect& area,
+        painters::BarLooks& looks);
+    void paintMarks(
+        QPainter& painter,
+        LocationRef location,
+        const geometry::TimeScale& to,
+        const QRect& area) const;
+    void paintShares(
+        QPainter& painter,
+        const models::Row& row,
+        const geometry::TimeScale& to,
+        const QRect& area);
+    /// Names on bars, why there are none, what a counter's range is.
+    void paintRowText(QPainter& painter, int row, const QRect& area, painters::BarLooks& looks);
+    [[nodiscard]] QRect rowArea(int row, const QRect& canvas) const;
+    [[nodiscard]] QRect barArea(const QRect& row) const;
+    [[nodiscard]] painters::BarStyle barStyle(LocationRef location, const QRect& area) const;
+    [[nodiscard]] RowsLook rowsLook() const;
+    [[nodiscard]] bool arePaintedAtOnce(const std::vector<int>& rows) const;
+    [[nodiscard]] std::size_t runsOf(const models::Row& row) const;
     /// In the middle, unless rows close by would read the same then; else where they begin to differ.
     [[nodiscard]] QString elidedLabel(
         int place, const QString& whole, const QFontMetrics& metrics, int room);
@@ -204,6 +271,9 @@ private:
     void paintRowMove(QPainter& painter, double ratio);
     void paintFlows(QPainter& painter, const QRect& canvas, double ratio);
     void paintFlow(QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio);
+    void paintMembers(QPainter& painter, const QRect& canvas, double ratio);
+    void paintPartnerArrow(
+        QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio);
     void paintEdgeArrow(
         QPainter& painter, const QLineF& seen, const EdgeArrow& arrow, double ratio);
     [[nodiscard]] QLineF lineBetween(
@@ -218,16 +288,21 @@ private:
     /// "56 %": how busy a stream of a device is; "3 rows" of a parent.
     [[nodiscard]] QString figureOf(const models::Row& row) const;
     [[nodiscard]] std::optional<models::DeviceBusy::Shares> busyOf(const models::Row& row) const;
-    [[nodiscard]] QString busyTip(QPoint position) const;
+    [[nodiscard]] QString busyTip(const models::Row& row) const;
+    /// The whole name, how many locations there are, how busy a device is; empty beside the labels.
+    [[nodiscard]] QString labelTip(QPoint position) const;
     void paintEmptyWord(QPainter& painter, double ratio);
     void paintUnloaded(QPainter& painter, double ratio) const;
     void paintUnknownMessages(QPainter& painter, double ratio) const;
     void paintEmptyRow(QPainter& painter, LocationRef location, const QRect& area);
     void takeCounts(const query::LocationCounts& counts);
-    void paintCounterRow(QPainter& painter, LocationRef location, const QRect& area);
     [[nodiscard]] const std::vector<geometry::Bar>& barsOf(LocationRef location);
+    [[nodiscard]] std::vector<geometry::Bar> makeBarsOf(
+        LocationRef location, const geometry::TimeScale& to);
+    [[nodiscard]] const geometry::ColumnPixels& columnPixels(
+        const Columns& answered, const geometry::TimeScale& to);
     /// What a row's label says: a metric stands for a location without a name.
-    [[nodiscard]] models::Row labelOf(int row);
+    [[nodiscard]] QString nameOf(int row);
     [[nodiscard]] const CounterView& counterOf(LocationRef location);
     [[nodiscard]] std::vector<QLineF> messageLines() const;  ///< device pixels of the viewport
     [[nodiscard]] QLineF lineOf(const query::Message& message) const;
@@ -294,6 +369,8 @@ private:
     void zoomToArea(const models::Area& area);
     /// First and last row of an area's locations; nothing if it is of all rows.
     [[nodiscard]] std::optional<std::pair<int, int>> rowsOf(const models::Area& area) const;
+    /// How many of all rows, as they are where each has its height, an area's locations take; 0: it is of all.
+    [[nodiscard]] std::size_t rowCountOf(const models::Area& area) const;
     void letGo();
     /// The marked rows, else that under the pointer, else that of the selected visit; top to bottom.
     [[nodiscard]] std::vector<int> rowsMeant() const;
@@ -361,7 +438,15 @@ private:
     std::unordered_map<int, ElidedLabel> m_elided;  ///< by row, until rows are others
     QPixmap m_layer;  ///< rows and message lines; hover and selection are painted over it
     bool m_layerIsStale = true;
-    std::unordered_map<LocationRef, std::vector<geometry::Bar>> m_bars;  ///< of the layer
+    Answers m_answers;
+    KeptRows m_kept;
+    std::size_t m_mostRunsAtOnce = kMostRunsAtOnce;
+    std::uint64_t m_arrangement = 0;  ///< counts changes of `m_rows`
+    Screen m_screen;
+    std::uint64_t m_style = 0;                          ///< see RowsLook
+    std::deque<geometry::ColumnPixels> m_columnPixels;  ///< of the layer
+    std::unordered_map<LocationRef, std::vector<geometry::Bar>>
+        m_bars;                                               ///< of the layer, where asked for
     std::unordered_map<LocationRef, CounterView> m_counters;  ///< until something changes
 
     Drag m_drag = Drag::None;

@@ -171,16 +171,35 @@ void TimelineChart::zoomToArea(const models::Area& area)
     const models::ViewHistory::Within within(m_view, title());
     models::ViewState next = m_view.state();
     next.range = area.range;
-    const auto rows = rowsOf(area);
-    if (rows) {
+    if (const auto count = static_cast<int>(rowCountOf(area)); count > 0) {
         // They fill the chart.
-        const int wanted = std::max(1, viewport()->height() / (rows->second - rows->first + 1));
-        next.rowHeightPercent = next.rowHeightPercent * wanted / std::max(1, rowHeight());
+        const int wanted = std::max(1, viewport()->height() / count);
+        next.rowHeightPercent = 100 * wanted / std::max(1, naturalRowHeight(m_allRows.size()));
+        next.fitsRows = false;
     }
     m_view.show(next, tr("zoom"));
-    if (rows) {
+    if (const auto rows = rowsOf(area)) {
         verticalScrollBar()->setValue(rows->first * rowHeight());
     }
+}
+
+std::size_t TimelineChart::rowCountOf(const models::Area& area) const
+{
+    if (!area.locations) {
+        return 0;
+    }
+    const std::unordered_set<LocationRef> meant(area.locations->begin(), area.locations->end());
+    std::size_t first = m_allRows.size();
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < m_allRows.size(); ++i) {
+        const auto& locations = m_allRows[i].locations;
+        const bool isLeaf = !m_allRows[i].foldable || m_allRows[i].folded;
+        if (isLeaf && !locations.empty() && meant.contains(locations.front())) {
+            first = std::min(first, i);
+            end = i + 1;
+        }
+    }
+    return end > first ? end - first : 0;
 }
 
 std::optional<std::pair<int, int>> TimelineChart::rowsOf(const models::Area& area) const

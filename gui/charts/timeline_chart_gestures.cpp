@@ -70,6 +70,12 @@ void TimelineChart::wheelEvent(QWheelEvent* event)
 
 void TimelineChart::changeRowHeight(double notches)
 {
+    if (m_view.state().fitsRows) {
+        if (notches > 0) {
+            toggleFit();  // they cannot be higher and all be seen
+        }
+        return;
+    }
     const int percent = m_view.state().rowHeightPercent;
     const double factor = std::pow(1 / kWheelStep, notches);
     const int next = static_cast<int>(std::lround(percent * factor));
@@ -530,8 +536,8 @@ bool TimelineChart::viewportEvent(QEvent* event)
         leaveHover();
     } else if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        if (const QString busy = busyTip(help->pos()); !busy.isEmpty()) {
-            QToolTip::showText(help->globalPos(), busy, this);
+        if (const QString label = labelTip(help->pos()); !label.isEmpty()) {
+            QToolTip::showText(help->globalPos(), label, this);
         } else if (!m_tip.isEmpty() && m_hovered) {
             QToolTip::showText(viewport()->mapToGlobal(*m_hovered + QPoint(12, 16)), m_tip, this);
         }

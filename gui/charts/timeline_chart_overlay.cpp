@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 namespace vellum::gui::charts {
 
@@ -20,6 +21,7 @@ void TimelineChart::paintOverlay(QPainter& painter, double ratio)
     paintSelection(painter, canvas, ratio);
     paintChosenShapes(painter, ratio);
     paintFlows(painter, canvas, ratio);
+    paintMembers(painter, canvas, ratio);
     paintOthers(painter, canvas);
     paintHover(painter, canvas, ratio);
     if (m_drag == Drag::Range) {
@@ -222,6 +224,7 @@ void TimelineChart::paintFlow(
     const QRectF room = QRectF(canvas).adjusted(0, fixedHeight() * ratio, 0, 0);
     const auto seen = line.isNull() ? std::nullopt : geometry::clipped(line, room);
     if (!seen) {
+        paintPartnerArrow(painter, flow, canvas, ratio);
         return;
     }
     painter.setPen(QPen(theme::currentTheme().accent, 1.6 * ratio));
@@ -242,6 +245,84 @@ void TimelineChart::paintFlow(
     } else {
         painter.setBrush(theme::currentTheme().accent);
         painter.drawEllipse(line.p2(), 2.5 * ratio, 2.5 * ratio);
+    }
+}
+
+/// Nothing of the line is on the screen, but the selected visit is: an arrow on its row points to the other end.
+void TimelineChart::paintPartnerArrow(
+    QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio)
+{
+    const auto& visit = m_selection.visit();
+    const TickRange range = m_view.range();
+    if (!visit || visit->visit.begin >= range.end || visit->visit.end <= range.begin) {
+        return;
+    }
+    const bool isFrom = flow.from == visit->location;
+    const LocationRef partner = isFrom ? flow.to : flow.from;
+    const Tick tick = isFrom ? flow.arrives : flow.leaves;
+    const auto row = m_rowOfLocation.find(visit->location);
+    if (row == m_rowOfLocation.end() || !m_rowOfLocation.contains(partner)
+        || range.contains(tick)) {
+        return;
+    }
+    const double y = (rowTop(row->second) + rowBottom(row->second)) * ratio / 2;
+    if (y < 0 || y > canvas.height()) {
+        return;
+    }
+    const bool isLater = tick >= range.end;
+    const QPointF to(isLater ? canvas.right() : canvas.left(), y);
+    const QPointF by(isLater ? 1 : -1, 0);
+    paintEdgeArrow(painter, QLineF(to - by, to), {.location = partner, .tick = tick}, ratio);
+}
+
+/// When each member of the selected collective operation was in it, and how long it waited; those that are
+/// not on the screen get an arrow at the edge.
+void TimelineChart::paintMembers(QPainter& painter, const QRect& canvas, double ratio)
+{
+    const auto& selected = m_selection.overlaid();
+    if (m_flows == nullptr || !selected || !std::holds_alternative<query::Collective>(*selected)) {
+        return;
+    }
+    const theme::Theme& theme = theme::currentTheme();
+    const models::CollectiveMembers& collective = m_flows->collective();
+    const geometry::TimeScale at = scale();
+    const auto xOf = [&](Tick tick) { return canvas.left() + std::clamp(at.xOf(tick), -9.0, 1e6); };
+    const double top = fixedHeight() * ratio;
+    for (std::size_t i = 0; i < collective.members().size(); ++i) {
+        const query::CollectiveMember& member = collective.members()[i];
+        const auto row = m_rowOfLocation.find(member.location);
+        if (row == m_rowOfLocation.end()) {
+            continue;
+        }
+        const QRectF box(
+            QPointF(xOf(member.range.begin), std::round(rowTop(row->second) * ratio)),
+            QPointF(
+                std::max(xOf(member.range.end), xOf(member.range.begin) + 2 * ratio),
+                std::round(rowBottom(row->second) * ratio) - 1));
+        const bool isRowSeen =
+            box.top() < canvas.bottom() && (row->second < m_fixedRows || box.bottom() > top);
+        if (!isRowSeen || box.right() < canvas.left() || box.left() > canvas.right()) {
+            const QPointF to(
+                std::clamp<double>(box.left(), canvas.left(), canvas.right()),
+                std::clamp<double>(box.center().y(), top, canvas.bottom()));
+            const QPointF by(
+                isRowSeen ? (box.left() > canvas.right() ? 1 : -1) : 0,
+                isRowSeen ? 0 : (box.top() >= canvas.bottom() ? 1 : -1));
+            paintEdgeArrow(
+                painter,
+                QLineF(to - by, to),
+                {.location = member.location, .tick = member.range.begin},
+                ratio);
+            continue;
+        }
+        const Tick wait = collective.waitOf(member);
+        painter.fillRect(
+            QRectF(box.topLeft(), QPointF(xOf(member.range.begin + wait), box.bottom())),
+            theme.selection);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(
+            QPen(theme.accent, (collective.current() == i ? 3 : 1) * ratio, Qt::SolidLine));
+        painter.drawRect(box);
     }
 }
 

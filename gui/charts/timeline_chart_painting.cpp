@@ -1,5 +1,5 @@
-// What TimelineChart paints: the layer of rows and lines. What lies over it is in
-// timeline_chart_overlay.cpp.
+// What TimelineChart paints: the layer of rows and lines. Bars are in timeline_chart_bars.cpp, what lies over the
+// layer in timeline_chart_overlay.cpp.
 
 #include "gui/charts/timeline_chart.h"
 #include "gui/data/wording.h"
@@ -11,6 +11,7 @@
 #include <QLocale>
 #include <QLoggingCategory>
 #include <QPainter>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -26,34 +27,17 @@ using data::counted;
 
 }  // namespace
 
+void TimelineChart::invalidateLook()
+{
+    ++m_style;
+    invalidate();
+}
+
 void TimelineChart::invalidate()
 {
     m_layerIsStale = true;
     m_counters.clear();
     viewport()->update();
-}
-
-const std::vector<geometry::Bar>& TimelineChart::barsOf(LocationRef location)
-{
-    const auto [entry, isNew] = m_bars.try_emplace(location);
-    const models::RowPicture* picture = isNew ? m_model.pictureOf(location) : nullptr;
-    if (picture == nullptr) {
-        return entry->second;
-    }
-    const geometry::TimeScale to = scale();
-    const auto make = [&](const models::RowPicture& from) {
-        return geometry::makeBars(
-            from.runs(), {.range = from.timeline->window, .count = from.timeline->columns}, to);
-    };
-    entry->second = make(*picture);
-    // Where an older picture does not reach, that of the whole trace fills in until the new one
-    // comes.
-    const models::RowPicture* whole = m_model.wholePictureOf(location);
-    const TickRange known = picture->timeline->window;
-    if (whole != nullptr && known.intersected(to.range) != to.range) {
-        entry->second = geometry::surrounded(entry->second, make(*whole), known, to);
-    }
-    return entry->second;
 }
 
 const CounterView& TimelineChart::counterOf(LocationRef location)
@@ -65,93 +49,22 @@ const CounterView& TimelineChart::counterOf(LocationRef location)
     return entry->second;
 }
 
-models::Row TimelineChart::labelOf(int row)
-{
-    models::Row label = m_rows[static_cast<std::size_t>(row)];
-    const Location* location = label.kind == models::RowKind::Location
-                                   ? m_model.trace().definitions->find(label.locations.front())
-                                   : nullptr;
-    const bool isNameless = location != nullptr && location->name.empty();
-    if (isNameless && m_model.showsCounters(location->ref) && !counterOf(location->ref).isEmpty()) {
-        label.name = counterOf(location->ref).metric;
-    }
-    return label;
-}
-
-void TimelineChart::paintCounterRow(QPainter& painter, LocationRef location, const QRect& area)
-{
-    const CounterView& counter = counterOf(location);
-    if (!counter.isEmpty()) {
-        const double ratio = viewport()->devicePixelRatioF();
-        painters::paintCounter(painter, counter.bars, counter.extent, area, ratio);
-        painters::paintCounterRange(painter, counter.rangeText(), area, painter.font(), ratio);
-    }
-}
-
-void TimelineChart::paintRow(QPainter& painter, int row, const QRect& area)
+QString TimelineChart::nameOf(int row)
 {
     const models::Row& what = m_rows[static_cast<std::size_t>(row)];
-    const theme::Theme& theme = theme::currentTheme();
-    const double ratio = viewport()->devicePixelRatioF();
-    const int gap = area.height() >= 8 ? static_cast<int>(std::lround(ratio)) : 0;
-    const QRect bars = area.adjusted(0, gap, 0, -gap);
-    if (what.kind == models::RowKind::Location) {
-        painter.fillRect(area, theme.row);
-        painters::BarStyle style{
-            .definitions = m_model.trace().definitions.get(),
-            .font = painter.font(),
-            .labelFromPx = static_cast<int>(44 * ratio),
-            .edgeFromPx = static_cast<int>(3 * ratio)};
-        if (m_selection.highlight()) {
-            style.highlighted = m_selection.highlight()->key;
-            style.highlightedBy = m_selection.highlight()->by;
-        }
-        style.functions = m_view.filters().functions();
-        const Location* location = m_model.trace().definitions->find(what.locations.front());
-        style.copiesAreLow =
-            gap > 0 && location != nullptr && location->type == LocationType::AcceleratorStream;
-        painters::paintBars(painter, barsOf(what.locations.front()), bars, style);
-        paintEmptyRow(painter, what.locations.front(), bars);
-        if (m_search != nullptr) {
-            const int thick = std::max(2, static_cast<int>(std::lround(2.5 * ratio)));
-            for (const auto& [begin, end] :
-                 geometry::coveredPixels(m_search->marksOn(what.locations.front()), scale())) {
-                painter.fillRect(
-                    area.left() + begin,
-                    area.top(),
-                    std::max(thick, end - begin),
-                    thick,
-                    theme.accent);
-            }
-        }
-        if (m_model.showsCounters(what.locations.front())) {
-            paintCounterRow(painter, what.locations.front(), bars);
-        }
-    } else {
-        painter.fillRect(area, theme.groupRow);
-        if (const models::SummaryPicture* picture = m_model.summaryOf(what.key)) {
-            const auto shares = geometry::makeShareBars(
-                picture->shares(),
-                {.range = picture->timeline->window, .count = picture->timeline->columns},
-                scale());
-            painters::paintShares(
-                painter,
-                shares,
-                bars,
-                {.definitions = m_model.trace().definitions.get(),
-                 .by = picture->by,
-                 .functions = m_view.filters().functions()});
-        }
-    }
-    if (gap > 0) {
-        painter.fillRect(area.left(), area.bottom(), area.width(), 1, theme.line);
-    }
+    const Location* location = what.kind == models::RowKind::Location
+                                   ? m_model.trace().definitions->find(what.locations.front())
+                                   : nullptr;
+    const bool isNameless = location != nullptr && location->name.empty();
+    return isNameless && m_model.showsCounters(location->ref) && !counterOf(location->ref).isEmpty()
+               ? counterOf(location->ref).metric
+               : what.name;
 }
 
 void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, double ratio)
 {
     const theme::Theme& theme = theme::currentTheme();
-    const models::Row row = labelOf(place);
+    const models::Row& row = m_rows[static_cast<std::size_t>(place)];
     const bool isParent = row.kind != models::RowKind::Location;
     painter.fillRect(area, isParent ? theme.groupRow : theme.window);
     if (m_marked.contains(row.key)) {
@@ -200,7 +113,7 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
     painter.drawText(
         QRect(left, area.top(), std::max(0, room), area.height()),
         Qt::AlignVCenter | Qt::TextSingleLine,
-        elidedLabel(place, row.name, nameMetrics, room));
+        elidedLabel(place, nameOf(place), nameMetrics, room));
     painter.setFont(font);
     painter.setPen(theme.mutedInk);
     painter.drawText(
@@ -275,13 +188,25 @@ std::optional<models::DeviceBusy::Shares> TimelineChart::busyOf(const models::Ro
                                                  : m_busy.of(std::span(row.summed));
 }
 
-QString TimelineChart::busyTip(QPoint position) const
+QString TimelineChart::labelTip(QPoint position) const
 {
     const int place = position.x() < labelWidth() ? rowAt(position.y()) : -1;
     if (place < 0) {
         return {};
     }
     const models::Row& row = m_rows[static_cast<std::size_t>(place)];
+    QStringList lines{row.name};
+    if (row.kind != models::RowKind::Location) {
+        lines << counted(row.locations.size(), tr("location"), tr("locations"));
+    }
+    if (const QString busy = busyTip(row); !busy.isEmpty()) {
+        lines << busy;
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString TimelineChart::busyTip(const models::Row& row) const
+{
     const auto busy = busyOf(row);
     const auto percent = [](double share) {
         return QStringLiteral("%1 %").arg(QLocale::c().toString(100 * share, 'f', 1));
@@ -348,9 +273,11 @@ void TimelineChart::renderLayer()
     QElapsedTimer timer;
     timer.start();
     m_bars.clear();
+    m_columnPixels.clear();
     const double ratio = viewport()->devicePixelRatioF();
-    m_layer = QPixmap(viewport()->size() * ratio);
-    m_layer.fill(theme::currentTheme().panel);
+    if (m_layer.size() != viewport()->size() * ratio) {
+        m_layer = QPixmap(viewport()->size() * ratio);
+    }
     QPainter painter(&m_layer);
     QFont font = this->font();
     font.setPixelSize(
@@ -358,15 +285,14 @@ void TimelineChart::renderLayer()
     painter.setFont(font);
     const QRect canvas = deviceCanvas();
     const int height = m_layer.height();
+    painter.fillRect(0, 0, canvas.left(), height, theme::currentTheme().panel);
     const auto device = [ratio](int logical) {
         return static_cast<int>(std::lround(logical * ratio));
     };
     const std::vector<int> rows = rowsOnScreen();
+    paintRows(painter, rows);
     const auto paint = [&](int row) {
-        const int top = device(rowTop(row));
-        const int bottom = device(rowBottom(row));
-        paintRow(painter, row, QRect(canvas.left(), top, canvas.width(), bottom - top));
-        paintLabel(painter, row, QRect(0, top, canvas.left(), bottom - top), ratio);
+        paintLabel(painter, row, rowArea(row, QRect(0, 0, canvas.left(), height)), ratio);
     };
     const auto fixedEnd = rows.begin() + m_fixedRows;
     std::for_each(fixedEnd, rows.end(), paint);

@@ -82,6 +82,7 @@ FlowModel::FlowModel(
     , m_selection(selection)
     , m_definitions(trace.definitions)
     , m_info(trace.info)
+    , m_collective(source, trace, selection)
     , m_messages(source, trace.id)
     , m_launches(source, trace.id)
     , m_records(source, trace.id)
@@ -117,6 +118,10 @@ FlowModel::FlowModel(
         }
         emit changed();
     });
+    connect(&m_collective, &CollectiveMembers::changed, this, [this] {
+        takeCollective();
+        emit changed();
+    });
     connect(&selection, &Selection::changed, this, &FlowModel::ask);
     connect(&view, &ViewHistory::changed, this, &FlowModel::ask);
 }
@@ -124,14 +129,16 @@ FlowModel::FlowModel(
 void FlowModel::ask()
 {
     if (m_visit == m_selection.visit() && m_message == m_selection.message()
-        && m_filters == m_view.state().filters) {
+        && m_overlaid == m_selection.overlaid() && m_filters == m_view.state().filters) {
         return;
     }
     m_filters = m_view.state().filters;
     m_visit = m_selection.visit();
     m_message = m_selection.message();
+    m_overlaid = m_selection.overlaid();
     m_away.clear();
     m_here.clear();
+    m_hasCollective = false;
     m_messages.reset();
     m_launches.reset();
     m_records.reset();
@@ -165,7 +172,35 @@ void FlowModel::ask()
         m_away = {flow};
         m_here = {flow};
     }
+    takeCollective();
     emit changed();
+}
+
+void FlowModel::takeCollective()
+{
+    const auto last = m_collective.last();
+    if (m_hasCollective || !last) {
+        return;
+    }
+    m_hasCollective = true;
+    const query::CollectiveMember& source = m_collective.members()[*last];
+    for (const query::CollectiveMember& member : m_collective.members()) {
+        // A tick inside of the visit that waits: its end is already in the one around it.
+        const Flow flow{
+            .from = source.location,
+            .leaves = source.range.begin,
+            .to = member.location,
+            .arrives = std::max(member.range.begin, member.range.end - 1)};
+        if (member.location == source.location) {
+            continue;
+        }
+        if (!m_visit || source.location == m_visit->location) {
+            m_away.push_back(flow);
+        } else if (member.location == m_visit->location) {
+            m_here.push_back(flow);
+        }
+    }
+    sort();
 }
 
 void FlowModel::takeMessages(const query::Messages& messages)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/data/data_source.h"
+#include "gui/models/collective_members.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/selection.h"
 #include "gui/models/view_history.h"
@@ -12,8 +13,8 @@
 
 namespace vellum::gui::models {
 
-/// Something that leads from one visit to another: a message, the launch of device work, or a flow that the
-/// trace itself names.
+/// Something that leads from one visit to another: a message, the launch of device work, a flow that the
+/// trace itself names, or a collective operation: from the member that came last to one that waited for it.
 struct Flow {
     LocationRef from;
     Tick leaves = 0;
@@ -25,12 +26,12 @@ struct Flow {
 };
 
 /// What leads to the selected visit and away from it, of messages those that the filters leave; of a selected
-/// message, itself.
+/// message, itself; of a selected collective operation, what leads to its members.
 ///
 /// Exact    Of named flows those of the first `kMostNamed` points in the visit itself, its callees' not. A flow
 ///          that begins here leads to all that come after it, else from one point to the next; at the other
 ///          side it stands at the begin of the visit there. One that is a launch too is that alone.
-/// Size     At most `kMost` of each kind; a visit of hours has more, and nobody tells them apart.
+/// Size     At most `kMost` of each kind, of collectives as many as `CollectiveMembers` has; a visit of hours has more, and nobody tells them apart.
 /// Threads  GUI thread.
 class FlowModel : public QObject {
     Q_OBJECT
@@ -49,10 +50,13 @@ public:
     /// That leave the selected visit, and that reach it; by the tick they do so.
     [[nodiscard]] const std::vector<Flow>& away() const { return m_away; }
     [[nodiscard]] const std::vector<Flow>& here() const { return m_here; }
+    /// Of the selected operation, or of the one that the selected visit holds.
+    [[nodiscard]] const CollectiveMembers& collective() const { return m_collective; }
+    [[nodiscard]] CollectiveMembers& collective() { return m_collective; }
     [[nodiscard]] bool isBusy() const
     {
-        return m_messages.isBusy() || m_launches.isBusy() || m_records.isBusy()
-               || m_partners.isBusy();
+        return m_collective.isBusy() || m_messages.isBusy() || m_launches.isBusy()
+               || m_records.isBusy() || m_partners.isBusy();
     }
 
 signals:
@@ -65,12 +69,14 @@ private:
     void takeRecords(const query::Events& events);
     void takePartners(const query::SearchHits& hits);
     void askForPartners();
+    void takeCollective();
     void sort();
 
     const ViewHistory& m_view;
     const Selection& m_selection;
     std::shared_ptr<const Definitions> m_definitions;
     query::TraceInfo m_info;
+    CollectiveMembers m_collective;  ///< hears of a selection first
     RequestSlot m_messages;
     RequestSlot m_launches;
     RequestSlot m_records;
@@ -79,6 +85,8 @@ private:
     std::optional<SelectedVisit> m_visit;        ///< asked about
     std::shared_ptr<const FilterSet> m_filters;  ///< with which it was
     std::optional<query::Message> m_message;
+    std::optional<Overlaid> m_overlaid;
+    bool m_hasCollective = false;  ///< its flows are among these
     std::vector<Flow> m_away;
     std::vector<Flow> m_here;
 };

@@ -50,6 +50,7 @@ void PictureModel::setQuestion(Question question)
     m_slot.reset();
     m_picture.reset();
     m_whole.reset();
+    ++m_answers;
     scheduleAsking();
 }
 
@@ -94,6 +95,7 @@ void PictureModel::onView()
     if (m_view.state().filters != m_filters) {
         m_filters = m_view.state().filters;
         m_whole.reset();  // of other locations
+        ++m_answers;
     }
     scheduleAsking();
 }
@@ -113,6 +115,7 @@ void PictureModel::ask()
     m_wanted = m_question(m_view.range(), columnsWanted());
     if (!m_wanted) {
         m_slot.reset();
+        m_answers += m_picture || m_whole ? 1U : 0U;
         m_picture.reset();
         m_whole.reset();
     } else if (!isCurrent()) {
@@ -138,6 +141,7 @@ void PictureModel::onAnswer(const std::shared_ptr<const query::Answer>& answer, 
         m_whole = picture;
     }
     m_picture = std::move(picture);
+    ++m_answers;
     ask();
 }
 

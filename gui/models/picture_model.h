@@ -9,6 +9,7 @@
 #include <QString>
 #include <QTimer>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -61,6 +62,9 @@ public:
     [[nodiscard]] const Picture* picture() const { return m_picture ? &*m_picture : nullptr; }
     [[nodiscard]] const Picture* whole() const { return m_whole ? &*m_whole : nullptr; }
 
+    /// Counts answers, and what was forgotten: as long as it stays, so do the pictures.
+    [[nodiscard]] std::uint64_t answers() const { return m_answers; }
+
     [[nodiscard]] Exactness exactness() const;
     [[nodiscard]] const QString& errorText() const { return m_errorText; }
     [[nodiscard]] std::uint32_t columnsWanted() const;
@@ -85,6 +89,7 @@ private:
     bool m_isStale = false;  ///< the picture is that of a server that is gone
     std::optional<Picture> m_picture;
     std::optional<Picture> m_whole;
+    std::uint64_t m_answers = 0;
     QString m_errorText;
 };
 

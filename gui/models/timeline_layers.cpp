@@ -71,6 +71,7 @@ void TimelineLayers::setShown(Layer layer, bool isShown)
 {
     if (m_isShown[indexOf(layer)] != isShown) {
         m_isShown[indexOf(layer)] = isShown;
+        ++m_choices;
         ask(layer);
         emit changed();
     }

@@ -51,6 +51,12 @@ public:
     /// Who takes part; where each location has the communicator for itself, the one that did.
     [[nodiscard]] const std::vector<LocationRef>& membersOf(const query::Collective& collective);
 
+    /// Counts answers and choices: as long as it stays, so does what is drawn.
+    [[nodiscard]] std::uint64_t answers() const
+    {
+        return m_choices + m_collectives.answers() + m_markers.answers() + m_io.answers();
+    }
+
     [[nodiscard]] Exactness exactness() const;
     [[nodiscard]] QString errorText() const;
     void refresh();
@@ -66,6 +72,7 @@ private:
     const data::Trace& m_trace;
     const ViewHistory& m_view;
     std::array<bool, kLayers.size()> m_isShown{true, true, true, true};
+    std::uint64_t m_choices = 0;
     PictureModel m_collectives;
     PictureModel m_markers;
     PictureModel m_io;

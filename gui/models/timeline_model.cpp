@@ -136,18 +136,29 @@ bool TimelineModel::isCounterMissing(const Row& row, bool ofWhole) const
     return whole == nullptr || whole->epoch != m_epoch;
 }
 
-bool TimelineModel::isRowExact(const Row& row) const
+bool TimelineModel::isRowOfView(const Row& row) const
 {
     if (row.kind == RowKind::Location) {
-        const RowPicture* picture = pictureOf(row.locations.front());
-        return isCurrent(picture) && picture->timeline->exact && !isCounterMissing(row, true)
+        return isCurrent(pictureOf(row.locations.front())) && !isCounterMissing(row, true)
                && !isCounterMissing(row, false);
     }
-    if (row.summed.empty()) {
-        return true;
+    return row.summed.empty() || isCurrentOf(summaryOf(row.key), row);
+}
+
+bool TimelineModel::isRowExact(const Row& row) const
+{
+    if (!isRowOfView(row)) {
+        return false;
     }
-    const SummaryPicture* picture = summaryOf(row.key);
-    return isCurrentOf(picture, row) && picture->timeline->exact;
+    if (row.kind == RowKind::Location) {
+        return pictureOf(row.locations.front())->timeline->exact;
+    }
+    return row.summed.empty() || summaryOf(row.key)->timeline->exact;
+}
+
+bool TimelineModel::areRowsOfView() const
+{
+    return std::ranges::all_of(m_rows, [this](const Row& row) { return isRowOfView(row); });
 }
 
 query::GroupBy TimelineModel::summariesBy() const
@@ -209,13 +220,22 @@ void TimelineModel::askForMissing()
 void TimelineModel::askForRuns()
 {
     query::TimelineRequest request{.scope = {.window = m_view.range()}, .columns = columnsWanted()};
+    std::vector<LocationRef> unseen;
     for (const Row& row : m_rows) {
         if (row.kind != RowKind::Location) {
             continue;
         }
-        if (!isCurrent(pictureOf(row.locations.front()))) {
+        const RowPicture* picture = pictureOf(row.locations.front());
+        if (!isCurrent(picture)) {
             request.scope.locations.push_back(row.locations.front());
         }
+        if (picture == nullptr) {
+            unseen.push_back(row.locations.front());
+        }
+    }
+    if (unseen.size() * std::uint64_t{request.columns} > kMostCellsAtOnce) {
+        request.scope.locations = std::move(unseen);
+        request.columns = std::min(request.columns, kFirstColumns);
     }
     if (!request.scope.locations.empty()) {
         m_runsSlot.ask(std::move(request));
@@ -291,6 +311,12 @@ void TimelineModel::takeError(const Error& error)
     emit changed();
 }
 
+void TimelineModel::takeWindow(TickRange window)
+{
+    m_newestWindow = window;
+    ++m_answers;
+}
+
 void TimelineModel::setMemory(std::size_t bytes)
 {
     m_shelf.setLimit(bytes);
@@ -348,6 +374,7 @@ void TimelineModel::onRuns(const std::shared_ptr<const query::Answer>& answer, c
             m_wholePictures[timeline->rows[i].location] = picture;
         }
     }
+    takeWindow(timeline->window);
     m_shelf.put(timeline);
     forgetSurplus();
     askForMissing();
@@ -373,6 +400,7 @@ void TimelineModel::onSummaries(
             .by = m_askedSummaries.by,
             .of = std::make_shared<const std::vector<LocationRef>>(m_askedSummaries.rows[i])};
     }
+    takeWindow(timeline->window);
     m_shelf.put(timeline);
     forgetSurplus();
     askForMissing();
@@ -406,6 +434,7 @@ void TimelineModel::onCounters(
             m_wholeCounters[location] = picture;
         }
     }
+    takeWindow(isShown ? counters->window : m_newestWindow.value_or(counters->window));
     m_shelf.put(counters);
     forgetSurplus();
     askForMissing();

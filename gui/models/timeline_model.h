@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -70,6 +71,10 @@ class TimelineModel : public QObject {
     Q_OBJECT
 
 public:
+    /// Rows that nothing is shown of yet, with more cells together than this, are asked for in so many columns
+    /// first: an overview at once, provisional, and all columns after it.
+    static constexpr std::uint64_t kMostCellsAtOnce = std::uint64_t{1} << 18U;
+    static constexpr std::uint32_t kFirstColumns = 64;
     /// At most so many message lines are asked for; `messages()` says how many there are.
     static constexpr std::uint64_t kMostMessages = 20'000;
 
@@ -106,6 +111,13 @@ public:
     /// Folded rows are answered by function where some functions step back and there are not too many.
     static constexpr std::size_t kMostRegionsOfShares = 512;
 
+    /// The window that was answered last of those that are or were the view; nothing before the first.
+    [[nodiscard]] const std::optional<TickRange>& newestWindow() const { return m_newestWindow; }
+    /// Counts answers about rows: as long as it stays, so do the pictures of all rows.
+    [[nodiscard]] std::uint64_t answers() const { return m_answers; }
+    /// Whether the picture of every row on the screen is that of just this view.
+    [[nodiscard]] bool areRowsOfView() const;
+
     [[nodiscard]] Exactness exactness() const;
     [[nodiscard]] const QString& errorText() const { return m_errorText; }
 
@@ -130,6 +142,7 @@ private:
     [[nodiscard]] query::GroupBy summariesBy() const;
     /// Whether the row's picture, be it bars, shares or counters, is that of just this view.
     [[nodiscard]] bool isRowExact(const Row& row) const;
+    [[nodiscard]] bool isRowOfView(const Row& row) const;
     [[nodiscard]] bool isCounterMissing(const Row& row, bool ofWhole) const;
     [[nodiscard]] std::uint32_t columnsWanted() const;
     [[nodiscard]] bool isViewOf(TickRange window, std::uint32_t columns) const;
@@ -139,6 +152,7 @@ private:
     void onMessages(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void keepMessagesOf(const std::vector<LocationRef>& shown);
     void takeError(const Error& error);
+    void takeWindow(TickRange window);
     void forgetSurplus();
 
     std::shared_ptr<const data::Trace> m_trace;
@@ -164,6 +178,8 @@ private:
     std::shared_ptr<const query::Messages> m_messages;
     std::uint64_t m_epoch = 0;
     std::uint64_t m_messagesEpoch = 0;
+    std::uint64_t m_answers = 0;
+    std::optional<TickRange> m_newestWindow;
     QString m_errorText;
 };
 

@@ -37,44 +37,48 @@ bool standsOut(query::Key key, const BarStyle& style)
            && static_cast<std::uint32_t>(region->group) == style.highlighted->value;
 }
 
-/// Colours of the regions of one row, looked up once each.
-class ColorCache {
-public:
-    explicit ColorCache(const BarStyle& style) : m_style(style) {}
-
-    QColor of(query::Key key)
-    {
-        const auto [entry, isNew] = m_colors.try_emplace(key.value);
-        if (isNew) {
-            const Region* region = m_style.definitions->find(RegionRef(key.value));
-            entry->second = region != nullptr ? theme::regionColor(*region)
-                                              : theme::groupColor(FunctionGroup::Unknown);
-            if (!standsOut(key, m_style)) {
-                entry->second.setAlphaF(kSteppedBack);
-            }
-        }
-        return entry->second;
+QColor colorOf(query::Key key, const BarStyle& style)
+{
+    const Region* region = style.definitions->find(RegionRef(key.value));
+    QColor color =
+        region != nullptr ? theme::regionColor(*region) : theme::groupColor(FunctionGroup::Unknown);
+    if (!standsOut(key, style)) {
+        color.setAlphaF(kSteppedBack);
     }
+    return color;
+}
 
-private:
-    const BarStyle& m_style;
-    std::unordered_map<std::uint32_t, QColor> m_colors;
-};
+/// Both premultiplied.
+QRgb over(QRgb above, QRgb below)
+{
+    const int through = 255 - qAlpha(above);
+    const auto mixed = [through](int a, int b) { return a + (b * through + 127) / 255; };
+    return qRgba(
+        mixed(qRed(above), qRed(below)),
+        mixed(qGreen(above), qGreen(below)),
+        mixed(qBlue(above), qBlue(below)),
+        mixed(qAlpha(above), qAlpha(below)));
+}
 
 void paintLabel(
-    QPainter& painter, const geometry::Bar& bar, const QRect& rect, const BarStyle& style)
+    QPainter& painter, const QRect& rect, const BarLooks::Label& label, const QFont& font)
 {
-    const Region* region = style.definitions->find(RegionRef(bar.key.value));
-    const QFontMetrics metrics(style.font);
-    if (region == nullptr || metrics.ascent() + 2 > rect.height()) {
+    const QFontMetrics metrics(font);
+    if (label.name.isEmpty() || metrics.ascent() + 2 > rect.height()) {
         return;
     }
     const int padding = metrics.height() / 3;
     const QRect inside = rect.adjusted(padding, 0, -padding, 0);
-    const QString text =
-        metrics.elidedText(data::shortName(region->name), Qt::ElideRight, inside.width());
-    painter.setPen(theme::regionInk(*region));
-    painter.drawText(inside, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, text);
+    painter.setPen(label.ink);
+    if (label.width <= inside.width()) {
+        painter.drawStaticText(
+            inside.left(), inside.top() + (inside.height() - metrics.height()) / 2, label.text);
+        return;
+    }
+    painter.drawText(
+        inside,
+        Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+        metrics.elidedText(label.name, Qt::ElideRight, inside.width()));
 }
 
 QRect rectOf(const geometry::Bar& bar, const QRect& area, const BarStyle& style)
@@ -150,43 +154,30 @@ class BarPixels {
 public:
     BarPixels(const QRect& area, const BarStyle& style)
         : m_style(style)
-        , m_image(area.size(), QImage::Format_ARGB32_Premultiplied)
-        , m_upper(static_cast<std::size_t>(area.width()))
-        , m_lower(style.copiesAreLow ? m_upper.size() : 0)
+        , m_image(
+              area.size(),
+              style.ground.isValid() ? QImage::Format_RGB32 : QImage::Format_ARGB32_Premultiplied)
+        , m_upper(
+              static_cast<std::size_t>(area.width()),
+              style.ground.isValid() ? style.ground.rgb() : qRgba(0, 0, 0, 0))
+        , m_lower(style.copiesAreLow ? m_upper : std::vector<QRgb>())
     {
     }
 
-    /// The pixels of a colour and of its edge.
-    struct Ink {
-        QRgb bar = 0;
-        QRgb edge = 0;
-    };
-    static Ink inkOf(const QColor& color)
-    {
-        const QRgb bar = qPremultiply(color.rgba());
-        return {.bar = bar, .edge = edgeOver(color, bar)};
-    }
-
-    void add(const geometry::Bar& bar, const Ink& ink)
+    void add(const geometry::Bar& bar, const BarLooks::Ink& ink)
     {
         const auto begin = static_cast<std::size_t>(std::max(bar.begin, 0));
         const auto end = std::min(static_cast<std::size_t>(std::max(bar.end, 0)), m_upper.size());
         if (begin >= end) {
             return;
         }
-        const bool isLow = !m_lower.empty() && isCopy(bar.key);
         // What begins before the window does has its edge out there.
         const bool hasEdge = bar.width() >= m_style.edgeFromPx && bar.begin > 0;
-        for (std::vector<QRgb>* line : {isLow ? nullptr : &m_upper, &m_lower}) {
-            if (line != nullptr && !line->empty()) {
-                std::fill(
-                    line->begin() + static_cast<std::ptrdiff_t>(begin),
-                    line->begin() + static_cast<std::ptrdiff_t>(end),
-                    ink.bar);
-                if (hasEdge) {
-                    (*line)[begin] = ink.edge;
-                }
-            }
+        if (m_lower.empty() || !isCopy(bar.key)) {
+            fill(m_upper, begin, end, ink, hasEdge);
+        }
+        if (!m_lower.empty()) {
+            fill(m_lower, begin, end, ink, hasEdge);
         }
     }
 
@@ -207,19 +198,17 @@ private:
         return region != nullptr && region->group == FunctionGroup::Copy;
     }
 
-    /// An edge is painted over its bar; of one that has stepped back both let the ground through.
-    static QRgb edgeOver(const QColor& color, QRgb below)
+    static void fill(
+        std::vector<QRgb>& line,
+        std::size_t begin,
+        std::size_t end,
+        const BarLooks::Ink& ink,
+        bool hasEdge)
     {
-        QColor edge = theme::edgeColor(color);
-        edge.setAlpha(color.alpha());
-        const QRgb above = qPremultiply(edge.rgba());
-        const int through = 255 - qAlpha(above);
-        const auto over = [&](int a, int b) { return a + (b * through + 127) / 255; };
-        return qRgba(
-            over(qRed(above), qRed(below)),
-            over(qGreen(above), qGreen(below)),
-            over(qBlue(above), qBlue(below)),
-            over(qAlpha(above), qAlpha(below)));
+        line[begin] = hasEdge ? ink.edge : ink.bar;
+        for (std::size_t x = begin + 1; x < end; ++x) {
+            line[x] = ink.bar;
+        }
     }
 
     const BarStyle& m_style;
@@ -234,10 +223,14 @@ void paintBarsAsShapes(
     const QRect& area,
     const BarStyle& style)
 {
-    ColorCache colors(style);
+    std::unordered_map<std::uint32_t, QColor> colors;  // looked up once each
     for (const geometry::Bar& bar : bars) {
         const QRect rect = rectOf(bar, area, style);
-        const QColor color = colors.of(bar.key);
+        const auto [entry, isNew] = colors.try_emplace(bar.key.value);
+        if (isNew) {
+            entry->second = colorOf(bar.key, style);
+        }
+        const QColor& color = entry->second;
         painter.fillRect(rect, color);
         if (bar.width() >= style.edgeFromPx && bar.begin > 0) {
             QColor edge = theme::edgeColor(color);
@@ -247,20 +240,105 @@ void paintBarsAsShapes(
     }
 }
 
+bool isVector(const QPainter& painter)
+{
+    const auto type = painter.paintEngine()->type();
+    return type == QPaintEngine::SVG || type == QPaintEngine::Pdf;
+}
+
+}  // namespace
+
+const BarLooks::Ink& BarLooks::inkOf(query::Key key, const BarStyle& style)
+{
+    Near& near = m_near[key.value % kNear];
+    if (near.key != key.value) {
+        const auto [entry, isNew] = m_inks.try_emplace(key.value);
+        if (isNew) {
+            const QColor color = colorOf(key, style);
+            const QRgb ground = style.ground.isValid() ? style.ground.rgb() : qRgba(0, 0, 0, 0);
+            const QRgb bar = over(qPremultiply(color.rgba()), ground);
+            QColor edge = theme::edgeColor(color);
+            edge.setAlpha(color.alpha());
+            // An edge is painted over its bar; of one that has stepped back both let the ground through.
+            entry->second = {.bar = bar, .edge = over(qPremultiply(edge.rgba()), bar)};
+        }
+        near = {.key = key.value, .ink = entry->second};
+    }
+    return near.ink;
+}
+
+const BarLooks::Label& BarLooks::labelOf(query::Key key, const BarStyle& style)
+{
+    const auto [entry, isNew] = m_labels.try_emplace(key.value);
+    Label& label = entry->second;
+    const Region* region = isNew ? style.definitions->find(RegionRef(key.value)) : nullptr;
+    if (region != nullptr) {
+        label.name = data::shortName(region->name);
+        label.width = QFontMetrics(style.font).horizontalAdvance(label.name);
+        label.text = QStaticText(label.name);
+        label.text.setTextFormat(Qt::PlainText);
+        label.ink = theme::regionInk(*region);
+    }
+    return label;
+}
+
+void paintBars(
+    QPainter& painter,
+    const std::vector<geometry::Bar>& bars,
+    const QRect& area,
+    const BarStyle& style)
+{
+    paintBareBars(painter, bars, area, style);
+    paintBarLabels(painter, bars, area, style);
+}
+
+void paintBareBars(
+    QPainter& painter,
+    const std::vector<geometry::Bar>& bars,
+    const QRect& area,
+    const BarStyle& style)
+{
+    if (area.isEmpty()) {
+        return;
+    }
+    if (isVector(painter)) {  // shapes, no pixels
+        if (style.ground.isValid()) {
+            painter.fillRect(area, style.ground);
+        }
+        paintBarsAsShapes(painter, bars, area, style);
+        return;
+    }
+    BarLooks own;
+    BarLooks& looks = style.looks != nullptr ? *style.looks : own;
+    BarPixels pixels(area, style);
+    for (const geometry::Bar& bar : bars) {
+        pixels.add(bar, looks.inkOf(bar.key, style));
+    }
+    pixels.paint(painter, area.topLeft());
+}
+
 void paintBarLabels(
     QPainter& painter,
     const std::vector<geometry::Bar>& bars,
     const QRect& area,
     const BarStyle& style)
 {
+    if (QFontMetrics(style.font).ascent() + 2 > area.height()) {
+        return;
+    }
+    BarLooks own;
+    BarLooks& looks = style.looks != nullptr ? *style.looks : own;
+    const auto label = [&](const geometry::Bar& bar) {
+        if (bar.width() >= style.labelFromPx && standsOut(bar.key, style)) {
+            paintLabel(
+                painter, rectOf(bar, area, style), looks.labelOf(bar.key, style), style.font);
+        }
+    };
     painter.setFont(style.font);
     // Many short visits of one function side by side look like one bar and are labelled like one.
     geometry::Bar crowd;
     const auto labelCrowd = [&] {
-        if (crowd.width() >= style.labelFromPx && standsOut(crowd.key, style)) {
-            const QRect rect = rectOf(crowd, area, style);
-            paintLabel(painter, crowd, rect, style);
-        }
+        label(crowd);
         crowd = {};
     };
     for (const geometry::Bar& bar : bars) {
@@ -274,48 +352,9 @@ void paintBarLabels(
                 .end = bar.end,
                 .key = bar.key};
         }
-        if (bar.width() >= style.labelFromPx && standsOut(bar.key, style)) {
-            paintLabel(painter, bar, rectOf(bar, area, style), style);
-        }
+        label(bar);
     }
     labelCrowd();
-}
-
-bool isVector(const QPainter& painter)
-{
-    const auto type = painter.paintEngine()->type();
-    return type == QPaintEngine::SVG || type == QPaintEngine::Pdf;
-}
-
-}  // namespace
-
-void paintBars(
-    QPainter& painter,
-    const std::vector<geometry::Bar>& bars,
-    const QRect& area,
-    const BarStyle& style)
-{
-    if (area.isEmpty()) {
-        return;
-    }
-    if (isVector(painter)) {  // shapes, no pixels
-        paintBarsAsShapes(painter, bars, area, style);
-    } else {
-        ColorCache colors(style);
-        BarPixels pixels(area, style);
-        std::unordered_map<std::uint32_t, BarPixels::Ink> inks;
-        for (const geometry::Bar& bar : bars) {
-            const auto [ink, isNew] = inks.try_emplace(bar.key.value);
-            if (isNew) {
-                ink->second = BarPixels::inkOf(colors.of(bar.key));
-            }
-            pixels.add(bar, ink->second);
-        }
-        pixels.paint(painter, area.topLeft());
-    }
-    if (QFontMetrics(style.font).ascent() + 2 <= area.height()) {
-        paintBarLabels(painter, bars, area, style);
-    }
 }
 
 void paintShares(

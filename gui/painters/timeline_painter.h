@@ -9,9 +9,13 @@
 #include <QLineF>
 #include <QPainter>
 #include <QRect>
+#include <QStaticText>
+#include <QString>
 
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -19,6 +23,42 @@ namespace vellum::gui::painters {
 
 // All coordinates are device pixels: the caller has scaled the painter so that one unit is one
 // pixel, and lines of width 1 are never blurred.
+
+struct BarStyle;
+
+/// What bars of a function look like, reckoned once for all rows that are painted together: with one theme, one
+/// font, one ground, one highlight and the same functions.
+class BarLooks {
+public:
+    /// Pixels.
+    struct Ink {
+        QRgb bar = 0;  ///< premultiplied
+        QRgb edge = 0;
+    };
+    struct Label {
+        QString name;
+        int width = 0;
+        QStaticText text;
+        QColor ink;
+    };
+
+    // Valid until the next call.
+    [[nodiscard]] const Ink& inkOf(query::Key key, const BarStyle& style);
+    /// Empty where the function is not known.
+    [[nodiscard]] const Label& labelOf(query::Key key, const BarStyle& style);
+
+private:
+    struct Near {
+        std::uint32_t key = query::Key::kNone;
+        Ink ink;
+    };
+    static constexpr std::size_t kNear = 256;
+
+    /// Most rows have few functions: these are found without a hash.
+    std::vector<Near> m_near = std::vector<Near>(kNear);
+    std::unordered_map<std::uint32_t, Ink> m_inks;
+    std::unordered_map<std::uint32_t, Label> m_labels;
+};
 
 /// What bars are painted with.
 struct BarStyle {
@@ -33,12 +73,26 @@ struct BarStyle {
     QFont font;            ///< its size in device pixels
     int labelFromPx = 44;  ///< a bar narrower than this has no label
     int edgeFromPx = 3;    ///< a bar narrower than this has no edge
+    QColor ground;         ///< painted where there is no bar; invalid: what is there shows through
+    BarLooks* looks = nullptr;  ///< kept from row to row; null: of this row alone
 };
 
 /// One row of bars, with labels where they fit (with an ellipsis, where nearly).
 ///
 /// \param area  of the row's bars; x = 0 of the geometry is the area's left edge
 void paintBars(
+    QPainter& painter,
+    const std::vector<geometry::Bar>& bars,
+    const QRect& area,
+    const BarStyle& style);
+
+/// The bars without the labels, and these alone: bars can be stretched, text cannot.
+void paintBareBars(
+    QPainter& painter,
+    const std::vector<geometry::Bar>& bars,
+    const QRect& area,
+    const BarStyle& style);
+void paintBarLabels(
     QPainter& painter,
     const std::vector<geometry::Bar>& bars,
     const QRect& area,

@@ -15,7 +15,9 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <variant>
 
 namespace vellum::gui::shell {
 
@@ -26,6 +28,11 @@ QString fileOf(const data::Trace& trace)
 {
     return QFileInfo(QSettings().fileName()).absolutePath() + QStringLiteral("/traces/")
            + models::Notes::fileNameOf(trace.path, trace.info);
+}
+
+bool isCollective(const std::optional<models::Overlaid>& overlaid)
+{
+    return overlaid && std::holds_alternative<query::Collective>(*overlaid);
 }
 
 QString timeText(TickRange range, const ClockProperties& clock)
@@ -120,8 +127,8 @@ void Moves::goTo(const models::SelectedVisit& visit)
 
 void Moves::follow(bool forward)
 {
-    if (!m_selection.visit() && !m_selection.message()) {
-        emit said(tr("Select a visit or a message first: click on it."));
+    if (!m_selection.visit() && !m_selection.message() && !isCollective(m_selection.overlaid())) {
+        emit said(tr("Select a visit, a message or a collective first: click on it."));
         return;
     }
     m_followsForward = forward;
@@ -135,11 +142,15 @@ void Moves::followNow()
         return;
     }
     const bool forward = *std::exchange(m_followsForward, std::nullopt);
+    if (isCollective(m_selection.overlaid())) {
+        goToMember(forward);
+        return;
+    }
     const auto& flows = forward ? m_flows->away() : m_flows->here();
     if (flows.empty()) {
         emit said(
-            forward ? tr("No message and no launch leads away from here.")
-                    : tr("No message and no launch leads here."));
+            forward ? tr("No message, launch or collective leads away from here.")
+                    : tr("No message, launch or collective leads here."));
         return;
     }
     const models::Flow& flow = flows.front();
@@ -152,6 +163,43 @@ void Moves::followNow()
         emit said(tr("The first of %1.").arg(data::grouped(flows.size())));
     }
     emit wanted(location, forward ? flow.arrives : flow.leaves);
+}
+
+/// The operation stays selected, so that the next step is from one member to another.
+void Moves::goToMember(bool forward)
+{
+    models::CollectiveMembers& collective = m_flows->collective();
+    const auto before = collective.current();
+    if (!collective.step(forward)) {
+        emit said(
+            !before   ? tr("Nothing was recorded of its members.")
+            : forward ? tr("That was the last to come.")
+                      : tr("That was the first to come."));
+        return;
+    }
+    const query::CollectiveMember& member = collective.members()[*collective.current()];
+    const TickRange range = m_view.range();
+    if (!range.contains(member.range.begin)) {
+        const Tick begin = member.range.begin - range.length() / 2;
+        m_view.showRange({.begin = begin, .end = begin + range.length()}, tr("go to member"));
+    }
+    m_chart.reveal(member.location);
+    const ClockProperties& clock = m_trace->definitions->clock;
+    const auto time = [&clock](Tick ticks) { return data::text(formatDuration(ticks, clock)); };
+    const QString where = tr("%1: number %2 of %3 to come")
+                              .arg(
+                                  data::locationText(*m_trace->definitions, member.location),
+                                  data::grouped(*collective.current() + 1),
+                                  data::grouped(collective.count()));
+    if (!m_view.filters().shows(member.location)) {
+        emit said(tr("%1; its row is filtered away.").arg(where));
+        return;
+    }
+    emit said(
+        !member.hasBegin ? tr("%1; when it began was not recorded.").arg(where)
+        : collective.waitOf(member) > 0
+            ? tr("%1, waited %2 for the last.").arg(where, time(collective.waitOf(member)))
+            : tr("%1, waited for nobody.").arg(where));
 }
 
 void Moves::selectRangeOfVisit()

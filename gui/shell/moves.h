@@ -52,6 +52,7 @@ private:
     void step(bool forward, bool sameFunction);
     void follow(bool forward);
     void followNow();
+    void goToMember(bool forward);
     void goTo(const models::SelectedVisit& visit);
     void selectRangeOfVisit();
     void addNote();

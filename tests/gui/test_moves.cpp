@@ -1,5 +1,6 @@
 // From one place to another: visits, messages, bookmarks and notes.
 
+#include "gui/charts/panels/details_panel.h"
 #include "gui/charts/time_ruler.h"
 #include "gui/shell/moves.h"
 #include "tests/gui/window_bench.h"
@@ -11,11 +12,14 @@
 #include <QStatusBar>
 #include <QTableWidget>
 
+#include <algorithm>
+
 namespace vellum::gui {
 
 namespace {
 
 using models::SelectedVisit;
+using tests::comes;
 
 constexpr const char* kTalk = R"(
 ticks-per-second 1000
@@ -37,8 +41,36 @@ leave 1 @7100 receive
 leave 1 @9000 main
 )";
 
+/// Two wait in a barrier for "b".
+constexpr const char* kBarrier = R"(
+ticks-per-second 1000
+location 0 "a"
+location 1 "b"
+location 2 "c"
+locations-group 0 0 1 2
+comm 0 0
+enter 0 @0 main
+enter 0 @1000 barrier
+event 0 @1010 MpiCollectiveBegin
+event 0 @5100 MpiCollectiveEnd 0 0 4294967295 0 0
+leave 0 @5100 barrier
+leave 0 @9000 main
+enter 1 @0 main
+enter 1 @5000 barrier
+event 1 @5010 MpiCollectiveBegin
+event 1 @5090 MpiCollectiveEnd 0 0 4294967295 0 0
+leave 1 @5100 barrier
+leave 1 @9000 main
+enter 2 @0 main
+enter 2 @3000 barrier
+event 2 @3010 MpiCollectiveBegin
+event 2 @5100 MpiCollectiveEnd 0 0 4294967295 0 0
+leave 2 @5100 barrier
+leave 2 @9000 main
+)";
+
 struct Window : tests::OpenWindow {
-    explicit Window(const QString& folder) : OpenWindow(folder, kTalk) {}
+    explicit Window(const QString& folder, const char* trace = kTalk) : OpenWindow(folder, trace) {}
 
     void key(Qt::Key which, Qt::KeyboardModifiers modifiers = {})
     {
@@ -48,6 +80,11 @@ struct Window : tests::OpenWindow {
     void select(LocationRef location, Tick tick)
     {
         view().goTo(location, tick);
+        settle();
+    }
+    void selectBarrier()
+    {
+        view().selection().selectOverlaid(tests::traceFromText(kBarrier)->collectives.front());
         settle();
     }
     [[nodiscard]] std::optional<SelectedVisit> selected() const
@@ -177,6 +214,118 @@ private slots:
         made.key(Qt::Key_BracketRight);
         QVERIFY2(made.said().contains("filtered"), qPrintable(made.said()));
         QCOMPARE(made.selected()->location, LocationRef(0));
+    }
+
+    // ---- Collectives ------------------------------------------------------------------------
+
+    void bracketsFollowACollectiveToWhomItWaitedFor()
+    {
+        Window made(folder(), kBarrier);
+        made.select(LocationRef(0), 1'050);
+        made.key(Qt::Key_BracketLeft);
+        QCOMPARE(made.selected()->location, LocationRef(1));
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 5'000, .end = 5'100}));
+        made.key(Qt::Key_BracketRight);
+        QVERIFY2(made.said().contains("first of 2"), qPrintable(made.said()));
+        QCOMPARE(made.selected()->location, LocationRef(0));
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 1'000, .end = 5'100}));
+    }
+
+    void aVisitAroundSeveralIsInNone()
+    {
+        Window made(folder(), kBarrier);
+        made.select(LocationRef(0), 500);
+        QCOMPARE(made.view().moves().flows().away().size(), std::size_t{0});
+        made.select(LocationRef(0), 2'000);
+        QCOMPARE(made.view().moves().flows().here().size(), std::size_t{1});
+    }
+
+    void bracketsStepThroughTheMembersOfASelectedCollective()
+    {
+        Window made(folder(), kBarrier);
+        made.view().history().showRange({.begin = 4'900, .end = 5'200}, "zoom");
+        made.selectBarrier();
+        made.key(Qt::Key_BracketRight);
+        QVERIFY2(made.said().contains("a: number 1 of 3 to come"), qPrintable(made.said()));
+        QVERIFY2(made.said().contains("waited 4"), qPrintable(made.said()));
+        QVERIFY(made.view().history().range().contains(1'010));
+        QCOMPARE(made.view().history().undoText(), QStringLiteral("go to member"));
+        made.key(Qt::Key_BracketRight);
+        QVERIFY2(made.said().contains("c: number 2 of 3"), qPrintable(made.said()));
+        made.key(Qt::Key_BracketRight);
+        QVERIFY2(made.said().contains("waited for nobody"), qPrintable(made.said()));
+        made.key(Qt::Key_BracketRight);
+        QVERIFY2(made.said().contains("last to come"), qPrintable(made.said()));
+        QVERIFY(made.view().selection().overlaid().has_value());
+        made.view().selection().clear();
+        made.selectBarrier();
+        made.key(Qt::Key_BracketLeft);
+        QVERIFY2(made.said().contains("b: number 3 of 3"), qPrintable(made.said()));
+    }
+
+    void membersThatAreNotOnTheScreenHaveArrows()
+    {
+        Window made(folder(), kBarrier);
+        made.view().history().showRange({.begin = 5'005, .end = 5'200}, "zoom");
+        made.selectBarrier();
+        charts::TimelineChart& chart = made.view().chart();
+        chart.viewport()->grab();
+        const QRect first = *chart.rowRect(LocationRef(0));
+        const auto arrows = chart.edgeArrows();
+        const auto found = std::ranges::find_if(
+            arrows, [&](const QRect& arrow) { return arrow.intersects(first); });
+        QVERIFY(found == arrows.end());  // it is still in it
+        made.view().history().showRange({.begin = 5'095, .end = 5'300}, "zoom");
+        made.settle();
+        chart.viewport()->grab();
+        QVERIFY(!chart.edgeArrows().empty());
+        QTest::mouseClick(
+            chart.viewport(), Qt::LeftButton, {}, chart.edgeArrows().front().center());
+        made.settle();
+        QCOMPARE(made.selected()->location, LocationRef(1));
+        QVERIFY(made.view().history().range().contains(5'010));
+    }
+
+    void aVisitWhoseCauseIsLaterHasAnArrow()
+    {
+        Window made(folder(), kBarrier);
+        made.view().history().showRange({.begin = 1'500, .end = 2'000}, "zoom");
+        made.select(LocationRef(0), 1'700);
+        charts::TimelineChart& chart = made.view().chart();
+        chart.viewport()->grab();
+        QCOMPARE(chart.edgeArrows().size(), std::size_t{1});
+        const QPoint arrow = chart.edgeArrows().front().center();
+        QVERIFY(chart.rowRect(LocationRef(0))->contains(QPoint(arrow.x(), arrow.y())));
+        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, arrow);
+        made.settle();
+        QCOMPARE(made.selected()->location, LocationRef(1));
+    }
+
+    void aMemberThatIsFilteredAwayIsSaid()
+    {
+        Window made(folder(), kBarrier);
+        made.view().history().addFilter(
+            *made.view().trace().definitions,
+            {.kind = models::Filter::Kind::HideLocations,
+             .text = "a",
+             .locations = std::make_shared<const std::vector<LocationRef>>(1, LocationRef(0))},
+            "hide");
+        made.selectBarrier();
+        made.key(Qt::Key_BracketRight);
+        QVERIFY2(made.said().contains("filtered away"), qPrintable(made.said()));
+    }
+
+    void detailsSayWhoCameFirst()
+    {
+        Window made(folder(), kBarrier);
+        made.selectBarrier();
+        const auto* details = made.view().findChild<charts::DetailsPanel*>();
+        QVERIFY(comes([&] { return details->exactness() == models::Exactness::Exact; }));
+        QVERIFY2(
+            details->valueOf("First to come").endsWith("a"),
+            qPrintable(details->valueOf("First to come")));
+        QVERIFY(details->valueOf("It waited").startsWith("4"));
+        QVERIFY(details->valueOf("Last to come").endsWith("b"));
     }
 
     // ---- Bookmarks and notes ----------------------------------------------------------------

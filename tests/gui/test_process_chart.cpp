@@ -29,6 +29,7 @@ private slots:
     void aClickSelectsTheVisitOfThatLevel();
     void aDoubleClickZoomsToTheVisit();
     void aClickOnAMessageSelectsIt();
+    void messagesOfHiddenPartnersAreHidden();
     void itFollowsTheSelectionUnlessALocationWasChosen();
     void aDoubleClickOnALabelOfTheMasterTimelineShowsThatLocation();
     void theStatusBarSaysTheCallPath();
@@ -122,6 +123,28 @@ void TestProcessChart::aClickOnAMessageSelectsIt()
     bench.click(chart, place);
     QVERIFY(bench.selection.message().has_value());
     QCOMPARE(bench.selection.message()->receive, 7'000);
+}
+
+void TestProcessChart::messagesOfHiddenPartnersAreHidden()
+{
+    FrameBench bench(tests::kRanks);
+    const auto& chart = bench.open<ProcessChart>("process");
+    QVERIFY2(chart.sentence().contains("1 message"), qPrintable(chart.sentence()));
+    const auto& locations = bench.trace->definitions->locations;
+    std::vector<LocationRef> others;
+    for (const Location& location : locations) {
+        if (location.ref != chart.location()) {
+            others.push_back(location.ref);
+        }
+    }
+    bench.view.addFilter(
+        *bench.trace->definitions,
+        {.kind = gui::models::Filter::Kind::HideLocations,
+         .text = "others",
+         .locations = std::make_shared<const std::vector<LocationRef>>(others)},
+        "hide");
+    bench.settle();
+    QVERIFY2(chart.sentence().contains("0 messages"), qPrintable(chart.sentence()));
 }
 
 void TestProcessChart::itFollowsTheSelectionUnlessALocationWasChosen()

@@ -4,8 +4,11 @@
 #include "server/query/executor.h"
 #include "tests/gui/chart_bench.h"
 
+#include <QHelpEvent>
 #include <QScrollBar>
+#include <QToolTip>
 
+#include <memory>
 #include <string>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -36,6 +39,23 @@ leave 2 @9000 main
 enter 3 @0 main
 leave 3 @9000 main
 )";
+
+/// Two hundred locations, each a little later than the one before.
+std::string manyRows()
+{
+    std::string text = "length 9999\n";
+    for (int i = 0; i < 200; ++i) {
+        const std::string who = std::to_string(i);
+        text.append("location ").append(who).append(" L").append(who).append("\n");
+    }
+    for (int i = 0; i < 200; ++i) {
+        const std::string who = std::to_string(i) + " @";
+        text.append("enter ").append(who).append(std::to_string(i * 10)).append(" main\n");
+        text.append("leave ").append(who).append(std::to_string(5'000 + i * 20));
+        text.append(" main\n");
+    }
+    return text;
+}
 
 QStringList names(const Bench& bench)
 {
@@ -275,17 +295,7 @@ private slots:
     /// With more rows than pixels a band stands for neighbours, and shows their exact shares.
     static void aBandShowsTheSharesOfItsRows()
     {
-        std::string text = "length 9999\n";
-        for (int i = 0; i < 200; ++i) {
-            const std::string who = std::to_string(i);
-            text.append("location ").append(who).append(" L").append(who).append("\n");
-        }
-        for (int i = 0; i < 200; ++i) {
-            const std::string who = std::to_string(i) + " @";
-            text.append("enter ").append(who).append(std::to_string(i * 10)).append(" main\n");
-            text.append("leave ").append(who).append(std::to_string(5'000 + i * 20));
-            text.append(" main\n");
-        }
+        const std::string text = manyRows();
         Bench bench(text, 80);
         pressKey(bench, Qt::Key_V);
         QCOMPARE(bench.chart.rows().size(), std::size_t{10});
@@ -309,6 +319,52 @@ private slots:
         QCOMPARE(locations, std::size_t{200});
         bench.view.undo();
         QVERIFY(bench.chart.rows().size() >= std::size_t{200});
+    }
+
+    static void aBandIsOpenedByZoomingToIt()
+    {
+        Bench bench(manyRows(), 80);
+        pressKey(bench, Qt::Key_V);
+        const auto band = bench.chart.rows()[1].locations;
+        QCOMPARE(band.size(), std::size_t{20});
+        bench.selection.selectArea(
+            {.range = {.begin = 1'000, .end = 3'000},
+             .locations = std::make_shared<const std::vector<LocationRef>>(band),
+             .rows = 1});
+        bench.chart.onBar(gui::charts::SelectionBar::Choice::Zoom);
+        bench.settle();
+        QCOMPARE(bench.view.range(), (TickRange{.begin = 1'000, .end = 3'000}));
+        QVERIFY(!bench.view.state().fitsRows);
+        QVERIFY(bench.chart.rows().size() >= std::size_t{200});
+        const QRect first = bench.chart.rowRect(band.front()).value();
+        const QRect last = bench.chart.rowRect(band.back()).value();
+        QVERIFY(first.top() >= 0 && first.top() < 3);
+        QVERIFY(last.top() < 80);
+        bench.view.undo();
+        QVERIFY(bench.view.state().fitsRows);
+        QCOMPARE(bench.view.range(), bench.view.whole());
+    }
+
+    static void rowsThatFitAreMadeHigherByLettingGo()
+    {
+        Bench bench(manyRows(), 80);
+        pressKey(bench, Qt::Key_V);
+        const QPoint somewhere(bench.chart.labelWidth() + 100, 40);
+        turnWheel(bench.chart, somewhere, {0, -1}, Qt::ControlModifier);
+        QVERIFY(bench.view.state().fitsRows);
+        QCOMPARE(bench.view.undoText(), QStringLiteral("fit rows"));
+        turnWheel(bench.chart, somewhere, {0, 1}, Qt::ControlModifier);
+        QVERIFY(!bench.view.state().fitsRows);
+    }
+
+    static void aLabelTellsTheWholeName()
+    {
+        Bench bench(kFour);
+        const QPoint place = label(bench, QStringLiteral("rank 1"));
+        QHelpEvent event(QEvent::ToolTip, place, bench.chart.viewport()->mapToGlobal(place));
+        QCoreApplication::sendEvent(bench.chart.viewport(), &event);
+        QCOMPARE(QToolTip::text(), QStringLiteral("rank 1\n2 locations"));
+        QToolTip::hideText();
     }
 };
 

@@ -6,6 +6,7 @@
 #include "gui/charts/panels/record_lines.h"
 #include "gui/charts/panels/wrapped_text.h"
 #include "gui/data/wording.h"
+#include "gui/models/collective_members.h"
 
 #include <QFormLayout>
 #include <QLabel>
@@ -40,6 +41,7 @@ DetailsPanel::DetailsPanel(
     , m_slot(source, m_trace->id)
     , m_recordSlot(source, m_trace->id)
     , m_launchSlot(source, m_trace->id)
+    , m_memberSlot(source, m_trace->id)
     , m_header(new ChartHeader(tr("Details")))
 {
     auto* layout = new QVBoxLayout(this);
@@ -58,6 +60,15 @@ DetailsPanel::DetailsPanel(
         m_launches = answer;
         onAnswer(error);
     });
+    m_memberSlot.setHandler([this](const auto& answer, const Error& error) {
+        const auto* members =
+            answer ? std::get_if<query::CollectiveMembers>(answer.get()) : nullptr;
+        if (members != nullptr) {
+            addMembers(*members);
+        }
+        // An older server does not know the question: then nothing more is said.
+        onAnswer(error.kind == ErrorKind::Unimplemented ? Error{} : error);
+    });
     connect(&selection, &models::Selection::changed, this, &DetailsPanel::showSelection);
     showSelection();
 }
@@ -72,7 +83,8 @@ models::Exactness DetailsPanel::exactness() const
 
 bool DetailsPanel::isBusy() const
 {
-    return m_slot.isBusy() || m_recordSlot.isBusy() || m_launchSlot.isBusy();
+    return m_slot.isBusy() || m_recordSlot.isBusy() || m_launchSlot.isBusy()
+           || m_memberSlot.isBusy();
 }
 
 QString DetailsPanel::valueOf(const QString& caption) const
@@ -143,14 +155,7 @@ QString DetailsPanel::duration(Tick ticks) const
 
 QString DetailsPanel::locationText(LocationRef ref) const
 {
-    const Location* location = m_trace->definitions->find(ref);
-    if (location == nullptr) {
-        return tr("location %1").arg(ref.value());
-    }
-    const LocationGroup* group = m_trace->definitions->find(location->group);
-    const QString own = QString::fromStdString(location->name);
-    return group == nullptr ? own
-                            : QString::fromStdString(group->name) + QStringLiteral(" · ") + own;
+    return data::locationText(*m_trace->definitions, ref);
 }
 
 void DetailsPanel::clearRows()
@@ -211,6 +216,7 @@ void DetailsPanel::showSelection()
     m_slot.reset();
     m_recordSlot.reset();
     m_launchSlot.reset();
+    m_memberSlot.reset();
     m_detail.reset();
     m_events.reset();
     m_launches.reset();
@@ -235,6 +241,9 @@ void DetailsPanel::showSelection()
              linesOf(*m_selection.overlaid(), *m_trace->definitions)) {
             addRow(caption, value);
         }
+        if (const auto* one = std::get_if<query::Collective>(&*m_selection.overlaid())) {
+            m_memberSlot.ask(models::CollectiveMembers::requestFor(*one, m_trace->info.range));
+        }
     } else {
         m_header->setSentence({});
         auto* hint = new QLabel(tr("Click a bar or a message line to see all about it."));
@@ -254,11 +263,11 @@ void DetailsPanel::showVisit(const models::SelectedVisit& visit)
         const std::string_view shown = std::string_view(region->name).substr(0, kLongestName);
         addRow(
             tr("Function"),
-            QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()))
+            data::text(shown)
                 + (shown.size() < region->name.size()
                        ? tr("… (%1 bytes)").arg(data::grouped(region->name.size()))
                        : QString()));
-        addRow(tr("Group"), QString::fromUtf8(group.data(), static_cast<qsizetype>(group.size())));
+        addRow(tr("Group"), data::text(group));
         if (!region->sourceFile.empty() && region->beginLine > 0) {
             addRow(
                 tr("Source"),
@@ -345,6 +354,25 @@ void DetailsPanel::addCallPath(const models::SelectedVisit& visit, const query::
                                   : QString());
     }
     addRow(tr("Call path"), path.join(QStringLiteral(" › ")));
+}
+
+void DetailsPanel::addMembers(const query::CollectiveMembers& members)
+{
+    const query::CollectiveMember* first = nullptr;
+    const query::CollectiveMember* last = nullptr;
+    for (const query::CollectiveMember& member : members.members) {
+        if (member.hasBegin) {
+            first = first == nullptr || member.range.begin < first->range.begin ? &member : first;
+            last = last == nullptr || member.range.begin > last->range.begin ? &member : last;
+        }
+    }
+    if (first == nullptr) {
+        return;
+    }
+    addRow(tr("First to come"), locationText(first->location));
+    addRow(tr("It waited"), duration(last->range.begin - first->range.begin));
+    addLink(tr("Go to the first to come"), first->location, first->range.begin);
+    addLink(tr("Go to the last to come →"), last->location, last->range.begin);
 }
 
 void DetailsPanel::showMessage(const query::Message& message)

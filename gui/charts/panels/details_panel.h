@@ -53,6 +53,7 @@ private:
     void onAnswer(const Error& error);
     [[nodiscard]] bool isBusy() const;
     void addAnswered(const models::SelectedVisit& visit);
+    void addMembers(const query::CollectiveMembers& members);
     void addCallPath(const models::SelectedVisit& visit, const query::VisitDetail& detail);
     /// A line, with what can be reckoned with.
     struct Line {
@@ -81,6 +82,7 @@ private:
     models::RequestSlot m_slot;
     models::RequestSlot m_recordSlot;
     models::RequestSlot m_launchSlot;
+    models::RequestSlot m_memberSlot;  ///< of a selected collective operation
     std::shared_ptr<const query::Answer> m_detail;
     std::shared_ptr<const query::Answer> m_events;
     std::shared_ptr<const query::Answer> m_launches;

@@ -2,6 +2,7 @@
 
 #include "common/base/number_text.h"
 #include "common/query/event_names.h"
+#include "common/trace/collectives.h"
 #include "common/trace/device_work.h"
 #include "gui/data/wording.h"
 
@@ -93,6 +94,16 @@ QString captionOf(const std::string& attribute)
         {"nvtx_payload", "NVTX payload"}};
     const auto found = kKnown.find(attribute);
     return found != kKnown.end() ? tr(found->second) : plain(attribute).left(60);
+}
+
+/// Of a collective operation's record, where a number has a word of its own; else empty.
+std::string wordOf(const std::string& member, std::uint64_t value)
+{
+    const auto number = static_cast<std::uint32_t>(value);
+    if (member == "collective_op") {
+        return collectiveName(number);
+    }
+    return member == "root" && number == kNoRoot ? "none" : "";
 }
 
 class Teller {
@@ -268,7 +279,8 @@ QString Teller::membersOf(const EventRecord& record) const
     QStringList parts;
     for (std::size_t i = 0; i < record.attributes.size(); ++i) {
         const auto& [member, value] = record.attributes[i];
-        const std::string known = query::memberName(m_definitions, record, i);
+        const std::string word = wordOf(member, value);
+        const std::string known = word.empty() ? query::memberName(m_definitions, record, i) : word;
         parts << QStringLiteral("%1 %2").arg(
             plain(member),
             known.empty() ? QLocale::c().toString(static_cast<qulonglong>(value)) : plain(known));

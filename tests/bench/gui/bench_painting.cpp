@@ -121,6 +121,13 @@ TickRange panned(int step)
     return {.begin = begin, .end = begin + kLength / 10};
 }
 
+/// Out of what `panned` begins with, up to half of the trace.
+TickRange zoomedOut(int step)
+{
+    const Tick begin = kLength / 3 - (step % 100) * (kLength / 3 / 100);
+    return {.begin = begin, .end = begin + kLength / 10 + (step % 100) * (kLength / 250)};
+}
+
 TickRange zoomed(int step)
 {
     const Tick half = kLength / 4 - (step % 100) * (kLength / 500);
@@ -164,6 +171,22 @@ void measureMaster(const std::shared_ptr<const server::store::TraceStore>& store
         "panned, from what is there", measure(nothing, [&](int i) { show(panned(i)); }), baseline);
     print(
         "zoomed, from what is there", measure(nothing, [&](int i) { show(zoomed(i)); }), baseline);
+    source.setHold(false);
+    settle(source, isExact);
+    view.showRange(panned(0), "zoom");
+    settle(source, isExact);
+    paint(0);
+    source.setHold(true);
+    const auto pan = [&](int i) { show(panned(i)); };
+    print("panned beyond what is there", measure(nothing, pan), baseline);
+    print(
+        "zoomed out beyond what is there",
+        measure(nothing, [&](int i) { show(zoomedOut(i)); }),
+        baseline);
+    selection.setHighlight(
+        gui::models::Highlight{.by = query::GroupBy::Region, .key = {.value = 1'001}});
+    paint(0);
+    print("panned beyond it, with another highlight", measure(nothing, pan), baseline);
     source.setHold(false);
 }
 

@@ -7,6 +7,8 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::models::Exactness;
@@ -168,6 +170,41 @@ private slots:
         QVERIFY(model.memoryUsed() <= 2 * screen);
     }
 
+    /// What a chart may go on showing until the view is answered.
+    static void theNewestWindowIsThatAnsweredLast()
+    {
+        Bench bench(true);
+        QVERIFY(!bench.model.newestWindow());
+        QCOMPARE(bench.model.answers(), std::uint64_t{0});
+        QVERIFY(!bench.model.areRowsOfView());
+        bench.source.setHold(false);
+        Bench::settle();
+        QCOMPARE(bench.model.newestWindow(), std::optional(bench.view.whole()));
+        QVERIFY(bench.model.areRowsOfView());
+        const std::uint64_t answers = bench.model.answers();
+        QVERIFY(answers > 0);
+
+        bench.source.setHold(true);
+        bench.show(100, 500);
+        Bench::settle();
+        QVERIFY(!bench.model.areRowsOfView());
+        QCOMPARE(bench.model.newestWindow(), std::optional(bench.view.whole()));
+        QCOMPARE(bench.model.answers(), answers);
+        // With the rows they are of the view, whatever else is still asked for.
+        bench.source.release(bench.newest<TimelineRequest>());
+        Bench::settle();
+        QCOMPARE(bench.model.newestWindow(), std::optional(bench.view.range()));
+        QVERIFY(!bench.model.areRowsOfView());
+        bench.source.release(bench.newest<SummaryTimelineRequest>());
+        Bench::settle();
+        QVERIFY(bench.model.areRowsOfView());
+        QCOMPARE(bench.model.exactness(), Exactness::Refining);
+        QVERIFY(bench.model.answers() > answers);
+        bench.source.setHold(false);
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+    }
+
     static void theOldPictureStays()
     {
         Bench bench;
@@ -214,6 +251,42 @@ private slots:
         QCOMPARE(bench.runs().size(), std::size_t{3});
         QCOMPARE(bench.runs().back().scope.locations, std::vector{kSecond});
         QCOMPARE(bench.model.exactness(), Exactness::Exact);
+    }
+
+    /// An overview first, in few columns, marked as provisional; then all of it.
+    static void veryManyCellsComeInTwoSteps()
+    {
+        constexpr int kMany = 400;
+        constexpr int kColumns = 1'000;
+        std::string text = "length 99999\n";
+        for (int i = 0; i < kMany; ++i) {
+            const std::string number = std::to_string(i);
+            text.append("location ").append(number).append(" l").append(number);
+            text.append("\nenter ").append(number).append(" @").append(number);
+            text.append(" main\nleave ").append(number).append(" @9000 main\n");
+        }
+        FakeDataSource source;
+        const auto trace = source.add("a", tests::traceFromText(text));
+        ViewHistory view{trace->info.range};
+        TimelineModel model{source, trace, view};
+        source.setHold(true);
+        model.setScreen(kColumns, visibleRows(*trace->definitions, {}));
+        Bench::settle();
+        QCOMPARE(source.of<TimelineRequest>().size(), std::size_t{1});
+        QCOMPARE(source.of<TimelineRequest>().front().columns, TimelineModel::kFirstColumns);
+        source.setHold(false);
+        Bench::settle();
+        QCOMPARE(model.exactness(), Exactness::Exact);
+        const auto asked = source.of<TimelineRequest>();
+        QCOMPARE(asked.size(), std::size_t{2});
+        QCOMPARE(asked.back().columns, static_cast<std::uint32_t>(kColumns));
+        QCOMPARE(asked.back().scope.locations.size(), static_cast<std::size_t>(kMany));
+        QCOMPARE(model.pictureOf(kFirst)->timeline->columns, static_cast<std::uint32_t>(kColumns));
+        // What is on the screen is stretched from then on: no overview comes between.
+        view.showRange({.begin = 100, .end = 9'000}, "x");
+        Bench::settle();
+        QCOMPARE(source.of<TimelineRequest>().back().columns, static_cast<std::uint32_t>(kColumns));
+        QCOMPARE(source.of<TimelineRequest>().size(), std::size_t{3});
     }
 
     static void manyChangesAreOneQuestion()
