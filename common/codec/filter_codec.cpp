@@ -3,6 +3,7 @@
 #include "common/base/narrow.h"
 #include "common/codec/columns.h"
 #include "common/query/limits.h"
+#include "common/trace/function_group.h"
 
 #include <string>
 #include <utility>
@@ -64,6 +65,14 @@ void write(protocol::IoFilter::Builder out, const query::IoFilter& filter)
     out.setHides(filter.hides);
 }
 
+void write(protocol::VisitFilter::Builder out, const query::VisitFilter& filter)
+{
+    fill(out.initRegions(sizeOf(filter.regions)), filter.regions, kValueOf);
+    out.setGroups(narrow<std::uint16_t>(filter.groups));
+    write(out.initDuration(), filter.duration);
+    out.setHides(filter.hides);
+}
+
 Result<void> checkSize(std::uint64_t size, std::uint64_t most, const char* what)
 {
     if (size > most) {
@@ -122,6 +131,19 @@ Result<query::IoFilter> read(protocol::IoFilter::Reader in)
     return filter;
 }
 
+Result<query::VisitFilter> read(protocol::VisitFilter::Reader in)
+{
+    query::VisitFilter filter{
+        .groups = in.getGroups(), .duration = read(in.getDuration()), .hides = in.getHides()};
+    VELLUM_RETURN_IF_ERROR(readList(in.getRegions(), filter.regions, "functions"));
+    if (filter.groups >> kFunctionGroupCount != 0) {
+        return invalid(
+            "filter: the groups " + std::to_string(filter.groups)
+            + " have bits beyond those of the " + std::to_string(kFunctionGroupCount) + " groups");
+    }
+    return filter;
+}
+
 template <typename Filter, typename List>
 Result<void> readAll(const List& list, std::vector<Filter>& to)
 {
@@ -149,6 +171,7 @@ void write(protocol::RecordFilter::Builder out, const query::RecordFilter& filte
     writeAll(out.initMessages(sizeOf(filter.messages)), filter.messages);
     writeAll(out.initCollectives(sizeOf(filter.collectives)), filter.collectives);
     writeAll(out.initIo(sizeOf(filter.io)), filter.io);
+    writeAll(out.initVisits(sizeOf(filter.visits)), filter.visits);
 }
 
 Result<query::RecordFilter> read(protocol::RecordFilter::Reader in)
@@ -157,6 +180,7 @@ Result<query::RecordFilter> read(protocol::RecordFilter::Reader in)
     VELLUM_RETURN_IF_ERROR(readAll(in.getMessages(), filter.messages));
     VELLUM_RETURN_IF_ERROR(readAll(in.getCollectives(), filter.collectives));
     VELLUM_RETURN_IF_ERROR(readAll(in.getIo(), filter.io));
+    VELLUM_RETURN_IF_ERROR(readAll(in.getVisits(), filter.visits));
     return filter;
 }
 

@@ -266,13 +266,16 @@ Result<query::Request> readProfile(protocol::ProfileRequest::Reader in)
 
 /// Null where the request has none.
 template <typename Request>
-auto* scopeOf(Request& request)
+auto* filterOf(Request& request)
 {
-    using Scope = std::conditional_t<std::is_const_v<Request>, const query::Scope, query::Scope>;
+    using Filter = std::
+        conditional_t<std::is_const_v<Request>, const query::RecordFilter, query::RecordFilter>;
     return std::visit(
-        [](auto& any) -> Scope* {
+        [](auto& any) -> Filter* {
             if constexpr (requires { any.scope; }) {
-                return &any.scope;
+                return &any.scope.filter;
+            } else if constexpr (requires { any.filter; }) {
+                return &any.filter;
             } else {
                 return nullptr;
             }
@@ -280,20 +283,24 @@ auto* scopeOf(Request& request)
         request);
 }
 
-Result<query::Request> readFiltered(protocol::FilteredRequest::Reader in)
+Result<query::Request> readFiltered(protocol::FilteredRequest::Reader in, bool mayHaveVisits)
 {
-    if (in.getRequest().which() == protocol::Request::FILTERED) {
+    const auto kind = in.getRequest().which();
+    if (kind == protocol::Request::FILTERED || kind == protocol::Request::FILTERED_VISITS) {
         return invalid("a filtered request is filtered again");
     }
     auto filter = read(in.getFilter());
     VELLUM_RETURN_IF_ERROR(filter);
+    if (!mayHaveVisits && !filter.value().visits.empty()) {
+        return invalid("a filter of visits in a request for which there is none");
+    }
     auto request = read(in.getRequest());
     VELLUM_RETURN_IF_ERROR(request);
-    query::Scope* scope = scopeOf(request.value());
-    if (scope == nullptr) {
-        return invalid("a filter goes with requests that have a scope");
+    query::RecordFilter* to = filterOf(request.value());
+    if (to == nullptr) {
+        return invalid("a filter goes with requests that have a scope, and with summary timelines");
     }
-    scope->filter = std::move(filter).value();
+    *to = std::move(filter).value();
     return request;
 }
 
@@ -301,13 +308,13 @@ Result<query::Request> readFiltered(protocol::FilteredRequest::Reader in)
 
 void write(protocol::Request::Builder out, const query::Request& request)
 {
-    const query::Scope* scope = scopeOf(request);
-    if (scope == nullptr || scope->filter.isEmpty()) {
+    const query::RecordFilter* filter = filterOf(request);
+    if (filter == nullptr || filter->isEmpty()) {
         std::visit(Writer{out}, request);
         return;
     }
-    auto wire = out.initFiltered();
-    write(wire.initFilter(), scope->filter);
+    auto wire = filter->visits.empty() ? out.initFiltered() : out.initFilteredVisits();
+    write(wire.initFilter(), *filter);
     std::visit(Writer{wire.initRequest()}, request);
 }
 
@@ -315,7 +322,9 @@ Result<query::Request> read(protocol::Request::Reader in)
 {
     switch (in.which()) {
     case protocol::Request::FILTERED:
-        return readFiltered(in.getFiltered());
+        return readFiltered(in.getFiltered(), false);
+    case protocol::Request::FILTERED_VISITS:
+        return readFiltered(in.getFilteredVisits(), true);
     case protocol::Request::INFO:
         return query::Request(query::InfoRequest{});
     case protocol::Request::LOCATIONS:

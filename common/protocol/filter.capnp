@@ -1,6 +1,6 @@
 @0xc3a94d17e60f8b25;
 
-# Filters: which messages, collective operations and I/O a request is about. Rules: docs/semantics.md,
+# Filters: which messages, collective operations, I/O and visits a request is about. Rules: docs/semantics.md,
 # "Filters".
 
 using Cxx = import "/capnp/c++.capnp";
@@ -52,9 +52,21 @@ struct IoFilter {
   hides @6 :Bool;
 }
 
+struct VisitFilter {
+  regions @0 :List(UInt32);
+  groups @1 :UInt16;
+  # Of functions of these groups: bit i stands for the group with number i. 0: of any. A bit that stands for
+  # none: invalidArgument.
+  duration @2 :NumberRange;
+  # Ticks of the whole visit.
+  hides @3 :Bool;
+}
+
 struct RecordFilter {
   # Something is left if every filter of its kind leaves it. At most 64 of a kind, else invalidArgument.
   messages @0 :List(MessageFilter);
   collectives @1 :List(CollectiveFilter);
   io @2 :List(IoFilter);
+  visits @3 :List(VisitFilter);
+  # A visit that is not left is as if it had never been recorded. Only in `filteredVisits`, else invalidArgument.
 }

@@ -44,6 +44,8 @@ struct Request {
     # A search whose pattern is `arg:NAME=VALUE`: docs/semantics.md. Answered by `search`; of its own, since a
     # server that does not know it would look for such a name.
     collectiveMembers @18 :Collectives.CollectiveMembersRequest;
+    filteredVisits @19 :FilteredRequest;
+    # The same as `filtered` with a filter that has visits, for which an older server would not look.
   }
 }
 
@@ -52,7 +54,7 @@ struct FilteredRequest {
   # knows no filters says so instead of answering for all.
   filter @0 :Filter.RecordFilter;
   request @1 :Request;
-  # One with a scope, and not filtered itself; else invalidArgument.
+  # One with a scope, or a summary timeline, and not filtered itself; else invalidArgument.
 }
 
 struct Answer {

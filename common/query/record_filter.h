@@ -4,6 +4,7 @@
 #include <limits>  // before <compare>, which refs.h has: Qt's moc cannot read that first
 // clang-format on
 
+#include "common/trace/function_group.h"
 #include "common/trace/refs.h"
 
 #include <cstdint>
@@ -74,7 +75,17 @@ struct IoFilter {
     friend bool operator==(const IoFilter&, const IoFilter&) = default;
 };
 
-/// What of a trace's messages, collective operations and I/O is looked at.
+/// Which visits of functions.
+struct VisitFilter {
+    std::vector<RegionRef> regions;  ///< of one of these; empty: any
+    FunctionGroupMask groups = 0;    ///< of a function of one of these; 0: any
+    NumberRange duration;            ///< ticks from begin to end, wherever these lie
+    bool hides = false;
+
+    friend bool operator==(const VisitFilter&, const VisitFilter&) = default;
+};
+
+/// What of a trace's messages, collective operations, I/O and visits is looked at.
 ///
 /// Exact    Something is left if every filter of its kind leaves it. What a record does not say leaves it
 ///          neither out nor in: docs/semantics.md, "Filters".
@@ -83,10 +94,12 @@ struct RecordFilter {
     std::vector<MessageFilter> messages;
     std::vector<CollectiveFilter> collectives;
     std::vector<IoFilter> io;
+    /// A visit that is not left is as if it had never been recorded: its time is its caller's.
+    std::vector<VisitFilter> visits{};
 
     [[nodiscard]] bool isEmpty() const
     {
-        return messages.empty() && collectives.empty() && io.empty();
+        return messages.empty() && collectives.empty() && io.empty() && visits.empty();
     }
 
     friend bool operator==(const RecordFilter&, const RecordFilter&) = default;

@@ -20,7 +20,7 @@ namespace vellum::query {
 struct Scope {
     TickRange window;  ///< clipped to the trace; empty after that: invalidArgument
     std::vector<LocationRef> locations;  ///< empty: all. An unknown one: notFound, naming it.
-    /// Of messages, matrices, collectives, I/O and raw events; other questions know none of these.
+    /// Each question knows the kinds that its answer is made of: docs/semantics.md, "Filters".
     RecordFilter filter{};
 
     friend bool operator==(const Scope&, const Scope&) = default;
@@ -95,6 +95,7 @@ struct SummaryTimelineRequest {
     /// With `once`: the stretches of time themselves instead of their sums by column, for whoever joins the
     /// answers of parts of a trace; at most kMaxStretches, else resourceExhausted.
     bool stretches = false;
+    RecordFilter filter{};  ///< of visits
 
     friend bool operator==(const SummaryTimelineRequest&, const SummaryTimelineRequest&) = default;
 };

@@ -4,6 +4,7 @@
 #include "common/query/filter_words.h"
 #include "common/query/limits.h"
 #include "server/cli/text_table.h"
+#include "server/cli/visit_filter.h"
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -42,16 +43,21 @@ constexpr std::array kQueries{
         " --window --locations "},
     QueryHelp{"locations", "what recorded events", " --window --locations "},
     QueryHelp{
-        "profile", "visits and times of regions", " --window --locations --by --per-location "},
-    QueryHelp{"call-tree", "visits and times of call paths", " --window --locations --depth "},
+        "profile",
+        "visits and times of regions",
+        " --window --locations --by --per-location --functions --group --min-duration --max-duration --ignore-case --except "},
+    QueryHelp{
+        "call-tree",
+        "visits and times of call paths",
+        " --window --locations --depth --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "timeline",
         "what each location is mostly doing, column by column",
-        " --window --locations --columns --by --depth --levels --exclusive "},
+        " --window --locations --columns --by --depth --levels --exclusive --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "summary-timeline",
         "times by group over columns, of all locations together",
-        " --window --locations --columns --by "},
+        " --window --locations --columns --by --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "counters",
         "samples of metrics, column by column",
@@ -63,7 +69,7 @@ constexpr std::array kQueries{
     QueryHelp{
         "launches",
         "device work beside the host calls that launched it",
-        " --window --locations --limit "},
+        " --window --locations --limit --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "collectives",
         "collective operations, all members together",
@@ -84,7 +90,7 @@ constexpr std::array kQueries{
         "events",
         "the raw records, in order",
         " --window --locations --limit --tags --communicators --min-bytes --max-bytes --operations --files "
-        "--paradigms --flags --except "},
+        "--paradigms --flags --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{"markers", "what was written on the trace", " --window --locations --limit "},
 };
 
@@ -248,14 +254,18 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
     app.add_option(
            "--arg", raw.argument, "search: visits whose events carry this argument; * in both")
         ->type_name("NAME=VALUE");
-    app.add_option("--group", raw.groups, "search: visits of functions of these groups; * for any")
+    app.add_option(
+           "--functions", options.functions, "only visits of functions with this in their names")
+        ->type_name("REGEX");
+    app.add_option("--group", raw.groups, "only visits of functions of these groups; * for any")
         ->type_name("GROUPS");
     app.add_option(
            "--members",
            raw.members,
            "collectives: what each member did in this one, by the number that the list gives")
         ->type_name("COMM:NUMBER");
-    app.add_flag("--ignore-case", options.ignoreCase, "search: upper and lower case are the same");
+    app.add_flag(
+        "--ignore-case", options.ignoreCase, "in expressions upper and lower case are the same");
     addNumber(
         app,
         "--limit",
@@ -268,7 +278,14 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
         "--min-duration",
         options.minDuration,
         std::string(kTime),
-        "search: visits at least so long")
+        "only visits at least so long, wherever they begin and end")
+        ->type_name("T");
+    addText(
+        app,
+        "--max-duration",
+        options.maxDuration,
+        std::string(kTime),
+        "only visits at most so long")
         ->type_name("T");
     addText(
         app, "--after", options.after, std::string(kTime), "search: visits that begin at or after")
@@ -382,7 +399,7 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
     } else if (options.name.starts_with(vellum::query::kArgumentPrefix)) {
         options.name = "(?:" + options.name + ")";
     }
-    if (options.filters.except && !options.filters.isAny()) {
+    if (options.filters.except && !options.filters.isAny() && !filtersVisits(options)) {
         return "--except goes with a filter, such as --operations";
     }
     return applyBy(raw.by, options);

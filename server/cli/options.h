@@ -45,7 +45,9 @@ struct QueryOptions {
     FunctionGroupMask groups = 0;  ///< none: all
     bool ignoreCase = false;
     std::uint64_t limit = 0;  ///< set by `parseCommandLine`
+    std::string functions;    ///< an expression; empty: all
     std::string minDuration;
+    std::string maxDuration;
     std::string after;
     FilterOptions filters;
 };

@@ -1,6 +1,7 @@
 #include "server/cli/request_builder.h"
 
 #include "common/query/selection_words.h"
+#include "server/cli/visit_filter.h"
 
 #include <utility>
 
@@ -16,12 +17,16 @@ Result<Scope> scopeOf(const QueryOptions& options, const OpenedTrace& trace)
     auto window = parseWindow(options.window, definitions.clock, trace.info.range);
     VELLUM_RETURN_IF_ERROR(window);
     auto filter = filterOf(options.filters, options.query, definitions);
-    if (!filter.isOk()) {
-        Error error = filter.error();
+    auto visits = visitFilterOf(options, definitions);
+    if (!filter.isOk() || !visits.isOk()) {
+        Error error = filter.isOk() ? visits.error() : filter.error();
         if (error.kind == ErrorKind::NotFound) {
             error.message.insert(0, "'" + options.trace.name() + "': ");
         }
         return error;
+    }
+    if (visits.value()) {
+        filter.value().visits.push_back(std::move(*visits.value()));
     }
     Scope scope{.window = window.value(), .locations = {}, .filter = std::move(filter).value()};
     if (!options.locations.empty()) {
@@ -85,7 +90,8 @@ Result<Request> requestOf(const QueryOptions& options, const OpenedTrace& trace,
             .window = scope.window,
             .columns = options.columns,
             .rows = {std::move(scope.locations)},
-            .by = options.by});
+            .by = options.by,
+            .filter = std::move(scope.filter)});
     }
     if (query == "counters") {
         return Request(CountersRequest{
@@ -155,9 +161,7 @@ Result<void> checkTimes(const QueryOptions& options)
 {
     const ClockProperties anyClock;
     VELLUM_RETURN_IF_ERROR(parseWindowEnds(options.window, anyClock, {}));
-    if (!options.minDuration.empty()) {
-        VELLUM_RETURN_IF_ERROR(parseTime(options.minDuration, anyClock, "--min-duration"));
-    }
+    VELLUM_RETURN_IF_ERROR(checkVisitFilter(options));
     if (!options.after.empty()) {
         VELLUM_RETURN_IF_ERROR(parseTime(options.after, anyClock, "--after"));
     }

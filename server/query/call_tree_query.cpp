@@ -6,6 +6,7 @@
 #include "server/query/sampled_paths.h"
 #include "server/query/scope.h"
 #include "server/query/visit_sums.h"
+#include "server/query/visit_view.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
@@ -218,11 +219,12 @@ Result<CallTree> callTree(
     });
     const SampledPaths paths =
         isSampled ? SampledPaths(trace.definitions.callingContexts) : SampledPaths();
+    const VisitView view(trace, request.scope.filter.visits);
     std::vector<PathTree> trees(in.locations.size());
     VELLUM_RETURN_IF_ERROR(forEach(trees.size(), options, [&](std::size_t i) {
         StopPoll poll(options);
+        addLocation(trees[i], *view.at(in.locations[i], poll), in.window, poll);
         const store::LocationStore& location = trace.at(in.locations[i]);
-        addLocation(trees[i], location, in.window, poll);
         if (hasSamples(location)) {
             addSamples(trees[i], location, in.window, paths, poll);
         }

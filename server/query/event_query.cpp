@@ -1,12 +1,17 @@
 #include "server/query/queries.h"
 #include "server/query/record_judge.h"
 #include "server/query/scope.h"
+#include "server/query/visit_view.h"
 #include "server/query/workers.h"
 
 #include <queue>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace vellum::server::query {
 
@@ -75,11 +80,73 @@ std::uint64_t countDropped(
     return dropped;
 }
 
-bool isKept(const store::LocationStore& in, std::uint64_t event, const EventJudge& judge)
-{
-    return judge.keepsAll() || !judge.isJudged(in.kindOf(event))
-           || judge.keeps(in.kindOf(event), in.payloadOf(event));
-}
+/// What of the locations of a request its filters leave.
+class LeftEvents {
+public:
+    LeftEvents(const store::TraceStore& trace, const vellum::query::RecordFilter& filter)
+        : m_trace(trace)
+        , m_view(trace, filter.visits)
+        , m_judge(trace.definitions, filter)
+    {
+    }
+
+    /// Looks at a location. How many of its events [\p begin, \p end), which are those of \p window, are left.
+    std::uint64_t take(
+        LocationIndex location,
+        TickRange window,
+        std::uint64_t begin,
+        std::uint64_t end,
+        StopPoll& poll)
+    {
+        const store::LocationStore& in = m_trace.at(location);
+        std::uint64_t count = end - begin;
+        if (!m_judge.keepsAll()) {
+            count -= countDropped(in.records, window, m_judge);
+        }
+        if (auto isKept = m_view.keptChanges(location, poll)) {
+            count -= countLeftOut(in, window, *isKept);
+            m_isKept.emplace(location, std::move(*isKept));
+        }
+        return count;
+    }
+
+    [[nodiscard]] bool keeps(LocationIndex location, std::uint64_t event) const
+    {
+        const store::LocationStore& in = m_trace.at(location);
+        if (const auto isKept = m_isKept.find(location); isKept != m_isKept.end()) {
+            const std::size_t change = in.changeOf(event);
+            if (change != store::CallStream::kNone) {
+                return isKept->second[change];
+            }
+        }
+        return m_judge.keepsAll() || !m_judge.isJudged(in.kindOf(event))
+               || m_judge.keeps(in.kindOf(event), in.payloadOf(event));
+    }
+
+private:
+    /// Enters and leaves, those that are records.
+    static std::uint64_t countLeftOut(
+        const store::LocationStore& in, TickRange window, const std::vector<bool>& isKept)
+    {
+        const std::size_t end = in.calls.time.firstFrom(window.end);
+        std::uint64_t count = 0;
+        for (std::size_t i = in.calls.time.firstFrom(window.begin); i < end; ++i) {
+            count += isKept[i] ? 0U : 1U;
+        }
+        const auto first = std::ranges::lower_bound(
+            in.unrecorded.begin(), in.unrecorded.end(), in.calls.time.firstFrom(window.begin));
+        const auto last = std::lower_bound(first, in.unrecorded.end(), end);
+        return count - static_cast<std::uint64_t>(std::count_if(first, last, [&](auto change) {
+                   return !isKept[change];
+               }));
+    }
+
+    const store::TraceStore& m_trace;
+    VisitView m_view;
+    EventJudge m_judge;
+    /// By change; of the locations of which something is left out.
+    std::unordered_map<LocationIndex, std::vector<bool>> m_isKept;
+};
 
 }  // namespace
 
@@ -90,21 +157,21 @@ Result<Events> events(
     const auto scope = resolve(trace, request.scope);
     VELLUM_RETURN_IF_ERROR(scope);
     Events answer{.window = scope.value().window};
-    const EventJudge judge(trace.definitions, request.scope.filter);
+    LeftEvents left(trace, request.scope.filter);
+    StopPoll poll(options);
     std::priority_queue<Cursor> queue;
     for (const LocationIndex location : scope.value().locations) {
         const store::LocationStore& in = trace.at(location);
         const std::uint64_t begin = in.firstEventFrom(answer.window.begin);
         const std::uint64_t end = in.firstEventFrom(answer.window.end);
-        answer.count += end - begin;
-        if (!judge.keepsAll()) {
-            answer.count -= countDropped(in.records, answer.window, judge);
+        answer.count += left.take(location, answer.window, begin, end, poll);
+        if (poll.stopNow()) {
+            return cancelledError();
         }
         if (begin < end) {
             queue.push({in.tickOf(begin), location, begin, end});
         }
     }
-    StopPoll poll(options);
     while (!queue.empty() && answer.events.size() < request.limit) {
         if (poll.stopNow()) {
             return cancelledError();
@@ -112,7 +179,7 @@ Result<Events> events(
         Cursor cursor = queue.top();
         queue.pop();
         const store::LocationStore& in = trace.at(cursor.location);
-        if (isKept(in, cursor.next, judge)) {
+        if (left.keeps(cursor.location, cursor.next)) {
             const LocationRef ref = trace.definitions.locations[cursor.location.value()].ref;
             answer.events.push_back(recordOf(in, cursor.next, ref));
         }

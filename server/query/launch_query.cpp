@@ -1,6 +1,7 @@
 #include "common/query/limits.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
+#include "server/query/visit_view.h"
 #include "server/query/workers.h"
 
 namespace vellum::server::query {
@@ -17,6 +18,7 @@ Result<Launches> launches(
     VELLUM_RETURN_IF_ERROR(scope);
     const LocationSelection selection(trace, scope.value());
     Launches answer{.window = scope.value().window};
+    const VisitJudge judge(trace.definitions, request.scope.filter.visits);
     StopPoll poll(options);
     for (const Launch& launch : trace.launches) {
         if (poll.stopNow()) {
@@ -24,7 +26,9 @@ Result<Launches> launches(
         }
         const bool isSelected =
             selection.contains(launch.host) || selection.contains(launch.device);
-        if (!isSelected || !overlaps(launch, answer.window)) {
+        const bool isLeft = judge.keeps(launch.callRegion, launch.call)
+                            || judge.keeps(launch.workRegion, launch.work);
+        if (!isSelected || !isLeft || !overlaps(launch, answer.window)) {
             continue;
         }
         if (answer.count++ < request.limit) {

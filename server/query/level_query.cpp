@@ -2,6 +2,7 @@
 
 #include "server/query/level_rows.h"
 #include "server/query/scope.h"
+#include "server/query/visit_view.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
@@ -69,11 +70,12 @@ Result<Timeline> levels(
     VELLUM_RETURN_IF_ERROR(checkCells(locations.size() * std::uint64_t{most}, request.columns));
     const Columns columns{.range = window, .count = request.columns};
     const KeyTable keys(trace.definitions, request.by);
+    const VisitView view(trace, request.scope.filter.visits);
     std::vector<std::vector<std::vector<TimelineRun>>> found(locations.size());
     VELLUM_RETURN_IF_ERROR(forEach(locations.size(), options, [&](std::size_t i) {
         StopPoll poll(options);
         LevelRows rows(columns, keys, most, request.exclusiveOnly);
-        walk(trace.at(locations[i]).calls, window, keys, rows, poll);
+        walk(view.at(locations[i], poll)->calls, window, keys, rows, poll);
         found[i] = rows.finish();
     }));
     Timeline answer{.window = window, .columns = request.columns, .by = request.by};

@@ -3,6 +3,7 @@
 #include "server/query/profile_sums.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
+#include "server/query/visit_view.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
@@ -41,6 +42,7 @@ public:
         , m_request(request)
         , m_scope(std::move(scope))
         , m_keys(trace.definitions, request.by)
+        , m_view(trace, request.scope.filter.visits)
     {
     }
 
@@ -69,7 +71,7 @@ private:
         ProfileSums sums(m_keys);
         std::vector<ProfileRow> rows;
         for (std::size_t i = first; i < last; ++i) {
-            sums.add(m_trace.at(m_scope.locations[i]), m_scope.window, poll);
+            sums.add(*m_view.at(m_scope.locations[i], poll), m_scope.window, poll);
             if (m_request.perLocation) {
                 const auto own = sums.takeRows(refOf(i));
                 rows.insert(rows.end(), own.begin(), own.end());
@@ -106,6 +108,7 @@ private:
     const ProfileRequest& m_request;
     ResolvedScope m_scope;
     KeyTable m_keys;
+    VisitView m_view;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "server/query/queries.h"
 #include "server/query/scope.h"
 #include "server/query/tick_sum.h"
+#include "server/query/visit_view.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ namespace {
 
 struct Hit {
     LocationIndex location;
-    std::size_t enter = 0;  ///< the change
+    std::size_t enter = 0;  ///< the change, of the whole location in the end
     Tick begin = 0;
     std::uint32_t depth = 0;
 
@@ -194,15 +195,23 @@ Result<SearchHits> search(
     VELLUM_RETURN_IF_ERROR(regions);
     const ArgumentSearch arguments(trace.definitions, argument.value().value_or(ArgumentPattern{}));
     const auto& locations = scope.value().locations;
+    const VisitView view(trace, request.scope.filter.visits);
     std::vector<LocationHits> found(locations.size());
     VELLUM_RETURN_IF_ERROR(forEach(found.size(), options, [&](std::size_t i) {
         StopPoll poll(options);
-        const store::LocationStore& in = trace.at(locations[i]);
-        const auto enters =
-            isByArgument ? arguments.entersOf(in, poll) : std::vector<std::size_t>();
+        const LeftLocation in = view.at(locations[i], poll);
+        const auto origins = in.isWhole() ? std::vector<std::uint32_t>() : in.origins();
+        std::vector<std::size_t> enters;
+        if (isByArgument) {
+            enters = arguments.entersOf(trace.at(locations[i]), poll);
+            enters = in.isWhole() ? std::move(enters) : placesIn(origins, enters);
+        }
         const auto* only = isByArgument ? &enters : nullptr;
-        found[i] = SearchScan(in.calls, locations[i], request, regions.value(), only)
+        found[i] = SearchScan(in->calls, locations[i], request, regions.value(), only)
                        .run(scope.value().window, poll);
+        for (Hit& hit : found[i].hits) {
+            hit.enter = in.isWhole() ? hit.enter : origins[hit.enter];
+        }
     }));
     return joined(trace, found, request);
 }

@@ -10,6 +10,7 @@
 #include "server/query/stretch_columns.h"
 #include "server/query/tick_sum.h"
 #include "server/query/union_rows.h"
+#include "server/query/visit_view.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ struct Part {
 
 /// What every part of a request has in common.
 struct SummaryScope {
-    const store::TraceStore& trace;
+    const VisitView& view;
     const KeyTable& keys;
     const Columns& columns;
     const std::optional<StretchColumns>& stretches;  ///< where it serves
@@ -65,10 +66,10 @@ public:
     SlotSeries run(const std::vector<LocationIndex>& locations, StopPoll& poll)
     {
         for (const LocationIndex index : locations) {
-            const store::LocationStore& location = m_scope.trace.at(index);
-            const bool isScanned = hasFewChanges(location.calls) && findSums(location.calls.paths)
-                                       ? addStretches(location.calls, poll)
-                                       : addColumns(location, poll);
+            const LeftLocation location = m_scope.view.at(index, poll);
+            const bool isScanned = hasFewChanges(location->calls) && findSums(location->calls.paths)
+                                       ? addStretches(location->calls, poll)
+                                       : addColumns(*location, poll);
             if (!isScanned) {
                 break;
             }
@@ -330,8 +331,9 @@ Result<SummaryTimeline> summaryTimeline(
     if (StretchColumns::serves(columns)) {
         stretches.emplace(columns);
     }
+    const VisitView view(trace, request.filter.visits);
     const SummaryScope scope{
-        .trace = trace, .keys = keys, .columns = columns, .stretches = stretches, .wanted = wanted};
+        .view = view, .keys = keys, .columns = columns, .stretches = stretches, .wanted = wanted};
     CellBudget budget;
     std::mutex merging;
     std::vector<SlotSeries> sums(request.rows.size());

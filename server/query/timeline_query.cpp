@@ -6,6 +6,7 @@
 #include "server/query/level_query.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
+#include "server/query/visit_view.h"
 #include "server/query/workers.h"
 
 namespace vellum::server::query {
@@ -100,6 +101,7 @@ Result<Timeline> timeline(
         .keys = KeyTable(trace.definitions, request.by),
         .edges = edgesOf(window.value(), request.columns),
         .maxDepth = request.maxDepth};
+    const VisitView view(trace, request.scope.filter.visits);
     Timeline answer{.window = window.value(), .columns = request.columns, .by = request.by};
     answer.rows.resize(locations.value().size());
     VELLUM_RETURN_IF_ERROR(forEach(answer.rows.size(), options, [&](std::size_t i) {
@@ -107,7 +109,7 @@ Result<Timeline> timeline(
         const LocationIndex location = locations.value()[i];
         answer.rows[i] = TimelineRow{
             .location = trace.definitions.locations[location.value()].ref,
-            .runs = runsOf(job, trace.at(location), poll)};
+            .runs = runsOf(job, *view.at(location, poll), poll)};
     }));
     return answer;
 }

@@ -5,6 +5,7 @@
 #include "server/query/merge.h"
 #include "server/query/scope.h"
 #include "server/query/union_sweep.h"
+#include "server/query/visit_view.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
@@ -116,13 +117,16 @@ Result<SummaryTimeline> unionsOf(
     }
     SummaryTimeline answer{.window = window, .columns = request.columns};
     answer.rows.resize(rows.size());
+    const VisitView view(trace, request.filter.visits);
     UnionRows unions(request, context);
     VELLUM_RETURN_IF_ERROR(forEach(rows.size(), options, [&](std::size_t i) {
         StopPoll poll(options);
+        std::vector<LeftLocation> locations;  // which the sources look at
         Sources sources;
         for (const LocationIndex location : rows[i]) {
+            locations.push_back(view.at(location, poll));
             sources.push_back(std::make_unique<LocationSource>(
-                trace.at(location), context.keys, context.wanted, window));
+                *locations.back(), context.keys, context.wanted, window));
         }
         answer.rows[i] = unions.row(sources, rows[i].size(), poll);
     }));

@@ -81,6 +81,12 @@ struct LocationStore {
     [[nodiscard]] Tick tickOf(std::uint64_t event) const;
     [[nodiscard]] EventKind kindOf(std::uint64_t event) const;
     [[nodiscard]] Words payloadOf(std::uint64_t event) const;
+    /// The change of `calls` that it is; CallStream::kNone of one in `records`.
+    [[nodiscard]] std::size_t changeOf(std::uint64_t event) const
+    {
+        const Place place = placeOf(event);
+        return place.isRecord ? CallStream::kNone : place.at;
+    }
 
 private:
     /// Where an event is told: a record or a change.

@@ -100,7 +100,7 @@ void TestFindField::findSaysWhatItCannotDo()
         return find.status() == QStringLiteral("no hit");
     }));  // a bracket, as long as it is text
     findButton(made.window, "Regular expression")->click();
-    QVERIFY(comes([&] { return find.status() == QStringLiteral("not understood"); }));
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("bad pattern"); }));
     QVERIFY(!find.findChild<QLineEdit*>()->toolTip().isEmpty());  // says why
     find.setText("^wo.k$");
     QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));

@@ -15,6 +15,17 @@ const Scope kScope{
     .window = {.begin = -3, .end = 4'000'000'000'000},
     .locations = {LocationRef(7), LocationRef(0x1'0000'0002)}};
 
+const Scope kScopeOfVisits{
+    .window = kScope.window,
+    .locations = kScope.locations,
+    .filter = {
+        .visits = {
+            {.regions = {RegionRef(3), RegionRef(9)},
+             .groups = maskOf(FunctionGroup::Mpi) | maskOf(FunctionGroup::Kernel),
+             .duration = {.least = 5, .most = 70},
+             .hides = true},
+            {.duration = {.least = 1}}}}};
+
 /// Filters with all that they can say.
 const Scope kFilteredScope{
     .window = kScope.window,
@@ -436,6 +447,14 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
             CollectiveMembersRequest{
                 .scope = kScope, .communicator = CommRef(3), .instance = 4, .limit = 9}),
         asked("filtered-events", EventsRequest{.scope = kFilteredScope, .limit = 12}),
+        asked("filtered-profile", ProfileRequest{.scope = kScopeOfVisits}),
+        asked(
+            "filtered-summary-timeline",
+            SummaryTimelineRequest{
+                .window = kScope.window,
+                .columns = 800,
+                .rows = {{}},
+                .filter = kScopeOfVisits.filter}),
         asked(
             "search-by-argument",
             SearchRequest{.scope = kScope, .pattern = "arg:stream=7", .limit = 9})};

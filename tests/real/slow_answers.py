@@ -4,13 +4,14 @@ Each method returns what `result` of the JSON must hold. Numbers are plain; `Ref
 reference that may be printed as number or name, `Seconds` for a double. Rules: docs/semantics.md.
 """
 
+import copy
 import re
 from bisect import bisect_right
 from collections import defaultdict
 
 from slow_collectives import Collectives
 from slow_messages import match
-from slow_visits import GROUP_ORDER, function_group, segments_of, visits_of
+from slow_visits import GROUP_ORDER, function_group, segments_of, visits_left, visits_of
 
 LOCATION_TYPES = ["unknown", "CPU thread", "accelerator stream", "metric"]
 PARADIGM_NAMES = [
@@ -70,6 +71,13 @@ class Answers:
         self.collectives = Collectives(trace)
         trace.count("unmatched-send", sum(self.lone_sends.values()))
         trace.count("unmatched-receive", sum(self.lone_receives.values()))
+
+    def left(self, keeps):
+        """The answers about visits, of those that keeps(visit) says."""
+        rest = copy.copy(self)
+        rest.visits = {ref: visits_left(visits, keeps) for ref, visits in self.visits.items()}
+        rest._segments, rest._nodes = {}, {}
+        return rest
 
     def segments(self, ref, depth=None):
         if (ref, depth) not in self._segments:

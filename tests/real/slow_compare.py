@@ -6,11 +6,13 @@ added). A difference is one line: the query, the place in the JSON, both values.
 
 import json
 import random
+import re
 import subprocess
 
 import slow_io
 from slow_answers import Path, Ref, Seconds
 from slow_records import compare_records
+from slow_visits import GROUP_ORDER
 
 MANY = 1000000                      # the engine's limit of items in one answer
 JOINTS = ["/", " / ", ";", " > ", "->", " -> ", ">", "\t", "|"]
@@ -172,6 +174,41 @@ class Questions:
         chosen = sorted(self.random.sample(everything, count), key=lambda loc: loc.order)
         return chosen, ["--locations", ",".join(str(loc.ref) for loc in chosen)]
 
+    def filtered(self):
+        """Mostly all visits; else what a filter leaves, and how that is written."""
+        if self.random.random() < 0.6:
+            return self.answers, []
+        conditions, words = [], []
+        if self.random.random() < 0.5:
+            self._name(conditions, words)
+        if self.random.random() < 0.5:
+            groups = self.random.sample(GROUP_ORDER, self.random.randint(1, 4))
+            conditions.append(lambda v: self.answers.group_of.get(v.region, "Unknown") in groups)
+            words += ["--group", ",".join(groups)]
+        if self.random.random() < 0.5 or not conditions:
+            self._duration(conditions, words)
+        hides = self.random.random() < 0.4
+        words += ["--except"] if hides else []
+        return self.answers.left(lambda v: all(c(v) for c in conditions) != hides), words
+
+    def _name(self, conditions, words):
+        """One that at least one function has in its name."""
+        names = [r[0] for r in self.trace.regions.values() if r[0].isascii() and r[0]]
+        if names:
+            part = self.random.choice(names)[:self.random.randint(1, 12)]
+            conditions.append(lambda v: part in (self.trace.region_name(v.region) or ""))
+            words += ["--functions=" + re.sub(r"[\^$\\.*+?()\[\]{}|/]", r"\\\g<0>", part)]
+
+    def _duration(self, conditions, words):
+        visits = [v for loc in self.answers.all for v in self.answers.visits[loc.ref][:50]]
+        length = self.random.choice([v.end - v.begin for v in visits]) if visits else 7
+        if self.random.random() < 0.5:
+            conditions.append(lambda v: v.end - v.begin >= length)
+            words += ["--min-duration", "%dt" % length]
+        else:
+            conditions.append(lambda v: v.end - v.begin <= length)
+            words += ["--max-duration", "%dt" % length]
+
     def of_window(self, window, text):
         """Every query with a window, each with options drawn anew."""
         base = ["--window=" + text] if text else []
@@ -184,21 +221,24 @@ class Questions:
     def profile(self, window, selected, words):
         by = self.random.choice(["region", "group", "paradigm"])
         per = self.random.random() < 0.5
-        words = words + ["--by", by] + (["--per-location"] if per else [])
-        return Question("profile", words, self.answers.profile(window, selected, by, per), window)
+        answers, filters = self.filtered()
+        words = words + filters + ["--by", by] + (["--per-location"] if per else [])
+        return Question("profile", words, answers.profile(window, selected, by, per), window)
 
     def call_tree(self, window, selected, words):
         depth = self.random.choice([None, 1, 3, 20])
-        words = words + (["--depth", str(depth)] if depth else [])
-        return Question("call-tree", words, self.answers.call_tree(window, selected, depth), window)
+        answers, filters = self.filtered()
+        words = words + filters + (["--depth", str(depth)] if depth else [])
+        return Question("call-tree", words, answers.call_tree(window, selected, depth), window)
 
     def timeline(self, window, selected, words):
         columns = self.random.choice([1, 7, 100, 640, 1920])
         by = self.random.choice(["region", "group"])
         depth = self.random.choice([None, None, 1, 2, 5])
-        words = words + ["--columns", str(columns), "--by", by]
+        answers, filters = self.filtered()
+        words = words + filters + ["--columns", str(columns), "--by", by]
         words += ["--depth", str(depth)] if depth else []
-        answer = self.answers.timeline(window, selected, columns, by, depth)
+        answer = answers.timeline(window, selected, columns, by, depth)
         return Question("timeline", words, answer, window)
 
     def messages(self, window, selected, words):

@@ -70,6 +70,19 @@ def visits_of(trace, location):
     return [Visit(*v, i) for i, v in enumerate(begun)]
 
 
+def visits_left(visits, keeps):
+    """Those that keeps(visit) says, as if there had been no others."""
+    left, now = [], []          # now: by visit, its place among those left, or that of the one around it
+    for visit in visits:
+        around = None if visit.parent is None else now[visit.parent]
+        now.append(around)
+        if keeps(visit):
+            now[-1] = len(left)
+            depth = 1 if around is None else left[around].depth + 1
+            left.append(visit._replace(parent=around, depth=depth, index=len(left)))
+    return left
+
+
 def segments_of(visits, depth=None):
     """[(begin, end, visit)]: where a visit no deeper than depth is top of the stack.
 

@@ -3,6 +3,7 @@
 #include "common/query/requests.h"
 #include "common/trace/definitions.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace vellum::tests {
@@ -14,6 +15,17 @@ namespace vellum::tests {
         .messages = {{.tags = {{.least = 0, .most = 0}}, .hides = true}},
         .collectives = {{.operations = {0}, .hides = true}},
         .io = {{.kinds = {query::IoKind::Write, query::IoKind::Open}}}};
+    return scope;
+}
+
+/// Likewise of visits: those of some functions that are not short.
+[[nodiscard]] inline query::Scope withFewVisits(query::Scope scope, const Definitions& definitions)
+{
+    query::VisitFilter some{.hides = true};
+    for (std::size_t i = 0; i < definitions.regions.size(); i += 3) {
+        some.regions.push_back(definitions.regions[i].ref);
+    }
+    scope.filter = {.visits = {some, {.duration = {.least = 2}}}};
     return scope;
 }
 
@@ -62,6 +74,26 @@ namespace vellum::tests {
         query::MatrixRequest{.scope = filtered(all)},
         query::CollectivesRequest{.scope = filtered(all), .limit = 1000},
         query::IoRequest{.scope = filtered(all), .limit = 1000, .columns = 7},
+        query::ProfileRequest{.scope = withFewVisits(all, definitions), .perLocation = true},
+        query::CallTreeRequest{.scope = withFewVisits(middle, definitions)},
+        query::TimelineRequest{.scope = withFewVisits(all, definitions), .columns = 97},
+        query::TimelineRequest{
+            .scope = withFewVisits(all, definitions), .columns = 31, .levels = 3},
+        query::SummaryTimelineRequest{
+            .window = range,
+            .columns = 50,
+            .rows = {{}, last.locations},
+            .filter = withFewVisits(all, definitions).filter},
+        query::SummaryTimelineRequest{
+            .window = range,
+            .columns = 50,
+            .rows = {{}, last.locations},
+            .once = true,
+            .filter = withFewVisits(all, definitions).filter},
+        query::SearchRequest{
+            .scope = withFewVisits(all, definitions), .pattern = ".", .limit = 100},
+        query::EventsRequest{.scope = withFewVisits(all, definitions), .limit = 500},
+        query::LaunchesRequest{.scope = withFewVisits(all, definitions), .limit = 1000},
         query::DetailRequest{.location = last.locations.front(), .tick = range.begin + third}};
 }
 

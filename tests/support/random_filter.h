@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/query/record_filter.h"
+#include "common/trace/function_group.h"
 
 #include <cstdint>
 #include <random>
@@ -29,6 +30,31 @@ public:
             all.io.push_back(io());
         }
         return all;
+    }
+
+    /// One or two of visits as well, or none.
+    [[nodiscard]] query::RecordFilter filterWithVisits()
+    {
+        query::RecordFilter all = filter();
+        for (std::uint64_t i = below(3); i > 0; --i) {
+            all.visits.push_back(visit());
+        }
+        return all;
+    }
+
+    /// Regions as those of `RandomTrace`.
+    [[nodiscard]] query::VisitFilter visit()
+    {
+        query::VisitFilter filter{.duration = bytes(), .hides = below(3) == 0};
+        for (std::uint64_t i = below(2) * below(6); i > 0; --i) {
+            constexpr std::uint32_t kStep = 7;
+            filter.regions.emplace_back(static_cast<std::uint32_t>(kStep * below(6) + 3));
+        }
+        if (below(3) == 0) {
+            filter.groups =
+                static_cast<FunctionGroupMask>(below(std::uint64_t{1} << kFunctionGroupCount));
+        }
+        return filter;
     }
 
     [[nodiscard]] query::MessageFilter message()

@@ -28,7 +28,7 @@ query::Scope RandomMessages::scope()
 {
     query::Scope scope{.window = range(), .locations = locations()};
     if (coin()) {
-        scope.filter = RandomFilter(m_random()).filter();
+        scope.filter = RandomFilter(m_random()).filterWithVisits();
     }
     return scope;
 }
@@ -63,6 +63,9 @@ query::Request RandomMessages::request(std::size_t kind)
         }
         request.once = coin();
         request.stretches = coin();
+        if (coin()) {
+            request.filter = RandomFilter(m_random()).filterWithVisits();
+        }
         return request;
     }
     case 6:

@@ -131,7 +131,7 @@ SearchHits slowSearch(const TraceStore& trace, const SearchRequest& request)
     const TickRange window = request.scope.window.intersected(trace.range);
     std::vector<std::tuple<Tick, std::size_t, std::uint32_t, std::size_t>> hits;
     for (const std::size_t place : selected(trace, request.scope.locations)) {
-        const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
+        const VisitTable visits = leftVisits(trace, place, request.scope.filter.visits);
         for (std::size_t i = 0; i < visits.size(); ++i) {
             const Tick begin = visits.enter[i];
             const Tick end = visits.leave[i];
@@ -153,7 +153,7 @@ SearchHits slowSearch(const TraceStore& trace, const SearchRequest& request)
     const std::size_t first = request.backward ? hits.size() - size : 0;
     for (std::size_t i = first; i < first + size; ++i) {
         const auto& [begin, place, depth, visit] = hits[i];
-        const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
+        const VisitTable visits = leftVisits(trace, place, request.scope.filter.visits);
         answer.hits.push_back(
             {.location = trace.definitions.locations[place].ref,
              .region = visits.region[visit],

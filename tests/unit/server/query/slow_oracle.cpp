@@ -75,10 +75,11 @@ void addTo(Sums& to, const Sums& from)
 }
 
 std::map<Key, Sums> profileOf(
-    const TraceStore& trace, std::size_t place, TickRange window, GroupBy by)
+    const TraceStore& trace, std::size_t place, TickRange window, const ProfileRequest& request)
 {
+    const GroupBy by = request.by;
     std::map<Key, Sums> rows;
-    const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
+    const VisitTable visits = leftVisits(trace, place, request.scope.filter.visits);
     for (Tick tick = window.begin; tick < window.end; ++tick) {
         std::set<Key> inside;
         const auto stack = stackAt(visits, tick);
@@ -140,7 +141,7 @@ TimelineRun slowColumn(
     const TimelineRequest& request,
     std::uint32_t level = 0)
 {
-    const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
+    const VisitTable visits = leftVisits(trace, place, request.scope.filter.visits);
     std::map<Key, Tick> times;
     std::map<std::pair<Key, std::size_t>, Tick> timesOfVisits;
     TimelineRun run;
@@ -192,15 +193,18 @@ bool isAlike(const TimelineRun& a, TimelineRun b)
 
 /// Exclusive ticks by key, of all \p places together.
 std::map<Key, Tick> exclusiveIn(
-    const TraceStore& trace, const std::vector<std::size_t>& places, TickRange range, GroupBy by)
+    const TraceStore& trace,
+    const std::vector<std::size_t>& places,
+    TickRange range,
+    const SummaryTimelineRequest& request)
 {
     std::map<Key, Tick> times;
     for (const std::size_t place : places) {
-        const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
+        const VisitTable visits = leftVisits(trace, place, request.filter.visits);
         for (Tick tick = range.begin; tick < range.end; ++tick) {
             const auto stack = stackAt(visits, tick);
             if (!stack.empty()) {
-                ++times[keyOf(trace, visits.region[stack.back()], by)];
+                ++times[keyOf(trace, visits.region[stack.back()], request.by)];
             }
         }
     }
@@ -214,7 +218,7 @@ Profile slowProfile(const TraceStore& trace, const ProfileRequest& request)
     Profile answer{.window = request.scope.window.intersected(trace.range)};
     std::map<Key, Sums> all;
     for (const std::size_t place : selected(trace, request.scope.locations)) {
-        const auto own = profileOf(trace, place, answer.window, request.by);
+        const auto own = profileOf(trace, place, answer.window, request);
         const auto rows = rowsOf(own, trace.definitions.locations[place].ref);
         if (request.perLocation) {
             answer.rows.insert(answer.rows.end(), rows.begin(), rows.end());
@@ -222,7 +226,7 @@ Profile slowProfile(const TraceStore& trace, const ProfileRequest& request)
         for (const auto& [key, sums] : own) {
             addTo(all[key], sums);
         }
-        const VisitTable visits = server::store::visitsOf(trace.locations[place].calls);
+        const VisitTable visits = leftVisits(trace, place, request.scope.filter.visits);
         for (Tick tick = answer.window.begin; tick < answer.window.end; ++tick) {
             answer.outside += stackAt(visits, tick).empty() ? 1 : 0;
         }
@@ -272,7 +276,7 @@ CallTree slowCallTree(const TraceStore& trace, const CallTreeRequest& request)
     CallTree answer{.window = request.scope.window.intersected(trace.range)};
     std::map<Path, Sums> sums;  // in preorder, by nature
     for (const std::size_t place : selected(trace, request.scope.locations)) {
-        const VisitTable& visits = server::store::visitsOf(trace.locations[place].calls);
+        const VisitTable visits = leftVisits(trace, place, request.scope.filter.visits);
         for (Tick tick = answer.window.begin; tick < answer.window.end; ++tick) {
             const auto stack = stackAt(visits, tick);
             for (const std::size_t visit : stack) {
@@ -367,7 +371,7 @@ Timeline slowTimeline(const TraceStore& trace, const TimelineRequest& request)
         const std::uint32_t deepest = std::min(
             {request.levels,
              request.maxDepth,
-             deepestIn(server::store::visitsOf(trace.locations[place].calls), answer.window)});
+             deepestIn(leftVisits(trace, place, request.scope.filter.visits), answer.window)});
         for (std::uint32_t level = request.levels > 0 ? 1 : 0; level <= deepest; ++level) {
             answer.rows.push_back(slowRow(trace, place, answer.window, request, level));
         }
@@ -395,7 +399,7 @@ void addOnce(
     for (std::uint32_t i = 0; i < request.columns; ++i) {
         const TickRange column = columnOf(window, request.columns, i);
         for (Tick tick = column.begin; tick < column.end; ++tick) {
-            auto keys = exclusiveIn(trace, places, {.begin = tick, .end = tick + 1}, request.by);
+            auto keys = exclusiveIn(trace, places, {.begin = tick, .end = tick + 1}, request);
             std::erase_if(keys, [&](const auto& one) { return !isWanted(request, one.first); });
             row.busy[i] += keys.empty() ? 0 : 1;
             for (const auto& [key, ticks] : keys) {
@@ -420,7 +424,7 @@ void addStretches(
     std::map<Key, std::vector<TickRange>> stretches;
     for (Tick tick = window.begin; tick < window.end; ++tick) {
         const TickRange here{.begin = tick, .end = tick + 1};
-        for (const auto& [key, ticks] : exclusiveIn(trace, places, here, request.by)) {
+        for (const auto& [key, ticks] : exclusiveIn(trace, places, here, request)) {
             std::vector<TickRange>& own = stretches[key];
             if (!own.empty() && own.back().end == tick) {
                 own.back().end = tick + 1;
@@ -457,7 +461,7 @@ SummaryTimeline slowSummary(const TraceStore& trace, const SummaryTimelineReques
         std::map<Key, std::vector<Tick>> series;
         for (std::uint32_t i = 0; i < request.columns; ++i) {
             const TickRange column = columnOf(answer.window, request.columns, i);
-            for (const auto& [key, ticks] : exclusiveIn(trace, places, column, request.by)) {
+            for (const auto& [key, ticks] : exclusiveIn(trace, places, column, request)) {
                 series[key].resize(request.columns);
                 series[key][i] = ticks;
             }

@@ -164,7 +164,7 @@ private:
             scope.window = {.begin = 5, .end = 5};
         }
         if (coin()) {
-            scope.filter = tests::RandomFilter(m_random.below(1000)).filter();
+            scope.filter = tests::RandomFilter(m_random.below(1000)).filterWithVisits();
         }
         return scope;
     }

@@ -1,0 +1,111 @@
+#include "server/cli/visit_filter.h"
+
+#include "common/query/selection_words.h"
+#include "server/query/name_pattern.h"
+
+#include <string>
+#include <utility>
+
+namespace vellum::server::cli {
+
+using vellum::query::NumberRange;
+using vellum::query::VisitFilter;
+
+namespace {
+
+Result<query::NamePattern> patternOf(const QueryOptions& options)
+{
+    auto pattern = query::NamePattern::compile(options.functions, options.ignoreCase);
+    if (!pattern.isOk()) {
+        Error error = pattern.error();
+        error.message.insert(0, "--functions: ");
+        return error;
+    }
+    return pattern;
+}
+
+Result<std::vector<RegionRef>> regionsOf(const QueryOptions& options, const Definitions& definitions)
+{
+    const auto pattern = patternOf(options);
+    VELLUM_RETURN_IF_ERROR(pattern);
+    query::NamePattern::Budget budget;
+    std::vector<RegionRef> regions;
+    for (const Region& region : definitions.regions) {
+        const auto isFound = pattern.value().isFoundIn(region.name, budget);
+        VELLUM_RETURN_IF_ERROR(isFound);
+        if (isFound.value() && definitions.find(region.ref) == &region) {
+            regions.push_back(region.ref);
+        }
+    }
+    if (regions.empty()) {
+        return Error{
+            .kind = ErrorKind::NotFound,
+            .message = "no function has '" + options.functions
+                       + "' in its name; 'vellum-query profile' lists those that are called"};
+    }
+    return regions;
+}
+
+/// Lengths are no negative numbers, whatever was typed.
+Result<std::uint64_t> lengthOf(
+    const std::string& text, const ClockProperties& clock, const char* option)
+{
+    const auto ticks = vellum::query::parseTime(text, clock, option);
+    VELLUM_RETURN_IF_ERROR(ticks);
+    return ticks.value() < 0 ? 0 : static_cast<std::uint64_t>(ticks.value());
+}
+
+Result<NumberRange> durationOf(const QueryOptions& options, const ClockProperties& clock)
+{
+    NumberRange range;
+    if (!options.minDuration.empty()) {
+        const auto least = lengthOf(options.minDuration, clock, "--min-duration");
+        VELLUM_RETURN_IF_ERROR(least);
+        range.least = least.value();
+    }
+    if (!options.maxDuration.empty()) {
+        const auto most = lengthOf(options.maxDuration, clock, "--max-duration");
+        VELLUM_RETURN_IF_ERROR(most);
+        range.most = most.value();
+    }
+    return range;
+}
+
+}  // namespace
+
+bool filtersVisits(const QueryOptions& options)
+{
+    return options.query != "search"
+           && !(options.functions.empty() && options.groups == 0 && options.minDuration.empty()
+                && options.maxDuration.empty());
+}
+
+Result<std::optional<VisitFilter>> visitFilterOf(
+    const QueryOptions& options, const Definitions& definitions)
+{
+    if (!filtersVisits(options)) {
+        return std::optional<VisitFilter>();
+    }
+    const auto duration = durationOf(options, definitions.clock);
+    VELLUM_RETURN_IF_ERROR(duration);
+    VisitFilter filter{
+        .groups = options.groups,
+        .duration = duration.value(),
+        .hides = options.filters.except};
+    if (!options.functions.empty()) {
+        auto regions = regionsOf(options, definitions);
+        VELLUM_RETURN_IF_ERROR(regions);
+        filter.regions = std::move(regions).value();
+    }
+    return std::optional(std::move(filter));
+}
+
+Result<void> checkVisitFilter(const QueryOptions& options)
+{
+    const ClockProperties anyClock;
+    VELLUM_RETURN_IF_ERROR(durationOf(options, anyClock));
+    VELLUM_RETURN_IF_ERROR(patternOf(options));
+    return {};
+}
+
+}  // namespace vellum::server::cli

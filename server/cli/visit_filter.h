@@ -1,0 +1,24 @@
+#pragma once
+
+#include "common/base/result.h"
+#include "common/query/record_filter.h"
+#include "common/trace/definitions.h"
+#include "server/cli/options.h"
+
+#include <optional>
+
+namespace vellum::server::cli {
+
+/// Whether the command line says which visits a query is about. `search` has conditions of its own.
+[[nodiscard]] bool filtersVisits(const QueryOptions& options);
+
+/// The filter of visits that the command line makes; nothing where it makes none.
+///
+/// Errors   notFound: no function has such a name. invalidArgument, resourceExhausted: as NamePattern, and times.
+[[nodiscard]] Result<std::optional<vellum::query::VisitFilter>> visitFilterOf(
+    const QueryOptions& options, const Definitions& definitions);
+
+/// What can be said to be wrong before there is a trace. Errors   invalidArgument.
+[[nodiscard]] Result<void> checkVisitFilter(const QueryOptions& options);
+
+}  // namespace vellum::server::cli
