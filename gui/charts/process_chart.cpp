@@ -59,6 +59,11 @@ ProcessChart::ProcessChart(const ChartContext& context, QWidget* parent)
         emit changed();
     });
     connect(&context.selection, &models::Selection::changed, this, &ProcessChart::followSelection);
+    connect(&context.selection, &models::Selection::wentTo, this, [this](LocationRef location) {
+        if (m_followsSelection) {
+            show(location);
+        }
+    });
     ask();
     followSelection();
 }

@@ -134,26 +134,25 @@ void TimeRuler::paintEvent(QPaintEvent* /*event*/)
     const QFontMetrics metrics(font);
     const geometry::TimeAxis axis = geometry::makeTimeAxis(
         m_view.range(), m_clock, area.width(), metrics.averageCharWidth() * 16);
-    painters::paintAxis(painter, axis, area, font);
+    const geometry::TimeScale scale{.range = m_view.range(), .widthPx = area.width()};
+    const std::optional<TickRange> shown = m_dragged ? m_dragged : m_selected;
+    const bool isSeen = shown && !shown->intersected(m_view.range()).isEmpty();
+    const Pill pill = isSeen ? pillOf(*shown, area, font) : Pill{};
+    painters::paintAxis(painter, axis, area, font, pill.place);
     painter.setPen(theme.mutedInk);
     painter.drawText(
         QRect(metrics.height() / 2, 0, area.left() - metrics.height() / 2, all.height()),
         Qt::AlignVCenter,
         axis.base);
 
-    const geometry::TimeScale scale{.range = m_view.range(), .widthPx = area.width()};
     paintMarks(painter, area, pixels.ratio());
-    const std::optional<TickRange> shown = m_dragged ? m_dragged : m_selected;
-    const bool isSeen = shown && !shown->intersected(m_view.range()).isEmpty();
     if (isSeen) {
         const TickRange seen = shown->intersected(m_view.range());
         const double begin = scale.xOf(seen.begin);
         const double end = scale.xOf(seen.end);
-        const QString text =
-            QStringLiteral("Δ ") + QString::fromStdString(formatDuration(shown->length(), m_clock));
         painter.fillRect(
             QRectF(area.left() + begin, area.top(), end - begin, area.height()), theme.selection);
-        paintPill(painter, area.left() + (begin + end) / 2, text, area);
+        paintPill(painter, pill);
     }
     if (m_pointer && !m_dragged) {
         const int x = area.left() + static_cast<int>(scale.xOf(*m_pointer));
@@ -161,26 +160,39 @@ void TimeRuler::paintEvent(QPaintEvent* /*event*/)
     }
 }
 
-void TimeRuler::paintPill(QPainter& painter, double centre, const QString& text, const QRect& area)
+/// Above the middle of what is seen of \p range, within \p area.
+TimeRuler::Pill TimeRuler::pillOf(TickRange range, const QRect& area, const QFont& font) const
 {
-    const theme::Theme& theme = theme::currentTheme();
-    QFont font = painter.font();
-    font.setBold(true);
-    const QFontMetrics metrics(font);
-    const double width = metrics.horizontalAdvance(text) + metrics.height();
+    Pill pill{
+        .text =
+            QStringLiteral("Δ ") + QString::fromStdString(formatDuration(range.length(), m_clock)),
+        .font = font};
+    pill.font.setBold(true);
+    const QFontMetrics metrics(pill.font);
+    const geometry::TimeScale scale{.range = m_view.range(), .widthPx = area.width()};
+    const TickRange seen = range.intersected(m_view.range());
+    const double centre = area.left() + (scale.xOf(seen.begin) + scale.xOf(seen.end)) / 2;
+    const double width = metrics.horizontalAdvance(pill.text) + metrics.height();
     const double height = metrics.height() + 2;
     const double left = std::clamp(
         centre - width / 2,
         static_cast<double>(area.left()),
         std::max<double>(area.left(), area.right() - width));
-    const QRectF pill(left, (area.height() - height) / 2, width, height);
+    pill.place = QRectF(left, (area.height() - height) / 2, width, height);
+    return pill;
+}
+
+void TimeRuler::paintPill(QPainter& painter, const Pill& pill)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const double radius = pill.place.height() / 2;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.accent);
-    painter.drawRoundedRect(pill, height / 2, height / 2);
+    painter.drawRoundedRect(pill.place, radius, radius);
     painter.setPen(theme.panel);
-    painter.setFont(font);
-    painter.drawText(pill, Qt::AlignCenter, text);
+    painter.setFont(pill.font);
+    painter.drawText(pill.place, Qt::AlignCenter, pill.text);
 }
 
 }  // namespace vellum::gui::charts

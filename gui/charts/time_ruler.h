@@ -3,6 +3,9 @@
 #include "common/time/clock_properties.h"
 #include "gui/models/view_history.h"
 
+#include <QFont>
+#include <QRectF>
+#include <QString>
 #include <QWidget>
 
 #include <optional>
@@ -40,7 +43,14 @@ protected:
 
 private:
     void paintMarks(QPainter& painter, const QRect& area, double ratio) const;
-    static void paintPill(QPainter& painter, double centre, const QString& text, const QRect& area);
+    /// The length of a range, in a frame.
+    struct Pill {
+        QString text;
+        QFont font;
+        QRectF place;
+    };
+    [[nodiscard]] Pill pillOf(TickRange range, const QRect& area, const QFont& font) const;
+    static void paintPill(QPainter& painter, const Pill& pill);
 
     models::ViewHistory& m_view;
     ClockProperties m_clock;

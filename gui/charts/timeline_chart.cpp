@@ -74,6 +74,9 @@ TimelineChart::TimelineChart(
         m_bar->hide();
         m_likenessError.clear();
         updateRows();
+        if (m_view.state().grouping == nullptr) {
+            giveRoomBack();
+        }
         invalidate();
     });
     connect(m_bar, &SelectionBar::chosen, this, &TimelineChart::onBar);

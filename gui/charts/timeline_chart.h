@@ -269,6 +269,7 @@ private:
     void paintLabel(QPainter& painter, int place, const QRect& area, double ratio);
     void paintSparseLabels(QPainter& painter, const std::vector<int>& rows, double ratio);
     void paintRowMove(QPainter& painter, double ratio);
+    [[nodiscard]] bool hasFlows() const;
     void paintFlows(QPainter& painter, const QRect& canvas, double ratio);
     void paintFlow(QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio);
     void paintMembers(QPainter& painter, const QRect& canvas, double ratio);
@@ -390,6 +391,7 @@ private:
     void fillClustersMenu(QMenu& menu);
     void askForGroup();
     void makeRoomForNames();
+    void giveRoomBack();
     void ungroupRows();
     void takeClusters(const std::shared_ptr<const models::RowGrouping>& found);
     [[nodiscard]] models::Likeness::Choice likenessChoice() const;
@@ -402,6 +404,12 @@ private:
     models::DeviceBusy m_busy;
     models::TimelineLayers m_layers;
     models::Likeness m_likeness;
+    /// Width of the labels where groups' names have made it larger.
+    struct RoomMade {
+        int before = 0;
+        int now = 0;
+    };
+    std::optional<RoomMade> m_roomMade;
     QString m_likenessError;
     bool m_beginsWithClusters = false;  ///< a layout asked for them
     std::vector<LayerShape> m_shapes;   ///< of the layer of pixels

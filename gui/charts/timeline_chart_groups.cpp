@@ -152,7 +152,18 @@ void TimelineChart::makeRoomForNames()
     }
     const int most = std::max(labelWidth(), width() / 3);
     if (std::min(wanted, most) > labelWidth()) {
+        const int before = labelWidth();
         dragLabelEdge(std::min(wanted, most));
+        m_roomMade = {.before = m_roomMade ? m_roomMade->before : before, .now = labelWidth()};
+    }
+}
+
+/// Unless somebody has chosen another width since.
+void TimelineChart::giveRoomBack()
+{
+    const auto made = std::exchange(m_roomMade, std::nullopt);
+    if (made && made->now == labelWidth()) {
+        dragLabelEdge(made->before);
     }
 }
 

@@ -103,7 +103,9 @@ void TimelineChart::paintSelection(QPainter& painter, const QRect& canvas, doubl
             painter.save();
             painter.setRenderHint(QPainter::Antialiasing);
             painter.setPen(QPen(theme.accent, 3 * ratio));
-            painter.drawLine(line);
+            if (!hasFlows()) {  // else its curve is drawn
+                painter.drawLine(line);
+            }
             painter.setBrush(theme.accent);
             painter.drawEllipse(line.p1(), 3 * ratio, 3 * ratio);
             painter.drawEllipse(line.p2(), 3 * ratio, 3 * ratio);
@@ -197,6 +199,11 @@ void TimelineChart::paintRowMove(QPainter& painter, double ratio)
 
 // ---- Flows ----------------------------------------------------------------------------------
 
+bool TimelineChart::hasFlows() const
+{
+    return m_flows != nullptr && !(m_flows->away().empty() && m_flows->here().empty());
+}
+
 void TimelineChart::paintFlows(QPainter& painter, const QRect& canvas, double ratio)
 {
     m_edgeArrows.clear();
@@ -288,6 +295,7 @@ void TimelineChart::paintMembers(QPainter& painter, const QRect& canvas, double 
     const geometry::TimeScale at = scale();
     const auto xOf = [&](Tick tick) { return canvas.left() + std::clamp(at.xOf(tick), -9.0, 1e6); };
     const double top = fixedHeight() * ratio;
+    constexpr float kShadeOfCurrent = 0.3F;
     for (std::size_t i = 0; i < collective.members().size(); ++i) {
         const query::CollectiveMember& member = collective.members()[i];
         const auto row = m_rowOfLocation.find(member.location);
@@ -319,9 +327,11 @@ void TimelineChart::paintMembers(QPainter& painter, const QRect& canvas, double 
         painter.fillRect(
             QRectF(box.topLeft(), QPointF(xOf(member.range.begin + wait), box.bottom())),
             theme.selection);
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(
-            QPen(theme.accent, (collective.current() == i ? 3 : 1) * ratio, Qt::SolidLine));
+        const bool isCurrent = collective.current() == i;
+        QColor shade = theme.accent;
+        shade.setAlphaF(kShadeOfCurrent);
+        painter.setBrush(isCurrent ? QBrush(shade) : QBrush(Qt::NoBrush));
+        painter.setPen(QPen(theme.accent, (isCurrent ? 4 : 1) * ratio, Qt::SolidLine));
         painter.drawRect(box);
     }
 }

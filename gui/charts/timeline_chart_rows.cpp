@@ -231,6 +231,7 @@ void TimelineChart::togglePinned()
             next.pinned.push_back(key);
         }
     }
+    const models::ViewHistory::Within within(m_view, title());
     m_view.show(std::move(next), unpins ? tr("unpin") : tr("pin"));
 }
 
@@ -257,6 +258,7 @@ void TimelineChart::moveRows(int steps)
             now = models::arrangedRows(*m_model.trace().definitions, next);
         }
     }
+    const models::ViewHistory::Within within(m_view, title());
     m_view.show(std::move(next), tr("move row"), m_gesture);
     m_gestureEnd.start();
     m_marked =
@@ -272,6 +274,7 @@ void TimelineChart::resetRows()
     next.pinned.clear();
     next.rowHeightPercent = 100;
     next.fitsRows = false;
+    const models::ViewHistory::Within within(m_view, title());
     m_view.show(std::move(next), tr("reset rows"));
 }
 
@@ -280,6 +283,7 @@ void TimelineChart::toggleFit()
     models::ViewState next = m_view.state();
     const bool fits = !next.fitsRows;
     next.fitsRows = fits;
+    const models::ViewHistory::Within within(m_view, title());
     m_view.show(std::move(next), fits ? tr("fit rows") : tr("row height"));
 }
 
@@ -297,6 +301,7 @@ void TimelineChart::foldAll(bool isFolded)
         }
         before = isFolded ? 0 : next.folded.size() - known;
     }
+    const models::ViewHistory::Within within(m_view, title());
     m_view.show(std::move(next), isFolded ? tr("fold all") : tr("unfold all"));
 }
 

@@ -81,9 +81,12 @@ public:
     void setStatisticsOfArea(bool isOn);
     void setHighlight(std::optional<Highlight> highlight);
     void clear();
+    /// Says that a step led to something on \p location, while what is selected stays.
+    void goTo(LocationRef location) { emit wentTo(location); }
 
 signals:
     void changed();
+    void wentTo(vellum::LocationRef location);
 
 private:
     std::optional<SelectedVisit> m_visit;

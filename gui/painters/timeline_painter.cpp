@@ -434,7 +434,11 @@ void paintMessages(QPainter& painter, const std::vector<QLineF>& lines, double s
 }
 
 void paintAxis(
-    QPainter& painter, const geometry::TimeAxis& axis, const QRect& area, const QFont& font)
+    QPainter& painter,
+    const geometry::TimeAxis& axis,
+    const QRect& area,
+    const QFont& font,
+    const QRectF& taken)
 {
     const theme::Theme& theme = theme::currentTheme();
     const QFontMetrics metrics(font);
@@ -452,7 +456,9 @@ void paintAxis(
         if (!tick.label.isEmpty()) {
             const int width = metrics.horizontalAdvance(tick.label);
             const int left = x + metrics.height() / 4;
-            if (left + width <= area.right()) {
+            const bool isFree =
+                taken.isEmpty() || left > taken.right() || left + width < taken.left();
+            if (left + width <= area.right() && isFree) {
                 painter.setPen(theme.mutedInk);
                 painter.drawText(left, area.top() + metrics.ascent() + 2, tick.label);
             }

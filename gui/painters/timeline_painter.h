@@ -123,8 +123,14 @@ void paintShares(
 /// so many stands for all, so that the colours below stay what they are.
 void paintMessages(QPainter& painter, const std::vector<QLineF>& lines, double scale);
 
-/// The ruler: base at the left, labels, major and minor ticks at the bottom.
+/// The ruler: labels, major and minor ticks at the bottom.
+///
+/// \param taken  where no label may stand
 void paintAxis(
-    QPainter& painter, const geometry::TimeAxis& axis, const QRect& area, const QFont& font);
+    QPainter& painter,
+    const geometry::TimeAxis& axis,
+    const QRect& area,
+    const QFont& font,
+    const QRectF& taken = {});
 
 }  // namespace vellum::gui::painters

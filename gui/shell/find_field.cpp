@@ -59,7 +59,7 @@ FindField::FindField(QWidget* parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 8, 0);
     layout->setSpacing(2);
-    m_edit->setPlaceholderText(tr("Find function…   Ctrl+F"));
+    m_edit->setPlaceholderText(tr("Find function…"));
     m_edit->setAccessibleName(tr("Find function"));
     m_edit->setClearButtonEnabled(true);
     m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
@@ -265,7 +265,7 @@ void FindField::showStatus()
     } else if (!sought || sought->isEmpty() || !isSearched()) {
         text.clear();
     } else if (!m_model->errorText().isEmpty()) {
-        text = tr("not understood");
+        text = tr("bad pattern");  // no wider than figures
         isError = true;
     } else if (m_model->isBusy()) {
         text = tr("searching…");
@@ -280,8 +280,9 @@ void FindField::showStatus()
     }
     m_status->setText(text);
     m_status->setToolTip(m_model != nullptr ? m_model->errorText() : QString());
-    m_edit->setToolTip(m_status->toolTip());
-    if (m_edit->hasFocus() && !m_edit->toolTip().isEmpty() && isSearched()) {
+    const bool hasError = !m_status->toolTip().isEmpty();
+    m_edit->setToolTip(hasError ? m_status->toolTip() : tr("Ctrl+F"));
+    if (m_edit->hasFocus() && hasError && isSearched()) {
         // At once: nobody rests the pointer on a field that he types in.
         QToolTip::showText(
             m_edit->mapToGlobal(QPoint(0, m_edit->height())), m_edit->toolTip(), m_edit);

@@ -184,6 +184,7 @@ void Moves::goToMember(bool forward)
         m_view.showRange({.begin = begin, .end = begin + range.length()}, tr("go to member"));
     }
     m_chart.reveal(member.location);
+    m_selection.goTo(member.location);
     const ClockProperties& clock = m_trace->definitions->clock;
     const auto time = [&clock](Tick ticks) { return data::text(formatDuration(ticks, clock)); };
     const QString where = tr("%1: number %2 of %3 to come")
