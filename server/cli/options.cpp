@@ -400,7 +400,7 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
         options.name = "(?:" + options.name + ")";
     }
     if (options.filters.except && !options.filters.isAny() && !filtersVisits(options)) {
-        return "--except goes with a filter, such as --operations";
+        return "--except goes with a filter, such as --functions or --operations";
     }
     return applyBy(raw.by, options);
 }

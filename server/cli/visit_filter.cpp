@@ -24,7 +24,8 @@ Result<query::NamePattern> patternOf(const QueryOptions& options)
     return pattern;
 }
 
-Result<std::vector<RegionRef>> regionsOf(const QueryOptions& options, const Definitions& definitions)
+Result<std::vector<RegionRef>> regionsOf(
+    const QueryOptions& options, const Definitions& definitions)
 {
     const auto pattern = patternOf(options);
     VELLUM_RETURN_IF_ERROR(pattern);
@@ -68,6 +69,12 @@ Result<NumberRange> durationOf(const QueryOptions& options, const ClockPropertie
         VELLUM_RETURN_IF_ERROR(most);
         range.most = most.value();
     }
+    if (range.most < range.least) {
+        return Error{
+            .kind = ErrorKind::InvalidArgument,
+            .message = "--max-duration " + options.maxDuration + " is less than --min-duration "
+                       + options.minDuration};
+    }
     return range;
 }
 
@@ -76,8 +83,9 @@ Result<NumberRange> durationOf(const QueryOptions& options, const ClockPropertie
 bool filtersVisits(const QueryOptions& options)
 {
     return options.query != "search"
-           && !(options.functions.empty() && options.groups == 0 && options.minDuration.empty()
-                && options.maxDuration.empty());
+           && !(
+               options.functions.empty() && options.groups == 0 && options.minDuration.empty()
+               && options.maxDuration.empty());
 }
 
 Result<std::optional<VisitFilter>> visitFilterOf(
@@ -89,9 +97,7 @@ Result<std::optional<VisitFilter>> visitFilterOf(
     const auto duration = durationOf(options, definitions.clock);
     VELLUM_RETURN_IF_ERROR(duration);
     VisitFilter filter{
-        .groups = options.groups,
-        .duration = duration.value(),
-        .hides = options.filters.except};
+        .groups = options.groups, .duration = duration.value(), .hides = options.filters.except};
     if (!options.functions.empty()) {
         auto regions = regionsOf(options, definitions);
         VELLUM_RETURN_IF_ERROR(regions);
