@@ -51,34 +51,77 @@ ColumnScan::ColumnScan(
     , m_maxDepth(maxDepth)
     , m_hasRows(!location.rows->empty() && maxDepth == kAllDepths)
     , m_isByRegion(keys.by() == vellum::query::GroupBy::Region)
-    , m_slotOfNode(m_calls.paths.size(), static_cast<KeyTable::Slot>(keys.size()))
     , m_none(static_cast<KeyTable::Slot>(keys.size()))
     , m_end(begin)
     , m_last(m_calls.time.firstFrom(begin))
     , m_bySlot(keys.size() + 1)
     , m_slots(keys.size() + 2)
 {
-    const store::CallPaths& paths = m_calls.paths;
-    for (PathNode node = 1; node < paths.size(); ++node) {
-        m_slotOfNode[node] = paths.depth[node] <= maxDepth ? keys.slotOf(paths.region[node])
-                                                           : m_slotOfNode[paths.parent[node]];
-    }
+    m_visitsAtEnd = m_calls.visitsBefore(m_last);
     if (m_hasRows) {
-        m_slotOfClass.resize(location.rows->classes(), m_none);
+        useClasses();
+    }
+    if (m_slotOfClass.empty()) {
+        const store::CallPaths& paths = m_calls.paths;
+        m_slotOfNode.resize(paths.size(), m_none);
         for (PathNode node = 1; node < paths.size(); ++node) {
-            m_slotOfClass[location.rows->classOfNode[node]] = m_slotOfNode[node];
+            m_slotOfNode[node] = paths.depth[node] <= maxDepth ? keys.slotOf(paths.region[node])
+                                                               : m_slotOfNode[paths.parent[node]];
         }
-        const auto isNamed = [](RegionRef region) { return region.isDefined(); };
-        m_named = static_cast<std::size_t>(std::ranges::count_if(location.rows->region, isNamed));
-        m_sumsAtBegin.resize(location.rows->classes() + 1);
-        m_sumsAtEnd.resize(location.rows->classes() + 1);
+    }
+}
+
+void ColumnScan::useClasses()
+{
+    const store::ClassRows& rows = m_location.rows;
+    const auto isNamed = [](RegionRef region) { return region.isDefined(); };
+    m_named = static_cast<std::size_t>(std::ranges::count_if(rows.region, isNamed));
+    m_sumsAtBegin.resize(rows.classes() + 1);
+    m_sumsAtEnd.resize(rows.classes() + 1);
+    m_slotOfRow.resize(rows.classes(), m_none);
+    for (std::size_t i = 0; i < rows.classes(); ++i) {
+        if (i < m_named) {
+            m_slotOfRow[i] = m_keys.slotOf(rows.region[i]);
+        } else if (!m_isByRegion) {
+            m_slotOfRow[i] = m_keys.slotOf(vellum::query::Key{.value = rows.group[i]});
+        }
+    }
+    if (!m_isByRegion || m_named == rows.classes()) {
+        m_slotOfClass.resize(std::size_t{store::ClassRows::kNoClass} + 1, m_none);
+        std::ranges::copy(m_slotOfRow, m_slotOfClass.begin());
+    }
+}
+
+[[gnu::always_inline]] inline KeyTable::Slot ColumnScan::slotOf(PathNode node) const
+{
+    return m_slotOfClass.empty() ? m_slotOfNode[node]
+                                 : m_slotOfClass[m_location.rows->classOfNode[node]];
+}
+
+void ColumnScan::expect(std::span<const Tick> ends)
+{
+    m_nextExpected = 0;
+    m_expectedCount = ends.size();
+    const std::span<std::size_t> places = std::span(m_expected).first(ends.size());
+    m_calls.time.firstFromEach(ends, m_last, places);
+    if (!m_hasRows || places.back() - m_last <= kFewChanges * ends.size()) {
+        return;
+    }
+    for (const std::size_t place : places) {
+        m_location.rows->prefetchUntil(m_calls, place);
+    }
+    for (const std::size_t place : places) {
+        __builtin_prefetch(m_calls.paths.depth.data() + m_calls.nodeBefore(place));
     }
 }
 
 void ColumnScan::advance(Tick end)
 {
     m_begin = std::exchange(m_end, end);
-    m_first = std::exchange(m_last, m_calls.time.firstFrom(end, m_last));
+    const bool isExpected = m_nextExpected < m_expectedCount;
+    m_first = std::exchange(
+        m_last, isExpected ? m_expected.at(m_nextExpected++) : m_calls.time.firstFrom(end, m_last));
+    m_visitsAtBegin = std::exchange(m_visitsAtEnd, m_calls.visitsBefore(m_last));
 }
 
 void ColumnScan::clear()
@@ -91,12 +134,27 @@ void ColumnScan::clear()
 
 void ColumnScan::scan()
 {
-    const KeyTable::Slot* const slotOf = m_slotOfNode.data();
     Adder to(*this);
-    m_calls.forEachStretch(
-        m_first, m_last, m_begin, m_end, [&to, slotOf](PathNode node, Tick ticks) {
-            to.add(slotOf[node], ticks);
-        });
+    if (m_slotOfClass.empty()) {
+        m_calls.forEachStretch(
+            m_first,
+            m_last,
+            m_begin,
+            m_end,
+            [&to, slot = m_slotOfNode.data()](PathNode node, Tick ticks) {
+                to.add(slot[node], ticks);
+            });
+    } else {
+        const std::uint8_t* const classOf = m_location.rows->classOfNode.data();
+        m_calls.forEachStretch(
+            m_first,
+            m_last,
+            m_begin,
+            m_end,
+            [&to, slot = m_slotOfClass.data(), classOf](PathNode node, Tick ticks) {
+                to.add(slot[classOf[node]], ticks);
+            });
+    }
     m_used = to.used();
 }
 
@@ -121,11 +179,11 @@ std::optional<ColumnScan::SlotTime> ColumnScan::winnerOfRows() const
     for (std::size_t i = 0; i < m_named; ++i) {
         const Tick ticks = m_sumsAtEnd[i] - m_sumsAtBegin[i];
         if (ticks > best.ticks
-            || (ticks == best.ticks && ticks > 0 && m_slotOfClass[i] < best.slot)) {
-            best = {.slot = m_slotOfClass[i], .ticks = ticks};
+            || (ticks == best.ticks && ticks > 0 && m_slotOfRow[i] < best.slot)) {
+            best = {.slot = m_slotOfRow[i], .ticks = ticks};
         }
     }
-    for (std::size_t i = m_named; i < m_slotOfClass.size(); ++i) {
+    for (std::size_t i = m_named; i < m_slotOfRow.size(); ++i) {
         const Tick ticks = m_sumsAtEnd[i] - m_sumsAtBegin[i];
         if (ticks > 0 && ticks >= best.ticks) {
             return std::nullopt;
@@ -137,15 +195,15 @@ std::optional<ColumnScan::SlotTime> ColumnScan::winnerOfRows() const
 /// False where rows do not tell, as above.
 bool ColumnScan::takeRows()
 {
-    const std::size_t known = m_isByRegion ? m_named : m_slotOfClass.size();
-    for (std::size_t i = known; i < m_slotOfClass.size(); ++i) {
+    const std::size_t known = m_isByRegion ? m_named : m_slotOfRow.size();
+    for (std::size_t i = known; i < m_slotOfRow.size(); ++i) {
         if (m_sumsAtEnd[i] != m_sumsAtBegin[i]) {
             return false;
         }
     }
     Adder to(*this);
     for (std::size_t i = 0; i < known; ++i) {
-        to.add(m_slotOfClass[i], m_sumsAtEnd[i] - m_sumsAtBegin[i]);
+        to.add(m_slotOfRow[i], m_sumsAtEnd[i] - m_sumsAtBegin[i]);
     }
     m_used = to.used();
     return true;
@@ -154,8 +212,7 @@ bool ColumnScan::takeRows()
 std::uint32_t ColumnScan::visits() const
 {
     if (m_maxDepth == kAllDepths) {
-        return static_cast<std::uint32_t>(
-            m_calls.visitsBefore(m_last) - m_calls.visitsBefore(m_first));
+        return static_cast<std::uint32_t>(m_visitsAtEnd - m_visitsAtBegin);
     }
     std::uint32_t count = 0;
     for (std::size_t change = m_first; change < m_last; ++change) {
@@ -184,7 +241,7 @@ std::uint64_t ColumnScan::longestVisit(KeyTable::Slot slot)
     PathNode node = m_calls.nodeBefore(m_first);
     std::uint32_t depthAround = m_calls.paths.depth[node];  // of the stack that m_enters stands on
     const auto addPart = [&](Tick until) {
-        if (until == since || m_slotOfNode[node] != slot) {
+        if (until == since || slotOf(node) != slot) {
             return;
         }
         const std::uint32_t depth = std::min(m_calls.paths.depth[node], m_maxDepth);
@@ -207,7 +264,7 @@ std::uint64_t ColumnScan::longestVisit(KeyTable::Slot slot)
         since = tick;
     }
     addPart(m_end);
-    std::ranges::stable_sort(m_parts, {}, &Part::visit);
+    std::ranges::sort(m_parts, {}, &Part::visit);
     Part best;
     for (auto part = m_parts.begin(); part != m_parts.end();) {
         Part sum{.visit = part->visit, .ticks = 0};

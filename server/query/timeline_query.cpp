@@ -9,6 +9,9 @@
 #include "server/query/visit_view.h"
 #include "server/query/workers.h"
 
+#include <algorithm>
+#include <span>
+
 namespace vellum::server::query {
 
 using vellum::query::GroupBy;
@@ -42,6 +45,10 @@ std::vector<TimelineRun> runsOf(
     for (std::size_t column = 0; column + 1 < job.edges.size(); ++column) {
         if (poll.stopNow(kStepsOfColumn)) {
             return {};
+        }
+        if (column % ColumnScan::kAhead == 0) {
+            const std::size_t count = std::min(ColumnScan::kAhead, job.edges.size() - 1 - column);
+            scan.expect(std::span(job.edges).subspan(column + 1, count));
         }
         TimelineRun run = scan.nextWinner(job.edges[column + 1]);
         run.firstColumn = static_cast<std::uint32_t>(column);

@@ -239,18 +239,20 @@ void ClassRows::sumsUntil(
         std::ranges::fill(sums, 0);
         return;
     }
-    const std::size_t row = (change - 1) / kRow;
+    const auto add = [to = sums.data(), classOf = classOfNode.data(), none = classes()](
+                         PathNode node, Tick ticks) {
+        to[std::min<std::size_t>(classOf[node], none)] += ticks;
+    };
+    const std::size_t row = nearerRow(calls, change);
     copyRow(row, sums);
-    const std::size_t first = row * kRow;
-    calls.forEachStretch(
-        first + 1,
-        change,
-        calls.time[first],
-        tick,
-        [to = sums.data(), classOf = classOfNode.data(), none = classes()](
-            PathNode node, Tick ticks) {
-            to[std::min<std::size_t>(classOf[node], none)] += ticks;
+    const std::size_t at = row * kRow;
+    if (at < change) {
+        calls.forEachStretch(at + 1, change, calls.time[at], tick, add);
+    } else {
+        calls.forEachStretch(change, at, tick, calls.time[at], [&add](PathNode node, Tick ticks) {
+            add(node, -ticks);
         });
+    }
 }
 
 }  // namespace vellum::server::store

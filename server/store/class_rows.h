@@ -4,9 +4,11 @@
 #include "common/trace/function_group.h"
 #include "server/store/call_stream.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace vellum::server::store {
@@ -47,7 +49,36 @@ struct ClassRows {
     void sumsUntil(
         const CallStream& calls, std::size_t change, Tick tick, std::span<Tick> sums) const;
 
+    /// Starts to fetch what `sumsUntil` reads for change \p change.
+    void prefetchUntil(const CallStream& calls, std::size_t change) const
+    {
+        if (change == 0) {
+            return;
+        }
+        constexpr std::size_t kLine = 64;  // bytes
+        const std::size_t row = nearerRow(calls, change);
+        const std::size_t first = std::min(row * kRow, change);
+        const std::size_t last = std::max(row * kRow, change);
+        const auto fetch = [](const auto& column, std::size_t begin, std::size_t end) {
+            using Value = std::remove_cvref_t<decltype(column[0])>;
+            for (std::size_t i = begin; i < std::min(end, column.size());
+                 i += kLine / sizeof(Value)) {
+                __builtin_prefetch(column.data() + i);
+            }
+        };
+        fetch(fine, row * classes(), (row + 1) * classes());
+        fetch(calls.time.narrow, first, last);
+        fetch(calls.narrowNode, first, last);
+    }
+
 private:
+    /// The row from which it is not far to \p change, which is not the first.
+    [[nodiscard]] static std::size_t nearerRow(const CallStream& calls, std::size_t change)
+    {
+        const std::size_t row = (change - 1) / kRow;
+        const std::size_t next = (row + 1) * kRow;
+        return change - row * kRow <= kRow / 2 || next >= calls.size() ? row : row + 1;
+    }
     void copyRow(std::size_t row, std::span<Tick> sums) const;
 };
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace vellum::server::store {
@@ -36,11 +37,19 @@ struct TimeColumn {
     /// \param from  the answer is known not to lie before; near to it the search is quicker
     [[nodiscard]] std::size_t firstFrom(Tick tick, std::size_t from = 0) const;
 
+    /// The same for each of \p ticks, which ascend: memory is fetched for all of them before any waits for it.
+    void firstFromEach(
+        std::span<const Tick> ticks, std::size_t from, std::span<std::size_t> places) const;
+
     /// The first place whose tick is later than \p tick.
     [[nodiscard]] std::size_t firstAfter(Tick tick) const
     {
         return tick == std::numeric_limits<Tick>::max() ? size() : firstFrom(tick + 1);
     }
+
+private:
+    /// Of `firstFrom`, where \p block is the first that begins at \p tick or later.
+    [[nodiscard]] std::size_t firstBefore(std::size_t block, Tick tick, std::size_t from) const;
 };
 
 /// Fills a TimeColumn.

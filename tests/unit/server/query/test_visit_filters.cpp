@@ -8,6 +8,7 @@
 #include "tests/unit/server/query/slow_selected.h"
 
 #include <QtTest/QtTest>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -31,7 +32,10 @@ struct Draw {
 
     [[nodiscard]] query::Scope scope() const
     {
-        return {.window = dice.window(trace.range), .locations = dice.locations(trace), .filter = filter};
+        return {
+            .window = dice.window(trace.range),
+            .locations = dice.locations(trace),
+            .filter = filter};
     }
     [[nodiscard]] std::uint32_t columns() const
     {
@@ -82,7 +86,11 @@ std::map<Call, std::int64_t> callsOf(const query::Events& events)
     std::map<Call, std::int64_t> calls;
     for (const auto& event : events.events) {
         if (event.kind == "Enter" || event.kind == "Leave") {
-            ++calls[{event.location, event.tick, event.attributes.front().second, event.kind == "Enter"}];
+            ++calls[{
+                event.location,
+                event.tick,
+                event.attributes.front().second,
+                event.kind == "Enter"}];
         }
     }
     return calls;
@@ -133,118 +141,126 @@ private slots:
 
 void TestVisitFilters::profileEqualsTheOracle()
 {
-    QCOMPARE(failuresOnRandomTraces([](const Draw& draw) {
-                 const query::ProfileRequest request{
-                     .scope = draw.scope(),
-                     .by = static_cast<query::GroupBy>(draw.dice.below(3)),
-                     .perLocation = draw.dice.below(2) == 0};
-                 return answers(draw.trace, request, tests::slowProfile(draw.trace, request));
-             }),
-             0U);
+    QCOMPARE(
+        failuresOnRandomTraces([](const Draw& draw) {
+            const query::ProfileRequest request{
+                .scope = draw.scope(),
+                .by = static_cast<query::GroupBy>(draw.dice.below(3)),
+                .perLocation = draw.dice.below(2) == 0};
+            return answers(draw.trace, request, tests::slowProfile(draw.trace, request));
+        }),
+        0U);
 }
 
 void TestVisitFilters::callTreeEqualsTheOracle()
 {
-    QCOMPARE(failuresOnRandomTraces([](const Draw& draw) {
-                 const query::CallTreeRequest request{.scope = draw.scope()};
-                 return answers(draw.trace, request, tests::slowCallTree(draw.trace, request));
-             }),
-             0U);
+    QCOMPARE(
+        failuresOnRandomTraces([](const Draw& draw) {
+            const query::CallTreeRequest request{.scope = draw.scope()};
+            return answers(draw.trace, request, tests::slowCallTree(draw.trace, request));
+        }),
+        0U);
 }
 
 void TestVisitFilters::timelineEqualsTheOracle()
 {
-    QCOMPARE(failuresOnRandomTraces([](const Draw& draw) {
-                 query::TimelineRequest request{
-                     .scope = draw.scope(),
-                     .columns = draw.columns(),
-                     .by = static_cast<query::GroupBy>(draw.dice.below(2))};
-                 if (draw.dice.below(2) == 0) {
-                     request.maxDepth = static_cast<std::uint32_t>(1 + draw.dice.below(5));
-                 }
-                 return answers(draw.trace, request, tests::slowTimeline(draw.trace, request));
-             }),
-             0U);
+    QCOMPARE(
+        failuresOnRandomTraces([](const Draw& draw) {
+            query::TimelineRequest request{
+                .scope = draw.scope(),
+                .columns = draw.columns(),
+                .by = static_cast<query::GroupBy>(draw.dice.below(2))};
+            if (draw.dice.below(2) == 0) {
+                request.maxDepth = static_cast<std::uint32_t>(1 + draw.dice.below(5));
+            }
+            return answers(draw.trace, request, tests::slowTimeline(draw.trace, request));
+        }),
+        0U);
 }
 
 void TestVisitFilters::timelineOfLevelsEqualsTheOracle()
 {
-    QCOMPARE(failuresOnRandomTraces([](const Draw& draw) {
-                 const query::TimelineRequest request{
-                     .scope = draw.scope(),
-                     .columns = draw.columns(),
-                     .levels = static_cast<std::uint32_t>(1 + draw.dice.below(5)),
-                     .exclusiveOnly = draw.dice.below(2) == 0};
-                 return answers(draw.trace, request, tests::slowTimeline(draw.trace, request));
-             }),
-             0U);
+    QCOMPARE(
+        failuresOnRandomTraces([](const Draw& draw) {
+            const query::TimelineRequest request{
+                .scope = draw.scope(),
+                .columns = draw.columns(),
+                .levels = static_cast<std::uint32_t>(1 + draw.dice.below(5)),
+                .exclusiveOnly = draw.dice.below(2) == 0};
+            return answers(draw.trace, request, tests::slowTimeline(draw.trace, request));
+        }),
+        0U);
 }
 
 void TestVisitFilters::summaryTimelineEqualsTheOracle()
 {
-    QCOMPARE(failuresOnRandomTraces([](const Draw& draw) {
-                 const query::SummaryTimelineRequest request{
-                     .window = draw.dice.window(draw.trace.range),
-                     .columns = draw.columns(),
-                     .rows = {draw.dice.locations(draw.trace), {}},
-                     .by = static_cast<query::GroupBy>(draw.dice.below(2)),
-                     .filter = draw.filter};
-                 return answers(draw.trace, request, tests::slowSummary(draw.trace, request));
-             }),
-             0U);
+    QCOMPARE(
+        failuresOnRandomTraces([](const Draw& draw) {
+            const query::SummaryTimelineRequest request{
+                .window = draw.dice.window(draw.trace.range),
+                .columns = draw.columns(),
+                .rows = {draw.dice.locations(draw.trace), {}},
+                .by = static_cast<query::GroupBy>(draw.dice.below(2)),
+                .filter = draw.filter};
+            return answers(draw.trace, request, tests::slowSummary(draw.trace, request));
+        }),
+        0U);
 }
 
 void TestVisitFilters::whatCountsOnceEqualsTheOracle()
 {
-    QCOMPARE(failuresOnRandomTraces([](const Draw& draw) {
-                 const query::SummaryTimelineRequest request{
-                     .window = draw.dice.window(draw.trace.range),
-                     .columns = draw.columns(),
-                     .rows = {draw.dice.locations(draw.trace)},
-                     .by = static_cast<query::GroupBy>(draw.dice.below(2)),
-                     .once = true,
-                     .stretches = draw.dice.below(3) == 0,
-                     .filter = draw.filter};
-                 return answers(draw.trace, request, tests::slowSummary(draw.trace, request));
-             }),
-             0U);
+    QCOMPARE(
+        failuresOnRandomTraces([](const Draw& draw) {
+            const query::SummaryTimelineRequest request{
+                .window = draw.dice.window(draw.trace.range),
+                .columns = draw.columns(),
+                .rows = {draw.dice.locations(draw.trace)},
+                .by = static_cast<query::GroupBy>(draw.dice.below(2)),
+                .once = true,
+                .stretches = draw.dice.below(3) == 0,
+                .filter = draw.filter};
+            return answers(draw.trace, request, tests::slowSummary(draw.trace, request));
+        }),
+        0U);
 }
 
 void TestVisitFilters::searchEqualsTheOracle()
 {
-    QCOMPARE(failuresOnRandomTraces([](const Draw& draw) {
-                 const query::SearchRequest request{
-                     .scope = draw.scope(),
-                     .pattern = draw.dice.below(2) == 0 ? "name" : "e3",
-                     .limit = draw.dice.below(2) == 0 ? draw.dice.below(6) : 1000U,
-                     .backward = draw.dice.below(2) == 0};
-                 return answers(draw.trace, request, tests::slowSearch(draw.trace, request));
-             }),
-             0U);
+    QCOMPARE(
+        failuresOnRandomTraces([](const Draw& draw) {
+            const query::SearchRequest request{
+                .scope = draw.scope(),
+                .pattern = draw.dice.below(2) == 0 ? "name" : "e3",
+                .limit = draw.dice.below(2) == 0 ? draw.dice.below(6) : 1000U,
+                .backward = draw.dice.below(2) == 0};
+            return answers(draw.trace, request, tests::slowSearch(draw.trace, request));
+        }),
+        0U);
 }
 
 /// Over the whole trace: what is left out is what its visits say, each enter and each leave once.
 void TestVisitFilters::eventsLoseTheirEntersAndLeaves()
 {
     std::int64_t leftOut = 0;
-    QCOMPARE(failuresOnRandomTraces([&](const Draw& draw) {
-                 query::EventsRequest request{.scope = draw.scope(), .limit = 100'000};
-                 request.scope.window = draw.trace.range;
-                 const auto left = execute(draw.trace, request);
-                 auto plain = request;
-                 plain.scope.filter = {};
-                 const auto all = tests::slowEvents(draw.trace, plain);
-                 if (!left.isOk()) {
-                     return false;
-                 }
-                 const auto& events = std::get<query::Events>(left.value());
-                 auto expected = callsOf(all);
-                 takeLeftOut(expected, draw.trace, request);
-                 std::erase_if(expected, [](const auto& one) { return one.second == 0; });
-                 leftOut += static_cast<std::int64_t>(all.count - events.count);
-                 return events.count == events.events.size() && callsOf(events) == expected;
-             }),
-             0U);
+    QCOMPARE(
+        failuresOnRandomTraces([&](const Draw& draw) {
+            query::EventsRequest request{.scope = draw.scope(), .limit = 100'000};
+            request.scope.window = draw.trace.range;
+            const auto left = execute(draw.trace, request);
+            auto plain = request;
+            plain.scope.filter = {};
+            const auto all = tests::slowEvents(draw.trace, plain);
+            if (!left.isOk()) {
+                return false;
+            }
+            const auto& events = std::get<query::Events>(left.value());
+            auto expected = callsOf(all);
+            takeLeftOut(expected, draw.trace, request);
+            std::erase_if(expected, [](const auto& one) { return one.second == 0; });
+            leftOut += static_cast<std::int64_t>(all.count - events.count);
+            return events.count == events.events.size() && callsOf(events) == expected;
+        }),
+        0U);
     QVERIFY(leftOut > 1000);
 }
 
@@ -265,8 +281,7 @@ query::Profile profileWith(
         trace,
         query::ProfileRequest{
             .scope = {.window = window, .locations = {}, .filter = {.visits = {filter}}}});
-    return answer.isOk() ? std::get<query::Profile>(answer.value())
-                         : query::Profile{};
+    return answer.isOk() ? std::get<query::Profile>(answer.value()) : query::Profile{};
 }
 
 }  // namespace
@@ -299,7 +314,8 @@ void TestVisitFilters::theLengthOfTheWholeVisitCounts()
 void TestVisitFilters::whatLeavesNothingLeavesTheWindowOutside()
 {
     const auto trace = threeDeep();
-    const auto profile = profileWith(*trace, {.begin = 0, .end = 100}, {.regions = {RegionRef(77)}});
+    const auto profile =
+        profileWith(*trace, {.begin = 0, .end = 100}, {.regions = {RegionRef(77)}});
     QVERIFY(profile.rows.empty());
     QCOMPARE(profile.outside, Tick{100});
 }
