@@ -54,10 +54,10 @@ ColumnScan::ColumnScan(
     , m_none(static_cast<KeyTable::Slot>(keys.size()))
     , m_end(begin)
     , m_last(m_calls.time.firstFrom(begin))
+    , m_visitsAtEnd(m_calls.visitsBefore(m_last))
     , m_bySlot(keys.size() + 1)
     , m_slots(keys.size() + 2)
 {
-    m_visitsAtEnd = m_calls.visitsBefore(m_last);
     if (m_hasRows) {
         useClasses();
     }

@@ -3,6 +3,7 @@
 #include "server/store/time_column.h"
 
 #include <QtTest/QtTest>
+
 #include <algorithm>
 #include <limits>
 #include <random>
