@@ -161,6 +161,11 @@ void TestProcessChart::itFollowsTheSelectionUnlessALocationWasChosen()
     QCOMPARE(chart.location(), kFirst);
     chart.setFollowsSelection(true);
     QCOMPARE(chart.location(), kSecond);
+    bench.selection.goTo(kFirst);  // a step, as to a member of a collective
+    QCOMPARE(chart.location(), kFirst);
+    chart.setLocation(kFirst);
+    bench.selection.goTo(kSecond);
+    QCOMPARE(chart.location(), kFirst);
     bench.settle();
 }
 

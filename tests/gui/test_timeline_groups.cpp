@@ -188,6 +188,34 @@ private slots:
         QCOMPARE(names(bench).size(), 2 + 4);
     }
 
+    /// Undo takes back what the names of groups took of the labels, unless one has dragged their edge since.
+    static void undoGivesTheLabelsTheirWidthBack()
+    {
+        Bench bench(kFour);
+        bench.chart.setLabelWidth(120);
+        run(bench, "rowsByLikeness");
+        const int wide = bench.chart.labelWidth();
+        QVERIFY(wide > 120);
+        bench.view.undo();
+        bench.settle();
+        QCOMPARE(bench.chart.labelWidth(), 120);
+        run(bench, "rowsByLikeness");
+        QCOMPARE(bench.chart.labelWidth(), wide);
+        bench.chart.setLabelWidth(wide + 10);
+        bench.view.undo();
+        bench.settle();
+        QCOMPARE(bench.chart.labelWidth(), wide + 10);
+    }
+
+    static void undoNamesTheChartInWhichRowsWerePinned()
+    {
+        Bench bench(kFour);
+        pressKey(bench, Qt::Key_J);
+        pressKey(bench, Qt::Key_P);
+        QCOMPARE(bench.view.undoText(), QStringLiteral("pin"));
+        QCOMPARE(bench.view.undoChart(), QStringLiteral("Master timeline"));
+    }
+
     static void likenessInTheWindowIsOfThatAlone()
     {
         Bench bench(kFour);
