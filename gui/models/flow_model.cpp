@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <variant>
 
 namespace vellum::gui::models {
@@ -260,10 +261,9 @@ void FlowModel::takeRecords(const query::Events& events)
 void FlowModel::askForPartners()
 {
     if (!m_points.empty()) {
-        m_partners.ask(query::SearchRequest{
-            .scope = {.window = m_info.range},
-            .pattern = patternOf(m_points.front(), *m_definitions),
-            .limit = kMostPartners});
+        query::SearchRequest request{.scope = {.window = m_info.range}, .limit = kMostPartners};
+        request.pattern = patternOf(m_points.front(), *m_definitions);
+        m_partners.ask(std::move(request));
     }
 }
 

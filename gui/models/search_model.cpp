@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 namespace vellum::gui::models {
@@ -64,15 +65,15 @@ void SearchModel::search(const SearchQuery& query, Tick from)
         const QString expression = query.isRegex || isByArgument
                                        ? query.pattern
                                        : QRegularExpression::escape(query.pattern);
-        m_slot.ask(query::SearchRequest{
-            .scope =
-                {.window = m_whole,
-                 .locations = m_filters ? m_filters->scope() : std::vector<LocationRef>()},
-            .pattern = expression.toStdString(),
+        query::SearchRequest request{
+            .scope = {.window = m_whole},
             .ignoreCase = query.ignoreCase,
             .limit = kMostHits,
             .minDuration = query.minDuration,
-            .groups = query.groups});
+            .groups = query.groups};
+        request.scope.locations = m_filters ? m_filters->scope() : std::vector<LocationRef>();
+        request.pattern = expression.toStdString();
+        m_slot.ask(std::move(request));
     }
     emit changed();
 }

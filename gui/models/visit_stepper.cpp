@@ -60,9 +60,10 @@ void VisitStepper::ask()
 {
     const Region* region = m_definitions->find(m_from.region);
     query::SearchRequest request{
-        .scope = {.window = m_whole, .locations = {m_from.location}},
-        .pattern = m_sameFunction && region != nullptr ? patternOf(region->name) : std::string(),
-        .limit = m_limit};
+        .scope = {.window = m_whole, .locations = {m_from.location}}, .limit = m_limit};
+    if (m_sameFunction && region != nullptr) {
+        request.pattern = patternOf(region->name);
+    }
     if (m_forward) {
         request.after = m_from.visit.begin;
     } else {
