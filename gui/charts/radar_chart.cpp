@@ -276,10 +276,10 @@ void RadarChart::ask()
                 return std::nullopt;
             }
             if (isCounter()) {
-                return query::CountersRequest{
-                    .scope = {.window = window, .locations = m_rows},
-                    .columns = columns,
-                    .metric = m_what.name.toStdString()};
+                query::CountersRequest request{
+                    .scope = {.window = window, .locations = m_rows}, .columns = columns};
+                request.metric = m_what.name.toStdString();
+                return request;
             }
             return requestOf(m_rows, window, columns);
         });
