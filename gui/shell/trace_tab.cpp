@@ -29,7 +29,6 @@ TraceTab::TraceTab(data::DataSource& source, query::TraceSelection selection, QW
         this,
         [this](data::RequestId id, const data::OpenProgress& progress) {
             if (id == m_request && m_loading != nullptr) {
-                m_progress = progress;
                 m_loading->setProgress(progress);
             }
         });
@@ -160,15 +159,10 @@ void TraceTab::showPartialNotice(const data::Trace& trace)
     if (trace.info.complete) {
         return;
     }
-    QString share;
-    if (m_progress.bytesTotal > 0) {
-        share = tr(" (%1 % of the bytes)").arg(100 * m_progress.bytesDone / m_progress.bytesTotal);
-    }
+    // No share: how much there would have been is known only at the end.
     m_notice->show(
-        tr("Loading was cancelled: of each row what had been read is shown, %1 events in all%2.")
-            .arg(
-                QLocale(QLocale::English).toString(static_cast<qulonglong>(trace.info.events)),
-                share),
+        tr("Loading was cancelled: of each row what had been read is shown, %1 events in all.")
+            .arg(QLocale(QLocale::English).toString(static_cast<qulonglong>(trace.info.events))),
         {},
         false);
 }

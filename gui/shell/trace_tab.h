@@ -52,7 +52,6 @@ private:
     data::DataSource& m_source;
     query::TraceSelection m_selection;
     data::RequestId m_request = 0;
-    data::OpenProgress m_progress;
     QStackedWidget* m_pages;
     NoticeBar* m_notice;
     LoadingPage* m_loading = nullptr;

@@ -192,7 +192,11 @@ bool DocumentReader::readHeader()
             consume(parser.position());
             return true;
         }
-        if (status == Status::Damaged || !refill()) {
+        if (status == Status::Damaged) {
+            return false;
+        }
+        if (!refill()) {
+            m_outcome.isTooLong = !m_isLast;
             return false;
         }
     }

@@ -20,6 +20,7 @@ struct DocumentOutcome {
     bool hasEvents = false;          ///< whether there is a list of events at all
     bool isList = false;             ///< and nothing around it
     bool isCutOff = false;           ///< the text ends inside something
+    bool isTooLong = false;          ///< at `bytes` a value begins that is longer than what is held
     bool hasMore = false;            ///< something follows the end of the document, at `bytes`
     bool isStopped = false;          ///< the listener said so
     std::uint64_t bytes = 0;         ///< of text that were read

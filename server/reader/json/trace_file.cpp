@@ -18,7 +18,11 @@ namespace {
 Error noEvents(const std::filesystem::path& path, const DocumentOutcome& outcome, bool isNodes)
 {
     std::string what = "is a JSON file (" + bytesText(outcome.bytes) + ") without trace events";
-    if (isNodes) {
+    if (outcome.isTooLong) {
+        what = "is a JSON file in which at byte " + std::to_string(outcome.bytes)
+               + " a value of more than " + bytesText(DocumentOptions().windowBytes)
+               + " begins, which is not read, and no trace events stand before it";
+    } else if (isNodes) {
         what = "is a PyTorch execution trace (" + bytesText(outcome.bytes)
                + " of JSON with nodes), not a trace with times: record one with torch.profiler";
     } else if (outcome.hasEvents) {

@@ -261,7 +261,9 @@ void Ranges::take(const Row& row)
             ? own
             : m_reader.result().tracks[{.group = group, .kind = TrackKind::Ranges, .id = 0}];
     const tracks::ExtraRecord extra = track.carry(0, carriedBy(row));
-    if (m_reader.addSpan(kTable, row, track, region, extra) && !row.integer(kEnd)) {
+    const bool isAdded =
+        m_reader.addSpan(kTable, row, track, region, extra, TableReader::End::MayBeMissing);
+    if (isAdded && !row.integer(kEnd)) {
         track.spans.back().end = kFarthest;  // closed at the end of the trace
         m_reader.result().findings.add("open-visit", Severity::Warning, [&] {
             return "NVTX range '" + std::string(text) + "' begun at "

@@ -158,13 +158,25 @@ GroupKey TableReader::withStreams(const GroupKey& said) const
 }
 
 bool TableReader::addSpan(
-    std::string_view table, const Row& row, Track& track, std::uint32_t region, ExtraRecord extra)
+    std::string_view table,
+    const Row& row,
+    Track& track,
+    std::uint32_t region,
+    ExtraRecord extra,
+    End needed)
 {
     const auto begin = row.integer(0);
     if (!checkTime(table, begin)) {
         return false;
     }
-    const Tick end = endOf(table, *begin, row.integer(1)).value_or(*begin);
+    const auto said = row.integer(1);
+    if (!said && needed == End::Needed) {
+        m_result.findings.add("unusable-duration", Severity::Warning, [&] {
+            return "a row of " + std::string(table) + " begins at " + std::to_string(*begin)
+                   + " ns and has no end: it is kept without length";
+        });
+    }
+    const Tick end = endOf(table, *begin, said).value_or(*begin);
     note(*begin, end);
     track.spans.push_back({.begin = *begin, .end = end, .region = region, .extra = extra});
     return true;

@@ -56,13 +56,16 @@ public:
     /// Precondition: kernels, copies and sets have been read.
     tracks::Track& synchronisation(const Row& row, int firstColumn);
 
+    /// Whether a slice without an end is a finding, or something that the caller knows to mean.
+    enum class End : std::uint8_t { Needed, MayBeMissing };
     /// A slice of a table whose first two columns are start and end; false if it has no time.
     bool addSpan(
         std::string_view table,
         const Row& row,
         tracks::Track& track,
         std::uint32_t region,
-        tracks::ExtraRecord extra = 0);
+        tracks::ExtraRecord extra = 0,
+        End end = End::Needed);
 
     /// Stretches the trace's time to hold these.
     void note(Tick begin, Tick end);

@@ -130,9 +130,7 @@ Result<void> linkParts(ArchivePaths& paths)
     return {};
 }
 
-}  // namespace
-
-Result<ArchivePaths> locateArchive(const fs::path& anchor)
+Result<ArchivePaths> located(const fs::path& anchor)
 {
     ArchivePaths paths{.anchor = anchor, .opened = anchor};
     const bool isNamedAnchor = anchor.extension() == kAnchorExtension;
@@ -149,6 +147,23 @@ Result<ArchivePaths> locateArchive(const fs::path& anchor)
     }
     if (!isNamedAnchor) {
         VELLUM_RETURN_IF_ERROR(linkParts(paths));
+    }
+    return paths;
+}
+
+}  // namespace
+
+Result<ArchivePaths> locateArchive(const fs::path& anchor)
+{
+    auto paths = located(anchor);
+    std::error_code error;
+    if (!paths.isOk() && fs::is_symlink(anchor, error)) {
+        // The archive lies where the link leads to.
+        const fs::path target = fs::canonical(anchor, error);
+        auto there = error ? paths : located(target);
+        if (there.isOk()) {
+            return there;
+        }
     }
     return paths;
 }

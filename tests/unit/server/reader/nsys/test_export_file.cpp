@@ -419,15 +419,16 @@ void TestExportFile::unusableTimes()
         "g",
         std::string(kIdentity)
             + "CREATE TABLE OSRT_API(start,\"end\",globalTid,nameId);"
-              "INSERT INTO OSRT_API VALUES(10,5,16777216*7+7,4),(NULL,5,1,1),('x',5,1,1),(9223372036854775807,5,1,1),(1e300,2,1,1),(12,13,16777216*7+7,4);"));
+              "INSERT INTO OSRT_API VALUES(10,5,16777216*7+7,4),(NULL,5,1,1),('x',5,1,1),(9223372036854775807,5,1,1),(1e300,2,1,1),(12,13,16777216*7+7,4),(20,NULL,16777216*7+7,4);"));
     QVERIFY(source.isOk());
     QCOMPARE(
         everything(*source.value()),
         std::string(
-            "machine/python3 7/thread 7 (python): Enter@0 python; Leave@0 0; Enter@2 python; Leave@3 0;\n"));
+            "machine/python3 7/thread 7 (python): Enter@0 python; Leave@0 0; Enter@2 python; Leave@3 0; "
+            "Enter@10 python; Leave@10 0;\n"));
     QCOMPARE(
         reportOf(*source.value()),
-        std::string("table-rows 15; unusable-duration 1; event-without-time 4; "));
+        std::string("table-rows 16; unusable-duration 2; event-without-time 4; "));
 }
 
 void TestExportFile::otherDatabasesAreRefused()

@@ -82,6 +82,7 @@ private slots:
     void anchorsOfOtherNamesAreOpened_data();
     void anchorsOfOtherNamesAreOpened();
     void namesWithPointsAreWhole();
+    void aLinkLeadsToItsArchive();
     void partsThatCannotBeFoundAreSaid();
     void aNewerVersionIsReported();
 };
@@ -110,6 +111,20 @@ void TestArchivePaths::anchorsOfOtherNamesAreOpened()
     }
     QVERIFY(isEmpty(links()));
     QVERIFY(fs::exists(folder() / "traces" / "0.evt"));
+}
+
+void TestArchivePaths::aLinkLeadsToItsArchive()
+{
+    writeArchive(folder() / "real");
+    const fs::path link = folder() / "link.otf2";
+    fs::create_symlink(folder() / "real" / "traces.otf2", link);
+    const auto source = server::reader::otf2::openArchive(link);
+    QVERIFY2(source.isOk(), source.isOk() ? "" : source.error().message.c_str());
+    QCOMPARE(eventsOf(*source.value()), std::string("1"));
+    fs::remove(folder() / "real" / "traces.def");
+    const auto refused = server::reader::otf2::openArchive(link);
+    QVERIFY(!refused.isOk());
+    QVERIFY(refused.error().message.find("link.def") != std::string::npos);
 }
 
 void TestArchivePaths::namesWithPointsAreWhole()
