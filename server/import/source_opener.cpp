@@ -94,6 +94,10 @@ private:
 
     void open(std::size_t index)
     {
+        if (m_parts[index].refused) {
+            m_errors[index] = *m_parts[index].refused;
+            return;
+        }
         const auto tell = [this, index](std::uint64_t done, std::uint64_t total) {
             const std::lock_guard lock(m_mutex);
             m_done[index] = done;

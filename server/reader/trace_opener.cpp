@@ -235,17 +235,31 @@ Listing list(const fs::path& path)
     return listing;
 }
 
-/// The files that are traces by themselves.
+/// Whether somebody who gives a folder means this file, too.
+bool isCalledTrace(const fs::path& file)
+{
+    const std::string name = file.filename().string();
+    constexpr std::array kEndings{
+        ".json"sv, ".json.gz"sv, ".json.zst"sv, ".sqlite"sv, ".nsys-rep"sv, ".qdrep"sv};
+    return std::ranges::any_of(
+        kEndings, [&name](std::string_view ending) { return name.ends_with(ending); });
+}
+
+/// The files that are traces by themselves, and beside any of these those that are only called so.
 std::vector<RecognisedTrace> partsAmong(const std::vector<fs::path>& files)
 {
     std::vector<RecognisedTrace> parts;
+    bool isAny = false;
     for (const fs::path& file : files) {
         auto found = recogniseFile(file);
+        isAny = isAny || found.isOk();
         if (found.isOk()) {
             parts.push_back(std::move(found).value());
+        } else if (isCalledTrace(file)) {
+            parts.push_back({.format = TraceFormat::Json, .path = file, .refused = found.error()});
         }
     }
-    return parts;
+    return isAny ? parts : std::vector<RecognisedTrace>();
 }
 
 /// Takes the anchor files, of whatever name, out of \p parts.

@@ -3,6 +3,7 @@
 #include "common/base/result.h"
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace vellum::server::reader {
@@ -11,8 +12,10 @@ enum class TraceFormat { Otf2, Json, Nsys };
 
 struct RecognisedTrace {
     TraceFormat format = TraceFormat::Otf2;
-    std::filesystem::path path;          ///< of an OTF2 archive: its anchor file
-    std::vector<RecognisedTrace> parts;  ///< of a directory without an archive: the files in it
+    std::filesystem::path path;  ///< of an OTF2 archive: its anchor file
+    /// Of a directory without an archive: the files in it that are traces, or are called as if they were.
+    std::vector<RecognisedTrace> parts{};
+    std::optional<Error> refused{};  ///< of such a part: why it is none
 };
 
 /// Tells by its content what the file at \p path is; a directory stands for the one OTF2 archive in

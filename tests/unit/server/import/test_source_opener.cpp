@@ -132,10 +132,12 @@ void TestSourceOpener::whatIsNoTraceIsLeftOut()
 {
     write("a.json", rankText(0, "1700000000000000000", "k"));
     write("config.json", "{\"batch\": 5}");
+    write("empty.json", "");
+    write("report.nsys-rep", "NSYS");
     write("notes.txt", "text");
     const auto trace = import::importTrace(folder());
     QVERIFY(trace.isOk());
-    QCOMPARE(trace.value()->report.countOf("file-left-out"), 1U);
+    QCOMPARE(trace.value()->report.countOf("file-left-out"), 3U);
     QCOMPARE(trace.value()->definitions.locations.size(), 3U);
 }
 
