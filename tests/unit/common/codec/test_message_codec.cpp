@@ -265,10 +265,9 @@ void TestMessageCodec::badMembersAreInvalidUnderTheirNumber_data()
         codec::Ask{
             .trace = 1,
             .request = query::MatrixRequest{.scope = {}, .by = static_cast<query::MatrixBy>(200)}});
-    add("a pattern that is too long",
-        codec::Ask{
-            .trace = 1,
-            .request = query::SearchRequest{.scope = {}, .pattern = std::string(4097, '.')}});
+    query::SearchRequest longSearch;
+    longSearch.pattern = std::string(4097, '.');
+    add("a pattern that is too long", codec::Ask{.trace = 1, .request = longSearch});
     query::Scope scope;
     scope.locations.resize(1'000'001);
     add("too many locations",
