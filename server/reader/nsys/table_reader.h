@@ -65,7 +65,7 @@ public:
         tracks::Track& track,
         std::uint32_t region,
         tracks::ExtraRecord extra = 0,
-        End end = End::Needed);
+        End needed = End::Needed);
 
     /// Stretches the trace's time to hold these.
     void note(Tick begin, Tick end);
