@@ -165,7 +165,7 @@ Result<Events> events(
         const std::uint64_t begin = in.firstEventFrom(answer.window.begin);
         const std::uint64_t end = in.firstEventFrom(answer.window.end);
         answer.count += left.take(location, answer.window, begin, end, poll);
-        if (poll.stopNow()) {
+        if (options.cancel.stop_requested()) {  // then the count means nothing
             return cancelledError();
         }
         if (begin < end) {
