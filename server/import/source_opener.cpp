@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <iterator>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -121,7 +122,8 @@ private:
     Result<Source> join()
     {
         std::vector<reader::SourcePart> parts;
-        std::vector<Error> errors;
+        std::vector<reader::LeftOutFile> leftOut;
+        std::optional<Error> first;
         for (std::size_t i = 0; i < m_parts.size(); ++i) {
             if (m_opened[i]) {
                 parts.push_back(
@@ -130,14 +132,13 @@ private:
                      .offsetNs = m_offsets[i],
                      .isArchive = m_parts[i].format == TraceFormat::Otf2});
             } else {
-                errors.push_back(m_errors[i]);
+                first = first ? first : m_errors[i];
+                leftOut.push_back({.path = m_parts[i].path, .reason = m_errors[i].message});
             }
         }
         if (parts.empty()) {
-            return errors.front();
+            return *first;
         }
-        std::vector<std::string> leftOut;
-        std::ranges::transform(errors, std::back_inserter(leftOut), &Error::message);
         return reader::joinSources(std::move(parts), leftOut);
     }
 

@@ -191,6 +191,7 @@ Result<void> takeFacts(std::span<const std::byte> bytes, store::TraceStore& trac
     trace.definitions = *opened->definitions;
     trace.definitions.buildLookups();
     trace.range = opened->info.range;
+    trace.messageBytes = opened->info.messageBytes;
     trace.complete = opened->info.complete;
     for (const vellum::query::ImportReportEntry& entry : opened->info.importReport) {
         trace.report.add(entry);
@@ -198,7 +199,29 @@ Result<void> takeFacts(std::span<const std::byte> bytes, store::TraceStore& trac
     return {};
 }
 
-void writeBody(ByteWriter& out, const Manifest& manifest)
+void write(ByteWriter& out, const TablesPlace& tables)
+{
+    for (const std::uint64_t value :
+         {tables.messages, tables.launches, tables.collectives, tables.bytes, tables.checksum}) {
+        out.word(value);
+    }
+}
+
+TablesPlace readTables(ByteReader& in)
+{
+    TablesPlace tables;
+    for (std::uint64_t* value :
+         {&tables.messages,
+          &tables.launches,
+          &tables.collectives,
+          &tables.bytes,
+          &tables.checksum}) {
+        *value = in.word();
+    }
+    return tables;
+}
+
+void writeBody(ByteWriter& out, const Manifest& manifest, const TablesPlace& tables)
 {
     const store::TraceStore& trace = *manifest.trace;
     out.word(trace.isPartOfTime ? 1 : 0);
@@ -212,9 +235,7 @@ void writeBody(ByteWriter& out, const Manifest& manifest)
     for (std::size_t i = 0; i < manifest.places.size(); ++i) {
         write(out, manifest.places[i], trace.locations[i]);
     }
-    out.values(std::span<const vellum::query::Message>(trace.messages));
-    out.values(std::span<const vellum::query::Launch>(trace.launches));
-    out.values(std::span<const vellum::query::Collective>(trace.collectives));
+    write(out, tables);
 }
 
 Result<void> readBody(ByteReader& in, Manifest& manifest)
@@ -236,9 +257,7 @@ Result<void> readBody(ByteReader& in, Manifest& manifest)
         location.totals = readTotals(in);
         readLeftOut(in, location);
     }
-    trace.messages = in.values<vellum::query::Message>();
-    trace.launches = in.values<vellum::query::Launch>();
-    trace.collectives = in.values<vellum::query::Collective>();
+    manifest.tables = readTables(in);
     return in.isOk() && in.isAtEnd() ? Result<void>() : damaged("is cut off");
 }
 
@@ -252,13 +271,13 @@ std::uint64_t checksumOf(const std::array<std::uint64_t, kColumns>& sizes, std::
     return checksum(std::as_bytes(std::span(all)));
 }
 
-Result<std::vector<std::byte>> encodeManifest(const Manifest& manifest)
+Result<std::vector<std::byte>> encodeManifest(const Manifest& manifest, const TablesPlace& tables)
 {
     const auto facts = factsOf(*manifest.trace);
     VELLUM_RETURN_IF_ERROR(facts);
     ByteWriter body;
     body.values(std::span<const std::byte>(facts.value()));
-    writeBody(body, manifest);
+    writeBody(body, manifest, tables);
     const Header header{
         .source = manifest.source,
         .build = manifest.build,
@@ -300,8 +319,6 @@ Result<Manifest> decodeManifest(std::span<const std::byte> bytes)
     return manifest;
 }
 
-static_assert(std::is_trivially_copyable_v<vellum::query::Message>);
-static_assert(std::is_trivially_copyable_v<vellum::query::Launch>);
 static_assert(sizeof(Header) % ByteWriter::kAlignment == 0);
 
 }  // namespace vellum::server::index

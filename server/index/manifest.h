@@ -3,6 +3,7 @@
 #include "common/base/result.h"
 #include "server/index/column_list.h"
 #include "server/index/source_key.h"
+#include "server/index/table_file.h"
 #include "server/store/trace_store.h"
 
 #include <array>
@@ -30,20 +31,23 @@ struct LocationPlace {
 [[nodiscard]] std::uint64_t checksumOf(
     const std::array<std::uint64_t, kColumns>& sizes, std::uint64_t bytes);
 
-/// All that an index has but the columns of locations.
+/// All that an index has but the columns of locations and the tables over them.
 struct Manifest {
     SourceKey source;
     std::uint64_t build = 0;  ///< a number that its shards share
     std::vector<std::uint64_t> shardBytes;
     std::vector<LocationPlace> places;  ///< by location
-    /// Complete but for the columns of its locations.
+    TablesPlace tables;                 ///< as read; writeManifest makes its own
+    /// Complete but for the columns of its locations and, where it was read, its tables.
     std::shared_ptr<store::TraceStore> trace;
 };
 
-/// The bytes of the manifest's file. docs/index-format.md has them.
+/// The bytes of the manifest's file, which says that its tables are at \p tables.
+/// docs/index-format.md has them.
 ///
 /// Errors   resourceExhausted: definitions too large for a message.
-[[nodiscard]] Result<std::vector<std::byte>> encodeManifest(const Manifest& manifest);
+[[nodiscard]] Result<std::vector<std::byte>> encodeManifest(
+    const Manifest& manifest, const TablesPlace& tables);
 
 /// Reads them. Nothing is believed.
 ///

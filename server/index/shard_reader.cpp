@@ -2,20 +2,15 @@
 
 #include "server/index/checksum.h"
 #include "server/index/column_list.h"
+#include "server/index/mapping.h"
 #include "server/index/shard_writer.h"
+#include "server/index/table_file.h"
 #include "server/query/workers.h"
-
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <cstring>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -24,57 +19,6 @@ namespace vellum::server::index {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A file in memory as long as somebody holds it.
-class Mapping {
-public:
-    Mapping(const std::byte* data, std::size_t size) : m_bytes(data, size) {}
-    Mapping(const Mapping&) = delete;
-    Mapping& operator=(const Mapping&) = delete;
-    ~Mapping()
-    {
-        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): the interface wants it
-        ::munmap(const_cast<std::byte*>(m_bytes.data()), m_bytes.size());
-    }
-
-    /// Errors   notFound; unavailable, with the system's reason; dataLoss: an empty file.
-    static Result<std::shared_ptr<const Mapping>> open(const fs::path& path)
-    {
-        const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-        if (file < 0) {
-            return failure(path, errno);
-        }
-        struct stat status {};
-        const bool isKnown = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-        const auto size = static_cast<std::size_t>(status.st_size);
-        void* data = MAP_FAILED;
-        if (isKnown && size > 0) {
-            data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-        }
-        const int reason = errno;
-        ::close(file);
-        if (data == MAP_FAILED) {
-            return isKnown && size > 0 ? failure(path, reason)
-                                       : Error{
-                                           .kind = ErrorKind::DataLoss,
-                                           .message = "'" + path.string() + "' is empty"};
-        }
-        return std::make_shared<const Mapping>(static_cast<const std::byte*>(data), size);
-    }
-
-    [[nodiscard]] std::span<const std::byte> bytes() const { return m_bytes; }
-
-private:
-    static Error failure(const fs::path& path, int reason)
-    {
-        return {
-            .kind = reason == ENOENT ? ErrorKind::NotFound : ErrorKind::Unavailable,
-            .message =
-                "cannot read '" + path.string() + "': " + std::generic_category().message(reason)};
-    }
-
-    std::span<const std::byte> m_bytes;
-};
 
 using Mappings = std::vector<std::shared_ptr<const Mapping>>;
 
@@ -174,24 +118,40 @@ bool isAsWritten(std::span<const std::byte> shard, const LocationPlace& place)
            == place.checksum;
 }
 
-/// Holds each location's bytes against their checksum, once.
+/// Holds each location's bytes, and those of the tables, against their checksum, once.
 class ChecksumCheck final : public store::LocationCheck {
 public:
-    ChecksumCheck(Mappings shards, std::vector<LocationPlace> places)
+    ChecksumCheck(Mappings shards, std::vector<LocationPlace> places, TableFile tables)
         : m_shards(std::move(shards))
         , m_places(std::move(places))
+        , m_tables(std::move(tables))
         , m_states(m_places.size())
     {
     }
 
     [[nodiscard]] bool isSound(LocationIndex location) const override
     {
-        std::atomic<State>& state = m_states[location.value()];
+        return isSound(m_states[location.value()], [&] {
+            const LocationPlace& place = m_places[location.value()];
+            return isAsWritten(m_shards[place.shard]->bytes(), place);
+        });
+    }
+    [[nodiscard]] bool areTablesSound() const override
+    {
+        return isSound(m_stateOfTables, [&] { return m_tables.isAsWritten(); });
+    }
+    [[nodiscard]] bool isDamaged() const override { return m_isDamaged; }
+
+private:
+    enum class State : std::uint8_t { Unknown, Sound, Damaged };
+
+    /// Two threads may look at the same time: they find the same.
+    template <typename Look>
+    bool isSound(std::atomic<State>& state, const Look& look) const
+    {
         State known = state.load(std::memory_order_acquire);
         if (known == State::Unknown) {
-            const LocationPlace& place = m_places[location.value()];
-            known =
-                isAsWritten(m_shards[place.shard]->bytes(), place) ? State::Sound : State::Damaged;
+            known = look() ? State::Sound : State::Damaged;
             state.store(known, std::memory_order_release);
             if (known == State::Damaged) {
                 m_isDamaged = true;
@@ -199,14 +159,12 @@ public:
         }
         return known == State::Sound;
     }
-    [[nodiscard]] bool isDamaged() const override { return m_isDamaged; }
-
-private:
-    enum class State : std::uint8_t { Unknown, Sound, Damaged };
 
     Mappings m_shards;
     std::vector<LocationPlace> m_places;
+    TableFile m_tables;
     mutable std::vector<std::atomic<State>> m_states;
+    mutable std::atomic<State> m_stateOfTables = State::Unknown;
     mutable std::atomic<bool> m_isDamaged = false;
 };
 
@@ -279,6 +237,9 @@ Result<OpenedIndex> readIndex(const fs::path& folder, const SourceKey& source)
     auto manifest = readManifest(folder, source);
     VELLUM_RETURN_IF_ERROR(manifest);
     Manifest& index = manifest.value();
+    auto tables = TableFile::open(folder / kTablesName, index.build, index.tables);
+    VELLUM_RETURN_IF_ERROR(tables);
+    tables.value().layOver(*index.trace);
     Mappings shards;
     for (std::uint32_t i = 0; i < index.shardBytes.size(); ++i) {
         if (index.shardBytes[i] == 0) {  // there is none of this number
@@ -294,8 +255,8 @@ Result<OpenedIndex> readIndex(const fs::path& folder, const SourceKey& source)
             return damaged(folder, "has sizes that do not fit at location " + std::to_string(i));
         }
     }
-    index.trace->check =
-        std::make_shared<ChecksumCheck>(std::move(shards), std::move(index.places));
+    index.trace->check = std::make_shared<ChecksumCheck>(
+        std::move(shards), std::move(index.places), std::move(tables).value());
     return OpenedIndex{.store = std::move(index.trace), .build = index.build};
 }
 
@@ -304,6 +265,13 @@ Result<SoundParts> readSoundParts(const fs::path& folder, const SourceKey& sourc
     auto manifest = readManifest(folder, source);
     VELLUM_RETURN_IF_ERROR(manifest);
     SoundParts parts{.manifest = std::move(manifest).value(), .damaged = {}};
+    const auto tables =
+        TableFile::open(folder / kTablesName, parts.manifest.build, parts.manifest.tables);
+    VELLUM_RETURN_IF_ERROR(tables);
+    if (!tables.value().isAsWritten()) {
+        return damaged(folder / kTablesName, "does not fit its checksum");
+    }
+    tables.value().layOver(*parts.manifest.trace);
     Mappings shards;
     for (std::uint32_t i = 0; i < parts.manifest.shardBytes.size(); ++i) {
         auto shard = openShard(folder, i, parts.manifest);

@@ -2,17 +2,14 @@
 
 #include "server/index/checksum.h"
 #include "server/index/column_list.h"
+#include "server/index/output_file.h"
+#include "server/index/table_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <random>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -23,77 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLocationAlignment = 64;
-
-Error cannotWrite(const fs::path& path, int reason)
-{
-    return {
-        .kind = ErrorKind::Unavailable,
-        .message =
-            "cannot write '" + path.string() + "': " + std::generic_category().message(reason)};
-}
-
-/// A file that is written from its begin on; the user's alone.
-class OutputFile {
-public:
-    explicit OutputFile(fs::path path)
-        : m_path(std::move(path))
-        , m_file(::open(m_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR))
-        , m_reason(m_file < 0 ? errno : 0)
-    {
-    }
-    OutputFile(const OutputFile&) = delete;
-    OutputFile& operator=(const OutputFile&) = delete;
-    ~OutputFile()
-    {
-        if (m_file >= 0) {
-            ::close(m_file);
-        }
-    }
-
-    void write(std::span<const std::byte> bytes)
-    {
-        m_written += bytes.size();
-        while (m_reason == 0 && !bytes.empty()) {
-            const ssize_t count = ::write(m_file, bytes.data(), bytes.size());
-            if (count >= 0) {
-                bytes = bytes.subspan(static_cast<std::size_t>(count));
-            } else if (errno != EINTR) {
-                m_reason = errno;
-            }
-        }
-    }
-    void pad(std::size_t alignment)
-    {
-        static constexpr std::array<std::byte, kLocationAlignment> kZeros{};
-        write(std::span(kZeros).first((alignment - m_written % alignment) % alignment));
-    }
-    void writeAt(std::uint64_t place, std::span<const std::byte> bytes)
-    {
-        if (m_reason == 0
-            && ::pwrite(m_file, bytes.data(), bytes.size(), static_cast<off_t>(place))
-                   != static_cast<ssize_t>(bytes.size())) {
-            m_reason = errno == 0 ? EIO : errno;
-        }
-    }
-    [[nodiscard]] std::uint64_t written() const { return m_written; }
-
-    Result<void> finish()
-    {
-        if (m_reason == 0 && ::fsync(m_file) != 0) {
-            m_reason = errno;
-        }
-        if (m_reason == 0 && ::close(std::exchange(m_file, -1)) != 0) {
-            m_reason = errno;
-        }
-        return m_reason == 0 ? Result<void>() : cannotWrite(m_path, m_reason);
-    }
-
-private:
-    fs::path m_path;
-    int m_file;
-    int m_reason;
-    std::uint64_t m_written = 0;
-};
+static_assert(kLocationAlignment <= OutputFile::kMostPadding);
 
 /// The bytes of a location's columns as they go to the file, and their checksum.
 class LocationWriter {
@@ -215,7 +142,9 @@ void addPart(Manifest& manifest, std::span<const LocationIndex> locations, const
 
 Result<void> writeManifest(const Manifest& manifest, const fs::path& folder)
 {
-    const auto bytes = encodeManifest(manifest);
+    const auto tables = writeTables(folder / kTablesName, manifest.build, *manifest.trace);
+    VELLUM_RETURN_IF_ERROR(tables);
+    const auto bytes = encodeManifest(manifest, tables.value());
     VELLUM_RETURN_IF_ERROR(bytes);
     OutputFile file(folder / kManifestName);
     file.write(bytes.value());

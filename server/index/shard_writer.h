@@ -19,7 +19,7 @@ struct ShardLimits {
     std::size_t locations = 4096;
 };
 
-/// Writes an index of \p trace into \p folder, which must be there and empty: shards, then the manifest.
+/// Writes an index of \p trace into \p folder, which must be there and empty: shards, tables, then the manifest.
 /// All is on the disk when it returns.
 ///
 /// Errors   unavailable: a file could not be written; the sentence says which and why. What was written
@@ -75,6 +75,8 @@ struct WrittenPart {
 /// Says in \p manifest where \p locations are.
 void addPart(Manifest& manifest, std::span<const LocationIndex> locations, const WrittenPart& part);
 
+/// Writes the tables of the manifest's trace, and then the manifest.
+///
 /// Errors   As of writeIndex.
 [[nodiscard]] Result<void> writeManifest(
     const Manifest& manifest, const std::filesystem::path& folder);
@@ -95,6 +97,6 @@ struct ShardHeader {
 };
 
 /// Raised with every change of what the files mean: another one is built anew.
-inline constexpr std::uint32_t kFormatVersion = 5;
+inline constexpr std::uint32_t kFormatVersion = 6;
 
 }  // namespace vellum::server::index

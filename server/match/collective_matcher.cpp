@@ -12,6 +12,7 @@
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace vellum::server::match {
 
@@ -107,6 +108,7 @@ private:
     std::vector<CollectiveEnds> m_ends;  ///< by location
     Communicators m_communicators;
     std::unordered_map<CommRef, std::vector<Instance>> m_instances;
+    std::vector<query::Collective> m_rows;
     FoundPlaces m_unmatched;
     FoundPlaces m_incomplete;
     FoundPlaces m_mismatched;
@@ -236,17 +238,17 @@ void Matcher::addLocation(LocationIndex me)
 void Matcher::take(const query::Collective& row)
 {
     if (query::overlaps(row, m_store.range)) {
-        m_store.collectives.push_back(row);
+        m_rows.push_back(row);
     }
 }
 
 void Matcher::sort()
 {
-    std::ranges::sort(m_store.collectives, {}, [&](const query::Collective& row) {
+    std::ranges::sort(m_rows, {}, [&](const query::Collective& row) {
         return std::tuple(
             row.range.begin, row.communicator, row.instance, m_store.definitions.indexOf(row.last));
     });
-    for (const query::Collective& row : m_store.collectives) {
+    for (const query::Collective& row : m_rows) {
         if (row.seen < row.members && m_store.leftOut.empty()) {
             found(m_incomplete, row, [&] {
                 return nameOf(row) + ": " + std::to_string(row.seen) + " of "
@@ -282,6 +284,7 @@ void Matcher::run()
     }
     sort();
     report();
+    m_store.collectives = std::move(m_rows);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace vellum::server::match {
@@ -57,6 +58,7 @@ private:
     std::vector<End> m_calls;        ///< by key, then begin, then location
     std::vector<End> m_callsByNode;  ///< likewise by node; empty where every device has its process
     std::vector<End> m_works;        ///< in definition order of locations
+    std::vector<query::Launch> m_launches;
     FoundPlaces m_alone;
 };
 
@@ -138,7 +140,7 @@ void LaunchMatcher::join(const End& call, const End& work)
         .correlation = work.mark.correlation,
         .kind = work.mark.kind};
     if (query::overlaps(launch, m_store.range)) {
-        m_store.launches.push_back(launch);
+        m_launches.push_back(launch);
     }
 }
 
@@ -163,7 +165,7 @@ void LaunchMatcher::leave(const End& work)
 
 void LaunchMatcher::sortLaunches()
 {
-    std::ranges::sort(m_store.launches, {}, [&](const query::Launch& launch) {
+    std::ranges::sort(m_launches, {}, [&](const query::Launch& launch) {
         return std::tuple(
             launch.call.begin,
             m_store.definitions.indexOf(launch.host),
@@ -186,6 +188,7 @@ void LaunchMatcher::run()
         }
     }
     sortLaunches();
+    m_store.launches = std::move(m_launches);
     m_alone.reportTo(m_store.report, "device-work-without-launch", query::Severity::Info);
 }
 

@@ -297,18 +297,19 @@ void Matcher::writeMessages()
             next.push({.send = m_messages[i].front().message.send, .sender = i});
         }
     }
-    m_store.messages.clear();
-    store::reserveColumn(m_store.messages, count);
+    std::vector<query::Message> all;
+    store::reserveColumn(all, count);
     while (!next.empty()) {
         const Next first = next.top();
         const std::vector<SentMessage>& from = m_messages[first.sender];
         next.pop();
-        m_store.messages.push_back(from[first.place].message);
+        all.push_back(from[first.place].message);
         const std::size_t place = first.place + 1;
         if (place < from.size()) {
             next.push({.send = from[place].message.send, .sender = first.sender, .place = place});
         }
     }
+    m_store.setMessages(std::move(all));
 }
 
 void Matcher::report(std::string_view kind, const Unmatched& unmatched, const char* what)

@@ -67,7 +67,7 @@ Result<Collectives> collectives(
     const CollectiveJudge judge(request.scope.filter.collectives);
     Collectives answer{.window = scope.value().window};
     StopPoll poll(options);
-    for (const Collective& row : trace.collectives) {
+    for (const Collective& row : trace.sound(trace.collectives)) {
         if (poll.stopNow()) {
             return cancelledError();
         }

@@ -80,9 +80,7 @@ vellum::query::TraceInfo traceInfo(const store::TraceStore& trace)
     info.markers = trace.markers.size();
     info.launches = trace.launches.size();
     info.messages = trace.messages.size();
-    for (const vellum::query::Message& message : trace.messages) {
-        info.messageBytes += message.bytes;
-    }
+    info.messageBytes = trace.messageBytes;
     return info;
 }
 

@@ -20,7 +20,7 @@ Result<Launches> launches(
     Launches answer{.window = scope.value().window};
     const VisitJudge judge(trace.definitions, request.scope.filter.visits);
     StopPoll poll(options);
-    for (const Launch& launch : trace.launches) {
+    for (const Launch& launch : trace.sound(trace.launches)) {
         if (poll.stopNow()) {
             return cancelledError();
         }

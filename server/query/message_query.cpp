@@ -40,7 +40,7 @@ Result<void> forEachMessage(
 {
     StopPoll poll(options);
     const MessageJudge judge(filter.messages);
-    for (const Message& message : trace.messages) {
+    for (const Message& message : trace.sound(trace.messages)) {
         if (poll.stopNow()) {
             return cancelledError();
         }

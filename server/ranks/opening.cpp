@@ -140,6 +140,12 @@ Result<void> DistributedEngine::Opening::openIndex()
         {.threads = m_engine.m_threads, .cancel = m_stop.get_token()});
     VELLUM_RETURN_IF_ERROR(opened);
     const std::shared_ptr<const store::TraceStore> store = std::move(opened.value().store);
+    // The head alone could not match anew, later, what the ranks have: so it looks at once.
+    if (store->check != nullptr && !store->check->areTablesSound()) {
+        return Error{
+            .kind = ErrorKind::DataLoss,
+            .message = "the index of '" + m_selection.name() + "' has damaged tables"};
+    }
     Shares shares = deal(costsOf(*store), m_engine.m_link.size());
     m_trace->placement = std::move(shares.placement);
     m_trace->own = std::move(shares.own);

@@ -282,7 +282,7 @@ Result<void> RankWorker::State::map(Part& part, std::uint64_t build)
     }
     const auto store = std::move(opened.value().store);
     // What belongs to no single location is the head's business.
-    store->messages = {};
+    store->setMessages({});
     store->launches = {};
     store->collectives = {};
     const Shares shares = deal(costsOf(*store), link.size());

@@ -141,6 +141,7 @@ public:
     }
     GzipBytes(const GzipBytes&) = delete;
     GzipBytes& operator=(const GzipBytes&) = delete;
+    [[nodiscard]] std::uint64_t trailing() const override { return m_trailing; }
     ~GzipBytes() override { ::inflateEnd(&m_stream); }
 
     std::size_t read(std::span<char> to) override
@@ -192,19 +193,34 @@ private:
             m_isDone = true;
         }
     }
-    /// What follows the last member and is none itself (padding of tapes) is no damage.
+    /// What follows the last member and is none itself is counted; the zeros of tapes are nothing.
     bool beginsMember()
     {
         if (m_members > 0 && *m_stream.next_in != 0x1f) {
             m_isDone = true;
+            countTrailing();
             return false;
         }
         m_isInside = true;
         return true;
     }
 
+    void countTrailing()
+    {
+        const auto* rest = reinterpret_cast<const char*>(m_stream.next_in);  // NOLINT: of zlib
+        std::span<const char> bytes(rest, m_stream.avail_in);
+        std::uint64_t count = 0;
+        bool isZero = true;
+        for (; !bytes.empty(); bytes = refill()) {
+            count += bytes.size();
+            isZero = isZero && std::ranges::all_of(bytes, [](char byte) { return byte == 0; });
+        }
+        m_trailing = isZero ? 0 : count;
+    }
+
     z_stream m_stream = {};
     std::uint64_t m_members = 0;
+    std::uint64_t m_trailing = 0;
     bool m_isInside = false;
     bool m_isDone = false;
 };

@@ -31,6 +31,9 @@ public:
     /// Whether the file is other than the text.
     [[nodiscard]] virtual bool isPacked() const { return false; }
 
+    /// How many bytes that are no packed data, and not only zeros, follow these. Known at the end.
+    [[nodiscard]] virtual std::uint64_t trailing() const { return 0; }
+
     /// How many bytes of the file itself have been read: what progress is measured by.
     [[nodiscard]] virtual std::uint64_t filePosition() const = 0;
 };

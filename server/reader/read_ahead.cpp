@@ -71,6 +71,7 @@ public:
         return done;
     }
     [[nodiscard]] const std::string& error() const override { return m_error; }
+    [[nodiscard]] std::uint64_t trailing() const override { return m_trailing; }
     [[nodiscard]] std::uint64_t filePosition() const override { return m_filePosition; }
 
 private:
@@ -86,6 +87,7 @@ private:
         m_used = 0;
         if (m_ready.empty()) {
             m_error = m_innerError;
+            m_trailing = m_innerTrailing;
             return false;
         }
         m_block = std::move(m_ready.front());
@@ -97,9 +99,9 @@ private:
     {
         try {
             while (readBlock(stream)) {}
-            end(stream.error());
+            end(stream.error(), stream.trailing());
         } catch (const std::bad_alloc&) {
-            end("there is no memory left to unpack it");
+            end("there is no memory left to unpack it", 0);
         }
     }
     bool readBlock(ByteStream& stream)
@@ -123,10 +125,11 @@ private:
         m_changed.notify_all();
         return !isLast;
     }
-    void end(std::string error)
+    void end(std::string error, std::uint64_t trailing)
     {
         const std::lock_guard lock(m_guard);
         m_innerError = std::move(error);
+        m_innerTrailing = trailing;
         m_isAtEnd = true;
         m_changed.notify_all();
     }
@@ -136,12 +139,14 @@ private:
     std::size_t m_used = 0;
     std::uint64_t m_filePosition;
     std::string m_error;
+    std::uint64_t m_trailing = 0;
 
     std::mutex m_guard;  ///< of what follows
     std::condition_variable m_changed;
     std::vector<Block> m_free;
     std::deque<Block> m_ready;
     std::string m_innerError;
+    std::uint64_t m_innerTrailing = 0;
     bool m_isAtEnd = false;
     bool m_isStopped = false;
 

@@ -78,10 +78,17 @@ UnpackedHead unpackedHead(const fs::path& path)
     return head;
 }
 
-/// Blanks without an end may stand before a JSON text: its reader says what comes of them.
-bool isBlank(std::string_view text)
+/// Blanks may stand before a JSON text for longer than one looks: its reader says what comes of them.
+bool isBlankSoFar(std::string_view text)
 {
-    return !text.empty() && text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+    return text.size() == kHeadBytes && text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+/// Whatever it is called.
+bool isReport(const fs::path& path, std::string_view head)
+{
+    return path.extension() == ".nsys-rep" || path.extension() == ".qdrep"
+           || head.starts_with("NSYS\0"sv);
 }
 
 /// What people also pack and write traces with; "" for what is none of these.
@@ -116,7 +123,7 @@ bool isCalledDatabase(const fs::path& path)
 std::string otherSentence(const fs::path& path, const FileHead& head)
 {
     const std::string size = bytesText(head.size);
-    if (path.extension() == ".nsys-rep" || path.extension() == ".qdrep") {
+    if (isReport(path, head.text)) {
         return "is a report of Nsight Systems (" + size
                + "), whose layout is not public: export it with 'nsys export --type sqlite "
                + path.filename().string() + "' and open the result";
@@ -196,7 +203,7 @@ Result<RecognisedTrace> recogniseFile(const fs::path& path)
     }
     const bool isPacked = !packingOf(head.text).empty();
     const std::string text = isPacked ? unpackedHead(path).text : head.text;
-    if (isJson(text) || (isPacked && isBlank(text))) {
+    if (isJson(text) || isBlankSoFar(text)) {
         return RecognisedTrace{.format = TraceFormat::Json, .path = path};
     }
     if (std::string_view(head.text).starts_with("SQLite format 3\0"sv)) {

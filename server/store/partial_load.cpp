@@ -6,6 +6,7 @@
 #include "server/store/written_out.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <unordered_map>
 #include <utility>
@@ -327,10 +328,13 @@ void dropRecordsOutside(TraceStore& store)
             + static_cast<Tick>(std::min<std::uint64_t>(marker.duration, std::uint64_t{1} << 61U));
         return marker.tick >= store.range.end || last < store.range.begin;
     });
-    std::erase_if(store.messages, [&](const query::Message& message) {
-        const auto [first, last] = std::minmax(message.send, message.receive);
-        return first >= store.range.end || last < store.range.begin;
-    });
+    std::vector<query::Message> within;
+    std::ranges::copy_if(
+        store.messages, std::back_inserter(within), [&](const query::Message& message) {
+            const auto [first, last] = std::minmax(message.send, message.receive);
+            return first < store.range.end && last >= store.range.begin;
+        });
+    store.setMessages(std::move(within));
 }
 
 }  // namespace vellum::server::store

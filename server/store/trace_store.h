@@ -2,13 +2,16 @@
 
 #include "common/query/answers.h"
 #include "common/trace/definitions.h"
+#include "server/store/column.h"
 #include "server/store/import_report.h"
 #include "server/store/location_store.h"
 
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace vellum::server::store {
@@ -25,7 +28,9 @@ public:
 
     /// Reads all of the location when it is first asked.
     [[nodiscard]] virtual bool isSound(LocationIndex location) const = 0;
-    /// Whether isSound has been false.
+    /// Likewise, of messages, launches and collectives.
+    [[nodiscard]] virtual bool areTablesSound() const = 0;
+    /// Whether one of these has been false.
     [[nodiscard]] virtual bool isDamaged() const = 0;
 };
 
@@ -47,10 +52,11 @@ struct TraceStore {
     Definitions definitions;
     TickRange range;
     std::vector<LocationStore> locations;
-    std::vector<vellum::query::Message> messages;
-    std::vector<vellum::query::Launch> launches;
-    std::vector<vellum::query::Collective> collectives;
-    std::vector<Marker> markers;  ///< by tick
+    Column<vellum::query::Message> messages;
+    Column<vellum::query::Launch> launches;
+    Column<vellum::query::Collective> collectives;
+    std::uint64_t messageBytes = 0;  ///< sum of those of `messages`
+    std::vector<Marker> markers;     ///< by tick
     ImportReport report;
     bool complete = true;                     ///< false if the import was cancelled
     bool isPartOfTime = false;                ///< only what happened in `range` was kept
@@ -65,6 +71,27 @@ struct TraceStore {
             throw DamagedLocation();
         }
         return locations[index.value()];
+    }
+
+    /// \p table, which is one of this trace's messages, launches and collectives.
+    ///
+    /// Errors   As of `at`.
+    template <typename T>
+    [[nodiscard]] const Column<T>& sound(const Column<T>& table) const
+    {
+        if (check != nullptr && !table.empty() && !check->areTablesSound()) {
+            throw DamagedLocation();
+        }
+        return table;
+    }
+
+    void setMessages(std::vector<vellum::query::Message>&& matched)
+    {
+        messageBytes = 0;
+        for (const vellum::query::Message& message : matched) {
+            messageBytes += message.bytes;
+        }
+        messages = std::move(matched);
     }
 };
 

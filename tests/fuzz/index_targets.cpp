@@ -2,6 +2,7 @@
 #include "server/index/manifest.h"
 #include "server/index/shard_reader.h"
 #include "server/index/shard_writer.h"
+#include "server/index/table_file.h"
 #include "server/query/executor.h"
 #include "tests/fuzz/scratch.h"
 
@@ -60,6 +61,23 @@ void mend(Bytes& shard, const index::Manifest& manifest)
     put(shard, 0, header);
 }
 
+/// A file of tables as long as the manifest says, where that is little, with \p content again and again.
+Bytes tablesOf(const index::Manifest& manifest, Input content)
+{
+    constexpr std::uint64_t kMost = 1U << 20U;
+    constexpr std::size_t kBuildPlace = 16;
+    Bytes tables(std::min(manifest.tables.bytes, kMost));
+    for (std::size_t i = 0; i < tables.size() && !content.empty(); ++i) {
+        tables[i] = content[i % content.size()];
+    }
+    const char* const magic = "VLMTABLE";
+    std::copy_n(magic, std::min(kVersionPlace, tables.size()), tables.begin());
+    put(tables, kVersionPlace, index::kFormatVersion);
+    put(tables, kBuildPlace, manifest.build);
+    put(tables, kBuildPlace + sizeof manifest.build, std::uint64_t{tables.size()});
+    return tables;
+}
+
 void ask(const store::TraceStore& trace)
 {
     namespace query = vellum::query;
@@ -82,6 +100,7 @@ void readIndex(Input input)
     const Input front = take(input, takeNumber<std::uint32_t>(input));
     Bytes manifest(front.begin(), front.end());
     Bytes shard(input.begin(), input.end());
+    Bytes tables(input.begin(), input.end());
     if (isMended) {
         mend(manifest);
         const auto decoded = index::decodeManifest(std::as_bytes(std::span(manifest)));
@@ -89,11 +108,13 @@ void readIndex(Input input)
             return;
         }
         mend(shard, decoded.value());
+        tables = tablesOf(decoded.value(), input);
     }
     const std::filesystem::path folder = scratch() / "index";
     std::filesystem::create_directories(folder);
     write(folder / index::kManifestName, manifest);
     write(folder / index::shardName(0), shard);
+    write(folder / index::kTablesName, tables);
     index::SourceKey source;
     if (manifest.size() >= kHeaderBytes) {
         std::memcpy(&source, manifest.data() + kSourcePlace, sizeof source);
@@ -106,6 +127,7 @@ void readIndex(Input input)
     for (std::uint32_t i = 0; i < trace.locations.size(); ++i) {
         static_cast<void>(trace.check->isSound(LocationIndex(i)));
     }
+    static_cast<void>(trace.check->areTablesSound());
     if (!isMended) {
         ask(trace);
     }

@@ -84,7 +84,7 @@ struct Window : tests::OpenWindow {
     }
     void selectBarrier()
     {
-        view().selection().selectOverlaid(tests::traceFromText(kBarrier)->collectives.front());
+        view().selection().selectOverlaid(tests::traceFromText(kBarrier)->collectives[0]);
         settle();
     }
     [[nodiscard]] std::optional<SelectedVisit> selected() const

@@ -461,7 +461,7 @@ leave 1 @700 gemm
         Bench bench;
         DetailsPanel panel(bench.source, bench.trace, bench.selection);
         bench.selection.selectVisit(visitAt(bench, 50));
-        bench.selection.selectMessage(bench.store->messages.front());
+        bench.selection.selectMessage(bench.store->messages[0]);
         Bench::settle();
         QVERIFY(panel.valueOf("Function").isEmpty());
         QCOMPARE(panel.valueOf("Sender"), QStringLiteral("rank 0 · Master thread"));
@@ -477,7 +477,7 @@ leave 1 @700 gemm
     {
         Bench bench;
         DetailsPanel panel(bench.source, bench.trace, bench.selection);
-        bench.selection.selectMessage(bench.store->messages.front());
+        bench.selection.selectMessage(bench.store->messages[0]);
         std::vector<std::pair<LocationRef, Tick>> wanted;
         connect(
             &panel,

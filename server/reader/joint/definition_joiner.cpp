@@ -132,9 +132,6 @@ ReferenceMaps DefinitionJoiner::add(const TraceHead& head, const std::string& na
 {
     const Definitions& from = head.definitions;
     Part part{.from = from, .shared = head.sharedCommunicators, .maps = {}};
-    if (const auto rank = rankOf(from)) {
-        ++m_ranks[*rank];
-    }
     addWords(part);
     addNodes(part, name, isArchive);
     addLocations(part, name, isArchive);

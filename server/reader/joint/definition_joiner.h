@@ -33,9 +33,6 @@ public:
     /// All that was added, with lookups; but for the clock and the creator.
     [[nodiscard]] Definitions finish();
 
-    /// Of one rank in how many parts.
-    [[nodiscard]] const std::map<std::uint64_t, std::uint64_t>& ranks() const { return m_ranks; }
-
 private:
     /// Of a part that is being added.
     struct Part {
@@ -79,7 +76,6 @@ private:
     std::map<PropertyKey, bool> m_properties;
     std::map<std::string, std::uint64_t> m_counts;
     std::map<std::string, CommRef> m_shared;  ///< communicators that parts have in common
-    std::map<std::uint64_t, std::uint64_t> m_ranks;
     std::uint32_t m_nextMetric = 0;
 };
 

@@ -166,18 +166,26 @@ void addRest(
     }
 }
 
-void reportRanks(const std::map<std::uint64_t, std::uint64_t>& ranks, store::ImportReport& report)
+/// Each file of a rank that another one before it is of.
+void reportRanks(const std::vector<SourcePart>& parts, store::ImportReport& report)
 {
-    for (const auto& [rank, count] : ranks) {
-        if (count > 1) {
+    std::map<std::uint64_t, std::filesystem::path> files;
+    for (const SourcePart& part : parts) {
+        const auto rank = joint::rankOf(part.source->head().definitions);
+        if (!rank) {
+            continue;
+        }
+        const auto [first, isFirst] = files.try_emplace(*rank, part.path);
+        if (!isFirst) {
+            report.setPlace(part.path.string(), "");
             report.add(
                 "duplicate-rank",
                 Severity::Warning,
-                "rank " + std::to_string(rank) + " is that of " + numberText(count)
-                    + " files: each is shown",
-                count - 1);
+                quoted(part.path) + " is of rank " + std::to_string(*rank) + ", as "
+                    + quoted(first->second) + " is: each is shown");
         }
     }
+    report.setPlace("", "");
 }
 
 /// "OTF2", or "JSON trace and OTF2" where the parts differ.
@@ -197,13 +205,15 @@ std::string formatsOf(const std::vector<SourcePart>& parts)
 }  // namespace
 
 std::unique_ptr<EventSource> joinSources(
-    std::vector<SourcePart> parts, const std::vector<std::string>& leftOut)
+    std::vector<SourcePart> parts, const std::vector<LeftOutFile>& leftOut)
 {
     sortByRank(parts);
     TraceHead head;
-    for (const std::string& sentence : leftOut) {
-        head.report.add("file-left-out", Severity::Warning, sentence);
+    for (const LeftOutFile& file : leftOut) {
+        head.report.setPlace(file.path.string(), "");
+        head.report.add("file-left-out", Severity::Warning, file.reason);
     }
+    head.report.setPlace("", "");
     const joint::Placement placement = joint::place(parts, head.report);
     const std::vector<std::string> names = namesOf(parts);
     joint::DefinitionJoiner joiner;
@@ -222,7 +232,7 @@ std::unique_ptr<EventSource> joinSources(
     head.definitions.clock = placement.clock;
     head.definitions.creator = parts.front().source->head().definitions.creator;
     head.format = formatsOf(parts);
-    reportRanks(joiner.ranks(), head.report);
+    reportRanks(parts, head.report);
     return std::make_unique<JointSource>(std::move(head), std::move(parts), std::move(mappings));
 }
 

@@ -19,6 +19,12 @@ struct SourcePart {
     bool isArchive = false;     ///< has a system tree of its own
 };
 
+/// A file that was asked for and cannot be a part.
+struct LeftOutFile {
+    std::filesystem::path path;
+    std::string reason;  ///< a sentence
+};
+
 /// Makes one trace of several, the ranks of a job for instance, on one time axis.
 ///
 /// Exact    Tick 0 is that of the earliest part. Parts are placed by the wall clock of their tick 0
@@ -29,10 +35,10 @@ struct SourcePart {
 ///          Where resolutions differ ticks become nanoseconds, floored. Order: by rank where all
 ///          parts have one, else by name. What becomes of definitions: definition_joiner.h.
 ///
-/// \param leftOut  sentences about files that belong to none of the parts, for the report
+/// \param leftOut  files that are none of the parts, for the report
 /// Precondition: there is a part.
 /// Threads  As of EventSource.
 [[nodiscard]] std::unique_ptr<EventSource> joinSources(
-    std::vector<SourcePart> parts, const std::vector<std::string>& leftOut = {});
+    std::vector<SourcePart> parts, const std::vector<LeftOutFile>& leftOut = {});
 
 }  // namespace vellum::server::reader

@@ -241,6 +241,7 @@ void DocumentReader::passNoEvent()
         return;  // the caller comes again
     }
     if (status != Status::Ok) {
+        noteTooLong(status);
         passDamage(false);
         return;
     }
@@ -252,6 +253,14 @@ void DocumentReader::countDamage()
 {
     if (m_outcome.damaged++ == 0) {
         m_outcome.firstDamaged = position();
+    }
+}
+
+/// What needs more where there is no more room is no damage of the text.
+void DocumentReader::noteTooLong(Status status)
+{
+    if (status == Status::NeedMore && !m_isLast && m_outcome.tooLong++ == 0) {
+        m_outcome.firstTooLong = position();
     }
 }
 
@@ -330,6 +339,7 @@ LenientParser::Status DocumentReader::readOne()
         if (status == Status::NeedMore && refill()) {
             continue;
         }
+        noteTooLong(status);
         passDamage(m_isLast && LenientParser(window(), false).event(m_event) == Status::NeedMore);
         return status;
     }

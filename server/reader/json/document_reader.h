@@ -17,6 +17,8 @@ struct DocumentOutcome {
     std::uint64_t events = 0;        ///< handed over
     std::uint64_t damaged = 0;       ///< elements of traceEvents that could not be read
     std::uint64_t firstDamaged = 0;  ///< where the first of them begins, in bytes of the text
+    std::uint64_t tooLong = 0;       ///< of these, longer than what is held
+    std::uint64_t firstTooLong = 0;  ///< where the first of them begins
     bool hasEvents = false;          ///< whether there is a list of events at all
     bool isList = false;             ///< and nothing around it
     bool isCutOff = false;           ///< the text ends inside something
@@ -72,6 +74,7 @@ private:
     void passNoEvent();
     void passDamage(bool isShort);
     void countDamage();
+    void noteTooLong(LenientParser::Status status);
 
     ByteStream& m_bytes;
     EventSink& m_sink;

@@ -37,16 +37,6 @@ std::array<std::uint64_t, 3> tripleOf(Raw array)
     return triple;
 }
 
-std::string shown(Raw raw)
-{
-    constexpr std::size_t kMost = 80;
-    std::string text = textOf(raw);
-    if (text.size() > kMost) {
-        text = text.substr(0, kMost) + "…";
-    }
-    return "'" + text + "'";
-}
-
 /// Of an allocation: "GPU 0", "CPU".
 std::string deviceName(const JsonEvent& event)
 {
@@ -60,17 +50,6 @@ std::string deviceName(const JsonEvent& event)
     return std::ranges::find(kGpus, type) != kGpus.end()
                ? "GPU " + id
                : "device " + id + " of type " + std::to_string(type);
-}
-
-/// A container's process 1 has the number of GPU 1: then it is labelled twice.
-void takeLabels(Process& process, std::string labels)
-{
-    if (labels == "CPU") {
-        process.isHost = true;
-        return;
-    }
-    process.isDevice = process.isDevice || labels.starts_with("GPU");
-    process.labels = std::move(labels);
 }
 
 /// Whether an asynchronous event may end in another process than it began in.
@@ -149,12 +128,11 @@ void EventCollector::take(const JsonEvent& event)
         takeMetadata(event);
         return;
     }
-    if (event.argumentsLeftOut > 0 && phase != 'C') {  // of a counter all are series
-        if (m_argumentsLeftOut == 0) {
-            m_firstLeftOut = "'" + std::string(event.firstLeftOut) + "' of " + shown(event.name);
-        }
-        m_argumentsLeftOut += event.argumentsLeftOut;
+    if (!event.hasSeries() || event.arguments.empty()) {  // of a counter all are kept
+        std::ranges::for_each(
+            event.argumentsLeftOut, [this](auto key) { m_argumentsLeftOut.add(key); });
     }
+    std::ranges::for_each(event.membersLeftOut, [this](auto key) { m_membersLeftOut.add(key); });
     takeTimed(phase, event);
 }
 
@@ -162,10 +140,11 @@ void EventCollector::takeTimed(char phase, const JsonEvent& event)
 {
     const auto at = nanosecondsOf(event.timestamp);
     if (!at || *at > kFarthest || *at < -kFarthest) {
-        m_trace.findings.add("event-without-time", Severity::Error, [&] {
+        const auto sentence = [&] {
             return "event " + shown(event.name) + " of phase " + shown(event.phase)
                    + " has no usable time stamp (" + shown(event.timestamp) + ")";
-        });
+        };
+        m_trace.findings.add("event-without-time", Severity::Error, sentence, knownTrack(event));
         return;
     }
     switch (phase) {
@@ -204,10 +183,11 @@ void EventCollector::takeTimed(char phase, const JsonEvent& event)
     case '=':
         return leaveOut(phase, event);
     default:
-        m_trace.findings.add("unknown-phase", Severity::Warning, [&] {
+        const auto sentence = [&] {
             return "event " + shown(event.name) + " has phase " + shown(event.phase)
                    + ", which this version does not show: it is left out";
-        });
+        };
+        m_trace.findings.add("unknown-phase", Severity::Warning, sentence, knownTrack(event));
     }
 }
 
@@ -218,10 +198,11 @@ void EventCollector::leaveOut(char phase, const JsonEvent& event)
                        : phase == '(' || phase == ')'
                            ? "begins or ends a context of other events"
                            : "is a dump of memory, which is a tree of sizes and no event";
-    m_trace.findings.add("phase-left-out", Severity::Info, [&] {
+    const auto sentence = [&] {
         return "event " + shown(event.name) + " of phase " + shown(event.phase) + " " + what
                + ": it is left out";
-    });
+    };
+    m_trace.findings.add("phase-left-out", Severity::Info, sentence, knownTrack(event));
 }
 
 void EventCollector::note(Tick begin, Tick end)
@@ -231,19 +212,35 @@ void EventCollector::note(Tick begin, Tick end)
     m_trace.hasTime = true;
 }
 
-Tick EventCollector::durationOf(const JsonEvent& event, Tick begin)
+const Track* EventCollector::knownTrack(const JsonEvent& event) const
+{
+    const auto process = m_processes.find(std::string(bare(event.pid)));
+    if (process == m_processes.end()) {
+        return nullptr;
+    }
+    const auto found = m_tracks.find({process->second, std::string(bare(event.tid))});
+    return found == m_tracks.end() ? nullptr : &m_trace.tracks[found->second];
+}
+
+Tick EventCollector::durationOf(const JsonEvent& event, Tick begin, const Track& track)
 {
     if (event.duration.empty()) {
+        const auto sentence = [&] {
+            return "slice " + shown(event.name) + " at " + std::to_string(begin)
+                   + " ns says no duration: it is kept with none";
+        };
+        m_trace.findings.add("slice-without-duration", Severity::Warning, sentence, &track);
         return 0;
     }
     const auto duration = nanosecondsOf(event.duration);
     if (duration && *duration >= 0 && *duration <= kLongest) {
         return *duration;
     }
-    m_trace.findings.add("unusable-duration", Severity::Warning, [&] {
+    const auto sentence = [&] {
         return "slice " + shown(event.name) + " at " + std::to_string(begin)
                + " ns has the duration " + shown(event.duration) + " us: it is kept with none";
-    });
+    };
+    m_trace.findings.add("unusable-duration", Severity::Warning, sentence, &track);
     return 0;
 }
 
@@ -288,9 +285,9 @@ ExtraRecord EventCollector::extraOf(Track& track, EventClass kind, const JsonEve
     case EventClass::Sync:
         return track.add(
             event_kind::kDeviceSync, {correlation, bits(event.integer(Argument::WaitCorrelation))});
-    case EventClass::Operator:
+    case EventClass::Operator:  // without ids the record only says what it is
         return event.at(Argument::ExternalId).empty() && event.at(Argument::SequenceNumber).empty()
-                   ? 0
+                   ? track.add(event_kind::kOperator, {})
                    : track.add(
                        event_kind::kOperator,
                        {bits(event.integer(Argument::ExternalId)),
@@ -298,7 +295,7 @@ ExtraRecord EventCollector::extraOf(Track& track, EventClass kind, const JsonEve
                         bits(event.integer(Argument::ForwardThread))});
     case EventClass::Python:
         return event.at(Argument::PythonId).empty()
-                   ? 0
+                   ? track.add(event_kind::kPythonFrame, {})
                    : track.add(
                        event_kind::kPythonFrame,
                        {bits(event.integer(Argument::PythonId)),
@@ -315,7 +312,7 @@ void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
         m_trace.tracks
             [kind == EventClass::DeviceAnnotation ? annotationTrackAt(event.pid, event.tid)
                                                   : trackAt(event.pid, event.tid)];
-    const Tick end = begin + durationOf(event, begin);
+    const Tick end = begin + durationOf(event, begin, track);
     note(begin, end);
     track.hasDeviceWork = track.hasDeviceWork || isDeviceWork(kind);
     track.spans.push_back(
@@ -324,6 +321,12 @@ void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
          .region = m_trace.regions.intern(kind, event.name),
          .extra = extraOf(track, kind, event)});
     takeBoundFlow(event, track, begin);
+    if (kind == EventClass::CounterRange) {  // what the counters read over this range
+        const std::string name = "profiler range " + textOf(event.tid);
+        const std::size_t counters = namedTrackAt(event.pid, "range ", name);
+        m_trace.tracks[counters].isMetric = true;
+        takeSeries(event, counters, "", begin);
+    }
 }
 
 void EventCollector::takeEdge(const JsonEvent& event, Tick at, bool isBegin)
@@ -333,7 +336,12 @@ void EventCollector::takeEdge(const JsonEvent& event, Tick at, bool isBegin)
     note(at, at);
     // An end needs no name.
     const std::uint32_t region = isBegin ? m_trace.regions.intern(kind, event.name) : 0;
-    track.edges.push_back({.at = at, .region = region, .isBegin = isBegin});
+    const std::string_view name = bare(event.name);
+    track.edges.push_back(
+        {.at = at,
+         .region = region,
+         .isBegin = isBegin,
+         .name = name.empty() ? 0 : std::hash<std::string_view>()(name)});
     takeBoundFlow(event, track, at);
 }
 
@@ -464,16 +472,24 @@ void EventCollector::takeCounter(const JsonEvent& event, Tick at)
         textOf(event.name) + (event.id.empty() ? "" : " [" + textOf(event.id) + "]");
     const std::size_t track = namedTrackAt(event.pid, "counter ", name);
     m_trace.tracks[track].isMetric = true;
+    takeSeries(event, track, name + " · ", at);
+}
+
+/// Every argument a sample of the metric of its name.
+void EventCollector::takeSeries(
+    const JsonEvent& event, std::size_t track, const std::string& name, Tick at)
+{
     forEachMember(event.arguments, [&](std::string_view key, Raw value) {
-        const auto number = numberOf(value);
-        if (!number) {
-            m_trace.findings.add("counter-without-number", Severity::Warning, [&] {
-                return "'" + textOf(key) + "' of counter '" + name + "' at " + std::to_string(at)
-                       + " ns is " + shown(value) + " and no number: it is left out";
-            });
+        if (const auto number = numberOf(value)) {
+            addSample(track, at, metricOf(name + textOf(key), ""), *number);
             return;
         }
-        addSample(track, at, metricOf(name + " · " + textOf(key), ""), *number);
+        const auto sentence = [&] {
+            return "'" + textOf(key) + "' of " + shown(event.name) + " at " + std::to_string(at)
+                   + " ns is " + shown(value) + " and no number: it is left out";
+        };
+        m_trace.findings.add(
+            "counter-without-number", Severity::Warning, sentence, &m_trace.tracks[track]);
     });
 }
 
@@ -495,51 +511,16 @@ void EventCollector::takeAsync(char phase, const JsonEvent& event, Tick at)
         const auto record = track.add(event_kind::kInstant, {region});
         track.points.push_back({.at = at, .record = record});
     } else if (open.empty()) {
-        m_trace.findings.add("unmatched-leave", Severity::Warning, [&] {
+        const auto sentence = [&] {
             return "asynchronous event " + shown(event.name) + " ends at " + std::to_string(at)
                    + " ns and was never begun";
-        });
+        };
+        m_trace.findings.add("unmatched-leave", Severity::Warning, sentence, &track);
     } else {
         const OpenAsync& begun = open.back();  // of a global id maybe in another process
         m_trace.tracks[begun.track].spans.push_back(
             {.begin = std::min(begun.begin, at), .end = at, .region = begun.region});
         open.pop_back();
-    }
-}
-
-void EventCollector::takeMetadata(const JsonEvent& event)
-{
-    const std::string_view what = bare(event.name);
-    Process& process = m_trace.processes[processAt(event.pid)];
-    if (what == "process_name") {
-        process.name = textOf(event.at(Argument::Name));
-    } else if (what == "process_labels") {
-        takeLabels(process, textOf(event.at(Argument::Labels)));
-    } else if (what == "process_sort_index") {
-        process.sortIndex = event.integer(Argument::SortIndex);
-        process.hasSortIndex = true;
-    } else if (what == "thread_name") {
-        m_trace.tracks[trackAt(event.pid, event.tid)].name = textOf(event.at(Argument::Name));
-    } else if (what == "thread_sort_index") {
-        m_trace.tracks[trackAt(event.pid, event.tid)].sortIndex =
-            event.integer(Argument::SortIndex);
-    }
-}
-
-void EventCollector::takeHeader(std::string_view key, Raw value)
-{
-    constexpr std::size_t kMostBytes = std::size_t(1) << 20U;
-    constexpr std::string_view kNone = "[]{}null";
-    if ((key == "samples" || key == "stackFrames") && kNone.find(value) == std::string_view::npos) {
-        m_trace.findings.add("header-left-out", Severity::Info, [&] {
-            return "'" + std::string(key) + "' beside the list of events ("
-                   + bytesText(value.size())
-                   + " of the text) are samples of call stacks, which this version does not show";
-        });
-        return;
-    }
-    if (value.size() <= kMostBytes) {
-        m_trace.headers[textOf(key)] = std::string(value);
     }
 }
 
@@ -551,11 +532,35 @@ void EventCollector::closeAsync()
                 {.begin = begun.begin,
                  .end = std::max(begun.begin, m_trace.last),
                  .region = begun.region});
-            m_trace.findings.add("open-visit", Severity::Warning, [&] {
+            const auto sentence = [&] {
                 return "an asynchronous event of '" + m_trace.tracks[begun.track].name
                        + "' begun at " + std::to_string(begun.begin) + " ns never ends";
-            });
+            };
+            m_trace.findings.add(
+                "open-visit", Severity::Warning, sentence, &m_trace.tracks[begun.track]);
         }
+    }
+}
+
+/// Begins and ends to slices.
+void EventCollector::pairAll()
+{
+    for (Track& track : m_trace.tracks) {
+        const PairedEdges paired = pairEdges(track, m_trace.last);
+        const auto add = [&](const char* kind, std::uint64_t count, const char* what) {
+            const auto sentence = [&] {
+                return "track '" + track.tid + "' of process '"
+                       + m_trace.processes[track.process].pid + "': " + what;
+            };
+            m_trace.findings.addMany(kind, Severity::Warning, count, sentence, &track);
+        };
+        add("unmatched-leave", paired.unmatchedEnds, "an end without a begin");
+        add("open-visit",
+            paired.unmatchedBegins,
+            "a begin without an end, closed at the last event");
+        add("end-of-another-name",
+            paired.otherNames,
+            "an end names another slice than the innermost, which it is taken to end");
     }
 }
 
@@ -563,30 +568,11 @@ CollectedTrace EventCollector::finish()
 {
     sumMemory();
     closeAsync();
-    m_trace.findings.addMany("argument-left-out", Severity::Info, m_argumentsLeftOut, [&] {
-        return "arguments without a place in the event model are left out, the first is "
-               + m_firstLeftOut;
-    });
+    reportLeftOut();
     for (const auto& [base, annotations] : m_annotations) {
         m_trace.tracks[annotations].name = m_trace.tracks[base].name;
     }
-    for (Track& track : m_trace.tracks) {
-        const PairedEdges paired = pairEdges(track, m_trace.last);
-        const auto sentence = [&](const char* what) {
-            return "track '" + track.tid + "' of process '" + m_trace.processes[track.process].pid
-                   + "': " + what;
-        };
-        for (std::uint64_t i = 0; i < paired.unmatchedEnds; ++i) {
-            m_trace.findings.add("unmatched-leave", Severity::Warning, [&] {
-                return sentence("an end without a begin");
-            });
-        }
-        for (std::uint64_t i = 0; i < paired.unmatchedBegins; ++i) {
-            m_trace.findings.add("open-visit", Severity::Warning, [&] {
-                return sentence("a begin without an end, closed at the last event");
-            });
-        }
-    }
+    pairAll();
     return std::move(m_trace);
 }
 

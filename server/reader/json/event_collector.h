@@ -1,6 +1,7 @@
 #pragma once
 
 #include "server/reader/json/json_event.h"
+#include "server/reader/json/key_counts.h"
 #include "server/reader/json/region_table.h"
 #include "server/reader/tracks/findings.h"
 #include "server/reader/tracks/track.h"
@@ -92,9 +93,15 @@ private:
     void takeCounter(const JsonEvent& event, Tick at);
     void takeAsync(char phase, const JsonEvent& event, Tick at);
     void takeMetadata(const JsonEvent& event);
+    void takeName(std::string& name, const char* what, const JsonEvent& event);
+    void takeSeries(const JsonEvent& event, std::size_t track, const std::string& name, Tick at);
+    void reportLeftOut();
+    void pairAll();
     void note(Tick begin, Tick end);
     [[nodiscard]] std::uint32_t metricOf(std::string name, const char* unit);
-    [[nodiscard]] Tick durationOf(const JsonEvent& event, Tick begin);
+    [[nodiscard]] Tick durationOf(const JsonEvent& event, Tick begin, const tracks::Track& track);
+    /// The track of an event, where there is one already: what is left out makes none.
+    [[nodiscard]] const tracks::Track* knownTrack(const JsonEvent& event) const;
     [[nodiscard]] static tracks::ExtraRecord extraOf(
         tracks::Track& track, EventClass kind, const JsonEvent& event);
 
@@ -113,8 +120,9 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_metrics;
     std::map<std::string, std::vector<OpenAsync>> m_openAsync;
     std::vector<MemoryChange> m_memory;
-    std::uint64_t m_argumentsLeftOut = 0;
-    std::string m_firstLeftOut;
+    KeyCounts m_argumentsLeftOut;
+    KeyCounts m_membersLeftOut;
+    KeyCounts m_metadataLeftOut;
 };
 
 }  // namespace vellum::server::reader::json

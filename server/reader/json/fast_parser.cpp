@@ -96,22 +96,16 @@ bool readKnownArguments(ondemand::value& value, JsonEvent& event)
         if (known) {
             event.set(*known, raw);
         } else {
-            event.leaveOut(key);
+            event.argumentsLeftOut.push_back(key);
         }
     }
     return true;
 }
 
-/// Whether this event's arguments are series, or could be.
-bool needsAllArguments(const JsonEvent& event)
-{
-    return event.phase.empty() || event.phase == "\"C\"";
-}
-
 bool readMember(ondemand::field& field, JsonEvent& event)
 {
     const std::string_view key = keyOf(field);
-    if (key == "args" && !needsAllArguments(event)) {
+    if (key == "args" && !event.hasSeries()) {
         return readKnownArguments(field.value(), event);
     }
     Raw raw;

@@ -78,7 +78,15 @@ void JsonEvent::set(std::string_view key, Raw value)
         flowIn = value;
     } else if (key == "flow_out") {
         flowOut = value;
+    } else if (key != "bp") {  // which side of a slice a flow binds to: both are at its time
+        membersLeftOut.push_back(key);
     }
+}
+
+bool JsonEvent::hasSeries() const
+{
+    return phase.empty() || phase == "\"C\"" || category == "\"cuda_profiler_range\""
+           || category == "\"xpu_scope_profiler\"";
 }
 
 std::vector<std::uint64_t> JsonEvent::instantWords(std::uint32_t region) const
@@ -95,8 +103,9 @@ std::vector<std::uint64_t> JsonEvent::instantWords(std::uint32_t region) const
 void JsonEvent::clear()
 {
     phase = name = category = pid = tid = timestamp = duration = id = arguments = Raw();
-    scope = instantScope = bindId = flowIn = flowOut = firstLeftOut = Raw();
-    argumentsLeftOut = 0;
+    scope = instantScope = bindId = flowIn = flowOut = Raw();
+    argumentsLeftOut.clear();
+    membersLeftOut.clear();
     present.reset();
 }
 

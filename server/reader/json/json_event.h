@@ -56,7 +56,10 @@ struct JsonEvent {
     Raw bindId;        ///< of a flow that this event is itself a point of
     Raw flowIn;
     Raw flowOut;
-    Raw arguments;  ///< the whole object; set where the phase is C or was not yet known
+    Raw arguments;  ///< the whole object; set where all may be series: hasSeries
+
+    /// Whether the arguments are values over time, or could be as far as is known yet.
+    [[nodiscard]] bool hasSeries() const;
 
     /// Takes a member other than `args`.
     void set(std::string_view key, Raw value);
@@ -64,12 +67,6 @@ struct JsonEvent {
     {
         known.at(static_cast<std::size_t>(argument)) = value;
         present.set(static_cast<std::size_t>(argument));
-    }
-
-    /// An argument that has no place.
-    void leaveOut(std::string_view key)
-    {
-        firstLeftOut = argumentsLeftOut++ == 0 ? key : firstLeftOut;
     }
 
     /// Empty where the event has no such argument.
@@ -91,8 +88,8 @@ struct JsonEvent {
 
     std::array<Raw, kArgumentCount> known;  ///< where `present`
     std::bitset<kArgumentCount> present;
-    std::uint64_t argumentsLeftOut = 0;
-    std::string_view firstLeftOut;
+    std::vector<std::string_view> argumentsLeftOut;  ///< keys of those that have no place
+    std::vector<std::string_view> membersLeftOut;    ///< likewise, beside `args`
 };
 
 /// Takes events one by one; their texts die with the call.

@@ -280,6 +280,15 @@ std::string textOf(Raw raw)
     return text;
 }
 
+std::string shown(Raw raw)
+{
+    std::string text = textOf(raw);
+    if (text.size() > kMostShown) {
+        text = text.substr(0, kMostShown) + "…";
+    }
+    return "'" + text + "'";
+}
+
 std::optional<Tick> nanosecondsOf(Raw microseconds)
 {
     constexpr int kNsPerUs = 3;  // as a power of ten

@@ -2,6 +2,7 @@
 
 #include "common/time/tick.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,10 @@ using Raw = std::string_view;
 /// Odd cases An escape that JSON does not know stands for itself (`torch\cuda`); bytes that are no
 ///           UTF-8 become U+FFFD.
 [[nodiscard]] std::string textOf(Raw raw);
+
+/// The same in quotes, for a sentence: kMostShown bytes at most.
+[[nodiscard]] std::string shown(Raw raw);
+inline constexpr std::size_t kMostShown = 80;
 
 /// Microseconds, with any number of decimals or an exponent and even in quotes, as nanoseconds:
 /// exact where they are, else rounded half away from zero.

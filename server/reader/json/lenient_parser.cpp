@@ -203,7 +203,7 @@ void setArguments(JsonEvent& event, Raw arguments)
         if (const auto known = argumentOf(key)) {
             event.set(*known, memberValue);
         } else {
-            event.leaveOut(key);
+            event.argumentsLeftOut.push_back(key);
         }
     });
 }

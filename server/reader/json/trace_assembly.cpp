@@ -67,12 +67,7 @@ public:
         }
         m_trace.head.definitions.defineMetricClasses();
         definitions().creator = creator();
-        definitions().properties =
-            factsOf(m_collected.headers, m_node, [this](std::string_view id) {
-                const auto found = m_deviceGroups.find(std::string(id));
-                return found == m_deviceGroups.end() ? LocationGroupRef::undefined()
-                                                     : found->second;
-            });
+        defineFacts();
         m_trace.head.format = isKineto() ? "Kineto" : "Chrome JSON";
         definitions().buildLookups();
         report();
@@ -110,6 +105,7 @@ private:
     void defineOwner(Owner owner);
     void defineLocations(const Owned& owned, LocationGroupRef group);
     void linkCreators();
+    void defineFacts();
     [[nodiscard]] std::string creator() const;
     [[nodiscard]] bool hasDevice(Owner process) const;
     [[nodiscard]] bool isOfHost(const Track& track, bool isProcessToo) const;
@@ -129,6 +125,7 @@ private:
     std::set<std::string> m_deviceIds;                       ///< of deviceProperties
     std::map<std::string, LocationGroupRef> m_deviceGroups;  ///< by pid, which is the device's id
     SystemTreeNodeRef m_node;
+    std::vector<const Track*> m_collectedAt;  ///< of m_trace.tracks: what findings know them by
     std::uint64_t m_emptyTracks = 0;
     std::string m_firstEmpty;
     bool m_hasDeviceWork = false;
@@ -147,6 +144,7 @@ void Assembly::takeTracks()
         }
         m_hasDeviceWork = m_hasDeviceWork || track.hasDeviceWork;
         const std::uint32_t process = track.process;
+        m_collectedAt.push_back(&track);
         const std::size_t place = m_trace.tracks.add(std::move(track));
         m_owned.push_back({.process = process, .track = narrow<std::uint32_t>(place)});
     }
@@ -243,9 +241,20 @@ void Assembly::defineClock()
     clock.globalOffset = static_cast<std::uint64_t>(std::max<Tick>(m_collected.first, 0));
     // Before 2024 the stamps themselves were those of the wall clock.
     constexpr Tick kYear2001 = 1'000'000'000'000'000'000;
-    const auto base = integerOf(header("baseTimeNanoseconds")).value_or(0);
-    if (base > 0 || m_collected.first > kYear2001) {
-        clock.realtimeNs = static_cast<std::uint64_t>(base + m_collected.first);
+    const std::string said = header("baseTimeNanoseconds");
+    const auto base = integerOf(said).value_or(0);
+    if (!said.empty() && (!integerOf(said) || base < 0)) {
+        m_collected.findings.add("unusable-header", Severity::Warning, [&] {
+            constexpr std::size_t kMost = 80;
+            return "baseTimeNanoseconds is " + said.substr(0, kMost)
+                   + ", which is no time: when the trace began is not known";
+        });
+    }
+    // Two numbers of a file may be too large for their sum.
+    const bool fits = base <= std::numeric_limits<std::int64_t>::max() / 2;
+    if ((base > 0 && fits) || m_collected.first > kYear2001) {
+        clock.realtimeNs = static_cast<std::uint64_t>(
+            base > 0 && fits ? base + m_collected.first : m_collected.first);
     }
 }
 
@@ -378,7 +387,10 @@ void Assembly::defineLocations(const Owned& owned, LocationGroupRef group)
                               : track.hasDeviceWork ? LocationType::AcceleratorStream
                               : isBeside            ? LocationType::Unknown
                                                     : LocationType::CpuThread;
+    const std::size_t location = definitions().locations.size();
     m_trace.tracks.define(owned.track, trackName(track, owned.isDevice), type, group, m_trace.head);
+    m_collected.findings.name(
+        m_collectedAt[owned.track], store::placeOf(definitions().locations[location]));
 }
 
 /// A device belongs to the process of the file, if there is but one that it could be.
@@ -390,6 +402,20 @@ void Assembly::linkCreators()
             group.creator = owners.front();
         }
     }
+}
+
+void Assembly::defineFacts()
+{
+    MachineFacts facts = factsOf(m_collected.headers, m_node, [this](std::string_view id) {
+        const auto found = m_deviceGroups.find(std::string(id));
+        return found == m_deviceGroups.end() ? LocationGroupRef::undefined() : found->second;
+    });
+    definitions().properties = std::move(facts.properties);
+    m_collected.findings.addMany("header-left-out", Severity::Info, facts.leftOut, [&] {
+        return "values beside the list of events that are too long, too many or too deep for a "
+               "property are left out, the first is '"
+               + facts.firstLeftOut + "'";
+    });
 }
 
 std::string Assembly::creator() const
@@ -429,6 +455,15 @@ void Assembly::reportDamage()
             reader::quoted(m_path) + ": no event can be read at byte "
                 + numberText(m_outcome.firstDamaged) + " of the text",
             m_outcome.damaged);
+    }
+    if (m_outcome.tooLong > 0) {
+        m_trace.head.report.add(
+            "event-too-long",
+            Severity::Error,
+            reader::quoted(m_path) + ": the event at byte " + numberText(m_outcome.firstTooLong)
+                + " of the text is longer than " + bytesText(DocumentOptions().windowBytes)
+                + ": it is left out",
+            m_outcome.tooLong);
     }
     if (m_outcome.isCutOff) {
         m_trace.head.report.add(

@@ -8,12 +8,8 @@ namespace vellum::server::reader::json {
 namespace {
 
 constexpr std::size_t kMostBytes = 1024;
-
-bool isSingle(Raw value)
-{
-    return !value.empty() && value.front() != '[' && value.front() != '{'
-           && value.size() <= kMostBytes;
-}
+constexpr std::size_t kMostDepth = 8;
+constexpr std::size_t kMostFacts = 10'000;
 
 ValueType typeOf(Raw value)
 {
@@ -26,33 +22,46 @@ ValueType typeOf(Raw value)
 /// Properties of one thing.
 class Facts {
 public:
-    Facts(std::vector<Property>& to, PropertyTarget target, std::uint64_t ref)
+    Facts(MachineFacts& to, PropertyTarget target, std::uint64_t ref)
         : m_to(to)
         , m_target(target)
         , m_ref(ref)
     {
     }
 
-    void add(std::string name, Raw value)
+    /// A value, or all that are in it: "name.member", "name[3]".
+    void add(const std::string& name, Raw value, std::size_t depth = 0)
     {
-        if (isSingle(value)) {
-            m_to.push_back(
+        if (value.empty()) {
+            return;
+        }
+        if ((value.front() == '{' || value.front() == '[') && depth < kMostDepth) {
+            addMembers(name + ".", value, depth + 1);
+            std::size_t index = 0;
+            forEachElement(value, [&](Raw element) {
+                add(name + "[" + std::to_string(index++) + "]", element, depth + 1);
+            });
+        } else if (value.size() <= kMostBytes && m_to.properties.size() < kMostFacts) {
+            m_to.properties.push_back(
                 {.target = m_target,
                  .ref = m_ref,
-                 .name = std::move(name),
+                 .name = name,
                  .type = typeOf(value),
                  .value = textOf(value)});
+        } else if (m_to.leftOut++ == 0) {
+            m_to.firstLeftOut = name;
         }
     }
 
-    void addMembers(const std::string& prefix, Raw object)
+    void addMembers(const std::string& prefix, Raw object, std::size_t depth = 0)
     {
-        forEachMember(
-            object, [&](std::string_view key, Raw value) { add(prefix + textOf(key), value); });
+        forEachMember(object, [&](std::string_view key, Raw value) {
+            add(prefix + textOf(key), value, depth);
+        });
     }
 
 private:
-    std::vector<Property>& m_to;
+    MachineFacts& m_to;
     PropertyTarget m_target;
     std::uint64_t m_ref;
 };
@@ -76,32 +85,30 @@ std::set<std::string> deviceIdsOf(std::string_view deviceProperties)
     return ids;
 }
 
-std::vector<Property> factsOf(
+MachineFacts factsOf(
     const std::map<std::string, std::string>& headers,
     SystemTreeNodeRef node,
     const std::function<LocationGroupRef(std::string_view id)>& groupOf)
 {
-    std::vector<Property> properties;
-    Facts machine(properties, PropertyTarget::SystemTreeNode, node.value());
+    MachineFacts facts;
+    Facts machine(facts, PropertyTarget::SystemTreeNode, node.value());
     const auto addDevice = [&](Raw device) {
         const std::string id = textOf(memberOf(device, "id"));
         const LocationGroupRef group = groupOf(id);
         if (group.isDefined()) {
-            Facts(properties, PropertyTarget::LocationGroup, group.value()).addMembers("", device);
+            Facts(facts, PropertyTarget::LocationGroup, group.value()).addMembers("", device);
         } else {
-            machine.add("device " + id + " (no work)", memberOf(device, "name"));
+            machine.addMembers("device " + id + " (no work).", device);
         }
     };
     for (const auto& [key, value] : headers) {
         if (key == "deviceProperties") {
             forEachElement(value, addDevice);
-        } else if (!value.empty() && value.front() == '{') {
-            machine.addMembers(key + ".", value);
         } else {
             machine.add(key, value);
         }
     }
-    return properties;
+    return facts;
 }
 
 }  // namespace vellum::server::reader::json

@@ -7,6 +7,7 @@
 #include "server/reader/wording.h"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -15,8 +16,12 @@ namespace vellum::server::reader::json {
 
 namespace {
 
-Error noEvents(const std::filesystem::path& path, const DocumentOutcome& outcome, bool isNodes)
+Error noEvents(
+    const std::filesystem::path& path,
+    const DocumentOutcome& outcome,
+    const std::map<std::string, std::string>& headers)
 {
+    const bool isNodes = headers.contains("nodes");
     std::string what = "is a JSON file (" + bytesText(outcome.bytes) + ") without trace events";
     if (outcome.isTooLong) {
         what = "is a JSON file in which at byte " + std::to_string(outcome.bytes)
@@ -25,6 +30,11 @@ Error noEvents(const std::filesystem::path& path, const DocumentOutcome& outcome
     } else if (isNodes) {
         what = "is a PyTorch execution trace (" + bytesText(outcome.bytes)
                + " of JSON with nodes), not a trace with times: record one with torch.profiler";
+    } else if (!outcome.hasEvents && headers.contains("ph")) {
+        what =
+            "is a JSON file (" + bytesText(outcome.bytes)
+            + " of it read) whose outermost object is itself an event, as in files of one object a "
+              "line: put '[' before the first and commas between them";
     } else if (outcome.hasEvents) {
         what = "is a JSON file (" + bytesText(outcome.bytes) + ") whose list of "
                + countText(outcome.events + outcome.damaged, "element", "elements")
@@ -69,7 +79,7 @@ Result<std::unique_ptr<EventSource>> openTraceFile(
     const bool isMeantEmpty =
         outcome.hasEvents && !outcome.isList && outcome.events + outcome.damaged == 0;
     if (!hasPhases && !isMeantEmpty && !outcome.isStopped) {
-        Error error = noEvents(path, outcome, collected.headers.contains("nodes"));
+        Error error = noEvents(path, outcome, collected.headers);
         error.message += packing.empty() ? "" : "; " + packing;
         return error;
     }
@@ -82,6 +92,13 @@ Result<std::unique_ptr<EventSource>> openTraceFile(
             "truncated-file",
             query::Severity::Error,
             quoted(path) + ": " + packing + " after " + bytesText(outcome.bytes) + " of text");
+    }
+    if (bytes->trailing() > 0) {
+        trace.head.report.add(
+            "trailing-text",
+            query::Severity::Warning,
+            quoted(path) + " goes on behind the end of its packed data: "
+                + bytesText(bytes->trailing()) + " are left out");
     }
     return tracks::TrackSet::makeSource(std::move(trace.head), std::move(trace.tracks));
 }

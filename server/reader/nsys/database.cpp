@@ -304,4 +304,23 @@ std::optional<std::string> Database::scan(
     }
 }
 
+/// The number that \p sql gives.
+std::uint64_t Database::ask(const std::string& sql) const
+{
+    const Statement statement = prepare(m_handle.get(), sql);
+    const bool isThere = statement && ::sqlite3_step(statement.get()) == SQLITE_ROW;
+    const std::int64_t number = isThere ? Row(statement.get()).number(0) : 0;
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(number, 0));
+}
+
+std::uint64_t Database::countRows(std::string_view table) const
+{
+    return ask("SELECT count(*) FROM " + quotedName(table));
+}
+
+std::uint64_t Database::lastRowNumber(std::string_view table) const
+{
+    return ask("SELECT max(rowid) FROM " + quotedName(table));
+}
+
 }  // namespace vellum::server::reader::nsys

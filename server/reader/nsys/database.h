@@ -69,6 +69,11 @@ public:
         std::span<const std::string_view> columns,
         const std::function<bool(const Row&)>& take) const;
 
+    /// How many rows a table has; 0 where that cannot be told. Reads all of its leaves.
+    [[nodiscard]] std::uint64_t countRows(std::string_view table) const;
+    /// The same as far as rows are numbered and none was removed; takes no time.
+    [[nodiscard]] std::uint64_t lastRowNumber(std::string_view table) const;
+
     /// Bytes of the file's pages.
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
 
@@ -84,6 +89,7 @@ private:
     /// One with a write-ahead log, so that no file is made beside it.
     [[nodiscard]] static Result<Handle> openLogged(const std::filesystem::path& path);
     [[nodiscard]] std::vector<std::string> columnsOf(std::string_view table) const;
+    [[nodiscard]] std::uint64_t ask(const std::string& sql) const;
     [[nodiscard]] std::optional<std::string> readEntries();
 
     Handle m_handle;

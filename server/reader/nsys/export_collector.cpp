@@ -2,6 +2,7 @@
 
 #include "common/base/narrow.h"
 #include "server/reader/nsys/table_reader.h"
+#include "server/reader/wording.h"
 
 #include <algorithm>
 #include <string>
@@ -27,14 +28,13 @@ std::vector<StringDefinition> TextBook::take()
     return std::exchange(m_texts, {});
 }
 
-namespace {
-
-/// What an export holds beside what happened: names of enumerations, notes of the exporter.
 bool isAboutTheExport(std::string_view table)
 {
     return table.starts_with("ENUM_") || table.starts_with("sqlite_")
            || table.starts_with("ANALYSIS_") || table == "EXPORT_META_DATA";
 }
+
+namespace {
 
 /// Tables that nobody asked for: what they say is not in the trace.
 void reportUnread(TableReader& reader)
@@ -45,22 +45,19 @@ void reportUnread(TableReader& reader)
         const bool isRead = std::ranges::find(reader.result().rows, entry.name, &TableRows::first)
                             != reader.result().rows.end();
         if (entry.isTable && !isRead && !isAboutTheExport(entry.name)) {
-            names += (names.empty() ? "" : ", ") + entry.name;
-            ++count;
+            const std::uint64_t rows = reader.database().countRows(entry.name);
+            names += (names.empty() ? "" : ", ") + entry.name + " " + numberText(rows);
+            count += rows;
         }
     }
-    if (count > 0) {
-        for (std::uint64_t i = 0; i < count; ++i) {
-            reader.result().findings.add("table-left-out", query::Severity::Info, [&] {
-                return "this version does not read the tables " + names;
-            });
-        }
-    }
+    reader.result().findings.addMany("table-left-out", query::Severity::Info, count, [&] {
+        return "rows of tables that this version does not read, by table: " + names;
+    });
 }
 
 }  // namespace
 
-CollectedExport collect(const Database& database, const std::function<bool()>& goOn)
+CollectedExport collect(const Database& database, const GoOn& goOn)
 {
     TableReader reader(database, goOn);
     readIdentity(reader);

@@ -13,6 +13,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -95,9 +96,15 @@ struct CollectedExport {
     bool isStopped = false;
 };
 
+/// Told how much of all rows has been read, 0 … 1; false ends the reading.
+using GoOn = std::function<bool(double share)>;
+
 /// Reads all tables that we know; what is absent was not recorded.
 ///
-/// \param goOn  asked now and then; false ends the reading
-[[nodiscard]] CollectedExport collect(const Database& database, const std::function<bool()>& goOn);
+/// \param goOn  asked now and then
+[[nodiscard]] CollectedExport collect(const Database& database, const GoOn& goOn);
+
+/// What an export holds beside what happened: names of enumerations, notes of the exporter.
+[[nodiscard]] bool isAboutTheExport(std::string_view table);
 
 }  // namespace vellum::server::reader::nsys

@@ -67,7 +67,9 @@ public:
             if (key.kind == TrackKind::Thread) {
                 m_threads.emplace(key.id, definitions().locations.size());
             }
+            const std::size_t location = definitions().locations.size();
             m_tracks.define(m_tracks.add(std::move(track)), name, typeOf(key.kind), group, m_head);
+            m_collected.findings.name(&track, store::placeOf(definitions().locations[location]));
         }
         definitions().regions = m_collected.regions.take();
         definitions().metricMembers = std::move(m_collected.metrics);
@@ -107,7 +109,6 @@ private:
     TrackSet m_tracks;
     std::map<GroupKey, LocationGroupRef> m_groups;
     std::map<std::int64_t, std::size_t> m_threads;  ///< the location of a globalTid
-    std::uint64_t m_unmatchedEnds = 0;
 };
 
 void Assembly::defineClock()
@@ -195,10 +196,14 @@ void Assembly::defineWords()
     }
     for (const auto& [device, name] : m_collected.deviceNames) {
         if (!used.contains(device)) {  // it was there, and did nothing
-            addFacts(
-                PropertyTarget::SystemTreeNode,
-                0,
-                {{"device " + std::to_string(device) + " (no work)", name}});
+            std::vector<Fact> facts = m_collected.deviceFacts[device];
+            if (facts.empty()) {
+                facts.emplace_back("name", name);
+            }
+            for (auto& [fact, value] : facts) {
+                fact.insert(0, "device " + std::to_string(device) + " (no work).");
+            }
+            addFacts(PropertyTarget::SystemTreeNode, 0, facts);
         }
     }
 }
@@ -206,7 +211,11 @@ void Assembly::defineWords()
 /// Pairs begins and ends; what is open is closed at the end of the trace.
 void Assembly::closeOpen(Track& track)
 {
-    m_unmatchedEnds += pairEdges(track, m_collected.last).unmatchedEnds;
+    const std::uint64_t unmatched = pairEdges(track, m_collected.last).unmatchedEnds;
+    const auto sentence = [] {
+        return std::string("threads were taken from a CPU that they had not been put on before");
+    };
+    m_collected.findings.addMany("unmatched-leave", Severity::Warning, unmatched, sentence, &track);
     for (tracks::Span& span : track.spans) {
         span.end = std::min(span.end, std::max(span.begin, m_collected.last));
     }
@@ -326,13 +335,6 @@ void Assembly::report()
             + (m_collected.schema.empty() ? "" : "; schema " + m_collected.schema),
         rows);
     m_collected.findings.reportTo(m_head.report);
-    if (m_unmatchedEnds > 0) {
-        m_head.report.add(
-            "unmatched-leave",
-            Severity::Warning,
-            "threads were taken from a CPU that they had not been put on before",
-            m_unmatchedEnds);
-    }
     reportCrossing(m_tracks, m_head.report);
 }
 
@@ -385,12 +387,11 @@ Result<std::unique_ptr<EventSource>> openExport(
     if (countOfExport(database.value(), true) == 0) {
         return noExport(path, database.value());
     }
-    std::uint64_t questions = 0;
     const std::uint64_t total = database.value().bytes();
-    CollectedExport collected = collect(database.value(), [&] {
-        constexpr std::uint64_t kBytesPerQuestion = 409'600;  // about what so many rows take
-        if (options.onProgress) {
-            options.onProgress(std::min(++questions * kBytesPerQuestion, total), total);
+    CollectedExport collected = collect(database.value(), [&](double share) {
+        if (options.onProgress) {  // rows are no bytes, but all that SQLite tells
+            const double bytes = share * static_cast<double>(total);
+            options.onProgress(std::min(static_cast<std::uint64_t>(bytes), total), total);
         }
         return !options.cancel.stop_requested();
     });

@@ -1,4 +1,5 @@
 #include "server/reader/nsys/table_reader.h"
+#include "server/reader/wording.h"
 
 #include <algorithm>
 #include <array>
@@ -100,16 +101,58 @@ void readGpus(TableReader& reader)
     });
 }
 
+/// What the profiler said, each text once.
+class SaidTexts {
+public:
+    void add(std::string_view text)
+    {
+        constexpr std::size_t kMostBytes = 500;
+        ++m_count;
+        const std::string kept(text.substr(0, kMostBytes));
+        if (std::ranges::find(m_texts, kept) != m_texts.end()) {
+            return;
+        }
+        if (m_texts.size() < kMostTexts) {
+            m_texts.push_back(kept);
+        } else {
+            ++m_others;
+        }
+    }
+    [[nodiscard]] std::uint64_t count() const { return m_count; }
+    [[nodiscard]] std::string text() const
+    {
+        std::string text;
+        for (const std::string& said : m_texts) {
+            text.append(text.empty() ? "" : "; ").append(said);
+        }
+        return text + (m_others > 0 ? "; and " + numberText(m_others) + " more" : "");
+    }
+
+private:
+    static constexpr std::size_t kMostTexts = 20;
+
+    std::vector<std::string> m_texts;
+    std::uint64_t m_count = 0;
+    std::uint64_t m_others = 0;
+};
+
+void reportSaid(
+    TableReader& reader, std::string_view kind, Severity severity, const SaidTexts& said)
+{
+    reader.result().findings.addMany(
+        kind, severity, said.count(), [&] { return "Nsight Systems says: " + said.text(); });
+}
+
 void readDiagnostics(TableReader& reader)
 {
+    SaidTexts warnings;
+    SaidTexts notes;
     reader.scan("DIAGNOSTIC_EVENT", {"text", "severity"}, [&](const Row& row) {
         constexpr std::int64_t kWarning = 2;
-        const bool isBad = row.number(1) >= kWarning;
-        reader.result().findings.add(
-            isBad ? "profiler-warning" : "profiler-note",
-            isBad ? Severity::Warning : Severity::Info,
-            [&] { return "Nsight Systems says: " + std::string(row.text(0)); });
+        (row.number(1) >= kWarning ? warnings : notes).add(row.text(0));
     });
+    reportSaid(reader, "profiler-warning", Severity::Warning, warnings);
+    reportSaid(reader, "profiler-note", Severity::Info, notes);
 }
 
 /// Newer exports are read as far as they are like the older ones; without names little is said.
@@ -117,15 +160,30 @@ void checkSchema(TableReader& reader)
 {
     constexpr int kMajor = 3;
     constexpr int kMinor = 28;
+    constexpr int kOldestMinor = 1;
+    constexpr std::size_t kMostSchemaBytes = 40;
     int major = 0;
     int minor = 0;
     const std::string& schema = reader.result().schema;
     // NOLINTNEXTLINE(cert-err34-c): the count of what was read is checked
     const int parts = std::sscanf(schema.c_str(), "%d.%d", &major, &minor);
     if (parts == 2 && (major > kMajor || (major == kMajor && minor > kMinor))) {
-        reader.result().findings.add("newer-version", Severity::Info, [&] {
+        const Severity severity = major > kMajor ? Severity::Warning : Severity::Info;
+        reader.result().findings.add("newer-version", severity, [&] {
             return "its schema " + schema + " is newer than 3.28, the newest that is known here: "
                    + "what is new in it is left out";
+        });
+    }
+    if (parts == 2 && (major < kMajor || (major == kMajor && minor < kOldestMinor))) {
+        reader.result().findings.add("older-version", Severity::Warning, [&] {
+            return "its schema " + schema + " is older than 3.1, the oldest that is known here: "
+                   + "what it names otherwise is left out";
+        });
+    }
+    if (parts != 2 && !schema.empty()) {
+        reader.result().findings.add("unusable-version", Severity::Warning, [&] {
+            return "its schema is '" + schema.substr(0, kMostSchemaBytes)
+                   + "', which is no version: it is read as 3.28";
         });
     }
     if (!reader.database().hasTable("StringIds")) {

@@ -265,10 +265,11 @@ void Ranges::take(const Row& row)
         m_reader.addSpan(kTable, row, track, region, extra, TableReader::End::MayBeMissing);
     if (isAdded && !row.integer(kEnd)) {
         track.spans.back().end = kFarthest;  // closed at the end of the trace
-        m_reader.result().findings.add("open-visit", Severity::Warning, [&] {
+        const auto sentence = [&] {
             return "NVTX range '" + std::string(text) + "' begun at "
                    + std::to_string(row.number(kStart)) + " ns was never ended";
-        });
+        };
+        m_reader.result().findings.add("open-visit", Severity::Warning, sentence, &track);
     }
 }
 

@@ -23,6 +23,36 @@ std::int64_t processOf(std::int64_t globalTid)
     return static_cast<std::int64_t>(bits(globalTid) >> kTidBits << kTidBits);
 }
 
+TableReader::TableReader(const Database& database, const GoOn& goOn)
+    : m_database(database)
+    , m_goOn(goOn)
+{
+    for (const Database::Entry& entry : database.entries()) {
+        if (entry.isTable && !isAboutTheExport(entry.name)) {
+            const std::uint64_t rows = database.lastRowNumber(entry.name);
+            // Whoever numbers rows as he likes must not make the sum run over.
+            constexpr std::uint64_t kMost = std::uint64_t(1) << 40U;
+            m_expected.emplace(entry.name, std::min(rows, kMost));
+            m_allExpected += std::min(rows, kMost);
+        }
+    }
+}
+
+/// How much of all rows has been read.
+double TableReader::share(std::string_view table) const
+{
+    const auto found = m_expected.find(table);  // not there: this is its second time
+    const std::uint64_t here = found == m_expected.end() ? 0 : std::min(m_row, found->second);
+    return m_allExpected == 0
+               ? 1
+               : static_cast<double>(m_passed + here) / static_cast<double>(m_allExpected);
+}
+
+std::string TableReader::placeIn(std::string_view table) const
+{
+    return "row " + numberText(m_row) + " of " + std::string(table);
+}
+
 void TableReader::scan(std::string_view table, Columns columns, const Take& take)
 {
     if (m_result.isStopped) {
@@ -32,14 +62,21 @@ void TableReader::scan(std::string_view table, Columns columns, const Take& take
         checkView(table);
         return;
     }
-    std::uint64_t rows = 0;
+    m_row = 0;
+    m_table = table;
     const auto wrong = m_database.scan(table, columns, [&](const Row& row) {
+        ++m_row;
         take(row);
-        if (++rows % kRowsPerQuestion == 0 && !m_goOn()) {
+        if (m_row % kRowsPerQuestion == 0 && !m_goOn(share(table))) {
             m_result.isStopped = true;
         }
         return !m_result.isStopped;
     });
+    const std::uint64_t rows = m_row;
+    if (const auto expected = m_expected.find(table); expected != m_expected.end()) {
+        m_passed += expected->second;
+        m_expected.erase(expected);
+    }
     const auto known = std::ranges::find(m_result.rows, table, &TableRows::first);
     if (known == m_result.rows.end()) {
         m_result.rows.emplace_back(table, rows);
@@ -73,29 +110,32 @@ void TableReader::note(Tick begin, Tick end)
     m_result.hasTime = true;
 }
 
-bool TableReader::checkTime(std::string_view table, std::optional<std::int64_t> time)
+bool TableReader::checkTime(
+    std::string_view table, std::optional<std::int64_t> time, const Track* track)
 {
     if (time && *time > -kFarthest && *time < kFarthest) {
         return true;
     }
-    m_result.findings.add("event-without-time", Severity::Error, [&] {
-        return "a row of " + std::string(table) + " has "
+    const auto sentence = [&] {
+        return placeIn(table) + " has "
                + (time ? "the time " + std::to_string(*time) + " ns" : std::string("no time"));
-    });
+    };
+    m_result.findings.add("event-without-time", Severity::Error, sentence, track);
     return false;
 }
 
 std::optional<Tick> TableReader::endOf(
-    std::string_view table, Tick begin, std::optional<std::int64_t> end)
+    std::string_view table, Tick begin, std::optional<std::int64_t> end, const Track& track)
 {
     if (!end) {
         return std::nullopt;
     }
     if (*end < begin || *end > kFarthest) {
-        m_result.findings.add("unusable-duration", Severity::Warning, [&] {
-            return "a row of " + std::string(table) + " begins at " + std::to_string(begin)
-                   + " ns and ends at " + std::to_string(*end) + " ns: it is kept without length";
-        });
+        const auto sentence = [&] {
+            return placeIn(table) + " begins at " + std::to_string(begin) + " ns and ends at "
+                   + std::to_string(*end) + " ns: it is kept without length";
+        };
+        m_result.findings.add("unusable-duration", Severity::Warning, sentence, &track);
         return begin;
     }
     return end;
@@ -107,10 +147,20 @@ std::string_view TableReader::string(std::optional<std::int64_t> id) const
     return found == m_strings.end() ? std::string_view() : std::string_view(found->second);
 }
 
-std::string_view TableReader::name(const Row& row, int column) const
+std::string_view TableReader::name(const Row& row, int column)
 {
     const auto id = row.integer(column);
-    return id ? string(id) : row.text(column);
+    if (!id) {
+        return row.text(column);
+    }
+    // Where there are no names at all that is said once.
+    if (!m_strings.empty() && !m_strings.contains(*id)) {
+        m_result.findings.add("undefined-string", Severity::Warning, [&] {
+            return placeIn(m_table) + " is named by text " + std::to_string(*id)
+                   + ", which StringIds does not have";
+        });
+    }
+    return string(id);
 }
 
 Track& TableReader::thread(std::int64_t globalTid)
@@ -166,17 +216,18 @@ bool TableReader::addSpan(
     End needed)
 {
     const auto begin = row.integer(0);
-    if (!checkTime(table, begin)) {
+    if (!checkTime(table, begin, &track)) {
         return false;
     }
     const auto said = row.integer(1);
     if (!said && needed == End::Needed) {
-        m_result.findings.add("unusable-duration", Severity::Warning, [&] {
-            return "a row of " + std::string(table) + " begins at " + std::to_string(*begin)
+        const auto sentence = [&] {
+            return placeIn(table) + " begins at " + std::to_string(*begin)
                    + " ns and has no end: it is kept without length";
-        });
+        };
+        m_result.findings.add("unusable-duration", Severity::Warning, sentence, &track);
     }
-    const Tick end = endOf(table, *begin, said).value_or(*begin);
+    const Tick end = endOf(table, *begin, said, track).value_or(*begin);
     note(*begin, end);
     track.spans.push_back({.begin = *begin, .end = end, .region = region, .extra = extra});
     return true;

@@ -24,12 +24,8 @@ public:
     using Take = std::function<void(const Row&)>;
     using Columns = std::span<const std::string_view>;
 
-    /// \param goOn  asked now and then; false ends the reading
-    TableReader(const Database& database, const std::function<bool()>& goOn)
-        : m_database(database)
-        , m_goOn(goOn)
-    {
-    }
+    /// \param goOn  asked now and then with how much of the rows has been read, 0 … 1; false ends the reading
+    TableReader(const Database& database, const GoOn& goOn);
 
     /// Hands over the rows of a table, or none where there is no such table.
     void scan(std::string_view table, Columns columns, const Take& take);
@@ -41,8 +37,9 @@ public:
 
     /// The text of StringIds; empty if there is none.
     [[nodiscard]] std::string_view string(std::optional<std::int64_t> id) const;
-    /// What a column names: the text of StringIds, or its own where it holds one.
-    [[nodiscard]] std::string_view name(const Row& row, int column) const;
+    /// What a column names: the text of StringIds, or its own where it holds one. Reports a number that
+    /// StringIds has not.
+    [[nodiscard]] std::string_view name(const Row& row, int column);
     void addString(std::int64_t id, std::string_view text) { m_strings.emplace(id, text); }
 
     /// The track of a host thread.
@@ -70,7 +67,10 @@ public:
     /// Stretches the trace's time to hold these.
     void note(Tick begin, Tick end);
     /// Whether a row can be shown at that time; reports it if not.
-    [[nodiscard]] bool checkTime(std::string_view table, std::optional<std::int64_t> time);
+    [[nodiscard]] bool checkTime(
+        std::string_view table,
+        std::optional<std::int64_t> time,
+        const tracks::Track* track = nullptr);
 
     [[nodiscard]] const Database& database() const { return m_database; }
 
@@ -81,11 +81,23 @@ private:
     void checkView(std::string_view table);
     [[nodiscard]] GroupKey withStreams(const GroupKey& said) const;
     [[nodiscard]] std::optional<Tick> endOf(
-        std::string_view table, Tick begin, std::optional<std::int64_t> end);
+        std::string_view table,
+        Tick begin,
+        std::optional<std::int64_t> end,
+        const tracks::Track& track);
+    /// "row 12 of TABLE", the one that is being read.
+    [[nodiscard]] std::string placeIn(std::string_view table) const;
+    [[nodiscard]] double share(std::string_view table) const;
 
     CollectedExport m_result;
     const Database& m_database;
-    const std::function<bool()>& m_goOn;
+    const GoOn& m_goOn;
+    std::map<std::string, std::uint64_t, std::less<>>
+        m_expected;  ///< rows, by table; of all that may be read
+    std::uint64_t m_allExpected = 0;
+    std::uint64_t m_passed = 0;  ///< of these, in tables that have been read
+    std::string m_table;         ///< that is being read
+    std::uint64_t m_row = 0;     ///< of the table that is being read, from 1
     std::unordered_map<std::int64_t, std::string> m_strings;
     std::map<GroupKey, GroupKey> m_waitedFor;    ///< of a group as rows say it: where it stands
     std::set<std::string, std::less<>> m_views;  ///< that were looked for

@@ -121,20 +121,26 @@ PairedEdges pairEdges(Track& track, Tick last)
 {
     PairedEdges paired;
     std::ranges::stable_sort(track.edges, {}, &Edge::at);
-    std::vector<std::size_t> open;  // places in spans
+    struct Open {
+        std::size_t span = 0;  // its place
+        std::size_t name = 0;
+    };
+    std::vector<Open> open;
     for (const Edge& edge : track.edges) {
         if (edge.isBegin) {
-            open.push_back(track.spans.size());
+            open.push_back({.span = track.spans.size(), .name = edge.name});
             track.spans.push_back({.begin = edge.at, .end = edge.at, .region = edge.region});
         } else if (open.empty()) {
             ++paired.unmatchedEnds;
         } else {
-            track.spans[open.back()].end = edge.at;
+            const auto [span, name] = open.back();
+            track.spans[span].end = edge.at;
+            paired.otherNames += edge.name != 0 && name != 0 && edge.name != name ? 1 : 0;
             open.pop_back();
         }
     }
     paired.unmatchedBegins = open.size();
-    for (const std::size_t span : open) {
+    for (const auto& [span, name] : open) {
         track.spans[span].end = std::max(last, track.spans[span].begin);
     }
     track.edges = {};

@@ -77,6 +77,7 @@ struct Edge {
     Tick at = 0;
     std::uint32_t region = 0;
     bool isBegin = true;
+    std::size_t name = 0;  ///< a hash of its name; 0: it says none
 };
 
 /// What one (pid, tid) did, in the order of the file until it is sorted.
@@ -138,6 +139,7 @@ struct Track {
 struct PairedEdges {
     std::uint64_t unmatchedEnds = 0;
     std::uint64_t unmatchedBegins = 0;  ///< closed at \p last
+    std::uint64_t otherNames = 0;       ///< ends that name another slice than the one they end
 };
 [[nodiscard]] PairedEdges pairEdges(Track& track, Tick last);
 

@@ -90,7 +90,7 @@ int make(const char* path, const fs::path& folder, std::size_t count)
     sindex::Manifest& manifest = parts.value().manifest;
     TraceStore& many = *manifest.trace;
     many.definitions = multiplied(one.definitions, count);
-    many.messages = {};
+    many.setMessages({});
     many.collectives = {};
     const auto places = manifest.places;
     const auto locations = many.locations;
@@ -101,6 +101,7 @@ int make(const char* path, const fs::path& folder, std::size_t count)
         many.locations[i] = locations[i % locations.size()];
     }
     fs::remove(folder / sindex::kManifestName);
+    fs::remove(folder / sindex::kTablesName);
     const auto saved = sindex::writeManifest(manifest, folder);
     return saved.isOk() ? 0 : fail(saved.error());
 }

@@ -34,7 +34,7 @@ bool equal(const LocationStore& a, const LocationStore& b)
 
 bool equal(const TraceStore& a, const TraceStore& b)
 {
-    return a.range == b.range && a.messages == b.messages
+    return a.range == b.range && std::ranges::equal(a.messages, b.messages)
            && a.report.entries() == b.report.entries() && a.complete == b.complete
            && a.definitions.locations == b.definitions.locations
            && a.definitions.regions == b.definitions.regions

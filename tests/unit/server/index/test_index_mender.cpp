@@ -100,6 +100,7 @@ private slots:
     void aPartialLoadLikewise();
     void aSoundIndexIsLeftAlone();
     void aManifestThatIsDamagedIsNotMended();
+    void tablesThatAreDamagedAreNotMended();
     void aTraceThatSaysOtherThingsNowMendsNothing();
 };
 
@@ -189,6 +190,25 @@ void TestIndexMender::aManifestThatIsDamagedIsNotMended()
     build(archive());
     flipByte(index() / "manifest", fs::file_size(index() / "manifest") / 2);
     QCOMPARE(mend().error().kind, ErrorKind::DataLoss);
+}
+
+void TestIndexMender::tablesThatAreDamagedAreNotMended()
+{
+    generate::writeBigArchive({.out = folder() / "archive", .locations = 4, .events = 3'000});
+    build(archive());
+    const fs::path tables = index() / "tables";
+    flipByte(tables, fs::file_size(tables) - 1);
+    const auto opened = sindex::readIndex(index(), source());
+    QVERIFY(opened.isOk());  // nobody has looked
+    const auto& store = *opened.value().store;
+    QVERIFY(!store.messages.empty() && !store.check->isDamaged());
+    QVERIFY_THROWS_EXCEPTION(
+        server::store::DamagedLocation, static_cast<void>(store.sound(store.messages)));
+    QVERIFY(store.check->isDamaged());
+    QCOMPARE(mend().error().kind, ErrorKind::DataLoss);
+    fs::remove(tables);
+    QVERIFY(!sindex::readIndex(index(), source()).isOk());
+    QVERIFY(!mend().isOk());
 }
 
 void TestIndexMender::aTraceThatSaysOtherThingsNowMendsNothing()

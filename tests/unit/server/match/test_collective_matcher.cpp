@@ -418,7 +418,7 @@ void TestCollectiveMatcher::bothSidesOfAnInterCommunicatorAreMembers()
         event 2 @8 MpiCollectiveEnd 1 7 0 0 5
     )");
     QCOMPARE(trace->collectives.size(), std::size_t{1});
-    const query::Collective& row = trace->collectives.front();
+    const query::Collective& row = trace->collectives[0];
     QCOMPARE(row.members, 3U);
     QCOMPARE(row.seen, 3U);
     QCOMPARE(row.mismatched, 0U);  // roots are told from either side
@@ -516,8 +516,8 @@ void TestCollectiveMatcher::longWaitsDoNotOverflow()
     }
     const auto trace = traceFromText(text);
     QCOMPARE(trace->collectives.size(), std::size_t{1});
-    QCOMPARE(trace->collectives.front().seen, std::uint64_t{kMany});
-    QCOMPARE(trace->collectives.front().wait, std::numeric_limits<Tick>::max());
+    QCOMPARE(trace->collectives[0].seen, std::uint64_t{kMany});
+    QCOMPARE(trace->collectives[0].wait, std::numeric_limits<Tick>::max());
 }
 
 QTEST_APPLESS_MAIN(TestCollectiveMatcher)

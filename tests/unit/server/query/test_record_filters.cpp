@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using query::CollectiveFilter;
@@ -163,8 +165,12 @@ bool isLeft(const RecordFilter& filter, const query::Collective& row)
 TraceStore without(const TraceStore& trace, const RecordFilter& filter)
 {
     TraceStore rest = trace;
-    std::erase_if(rest.messages, [&](const auto& message) { return !isLeft(filter, message); });
-    std::erase_if(rest.collectives, [&](const auto& row) { return !isLeft(filter, row); });
+    std::vector<query::Message> messages(rest.messages.begin(), rest.messages.end());
+    std::erase_if(messages, [&](const auto& message) { return !isLeft(filter, message); });
+    rest.setMessages(std::move(messages));
+    std::vector<query::Collective> rows(rest.collectives.begin(), rest.collectives.end());
+    std::erase_if(rows, [&](const auto& row) { return !isLeft(filter, row); });
+    rest.collectives = std::move(rows);
     return rest;
 }
 

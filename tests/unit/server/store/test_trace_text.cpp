@@ -84,8 +84,8 @@ void TestTraceText::messagesAreMatched()
         recv 8 @15 from 0 comm 0 tag 5 bytes 64
     )");
     QCOMPARE(trace->messages.size(), 1U);
-    QCOMPARE(trace->messages.front().receive, 15);
-    QCOMPARE(trace->messages.front().sender, LocationRef(7));
+    QCOMPARE(trace->messages[0].receive, 15);
+    QCOMPARE(trace->messages[0].sender, LocationRef(7));
 }
 
 QTEST_APPLESS_MAIN(TestTraceText)

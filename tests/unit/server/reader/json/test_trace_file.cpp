@@ -3,8 +3,12 @@
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
 
+#include <zlib.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 
 using namespace vellum;          // NOLINT(google-build-using-namespace): a test
 using namespace vellum::server;  // NOLINT(google-build-using-namespace)
@@ -87,6 +91,11 @@ private slots:
     void slicesMayBePointsOfFlows();
     void instantsSayWhatTheyAreAbout();
     void whatHasNoPlaceIsCounted();
+    void whatIsLeftOutIsNamed();
+    void findingsNameTheirLocation();
+    void anEventLongerThanWhatIsHeldIsSaid();
+    void whatStandsBehindPackedDataIsSaid();
+    void rangesOfTheProfilerAreCounters();
     void beginsAndEnds();
     void unusableTimesAreReported();
     void crossingSlicesGetLanes();
@@ -163,7 +172,7 @@ void TestTraceFile::machineAndDevicesAreDescribed()
         "deviceProperties":[{"id":0,"name":"A100","totalGlobalMem":85094825984,"list":[1]},
                             {"id":1,"name":"A10"}],
         "distributedInfo":{"rank":3,"world_size":8,"pg_config":[1,2]},
-        "INFO":["log"],
+        "INFO":["log",{"text":"deep"}],
         "traceEvents":[
         {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":1,"dur":1,"args":{"device":0}},
         {"ph":"M","name":"process_labels","pid":0,"tid":0,"args":{"labels":"GPU 0"}}]})json");
@@ -175,12 +184,18 @@ void TestTraceFile::machineAndDevicesAreDescribed()
     }
     QCOMPARE(
         text,
-        std::string("location_group 0 id=0\n"
+        std::string("system_tree_node 1 INFO[0]=log\n"
+                    "system_tree_node 1 INFO[1].text=deep\n"
+                    "location_group 0 id=0\n"
                     "location_group 0 name=A100\n"
                     "location_group 0 totalGlobalMem=85094825984\n"
-                    "system_tree_node 1 device 1 (no work)=A10\n"
+                    "location_group 0 list[0]=1\n"
+                    "system_tree_node 1 device 1 (no work).id=1\n"
+                    "system_tree_node 1 device 1 (no work).name=A10\n"
                     "system_tree_node 1 distributedInfo.rank=3\n"
                     "system_tree_node 1 distributedInfo.world_size=8\n"
+                    "system_tree_node 1 distributedInfo.pg_config[0]=1\n"
+                    "system_tree_node 1 distributedInfo.pg_config[1]=2\n"
                     "system_tree_node 1 schemaVersion=1\n"
                     "system_tree_node 1 traceName=run 7\n"
                     "system_tree_node 1 with_stack=1\n"));
@@ -459,6 +474,134 @@ void TestTraceFile::asynchronousSlices()
         reportOf(*source.value()).find("unmatched-leave 1; open-visit 1; ") != std::string::npos);
 }
 
+/// The example of a kind of finding; empty where there is none.
+std::string exampleOf(const reader::EventSource& source, std::string_view kind)
+{
+    const auto& entries = source.head().report.entries();
+    const auto found = std::ranges::find(entries, kind, &query::ImportReportEntry::kind);
+    return found == entries.end() ? "" : found->example;
+}
+
+void TestTraceFile::whatIsLeftOutIsNamed()
+{
+    const std::string text = R"json({"baseTimeNanoseconds":"soon","WARNING":{"a":{"b":["c"]}},
+        "traceName":"one","traceName":"two","long":")json"
+                             + std::string(2000, 'x') + R"json(",
+        "traceEvents":[
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1,"cname":"good","args":{"x":1,"y":2}},
+        {"ph":"X","name":"b","pid":1,"tid":1,"ts":3,"dur":1,"tts":7,"cname":"bad","args":{"y":2}},
+        {"ph":"M","name":"process_name","pid":1,"args":{"name":"first"}},
+        {"ph":"M","name":"process_name","pid":1,"args":{"name":"first"}},
+        {"ph":"M","name":"process_name","pid":1,"args":{"name":"second"}},
+        {"ph":"M","name":"num_cpus","pid":1,"args":{"number":4}},
+        {"ph":"s","id":1,"bp":"e","name":"f","cat":"ac2g","pid":1,"tid":1,"ts":1}
+        ]})json";
+    const auto source = open(text);
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        exampleOf(*source.value(), "argument-left-out"),
+        std::string("arguments have no place in the event model and are left out: 'y' 2, 'x' 1"));
+    QCOMPARE(
+        exampleOf(*source.value(), "member-left-out"),
+        std::string(
+            "members of events beside their arguments have no place in the event model and are "
+            "left out: 'cname' 2, 'tts' 1"));
+    QCOMPARE(
+        exampleOf(*source.value(), "metadata-left-out"),
+        std::string(
+            "metadata events have no place in the event model and are left out: 'num_cpus' 1"));
+    QCOMPARE(
+        exampleOf(*source.value(), "second-name"),
+        std::string("process '1' is called 'first' and then 'second': the last name is kept"));
+    QCOMPARE(
+        exampleOf(*source.value(), "second-header"),
+        std::string("'traceName' stands twice beside the list of events: the last is kept"));
+    QCOMPARE(
+        exampleOf(*source.value(), "unusable-header"),
+        std::string("baseTimeNanoseconds is \"soon\", which is no time: when the trace began is "
+                    "not known"));
+    QCOMPARE(
+        exampleOf(*source.value(), "header-left-out"),
+        std::string("values beside the list of events that are too long, too many or too deep for "
+                    "a property are left out, the first is 'long'"));
+    const auto& properties = source.value()->head().definitions.properties;
+    const auto warning = std::ranges::find(properties, "WARNING.a.b[0]", &Property::name);
+    QVERIFY(warning != properties.end());
+    QCOMPARE(warning->value, std::string("c"));
+}
+
+void TestTraceFile::findingsNameTheirLocation()
+{
+    const auto source = open(R"([
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1},
+        {"ph":"X","name":"a","pid":1,"tid":2,"ts":1,"dur":-1},
+        {"ph":"X","name":"a","pid":1,"tid":2,"ts":2,"dur":-1},
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":3,"dur":-1},
+        {"ph":"B","name":"outer","pid":1,"tid":3,"ts":1},
+        {"ph":"B","name":"inner","pid":1,"tid":3,"ts":2},
+        {"ph":"E","name":"outer","pid":1,"tid":3,"ts":3},
+        {"ph":"E","name":"outer","pid":1,"tid":3,"ts":4}])");
+    QVERIFY(source.isOk());
+    std::string text;
+    for (const query::ImportReportEntry& entry : source.value()->head().report.entries()) {
+        for (const query::ImportReportPlace& place : entry.places) {
+            text += entry.kind + " " + std::to_string(place.count) + " in " + place.location + "; ";
+        }
+    }
+    QCOMPARE(
+        text,
+        std::string("unusable-duration 2 in location 1 'thread 2'; "
+                    "unusable-duration 1 in location 0 'thread 1'; "
+                    "end-of-another-name 1 in location 2 'thread 3'; "));
+}
+
+void TestTraceFile::anEventLongerThanWhatIsHeldIsSaid()
+{
+    const std::string event = R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1})";
+    const std::string large = R"({"ph":"X","name":")" + std::string(17 << 20, 'x') + "\"}";
+    const auto source = open("[" + event + "," + large + "," + event + "]");
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        reportOf(*source.value()),
+        std::string("json-events 2; damaged-event 1; event-too-long 1; "));
+    QVERIFY(exampleOf(*source.value(), "event-too-long")
+                .ends_with(
+                    "the event at byte " + std::to_string(event.size() + 2)
+                    + " of the text is longer than 16,777,216 bytes: it is left out"));
+}
+
+void TestTraceFile::whatStandsBehindPackedDataIsSaid()
+{
+    const std::string event = R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])";
+    const auto packed = [&](const std::string& behind) {
+        const std::filesystem::path path =
+            std::filesystem::path(m_folder.path().toStdString()) / "packed.json.gz";
+        gzFile file = ::gzopen(path.c_str(), "wb");
+        ::gzwrite(file, event.data(), static_cast<unsigned>(event.size()));
+        ::gzclose(file);
+        std::ofstream(path, std::ios::binary | std::ios::app) << behind;
+        return openTraceFile(path);
+    };
+    const auto said = packed("not packed");
+    QVERIFY(said.isOk());
+    QVERIFY(exampleOf(*said.value(), "trailing-text")
+                .ends_with("goes on behind the end of its packed data: 10 bytes are left out"));
+    const auto zeros = packed(std::string(1000, '\0'));
+    QCOMPARE(exampleOf(*zeros.value(), "trailing-text"), std::string());
+}
+
+void TestTraceFile::rangesOfTheProfilerAreCounters()
+{
+    const auto source = open(R"([
+        {"ph":"X","cat":"cuda_profiler_range","name":"k","pid":0,"tid":0,"ts":1,"dur":2,
+         "args":{"smsp__inst_executed.sum":12.5,"kernel":"gemm"}}])");
+    QVERIFY(source.isOk());
+    const Definitions& definitions = source.value()->head().definitions;
+    QCOMPARE(definitions.metricMembers.size(), std::size_t{1});
+    QCOMPARE(definitions.metricMembers[0].name, std::string("smsp__inst_executed.sum"));
+    QCOMPARE(reportOf(*source.value()), std::string("json-events 1; counter-without-number 1; "));
+}
+
 void TestTraceFile::beginsAndEnds()
 {
     const auto source = open(
@@ -485,6 +628,8 @@ void TestTraceFile::unusableTimesAreReported()
     QCOMPARE(
         reportOf(*source.value()),
         std::string("json-events 6; unusable-duration 2; event-without-time 3; unknown-phase 1; "));
+    const auto bare = open(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":5}])");
+    QCOMPARE(reportOf(*bare.value()), std::string("json-events 1; slice-without-duration 1; "));
 }
 
 void TestTraceFile::crossingSlicesGetLanes()

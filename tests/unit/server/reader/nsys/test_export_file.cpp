@@ -4,10 +4,13 @@
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <random>
 #include <sqlite3.h>
+#include <vector>
 
 using namespace vellum;          // NOLINT(google-build-using-namespace): a test
 using namespace vellum::server;  // NOLINT(google-build-using-namespace)
@@ -64,6 +67,9 @@ private slots:
     void nothingIsLeftBesideTheFile();
     void aFileOfViewsIsRefusedAsThat();
     void whatIsNewOrMissingIsSaid();
+    void findingsNameRowsAndLocations();
+    void progressIsTheShareOfRows();
+    void allThatTheProfilerSaidIsSaid();
     void viewsAndTriggersDoNotRun();
     void unusableTimes();
     void otherDatabasesAreRefused();
@@ -193,7 +199,9 @@ void TestExportFile::machineAndDevicesAreDescribed()
                     "GPU 0, pid 7 (A100): name=A100\n"
                     "GPU 0, pid 7 (A100): totalMemory=85094825984\n"
                     "GPU 0, pid 7 (A100): smCount=108\n"
-                    "node7: device 1 (no work)=A10\n"));
+                    "node7: device 1 (no work).name=A10\n"
+                    "node7: device 1 (no work).totalMemory=1\n"
+                    "node7: device 1 (no work).smCount=2\n"));
 }
 
 void TestExportFile::missingColumnsAreNothing()
@@ -389,16 +397,84 @@ void TestExportFile::whatIsNewOrMissingIsSaid()
         "CREATE TABLE META_DATA_EXPORT(name TEXT, value TEXT);"
         "INSERT INTO META_DATA_EXPORT VALUES('EXPORT_SCHEMA_VERSION','9.0.0');"
         "CREATE TABLE ETW_EVENTS(start INTEGER); CREATE TABLE NET_NIC_METRIC(start INTEGER);"
+        "INSERT INTO ETW_EVENTS VALUES(1),(2),(3); INSERT INTO NET_NIC_METRIC VALUES(1);"
         "CREATE TABLE ENUM_COLORS(id INTEGER);"));
     QVERIFY(newer.isOk());
     const std::string said = reportOf(*newer.value());
     QVERIFY2(said.find("newer-version 1;") != std::string::npos, said.c_str());
     QVERIFY2(said.find("missing-names 1;") != std::string::npos, said.c_str());
-    QVERIFY2(said.find("table-left-out 2;") != std::string::npos, said.c_str());
+    QVERIFY2(said.find("table-left-out 4;") != std::string::npos, said.c_str());
     const auto known = openExport(make("known", std::string(kIdentity) + kWork));
     const std::string quiet = reportOf(*known.value());
     QVERIFY2(quiet.find("newer-version") == std::string::npos, quiet.c_str());
     QVERIFY2(quiet.find("missing-names") == std::string::npos, quiet.c_str());
+}
+
+void TestExportFile::findingsNameRowsAndLocations()
+{
+    const auto source = openExport(make(
+        "places",
+        std::string(kIdentity)
+            + "CREATE TABLE OSRT_API(start,\"end\",globalTid,nameId);"
+              "INSERT INTO OSRT_API VALUES(10,12,16777216*7+7,4),(20,15,16777216*7+7,4),"
+              "(30,25,16777216*7+9,4),(40,41,16777216*7+9,4711);"));
+    QVERIFY(source.isOk());
+    std::string text;
+    for (const query::ImportReportEntry& entry : source.value()->head().report.entries()) {
+        for (const query::ImportReportPlace& place : entry.places) {
+            text += entry.kind + " in '" + place.location + "': " + place.example + "\n";
+        }
+    }
+    QCOMPARE(
+        text,
+        std::string(
+            "unusable-duration in 'location 0 'thread 7 (python)'': row 2 of OSRT_API begins at "
+            "20 ns and ends at 15 ns: it is kept without length\n"
+            "unusable-duration in 'location 1 'thread 9'': row 3 of OSRT_API begins at "
+            "30 ns and ends at 25 ns: it is kept without length\n"
+            "undefined-string in '': row 4 of OSRT_API is named by text 4711, which "
+            "StringIds does not have\n"));
+}
+
+void TestExportFile::progressIsTheShareOfRows()
+{
+    const auto file = make(
+        "long",
+        std::string(kIdentity)
+            + "CREATE TABLE OSRT_API(start INTEGER,\"end\" INTEGER,globalTid INTEGER,nameId INTEGER);"
+              "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM r WHERE x<50000) "
+              "INSERT INTO OSRT_API SELECT x, x, 16777216*7+7, 4 FROM r;");
+    const std::uint64_t size = std::filesystem::file_size(file);
+    std::vector<double> shares;
+    const auto source = openExport(
+        file,
+        {.onProgress =
+             [&](std::uint64_t done, std::uint64_t total) {
+                 QCOMPARE(total, size);
+                 shares.push_back(static_cast<double>(done) / static_cast<double>(total));
+             },
+         .cancel = {}});
+    QVERIFY(source.isOk());
+    QCOMPARE(shares.size(), std::size_t{12});  // every 4,096 rows
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        const double rows = 4096.0 * static_cast<double>(i + 1) / 50'000;
+        QVERIFY(std::abs(shares[i] - rows) < 0.01);  // but for what the other tables hold
+    }
+}
+
+void TestExportFile::allThatTheProfilerSaidIsSaid()
+{
+    const auto source = openExport(make(
+        "said",
+        std::string(kIdentity) + kWork
+            + "CREATE TABLE DIAGNOSTIC_EVENT(text TEXT, severity INTEGER);"
+              "INSERT INTO DIAGNOSTIC_EVENT VALUES('lost events',3),('no GPU',2),('lost events',3),('hello',1);"));
+    const auto& entries = source.value()->head().report.entries();
+    const auto warning =
+        std::ranges::find(entries, "profiler-warning", &query::ImportReportEntry::kind);
+    QVERIFY(warning != entries.end());
+    QCOMPARE(warning->count, std::uint64_t{3});
+    QCOMPARE(warning->example, std::string("Nsight Systems says: lost events; no GPU"));
 }
 
 void TestExportFile::viewsAndTriggersDoNotRun()
