@@ -60,9 +60,15 @@ inline constexpr std::size_t kColumns = 31;  ///< those above and the least dept
 /// Columns begin at multiples of this.
 inline constexpr std::size_t kColumnAlignment = 8;
 
-[[nodiscard]] constexpr std::size_t aligned(std::size_t bytes)
+/// Rows and blocks of long columns touch as few lines of the processor's caches as they can.
+inline constexpr std::size_t kLineBytes = 64;
+inline constexpr std::size_t kLongColumn = 4096;  ///< in bytes
+
+/// Where a column of \p bytes begins that may not begin before \p at.
+[[nodiscard]] constexpr std::size_t columnBegin(std::size_t at, std::size_t bytes)
 {
-    return (bytes + kColumnAlignment - 1) / kColumnAlignment * kColumnAlignment;
+    const std::size_t alignment = bytes >= kLongColumn ? kLineBytes : kColumnAlignment;
+    return (at + alignment - 1) / alignment * alignment;
 }
 
 }  // namespace vellum::server::index

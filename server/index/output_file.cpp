@@ -67,8 +67,8 @@ Result<void> OutputFile::finish()
     }
     return Error{
         .kind = ErrorKind::Unavailable,
-        .message = "cannot write '" + m_path.string()
-                   + "': " + std::generic_category().message(m_reason)};
+        .message =
+            "cannot write '" + m_path.string() + "': " + std::generic_category().message(m_reason)};
 }
 
 }  // namespace vellum::server::index

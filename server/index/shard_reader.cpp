@@ -50,7 +50,7 @@ public:
         location.attributes.dropIfEmpty();
         location.rows.dropIfEmpty();
         location.profileRows.dropIfEmpty();
-        return m_isOk && m_at == m_bytes.size() && fits(location);
+        return m_isOk && columnBegin(m_at, 0) == m_bytes.size() && fits(location);
     }
 
 private:
@@ -58,7 +58,7 @@ private:
     void take(store::Column<T>& column)
     {
         const std::uint64_t size = m_place.sizes.at(m_next++);
-        if (!m_isOk || size > (m_bytes.size() - m_at) / sizeof(T)) {
+        if (!m_isOk || size > m_bytes.size() / sizeof(T)) {
             m_isOk = false;
             return;
         }
@@ -66,9 +66,15 @@ private:
             column = {};
             return;
         }
+        const auto bytes = static_cast<std::size_t>(size) * sizeof(T);
+        m_at = columnBegin(m_at, bytes);
+        if (m_at > m_bytes.size() || bytes > m_bytes.size() - m_at) {
+            m_isOk = false;
+            return;
+        }
         const auto* values = reinterpret_cast<const T*>(m_bytes.data() + m_at);  // NOLINT: mapped
         column = store::Column<T>(std::span(values, static_cast<std::size_t>(size)), m_keeper);
-        m_at = std::min(m_bytes.size(), m_at + aligned(column.size() * sizeof(T)));
+        m_at += bytes;
     }
 
     static bool fits(const store::TimeColumn& time)

@@ -35,6 +35,7 @@ public:
     {
         forEachColumn(location, [this](const auto& column) { add(column); });
         add(location.calls.leastDepth.entries());
+        padFor(0);
         m_place.bytes = m_file.written() - m_place.begin;
         m_place.checksum = checksumOf(m_place.sizes, XXH3_64bits_digest(m_state.get()));
     }
@@ -47,11 +48,20 @@ private:
     template <typename Column>
     void add(const Column& column)
     {
-        static constexpr std::array<std::byte, kColumnAlignment> kZeros{};
         const auto bytes = std::as_bytes(column.view());
         m_place.sizes.at(m_next++) = column.size();
-        put(bytes);
-        put(std::span(kZeros).first(aligned(bytes.size()) - bytes.size()));
+        if (!bytes.empty()) {
+            padFor(bytes.size());
+            put(bytes);
+        }
+    }
+
+    /// Zeros up to where a column of \p bytes begins.
+    void padFor(std::size_t bytes)
+    {
+        static constexpr std::array<std::byte, kLineBytes> kZeros{};
+        const auto at = static_cast<std::size_t>(m_file.written() - m_place.begin);
+        put(std::span(kZeros).first(columnBegin(at, bytes) - at));
     }
 
     void put(std::span<const std::byte> bytes)

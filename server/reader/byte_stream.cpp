@@ -6,12 +6,12 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <isa-l/igzip_lib.h>
 #include <limits>
 #include <string_view>
 #include <system_error>
@@ -132,41 +132,43 @@ private:
     std::string m_error;
 };
 
+/// Intel's ISA-L: twice as fast as zlib.
 class GzipBytes final : public PackedBytes {
 public:
     explicit GzipBytes(std::unique_ptr<File> file) : PackedBytes(std::move(file))
     {
-        constexpr int kGzipOnly = 16 + MAX_WBITS;
-        m_isDone = ::inflateInit2(&m_stream, kGzipOnly) != Z_OK;
+        ::isal_inflate_init(m_stream.get());
     }
-    GzipBytes(const GzipBytes&) = delete;
-    GzipBytes& operator=(const GzipBytes&) = delete;
     [[nodiscard]] std::uint64_t trailing() const override { return m_trailing; }
-    ~GzipBytes() override { ::inflateEnd(&m_stream); }
 
     std::size_t read(std::span<char> to) override
     {
-        constexpr std::size_t kMost = std::numeric_limits<uInt>::max();
+        constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
         to = to.first(std::min(to.size(), kMost));
-        m_stream.next_out = reinterpret_cast<Bytef*>(to.data());  // NOLINT: what zlib takes
-        m_stream.avail_out = narrow<uInt>(to.size());
-        while (!m_isDone && m_stream.avail_out > 0 && hasInput()) {
+        m_stream->next_out = reinterpret_cast<std::uint8_t*>(to.data());  // NOLINT: what it takes
+        m_stream->avail_out = narrow<std::uint32_t>(to.size());
+        while (!m_isDone && m_stream->avail_out > 0 && (hasKept() || hasInput())) {
             inflateSome();
         }
-        const std::size_t count = to.size() - m_stream.avail_out;
+        const std::size_t count = to.size() - m_stream->avail_out;
         m_isDone = !mayUnpack(count, "gzip") || m_isDone;
         return count;
     }
 
 private:
+    /// Whether unpacked bytes wait inside for room.
+    [[nodiscard]] bool hasKept() const
+    {
+        return m_isInside && m_stream->tmp_out_processed < m_stream->tmp_out_valid;
+    }
     bool hasInput()
     {
-        if (m_stream.avail_in > 0) {
+        if (m_stream->avail_in > 0) {
             return true;
         }
         const std::span<char> more = refill();
-        m_stream.next_in = reinterpret_cast<Bytef*>(more.data());  // NOLINT: what zlib takes
-        m_stream.avail_in = narrow<uInt>(more.size());
+        m_stream->next_in = reinterpret_cast<std::uint8_t*>(more.data());  // NOLINT: what it takes
+        m_stream->avail_in = narrow<std::uint32_t>(more.size());
         if (more.empty()) {
             m_isDone = true;
             if (m_isInside) {
@@ -180,35 +182,52 @@ private:
         if (!m_isInside && !beginsMember()) {
             return;
         }
-        const int result = ::inflate(&m_stream, Z_NO_FLUSH);
-        if (result == Z_STREAM_END) {
-            ::inflateReset(&m_stream);
+        const int result = ::isal_inflate(m_stream.get());
+        if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW) {
+            fail("its gzip data are damaged (" + std::string(wordsOf(result)) + ")");
+            m_isDone = true;
+        } else if (m_stream->block_state == ISAL_BLOCK_FINISH) {
             m_isInside = false;
             m_members += 1;
-        } else if (result != Z_OK && result != Z_BUF_ERROR) {
-            fail(
-                m_stream.msg != nullptr
-                    ? "its gzip data are damaged (" + std::string(m_stream.msg) + ")"
-                    : "its gzip data are damaged");
-            m_isDone = true;
+        }
+    }
+    static const char* wordsOf(int result)
+    {
+        switch (result) {
+        case ISAL_INVALID_BLOCK:
+            return "a block of no known kind";
+        case ISAL_INVALID_SYMBOL:
+            return "a code that stands for nothing";
+        case ISAL_INVALID_LOOKBACK:
+            return "a repetition of what was never there";
+        case ISAL_INVALID_WRAPPER:
+            return "no gzip header";
+        case ISAL_UNSUPPORTED_METHOD:
+            return "packed in an unknown way";
+        case ISAL_INCORRECT_CHECKSUM:
+            return "another checksum than it says";
+        default:
+            return "error ISA-L gives no name";
         }
     }
     /// What follows the last member and is none itself is counted; the zeros of tapes are nothing.
     bool beginsMember()
     {
-        if (m_members > 0 && *m_stream.next_in != 0x1f) {
+        if (m_members > 0 && *m_stream->next_in != 0x1f) {
             m_isDone = true;
             countTrailing();
             return false;
         }
+        ::isal_inflate_reset(m_stream.get());
+        m_stream->crc_flag = ISAL_GZIP;
         m_isInside = true;
         return true;
     }
 
     void countTrailing()
     {
-        const auto* rest = reinterpret_cast<const char*>(m_stream.next_in);  // NOLINT: of zlib
-        std::span<const char> bytes(rest, m_stream.avail_in);
+        const auto* rest = reinterpret_cast<const char*>(m_stream->next_in);  // NOLINT: bytes
+        std::span<const char> bytes(rest, m_stream->avail_in);
         std::uint64_t count = 0;
         bool isZero = true;
         for (; !bytes.empty(); bytes = refill()) {
@@ -218,7 +237,7 @@ private:
         m_trailing = isZero ? 0 : count;
     }
 
-    z_stream m_stream = {};
+    std::unique_ptr<inflate_state> m_stream = std::make_unique<inflate_state>();
     std::uint64_t m_members = 0;
     std::uint64_t m_trailing = 0;
     bool m_isInside = false;

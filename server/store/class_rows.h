@@ -63,12 +63,20 @@ struct ClassRows {
             using Value = std::remove_cvref_t<decltype(column[0])>;
             for (std::size_t i = begin; i < std::min(end, column.size());
                  i += kLine / sizeof(Value)) {
-                __builtin_prefetch(column.data() + i);
+                prefetch(column.data() + i);
             }
         };
         fetch(fine, row * classes(), (row + 1) * classes());
         fetch(calls.time.narrow, first, last);
         fetch(calls.narrowNode, first, last);
+    }
+
+    /// Lets memory come nearer. The compiler may not think that whoever calls only this does nothing: GCC
+    /// leaves such functions out.
+    static void prefetch(const void* at)
+    {
+        __builtin_prefetch(at);
+        asm volatile("");
     }
 
 private:

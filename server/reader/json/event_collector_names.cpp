@@ -80,7 +80,8 @@ void EventCollector::takeHeader(std::string_view key, Raw value)
     const auto [known, isNew] = m_trace.headers.try_emplace(textOf(key), value);
     if (!isNew && known->second != value) {
         m_trace.findings.add("second-header", Severity::Info, [&] {
-            return "'" + known->first + "' stands twice beside the list of events: the last is kept";
+            return "'" + known->first
+                   + "' stands twice beside the list of events: the last is kept";
         });
         known->second = std::string(value);
     }

@@ -1,6 +1,6 @@
 // What questions about an indexed trace cost, beside a scan of the same windows in the same run.
 //
-//     vellum-bench-engine TRACE [threads] [timeline|profile|summary]
+//     vellum-bench-engine TRACE [threads] [timeline|profile|summary|NAME OF A LINE] [alone]
 //
 // Times of questions are processor time of all threads, those of openings are by the clock. The trace is opened from its index (and indexed first, where it is not). Every timeline is asked twice: of
 // the trace, and of the same trace without rows, which scans; so is every profile; answers that differ are counted. Windows of
@@ -111,7 +111,8 @@ private:
     template <typename Next>
     void compare(const char* what, const char* name, int count, const Next& next)
     {
-        if (!m_only.empty() && m_only != what) {
+        // A kind, or one line of it.
+        if (!m_only.empty() && m_only != what && m_only != name) {
             return;
         }
         Times byIndex;
@@ -235,7 +236,7 @@ int main(int argc, char** argv)
         "\n%u thread(s), ms of processor time  p50      p99  (clock) scan p50      p99    ratio "
         "mismatches\n",
         threads);
-    bench.timelines("full, by region", 1, 5, query::GroupBy::Region);
+    bench.timelines("full, by region", 1, 20, query::GroupBy::Region);
     bench.timelines("full, by group", 1, 5, query::GroupBy::FunctionGroup);
     bench.timelines("full, 64 columns", 1, 20, query::GroupBy::Region, 64);
     bench.timelines("1/2, by region", 0.5, 10, query::GroupBy::Region);
