@@ -12,11 +12,12 @@ import tempfile
 import testing
 
 CASES = (
-    ("param-kineto/dlrm_kineto/worker0_step_12.1694128201545.pt.trace.json", False),
-    ("hta-kineto/amd_trace/mi250_minitoy_train_ROCm6_2_kineto.json.gz", False),
-    ("hta-kineto/amd_trace/mi250_minitoy_train_ROCm6_2_kineto.json.gz", True),
-    ("nsys-ai/mock.sqlite", False),
-    ("jacc-nsys/cg_trace.sqlite", False),
+    ("param-kineto/dlrm_kineto/worker0_step_12.1694128201545.pt.trace.json", "as it is"),
+    ("hta-kineto/amd_trace/mi250_minitoy_train_ROCm6_2_kineto.json.gz", "as it is"),
+    ("hta-kineto/amd_trace/mi250_minitoy_train_ROCm6_2_kineto.json.gz", "unpacked"),
+    ("hta-kineto/amd_trace/mi250_minitoy_train_ROCm6_2_kineto.json.gz", "packed with zstd"),
+    ("nsys-ai/mock.sqlite", "as it is"),
+    ("jacc-nsys/cg_trace.sqlite", "as it is"),
 )
 CUTS = 50
 FLIPS = 50
@@ -58,21 +59,24 @@ def damaged(whole, seed):
 def main():
     folder = testing.real_traces()
     found = []
-    for case, unpack in CASES:
+    for case, how in CASES:
         path = os.path.join(folder, case)
         if not os.path.exists(path):
             continue
-        opener = gzip.open if unpack else open
+        opener = open if how == "as it is" else gzip.open
         with opener(path, "rb") as file:
             whole = file.read()
+        if how == "packed with zstd":
+            whole = subprocess.run(
+                ["zstd", "-q", "-c"], input=whole, capture_output=True, check=True).stdout
         before = len(found)
         with tempfile.TemporaryDirectory() as scratch:
             copy = os.path.join(scratch, "damaged")
             for what, content in damaged(whole, seed=len(whole)):
                 with open(copy, "wb") as file:
                     file.write(content)
-                found.extend(faults(copy, "%s, %s" % (case, what)))
-        print("%s: %d copies, %d faults" % (case, CUTS + FLIPS, len(found) - before), flush=True)
+                found.extend(faults(copy, "%s %s, %s" % (case, how, what)))
+        print("%s %s: %d copies, %d faults" % (case, how, CUTS + FLIPS, len(found) - before), flush=True)
     for line in found[:20]:
         print("  " + line)
     return 1 if found else 0

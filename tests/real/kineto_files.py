@@ -81,6 +81,14 @@ def compare_phases(path, slow, found):
         found.append("errors in the import report: %r" % bad)
 
 
+def is_number(value):
+    try:
+        float(value)
+    except (TypeError, ValueError):
+        return False
+    return not isinstance(value, bool)
+
+
 def compare_records(path, slow, found):
     """Kernels, copies and allocations with their numbers, as multisets."""
     if sum(slow.phases.values()) > 120000:
@@ -98,7 +106,7 @@ def compare_records(path, slow, found):
         elif kind in ("FlowBegin", "FlowEnd", "FlowStep"):
             have[kind, words["flow"]] += 1
         elif kind == "Metric" and not slow.phases["C"]:
-            have[kind] += 1
+            have[(kind,)] += 1
     want = Counter()
     for event in slow.events:
         args = event.get("args") or {}
@@ -113,7 +121,9 @@ def compare_records(path, slow, found):
         elif phase == "i" and event.get("name") == "[memory]":
             want["MemoryUse", int(args.get("Addr", 0)) % 2**64, int(args.get("Bytes", 0)) % 2**64] += 1
             # Two counters where the profiler knew the sums, else one of what the trace adds up.
-            want["Metric"] += 2 if "Total Allocated" in args else 1
+            want[("Metric",)] += 2 if "Total Allocated" in args else 1
+        elif phase == "X" and category == "cuda_profiler_range":
+            want[("Metric",)] += sum(is_number(value) for value in args.values())
         elif phase in ("s", "t", "f"):
             kind = {"s": "FlowBegin", "t": "FlowStep", "f": "FlowEnd"}[phase]
             if str(event["id"]).lstrip("-").isdigit():
@@ -180,15 +190,59 @@ def kineto_launches(slow):
     return calls, works
 
 
-def device_slices(path):
-    """(begin, end, group) of the device work that vellum-query knows."""
-    device = {row["name"] for row in ask("profile", path)["rows"]
+def device_slices_by_group(path):
+    """(begin, end) of the device work that vellum-query knows, by group of functions."""
+    groups = {row["name"]: row["group"] for row in ask("profile", path)["rows"]
               if row["group"] in ("Kernel", "Copy", "MPI")}
+    by_group = defaultdict(list)
     ours, _ = our_slices(path)
     for (_, kind), slices in ours.items():
         for begin, end, name in slices:
-            if kind == "accelerator stream" and name in device:
-                yield begin, end
+            if kind == "accelerator stream" and name in groups:
+                by_group[groups[name]].append((begin, end))
+    return by_group
+
+
+def device_slices(path):
+    """(begin, end) of the device work that vellum-query knows."""
+    return [slice for slices in device_slices_by_group(path).values() for slice in slices]
+
+
+# What the profiler calls a thing, and the group and paradigm that it must stand under.
+KINDS = (
+    (re.compile(r"python(_function)?", re.IGNORECASE), ("Application", "Python")),
+    (re.compile(r"(gpu_)?mem(cpy|set)", re.IGNORECASE), ("Copy", None)),
+    (re.compile(r"((cuda|hip|mtia)_)?(runtime|driver)|cuda_(sync|event)", re.IGNORECASE),
+     ("Device API", None)),
+    (re.compile(r"cpu_op|operator|(gpu_)?user_annotation|trace|cuda_profiler_range", re.IGNORECASE),
+     ("Annotation", None)),
+    (re.compile(r"kernel|mtia_ccp_events|collective_comm", re.IGNORECASE), ("Kernel", None)),
+    (re.compile(r"overhead", re.IGNORECASE), ("Measurement", None)),
+)
+
+
+def compare_categories(path, slow, found):
+    """Counts and summed lengths of the slices of each category that stands for a group of its own."""
+    want = defaultdict(lambda: [0, 0])
+    for begin, end, category in slow.lengths:
+        for pattern, kind in KINDS:
+            if pattern.fullmatch(category):
+                want[kind][0] += 1
+                want[kind][1] += end - begin
+                break
+    regions = {row["region"]: (row["group"], row["paradigm"]) for row in ask("profile", path)["rows"]}
+    have = defaultdict(lambda: [0, 0])
+    for visit in ask("search", path, "--name", "", "--limit", str(MOST))["visits"]:
+        group, paradigm = regions[visit["region"]]
+        # Kernels of collectives are communication here, and kernels in the file.
+        kind = ("Kernel" if group == "MPI" else group,
+                paradigm if group == "Application" else None)
+        if kind in want:
+            have[kind][0] += 1
+            have[kind][1] += visit["end_ticks"] - visit["begin_ticks"]
+    for kind, numbers in want.items():
+        if have[kind] != numbers:
+            found.append("%s: %r slices and ns, expected %r" % (kind, have[kind], numbers))
 
 
 def compare_timeline(path, oracle, found):
@@ -213,11 +267,15 @@ def compare_device_work(path, slow, found):
 
 
 def compare_golden(path, expected, found):
-    """Span and idle time of the independent recomputation, to the nanosecond."""
-    work = list(device_slices(path))
+    """Span, idle time, and that of computing, communication and copies of the independent
+    recomputation, to the nanosecond."""
+    by_group = device_slices_by_group(path)
+    work = [slice for slices in by_group.values() for slice in slices]
     span = max(end for _, end in work) - min(begin for begin, _ in work)
-    idle = span - union(work)
-    for name, ticks in (("span_excluding_sync_ns", span), ("idle_excluding_sync_ns", idle)):
+    ours = {"span_excluding_sync_ns": span, "idle_excluding_sync_ns": span - union(work)}
+    for name, group in (("compute_ns", "Kernel"), ("comm_union_ns", "MPI"), ("mem_union_ns", "Copy")):
+        ours[name] = union(by_group[group])
+    for name, ticks in ours.items():
         if expected[name] != ticks:
             found.append("%s: %d, expected %d" % (name, ticks, expected[name]))
 
@@ -257,10 +315,11 @@ def main():
         slow = SlowTrace(path)
         compare_phases(path, slow, found)
         compare_slices(path, slow, found)
+        compare_categories(path, slow, found)
         compare_records(path, slow, found)
         launches = compare_launches(path, *kineto_launches(slow), found)
         relative = os.path.relpath(path, folder)
-        checks = "slices, phases, records, %d launches" % launches
+        checks = "slices, phases, categories, records, %d launches" % launches
         oracle = published(folder, path)
         if oracle:
             compare_timeline(path, oracle, found)
@@ -269,7 +328,7 @@ def main():
         expected = golden.get(os.path.relpath(path, os.path.join(folder, "hta-kineto")))
         if expected:
             compare_golden(path, expected, found)
-            checks += ", golden span and idle"
+            checks += ", golden span, idle, computing, communication, copies"
         print("%s: %d events, %s: %d differences" % (relative, len(slow.events), checks, len(found)),
               flush=True)
         for line in found[:10]:

@@ -37,6 +37,7 @@ class SlowTrace:
         self.origin = min(times) if times else 0
         self.phases = defaultdict(int)
         self.slices = defaultdict(list)     # (pid, tid): [(begin, end, name)]
+        self.lengths = []                   # of all slices: (begin, end, category)
         self.categories = {}                # (pid, tid, begin, end, name): category
         open_begins = defaultdict(list)
         for event in self.events:
@@ -57,6 +58,7 @@ class SlowTrace:
 
     def add(self, track, begin, end, event):
         self.slices[track].append((begin, end, event.get("name", "")))
+        self.lengths.append((begin, end, str(event.get("cat", ""))))
         self.categories[track + (begin, end, event.get("name", ""))] = event.get("cat", "")
 
     def device_work(self):
