@@ -200,8 +200,18 @@ void MainWindow::onTabOpened(TraceTab* tab)
     connect(view, &TraceView::pathHovered, m_pathText, &PathText::setText);
     connect(&view->moves(), &Moves::said, this, [this](const QString& text) {
         constexpr int kMs = 6'000;
+        m_said = text;
         statusBar()->showMessage(text, kMs);
     });
+    // What a step said is not true any more of what is looked at next.
+    const auto forget = [this] {
+        if (!m_said.isEmpty() && statusBar()->currentMessage() == m_said) {
+            statusBar()->clearMessage();
+        }
+        m_said.clear();
+    };
+    connect(&view->history(), &models::ViewHistory::changed, this, forget);
+    connect(&view->selection(), &models::Selection::changed, this, forget);
     if (!view->moves().notes().errorText().isEmpty()) {
         statusBar()->showMessage(view->moves().notes().errorText());
     }

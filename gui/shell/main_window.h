@@ -156,6 +156,7 @@ private:
     QList<QAction*> m_notesMenus;
     bool m_isLost = false;
     bool m_keepsLayouts = true;
+    QString m_said;  ///< by the last step, in the status bar
 };
 
 }  // namespace vellum::gui::shell

@@ -151,6 +151,12 @@ void TestTraceOpener::saysWhatAFileIs_data()
         "'secret.sqlite' is no SQLite database that can be read (5 bytes, beginning with 9a 8b 7c 6d): it "
         "is encrypted, or no database at all");
     row("blanks.gz", gzipped(QByteArray(100'000, ' ')), "JSON blanks.gz");  // its reader says more
+    row("blanks.json", QByteArray(1'000'000, ' ') + "[]", "JSON blanks.json");
+    row("blanks.txt", QByteArray(100, ' '), "'blanks.txt' is a text file (100 bytes) and no trace");
+    row("renamed.bin",
+        QByteArray("NSYS\0\1", 6),
+        "'renamed.bin' is a report of Nsight Systems (6 bytes), whose layout is not public: export it "
+        "with 'nsys export --type sqlite renamed.bin' and open the result");
     row("elf",
         bytes("7f454c460201"),
         "'elf' is no trace that Vellum knows (6 bytes, beginning with 7f 45 4c 46)");
