@@ -77,8 +77,9 @@ void EventCollector::takeHeader(std::string_view key, Raw value)
         });
         return;
     }
-    const auto [known, isNew] = m_trace.headers.try_emplace(textOf(key), value);
-    if (!isNew && known->second != value) {
+    const auto made = m_trace.headers.try_emplace(textOf(key), value);
+    const auto& known = made.first;
+    if (!made.second && known->second != value) {
         m_trace.findings.add("second-header", Severity::Info, [&] {
             return "'" + known->first
                    + "' stands twice beside the list of events: the last is kept";

@@ -67,9 +67,10 @@ public:
             if (key.kind == TrackKind::Thread) {
                 m_threads.emplace(key.id, definitions().locations.size());
             }
+            const Track* const collected = &track;  // what findings know it by
             const std::size_t location = definitions().locations.size();
             m_tracks.define(m_tracks.add(std::move(track)), name, typeOf(key.kind), group, m_head);
-            m_collected.findings.name(&track, store::placeOf(definitions().locations[location]));
+            m_collected.findings.name(collected, store::placeOf(definitions().locations[location]));
         }
         definitions().regions = m_collected.regions.take();
         definitions().metricMembers = std::move(m_collected.metrics);
