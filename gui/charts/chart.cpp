@@ -39,6 +39,11 @@ int Chart::scrollBarWidth() const
     return bar->maximum() > bar->minimum() ? bar->sizeHint().width() : 0;
 }
 
+int Chart::reservedWidth() const
+{
+    return verticalScrollBar()->sizeHint().width();
+}
+
 void Chart::setRightMargin(int width)
 {
     m_rightMargin = width;

@@ -60,6 +60,8 @@ public:
     void setLabelWidth(int width);
     /// Of the scroll bar, where there is one.
     [[nodiscard]] int scrollBarWidth() const;
+    /// Of the scroll bar, whether there is one or not: a click that makes one come or go moves nothing.
+    [[nodiscard]] int reservedWidth() const;
     /// What all charts leave free at the right, scroll bar included.
     void setRightMargin(int width);
     [[nodiscard]] int rightMargin() const { return m_rightMargin; }

@@ -339,7 +339,7 @@ void ChartFrame::updateMargins()
 {
     int margin = 0;
     for (const ChartDock* dock : docks()) {
-        margin = std::max(margin, dock->chart().scrollBarWidth());
+        margin = std::max(margin, dock->chart().reservedWidth());
     }
     for (ChartDock* dock : m_docks) {
         if (dock->chart().rightMargin() != margin) {

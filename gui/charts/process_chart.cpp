@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace vellum::gui::charts {
 
@@ -170,10 +171,14 @@ void ProcessChart::takePicture()
             deepest = std::max(deepest, answer->rows.back().level);
         }
     }
-    if (deepest != m_levels) {
-        m_levels = deepest;
-        updateScroll();
-        emit sizeHintChanged();
+    const bool isDeeper = deepest != m_levels;
+    m_levels = deepest;
+    updateScroll();  // also of one that was deeper before
+    if (isDeeper) {
+        // Once: charts that move while one clicks through threads take the bar from under the pointer.
+        if (!std::exchange(m_isSized, true)) {
+            emit sizeHintChanged();
+        }
     }
     invalidate();
     emit changed();

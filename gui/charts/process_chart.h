@@ -88,6 +88,7 @@ private:
     models::RequestSlot m_clickSlot;
     std::uint32_t m_clickedLevel = 0;
     bool m_zoomsAfterClick = false;
+    bool m_isSized = false;                          ///< its height was asked for
     std::uint32_t m_levels = 1;                      ///< of the deepest seen so far
     std::vector<std::vector<geometry::Bar>> m_bars;  ///< by level, as painted
 };

@@ -357,6 +357,7 @@ private:
     /// The tick at \p position, or the edge of a bar close by.
     [[nodiscard]] Tick snappedAt(QPoint position);
     [[nodiscard]] std::optional<Tick> exactEdge(LocationRef location, int edge) const;
+    void selectLongestOf(const query::SearchHits& hits);
     void onDetail(const std::shared_ptr<const query::Answer>& answer, bool isClick);
     [[nodiscard]] const query::Message* messageAt(QPoint position) const;
 
@@ -427,6 +428,7 @@ private:
     std::unordered_map<LocationRef, std::uint64_t> m_eventsOf;  ///< records, once asked for
     models::LoadedPart m_part;
     bool m_zoomAfterClick = false;
+    query::Scope m_clickedPixel;  ///< the time and the location that a click may mean
     const models::FlowModel* m_flows = nullptr;
     const models::SearchModel* m_search = nullptr;
     std::vector<EdgeArrow> m_edgeArrows;  ///< as painted

@@ -370,9 +370,35 @@ void TimelineChart::clickAt(QPoint position, bool zooms)
         return;
     }
     m_zoomAfterClick = zooms;
-    m_clickSlot.ask(query::DetailRequest{
-        .location = m_rows[static_cast<std::size_t>(row)].locations.front(),
-        .tick = tickAt(position.x())});
+    const LocationRef location = m_rows[static_cast<std::size_t>(row)].locations.front();
+    const Tick tick = tickAt(position.x());
+    m_clickedPixel = {
+        .window = {.begin = tick, .end = std::max(tick + 1, tickAt(position.x() + 1))},
+        .locations = {location}};
+    m_clickSlot.ask(query::DetailRequest{.location = location, .tick = tick});
+}
+
+/// Where nothing runs at the very instant, the bar's colour is that of something else in the pixel.
+void TimelineChart::selectLongestOf(const query::SearchHits& hits)
+{
+    const bool zooms = std::exchange(m_zoomAfterClick, false);
+    const TickRange pixel = m_clickedPixel.window;
+    const auto ticksWithin = [pixel](const query::SearchHit& hit) {
+        return std::min(hit.visit.end, pixel.end) - std::max(hit.visit.begin, pixel.begin);
+    };
+    const auto longest = std::ranges::max_element(hits.hits, {}, ticksWithin);
+    if (longest == hits.hits.end()) {
+        m_selection.clear();
+        return;
+    }
+    m_selection.selectVisit(
+        {.location = longest->location,
+         .region = longest->region,
+         .visit = longest->visit,
+         .depth = longest->depth});
+    if (zooms) {
+        zoomToSelection();
+    }
 }
 
 const query::Message* TimelineChart::messageAt(QPoint position) const
@@ -402,17 +428,24 @@ const query::Message* TimelineChart::messageAt(QPoint position) const
 
 void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer, bool isClick)
 {
+    const auto* hits = answer ? std::get_if<query::SearchHits>(answer.get()) : nullptr;
+    if (hits != nullptr) {
+        selectLongestOf(*hits);
+        return;
+    }
     const auto* detail = answer ? std::get_if<query::VisitDetail>(answer.get()) : nullptr;
     if (detail == nullptr) {
         return;
     }
     const auto& definitions = *m_model.trace().definitions;
     if (isClick) {
-        const bool zooms = std::exchange(m_zoomAfterClick, false);
         if (detail->stack.empty()) {
-            m_selection.clear();
+            constexpr std::uint64_t kMostInPixel = 1000;
+            // Any name will do.
+            m_clickSlot.ask(query::SearchRequest{.scope = m_clickedPixel, .limit = kMostInPixel});
             return;
         }
+        const bool zooms = std::exchange(m_zoomAfterClick, false);
         const query::DetailLevel& top = detail->stack.back();
         m_selection.selectVisit(
             {.location = detail->location,

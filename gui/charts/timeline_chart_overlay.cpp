@@ -68,8 +68,13 @@ void TimelineChart::paintArea(QPainter& painter, const QRect& canvas, double rat
         canvas.left() + static_cast<int>(std::clamp(at.xOf(area.range.begin), -9., 1e6));
     const int right =
         canvas.left() + static_cast<int>(std::clamp(at.xOf(area.range.end), -9., 1e6));
+    // A tint over all that is on the screen would only take its colours away.
+    const bool isAll =
+        area.range.begin <= m_view.range().begin && area.range.end >= m_view.range().end;
     const auto paintPart = [&](int top, int height) {
-        painter.fillRect(left, top, right - left, height, theme.selection);
+        if (!isAll) {
+            painter.fillRect(left, top, right - left, height, theme.selection);
+        }
         painter.fillRect(left, top, 1, height, theme.accent);
         painter.fillRect(right, top, 1, height, theme.accent);
     };

@@ -97,8 +97,11 @@ void paintIo(QPainter& painter, const IoSign& sign, const QColor& color, double 
 void paintFlow(QPainter& painter, const QLineF& line, const QColor& color, double scale)
 {
     const double head = 6 * scale;
-    const double reach = std::clamp(std::abs(line.dx()) / 2, 18 * scale, 90 * scale);
     const QPointF neck = line.p2() - QPointF(head, 0);
+    // What goes on in time is not drawn back in it, however short; what goes back needs its bow.
+    const double forward = neck.x() - line.p1().x();
+    const double reach = forward >= 0 ? std::min(forward / 2, 90 * scale)
+                                      : std::clamp(-forward / 2, 18 * scale, 90 * scale);
     QPainterPath path(line.p1());
     path.cubicTo(line.p1() + QPointF(reach, 0), neck - QPointF(reach, 0), neck);
     painter.save();

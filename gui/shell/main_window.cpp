@@ -203,15 +203,14 @@ void MainWindow::onTabOpened(TraceTab* tab)
         m_said = text;
         statusBar()->showMessage(text, kMs);
     });
-    // What a step said is not true any more of what is looked at next.
-    const auto forget = [this] {
-        if (!m_said.isEmpty() && statusBar()->currentMessage() == m_said) {
+    // What a step said is of what is selected.
+    connect(&view->selection(), &models::Selection::changed, this, [this, view] {
+        const models::Selection& selection = view->selection();
+        const bool isNone = !selection.visit() && !selection.message() && !selection.overlaid();
+        if (isNone && !m_said.isEmpty() && statusBar()->currentMessage() == m_said) {
             statusBar()->clearMessage();
         }
-        m_said.clear();
-    };
-    connect(&view->history(), &models::ViewHistory::changed, this, forget);
-    connect(&view->selection(), &models::Selection::changed, this, forget);
+    });
     if (!view->moves().notes().errorText().isEmpty()) {
         statusBar()->showMessage(view->moves().notes().errorText());
     }

@@ -123,6 +123,7 @@ private:
     void applyFirstLayout(TraceTab* tab);
     void keepLayout(const TraceTab* tab) const;
     void saveLayoutFile();
+    void loadLayoutFile();
     void exportPicture(TraceView* view, charts::ChartDock* dock);
     void updateRecentMenu();
     void rememberRecent(const QString& path);

@@ -79,6 +79,8 @@ void MainWindow::makeChartsMenu()
     });
     addAction(
         menu, "saveLayoutFile", tr("Save layout in a &file…"), {}, [this] { saveLayoutFile(); });
+    addAction(
+        menu, "loadLayoutFile", tr("&Load layout from a file…"), {}, [this] { loadLayoutFile(); });
     addAction(menu, "resetLayout", tr("&Reset layout"), {}, [this] {
         TraceView* view = currentView();
         layouts::forget(currentTab()->path(), layouts::kindOf(view->trace()));
@@ -105,7 +107,8 @@ void MainWindow::updateCharts() const
                 ->setEnabled(view != nullptr);
         }
     }
-    for (const char* name : {"saveLayout", "saveLayoutFile", "resetLayout", "processOfSelection"}) {
+    for (const char* name :
+         {"saveLayout", "saveLayoutFile", "loadLayoutFile", "resetLayout", "processOfSelection"}) {
         action(name)->setEnabled(view != nullptr);
     }
     action("saveLayout")
@@ -136,6 +139,27 @@ void MainWindow::keepLayout(const TraceTab* tab) const
     if (m_keepsLayouts && tab->view() != nullptr) {
         layouts::keep(tab->path(), tab->view()->frame().layoutState());
     }
+}
+
+void MainWindow::loadLayoutFile()
+{
+    TraceView* view = currentView();
+    auto* dialog = new QFileDialog(this, tr("Load layout from a file"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Layouts (*.json)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, view, [this, view](const QString& file) {
+        auto layout = layouts::readFile(file);
+        const Result<void> fits = layout.isOk()
+                                      ? layouts::checkChoices(layout.value(), view->trace())
+                                      : Result<void>(layout.error());
+        if (fits.isOk()) {
+            view->frame().applyLayout(layout.value());
+        } else if (currentTab() != nullptr) {
+            currentTab()->notice().show(QString::fromStdString(fits.error().message), {}, true);
+        }
+    });
+    dialog->open();
 }
 
 void MainWindow::saveLayoutFile()

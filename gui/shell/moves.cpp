@@ -150,7 +150,7 @@ void Moves::followNow()
     if (flows.empty()) {
         emit said(
             forward ? tr("No message, launch or collective leads away from here.")
-                    : tr("No message, launch or collective leads here."));
+                    : tr("No message, launch or collective that was recorded leads here."));
         return;
     }
     const models::Flow& flow = flows.front();

@@ -96,11 +96,11 @@ void TestChartFrame::allChartsHaveTheSameEdges()
         QCOMPARE(chart->canvasRect().width(), canvas.width());
         QCOMPARE(chart->mapTo(&bench.frame, QPoint()).x(), 0);
     }
-    // Fewer rows need no bar: all get its place.
+    // Fewer rows need no bar: its place stays free, so that nothing moves under the pointer.
     bench.view.setRowHeightPercent(5);
     bench.settle();
     QCOMPARE(bench.master->scrollBarWidth(), 0);
-    QVERIFY(bench.master->canvasRect().width() > canvas.width());
+    QCOMPARE(bench.master->canvasRect().width(), canvas.width());
     QCOMPARE(summary.canvasRect().width(), bench.master->canvasRect().width());
 }
 

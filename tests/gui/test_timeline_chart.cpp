@@ -266,6 +266,28 @@ private slots:
         QVERIFY(!bench.selection.visit());
     }
 
+    /// A bar may be painted of what runs before and behind the instant under the pointer.
+    static void aClickBetweenVisitsSelectsTheLongestInThePixel()
+    {
+        Bench bench(R"(
+length 9999
+location 0 "first"
+enter 0 @3001 short
+leave 0 @3004 short
+enter 0 @3008 shorter
+leave 0 @3009 shorter
+enter 0 @9998 end
+leave 0 @9999 end
+)");
+        bench.click(bench.at(300));
+        QVERIFY(bench.selection.visit());
+        QCOMPARE(bench.selection.visit()->visit, (TickRange{.begin = 3'001, .end = 3'004}));
+        bench.click(bench.at(500));
+        QVERIFY(!bench.selection.visit());
+        bench.doubleClick(bench.at(300));
+        QVERIFY(bench.view.range().length() < 100);
+    }
+
     static void clickBesideAllRowsClears()
     {
         Bench bench;
