@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <array>
@@ -106,6 +107,17 @@ protected:
         if (m_error.empty()) {
             m_error = std::move(why);
         }
+    }
+    /// How many bytes these and all after them are, 0 if all are zeros.
+    std::uint64_t countBehind(std::span<const char> bytes)
+    {
+        std::uint64_t count = 0;
+        bool isZero = true;
+        for (; !bytes.empty(); bytes = refill()) {
+            count += bytes.size();
+            isZero = isZero && std::ranges::all_of(bytes, [](char byte) { return byte == 0; });
+        }
+        return isZero ? 0 : count;
     }
     /// Counts unpacked bytes; false where they are so many that the file can only mean harm.
     bool mayUnpack(std::size_t bytes, const char* packing)
@@ -227,14 +239,7 @@ private:
     void countTrailing()
     {
         const auto* rest = reinterpret_cast<const char*>(m_stream->next_in);  // NOLINT: bytes
-        std::span<const char> bytes(rest, m_stream->avail_in);
-        std::uint64_t count = 0;
-        bool isZero = true;
-        for (; !bytes.empty(); bytes = refill()) {
-            count += bytes.size();
-            isZero = isZero && std::ranges::all_of(bytes, [](char byte) { return byte == 0; });
-        }
-        m_trailing = isZero ? 0 : count;
+        m_trailing = countBehind(std::span(rest, m_stream->avail_in));
     }
 
     std::unique_ptr<inflate_state> m_stream = std::make_unique<inflate_state>();
@@ -254,6 +259,7 @@ public:
     }
     ZstdBytes(const ZstdBytes&) = delete;
     ZstdBytes& operator=(const ZstdBytes&) = delete;
+    [[nodiscard]] std::uint64_t trailing() const override { return m_trailing; }
     ~ZstdBytes() override { ::ZSTD_freeDStream(m_stream); }
 
     std::size_t read(std::span<char> to) override
@@ -287,12 +293,19 @@ private:
         const std::size_t before = out.pos;
         const std::size_t inBefore = m_in.pos;
         const std::size_t result = ::ZSTD_decompressStream(m_stream, &out, &m_in);
+        if (::ZSTD_isError(result) != 0U && m_frames > 0 && !m_isInside
+            && ::ZSTD_getErrorCode(result) == ZSTD_error_prefix_unknown) {
+            countTrailing(inBefore);
+            m_isDone = true;
+            return;
+        }
         if (::ZSTD_isError(result) != 0U) {
             fail("its zstd data are damaged (" + std::string(::ZSTD_getErrorName(result)) + ")");
             m_isDone = true;
             return;
         }
         m_isInside = result != 0;
+        m_frames += m_isInside ? 0U : 1U;
         // A full output buffer may hide bytes that the library still holds.
         m_hasMore = out.pos == out.size && m_isInside;
         if (out.pos == before && m_in.pos == inBefore) {
@@ -300,7 +313,16 @@ private:
         }
     }
 
+    /// From byte \p from of what was read last to the end of the file.
+    void countTrailing(std::size_t from)
+    {
+        const auto* rest = static_cast<const char*>(m_in.src);
+        m_trailing = countBehind(std::span(rest, m_in.size).subspan(from));
+    }
+
     ZSTD_DStream* m_stream;
+    std::uint64_t m_frames = 0;
+    std::uint64_t m_trailing = 0;
     ZSTD_inBuffer m_in = {nullptr, 0, 0};
     bool m_isInside = false;
     bool m_hasMore = false;
@@ -308,6 +330,14 @@ private:
 };
 
 }  // namespace
+
+bool beginsLikeZstd(std::string_view bytes)
+{
+    const bool isSkippable = bytes.size() >= 4
+                             && (static_cast<unsigned char>(bytes[0]) & 0xf0U) == 0x50
+                             && bytes.substr(1, 3) == "\x2a\x4d\x18"sv;
+    return isSkippable || bytes.starts_with("\x28\xb5\x2f\xfd"sv);
+}
 
 Result<std::unique_ptr<ByteStream>> openBytes(const std::filesystem::path& path)
 {
@@ -331,7 +361,7 @@ Result<std::unique_ptr<ByteStream>> openBytes(const std::filesystem::path& path)
     std::unique_ptr<ByteStream> stream;
     if (head.starts_with("\x1f\x8b"sv)) {
         stream = std::make_unique<GzipBytes>(std::move(file));
-    } else if (head == "\x28\xb5\x2f\xfd"sv) {
+    } else if (beginsLikeZstd(head)) {
         stream = std::make_unique<ZstdBytes>(std::move(file));
     } else {
         stream = std::make_unique<PlainBytes>(std::move(file));

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace vellum::server::reader {
 
@@ -37,6 +38,9 @@ public:
     /// How many bytes of the file itself have been read: what progress is measured by.
     [[nodiscard]] virtual std::uint64_t filePosition() const = 0;
 };
+
+/// Also with the frame that some packers put before the first, which holds no data.
+[[nodiscard]] bool beginsLikeZstd(std::string_view bytes);
 
 /// \return notFound where the file cannot be opened or is no regular file
 [[nodiscard]] Result<std::unique_ptr<ByteStream>> openBytes(const std::filesystem::path& path);

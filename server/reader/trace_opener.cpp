@@ -61,7 +61,7 @@ std::string_view packingOf(std::string_view text)
     if (text.starts_with("\x1f\x8b"sv)) {
         return "gzip";
     }
-    return text.starts_with("\x28\xb5\x2f\xfd"sv) ? "zstd" : "";
+    return beginsLikeZstd(text) ? "zstd" : "";
 }
 
 /// What a packed file holds at its beginning, and what is wrong with its packing.

@@ -37,6 +37,47 @@ std::array<std::uint64_t, 3> tripleOf(Raw array)
     return triple;
 }
 
+template <typename... Arguments>
+constexpr ArgumentSet setOf(Arguments... arguments)
+{
+    return {((1ULL << static_cast<unsigned>(arguments)) | ... | 0ULL)};
+}
+
+constexpr ArgumentSet kMemoryArguments = setOf(
+    Argument::DeviceType,
+    Argument::DeviceId,
+    Argument::Address,
+    Argument::Bytes,
+    Argument::TotalAllocated,
+    Argument::TotalReserved);
+
+/// The arguments that `extraOf` keeps of a slice.
+ArgumentSet argumentsOf(EventClass kind)
+{
+    switch (kind) {
+    case EventClass::HostApi:
+        return setOf(Argument::Correlation);
+    case EventClass::Kernel:
+        return setOf(
+            Argument::Correlation,
+            Argument::Grid,
+            Argument::Block,
+            Argument::Registers,
+            Argument::SharedMemory);
+    case EventClass::Copy:
+    case EventClass::Set:
+        return setOf(Argument::Correlation, Argument::Bytes);
+    case EventClass::Sync:
+        return setOf(Argument::Correlation, Argument::WaitCorrelation);
+    case EventClass::Operator:
+        return setOf(Argument::ExternalId, Argument::SequenceNumber, Argument::ForwardThread);
+    case EventClass::Python:
+        return setOf(Argument::PythonId, Argument::PythonParentId);
+    default:
+        return {};
+    }
+}
+
 /// Of an allocation: "GPU 0", "CPU".
 std::string deviceName(const JsonEvent& event)
 {
@@ -122,18 +163,28 @@ std::size_t EventCollector::namedTrackAt(Raw pid, std::string_view prefix, std::
 void EventCollector::take(const JsonEvent& event)
 {
     const std::string_view text = bare(event.phase);
-    const char phase = text.empty() ? '\0' : text.front();
+    const char phase = text.size() == 1 ? text.front() : '\0';
     ++m_trace.phases.at(static_cast<unsigned char>(phase));
     if (phase == 'M') {
         takeMetadata(event);
         return;
     }
+    countLeftOut(phase, event);
+    takeTimed(phase, event);
+}
+
+/// Arguments and members that what becomes of the event has no place for.
+void EventCollector::countLeftOut(char phase, const JsonEvent& event)
+{
     if (!event.hasSeries() || event.arguments.empty()) {  // of a counter all are kept
         std::ranges::for_each(
             event.argumentsLeftOut, [this](auto key) { m_argumentsLeftOut.add(key); });
     }
+    constexpr std::string_view kWithId = "stfCbenSTpFNOD";
+    if (!event.id.empty() && kWithId.find(phase) == std::string_view::npos) {
+        m_membersLeftOut.add("id");
+    }
     std::ranges::for_each(event.membersLeftOut, [this](auto key) { m_membersLeftOut.add(key); });
-    takeTimed(phase, event);
 }
 
 void EventCollector::takeTimed(char phase, const JsonEvent& event)
@@ -142,7 +193,9 @@ void EventCollector::takeTimed(char phase, const JsonEvent& event)
     if (!at || *at > kFarthest || *at < -kFarthest) {
         const auto sentence = [&] {
             return "event " + shown(event.name) + " of phase " + shown(event.phase)
-                   + " has no usable time stamp (" + shown(event.timestamp) + ")";
+                   + (at ? " is at " + std::to_string(*at) + " ns, farther from 0 than 2^61 ns"
+                         : " has no usable time stamp (" + shown(event.timestamp) + ")")
+                   + ": it is left out";
         };
         m_trace.findings.add("event-without-time", Severity::Error, sentence, knownTrack(event));
         return;
@@ -205,6 +258,17 @@ void EventCollector::leaveOut(char phase, const JsonEvent& event)
     m_trace.findings.add("phase-left-out", Severity::Info, sentence, knownTrack(event));
 }
 
+/// Of those that have a place, but not with this event: all but \p used.
+void EventCollector::countUnused(const JsonEvent& event, ArgumentSet used)
+{
+    const ArgumentSet unused = event.present & ~used;
+    for (std::size_t i = 0; unused.any() && i < kArgumentCount; ++i) {
+        if (unused.test(i)) {
+            m_argumentsLeftOut.add(spellingOf(static_cast<Argument>(i)));
+        }
+    }
+}
+
 void EventCollector::note(Tick begin, Tick end)
 {
     m_trace.first = m_trace.hasTime ? std::min(m_trace.first, begin) : begin;
@@ -238,7 +302,8 @@ Tick EventCollector::durationOf(const JsonEvent& event, Tick begin, const Track&
     }
     const auto sentence = [&] {
         return "slice " + shown(event.name) + " at " + std::to_string(begin)
-               + " ns has the duration " + shown(event.duration) + " us: it is kept with none";
+               + " ns has the duration " + shown(event.duration)
+               + " us, which is no length up to seven days: it is kept with none";
     };
     m_trace.findings.add("unusable-duration", Severity::Warning, sentence, &track);
     return 0;
@@ -321,6 +386,7 @@ void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
          .region = m_trace.regions.intern(kind, event.name),
          .extra = extraOf(track, kind, event)});
     takeBoundFlow(event, track, begin);
+    countUnused(event, argumentsOf(kind));
     if (kind == EventClass::CounterRange) {  // what the counters read over this range
         const std::string name = "profiler range " + textOf(event.tid);
         const std::size_t counters = namedTrackAt(event.pid, "range ", name);
@@ -337,6 +403,7 @@ void EventCollector::takeEdge(const JsonEvent& event, Tick at, bool isBegin)
     // An end needs no name.
     const std::uint32_t region = isBegin ? m_trace.regions.intern(kind, event.name) : 0;
     const std::string_view name = bare(event.name);
+    countUnused(event, {});
     track.edges.push_back(
         {.at = at,
          .region = region,
@@ -351,8 +418,8 @@ void EventCollector::takeInstant(const JsonEvent& event, Tick at)
     constexpr std::string_view kWindowEnd = "\"Record Window End\"";
     if (event.name == kWindowEnd) {
         m_trace.findings.add("record-window-end", Severity::Info, [&] {
-            return "the mark 'Record Window End' at " + std::to_string(at)
-                   + " ns is not counted to the range of the trace";
+            return "the profiler's mark 'Record Window End' at " + std::to_string(at)
+                   + " ns is left out: it may stand hours behind the last event";
         });
         return;
     }
@@ -373,6 +440,7 @@ void EventCollector::takeInstant(const JsonEvent& event, Tick at)
                      event.instantWords(m_trace.regions.intern(EventClass::Instant, event.name)));
     track.points.push_back({.at = at, .record = record});
     takeBoundFlow(event, track, at);
+    countUnused(event, isMemory ? kMemoryArguments : ArgumentSet());
     if (isMemory) {
         takeMemory(event, at);
     }
@@ -440,6 +508,7 @@ void EventCollector::takeFlow(char phase, const JsonEvent& event, Tick at)
                            : phase == 't' ? event_kind::kFlowStep
                                           : event_kind::kFlowEnd;
     addFlow(track, at, kind, event.id, event.category);
+    countUnused(event, {});
 }
 
 void EventCollector::addFlow(Track& track, Tick at, EventKind kind, Raw id, Raw category)
@@ -479,6 +548,15 @@ void EventCollector::takeCounter(const JsonEvent& event, Tick at)
 void EventCollector::takeSeries(
     const JsonEvent& event, std::size_t track, const std::string& name, Tick at)
 {
+    bool isAny = false;
+    forEachMember(event.arguments, [&isAny](std::string_view, Raw) { isAny = true; });
+    if (!isAny) {
+        const auto sentence = [&] {
+            return shown(event.name) + " at " + std::to_string(at) + " ns has no values";
+        };
+        m_trace.findings.add(
+            "counter-without-number", Severity::Warning, sentence, &m_trace.tracks[track]);
+    }
     forEachMember(event.arguments, [&](std::string_view key, Raw value) {
         if (const auto number = numberOf(value)) {
             addSample(track, at, metricOf(name + textOf(key), ""), *number);
@@ -503,43 +581,20 @@ void EventCollector::takeAsync(char phase, const JsonEvent& event, Tick at)
     const std::uint32_t region = m_trace.regions.intern(kind, event.name);
     const std::string key =
         (isGlobal(event) ? "global " + category + ' ' + textOf(event.scope) : std::to_string(index))
-        + ' ' + std::string(bare(event.id)) + ' ' + std::string(bare(event.name));
-    std::vector<OpenAsync>& open = m_openAsync[key];
-    if (phase == 'b' || phase == 'S') {
-        open.push_back({.track = index, .begin = at, .region = region});
-    } else if (phase != 'e' && phase != 'F') {
-        const auto record = track.add(event_kind::kInstant, {region});
-        track.points.push_back({.at = at, .record = record});
-    } else if (open.empty()) {
-        const auto sentence = [&] {
-            return "asynchronous event " + shown(event.name) + " ends at " + std::to_string(at)
-                   + " ns and was never begun";
-        };
-        m_trace.findings.add("unmatched-leave", Severity::Warning, sentence, &track);
-    } else {
-        const OpenAsync& begun = open.back();  // of a global id maybe in another process
-        m_trace.tracks[begun.track].spans.push_back(
-            {.begin = std::min(begun.begin, at), .end = at, .region = begun.region});
-        open.pop_back();
+        + ' ' + std::string(bare(event.id));
+    countUnused(event, {});
+    if (phase == 'b' || phase == 'S' || phase == 'e' || phase == 'F') {
+        m_async.add(
+            key,
+            {.at = at,
+             .track = index,
+             .region = region,
+             .isBegin = phase == 'b' || phase == 'S',
+             .hasName = !bare(event.name).empty()});
+        return;
     }
-}
-
-void EventCollector::closeAsync()
-{
-    for (const auto& [key, open] : m_openAsync) {
-        for (const OpenAsync& begun : open) {
-            m_trace.tracks[begun.track].spans.push_back(
-                {.begin = begun.begin,
-                 .end = std::max(begun.begin, m_trace.last),
-                 .region = begun.region});
-            const auto sentence = [&] {
-                return "an asynchronous event of '" + m_trace.tracks[begun.track].name
-                       + "' begun at " + std::to_string(begun.begin) + " ns never ends";
-            };
-            m_trace.findings.add(
-                "open-visit", Severity::Warning, sentence, &m_trace.tracks[begun.track]);
-        }
-    }
+    const auto record = track.add(event_kind::kInstant, {region});
+    track.points.push_back({.at = at, .record = record});
 }
 
 /// Begins and ends to slices.
@@ -567,7 +622,7 @@ void EventCollector::pairAll()
 CollectedTrace EventCollector::finish()
 {
     sumMemory();
-    closeAsync();
+    m_async.finish(m_trace.tracks, m_trace.last, m_trace.findings);
     reportLeftOut();
     for (const auto& [base, annotations] : m_annotations) {
         m_trace.tracks[annotations].name = m_trace.tracks[base].name;

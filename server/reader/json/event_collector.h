@@ -1,5 +1,6 @@
 #pragma once
 
+#include "server/reader/json/async_slices.h"
 #include "server/reader/json/json_event.h"
 #include "server/reader/json/key_counts.h"
 #include "server/reader/json/region_table.h"
@@ -59,11 +60,6 @@ public:
     [[nodiscard]] CollectedTrace finish();
 
 private:
-    struct OpenAsync {
-        std::size_t track = 0;
-        Tick begin = 0;
-        std::uint32_t region = 0;
-    };
     /// An allocation of a profiler that did not yet say how much there is in all.
     struct MemoryChange {
         Tick at = 0;
@@ -79,13 +75,14 @@ private:
     };
 
     void takeTimed(char phase, const JsonEvent& event);
+    void countLeftOut(char phase, const JsonEvent& event);
+    void countUnused(const JsonEvent& event, ArgumentSet used);
     void takeSlice(const JsonEvent& event, Tick begin);
     void takeEdge(const JsonEvent& event, Tick at, bool isBegin);
     void takeInstant(const JsonEvent& event, Tick at);
     void takeMemory(const JsonEvent& event, Tick at);
     void addSample(std::size_t track, Tick at, std::uint32_t metric, double value);
     void sumMemory();
-    void closeAsync();
     void leaveOut(char phase, const JsonEvent& event);
     void takeFlow(char phase, const JsonEvent& event, Tick at);
     void takeBoundFlow(const JsonEvent& event, tracks::Track& track, Tick at);
@@ -118,7 +115,7 @@ private:
     std::map<std::size_t, std::size_t> m_annotations;  ///< of a track: that of its annotations
     std::array<CachedTrack, 64> m_cache;
     std::unordered_map<std::string, std::uint32_t> m_metrics;
-    std::map<std::string, std::vector<OpenAsync>> m_openAsync;
+    AsyncSlices m_async;
     std::vector<MemoryChange> m_memory;
     KeyCounts m_argumentsLeftOut;
     KeyCounts m_membersLeftOut;

@@ -47,6 +47,10 @@ void EventCollector::takeMetadata(const JsonEvent& event)
 void EventCollector::takeName(std::string& name, const char* what, const JsonEvent& event)
 {
     std::string said = textOf(event.at(Argument::Name));
+    if (said.empty()) {
+        m_metadataLeftOut.add(std::string(what) + "_name without a name");
+        return;
+    }
     if (!name.empty() && name != said) {
         m_trace.findings.add("second-name", Severity::Info, [&] {
             return std::string(what) + " " + shown(event.pid)

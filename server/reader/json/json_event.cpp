@@ -2,6 +2,7 @@
 
 #include "common/trace/instant_scope.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace vellum::server::reader::json {
@@ -48,6 +49,12 @@ std::optional<Argument> argumentOf(std::string_view key)
         }
     }
     return std::nullopt;
+}
+
+std::string_view spellingOf(Argument argument)
+{
+    const auto found = std::ranges::find(kSpellings, argument, &Spelling::second);
+    return found == kSpellings.end() ? std::string_view() : found->first;
 }
 
 void JsonEvent::set(std::string_view key, Raw value)

@@ -35,9 +35,12 @@ enum class Argument : std::uint8_t {
     WaitCorrelation,
 };
 inline constexpr std::size_t kArgumentCount = 20;
+using ArgumentSet = std::bitset<kArgumentCount>;
 
 /// The argument of a key as Kineto writes it, in its newer and older spellings.
 [[nodiscard]] std::optional<Argument> argumentOf(std::string_view key);
+/// One of its spellings.
+[[nodiscard]] std::string_view spellingOf(Argument argument);
 
 /// One element of `traceEvents`, as texts of the file.
 ///
@@ -87,7 +90,7 @@ struct JsonEvent {
     void clear();
 
     std::array<Raw, kArgumentCount> known;  ///< where `present`
-    std::bitset<kArgumentCount> present;
+    ArgumentSet present;
     std::vector<std::string_view> argumentsLeftOut;  ///< keys of those that have no place
     std::vector<std::string_view> membersLeftOut;    ///< likewise, beside `args`
 };

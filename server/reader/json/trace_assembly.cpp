@@ -413,7 +413,7 @@ void Assembly::defineFacts()
     definitions().properties = std::move(facts.properties);
     m_collected.findings.addMany("header-left-out", Severity::Info, facts.leftOut, [&] {
         return "values beside the list of events that are too long, too many or too deep for a "
-               "property are left out, the first is '"
+               "property are left out, for instance '"
                + facts.firstLeftOut + "'";
     });
 }
@@ -448,13 +448,13 @@ void Assembly::reportEvents()
 
 void Assembly::reportDamage()
 {
-    if (m_outcome.damaged > 0) {
+    if (m_outcome.damaged > m_outcome.tooLong) {
         m_trace.head.report.add(
             "damaged-event",
             Severity::Error,
             reader::quoted(m_path) + ": no event can be read at byte "
                 + numberText(m_outcome.firstDamaged) + " of the text",
-            m_outcome.damaged);
+            m_outcome.damaged - m_outcome.tooLong);
     }
     if (m_outcome.tooLong > 0) {
         m_trace.head.report.add(
@@ -492,7 +492,7 @@ void Assembly::report()
         m_trace.head.report.add(
             "empty-track",
             Severity::Info,
-            "'" + m_firstEmpty + "' is named and has no events",
+            "'" + m_firstEmpty + "' has no slice, mark or sample: it is left out",
             m_emptyTracks);
     }
 }

@@ -19,22 +19,25 @@ namespace {
 Error noEvents(
     const std::filesystem::path& path,
     const DocumentOutcome& outcome,
-    const std::map<std::string, std::string>& headers)
+    const std::map<std::string, std::string>& headers,
+    bool isPacked)
 {
+    std::error_code ignored;
+    const std::string size =
+        bytesText(std::filesystem::file_size(path, ignored)) + (isPacked ? ", packed" : "");
     const bool isNodes = headers.contains("nodes");
-    std::string what = "is a JSON file (" + bytesText(outcome.bytes) + ") without trace events";
+    std::string what = "is a JSON file (" + size + ") without trace events";
     if (outcome.isTooLong) {
         what = "is a JSON file in which at byte " + std::to_string(outcome.bytes)
                + " a value of more than " + bytesText(DocumentOptions().windowBytes)
                + " begins, which is not read, and no trace events stand before it";
     } else if (isNodes) {
-        what = "is a PyTorch execution trace (" + bytesText(outcome.bytes)
+        what = "is a PyTorch execution trace (" + size
                + " of JSON with nodes), not a trace with times: record one with torch.profiler";
     } else if (!outcome.hasEvents && headers.contains("ph")) {
-        what =
-            "is a JSON file (" + bytesText(outcome.bytes)
-            + " of it read) whose outermost object is itself an event, as in files of one object a "
-              "line: put '[' before the first and commas between them";
+        what = "is a JSON file (" + size
+               + ") whose outermost object is itself an event, as in files of one object a "
+                 "line: put '[' before the first and commas between them";
     } else if (outcome.hasEvents) {
         what = "is a JSON file (" + bytesText(outcome.bytes) + ") whose list of "
                + countText(outcome.events + outcome.damaged, "element", "elements")
@@ -79,7 +82,7 @@ Result<std::unique_ptr<EventSource>> openTraceFile(
     const bool isMeantEmpty =
         outcome.hasEvents && !outcome.isList && outcome.events + outcome.damaged == 0;
     if (!hasPhases && !isMeantEmpty && !outcome.isStopped) {
-        Error error = noEvents(path, outcome, collected.headers);
+        Error error = noEvents(path, outcome, collected.headers, bytes->isPacked());
         error.message += packing.empty() ? "" : "; " + packing;
         return error;
     }

@@ -49,6 +49,15 @@ void readMetrics(TableReader& reader)
             });
             return;
         }
+        const auto value = row.real(3);
+        if (!value) {
+            reader.result().findings.add("metric-without-value", Severity::Warning, [&] {
+                return "a row of GPU_METRICS, of metric " + std::to_string(row.number(2))
+                       + " of type " + std::to_string(row.number(1))
+                       + ", has no number for value: it is left out";
+            });
+            return;
+        }
         if (!reader.checkTime(kTable, at)) {
             return;
         }
@@ -57,12 +66,11 @@ void readMetrics(TableReader& reader)
             .group = {.kind = GroupKind::Metrics}, .kind = TrackKind::Metric, .id = row.number(1)}];
         track.isMetric = true;
         track.name = types[row.number(1)];
-        const double value = row.real(3).value_or(0);
         track.points.push_back(
             {.at = *at,
              .record = track.add(
                  event_kind::kMetric,
-                 {member->second, kTypeDouble, std::bit_cast<std::uint64_t>(value)})});
+                 {member->second, kTypeDouble, std::bit_cast<std::uint64_t>(*value)})});
     });
 }
 
@@ -188,9 +196,19 @@ void readMemory(TableReader& reader)
             if (!reader.checkTime(kTable, at)) {
                 return;
             }
+            const auto operation = row.integer(6).value_or(-1);
+            if (operation < 0 || operation > 1 || row.number(5) < 0) {
+                reader.result().findings.add("unusable-allocation", Severity::Warning, [&] {
+                    return "a row of " + std::string(kTable) + " at " + std::to_string(*at)
+                           + " ns is operation " + std::to_string(operation) + " of "
+                           + std::to_string(row.number(5))
+                           + " bytes, neither an allocation nor a release: it is left out";
+                });
+                return;
+            }
             reader.note(*at, *at);
             Track& track = reader.device(row, TrackKind::Memory, 1);
-            const bool isRelease = row.number(6) == 1;
+            const bool isRelease = operation == 1;
             constexpr std::int64_t kMostBytes = std::int64_t(1) << 61U;
             const std::int64_t bytes = std::clamp<std::int64_t>(row.number(5), 0, kMostBytes);
             track.points.push_back(

@@ -69,6 +69,9 @@ public:
         std::span<const std::string_view> columns,
         const std::function<bool(const Row&)>& take) const;
 
+    /// In the order of the table.
+    [[nodiscard]] std::vector<std::string> columnsOf(std::string_view table) const;
+
     /// How many rows a table has; 0 where that cannot be told. Reads all of its leaves.
     [[nodiscard]] std::uint64_t countRows(std::string_view table) const;
     /// The same as far as rows are numbered and none was removed; takes no time.
@@ -88,7 +91,6 @@ private:
         const std::filesystem::path& path, const char* options);
     /// One with a write-ahead log, so that no file is made beside it.
     [[nodiscard]] static Result<Handle> openLogged(const std::filesystem::path& path);
-    [[nodiscard]] std::vector<std::string> columnsOf(std::string_view table) const;
     [[nodiscard]] std::uint64_t ask(const std::string& sql) const;
     [[nodiscard]] std::optional<std::string> readEntries();
 

@@ -36,6 +36,43 @@ bool isAboutTheExport(std::string_view table)
 
 namespace {
 
+/// Columns that are not there, of tables that are, and columns that nobody asked for.
+void reportColumns(TableReader& reader)
+{
+    std::string missing;
+    std::string unread;
+    std::uint64_t missingCount = 0;
+    std::uint64_t unreadCount = 0;
+    const auto add = [](std::string& to,
+                        std::uint64_t& count,
+                        const std::string& table,
+                        const std::string& column) {
+        to.append(to.empty() ? "" : ", ").append(table).append(".").append(column);
+        ++count;
+    };
+    for (const auto& [table, asked] : reader.asked()) {
+        const std::vector<std::string> there = reader.database().columnsOf(table);
+        for (const std::string& column : asked) {
+            if (std::ranges::find(there, column) == there.end()) {
+                add(missing, missingCount, table, column);
+            }
+        }
+        for (const std::string& column : there) {
+            if (!asked.contains(column)) {
+                add(unread, unreadCount, table, column);
+            }
+        }
+    }
+    reader.result().findings.addMany("column-missing", query::Severity::Info, missingCount, [&] {
+        return "columns that some exports have and this one has not, so that what they say was not "
+               "recorded: "
+               + missing;
+    });
+    reader.result().findings.addMany("column-left-out", query::Severity::Info, unreadCount, [&] {
+        return "columns that this version does not read: " + unread;
+    });
+}
+
 /// Tables that nobody asked for: what they say is not in the trace.
 void reportUnread(TableReader& reader)
 {
@@ -68,6 +105,7 @@ CollectedExport collect(const Database& database, const GoOn& goOn)
     readSampling(reader);
     readCounters(reader);
     reportUnread(reader);
+    reportColumns(reader);
     return std::move(reader.result());
 }
 

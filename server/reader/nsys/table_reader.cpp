@@ -64,6 +64,7 @@ void TableReader::scan(std::string_view table, Columns columns, const Take& take
     }
     m_row = 0;
     m_table = table;
+    m_asked[m_table].insert(columns.begin(), columns.end());
     const auto wrong = m_database.scan(table, columns, [&](const Row& row) {
         ++m_row;
         take(row);
@@ -118,7 +119,8 @@ bool TableReader::checkTime(
     }
     const auto sentence = [&] {
         return placeIn(table) + " has "
-               + (time ? "the time " + std::to_string(*time) + " ns" : std::string("no time"));
+               + (time ? "the time " + std::to_string(*time) + " ns"
+                       : std::string("no usable time"));
     };
     m_result.findings.add("event-without-time", Severity::Error, sentence, track);
     return false;

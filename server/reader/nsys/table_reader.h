@@ -74,6 +74,10 @@ public:
 
     [[nodiscard]] const Database& database() const { return m_database; }
 
+    /// The columns that were asked for, by table.
+    using Asked = std::map<std::string, std::set<std::string, std::less<>>, std::less<>>;
+    [[nodiscard]] const Asked& asked() const { return m_asked; }
+
     /// What has been gathered so far.
     [[nodiscard]] CollectedExport& result() { return m_result; }
 
@@ -96,8 +100,9 @@ private:
         m_expected;  ///< rows, by table; of all that may be read
     std::uint64_t m_allExpected = 0;
     std::uint64_t m_passed = 0;  ///< of these, in tables that have been read
-    std::string m_table;         ///< that is being read
-    std::uint64_t m_row = 0;     ///< of the table that is being read, from 1
+    Asked m_asked;
+    std::string m_table;      ///< that is being read
+    std::uint64_t m_row = 0;  ///< of the table that is being read, from 1
     std::unordered_map<std::int64_t, std::string> m_strings;
     std::map<GroupKey, GroupKey> m_waitedFor;    ///< of a group as rows say it: where it stands
     std::set<std::string, std::less<>> m_views;  ///< that were looked for

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <random>
 #include <sqlite3.h>
 #include <vector>
@@ -68,6 +69,8 @@ private slots:
     void aFileOfViewsIsRefusedAsThat();
     void whatIsNewOrMissingIsSaid();
     void findingsNameRowsAndLocations();
+    void columnsThatAreNotReadOrNotThereAreNamed();
+    void valuesThatAreNoneAreLeftOut();
     void progressIsTheShareOfRows();
     void allThatTheProfilerSaidIsSaid();
     void viewsAndTriggersDoNotRun();
@@ -422,6 +425,9 @@ void TestExportFile::findingsNameRowsAndLocations()
     std::string text;
     for (const query::ImportReportEntry& entry : source.value()->head().report.entries()) {
         for (const query::ImportReportPlace& place : entry.places) {
+            if (entry.kind.starts_with("column-")) {
+                continue;
+            }
             text += entry.kind + " in '" + place.location + "': " + place.example + "\n";
         }
     }
@@ -434,6 +440,41 @@ void TestExportFile::findingsNameRowsAndLocations()
             "30 ns and ends at 25 ns: it is kept without length\n"
             "undefined-string in '': row 4 of OSRT_API is named by text 4711, which "
             "StringIds does not have\n"));
+}
+
+void TestExportFile::columnsThatAreNotReadOrNotThereAreNamed()
+{
+    const auto source = openExport(make(
+        "columns",
+        std::string(kIdentity)
+            + "CREATE TABLE OSRT_API(start,\"end\",globalTid,returnValue);"
+              "INSERT INTO OSRT_API VALUES(10,12,16777216*7+7,5);"));
+    std::map<std::string, std::string> examples;
+    for (const query::ImportReportEntry& entry : source.value()->head().report.entries()) {
+        examples[entry.kind] = entry.example;
+    }
+    QVERIFY2(
+        examples["column-left-out"].find("OSRT_API.returnValue") != std::string::npos,
+        examples["column-left-out"].c_str());
+    QVERIFY2(
+        examples["column-missing"].find("OSRT_API.nameId") != std::string::npos,
+        examples["column-missing"].c_str());
+}
+
+void TestExportFile::valuesThatAreNoneAreLeftOut()
+{
+    const auto source = openExport(make(
+        "values",
+        std::string(kIdentity)
+            + "CREATE TABLE TARGET_INFO_GPU_METRICS(metricId INTEGER, typeId INTEGER, sourceId INTEGER, metricName TEXT, typeName TEXT);"
+              "INSERT INTO TARGET_INFO_GPU_METRICS VALUES(1,2,0,'SMs','GPU 0');"
+              "CREATE TABLE GPU_METRICS(timestamp INTEGER, typeId INTEGER, metricId INTEGER, value);"
+              "INSERT INTO GPU_METRICS VALUES(10,2,1,5),(20,2,1,NULL),(30,2,1,'abc');"
+              "CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start INTEGER, globalPid INTEGER, deviceId INTEGER, contextId INTEGER, address INTEGER, bytes INTEGER, memoryOperationType INTEGER, memKind INTEGER);"
+              "INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(10,16777216*7,0,1,64,100,0,2),(20,16777216*7,0,1,128,50,7,2),(30,16777216*7,0,1,192,-50,0,2);"));
+    const std::string said = reportOf(*source.value());
+    QVERIFY2(said.find("metric-without-value 2; ") != std::string::npos, said.c_str());
+    QVERIFY2(said.find("unusable-allocation 2; ") != std::string::npos, said.c_str());
 }
 
 void TestExportFile::progressIsTheShareOfRows()
