@@ -1,8 +1,10 @@
 #include "common/query/event_names.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace vellum::query {
 
@@ -161,6 +163,28 @@ std::string memberName(const Definitions& definitions, const EventRecord& event,
         }
     }
     return {};
+}
+
+std::string memberText(const EventRecord& event, std::size_t index)
+{
+    using Signed = std::pair<std::string_view, std::string_view>;
+    constexpr std::array<Signed, 6> kSigned = {{
+        {"ParameterInt", "value"},
+        {"ProgramEnd", "exit_status"},
+        {"IoSeek", "offset_request"},
+        {"MemoryUse", "device_type"},
+        {"MemoryUse", "device"},
+        {"MemoryUse", "bytes"},
+    }};
+    const auto& [member, value] = event.attributes[index];
+    if (event.kind == "Metric" && index > 0 && member.starts_with("value[")) {
+        const auto type = static_cast<ValueType>(event.attributes[index - 1].second);
+        return textOf(TypedValue{.type = type, .bits = value});
+    }
+    const bool isSigned = std::ranges::any_of(kSigned, [&, &name = member](const Signed& one) {
+        return one.first == event.kind && one.second == name;
+    });
+    return isSigned ? std::to_string(static_cast<std::int64_t>(value)) : std::to_string(value);
 }
 
 std::string scopeName(const Definitions& definitions, const Marker& marker)

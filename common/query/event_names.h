@@ -14,6 +14,9 @@ namespace vellum::query {
 [[nodiscard]] std::string memberName(
     const Definitions& definitions, const EventRecord& event, std::size_t index);
 
+/// Its value for people: signed and floating-point ones as such, which `attributes` has by their bits.
+[[nodiscard]] std::string memberText(const EventRecord& event, std::size_t index);
+
 /// "attribute 17" if it is not defined.
 [[nodiscard]] std::string attributeName(const Definitions& definitions, AttributeRef ref);
 

@@ -188,7 +188,7 @@ void TextPrinter::operator()(const TraceInfo& info)
         {"message bytes", info.messageBytes},
         {"unmatched sends", info.unmatchedSends},
         {"unmatched receives", info.unmatchedReceives},
-        {"collectives", info.collectives},
+        {"records of collectives", info.collectives},
         {"RMA operations", info.rmaOperations},
         {"I/O operations", info.ioOperations},
         {"metric samples", info.metricSamples},

@@ -121,8 +121,11 @@ void TextPrinter::operator()(const Events& events)
     for (const EventRecord& event : events.events) {
         std::string attributes;
         for (std::size_t i = 0; i < event.attributes.size(); ++i) {
-            const auto& [key, value] = event.attributes[i];
-            addMember(attributes, key, std::to_string(value), memberName(m_definitions, event, i));
+            addMember(
+                attributes,
+                event.attributes[i].first,
+                memberText(event, i),
+                memberName(m_definitions, event, i));
         }
         for (const CarriedAttribute& carried : event.carried) {
             addMember(

@@ -70,6 +70,7 @@ class TestEventNames : public QObject {
 private slots:
     void membersThatReferHaveNames();
     void everyValueOfAMetricHasItsMembersName();
+    void valuesAreShownAsWhatTheyAre();
     void carriedAttributesStandBesideTheMembers();
     void recordsWithoutNamesHaveNoKeys();
     void markersHaveTheirDefinition();
@@ -107,6 +108,30 @@ void TestEventNames::everyValueOfAMetricHasItsMembersName()
         QCOMPARE(memberName(*definitions(), event, 4), std::string("cycles"));
         QCOMPARE(memberName(*definitions(), event, 6), std::string());
     }
+}
+
+void TestEventNames::valuesAreShownAsWhatTheyAre()
+{
+    const auto text = [](const char* kind, const char* member, std::int64_t value) {
+        const query::EventRecord event{
+            .kind = kind, .attributes = {{member, static_cast<std::uint64_t>(value)}}};
+        return query::memberText(event, 0);
+    };
+    QCOMPARE(text("ParameterInt", "value", -5), std::string("-5"));
+    QCOMPARE(text("ParameterUnsignedInt", "value", -1), std::string("18446744073709551615"));
+    QCOMPARE(text("MemoryUse", "bytes", -512), std::string("-512"));
+    QCOMPARE(text("Enter", "region", 3), std::string("3"));
+    const query::EventRecord metric{
+        .kind = "Metric",
+        .attributes = {
+            {"metric", 0},
+            {"type[0]", 10},
+            {"value[0]", std::bit_cast<std::uint64_t>(3.5)},
+            {"type[1]", 8},
+            {"value[1]", static_cast<std::uint64_t>(std::int64_t{-7})}}};
+    QCOMPARE(query::memberText(metric, 2), std::string("3.5"));
+    QCOMPARE(query::memberText(metric, 4), std::string("-7"));
+    QCOMPARE(query::memberText(metric, 1), std::string("10"));
 }
 
 void TestEventNames::carriedAttributesStandBesideTheMembers()
