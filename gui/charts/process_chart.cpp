@@ -174,11 +174,9 @@ void ProcessChart::takePicture()
     const bool isDeeper = deepest != m_levels;
     m_levels = deepest;
     updateScroll();  // also of one that was deeper before
-    if (isDeeper) {
-        // Once: charts that move while one clicks through threads take the bar from under the pointer.
-        if (!std::exchange(m_isSized, true)) {
-            emit sizeHintChanged();
-        }
+    // Once: charts that move while one clicks through threads take the bar from under the pointer.
+    if (isDeeper && !std::exchange(m_isSized, true)) {
+        emit sizeHintChanged();
     }
     invalidate();
     emit changed();

@@ -358,6 +358,7 @@ private:
     [[nodiscard]] Tick snappedAt(QPoint position);
     [[nodiscard]] std::optional<Tick> exactEdge(LocationRef location, int edge) const;
     void selectLongestOf(const query::SearchHits& hits);
+    void selectClicked(const models::SelectedVisit& visit);
     void onDetail(const std::shared_ptr<const query::Answer>& answer, bool isClick);
     [[nodiscard]] const query::Message* messageAt(QPoint position) const;
 

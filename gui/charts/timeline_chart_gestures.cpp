@@ -381,7 +381,6 @@ void TimelineChart::clickAt(QPoint position, bool zooms)
 /// Where nothing runs at the very instant, the bar's colour is that of something else in the pixel.
 void TimelineChart::selectLongestOf(const query::SearchHits& hits)
 {
-    const bool zooms = std::exchange(m_zoomAfterClick, false);
     const TickRange pixel = m_clickedPixel.window;
     const auto ticksWithin = [pixel](const query::SearchHit& hit) {
         return std::min(hit.visit.end, pixel.end) - std::max(hit.visit.begin, pixel.begin);
@@ -391,12 +390,17 @@ void TimelineChart::selectLongestOf(const query::SearchHits& hits)
         m_selection.clear();
         return;
     }
-    m_selection.selectVisit(
+    selectClicked(
         {.location = longest->location,
          .region = longest->region,
          .visit = longest->visit,
          .depth = longest->depth});
-    if (zooms) {
+}
+
+void TimelineChart::selectClicked(const models::SelectedVisit& visit)
+{
+    m_selection.selectVisit(visit);
+    if (std::exchange(m_zoomAfterClick, false)) {
         zoomToSelection();
     }
 }
@@ -445,16 +449,12 @@ void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer,
             m_clickSlot.ask(query::SearchRequest{.scope = m_clickedPixel, .limit = kMostInPixel});
             return;
         }
-        const bool zooms = std::exchange(m_zoomAfterClick, false);
         const query::DetailLevel& top = detail->stack.back();
-        m_selection.selectVisit(
+        selectClicked(
             {.location = detail->location,
              .region = top.region,
              .visit = top.visit,
              .depth = static_cast<std::uint32_t>(detail->stack.size())});
-        if (zooms) {
-            zoomToSelection();
-        }
         return;
     }
     m_under = *detail;

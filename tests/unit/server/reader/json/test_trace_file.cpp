@@ -1,18 +1,10 @@
-#include "server/reader/json/trace_file.h"
+#include "tests/unit/server/reader/json/opened_text.h"
 
-#include <QTemporaryDir>
 #include <QtTest/QtTest>
-
-#include <zlib.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <string_view>
 
 using namespace vellum;          // NOLINT(google-build-using-namespace): a test
 using namespace vellum::server;  // NOLINT(google-build-using-namespace)
-using reader::json::openTraceFile;
+using namespace vellum::tests;   // NOLINT(google-build-using-namespace)
 
 namespace {
 
@@ -50,15 +42,6 @@ std::string records(const reader::EventSource& source, std::uint32_t location)
     return text;
 }
 
-std::string reportOf(const reader::EventSource& source)
-{
-    std::string text;
-    for (const query::ImportReportEntry& entry : source.head().report.entries()) {
-        text += entry.kind + " " + std::to_string(entry.count) + "; ";
-    }
-    return text;
-}
-
 }  // namespace
 
 class TestTraceFile : public QObject {
@@ -66,12 +49,9 @@ class TestTraceFile : public QObject {
 
     [[nodiscard]] Result<std::unique_ptr<reader::EventSource>> open(const std::string& text) const
     {
-        const std::filesystem::path path =
-            std::filesystem::path(m_folder.path().toStdString()) / "t.json";
-        std::ofstream(path, std::ios::binary) << text;
-        return openTraceFile(path);
+        return m_text.open(text);
     }
-    QTemporaryDir m_folder;
+    OpenedText m_text;
 
 private slots:
     void hostAndDevice();
@@ -90,20 +70,15 @@ private slots:
     void asynchronousSlicesOfGlobalIdsCrossProcesses();
     void slicesMayBePointsOfFlows();
     void instantsSayWhatTheyAreAbout();
-    void whatHasNoPlaceIsCounted();
-    void whatIsLeftOutIsNamed();
-    void findingsNameTheirLocation();
-    void anEventLongerThanWhatIsHeldIsSaid();
-    void whatStandsBehindPackedDataIsSaid();
     void rangesOfTheProfilerAreCounters();
     void beginsAndEnds();
-    void unusableTimesAreReported();
     void crossingSlicesGetLanes();
     void refusals_data();
     void refusals();
     void onlyMetadataIsAnEmptyTrace();
-    void whatIsLostIsOneFinding();
     void wallClock();
+    void whatHasNoPlaceIsCounted();
+    void unusableTimesAreReported();
 };
 
 void TestTraceFile::hostAndDevice()
@@ -439,23 +414,6 @@ void TestTraceFile::instantsSayWhatTheyAreAbout()
     QVERIFY(words == expected);
 }
 
-void TestTraceFile::whatHasNoPlaceIsCounted()
-{
-    const auto source = open(R"json({"traceEvents":[
-        {"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1,"args":{"mine":1,"yours":2,"correlation":3}},
-        {"ph":"V","name":"dump","pid":1,"tid":1,"ts":1,"args":{"dumps":{}}},
-        {"ph":"c","name":"clock_sync","pid":1,"tid":1,"ts":2,"args":{"sync_id":"x"}},
-        {"ph":"(","name":"context","pid":1,"tid":1,"ts":1},
-        {"ph":"q","name":"odd","pid":1,"tid":1,"ts":1}
-    ],"samples":[{"cpu":0}],"stackFrames":{}})json");
-    QVERIFY(records(*source.value(), 0).find("Instant@1000 clock_sync; ") != std::string::npos);
-    const std::string report = reportOf(*source.value());
-    QCOMPARE(
-        report,
-        std::string("json-events 5; phase-left-out 2; unknown-phase 1; header-left-out 1; "
-                    "argument-left-out 5; "));
-}
-
 void TestTraceFile::asynchronousSlices()
 {
     const auto source = open(R"([{"ph":"b","cat":"c","id":1,"name":"x","pid":1,"tid":1,"ts":0},
@@ -483,120 +441,6 @@ void TestTraceFile::asynchronousSlices()
     QCOMPARE(reportOf(*moved.value()), std::string("json-events 4; "));
 }
 
-/// The example of a kind of finding; empty where there is none.
-std::string exampleOf(const reader::EventSource& source, std::string_view kind)
-{
-    const auto& entries = source.head().report.entries();
-    const auto found = std::ranges::find(entries, kind, &query::ImportReportEntry::kind);
-    return found == entries.end() ? "" : found->example;
-}
-
-void TestTraceFile::whatIsLeftOutIsNamed()
-{
-    const std::string text = R"json({"baseTimeNanoseconds":"soon","WARNING":{"a":{"b":["c"]}},
-        "traceName":"one","traceName":"two","long":")json"
-                             + std::string(2000, 'x') + R"json(",
-        "traceEvents":[
-        {"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1,"cname":"good","args":{"x":1,"y":2}},
-        {"ph":"X","name":"b","pid":1,"tid":1,"ts":3,"dur":1,"tts":7,"cname":"bad","args":{"y":2}},
-        {"ph":"M","name":"process_name","pid":1,"args":{"name":"first"}},
-        {"ph":"M","name":"process_name","pid":1,"args":{"name":"first"}},
-        {"ph":"M","name":"process_name","pid":1,"args":{"name":"second"}},
-        {"ph":"M","name":"num_cpus","pid":1,"args":{"number":4}},
-        {"ph":"s","id":1,"bp":"e","name":"f","cat":"ac2g","pid":1,"tid":1,"ts":1}
-        ]})json";
-    const auto source = open(text);
-    QVERIFY(source.isOk());
-    QCOMPARE(
-        exampleOf(*source.value(), "argument-left-out"),
-        std::string("arguments have no place in the event model and are left out: 'y' 2, 'x' 1"));
-    QCOMPARE(
-        exampleOf(*source.value(), "member-left-out"),
-        std::string(
-            "members of events beside their arguments have no place in the event model and are "
-            "left out: 'cname' 2, 'tts' 1"));
-    QCOMPARE(
-        exampleOf(*source.value(), "metadata-left-out"),
-        std::string(
-            "metadata events have no place in the event model and are left out: 'num_cpus' 1"));
-    QCOMPARE(
-        exampleOf(*source.value(), "second-name"),
-        std::string("process '1' is called 'first' and then 'second': the last name is kept"));
-    QCOMPARE(
-        exampleOf(*source.value(), "second-header"),
-        std::string("'traceName' stands twice beside the list of events: the last is kept"));
-    QCOMPARE(
-        exampleOf(*source.value(), "unusable-header"),
-        std::string("baseTimeNanoseconds is \"soon\", which is no time: when the trace began is "
-                    "not known"));
-    QCOMPARE(
-        exampleOf(*source.value(), "header-left-out"),
-        std::string("values beside the list of events that are too long, too many or too deep for "
-                    "a property are left out, for instance 'long'"));
-    const auto& properties = source.value()->head().definitions.properties;
-    const auto warning = std::ranges::find(properties, "WARNING.a.b[0]", &Property::name);
-    QVERIFY(warning != properties.end());
-    QCOMPARE(warning->value, std::string("c"));
-}
-
-void TestTraceFile::findingsNameTheirLocation()
-{
-    const auto source = open(R"([
-        {"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1},
-        {"ph":"X","name":"a","pid":1,"tid":2,"ts":1,"dur":-1},
-        {"ph":"X","name":"a","pid":1,"tid":2,"ts":2,"dur":-1},
-        {"ph":"X","name":"a","pid":1,"tid":1,"ts":3,"dur":-1},
-        {"ph":"B","name":"outer","pid":1,"tid":3,"ts":1},
-        {"ph":"B","name":"inner","pid":1,"tid":3,"ts":2},
-        {"ph":"E","name":"outer","pid":1,"tid":3,"ts":3},
-        {"ph":"E","name":"outer","pid":1,"tid":3,"ts":4}])");
-    QVERIFY(source.isOk());
-    std::string text;
-    for (const query::ImportReportEntry& entry : source.value()->head().report.entries()) {
-        for (const query::ImportReportPlace& place : entry.places) {
-            text += entry.kind + " " + std::to_string(place.count) + " in " + place.location + "; ";
-        }
-    }
-    QCOMPARE(
-        text,
-        std::string("unusable-duration 2 in location 1 'thread 2'; "
-                    "unusable-duration 1 in location 0 'thread 1'; "
-                    "end-of-another-name 1 in location 2 'thread 3'; "));
-}
-
-void TestTraceFile::anEventLongerThanWhatIsHeldIsSaid()
-{
-    const std::string event = R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1})";
-    const std::string large = R"({"ph":"X","name":")" + std::string(17 << 20, 'x') + "\"}";
-    const auto source = open("[" + event + "," + large + "," + event + "]");
-    QVERIFY(source.isOk());
-    QCOMPARE(reportOf(*source.value()), std::string("json-events 2; event-too-long 1; "));
-    QVERIFY(exampleOf(*source.value(), "event-too-long")
-                .ends_with(
-                    "the event at byte " + std::to_string(event.size() + 2)
-                    + " of the text is longer than 16,777,216 bytes: it is left out"));
-}
-
-void TestTraceFile::whatStandsBehindPackedDataIsSaid()
-{
-    const std::string event = R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])";
-    const auto packed = [&](const std::string& behind) {
-        const std::filesystem::path path =
-            std::filesystem::path(m_folder.path().toStdString()) / "packed.json.gz";
-        gzFile file = ::gzopen(path.c_str(), "wb");
-        ::gzwrite(file, event.data(), static_cast<unsigned>(event.size()));
-        ::gzclose(file);
-        std::ofstream(path, std::ios::binary | std::ios::app) << behind;
-        return openTraceFile(path);
-    };
-    const auto said = packed("not packed");
-    QVERIFY(said.isOk());
-    QVERIFY(exampleOf(*said.value(), "trailing-text")
-                .ends_with("goes on behind the end of its packed data: 10 bytes are left out"));
-    const auto zeros = packed(std::string(1000, '\0'));
-    QCOMPARE(exampleOf(*zeros.value(), "trailing-text"), std::string());
-}
-
 void TestTraceFile::rangesOfTheProfilerAreCounters()
 {
     const auto source = open(R"([
@@ -618,25 +462,6 @@ void TestTraceFile::beginsAndEnds()
     QCOMPARE(
         records(*source.value(), 0),
         std::string("Enter@0 a; Enter@1000 b; Leave@2000 b; Leave@3000 a; "));
-}
-
-void TestTraceFile::unusableTimesAreReported()
-{
-    const auto source = open(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":5,"dur":-3},
-        {"ph":"X","name":"a","pid":1,"tid":1,"ts":NaN,"dur":3},
-        {"ph":"X","name":"a","pid":1,"tid":1,"dur":3},
-        {"ph":"X","name":"a","pid":1,"tid":1,"ts":6,"dur":9e17},
-        {"ph":"X","name":"a","pid":1,"tid":1,"ts":99999999999999999999},
-        {"ph":"?","name":"a","pid":1,"tid":1,"ts":6}])");
-    QVERIFY(source.isOk());
-    QCOMPARE(
-        records(*source.value(), 0),
-        std::string("Enter@0 a; Leave@0 a; Enter@1000 a; Leave@1000 a; "));
-    QCOMPARE(
-        reportOf(*source.value()),
-        std::string("json-events 6; unusable-duration 2; event-without-time 3; unknown-phase 1; "));
-    const auto bare = open(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":5}])");
-    QCOMPARE(reportOf(*bare.value()), std::string("json-events 1; slice-without-duration 1; "));
 }
 
 void TestTraceFile::crossingSlicesGetLanes()
@@ -699,26 +524,6 @@ void TestTraceFile::onlyMetadataIsAnEmptyTrace()
     QVERIFY(open("{\"traceEvents\":[]}").isOk());
 }
 
-void TestTraceFile::whatIsLostIsOneFinding()
-{
-    const std::string event = R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1})";
-    const auto report = [&](const std::string& text) { return reportOf(*open(text).value()); };
-    QCOMPARE(report("[" + event + "," + event), std::string("json-events 2; "));
-    QCOMPARE(
-        report("{\"traceEvents\":[" + event + "," + event.substr(0, 30)),
-        std::string("json-events 1; truncated-file 1; "));
-    QCOMPARE(
-        report("{\"traceEvents\":[" + event + "]}" + event),
-        std::string("json-events 1; trailing-text 1; "));
-    const std::string broken = "{\"ph\" \"X\"}";
-    QCOMPARE(
-        report("{\"traceEvents\":[" + event + "," + broken + "]}"),
-        std::string("json-events 1; damaged-event 1; "));
-    QCOMPARE(
-        report("{\"traceEvents\":[" + broken + "," + event + "]}"),
-        std::string("json-events 1; damaged-event 1; "));
-}
-
 void TestTraceFile::wallClock()
 {
     const auto based = open(
@@ -728,6 +533,42 @@ void TestTraceFile::wallClock()
     QCOMPARE(epoch.value()->head().definitions.clock.realtimeNs, 1'694'128'201'435'418'000U);
     const auto none = open(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":12}])");
     QCOMPARE(none.value()->head().definitions.clock.realtimeNs, 0U);
+}
+
+void TestTraceFile::whatHasNoPlaceIsCounted()
+{
+    const auto source = open(R"json({"traceEvents":[
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1,"args":{"mine":1,"yours":2,"correlation":3}},
+        {"ph":"V","name":"dump","pid":1,"tid":1,"ts":1,"args":{"dumps":{}}},
+        {"ph":"c","name":"clock_sync","pid":1,"tid":1,"ts":2,"args":{"sync_id":"x"}},
+        {"ph":"(","name":"context","pid":1,"tid":1,"ts":1},
+        {"ph":"q","name":"odd","pid":1,"tid":1,"ts":1}
+    ],"samples":[{"cpu":0}],"stackFrames":{}})json");
+    QVERIFY(records(*source.value(), 0).find("Instant@1000 clock_sync; ") != std::string::npos);
+    const std::string report = reportOf(*source.value());
+    QCOMPARE(
+        report,
+        std::string("json-events 5; phase-left-out 2; unknown-phase 1; header-left-out 1; "
+                    "argument-left-out 5; "));
+}
+
+void TestTraceFile::unusableTimesAreReported()
+{
+    const auto source = open(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":5,"dur":-3},
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":NaN,"dur":3},
+        {"ph":"X","name":"a","pid":1,"tid":1,"dur":3},
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":6,"dur":9e17},
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":99999999999999999999},
+        {"ph":"?","name":"a","pid":1,"tid":1,"ts":6}])");
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        records(*source.value(), 0),
+        std::string("Enter@0 a; Leave@0 a; Enter@1000 a; Leave@1000 a; "));
+    QCOMPARE(
+        reportOf(*source.value()),
+        std::string("json-events 6; unusable-duration 2; event-without-time 3; unknown-phase 1; "));
+    const auto bare = open(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":5}])");
+    QCOMPARE(reportOf(*bare.value()), std::string("json-events 1; slice-without-duration 1; "));
 }
 
 QTEST_APPLESS_MAIN(TestTraceFile)

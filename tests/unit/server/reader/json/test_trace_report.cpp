@@ -1,0 +1,157 @@
+// What the import report says of JSON traces.
+
+#include "tests/unit/server/reader/json/opened_text.h"
+
+#include <QtTest/QtTest>
+
+#include <string>
+#include <zlib.h>
+
+using namespace vellum;          // NOLINT(google-build-using-namespace): a test
+using namespace vellum::server;  // NOLINT(google-build-using-namespace)
+using namespace vellum::tests;   // NOLINT(google-build-using-namespace)
+
+class TestTraceReport : public QObject {
+    Q_OBJECT
+
+    [[nodiscard]] Result<std::unique_ptr<reader::EventSource>> open(const std::string& text) const
+    {
+        return m_text.open(text);
+    }
+    OpenedText m_text;
+
+private slots:
+    void whatIsLeftOutIsNamed();
+    void findingsNameTheirLocation();
+    void anEventLongerThanWhatIsHeldIsSaid();
+    void whatStandsBehindPackedDataIsSaid();
+    void whatIsLostIsOneFinding();
+};
+
+void TestTraceReport::whatIsLeftOutIsNamed()
+{
+    const std::string text = R"json({"baseTimeNanoseconds":"soon","WARNING":{"a":{"b":["c"]}},
+        "traceName":"one","traceName":"two","long":")json"
+                             + std::string(2000, 'x') + R"json(",
+        "traceEvents":[
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1,"cname":"good","args":{"x":1,"y":2}},
+        {"ph":"X","name":"b","pid":1,"tid":1,"ts":3,"dur":1,"tts":7,"cname":"bad","args":{"y":2}},
+        {"ph":"M","name":"process_name","pid":1,"args":{"name":"first"}},
+        {"ph":"M","name":"process_name","pid":1,"args":{"name":"first"}},
+        {"ph":"M","name":"process_name","pid":1,"args":{"name":"second"}},
+        {"ph":"M","name":"num_cpus","pid":1,"args":{"number":4}},
+        {"ph":"s","id":1,"bp":"e","name":"f","cat":"ac2g","pid":1,"tid":1,"ts":1}
+        ]})json";
+    const auto source = open(text);
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        exampleOf(*source.value(), "argument-left-out"),
+        std::string("arguments have no place in the event model and are left out: 'y' 2, 'x' 1"));
+    QCOMPARE(
+        exampleOf(*source.value(), "member-left-out"),
+        std::string(
+            "members of events beside their arguments have no place in the event model and are "
+            "left out: 'cname' 2, 'tts' 1"));
+    QCOMPARE(
+        exampleOf(*source.value(), "metadata-left-out"),
+        std::string(
+            "metadata events have no place in the event model and are left out: 'num_cpus' 1"));
+    QCOMPARE(
+        exampleOf(*source.value(), "second-name"),
+        std::string("process '1' is called 'first' and then 'second': the last name is kept"));
+    QCOMPARE(
+        exampleOf(*source.value(), "second-header"),
+        std::string("'traceName' stands twice beside the list of events: the last is kept"));
+    QCOMPARE(
+        exampleOf(*source.value(), "unusable-header"),
+        std::string("baseTimeNanoseconds is \"soon\", which is no time: when the trace began is "
+                    "not known"));
+    QCOMPARE(
+        exampleOf(*source.value(), "header-left-out"),
+        std::string("values beside the list of events that are too long, too many or too deep for "
+                    "a property are left out, for instance 'long'"));
+    const auto& properties = source.value()->head().definitions.properties;
+    const auto warning = std::ranges::find(properties, "WARNING.a.b[0]", &Property::name);
+    QVERIFY(warning != properties.end());
+    QCOMPARE(warning->value, std::string("c"));
+}
+
+void TestTraceReport::findingsNameTheirLocation()
+{
+    const auto source = open(R"([
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1},
+        {"ph":"X","name":"a","pid":1,"tid":2,"ts":1,"dur":-1},
+        {"ph":"X","name":"a","pid":1,"tid":2,"ts":2,"dur":-1},
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":3,"dur":-1},
+        {"ph":"B","name":"outer","pid":1,"tid":3,"ts":1},
+        {"ph":"B","name":"inner","pid":1,"tid":3,"ts":2},
+        {"ph":"E","name":"outer","pid":1,"tid":3,"ts":3},
+        {"ph":"E","name":"outer","pid":1,"tid":3,"ts":4}])");
+    QVERIFY(source.isOk());
+    std::string text;
+    for (const query::ImportReportEntry& entry : source.value()->head().report.entries()) {
+        for (const query::ImportReportPlace& place : entry.places) {
+            text += entry.kind + " " + std::to_string(place.count) + " in " + place.location + "; ";
+        }
+    }
+    QCOMPARE(
+        text,
+        std::string("unusable-duration 2 in location 1 'thread 2'; "
+                    "unusable-duration 1 in location 0 'thread 1'; "
+                    "end-of-another-name 1 in location 2 'thread 3'; "));
+}
+
+void TestTraceReport::anEventLongerThanWhatIsHeldIsSaid()
+{
+    const std::string event = R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1})";
+    const std::string large = R"({"ph":"X","name":")" + std::string(17 << 20, 'x') + "\"}";
+    const auto source = open("[" + event + "," + large + "," + event + "]");
+    QVERIFY(source.isOk());
+    QCOMPARE(reportOf(*source.value()), std::string("json-events 2; event-too-long 1; "));
+    QVERIFY(exampleOf(*source.value(), "event-too-long")
+                .ends_with(
+                    "the event at byte " + std::to_string(event.size() + 2)
+                    + " of the text is longer than 16,777,216 bytes: it is left out"));
+}
+
+void TestTraceReport::whatStandsBehindPackedDataIsSaid()
+{
+    const std::string event = R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}])";
+    const auto packed = [&](const std::string& behind) {
+        const std::filesystem::path path = m_text.path("packed.json.gz");
+        gzFile file = ::gzopen(path.c_str(), "wb");
+        ::gzwrite(file, event.data(), static_cast<unsigned>(event.size()));
+        ::gzclose(file);
+        std::ofstream(path, std::ios::binary | std::ios::app) << behind;
+        return reader::json::openTraceFile(path);
+    };
+    const auto said = packed("not packed");
+    QVERIFY(said.isOk());
+    QVERIFY(exampleOf(*said.value(), "trailing-text")
+                .ends_with("goes on behind the end of its packed data: 10 bytes are left out"));
+    const auto zeros = packed(std::string(1000, '\0'));
+    QCOMPARE(exampleOf(*zeros.value(), "trailing-text"), std::string());
+}
+
+void TestTraceReport::whatIsLostIsOneFinding()
+{
+    const std::string event = R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1})";
+    const auto report = [&](const std::string& text) { return reportOf(*open(text).value()); };
+    QCOMPARE(report("[" + event + "," + event), std::string("json-events 2; "));
+    QCOMPARE(
+        report("{\"traceEvents\":[" + event + "," + event.substr(0, 30)),
+        std::string("json-events 1; truncated-file 1; "));
+    QCOMPARE(
+        report("{\"traceEvents\":[" + event + "]}" + event),
+        std::string("json-events 1; trailing-text 1; "));
+    const std::string broken = "{\"ph\" \"X\"}";
+    QCOMPARE(
+        report("{\"traceEvents\":[" + event + "," + broken + "]}"),
+        std::string("json-events 1; damaged-event 1; "));
+    QCOMPARE(
+        report("{\"traceEvents\":[" + broken + "," + event + "]}"),
+        std::string("json-events 1; damaged-event 1; "));
+}
+
+QTEST_APPLESS_MAIN(TestTraceReport)
+#include "test_trace_report.moc"
