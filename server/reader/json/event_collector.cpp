@@ -6,7 +6,6 @@
 #include "server/reader/wording.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace vellum::server::reader::json {
@@ -17,7 +16,6 @@ using query::Severity;
 using tracks::bits;
 using tracks::ExtraRecord;
 using tracks::kFarthest;
-using tracks::kTypeDouble;
 using tracks::PairedEdges;
 using tracks::Track;
 
