@@ -4,8 +4,9 @@
 
 #include <QtTest/QtTest>
 
-#include <string>
 #include <zlib.h>
+
+#include <string>
 
 using namespace vellum;          // NOLINT(google-build-using-namespace): a test
 using namespace vellum::server;  // NOLINT(google-build-using-namespace)
