@@ -24,6 +24,8 @@ target_compile_options(vellum_options INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Wold-style-cast -Woverloaded-virtual -Wnon-virtual-dtor>
     # Designated initialisers that leave out members with defaults are how our data are written.
     -Wno-missing-field-initializers
+    # In one unit with others a source is no longer the main file, where the compiler lets this pass.
+    $<$<BOOL:${CMAKE_UNITY_BUILD}>:-Wno-subobject-linkage>
     $<$<BOOL:${VELLUM_WERROR}>:-Werror>)
 if(VELLUM_SANITIZE)
     # Everything is instrumented, generated code included: a race has two sides.
@@ -41,12 +43,15 @@ endif()
 #
 # One static library per folder, named after it: the target vellum::common::time links only its row
 # of the layering table, so that a forbidden include does not even compile. Without sources it is
-# header-only. Headers are compiled alone by the target all_verify_interface_header_sets.
+# header-only. Headers are compiled alone by the target all_verify_interface_header_sets. SEPARATE names
+# the sources that share a name with another file's unnamed namespace, so that they cannot be compiled in
+# one unit with it (CMAKE_UNITY_BUILD, in the presets of CI and users).
 function(vellum_module path)
-    cmake_parse_arguments(ARG "" "" "SOURCES;HEADERS;PUBLIC;PRIVATE" ${ARGN})
+    cmake_parse_arguments(ARG "" "" "SOURCES;SEPARATE;HEADERS;PUBLIC;PRIVATE" ${ARGN})
     string(REPLACE "::" "_" name "vellum_${path}")
     if(ARG_SOURCES)
         add_library(${name} STATIC)
+        set_source_files_properties(${ARG_SEPARATE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
         target_sources(${name} PRIVATE ${ARG_SOURCES})
         target_link_libraries(${name} PUBLIC ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE} vellum::options)
         target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})

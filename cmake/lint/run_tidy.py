@@ -13,6 +13,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -26,11 +27,24 @@ NOT_OURS = ("tests/collector/programs/",)
 GCC_ONLY = ("-finstrument-functions", "-fno-instrument-functions", "-fno-sanitize-recover")
 
 
+def sources(build):
+    """(file, compile arguments, folder) of every source: those that are compiled together come apart again."""
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        file = pathlib.Path(entry["directory"], entry["file"]).resolve()
+        if "/Unity/" not in file.as_posix():
+            yield file, shlex.split(entry["command"]), entry["directory"]
+            continue
+        for included in re.findall(r'^#include "(.*)"$', file.read_text(), re.MULTILINE):
+            arguments = [
+                included if argument == entry["file"] else argument
+                for argument in shlex.split(entry["command"])]
+            yield pathlib.Path(included).resolve(), arguments, entry["directory"]
+
+
 def units(build, only):
     """(file, compile arguments, folder) of every unit of ours, each once."""
     seen = set()
-    for entry in json.loads((build / "compile_commands.json").read_text()):
-        file = pathlib.Path(entry["directory"], entry["file"]).resolve()
+    for file, command, folder in sources(build):
         try:
             relative = file.relative_to(TOP).as_posix()
         except ValueError:
@@ -43,9 +57,9 @@ def units(build, only):
             continue
         seen.add(relative)
         arguments = [
-            argument for argument in shlex.split(entry["command"])
+            argument for argument in command
             if not argument.startswith(GCC_ONLY) and not argument.endswith("/ccache")]
-        yield relative, arguments, entry["directory"]
+        yield relative, arguments, folder
 
 
 def write_database(work, folder):

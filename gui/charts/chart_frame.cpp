@@ -1,5 +1,6 @@
 #include "gui/charts/chart_frame.h"
 
+#include "gui/charts/gesture_sizes.h"
 #include "gui/theme/theme.h"
 
 #include <QCloseEvent>
@@ -22,8 +23,6 @@ constexpr QLatin1String kName("name");
 constexpr QLatin1String kSettings("settings");
 constexpr QLatin1String kDocks("docks");
 constexpr QLatin1String kLabelWidth("labelWidth");
-
-constexpr int kLabelEdgePx = 4;  ///< what can be dragged there
 
 /// Docks with a thin line between them that is wide enough to be caught.
 class HostStyle : public QProxyStyle {

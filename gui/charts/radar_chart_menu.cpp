@@ -14,7 +14,7 @@ namespace vellum::gui::charts {
 
 namespace {
 
-constexpr std::size_t kMostInMenu = 60;
+constexpr std::size_t kMostInRadarMenu = 60;
 
 constexpr QLatin1String kWhat("what");
 constexpr QLatin1String kKind("kind");
@@ -73,7 +73,7 @@ void RadarChart::fillCounterMenu(QMenu& menu)
     for (const query::CounterRow& row : m_catalogue.rows()) {
         const MetricMember* metric = trace().definitions->find(row.metric);
         const QString name = metric != nullptr ? QString::fromStdString(metric->name) : QString();
-        if (name.isEmpty() || known.size() >= kMostInMenu || !known.insert(name).second) {
+        if (name.isEmpty() || known.size() >= kMostInRadarMenu || !known.insert(name).second) {
             continue;
         }
         QAction* action = menu.addAction(plain(name), this, [this, name] {

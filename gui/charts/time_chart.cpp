@@ -1,6 +1,7 @@
 #include "gui/charts/time_chart.h"
 
 #include "gui/charts/device_pixels.h"
+#include "gui/charts/gesture_sizes.h"
 #include "gui/theme/theme.h"
 
 #include <QElapsedTimer>
@@ -18,12 +19,6 @@
 Q_LOGGING_CATEGORY(chartPaintTimes, "vellum.paint", QtWarningMsg)
 
 namespace vellum::gui::charts {
-
-namespace {
-
-constexpr int kGestureGapMs = 400;
-
-}  // namespace
 
 int TimeChart::Layout::of(double logical) const
 {

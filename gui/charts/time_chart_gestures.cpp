@@ -1,5 +1,6 @@
 // The other half of TimeChart: what mouse, wheel and keys do.
 
+#include "gui/charts/gesture_sizes.h"
 #include "gui/charts/time_chart.h"
 
 #include <QApplication>
@@ -14,14 +15,6 @@
 #include <utility>
 
 namespace vellum::gui::charts {
-
-namespace {
-
-constexpr double kWheelStep = 0.8;  ///< as in the master timeline
-constexpr double kPanShare = 0.1;   ///< of the visible range
-constexpr int kLabelEdgePx = 4;
-
-}  // namespace
 
 void TimeChart::clickAt(QPoint /*position*/, bool /*isDouble*/) {}
 

@@ -1,5 +1,6 @@
 #include "gui/charts/timeline_chart.h"
 
+#include "gui/charts/gesture_sizes.h"
 #include "gui/data/wording.h"
 
 #include <QEvent>
@@ -17,7 +18,6 @@ namespace {
 using data::counted;
 using data::grouped;
 
-constexpr int kGestureGapMs = 400;
 constexpr int kTipDelayMs = 400;
 constexpr int kIoCellPx = 12;       ///< of the triangles of input and output
 constexpr std::size_t kBandPx = 8;  ///< shares are still told apart

@@ -1,5 +1,6 @@
 // What TimelineChart does at keys, menus and the bar of a selection.
 
+#include "gui/charts/gesture_sizes.h"
 #include "gui/charts/timeline_chart.h"
 #include "gui/data/wording.h"
 
@@ -18,7 +19,6 @@ namespace vellum::gui::charts {
 namespace {
 
 constexpr double kKeyStep = 0.7;
-constexpr double kPanShare = 0.1;         ///< of the visible range
 constexpr double kSelectionMargin = 1.0;  ///< of the selection's length, to either side
 
 }  // namespace

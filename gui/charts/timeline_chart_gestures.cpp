@@ -1,5 +1,6 @@
 // The other half of TimelineChart: what mouse, wheel and keys do.
 
+#include "gui/charts/gesture_sizes.h"
 #include "gui/charts/timeline_chart.h"
 
 #include <QApplication>
@@ -16,9 +17,6 @@ namespace vellum::gui::charts {
 
 namespace {
 
-constexpr double kWheelStep = 0.8;  ///< one notch shows four fifths of the range
-constexpr double kPanShare = 0.1;   ///< of the visible range
-constexpr int kLabelEdgePx = 4;
 constexpr double kMessageReachPx = 4;
 constexpr double kSnapPx = 5;
 

@@ -40,6 +40,6 @@ struct ImportOptions {
 ///          of memory. Everything else is repaired and counted in the report.
 /// Threads  Any; blocks until done. Results are equal whatever the number of threads.
 [[nodiscard]] Result<std::shared_ptr<const store::TraceStore>> importTrace(
-    const query::TraceSelection& selection, const ImportOptions& options = {});
+    const vellum::query::TraceSelection& selection, const ImportOptions& options = {});
 
 }  // namespace vellum::server::import

@@ -48,7 +48,7 @@ struct SharedFacts {
 class SharedImport {
 public:
     [[nodiscard]] static Result<std::unique_ptr<SharedImport>> open(
-        const query::TraceSelection& selection, const ImportOptions& options);
+        const vellum::query::TraceSelection& selection, const ImportOptions& options);
     ~SharedImport();
     SharedImport(const SharedImport&) = delete;
     SharedImport& operator=(const SharedImport&) = delete;

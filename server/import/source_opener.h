@@ -15,6 +15,6 @@ namespace vellum::server::import {
 ///          and reported, unless there is no other.
 /// Threads  Any; several files are opened by `options.threads` of its own.
 [[nodiscard]] Result<std::unique_ptr<reader::EventSource>> openSource(
-    const query::TraceSelection& selection, const ImportOptions& options);
+    const vellum::query::TraceSelection& selection, const ImportOptions& options);
 
 }  // namespace vellum::server::import
