@@ -17,13 +17,6 @@ namespace vellum::gui::charts {
 
 namespace {
 
-constexpr QLatin1String kCharts("charts");
-constexpr QLatin1String kKind("kind");
-constexpr QLatin1String kName("name");
-constexpr QLatin1String kSettings("settings");
-constexpr QLatin1String kDocks("docks");
-constexpr QLatin1String kLabelWidth("labelWidth");
-
 /// Docks with a thin line between them that is wide enough to be caught.
 class HostStyle : public QProxyStyle {
 public:
@@ -145,6 +138,7 @@ ChartFrame::ChartFrame(const ChartContext& context, TimelineChart* master, QWidg
     m_spreadSoon.setInterval(0);
     connect(&m_spreadSoon, &QTimer::timeout, this, &ChartFrame::spreadHeights);
     connect(this, &ChartFrame::chartsChanged, this, &ChartFrame::spreadSoon);
+    connect(&context.view, &models::ViewHistory::chartsWanted, this, &ChartFrame::restore);
     add(*findChartKind(QLatin1String(kMasterKind)), master, QLatin1String(kMasterKind));
     updateMargins();
 }
@@ -169,7 +163,10 @@ ChartDock* ChartFrame::add(const ChartKind& kind, Chart* chart, const QString& n
         showMenu(dock, position);
     });
     connect(&dock->header(), &ChartHeader::reportWanted, this, &ChartFrame::reportWanted);
-    connect(dock, &ChartDock::closed, this, [this, dock] { close(dock); });
+    connect(dock, &ChartDock::closed, this, [this, dock] {
+        recordChange(
+            tr("close %1").arg(dock->chart().title()), false, [this, dock] { close(dock); });
+    });
     connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_spreads = false; });
     chart->setLabelWidth(m_master->labelWidth());
     chart->setNavigation(m_master->navigation());
@@ -252,24 +249,42 @@ void ChartFrame::close(ChartDock* dock)
 void ChartFrame::showProcess(LocationRef location)
 {
     const QString kind = QStringLiteral("process");
-    Chart* shown = chart(kind);
-    if (Chart* chart = shown != nullptr ? shown : open(kind)) {
-        chart->showLocation(location);
+    if (Chart* shown = chart(kind)) {
+        shown->showLocation(location);
+        return;
+    }
+    recordChange(tr("open %1").arg(findChartKind(kind)->titleText()), false, [&] {
+        if (Chart* opened = open(kind)) {
+            opened->showLocation(location);
+        }
+    });
+}
+
+void ChartFrame::openAnother(const QString& kind, const QVariantMap& settings)
+{
+    if (const ChartKind* known = findChartKind(kind)) {
+        recordChange(
+            tr("open %1").arg(known->titleText()), false, [&] { this->open(kind, settings); });
     }
 }
 
 void ChartFrame::setOpen(const QString& kind, bool open)
 {
-    if (open && !isOpen(kind)) {
-        this->open(kind);
+    const ChartKind* known = findChartKind(kind);
+    if (known == nullptr || open == isOpen(kind)) {
+        return;
     }
-    if (!open) {
+    if (open) {
+        openAnother(kind);
+        return;
+    }
+    recordChange(tr("close %1").arg(known->titleText()), false, [&] {
         for (ChartDock* dock : docks()) {
             if (kind == QLatin1String(dock->kind().name)) {
                 close(dock);
             }
         }
-    }
+    });
 }
 
 bool ChartFrame::isOpen(const QString& kind) const
@@ -387,7 +402,7 @@ void ChartFrame::showMenu(ChartDock* dock, QPoint globalPosition)
     menu->addSeparator();
     if (dock->kind().make != nullptr) {
         menu->addAction(tr("&Another chart of this kind"), this, [this, dock] {
-            open(QLatin1String(dock->kind().name), dock->chart().settings());
+            openAnother(QLatin1String(dock->kind().name), dock->chart().settings());
         });
     }
     menu->addAction(tr("&Export picture…"), this, [this, dock] { emit pictureWanted(dock); });
@@ -461,67 +476,6 @@ void ChartFrame::spreadHeights()
     if (docked.size() > 1) {
         m_host->resizeDocks(docked, heights, Qt::Vertical);
     }
-    emit exactnessChanged();
-}
-
-// ---- Layouts --------------------------------------------------------------------------------
-
-QVariantMap ChartFrame::layoutState() const
-{
-    QVariantList charts;
-    for (const ChartDock* dock : m_docks) {
-        if (dock->isOpen()) {
-            charts.append(QVariantMap{
-                {kKind, QString::fromLatin1(dock->kind().name)},
-                {kName, dock->objectName()},
-                {kSettings, dock->chart().settings()}});
-        }
-    }
-    return {
-        {kCharts, charts},
-        {kDocks, m_spreads ? QByteArray() : m_host->saveState()},
-        {kLabelWidth, m_master->labelWidth()}};
-}
-
-void ChartFrame::closeAllButMaster()
-{
-    while (m_docks.size() > 1) {
-        close(m_docks.back());
-    }
-}
-
-void ChartFrame::applyLayout(const QVariantMap& layout)
-{
-    const QVariantList charts = layout.value(kCharts).toList();
-    if (charts.isEmpty()) {
-        return;
-    }
-    closeAllButMaster();
-    bool showsMaster = false;
-    for (const QVariant& entry : charts) {
-        const QVariantMap one = entry.toMap();
-        const QString kind = one.value(kKind).toString();
-        showsMaster = showsMaster || kind == QLatin1String(kMasterKind);
-        const bool isMaster = kind == QLatin1String(kMasterKind);
-        if (isMaster) {
-            m_master->applySettings(one.value(kSettings).toMap());
-        }
-        const Chart* chart = isMaster ? nullptr : open(kind, one.value(kSettings).toMap());
-        const QString name = one.value(kName).toString();
-        if (chart != nullptr && !name.isEmpty()) {
-            m_docks.back()->setObjectName(name);
-        }
-    }
-    m_docks.front()->setOpen(showsMaster);
-    const int width = layout.value(kLabelWidth).toInt();
-    if (width > 0) {
-        m_master->setLabelWidth(width);
-        setLabelWidth(m_master);
-    }
-    const QByteArray state = layout.value(kDocks).toByteArray();
-    m_spreads = state.isEmpty() || !m_host->restoreState(state);
-    updateMargins();
-    emit chartsChanged();
     emit exactnessChanged();
 }
 

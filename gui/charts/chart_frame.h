@@ -11,6 +11,7 @@
 #include <QVariantMap>
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -65,11 +66,11 @@ public:
 
     /// Opens one more chart at the bottom, shows the master timeline; null if there is no such kind.
     Chart* open(const QString& kind, const QVariantMap& settings = {});
+    /// Likewise as a step that undo takes back, as all that follow are.
+    void openAnother(const QString& kind, const QVariantMap& settings = {});
     /// Opens one if none of that kind is open, or closes all of them.
     void setOpen(const QString& kind, bool open);
     [[nodiscard]] bool isOpen(const QString& kind) const;
-    void close(ChartDock* dock);
-
     /// Shows the location in the first process timeline, which is opened if there is none.
     void showProcess(LocationRef location);
 
@@ -94,6 +95,8 @@ public:
     /// nothing.
     [[nodiscard]] QVariantMap layoutState() const;
     void applyLayout(const QVariantMap& layout);
+    /// Likewise as a step that undo takes back.
+    void changeLayout(const QVariantMap& layout);
 
 signals:
     void chartsChanged();  ///< one was opened or closed
@@ -108,7 +111,14 @@ protected:
 
 private:
     ChartDock* add(const ChartKind& kind, Chart* chart, const QString& name);
+    void close(ChartDock* dock);
     void closeAllButMaster();
+    /// Does it, and remembers for undo what became of the charts.
+    void recordChange(
+        const QString& action, bool withSettings, const std::function<void()>& change);
+    [[nodiscard]] QVariantMap arrangement(bool withSettings) const;
+    void restore(const QVariantMap& arrangement);
+    void reopen(const QVariantList& charts);
     void connectChart(Chart* chart);
     void updateMargins();
     void spreadHeights();

@@ -44,16 +44,29 @@ void ViewHistory::push(ViewState next, const QString& action, std::uint64_t gest
     if (merges) {
         m_states.back() = std::move(next);
     } else {
-        m_states.resize(m_current + 1);
-        m_actions.resize(m_current);
-        m_states.push_back(std::move(next));
-        m_actions.push_back({.text = action, .chart = m_chart});
-        if (m_states.size() > kMostStates) {
-            m_states.erase(m_states.begin());
-            m_actions.erase(m_actions.begin());
-        }
+        append(std::move(next), action, nullptr);
+    }
+    emit changed();
+}
+
+void ViewHistory::append(
+    ViewState next, const QString& action, std::shared_ptr<const ChartsChange> charts)
+{
+    m_states.resize(m_current + 1);
+    m_actions.resize(m_current);
+    m_states.push_back(std::move(next));
+    m_actions.push_back({.text = action, .chart = m_chart, .charts = std::move(charts)});
+    if (m_states.size() > kMostStates) {
+        m_states.erase(m_states.begin());
+        m_actions.erase(m_actions.begin());
     }
     m_current = m_states.size() - 1;
+}
+
+void ViewHistory::addChartsChange(ChartsChange change, const QString& action)
+{
+    m_lastGesture = 0;
+    append(state(), action, std::make_shared<const ChartsChange>(std::move(change)));
     emit changed();
 }
 
@@ -186,6 +199,9 @@ void ViewHistory::undo()
     if (canUndo()) {
         --m_current;
         m_lastGesture = 0;
+        if (const auto charts = m_actions[m_current].charts) {
+            emit chartsWanted(charts->before);
+        }
         emit changed();
     }
 }
@@ -195,6 +211,9 @@ void ViewHistory::redo()
     if (canRedo()) {
         ++m_current;
         m_lastGesture = 0;
+        if (const auto charts = m_actions[m_current - 1].charts) {
+            emit chartsWanted(charts->after);
+        }
         emit changed();
     }
 }

@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QVariantMap>
 
 #include <cstdint>
 #include <map>
@@ -30,6 +31,13 @@ struct ViewState {
     std::shared_ptr<const RowGrouping> grouping;  ///< null: the system tree
 
     friend bool operator==(const ViewState&, const ViewState&) = default;
+};
+
+/// Which charts are open and how they stand, before and after that was changed; what they are made of is
+/// known to whoever shows them.
+struct ChartsChange {
+    QVariantMap before;
+    QVariantMap after;
 };
 
 /// The visible part of a trace, shared by all its charts, with undo and redo of every change.
@@ -67,6 +75,9 @@ public:
     void setGrouping(std::shared_ptr<const RowGrouping> grouping, const QString& action);
     /// Likewise without an entry of the undo list: as a trace is opened.
     void beginWith(std::shared_ptr<const RowGrouping> grouping);
+
+    /// Remembers that charts were opened, closed or arranged; undo and redo ask for them with `chartsWanted`.
+    void addChartsChange(ChartsChange change, const QString& action);
 
     /// Scales the range by \p factor (< 1 zooms in) so that \p anchor stays where it is.
     void zoomAbout(Tick anchor, double factor, std::uint64_t gesture = 0);
@@ -115,8 +126,11 @@ public:
 
 signals:
     void changed();
+    /// The charts are to be those of this change's one side again.
+    void chartsWanted(const QVariantMap& charts);
 
 private:
+    void append(ViewState next, const QString& action, std::shared_ptr<const ChartsChange> charts);
     void push(ViewState next, const QString& action, std::uint64_t gesture);
     [[nodiscard]] TickRange clamped(TickRange range) const;
 
@@ -124,7 +138,8 @@ private:
     std::vector<ViewState> m_states;  ///< never empty
     struct Action {
         QString text;
-        QString chart;  ///< its title; empty: none
+        QString chart;                               ///< its title; empty: none
+        std::shared_ptr<const ChartsChange> charts;  ///< null: it changed the view
     };
 
     std::vector<Action> m_actions;  ///< m_actions[i] leads from state i to i + 1

@@ -69,7 +69,7 @@ void MainWindow::makeChartsMenu()
                 QStringLiteral("another.") + QLatin1String(kind.name),
                 kind.menu(),
                 {},
-                [this, &kind] { currentView()->frame().open(QLatin1String(kind.name)); });
+                [this, &kind] { currentView()->frame().openAnother(QLatin1String(kind.name)); });
         }
     }
     menu->addSeparator();
@@ -84,7 +84,7 @@ void MainWindow::makeChartsMenu()
     addAction(menu, "resetLayout", tr("&Reset layout"), {}, [this] {
         TraceView* view = currentView();
         layouts::forget(currentTab()->path(), layouts::kindOf(view->trace()));
-        view->frame().applyLayout(layouts::firstLayout(view->trace(), view->height()));
+        view->frame().changeLayout(layouts::firstLayout(view->trace(), view->height()));
     });
 }
 
@@ -154,7 +154,7 @@ void MainWindow::loadLayoutFile()
                                       ? layouts::checkChoices(layout.value(), view->trace())
                                       : Result<void>(layout.error());
         if (fits.isOk()) {
-            view->frame().applyLayout(layout.value());
+            view->frame().changeLayout(layout.value());
         } else if (currentTab() != nullptr) {
             currentTab()->notice().show(QString::fromStdString(fits.error().message), {}, true);
         }

@@ -9,6 +9,8 @@
 #include <QImage>
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::charts::ChartDock;
 using gui::charts::HeaderButton;
@@ -56,6 +58,9 @@ private slots:
     void theMasterTimelineCanBeHiddenAndComesBack();
     void aChartFloatsAndComesBack();
     void aLayoutComesBack();
+    void openingAndClosingIsUndone();
+    void aClosedChartComesBackWhereItStood();
+    void anotherLayoutIsUndone();
     void nonsenseInALayoutDoesNoHarm();
     void aChartIsExportedBelowItsHeader();
 };
@@ -73,6 +78,88 @@ void TestChartFrame::everyKindOpensAndClosesAgain()
         QVERIFY2(!bench.frame.isOpen(name), kind.name);
     }
     QVERIFY(bench.frame.docks().empty());
+}
+
+/// The names of the open charts from top to bottom.
+QStringList standing(const FrameBench& bench)
+{
+    std::vector<ChartDock*> docks = bench.frame.docks();
+    std::ranges::sort(docks, {}, [](const ChartDock* dock) { return dock->y(); });
+    QStringList names;
+    std::ranges::transform(docks, std::back_inserter(names), &ChartDock::objectName);
+    return names;
+}
+
+void TestChartFrame::openingAndClosingIsUndone()
+{
+    FrameBench bench(tests::kRanks);
+    bench.frame.setOpen("summary", true);
+    QCOMPARE(bench.view.undoText(), QString("open Summary timeline"));
+    bench.view.zoomAbout(5, 0.5);
+    const TickRange zoomed = bench.view.range();
+    bench.frame.setOpen("summary", false);
+    bench.view.undo();
+    QVERIFY(bench.frame.isOpen("summary"));
+    QCOMPARE(bench.view.range(), zoomed);  // of the view nothing was undone
+    bench.view.undo();
+    bench.view.undo();
+    QVERIFY(!bench.frame.isOpen("summary"));
+    bench.view.redo();
+    bench.settle();
+    QVERIFY(bench.frame.isOpen("summary"));
+    // Its button closes it, and the master timeline goes and comes likewise.
+    bench.frame.docks().back()->close();
+    QVERIFY(!bench.frame.isOpen("summary") && bench.view.canUndo());
+    bench.view.undo();
+    QVERIFY(bench.frame.isOpen("summary"));
+    bench.frame.setOpen("master", false);
+    bench.view.undo();
+    QVERIFY(bench.frame.isOpen("master"));
+    bench.view.redo();
+    QVERIFY(!bench.frame.isOpen("master"));
+    bench.settle();
+}
+
+void TestChartFrame::aClosedChartComesBackWhereItStood()
+{
+    FrameBench bench(tests::kRanks);
+    bench.frame.openAnother("summary");
+    bench.frame.openAnother("process");
+    bench.frame.openAnother("counter");
+    bench.settle();
+    const QStringList before = standing(bench);
+    QCOMPARE(before.size(), 4);
+    bench.frame.setOpen("process", false);
+    bench.settle();
+    QCOMPARE(standing(bench).size(), 3);
+    bench.view.undo();
+    bench.settle();
+    QCOMPARE(standing(bench), before);
+    QStringList order;
+    for (const ChartDock* dock : bench.frame.docks()) {
+        order.append(dock->objectName());
+    }
+    QCOMPARE(order, before);
+}
+
+void TestChartFrame::anotherLayoutIsUndone()
+{
+    FrameBench bench(tests::kRanks);
+    bench.frame.openAnother("summary");
+    bench.frame.openAnother("summary");
+    bench.settle();
+    const QStringList before = standing(bench);
+    bench.frame.changeLayout(
+        {{"charts",
+          QVariantList{
+              QVariantMap{{"kind", "master"}, {"settings", bench.master->settings()}},
+              QVariantMap{{"kind", "process"}}}}});
+    QVERIFY(bench.frame.isOpen("process") && !bench.frame.isOpen("summary"));
+    QCOMPARE(bench.view.undoText(), QString("layout"));
+    bench.view.undo();
+    bench.settle();
+    QVERIFY(!bench.frame.isOpen("process"));
+    QCOMPARE(standing(bench), before);
 }
 
 void TestChartFrame::thereIsNoChartOfAnUnknownKind()
