@@ -164,6 +164,22 @@ Result<std::vector<std::uint32_t>> parseCollectives(std::string_view text, std::
     return std::vector<std::uint32_t>(operations.begin(), operations.end());
 }
 
+/// As the window calls groups by what is in them.
+constexpr std::array<std::pair<std::string_view, FunctionGroup>, 12> kGroupAliases{{
+    {"nccl", FunctionGroup::Mpi},
+    {"rccl", FunctionGroup::Mpi},
+    {"hccl", FunctionGroup::Mpi},
+    {"shmem", FunctionGroup::Mpi},
+    {"pthreads", FunctionGroup::OpenMp},
+    {"threads", FunctionGroup::OpenMp},
+    {"cuda api", FunctionGroup::DeviceApi},
+    {"hip api", FunctionGroup::DeviceApi},
+    {"openacc", FunctionGroup::DeviceApi},
+    {"opencl", FunctionGroup::DeviceApi},
+    {"nvtx", FunctionGroup::Annotation},
+    {"operator", FunctionGroup::Annotation},
+}};
+
 Result<FunctionGroupMask> parseFunctionGroups(std::string_view text, std::string_view option)
 {
     FunctionGroupMask groups = 0;
@@ -175,6 +191,9 @@ Result<FunctionGroupMask> parseFunctionGroups(std::string_view text, std::string
         for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
             const auto group = static_cast<FunctionGroup>(i);
             fitting |= fitsGlob(asLowerCase(name(group)), pattern) ? maskOf(group) : 0;
+        }
+        for (const auto& [alias, group] : kGroupAliases) {
+            fitting |= alias == pattern ? maskOf(group) : 0;
         }
         if (fitting == 0) {
             return notUnderstood(option, "function groups such as MPI, kernel or device-api", word);

@@ -75,6 +75,8 @@ signals:
     /// Picture, sentence or exactness are others.
     void changed();
     void labelWidthChanged();
+    /// The labels' edge was clicked twice: they are to be as wide as their words.
+    void labelFitWanted();
     void sizeHintChanged();
     /// The scroll bar came or went.
     void marginChanged();

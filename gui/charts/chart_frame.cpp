@@ -185,6 +185,7 @@ void ChartFrame::connectChart(Chart* chart)
         connect(other, &TimeChart::barChosen, m_master, &TimelineChart::onBar);
         connect(other, &TimeChart::processWanted, this, &ChartFrame::showProcess);
     }
+    connect(chart, &Chart::labelFitWanted, m_master, &TimelineChart::fitLabels);
     connect(chart, &Chart::labelWidthChanged, this, [this, chart] { setLabelWidth(chart); });
     connect(chart, &Chart::pointerMoved, this, [this, chart](std::optional<Tick> tick) {
         setPointer(chart, tick);

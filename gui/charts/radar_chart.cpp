@@ -3,6 +3,7 @@
 #include "common/base/number_text.h"
 #include "common/query/limits.h"
 #include "gui/charts/device_pixels.h"
+#include "gui/data/group_names.h"
 #include "gui/data/wording.h"
 #include "gui/geometry/counter_geometry.h"
 #include "gui/theme/scales.h"
@@ -360,7 +361,8 @@ QRect RadarChart::rowRect(LocationRef location) const
 
 QString RadarChart::whatText() const
 {
-    return m_what.kind == What::Kind::Group      ? data::text(vellum::name(m_what.group))
+    return m_what.kind == What::Kind::Group
+               ? data::nameOf(data::groupNames(*trace().definitions), m_what.group)
            : m_what.kind == What::Kind::Function ? data::shortName(m_what.name.toStdString())
                                                  : m_what.name;
 }

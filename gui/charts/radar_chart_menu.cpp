@@ -1,6 +1,7 @@
 // What can be chosen in a RadarChart's menu, and how it is kept.
 
 #include "gui/charts/radar_chart.h"
+#include "gui/data/group_names.h"
 #include "gui/data/wording.h"
 
 #include <QActionGroup>
@@ -32,13 +33,13 @@ void RadarChart::fillMenu(QMenu& menu)
 {
     QMenu* groups = menu.addMenu(tr("Function &group"));
     const auto& visits = trace().info.visitsOf;
+    const data::GroupNames names = data::groupNames(*trace().definitions);
     for (std::size_t i = 0; i < std::min<std::size_t>(visits.size(), kFunctionGroupCount); ++i) {
         if (visits[i] == 0) {
             continue;
         }
         const auto group = static_cast<FunctionGroup>(i);
-        const std::string_view name = vellum::name(group);
-        QAction* action = groups->addAction(data::text(name), this, [this, group] {
+        QAction* action = groups->addAction(data::nameOf(names, group), this, [this, group] {
             setWhat({.kind = What::Kind::Group, .group = group});
         });
         action->setCheckable(true);

@@ -167,8 +167,14 @@ TickRange TimeChart::draggedRange() const
 
 void TimeChart::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton) {
-        clickAt(event->position().toPoint(), true);
+    if (event->button() != Qt::LeftButton) {
+        return;
+    }
+    const QPoint position = event->position().toPoint();
+    if (std::abs(position.x() - labelWidth()) <= kLabelEdgePx) {
+        emit labelFitWanted();
+    } else {
+        clickAt(position, true);
     }
 }
 

@@ -67,6 +67,9 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] int mostHeight() const override;
 
+    /// Labels as wide as the names and figures of the rows on the screen and around it; half the chart at most.
+    void fitLabels();
+
     /// Scrolls so that \p location is on the screen, unfolding what hides it.
     void reveal(LocationRef location);
 
@@ -288,6 +291,12 @@ private:
     [[nodiscard]] int wholeRowHeight() const { return fontMetrics().height() + 6; }
     /// "56 %": how busy a stream of a device is; "3 rows" of a parent.
     [[nodiscard]] QString figureOf(const models::Row& row) const;
+    static constexpr int kArrowPx = 13;  ///< what folds a row, before its name
+    [[nodiscard]] static int labelIndent(const models::Row& row)
+    {
+        constexpr int kMarginPx = 8;
+        return kMarginPx + kArrowPx * static_cast<int>(row.level);
+    }
     [[nodiscard]] std::optional<models::DeviceBusy::Shares> busyOf(const models::Row& row) const;
     [[nodiscard]] QString busyTip(const models::Row& row) const;
     /// The whole name, how many locations there are, how busy a device is; empty beside the labels.
@@ -304,6 +313,7 @@ private:
         const Columns& answered, const geometry::TimeScale& to);
     /// What a row's label says: a metric stands for a location without a name.
     [[nodiscard]] QString nameOf(int row);
+    [[nodiscard]] QString ownedName(int place);
     [[nodiscard]] const CounterView& counterOf(LocationRef location);
     [[nodiscard]] std::vector<QLineF> messageLines() const;  ///< device pixels of the viewport
     [[nodiscard]] QLineF lineOf(const query::Message& message) const;
@@ -351,6 +361,8 @@ private:
     [[nodiscard]] TickRange draggedRange() const;
     /// First and last row of what is dragged over; nothing where the drag is about time alone.
     [[nodiscard]] std::optional<std::pair<int, int>> draggedRows() const;
+    [[nodiscard]] std::vector<int> rowsBetween(std::pair<int, int> ends) const;
+    [[nodiscard]] std::vector<int> markedRowsUnder(QPoint position) const;
     [[nodiscard]] models::Area areaOf(
         TickRange range, std::optional<std::pair<int, int>> rows) const;
     [[nodiscard]] Tick tickAt(double x) const;

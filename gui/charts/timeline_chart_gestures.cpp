@@ -272,21 +272,36 @@ models::Area TimelineChart::areaOf(TickRange range, std::optional<std::pair<int,
     if (m_dragAction == DragAction::Extend && m_selection.area()) {
         area.locations = m_selection.area()->locations;
         area.rows = m_selection.area()->rows;
-    } else if (rows) {
-        std::vector<int> meant;  // a parent's locations are those of its rows: it is none of them
-        for (int row = rows->first; row <= rows->second; ++row) {
-            const models::Row& what = m_rows[static_cast<std::size_t>(row)];
-            if (!what.foldable || what.folded) {
-                meant.push_back(row);
-            }
-        }
-        auto locations = locationsOf(meant);
-        area.rows = meant.size();
-        if (!locations.empty()) {
-            area.locations = std::make_shared<const std::vector<LocationRef>>(std::move(locations));
-        }
+        return area;
+    }
+    const std::vector<int> meant = rows ? rowsBetween(*rows) : markedRowsUnder(m_pressedAt);
+    auto locations = locationsOf(meant);
+    area.rows = meant.size();
+    if (!locations.empty()) {
+        area.locations = std::make_shared<const std::vector<LocationRef>>(std::move(locations));
     }
     return area;
+}
+
+/// A parent's locations are those of its rows: it is none of them.
+std::vector<int> TimelineChart::rowsBetween(std::pair<int, int> ends) const
+{
+    std::vector<int> rows;
+    for (int row = ends.first; row <= ends.second; ++row) {
+        const models::Row& what = m_rows[static_cast<std::size_t>(row)];
+        if (!what.foldable || what.folded) {
+            rows.push_back(row);
+        }
+    }
+    return rows;
+}
+
+/// All rows whose labels were clicked, where \p position is on one of them: they need not lie side by side.
+std::vector<int> TimelineChart::markedRowsUnder(QPoint position) const
+{
+    const int row = rowAt(position.y());
+    const bool isOnOne = row >= 0 && m_marked.contains(m_rows[static_cast<std::size_t>(row)].key);
+    return isOnOne ? rowsMeant() : std::vector<int>();
 }
 
 /// An edge of a bar within reach of the pointer is what is meant. It is known to a pixel from the picture,
@@ -330,11 +345,12 @@ std::optional<Tick> TimelineChart::exactEdge(LocationRef location, int edge) con
 void TimelineChart::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const QPoint position = event->position().toPoint();
-    if (event->button() == Qt::LeftButton && canvasRect().contains(position)) {
+    const bool isLeft = event->button() == Qt::LeftButton;
+    if (isLeft && std::abs(position.x() - labelWidth()) <= kLabelEdgePx) {
+        fitLabels();
+    } else if (isLeft && canvasRect().contains(position)) {
         clickAt(position, true);
-    } else if (
-        event->button() == Qt::LeftButton && position.x() < labelWidth() - kLabelEdgePx
-        && !isOnArrow(position)) {
+    } else if (isLeft && position.x() < labelWidth() - kLabelEdgePx && !isOnArrow(position)) {
         toggleFolding(rowAt(position.y()));
     } else {
         mousePressEvent(event);  // a fast second click on an arrow is a click

@@ -134,6 +134,30 @@ void TimelineChart::groupRowsBy(RowsBy by)
     makeRoomForNames();
 }
 
+void TimelineChart::fitLabels()
+{
+    constexpr int kMostMeasured = 4'000;  // a name takes microseconds
+    QFont bold = font();
+    bold.setBold(true);
+    const QFontMetrics plainMetrics(font());
+    const QFontMetrics boldMetrics(bold);
+    const int first = std::max(0, rowAt(viewport()->height() / 2) - kMostMeasured / 2);
+    const int end = std::min(static_cast<int>(m_rows.size()), first + kMostMeasured);
+    int wanted = 0;
+    for (int place = first; place < end; ++place) {
+        const models::Row& row = m_rows[static_cast<std::size_t>(place)];
+        const QFontMetrics& metrics =
+            row.kind == models::RowKind::Location ? plainMetrics : boldMetrics;
+        constexpr int kAroundPx =
+            18;  // the margin at the right, and what keeps name and figure apart
+        wanted = std::max(
+            wanted,
+            labelIndent(row) + kArrowPx + metrics.horizontalAdvance(nameOf(place).left(512))
+                + plainMetrics.horizontalAdvance(figureOf(row)) + kAroundPx);
+    }
+    dragLabelEdge(wanted);
+}
+
 /// So that one can tell groups apart: within a third of the chart.
 void TimelineChart::makeRoomForNames()
 {

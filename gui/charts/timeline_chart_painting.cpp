@@ -80,8 +80,8 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
         return;
     }
     painter.fillRect(area.left(), area.bottom(), area.width(), 1, theme.line);
-    const int indent = static_cast<int>((8 + 13 * row.level) * ratio);
-    const int arrow = static_cast<int>(13 * ratio);
+    const int indent = static_cast<int>(labelIndent(row) * ratio);
+    const int arrow = static_cast<int>(kArrowPx * ratio);
     if (row.foldable) {
         const double size = 3.5 * ratio;
         const QPointF centre(area.left() + indent + arrow / 2.0 - 2 * ratio, area.center().y());

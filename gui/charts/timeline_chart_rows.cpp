@@ -159,6 +159,19 @@ std::vector<LocationRef> TimelineChart::locationsOf(const std::vector<int>& rows
     return locations;
 }
 
+/// With the name of the row above that it belongs to: every process has its "Master thread".
+QString TimelineChart::ownedName(int place)
+{
+    const auto levelOf = [this](int row) { return m_rows[static_cast<std::size_t>(row)].level; };
+    int owner = place;
+    while (owner >= 0 && levelOf(owner) >= levelOf(place)) {
+        --owner;
+    }
+    const bool isLeaf = m_rows[static_cast<std::size_t>(place)].kind == models::RowKind::Location;
+    return isLeaf && owner >= 0 ? nameOf(owner) + QStringLiteral(" › ") + nameOf(place)
+                                : nameOf(place);
+}
+
 void TimelineChart::addFilter(models::Filter::Kind kind, const std::vector<int>& rows)
 {
     std::vector<LocationRef> locations = locationsOf(rows);
@@ -166,9 +179,8 @@ void TimelineChart::addFilter(models::Filter::Kind kind, const std::vector<int>&
         return;
     }
     const bool hides = kind == models::Filter::Kind::HideLocations;
-    const models::Row& first = m_rows[static_cast<std::size_t>(rows.front())];
-    const QString what =
-        rows.size() == 1 ? first.name : data::counted(rows.size(), tr("row"), tr("rows"));
+    const QString what = rows.size() == 1 ? ownedName(rows.front())
+                                          : data::counted(rows.size(), tr("row"), tr("rows"));
     m_view.addFilter(
         *m_model.trace().definitions,
         {.kind = kind,

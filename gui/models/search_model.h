@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/data/data_source.h"
+#include "gui/data/group_names.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/view_history.h"
 
@@ -58,6 +59,8 @@ public:
     [[nodiscard]] const QString& pattern() const { return m_query.pattern; }
     [[nodiscard]] const SearchQuery& searchQuery() const { return m_query; }
     [[nodiscard]] const ClockProperties& clock() const { return m_definitions->clock; }
+    /// What they are called in this trace, see data::groupNames.
+    [[nodiscard]] data::GroupNames groupNames() const { return data::groupNames(*m_definitions); }
     /// Those that a function of the trace is in, by number.
     [[nodiscard]] std::vector<FunctionGroup> groups() const;
 

@@ -1,6 +1,7 @@
 #include "gui/shell/filter_dialog.h"
 
 #include "common/query/selection_words.h"
+#include "gui/data/group_names.h"
 #include "gui/data/wording.h"
 #include "gui/theme/theme.h"
 
@@ -126,6 +127,9 @@ LocationFilterDialog::LocationFilterDialog(
     connect(m_hide, &QPushButton::clicked, this, [this] {
         apply(models::Filter::Kind::HideLocations);
     });
+    if (const models::LocationList& shown = m_view.filters().shown()) {
+        tick(*shown, {});  // what is there now, to be made more or less
+    }
     onTicksChanged();
 }
 
@@ -278,12 +282,15 @@ void LocationFilterDialog::apply(models::Filter::Kind kind)
                              ? data::counted(locations.size(), tr("location"), tr("locations"))
                              : m_what;
     const bool hides = kind == models::Filter::Kind::HideLocations;
-    m_view.addFilter(
-        *m_trace->definitions,
+    std::vector<models::Filter> filters = m_view.filters().filters();
+    if (!hides) {  // "these" are all that is to be seen, whatever was chosen before
+        std::erase_if(filters, [](const models::Filter& filter) { return filter.locations; });
+    }
+    filters.push_back(
         {.kind = kind,
          .text = hides ? tr("without %1").arg(what) : tr("only %1").arg(what),
-         .locations = std::make_shared<const std::vector<LocationRef>>(std::move(locations))},
-        tr("filter locations"));
+         .locations = std::make_shared<const std::vector<LocationRef>>(std::move(locations))});
+    m_view.setFilters(*m_trace->definitions, std::move(filters), tr("filter locations"));
 }
 
 // ---- Functions ------------------------------------------------------------------------------
@@ -319,8 +326,9 @@ FunctionFilterDialog::FunctionFilterDialog(
     for (const Region& region : m_trace->definitions->regions) {
         groups.insert(region.group);
     }
+    const data::GroupNames names = data::groupNames(*m_trace->definitions);
     for (const FunctionGroup group : groups) {
-        m_group->addItem(data::text(name(group)), static_cast<int>(group));
+        m_group->addItem(data::nameOf(names, group), static_cast<int>(group));
     }
     m_joined->addItems({tr("any of the rules"), tr("all of the rules")});
     m_joined->setCurrentIndex(m_view.filters().anyFunction() ? 0 : 1);

@@ -1,6 +1,7 @@
 #include "gui/shell/find_field.h"
 
 #include "common/query/selection_words.h"
+#include "gui/data/group_names.h"
 #include "gui/data/wording.h"
 #include "gui/theme/region_colors.h"
 
@@ -24,6 +25,7 @@ namespace vellum::gui::shell {
 namespace {
 
 constexpr int kTypingPauseMs = 250;
+constexpr QLatin1Char kQuote('"');
 
 QToolButton* makeButton(const QString& text, const QString& tip, bool isCheckable)
 {
@@ -34,11 +36,6 @@ QToolButton* makeButton(const QString& text, const QString& tip, bool isCheckabl
     button->setAutoRaise(true);
     button->setCheckable(isCheckable);
     return button;
-}
-
-QString groupText(FunctionGroup group)
-{
-    return data::text(name(group));
 }
 
 }  // namespace
@@ -144,22 +141,25 @@ void FindField::fillGroups()
     add(tr("&Any group"), m_groups == 0, 0);
     menu->addSeparator();
     const auto groups = m_model != nullptr ? m_model->groups() : std::vector<FunctionGroup>();
+    const auto words = m_model != nullptr ? m_model->groupNames() : data::GroupNames();
     for (const FunctionGroup group : groups) {
         const FunctionGroupMask bit = maskOf(group);
         QPixmap swatch(fontMetrics().ascent(), fontMetrics().ascent());
         swatch.fill(theme::groupColor(group));
-        add(groupText(group), (m_groups & bit) != 0, m_groups ^ bit)->setIcon(QIcon(swatch));
+        add(data::nameOf(words, group), (m_groups & bit) != 0, m_groups ^ bit)
+            ->setIcon(QIcon(swatch));
     }
 }
 
 void FindField::setGroups(FunctionGroupMask groups)
 {
     m_groups = groups;
+    const auto words = m_model != nullptr ? m_model->groupNames() : data::GroupNames();
     QStringList names;
     for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
         const auto group = static_cast<FunctionGroup>(i);
         if ((groups & maskOf(group)) != 0) {
-            names.append(groupText(group));
+            names.append(data::nameOf(words, group));
         }
     }
     m_groupButton->setAutoRaise(names.isEmpty());
@@ -193,8 +193,8 @@ void FindField::findExactly(const QString& name)
     const QSignalBlocker caseBlocker(m_case);
     const QSignalBlocker regexBlocker(m_regex);
     m_case->setChecked(true);
-    m_regex->setChecked(true);
-    m_edit->setText(QLatin1Char('^') + QRegularExpression::escape(name) + QLatin1Char('$'));
+    m_regex->setChecked(false);
+    m_edit->setText(kQuote + name + kQuote);
     searchNow();
 }
 
@@ -217,6 +217,13 @@ std::optional<models::SearchQuery> FindField::query() const
         .isRegex = m_regex->isChecked(),
         .ignoreCase = !m_case->isChecked(),
         .groups = m_groups};
+    // In quotes: the whole name.
+    const QString& text = sought.pattern;
+    if (!sought.isRegex && text.size() > 2 && text.startsWith(kQuote) && text.endsWith(kQuote)) {
+        sought.pattern = QLatin1Char('^') + QRegularExpression::escape(text.mid(1, text.size() - 2))
+                         + QLatin1Char('$');
+        sought.isRegex = true;
+    }
     const QString duration = m_duration->text().remove(QLatin1Char(' '));
     if (m_longer->isChecked() && !duration.isEmpty() && m_model != nullptr) {
         const auto ticks =

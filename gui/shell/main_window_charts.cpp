@@ -7,9 +7,12 @@
 #include "gui/shell/main_window.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QFileDialog>
 #include <QMenuBar>
 #include <QToolBar>
+
+#include <algorithm>
 
 namespace vellum::gui::shell {
 
@@ -29,6 +32,16 @@ Icon iconOf(const charts::ChartKind& kind)
            : name == QLatin1String("radar")   ? Icon::Radar
            : name == QLatin1String("io")      ? Icon::IoTimeline
                                               : Icon::MasterTimeline;
+}
+
+charts::ChartDock* dockInUse(TraceView& view)
+{
+    const auto docks = view.frame().docks();
+    const QWidget* focus = QApplication::focusWidget();
+    const auto used = std::ranges::find_if(docks, [focus](const charts::ChartDock* dock) {
+        return focus != nullptr && dock->isAncestorOf(focus);
+    });
+    return used != docks.end() ? *used : docks.empty() ? nullptr : docks.front();
 }
 
 }  // namespace
@@ -73,6 +86,10 @@ void MainWindow::makeChartsMenu()
         }
     }
     menu->addSeparator();
+    addAction(menu, "exportPicture", tr("&Export picture…"), {}, [this] {
+        TraceView* view = currentView();
+        exportPicture(view, dockInUse(*view));
+    })->setStatusTip(tr("Of the chart that has the keyboard, else of the first"));
     addAction(menu, "saveLayout", tr("Save layout as &default"), {}, [this] {
         TraceView* view = currentView();
         layouts::keepAsDefault(layouts::kindOf(view->trace()), view->frame().layoutState());
@@ -111,6 +128,7 @@ void MainWindow::updateCharts() const
          {"saveLayout", "saveLayoutFile", "loadLayoutFile", "resetLayout", "processOfSelection"}) {
         action(name)->setEnabled(view != nullptr);
     }
+    action("exportPicture")->setEnabled(view != nullptr && !view->frame().docks().empty());
     action("saveLayout")
         ->setText(
             view != nullptr ? tr("Save layout as &default for %1")
@@ -181,6 +199,9 @@ void MainWindow::saveLayoutFile()
 
 void MainWindow::exportPicture(TraceView* view, charts::ChartDock* dock)
 {
+    if (dock == nullptr) {
+        return;
+    }
     auto* dialog = new QFileDialog(this, tr("Export picture of %1").arg(dock->chart().title()));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);

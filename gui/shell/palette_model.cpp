@@ -1,15 +1,41 @@
 #include "gui/shell/palette_model.h"
 
 #include "common/query/selection_words.h"
+#include "gui/data/group_names.h"
 #include "gui/data/wording.h"
 
 #include <QAction>
+#include <QMenu>
 
 #include <algorithm>
 
 namespace vellum::gui::shell {
 
 namespace {
+
+QString withoutMarks(QString text)
+{
+    return text.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+}
+
+/// What an action of a menu within a menu says alone is too little: "Theme: Dark".
+QString nameOf(const QAction& action)
+{
+    const QString name = withoutMarks(action.text());
+    for (const QObject* place : action.associatedObjects()) {
+        const auto* menu = qobject_cast<const QMenu*>(place);
+        if (menu == nullptr) {
+            continue;
+        }
+        const auto around = menu->menuAction()->associatedObjects();
+        if (std::ranges::any_of(around, [](const QObject* outer) {
+                return qobject_cast<const QMenu*>(outer) != nullptr;
+            })) {
+            return QStringLiteral("%1: %2").arg(withoutMarks(menu->title()), name);
+        }
+    }
+    return name;
+}
 
 }  // namespace
 
@@ -22,10 +48,8 @@ void PaletteModel::setSources(
     m_trace = std::move(trace);
     m_all.reserve(actions.size());
     for (QAction* action : actions) {
-        QString name = action->text();
-        name.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
         m_all.push_back(
-            {.text = name,
+            {.text = nameOf(*action),
              .note = action->shortcut().toString(QKeySequence::NativeText),
              .action = action});
     }
@@ -58,11 +82,12 @@ void PaletteModel::addRows()
 void PaletteModel::addFunctions()
 {
     m_all.reserve(m_all.size() + m_trace->definitions->regions.size());
+    const data::GroupNames names = data::groupNames(*m_trace->definitions);
     for (const Region& region : m_trace->definitions->regions) {
         m_all.push_back(
             {.kind = PaletteEntry::Kind::Function,
              .text = data::shortName(region.name),
-             .note = data::text(name(region.group)),
+             .note = data::nameOf(names, region.group),
              .region = region.ref});
     }
 }

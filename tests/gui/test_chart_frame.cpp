@@ -12,6 +12,7 @@
 #include <algorithm>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using gui::charts::Chart;
 using gui::charts::ChartDock;
 using gui::charts::HeaderButton;
 using gui::charts::ProcessChart;
@@ -53,6 +54,7 @@ private slots:
     void thereIsNoChartOfAnUnknownKind();
     void allChartsHaveTheSameEdges();
     void theLabelsEdgeIsDraggedInAllCharts();
+    void aDoubleClickOnTheLabelsEdgeFitsThem();
     void thePointerOfOneChartIsShownInAll();
     void theCloseButtonClosesAndTheChartAsksNothingMore();
     void theMasterTimelineCanBeHiddenAndComesBack();
@@ -199,6 +201,24 @@ void TestChartFrame::theLabelsEdgeIsDraggedInAllCharts()
     tests::dragPointer(summary, {before, 20}, {before + 50, 20}, Qt::LeftButton);
     QCOMPARE(summary.labelWidth(), before + 50);
     QCOMPARE(bench.master->labelWidth(), before + 50);
+    bench.settle();
+}
+
+void TestChartFrame::aDoubleClickOnTheLabelsEdgeFitsThem()
+{
+    FrameBench bench(tests::kRanks);
+    auto& summary = bench.open<SummaryChart>("summary");
+    const auto clickEdge = [](const Chart& chart) {
+        QTest::mouseDClick(chart.viewport(), Qt::LeftButton, {}, {chart.labelWidth(), 20});
+    };
+    clickEdge(*bench.master);
+    const int fitting = bench.master->labelWidth();
+    QCOMPARE(summary.labelWidth(), fitting);
+    tests::dragPointer(summary, {fitting, 20}, {fitting + 80, 20}, Qt::LeftButton);
+    QCOMPARE(bench.master->labelWidth(), fitting + 80);
+    clickEdge(summary);  // of any chart: it is the edge of all
+    QCOMPARE(bench.master->labelWidth(), fitting);
+    QCOMPARE(summary.labelWidth(), fitting);
     bench.settle();
 }
 

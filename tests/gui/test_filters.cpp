@@ -92,6 +92,24 @@ private slots:
         QVERIFY(!made.bar().isVisible());
     }
 
+    void theDialogBeginsWithWhatIsShownAndReplacesIt()
+    {
+        Window made(m_folder->path());
+        auto* dialog = open<shell::LocationFilterDialog>(made, "filterLocations");
+        QVERIFY(dialog->ticked().empty());
+        dialog->setWords("rank 1/*");
+        dialog->apply(models::Filter::Kind::OnlyLocations);
+        delete dialog;
+        dialog = open<shell::LocationFilterDialog>(made, "filterLocations");
+        QCOMPARE(dialog->ticked(), (std::vector<LocationRef>{LocationRef(1)}));
+        dialog->setWords("rank 0/*");
+        dialog->apply(
+            models::Filter::Kind::OnlyLocations);  // not what is in both, which is nothing
+        const models::FilterSet& filters = made.view().history().filters();
+        QCOMPARE(filters.filters().size(), std::size_t{1});
+        QVERIFY(filters.shows(LocationRef(0)) && !filters.shows(LocationRef(1)));
+    }
+
     /// Whether the overview strip has the colour of a group anywhere.
     static bool stripHas(Window& made, FunctionGroup group)
     {

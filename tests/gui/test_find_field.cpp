@@ -48,6 +48,7 @@ private slots:
     void init();
     void findStepsThroughTheHits();
     void findSaysWhatItCannotDo();
+    void aNameInQuotesIsTheWholeName();
     void findTakesADuration();
     void findTakesGroups();
     void findBelongsToTheTab();
@@ -110,6 +111,23 @@ void TestFindField::findSaysWhatItCannotDo()
     QVERIFY(comes([&] { return find.status() == QStringLiteral("no hit"); }));
     find.setText("");
     QVERIFY(comes([&] { return find.status() == QString(); }));
+}
+
+void TestFindField::aNameInQuotesIsTheWholeName()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    shell::FindField& find = made.window.findField();
+    find.setText("\"work\"");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    find.setText("\"wor\"");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("no hit"); }));
+    find.setText("wor");
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    find.findExactly("work");
+    QCOMPARE(find.findChild<QLineEdit*>()->text(), QStringLiteral("\"work\""));
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
 }
 
 void TestFindField::findTakesADuration()

@@ -116,6 +116,31 @@ private slots:
         QCOMPARE(bench.view.undoText(), QStringLiteral("show all rows"));
     }
 
+    static void aDragAlongAMarkedRowIsOfAllMarkedRows()
+    {
+        Bench bench(kFour);
+        bench.click(label(bench, "a"));
+        QTest::mouseClick(
+            bench.chart.viewport(), Qt::LeftButton, Qt::ControlModifier, label(bench, "d"));
+        bench.drag(bench.at(250, LocationRef(3)), bench.at(450, LocationRef(3)), Qt::LeftButton);
+        QVERIFY(bench.selection.area()->locations != nullptr);
+        QCOMPARE(
+            *bench.selection.area()->locations,
+            (std::vector<LocationRef>{LocationRef(0), LocationRef(3)}));
+        QCOMPARE(bench.selection.area()->rows, std::size_t{2});
+        // Along another one: time alone.
+        bench.drag(bench.at(250, LocationRef(1)), bench.at(450, LocationRef(1)), Qt::LeftButton);
+        QVERIFY(bench.selection.area()->locations == nullptr);
+    }
+
+    static void aHiddenRowIsNamedWithItsProcess()
+    {
+        Bench bench(kFour);
+        bench.move(bench.at(300, LocationRef(2)), Qt::NoButton);
+        pressKey(bench, Qt::Key_H);
+        QCOMPARE(bench.view.filters().filters().front().text, QString("without rank 1 › c"));
+    }
+
     static void shiftMarksAllBetween()
     {
         Bench bench(kFour);

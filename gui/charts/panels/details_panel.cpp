@@ -5,6 +5,7 @@
 #include "gui/charts/panels/launch_lines.h"
 #include "gui/charts/panels/record_lines.h"
 #include "gui/charts/panels/wrapped_text.h"
+#include "gui/data/group_names.h"
 #include "gui/data/wording.h"
 #include "gui/models/collective_members.h"
 
@@ -259,7 +260,6 @@ void DetailsPanel::showVisit(const models::SelectedVisit& visit)
 {
     const Region* region = m_trace->definitions->find(visit.region);
     if (region != nullptr) {
-        const auto group = name(region->group);
         const std::string_view shown = std::string_view(region->name).substr(0, kLongestName);
         addRow(
             tr("Function"),
@@ -267,7 +267,7 @@ void DetailsPanel::showVisit(const models::SelectedVisit& visit)
                 + (shown.size() < region->name.size()
                        ? tr("… (%1 bytes)").arg(data::grouped(region->name.size()))
                        : QString()));
-        addRow(tr("Group"), data::text(group));
+        addRow(tr("Group"), data::nameOf(data::groupNames(*m_trace->definitions), region->group));
         if (!region->sourceFile.empty() && region->beginLine > 0) {
             addRow(
                 tr("Source"),

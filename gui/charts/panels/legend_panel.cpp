@@ -1,7 +1,7 @@
 #include "gui/charts/panels/legend_panel.h"
 
 #include "gui/charts/chart_header.h"
-#include "gui/data/wording.h"
+#include "gui/data/group_names.h"
 #include "gui/theme/region_colors.h"
 
 #include <QGridLayout>
@@ -48,10 +48,11 @@ LegendPanel::LegendPanel(
     for (const Region& region : definitions.regions) {
         groups.insert(region.group);
     }
+    const data::GroupNames names = data::groupNames(definitions);
     int place = 0;
     for (const FunctionGroup group : groups) {
         auto* button = new QToolButton;
-        button->setText(QLatin1Char(' ') + data::text(name(group)));
+        button->setText(QLatin1Char(' ') + data::nameOf(names, group));
         button->setIcon(swatch(theme::groupColor(group), devicePixelRatioF()));
         button->setIconSize({18, 12});
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -1,5 +1,6 @@
 #include "gui/charts/panels/summary_panel.h"
 
+#include "gui/data/group_names.h"
 #include "gui/data/wording.h"
 #include "gui/theme/region_colors.h"
 #include "gui/theme/theme.h"
@@ -7,11 +8,15 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QHash>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QStringList>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -24,6 +29,10 @@ namespace {
 
 /// Longer lists are cut: nobody scrolls through more, and search finds the rest.
 constexpr std::size_t kMostItems = 2'000;
+/// A tip is no page.
+constexpr int kMargin = 10;  ///< beside the lines
+constexpr int kGap = 6;      ///< between name, time and share
+constexpr std::size_t kMostOfName = 1'000;
 
 SummaryBars::Item makeItem(
     const query::ProfileRow& row,
@@ -31,22 +40,30 @@ SummaryBars::Item makeItem(
     bool exclusive,
     Tick longest,
     Tick whole,
+    const data::GroupNames& groups,
     const Definitions& definitions)
 {
     const Tick time = exclusive ? row.exclusive : row.inclusive;
     SummaryBars::Item item{.key = row.key};
     if (by == query::GroupBy::FunctionGroup) {
         const auto group = static_cast<FunctionGroup>(row.key.value);
-        item.name = data::text(name(group));
+        item.name = data::nameOf(groups, group);
         item.color = theme::groupColor(group);
     } else if (const Region* region = definitions.find(RegionRef(row.key.value))) {
         item.name = data::shortName(region->name);
+        item.wholeName = data::text(std::string_view(region->name).substr(0, kMostOfName));
         item.color = theme::regionColor(*region);
     }
     item.figure = QString::fromStdString(formatDuration(time, definitions.clock));
     const double share =
         whole > 0 ? 100.0 * static_cast<double>(time) / static_cast<double>(whole) : 0;
     item.share = QStringLiteral("%1 %").arg(QLocale::c().toString(share, 'f', 1));
+    item.tip =
+        SummaryPanel::tr("%1 · exclusive %2, inclusive %3")
+            .arg(
+                data::counted(row.visits, SummaryPanel::tr("visit"), SummaryPanel::tr("visits")),
+                QString::fromStdString(formatDuration(row.exclusive, definitions.clock)),
+                QString::fromStdString(formatDuration(row.inclusive, definitions.clock)));
     item.part = longest > 0 ? static_cast<double>(time) / static_cast<double>(longest) : 0;
     return item;
 }
@@ -191,13 +208,14 @@ void SummaryPanel::showProfile()
     const std::size_t locations = isOfNothing()               ? 0
                                   : m_asked.locations.empty() ? definitions.locations.size()
                                                               : m_asked.locations.size();
-    QString sentence = exclusive ? tr("exclusive") : tr("inclusive");
+    QString sentence = data::counted(locations, tr("location"), tr("locations"));
     if (m_selection.statisticsAreOfArea()) {
-        sentence += tr(" · selected %1")
-                        .arg(QString::fromStdString(
-                            formatDuration(m_asked.window.length(), definitions.clock)));
+        sentence = tr("selected %1 · %2")
+                       .arg(
+                           QString::fromStdString(
+                               formatDuration(m_asked.window.length(), definitions.clock)),
+                           sentence);
     }
-    sentence += QStringLiteral(" · ") + data::counted(locations, tr("location"), tr("locations"));
     if (m_view.filters().filtersFunctions()) {
         sentence += m_shownBy == query::GroupBy::Region ? tr(" · functions filtered")
                                                         : tr(" · all functions");
@@ -216,6 +234,7 @@ void SummaryPanel::showProfile()
         }
         std::vector<SummaryBars::Item> items;
         const bool isOfFunctions = m_shownBy == query::GroupBy::Region;
+        const data::GroupNames groups = data::groupNames(definitions);
         for (const query::ProfileRow& row : rows) {
             if (items.size() == kMostItems) {
                 break;
@@ -223,8 +242,8 @@ void SummaryPanel::showProfile()
             if (isOfFunctions && !m_view.filters().standsOut(RegionRef(row.key.value))) {
                 continue;
             }
-            items.push_back(
-                makeItem(row, m_shownBy, exclusive, timeOf(rows.front()), sum, definitions));
+            items.push_back(makeItem(
+                row, m_shownBy, exclusive, timeOf(rows.front()), sum, groups, definitions));
         }
         m_bars->setItems(std::move(items));
     }
@@ -282,32 +301,87 @@ void SummaryBars::resizeEvent(QResizeEvent* event)
     updateScrollBar();
 }
 
-void SummaryBars::paintItem(QPainter& painter, const Item& item, const QRect& area)
+SummaryBars::FigureWidths SummaryBars::figureWidths() const
+{
+    return {
+        .share = fontMetrics().horizontalAdvance(QStringLiteral("100.0 %")),
+        .figure = fontMetrics().horizontalAdvance(QStringLiteral("0000.0 ms"))};
+}
+
+int SummaryBars::roomForNames() const
+{
+    const auto [share, figure] = figureWidths();
+    return viewport()->width() - 2 * kMargin - share - figure - 2 * kGap;
+}
+
+/// Names that would look alike without their ends lose their middles.
+QStringList SummaryBars::elidedNames(std::span<const Item> items) const
+{
+    const int room = roomForNames();
+    QStringList names;
+    QHash<QString, int> alike;
+    for (const Item& item : items) {
+        names.append(fontMetrics().elidedText(item.name, Qt::ElideRight, room));
+        ++alike[names.back()];
+    }
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        if (alike.value(names[i]) > 1) {
+            names[i] = fontMetrics().elidedText(
+                items[static_cast<std::size_t>(i)].name, Qt::ElideMiddle, room);
+        }
+    }
+    return names;
+}
+
+const SummaryBars::Item* SummaryBars::itemAt(int y) const
+{
+    const int index = (y + verticalScrollBar()->value()) / itemHeight();
+    const bool isOne = index >= 0 && index < static_cast<int>(m_items.size());
+    return isOne ? &m_items[static_cast<std::size_t>(index)] : nullptr;
+}
+
+/// What has no room in a line: the whole name, and what is counted there.
+bool SummaryBars::viewportEvent(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip) {
+        return QAbstractScrollArea::viewportEvent(event);
+    }
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const Item* item = itemAt(help->pos().y());
+    QToolTip::showText(
+        help->globalPos(),
+        item == nullptr
+            ? QString()
+            : QStringLiteral("<p>%1</p><p>%2</p>")
+                  .arg(
+                      (item->wholeName.isEmpty() ? item->name : item->wholeName).toHtmlEscaped(),
+                      item->tip.toHtmlEscaped()),
+        viewport());
+    return true;
+}
+
+void SummaryBars::paintItem(
+    QPainter& painter, const Item& item, const QString& name, const QRect& area)
 {
     const theme::Theme& theme = theme::currentTheme();
     const QFontMetrics metrics(font());
     if (m_marked == item.key) {
         painter.fillRect(area, theme.selection);
     }
-    const int margin = 10;
-    const int shareWidth = metrics.horizontalAdvance(QStringLiteral("100.0 %"));
-    const int figureWidth = metrics.horizontalAdvance(QStringLiteral("0000.0 ms"));
-    const int right = area.right() - margin;
-    const QRect line(area.left() + margin, area.top() + 2, area.width(), metrics.height());
+    const auto [shareWidth, figureWidth] = figureWidths();
+    const int right = area.right() - kMargin;
+    const QRect line(area.left() + kMargin, area.top() + 2, area.width(), metrics.height());
     painter.setPen(theme.mutedInk);
     painter.drawText(
         QRect(right - shareWidth, line.top(), shareWidth, line.height()),
         Qt::AlignRight,
         item.share);
     painter.setPen(theme.ink);
-    const int figureLeft = right - shareWidth - 6 - figureWidth;
+    const int figureLeft = right - shareWidth - kGap - figureWidth;
     painter.drawText(
         QRect(figureLeft, line.top(), figureWidth, line.height()), Qt::AlignRight, item.figure);
-    const int room = figureLeft - line.left() - 6;
     painter.drawText(
-        QRect(line.left(), line.top(), room, line.height()),
-        Qt::TextSingleLine,
-        metrics.elidedText(item.name, Qt::ElideRight, room));
+        QRect(line.left(), line.top(), roomForNames(), line.height()), Qt::TextSingleLine, name);
     const int length = std::max(1, static_cast<int>(item.part * (right - line.left())));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
@@ -323,15 +397,18 @@ void SummaryBars::paintEvent(QPaintEvent* /*event*/)
     painter.fillRect(viewport()->rect(), theme.window);
     painter.setFont(font());
     const int height = itemHeight();
-    const int first = verticalScrollBar()->value() / height;
-    for (int i = first; i < static_cast<int>(m_items.size()); ++i) {
-        const int top = i * height - verticalScrollBar()->value();
-        if (top > viewport()->height()) {
-            break;
-        }
+    const auto first = static_cast<std::size_t>(verticalScrollBar()->value() / height);
+    const auto most = static_cast<std::size_t>(viewport()->height() / height + 2);
+    const auto shown = std::span(m_items).subspan(
+        std::min(first, m_items.size()),
+        std::min(most, m_items.size() - std::min(first, m_items.size())));
+    const QStringList names = elidedNames(shown);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const int top = static_cast<int>(first + i) * height - verticalScrollBar()->value();
         paintItem(
             painter,
-            m_items[static_cast<std::size_t>(i)],
+            shown[i],
+            names[static_cast<qsizetype>(i)],
             QRect(0, top, viewport()->width(), height));
     }
     if (m_items.empty()) {
@@ -345,10 +422,8 @@ void SummaryBars::paintEvent(QPaintEvent* /*event*/)
 
 void SummaryBars::mousePressEvent(QMouseEvent* event)
 {
-    const int index =
-        (static_cast<int>(event->position().y()) + verticalScrollBar()->value()) / itemHeight();
-    if (index >= 0 && index < static_cast<int>(m_items.size())) {
-        emit clicked(m_items[static_cast<std::size_t>(index)].key);
+    if (const Item* item = itemAt(static_cast<int>(event->position().y()))) {
+        emit clicked(item->key);
     }
 }
 

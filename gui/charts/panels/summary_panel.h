@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <span>
 
 class QComboBox;
 
@@ -73,6 +74,8 @@ public:
     struct Item {
         query::Key key;
         QString name;
+        QString wholeName;  ///< empty where it is the name
+        QString tip;        ///< more about it
         QString figure;
         QString share;
         double part = 0;  ///< of the longest bar
@@ -93,11 +96,21 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
 
 private:
+    struct FigureWidths {
+        int share = 0;
+        int figure = 0;
+    };
+
     [[nodiscard]] int itemHeight() const;
+    [[nodiscard]] FigureWidths figureWidths() const;
+    [[nodiscard]] int roomForNames() const;
+    [[nodiscard]] QStringList elidedNames(std::span<const Item> items) const;
+    [[nodiscard]] const Item* itemAt(int y) const;
     void updateScrollBar();
-    void paintItem(QPainter& painter, const Item& item, const QRect& area);
+    void paintItem(QPainter& painter, const Item& item, const QString& name, const QRect& area);
 
     std::vector<Item> m_items;
     std::optional<query::Key> m_marked;
