@@ -6,6 +6,7 @@
 
 #include <QAction>
 #include <QMenu>
+#include <QMenuBar>
 
 #include <algorithm>
 
@@ -27,10 +28,12 @@ QString nameOf(const QAction& action)
         if (menu == nullptr) {
             continue;
         }
+        // The menus of the bar are also in the menu of what has no room there.
         const auto around = menu->menuAction()->associatedObjects();
-        if (std::ranges::any_of(around, [](const QObject* outer) {
-                return qobject_cast<const QMenu*>(outer) != nullptr;
-            })) {
+        const auto isOfBar = [](const QObject* outer) {
+            return qobject_cast<const QMenuBar*>(outer) != nullptr;
+        };
+        if (std::ranges::none_of(around, isOfBar)) {
             return QStringLiteral("%1: %2").arg(withoutMarks(menu->title()), name);
         }
     }

@@ -151,6 +151,11 @@ void TestKeys::thePaletteRunsActions()
     QTest::keyClick(&palette.field(), Qt::Key_Return);
     QVERIFY(!palette.isVisible());
     QVERIFY(tab->view()->history().range().length() < tab->view()->history().whole().length());
+    // What stands in a menu within a menu says too little alone.
+    made.window.action("palette")->trigger();
+    QTest::keyClicks(&palette.field(), "dark");
+    QCOMPARE(palette.shown().front(), QStringLiteral("Theme: Dark"));
+    QTest::keyClick(&palette.field(), Qt::Key_Escape);
 }
 
 void TestKeys::thePaletteFindsFunctions()
