@@ -99,6 +99,9 @@ private slots:
     void answerIsPrinted();
     void mistakesAreOneSentence_data();
     void mistakesAreOneSentence();
+    void aTimeAndTicksAreComparedByTheClockOfTheTrace();
+    void flagsGoWithOperationsOfBothKinds();
+    void whatAServerDecidesIsSaidBesideTheAnswer();
     void damageIsSaidBesideTheAnswer();
     void infoAndLocationsTakeTheCommonOptions();
     void cutListsSaySo();
@@ -122,8 +125,7 @@ void TestCommandLine::optionsAreRead()
          "--memory",
          "4K",
          "--window=-5t:10ms",
-         "--no-cache",
-         "--rebuild"});
+         "--no-cache"});
     QVERIFY(!line.exitStatus);
     QCOMPARE(line.options.format, Format::Csv);
     QCOMPARE(line.options.columns, 7U);
@@ -347,6 +349,35 @@ void TestCommandLine::mistakesAreOneSentence_data()
     row({"profile", "a", "--window", "99999999999999s:"},
         "--window takes times within 2^63 ticks of the trace's begin, about 9,223,372,036 s, and "
         "'99999999999999s' is beyond that");
+    row({"info", "a", "--no-cache", "--rebuild"},
+        "--no-cache keeps no index and --rebuild makes one: give one of the two; see --help");
+    row({"profile", "a", "--ignore-case", "--group", "mpi"},
+        "--ignore-case goes with --functions REGEX; see --help");
+    row({"search", "a", "--ignore-case", "--arg", "x"},
+        "--ignore-case goes with --name REGEX; see --help");
+    row({"profile", "a", "--min-duration", "2ms", "--max-duration", "1ms"},
+        "--max-duration 1ms is less than --min-duration 2ms");
+    row({"profile", "a", "--max-duration=-1t"},
+        "--max-duration -1t is less than 0, and no visit lasts so");
+    row({"search", "a", "--name", "f", "--min-duration=-5ms"},
+        "--min-duration -5ms is less than 0, and no visit lasts so");
+    row({"search", "a", "--name", "main", "--after", "15ms", "--window", ":15t"},
+        "--after 15ms is not before the end of the window, 0.015 s");
+    row({"search", "a", "--name", "main", "--after", "1s"},
+        "--after 1s is not before the end of the window, 0.101 s");
+    row({"messages", "a", "--min-bytes", "2K", "--max-bytes", "1K"},
+        "--max-bytes 1,024 is less than --min-bytes 2,048");
+    row({"events", "a", "--min-bytes", "1", "--max-bytes", "0", "--except"},
+        "--max-bytes 0 is less than --min-bytes 1");
+    row({"io", "a", "--flags", "blocking,non-blocking"},
+        "--flags takes blocking or non-blocking, and 'blocking,non-blocking' has both: no operation "
+        "is both");
+    row({"events", "a", "--flags", "independent,blocking,collective"},
+        "--flags takes collective or independent, and 'independent,blocking,collective' has both: no "
+        "operation is both");
+    row({"io", "a", "--operations", "open,close", "--flags", "blocking"},
+        "--flags are those of read, write, flush and other, of which --operations open,close names "
+        "none");
     row({"profile", "a", "--locations", "99"},
         "'a': the trace has no location '99'; 'vellum-query locations' lists what it has");
 }
@@ -359,6 +390,39 @@ void TestCommandLine::mistakesAreOneSentence()
     QCOMPARE(run.status, kWrongUsage);
     QCOMPARE(run.complaints, "vellum-query: " + sentence + '\n');
     QVERIFY(run.out.isEmpty());
+}
+
+void TestCommandLine::aTimeAndTicksAreComparedByTheClockOfTheTrace()
+{
+    // A tick is a millisecond here, but need not be one where no trace is known yet.
+    QCOMPARE(ran({"profile", "a", "--min-duration", "3ms", "--max-duration", "5t"}).status, 0);
+    const Ran run = ran({"profile", "a", "--min-duration", "3t", "--max-duration", "2ms"});
+    QCOMPARE(run.status, kWrongUsage);
+    QCOMPARE(
+        run.complaints,
+        QStringLiteral("vellum-query: --max-duration 2ms is less than --min-duration 3t\n"));
+}
+
+void TestCommandLine::flagsGoWithOperationsOfBothKinds()
+{
+    for (const QStringList& words :
+         {QStringList{"io", "a", "--operations", "open,read"},
+          QStringList{"events", "a", "--operations", "barrier"},
+          QStringList{"events", "a", "--operations", "barrier,write"}}) {
+        QCOMPARE(ran(words + QStringList{"--flags", "blocking,collective"}).status, kAnswered);
+    }
+}
+
+void TestCommandLine::whatAServerDecidesIsSaidBesideTheAnswer()
+{
+    const QStringList words{"info", "a", "--threads", "2", "--rebuild"};
+    QVERIFY(ran(words).complaints.isEmpty());
+    const Ran run = ran(words + QStringList{"--connect", "ipc:///x"});  // the backend is the test's
+    QCOMPARE(run.status, kAnswered);
+    QCOMPARE(
+        run.complaints,
+        QStringLiteral("vellum-query: --threads, --rebuild change nothing with --connect: the "
+                       "server has its own\n"));
 }
 
 void TestCommandLine::damageIsSaidBesideTheAnswer()
