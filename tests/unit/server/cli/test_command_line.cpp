@@ -93,6 +93,8 @@ private slots:
     void wrongWindowsAreStatusTwo();
     void windowsMayLeaveASideOut();
     void locationsBySeveralWays();
+    void longListsSelectWhatShortOnesDo();
+    void unknownOnesOfALongListAreCounted();
     void globsFit();
     void statusSaysWhatToDo_data();
     void statusSaysWhatToDo();
@@ -225,6 +227,58 @@ void TestCommandLine::locationsBySeveralWays()
     QCOMPARE(selected("rank 1"), (Refs{4294967303, 9}));
     QCOMPARE(selected("node 1"), (Refs{7, 4294967303, 9}));
     QCOMPARE(selected("ank 1"), Refs{});
+}
+
+void TestCommandLine::longListsSelectWhatShortOnesDo()
+{
+    for (const char* word :
+         {"7",
+          "Master thread",
+          "machine/node 1/rank 1/*",
+          "machine/node 1/rank 0/Master thread",
+          "rank 0/Master thread",
+          "ank 0/Master thread",
+          "*",
+          "worker, 1",
+          "node 1/rank 1/worker, 1",
+          "rank 1",
+          "node 1",
+          "node 1/rank 1",
+          "machine",
+          "achine",
+          "machin",
+          "rank",
+          "rank 1/",
+          "/"}) {
+        QString many = QString::fromLatin1(word);
+        for (int i = 0; i < 40; ++i) {
+            many += QStringLiteral(",") + QString::fromLatin1(word);
+        }
+        QVERIFY2(selected(qPrintable(many)) == selected(word), word);
+    }
+}
+
+void TestCommandLine::unknownOnesOfALongListAreCounted()
+{
+    const auto sentenceOf = [](const std::string& text) {
+        return QString::fromStdString(
+            selectLocations(text, someTrace()->definitions).error().message);
+    };
+    QCOMPARE(
+        sentenceOf("7,nobody,worker, 1,no one"),
+        QStringLiteral("the trace has no location 'nobody', nor 1 other of the 4 asked for"));
+    std::string many = "7,worker, 1";
+    for (int i = 2; i < 1'000'000; ++i) {
+        many += ",n";
+        many += std::to_string(i);
+    }
+    QCOMPARE(
+        sentenceOf(many),
+        QStringLiteral(
+            "the trace has no location 'n2', nor 999,997 others of the 1,000,000 asked for"));
+    QCOMPARE(
+        sentenceOf(std::string(1'000'000, 'x')),
+        "the trace has no location '" + QString(200, QLatin1Char('x')) + QStringLiteral("…'"));
 }
 
 void TestCommandLine::globsFit()
