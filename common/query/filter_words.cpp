@@ -73,6 +73,11 @@ std::string asLowerCase(std::string_view word)
     return text;
 }
 
+std::size_t commasIn(const std::string& name)
+{
+    return static_cast<std::size_t>(std::ranges::count(name, ','));
+}
+
 /// By number, by name, and only then by pattern, so that a name may hold a '*'.
 template <typename Ref, typename Definition, typename Names>
 Result<std::vector<Ref>> selectBy(
@@ -102,7 +107,16 @@ Result<std::vector<Ref>> selectBy(
                 namesOf(one), [&](const std::string& name) { return fitsGlob(name, word); });
         });
     };
-    VELLUM_RETURN_IF_ERROR(takeWords(text, what, take));
+    const auto mostCommas = [&] {
+        std::size_t most = 0;
+        for (const Definition& one : all) {
+            for (const std::string& name : namesOf(one)) {
+                most = std::max(most, commasIn(name));
+            }
+        }
+        return most;
+    };
+    VELLUM_RETURN_IF_ERROR(takeWords(text, what, mostCommas, take));
     std::vector<Ref> refs;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (isSelected[i]) {
@@ -286,7 +300,17 @@ Result<void> selectIoFiles(std::string_view text, const Definitions& definitions
         }
         return any;
     };
-    VELLUM_RETURN_IF_ERROR(takeWords(text, "file", take));
+    const auto mostCommas = [&] {
+        std::size_t most = 0;
+        for (const IoFile& file : definitions.ioFiles) {
+            most = std::max(most, commasIn(file.name));
+        }
+        for (const IoHandle& handle : definitions.ioHandles) {
+            most = std::max(most, commasIn(handle.name));
+        }
+        return most;
+    };
+    VELLUM_RETURN_IF_ERROR(takeWords(text, "file", mostCommas, take));
     filter.files.insert(filter.files.end(), files.begin(), files.end());
     filter.handles.insert(filter.handles.end(), handles.begin(), handles.end());
     return {};

@@ -2,6 +2,7 @@
 
 #include "common/base/number_text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <limits>
@@ -26,36 +27,149 @@ std::optional<std::uint64_t> parseNumber(std::string_view text)
     return isWhole ? std::optional(number) : std::nullopt;
 }
 
-/// Marks what \p word selects; false if that is nothing.
-bool select(std::string_view word, const Definitions& definitions, std::vector<bool>& selected)
+std::size_t commasIn(std::string_view text)
 {
-    if (const auto number = parseNumber(word)) {
-        const LocationIndex place = definitions.indexOf(LocationRef(*number));
-        if (place.isDefined()) {
-            selected[place.value()] = true;
-            return true;
-        }
+    return static_cast<std::size_t>(std::ranges::count(text, ','));
+}
+
+/// As much of \p word as a sentence can hold.
+std::string inSentence(std::string_view word)
+{
+    constexpr std::size_t kMost = 200;
+    if (word.size() <= kMost) {
+        return std::string(word);
     }
-    const std::string anyStart = "*/" + std::string(word);
-    const auto mark = [&](const auto& fits) {
-        bool any = false;
-        for (std::size_t i = 0; i < definitions.locations.size(); ++i) {
-            if (fits(definitions.locations[i], definitions.pathOf(definitions.locations[i]))) {
-                selected[i] = true;
-                any = true;
+    std::size_t end = kMost;
+    while (end > 0 && (static_cast<unsigned char>(word[end]) & 0xC0U) == 0x80U) {
+        --end;  // not inside a character of UTF-8
+    }
+    return std::string(word.substr(0, end)) + "…";
+}
+
+/// The locations of a trace by word. Their paths are made once; for many words their ends are sorted, too, so
+/// that a word is looked up instead of being held against every path.
+class LocationWords {
+public:
+    LocationWords(const Definitions& definitions, std::size_t words)
+        : m_definitions(definitions)
+        , m_selected(definitions.locations.size())
+        , m_isLong(words > kFewWords)
+    {
+    }
+
+    /// Marks what \p word selects; false if that is nothing.
+    bool select(std::string_view word)
+    {
+        if (const auto number = parseNumber(word)) {
+            const LocationIndex place = m_definitions.indexOf(LocationRef(*number));
+            if (place.isDefined()) {
+                m_selected[place.value()] = true;
+                return true;
             }
         }
-        return any;
+        makePaths();
+        return m_isLong && word.find('*') == std::string_view::npos ? selectByEnds(word)
+                                                                    : selectByGlob(word);
+    }
+
+    [[nodiscard]] std::size_t mostCommas()
+    {
+        makePaths();
+        std::size_t most = 0;
+        for (const std::string& path : m_paths) {
+            most = std::max(most, commasIn(path));
+        }
+        return most;
+    }
+
+    [[nodiscard]] std::vector<LocationRef> selected() const
+    {
+        std::vector<LocationRef> locations;
+        for (std::size_t i = 0; i < m_selected.size(); ++i) {
+            if (m_selected[i]) {
+                locations.push_back(m_definitions.locations[i].ref);
+            }
+        }
+        return locations;
+    }
+
+private:
+    static constexpr std::size_t kFewWords = 16;  ///< sooner looked for than the ends are sorted
+
+    /// What stands behind a '/' of a path, or all of it.
+    struct End {
+        std::string_view text;
+        std::size_t location = 0;
     };
-    const bool isLocation = mark([&](const Location& location, const std::string& path) {
-        return fitsGlob(location.name, word) || fitsGlob(path, word) || fitsGlob(path, anyStart);
-    });
-    // A process or node stands for what is below it.
-    const std::string below = std::string(word) + "/*";
-    return isLocation || mark([&](const Location& /*location*/, const std::string& path) {
-               return fitsGlob(path, below) || fitsGlob(path, "*/" + below);
-           });
-}
+
+    void makePaths()
+    {
+        if (!m_paths.empty()) {
+            return;
+        }
+        m_paths.reserve(m_definitions.locations.size());
+        for (const Location& location : m_definitions.locations) {
+            m_paths.push_back(m_definitions.pathOf(location));
+        }
+        for (std::size_t i = 0; m_isLong && i < m_paths.size(); ++i) {
+            const std::string_view path = m_paths[i];
+            m_ends.push_back({.text = path, .location = i});
+            for (std::size_t at = path.find('/'); at != std::string_view::npos;
+                 at = path.find('/', at + 1)) {
+                m_ends.push_back({.text = path.substr(at + 1), .location = i});
+            }
+        }
+        std::ranges::sort(m_ends, {}, &End::text);
+    }
+
+    bool selectByEnds(std::string_view word)
+    {
+        const auto same = std::ranges::equal_range(m_ends, word, {}, &End::text);
+        for (const End& end : same) {
+            m_selected[end.location] = true;
+        }
+        if (!same.empty()) {
+            return true;
+        }
+        const std::string above = std::string(word) + "/";
+        auto end = std::ranges::lower_bound(m_ends, above, {}, &End::text);
+        const bool any = end != m_ends.end() && end->text.starts_with(above);
+        for (; end != m_ends.end() && end->text.starts_with(above); ++end) {
+            m_selected[end->location] = true;
+        }
+        return any;
+    }
+
+    bool selectByGlob(std::string_view word)
+    {
+        const auto mark = [&](const auto& fits) {
+            bool any = false;
+            for (std::size_t i = 0; i < m_paths.size(); ++i) {
+                if (fits(m_definitions.locations[i], m_paths[i])) {
+                    m_selected[i] = true;
+                    any = true;
+                }
+            }
+            return any;
+        };
+        const std::string anyStart = "*/" + std::string(word);
+        const bool isLocation = mark([&](const Location& location, const std::string& path) {
+            return fitsGlob(location.name, word) || fitsGlob(path, word)
+                   || fitsGlob(path, anyStart);
+        });
+        // A process or node stands for what is below it.
+        const std::string below = std::string(word) + "/*";
+        return isLocation || mark([&](const Location& /*location*/, const std::string& path) {
+                   return fitsGlob(path, below) || fitsGlob(path, "*/" + below);
+               });
+    }
+
+    const Definitions& m_definitions;
+    std::vector<bool> m_selected;
+    bool m_isLong;
+    std::vector<std::string> m_paths;  ///< by location; empty until a word is no number
+    std::vector<End> m_ends;           ///< by text; empty for few words
+};
 
 }  // namespace
 
@@ -124,41 +238,60 @@ Result<TickRange> parseWindow(
 Result<std::vector<LocationRef>> selectLocations(
     std::string_view text, const Definitions& definitions)
 {
-    std::vector<bool> selected(definitions.locations.size());
-    VELLUM_RETURN_IF_ERROR(takeWords(text, "location", [&](std::string_view word) {
-        return select(word, definitions, selected);
-    }));
-    std::vector<LocationRef> locations;
-    for (std::size_t i = 0; i < selected.size(); ++i) {
-        if (selected[i]) {
-            locations.push_back(definitions.locations[i].ref);
-        }
-    }
-    return locations;
+    LocationWords words(definitions, commasIn(text) + 1);
+    VELLUM_RETURN_IF_ERROR(takeWords(
+        text,
+        "location",
+        [&] { return words.mostCommas(); },
+        [&](std::string_view word) { return words.select(word); }));
+    return words.selected();
 }
 
 Result<void> takeWords(
     std::string_view text,
     std::string_view what,
+    const std::function<std::size_t()>& mostCommas,
     const std::function<bool(std::string_view word)>& take)
 {
-    std::size_t begin = 0;
-    std::size_t searchFrom = 0;
-    while (begin <= text.size()) {
-        const std::size_t comma = text.find(',', searchFrom);
-        const std::size_t end = comma == std::string_view::npos ? text.size() : comma;
-        const std::string_view word = text.substr(begin, end - begin);
-        if (!word.empty() && take(word)) {
-            begin = end + 1;
-        } else if (comma == std::string_view::npos) {
-            return Error{
-                .kind = ErrorKind::NotFound,
-                .message =
-                    "the trace has no " + std::string(what) + " '" + std::string(word) + "'"};
+    const auto endFrom = [&](std::size_t begin) {
+        return std::min(text.find(',', begin), text.size());
+    };
+    std::optional<std::size_t> most;
+    std::string_view firstUnknown;
+    std::uint64_t unknown = 0;
+    std::uint64_t asked = 0;
+    for (std::size_t begin = 0; begin <= text.size(); ++asked) {
+        const std::size_t first = endFrom(begin);
+        std::size_t end = first;
+        bool isKnown = end > begin && take(text.substr(begin, end - begin));
+        for (std::size_t commas = 0; !isKnown && end < text.size(); ++commas) {
+            most = most ? most : mostCommas();
+            if (commas == *most) {
+                break;
+            }
+            end = endFrom(end + 1);
+            isKnown = take(text.substr(begin, end - begin));
         }
-        searchFrom = end + 1;
+        if (!isKnown) {
+            firstUnknown = unknown++ == 0 ? text.substr(begin, first - begin) : firstUnknown;
+            end = first;
+        }
+        begin = end + 1;
     }
-    return {};
+    if (unknown == 0) {
+        return {};
+    }
+    return Error{
+        .kind = ErrorKind::NotFound,
+        .message = "the trace has no " + std::string(what) + " '" + inSentence(firstUnknown) + "'"
+                   + norOthers(unknown - 1, asked)};
+}
+
+std::string norOthers(std::uint64_t others, std::uint64_t asked)
+{
+    return others == 0 ? std::string()
+                       : ", nor " + grouped(others) + (others == 1 ? " other" : " others")
+                             + " of the " + grouped(asked) + " asked for";
 }
 
 bool fitsGlob(std::string_view text, std::string_view pattern)

@@ -4,6 +4,8 @@
 #include "common/time/tick_range.h"
 #include "common/trace/definitions.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -39,18 +41,24 @@ namespace vellum::query {
 /// Words stand between commas. Each is a reference number, a name, or a path in the system tree, from the
 /// root or the end of one, of a location or of what holds some; `*` stands for any characters, '/' among them. A word that no location has is
 /// tried together with the next, since names may hold commas.
-/// Errors   notFound naming the word.
+/// Errors   notFound naming the first word that selects nothing, and how many there are.
+/// Cost     Of long lists a few looks a word without a `*`, however many locations there are.
 [[nodiscard]] Result<std::vector<LocationRef>> selectLocations(
     std::string_view text, const Definitions& definitions);
 
 /// Hands the words of \p text, between commas, to \p take, which says whether there is something of that
-/// name. A word that nothing has is tried together with the next, since names may hold commas.
+/// name. A word that nothing has is tried together with the next ones, since names may hold commas.
 ///
-/// Errors   notFound: "the trace has no \p what 'word'".
+/// \param mostCommas  in one name; asked for once, when a word is not there
+/// Errors   notFound: "the trace has no \p what 'word'", and how many others there are not.
 [[nodiscard]] Result<void> takeWords(
     std::string_view text,
     std::string_view what,
+    const std::function<std::size_t()>& mostCommas,
     const std::function<bool(std::string_view word)>& take);
+
+/// ", nor 3 others of the 17 asked for", behind the first one that is not there; empty for no others.
+[[nodiscard]] std::string norOthers(std::uint64_t others, std::uint64_t asked);
 
 /// Whether \p text is \p pattern, in which each `*` stands for any characters.
 [[nodiscard]] bool fitsGlob(std::string_view text, std::string_view pattern);

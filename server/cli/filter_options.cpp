@@ -1,5 +1,6 @@
 #include "server/cli/filter_options.h"
 
+#include "common/base/number_text.h"
 #include "common/command_line/checked_options.h"
 #include "common/query/filter_words.h"
 
@@ -87,6 +88,36 @@ Result<IoFilter> ioFilterOf(const FilterOptions& options, const Definitions& def
         VELLUM_RETURN_IF_ERROR(vellum::query::parseIoFlags(options.flags, filter));
     }
     return filter;
+}
+
+Error invalid(std::string message)
+{
+    return {.kind = ErrorKind::InvalidArgument, .message = std::move(message)};
+}
+
+/// That \p filter's flags can be those of an operation, one of \p kinds where any are named.
+Result<void> checkFlags(
+    const FilterOptions& options,
+    const IoFilter& filter,
+    const std::vector<vellum::query::IoKind>& kinds)
+{
+    const std::uint32_t both = filter.flagsSet & filter.flagsClear;
+    if (both != 0) {
+        const bool isOfBlocking = (both & vellum::query::kIoNonBlocking) != 0;
+        return invalid(
+            std::string("--flags takes ")
+            + (isOfBlocking ? "blocking or non-blocking" : "collective or independent") + ", and '"
+            + options.flags + "' has both: no operation is both");
+    }
+    const auto isOperation = [](vellum::query::IoKind kind) {
+        return kind <= vellum::query::IoKind::Other;
+    };
+    if (!kinds.empty() && std::ranges::none_of(kinds, isOperation)) {
+        return invalid(
+            "--flags are those of read, write, flush and other, of which --operations "
+            + options.operations + " names none");
+    }
+    return {};
 }
 
 /// A filter that asks for nothing is none, whether it shows or hides.
@@ -209,10 +240,17 @@ Result<void> checkFilters(const FilterOptions& options, std::string_view query)
     if (!options.tags.empty()) {
         VELLUM_RETURN_IF_ERROR(vellum::query::parseTags(options.tags));
     }
-    VELLUM_RETURN_IF_ERROR(operationsOf(options.operations, query));
+    if (options.maxBytes < options.minBytes) {
+        return invalid(
+            "--max-bytes " + grouped(options.maxBytes) + " is less than --min-bytes "
+            + grouped(options.minBytes));
+    }
+    const auto operations = operationsOf(options.operations, query);
+    VELLUM_RETURN_IF_ERROR(operations);
     if (!options.flags.empty()) {
-        IoFilter ignored;
-        VELLUM_RETURN_IF_ERROR(vellum::query::parseIoFlags(options.flags, ignored));
+        IoFilter filter;
+        VELLUM_RETURN_IF_ERROR(vellum::query::parseIoFlags(options.flags, filter));
+        VELLUM_RETURN_IF_ERROR(checkFlags(options, filter, operations.value().io));
     }
     return {};
 }

@@ -101,6 +101,26 @@ std::string scopeNote(const QueryOptions& options)
     return {};
 }
 
+std::string serverNote(const QueryOptions& options)
+{
+    if (options.connect.empty()) {
+        return {};
+    }
+    std::string given;
+    const auto add = [&given](bool isGiven, const char* option) {
+        if (isGiven) {
+            given += given.empty() ? "" : ", ";
+            given += option;
+        }
+    };
+    add(options.threads != 0, "--threads");
+    add(options.memoryBytes != 0, "--memory");
+    add(options.noCache, "--no-cache");
+    add(options.rebuild, "--rebuild");
+    add(!options.cache.empty(), "--cache");
+    return given.empty() ? given : given + " change nothing with --connect: the server has its own";
+}
+
 std::string listNote(Format format, const Answer& answer)
 {
     if (format == Format::Text) {

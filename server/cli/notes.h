@@ -25,6 +25,9 @@ namespace vellum::server::cli {
 /// That the query's numbers are of more than the window and the locations asked for.
 [[nodiscard]] std::string scopeNote(const QueryOptions& options);
 
+/// That options are for the server to say that is asked.
+[[nodiscard]] std::string serverNote(const QueryOptions& options);
+
 /// What JSON and text say beside a list and CSV cannot: of how many the limit left how many.
 [[nodiscard]] std::string listNote(Format format, const vellum::query::Answer& answer);
 

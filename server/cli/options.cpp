@@ -344,6 +344,22 @@ std::optional<MembersOf> parseMembers(std::string_view text)
                                                              : std::nullopt;
 }
 
+/// What is wrong with options that mean something only together with others, or not with them.
+std::string mistakeOfPairs(const CLI::App& app, const QueryOptions& options)
+{
+    if (options.noCache && options.rebuild) {
+        return "--no-cache keeps no index and --rebuild makes one: give one of the two";
+    }
+    if (options.exclusiveOnly && options.levels == 0) {
+        return "--exclusive goes with --levels N";
+    }
+    const std::string expression = options.query == "search" ? "--name" : "--functions";
+    if (options.ignoreCase && app.count(expression) == 0) {
+        return "--ignore-case goes with " + expression + " REGEX";
+    }
+    return {};
+}
+
 /// What is wrong with the options for this query, or nothing.
 std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
 {
@@ -367,8 +383,9 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
         }
         options.trace.offsets.push_back(*offset);
     }
-    if (options.exclusiveOnly && options.levels == 0) {
-        return "--exclusive goes with --levels N";
+    const std::string ofPairs = mistakeOfPairs(app, options);
+    if (!ofPairs.empty()) {
+        return ofPairs;
     }
     if (app.count("--name") + app.count("--arg") > 1) {
         return "search takes --name REGEX or --arg NAME=VALUE, not both";

@@ -62,6 +62,13 @@ Result<Request> searchRequest(const QueryOptions& options, const OpenedTrace& tr
         const auto after = parseTime(options.after, clock, "--after");
         VELLUM_RETURN_IF_ERROR(after);
         request.after = after.value();
+        const Tick end = request.scope.window.end;
+        if (request.after >= end) {
+            return Error{
+                .kind = ErrorKind::InvalidArgument,
+                .message = "--after " + options.after + " is not before the end of the window, "
+                           + formatInstant(end, clock)};
+        }
     }
     return Request(std::move(request));
 }

@@ -122,6 +122,7 @@ int runQuery(
           partNote(options, trace.value().info.importReport),
           placeNote(trace.value().info.importReport),
           scopeNote(options),
+          serverNote(options),
           listNote(options.format, answer.value())}) {
         if (!note.empty()) {
             complain(note);

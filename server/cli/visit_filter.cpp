@@ -47,16 +47,21 @@ Result<std::vector<RegionRef>> regionsOf(
     return regions;
 }
 
-/// Lengths are no negative numbers, whatever was typed.
 Result<std::uint64_t> lengthOf(
     const std::string& text, const ClockProperties& clock, const char* option)
 {
     const auto ticks = vellum::query::parseTime(text, clock, option);
     VELLUM_RETURN_IF_ERROR(ticks);
-    return ticks.value() < 0 ? 0 : static_cast<std::uint64_t>(ticks.value());
+    if (ticks.value() < 0) {
+        return Error{
+            .kind = ErrorKind::InvalidArgument,
+            .message = std::string(option) + " " + text + " is less than 0, and no visit lasts so"};
+    }
+    return static_cast<std::uint64_t>(ticks.value());
 }
 
-Result<NumberRange> durationOf(const QueryOptions& options, const ClockProperties& clock)
+/// The least and the most as they were typed, whichever is larger.
+Result<NumberRange> lengthsOf(const QueryOptions& options, const ClockProperties& clock)
 {
     NumberRange range;
     if (!options.minDuration.empty()) {
@@ -69,7 +74,14 @@ Result<NumberRange> durationOf(const QueryOptions& options, const ClockPropertie
         VELLUM_RETURN_IF_ERROR(most);
         range.most = most.value();
     }
-    if (range.most < range.least) {
+    return range;
+}
+
+Result<NumberRange> durationOf(const QueryOptions& options, const ClockProperties& clock)
+{
+    const auto range = lengthsOf(options, clock);
+    VELLUM_RETURN_IF_ERROR(range);
+    if (range.value().most < range.value().least) {
         return Error{
             .kind = ErrorKind::InvalidArgument,
             .message = "--max-duration " + options.maxDuration + " is less than --min-duration "
@@ -109,7 +121,9 @@ Result<std::optional<VisitFilter>> visitFilterOf(
 Result<void> checkVisitFilter(const QueryOptions& options)
 {
     const ClockProperties anyClock;
-    VELLUM_RETURN_IF_ERROR(durationOf(options, anyClock));
+    // Of a time and a number of ticks only the trace's clock says which is longer.
+    const bool isAlike = options.minDuration.ends_with('t') == options.maxDuration.ends_with('t');
+    VELLUM_RETURN_IF_ERROR(isAlike ? durationOf(options, anyClock) : lengthsOf(options, anyClock));
     VELLUM_RETURN_IF_ERROR(patternOf(options));
     return {};
 }

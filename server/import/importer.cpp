@@ -93,7 +93,7 @@ private:
     [[nodiscard]] Result<void> setRange(store::TraceStore& store) const;
     void moveLocations(store::TraceStore& store);
     void reportWhatIsLeftOut(store::TraceStore& store) const;
-    void buildRows(store::TraceStore& store) const;
+    void buildRows(store::TraceStore& store);
 
     const reader::EventSource& m_source;
     const reader::TraceHead& m_head;
@@ -345,19 +345,23 @@ std::vector<store::RegionVisits> Import::undefinedRegions() const
     return all;
 }
 
-/// What answers wide windows quickly, now that all regions have a definition.
-void Import::buildRows(store::TraceStore& store) const
+/// What answers wide windows quickly, now that all regions have a definition. Whoever watches the memory is
+/// asked meanwhile; a stop leaves out the rest of the rows, without which the answers are the same.
+void Import::buildRows(store::TraceStore& store)
 {
     if (!m_options.withRows) {
         return;
     }
+    const bool isPrefix = m_cancel.stop_requested();
     match::workTogether(store.locations.size(), m_options.threads, [&](match::Numbers& numbers) {
-        for (std::size_t i = 0; numbers.take(i);) {
+        for (std::size_t i = 0; (isPrefix || !m_cancel.stop_requested()) && numbers.take(i);) {
             store::LocationStore& location = store.locations[i];
             location.rows = store::ClassRows::build(location.calls, store.definitions);
             location.profileRows = store::ProfileRows::build(location.calls, store.definitions);
+            m_progress.tellIfDue();
         }
     });
+    m_progress.finish();
 }
 
 /// What the opening knows.

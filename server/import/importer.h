@@ -22,7 +22,8 @@ struct Progress {
 
 struct ImportOptions {
     unsigned threads = 0;  ///< 0: one per core
-    /// Called from one of the import's threads, at most about twenty times a second; must be quick.
+    /// Called from one of the import's threads, at most about twenty times a second, also while rows are made
+    /// of what was read; must be quick. Of a SharedImport as long as it lives.
     std::function<void(const Progress&)> onProgress;
     /// Asked for: the import ends soon, keeps what was read of every location (a prefix in time),
     /// sets `complete` to false and reports `cancelled`.

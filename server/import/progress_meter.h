@@ -35,12 +35,14 @@ public:
     void addEvents(std::uint64_t events, std::uint64_t bytes);
     void finishLocation();
 
+    /// Tells what there is, if that was not done just now.
+    void tellIfDue();
+
     /// Tells in any case; once all workers have ended.
     void finish();
 
 private:
     [[nodiscard]] Progress now() const;
-    void tellIfDue();
 
     std::function<void(const Progress&)> m_tell;
     Progress m_total;

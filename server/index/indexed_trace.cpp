@@ -47,7 +47,9 @@ Result<void> IndexedTrace::import(const import::ImportOptions& options)
     auto imported = import::importTrace(m_selection, options);
     VELLUM_RETURN_IF_ERROR(imported);
     const auto store = std::move(imported).value();
-    if (!m_cache.folder.empty() && source.isOk() && isWorthAnIndex(*store, m_cache)) {
+    // One that was told to stop may lack rows.
+    if (!m_cache.folder.empty() && source.isOk() && !options.cancel.stop_requested()
+        && isWorthAnIndex(*store, m_cache)) {
         keepIndex(m_selection, source.value(), m_cache, [&](const std::filesystem::path& folder) {
             return writeIndex(*store, source.value(), folder);
         });

@@ -2,6 +2,7 @@
 
 #include "common/base/number_text.h"
 #include "common/query/limits.h"
+#include "common/query/selection_words.h"
 
 #include <algorithm>
 #include <string>
@@ -58,17 +59,22 @@ Result<std::vector<LocationIndex>> resolveLocations(
     }
     std::vector<LocationIndex> places;
     std::vector<bool> seen(trace.locations.size());
+    LocationRef firstUnknown;
+    std::uint64_t unknown = 0;
     for (const LocationRef ref : locations) {
         const LocationIndex place = trace.definitions.indexOf(ref);
         if (!place.isDefined()) {
-            return Error{
-                .kind = ErrorKind::NotFound,
-                .message = "the trace has no location " + std::to_string(ref.value())};
-        }
-        if (!seen[place.value()]) {
+            firstUnknown = unknown++ == 0 ? ref : firstUnknown;
+        } else if (!seen[place.value()]) {
             seen[place.value()] = true;
             places.push_back(place);
         }
+    }
+    if (unknown > 0) {
+        return Error{
+            .kind = ErrorKind::NotFound,
+            .message = "the trace has no location " + std::to_string(firstUnknown.value())
+                       + vellum::query::norOthers(unknown - 1, locations.size())};
     }
     return places;
 }

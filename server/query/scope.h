@@ -22,7 +22,7 @@ struct ResolvedScope {
 
 /// The places of \p locations in the order asked, each once; of all where none is named.
 ///
-/// Errors   notFound naming the unknown one; invalidArgument past kMaxSelectedLocations.
+/// Errors   notFound naming the first unknown one and how many there are; invalidArgument past kMaxSelectedLocations.
 [[nodiscard]] Result<std::vector<LocationIndex>> resolveLocations(
     const store::TraceStore& trace, std::span<const LocationRef> locations);
 

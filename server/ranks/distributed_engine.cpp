@@ -33,7 +33,7 @@ DistributedEngine::DistributedEngine(
     , m_threads(
           options.threads != 0 ? options.threads
                                : std::max(1U, std::thread::hardware_concurrency()))
-    , m_memory(options.memoryBytes)
+    , m_memory(options.memoryBytes, options.resident)
     , m_cache{.folder = options.cacheFolder}
     , m_watch(link, patience)
 {

@@ -183,6 +183,9 @@ Result<void> DistributedEngine::Opening::read()
     VELLUM_RETURN_IF_ERROR(facts);
     auto head = m_import->makeHead(std::move(facts).value());
     VELLUM_RETURN_IF_ERROR(head);
+    if (m_isTooMuch || m_engine.m_memory.isPassed()) {
+        return m_engine.m_memory.refusal(m_selection.name(), "rank 0");
+    }
     m_import.reset();
     m_trace->set(std::move(head.value().store));
     if (isShared) {
@@ -196,7 +199,9 @@ void DistributedEngine::Opening::keep(const Result<index::SourceKey>& source)
 {
     const auto store = m_trace->current();
     const index::CacheOptions& cache = m_engine.m_cache;
-    if (cache.folder.empty() || !source.isOk() || !index::isWorthAnIndex(*store, cache)) {
+    // One that was told to stop may lack rows.
+    if (cache.folder.empty() || !source.isOk() || m_stop.stop_requested()
+        || !index::isWorthAnIndex(*store, cache)) {
         return;
     }
     index::keepIndex(m_selection, source.value(), cache, [&](const std::filesystem::path& folder) {

@@ -35,11 +35,13 @@ constexpr unsigned kQueriesAtOnce = 2;
 
 /// What this rank holds of one trace.
 ///
-/// Threads  `import` is touched by one task after another; the store under the worker's lock.
+/// Threads  `import` is touched by one task after another, and its threads tell the part how large the rank has
+///          grown; the store under the worker's lock.
 struct Part {
     std::uint64_t number = 0;
     vellum::query::TraceSelection selection;
-    std::stop_source stop;
+    std::stop_source stop;  ///< asked for by the head or by the memory limit
+    std::atomic<bool> isTooMuch{false};
     std::unique_ptr<import::SharedImport> import;
     std::vector<LocationIndex> own;
     std::mutex replacing;  ///< held by whoever takes the place of a damaged index
@@ -68,7 +70,7 @@ struct RankWorker::State {
         , threads(
               options.threads != 0 ? options.threads
                                    : std::max(1U, std::thread::hardware_concurrency()))
-        , memory(options.memoryBytes)
+        , memory(options.memoryBytes, options.resident)
         , cache{.folder = options.cacheFolder}
     {
     }
@@ -198,25 +200,22 @@ void RankWorker::State::openPart(std::uint64_t number, std::span<const std::byte
 
 Result<OpenedContent> RankWorker::State::read(Part& part)
 {
-    const std::stop_token cancel = part.stop.get_token();
-    std::stop_source stop;  // asked for by the head or by the memory limit
-    const std::stop_callback forward(cancel, [&stop] { stop.request_stop(); });
-    std::atomic<bool> isTooMuch = memory.isPassed();
-    const auto tell = [&](const import::Progress& now) {
+    part.isTooMuch = memory.isPassed();
+    // Goes with the import, which outlives this call, but not the part.
+    const auto tell = [this, &part](const import::Progress& now) {
         toHead(progress(part.number, session::toMessage(now)));
         if (memory.isPassed()) {
-            isTooMuch = true;
-            stop.request_stop();
+            part.isTooMuch = true;
+            part.stop.request_stop();
         }
     };
-    // The token goes with the import, which outlives this call.
     auto import = import::SharedImport::open(
-        part.selection, {.threads = threads, .onProgress = tell, .cancel = stop.get_token()});
+        part.selection, {.threads = threads, .onProgress = tell, .cancel = part.stop.get_token()});
     VELLUM_RETURN_IF_ERROR(import);
     const auto costs = import.value()->costs();
     const Shares shares = deal(costs, link.size());
     VELLUM_RETURN_IF_ERROR(import.value()->read(shares.own[link.rank()]));
-    if (isTooMuch) {
+    if (part.isTooMuch) {
         return memory.refusal(part.selection.name(), "the rank");
     }
     auto facts = import.value()->facts();
@@ -243,6 +242,10 @@ void RankWorker::State::agree(std::uint64_t number, std::span<const std::byte> c
         part->import.reset();
         if (!store.isOk()) {
             toHead(ready(part->number, named(store.error())));
+            return;
+        }
+        if (part->isTooMuch || memory.isPassed()) {
+            toHead(ready(part->number, named(memory.refusal(part->selection.name(), "the rank"))));
             return;
         }
         setStore(*part, std::move(store).value());

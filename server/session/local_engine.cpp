@@ -24,7 +24,7 @@ public:
         : m_threads(
             options.threads != 0 ? options.threads
                                  : std::max(1U, std::thread::hardware_concurrency()))
-        , m_memory(options.memoryBytes)
+        , m_memory(options.memoryBytes, options.resident)
         , m_cacheFolder(options.cacheFolder)
     {
     }
@@ -83,7 +83,10 @@ Result<std::shared_ptr<const Trace>> LocalEngine::open(
     };
     auto indexed = index::IndexedTrace::open(selection, options, {.folder = m_cacheFolder});
     VELLUM_RETURN_IF_ERROR(indexed);
-    return isTooMuch ? m_memory.refusal(path, "the server") : describe(std::move(indexed).value());
+    if (isTooMuch || m_memory.isPassed()) {
+        return m_memory.refusal(path, "the server");
+    }
+    return describe(std::move(indexed).value());
 }
 
 Result<std::shared_ptr<const Trace>> LocalEngine::describe(

@@ -1,13 +1,12 @@
 #include "server/session/memory_limit.h"
 
 #include "common/base/number_text.h"
-#include "common/base/process_memory.h"
 
 namespace vellum::server::session {
 
 bool MemoryLimit::isPassed() const
 {
-    return m_bytes != 0 && residentBytes() > m_bytes;
+    return m_bytes != 0 && m_resident() > m_bytes;
 }
 
 Error MemoryLimit::refusal(const std::string& path, std::string_view who) const

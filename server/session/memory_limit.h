@@ -3,8 +3,10 @@
 #include "common/base/error.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace vellum::server::session {
 
@@ -14,7 +16,12 @@ namespace vellum::server::session {
 class MemoryLimit {
 public:
     /// \param bytes  0: no limit
-    explicit MemoryLimit(std::uint64_t bytes) : m_bytes(bytes) {}
+    /// \param resident  what the process has in memory now
+    MemoryLimit(std::uint64_t bytes, std::function<std::uint64_t()> resident)
+        : m_bytes(bytes)
+        , m_resident(std::move(resident))
+    {
+    }
 
     [[nodiscard]] bool isPassed() const;
 
@@ -23,6 +30,7 @@ public:
 
 private:
     std::uint64_t m_bytes;
+    std::function<std::uint64_t()> m_resident;
 };
 
 }  // namespace vellum::server::session

@@ -93,7 +93,10 @@ private:
         const std::string& what = words.front();
         const bool isVisit = what == "enter" || what == "leave";
         const bool isMessage = what == "send" || what == "recv";
-        if (!isVisit && !isMessage && !(what == "event" && words.at(3) == "Metric")) {
+        const bool isOther = what == "event"
+                             && (words.at(3) == "Metric" || words.at(3) == "MpiCollectiveBegin"
+                                 || words.at(3) == "MpiCollectiveEnd");
+        if (!isVisit && !isMessage && !isOther) {
             return false;
         }
         if (isVisit) {
@@ -151,8 +154,10 @@ private:
                 what == "enter" ? OTF2_EvtWriter_Enter(writer, nullptr, time, region)
                                 : OTF2_EvtWriter_Leave(writer, nullptr, time, region),
                 "visit");
-        } else if (what == "event") {
+        } else if (what == "event" && words.at(3) == "Metric") {
             writeSample(writer, time, words);
+        } else if (what == "event") {
+            writeCollective(writer, time, words);
         } else {
             const auto rank = static_cast<std::uint32_t>(number(words.at(4)));
             const auto tag = static_cast<std::uint32_t>(number(valueOf(words, "tag", "0")));
@@ -162,6 +167,26 @@ private:
                                : OTF2_EvtWriter_MpiRecv(writer, nullptr, time, rank, 0, tag, bytes),
                 "message");
         }
+    }
+
+    /// Its begin, or its end with operation, communicator, root, bytes sent and received.
+    static void writeCollective(OTF2_EvtWriter* writer, OTF2_TimeStamp time, const Words& words)
+    {
+        if (words.at(3) == "MpiCollectiveBegin") {
+            check(OTF2_EvtWriter_MpiCollectiveBegin(writer, nullptr, time), "begin");
+            return;
+        }
+        check(
+            OTF2_EvtWriter_MpiCollectiveEnd(
+                writer,
+                nullptr,
+                time,
+                static_cast<OTF2_CollectiveOp>(number(words.at(4))),
+                static_cast<OTF2_CommRef>(number(words.at(5))),
+                static_cast<std::uint32_t>(number(words.at(6))),
+                number(words.at(7)),
+                number(words.at(8))),
+            "end");
     }
 
     static void writeSample(OTF2_EvtWriter* writer, OTF2_TimeStamp time, const Words& words)

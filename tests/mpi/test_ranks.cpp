@@ -1,4 +1,5 @@
 #include "common/client/blocking_client.h"
+#include "tests/generate/kineto_file.h"
 #include "tests/generate/random_archive.h"
 #include "tests/mpi/golden_archive.h"
 #include "tests/mpi/mpi_server.h"
@@ -159,6 +160,114 @@ bool zeroMost(const QString& path)
            && file.write(QByteArray(static_cast<int>(file.size() - kHeader), '\0')) > 0;
 }
 
+/// The files called \p name of all indexes in \p cache.
+QStringList filesIn(const QString& cache, const QString& name)
+{
+    QStringList paths;
+    QDirIterator files(cache, {name}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        paths.append(files.next());
+    }
+    paths.sort();
+    return paths;
+}
+
+bool isWritten(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(content) == content.size();
+}
+
+QByteArray withByteChanged(QByteArray content, qsizetype place)
+{
+    content[place] = static_cast<char>(content.at(place) ^ 1);
+    return content;
+}
+
+/// \p content as \p damage makes it, a word of `aDamagedTableIsNeverShown_data`.
+QByteArray damaged(const QByteArray& content, const QString& damage)
+{
+    constexpr qsizetype kHeader = 32;
+    if (damage == QLatin1String("zeroed")) {
+        return content.left(kHeader) + QByteArray(content.size() - kHeader, '\0');
+    }
+    if (damage == QLatin1String("in the header")) {
+        return withByteChanged(content, kHeader / 2);
+    }
+    if (damage == QLatin1String("in the first entry")) {
+        return withByteChanged(content, kHeader + 2);
+    }
+    if (damage == QLatin1String("in the middle")) {
+        return withByteChanged(content, content.size() / 2);
+    }
+    if (damage == QLatin1String("in the last byte")) {
+        return withByteChanged(content, content.size() - 1);
+    }
+    return damage == QLatin1String("cut off") ? content.left(content.size() / 2)
+                                              : content + QByteArray(80, '\1');
+}
+
+/// Three locations that meet in four operations.
+std::string collectives()
+{
+    std::string text = "length 1000\n";
+    for (int location = 0; location < 3; ++location) {
+        const std::string event = "event " + std::to_string(location) + " @";
+        for (int operation = 0; operation < 4; ++operation) {
+            const int begin = 100 * operation + 10 + location;
+            text.append(event).append(std::to_string(begin)).append(" MpiCollectiveBegin\n");
+            text.append(event).append(std::to_string(begin + 40));
+            text.append(" MpiCollectiveEnd 11 0 4294967295 8 64\n");
+        }
+    }
+    return text;
+}
+
+/// Each file of \p paths gets what the one before has.
+bool areRotated(const QStringList& paths)
+{
+    QByteArray before = contentOf(paths.back());
+    for (const QString& path : paths) {
+        const QByteArray own = contentOf(path);
+        if (own == before || !isWritten(path, before)) {
+            return false;
+        }
+        before = own;
+    }
+    return true;
+}
+
+bool areDamaged(const QStringList& paths, const QString& damage)
+{
+    if (damage == QLatin1String("of another trace")) {
+        return areRotated(paths);
+    }
+    for (const QString& path : paths) {
+        const bool isDone = damage == QLatin1String("missing")
+                                ? QFile::remove(path)
+                                : isWritten(path, damaged(contentOf(path), damage));
+        if (!isDone) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Those that the tables of an index answer.
+QList<QStringList> tableQuestions()
+{
+    QList<QStringList> all;
+    for (const char* words :
+         {"messages --limit 500 --format json",
+          "matrix --by location --format json",
+          "collectives --format json",
+          "launches --limit 500 --format json",
+          "info --format json"}) {
+        all.append(QString::fromLatin1(words).split(QLatin1Char(' ')));
+    }
+    return all;
+}
+
 QStringList withTrace(QStringList words, const QString& trace)
 {
     words.insert(1, trace);
@@ -247,6 +356,8 @@ private slots:
     void anIndexAnswersAsTheTraceDoes_data();
     void anIndexAnswersAsTheTraceDoes();
     void aDamagedIndexIsNeverShown();
+    void aDamagedTableIsNeverShown_data();
+    void aDamagedTableIsNeverShown();
     void aFolderThatCannotBeWrittenKeepsNothingAndOpensAll();
     void aKilledRankEndsTheSessionWithItsName();
     void aStoppedRankIsNamedAndWorksAgainOnceItGoesOn();
@@ -384,6 +495,61 @@ void TestRanks::aDamagedIndexIsNeverShown()
         QVERIFY(isMissing ? QFile::remove(shardIn(cache.path())) : zeroMost(shardIn(cache.path())));
         QCOMPARE(faultOf(m_large, largeQuestions(), connect), QString());
         QVERIFY2(contentOf(shardIn(cache.path())) == before, isMissing ? "missing" : "damaged");
+    }
+}
+
+/// Messages, collective operations and launches, as an index has them, damaged while no server runs.
+void TestRanks::aDamagedTableIsNeverShown_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("damage");
+    for (const char* damage :
+         {"zeroed",
+          "in the header",
+          "in the first entry",
+          "in the last byte",
+          "cut off",
+          "longer",
+          "missing",
+          "of another trace"}) {
+        QTest::addRow("tables, %s", damage) << "tables" << damage;
+    }
+    for (const char* damage : {"in the middle", "cut off", "of another trace"}) {
+        QTest::addRow("manifest, %s", damage) << "manifest" << damage;
+    }
+}
+
+void TestRanks::aDamagedTableIsNeverShown()
+{
+    QFETCH(const QString, file);
+    QFETCH(const QString, damage);
+    writeLarge();
+    const QString launches = m_folder.filePath(QStringLiteral("launches.json"));
+    if (!QFile::exists(launches)) {
+        generate::writeKinetoFile({.out = launches.toStdString(), .megabytes = 1});
+    }
+    const QString meeting = m_folder.filePath(QStringLiteral("meeting"));
+    if (!QFile::exists(meeting)) {
+        QCOMPARE(tests::writeGoldenArchive(collectives(), meeting.toStdString()), std::string());
+    }
+    const QStringList traces{m_large, meeting, launches};
+    const QTemporaryDir cache;
+    const QStringList options{QStringLiteral("--cache"), cache.path()};
+    for (const QString& trace : traces) {
+        const QStringList words{QStringLiteral("info"), trace, QStringLiteral("--rebuild")};
+        QCOMPARE(run(QStringLiteral("vellum-query"), words + options).status, 0);
+    }
+    const QStringList paths = filesIn(cache.path(), file);
+    QCOMPARE(paths.size(), traces.size());
+    for (const QString& path : paths) {
+        QVERIFY2(contentOf(path).size() > 32, "there is nothing in it");
+    }
+    QVERIFY(areDamaged(paths, damage));
+    const MpiServer server(2, options);
+    QVERIFY(!server.url().empty());
+    const QStringList connect{QStringLiteral("--connect"), QString::fromStdString(server.url())};
+    for (const QString& trace : traces) {
+        QCOMPARE(faultOf(trace, tableQuestions(), connect), QString());
     }
 }
 

@@ -93,12 +93,17 @@ private slots:
     void wrongWindowsAreStatusTwo();
     void windowsMayLeaveASideOut();
     void locationsBySeveralWays();
+    void longListsSelectWhatShortOnesDo();
+    void unknownOnesOfALongListAreCounted();
     void globsFit();
     void statusSaysWhatToDo_data();
     void statusSaysWhatToDo();
     void answerIsPrinted();
     void mistakesAreOneSentence_data();
     void mistakesAreOneSentence();
+    void aTimeAndTicksAreComparedByTheClockOfTheTrace();
+    void flagsGoWithOperationsOfBothKinds();
+    void whatAServerDecidesIsSaidBesideTheAnswer();
     void damageIsSaidBesideTheAnswer();
     void infoAndLocationsTakeTheCommonOptions();
     void cutListsSaySo();
@@ -122,8 +127,7 @@ void TestCommandLine::optionsAreRead()
          "--memory",
          "4K",
          "--window=-5t:10ms",
-         "--no-cache",
-         "--rebuild"});
+         "--no-cache"});
     QVERIFY(!line.exitStatus);
     QCOMPARE(line.options.format, Format::Csv);
     QCOMPARE(line.options.columns, 7U);
@@ -223,6 +227,58 @@ void TestCommandLine::locationsBySeveralWays()
     QCOMPARE(selected("rank 1"), (Refs{4294967303, 9}));
     QCOMPARE(selected("node 1"), (Refs{7, 4294967303, 9}));
     QCOMPARE(selected("ank 1"), Refs{});
+}
+
+void TestCommandLine::longListsSelectWhatShortOnesDo()
+{
+    for (const char* word :
+         {"7",
+          "Master thread",
+          "machine/node 1/rank 1/*",
+          "machine/node 1/rank 0/Master thread",
+          "rank 0/Master thread",
+          "ank 0/Master thread",
+          "*",
+          "worker, 1",
+          "node 1/rank 1/worker, 1",
+          "rank 1",
+          "node 1",
+          "node 1/rank 1",
+          "machine",
+          "achine",
+          "machin",
+          "rank",
+          "rank 1/",
+          "/"}) {
+        QString many = QString::fromLatin1(word);
+        for (int i = 0; i < 40; ++i) {
+            many += QStringLiteral(",") + QString::fromLatin1(word);
+        }
+        QVERIFY2(selected(qPrintable(many)) == selected(word), word);
+    }
+}
+
+void TestCommandLine::unknownOnesOfALongListAreCounted()
+{
+    const auto sentenceOf = [](const std::string& text) {
+        return QString::fromStdString(
+            selectLocations(text, someTrace()->definitions).error().message);
+    };
+    QCOMPARE(
+        sentenceOf("7,nobody,worker, 1,no one"),
+        QStringLiteral("the trace has no location 'nobody', nor 1 other of the 4 asked for"));
+    std::string many = "7,worker, 1";
+    for (int i = 2; i < 1'000'000; ++i) {
+        many += ",n";
+        many += std::to_string(i);
+    }
+    QCOMPARE(
+        sentenceOf(many),
+        QStringLiteral(
+            "the trace has no location 'n2', nor 999,997 others of the 1,000,000 asked for"));
+    QCOMPARE(
+        sentenceOf(std::string(1'000'000, 'x')),
+        "the trace has no location '" + QString(200, QLatin1Char('x')) + QStringLiteral("…'"));
 }
 
 void TestCommandLine::globsFit()
@@ -347,6 +403,35 @@ void TestCommandLine::mistakesAreOneSentence_data()
     row({"profile", "a", "--window", "99999999999999s:"},
         "--window takes times within 2^63 ticks of the trace's begin, about 9,223,372,036 s, and "
         "'99999999999999s' is beyond that");
+    row({"info", "a", "--no-cache", "--rebuild"},
+        "--no-cache keeps no index and --rebuild makes one: give one of the two; see --help");
+    row({"profile", "a", "--ignore-case", "--group", "mpi"},
+        "--ignore-case goes with --functions REGEX; see --help");
+    row({"search", "a", "--ignore-case", "--arg", "x"},
+        "--ignore-case goes with --name REGEX; see --help");
+    row({"profile", "a", "--min-duration", "2ms", "--max-duration", "1ms"},
+        "--max-duration 1ms is less than --min-duration 2ms");
+    row({"profile", "a", "--max-duration=-1t"},
+        "--max-duration -1t is less than 0, and no visit lasts so");
+    row({"search", "a", "--name", "f", "--min-duration=-5ms"},
+        "--min-duration -5ms is less than 0, and no visit lasts so");
+    row({"search", "a", "--name", "main", "--after", "15ms", "--window", ":15t"},
+        "--after 15ms is not before the end of the window, 0.015 s");
+    row({"search", "a", "--name", "main", "--after", "1s"},
+        "--after 1s is not before the end of the window, 0.101 s");
+    row({"messages", "a", "--min-bytes", "2K", "--max-bytes", "1K"},
+        "--max-bytes 1,024 is less than --min-bytes 2,048");
+    row({"events", "a", "--min-bytes", "1", "--max-bytes", "0", "--except"},
+        "--max-bytes 0 is less than --min-bytes 1");
+    row({"io", "a", "--flags", "blocking,non-blocking"},
+        "--flags takes blocking or non-blocking, and 'blocking,non-blocking' has both: no operation "
+        "is both");
+    row({"events", "a", "--flags", "independent,blocking,collective"},
+        "--flags takes collective or independent, and 'independent,blocking,collective' has both: no "
+        "operation is both");
+    row({"io", "a", "--operations", "open,close", "--flags", "blocking"},
+        "--flags are those of read, write, flush and other, of which --operations open,close names "
+        "none");
     row({"profile", "a", "--locations", "99"},
         "'a': the trace has no location '99'; 'vellum-query locations' lists what it has");
 }
@@ -359,6 +444,39 @@ void TestCommandLine::mistakesAreOneSentence()
     QCOMPARE(run.status, kWrongUsage);
     QCOMPARE(run.complaints, "vellum-query: " + sentence + '\n');
     QVERIFY(run.out.isEmpty());
+}
+
+void TestCommandLine::aTimeAndTicksAreComparedByTheClockOfTheTrace()
+{
+    // A tick is a millisecond here, but need not be one where no trace is known yet.
+    QCOMPARE(ran({"profile", "a", "--min-duration", "3ms", "--max-duration", "5t"}).status, 0);
+    const Ran run = ran({"profile", "a", "--min-duration", "3t", "--max-duration", "2ms"});
+    QCOMPARE(run.status, kWrongUsage);
+    QCOMPARE(
+        run.complaints,
+        QStringLiteral("vellum-query: --max-duration 2ms is less than --min-duration 3t\n"));
+}
+
+void TestCommandLine::flagsGoWithOperationsOfBothKinds()
+{
+    for (const QStringList& words :
+         {QStringList{"io", "a", "--operations", "open,read"},
+          QStringList{"events", "a", "--operations", "barrier"},
+          QStringList{"events", "a", "--operations", "barrier,write"}}) {
+        QCOMPARE(ran(words + QStringList{"--flags", "blocking,collective"}).status, kAnswered);
+    }
+}
+
+void TestCommandLine::whatAServerDecidesIsSaidBesideTheAnswer()
+{
+    const QStringList words{"info", "a", "--threads", "2", "--rebuild"};
+    QVERIFY(ran(words).complaints.isEmpty());
+    const Ran run = ran(words + QStringList{"--connect", "ipc:///x"});  // the backend is the test's
+    QCOMPARE(run.status, kAnswered);
+    QCOMPARE(
+        run.complaints,
+        QStringLiteral("vellum-query: --threads, --rebuild change nothing with --connect: the "
+                       "server has its own\n"));
 }
 
 void TestCommandLine::damageIsSaidBesideTheAnswer()

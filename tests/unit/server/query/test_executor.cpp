@@ -113,6 +113,7 @@ private slots:
     void requestsPastLimitsNameBothNumbers();
     void emptyWindowsAreRefused();
     void unknownLocationIsNamed();
+    void manyUnknownLocationsAreCounted();
     void cancelledRequestIsNotAnswered();
 };
 
@@ -491,6 +492,21 @@ void TestExecutor::unknownLocationIsNamed()
     const Error error = errorOf(*trace, request);
     QCOMPARE(error.kind, ErrorKind::NotFound);
     QVERIFY2(QString::fromStdString(error.message).contains("4711"), error.message.c_str());
+}
+
+void TestExecutor::manyUnknownLocationsAreCounted()
+{
+    constexpr std::uint64_t kMany = 1'000'000;
+    const auto trace = smallTrace();
+    query::ProfileRequest request{.scope = everything(*trace)};
+    request.scope.locations = {LocationRef(1)};
+    for (std::uint64_t i = 1; i < kMany; ++i) {
+        request.scope.locations.emplace_back(4711 + i);
+    }
+    QCOMPARE(
+        QString::fromStdString(errorOf(*trace, request).message),
+        QStringLiteral("the trace has no location 4712, nor 999,998 others of the 1,000,000 asked "
+                       "for"));
 }
 
 void TestExecutor::cancelledRequestIsNotAnswered()
