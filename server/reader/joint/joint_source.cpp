@@ -32,6 +32,10 @@ EventBatch translated(EventBatch batch, const Mapping& mapping)
         batch.tick[i] = mapping.ticks.at(batch.tick[i]);
         const std::size_t begin = batch.payloadBegin[i];
         const std::size_t count = batch.payloadOf(i).size();
+        if (batch.kind[i] == event_kind::kBufferFlush && count > 0) {  // the tick at which it ends
+            const auto end = static_cast<Tick>(batch.payload[begin]);
+            batch.payload[begin] = static_cast<std::uint64_t>(mapping.ticks.at(end));
+        }
         mapping.references.mapRecord(batch.kind[i], std::span(batch.payload).subspan(begin, count));
     }
     store::AttributeTable& attributes = batch.attributes;
