@@ -11,13 +11,18 @@
 #include "server/reader/trace_opener.h"
 #include "server/reader/wording.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
 #include <filesystem>
 #include <iterator>
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -155,28 +160,91 @@ private:
     std::exception_ptr m_failure;
 };
 
-/// A file of the trace, and the path that it was given by.
+/// A file of the trace, and the paths that it was given by.
 struct GivenFile {
     RecognisedTrace trace;
     fs::path given;
+    std::vector<fs::path> again{};  ///< other paths of it, or the same once more
 };
 
-/// Appends \p file, or where it is a directory without an archive the files in it.
-Result<void> addFiles(const fs::path& file, std::vector<GivenFile>& all)
+/// What a selection stands for, and what is to be said of that.
+struct GivenFiles {
+    std::vector<GivenFile> files;
+    store::ImportReport report;
+};
+
+/// The same for every path and link that leads to a file.
+using FileNumber = std::pair<dev_t, ino_t>;
+
+std::optional<FileNumber> numberOf(const fs::path& file)
 {
-    const auto found = reader::recognise(file);
-    VELLUM_RETURN_IF_ERROR(found);
-    for (const RecognisedTrace& part : found.value().parts) {
-        all.push_back({.trace = part, .given = part.path});
-    }
-    if (found.value().parts.empty()) {
-        all.push_back({.trace = found.value(), .given = file});
-    }
-    return {};
+    struct stat status = {};
+    return ::stat(file.c_str(), &status) == 0
+               ? std::optional(FileNumber(status.st_dev, status.st_ino))
+               : std::nullopt;
 }
 
+/// Gathers the files that paths stand for, each once.
+class Gathering {
+public:
+    /// Adds \p file, or where it is a directory without an archive the files in it.
+    Result<void> add(const fs::path& file)
+    {
+        const auto found = reader::recognise(file);
+        VELLUM_RETURN_IF_ERROR(found);
+        const RecognisedTrace& trace = found.value();
+        for (const RecognisedTrace& part : trace.parts) {
+            addFile(part, part.path);
+        }
+        if (trace.parts.empty()) {
+            addFile(trace, file);
+        }
+        if (trace.others > 0) {
+            m_given.report.setPlace(file.string(), {});
+            m_given.report.add(
+                "folder-entry-left-out",
+                query::Severity::Info,
+                reader::quoted(trace.firstOther.filename()) + " in the folder "
+                    + reader::quoted(file) + " is no trace: it is left out",
+                trace.others);
+        }
+        return {};
+    }
+
+    [[nodiscard]] GivenFiles finish()
+    {
+        m_given.report.setPlace({}, {});
+        return std::move(m_given);
+    }
+
+private:
+    void addFile(const RecognisedTrace& trace, const fs::path& given)
+    {
+        const auto number = numberOf(trace.path);
+        const std::size_t next = m_given.files.size();
+        const std::size_t place = number ? m_places.try_emplace(*number, next).first->second : next;
+        if (place == next) {
+            m_given.files.push_back({.trace = trace, .given = given});
+            return;
+        }
+        GivenFile& known = m_given.files[place];
+        m_given.report.setPlace(given.string(), {});
+        m_given.report.add(
+            "repeated-file",
+            query::Severity::Warning,
+            reader::quoted(given)
+                + (given == known.given ? " is given more than once"
+                                        : " is the same file as " + reader::quoted(known.given))
+                + ": it is read once");
+        known.again.push_back(given);
+    }
+
+    GivenFiles m_given;
+    std::map<FileNumber, std::size_t> m_places;
+};
+
 /// All files that \p selection stands for, those of directories too.
-Result<std::vector<GivenFile>> recogniseAll(const query::TraceSelection& selection)
+Result<GivenFiles> recogniseAll(const query::TraceSelection& selection)
 {
     std::vector<fs::path> files;
     for (const std::string& path : selection.paths) {
@@ -184,12 +252,36 @@ Result<std::vector<GivenFile>> recogniseAll(const query::TraceSelection& selecti
         VELLUM_RETURN_IF_ERROR(expanded);
         files.insert(files.end(), expanded.value().begin(), expanded.value().end());
     }
-    std::vector<GivenFile> all;
+    Gathering gathering;
     for (const fs::path& file : files) {
-        VELLUM_RETURN_IF_ERROR(addFiles(file, all));
+        VELLUM_RETURN_IF_ERROR(gathering.add(file));
     }
-    return all;
+    return gathering.finish();
 }
+
+/// A source of which more is to be said than it says itself.
+class ReportedSource final : public reader::EventSource {
+public:
+    ReportedSource(Source source, const store::ImportReport& report)
+        : m_source(std::move(source))
+        , m_head(m_source->head())
+    {
+        store::ImportReport whole = report;
+        whole.merge(m_head.report);
+        m_head.report = std::move(whole);
+    }
+
+    [[nodiscard]] const reader::TraceHead& head() const override { return m_head; }
+    [[nodiscard]] Result<std::unique_ptr<reader::EventReader>> makeReader(
+        std::span<const LocationIndex> own) const override
+    {
+        return m_source->makeReader(own);
+    }
+
+private:
+    Source m_source;
+    reader::TraceHead m_head;
+};
 
 /// Without the slash at its end that completion adds to a folder.
 fs::path withoutSlash(const fs::path& path)
@@ -200,9 +292,11 @@ fs::path withoutSlash(const fs::path& path)
 /// Whether \p name is the file's path, the folder that was given for it, or the last part of one.
 bool isCalled(const GivenFile& file, const fs::path& name)
 {
-    const fs::path given = withoutSlash(file.given);
-    return file.trace.path == name || file.trace.path.filename() == name || given == name
-           || given.filename() == name;
+    const auto fits = [&name](const fs::path& path) {
+        const fs::path given = withoutSlash(path);
+        return given == name || given.filename() == name;
+    };
+    return fits(file.trace.path) || fits(file.given) || std::ranges::any_of(file.again, fits);
 }
 
 Error misnamed(
@@ -243,14 +337,15 @@ Result<std::vector<std::int64_t>> offsetsOf(
     return moved;
 }
 
-Result<Source> openFiles(const query::TraceSelection& selection, const ImportOptions& options)
+Result<Source> openFiles(
+    const std::vector<GivenFile>& given,
+    const query::TraceSelection& selection,
+    const ImportOptions& options)
 {
-    const auto found = recogniseAll(selection);
-    VELLUM_RETURN_IF_ERROR(found);
-    const auto offsets = offsetsOf(found.value(), selection.offsets);
+    const auto offsets = offsetsOf(given, selection.offsets);
     VELLUM_RETURN_IF_ERROR(offsets);
     std::vector<RecognisedTrace> files;
-    std::ranges::transform(found.value(), std::back_inserter(files), &GivenFile::trace);
+    std::ranges::transform(given, std::back_inserter(files), &GivenFile::trace);
     if (files.size() > 1 || !selection.offsets.empty()) {
         return Opening(files, offsets.value(), options).run();
     }
@@ -265,7 +360,13 @@ Result<Source> openFiles(const query::TraceSelection& selection, const ImportOpt
 
 Result<Source> openSource(const query::TraceSelection& selection, const ImportOptions& options)
 {
-    auto source = openFiles(selection, options);
+    const auto given = recogniseAll(selection);
+    VELLUM_RETURN_IF_ERROR(given);
+    auto source = openFiles(given.value().files, selection, options);
+    if (source.isOk() && !given.value().report.entries().empty()) {
+        source = Source(
+            std::make_unique<ReportedSource>(std::move(source).value(), given.value().report));
+    }
     if (!source.isOk() || selection.locations.empty()) {
         return source;
     }

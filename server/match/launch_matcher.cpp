@@ -51,6 +51,7 @@ private:
     [[nodiscard]] const End* callOf(const End& work) const;
     void join(const End& call, const End& work);
     void leave(const End& work);
+    void reportRepeated();
     void sortLaunches();
 
     store::TraceStore& m_store;
@@ -60,6 +61,7 @@ private:
     std::vector<End> m_works;        ///< in definition order of locations
     std::vector<query::Launch> m_launches;
     FoundPlaces m_alone;
+    FoundPlaces m_repeated;
 };
 
 /// A device's process is whoever made it, a host thread's its own.
@@ -163,6 +165,43 @@ void LaunchMatcher::leave(const End& work)
     });
 }
 
+/// Each call whose number an earlier one of its process has, location by location.
+void LaunchMatcher::reportRepeated()
+{
+    using Pair = std::pair<const End*, const End*>;  // the earlier one and the later one
+    std::vector<Pair> pairs;
+    for (std::size_t i = 1; i < m_calls.size(); ++i) {
+        const End& call = m_calls[i];
+        if (call.mark.correlation != 0 && keyOf(m_calls[i - 1]) == keyOf(call)
+            && m_store.range.contains(call.mark.visit.begin)) {
+            pairs.emplace_back(&m_calls[i - 1], &call);
+        }
+    }
+    std::ranges::sort(pairs, {}, [](const Pair& pair) {
+        const End& call = *pair.second;
+        return std::tuple(call.location, call.mark.visit.begin, call.mark.correlation);
+    });
+    const auto nameOf = [this](const End& call) {
+        const Region* region = m_store.definitions.find(call.mark.region);
+        return "'" + (region == nullptr ? "?" : region->name) + "' at tick "
+               + std::to_string(call.mark.visit.begin);
+    };
+    for (const auto& [before, call] : pairs) {
+        const End& first = *before;
+        const End& second = *call;
+        const std::string place =
+            store::placeOf(m_store.definitions.locations[second.location.value()]);
+        const std::string file =
+            m_files.ofEvents ? m_files.ofEvents(second.location) : std::string();
+        m_repeated.add(file, place, [&] {
+            return place + ": " + nameOf(second) + " has the number "
+                   + std::to_string(second.mark.correlation) + ", as " + nameOf(first)
+                   + " of the same process has: work of that number is joined with the last of "
+                     "them that begins no later";
+        });
+    }
+}
+
 void LaunchMatcher::sortLaunches()
 {
     std::ranges::sort(m_launches, {}, [&](const query::Launch& launch) {
@@ -190,6 +229,8 @@ void LaunchMatcher::run()
     sortLaunches();
     m_store.launches = std::move(m_launches);
     m_alone.reportTo(m_store.report, "device-work-without-launch", query::Severity::Info);
+    reportRepeated();
+    m_repeated.reportTo(m_store.report, "repeated-launch-number", query::Severity::Info);
 }
 
 }  // namespace

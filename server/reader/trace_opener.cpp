@@ -219,10 +219,10 @@ Result<RecognisedTrace> recogniseFile(const fs::path& path)
     return sentenceFor(path, head);
 }
 
-/// The files of a directory in the order of their names.
+/// What is in a directory, in the order of its names.
 struct Listing {
     std::vector<fs::path> files;
-    std::size_t entries = 0;
+    std::vector<fs::path> entries;  ///< files and all else
     std::error_code error;
 };
 
@@ -232,13 +232,14 @@ Listing list(const fs::path& path)
     for (fs::directory_iterator it(path, listing.error);
          !listing.error && it != fs::directory_iterator();
          it.increment(listing.error)) {
-        ++listing.entries;
+        listing.entries.push_back(it->path());
         std::error_code ignored;
         if (it->is_regular_file(ignored)) {
             listing.files.push_back(it->path());
         }
     }
     std::ranges::sort(listing.files);
+    std::ranges::sort(listing.entries);
     return listing;
 }
 
@@ -310,8 +311,13 @@ Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
         return recogniseFile(anchors.front());
     }
     if (anchors.empty() && !parts.empty()) {
-        const TraceFormat format = parts.front().format;
-        return RecognisedTrace{.format = format, .path = path, .parts = std::move(parts)};
+        RecognisedTrace trace{.format = parts.front().format, .path = path};
+        const auto other = std::ranges::mismatch(
+            listing.entries, parts, {}, {}, [](const RecognisedTrace& part) { return part.path; });
+        trace.others = listing.entries.size() - parts.size();
+        trace.firstOther = trace.others == 0 ? fs::path() : *other.in1;
+        trace.parts = std::move(parts);
+        return trace;
     }
     const auto logs = std::ranges::count_if(listing.files, isProjectionsFile);
     if (anchors.empty() && logs > 0) {
@@ -319,15 +325,14 @@ Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
             path,
             "is a Charm++ Projections log ("
                 + countText(static_cast<std::size_t>(logs), "file of it", "files of it")
-                + " among its " + countText(listing.entries, "entry", "entries")
+                + " among its " + countText(listing.entries.size(), "entry", "entries")
                 + "), a format that Vellum does not read");
     }
     return Error{
         .kind = ErrorKind::InvalidArgument,
         .message = "directory " + quoted(path) + " holds "
                    + (anchors.empty() ? "no trace" : numberText(anchors.size()) + " OTF2 archives")
-                   + " among its " + numberText(listing.entries)
-                   + (listing.entries == 1 ? " entry" : " entries")
+                   + " among its " + countText(listing.entries.size(), "entry", "entries")
                    + (anchors.empty() ? "" : ": name one of them")};
 }
 

@@ -2,6 +2,7 @@
 
 #include "common/base/result.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -16,6 +17,8 @@ struct RecognisedTrace {
     /// Of a directory without an archive: the files in it that are traces, or are called as if they were.
     std::vector<RecognisedTrace> parts{};
     std::optional<Error> refused{};  ///< of such a part: why it is none
+    std::size_t others = 0;          ///< entries of such a directory that are no parts
+    std::filesystem::path firstOther{};
 };
 
 /// Tells by its content what the file at \p path is; a directory stands for the one OTF2 archive in

@@ -37,14 +37,17 @@ def carried_by(attributes):
     return listed
 
 
-def words(kind, args):
-    """The members of a record as unsigned 64-bit words, in the order of vellum-query's."""
+def words(kind, args, begin):
+    """The members of a record as unsigned 64-bit words, in the order of vellum-query's; begin is the
+    archive's time at tick 0."""
     if kind == "Metric":
         metric, types, values = args
         flat = [metric] + [word for pair in zip(types, values) for word in pair]
     elif kind == "ProgramBegin":
         name, arguments = args
         flat = [name] + [word for argument in arguments for word in (0, argument)]
+    elif kind == "BufferFlush":
+        flat = [args[0] - begin]    # when it ends, as a tick like all others
     else:
         flat = list(args)
     return [int(word) & MASK64 for word in flat]
@@ -165,8 +168,9 @@ def compare_records(comparison, question):
     for place, (event, (_, _, i, (kind, _, args), loc)) in enumerate(zip(got, expected)):
         where = "events[%d] %s" % (place, kind)
         members = list(event["attributes"].values())
-        if members != words(kind, args):
-            comparison.note(question, where, words(kind, args), members)
+        expected_words = words(kind, args, trace.offset)
+        if members != expected_words:
+            comparison.note(question, where, expected_words, members)
         carried = trace.carried_as_json(loc, i)
         if event.get("carried", {}) != carried:
             comparison.note(question, where + ".carried", carried, event.get("carried"))

@@ -6,10 +6,12 @@
 #include "server/reader/wording.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <map>
 #include <set>
 #include <string>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -32,6 +34,10 @@ EventBatch translated(EventBatch batch, const Mapping& mapping)
         batch.tick[i] = mapping.ticks.at(batch.tick[i]);
         const std::size_t begin = batch.payloadBegin[i];
         const std::size_t count = batch.payloadOf(i).size();
+        if (batch.kind[i] == event_kind::kBufferFlush && count > 0) {  // the tick at which it ends
+            const auto end = static_cast<Tick>(batch.payload[begin]);
+            batch.payload[begin] = static_cast<std::uint64_t>(mapping.ticks.at(end));
+        }
         mapping.references.mapRecord(batch.kind[i], std::span(batch.payload).subspan(begin, count));
     }
     store::AttributeTable& attributes = batch.attributes;
@@ -188,6 +194,51 @@ void reportRanks(const std::vector<SourcePart>& parts, store::ImportReport& repo
     report.setPlace("", "");
 }
 
+/// How many ranks the job has by the word of a part; 0 where it says none.
+std::uint64_t worldSizeOf(const Definitions& definitions)
+{
+    std::uint64_t size = 0;
+    for (const Property& property : definitions.properties) {
+        if (property.name == "distributedInfo.world_size") {
+            const char* const end = property.value.data() + property.value.size();
+            std::uint64_t said = 0;
+            const auto parsed = std::from_chars(property.value.data(), end, said);
+            size = parsed.ec == std::errc() && parsed.ptr == end ? std::max(size, said) : size;
+        }
+    }
+    return size;
+}
+
+/// Ranks that a job has and that no part is of.
+void reportMissingRanks(const std::vector<SourcePart>& parts, store::ImportReport& report)
+{
+    std::set<std::uint64_t> ranks;
+    std::uint64_t size = 0;
+    for (const SourcePart& part : parts) {
+        const Definitions& definitions = part.source->head().definitions;
+        size = std::max(size, worldSizeOf(definitions));
+        if (const auto rank = joint::rankOf(definitions)) {
+            ranks.insert(*rank);
+        }
+    }
+    ranks.erase(ranks.lower_bound(size), ranks.end());
+    if (ranks.empty() || ranks.size() == size) {
+        return;
+    }
+    std::uint64_t missing = 0;
+    while (ranks.contains(missing)) {
+        ++missing;
+    }
+    const std::uint64_t count = size - ranks.size();
+    report.add(
+        "missing-rank",
+        Severity::Warning,
+        "the files say that the job has " + numberText(size) + " ranks (world_size), and none of "
+            + "them is of rank " + numberText(missing) + ": "
+            + countText(count, "rank is", "ranks are") + " missing",
+        count);
+}
+
 /// "OTF2", or "JSON trace and OTF2" where the parts differ.
 std::string formatsOf(const std::vector<SourcePart>& parts)
 {
@@ -233,6 +284,7 @@ std::unique_ptr<EventSource> joinSources(
     head.definitions.creator = parts.front().source->head().definitions.creator;
     head.format = formatsOf(parts);
     reportRanks(parts, head.report);
+    reportMissingRanks(parts, head.report);
     return std::make_unique<JointSource>(std::move(head), std::move(parts), std::move(mappings));
 }
 

@@ -22,19 +22,6 @@ using tracks::Track;
 /// Longer than that is a counter that ran over, no duration (seven days; HTA has the same limit).
 constexpr Tick kLongest = Tick(604'800) * 1'000'000'000;
 
-/// The numbers of `[x, y, z]`; 0 for what is not there.
-std::array<std::uint64_t, 3> tripleOf(Raw array)
-{
-    std::array<std::uint64_t, 3> triple = {};
-    std::size_t count = 0;
-    forEachElement(array, [&](Raw element) {
-        if (count < triple.size()) {
-            triple.at(count++) = bits(integerOf(element).value_or(0));
-        }
-    });
-    return triple;
-}
-
 template <typename... Arguments>
 constexpr ArgumentSet setOf(Arguments... arguments)
 {
@@ -148,6 +135,9 @@ void EventCollector::take(const JsonEvent& event)
     const std::string_view text = bare(event.phase);
     const char phase = text.size() == 1 ? text.front() : '\0';
     ++m_trace.phases.at(static_cast<unsigned char>(phase));
+    if (!event.noArguments.empty() && phase != 'C') {  // of a counter the missing values are said
+        reportNoArguments(event);
+    }
     if (phase == 'M') {
         takeMetadata(event);
         return;
@@ -252,6 +242,36 @@ void EventCollector::countUnused(const JsonEvent& event, ArgumentSet used)
     }
 }
 
+void EventCollector::reportNoArguments(const JsonEvent& event)
+{
+    const auto sentence = [&] {
+        const bool isBroken = event.noArguments.front() == '{';
+        return "event " + shown(event.name) + " of phase " + shown(event.phase)
+               + " has the arguments " + shown(event.noArguments)
+               + (isBroken ? ", an object that cannot be read to its end: the rest is left out"
+                           : ", which are no object: they are left out");
+    };
+    m_trace.findings.add("unusable-arguments", Severity::Warning, sentence, knownTrack(event));
+}
+
+void EventCollector::reportUnusable(
+    const JsonEvent& event, const ArgumentNumbers& numbers, Tick at, const Track* track)
+{
+    const ArgumentSet unusable = numbers.unusable();
+    for (std::size_t i = 0; unusable.any() && i < kArgumentCount; ++i) {
+        const auto argument = static_cast<Argument>(i);
+        const auto sentence = [&] {
+            const bool isList = argument == Argument::Grid || argument == Argument::Block;
+            return "argument '" + std::string(spellingOf(argument)) + "' of " + shown(event.name)
+                   + " at " + std::to_string(at) + " ns is " + shown(event.at(argument))
+                   + (isList ? " and no list of three integers: what is none is taken for 0"
+                             : " and no integer: it is taken for 0");
+        };
+        m_trace.findings.addMany(
+            "unusable-argument", Severity::Warning, unusable.test(i) ? 1 : 0, sentence, track);
+    }
+}
+
 void EventCollector::note(Tick begin, Tick end)
 {
     m_trace.first = m_trace.hasTime ? std::min(m_trace.first, begin) : begin;
@@ -292,16 +312,17 @@ Tick EventCollector::durationOf(const JsonEvent& event, Tick begin, const Track&
     return 0;
 }
 
-ExtraRecord EventCollector::extraOf(Track& track, EventClass kind, const JsonEvent& event)
+ExtraRecord EventCollector::extraOf(
+    Track& track, EventClass kind, const JsonEvent& event, ArgumentNumbers& numbers)
 {
-    const std::uint64_t correlation = bits(event.integer(Argument::Correlation));
+    const std::uint64_t correlation = numbers.at(Argument::Correlation);
     switch (kind) {
     case EventClass::HostApi:
         track.hasLaunches = track.hasLaunches || correlation != 0;
         return correlation == 0 ? 0 : track.add(event_kind::kDeviceLaunch, {correlation});
     case EventClass::Kernel: {
-        const auto grid = tripleOf(event.at(Argument::Grid));
-        const auto block = tripleOf(event.at(Argument::Block));
+        const auto grid = numbers.tripleAt(Argument::Grid);
+        const auto block = numbers.tripleAt(Argument::Block);
         return track.add(
             event_kind::kDeviceKernel,
             {correlation,
@@ -311,15 +332,15 @@ ExtraRecord EventCollector::extraOf(Track& track, EventClass kind, const JsonEve
              block[0],
              block[1],
              block[2],
-             bits(event.integer(Argument::Registers)),
-             bits(event.integer(Argument::SharedMemory))});
+             numbers.at(Argument::Registers),
+             numbers.at(Argument::SharedMemory)});
     }
     case EventClass::Copy: {
         const CopyName copy = parseCopyName(bare(event.name));
         return track.add(
             event_kind::kDeviceCopy,
             {correlation,
-             bits(event.integer(Argument::Bytes)),
+             numbers.at(Argument::Bytes),
              std::uint64_t(copy.kind),
              std::uint64_t(copy.source),
              std::uint64_t(copy.destination)});
@@ -328,26 +349,25 @@ ExtraRecord EventCollector::extraOf(Track& track, EventClass kind, const JsonEve
         return track.add(
             event_kind::kDeviceSet,
             {correlation,
-             bits(event.integer(Argument::Bytes)),
+             numbers.at(Argument::Bytes),
              std::uint64_t(parseCopyName(bare(event.name)).destination)});
     case EventClass::Sync:
         return track.add(
-            event_kind::kDeviceSync, {correlation, bits(event.integer(Argument::WaitCorrelation))});
+            event_kind::kDeviceSync, {correlation, numbers.at(Argument::WaitCorrelation)});
     case EventClass::Operator:  // without ids the record only says what it is
         return event.at(Argument::ExternalId).empty() && event.at(Argument::SequenceNumber).empty()
                    ? track.add(event_kind::kOperator, {})
                    : track.add(
                        event_kind::kOperator,
-                       {bits(event.integer(Argument::ExternalId)),
-                        bits(event.integer(Argument::SequenceNumber)),
-                        bits(event.integer(Argument::ForwardThread))});
+                       {numbers.at(Argument::ExternalId),
+                        numbers.at(Argument::SequenceNumber),
+                        numbers.at(Argument::ForwardThread)});
     case EventClass::Python:
         return event.at(Argument::PythonId).empty()
                    ? track.add(event_kind::kPythonFrame, {})
                    : track.add(
                        event_kind::kPythonFrame,
-                       {bits(event.integer(Argument::PythonId)),
-                        bits(event.integer(Argument::PythonParentId))});
+                       {numbers.at(Argument::PythonId), numbers.at(Argument::PythonParentId)});
     default:
         return 0;
     }
@@ -363,11 +383,13 @@ void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
     const Tick end = begin + durationOf(event, begin, track);
     note(begin, end);
     track.hasDeviceWork = track.hasDeviceWork || isDeviceWork(kind);
+    ArgumentNumbers numbers(event);
     track.spans.push_back(
         {.begin = begin,
          .end = end,
          .region = m_trace.regions.intern(kind, event.name),
-         .extra = extraOf(track, kind, event)});
+         .extra = extraOf(track, kind, event, numbers)});
+    reportUnusable(event, numbers, begin, &track);
     takeBoundFlow(event, track, begin);
     countUnused(event, argumentsOf(kind));
     if (kind == EventClass::CounterRange) {  // what the counters read over this range
@@ -409,22 +431,35 @@ void EventCollector::takeInstant(const JsonEvent& event, Tick at)
     note(at, at);
     Track& track = m_trace.tracks[trackAt(event.pid, event.tid)];
     const bool isMemory = event.name == "\"[memory]\"";
+    ArgumentNumbers numbers(event);
     const ExtraRecord record =
         isMemory ? track.add(
             event_kind::kMemoryUse,
-            {bits(event.integer(Argument::DeviceType)),
-             bits(event.integer(Argument::DeviceId)),
-             bits(event.integer(Argument::Address)),
-             bits(event.integer(Argument::Bytes)),
-             bits(event.integer(Argument::TotalAllocated)),
-             bits(event.integer(Argument::TotalReserved))})
+            {numbers.at(Argument::DeviceType),
+             numbers.at(Argument::DeviceId),
+             numbers.at(Argument::Address),
+             numbers.at(Argument::Bytes),
+             numbers.at(Argument::TotalAllocated),
+             numbers.at(Argument::TotalReserved)})
                  : track.add(
                      event_kind::kInstant,
                      event.instantWords(m_trace.regions.intern(EventClass::Instant, event.name)));
+    reportUnusable(event, numbers, at, &track);
     track.points.push_back({.at = at, .record = record});
     takeBoundFlow(event, track, at);
     countUnused(event, isMemory ? kMemoryArguments : ArgumentSet());
     if (isMemory) {
+        const Raw bytes = event.at(Argument::Bytes);
+        const auto sentence = [&] {
+            return shown(event.name) + " at " + std::to_string(at)
+                   + " ns does not say how many bytes: it is taken for one of 0";
+        };
+        m_trace.findings.addMany(
+            "memory-without-size",
+            Severity::Warning,
+            bytes.empty() || bytes == kNull ? 1 : 0,
+            sentence,
+            &track);
         takeMemory(event, at);
     }
 }

@@ -77,6 +77,12 @@ private:
     void takeTimed(char phase, const JsonEvent& event);
     void countLeftOut(char phase, const JsonEvent& event);
     void countUnused(const JsonEvent& event, ArgumentSet used);
+    void reportNoArguments(const JsonEvent& event);
+    void reportUnusable(
+        const JsonEvent& event,
+        const ArgumentNumbers& numbers,
+        Tick at,
+        const tracks::Track* track);
     void takeSlice(const JsonEvent& event, Tick begin);
     void takeEdge(const JsonEvent& event, Tick at, bool isBegin);
     void takeInstant(const JsonEvent& event, Tick at);
@@ -90,6 +96,7 @@ private:
     void takeCounter(const JsonEvent& event, Tick at);
     void takeAsync(char phase, const JsonEvent& event, Tick at);
     void takeMetadata(const JsonEvent& event);
+    std::int64_t takeSortIndex(const JsonEvent& event);
     void takeName(std::string& name, const char* what, const JsonEvent& event);
     void takeSeries(const JsonEvent& event, std::size_t track, const std::string& name, Tick at);
     void reportLeftOut();
@@ -100,7 +107,7 @@ private:
     /// The track of an event, where there is one already: what is left out makes none.
     [[nodiscard]] const tracks::Track* knownTrack(const JsonEvent& event) const;
     [[nodiscard]] static tracks::ExtraRecord extraOf(
-        tracks::Track& track, EventClass kind, const JsonEvent& event);
+        tracks::Track& track, EventClass kind, const JsonEvent& event, ArgumentNumbers& numbers);
 
     [[nodiscard]] std::size_t processAt(Raw pid);
     [[nodiscard]] std::size_t trackAt(Raw pid, Raw tid);

@@ -31,16 +31,23 @@ void EventCollector::takeMetadata(const JsonEvent& event)
     } else if (what == "process_labels") {
         takeLabels(process, textOf(event.at(Argument::Labels)));
     } else if (what == "process_sort_index") {
-        process.sortIndex = event.integer(Argument::SortIndex);
+        process.sortIndex = takeSortIndex(event);
         process.hasSortIndex = true;
     } else if (what == "thread_name") {
         takeName(m_trace.tracks[trackAt(event.pid, event.tid)].name, "thread", event);
     } else if (what == "thread_sort_index") {
-        m_trace.tracks[trackAt(event.pid, event.tid)].sortIndex =
-            event.integer(Argument::SortIndex);
+        m_trace.tracks[trackAt(event.pid, event.tid)].sortIndex = takeSortIndex(event);
     } else {
         m_metadataLeftOut.add(what);
     }
+}
+
+std::int64_t EventCollector::takeSortIndex(const JsonEvent& event)
+{
+    ArgumentNumbers numbers(event);
+    const std::uint64_t index = numbers.at(Argument::SortIndex);
+    reportUnusable(event, numbers, 0, nullptr);
+    return static_cast<std::int64_t>(index);
 }
 
 /// The last name wins, as with every reader of the format.

@@ -76,7 +76,12 @@ bool readKnownArguments(ondemand::value& value, JsonEvent& event)
 {
     ondemand::json_type type{};
     if (value.type().get(type) != simdjson::SUCCESS || type != ondemand::json_type::object) {
-        return true;  // null, text…: as if there were none
+        Raw raw;
+        if (!rawOf(value, raw)) {
+            return false;
+        }
+        event.setNoArguments(raw);
+        return true;
     }
     ondemand::object object;
     if (value.get_object().get(object) != simdjson::SUCCESS) {

@@ -1,6 +1,7 @@
 #include "server/reader/json/json_event.h"
 
 #include "common/trace/instant_scope.h"
+#include "server/reader/json/lenient_parser.h"
 
 #include <algorithm>
 #include <utility>
@@ -109,11 +110,43 @@ std::vector<std::uint64_t> JsonEvent::instantWords(std::uint32_t region) const
 
 void JsonEvent::clear()
 {
-    phase = name = category = pid = tid = timestamp = duration = id = arguments = Raw();
-    scope = instantScope = bindId = flowIn = flowOut = Raw();
+    phase = name = category = pid = tid = timestamp = duration = id = Raw();
+    arguments = noArguments = scope = instantScope = bindId = flowIn = flowOut = Raw();
     argumentsLeftOut.clear();
     membersLeftOut.clear();
     present.reset();
+}
+
+std::uint64_t ArgumentNumbers::at(Argument argument)
+{
+    const Raw text = m_event.at(argument);
+    if (text.empty()) {
+        return 0;
+    }
+    const auto number = integerOf(text);
+    if (!number && text != kNull) {
+        m_unusable.set(static_cast<std::size_t>(argument));
+    }
+    return static_cast<std::uint64_t>(number.value_or(0));
+}
+
+std::array<std::uint64_t, 3> ArgumentNumbers::tripleAt(Argument argument)
+{
+    std::array<std::uint64_t, 3> triple = {};
+    const Raw text = m_event.at(argument);
+    std::size_t count = 0;
+    bool isUsable = true;
+    const bool isList = forEachElement(text, [&](Raw element) {
+        const auto number = integerOf(element);
+        isUsable = isUsable && number && count < triple.size();
+        if (count < triple.size()) {
+            triple.at(count++) = static_cast<std::uint64_t>(number.value_or(0));
+        }
+    });
+    if (!text.empty() && text != kNull && !(isList && isUsable)) {
+        m_unusable.set(static_cast<std::size_t>(argument));
+    }
+    return triple;
 }
 
 }  // namespace vellum::server::reader::json

@@ -59,7 +59,8 @@ struct JsonEvent {
     Raw bindId;        ///< of a flow that this event is itself a point of
     Raw flowIn;
     Raw flowOut;
-    Raw arguments;  ///< the whole object; set where all may be series: hasSeries
+    Raw arguments;    ///< the whole object; set where all may be series: hasSeries
+    Raw noArguments;  ///< `args` where something stands there that cannot be read as an object
 
     /// Whether the arguments are values over time, or could be as far as is known yet.
     [[nodiscard]] bool hasSeries() const;
@@ -70,6 +71,12 @@ struct JsonEvent {
     {
         known.at(static_cast<std::size_t>(argument)) = value;
         present.set(static_cast<std::size_t>(argument));
+    }
+
+    /// Takes an `args` that is no object; nothing is lost where it is empty.
+    void setNoArguments(Raw value)
+    {
+        noArguments = value == kNull || value == "[]" || value == "\"\"" ? Raw() : value;
     }
 
     /// Empty where the event has no such argument.
@@ -93,6 +100,26 @@ struct JsonEvent {
     ArgumentSet present;
     std::vector<std::string_view> argumentsLeftOut;  ///< keys of those that have no place
     std::vector<std::string_view> membersLeftOut;    ///< likewise, beside `args`
+};
+
+/// The integers among an event's arguments, each parsed once; knows afterwards which were none.
+///
+/// Threads  One.
+class ArgumentNumbers {
+public:
+    explicit ArgumentNumbers(const JsonEvent& event) : m_event(event) {}
+
+    /// The argument, 0 where there is none or no integer; of negative ones the bits.
+    [[nodiscard]] std::uint64_t at(Argument argument);
+    /// The numbers of `[x, y, z]`, 0 for those that are not there.
+    [[nodiscard]] std::array<std::uint64_t, 3> tripleAt(Argument argument);
+
+    /// Those that were asked for and say something that is no integer. A `null` says nothing.
+    [[nodiscard]] ArgumentSet unusable() const { return m_unusable; }
+
+private:
+    const JsonEvent& m_event;
+    ArgumentSet m_unusable;
 };
 
 /// Takes events one by one; their texts die with the call.

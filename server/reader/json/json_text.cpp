@@ -217,6 +217,16 @@ std::optional<std::int64_t> scaled(Decimal decimal, int shift)
     return static_cast<std::int64_t>(decimal.isNegative ? -value : value);
 }
 
+/// Whether nothing but zeros stands behind the point.
+bool isWhole(Decimal decimal)
+{
+    for (; decimal.exponent < 0 && decimal.digits != 0 && decimal.digits % 10 == 0;
+         ++decimal.exponent) {
+        decimal.digits /= 10;
+    }
+    return decimal.exponent >= 0 || decimal.digits == 0;
+}
+
 /// The common case at speed: up to 18 digits in all, a point, up to three decimals.
 std::optional<Tick> plainNanoseconds(std::string_view text)
 {
@@ -315,9 +325,7 @@ std::optional<std::int64_t> integerOf(Raw raw)
         return static_cast<std::int64_t>(bits);
     }
     const auto decimal = DecimalParser(text).parse();
-    const auto whole = decimal ? scaled(*decimal, 0) : std::nullopt;
-    const auto exact = decimal ? scaled(*decimal, 3) : std::nullopt;
-    return whole && exact && *exact == *whole * 1000 ? whole : std::nullopt;
+    return decimal && isWhole(*decimal) ? scaled(*decimal, 0) : std::nullopt;
 }
 
 std::optional<double> numberOf(Raw raw)

@@ -14,6 +14,9 @@ namespace vellum::server::reader::json {
 /// none. Valid as long as the window it was read from.
 using Raw = std::string_view;
 
+/// What says that there is no value.
+inline constexpr Raw kNull = "null";
+
 /// Whether \p raw is a string.
 [[nodiscard]] bool isString(Raw raw);
 
@@ -36,7 +39,8 @@ inline constexpr std::size_t kMostShown = 80;
 [[nodiscard]] std::optional<Tick> nanosecondsOf(Raw microseconds);
 
 /// An integer, even in quotes; of unsigned ones past 2^63 the bits.
-/// \return nothing if that is no integer of 64 bits; a fraction of zeros (`7.0`) is allowed
+/// \return nothing if that is no integer of 64 bits; a fraction of zeros (`7.0`) and an
+///         exponent (`1.7e18`) are allowed
 [[nodiscard]] std::optional<std::int64_t> integerOf(Raw raw);
 
 /// \return nothing if that is no number; NaN and infinities are none

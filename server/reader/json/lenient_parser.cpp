@@ -199,13 +199,16 @@ LenientParser::Status LenientParser::event(JsonEvent& event)
 
 void setArguments(JsonEvent& event, Raw arguments)
 {
-    forEachMember(arguments, [&](std::string_view key, Raw memberValue) {
+    const bool isObject = forEachMember(arguments, [&](std::string_view key, Raw memberValue) {
         if (const auto known = argumentOf(key)) {
             event.set(*known, memberValue);
         } else {
             event.argumentsLeftOut.push_back(key);
         }
     });
+    if (!isObject) {
+        event.setNoArguments(arguments);
+    }
 }
 
 bool forEachMember(Raw object, const std::function<void(std::string_view key, Raw value)>& take)

@@ -17,7 +17,7 @@ constexpr std::array<Known, 32> kKnown = {{
     {"hpu_op", EventClass::Operator},
     {"operator", EventClass::Operator},
     {"user_annotation", EventClass::Annotation},
-    {"trace", EventClass::Annotation},
+    {"trace", EventClass::Overhead},  // the profiler itself, from its begin to its end
     {"gpu_user_annotation", EventClass::DeviceAnnotation},
     {"python_function", EventClass::Python},
     {"python", EventClass::Python},

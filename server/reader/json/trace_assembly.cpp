@@ -49,6 +49,7 @@ public:
         m_trace.tracks.setOrigin(m_collected.first);
         m_deviceIds = deviceIdsOf(header("deviceProperties"));
         takeTracks();
+        findEmptyProcesses();
         findOwners();
         defineClock();
         defineTree();
@@ -97,6 +98,7 @@ private:
     using Owner = std::span<const Owned>;  ///< all that is of one process or one device
 
     void takeTracks();
+    void findEmptyProcesses();
     void findOwners();
     void giveToTheHost(std::span<const std::size_t> strangers);
     [[nodiscard]] std::vector<Owner> owners();
@@ -108,6 +110,7 @@ private:
     void defineFacts();
     [[nodiscard]] std::string creator() const;
     [[nodiscard]] bool hasDevice(Owner process) const;
+    [[nodiscard]] bool isOfProfiler(Owner owner) const;
     [[nodiscard]] bool isOfHost(const Track& track, bool isProcessToo) const;
     [[nodiscard]] static std::string groupName(const Process& process, bool device);
     [[nodiscard]] static std::string trackName(const Track& track, bool isOnDevice);
@@ -147,6 +150,27 @@ void Assembly::takeTracks()
         m_collectedAt.push_back(&track);
         const std::size_t place = m_trace.tracks.add(std::move(track));
         m_owned.push_back({.process = process, .track = narrow<std::uint32_t>(place)});
+    }
+}
+
+void Assembly::findEmptyProcesses()
+{
+    std::vector<bool> hasEvents(m_collected.processes.size());
+    for (const Owned& owned : m_owned) {
+        hasEvents[owned.process] = true;
+    }
+    for (std::size_t i = 0; i < hasEvents.size(); ++i) {
+        const Process& process = m_collected.processes[i];
+        const std::string& said = process.name.empty() ? process.labels : process.name;
+        if (hasEvents[i] || said.empty()) {
+            continue;
+        }
+        m_collected.findings.add("process-without-events", Severity::Info, [&] {
+            const bool isBoth = !process.name.empty() && !process.labels.empty();
+            return "process " + shown(process.pid) + " is called " + shown(said)
+                   + (isBoth ? ", labelled " + shown(process.labels) + "," : "")
+                   + " and has no slice, mark or sample: it is left out";
+        });
     }
 }
 
@@ -197,7 +221,21 @@ void Assembly::giveToTheHost(std::span<const std::size_t> strangers)
     }
 }
 
-/// Hosts before devices, by what the file says of their order; the tracks of each by their numbers.
+/// Whether an owner is neither process nor device ("Spans", "Traces"), and all that it did was to record.
+bool Assembly::isOfProfiler(Owner owner) const
+{
+    const auto isOwn = [this](const Owned& owned) {
+        const Track& track = m_trace.tracks.at(owned.track);
+        return !track.isMetric && std::ranges::all_of(track.spans, [this](const auto& span) {
+            return m_collected.regions.classAt(span.region) == EventClass::Overhead;
+        });
+    };
+    return isKineto() && !integerOf(m_collected.processes[owner.front().process].pid)
+           && std::ranges::all_of(owner, isOwn);
+}
+
+/// Hosts before devices before the profiler, by what the file says of their order; the tracks of each by
+/// their numbers.
 std::vector<Assembly::Owner> Assembly::owners()
 {
     std::ranges::stable_sort(
@@ -228,7 +266,7 @@ std::vector<Assembly::Owner> Assembly::owners()
         // Of a number that is both the file's last word is the device's; a process has its own for index.
         const bool isBoth = p.isHost && p.isDevice && !isDevice;
         const auto index = isBoth ? integerOf(p.pid).value_or(0) : p.sortIndex;
-        return std::tuple(isDevice, !p.hasSortIndex && !isBoth, index);
+        return std::tuple(isOfProfiler(owner), isDevice, !p.hasSortIndex && !isBoth, index);
     });
     return owners;
 }
@@ -268,7 +306,15 @@ void Assembly::defineTree()
          .parent = SystemTreeNodeRef::undefined()});
     m_node = SystemTreeNodeRef(0);
     forEachMember(header("distributedInfo"), [&](std::string_view key, Raw value) {
-        if (key == "rank" && integerOf(value)) {
+        if (key != "rank") {
+            return;
+        }
+        if (integerOf(value).value_or(-1) < 0) {
+            m_collected.findings.add("unusable-rank", Severity::Warning, [&] {
+                return "the rank in distributedInfo is " + shown(value)
+                       + ", which is no integer from 0: the file is of no rank";
+            });
+        } else {
             definitions().systemTreeNodes.push_back(
                 {.ref = SystemTreeNodeRef(1),
                  .name = "rank " + std::to_string(*integerOf(value)),

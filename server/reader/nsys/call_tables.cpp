@@ -32,7 +32,7 @@ void readApi(TableReader& reader)
     constexpr std::string_view kTable = "CUPTI_ACTIVITY_KIND_RUNTIME";
     reader.scan(
         kTable, {"start", "end", "globalTid", "correlationId", "nameId"}, [&](const Row& row) {
-            Track& track = reader.thread(row.number(2));
+            Track& track = reader.thread(row.needed(2));
             const std::uint32_t region =
                 reader.result().regions.intern(withoutVersion(reader.name(row, 4)), kApi);
             const std::uint64_t correlation = bits(row.number(3));
@@ -51,7 +51,7 @@ void readOsRuntime(TableReader& reader)
         reader.addSpan(
             kTable,
             row,
-            reader.thread(row.number(2)),
+            reader.thread(row.needed(2)),
             reader.result().regions.intern(name, isThreads ? kThreads : kOs));
     });
 }
@@ -63,7 +63,7 @@ void readLibraries(TableReader& reader)
             reader.addSpan(
                 table,
                 row,
-                reader.thread(row.number(2)),
+                reader.thread(row.needed(2)),
                 reader.result().regions.intern(reader.name(row, 3), kLibrary));
         });
     }
@@ -73,7 +73,7 @@ void readOverhead(TableReader& reader)
 {
     for (const char* table : {"PROFILER_OVERHEAD", "CUPTI_ACTIVITY_KIND_OVERHEAD"}) {
         reader.scan(table, {"start", "end", "globalTid", "nameId"}, [&](const Row& row) {
-            const GroupKey group{.kind = GroupKind::Process, .process = processOf(row.number(2))};
+            const GroupKey group{.kind = GroupKind::Process, .process = processOf(row.needed(2))};
             const std::string_view name = reader.name(row, 3);
             reader.addSpan(
                 table,

@@ -28,7 +28,7 @@ void readMetrics(TableReader& reader)
         {"typeId", "metricId", "typeName", "metricName"},
         [&](const Row& row) {
             const auto number = narrow<std::uint32_t>(reader.result().metrics.size());
-            members[{row.number(0), row.number(1)}] = number;
+            members[{row.needed(0), row.needed(1)}] = number;
             types[row.number(0)] = std::string(row.text(2));
             // The hardware counts between two samples: a value is of the time since the one before.
             reader.result().metrics.push_back(
@@ -197,7 +197,7 @@ void readMemory(TableReader& reader)
                 return;
             }
             const auto operation = row.integer(6).value_or(-1);
-            if (operation < 0 || operation > 1 || row.number(5) < 0) {
+            if (operation < 0 || operation > 1 || row.needed(5) < 0) {
                 reader.result().findings.add("unusable-allocation", Severity::Warning, [&] {
                     return "a row of " + std::string(kTable) + " at " + std::to_string(*at)
                            + " ns is operation " + std::to_string(operation) + " of "
@@ -224,7 +224,7 @@ void readMemory(TableReader& reader)
             inUse.add(
                 {.at = *at,
                  .track = &track,
-                 .kind = row.integer(7).value_or(std::int64_t(MemoryKind::Device)),
+                 .kind = row.optional(7).value_or(std::int64_t(MemoryKind::Device)),
                  .address = row.number(4),
                  .bytes = bytes,
                  .isRelease = isRelease});

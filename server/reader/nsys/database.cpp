@@ -141,6 +141,55 @@ std::optional<double> Row::real(int column) const
     return ::sqlite3_column_double(m_statement, column);
 }
 
+std::optional<std::int64_t> Row::optional(int column) const
+{
+    const auto number = integer(column);
+    if (!number && ::sqlite3_column_type(m_statement, column) != SQLITE_NULL) [[unlikely]] {
+        note(column);
+    }
+    return number;
+}
+
+std::optional<double> Row::optionalReal(int column) const
+{
+    const auto number = real(column);
+    if (!number && ::sqlite3_column_type(m_statement, column) != SQLITE_NULL) [[unlikely]] {
+        note(column);
+    }
+    return number;
+}
+
+std::int64_t Row::needed(int column) const
+{
+    const auto number = integer(column);
+    if (!number) [[unlikely]] {
+        note(column);
+    }
+    return number.value_or(0);
+}
+
+void Row::note(int column) const
+{
+    const auto index = static_cast<std::size_t>(column);
+    if (index < m_there.size() && m_there.test(index)) {
+        m_noted.set(index);
+    }
+}
+
+std::string Row::shown(int column) const
+{
+    constexpr std::size_t kMostBytes = 80;
+    switch (::sqlite3_column_type(m_statement, column)) {
+    case SQLITE_NULL:
+        return "nothing";
+    case SQLITE_BLOB:
+        return "a blob of "
+               + bytesText(static_cast<std::uint64_t>(::sqlite3_column_bytes(m_statement, column)));
+    default:
+        return "'" + std::string(text(column).substr(0, kMostBytes)) + "'";
+    }
+}
+
 bool Row::hasBytes(int column) const
 {
     return ::sqlite3_column_type(m_statement, column) != SQLITE_NULL
@@ -280,8 +329,14 @@ std::optional<std::string> Database::scan(
     }
     const std::vector<std::string> there = columnsOf(table);
     std::string sql = "SELECT ";
+    Row::Columns present;
+    std::size_t place = 0;
     for (const std::string_view column : columns) {
         const bool isThere = std::ranges::find(there, column) != there.end();
+        if (isThere && place < present.size()) {
+            present.set(place);
+        }
+        ++place;
         sql += (sql.size() > 7 ? ", " : "") + (isThere ? quotedName(column) : "NULL");
     }
     const Statement statement =
@@ -289,8 +344,9 @@ std::optional<std::string> Database::scan(
     if (!statement) {
         return std::string(::sqlite3_errmsg(m_handle.get()));
     }
-    const Row row(statement.get());
+    Row row(statement.get(), present);
     for (;;) {
+        row.forget();
         const int code = ::sqlite3_step(statement.get());
         if (code == SQLITE_DONE) {
             return std::nullopt;

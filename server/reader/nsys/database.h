@@ -2,6 +2,7 @@
 
 #include "common/base/result.h"
 
+#include <bitset>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -22,14 +23,35 @@ namespace vellum::server::reader::nsys {
 /// Threads  One.
 class Row {
 public:
-    explicit Row(sqlite3_stmt* statement) : m_statement(statement) {}
+    using Columns = std::bitset<64>;  ///< the first of those that were asked for
+
+    explicit Row(sqlite3_stmt* statement, const Columns& there = {})
+        : m_statement(statement)
+        , m_there(there)
+    {
+    }
 
     /// Nothing where the value is NULL, its column is not in the table, or it is no integer, not
     /// even one written as text.
     [[nodiscard]] std::optional<std::int64_t> integer(int column) const;
-    /// The same with 0 for nothing.
-    [[nodiscard]] std::int64_t number(int column) const { return integer(column).value_or(0); }
     [[nodiscard]] std::optional<double> real(int column) const;
+
+    // The same, noting what is neither NULL nor a number.
+    [[nodiscard]] std::optional<std::int64_t> optional(int column) const;
+    [[nodiscard]] std::optional<double> optionalReal(int column) const;
+    /// With 0 for nothing.
+    [[nodiscard]] std::int64_t number(int column) const { return optional(column).value_or(0); }
+    /// With 0 for nothing, which is noted too where the table has the column.
+    [[nodiscard]] std::int64_t needed(int column) const;
+
+    /// Remembers that a value cannot be used.
+    void note(int column) const;
+    /// The columns that were noted since the row became the present one.
+    [[nodiscard]] const Columns& noted() const { return m_noted; }
+    void forget() { m_noted.reset(); }
+    /// A value in a sentence: "'abc'", "a blob of 3 bytes", "nothing".
+    [[nodiscard]] std::string shown(int column) const;
+
     /// Whether there is a text or blob of any length.
     [[nodiscard]] bool hasBytes(int column) const;
     /// Empty for NULL; valid until the next row.
@@ -37,6 +59,8 @@ public:
 
 private:
     sqlite3_stmt* m_statement;
+    Columns m_there;
+    mutable Columns m_noted;  ///< who reads a value says by that what it has to be
 };
 
 /// An SQLite file that nobody trusts: opened for reading only, without triggers, views or

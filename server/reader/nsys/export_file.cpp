@@ -58,7 +58,7 @@ public:
              .parent = SystemTreeNodeRef::undefined()});
         defineRank();
         for (auto& [key, track] : m_collected.tracks) {
-            closeOpen(track);
+            closeOpen(key, track);
             if (track.spans.empty() && track.points.empty()) {
                 continue;
             }
@@ -95,7 +95,7 @@ private:
     void defineWords();
     void defineCommunicators();
     void addFacts(PropertyTarget target, std::uint64_t ref, const std::vector<Fact>& facts);
-    void closeOpen(Track& track);
+    void closeOpen(const TrackKey& key, Track& track);
     [[nodiscard]] LocationGroupRef groupAt(const GroupKey& key);
     [[nodiscard]] std::string groupName(const GroupKey& key) const;
     [[nodiscard]] bool hasContexts(GroupKey key) const;
@@ -210,13 +210,19 @@ void Assembly::defineWords()
 }
 
 /// Pairs begins and ends; what is open is closed at the end of the trace.
-void Assembly::closeOpen(Track& track)
+void Assembly::closeOpen(const TrackKey& key, Track& track)
 {
-    const std::uint64_t unmatched = pairEdges(track, m_collected.last).unmatchedEnds;
-    const auto sentence = [] {
-        return std::string("threads were taken from a CPU that they had not been put on before");
+    const tracks::PairedEdges paired = pairEdges(track, m_collected.last);
+    const auto add = [&](const char* kind, std::uint64_t count, const char* what) {
+        const auto sentence = [&] { return trackName(key, track) + ": " + what; };
+        m_collected.findings.addMany(kind, Severity::Warning, count, sentence, &track);
     };
-    m_collected.findings.addMany("unmatched-leave", Severity::Warning, unmatched, sentence, &track);
+    add("unmatched-leave",
+        paired.unmatchedEnds,
+        "a thread was taken from it that had not been put on it before");
+    add("open-visit",
+        paired.unmatchedBegins,
+        "a thread was put on it and never taken from it: it is closed at the last event");
     for (tracks::Span& span : track.spans) {
         span.end = std::min(span.end, std::max(span.begin, m_collected.last));
     }

@@ -55,13 +55,13 @@ void readOrigin(TableReader& reader)
 void readNames(TableReader& reader)
 {
     reader.scan("StringIds", {"id", "value"}, [&](const Row& row) {
-        reader.addString(row.number(0), row.text(1));
+        reader.addString(row.needed(0), row.text(1));
     });
     reader.scan("PROCESSES", {"globalPid", "name"}, [&](const Row& row) {
-        reader.result().processNames[row.number(0)] = std::string(row.text(1));
+        reader.result().processNames[row.needed(0)] = std::string(row.text(1));
     });
     reader.scan("ThreadNames", {"globalTid", "nameId"}, [&](const Row& row) {
-        reader.result().threadNames[row.number(0)] = std::string(reader.name(row, 1));
+        reader.result().threadNames[row.needed(0)] = std::string(reader.name(row, 1));
     });
 }
 

@@ -22,11 +22,13 @@ void MpiRanks::read(std::initializer_list<std::string_view> tables)
     readCommunicators();
     for (const std::string_view table : tables) {
         m_reader.scan(table, {"globalTid", "commHandle"}, [&](const Row& row) {
-            const auto rank = m_ranks.find(processOf(row.number(0)));
+            // What is no number is said when the table is read for its calls.
+            const auto rank = m_ranks.find(processOf(row.integer(0).value_or(0)));
+            const std::int64_t handle = row.integer(1).value_or(0);
             constexpr std::size_t kEnough = 2;  // to know that none of them is the only one
-            if (rank != m_ranks.end() && !rank->second.handles.contains(row.number(1))
+            if (rank != m_ranks.end() && !rank->second.handles.contains(handle)
                 && rank->second.unknown.size() < kEnough) {
-                rank->second.unknown.insert(row.number(1));
+                rank->second.unknown.insert(handle);
             }
         });
     }
@@ -39,11 +41,13 @@ void MpiRanks::readRanks()
         const std::int64_t rank = row.integer(1).value_or(-1);
         if (rank >= 0 && rank < kMostRanks) {
             const auto [found, isNew] =
-                m_ranks.try_emplace(processOf(row.number(0)), Rank{.rank = rank});
+                m_ranks.try_emplace(processOf(row.needed(0)), Rank{.rank = rank});
             if (isNew) {
                 found->second.globalTid = row.number(0);
                 m_reader.result().ranks.insert(rank);
             }
+        } else {
+            row.note(1);
         }
     });
 }
@@ -58,7 +62,14 @@ void MpiRanks::readCommunicators()
                 return entry.second.rank == row.integer(0).value_or(-1);
             });
             const std::int64_t place = row.integer(3).value_or(-1);
-            const std::int64_t size = row.number(4);
+            const std::int64_t size = row.needed(4);
+            if (!row.integer(0)) {
+                row.note(0);
+            } else if (place < 0 || place >= size) {
+                row.note(3);
+            } else if (size > kMostRanks) {
+                row.note(4);
+            }
             if (own == m_ranks.end() || place < 0 || place >= size || size > kMostRanks) {
                 return;
             }

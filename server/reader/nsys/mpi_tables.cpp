@@ -108,7 +108,7 @@ private:
 /// A call of several requests has a row for each of them: it is one visit.
 std::optional<MpiCalls::Visit> MpiCalls::addVisit(std::string_view table, const Row& row)
 {
-    Track& track = m_reader.thread(row.number(2));
+    Track& track = m_reader.thread(row.needed(2));
     const std::string_view name = m_reader.name(row, 3);
     const std::uint32_t region = m_reader.result().regions.intern(name, kMpi);
     if (!m_reader.addSpan(table, row, track, region)) {
@@ -286,7 +286,7 @@ void MpiCalls::takeCollective(const Row& row, const Visit& visit)
     if (!communicator) {
         return;
     }
-    const auto root = row.integer(5);
+    const auto root = row.optional(5);
     const bool hasRoot = call->hasRoot && root && *root >= 0;
     const std::vector<std::uint64_t> words{
         call->operation,
@@ -313,7 +313,7 @@ void MpiCalls::readRequests()
     m_reader.scan(
         kRequests, {"start", "end", "globalTid", "textId", "requestHandle"}, [&](const Row& row) {
             const auto visit = addVisit(kRequests, row);
-            if (visit && row.integer(4)) {
+            if (visit && row.optional(4)) {
                 addRequest(
                     row,
                     4,

@@ -110,8 +110,13 @@ private:
 
 void Ranges::takeName(const Row& row)
 {
-    const std::int64_t process = processOf(row.number(kTid));
-    switch (row.number(kType)) {
+    // All rows come once more, for ranges and marks: what is no number is said of names alone here.
+    const std::int64_t type = row.integer(kType).value_or(0);
+    if (type != kDomainCreate && type != kCategory && type != kThread) {
+        return;
+    }
+    const std::int64_t process = processOf(row.needed(kTid));
+    switch (type) {
     case kDomainCreate:
         if (row.number(kDomain) != 0) {  // the default one, which has no name
             m_domains[{process, row.number(kDomain)}] = std::string(textOf(row));
@@ -149,22 +154,22 @@ std::string Ranges::categoryOf(const Row& row) const
 /// Of type None where there is none.
 TypedValue Ranges::payloadOf(const Row& row)
 {
-    if (const auto number = row.integer(kUint64)) {
+    if (const auto number = row.optional(kUint64)) {
         return {.type = ValueType::UInt64, .bits = static_cast<std::uint64_t>(*number)};
     }
-    if (const auto number = row.integer(kInt64)) {
+    if (const auto number = row.optional(kInt64)) {
         return {.type = ValueType::Int64, .bits = static_cast<std::uint64_t>(*number)};
     }
-    if (const auto number = row.real(kDouble)) {
+    if (const auto number = row.optionalReal(kDouble)) {
         return {.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(*number)};
     }
-    if (const auto number = row.integer(kUint32)) {
+    if (const auto number = row.optional(kUint32)) {
         return {.type = ValueType::UInt32, .bits = static_cast<std::uint64_t>(*number)};
     }
-    if (const auto number = row.integer(kInt32)) {
+    if (const auto number = row.optional(kInt32)) {
         return {.type = ValueType::Int32, .bits = static_cast<std::uint64_t>(*number)};
     }
-    if (const auto number = row.real(kFloat)) {
+    if (const auto number = row.optionalReal(kFloat)) {
         return {.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(*number)};
     }
     const std::string_view json =
@@ -181,10 +186,10 @@ std::vector<Carried> Ranges::carriedBy(const Row& row)
     if (const std::string_view domain = domainOf(row); !domain.empty()) {
         add(NvtxAttribute::Domain, textValue(domain));
     }
-    if (row.integer(kCategoryId) && row.number(kCategoryId) != 0) {
+    if (row.optional(kCategoryId) && row.number(kCategoryId) != 0) {
         add(NvtxAttribute::Category, textValue(categoryOf(row)));
     }
-    if (const auto color = row.integer(kColor)) {
+    if (const auto color = row.optional(kColor)) {
         constexpr std::uint64_t kArgb = 0xffff'ffff;
         add(NvtxAttribute::Color,
             {.type = ValueType::UInt32, .bits = static_cast<std::uint64_t>(*color) & kArgb});
@@ -251,7 +256,7 @@ void Ranges::take(const Row& row)
     const std::uint32_t region = m_reader.result().regions.intern(
         text, {Paradigm::Nvtx, RegionRole::Code, FunctionGroup::Annotation, description});
     takeColor(row, region);
-    Track& own = m_reader.thread(row.number(kTid));
+    Track& own = m_reader.thread(row.needed(kTid));
     if (type == kMark) {
         return takeMark(row, own, region);
     }

@@ -26,18 +26,34 @@ void readScheduling(TableReader& reader)
         if (!reader.checkTime(kTable, at)) {
             return;
         }
+        const auto cpu = row.integer(1);
+        const auto isIn = row.integer(2);
+        const auto threadId = row.integer(3);
+        if (!cpu || !isIn || (*isIn != 0 && !threadId)) {
+            reader.result().findings.add("unusable-scheduling", query::Severity::Warning, [&] {
+                return "a row of SCHED_EVENTS at " + std::to_string(*at) + " ns does not say "
+                       + (!cpu    ? "of which CPU it is"
+                          : !isIn ? "whether a thread was put on CPU " + std::to_string(*cpu)
+                                        + " or taken from it"
+                                  : "which thread was put on CPU " + std::to_string(*cpu))
+                       + ": it is left out";
+            });
+            return;
+        }
         reader.note(*at, *at);
-        Track& track = reader.result().tracks[{
-            .group = {.kind = GroupKind::Cpus}, .kind = TrackKind::Cpu, .id = row.number(1)}];
-        const auto name = reader.result().threadNames.find(row.number(3));
+        Track& track =
+            reader.result()
+                .tracks[{.group = {.kind = GroupKind::Cpus}, .kind = TrackKind::Cpu, .id = *cpu}];
+        const std::int64_t globalTid = threadId.value_or(0);
+        const auto name = reader.result().threadNames.find(globalTid);
         const std::string thread =
             name != reader.result().threadNames.end() && !name->second.empty()
                 ? name->second
-                : "thread " + std::to_string(row.number(3) & ((1 << kTidBits) - 1));
+                : "thread " + std::to_string(globalTid & ((1 << kTidBits) - 1));
         track.edges.push_back(
             {.at = *at,
              .region = reader.result().regions.intern(thread, kRunning),
-             .isBegin = row.number(2) != 0});
+             .isBegin = *isIn != 0});
     });
 }
 
@@ -49,7 +65,7 @@ void readSamples(TableReader& reader)
     };
     std::unordered_map<std::int64_t, std::vector<Frame>> chains;
     reader.scan("SAMPLING_CALLCHAINS", {"id", "symbol", "stackDepth"}, [&](const Row& row) {
-        chains[row.number(0)].push_back(
+        chains[row.needed(0)].push_back(
             {.depth = row.number(2),
              .region = reader.result().regions.intern(reader.name(row, 1), kFrame)});
     });
@@ -89,7 +105,7 @@ void readSamples(TableReader& reader)
         }
         reader.note(*at, *at);
         ++samples;
-        threads.insert(row.number(2));
+        threads.insert(row.needed(2));
         Track& track = reader.thread(row.number(2));
         track.points.push_back(
             {.at = *at,

@@ -68,6 +68,9 @@ void TableReader::scan(std::string_view table, Columns columns, const Take& take
     const auto wrong = m_database.scan(table, columns, [&](const Row& row) {
         ++m_row;
         take(row);
+        if (row.noted().any()) [[unlikely]] {
+            reportNoted(table, columns, row);
+        }
         if (m_row % kRowsPerQuestion == 0 && !m_goOn(share(table))) {
             m_result.isStopped = true;
         }
@@ -89,6 +92,19 @@ void TableReader::scan(std::string_view table, Columns columns, const Take& take
             return "table " + std::string(table) + " ends in an error after " + numberText(rows)
                    + " rows (" + *wrong + ")";
         });
+    }
+}
+
+void TableReader::reportNoted(std::string_view table, Columns columns, const Row& row)
+{
+    for (std::size_t i = 0; i < std::min(columns.size(), row.noted().size()); ++i) {
+        const auto sentence = [&] {
+            return placeIn(table) + " has " + row.shown(static_cast<int>(i)) + " for "
+                   + std::string(columns[i])
+                   + ", which is no number that can be used there: it is taken for 0 or left out";
+        };
+        m_result.findings.addMany(
+            "unusable-value", Severity::Warning, row.noted().test(i) ? 1 : 0, sentence);
     }
 }
 
@@ -175,10 +191,10 @@ Track& TableReader::device(const Row& row, TrackKind kind, int firstColumn)
 {
     const GroupKey group{
         .kind = GroupKind::Device,
-        .process = row.number(firstColumn),
-        .device = row.number(firstColumn + 1),
-        .context = row.number(firstColumn + 2)};
-    const std::int64_t id = kind == TrackKind::Stream ? row.number(firstColumn + 3) : 0;
+        .process = row.needed(firstColumn),
+        .device = row.needed(firstColumn + 1),
+        .context = row.needed(firstColumn + 2)};
+    const std::int64_t id = kind == TrackKind::Stream ? row.needed(firstColumn + 3) : 0;
     return m_result.tracks[{.group = group, .kind = kind, .id = id}];
 }
 
@@ -186,9 +202,9 @@ Track& TableReader::synchronisation(const Row& row, int firstColumn)
 {
     const GroupKey said{
         .kind = GroupKind::Device,
-        .process = row.number(firstColumn),
+        .process = row.needed(firstColumn),
         .device = row.number(firstColumn + 1),
-        .context = row.number(firstColumn + 2)};
+        .context = row.needed(firstColumn + 2)};
     auto known = m_waitedFor.find(said);
     if (known == m_waitedFor.end()) {
         known = m_waitedFor.emplace(said, withStreams(said)).first;

@@ -83,6 +83,7 @@ public:
 
 private:
     void checkView(std::string_view table);
+    void reportNoted(std::string_view table, Columns columns, const Row& row);
     [[nodiscard]] GroupKey withStreams(const GroupKey& said) const;
     [[nodiscard]] std::optional<Tick> endOf(
         std::string_view table,

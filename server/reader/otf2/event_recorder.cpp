@@ -162,6 +162,23 @@ OTF2_CallbackCode onRecord(
     });
 }
 
+/// Its member is a time, too: it is counted from the trace's begin like the record's own.
+template <typename To>
+OTF2_CallbackCode onBufferFlush(
+    OTF2_LocationRef /*location*/,
+    OTF2_TimeStamp time,
+    std::uint64_t /*position*/,
+    void* userData,
+    OTF2_AttributeList* attributes,
+    OTF2_TimeStamp stopTime)
+{
+    return guarded<To>(userData, attributes, [&](To& to) {
+        const auto stop = static_cast<Tick>(stopTime - to.globalOffset);
+        appendRecord<To, event_kind::kBufferFlush>(
+            to, time, wordOf(std::clamp(stop, -kMostTick, kMostTick)));
+    });
+}
+
 template <typename To>
 OTF2_CallbackCode onUnknown(
     OTF2_LocationRef /*location*/,
@@ -244,7 +261,7 @@ template <typename To>
 void recordCallsAndMessages(Target to)
 {
     using namespace event_kind;  // NOLINT(google-build-using-namespace)
-    record<To, kBufferFlush>(to, &OTF2_EvtReaderCallbacks_SetBufferFlushCallback);
+    OTF2_EvtReaderCallbacks_SetBufferFlushCallback(to, &onBufferFlush<To>);
     record<To, kMeasurementOnOff>(to, &OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback);
     record<To, kEnter>(to, &OTF2_EvtReaderCallbacks_SetEnterCallback);
     record<To, kLeave>(to, &OTF2_EvtReaderCallbacks_SetLeaveCallback);

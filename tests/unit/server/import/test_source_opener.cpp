@@ -59,6 +59,9 @@ private slots:
     void filesWithoutClockOrRankAreSaid();
     void anyNumberOfThreadsGivesTheSameTrace();
     void whatIsNoTraceIsLeftOut();
+    void whatIsNoTraceInAFolderIsCounted();
+    void aFileGivenTwiceIsReadOnce();
+    void ranksWithoutAFileAreSaid();
     void aDirectoryWithoutTracesIsRefused();
     void filesPatternsAndListsAreOneTrace();
     void offsetsMoveFiles();
@@ -141,6 +144,91 @@ void TestSourceOpener::whatIsNoTraceIsLeftOut()
     QVERIFY(trace.isOk());
     QCOMPARE(trace.value()->report.countOf("file-left-out"), 3U);
     QCOMPARE(trace.value()->definitions.locations.size(), 3U);
+}
+
+query::ImportReportEntry entryOf(const store::TraceStore& trace, std::string_view kind)
+{
+    const auto& entries = trace.report.entries();
+    const auto found = std::ranges::find(entries, kind, &query::ImportReportEntry::kind);
+    return found == entries.end() ? query::ImportReportEntry() : *found;
+}
+
+void TestSourceOpener::whatIsNoTraceInAFolderIsCounted()
+{
+    write("b.json", rankText(0, "1700000000000000000", "k"));
+    write("c.json", "{\"batch\": 5}");
+    QCOMPARE(
+        entryOf(*import::importTrace(folder()).value(), "folder-entry-left-out").count,
+        std::uint64_t{0});
+    write("notes.txt", "text");
+    std::filesystem::create_directory(folder() / "more");
+    const auto trace = import::importTrace(folder());
+    QCOMPARE(entryOf(*trace.value(), "folder-entry-left-out").count, std::uint64_t{2});
+    QCOMPARE(entryOf(*trace.value(), "file-left-out").count, std::uint64_t{1});
+    QCOMPARE(
+        entryOf(*trace.value(), "folder-entry-left-out").example,
+        "'more' in the folder '" + folder().string() + "' is no trace: it is left out");
+    std::filesystem::remove(folder() / "c.json");  // one file alone
+    const auto one = import::importTrace(folder());
+    QCOMPARE(entryOf(*one.value(), "folder-entry-left-out").count, std::uint64_t{2});
+}
+
+void TestSourceOpener::aFileGivenTwiceIsReadOnce()
+{
+    write("a.json", rankText(0, "1700000000000000000", "k"));
+    write("b.json", rankText(1, "1700000000000000000", "k"));
+    std::filesystem::create_symlink(folder() / "a.json", folder() / "soft.json");
+    std::filesystem::create_hard_link(folder() / "a.json", folder() / "hard.json");
+    const auto open = [&](std::initializer_list<const char*> names) {
+        query::TraceSelection selection;
+        for (const char* name : names) {
+            selection.paths.push_back((folder() / name).string());
+        }
+        selection.offsets.push_back({.file = "soft.json", .ns = 500});
+        return import::importTrace(selection);
+    };
+    const auto trace = open({"a.json", "b.json", "a.json", "soft.json", "hard.json"});
+    QVERIFY2(trace.isOk(), trace.isOk() ? "" : trace.error().message.c_str());
+    QCOMPARE(trace.value()->definitions.locations.size(), 6U);
+    QCOMPARE(trace.value()->report.countOf("duplicate-rank"), std::uint64_t{0});
+    const query::ImportReportEntry entry = entryOf(*trace.value(), "repeated-file");
+    QCOMPARE(entry.count, std::uint64_t{3});
+    const std::string first = (folder() / "a.json").string();
+    QCOMPARE(entry.example, "'" + first + "' is given more than once: it is read once");
+    QCOMPARE(
+        entry.places[1].example,
+        "'" + (folder() / "soft.json").string() + "' is the same file as '" + first
+            + "': it is read once");
+    // Read once it is the trace that it is alone.
+    query::TraceSelection twice(folder() / "b.json");
+    twice.paths.push_back(twice.paths.front());
+    const auto both = import::importTrace(twice);
+    const auto alone = import::importTrace(folder() / "b.json");
+    QCOMPARE(visitsOf(*both.value()), visitsOf(*alone.value()));
+    QCOMPARE(both.value()->report.countOf("repeated-file"), std::uint64_t{1});
+}
+
+void TestSourceOpener::ranksWithoutAFileAreSaid()
+{
+    for (const int rank : {0, 3, 5}) {
+        std::string text = rankText(rank, "1700000000000000000", "k");
+        text.replace(text.find("\"rank\""), 0, "\"world_size\":6,");
+        const std::string name = "r" + std::to_string(rank) + ".json";
+        write(name.c_str(), text);
+    }
+    const auto trace = import::importTrace(folder());
+    const query::ImportReportEntry entry = entryOf(*trace.value(), "missing-rank");
+    QCOMPARE(entry.count, std::uint64_t{3});
+    QCOMPARE(
+        entry.example,
+        std::string("the files say that the job has 6 ranks (world_size), and none of them is of "
+                    "rank 1: 3 ranks are missing"));
+    for (const int rank : {1, 2, 4}) {
+        const std::string name = "r" + std::to_string(rank) + ".json";
+        write(name.c_str(), rankText(rank, "1700000000000000000", "k"));
+    }
+    const auto whole = import::importTrace(folder());
+    QCOMPARE(whole.value()->report.countOf("missing-rank"), std::uint64_t{0});
 }
 
 void TestSourceOpener::aDirectoryWithoutTracesIsRefused()

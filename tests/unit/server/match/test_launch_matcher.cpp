@@ -136,6 +136,7 @@ private slots:
     void oneCallMayOwnManyWorks();
     void theLastCallBeforeTheWorkIsMeant();
     void workWithoutLaunchIsCounted();
+    void callsOfOneNumberAreSaid();
     void equalsTheSlowMatcherOnRandomRuns();
     void launchesAreAskedForByWindowAndLocation();
 };
@@ -203,6 +204,26 @@ void TestLaunchMatcher::workWithoutLaunchIsCounted()
     const auto info = server::query::execute(*trace, query::InfoRequest{});
     QCOMPARE(std::get<query::TraceInfo>(info.value()).launches, std::uint64_t{1});
     QCOMPARE(std::get<query::TraceInfo>(info.value()).workWithoutLaunch, std::uint64_t{2});
+}
+
+void TestLaunchMatcher::callsOfOneNumberAreSaid()
+{
+    // Another process may have the number, and 0 is none.
+    const auto trace = traceFromText(
+        kHouse + call(10, 1, 2, 7) + call(11, 3, 4, 7) + call(10, 5, 6, 7) + call(30, 1, 2, 7)
+        + call(10, 7, 8, 0) + call(10, 9, 10, 0) + work(20, 4, 5, 7));
+    const auto& entries = trace->report.entries();
+    const auto entry =
+        std::ranges::find(entries, "repeated-launch-number", &query::ImportReportEntry::kind);
+    QVERIFY(entry != entries.end());
+    QCOMPARE(entry->count, std::uint64_t{2});
+    QCOMPARE(entry->places.size(), std::size_t{2});
+    QCOMPARE(
+        entry->example,
+        std::string("location 10 'thread': 'call' at tick 5 has the number 7, as 'call' at tick 3 "
+                    "of the same process has: work of that number is joined with the last of them "
+                    "that begins no later"));
+    QCOMPARE(textOf(*trace), std::string("11 call 3-4 > 20 work 4-5\n"));
 }
 
 void TestLaunchMatcher::equalsTheSlowMatcherOnRandomRuns()

@@ -60,6 +60,43 @@ SourcePart rank(std::uint32_t number, const std::string& memory)
         .source = std::make_unique<HeadOnly>(std::move(head))};
 }
 
+/// One location with one record: from tick 5 to tick 25 a buffer is flushed.
+class Flushing final : public EventSource {
+public:
+    explicit Flushing(std::uint64_t realtimeNs)
+    {
+        Definitions& to = m_head.definitions;
+        to.clock.ticksPerSecond = 1'000'000'000;
+        to.clock.realtimeNs = realtimeNs;
+        to.clock.length = 30;
+        to.systemTreeNodes = {{.ref = SystemTreeNodeRef(0), .name = "n", .className = "machine"}};
+        to.locationGroups = {
+            {.ref = LocationGroupRef(0), .name = "process", .parent = SystemTreeNodeRef(0)}};
+        to.locations = {{.ref = LocationRef(0), .name = "thread", .group = LocationGroupRef(0)}};
+        to.buildLookups();
+        m_head.files.resize(1);
+    }
+
+    [[nodiscard]] const TraceHead& head() const override { return m_head; }
+    [[nodiscard]] Result<std::unique_ptr<EventReader>> makeReader(
+        std::span<const LocationIndex> /*own*/) const override
+    {
+        return std::unique_ptr<EventReader>(std::make_unique<server::reader::FunctionReader>(
+            [](LocationIndex /*location*/, const server::reader::BatchSink& sink) {
+                server::reader::EventBatch batch;
+                batch.tick = {5};
+                batch.kind = {event_kind::kBufferFlush};
+                batch.payloadBegin = {0};
+                batch.payload = {25};
+                sink(batch);
+                return server::reader::ReadOutcome();
+            }));
+    }
+
+private:
+    TraceHead m_head;
+};
+
 std::string textOf(const std::vector<Property>& properties)
 {
     std::string text;
@@ -77,6 +114,7 @@ class TestJointSource : public QObject {
 
 private slots:
     void propertiesFollowWhatTheyBelongTo();
+    void theEndsOfFlushesAreMovedWithTheirFile();
 };
 
 void TestJointSource::propertiesFollowWhatTheyBelongTo()
@@ -98,6 +136,24 @@ void TestJointSource::propertiesFollowWhatTheyBelongTo()
                     "location 3 priority=-1\n"));
     QCOMPARE(definitions.find(LocationGroupRef(3))->name, std::string("GPU"));
     QCOMPARE(definitions.find(LocationRef(3))->name, std::string("stream"));
+}
+
+void TestJointSource::theEndsOfFlushesAreMovedWithTheirFile()
+{
+    std::vector<SourcePart> parts;
+    constexpr std::uint64_t kBegin = 1'700'000'000'000'000'000;
+    parts.push_back({.path = "a.otf2", .source = std::make_unique<Flushing>(kBegin)});
+    parts.push_back({.path = "b.otf2", .source = std::make_unique<Flushing>(kBegin + 100)});
+    const auto joint = joinSources(std::move(parts));
+    const LocationIndex second(1);
+    std::string text;
+    joint->makeReader(std::span(&second, 1))
+        .value()
+        ->read(second, [&](const server::reader::EventBatch& batch) {
+            text += std::to_string(batch.tick[0]) + " to " + std::to_string(batch.payload[0]);
+            return true;
+        });
+    QCOMPARE(text, std::string("105 to 125"));
 }
 
 QTEST_APPLESS_MAIN(TestJointSource)

@@ -56,6 +56,7 @@ class TestTraceFile : public QObject {
 private slots:
     void hostAndDevice();
     void regionsKnowWhatTheyAre();
+    void whatTheProfilerDidComesLast();
     void machineAndDevicesAreDescribed();
     void devicesBelongToWhoLaunches();
     void aNumberMayBeAProcessAndADevice();
@@ -121,13 +122,14 @@ void TestTraceFile::hostAndDevice()
 
 void TestTraceFile::regionsKnowWhatTheyAre()
 {
-    const auto source = open(R"([
+    const auto source = open(R"json([
         {"ph":"X","cat":"Kernel","name":"ncclKernel_AllReduce","pid":0,"tid":7,"ts":1,"dur":1},
         {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":3,"dur":1},
         {"ph":"X","cat":"Runtime","name":"hipLaunchKernel","pid":1,"tid":1,"ts":1,"dur":1},
         {"ph":"X","cat":"python_function","name":"f.py(3): g","pid":1,"tid":1,"ts":3,"dur":1},
         {"ph":"X","cat":"overhead","name":"Buffer Flush","pid":-1,"tid":0,"ts":3,"dur":1},
-        {"ph":"X","cat":"ipc","name":"own","pid":1,"tid":1,"ts":5,"dur":1}])");
+        {"ph":"X","cat":"Trace","name":"PyTorch Profiler (0)","pid":"Spans","tid":"s","ts":1,"dur":5},
+        {"ph":"X","cat":"ipc","name":"own","pid":1,"tid":1,"ts":5,"dur":1}])json");
     QVERIFY(source.isOk());
     std::map<std::string, FunctionGroup> groups;
     for (const Region& region : source.value()->head().definitions.regions) {
@@ -138,7 +140,26 @@ void TestTraceFile::regionsKnowWhatTheyAre()
     QVERIFY(groups["hipLaunchKernel"] == FunctionGroup::DeviceApi);
     QVERIFY(groups["f.py(3): g"] == FunctionGroup::Application);
     QVERIFY(groups["Buffer Flush"] == FunctionGroup::Measurement);
+    QVERIFY(groups["PyTorch Profiler (0)"] == FunctionGroup::Measurement);
     QVERIFY(groups["own"] == FunctionGroup::Application);
+}
+
+void TestTraceFile::whatTheProfilerDidComesLast()
+{
+    const auto source = open(R"json([
+        {"ph":"M","name":"process_sort_index","pid":"Spans","args":{"sort_index":1}},
+        {"ph":"M","name":"process_sort_index","pid":9,"args":{"sort_index":9}},
+        {"ph":"X","cat":"Trace","name":"PyTorch Profiler (0)","pid":"Spans","tid":"PyTorch Profiler","ts":1,"dur":9},
+        {"ph":"i","name":"Iteration Start: PyTorch Profiler","pid":"Traces","tid":"Trace","ts":1,"s":"g"},
+        {"ph":"X","cat":"ipc","name":"own","pid":"others","tid":1,"ts":5,"dur":1},
+        {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":3,"dur":1},
+        {"ph":"X","cat":"cpu_op","name":"op","pid":9,"tid":9,"ts":3,"dur":1}])json");
+    QVERIFY(source.isOk());
+    std::string text;
+    for (const LocationGroup& group : source.value()->head().definitions.locationGroups) {
+        text += group.name + "; ";
+    }
+    QCOMPARE(text, std::string("process 9; others; GPU 0; Spans; Traces; "));
 }
 
 void TestTraceFile::machineAndDevicesAreDescribed()

@@ -27,6 +27,11 @@ private slots:
     void anEventLongerThanWhatIsHeldIsSaid();
     void whatStandsBehindPackedDataIsSaid();
     void whatIsLostIsOneFinding();
+    void argumentsThatAreNoNumbersAreSaid();
+    void argumentsThatAreNoObjectAreSaid();
+    void allocationsWithoutSizeAreSaid();
+    void processesWithoutEventsAreSaid();
+    void ranksAndTimesOfTheHeaderAreReadOrSaid();
 };
 
 void TestTraceReport::whatIsLeftOutIsNamed()
@@ -152,6 +157,103 @@ void TestTraceReport::whatIsLostIsOneFinding()
     QCOMPARE(
         report("{\"traceEvents\":[" + broken + "," + event + "]}"),
         std::string("json-events 1; damaged-event 1; "));
+}
+
+void TestTraceReport::argumentsThatAreNoNumbersAreSaid()
+{
+    const auto source = open(R"([
+        {"ph":"X","name":"copy","cat":"gpu_memcpy","pid":0,"tid":7,"ts":1,"dur":1,
+         "args":{"correlation":"abc","bytes":1.5}},
+        {"ph":"X","name":"gemm","cat":"kernel","pid":0,"tid":7,"ts":3,"dur":1,
+         "args":{"correlation":"7","grid":[1,"x",1],"block":null,"registers per thread":32.0}},
+        {"ph":"X","name":"f","cat":"python_function","pid":1,"tid":1,"ts":3,"dur":1,
+         "args":{"Python id":1,"Python parent id":null}},
+        {"ph":"M","name":"process_sort_index","pid":1,"args":{"sort_index":"first"}}])");
+    QVERIFY(source.isOk());
+    QCOMPARE(reportOf(*source.value()), std::string("json-events 4; unusable-argument 4; "));
+    const auto& entries = source.value()->head().report.entries();
+    const auto found =
+        std::ranges::find(entries, "unusable-argument", &query::ImportReportEntry::kind);
+    QCOMPARE(
+        found->example,
+        std::string("argument 'bytes' of 'copy' at 1000 ns is '1.5' and no integer: it is taken "
+                    "for 0"));
+    QCOMPARE(found->places.front().location, std::string("location 1 'stream 7'"));
+}
+
+void TestTraceReport::argumentsThatAreNoObjectAreSaid()
+{
+    // Read by both parsers: members behind a word that is no JSON are left to the slow one.
+    for (const char* odd : {"1", "NotANumber"}) {
+        const auto source = open(
+            R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1,"args":["b"]},
+            {"ph":"i","name":"c","pid":1,"tid":1,"ts":1,"args":null},
+            {"ph":"i","name":"c","pid":1,"tid":1,"ts":1,"args":[]},
+            {"args":"text","ph":"i","name":"d","pid":1,"tid":1,"ts":1,"bp":)"
+            + std::string(odd) + "}]");
+        QVERIFY(source.isOk());
+        QCOMPARE(reportOf(*source.value()), std::string("json-events 4; unusable-arguments 2; "));
+        QCOMPARE(
+            exampleOf(*source.value(), "unusable-arguments"),
+            std::string("event 'a' of phase 'X' has the arguments '[\"b\"]', which are no object: "
+                        "they are left out"));
+    }
+}
+
+void TestTraceReport::allocationsWithoutSizeAreSaid()
+{
+    const auto source = open(R"([
+        {"ph":"i","name":"[memory]","pid":1,"tid":1,"ts":1,"args":{"Addr":16,"Device Type":0}},
+        {"ph":"i","name":"[memory]","pid":1,"tid":1,"ts":2,"args":{"Addr":16,"Bytes":4}}])");
+    QVERIFY(source.isOk());
+    QCOMPARE(reportOf(*source.value()), std::string("json-events 2; memory-without-size 1; "));
+    QCOMPARE(
+        exampleOf(*source.value(), "memory-without-size"),
+        std::string("'[memory]' at 1000 ns does not say how many bytes: it is taken for one of 0"));
+}
+
+void TestTraceReport::processesWithoutEventsAreSaid()
+{
+    const auto source = open(R"([
+        {"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1},
+        {"ph":"M","name":"process_name","pid":1,"args":{"name":"python"}},
+        {"ph":"M","name":"process_name","pid":2,"args":{"name":"idle"}},
+        {"ph":"M","name":"thread_name","pid":2,"tid":1,"args":{"name":"main"}},
+        {"ph":"M","name":"process_labels","pid":2,"args":{"labels":"GPU 2"}},
+        {"ph":"M","name":"process_labels","pid":3,"args":{"labels":"GPU 3"}},
+        {"ph":"M","name":"process_sort_index","pid":4,"args":{"sort_index":4}}])");
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        reportOf(*source.value()),
+        std::string("json-events 7; process-without-events 2; empty-track 1; "));
+    QCOMPARE(
+        exampleOf(*source.value(), "process-without-events"),
+        std::string(
+            "process '2' is called 'idle', labelled 'GPU 2', and has no slice, mark or sample: it is left "
+            "out"));
+}
+
+void TestTraceReport::ranksAndTimesOfTheHeaderAreReadOrSaid()
+{
+    const auto read = [&](const std::string& members) {
+        return open(
+            "{" + members + R"(,"traceEvents":[{"ph":"i","name":"a","pid":1,"tid":1,"ts":1}]})");
+    };
+    for (const char* rank : {"-1", "\"two\"", "1.5", "null"}) {
+        const auto source = read(R"("distributedInfo":{"rank":)" + std::string(rank) + "}");
+        QCOMPARE(reportOf(*source.value()), std::string("json-events 1; unusable-rank 1; "));
+        QCOMPARE(source.value()->head().definitions.systemTreeNodes.size(), 1U);
+    }
+    QCOMPARE(
+        exampleOf(*read(R"("distributedInfo":{"rank":-1})").value(), "unusable-rank"),
+        std::string("the rank in distributedInfo is '-1', which is no integer from 0: the file is "
+                    "of no rank"));
+    for (const char* time :
+         {"1.7e18", "\"1700000000000000000\"", "1700000000000000000.000", "17E+17"}) {
+        const auto source = read(R"("baseTimeNanoseconds":)" + std::string(time));
+        QCOMPARE(reportOf(*source.value()), std::string("json-events 1; "));
+        QCOMPARE(source.value()->head().definitions.clock.realtimeNs, 1'700'000'000'000'001'000U);
+    }
 }
 
 QTEST_APPLESS_MAIN(TestTraceReport)

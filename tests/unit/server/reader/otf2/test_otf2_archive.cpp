@@ -233,6 +233,7 @@ class TestOtf2Archive : public QObject {
 
 private slots:
     void everyKindOfRecordIsReadWithItsMembers();
+    void flushesEndAtATickOfTheTrace();
     void metricsAndArgumentsAreReadInPairs();
     void signedMembersKeepTheirBits();
     void attributesOfRecordsAreRead();
@@ -258,10 +259,25 @@ void TestOtf2Archive::everyKindOfRecordIsReadWithItsMembers()
     for (std::size_t i = 0; i < events.size(); ++i) {
         std::vector<std::uint64_t> expected(infoOf(events.kind[i]).attributes.size());
         std::iota(expected.begin(), expected.end(), 1);
+        if (events.kind[i] == event_kind::kBufferFlush) {
+            expected[0] -= kOffset;
+        }
         const std::string name(infoOf(events.kind[i]).name);
         QVERIFY2(payloadOf(events, i) == expected, name.c_str());
         QVERIFY2(events.tick[i] == Tick{events.kind[i]}, name.c_str());
     }
+}
+
+void TestOtf2Archive::flushesEndAtATickOfTheTrace()
+{
+    SmallArchive archive(folder());
+    check(
+        OTF2_EvtWriter_BufferFlush(archive.events(), nullptr, kOffset + 5, kOffset + 25), "flush");
+    archive.finish();
+    const EventBatch events = eventsOf(folder());
+    QCOMPARE(events.size(), 1U);
+    QCOMPARE(events.tick[0], Tick{5});
+    QCOMPARE(payloadOf(events, 0), std::vector<std::uint64_t>{25});
 }
 
 void TestOtf2Archive::metricsAndArgumentsAreReadInPairs()

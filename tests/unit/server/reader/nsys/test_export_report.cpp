@@ -1,0 +1,132 @@
+// What the import report says of exports of Nsight Systems.
+
+#include "tests/unit/server/reader/nsys/fake_export.h"
+
+#include <QtTest/QtTest>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+using namespace vellum;          // NOLINT(google-build-using-namespace): a test
+using namespace vellum::server;  // NOLINT(google-build-using-namespace)
+using namespace vellum::tests;   // NOLINT(google-build-using-namespace)
+using reader::nsys::openExport;
+
+namespace {
+
+/// Of a kind of finding; one of nothing where there is none.
+query::ImportReportEntry entryOf(const reader::EventSource& source, std::string_view kind)
+{
+    const auto& entries = source.head().report.entries();
+    const auto found = std::ranges::find(entries, kind, &query::ImportReportEntry::kind);
+    return found == entries.end() ? query::ImportReportEntry() : *found;
+}
+
+}  // namespace
+
+class TestExportReport : public QObject {
+    Q_OBJECT
+
+    [[nodiscard]] std::unique_ptr<reader::EventSource> open(const std::string& sql) const
+    {
+        return openExport(m_exports.make("report", kIdentity + sql)).value();
+    }
+    FakeExports m_exports;
+
+private slots:
+    void valuesThatAreNoNumbersAreSaid();
+    void valuesThatRowsNeedAreSaid();
+    void valuesOfNamesAndRangesAreSaidOnce();
+    void ranksThatAreNoneAreSaid();
+    void schedulingThatCannotBeUsedIsSaid();
+    void threadsThatStayOnACpuAreSaid();
+};
+
+void TestExportReport::valuesThatAreNoNumbersAreSaid()
+{
+    const auto source = open(
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start,\"end\",globalTid,correlationId,nameId);"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(10,11,117440519,'42',3),"
+        "(20,21,117440519,'abc',3),(30,31,117440519,x'0102',3),(40,41,117440519,NULL,3);");
+    QCOMPARE(reportOf(*source), std::string("table-rows 13; unusable-value 2; "));
+    QCOMPARE(
+        entryOf(*source, "unusable-value").example,
+        std::string("row 2 of CUPTI_ACTIVITY_KIND_RUNTIME has 'abc' for correlationId, which is no "
+                    "number that can be used there: it is taken for 0 or left out"));
+}
+
+/// A column that is not there at all is said once, with the others of its table.
+void TestExportReport::valuesThatRowsNeedAreSaid()
+{
+    const auto source = open(
+        "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMSET(start,\"end\",globalPid,deviceId,streamId,bytes);"
+        "INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET VALUES(10,11,117440512,0,7,1),"
+        "(20,21,117440512,0,NULL,1),(30,31,117440512,0,7,x'010203');");
+    QCOMPARE(reportOf(*source), std::string("table-rows 12; unusable-value 2; "));
+    QCOMPARE(
+        entryOf(*source, "unusable-value").example,
+        std::string("row 2 of CUPTI_ACTIVITY_KIND_MEMSET has nothing for streamId, which is no "
+                    "number that can be used there: it is taken for 0 or left out"));
+}
+
+/// Their table is read twice.
+void TestExportReport::valuesOfNamesAndRangesAreSaidOnce()
+{
+    const auto source = open(
+        "CREATE TABLE NVTX_EVENTS(start,\"end\",eventType,text,globalTid,domainId,color,doubleValue);"
+        "INSERT INTO NVTX_EVENTS VALUES(1,2,59,'a',NULL,0,NULL,NULL),"
+        "(3,4,59,'b',117440519,'x',NULL,NULL),(5,6,59,'c',117440519,0,'red',NULL),"
+        "(7,8,59,'d',117440519,0,NULL,'much'),(NULL,NULL,75,'lib',117440519,'y',NULL,NULL);");
+    QCOMPARE(entryOf(*source, "unusable-value").count, std::uint64_t{5});
+}
+
+void TestExportReport::ranksThatAreNoneAreSaid()
+{
+    const auto source = open(
+        "CREATE TABLE MPI_RANKS(globalTid,rank);"
+        "INSERT INTO MPI_RANKS VALUES(117440519,0),(134217736,-5),(150994953,'one');"
+        "CREATE TABLE MPI_COMMUNICATORS(rank,timestamp,commHandle,localRank,size,groupRoot,groupRootUid);"
+        "INSERT INTO MPI_COMMUNICATORS VALUES(0,1,5,4,4,0,1),(0,1,6,0,'x',0,1),(0,1,7,0,2,0,1);");
+    const query::ImportReportEntry entry = entryOf(*source, "unusable-value");
+    QVERIFY(entry.count >= 4);
+    QCOMPARE(
+        entry.example,
+        std::string("row 2 of MPI_RANKS has '-5' for rank, which is no number that can be used "
+                    "there: it is taken for 0 or left out"));
+}
+
+void TestExportReport::schedulingThatCannotBeUsedIsSaid()
+{
+    const auto source =
+        open("CREATE TABLE SCHED_EVENTS(start,cpu,isSchedIn,globalTid);"
+             "INSERT INTO SCHED_EVENTS VALUES(10,3,1,117440519),(11,NULL,1,117440519),"
+             "(12,3,'maybe',117440519),(13,3,1,NULL),(30,3,0,NULL);");
+    QCOMPARE(everything(*source), std::string("machine/CPUs/CPU 3: Enter@0 python; Leave@20 0;\n"));
+    QCOMPARE(reportOf(*source), std::string("table-rows 14; unusable-scheduling 3; "));
+    QCOMPARE(
+        entryOf(*source, "unusable-scheduling").example,
+        std::string("a row of SCHED_EVENTS at 11 ns does not say of which CPU it is: it is left "
+                    "out"));
+}
+
+void TestExportReport::threadsThatStayOnACpuAreSaid()
+{
+    const auto source = open(
+        "CREATE TABLE SCHED_EVENTS(start,cpu,isSchedIn,globalTid);"
+        "INSERT INTO SCHED_EVENTS VALUES(10,3,1,117440519),(20,4,1,117440519),(30,4,0,117440519);");
+    QCOMPARE(
+        everything(*source),
+        std::string("machine/CPUs/CPU 3: Enter@0 python; Leave@20 0;\n"
+                    "machine/CPUs/CPU 4: Enter@10 python; Leave@20 0;\n"));
+    QCOMPARE(reportOf(*source), std::string("table-rows 12; open-visit 1; "));
+    const query::ImportReportEntry entry = entryOf(*source, "open-visit");
+    QCOMPARE(
+        entry.example,
+        std::string("CPU 3: a thread was put on it and never taken from it: it is closed at the "
+                    "last event"));
+    QCOMPARE(entry.places.front().location, std::string("location 0 'CPU 3'"));
+}
+
+QTEST_APPLESS_MAIN(TestExportReport)
+#include "test_export_report.moc"
