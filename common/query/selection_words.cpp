@@ -124,20 +124,19 @@ private:
 
     bool selectByEnds(std::string_view word)
     {
-        const auto same = std::ranges::equal_range(m_ends, word, {}, &End::text);
-        for (const End& end : same) {
-            m_selected[end.location] = true;
-        }
-        if (!same.empty()) {
+        const auto mark = [&](std::string_view from, const auto& fits) {
+            const auto first = std::ranges::lower_bound(m_ends, from, {}, &End::text);
+            auto end = first;
+            for (; end != m_ends.end() && fits(end->text); ++end) {
+                m_selected[end->location] = true;
+            }
+            return end != first;
+        };
+        if (mark(word, [&](std::string_view text) { return text == word; })) {
             return true;
         }
         const std::string above = std::string(word) + "/";
-        auto end = std::ranges::lower_bound(m_ends, above, {}, &End::text);
-        const bool any = end != m_ends.end() && end->text.starts_with(above);
-        for (; end != m_ends.end() && end->text.starts_with(above); ++end) {
-            m_selected[end->location] = true;
-        }
-        return any;
+        return mark(above, [&](std::string_view text) { return text.starts_with(above); });
     }
 
     bool selectByGlob(std::string_view word)

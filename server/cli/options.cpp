@@ -383,7 +383,7 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
         }
         options.trace.offsets.push_back(*offset);
     }
-    const std::string ofPairs = mistakeOfPairs(app, options);
+    std::string ofPairs = mistakeOfPairs(app, options);
     if (!ofPairs.empty()) {
         return ofPairs;
     }

@@ -79,7 +79,7 @@ Result<NumberRange> lengthsOf(const QueryOptions& options, const ClockProperties
 
 Result<NumberRange> durationOf(const QueryOptions& options, const ClockProperties& clock)
 {
-    const auto range = lengthsOf(options, clock);
+    auto range = lengthsOf(options, clock);
     VELLUM_RETURN_IF_ERROR(range);
     if (range.value().most < range.value().least) {
         return Error{

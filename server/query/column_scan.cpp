@@ -14,6 +14,13 @@ using store::PathNode;
 /// More changes are dearer to look at than two rows.
 constexpr std::size_t kFewChanges = 128;
 
+/// \p a or \p b. A conditional would do, but compilers make branches of it here.
+template <typename Number>
+[[gnu::always_inline]] inline Number chosen(bool isFirst, Number a, Number b)
+{
+    return b ^ ((a ^ b) & (Number{0} - static_cast<Number>(isFirst)));
+}
+
 }  // namespace
 
 /// Adds times to slots. Without a branch, as no processor guesses which slot has none yet; over plain
@@ -41,6 +48,69 @@ private:
     Tick* m_bySlot;
     KeyTable::Slot* m_slots;
     std::size_t m_used;
+};
+
+/// The time of each visit on top of the stack in a column of few changes. Without a branch on what the changes
+/// are, which no processor guesses: half of them are enters, and few stretches are of the function asked for.
+///
+/// Layout   Visits have places: that of the k-th around the innermost one around the column is kAround - k, that of
+///          one that the k-th change of the column enters kAround + k. So they ascend as the visits do.
+class ColumnScan::VisitSums {
+public:
+    static constexpr std::size_t kAround = vellum::query::kMostChangesOfVisit;
+
+    /// \param around  the depth before the column, at most \p maxDepth
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): places are cleared as they come into use
+    VisitSums(const std::uint32_t* depths, std::uint32_t maxDepth, std::uint32_t around)
+        : m_depths(depths)
+        , m_maxDepth(maxDepth)
+        , m_depth(around)
+        , m_levelOfOutside(kAround - around)
+    {
+        m_placeAt[kAround] = kAround;
+    }
+
+    /// What lies between two changes, in order; at most one more than there may be changes.
+    [[gnu::always_inline]] void add(PathNode node, Tick ticks)
+    {
+        const std::uint32_t depth = std::min(m_depths[node], m_maxDepth);
+        const std::size_t level = m_levelOfOutside + depth;
+        const std::size_t fresh = kAround + m_stretches;
+        m_ticks[fresh] = 0;
+        // The change before this may have ended the outermost visit so far.
+        m_ticks[m_lowest - 1] = 0;
+        m_placeAt[m_lowest - 1] = static_cast<std::uint8_t>(m_lowest - 1);
+        const std::size_t known = m_placeAt[level];
+        const std::size_t place = chosen(depth > m_depth, fresh, known);
+        m_placeAt[level] = static_cast<std::uint8_t>(place);
+        m_ticks[place] += ticks;
+        m_lowest = std::min(m_lowest, level);
+        m_depth = depth;
+        ++m_stretches;
+    }
+
+    /// The place of the one with the most time; of equal ones the first.
+    [[nodiscard]] std::size_t longest() const
+    {
+        std::size_t best = m_lowest;
+        Tick most = 0;
+        for (std::size_t place = m_lowest; place < kAround + m_stretches; ++place) {
+            best = chosen(m_ticks[place] > most, place, best);
+            most = std::max(m_ticks[place], most);
+        }
+        return best;
+    }
+
+private:
+    const std::uint32_t* m_depths;
+    std::uint32_t m_maxDepth;
+    std::uint32_t m_depth;
+    std::size_t m_levelOfOutside;  ///< below 0 where the column is deep: sums wrap around
+    std::size_t m_stretches = 0;
+    std::size_t m_lowest = kAround;
+    /// By level, which the visit around the column has as its place: those deeper than `m_depth` mean nothing.
+    std::uint8_t m_placeAt[2 * kAround + 1] = {};
+    Tick m_ticks[2 * kAround + 1];
 };
 
 ColumnScan::ColumnScan(
@@ -235,45 +305,39 @@ std::size_t ColumnScan::enterBefore(std::size_t change, std::uint32_t depth)
 
 std::uint64_t ColumnScan::longestVisit(KeyTable::Slot slot)
 {
-    m_parts.clear();
-    m_enters.clear();
-    Tick since = m_begin;
-    PathNode node = m_calls.nodeBefore(m_first);
-    std::uint32_t depthAround = m_calls.paths.depth[node];  // of the stack that m_enters stands on
-    const auto addPart = [&](Tick until) {
-        if (until == since || slotOf(node) != slot) {
-            return;
-        }
-        const std::uint32_t depth = std::min(m_calls.paths.depth[node], m_maxDepth);
-        const std::size_t enter =
-            depth > depthAround ? m_enters[depth - depthAround - 1] : enterBefore(m_first, depth);
-        m_parts.push_back({.visit = m_calls.visitsBefore(enter), .ticks = until - since});
-    };
-    for (std::size_t change = m_first; change < m_last; ++change) {
-        const Tick tick = m_calls.time[change];
-        addPart(tick);
-        const PathNode next = m_calls.nodeAt(change);
-        if (m_calls.paths.parent[next] == node) {
-            m_enters.push_back(change);
-        } else if (!m_enters.empty()) {
-            m_enters.pop_back();
-        } else {
-            --depthAround;
-        }
-        node = next;
-        since = tick;
+    const std::uint32_t around = std::min(m_calls.depthBefore(m_first), m_maxDepth);
+    if (m_first == m_last) {
+        return m_calls.visitsBefore(enterBefore(m_first, around));
     }
-    addPart(m_end);
-    std::ranges::sort(m_parts, {}, &Part::visit);
-    Part best;
-    for (auto part = m_parts.begin(); part != m_parts.end();) {
-        Part sum{.visit = part->visit, .ticks = 0};
-        for (; part != m_parts.end() && part->visit == sum.visit; ++part) {
-            sum.ticks += part->ticks;
-        }
-        best = sum.ticks > best.ticks ? sum : best;
+    VisitSums sums(m_calls.paths.depth.data(), m_maxDepth, around);
+    if (m_slotOfClass.empty()) {
+        m_calls.forEachStretch(
+            m_first,
+            m_last,
+            m_begin,
+            m_end,
+            [&sums, slot, slots = m_slotOfNode.data()](PathNode node, Tick ticks) {
+                sums.add(node, chosen(slots[node] == slot, ticks, Tick{0}));
+            });
+    } else {
+        m_calls.forEachStretch(
+            m_first,
+            m_last,
+            m_begin,
+            m_end,
+            [&sums,
+             slot,
+             slots = m_slotOfClass.data(),
+             classOf = m_location.rows->classOfNode.data()](PathNode node, Tick ticks) {
+                sums.add(node, chosen(slots[classOf[node]] == slot, ticks, Tick{0}));
+            });
     }
-    return best.visit;
+    const std::size_t place = sums.longest();
+    if (place > VisitSums::kAround) {
+        return m_calls.visitsBefore(m_first + (place - VisitSums::kAround - 1));
+    }
+    const auto depth = static_cast<std::uint32_t>(place + around - VisitSums::kAround);
+    return m_calls.visitsBefore(enterBefore(m_first, depth));
 }
 
 /// Who is on top the longest; of equal ones the first key. Nobody: m_none.

@@ -50,6 +50,7 @@ public:
 
 private:
     class Adder;
+    class VisitSums;
 
     void useClasses();
     [[nodiscard]] KeyTable::Slot slotOf(store::PathNode node) const;
@@ -67,11 +68,6 @@ private:
     [[nodiscard]] std::uint32_t visits() const;
     [[nodiscard]] std::uint64_t longestVisit(KeyTable::Slot slot);
     [[nodiscard]] std::size_t enterBefore(std::size_t change, std::uint32_t depth);
-
-    struct Part {
-        std::uint64_t visit = 0;
-        Tick ticks = 0;
-    };
 
     const store::LocationStore& m_location;
     const store::CallStream& m_calls;
@@ -104,8 +100,6 @@ private:
     std::vector<Tick> m_sumsAtBegin;  ///< by class
     std::vector<Tick> m_sumsAtEnd;
     bool m_isSumKnown = false;  ///< m_sumsAtEnd is that of the column before
-    std::vector<Part> m_parts;
-    std::vector<std::size_t> m_enters;  ///< of the visits on the stack that begin in the column
     std::size_t m_knownChange = store::CallStream::kNone;
     std::uint32_t m_knownDepth = 0;
     std::size_t m_knownEnter = 0;  ///< what enterBefore found last

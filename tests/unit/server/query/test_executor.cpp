@@ -8,6 +8,8 @@
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
+
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using server::query::execute;
 using server::store::TraceStore;
@@ -112,6 +114,7 @@ private slots:
     void requestsPastLimitsNameBothNumbers_data();
     void requestsPastLimitsNameBothNumbers();
     void emptyWindowsAreRefused();
+    void columnsOfAsManyChangesAsMayBeNameTheirVisit();
     void unknownLocationIsNamed();
     void manyUnknownLocationsAreCounted();
     void cancelledRequestIsNotAnswered();
@@ -482,6 +485,36 @@ void TestExecutor::emptyWindowsAreRefused()
         const query::ProfileRequest request{.scope = {.window = window}};
         QCOMPARE(errorOf(*trace, request).kind, ErrorKind::InvalidArgument);
     }
+}
+
+/// A deep stack, so that columns enter, or leave, as many visits as there may be changes of one that names a visit.
+void TestExecutor::columnsOfAsManyChangesAsMayBeNameTheirVisit()
+{
+    constexpr Tick kDeep = 40;
+    const auto tickOf = [](Tick change) { return 3 * change + change % 3; };
+    std::string text;
+    for (Tick change = 0; change < 2 * kDeep; ++change) {
+        const Tick depth = std::min(change, 2 * kDeep - 1 - change);
+        text.append(change < kDeep ? "enter 0 @" : "leave 0 @");
+        text.append(std::to_string(tickOf(change)));
+        text.append(depth % 4 == 0 ? " f\n" : " g\n");
+    }
+    const auto trace = tests::traceFromText(text);
+    std::uint64_t failures = 0;
+    for (Tick first = 0; first < kDeep + 10; ++first) {
+        for (Tick changes = 31; changes <= 34; ++changes) {
+            for (const std::uint32_t depth : {1U, 20U, 39U, 1'000U}) {
+                const query::TimelineRequest request{
+                    .scope = {.window = {.begin = tickOf(first), .end = tickOf(first + changes)}},
+                    .columns = 1,
+                    .maxDepth = depth};
+                const auto answer = execute(*trace, request);
+                const query::Answer expected(tests::slowTimeline(*trace, request));
+                failures += answer.isOk() && answer.value() == expected ? 0U : 1U;
+            }
+        }
+    }
+    QCOMPARE(failures, 0U);
 }
 
 void TestExecutor::unknownLocationIsNamed()
