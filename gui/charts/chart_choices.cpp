@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vellum::gui::charts {
@@ -47,6 +48,19 @@ std::vector<std::string> groups()
         names.emplace_back(vellum::name(static_cast<FunctionGroup>(i)));
     }
     return names;
+}
+
+/// Those that a visit of the trace is in.
+std::vector<std::string> groupsOf(const data::Trace& trace)
+{
+    std::vector<std::string> names = groups();
+    std::vector<std::string> own;
+    for (std::size_t i = 0; i < std::min(names.size(), trace.info.visitsOf.size()); ++i) {
+        if (trace.info.visitsOf[i] > 0) {
+            own.push_back(std::move(names[i]));
+        }
+    }
+    return own;
 }
 
 bool has(const std::vector<std::string>& names, const std::string& name)
@@ -109,7 +123,7 @@ Result<void> checkRadar(const QString& what, const data::Trace& trace)
         QStringLiteral("radar"),
         what,
         "group, function or counter",
-        ", but the groups " + some(groups())
+        ", but the groups " + some(groupsOf(trace))
             + (functions.empty() ? "" : ", the functions " + some(std::move(functions)))
             + (names.empty() ? "" : ", the counters " + some(names)));
 }

@@ -73,6 +73,8 @@ public:
     [[nodiscard]] bool isOpen(const QString& kind) const;
     /// Shows the location in the first process timeline, which is opened if there is none.
     void showProcess(LocationRef location);
+    /// Marks it on the ruler and in all charts, until the pointer moves over one of them.
+    void showInstant(Tick tick) { setPointer(nullptr, tick); }
 
     /// Those that are open, in the order in which they were opened.
     [[nodiscard]] std::vector<ChartDock*> docks() const;

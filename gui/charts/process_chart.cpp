@@ -3,6 +3,7 @@
 #include "common/query/limits.h"
 #include "common/query/selection_words.h"
 #include "gui/charts/device_pixels.h"
+#include "gui/charts/gesture_sizes.h"
 #include "gui/data/wording.h"
 #include "gui/painters/timeline_painter.h"
 
@@ -392,9 +393,7 @@ void ProcessChart::onDetail(const std::shared_ptr<const query::Answer>& answer)
 void ProcessChart::zoomTo(TickRange range)
 {
     const models::ViewHistory::Within within(context().view, title());
-    const Tick margin = std::max<Tick>(5, range.length());
-    context().view.showRange(
-        {.begin = range.begin - margin, .end = range.end + margin}, tr("zoom to selection"));
+    context().view.showRange(zoomedTo(range, context().view.range()), tr("zoom to selection"));
 }
 
 QString ProcessChart::textAt(QPoint position) const

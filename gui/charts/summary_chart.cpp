@@ -1,6 +1,7 @@
 #include "gui/charts/summary_chart.h"
 
 #include "gui/charts/device_pixels.h"
+#include "gui/data/group_names.h"
 #include "gui/data/wording.h"
 #include "gui/models/function_shares.h"
 #include "gui/painters/timeline_painter.h"
@@ -229,7 +230,8 @@ std::optional<SummaryChart::Share> SummaryChart::shareAt(QPoint position) const
 QString SummaryChart::nameOf(query::Key key) const
 {
     if (m_by == GroupBy::FunctionGroup) {
-        return data::text(name(static_cast<FunctionGroup>(key.value)));
+        return data::nameOf(
+            data::groupNames(*trace().definitions), static_cast<FunctionGroup>(key.value));
     }
     const Region* region = trace().definitions->find(RegionRef(key.value));
     return region != nullptr ? data::shortName(region->name) : QString();

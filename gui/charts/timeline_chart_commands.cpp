@@ -19,7 +19,6 @@ namespace vellum::gui::charts {
 namespace {
 
 constexpr double kKeyStep = 0.7;
-constexpr double kSelectionMargin = 1.0;  ///< of the selection's length, to either side
 
 }  // namespace
 
@@ -238,10 +237,7 @@ void TimelineChart::zoomToSelection()
     } else {
         return;
     }
-    const Tick margin = std::max<Tick>(
-        5, static_cast<Tick>(kSelectionMargin * static_cast<double>(range.length())));
-    m_view.showRange(
-        {.begin = range.begin - margin, .end = range.end + margin}, tr("zoom to selection"));
+    m_view.showRange(zoomedTo(range, m_view.range()), tr("zoom to selection"));
     reveal(location);
 }
 

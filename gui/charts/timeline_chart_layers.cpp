@@ -1,6 +1,7 @@
 // What lies over the master timeline's rows: collectives, markers, input and output.
 
 #include "common/time/columns.h"
+#include "gui/charts/gesture_sizes.h"
 #include "gui/charts/overlaid_text.h"
 #include "gui/charts/timeline_chart.h"
 #include "gui/data/wording.h"
@@ -546,9 +547,7 @@ bool TimelineChart::clickOnShape(QPoint position, bool zooms)
     const TickRange range = shape->range;
     m_selection.selectOverlaid(*what);
     if (zooms) {
-        const Tick margin = std::max<Tick>(5, range.length());
-        m_view.showRange(
-            {.begin = range.begin - margin, .end = range.end + margin}, tr("zoom to selection"));
+        m_view.showRange(zoomedTo(range, m_view.range()), tr("zoom to selection"));
     }
     return true;
 }

@@ -38,6 +38,25 @@ std::string patternOf(const query::EventRecord& point, const Definitions& defini
            + (category.empty() ? "" : " " + category);
 }
 
+/// A flow's number is its file's: of several files that are one trace each has a node of the system tree. Empty
+/// where that is all of them.
+std::vector<LocationRef> locationsOfTheFileOf(LocationRef location, const Definitions& definitions)
+{
+    const auto nodeOf = [&definitions](const Location* one) {
+        const LocationGroup* group = one == nullptr ? nullptr : definitions.find(one->group);
+        return group == nullptr ? SystemTreeNodeRef::undefined() : group->parent;
+    };
+    const SystemTreeNodeRef node = nodeOf(definitions.find(location));
+    std::vector<LocationRef> locations;
+    for (const Location& one : definitions.locations) {
+        if (nodeOf(&one) == node) {
+            locations.push_back(one.ref);
+        }
+    }
+    return locations.size() == definitions.locations.size() ? std::vector<LocationRef>()
+                                                            : locations;
+}
+
 /// The point before; of device work, of which one flow may lead to much, that of the host.
 const query::SearchHit& sourceOf(
     const std::vector<query::SearchHit>& before, LocationRef to, const Definitions& definitions)
@@ -261,7 +280,11 @@ void FlowModel::takeRecords(const query::Events& events)
 void FlowModel::askForPartners()
 {
     if (!m_points.empty()) {
-        query::SearchRequest request{.scope = {.window = m_info.range}, .limit = kMostPartners};
+        query::SearchRequest request{
+            .scope =
+                {.window = m_info.range,
+                 .locations = locationsOfTheFileOf(m_visit->location, *m_definitions)},
+            .limit = kMostPartners};
         request.pattern = patternOf(m_points.front(), *m_definitions);
         m_partners.ask(std::move(request));
     }

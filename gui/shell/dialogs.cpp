@@ -5,10 +5,12 @@
 
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QSet>
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QVBoxLayout>
@@ -90,7 +92,8 @@ QTableWidget* makeTable(const QStringList& headers, const QList<QStringList>& ro
     for (int row = 0; row < rows.size(); ++row) {
         for (int column = 0; column < rows[row].size(); ++column) {
             auto* item = new QTableWidgetItem(rows[row][column]);
-            item->setToolTip(rows[row][column]);
+            // Rich text wraps.
+            item->setToolTip(QStringLiteral("<p>%1</p>").arg(rows[row][column].toHtmlEscaped()));
             table->setItem(row, column, item);
         }
     }
@@ -118,8 +121,11 @@ void showTraceInformation(QWidget* parent, const data::Trace& trace)
 void showImportReport(QWidget* parent, const data::Trace& trace)
 {
     QList<QStringList> rows;
-    for (const query::ImportReportEntry& entry : trace.info.importReport) {
-        rows << reportRows(entry);
+    for (const query::Severity severity :
+         {query::Severity::Error, query::Severity::Warning, query::Severity::Info}) {
+        for (const query::ImportReportEntry& entry : trace.info.importReport) {
+            rows << (entry.severity == severity ? reportRows(entry) : QList<QStringList>());
+        }
     }
     if (rows.isEmpty()) {
         showText(
@@ -136,11 +142,27 @@ void showImportReport(QWidget* parent, const data::Trace& trace)
          QObject::tr("Location"),
          QObject::tr("First example")},
         rows);
-    constexpr int kMostOfPath = 300;
+    constexpr int kMostOfName = 220;
     constexpr int kFileColumn = 3;
-    table->setColumnWidth(kFileColumn, std::min(kMostOfPath, table->columnWidth(kFileColumn)));
+    constexpr int kLocationColumn = 4;
+    QSet<QString> files;
+    for (int row = 0; row < table->rowCount(); ++row) {
+        QTableWidgetItem* file = table->item(row, kFileColumn);
+        files.insert(file->text());
+        file->setText(QFileInfo(file->text()).fileName());  // the tip has the whole path
+    }
+    table->resizeColumnToContents(kFileColumn);
+    for (const int column : {kFileColumn, kLocationColumn}) {
+        table->setColumnWidth(column, std::min(kMostOfName, table->columnWidth(column)));
+    }
+    table->setColumnHidden(kFileColumn, files.size() == 1);
     table->setTextElideMode(Qt::ElideMiddle);
+    // Examples are sentences, which wrap at the width that the column turns out to have.
+    QObject::connect(table->horizontalHeader(), &QHeaderView::sectionResized, table, [table] {
+        table->resizeRowsToContents();
+    });
     makeDialog(parent, QObject::tr("Import report"), table)->resize(1080, 420);
+    table->resizeRowsToContents();
 }
 
 void showKeys(QWidget* parent, charts::NavigationScheme scheme, const charts::KeyMap& keys)

@@ -76,7 +76,14 @@ MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* par
     });
     connect(m_palette, &CommandPalette::functionChosen, this, &MainWindow::goToFunction);
     connect(m_palette, &CommandPalette::timeChosen, this, [this](Tick tick) {
-        currentView()->showTick(tick);
+        TraceView* view = currentView();
+        view->showInMiddle(tick);
+        constexpr int kMs = 6'000;
+        const auto& clock = view->trace().definitions->clock;
+        statusBar()->showMessage(
+            tr("The mark on the ruler is at %1.")
+                .arg(QString::fromStdString(formatInstant(tick, clock))),
+            kMs);
     });
     updateRecentMenu();
     updateForTab();

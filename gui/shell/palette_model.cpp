@@ -107,10 +107,17 @@ std::optional<PaletteEntry> PaletteModel::timeOf(const QString& text) const
     if (!tick.isOk()) {
         return std::nullopt;
     }
+    const TickRange& whole = m_trace->info.range;
+    const auto textOf = [&clock](Tick at) {
+        return QString::fromStdString(formatInstant(at, clock));
+    };
+    const Tick there = std::clamp(tick.value(), whole.begin, whole.end);
     return PaletteEntry{
         .kind = PaletteEntry::Kind::Time,
-        .text = tr("Go to %1").arg(QString::fromStdString(formatInstant(tick.value(), clock))),
-        .tick = tick.value()};
+        .text = there == tick.value() ? tr("Go to %1").arg(textOf(there))
+                : there == whole.end  ? tr("Go to the end, %1").arg(textOf(there))
+                                      : tr("Go to the begin, %1").arg(textOf(there)),
+        .tick = there};
 }
 
 void PaletteModel::setText(const QString& text)

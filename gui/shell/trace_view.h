@@ -62,6 +62,8 @@ public:
 
     /// Brings \p tick into the window, in its middle if it is not seen.
     void showTick(Tick tick);
+    /// Likewise in the middle of the window, and marked.
+    void showInMiddle(Tick tick);
     /// Selects the visit that \p location is in at \p tick, and shows it.
     void goTo(LocationRef location, Tick tick);
     /// Selects the first message in the window that \p sender sent at \p from or later.

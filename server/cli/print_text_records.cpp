@@ -163,6 +163,11 @@ void TextPrinter::operator()(const Launches& launches)
     }
     table.printAligned(m_out);
     note(launches.launches.size(), launches.count, "launches");
+    const TraceInfo& info = m_printing.trace.info;
+    if (info.launches == 0 && info.workWithoutLaunch == 0) {
+        m_out << "the trace says of no device work which call launched it\n";
+        return;
+    }
     m_out << "device work of these locations without a launch, at any time: "
           << grouped(launches.workWithoutLaunch) << '\n';
 }

@@ -185,6 +185,9 @@ void TestKeys::thePaletteGoesToRowsAndTimes()
     QTest::keyClick(&made.window.palette().field(), Qt::Key_Return);
     QVERIFY(tab->view()->history().range().contains(500));
     QCOMPARE(tab->view()->history().range().length(), Tick{100});
+    QCOMPARE(tab->view()->history().range().begin, Tick{450});  // in the middle
+    made.window.showPalette(":9 h");
+    QVERIFY(made.window.palette().shown().front().startsWith("Go to the end, "));
     made.window.showPalette(":nonsense");
     QVERIFY(made.window.palette().shown().isEmpty());
     QTest::keyClick(&made.window.palette().field(), Qt::Key_Return);

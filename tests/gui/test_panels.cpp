@@ -313,6 +313,23 @@ private slots:
         QVERIFY(!bench.selection.highlight());
     }
 
+    static void namesThatBeginAndEndAlikeAreToldApart()
+    {
+        SummaryBars bars;
+        bars.resize(260, 400);
+        std::vector<SummaryBars::Item> items;
+        for (const char* functor : {"first", "second", "third"}) {
+            SummaryBars::Item item;
+            item.name =
+                QStringLiteral("void at::native::vectorized_elementwise_kernel<4, at::native::%1"
+                               "_functor_of_a_long_name, std::array<char*, 3> >(int)")
+                    .arg(QLatin1String(functor));
+            items.push_back(item);
+        }
+        const QStringList shown = bars.elidedNames(items);
+        QCOMPARE(QSet<QString>(shown.begin(), shown.end()).size(), 3);
+    }
+
     static void arrowKeysWalkTheLines()
     {
         SummaryBench bench;

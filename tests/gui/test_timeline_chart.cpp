@@ -326,6 +326,15 @@ leave 0 @9999 end
         QCOMPARE(bench.view.range(), bench.view.whole());
     }
 
+    static void aVisitThatIsMostOfTheWindowFillsIt()
+    {
+        Bench bench;
+        bench.view.showRange({.begin = 1'500, .end = 4'500}, "test");
+        bench.doubleClick(bench.at(500));
+        QCOMPARE(bench.selection.visit()->visit, (TickRange{.begin = 2'000, .end = 4'000}));
+        QCOMPARE(bench.view.range(), (TickRange{.begin = 1'900, .end = 4'100}));
+    }
+
     static void clickOnALineSelectsTheMessage()
     {
         Bench bench;

@@ -8,7 +8,6 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QHash>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLocale>
@@ -314,23 +313,48 @@ int SummaryBars::roomForNames() const
     return viewport()->width() - 2 * kMargin - share - figure - 2 * kGap;
 }
 
-/// Names that would look alike without their ends lose their middles.
+/// Names that would look alike without their ends lose their middles, or what they have in common.
 QStringList SummaryBars::elidedNames(std::span<const Item> items) const
 {
     const int room = roomForNames();
+    const QFontMetrics metrics = fontMetrics();
     QStringList names;
-    QHash<QString, int> alike;
-    for (const Item& item : items) {
-        names.append(fontMetrics().elidedText(item.name, Qt::ElideRight, room));
-        ++alike[names.back()];
+    const auto isAlone = [&names](const QString& text) { return names.count(text) == 1; };
+    std::vector<bool> isDone(items.size(), false);
+    names.resize(static_cast<qsizetype>(items.size()));
+    for (const Qt::TextElideMode mode : {Qt::ElideRight, Qt::ElideMiddle, Qt::ElideLeft}) {
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            if (!isDone[i]) {
+                names[static_cast<qsizetype>(i)] = metrics.elidedText(items[i].name, mode, room);
+            }
+        }
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            isDone[i] = isDone[i] || isAlone(names[static_cast<qsizetype>(i)]);
+        }
     }
-    for (qsizetype i = 0; i < names.size(); ++i) {
-        if (alike.value(names[i]) > 1) {
-            names[i] = fontMetrics().elidedText(
-                items[static_cast<std::size_t>(i)].name, Qt::ElideMiddle, room);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (!isDone[i]) {
+            names[static_cast<qsizetype>(i)] = metrics.elidedText(
+                QStringLiteral("…") + items[i].name.mid(commonWithOthers(i, items)),
+                Qt::ElideRight,
+                room);
         }
     }
     return names;
+}
+
+/// So many letters at the begin of a name stand in another, different one, too.
+qsizetype SummaryBars::commonWithOthers(std::size_t place, std::span<const Item> items)
+{
+    const QString& name = items[place].name;
+    qsizetype common = 0;
+    for (const Item& other : items) {
+        if (other.name != name) {
+            const auto differs = std::ranges::mismatch(name, other.name).in1;
+            common = std::max<qsizetype>(common, differs - name.begin());
+        }
+    }
+    return common;
 }
 
 const SummaryBars::Item* SummaryBars::itemAt(int y) const

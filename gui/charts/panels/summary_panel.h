@@ -87,6 +87,8 @@ public:
     void setItems(std::vector<Item> items);
     void setMarked(std::optional<query::Key> key);
     [[nodiscard]] const std::vector<Item>& items() const { return m_items; }
+    /// What there is room for of the names of lines that are seen together, so that they can be told apart.
+    [[nodiscard]] QStringList elidedNames(std::span<const Item> items) const;
 
 signals:
     void clicked(vellum::query::Key key);
@@ -107,7 +109,7 @@ private:
     [[nodiscard]] int itemHeight() const;
     [[nodiscard]] FigureWidths figureWidths() const;
     [[nodiscard]] int roomForNames() const;
-    [[nodiscard]] QStringList elidedNames(std::span<const Item> items) const;
+    [[nodiscard]] static qsizetype commonWithOthers(std::size_t place, std::span<const Item> items);
     [[nodiscard]] const Item* itemAt(int y) const;
     void updateScrollBar();
     void paintItem(QPainter& painter, const Item& item, const QString& name, const QRect& area);

@@ -96,6 +96,37 @@ private slots:
         QVERIFY(bench.model.away() == std::vector<Flow>{flow(1, 700, 2, 800)});
     }
 
+    /// Files that are one trace count their flows each for itself.
+    static void theSameNumberInAnotherFileIsAnotherFlow()
+    {
+        Bench bench(R"(
+length 1000
+node 0 "rank 0"
+node 1 "rank 1"
+group 0 "python" node 0
+group 1 "GPU" node 0
+group 2 "python" node 1
+location 0 "a" group 0
+location 1 "b" group 1
+location 2 "c" group 2
+region 1 work
+region 7 first
+enter 0 @100 work
+event 0 @110 FlowBegin 5 7
+leave 0 @200 work
+enter 1 @300 work
+event 1 @300 FlowEnd 5 7
+leave 1 @400 work
+enter 2 @500 work
+event 2 @510 FlowEnd 5 7
+leave 2 @600 work
+)");
+        bench.select(0, {.begin = 100, .end = 200});
+        QVERIFY(bench.model.away() == std::vector<Flow>{flow(0, 110, 1, 300)});
+        bench.select(2, {.begin = 500, .end = 600});
+        QVERIFY(bench.model.here().empty());
+    }
+
     static void aTraceWithoutFlowsIsNotAskedForThem()
     {
         Bench bench("region 1 work\nenter 0 @0 work\nleave 0 @100 work\n");
