@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
 
+#include <algorithm>
 #include <csignal>
 #include <map>
 #include <memory>
@@ -242,15 +243,11 @@ bool areDamaged(const QStringList& paths, const QString& damage)
     if (damage == QLatin1String("of another trace")) {
         return areRotated(paths);
     }
-    for (const QString& path : paths) {
-        const bool isDone = damage == QLatin1String("missing")
-                                ? QFile::remove(path)
-                                : isWritten(path, damaged(contentOf(path), damage));
-        if (!isDone) {
-            return false;
-        }
-    }
-    return true;
+    return std::all_of(paths.begin(), paths.end(), [&](const QString& path) {
+        return damage == QLatin1String("missing")
+                   ? QFile::remove(path)
+                   : isWritten(path, damaged(contentOf(path), damage));
+    });
 }
 
 /// Those that the tables of an index answer.
