@@ -186,7 +186,7 @@ void TestKeys::thePaletteGoesToRowsAndTimes()
     QVERIFY(tab->view()->history().range().contains(500));
     QCOMPARE(tab->view()->history().range().length(), Tick{100});
     QCOMPARE(tab->view()->history().range().begin, Tick{450});  // in the middle
-    made.window.showPalette(":9 h");
+    made.window.showPalette(":99 s");
     QVERIFY(made.window.palette().shown().front().startsWith("Go to the end, "));
     made.window.showPalette(":nonsense");
     QVERIFY(made.window.palette().shown().isEmpty());

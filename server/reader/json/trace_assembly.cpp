@@ -1,6 +1,7 @@
 #include "server/reader/json/trace_assembly.h"
 
 #include "common/base/narrow.h"
+#include "server/reader/json/device_owners.h"
 #include "server/reader/json/lenient_parser.h"
 #include "server/reader/json/trace_facts.h"
 #include "server/reader/wording.h"
@@ -107,6 +108,8 @@ private:
     void defineOwner(Owner owner);
     void defineLocations(const Owned& owned, LocationGroupRef group);
     void linkCreators();
+    void linkByNumbers();
+    [[nodiscard]] TrackList tracksOf(Owner owner) const;
     void defineFacts();
     [[nodiscard]] std::string creator() const;
     [[nodiscard]] bool hasDevice(Owner process) const;
@@ -124,7 +127,9 @@ private:
     AssembledTrace m_trace;
     std::vector<Owned> m_owned;
     std::vector<LocationGroupRef> m_hosts;
-    std::vector<LocationGroupRef> m_launchers;               ///< those that give work to devices
+    std::vector<LocationGroupRef> m_launchers;  ///< those that give work to devices
+    std::vector<Owner> m_launcherOwners;        ///< likewise
+    std::vector<std::pair<LocationGroupRef, Owner>> m_deviceOwners;
     std::set<std::string> m_deviceIds;                       ///< of deviceProperties
     std::map<std::string, LocationGroupRef> m_deviceGroups;  ///< by pid, which is the device's id
     SystemTreeNodeRef m_node;
@@ -400,6 +405,7 @@ void Assembly::defineOwner(Owner owner)
     }
     if (device) {
         m_deviceGroups.emplace(process.pid, group);
+        m_deviceOwners.emplace_back(group, owner);
         return;
     }
     if (integerOf(process.pid)) {  // not "Spans", "Traces"
@@ -409,6 +415,7 @@ void Assembly::defineOwner(Owner owner)
             return m_trace.tracks.at(owned.track).hasLaunches;
         })) {
         m_launchers.push_back(group);
+        m_launcherOwners.push_back(owner);
     }
 }
 
@@ -447,6 +454,46 @@ void Assembly::linkCreators()
         if (group.type == LocationGroupType::Accelerator && owners.size() == 1) {
             group.creator = owners.front();
         }
+    }
+    if (m_launchers.size() > 1) {
+        linkByNumbers();
+    }
+}
+
+TrackList Assembly::tracksOf(Owner owner) const
+{
+    TrackList tracks;
+    tracks.reserve(owner.size());
+    for (const Owned& owned : owner) {
+        tracks.push_back(&m_trace.tracks.at(owned.track));
+    }
+    return tracks;
+}
+
+/// Of several processes that launch work a device belongs to the one whose calls have its numbers.
+void Assembly::linkByNumbers()
+{
+    std::vector<std::vector<std::uint64_t>> numbers;
+    numbers.reserve(m_launcherOwners.size());
+    for (const Owner& launcher : m_launcherOwners) {
+        numbers.push_back(launchNumbers(tracksOf(launcher)));
+    }
+    for (const auto& [group, device] : m_deviceOwners) {
+        const DeviceOwner owner = ownerOf(tracksOf(device), numbers);
+        LocationGroup& made = definitions().locationGroups[group.value()];
+        if (owner.process) {
+            made.creator = m_launchers[*owner.process];
+            continue;
+        }
+        const std::string name = made.name;
+        const std::size_t processes = m_launchers.size();
+        m_collected.findings.addMany(
+            "ambiguous-launch", Severity::Warning, owner.ambiguous, [&name, &owner, processes] {
+                return "which of the file's " + std::to_string(processes) + " processes gave '"
+                       + name + "' its work is not clear: calls of several carry the numbers of "
+                       + countText(owner.ambiguous, "work", "works")
+                       + ", each of which is joined to the latest of them";
+            });
     }
 }
 
@@ -519,7 +566,7 @@ void Assembly::reportDamage()
                 + countText(m_outcome.events, "event", "events") + " and "
                 + bytesText(m_outcome.bytes) + " of text");
     }
-    if (m_outcome.hasMore) {
+    if (m_outcome.hasMore && !m_outcome.isCutOff) {  // behind a cut is nothing
         m_trace.head.report.add(
             "trailing-text",
             Severity::Warning,

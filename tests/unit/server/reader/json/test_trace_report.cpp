@@ -6,6 +6,7 @@
 
 #include <zlib.h>
 
+#include <map>
 #include <string>
 
 using namespace vellum;          // NOLINT(google-build-using-namespace): a test
@@ -22,6 +23,8 @@ class TestTraceReport : public QObject {
     OpenedText m_text;
 
 private slots:
+    void workBelongsToTheProcessThatHasItsNumbers();
+    void aCutIsNoEndBehindWhichTextGoesOn();
     void whatIsLeftOutIsNamed();
     void findingsNameTheirLocation();
     void anEventLongerThanWhatIsHeldIsSaid();
@@ -33,6 +36,74 @@ private slots:
     void processesWithoutEventsAreSaid();
     void ranksAndTimesOfTheHeaderAreReadOrSaid();
 };
+
+namespace {
+
+/// Two processes that count their calls each for itself, and a device of each.
+std::string twoProcesses(int firstOfSecond, bool withSecondDevice)
+{
+    std::string text = R"({"traceEvents":[)";
+    const auto add = [&text](int pid, const char* category, const char* name, int number, int at) {
+        text.append(text.back() == '[' ? "" : ",")
+            .append(R"({"ph":"X","cat":")")
+            .append(category)
+            .append(R"(","name":")")
+            .append(name)
+            .append(R"(","pid":)")
+            .append(std::to_string(pid))
+            .append(R"(,"tid":1,"ts":)")
+            .append(std::to_string(at))
+            .append(R"(,"dur":2,"args":{"correlation":)")
+            .append(std::to_string(number))
+            .append("}}");
+    };
+    for (int i = 0; i < 100; ++i) {
+        add(10, "cuda_runtime", "cudaLaunchKernel", 1 + i, 10 * i);
+        add(0, "kernel", "k10", 1 + i, 10 * i + 3);
+        add(20, "cuda_runtime", "cudaLaunchKernel", firstOfSecond + i, 10 * i + 5);
+        if (withSecondDevice) {
+            add(1, "kernel", "k20", firstOfSecond + i, 10 * i + 8);
+        }
+    }
+    return text + "]}";
+}
+
+}  // namespace
+
+void TestTraceReport::workBelongsToTheProcessThatHasItsNumbers()
+{
+    const auto creatorsOf = [this](const std::string& text) {
+        const auto source = open(text);
+        const Definitions& definitions = source.value()->head().definitions;
+        std::map<std::string, std::string> creators;
+        for (const LocationGroup& group : definitions.locationGroups) {
+            if (group.type == LocationGroupType::Accelerator) {
+                const LocationGroup* creator = definitions.find(group.creator);
+                creators[group.name] = creator == nullptr ? "" : creator->name;
+            }
+        }
+        return creators;
+    };
+    const auto apart = creatorsOf(twoProcesses(50, true));
+    QCOMPARE(apart.at("GPU 0"), std::string("process 10"));
+    QCOMPARE(apart.at("GPU 1"), std::string("process 20"));
+    // Whose calls have the same numbers cannot be told apart by them.
+    const std::string alike = twoProcesses(1, true);
+    QCOMPARE(creatorsOf(alike).at("GPU 1"), std::string());
+    const auto source = open(alike);
+    QVERIFY(exampleOf(*source.value(), "ambiguous-launch").find("100 works") != std::string::npos);
+    const auto clear = open(twoProcesses(50, true));
+    QVERIFY(exampleOf(*clear.value(), "ambiguous-launch").empty());
+}
+
+void TestTraceReport::aCutIsNoEndBehindWhichTextGoesOn()
+{
+    const auto source = open(
+        R"({"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1}],"schemaVersion":1,"dist)");
+    QVERIFY(source.isOk());
+    QVERIFY(!exampleOf(*source.value(), "truncated-file").empty());
+    QVERIFY(exampleOf(*source.value(), "trailing-text").empty());
+}
 
 void TestTraceReport::whatIsLeftOutIsNamed()
 {
