@@ -13,7 +13,9 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <initializer_list>
+#include <limits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -39,7 +41,10 @@ QList<QStringList> summaryRows(const data::Trace& trace)
         {QObject::tr("Format"), QString::fromStdString(info.format)},
         {QObject::tr("Written by"), QString::fromStdString(info.creator)},
         {QObject::tr("Duration"),
-         QString::fromStdString(formatInstant(static_cast<Tick>(info.lengthTicks), clock))},
+         QString::fromStdString(formatInstant(
+             static_cast<Tick>(
+                 std::min<std::uint64_t>(info.lengthTicks, std::numeric_limits<Tick>::max())),
+             clock))},
         {QObject::tr("Clock"),
          QObject::tr("%1 ticks per second").arg(number(info.ticksPerSecond))}};
     if (clock.realtimeNs > 0) {

@@ -70,7 +70,16 @@ std::string damageNote(const std::string& path, const std::vector<ImportReportEn
 
 std::string partNote(const QueryOptions& options, const std::vector<ImportReportEntry>& report)
 {
-    const auto entry = std::ranges::find(report, "partner-left-out", &ImportReportEntry::kind);
+    const bool isOfLaunches = options.query == "launches";
+    const auto entry = std::ranges::find(
+        report, isOfLaunches ? "launch-left-out" : "partner-left-out", &ImportReportEntry::kind);
+    if (isOfLaunches) {
+        return entry == report.end()
+                   ? std::string()
+                   : "of " + grouped(entry->count)
+                         + " works of devices no call that launched them was loaded: "
+                           "--load-locations may have left it out (--locations shows it)";
+    }
     if (entry == report.end() || (options.query != "messages" && options.query != "matrix")) {
         return {};
     }

@@ -60,6 +60,12 @@ std::vector<TextTable::Column> timeColumns()
         {"max", Align::Right}};
 }
 
+/// The length that a clock claims, which may be beyond all ticks.
+Tick claimed(std::uint64_t length)
+{
+    return static_cast<Tick>(std::min<std::uint64_t>(length, std::numeric_limits<Tick>::max()));
+}
+
 }  // namespace
 
 std::string TextPrinter::mean(Tick sum, std::uint64_t count) const
@@ -171,7 +177,7 @@ void TextPrinter::operator()(const TraceInfo& info)
     TextTable table = tableOf({{""}, {""}});
     table.add({"format", info.format});
     table.add({"written by", info.creator});
-    table.add({"duration", span(static_cast<Tick>(info.lengthTicks))});
+    table.add({"duration", span(claimed(info.lengthTicks))});
     table.add({"timer", grouped(info.ticksPerSecond) + " ticks per second"});
     const std::uint64_t begin = m_definitions.clock.realtimeNs;
     table.add({"begin", begin == 0 ? "unknown" : formatWallClock(begin)});

@@ -284,6 +284,23 @@ std::vector<fs::path> takeAnchors(std::vector<RecognisedTrace>& parts)
     return anchors;
 }
 
+/// What to give instead of a directory that has no trace, where archives lie one level below.
+std::string foldersWithArchives(const fs::path& path, const std::vector<fs::path>& entries)
+{
+    const auto holdsArchive = [](const fs::path& entry) {
+        std::error_code ignored;
+        return fs::is_directory(entry, ignored)
+               && std::ranges::any_of(list(entry).files, [](const fs::path& file) {
+                      return file.extension() == ".otf2";
+                  });
+    };
+    const auto holding = static_cast<std::size_t>(std::ranges::count_if(entries, holdsArchive));
+    return holding == 0 ? ""
+                        : "; " + countText(holding, "folder in it holds", "folders in it hold")
+                              + " an OTF2 archive: give " + quoted(path / "*")
+                              + " for all of them, or name one";
+}
+
 /// What a directory stands for: its traces.otf2, or else its only *.otf2, or else the only anchor
 /// file of another name, or else all other traces in it.
 Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
@@ -333,7 +350,8 @@ Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
         .message = "directory " + quoted(path) + " holds "
                    + (anchors.empty() ? "no trace" : numberText(anchors.size()) + " OTF2 archives")
                    + " among its " + countText(listing.entries.size(), "entry", "entries")
-                   + (anchors.empty() ? "" : ": name one of them")};
+                   + (anchors.empty() ? foldersWithArchives(path, listing.entries)
+                                      : ": name one of them")};
 }
 
 const char* nameOf(fs::file_type type)

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <random>
@@ -163,6 +164,7 @@ private slots:
     void messagesOfAWindowAreThoseOfTheWhole();
     void membersOfACollectiveAreThoseOfTheWhole();
     void theReportSaysWhatIsLeftOut();
+    void aCallThatWasNotLoadedIsSaid();
     void whatIsNotThereIsRefused();
 };
 
@@ -279,6 +281,24 @@ void TestPartialLoad::theReportSaysWhatIsLeftOut()
     QCOMPARE(part->report.countOf("window-loaded"), std::uint64_t{1});
     QCOMPARE(part->definitions.locationGroups.size(), std::size_t{1});
     QVERIFY(part->report.countOf("unmatched-send") <= whole->report.countOf("unmatched-send"));
+}
+
+void TestPartialLoad::aCallThatWasNotLoadedIsSaid()
+{
+    const fs::path file = folder() / "launches.json";
+    std::ofstream(file) << R"({"traceEvents":[
+        {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":9,"tid":1,"ts":1,"dur":2,"args":{"correlation":5}},
+        {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":4,"dur":2,"args":{"correlation":5}}]})";
+    const Trace whole = imported(file.string());
+    QCOMPARE(whole->launches.size(), std::size_t{1});
+    QCOMPARE(whole->report.countOf("launch-left-out"), std::uint64_t{0});
+    query::TraceSelection selection(file.string());
+    selection.locations = "stream*";
+    const Trace part = imported(selection);
+    QCOMPARE(part->locations.size(), std::size_t{1});
+    QVERIFY(part->launches.empty());
+    QCOMPARE(part->report.countOf("launch-left-out"), std::uint64_t{1});
+    QCOMPARE(part->report.countOf("device-work-without-launch"), std::uint64_t{0});
 }
 
 void TestPartialLoad::whatIsNotThereIsRefused()

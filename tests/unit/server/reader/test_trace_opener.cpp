@@ -206,6 +206,17 @@ void TestTraceOpener::directoryStandsForItsArchive()
     QCOMPARE(
         sentence(inside, m_folder),
         QStringLiteral("directory 'run' holds no trace among its 1 entry"));
+    fs::create_directory(inside / "first");
+    fs::create_directory(inside / "second");
+    write("run/first/traces.otf2", bytes(kAnchor));
+    write("run/second/x", "y");
+    QCOMPARE(
+        sentence(inside, m_folder),
+        QStringLiteral(
+            "directory 'run' holds no trace among its 3 entries; 1 folder in it holds an "
+            "OTF2 archive: give 'run/*' for all of them, or name one"));
+    fs::remove_all(inside / "first");
+    fs::remove_all(inside / "second");
     write("run/a.bak", bytes(kAnchor));
     QCOMPARE(sentence(inside, m_folder), QStringLiteral("OTF2 a.bak"));
     fs::remove(inside / "a.bak");
