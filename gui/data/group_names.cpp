@@ -17,7 +17,10 @@ struct Kind {
     int place = 0;
     std::string_view name;
 
-    friend auto operator<=>(const Kind&, const Kind&) = default;
+    friend bool operator<(const Kind& a, const Kind& b)
+    {
+        return a.place != b.place ? a.place < b.place : a.name < b.name;
+    }
 };
 
 Kind kindOfMpi(const Region& region)

@@ -22,7 +22,7 @@ QString withoutMarks(QString text)
 /// What an action of a menu within a menu says alone is too little: "Theme: Dark".
 QString nameOf(const QAction& action)
 {
-    const QString name = withoutMarks(action.text());
+    QString name = withoutMarks(action.text());
     for (const QObject* place : action.associatedObjects()) {
         const auto* menu = qobject_cast<const QMenu*>(place);
         if (menu == nullptr) {

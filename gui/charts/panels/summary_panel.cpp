@@ -422,7 +422,7 @@ void SummaryBars::paintEvent(QPaintEvent* /*event*/)
     painter.setFont(font());
     const int height = itemHeight();
     const auto first = static_cast<std::size_t>(verticalScrollBar()->value() / height);
-    const auto most = static_cast<std::size_t>(viewport()->height() / height + 2);
+    const std::size_t most = static_cast<std::size_t>(viewport()->height() / height) + 2;
     const auto shown = std::span(m_items).subspan(
         std::min(first, m_items.size()),
         std::min(most, m_items.size() - std::min(first, m_items.size())));
