@@ -1,5 +1,7 @@
 #include "common/query/event_names.h"
 
+#include "common/trace/reference_kinds.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -9,33 +11,6 @@
 namespace vellum::query {
 
 namespace {
-
-struct MemberType {
-    std::string_view member;
-    ValueType type;
-};
-
-/// Which members of records are references; docs of OTF2's event records.
-constexpr std::array<MemberType, 18> kReferences = {{
-    {"region", ValueType::Region},
-    {"category", ValueType::Region},
-    {"communicator", ValueType::Comm},
-    {"thread_team", ValueType::Comm},
-    {"thread_contingent", ValueType::Comm},
-    {"parameter", ValueType::Parameter},
-    {"string", ValueType::String},
-    {"program_name", ValueType::String},
-    {"win", ValueType::RmaWin},
-    {"group", ValueType::Group},
-    {"handle", ValueType::IoHandle},
-    {"old_handle", ValueType::IoHandle},
-    {"new_handle", ValueType::IoHandle},
-    {"file", ValueType::IoFile},
-    {"calling_context", ValueType::CallingContext},
-    {"interrupt_generator", ValueType::InterruptGenerator},
-    {"metric", ValueType::Metric},
-    {"argument", ValueType::String},
-}};
 
 template <typename Ref>
 std::string nameIn(const Definitions& definitions, std::uint64_t bits)
@@ -102,47 +77,68 @@ std::string_view baseOf(std::string_view member, std::size_t& place)
     return member.substr(0, bracket);
 }
 
+std::string stringOf(const Definitions& definitions, StringRef ref)
+{
+    const StringDefinition* found = definitions.find(ref);
+    return found != nullptr ? found->text : std::string();
+}
+
+std::string paradigmName(const Definitions& definitions, std::uint64_t ref)
+{
+    const auto found = std::ranges::find_if(
+        definitions.ioParadigms, [ref](const IoParadigm& each) { return each.ref.value() == ref; });
+    return found != definitions.ioParadigms.end() ? found->name : std::string();
+}
+
+/// What \p ref names; empty if that has no name, or is not defined.
+std::string nameOf(const Definitions& definitions, RefKind kind, std::uint64_t ref)
+{
+    const auto small = static_cast<std::uint32_t>(ref);
+    switch (kind) {
+    case RefKind::String:
+        return stringOf(definitions, StringRef(small));
+    case RefKind::Attribute:
+        return nameIn<AttributeRef>(definitions, ref);
+    case RefKind::Node:
+        return nameIn<SystemTreeNodeRef>(definitions, ref);
+    case RefKind::LocationGroup:
+        return nameIn<LocationGroupRef>(definitions, ref);
+    case RefKind::Location:
+        return nameIn<LocationRef>(definitions, ref);
+    case RefKind::Region:
+        return nameIn<RegionRef>(definitions, ref);
+    case RefKind::Group:
+        return nameIn<GroupRef>(definitions, ref);
+    case RefKind::Metric:
+        return metricName(definitions, MetricRef(small));
+    case RefKind::Comm:
+        return nameIn<CommRef>(definitions, ref);
+    case RefKind::Parameter:
+        return nameIn<ParameterRef>(definitions, ref);
+    case RefKind::RmaWindow:
+        return nameIn<RmaWinRef>(definitions, ref);
+    case RefKind::SourceCodeLocation:
+        return sourceName(definitions, SourceCodeLocationRef(small));
+    case RefKind::CallingContext:
+        return contextName(definitions, CallingContextRef(small));
+    case RefKind::InterruptGenerator:
+        return nameIn<InterruptGeneratorRef>(definitions, ref);
+    case RefKind::IoParadigm:
+        return paradigmName(definitions, ref);
+    case RefKind::IoFile:
+        return nameIn<IoFileRef>(definitions, ref);
+    case RefKind::IoHandle:
+        return handleName(definitions, IoHandleRef(small));
+    default:
+        return {};
+    }
+}
+
 }  // namespace
 
 std::string referredName(const Definitions& definitions, TypedValue value)
 {
-    const auto small = static_cast<std::uint32_t>(value.bits);
-    switch (value.type) {
-    case ValueType::String: {
-        const StringDefinition* found = definitions.find(StringRef(small));
-        return found != nullptr ? found->text : std::string();
-    }
-    case ValueType::Attribute:
-        return nameIn<AttributeRef>(definitions, value.bits);
-    case ValueType::Location:
-        return nameIn<LocationRef>(definitions, value.bits);
-    case ValueType::Region:
-        return nameIn<RegionRef>(definitions, value.bits);
-    case ValueType::Group:
-        return nameIn<GroupRef>(definitions, value.bits);
-    case ValueType::Metric:
-        return metricName(definitions, MetricRef(small));
-    case ValueType::Comm:
-        return nameIn<CommRef>(definitions, value.bits);
-    case ValueType::Parameter:
-        return nameIn<ParameterRef>(definitions, value.bits);
-    case ValueType::RmaWin:
-        return nameIn<RmaWinRef>(definitions, value.bits);
-    case ValueType::SourceCodeLocation:
-        return sourceName(definitions, SourceCodeLocationRef(small));
-    case ValueType::CallingContext:
-        return contextName(definitions, CallingContextRef(small));
-    case ValueType::InterruptGenerator:
-        return nameIn<InterruptGeneratorRef>(definitions, value.bits);
-    case ValueType::IoFile:
-        return nameIn<IoFileRef>(definitions, value.bits);
-    case ValueType::IoHandle:
-        return handleName(definitions, IoHandleRef(small));
-    case ValueType::LocationGroup:
-        return nameIn<LocationGroupRef>(definitions, value.bits);
-    default:
-        return {};
-    }
+    return nameOf(definitions, refKindOf(value.type), value.bits);
 }
 
 std::string memberName(const Definitions& definitions, const EventRecord& event, std::size_t index)
@@ -157,12 +153,7 @@ std::string memberName(const Definitions& definitions, const EventRecord& event,
                    ? nameIn<MetricMemberRef>(definitions, metricClass->members[place].value())
                    : std::string();
     }
-    for (const MemberType& known : kReferences) {
-        if (known.member == base) {
-            return referredName(definitions, {.type = known.type, .bits = value});
-        }
-    }
-    return {};
+    return nameOf(definitions, refKindOfMember(base), value);
 }
 
 std::string memberText(const EventRecord& event, std::size_t index)
@@ -189,20 +180,7 @@ std::string memberText(const EventRecord& event, std::size_t index)
 
 std::string scopeName(const Definitions& definitions, const Marker& marker)
 {
-    switch (marker.scope) {
-    case MarkerScope::Location:
-        return nameIn<LocationRef>(definitions, marker.scopeRef);
-    case MarkerScope::LocationGroup:
-        return nameIn<LocationGroupRef>(definitions, marker.scopeRef);
-    case MarkerScope::SystemTreeNode:
-        return nameIn<SystemTreeNodeRef>(definitions, marker.scopeRef);
-    case MarkerScope::Group:
-        return nameIn<GroupRef>(definitions, marker.scopeRef);
-    case MarkerScope::Comm:
-        return nameIn<CommRef>(definitions, marker.scopeRef);
-    default:
-        return {};
-    }
+    return nameOf(definitions, refKindOf(marker.scope), marker.scopeRef);
 }
 
 MarkerDefinition definitionOf(const Definitions& definitions, const Marker& marker)

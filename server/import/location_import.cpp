@@ -132,7 +132,7 @@ public:
         LocationIndex location,
         ProgressMeter& progress,
         const std::stop_token& cancel)
-        : m_builder(head.definitions, location)
+        : m_builder(head.definitions, location, !head.leftOut.empty())
         , m_progress(progress)
         , m_cancel(cancel)
         , m_bytes(head.files[location.value()].bytes)

@@ -87,18 +87,13 @@ private:
 struct LeftOver {
     Unmatched sends;
     Unmatched receives;
-    Unmatched undefined;  ///< ends of a communicator that nobody defines
     std::uint64_t leftOut = 0;
 
-    [[nodiscard]] bool isAny() const
-    {
-        return sends.count() + receives.count() + undefined.count() + leftOut > 0;
-    }
+    [[nodiscard]] bool isAny() const { return sends.count() + receives.count() + leftOut > 0; }
     void add(const LeftOver& other)
     {
         sends.add(other.sends);
         receives.add(other.receives);
-        undefined.add(other.undefined);
         leftOut += other.leftOut;
     }
 };
@@ -147,7 +142,6 @@ private:
     void countLeftOver(LocationIndex location, LeftOver& left);
     void writeMessages();
     void report(std::string_view kind, const Unmatched& unmatched, const char* what);
-    void reportUndefinedCommunicators();
 
     store::TraceStore& m_store;
     const FileNames& m_files;
@@ -266,9 +260,6 @@ void Matcher::countLeftOver(LocationIndex location, LeftOver& left)
         }
         to.add(end, location);
         ++total;
-        if (m_store.definitions.find(end.comm) == nullptr) {
-            left.undefined.add(end, location);
-        }
     };
     for (const MessageEnd& send : m_ends[location.value()].sends) {
         count(send, left.sends, totals.unmatchedSends);
@@ -333,19 +324,6 @@ void Matcher::report(std::string_view kind, const Unmatched& unmatched, const ch
     m_store.report.setPlace({}, {});
 }
 
-void Matcher::reportUndefinedCommunicators()
-{
-    if (m_left.undefined.count() > 0) {
-        const MessageEnd& first = m_left.undefined.first();
-        m_store.report.add(
-            "undefined-reference",
-            query::Severity::Warning,
-            "communicator " + std::to_string(first.comm.value()) + " is named by a message at tick "
-                + std::to_string(first.tick) + " and not defined",
-            m_left.undefined.count());
-    }
-}
-
 void Matcher::run()
 {
     collect();
@@ -370,7 +348,6 @@ void Matcher::run()
     for (const auto& [location, left] : m_leftOf) {
         report("unmatched-receive", left.receives, "receive from");
     }
-    reportUndefinedCommunicators();
     if (m_left.leftOut > 0) {
         m_store.report.add(
             "partner-left-out",

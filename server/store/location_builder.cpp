@@ -29,9 +29,11 @@ std::string at(Tick tick)
 
 }  // namespace
 
-LocationBuilder::LocationBuilder(const Definitions& definitions, LocationIndex location)
+LocationBuilder::LocationBuilder(
+    const Definitions& definitions, LocationIndex location, bool isPart)
     : m_definitions(definitions)
     , m_location(definitions.locations[location.value()])
+    , m_references(definitions, isPart)
 {
 }
 
@@ -81,9 +83,7 @@ void LocationBuilder::addAttribute(Tick tick, AttributeRef ref, TypedValue value
 void LocationBuilder::addAttributeAt(
     std::uint64_t place, Tick tick, AttributeRef ref, TypedValue value)
 {
-    if (m_definitions.find(ref) == nullptr) {
-        noteUndefined(tick, "attribute", ref.value());
-    }
+    m_references.checkAttribute(tick, ref, value);
     m_attributes.add(static_cast<std::uint32_t>(place), ref, value);
     ++m_totals.attributes;
 }
@@ -107,14 +107,12 @@ inline bool LocationBuilder::addNext(
         return false;
     }
     const Tick at = raised(tick);
+    m_references.checkRecord(at, kind, payload);
     if (kind == event_kind::kCallingContextEnter || kind == event_kind::kCallingContextLeave) {
         return count(kind, addContextCall(at, kind, payload));
     }
     const bool isAdded = addRecord(at, kind, payload);
     addToTotals(m_totals, kind, payload);
-    if (kind == event_kind::kCallingContextSample) {
-        checkSample(at, payload.front());
-    }
     if (kind >= event_kind::kDeviceLaunch && kind <= event_kind::kDeviceSync) {
         addMark(kind, payload.front());
     }
@@ -148,28 +146,8 @@ bool LocationBuilder::addContextCall(
 RegionRef LocationBuilder::regionOfContext(Tick tick, std::uint64_t reference)
 {
     const CallingContextRef ref(static_cast<std::uint32_t>(reference));
-    if (const CallingContext* found = m_definitions.find(ref); found != nullptr) {
-        return regionNamed(tick, found->region.value());
-    }
-    noteUndefined(tick, "calling context", reference);
-    return RegionRef::undefined();
-}
-
-/// Samples of nothing that is known are counted in no call path.
-void LocationBuilder::checkSample(Tick tick, std::uint64_t reference)
-{
-    if (m_definitions.find(CallingContextRef(static_cast<std::uint32_t>(reference))) == nullptr) {
-        noteUndefined(tick, "calling context", reference);
-    }
-}
-
-void LocationBuilder::noteUndefined(Tick tick, const char* what, std::uint64_t reference)
-{
-    if (m_undefined++ == 0) {
-        m_undefinedWhat = what;
-        m_undefinedReference = reference;
-        m_undefinedTick = tick;
-    }
+    const CallingContext* found = m_definitions.find(ref);
+    return found != nullptr ? regionNamed(tick, found->region.value()) : RegionRef::undefined();
 }
 
 /// Readers write these right after the enter that they belong to.
@@ -244,10 +222,7 @@ void LocationBuilder::reportRepairs(ImportReport& report) const
     add("open-visit",
         repairs.openVisit.count,
         region(repairs.openVisit) + " still open at the last event" + at(repairs.openVisit.tick));
-    add("undefined-reference",
-        m_undefined,
-        std::string(m_undefinedWhat) + " " + std::to_string(m_undefinedReference)
-            + at(m_undefinedTick) + " is not defined");
+    m_references.report(report, m_location);
 }
 
 void LocationBuilder::reportKind(ImportReport& report) const

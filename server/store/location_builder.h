@@ -5,6 +5,7 @@
 #include "server/store/import_report.h"
 #include "server/store/location_totals.h"
 #include "server/store/trace_store.h"
+#include "server/store/undefined_references.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +42,8 @@ struct EventColumns {
 /// Threads  One; \p definitions are only read.
 class LocationBuilder {
 public:
-    LocationBuilder(const Definitions& definitions, LocationIndex location);
+    /// \param isPart  locations were left out: what records name of them or their groups is not looked for
+    LocationBuilder(const Definitions& definitions, LocationIndex location, bool isPart = false);
 
     /// A hint, to be bounded by what a file of its size can hold.
     void reserve(std::size_t events);
@@ -126,13 +128,11 @@ private:
     {
         const RegionRef region(static_cast<std::uint32_t>(reference));
         if (!region.isDefined()) [[unlikely]] {
-            noteUndefined(tick, "region", reference);
+            m_references.add(tick, RefKind::Region, reference);
         }
         return region;
     }
     [[nodiscard]] RegionRef regionOfContext(Tick tick, std::uint64_t reference);
-    void checkSample(Tick tick, std::uint64_t reference);
-    void noteUndefined(Tick tick, const char* what, std::uint64_t reference);
     void addAttributeAt(std::uint64_t place, Tick tick, AttributeRef ref, TypedValue value);
     void addMark(EventKind kind, std::uint64_t correlation);
     [[nodiscard]] std::vector<DeviceMark> takeMarks(const CallStream& calls) const;
@@ -152,12 +152,7 @@ private:
     std::uint64_t m_raised = 0;
     Tick m_raisedFrom = 0;
     Tick m_raisedTo = 0;
-
-    /// References that no visit can be made of, and the first of them.
-    std::uint64_t m_undefined = 0;
-    const char* m_undefinedWhat = "";
-    std::uint64_t m_undefinedReference = 0;
-    Tick m_undefinedTick = 0;
+    ReferenceCheck m_references;
 };
 
 /// Gives every region that a visit names but no definition does a definition of its own,

@@ -35,6 +35,7 @@ struct Damage {
     bool wrongCount = false;
     bool noLocations = false;
     bool undefinedRegion = false;  ///< on all locations
+    bool undefinedNames = false;   ///< windows, handles, communicators…
     bool longFile = false;
     void (*patch)(const fs::path& folder) = nullptr;  ///< of the written files
 };
@@ -87,6 +88,7 @@ const std::vector<NamedDamage>& table()
         {"metric-only", {.metricOnly = true}},
         {"no-locations", {.noLocations = true}},
         {"undefined-region", {.undefinedRegion = true}},
+        {"undefined-names", {.undefinedNames = true}},
     };
     return kTable;
 }
@@ -145,7 +147,33 @@ private:
         if (m_damage.crossedLeave && m_hit && i % 50 == 0) {
             enter(kSend);  // never left: work is left from below it
         }
+        if (m_damage.undefinedNames && m_hit && i % 50 == 0) {
+            nameNothing();
+        }
         leave(kWork);
+    }
+
+    /// Nine records with ten references to what nobody defines.
+    void nameNothing()
+    {
+        constexpr std::uint32_t kNobody = 77;
+        const auto write = [this](auto* record, auto... members) {
+            m_time += kStep;
+            check(record(m_writer, nullptr, m_time, members...), "record");
+        };
+        write(&OTF2_EvtWriter_CommCreate, kNobody);
+        write(&OTF2_EvtWriter_RmaWinCreate, kNobody);
+        write(&OTF2_EvtWriter_ThreadTeamBegin, kNobody);
+        write(&OTF2_EvtWriter_IoDestroyHandle, kNobody);
+        write(&OTF2_EvtWriter_IoDeleteFile, OTF2_IoParadigmRef{7}, kNobody);
+        write(&OTF2_EvtWriter_ParameterInt, kNobody, std::int64_t{-1});
+        write(&OTF2_EvtWriter_ThreadCreate, kNobody, std::uint64_t{0});
+        write(
+            &OTF2_EvtWriter_CallingContextSample,
+            kNobody,
+            std::uint32_t{0},
+            OTF2_InterruptGeneratorRef{OTF2_UNDEFINED_INTERRUPT_GENERATOR});
+        write(&OTF2_EvtWriter_RmaWinDestroy, kNobody);
     }
 
     /// Location 0 sends to location 1, which receives; lone messages have another tag there.

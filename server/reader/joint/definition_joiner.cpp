@@ -49,57 +49,6 @@ const Group* worldOf(const Definitions& definitions, Paradigm paradigm)
     return found == definitions.groups.end() ? nullptr : &*found;
 }
 
-RefKind membersOf(GroupType type)
-{
-    switch (type) {
-    case GroupType::Locations:
-    case GroupType::CommLocations:
-        return RefKind::Location;
-    case GroupType::Regions:
-        return RefKind::Region;
-    case GroupType::Metric:
-        return RefKind::Metric;
-    default:
-        return RefKind::None;
-    }
-}
-
-RefKind kindOf(PropertyTarget target)
-{
-    switch (target) {
-    case PropertyTarget::SystemTreeNode:
-        return RefKind::Node;
-    case PropertyTarget::LocationGroup:
-        return RefKind::LocationGroup;
-    case PropertyTarget::Location:
-        return RefKind::Location;
-    case PropertyTarget::CallingContext:
-        return RefKind::CallingContext;
-    case PropertyTarget::IoFile:
-        return RefKind::IoFile;
-    case PropertyTarget::IoParadigm:
-        return RefKind::IoParadigm;
-    case PropertyTarget::Paradigm:
-        break;
-    }
-    return RefKind::None;
-}
-
-RefKind kindOf(MetricScope scope)
-{
-    switch (scope) {
-    case MetricScope::Location:
-        return RefKind::Location;
-    case MetricScope::LocationGroup:
-        return RefKind::LocationGroup;
-    case MetricScope::SystemTreeNode:
-        return RefKind::Node;
-    case MetricScope::Group:
-        return RefKind::Group;
-    }
-    return RefKind::None;
-}
-
 /// Whether two lists of members have no place in common that both fill.
 bool areParts(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b)
 {
@@ -288,7 +237,7 @@ void DefinitionJoiner::addMetrics(Part& part)
         instance.ref = MetricRef(m_nextMetric++);
         instance.metricClass = maps.mapped(RefKind::Metric, instance.metricClass);
         instance.recorder = maps.mapped(RefKind::Location, instance.recorder);
-        instance.scopeRef = maps.mapped(kindOf(instance.scope), instance.scopeRef);
+        instance.scopeRef = maps.mapped(refKindOf(instance.scope), instance.scopeRef);
         m_whole.metricInstances.push_back(instance);
     }
     for (MetricClassRecorder recorder : part.from.metricClassRecorders) {
@@ -318,7 +267,7 @@ Group DefinitionJoiner::mappedGroup(const Part& part, Group group)
         group.type = GroupType::CommLocations;
     }
     for (std::uint64_t& member : group.members) {
-        member = part.maps.mapped(membersOf(group.type), member);
+        member = part.maps.mapped(refKindOfMembers(group.type), member);
     }
     return group;
 }
@@ -450,7 +399,7 @@ void DefinitionJoiner::addWords(Part& part)
 void DefinitionJoiner::addProperties(const Part& part)
 {
     for (Property property : part.from.properties) {
-        property.ref = part.maps.mapped(kindOf(property.target), property.ref);
+        property.ref = part.maps.mapped(refKindOf(property.target), property.ref);
         const bool isNew =
             m_properties
                 .try_emplace({property.target, property.ref, property.name, property.value}, true)

@@ -43,7 +43,7 @@ EventBatch translated(EventBatch batch, const Mapping& mapping)
     store::AttributeTable& attributes = batch.attributes;
     for (std::size_t row = 0; row < attributes.size(); ++row) {
         attributes.attribute[row] =
-            mapping.references.mapped(joint::RefKind::Attribute, attributes.attribute[row]);
+            mapping.references.mapped(RefKind::Attribute, attributes.attribute[row]);
         attributes.bits[row] = mapping.references.mapped(attributes.valueAt(row)).bits;
     }
     return batch;
@@ -131,26 +131,6 @@ std::vector<std::string> namesOf(const std::vector<SourcePart>& parts)
     return names;
 }
 
-std::uint64_t mappedScope(const Marker& marker, const joint::ReferenceMaps& references)
-{
-    using joint::RefKind;
-    switch (marker.scope) {
-    case MarkerScope::Global:
-        break;
-    case MarkerScope::Location:
-        return references.mapped(RefKind::Location, marker.scopeRef);
-    case MarkerScope::LocationGroup:
-        return references.mapped(RefKind::LocationGroup, marker.scopeRef);
-    case MarkerScope::SystemTreeNode:
-        return references.mapped(RefKind::Node, marker.scopeRef);
-    case MarkerScope::Group:
-        return references.mapped(RefKind::Group, marker.scopeRef);
-    case MarkerScope::Comm:
-        return references.mapped(RefKind::Comm, marker.scopeRef);
-    }
-    return marker.scopeRef;
-}
-
 void addRest(
     const TraceHead& part,
     const std::filesystem::path& path,
@@ -166,8 +146,8 @@ void addRest(
     whole.bytesRead += part.bytesRead;
     for (Marker marker : part.markers) {
         marker.tick = mapping.ticks.at(marker.tick);
-        marker.marker = mapping.references.mapped(joint::RefKind::Marker, marker.marker);
-        marker.scopeRef = mappedScope(marker, mapping.references);
+        marker.marker = mapping.references.mapped(RefKind::Marker, marker.marker);
+        marker.scopeRef = mapping.references.mapped(refKindOf(marker.scope), marker.scopeRef);
         whole.markers.push_back(std::move(marker));
     }
 }

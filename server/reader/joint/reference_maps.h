@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/trace/event_kinds.h"
+#include "common/trace/reference_kinds.h"
 #include "common/trace/values.h"
 
 #include <array>
@@ -11,33 +12,6 @@
 #include <vector>
 
 namespace vellum::server::reader::joint {
-
-/// Kinds of definitions that others name.
-enum class RefKind : std::uint8_t {
-    None,  ///< a number that names nothing
-    String,
-    Attribute,
-    Node,
-    LocationGroup,
-    Location,
-    Region,
-    SourceCodeLocation,
-    CallingContext,
-    InterruptGenerator,
-    Group,
-    Comm,
-    RmaWindow,
-    CartDimension,
-    CartTopology,
-    MetricMember,
-    Metric,  ///< classes and instances
-    Parameter,
-    IoParadigm,
-    IoFile,
-    IoHandle,
-    Marker,
-};
-inline constexpr std::size_t kRefKinds = 22;
 
 /// From the references of one kind of a part to those of the whole.
 class ReferenceMap {
@@ -83,8 +57,5 @@ public:
 private:
     std::array<ReferenceMap, kRefKinds> m_maps;
 };
-
-/// Of which kind a value names a definition.
-[[nodiscard]] RefKind refKindOf(ValueType type);
 
 }  // namespace vellum::server::reader::joint

@@ -109,8 +109,9 @@ void readSamples(TableReader& reader)
         Track& track = reader.thread(row.number(2));
         track.points.push_back(
             {.at = *at,
-             .record =
-                 track.add(event_kind::kCallingContextSample, {contextOf(chain->second), 0, 0})});
+             .record = track.add(
+                 event_kind::kCallingContextSample,
+                 {contextOf(chain->second), 0, InterruptGeneratorRef::undefined().value()})});
     });
     reader.result().findings.addMany("cpu-samples", query::Severity::Info, samples, [&] {
         return countText(threads.size(), "thread has", "threads have")

@@ -1,5 +1,6 @@
 #include "server/reader/otf2/archive.h"
 
+#include "common/trace/reference_kinds.h"
 #include "server/reader/otf2/anchor.h"
 #include "server/reader/otf2/archive_paths.h"
 #include "server/reader/otf2/definitions_reader.h"
@@ -8,6 +9,7 @@
 #include "server/reader/otf2/marker_reader.h"
 #include "server/reader/otf2/otf2_errors.h"
 #include "server/reader/wording.h"
+#include "server/store/undefined_references.h"
 
 #include <otf2/otf2.h>
 
@@ -100,6 +102,15 @@ void reportDefinitions(
     }
 }
 
+/// One finding of \p file.
+void reportUndefined(
+    const fs::path& file, const store::UndefinedReferences& found, store::ImportReport& report)
+{
+    report.setPlace(file.string(), {});
+    found.report(report);
+    report.setPlace({}, {});
+}
+
 /// The library reads what is newer than itself and counts what it does not know.
 void reportVersion(
     const fs::path& anchor, const AnchorVersion& version, store::ImportReport& report)
@@ -151,7 +162,35 @@ Result<Definitions> definitionsOf(
             + whereItEnds(read, claimed) + ": it defines no location");
     }
     reportDefinitions(file, read, claimed, report);
+    reportUndefined(file, read.undefined, report);
     return std::move(read.definitions);
+}
+
+/// Counts what \p marker names, of \p kind, if nobody defines it.
+void lookFor(
+    const Definitions& definitions,
+    const Marker& marker,
+    RefKind kind,
+    std::uint64_t ref,
+    store::UndefinedReferences& undefined)
+{
+    if (!isDefined(definitions, kind, ref)) {
+        undefined.add(kind, [&] {
+            return "a marker at tick " + std::to_string(marker.tick) + " names "
+                   + std::string(name(kind)) + " " + std::to_string(ref) + ", which is not defined";
+        });
+    }
+}
+
+/// Markers of kinds, and on things, that nobody defines.
+store::UndefinedReferences undefinedIn(const TraceHead& head)
+{
+    store::UndefinedReferences undefined;
+    for (const Marker& marker : head.markers) {
+        lookFor(head.definitions, marker, RefKind::Marker, marker.marker.value(), undefined);
+        lookFor(head.definitions, marker, refKindOf(marker.scope), marker.scopeRef, undefined);
+    }
+    return undefined;
 }
 
 /// The markers beside an archive, if there are any, go to \p head.
@@ -183,6 +222,7 @@ void addMarkers(OTF2_Reader* reader, const fs::path& file, TraceHead& head)
     head.definitions.markers = std::move(read.definitions);
     head.definitions.buildLookups();
     head.markers = std::move(read.markers);
+    reportUndefined(file, undefinedIn(head), head.report);
 }
 
 }  // namespace

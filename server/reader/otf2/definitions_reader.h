@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/trace/definitions.h"
-#include "server/store/import_report.h"
+#include "server/store/undefined_references.h"
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,8 @@ struct ReadDefinitions {
     std::uint64_t read = 0;     ///< records
     std::uint64_t unknown = 0;  ///< records of kinds newer than the library
     std::uint64_t duplicates = 0;
-    std::string firstDuplicate;  ///< "region 5"
+    std::string firstDuplicate;            ///< "region 5"
+    store::UndefinedReferences undefined;  ///< that they name themselves
     bool hasClock = false;
     std::string error;  ///< the library's words if it stopped early
 };

@@ -112,36 +112,43 @@ OTF2_CallbackCode onParameter(
     });
 }
 
-// No event names one of these three: they are counted only.
+// No event names one of these three: they are counted only, and what they name is looked for.
 
 OTF2_CallbackCode onCallsite(
     void* userData,
     OTF2_CallsiteRef /*self*/,
-    OTF2_StringRef /*sourceFile*/,
+    OTF2_StringRef sourceFile,
     std::uint32_t /*line*/,
-    OTF2_RegionRef /*entered*/,
-    OTF2_RegionRef /*left*/)
+    OTF2_RegionRef entered,
+    OTF2_RegionRef left)
 {
-    return gather(userData, RecordKind::Callsite, [](Gathering& /*to*/) {});
+    return gather(userData, RecordKind::Callsite, [&](Gathering& to) {
+        const char* const who = "a callsite";
+        to.namings.push_back({.who = who, .kind = RefKind::String, .ref = sourceFile});
+        to.namings.push_back({.who = who, .kind = RefKind::Region, .ref = entered});
+        to.namings.push_back({.who = who, .kind = RefKind::Region, .ref = left});
+    });
 }
 
 OTF2_CallbackCode onCallpath(
-    void* userData,
-    OTF2_CallpathRef /*self*/,
-    OTF2_CallpathRef /*parent*/,
-    OTF2_RegionRef /*region*/)
+    void* userData, OTF2_CallpathRef /*self*/, OTF2_CallpathRef /*parent*/, OTF2_RegionRef region)
 {
-    return gather(userData, RecordKind::Callpath, [](Gathering& /*to*/) {});
+    return gather(userData, RecordKind::Callpath, [&](Gathering& to) {
+        to.namings.push_back({.who = "a callpath", .kind = RefKind::Region, .ref = region});
+    });
 }
 
 OTF2_CallbackCode onCallpathParameter(
     void* userData,
     OTF2_CallpathRef /*callpath*/,
-    OTF2_ParameterRef /*parameter*/,
+    OTF2_ParameterRef parameter,
     OTF2_Type /*type*/,
     OTF2_AttributeValue /*value*/)
 {
-    return gather(userData, RecordKind::CallpathParameter, [](Gathering& /*to*/) {});
+    return gather(userData, RecordKind::CallpathParameter, [&](Gathering& to) {
+        to.namings.push_back(
+            {.who = "a callpath's parameter", .kind = RefKind::Parameter, .ref = parameter});
+    });
 }
 
 }  // namespace

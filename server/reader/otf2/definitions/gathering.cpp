@@ -56,8 +56,8 @@ std::vector<Property> takeProperties(Gathering& from)
         const StringDefinition* found = from.strings.find(ref);
         return found != nullptr ? found->text : std::string();
     };
-    for (PendingProperty& pending : from.properties) {
-        Property& property = properties.emplace_back(std::move(pending.property));
+    for (const PendingProperty& pending : from.properties) {
+        Property& property = properties.emplace_back(pending.property);
         property.type = pending.value.type;
         if (pending.name.isDefined()) {
             property.name = textOfString(pending.name);
@@ -78,6 +78,9 @@ std::vector<ParadigmDefinition> takeParadigms(Gathering& from)
     for (auto& [paradigm, name] : from.paradigms) {
         if (const StringDefinition* found = from.strings.find(name); found != nullptr) {
             paradigm.name = found->text;
+        } else {
+            from.namings.push_back(
+                {.who = "a paradigm", .kind = RefKind::String, .ref = name.value()});
         }
         paradigms.push_back(std::move(paradigm));
     }
@@ -108,7 +111,7 @@ void markPreCreated(Gathering& from)
 
 std::vector<Region> takeRegions(Gathering& from)
 {
-    std::vector<Region> regions = from.regions.take(from.strings);
+    std::vector<Region> regions = from.regions.take(from.strings, from.result.undefined);
     for (Region& region : regions) {
         region.group = functionGroupOf(region.paradigm, region.role, region.sourceFile);
     }
@@ -120,35 +123,37 @@ std::vector<Region> takeRegions(Gathering& from)
 ReadDefinitions finish(Gathering& from)
 {
     Definitions& to = from.result.definitions;
+    store::UndefinedReferences& undefined = from.result.undefined;
     markPreCreated(from);
     to.properties = takeProperties(from);
     to.paradigms = takeParadigms(from);
     to.regions = takeRegions(from);
-    to.systemTreeNodes = from.nodes.take(from.strings);
-    to.locationGroups = from.locationGroups.take(from.strings);
-    to.locations = from.locations.take(from.strings);
-    to.sourceCodeLocations = from.sourceCodeLocations.take(from.strings);
-    to.callingContexts = from.callingContexts.take(from.strings);
-    to.interruptGenerators = from.interruptGenerators.take(from.strings);
-    to.attributes = from.attributes.take(from.strings);
-    to.parameters = from.parameters.take(from.strings);
-    to.groups = from.groups.take(from.strings);
-    to.communicators = from.communicators.take(from.strings);
-    to.rmaWindows = from.rmaWindows.take(from.strings);
-    to.cartDimensions = from.cartDimensions.take(from.strings);
-    to.cartTopologies = from.cartTopologies.take(from.strings);
+    to.systemTreeNodes = from.nodes.take(from.strings, undefined);
+    to.locationGroups = from.locationGroups.take(from.strings, undefined);
+    to.locations = from.locations.take(from.strings, undefined);
+    to.sourceCodeLocations = from.sourceCodeLocations.take(from.strings, undefined);
+    to.callingContexts = from.callingContexts.take(from.strings, undefined);
+    to.interruptGenerators = from.interruptGenerators.take(from.strings, undefined);
+    to.attributes = from.attributes.take(from.strings, undefined);
+    to.parameters = from.parameters.take(from.strings, undefined);
+    to.groups = from.groups.take(from.strings, undefined);
+    to.communicators = from.communicators.take(from.strings, undefined);
+    to.rmaWindows = from.rmaWindows.take(from.strings, undefined);
+    to.cartDimensions = from.cartDimensions.take(from.strings, undefined);
+    to.cartTopologies = from.cartTopologies.take(from.strings, undefined);
     to.cartCoordinates = std::move(from.cartCoordinates);
-    to.metricMembers = from.metricMembers.take(from.strings);
-    to.metricClasses = from.metricClasses.take(from.strings);
-    to.metricInstances = from.metricInstances.take(from.strings);
+    to.metricMembers = from.metricMembers.take(from.strings, undefined);
+    to.metricClasses = from.metricClasses.take(from.strings, undefined);
+    to.metricInstances = from.metricInstances.take(from.strings, undefined);
     to.metricClassRecorders = std::move(from.metricClassRecorders);
-    to.ioParadigms = from.ioParadigms.take(from.strings);
-    to.ioFiles = from.ioFiles.take(from.strings);
-    to.ioHandles = from.ioHandles.take(from.strings);
+    to.ioParadigms = from.ioParadigms.take(from.strings, undefined);
+    to.ioFiles = from.ioFiles.take(from.strings, undefined);
+    to.ioHandles = from.ioHandles.take(from.strings, undefined);
     to.strings = from.strings.take();
     to.counts = countsOf(from);
     from.result.unknown = from.counts[static_cast<std::size_t>(RecordKind::Unknown)];
     to.buildLookups();
+    findUndefined(from);
     return std::move(from.result);
 }
 

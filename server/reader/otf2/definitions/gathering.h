@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/trace/definitions.h"
+#include "common/trace/reference_kinds.h"
 #include "server/reader/otf2/definitions_reader.h"
 
 #include <otf2/otf2.h>
@@ -104,11 +105,21 @@ public:
     }
 
     /// Hands the definitions over with their texts.
-    std::vector<Definition> take(Kind<StringDefinition>& strings)
+    ///
+    /// \param undefined  counts the texts that no string is
+    std::vector<Definition> take(
+        Kind<StringDefinition>& strings, store::UndefinedReferences& undefined)
     {
         for (const Text& text : m_texts) {
+            Definition& definition = m_definitions[text.index];
             if (const StringDefinition* found = strings.find(text.string); found != nullptr) {
-                m_definitions[text.index].*text.member = found->text;
+                definition.*text.member = found->text;
+            } else if (text.string.isDefined()) {
+                undefined.add(RefKind::String, [&] {
+                    return std::string(m_name) + " " + std::to_string(definition.ref.value())
+                           + " names string " + std::to_string(text.string.value())
+                           + ", which is not defined";
+                });
             }
         }
         return std::move(m_definitions);
@@ -135,6 +146,13 @@ struct PendingProperty {
     Property property;
     StringRef name;  ///< undefined where `property` has it
     TypedValue value;
+};
+
+/// What a definition that is not kept names.
+struct Naming {
+    const char* who = "";
+    RefKind kind = RefKind::None;
+    std::uint64_t ref = 0;
 };
 
 /// Takes the callbacks' records; the library's user data.
@@ -171,6 +189,7 @@ struct Gathering {
     std::vector<MetricClassRecorder> metricClassRecorders;
     /// The last three members count; they may come before the handle that they belong to.
     std::vector<IoHandle> preCreatedHandles;
+    std::vector<Naming> namings;
 };
 
 /// Runs \p body on the gathering that \p userData is and counts a record of \p kind. The library is
@@ -196,6 +215,9 @@ void gatherCommunication(OTF2_GlobalDefReaderCallbacks* callbacks);
 void gatherMetrics(OTF2_GlobalDefReaderCallbacks* callbacks);
 void gatherFiles(OTF2_GlobalDefReaderCallbacks* callbacks);
 void gatherProperties(OTF2_GlobalDefReaderCallbacks* callbacks);
+
+/// Counts the references that name nothing, once all definitions have their lookups.
+void findUndefined(Gathering& in);
 
 /// What has been gathered, with every text in its place. \p from is done with then.
 [[nodiscard]] ReadDefinitions finish(Gathering& from);

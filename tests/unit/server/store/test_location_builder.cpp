@@ -36,6 +36,10 @@ private slots:
     void undefinedCallingContextIsReportedAndLeftOut();
     void undefinedRegionGetsADefinition();
     void undefinedRegionReferenceIsNoVisit();
+    void whatRecordsNameIsLookedFor_data();
+    void whatRecordsNameIsLookedFor();
+    void whatIsNoneIsNotMissed();
+    void locationsLeftOutAreNotMissed();
     void repairsAreReportedWithAnExample();
     void locationWithNothingButMetricsIsReported();
     void rangeHoldsEveryEvent();
@@ -146,6 +150,91 @@ void TestLocationBuilder::undefinedRegionReferenceIsNoVisit()
     QCOMPARE(store->report.countOf("undefined-reference"), 2U);
 }
 
+void TestLocationBuilder::whatRecordsNameIsLookedFor_data()
+{
+    QTest::addColumn<QString>("what");
+    const auto add = [](const char* records, const char* what) {
+        QTest::newRow(records) << QString(what);
+    };
+    for (const char* call : {"MpiSend 0 77 0 8", "MpiIrecv 0 77 0 8 5"}) {
+        add(call, "communicator 77");
+    }
+    add("MpiCollectiveEnd 3 77 0 16 32", "communicator 77");
+    add("NonBlockingCollectiveComplete 3 77 0 16 32 9", "communicator 77");
+    add("CommCreate 77", "communicator 77");
+    add("ThreadTeamBegin 77", "communicator 77");
+    add("ThreadTaskSwitch 77 0 1", "communicator 77");
+    add("ThreadCreate 77 1", "communicator 77");
+    add("ParameterString 77 4294967295", "parameter 77");
+    add("ParameterInt 77 0", "parameter 77");
+    add("RmaWinCreate 77", "RMA window 77");
+    add("RmaCollectiveEnd 1 0 77 0 8 8", "RMA window 77");
+    add("RmaGroupSync 0 77 78", "RMA window 77; group 78");
+    add("RmaAcquireLock 77 0 0 0", "RMA window 77");
+    add("RmaSync 77 0 0", "RMA window 77");
+    add("RmaPut 77 0 8 1", "RMA window 77");
+    add("RmaOpTest 77 1", "RMA window 77");
+    add("CallingContextSample 77 0 78", "calling context 77; interrupt generator 78");
+    add("CallingContextEnter 77 0", "calling context 77");
+    add("IoCreateHandle 77 0 0 0", "I/O handle 77");
+    add("IoDuplicateHandle 77 78 0", "I/O handle 77");
+    add("IoSeek 77 0 0 0", "I/O handle 77");
+    add("IoDeleteFile 77 78", "I/O paradigm 77; file 78");
+    add("IoOperationComplete 77 8 1", "I/O handle 77");
+    add("IoTryLock 77 0", "I/O handle 77");
+    add("ProgramBegin 77 0 78", "string 77");
+    add("Metric 77 4 130", "metric 77");
+    add("OmpFork 77", "");
+    add("ThreadFork 77 77", "");
+    add("MpiIsendComplete 77", "");
+}
+
+void TestLocationBuilder::whatRecordsNameIsLookedFor()
+{
+    QFETCH(QString, what);
+    const std::string records = QTest::currentDataTag();
+    const auto store = traceFromText("comm 0 0\nlocation 1 a\nevent 1 @5 " + records);
+    QStringList said;
+    for (const QString& each : what.split("; ", Qt::SkipEmptyParts)) {
+        said += each + " at tick 5 is not defined";
+    }
+    // The second handle and argument are like the first, which are told once with their number.
+    const bool isTwice = records.starts_with("IoDuplicate") || records.starts_with("ProgramBegin");
+    QCOMPARE(
+        store->report.countOf("undefined-reference"),
+        static_cast<std::uint64_t>(said.size() + (isTwice ? 1 : 0)));
+    if (!said.isEmpty()) {
+        QCOMPARE(example(*store, "undefined-reference"), "location 1 'a': " + said.join("; "));
+    }
+}
+
+void TestLocationBuilder::whatIsNoneIsNotMissed()
+{
+    const auto store = traceFromText(R"(
+        region 4 main
+        context 9 main
+        event 1 @1 ProgramBegin 4294967295 0 4294967295
+        event 1 @2 CallingContextSample 9 0 4294967295
+    )");
+    QCOMPARE(store->report.countOf("undefined-reference"), 0U);
+}
+
+void TestLocationBuilder::locationsLeftOutAreNotMissed()
+{
+    Definitions definitions;
+    definitions.locations.push_back({.ref = LocationRef(1), .name = "a"});
+    definitions.attributes.push_back({.ref = AttributeRef(0), .name = "partner"});
+    definitions.buildLookups();
+    for (const bool isPart : {false, true}) {
+        server::store::LocationBuilder builder(definitions, LocationIndex(0), isPart);
+        QVERIFY(builder.add(3, event_kind::kOmpJoin, {}));
+        builder.addAttribute(3, AttributeRef(0), {.type = ValueType::Location, .bits = 2});
+        server::store::ImportReport report;
+        static_cast<void>(builder.finish(report));
+        QCOMPARE(report.countOf("undefined-reference"), isPart ? 0U : 1U);
+    }
+}
+
 void TestLocationBuilder::repairsAreReportedWithAnExample()
 {
     const auto store = traceFromText(R"(
@@ -176,6 +265,7 @@ void TestLocationBuilder::locationWithNothingButMetricsIsReported()
 {
     const auto store = traceFromText(R"(
         location 1 metrics type metric
+        metric 2 power
         event 1 @1 Metric 2 5 77
         event 1 @2 Metric 2 5 78
         event 2 @2 Metric 2 5 78
