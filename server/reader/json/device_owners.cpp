@@ -10,7 +10,7 @@ using tracks::RecordHead;
 using tracks::Span;
 using tracks::Track;
 
-/// The first member of the record at a slice, if it is one of \p kinds; 0 for none.
+/// The first member of the record at a slice, if \p fits says so of its kind; 0 for none.
 template <typename Fits>
 std::uint64_t firstNumberOf(const Track& track, const Span& span, Fits fits)
 {
@@ -52,6 +52,7 @@ std::vector<std::uint64_t> launchNumbers(const TrackList& host)
 DeviceOwner ownerOf(const TrackList& device, std::span<const std::vector<std::uint64_t>> numbers)
 {
     DeviceOwner owner;
+    std::uint64_t works = 0;  // that carry a number
     std::vector<std::uint64_t> known(numbers.size(), 0);
     for (const Track* track : device) {
         for (const Span& span : track->spans) {
@@ -65,16 +66,15 @@ DeviceOwner ownerOf(const TrackList& device, std::span<const std::vector<std::ui
                 known[i] += has ? 1 : 0;
                 having += has ? 1 : 0;
             }
-            ++owner.works;
+            ++works;
             owner.ambiguous += having > 1 ? 1 : 0;
         }
     }
     const auto best = std::ranges::max_element(known);
     constexpr double kNearlyAll = 0.98;  // some calls lie before the recording
-    const bool isClear =
-        best != known.end() && std::ranges::count(known, *best) == 1
-        && static_cast<double>(*best) >= kNearlyAll * static_cast<double>(owner.works);
-    if (isClear && owner.works > 0) {
+    const bool isClear = best != known.end() && std::ranges::count(known, *best) == 1
+                         && static_cast<double>(*best) >= kNearlyAll * static_cast<double>(works);
+    if (isClear && works > 0) {
         owner.process = static_cast<std::size_t>(best - known.begin());
     }
     return owner;

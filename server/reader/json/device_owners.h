@@ -19,8 +19,7 @@ struct DeviceOwner {
     /// Its place among the processes; nothing where no one of them has nearly all numbers of the work and
     /// more of them than any other.
     std::optional<std::size_t> process;
-    std::uint64_t works = 0;      ///< that carry a number
-    std::uint64_t ambiguous = 0;  ///< of these: calls of several processes have the number
+    std::uint64_t ambiguous = 0;  ///< works whose number calls of several processes have
 };
 
 /// \param numbers  launchNumbers of each process

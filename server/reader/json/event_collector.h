@@ -34,6 +34,9 @@ struct Series {
     std::string unit;
 };
 
+/// Events of each phase, by its character; 0: of none.
+using PhaseCounts = std::array<std::uint64_t, 256>;
+
 /// Everything of a file, sorted into tracks but not yet in time.
 struct CollectedTrace {
     std::deque<Process> processes;
@@ -42,9 +45,9 @@ struct CollectedTrace {
     std::vector<Series> metrics;                 ///< by their numbers
     std::map<std::string, std::string> headers;  ///< the outermost object's members, as texts
     tracks::Findings findings;
-    std::array<std::uint64_t, 256> phases = {};  ///< events of each
-    Tick first = 0;                              ///< of all events with a time; 0 if there is none
-    Tick last = 0;                               ///< end of the last slice or event
+    PhaseCounts phases = {};
+    Tick first = 0;  ///< of all events with a time; 0 if there is none
+    Tick last = 0;   ///< end of the last slice or event
     bool hasTime = false;
 };
 

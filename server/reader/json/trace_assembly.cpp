@@ -4,6 +4,7 @@
 #include "server/reader/json/device_owners.h"
 #include "server/reader/json/lenient_parser.h"
 #include "server/reader/json/trace_facts.h"
+#include "server/reader/json/trace_report.h"
 #include "server/reader/wording.h"
 
 #include <algorithm>
@@ -118,8 +119,6 @@ private:
     [[nodiscard]] static std::string groupName(const Process& process, bool device);
     [[nodiscard]] static std::string trackName(const Track& track, bool isOnDevice);
     void report();
-    void reportEvents();
-    void reportDamage();
 
     CollectedTrace& m_collected;
     const DocumentOutcome& m_outcome;
@@ -521,64 +520,9 @@ std::string Assembly::creator() const
                            : "PyTorch profiler (Kineto), schema " + version;
 }
 
-void Assembly::reportEvents()
-{
-    std::string phases;
-    for (std::size_t i = 0; i < m_collected.phases.size(); ++i) {
-        if (m_collected.phases.at(i) > 0) {
-            const std::string phase = i == 0 ? "none" : std::string(1, static_cast<char>(i));
-            phases +=
-                (phases.empty() ? "" : ", ") + phase + " " + numberText(m_collected.phases.at(i));
-        }
-    }
-    m_trace.head.report.add(
-        "json-events",
-        Severity::Info,
-        reader::quoted(m_path) + " holds " + countText(m_outcome.events, "event", "events")
-            + (phases.empty() ? "" : ", by phase: " + phases),
-        m_outcome.events);
-}
-
-void Assembly::reportDamage()
-{
-    if (m_outcome.damaged > m_outcome.tooLong) {
-        m_trace.head.report.add(
-            "damaged-event",
-            Severity::Error,
-            reader::quoted(m_path) + ": no event can be read at byte "
-                + numberText(m_outcome.firstDamaged) + " of the text",
-            m_outcome.damaged - m_outcome.tooLong);
-    }
-    if (m_outcome.tooLong > 0) {
-        m_trace.head.report.add(
-            "event-too-long",
-            Severity::Error,
-            reader::quoted(m_path) + ": the event at byte " + numberText(m_outcome.firstTooLong)
-                + " of the text is longer than " + bytesText(DocumentOptions().windowBytes)
-                + ": it is left out",
-            m_outcome.tooLong);
-    }
-    if (m_outcome.isCutOff) {
-        m_trace.head.report.add(
-            "truncated-file",
-            Severity::Error,
-            reader::quoted(m_path) + " is cut off after "
-                + countText(m_outcome.events, "event", "events") + " and "
-                + bytesText(m_outcome.bytes) + " of text");
-    }
-    if (m_outcome.hasMore && !m_outcome.isCutOff) {  // behind a cut is nothing
-        m_trace.head.report.add(
-            "trailing-text",
-            Severity::Warning,
-            reader::quoted(m_path) + " goes on behind its end at byte "
-                + numberText(m_outcome.bytes) + " of the text: what follows is left out");
-    }
-}
-
 void Assembly::report()
 {
-    reportEvents();
-    reportDamage();
+    reportReading(m_collected.phases, m_outcome, m_path, m_trace.head.report);
     m_collected.findings.reportTo(m_trace.head.report);
     reportCrossing(m_trace.tracks, m_trace.head.report);
     if (m_emptyTracks > 0) {
