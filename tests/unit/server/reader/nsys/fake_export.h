@@ -23,6 +23,25 @@ inline constexpr const char* kIdentity =
     "CREATE TABLE ThreadNames(nameId INTEGER, priority INTEGER, globalTid INTEGER);"
     "INSERT INTO ThreadNames VALUES(4, 0, 16777216*7+7);";
 
+/// Two kernels, a copy, a call, and ranges of NVTX.
+inline constexpr const char* kWork =
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER,\"end\" INTEGER,deviceId INTEGER,contextId INTEGER,"
+    "streamId INTEGER,correlationId INTEGER,globalPid INTEGER,demangledName INTEGER,shortName INTEGER,"
+    "gridX INTEGER,gridY INTEGER,gridZ INTEGER,blockX INTEGER,blockY INTEGER,blockZ INTEGER,"
+    "registersPerThread INTEGER,staticSharedMemory INTEGER,dynamicSharedMemory INTEGER);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(1500,1800,0,1,7,42,16777216*7,1,2,4,5,6,128,1,1,32,100,28);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(1900,2000,0,1,7,43,16777216*7,6,6,1,1,1,1,1,1,0,0,0);"
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(start INTEGER,\"end\" INTEGER,deviceId INTEGER,contextId INTEGER,"
+    "streamId INTEGER,correlationId INTEGER,globalPid INTEGER,bytes INTEGER,copyKind INTEGER,srcKind INTEGER,dstKind INTEGER);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES(1850,1860,0,1,7,44,16777216*7,4096,1,0,2);"
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start INTEGER,\"end\" INTEGER,globalTid INTEGER,correlationId INTEGER,nameId INTEGER);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(1100,1200,16777216*7+7,42,3);"
+    "CREATE TABLE NVTX_EVENTS(start INTEGER,\"end\" INTEGER,eventType INTEGER,text TEXT,globalTid INTEGER,textId INTEGER);"
+    "INSERT INTO NVTX_EVENTS VALUES(1000,2500,59,NULL,16777216*7+7,5);"
+    "INSERT INTO NVTX_EVENTS VALUES(1050,NULL,34,'mark',16777216*7+7,NULL);"
+    "INSERT INTO NVTX_EVENTS VALUES(1060,NULL,60,'open',16777216*7+7,NULL);"
+    "INSERT INTO NVTX_EVENTS VALUES(NULL,NULL,75,'domain',16777216*7+7,NULL);";
+
 /// A folder in which exports are made.
 class FakeExports {
 public:
@@ -79,6 +98,31 @@ inline std::string everything(const server::reader::EventSource& source)
                 return true;
             });
         text += records == definitions.locations[i].claimedEvents ? "\n" : " (not as claimed)\n";
+    }
+    return text;
+}
+
+/// "Enter@0 step [nvtx_domain=lib nvtx_color=255] …" of the records that carry something.
+inline std::string carriedText(const server::reader::EventSource& source)
+{
+    std::string text;
+    const Definitions& definitions = source.head().definitions;
+    for (std::uint32_t i = 0; i < definitions.locations.size(); ++i) {
+        const std::vector<LocationIndex> own = {LocationIndex(i)};
+        source.makeReader(own).value()->read(
+            own.front(), [&](const server::reader::EventBatch& batch) {
+                for (std::size_t row = 0; row < batch.attributes.size(); ++row) {
+                    const std::size_t event = batch.attributes.event[row];
+                    const TypedValue value = batch.attributes.valueAt(row);
+                    const StringRef string(static_cast<std::uint32_t>(value.bits));
+                    text += recordText(batch, event, definitions) + " "
+                            + definitions.find(batch.attributes.attribute[row])->name + "="
+                            + (value.type == ValueType::String ? definitions.find(string)->text
+                                                               : vellum::textOf(value))
+                            + "\n";
+                }
+                return true;
+            });
     }
     return text;
 }

@@ -7,10 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <random>
-#include <sqlite3.h>
 #include <vector>
 
 using namespace vellum;          // NOLINT(google-build-using-namespace): a test
@@ -18,35 +15,9 @@ using namespace vellum::server;  // NOLINT(google-build-using-namespace)
 using namespace vellum::tests;   // NOLINT(google-build-using-namespace)
 using reader::nsys::openExport;
 
-namespace {
-
-constexpr const char* kWork =
-    "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER,\"end\" INTEGER,deviceId INTEGER,contextId INTEGER,"
-    "streamId INTEGER,correlationId INTEGER,globalPid INTEGER,demangledName INTEGER,shortName INTEGER,"
-    "gridX INTEGER,gridY INTEGER,gridZ INTEGER,blockX INTEGER,blockY INTEGER,blockZ INTEGER,"
-    "registersPerThread INTEGER,staticSharedMemory INTEGER,dynamicSharedMemory INTEGER);"
-    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(1500,1800,0,1,7,42,16777216*7,1,2,4,5,6,128,1,1,32,100,28);"
-    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(1900,2000,0,1,7,43,16777216*7,6,6,1,1,1,1,1,1,0,0,0);"
-    "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(start INTEGER,\"end\" INTEGER,deviceId INTEGER,contextId INTEGER,"
-    "streamId INTEGER,correlationId INTEGER,globalPid INTEGER,bytes INTEGER,copyKind INTEGER,srcKind INTEGER,dstKind INTEGER);"
-    "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES(1850,1860,0,1,7,44,16777216*7,4096,1,0,2);"
-    "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start INTEGER,\"end\" INTEGER,globalTid INTEGER,correlationId INTEGER,nameId INTEGER);"
-    "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(1100,1200,16777216*7+7,42,3);"
-    "CREATE TABLE NVTX_EVENTS(start INTEGER,\"end\" INTEGER,eventType INTEGER,text TEXT,globalTid INTEGER,textId INTEGER);"
-    "INSERT INTO NVTX_EVENTS VALUES(1000,2500,59,NULL,16777216*7+7,5);"
-    "INSERT INTO NVTX_EVENTS VALUES(1050,NULL,34,'mark',16777216*7+7,NULL);"
-    "INSERT INTO NVTX_EVENTS VALUES(1060,NULL,60,'open',16777216*7+7,NULL);"
-    "INSERT INTO NVTX_EVENTS VALUES(NULL,NULL,75,'domain',16777216*7+7,NULL);";
-
-}  // namespace
-
 class TestExportFile : public QObject {
     Q_OBJECT
 
-    [[nodiscard]] std::filesystem::path path(const char* name) const
-    {
-        return m_exports.path(name);
-    }
     [[nodiscard]] std::filesystem::path make(const char* name, const std::string& sql) const
     {
         return m_exports.make(name, sql);
@@ -55,7 +26,6 @@ class TestExportFile : public QObject {
 
 private slots:
     void rowsBecomeRecords();
-    void rangesCarryWhatNvtxKnows();
     void machineAndDevicesAreDescribed();
     void missingColumnsAreNothing();
     void missingTablesAreNothing();
@@ -65,19 +35,13 @@ private slots:
     void whatWaitsStandsWithTheDeviceOfItsContext();
     void whatIsLeftOutIsCounted();
     void numbersAndNamesMayBeTexts();
-    void nothingIsLeftBesideTheFile();
-    void aFileOfViewsIsRefusedAsThat();
     void whatIsNewOrMissingIsSaid();
     void findingsNameRowsAndLocations();
     void columnsThatAreNotReadOrNotThereAreNamed();
     void valuesThatAreNoneAreLeftOut();
     void progressIsTheShareOfRows();
     void allThatTheProfilerSaidIsSaid();
-    void viewsAndTriggersDoNotRun();
     void unusableTimes();
-    void otherDatabasesAreRefused();
-    void lockedFilesAreSaid();
-    void damagedFilesAreAnswered();
 };
 
 void TestExportFile::rowsBecomeRecords()
@@ -98,77 +62,6 @@ void TestExportFile::rowsBecomeRecords()
     QCOMPARE(definitions.locationGroups[1].creator, definitions.locationGroups[0].ref);
     QVERIFY(definitions.regions[1].group == FunctionGroup::Mpi);
     QCOMPARE(reportOf(*source.value()), std::string("table-rows 17; open-visit 1; "));
-}
-
-/// "Enter@0 step [nvtx_domain=lib nvtx_color=255] …" of the records that carry something.
-std::string carriedText(const reader::EventSource& source)
-{
-    std::string text;
-    const Definitions& definitions = source.head().definitions;
-    for (std::uint32_t i = 0; i < definitions.locations.size(); ++i) {
-        const std::vector<LocationIndex> own = {LocationIndex(i)};
-        source.makeReader(own).value()->read(own.front(), [&](const reader::EventBatch& batch) {
-            for (std::size_t row = 0; row < batch.attributes.size(); ++row) {
-                const std::size_t event = batch.attributes.event[row];
-                const TypedValue value = batch.attributes.valueAt(row);
-                const StringRef string(static_cast<std::uint32_t>(value.bits));
-                text += recordText(batch, event, definitions) + " "
-                        + definitions.find(batch.attributes.attribute[row])->name + "="
-                        + (value.type == ValueType::String ? definitions.find(string)->text
-                                                           : vellum::textOf(value))
-                        + "\n";
-            }
-            return true;
-        });
-    }
-    return text;
-}
-
-void TestExportFile::rangesCarryWhatNvtxKnows()
-{
-    const auto source = openExport(make(
-        "nvtx",
-        std::string(kIdentity)
-            + "CREATE TABLE NVTX_EVENTS(start INTEGER,\"end\" INTEGER,eventType INTEGER,text TEXT,"
-              "globalTid INTEGER,textId INTEGER,domainId INTEGER,category INTEGER,color INTEGER,"
-              "uint64Value INTEGER,int64Value INTEGER,doubleValue REAL,jsonText TEXT);"
-              // Names may stand after what they name.
-              "INSERT INTO NVTX_EVENTS VALUES(10,50,59,'step',16777216*7+7,NULL,0,0,NULL,NULL,NULL,NULL,NULL);"
-              "INSERT INTO NVTX_EVENTS VALUES(20,30,59,'step',16777216*7+7,NULL,3,5,4278255360,18,NULL,NULL,NULL);"
-              "INSERT INTO NVTX_EVENTS VALUES(31,32,59,'step',16777216*7+7,NULL,3,0,255,NULL,NULL,NULL,NULL);"
-              "INSERT INTO NVTX_EVENTS VALUES(35,NULL,34,'note',16777216*7+7,NULL,3,6,NULL,NULL,NULL,1.5,NULL);"
-              "INSERT INTO NVTX_EVENTS VALUES(40,45,60,'far',16777216*7+7,NULL,0,0,NULL,NULL,-1,NULL,NULL);"
-              "INSERT INTO NVTX_EVENTS VALUES(46,47,59,'json',16777216*7+7,NULL,0,0,NULL,NULL,NULL,NULL,'{\"a\":1}');"
-              "INSERT INTO NVTX_EVENTS VALUES(0,NULL,75,'library',16777216*7+7,NULL,3,NULL,NULL,NULL,NULL,NULL,NULL);"
-              "INSERT INTO NVTX_EVENTS VALUES(0,NULL,33,'loading',16777216*7+7,NULL,3,5,NULL,NULL,NULL,NULL,NULL);"
-              "INSERT INTO NVTX_EVENTS VALUES(0,NULL,39,NULL,16777216*7+7,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL);"));
-    QVERIFY(source.isOk());
-    QCOMPARE(
-        carriedText(*source.value()),
-        std::string(" Enter@10 step; nvtx_domain=library\n"
-                    " Enter@10 step; nvtx_category=loading\n"
-                    " Enter@10 step; nvtx_color=4278255360\n"
-                    " Enter@10 step; nvtx_payload=18\n"
-                    " Enter@21 step; nvtx_domain=library\n"
-                    " Enter@21 step; nvtx_color=255\n"
-                    " Instant@25 note; nvtx_domain=library\n"
-                    " Instant@25 note; nvtx_category=category 6\n"
-                    " Instant@25 note; nvtx_payload=1.5\n"
-                    " Enter@36 json; nvtx_payload={\"a\":1}\n"
-                    " Enter@30 far; nvtx_payload=-1\n"));
-    // The same text in another domain is another range.
-    const Definitions& definitions = source.value()->head().definitions;
-    QCOMPARE(std::ranges::count(definitions.regions, "step", &Region::name), std::ptrdiff_t{2});
-    QCOMPARE(
-        std::ranges::count(definitions.regions, "NVTX domain library", &Region::description),
-        std::ptrdiff_t{2});
-    QVERIFY(reportOf(*source.value()).find("nvtx-row-left-out 1") != std::string::npos);
-    // A region has one colour: the first that any of its ranges has.
-    const auto colored = std::ranges::find(definitions.regions, 0xff00'ff00U, &Region::color);
-    QVERIFY(colored != definitions.regions.end());
-    QCOMPARE(colored->description, std::string("NVTX domain library"));
-    QCOMPARE(std::ranges::count(definitions.regions, 0U, &Region::color), std::ptrdiff_t{4});
-    QVERIFY(reportOf(*source.value()).find("nvtx-colour-differs 1") != std::string::npos);
 }
 
 void TestExportFile::machineAndDevicesAreDescribed()
@@ -354,45 +247,6 @@ void TestExportFile::numbersAndNamesMayBeTexts()
             "machine/python3 7/thread 7 (python): Enter@0 read; Leave@5 0; Enter@10 step 1; Leave@11 1;\n"));
 }
 
-void TestExportFile::nothingIsLeftBesideTheFile()
-{
-    const auto beside = [this](const char* name) {
-        std::string text;
-        for (const char* end : {"-wal", "-shm", "-journal"}) {
-            text += std::filesystem::exists(path(name).string() + end) ? end : "";
-        }
-        return text;
-    };
-    QVERIFY(std::filesystem::exists(
-        make("wal", std::string("PRAGMA journal_mode=WAL;") + kIdentity + kWork)));
-    QCOMPARE(beside("wal"), std::string());
-    QCOMPARE(everything(*openExport(path("wal")).value()).empty(), false);
-    QCOMPARE(beside("wal"), std::string());
-    // What a program that died has left in the log counts, and stays as it was.
-    sqlite3* handle = nullptr;
-    ::sqlite3_open(path("wal").c_str(), &handle);
-    ::sqlite3_exec(
-        handle, "UPDATE StringIds SET value='logged' WHERE id=5", nullptr, nullptr, nullptr);
-    std::filesystem::copy_file(path("wal"), path("dead"));
-    std::filesystem::copy_file(path("wal").string() + "-wal", path("dead").string() + "-wal");
-    const auto source = openExport(path("dead"));
-    QVERIFY(source.isOk());
-    QVERIFY(everything(*source.value()).find("logged") != std::string::npos);
-    QCOMPARE(beside("dead"), std::string("-wal"));
-    const auto live = openExport(path("wal"));  // and while it is open
-    QVERIFY(everything(*live.value()).find("logged") != std::string::npos);
-    ::sqlite3_close(handle);
-}
-
-void TestExportFile::aFileOfViewsIsRefusedAsThat()
-{
-    const auto views = openExport(make("views", "CREATE VIEW NVTX_EVENTS AS SELECT 1 AS start"));
-    QCOMPARE(views.error().kind, ErrorKind::InvalidArgument);
-    QVERIFY2(
-        views.error().message.find("has 1 view where an export") != std::string::npos,
-        views.error().message.c_str());
-}
-
 void TestExportFile::whatIsNewOrMissingIsSaid()
 {
     const auto newer = openExport(make(
@@ -518,18 +372,6 @@ void TestExportFile::allThatTheProfilerSaidIsSaid()
     QCOMPARE(warning->example, std::string("Nsight Systems says: lost events; no GPU"));
 }
 
-void TestExportFile::viewsAndTriggersDoNotRun()
-{
-    const auto source = openExport(make(
-        "f",
-        std::string(kIdentity)
-            + "CREATE VIEW NVTX_EVENTS AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM r) "
-              "SELECT x AS start, x AS \"end\", 59 AS eventType FROM r;"));
-    QVERIFY(source.isOk());
-    QCOMPARE(everything(*source.value()), std::string());
-    QVERIFY(reportOf(*source.value()).find("view-not-read 1; ") != std::string::npos);
-}
-
 void TestExportFile::unusableTimes()
 {
     const auto source = openExport(make(
@@ -546,56 +388,6 @@ void TestExportFile::unusableTimes()
     QCOMPARE(
         reportOf(*source.value()),
         std::string("table-rows 16; unusable-duration 2; event-without-time 4; "));
-}
-
-void TestExportFile::otherDatabasesAreRefused()
-{
-    const auto other = openExport(make("h", "CREATE TABLE friends(name TEXT)"));
-    QCOMPARE(other.error().kind, ErrorKind::InvalidArgument);
-    QVERIFY(QString::fromStdString(other.error().message)
-                .endsWith("1 table) and no export of Nsight Systems"));
-    const auto strings = openExport(make("o", "CREATE TABLE StringIds(id INTEGER, value TEXT)"));
-    QCOMPARE(strings.error().kind, ErrorKind::InvalidArgument);
-    std::ofstream(path("i")) << "SQLite format 3" << '\0' << std::string(5000, 'x');
-    QCOMPARE(openExport(path("i")).error().kind, ErrorKind::DataLoss);
-    QCOMPARE(openExport(path("none")).error().kind, ErrorKind::DataLoss);
-}
-
-void TestExportFile::lockedFilesAreSaid()
-{
-    QVERIFY(std::filesystem::exists(make("j", kIdentity)));
-    sqlite3* handle = nullptr;
-    ::sqlite3_open(path("j").c_str(), &handle);
-    ::sqlite3_exec(handle, "BEGIN EXCLUSIVE", nullptr, nullptr, nullptr);
-    const auto source = openExport(path("j"));
-    QCOMPARE(source.error().kind, ErrorKind::ResourceExhausted);
-    QVERIFY(source.error().message.find("is locked") != std::string::npos);
-    ::sqlite3_close(handle);
-}
-
-void TestExportFile::damagedFilesAreAnswered()
-{
-    QVERIFY(std::filesystem::exists(make("k", std::string(kIdentity) + kWork)));
-    std::ifstream file(path("k"), std::ios::binary);
-    const std::string whole(
-        (std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    std::mt19937 random(11);
-    for (int i = 0; i < 150; ++i) {
-        std::string bytes = whole;
-        if (i < 50) {
-            bytes.resize(random() % bytes.size());
-        } else {
-            for (int j = 0; j < 50; ++j) {
-                bytes[random() % bytes.size()] = static_cast<char>(random());
-            }
-        }
-        std::ofstream(path("l"), std::ios::binary) << bytes;
-        if (const auto source = openExport(path("l")); source.isOk()) {
-            QVERIFY(everything(*source.value()).find("not as claimed") == std::string::npos);
-        } else {
-            QVERIFY(!source.error().message.empty());
-        }
-    }
 }
 
 QTEST_APPLESS_MAIN(TestExportFile)
