@@ -73,11 +73,6 @@ std::string asLowerCase(std::string_view word)
     return text;
 }
 
-std::size_t commasIn(const std::string& name)
-{
-    return static_cast<std::size_t>(std::ranges::count(name, ','));
-}
-
 /// By number, by name, and only then by pattern, so that a name may hold a '*'.
 template <typename Ref, typename Definition, typename Names>
 Result<std::vector<Ref>> selectBy(

@@ -27,11 +27,6 @@ std::optional<std::uint64_t> parseNumber(std::string_view text)
     return isWhole ? std::optional(number) : std::nullopt;
 }
 
-std::size_t commasIn(std::string_view text)
-{
-    return static_cast<std::size_t>(std::ranges::count(text, ','));
-}
-
 /// As much of \p word as a sentence can hold.
 std::string inSentence(std::string_view word)
 {
@@ -314,6 +309,11 @@ bool fitsGlob(std::string_view text, std::string_view pattern)
         }
     }
     return pattern.find_first_not_of('*', want) == std::string_view::npos;
+}
+
+std::size_t commasIn(std::string_view text)
+{
+    return static_cast<std::size_t>(std::ranges::count(text, ','));
 }
 
 }  // namespace vellum::query

@@ -57,6 +57,9 @@ namespace vellum::query {
     const std::function<std::size_t()>& mostCommas,
     const std::function<bool(std::string_view word)>& take);
 
+/// How many commas a name has, for takeWords.
+[[nodiscard]] std::size_t commasIn(std::string_view text);
+
 /// ", nor 3 others of the 17 asked for", behind the first one that is not there; empty for no others.
 [[nodiscard]] std::string norOthers(std::uint64_t others, std::uint64_t asked);
 

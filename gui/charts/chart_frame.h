@@ -71,6 +71,7 @@ public:
     /// Opens one if none of that kind is open, or closes all of them.
     void setOpen(const QString& kind, bool open);
     [[nodiscard]] bool isOpen(const QString& kind) const;
+
     /// Shows the location in the first process timeline, which is opened if there is none.
     void showProcess(LocationRef location);
     /// Marks it on the ruler and in all charts, until the pointer moves over one of them.

@@ -1,7 +1,6 @@
 #include "gui/charts/summary_chart.h"
 
 #include "gui/charts/device_pixels.h"
-#include "gui/data/group_names.h"
 #include "gui/data/wording.h"
 #include "gui/models/function_shares.h"
 #include "gui/painters/timeline_painter.h"
@@ -26,6 +25,7 @@ using query::GroupBy;
 
 SummaryChart::SummaryChart(const ChartContext& context, QWidget* parent)
     : TimeChart(context, parent)
+    , m_groupNames(data::groupNames(*context.trace->definitions))
     , m_model(context.source, context.trace->id, context.view)
 {
     setAccessibleName(title());
@@ -230,8 +230,7 @@ std::optional<SummaryChart::Share> SummaryChart::shareAt(QPoint position) const
 QString SummaryChart::nameOf(query::Key key) const
 {
     if (m_by == GroupBy::FunctionGroup) {
-        return data::nameOf(
-            data::groupNames(*trace().definitions), static_cast<FunctionGroup>(key.value));
+        return data::nameOf(m_groupNames, static_cast<FunctionGroup>(key.value));
     }
     const Region* region = trace().definitions->find(RegionRef(key.value));
     return region != nullptr ? data::shortName(region->name) : QString();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/charts/time_chart.h"
+#include "gui/data/group_names.h"
 #include "gui/models/picture_model.h"
 
 #include <vector>
@@ -70,6 +71,7 @@ private:
     };
     [[nodiscard]] std::optional<Stack> stackOf(const models::Picture* picture) const;
 
+    const data::GroupNames m_groupNames;
     std::vector<LocationRef> m_locations;  ///< those that can be in a region
     std::size_t m_count = 0;               ///< of those that no filter hides
     query::GroupBy m_by = query::GroupBy::FunctionGroup;

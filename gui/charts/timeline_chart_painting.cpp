@@ -1,6 +1,7 @@
 // What TimelineChart paints: the layer of rows and lines. Bars are in timeline_chart_bars.cpp, what lies over the
 // layer in timeline_chart_overlay.cpp.
 
+#include "gui/charts/elided_text.h"
 #include "gui/charts/timeline_chart.h"
 #include "gui/data/wording.h"
 #include "gui/painters/counter_painter.h"
@@ -142,29 +143,13 @@ QString TimelineChart::elidedAsOthersAreNot(
     int place, const QString& name, const QFontMetrics& metrics, int room) const
 {
     constexpr int kNear = 8;
-    std::vector<QString> others;
-    qsizetype common = 0;  // letters at the begin
+    QStringList names{name};
     const int last = std::min(static_cast<int>(m_rows.size()) - 1, place + kNear);
     for (int other = std::max(0, place - kNear); other <= last; ++other) {
-        const QString near = m_rows[static_cast<std::size_t>(other)].name.left(512);
-        if (near != name) {
-            others.push_back(near);
-            const auto differs = std::ranges::mismatch(name, near).in1;
-            common = std::max<qsizetype>(common, differs - name.begin());
-        }
+        names.append(m_rows[static_cast<std::size_t>(other)].name.left(512));
     }
-    for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}) {
-        QString text = metrics.elidedText(name, mode, room);
-        if (std::ranges::none_of(others, [&](const QString& other) {
-                return metrics.elidedText(other, mode, room) == text;
-            })) {
-            return text;
-        }
-    }
-    const QString dots = QStringLiteral("…");
-    return dots
-           + metrics.elidedText(
-               name.mid(common), Qt::ElideRight, room - metrics.horizontalAdvance(dots));
+    return elidedApart(names, {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}, metrics, room)
+        .front();
 }
 
 QString TimelineChart::figureOf(const models::Row& row) const

@@ -192,13 +192,8 @@ void TimelineChart::addFilter(models::Filter::Kind kind, const std::vector<int>&
 
 void TimelineChart::showAllRows()
 {
-    std::vector<models::Filter> kept;
-    for (const models::Filter& filter : m_view.filters().filters()) {
-        if (filter.locations == nullptr) {
-            kept.push_back(filter);
-        }
-    }
-    m_view.setFilters(*m_model.trace().definitions, std::move(kept), tr("show all rows"));
+    m_view.setFilters(
+        *m_model.trace().definitions, m_view.filters().filtersOfRecords(), tr("show all rows"));
 }
 
 /// The row that many below the marked ones, or above; with \p isMore these stay marked.

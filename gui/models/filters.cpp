@@ -108,6 +108,13 @@ FilterSet::FilterSet(const Definitions& definitions, std::vector<Filter> filters
     }
 }
 
+std::vector<Filter> FilterSet::filtersOfRecords() const
+{
+    std::vector<Filter> kept = m_filters;
+    std::erase_if(kept, [](const Filter& filter) { return filter.locations != nullptr; });
+    return kept;
+}
+
 query::RecordFilter FilterSet::records(Filter::Kind kind) const
 {
     switch (kind) {

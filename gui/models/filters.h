@@ -47,6 +47,9 @@ public:
     [[nodiscard]] const std::vector<Filter>& filters() const { return m_filters; }
     [[nodiscard]] bool anyFunction() const { return m_anyFunction; }
 
+    /// Without those of locations.
+    [[nodiscard]] std::vector<Filter> filtersOfRecords() const;
+
     /// In definition order; null: all.
     [[nodiscard]] const LocationList& shown() const { return m_shown; }
     [[nodiscard]] bool shows(LocationRef location) const

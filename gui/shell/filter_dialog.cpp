@@ -282,10 +282,8 @@ void LocationFilterDialog::apply(models::Filter::Kind kind)
                              ? data::counted(locations.size(), tr("location"), tr("locations"))
                              : m_what;
     const bool hides = kind == models::Filter::Kind::HideLocations;
-    std::vector<models::Filter> filters = m_view.filters().filters();
-    if (!hides) {  // "these" are all that is to be seen, whatever was chosen before
-        std::erase_if(filters, [](const models::Filter& filter) { return filter.locations; });
-    }
+    // "These" are all that is to be seen, whatever was chosen before.
+    auto filters = hides ? m_view.filters().filters() : m_view.filters().filtersOfRecords();
     filters.push_back(
         {.kind = kind,
          .text = hides ? tr("without %1").arg(what) : tr("only %1").arg(what),

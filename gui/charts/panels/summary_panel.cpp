@@ -1,6 +1,6 @@
 #include "gui/charts/panels/summary_panel.h"
 
-#include "gui/data/group_names.h"
+#include "gui/charts/elided_text.h"
 #include "gui/data/wording.h"
 #include "gui/theme/region_colors.h"
 #include "gui/theme/theme.h"
@@ -28,9 +28,9 @@ namespace {
 
 /// Longer lists are cut: nobody scrolls through more, and search finds the rest.
 constexpr std::size_t kMostItems = 2'000;
-/// A tip is no page.
 constexpr int kMargin = 10;  ///< beside the lines
 constexpr int kGap = 6;      ///< between name, time and share
+/// A tip is no page.
 constexpr std::size_t kMostOfName = 1'000;
 
 SummaryBars::Item makeItem(
@@ -77,6 +77,7 @@ SummaryPanel::SummaryPanel(
     QWidget* parent)
     : QWidget(parent)
     , m_trace(std::move(trace))
+    , m_groupNames(data::groupNames(*m_trace->definitions))
     , m_view(view)
     , m_selection(selection)
     , m_slot(source, m_trace->id)
@@ -233,7 +234,6 @@ void SummaryPanel::showProfile()
         }
         std::vector<SummaryBars::Item> items;
         const bool isOfFunctions = m_shownBy == query::GroupBy::Region;
-        const data::GroupNames groups = data::groupNames(definitions);
         for (const query::ProfileRow& row : rows) {
             if (items.size() == kMostItems) {
                 break;
@@ -242,7 +242,7 @@ void SummaryPanel::showProfile()
                 continue;
             }
             items.push_back(makeItem(
-                row, m_shownBy, exclusive, timeOf(rows.front()), sum, groups, definitions));
+                row, m_shownBy, exclusive, timeOf(rows.front()), sum, m_groupNames, definitions));
         }
         m_bars->setItems(std::move(items));
     }
@@ -313,48 +313,14 @@ int SummaryBars::roomForNames() const
     return viewport()->width() - 2 * kMargin - share - figure - 2 * kGap;
 }
 
-/// Names that would look alike without their ends lose their middles, or what they have in common.
 QStringList SummaryBars::elidedNames(std::span<const Item> items) const
 {
-    const int room = roomForNames();
-    const QFontMetrics metrics = fontMetrics();
     QStringList names;
-    const auto isAlone = [&names](const QString& text) { return names.count(text) == 1; };
-    std::vector<bool> isDone(items.size(), false);
-    names.resize(static_cast<qsizetype>(items.size()));
-    for (const Qt::TextElideMode mode : {Qt::ElideRight, Qt::ElideMiddle, Qt::ElideLeft}) {
-        for (std::size_t i = 0; i < items.size(); ++i) {
-            if (!isDone[i]) {
-                names[static_cast<qsizetype>(i)] = metrics.elidedText(items[i].name, mode, room);
-            }
-        }
-        for (std::size_t i = 0; i < items.size(); ++i) {
-            isDone[i] = isDone[i] || isAlone(names[static_cast<qsizetype>(i)]);
-        }
+    for (const Item& item : items) {
+        names.append(item.name);
     }
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        if (!isDone[i]) {
-            names[static_cast<qsizetype>(i)] = metrics.elidedText(
-                QStringLiteral("…") + items[i].name.mid(commonWithOthers(i, items)),
-                Qt::ElideRight,
-                room);
-        }
-    }
-    return names;
-}
-
-/// So many letters at the begin of a name stand in another, different one, too.
-qsizetype SummaryBars::commonWithOthers(std::size_t place, std::span<const Item> items)
-{
-    const QString& name = items[place].name;
-    qsizetype common = 0;
-    for (const Item& other : items) {
-        if (other.name != name) {
-            const auto differs = std::ranges::mismatch(name, other.name).in1;
-            common = std::max<qsizetype>(common, differs - name.begin());
-        }
-    }
-    return common;
+    return elidedApart(
+        names, {Qt::ElideRight, Qt::ElideMiddle, Qt::ElideLeft}, fontMetrics(), roomForNames());
 }
 
 const SummaryBars::Item* SummaryBars::itemAt(int y) const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/charts/chart_header.h"
+#include "gui/data/group_names.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/selection.h"
 #include "gui/models/timeline_model.h"
@@ -51,6 +52,7 @@ private:
     [[nodiscard]] bool isOfNothing() const;
 
     std::shared_ptr<const data::Trace> m_trace;
+    const data::GroupNames m_groupNames;
     const models::ViewHistory& m_view;
     const models::Selection& m_selection;
     models::RequestSlot m_slot;
@@ -109,7 +111,6 @@ private:
     [[nodiscard]] int itemHeight() const;
     [[nodiscard]] FigureWidths figureWidths() const;
     [[nodiscard]] int roomForNames() const;
-    [[nodiscard]] static qsizetype commonWithOthers(std::size_t place, std::span<const Item> items);
     [[nodiscard]] const Item* itemAt(int y) const;
     void updateScrollBar();
     void paintItem(QPainter& painter, const Item& item, const QString& name, const QRect& area);

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QFontMetrics>
+#include <QStringList>
+
+#include <initializer_list>
+
+namespace vellum::gui::charts {
+
+/// What there is room for of \p names that are seen together, so that different ones can be told apart: each is
+/// cut in the first of \p modes in which no other of them reads the same; where all do, what it has in common with
+/// the begin of another is left out.
+///
+/// \param room  pixels of \p metrics
+/// Cost     A few measurements a name; callers hand over what is seen, not all there is.
+[[nodiscard]] QStringList elidedApart(
+    const QStringList& names,
+    std::initializer_list<Qt::TextElideMode> modes,
+    const QFontMetrics& metrics,
+    int room);
+
+}  // namespace vellum::gui::charts
