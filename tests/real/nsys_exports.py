@@ -4,9 +4,13 @@ it shows, compared with sqlite3."""
 
 import glob
 import os
+import random
 import re
+import shutil
 import sqlite3
+import struct
 import sys
+import tempfile
 from collections import Counter
 
 import testing
@@ -122,6 +126,47 @@ def compare_samples(path, db, found):
                 key, list((want - have).items())[:3], list((have - want).items())[:3]))
 
 
+# Of NVTX's types those that schemas of real exports use, as struct has them.
+PACKED = {5: "i", 18: "Q", 22: "Q"}
+
+
+def compare_payloads(path):
+    """A copy of the export whose ranges carry payloads by the schemas that are in it; how many fields."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = os.path.join(folder, "payloads.sqlite")
+        shutil.copy(path, copy)
+        db = sqlite3.connect(copy)
+        if not {"NVTX_EVENTS", "NVTX_PAYLOAD_SCHEMA_ENTRIES"} <= tables(db):
+            return [], 0
+        fields = {}
+        for domain, schema, kind, name, offset in rows(
+                db, "NVTX_PAYLOAD_SCHEMA_ENTRIES", "domainId", "schemaId", "type", "name", "offset"):
+            fields.setdefault((domain, schema), {})[offset or 0] = (kind, name)
+        dice, want, found = random.Random(1), Counter(), []
+        for number, start in db.execute("SELECT rowid, start FROM NVTX_EVENTS WHERE eventType = 59"):
+            domain, schema = dice.choice(sorted(fields))
+            payload = bytearray(dice.randbytes(24))
+            for offset, (kind, name) in fields[domain, schema].items():
+                if kind in PACKED:
+                    (value,) = struct.unpack_from("<" + PACKED[kind], payload, offset)
+                    want[start, name, str(value)] += 1
+            head = struct.pack("<4Q", domain, schema, len(payload), 32 + len(payload) * dice.randrange(2))
+            db.execute("UPDATE NVTX_EVENTS SET binaryData = ? WHERE rowid = ?", (head + payload, number))
+        db.commit()
+        names = {name for _, name, _ in want}
+        have = Counter()
+        for event in ask("events", copy, "--limit", str(MOST))["events"]:
+            for name, value in event.get("carried", {}).items():
+                if name in names:
+                    have[event["time_ticks"], name, str(value)] += 1
+        shift = min(key[0] for key in want) - min(key[0] for key in have) if have else 0
+        have = Counter({(time + shift, name, value): n for (time, name, value), n in have.items()})
+        if have != want:
+            found.append("payloads: missing %r, too many %r" % (
+                list((want - have).items())[:3], list((have - want).items())[:3]))
+        return found, sum(want.values())
+
+
 def compare(path):
     db = sqlite3.connect("file:%s?mode=ro" % path, uri=True)
     found = []
@@ -171,6 +216,10 @@ def main():
         found, slices, locations = compare(path)
         print("%s: %d slices in %d locations, %d differences" % (
             os.path.relpath(path, folder), slices, locations, len(found)), flush=True)
+        wrong, fields = compare_payloads(path)
+        if fields:
+            print("  %d fields of payloads, %d differences" % (fields, len(wrong)), flush=True)
+        found += wrong
         for line in found[:10]:
             print("  " + line[:800])
         failed += bool(found)

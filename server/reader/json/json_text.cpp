@@ -1,5 +1,7 @@
 #include "server/reader/json/json_text.h"
 
+#include "server/reader/utf8.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -18,26 +20,6 @@ constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
 bool isDigit(char c)
 {
     return c >= '0' && c <= '9';
-}
-
-void appendCodePoint(std::string& text, std::uint32_t code)
-{
-    const auto byte = [&](std::uint32_t bits) { text += static_cast<char>(bits); };
-    if (code < 0x80) {
-        byte(code);
-    } else if (code < 0x800) {
-        byte(0xc0U | code >> 6U);
-        byte(0x80U | (code & 0x3fU));
-    } else if (code < 0x10000) {
-        byte(0xe0U | code >> 12U);
-        byte(0x80U | (code >> 6U & 0x3fU));
-        byte(0x80U | (code & 0x3fU));
-    } else {
-        byte(0xf0U | code >> 18U);
-        byte(0x80U | (code >> 12U & 0x3fU));
-        byte(0x80U | (code >> 6U & 0x3fU));
-        byte(0x80U | (code & 0x3fU));
-    }
 }
 
 /// The four hexadecimal digits at \p at.
@@ -61,13 +43,13 @@ std::size_t appendUnicode(std::string& text, std::string_view from, std::size_t 
     constexpr std::uint32_t kHigh = 0xd800;
     constexpr std::uint32_t kLow = 0xdc00;
     if (*high < kHigh || *high > 0xdfff) {
-        appendCodePoint(text, *high);
+        appendUtf8(text, *high);
         return 4;
     }
     const bool hasLow = from.substr(std::min(at + 4, from.size())).starts_with("\\u");
     const auto low = hasLow ? hexAt(from, at + 6) : std::nullopt;
     if (*high < kLow && low && *low >= kLow && *low <= 0xdfff) {
-        appendCodePoint(text, 0x10000U + ((*high - kHigh) << 10U) + (*low - kLow));
+        appendUtf8(text, 0x10000U + ((*high - kHigh) << 10U) + (*low - kLow));
         return 10;
     }
     text += kReplacement;

@@ -28,6 +28,31 @@ std::vector<StringDefinition> TextBook::take()
     return std::exchange(m_texts, {});
 }
 
+AttributeRef AttributeBook::intern(std::string_view name, ValueType type)
+{
+    auto& refs = m_refs[type];
+    if (const auto found = refs.find(name); found != refs.end()) {
+        return found->second;
+    }
+    const AttributeRef ref(narrow<std::uint32_t>(m_attributes.size()));
+    m_attributes.push_back(
+        {.ref = ref, .name = std::string(name), .description = {}, .type = type});
+    refs.emplace(std::string(name), ref);
+    return ref;
+}
+
+bool AttributeBook::knows(std::string_view name, ValueType type) const
+{
+    const auto refs = m_refs.find(type);
+    return refs != m_refs.end() && refs->second.contains(name);
+}
+
+std::vector<Attribute> AttributeBook::take()
+{
+    m_refs.clear();
+    return std::exchange(m_attributes, {});
+}
+
 bool isAboutTheExport(std::string_view table)
 {
     return table.starts_with("ENUM_") || table.starts_with("sqlite_")

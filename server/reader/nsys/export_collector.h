@@ -42,9 +42,6 @@ struct TrackKey {
     friend auto operator<=>(const TrackKey&, const TrackKey&) = default;
 };
 
-/// What NVTX ranges and marks carry: the numbers of their attributes.
-enum class NvtxAttribute : std::uint32_t { Domain, Category, Color, Payload };
-
 /// Texts that carried values name, each once.
 class TextBook {
 public:
@@ -54,6 +51,19 @@ public:
 private:
     std::map<std::string, StringRef, std::less<>> m_refs;
     std::vector<StringDefinition> m_texts;
+};
+
+/// Attributes that records carry, one for each name and type.
+class AttributeBook {
+public:
+    [[nodiscard]] AttributeRef intern(std::string_view name, ValueType type);
+    [[nodiscard]] bool knows(std::string_view name, ValueType type) const;
+    [[nodiscard]] std::size_t size() const { return m_attributes.size(); }
+    [[nodiscard]] std::vector<Attribute> take();
+
+private:
+    std::map<ValueType, std::map<std::string, AttributeRef, std::less<>>> m_refs;
+    std::vector<Attribute> m_attributes;
 };
 
 /// A communicator of MPI as far as this file knows it.
@@ -83,7 +93,7 @@ struct CollectedExport {
     std::set<std::int64_t> ranks;  ///< of MPI, that processes of this file are
     std::vector<CollectedCommunicator> communicators;
     TextBook texts;
-    bool hasNvtxAttributes = false;
+    AttributeBook attributes;
     std::vector<TableRows> rows;  ///< of each table that was read
     tracks::Findings findings;
     std::string host;

@@ -174,18 +174,7 @@ void Assembly::addFacts(PropertyTarget target, std::uint64_t ref, const std::vec
 void Assembly::defineWords()
 {
     definitions().strings = m_collected.texts.take();
-    if (m_collected.hasNvtxAttributes) {
-        const auto define = [&](NvtxAttribute number, const char* name, ValueType type) {
-            definitions().attributes.push_back(
-                {.ref = AttributeRef(static_cast<std::uint32_t>(number)),
-                 .name = name,
-                 .type = type});
-        };
-        define(NvtxAttribute::Domain, "nvtx_domain", ValueType::String);
-        define(NvtxAttribute::Category, "nvtx_category", ValueType::String);
-        define(NvtxAttribute::Color, "nvtx_color", ValueType::UInt32);
-        define(NvtxAttribute::Payload, "nvtx_payload", ValueType::None);
-    }
+    definitions().attributes = m_collected.attributes.take();
     addFacts(PropertyTarget::SystemTreeNode, 0, m_collected.machineFacts);
     std::set<std::int64_t> used;
     for (const auto& [key, ref] : m_groups) {

@@ -1,4 +1,7 @@
+#include "server/reader/nsys/payload_decoder.h"
+#include "server/reader/nsys/payload_tables.h"
 #include "server/reader/nsys/table_reader.h"
+#include "server/reader/wording.h"
 
 #include <bit>
 #include <map>
@@ -20,7 +23,7 @@ constexpr std::string_view kTable = "NVTX_EVENTS";
 // NVTX_EVENTS.eventType
 constexpr std::int64_t kCategory = 33;
 constexpr std::int64_t kMark = 34;
-constexpr std::int64_t kThread = 35;
+constexpr std::int64_t kThread = 39;
 constexpr std::int64_t kPushPop = 59;
 constexpr std::int64_t kStartEnd = 60;
 constexpr std::int64_t kDomainCreate = 75;
@@ -46,9 +49,11 @@ constexpr int kJson = 15;
 constexpr int kJsonId = 16;
 constexpr int kBinary = 17;
 
+constexpr std::string_view kPayloadName = "nvtx_payload";
+
 class Ranges {
 public:
-    explicit Ranges(TableReader& reader) : m_reader(reader) {}
+    explicit Ranges(TableReader& reader) : m_reader(reader), m_payloads(readPayloadBook(reader)) {}
 
     void read()
     {
@@ -97,6 +102,12 @@ private:
         return {.type = ValueType::String, .bits = m_reader.result().texts.intern(text).value()};
     }
     [[nodiscard]] TypedValue payloadOf(const Row& row);
+    [[nodiscard]] std::string_view jsonOf(const Row& row)
+    {
+        return row.text(kJson).empty() ? m_reader.name(row, kJsonId) : row.text(kJson);
+    }
+    void addPayload(const Row& row, std::vector<Carried>& carried);
+    void reportPayload(const Row& row, const PayloadProblem& problem);
     [[nodiscard]] std::string_view domainOf(const Row& row) const;
     [[nodiscard]] std::string categoryOf(const Row& row) const;
 
@@ -104,6 +115,8 @@ private:
     using CategoryKey = std::tuple<std::int64_t, std::int64_t, std::int64_t>;  // and category
 
     TableReader& m_reader;
+    PayloadBook m_payloads;
+    std::size_t m_payloadNames = 0;
     std::map<DomainKey, std::string> m_domains;
     std::map<CategoryKey, std::string> m_categories;
 };
@@ -172,32 +185,116 @@ TypedValue Ranges::payloadOf(const Row& row)
     if (const auto number = row.optionalReal(kFloat)) {
         return {.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(*number)};
     }
-    const std::string_view json =
-        row.text(kJson).empty() ? m_reader.name(row, kJsonId) : row.text(kJson);
+    const std::string_view json = jsonOf(row);
     return json.empty() ? TypedValue{} : textValue(json);
+}
+
+/// What the binary payload says, where the export does not say it in words already.
+void Ranges::addPayload(const Row& row, std::vector<Carried>& carried)
+{
+    if (!row.hasBytes(kBinary) || !jsonOf(row).empty()) {
+        return;
+    }
+    constexpr std::size_t kMostNames = 4096;  // of attributes
+    AttributeBook& attributes = m_reader.result().attributes;
+    const DecodedPayload decoded = decodePayload(m_payloads, row.text(kBinary));
+    for (const PayloadValue& payload : decoded.values) {
+        TypedValue value;
+        if (const auto* number = std::get_if<std::int64_t>(&payload.value)) {
+            value = {.type = ValueType::Int64, .bits = static_cast<std::uint64_t>(*number)};
+        } else if (const auto* bits = std::get_if<std::uint64_t>(&payload.value)) {
+            value = {.type = ValueType::UInt64, .bits = *bits};
+        } else if (const auto* real = std::get_if<double>(&payload.value)) {
+            value = {.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(*real)};
+        } else {
+            value = textValue(std::get<std::string>(payload.value));
+        }
+        const std::string_view name = payload.name.empty() ? kPayloadName : payload.name;
+        const std::size_t before = attributes.size();
+        if (m_payloadNames < kMostNames || attributes.knows(name, value.type)) {
+            carried.push_back({attributes.intern(name, value.type), value});
+            m_payloadNames += attributes.size() - before;
+        } else {
+            reportPayload(
+                row, {.flaw = PayloadFlaw::TooMuch, .what = numberText(kMostNames) + " names"});
+        }
+    }
+    for (const PayloadProblem& problem : decoded.problems) {
+        reportPayload(row, problem);
+    }
+}
+
+void Ranges::reportPayload(const Row& row, const PayloadProblem& problem)
+{
+    struct Finding {
+        const char* kind;
+        Severity severity;
+        const char* words;
+    };
+    const auto finding = [&]() -> Finding {
+        switch (problem.flaw) {
+        case PayloadFlaw::NoSchema:
+            return {
+                "nvtx-payload-without-schema",
+                Severity::Warning,
+                "is of a schema that the file does not describe, describes in part, or twice "
+                "and otherwise: "};
+        case PayloadFlaw::TooShort:
+            return {
+                "nvtx-payload-too-short",
+                Severity::Warning,
+                "ends before a field that its schema says there is: "};
+        case PayloadFlaw::Type:
+            return {
+                "nvtx-payload-unknown-type",
+                Severity::Info,
+                "has a field of a type that this version does not know: "};
+        case PayloadFlaw::Elsewhere:
+            return {
+                "nvtx-payload-elsewhere",
+                Severity::Info,
+                "has a field that is the address of what was not recorded: "};
+        case PayloadFlaw::TooMuch:
+            return {"nvtx-payload-shortened", Severity::Info, "has more than is taken apart: "};
+        case PayloadFlaw::Layout:
+            break;
+        }
+        return {
+            "nvtx-payload-left-out",
+            Severity::Warning,
+            "does not begin with its domain, schema and size as Nsight Systems writes them"};
+    }();
+    m_reader.result().findings.add(finding.kind, finding.severity, [&] {
+        return "the binary payload (" + bytesText(row.text(kBinary).size())
+               + ") of NVTX range or mark '" + std::string(textOf(row)) + "' at "
+               + std::to_string(row.number(kStart)) + " ns " + finding.words + problem.what;
+    });
 }
 
 std::vector<Carried> Ranges::carriedBy(const Row& row)
 {
     std::vector<Carried> carried;
-    const auto add = [&](NvtxAttribute attribute, TypedValue value) {
-        carried.push_back({AttributeRef(static_cast<std::uint32_t>(attribute)), value});
+    AttributeBook& attributes = m_reader.result().attributes;
+    const auto add = [&](std::string_view name, TypedValue value) {
+        // A payload is a number here and a text there.
+        const ValueType type = name == kPayloadName ? ValueType::None : value.type;
+        carried.push_back({attributes.intern(name, type), value});
     };
     if (const std::string_view domain = domainOf(row); !domain.empty()) {
-        add(NvtxAttribute::Domain, textValue(domain));
+        add("nvtx_domain", textValue(domain));
     }
     if (row.optional(kCategoryId) && row.number(kCategoryId) != 0) {
-        add(NvtxAttribute::Category, textValue(categoryOf(row)));
+        add("nvtx_category", textValue(categoryOf(row)));
     }
     if (const auto color = row.optional(kColor)) {
         constexpr std::uint64_t kArgb = 0xffff'ffff;
-        add(NvtxAttribute::Color,
+        add("nvtx_color",
             {.type = ValueType::UInt32, .bits = static_cast<std::uint64_t>(*color) & kArgb});
     }
     if (const TypedValue payload = payloadOf(row); payload.type != ValueType::None) {
-        add(NvtxAttribute::Payload, payload);
+        add(kPayloadName, payload);
     }
-    m_reader.result().hasNvtxAttributes = m_reader.result().hasNvtxAttributes || !carried.empty();
+    addPayload(row, carried);
     return carried;
 }
 
@@ -242,13 +339,6 @@ void Ranges::take(const Row& row)
                    + ", which is no range, mark or name";
         });
         return;
-    }
-    if (row.hasBytes(kBinary)) {
-        m_reader.result().findings.add("nvtx-payload-left-out", Severity::Info, [&] {
-            return "NVTX range or mark '" + std::string(textOf(row)) + "' at "
-                   + std::to_string(row.number(kStart))
-                   + " ns carries binary data, which this version does not take apart";
-        });
     }
     const std::string domain(domainOf(row));
     const std::string description = domain.empty() ? "" : "NVTX domain " + domain;

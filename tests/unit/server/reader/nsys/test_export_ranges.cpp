@@ -23,7 +23,119 @@ class TestExportRanges : public QObject {
 
 private slots:
     void rangesCarryWhatNvtxKnows();
+    void threadsAreNamed();
+    void binaryPayloadsAreTakenApart();
+    void readyTextsArePreferred();
+    void payloadsThatCannotBeReadAreCounted();
 };
+
+namespace {
+
+constexpr const char* kEvents =
+    "CREATE TABLE NVTX_EVENTS(start INTEGER,\"end\" INTEGER,eventType INTEGER,text TEXT,globalTid INTEGER,"
+    "domainId INTEGER,int64Value INTEGER,jsonText TEXT,jsonTextId INTEGER,binaryData TEXT);";
+
+/// As NCCL's: a call and its reduction.
+constexpr const char* kSchemas =
+    "CREATE TABLE NVTX_PAYLOAD_SCHEMAS(domainId INTEGER,schemaId INTEGER,name TEXT,type INTEGER,flags INTEGER,"
+    "numEntries INTEGER,payloadSize INTEGER,alignTo INTEGER);"
+    "INSERT INTO NVTX_PAYLOAD_SCHEMAS VALUES(1,16777223,NULL,1,NULL,3,24,NULL),(1,16777223,NULL,1,NULL,3,24,NULL);"
+    "CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId INTEGER NOT NULL,schemaId INTEGER NOT NULL,idx INTEGER NOT NULL,"
+    "flags INTEGER,type INTEGER,name TEXT,description TEXT,arrayOrUnionDetail INTEGER,offset INTEGER);"
+    "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES"
+    "(1,16777223,0,NULL,18,'NCCL communicator ID',NULL,NULL,NULL),"
+    "(1,16777223,1,NULL,22,'Message size [bytes]',NULL,NULL,8),"
+    "(1,16777223,2,NULL,16777232,'Reduction operation',NULL,NULL,16);";
+constexpr const char* kEnums =
+    "CREATE TABLE NVTX_PAYLOAD_ENUMS(domainId INTEGER,schemaId INTEGER,name TEXT,numEntries INTEGER,size INTEGER);"
+    "INSERT INTO NVTX_PAYLOAD_ENUMS VALUES(1,16777232,NULL,2,4);"
+    "CREATE TABLE NVTX_PAYLOAD_ENUM_ENTRIES(domainId INTEGER,schemaId INTEGER,idx INTEGER,name TEXT,value INTEGER,isFlag INTEGER);"
+    "INSERT INTO NVTX_PAYLOAD_ENUM_ENTRIES VALUES(1,16777232,0,'Sum',NULL,NULL),(1,16777232,1,'Product',1,NULL);";
+
+/// A range at \p start with a payload: domain 1, the schema, 24 bytes, from byte 32 on.
+std::string call(int start, const char* operation, const char* json = "NULL", int schema = 7)
+{
+    return "INSERT INTO NVTX_EVENTS VALUES(" + std::to_string(start) + ","
+           + std::to_string(start + 1) + ",59,'ncclAllReduce',16777216*7+7,1,NULL," + json
+           + ",NULL,x'0100000000000000" + "0" + std::to_string(schema)
+           + "000001000000001800000000000000" + "2000000000000000" + "bc0a000000000000"
+           + "0010000000000000" + operation + "00000000');";
+}
+
+}  // namespace
+
+void TestExportRanges::threadsAreNamed()
+{
+    const auto source = openExport(make(
+        "thread",
+        std::string(kIdentity)
+            + "DROP TABLE ThreadNames; CREATE TABLE NVTX_EVENTS(start INTEGER,\"end\" INTEGER,eventType INTEGER,text TEXT,globalTid INTEGER);"
+              "INSERT INTO NVTX_EVENTS VALUES(1,2,59,'a',16777216*7+7),(0,NULL,39,'loader',16777216*7+7);"));
+    QCOMPARE(
+        everything(*source.value()),
+        std::string("machine/python3 7/thread 7 (loader): Enter@0 a; Leave@1 0;\n"));
+}
+
+void TestExportRanges::binaryPayloadsAreTakenApart()
+{
+    const auto source = openExport(make(
+        "payload",
+        std::string(kIdentity) + kEvents + kSchemas + kEnums + call(10, "01000000")
+            + call(20, "00000000")));
+    QCOMPARE(
+        carriedText(*source.value()),
+        std::string(" Enter@0 ncclAllReduce; NCCL communicator ID=2748\n"
+                    " Enter@0 ncclAllReduce; Message size [bytes]=4096\n"
+                    " Enter@0 ncclAllReduce; Reduction operation=Product\n"
+                    " Enter@10 ncclAllReduce; NCCL communicator ID=2748\n"
+                    " Enter@10 ncclAllReduce; Message size [bytes]=4096\n"
+                    " Enter@10 ncclAllReduce; Reduction operation=Sum\n"));
+    const auto& attributes = source.value()->head().definitions.attributes;
+    QCOMPARE(attributes.size(), std::size_t{3});
+    QCOMPARE(attributes[1].type, ValueType::UInt64);
+    QCOMPARE(attributes[2].type, ValueType::String);
+    QCOMPARE(reportOf(*source.value()).find("nvtx-payload"), std::string::npos);
+}
+
+void TestExportRanges::readyTextsArePreferred()
+{
+    const auto source = openExport(make(
+        "ready",
+        std::string(kIdentity) + kEvents + kSchemas + kEnums
+            + call(10, "01000000", "'{\"size\":4096}'")));
+    QCOMPARE(
+        carriedText(*source.value()),
+        std::string(" Enter@0 ncclAllReduce; nvtx_payload={\"size\":4096}\n"));
+}
+
+void TestExportRanges::payloadsThatCannotBeReadAreCounted()
+{
+    // The enumeration is not in the file; the others hold.
+    const auto source = openExport(make(
+        "unknown",
+        std::string(kIdentity) + kEvents + kSchemas + call(10, "01000000")
+            + call(20, "01000000", "NULL", 8)
+            + "INSERT INTO NVTX_EVENTS VALUES(30,31,59,'short',16777216*7+7,1,NULL,NULL,NULL,"
+              "x'01000000000000000700000100000000080000000000000020000000000000000100000000000000'),"
+              "(40,41,59,'bare',16777216*7+7,1,NULL,NULL,NULL,x'0100');"));
+    QCOMPARE(
+        carriedText(*source.value()),
+        std::string(" Enter@0 ncclAllReduce; NCCL communicator ID=2748\n"
+                    " Enter@0 ncclAllReduce; Message size [bytes]=4096\n"
+                    " Enter@20 short; NCCL communicator ID=1\n"));
+    QCOMPARE(
+        reportOf(*source.value()),
+        std::string("table-rows 18; nvtx-payload-unknown-type 2; nvtx-payload-without-schema 1; "
+                    "nvtx-payload-too-short 1; nvtx-payload-left-out 1; "));
+    std::string said;
+    for (const query::ImportReportEntry& entry : source.value()->head().report.entries()) {
+        said += entry.kind == "nvtx-payload-too-short" ? entry.example : "";
+    }
+    QCOMPARE(
+        said,
+        std::string("the binary payload (40 bytes) of NVTX range or mark 'short' at 30 ns ends "
+                    "before a field that its schema says there is: Message size [bytes]"));
+}
 
 void TestExportRanges::rangesCarryWhatNvtxKnows()
 {
@@ -42,7 +154,7 @@ void TestExportRanges::rangesCarryWhatNvtxKnows()
               "INSERT INTO NVTX_EVENTS VALUES(46,47,59,'json',16777216*7+7,NULL,0,0,NULL,NULL,NULL,NULL,'{\"a\":1}');"
               "INSERT INTO NVTX_EVENTS VALUES(0,NULL,75,'library',16777216*7+7,NULL,3,NULL,NULL,NULL,NULL,NULL,NULL);"
               "INSERT INTO NVTX_EVENTS VALUES(0,NULL,33,'loading',16777216*7+7,NULL,3,5,NULL,NULL,NULL,NULL,NULL);"
-              "INSERT INTO NVTX_EVENTS VALUES(0,NULL,39,NULL,16777216*7+7,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL);"));
+              "INSERT INTO NVTX_EVENTS VALUES(0,NULL,40,NULL,16777216*7+7,NULL,0,NULL,NULL,NULL,NULL,NULL,NULL);"));
     QVERIFY(source.isOk());
     QCOMPARE(
         carriedText(*source.value()),
