@@ -91,7 +91,12 @@ QString captionOf(const std::string& attribute)
         {"nvtx_domain", "NVTX domain"},
         {"nvtx_category", "NVTX category"},
         {"nvtx_color", "NVTX colour"},
-        {"nvtx_payload", "NVTX payload"}};
+        {"nvtx_payload", "NVTX payload"},
+        {"cuda_graph", "CUDA graph"},
+        {"cuda_graph_exec", "CUDA graph instance"},
+        {"cuda_graph_node", "CUDA graph node"},
+        {"cuda_graph_original", "Copy of graph"},
+        {"cuda_graph_original_node", "Copy of node"}};
     const auto found = kKnown.find(attribute);
     return found != kKnown.end() ? tr(found->second) : plain(attribute).left(60);
 }

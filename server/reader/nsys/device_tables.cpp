@@ -46,7 +46,9 @@ void readKernels(TableReader& reader)
          "blockZ",
          "registersPerThread",
          "staticSharedMemory",
-         "dynamicSharedMemory"},
+         "dynamicSharedMemory",
+         "graphId",
+         "graphNodeId"},
         [&](const Row& row) {
             Track& track = reader.device(row, TrackKind::Stream, 2);
             const std::string_view full = reader.name(row, 7);
@@ -65,27 +67,14 @@ void readKernels(TableReader& reader)
                  bits(row.number(14)),
                  bits(row.number(15)),
                  bits(row.number(16)) + bits(row.number(17))});
-            reader.addSpan(kTable, row, track, region, extra);
-        });
-    constexpr std::string_view kGraphs = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE";
-    reader.scan(
-        kGraphs,
-        {"start",
-         "end",
-         "globalPid",
-         "deviceId",
-         "contextId",
-         "streamId",
-         "correlationId",
-         "graphId"},
-        [&](const Row& row) {
-            Track& track = reader.device(row, TrackKind::Stream, 2);
-            track.hasDeviceWork = true;
-            const std::string name = "CUDA graph " + std::to_string(row.number(7));
-            const ExtraRecord extra =
-                track.add(event_kind::kDeviceKernel, {bits(row.number(6)), 0, 0, 0, 0, 0, 0, 0, 0});
             reader.addSpan(
-                kGraphs, row, track, reader.result().regions.intern(name, kKernel), extra);
+                kTable,
+                row,
+                track,
+                region,
+                track.carry(
+                    extra,
+                    carriedIds(reader, row, {{18, kGraphAttribute}, {19, kGraphNodeAttribute}})));
         });
 }
 
@@ -104,7 +93,8 @@ void readCopies(TableReader& reader)
          "bytes",
          "copyKind",
          "srcKind",
-         "dstKind"},
+         "dstKind",
+         "graphNodeId"},
         [&](const Row& row) {
             Track& track = reader.device(row, TrackKind::Stream, 2);
             track.hasDeviceWork = true;
@@ -119,7 +109,12 @@ void readCopies(TableReader& reader)
                  bits(row.number(8)),
                  bits(row.number(9)),
                  bits(row.number(10))});
-            reader.addSpan(kTable, row, track, reader.result().regions.intern(name, kCopy), extra);
+            reader.addSpan(
+                kTable,
+                row,
+                track,
+                reader.result().regions.intern(name, kCopy),
+                track.carry(extra, carriedIds(reader, row, {{11, kGraphNodeAttribute}})));
         });
     constexpr std::string_view kSets = "CUPTI_ACTIVITY_KIND_MEMSET";
     reader.scan(
@@ -132,7 +127,8 @@ void readCopies(TableReader& reader)
          "streamId",
          "correlationId",
          "bytes",
-         "memKind"},
+         "memKind",
+         "graphNodeId"},
         [&](const Row& row) {
             Track& track = reader.device(row, TrackKind::Stream, 2);
             track.hasDeviceWork = true;
@@ -140,7 +136,11 @@ void readCopies(TableReader& reader)
                 event_kind::kDeviceSet,
                 {bits(row.number(6)), bits(row.number(7)), bits(row.number(8))});
             reader.addSpan(
-                kSets, row, track, reader.result().regions.intern("Memset", kCopy), extra);
+                kSets,
+                row,
+                track,
+                reader.result().regions.intern("Memset", kCopy),
+                track.carry(extra, carriedIds(reader, row, {{9, kGraphNodeAttribute}})));
         });
 }
 
@@ -176,6 +176,7 @@ void readDevices(TableReader& reader)
 {
     readKernels(reader);
     readCopies(reader);
+    readGraphs(reader);
     readSynchronisation(reader);
 }
 

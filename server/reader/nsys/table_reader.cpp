@@ -23,6 +23,20 @@ std::int64_t processOf(std::int64_t globalTid)
     return static_cast<std::int64_t>(bits(globalTid) >> kTidBits << kTidBits);
 }
 
+std::vector<tracks::Carried> carriedIds(
+    TableReader& reader, const Row& row, std::initializer_list<IdColumn> columns)
+{
+    std::vector<tracks::Carried> carried;
+    for (const IdColumn& id : columns) {
+        if (const std::uint64_t number = bits(row.number(id.column)); number != 0) {
+            carried.push_back(
+                {reader.result().attributes.intern(id.attribute, ValueType::UInt64),
+                 {.type = ValueType::UInt64, .bits = number}});
+        }
+    }
+    return carried;
+}
+
 TableReader::TableReader(const Database& database, const GoOn& goOn)
     : m_database(database)
     , m_goOn(goOn)

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace vellum::server::reader::nsys {
 
@@ -113,9 +114,20 @@ private:
 [[nodiscard]] std::int64_t processOf(std::int64_t globalTid);
 inline constexpr unsigned kTidBits = 24;  ///< of a globalTid; globalPid is the rest
 
+/// The numbers in these columns as attributes of these names. One that is 0 or not there is none.
+struct IdColumn {
+    int column = 0;
+    std::string_view attribute;
+};
+[[nodiscard]] std::vector<tracks::Carried> carriedIds(
+    TableReader& reader, const Row& row, std::initializer_list<IdColumn> columns);
+inline constexpr std::string_view kGraphAttribute = "cuda_graph";
+inline constexpr std::string_view kGraphNodeAttribute = "cuda_graph_node";
+
 // Each reads the tables of its subject; what is absent was not recorded.
 void readIdentity(TableReader& reader);  ///< first: names that others use
 void readDevices(TableReader& reader);
+void readGraphs(TableReader& reader);  ///< of readDevices
 void readCalls(TableReader& reader);
 void readMpi(TableReader& reader);
 void readRanges(TableReader& reader);
