@@ -153,19 +153,17 @@ void LaunchMatcher::leave(const End& work)
     if (!m_store.range.contains(work.mark.visit.begin)) {
         return;
     }
+    const std::string file = m_files.ofEvents ? m_files.ofEvents(work.location) : std::string();
+    const std::string place = store::placeOf(m_store.definitions.locations[work.location.value()]);
     if (!m_store.leftOut.empty()) {
-        const std::string here =
-            store::placeOf(m_store.definitions.locations[work.location.value()]);
-        m_callLeftOut.add(
-            m_files.ofEvents ? m_files.ofEvents(work.location) : std::string(), here, [&] {
-                return here + ": what launched the work at tick "
-                       + std::to_string(work.mark.visit.begin) + " was not loaded, or is nowhere";
-            });
+        m_callLeftOut.add(file, place, [&] {
+            return place + ": what launched the work at tick "
+                   + std::to_string(work.mark.visit.begin) + " was not loaded, or is nowhere";
+        });
         return;
     }
     ++m_store.locations[work.location.value()].totals.workWithoutLaunch;
-    const std::string place = store::placeOf(m_store.definitions.locations[work.location.value()]);
-    m_alone.add(m_files.ofEvents ? m_files.ofEvents(work.location) : std::string(), place, [&] {
+    m_alone.add(file, place, [&] {
         const Region* region = m_store.definitions.find(work.mark.region);
         return place + ": '" + (region == nullptr ? "?" : region->name) + "' at tick "
                + std::to_string(work.mark.visit.begin)
