@@ -5,8 +5,10 @@
 #include "server/store/partial_load.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <string>
+#include <system_error>
 
 namespace vellum::server::import {
 
@@ -43,14 +45,15 @@ public:
 
     void addMissing()
     {
-        if (m_location.claimedEvents == 0) {
+        std::error_code error;
+        if (m_location.claimedEvents == 0 && !std::filesystem::exists(m_file.name, error)) {
             addEmpty();
             return;
         }
         add("missing-event-file",
             Severity::Error,
-            "there is no file " + reader::quoted(m_file.name) + ", of "
-                + numberText(m_location.claimedEvents) + " claimed events none can be read");
+            reader::notAFile(m_file.name) + ": of " + numberText(m_location.claimedEvents)
+                + " claimed events none can be read");
     }
 
     void addEmpty() { add("empty-location", Severity::Info, "it has no events"); }
@@ -68,9 +71,10 @@ public:
     void addLocalDefinitions(const ReadOutcome& outcome)
     {
         if (outcome.localDefinitionsAreMissing) {
+            const auto file = std::filesystem::path(m_file.name).replace_extension(".def");
             add("missing-definition-file",
                 Severity::Warning,
-                "there are no local definitions beside " + reader::quoted(m_file.name));
+                "it has no local definitions: " + reader::notAFile(file));
         }
         if (!outcome.localDefinitionsError.empty()) {
             add("truncated-definition-file",

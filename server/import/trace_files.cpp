@@ -1,5 +1,6 @@
 #include "server/import/trace_files.h"
 
+#include "server/reader/trace_opener.h"
 #include "server/reader/wording.h"
 
 #include <glob.h>
@@ -15,7 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 using Files = std::vector<fs::path>;
 
-constexpr std::string_view kListMark = "# vellum trace list";
 constexpr std::size_t kMostFiles = 65'536;
 constexpr std::size_t kMostLineBytes = 4'096;
 
@@ -41,9 +41,9 @@ bool readLine(std::istream& in, std::string& line)
 
 bool beginsAsList(std::istream& in)
 {
-    std::string head(kListMark.size(), '\0');
+    std::string head(reader::kTraceListMark.size(), '\0');
     in.read(head.data(), static_cast<std::streamsize>(head.size()));
-    return in && head == kListMark;
+    return in && head == reader::kTraceListMark;
 }
 
 Result<Files> readList(const fs::path& path, std::istream& in)

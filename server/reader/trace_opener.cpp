@@ -139,6 +139,10 @@ std::string otherSentence(const fs::path& path, const FileHead& head)
                + hexText(std::string_view(head.text).substr(0, 4))
                + "): it is encrypted, or no database at all";
     }
+    if (std::string_view(head.text).starts_with(kTraceListMark)) {
+        return "is a list of traces, which is followed where it is given by itself, but not out of "
+               "another list, a pattern or a folder";
+    }
     if (isText(head.text)) {
         return "is a text file (" + size + ") and no trace";
     }
@@ -219,6 +223,16 @@ Result<RecognisedTrace> recogniseFile(const fs::path& path)
     return sentenceFor(path, head);
 }
 
+Error notFile(const fs::path& path)
+{
+    std::error_code error;
+    const fs::file_type type = fs::status(path, error).type();
+    const bool isThere = type != fs::file_type::none && type != fs::file_type::not_found;
+    return {
+        .kind = isThere ? ErrorKind::InvalidArgument : ErrorKind::NotFound,
+        .message = notAFile(path)};
+}
+
 /// What is in a directory, in the order of its names.
 struct Listing {
     std::vector<fs::path> files;
@@ -253,13 +267,24 @@ bool isCalledTrace(const fs::path& file)
         kEndings, [&name](std::string_view ending) { return name.ends_with(ending); });
 }
 
-/// The files that are traces by themselves, and beside any of these those that are only called so.
-std::vector<RecognisedTrace> partsAmong(const std::vector<fs::path>& files)
+bool isFolder(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::is_directory(path, ignored);
+}
+
+/// The files that are traces by themselves, and beside any of these those that are only called so, be they files
+/// or pipes.
+std::vector<RecognisedTrace> partsAmong(const Listing& listing)
 {
     std::vector<RecognisedTrace> parts;
     bool isAny = false;
-    for (const fs::path& file : files) {
-        auto found = recogniseFile(file);
+    for (const fs::path& file : listing.entries) {
+        if (isFolder(file)) {
+            continue;
+        }
+        const bool isFile = std::ranges::binary_search(listing.files, file);
+        auto found = isFile ? recogniseFile(file) : Result<RecognisedTrace>(notFile(file));
         isAny = isAny || found.isOk();
         if (found.isOk()) {
             parts.push_back(std::move(found).value());
@@ -288,11 +313,9 @@ std::vector<fs::path> takeAnchors(std::vector<RecognisedTrace>& parts)
 std::string foldersWithArchives(const fs::path& path, const std::vector<fs::path>& entries)
 {
     const auto holdsArchive = [](const fs::path& entry) {
-        std::error_code ignored;
-        return fs::is_directory(entry, ignored)
-               && std::ranges::any_of(list(entry).files, [](const fs::path& file) {
-                      return file.extension() == ".otf2";
-                  });
+        return isFolder(entry) && std::ranges::any_of(list(entry).files, [](const fs::path& file) {
+                   return file.extension() == ".otf2";
+               });
     };
     const auto holding = static_cast<std::size_t>(std::ranges::count_if(entries, holdsArchive));
     return holding == 0 ? ""
@@ -321,7 +344,7 @@ Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
     }
     std::vector<RecognisedTrace> parts;
     if (anchors.empty()) {
-        parts = partsAmong(listing.files);
+        parts = partsAmong(listing);
         anchors = takeAnchors(parts);
     }
     if (anchors.size() == 1) {
@@ -335,6 +358,13 @@ Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
         trace.firstOther = trace.others == 0 ? fs::path() : *other.in1;
         trace.parts = std::move(parts);
         return trace;
+    }
+    const auto odd = std::ranges::find_if(listing.entries, [&](const fs::path& entry) {
+        return entry.extension() == ".otf2" && !isFolder(entry)
+               && !std::ranges::binary_search(listing.files, entry);
+    });
+    if (anchors.empty() && odd != listing.entries.end()) {
+        return notFile(*odd);
     }
     const auto logs = std::ranges::count_if(listing.files, isProjectionsFile);
     if (anchors.empty() && logs > 0) {
@@ -354,21 +384,6 @@ Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
                                       : ": name one of them")};
 }
 
-const char* nameOf(fs::file_type type)
-{
-    switch (type) {
-    case fs::file_type::fifo:
-        return "a named pipe";
-    case fs::file_type::socket:
-        return "a socket";
-    case fs::file_type::block:
-    case fs::file_type::character:
-        return "a device";
-    default:
-        return "of an unknown kind";
-    }
-}
-
 }  // namespace
 
 Result<RecognisedTrace> recognise(const fs::path& path)
@@ -380,14 +395,8 @@ Result<RecognisedTrace> recognise(const fs::path& path)
         return recogniseFile(path);
     case fs::file_type::directory:
         return recogniseDirectory(path);
-    case fs::file_type::not_found:
-        return Error{.kind = ErrorKind::NotFound, .message = "there is no file " + quoted(path)};
-    case fs::file_type::none:
-        return Error{
-            .kind = ErrorKind::NotFound,
-            .message = quoted(path) + " cannot be looked at: " + error.message()};
     default:
-        return refused(path, std::string("is ") + nameOf(status.type()) + " and no file");
+        return notFile(path);
     }
 }
 

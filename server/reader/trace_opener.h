@@ -5,9 +5,13 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace vellum::server::reader {
+
+/// What a list of traces begins with; it is no trace itself, and expanded by server/import/trace_files.
+inline constexpr std::string_view kTraceListMark = "# vellum trace list";
 
 enum class TraceFormat { Otf2, Json, Nsys };
 

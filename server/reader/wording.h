@@ -12,6 +12,10 @@ namespace vellum::server::reader {
 /// 'runs/traces.otf2', as the user wrote it.
 [[nodiscard]] std::string quoted(const std::filesystem::path& path);
 
+/// What \p path, which is no regular file, is: "there is no file 'a/0.evt'", "'a/0.evt' is a named pipe (FIFO)
+/// and no file". Opens nothing.
+[[nodiscard]] std::string notAFile(const std::filesystem::path& path);
+
 /// "20,000,000"
 [[nodiscard]] std::string numberText(std::uint64_t number);
 

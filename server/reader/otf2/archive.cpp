@@ -193,11 +193,23 @@ store::UndefinedReferences undefinedIn(const TraceHead& head)
     return undefined;
 }
 
+/// Most archives have no markers; what stands in their place all the same is not opened.
+void reportOddMarkers(const fs::path& file, store::ImportReport& report)
+{
+    std::error_code error;
+    if (fs::exists(file, error)) {
+        report.setPlace(file.string(), {});
+        report.add("truncated-marker-file", Severity::Error, notAFile(file) + ": it is not read");
+        report.setPlace({}, {});
+    }
+}
+
 /// The markers beside an archive, if there are any, go to \p head.
 void addMarkers(OTF2_Reader* reader, const fs::path& file, TraceHead& head)
 {
     std::error_code error;
     if (!fs::is_regular_file(file, error)) {
+        reportOddMarkers(file, head.report);
         return;
     }
     const std::uint64_t bytes = fs::file_size(file, error);

@@ -142,8 +142,8 @@ Result<ArchivePaths> located(const fs::path& anchor)
     paths.markers = with(stem.value(), ".marker");
     if (!isFile(paths.definitions)) {
         return damaged(
-            "the archive " + quoted(anchor) + " has no definitions: there is no file "
-            + quoted(paths.definitions));
+            "the archive " + quoted(anchor)
+            + " has no definitions: " + notAFile(paths.definitions));
     }
     if (!isNamedAnchor) {
         VELLUM_RETURN_IF_ERROR(linkParts(paths));

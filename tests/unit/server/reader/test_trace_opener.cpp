@@ -236,7 +236,7 @@ void TestTraceOpener::refusesWhatIsNoFile()
     // Opened, a pipe without a writer would wait for ever.
     const fs::path pipe = m_folder / "pipe";
     QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
-    QCOMPARE(sentence(pipe, m_folder), QStringLiteral("'pipe' is a named pipe and no file"));
+    QCOMPARE(sentence(pipe, m_folder), QStringLiteral("'pipe' is a named pipe (FIFO) and no file"));
     QCOMPARE(
         sentence("/dev/null", m_folder), QStringLiteral("'/dev/null' is a device and no file"));
     fs::create_symlink(m_folder / "ring", m_folder / "ring");
