@@ -167,6 +167,16 @@ private:
 
 }  // namespace
 
+bool isAboutSelection(const Error& error)
+{
+    const bool isUsage =
+        error.kind == ErrorKind::InvalidArgument || error.kind == ErrorKind::NotFound;
+    const std::string_view sentence = error.message;
+    return isUsage
+           && (sentence.starts_with(kLoadWindowOption) || sentence.starts_with(kLoadLocationsOption)
+               || sentence.starts_with(kOffsetOption));
+}
+
 Result<Tick> parseTime(std::string_view text, const ClockProperties& clock, std::string_view option)
 {
     const auto tick = parseTick(text, clock);

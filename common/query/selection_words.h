@@ -13,6 +13,15 @@
 
 namespace vellum::query {
 
+// What chooses a part of a trace, or moves its files. Sentences about what they ask for begin with them.
+inline constexpr std::string_view kLoadWindowOption = "--load-window";
+inline constexpr std::string_view kLoadLocationsOption = "--load-locations";
+inline constexpr std::string_view kOffsetOption = "--offset";
+
+/// Whether a trace was not opened for what was asked of it, and not for what it is: whoever asked can ask
+/// otherwise. Told by the sentence, which a server hands on as it is.
+[[nodiscard]] bool isAboutSelection(const Error& error);
+
 /// The window that \p text, "A:B", means in a trace that covers \p range; a side left out is that of
 /// the trace. Clipped to the trace; the whole trace where \p text is empty.
 ///

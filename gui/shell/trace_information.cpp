@@ -62,7 +62,7 @@ QList<QStringList> summaryRows(const data::Trace& trace)
         {QObject::tr("Visits"), info.visits},
         {QObject::tr("Messages"), info.messages},
         {QObject::tr("Message bytes"), info.messageBytes},
-        {QObject::tr("Records of collective operations"), info.collectives},
+        {QObject::tr("Collective operations by member"), info.collectives},
         {QObject::tr("RMA operations"), info.rmaOperations},
         {QObject::tr("RMA bytes"), info.rmaBytes},
         {QObject::tr("I/O operations"), info.ioOperations},

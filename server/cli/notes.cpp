@@ -28,16 +28,27 @@ constexpr std::array kDamages{
         "definitions file is cut off",
         "definitions files are cut off"},
     Damage{
+        "truncated-marker-file",
+        "file of markers cannot be read to its end",
+        "files of markers cannot be read to their ends"},
+    Damage{
         "too-many-events",
         "location has more events than fit",
         "locations have more events than fit"},
+    Damage{"tick-out-of-range", "record's time is out of range", "records' times are out of range"},
+    Damage{"truncated-file", "file is cut off", "files are cut off"},
+    Damage{"damaged-event", "event cannot be read", "events cannot be read"},
+    Damage{"event-too-long", "event is too long", "events are too long"},
+    Damage{"event-without-time", "event has no time", "events have no time"},
+    Damage{"damaged-table", "table is damaged", "tables are damaged"},
 };
 
 std::string sentenceOf(const ImportReportEntry& entry)
 {
     const auto* const known = std::ranges::find(kDamages, entry.kind, &Damage::kind);
-    if (known == kDamages.end()) {
-        return entry.kind + (entry.count == 1 ? " once" : ' ' + grouped(entry.count) + " times");
+    if (known == kDamages.end()) {  // of a newer server
+        return grouped(entry.count) + (entry.count == 1 ? " finding" : " findings")
+               + " of the kind '" + entry.kind + "'";
     }
     return grouped(entry.count) + ' ' + std::string(entry.count == 1 ? known->one : known->many);
 }
@@ -51,7 +62,7 @@ std::string shownOf(std::uint64_t shown, std::uint64_t count, const std::string&
 
 }  // namespace
 
-std::string damageNote(const std::string& path, const std::vector<ImportReportEntry>& report)
+std::string damageNote(const QueryOptions& options, const std::vector<ImportReportEntry>& report)
 {
     std::string findings;
     const ImportReportEntry* first = nullptr;
@@ -64,8 +75,11 @@ std::string damageNote(const std::string& path, const std::vector<ImportReportEn
     if (first == nullptr) {
         return {};
     }
-    return "'" + path + "': " + findings + " (first: " + first->example
-           + "); the answer covers what was read: see info";
+    const std::string found = "'" + options.trace.name() + "': " + findings;
+    if (options.query == "info") {  // which says more of it
+        return found + "; the numbers are of what was read";
+    }
+    return found + " (first: " + first->example + "); the answer covers what was read: see info";
 }
 
 std::string partNote(const QueryOptions& options, const std::vector<ImportReportEntry>& report)
@@ -88,14 +102,15 @@ std::string partNote(const QueryOptions& options, const std::vector<ImportReport
              "their messages are not shown (--locations shows them)";
 }
 
-std::string placeNote(const std::vector<ImportReportEntry>& report)
+std::string placeNote(const QueryOptions& options, const std::vector<ImportReportEntry>& report)
 {
     const auto entry = std::ranges::find(report, "files-far-apart", &ImportReportEntry::kind);
     if (entry == report.end()) {
         return {};
     }
     return entry->example
-           + (entry->count > 1 ? "; " + grouped(entry->count) + " files were moved so: see info"
+           + (entry->count > 1 ? "; " + grouped(entry->count) + " files were moved so"
+                                     + (options.query == "info" ? "" : ": see info")
                                : "");
 }
 

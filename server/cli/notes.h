@@ -13,14 +13,15 @@ namespace vellum::server::cli {
 
 /// That the trace is damaged, so that the answer is not about all that was recorded.
 [[nodiscard]] std::string damageNote(
-    const std::string& path, const std::vector<vellum::query::ImportReportEntry>& report);
+    const QueryOptions& options, const std::vector<vellum::query::ImportReportEntry>& report);
 
 /// That messages are missing because one of their ends was not loaded; empty if none is.
 [[nodiscard]] std::string partNote(
     const QueryOptions& options, const std::vector<vellum::query::ImportReportEntry>& report);
 
 /// That files stand side by side that were not recorded together.
-[[nodiscard]] std::string placeNote(const std::vector<vellum::query::ImportReportEntry>& report);
+[[nodiscard]] std::string placeNote(
+    const QueryOptions& options, const std::vector<vellum::query::ImportReportEntry>& report);
 
 /// That the query's numbers are of more than the window and the locations asked for.
 [[nodiscard]] std::string scopeNote(const QueryOptions& options);

@@ -194,7 +194,7 @@ void TextPrinter::operator()(const TraceInfo& info)
         {"message bytes", info.messageBytes},
         {"unmatched sends", info.unmatchedSends},
         {"unmatched receives", info.unmatchedReceives},
-        {"records of collectives", info.collectives},
+        {"collectives by member", info.collectives},
         {"RMA operations", info.rmaOperations},
         {"I/O operations", info.ioOperations},
         {"metric samples", info.metricSamples},

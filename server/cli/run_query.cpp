@@ -1,5 +1,6 @@
 #include "server/cli/run_query.h"
 
+#include "common/query/selection_words.h"
 #include "server/cli/notes.h"
 #include "server/cli/printing.h"
 #include "server/cli/request_builder.h"
@@ -106,7 +107,9 @@ int runQuery(
     }
     auto trace = backend.open(options.trace);
     if (!trace.isOk()) {
-        return complainAbout(trace.error(), statusOfOpen(trace.error().kind));
+        const bool isUsage = vellum::query::isAboutSelection(trace.error());
+        return complainAbout(
+            trace.error(), isUsage ? kWrongUsage : statusOfOpen(trace.error().kind));
     }
     const auto built = buildRequest(options, trace.value());
     if (!built.isOk()) {
@@ -118,9 +121,9 @@ int runQuery(
     }
     keepSelected(built.value().locations, answer.value());
     for (const std::string& note :
-         {damageNote(options.trace.name(), trace.value().info.importReport),
+         {damageNote(options, trace.value().info.importReport),
           partNote(options, trace.value().info.importReport),
-          placeNote(trace.value().info.importReport),
+          placeNote(options, trace.value().info.importReport),
           scopeNote(options),
           serverNote(options),
           listNote(options.format, answer.value())}) {

@@ -41,8 +41,6 @@ using Locations = std::span<const LocationIndex>;
 // can cancel, and the library's own lists are searched one by one.
 constexpr std::size_t kLocationsPerReader = 1024;
 
-constexpr std::string_view kOption = "--load-window";  // what sentences call it
-
 /// One import from the opened source to the store.
 class Import {
 public:
@@ -116,8 +114,8 @@ Result<void> Import::setWindow()
     }
     constexpr TickRange kAll{
         .begin = std::numeric_limits<Tick>::min(), .end = std::numeric_limits<Tick>::max()};
-    const auto window =
-        query::parseWindowEnds(m_selection.window, m_head.definitions.clock, kAll, kOption);
+    const auto window = query::parseWindowEnds(
+        m_selection.window, m_head.definitions.clock, kAll, query::kLoadWindowOption);
     VELLUM_RETURN_IF_ERROR(window);
     m_window = window.value();
     return {};
@@ -243,8 +241,8 @@ Result<void> Import::setRange(store::TraceStore& store) const
     }
     store.range = store::wholeRange(store.definitions.clock, extents);
     if (m_window) {
-        const auto window =
-            query::parseWindow(m_selection.window, store.definitions.clock, store.range, kOption);
+        const auto window = query::parseWindow(
+            m_selection.window, store.definitions.clock, store.range, query::kLoadWindowOption);
         VELLUM_RETURN_IF_ERROR(window);
         store.range = window.value();
     }

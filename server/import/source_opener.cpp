@@ -310,7 +310,8 @@ Error misnamed(
     names += files.size() > kShown ? "…" : "";
     return {
         .kind = ErrorKind::InvalidArgument,
-        .message = "an offset is given for " + reader::quoted(offset.file) + ", and "
+        .message = std::string(query::kOffsetOption) + " is given for "
+                   + reader::quoted(offset.file) + ", and "
                    + (hits == 0 ? "no file" : reader::numberText(hits) + " files")
                    + " of the trace " + (hits == 0 ? "is" : "are") + " called so: it consists of "
                    + names};
@@ -375,7 +376,8 @@ Result<Source> openSource(const query::TraceSelection& selection, const ImportOp
     if (!keep.isOk()) {
         return Error{
             .kind = keep.error().kind,
-            .message = reader::quoted(selection.name()) + ": " + keep.error().message};
+            .message = std::string(query::kLoadLocationsOption) + ": "
+                       + reader::quoted(selection.name()) + ": " + keep.error().message};
     }
     return reader::keepLocations(std::move(source).value(), keep.value());
 }

@@ -105,6 +105,7 @@ private slots:
     void flagsGoWithOperationsOfBothKinds();
     void whatAServerDecidesIsSaidBesideTheAnswer();
     void damageIsSaidBesideTheAnswer();
+    void launchesOfAPartSayWhatWasNotLoaded();
     void infoAndLocationsTakeTheCommonOptions();
     void cutListsSaySo();
 };
@@ -316,6 +317,10 @@ void TestCommandLine::statusSaysWhatToDo()
     std::ostringstream out;
     FailingBackend opening({.kind = kind, .message = "on purpose"}, false);
     QCOMPARE(runQuery(line.options, opening, out), ofOpen);
+    const bool isUsage =
+        ofAnswer == kWrongUsage;  // the same of a part that the trace does not have
+    FailingBackend choosing({.kind = kind, .message = "--load-locations: on purpose"}, false);
+    QCOMPARE(runQuery(line.options, choosing, out), isUsage ? kWrongUsage : ofOpen);
     FailingBackend asking({.kind = kind, .message = "on purpose"}, true);
     QCOMPARE(runQuery(line.options, asking, out), ofAnswer);
     QVERIFY(out.str().empty());
@@ -497,6 +502,27 @@ void TestCommandLine::damageIsSaidBesideTheAnswer()
                            "see info\n"));
     }
     QCOMPARE(ran({"profile", "a"}, trace).out, whole);
+    trace->report.add("event-without-time", query::Severity::Error, "x", 1);
+    trace->report.add("of-tomorrow", query::Severity::Error, "y", 2);
+    QCOMPARE(
+        ran({"info", "a"}, trace).complaints,
+        QStringLiteral("vellum-query: 'a': 6,000 event files are cut off, 1 event file is missing, "
+                       "1 event has no time, 2 findings of the kind 'of-tomorrow'; the numbers are "
+                       "of what was read\n"));
+}
+
+void TestCommandLine::launchesOfAPartSayWhatWasNotLoaded()
+{
+    auto trace = std::make_shared<server::store::TraceStore>(*someTrace());
+    const QString nothing = "the trace says of no device work which call launched it";
+    QVERIFY(ran({"launches", "a"}, trace).out.contains(nothing));
+    trace->report.add("launch-left-out", query::Severity::Info, "one", 1'234);
+    const QString part = ran({"launches", "a"}, trace).out;
+    QVERIFY2(!part.contains(nothing), qPrintable(part));
+    QVERIFY2(
+        part.contains("device work of all loaded locations whose call was not loaded, or is "
+                      "nowhere, at any time: 1,234"),
+        qPrintable(part));
 }
 
 void TestCommandLine::infoAndLocationsTakeTheCommonOptions()

@@ -1,3 +1,4 @@
+#include "common/query/selection_words.h"
 #include "server/import/importer.h"
 #include "server/store/written_out.h"
 
@@ -371,8 +372,17 @@ void TestSourceOpener::anOffsetNamesOneFile()
     selection.offsets.push_back({.file = "r9.json", .ns = 1});
     const auto refused = import::importTrace(selection);
     QCOMPARE(refused.error().kind, ErrorKind::InvalidArgument);
+    QVERIFY(query::isAboutSelection(refused.error()));
     QVERIFY(refused.error().message.find("'r9.json'") != std::string::npos);
     QVERIFY(refused.error().message.find("r0.json'") != std::string::npos);
+    for (const auto& [locations, window] : {std::pair("nosuch", ""), std::pair("", "9s:")}) {
+        query::TraceSelection part(folder());
+        part.locations = locations;
+        part.window = window;
+        const auto nothing = import::importTrace(part);
+        QVERIFY2(query::isAboutSelection(nothing.error()), nothing.error().message.c_str());
+    }
+    QVERIFY(!query::isAboutSelection(import::importTrace(folder() / "nowhere").error()));
     QCOMPARE(query::parseFileOffset("a=b.json=-1.5ms")->ns, std::int64_t{-1'500'000});
     QCOMPARE(query::parseFileOffset("a=b.json=-1.5ms")->file, std::string("a=b.json"));
     QCOMPARE(query::parseFileOffset("a=1e-3s")->ns, std::int64_t{1'000'000});
