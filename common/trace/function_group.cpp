@@ -72,6 +72,10 @@ FunctionGroup functionGroupOf(Paradigm paradigm, RegionRole role, std::string_vi
     if (role == RegionRole::FileIo || role == RegionRole::FileIoMetadata) {
         return FunctionGroup::Io;
     }
+    // What a device's profiler says of somebody's waiting: the call that waits is there beside it.
+    if ((paradigm == Paradigm::Cuda || paradigm == Paradigm::Hip) && role == RegionRole::TaskWait) {
+        return FunctionGroup::Annotation;
+    }
     const FunctionGroup byParadigm = groupOfParadigm(paradigm);
     const bool plain =
         byParadigm == FunctionGroup::Application || byParadigm == FunctionGroup::Unknown;

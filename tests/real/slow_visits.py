@@ -29,6 +29,8 @@ def function_group(region):
         return "I/O"
     if paradigm in ("MEASUREMENT_SYSTEM", "HARDWARE"):
         return "Measurement"
+    if paradigm in ("CUDA", "HIP") and role == 22:
+        return "Annotation"
     if paradigm in ("CUDA", "HMPP", "OPENACC", "OPENCL", "HIP"):
         return "Device API"
     if paradigm in ("MPI", "GASPI", "UPC", "SHMEM"):

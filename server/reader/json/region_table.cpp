@@ -65,8 +65,9 @@ Nature natureOf(EventClass kind, Paradigm device)
     case EventClass::Python:
         return {Paradigm::Python, RegionRole::Function};
     case EventClass::HostApi:
-    case EventClass::Sync:
         return {device, RegionRole::Wrapper};
+    case EventClass::Sync:
+        return {device, RegionRole::TaskWait};
     case EventClass::Kernel:
         return {device, RegionRole::Kernel};
     case EventClass::Copy:

@@ -14,7 +14,8 @@ using tracks::Track;
 constexpr RegionNature kKernel{Paradigm::Cuda, RegionRole::Kernel, FunctionGroup::Kernel};
 constexpr RegionNature kCollective{Paradigm::Cuda, RegionRole::Kernel, FunctionGroup::Mpi};
 constexpr RegionNature kCopy{Paradigm::Cuda, RegionRole::DataTransfer, FunctionGroup::Copy};
-constexpr RegionNature kApi{Paradigm::Cuda, RegionRole::Wrapper, FunctionGroup::DeviceApi};
+/// No call of its own: the thread's, which waits as long, is in CUPTI_ACTIVITY_KIND_RUNTIME.
+constexpr RegionNature kSync{Paradigm::Cuda, RegionRole::TaskWait, FunctionGroup::Annotation};
 
 /// A number of the file as an enumerator; none that fits is one that no name stands for.
 template <typename Enum>
@@ -166,7 +167,7 @@ void readSynchronisation(TableReader& reader)
             const char* name = kNames.at(type < kNames.size() ? type : 0);
             const ExtraRecord extra =
                 track.add(event_kind::kDeviceSync, {bits(row.number(6)), bits(row.number(8))});
-            reader.addSpan(kTable, row, track, reader.result().regions.intern(name, kApi), extra);
+            reader.addSpan(kTable, row, track, reader.result().regions.intern(name, kSync), extra);
         });
 }
 

@@ -126,6 +126,7 @@ void TestTraceFile::regionsKnowWhatTheyAre()
         {"ph":"X","cat":"Kernel","name":"ncclKernel_AllReduce","pid":0,"tid":7,"ts":1,"dur":1},
         {"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":3,"dur":1},
         {"ph":"X","cat":"Runtime","name":"hipLaunchKernel","pid":1,"tid":1,"ts":1,"dur":1},
+        {"ph":"X","cat":"cuda_sync","name":"Stream Sync","pid":0,"tid":-1,"ts":5,"dur":1},
         {"ph":"X","cat":"python_function","name":"f.py(3): g","pid":1,"tid":1,"ts":3,"dur":1},
         {"ph":"X","cat":"overhead","name":"Buffer Flush","pid":-1,"tid":0,"ts":3,"dur":1},
         {"ph":"X","cat":"Trace","name":"PyTorch Profiler (0)","pid":"Spans","tid":"s","ts":1,"dur":5},
@@ -138,6 +139,7 @@ void TestTraceFile::regionsKnowWhatTheyAre()
     QVERIFY(groups["ncclKernel_AllReduce"] == FunctionGroup::Mpi);
     QVERIFY(groups["gemm"] == FunctionGroup::Kernel);
     QVERIFY(groups["hipLaunchKernel"] == FunctionGroup::DeviceApi);
+    QVERIFY(groups["Stream Sync"] == FunctionGroup::Annotation);  // its call is Device API
     QVERIFY(groups["f.py(3): g"] == FunctionGroup::Application);
     QVERIFY(groups["Buffer Flush"] == FunctionGroup::Measurement);
     QVERIFY(groups["PyTorch Profiler (0)"] == FunctionGroup::Measurement);

@@ -132,7 +132,12 @@ void TestExportFile::whatWaitsStandsWithTheDeviceOfItsContext()
             "machine/GPU 0, pid 7/synchronisation: Enter@3 Stream Sync; DeviceSync@3 0 0; Leave@4 1;\n"
             "machine/GPU 1, pid 7/stream 7: Enter@0 gemm; DeviceKernel@0 0 0 0 0 0 0 0 0 0; Leave@1 0;\n"
             "machine/GPU 1, pid 7/synchronisation: Enter@2 Stream Sync; DeviceSync@2 0 0; Leave@3 1;\n"));
-    QCOMPARE(source.value()->head().definitions.locations[0].type, LocationType::Unknown);
+    const Definitions& definitions = source.value()->head().definitions;
+    QCOMPARE(definitions.locations[0].type, LocationType::Unknown);
+    // Device API are the calls that wait: what the device says of them would count that time again.
+    const auto region = std::ranges::find(definitions.regions, "Stream Sync", &Region::name);
+    QVERIFY(region->group == FunctionGroup::Annotation);
+    QVERIFY(functionGroupOf(region->paradigm, region->role, "") == region->group);
 }
 
 void TestExportFile::missingTablesAreNothing()
