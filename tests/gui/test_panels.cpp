@@ -9,7 +9,9 @@
 #include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
 
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QToolButton>
 #include <QtTest/QtTest>
@@ -469,8 +471,35 @@ leave 1 @700 gemm
         QVERIFY(panel.minimumSizeHint().width() < 300);
         QVERIFY2(panel.valueOf("Function").size() < 3'000, "more cannot be read");
         QVERIFY(panel.valueOf("Function").endsWith(QString::fromUtf8("… (1,000,000 bytes)")));
-        const auto texts = panel.findChildren<gui::charts::WrappedText*>();
-        QVERIFY(texts.front()->height() > 3 * texts.front()->fontMetrics().height());
+        auto* text = panel.findChildren<gui::charts::WrappedText*>().front();
+        QVERIFY(text->height() > 3 * text->fontMetrics().height());
+        QCOMPARE(text->wholeText(), panel.valueOf("Function"));
+    }
+
+    /// What stands below a very long name is still seen; all of it is there to be read and copied.
+    static void aLongNameIsCutUntilOneAsksForIt()
+    {
+        gui::charts::WrappedText text(QString(600, QLatin1Char('x')));
+        text.resize(200, text.heightForWidth(200));
+        text.show();
+        const int first = text.heightForWidth(200);
+        QVERIFY(first < 5 * text.fontMetrics().lineSpacing());
+        QVERIFY(text.isCut());
+        QVERIFY(text.toPlainText().endsWith(QStringLiteral("…")));
+        QVERIFY(text.toolTip().contains(text.wholeText()));
+        QTest::keyClick(&text, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), text.wholeText());
+        QTest::mouseClick(text.viewport(), Qt::LeftButton, {}, QPoint(20, 5));
+        QVERIFY(!text.isCut());
+        QVERIFY(text.heightForWidth(200) > 2 * first);
+        QTest::keyClick(&text, Qt::Key_Return);
+        QVERIFY(text.isCut());
+        gui::charts::WrappedText brief(QStringLiteral("brief"));
+        brief.resize(200, brief.heightForWidth(200));
+        brief.show();
+        QTest::mouseClick(brief.viewport(), Qt::LeftButton, {}, QPoint(2, 5));
+        QCOMPARE(brief.toPlainText(), QStringLiteral("brief"));
+        QVERIFY(brief.toolTip().isEmpty());
     }
 
     static void aMessageHasAllItsDigits()
