@@ -79,8 +79,17 @@ public:
     void setSearch(const models::SearchModel* search);
     /// Where the pointer is, if it is over the bars.
     [[nodiscard]] std::optional<Tick> pointedTick() const;
-    /// The arrows at the edges that are on the screen, logical pixels of the viewport.
-    [[nodiscard]] std::vector<QRect> edgeArrows() const;
+    /// Points to a partner that is not on the screen.
+    struct EdgeArrow {
+        QRect place;     ///< logical pixels of the viewport
+        QPoint towards;  ///< -1, 0 or 1 each: on which sides of the screen the partner is
+        LocationRef location;
+        Tick tick = 0;
+    };
+    /// Those that are on the screen.
+    [[nodiscard]] const std::vector<EdgeArrow>& edgeArrows() const { return m_edgeArrows; }
+    /// Device pixels of the viewport where text stands on bars: no line goes through it.
+    [[nodiscard]] const QRegion& texts() const { return m_texts; }
 
     /// What of the trace is there, to be marked in the picture; at first all.
     void setLoadedPart(const models::LoadedPart& part);
@@ -174,13 +183,6 @@ private:
     struct Drop {
         std::uint64_t before = models::kNoRow;
         int y = 0;
-    };
-
-    /// Points to a partner that is not on the screen.
-    struct EdgeArrow {
-        QRect place;  ///< logical pixels of the viewport
-        LocationRef location;
-        Tick tick = 0;
     };
 
     /// What of the models the layer is painted from.
@@ -278,8 +280,7 @@ private:
     void paintMembers(QPainter& painter, const QRect& canvas, double ratio);
     void paintPartnerArrow(
         QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio);
-    void paintEdgeArrow(
-        QPainter& painter, const QLineF& seen, const EdgeArrow& arrow, double ratio);
+    void paintEdgeArrow(QPainter& painter, QPointF edge, EdgeArrow arrow, double ratio);
     [[nodiscard]] QLineF lineBetween(
         LocationRef from, Tick leaves, LocationRef to, Tick arrives) const;
     void paintOverlay(QPainter& painter, double ratio);
@@ -451,6 +452,7 @@ private:
     std::vector<models::Row> m_rows;  ///< as drawn: those, or bands that stand for them
     bool m_isBanded = false;
     int m_pinnedRows = 0;
+    QRegion m_texts;                      ///< likewise
     int m_fixedRows = 0;               ///< pinned ones, or none where they take too much room
     std::set<std::uint64_t> m_marked;  ///< keys of rows clicked on
     std::uint64_t m_lastMarked = models::kNoRow;

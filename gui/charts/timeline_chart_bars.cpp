@@ -315,7 +315,7 @@ void TimelineChart::paintRowText(
         painters::BarStyle style = barStyle(location, area);
         style.font = font;
         style.looks = &looks;
-        painters::paintBarLabels(painter, barsOf(location), bars, style);
+        m_texts += painters::paintBarLabels(painter, barsOf(location), bars, style);
     }
     paintEmptyRow(painter, location, bars);
     if (m_model.showsCounters(location) && !counterOf(location).isEmpty()) {

@@ -135,16 +135,6 @@ std::optional<Tick> TimelineChart::pointedTick() const
     return m_hovered ? std::optional(tickAt(m_hovered->x())) : std::nullopt;
 }
 
-std::vector<QRect> TimelineChart::edgeArrows() const
-{
-    std::vector<QRect> places;
-    places.reserve(m_edgeArrows.size());
-    for (const EdgeArrow& arrow : m_edgeArrows) {
-        places.push_back(arrow.place);
-    }
-    return places;
-}
-
 void TimelineChart::scrollRows(int rows)
 {
     verticalScrollBar()->setValue(verticalScrollBar()->value() + rows * rowHeight());

@@ -13,6 +13,23 @@
 
 namespace vellum::gui::charts {
 
+namespace {
+
+/// On which sides of \p room what stretches from \p low to \p high is; 0 where some of it is inside.
+int sideOf(double low, double high, double begin, double end)
+{
+    return high < begin ? -1 : low > end ? 1 : 0;
+}
+
+QPoint sidesOf(QPointF point, const QRectF& room)
+{
+    return {
+        sideOf(point.x(), point.x(), room.left(), room.right()),
+        sideOf(point.y(), point.y(), room.top(), room.bottom())};
+}
+
+}  // namespace
+
 void TimelineChart::paintOverlay(QPainter& painter, double ratio)
 {
     const theme::Theme& theme = theme::currentTheme();
@@ -109,7 +126,9 @@ void TimelineChart::paintSelection(QPainter& painter, const QRect& canvas, doubl
             painter.setRenderHint(QPainter::Antialiasing);
             painter.setPen(QPen(theme.accent, 3 * ratio));
             if (!hasFlows()) {  // else its curve is drawn
+                painter.setClipRegion(QRegion(canvas) - m_texts);
                 painter.drawLine(line);
+                painter.setClipRect(canvas);
             }
             painter.setBrush(theme.accent);
             painter.drawEllipse(line.p1(), 3 * ratio, 3 * ratio);
@@ -219,6 +238,7 @@ void TimelineChart::paintFlows(QPainter& painter, const QRect& canvas, double ra
     constexpr std::size_t kMostDrawn = 40;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRegion(QRegion(canvas) - m_texts);
     for (const auto* flows : {&m_flows->away(), &m_flows->here()}) {
         if (flows->size() <= kMostDrawn) {
             for (const models::Flow& flow : *flows) {
@@ -248,12 +268,16 @@ void TimelineChart::paintFlow(
     if (seen->p1() != line.p1()) {
         paintEdgeArrow(
             painter,
-            QLineF(seen->p2(), seen->p1()),
-            {.location = flow.from, .tick = flow.leaves},
+            seen->p1(),
+            {.towards = sidesOf(line.p1(), room), .location = flow.from, .tick = flow.leaves},
             ratio);
     }
     if (seen->p2() != line.p2()) {
-        paintEdgeArrow(painter, *seen, {.location = flow.to, .tick = flow.arrives}, ratio);
+        paintEdgeArrow(
+            painter,
+            seen->p2(),
+            {.towards = sidesOf(line.p2(), room), .location = flow.to, .tick = flow.arrives},
+            ratio);
     } else {
         painter.setBrush(theme::currentTheme().accent);
         painter.drawEllipse(line.p2(), 2.5 * ratio, 2.5 * ratio);
@@ -282,9 +306,14 @@ void TimelineChart::paintPartnerArrow(
         return;
     }
     const bool isLater = tick >= range.end;
-    const QPointF to(isLater ? canvas.right() : canvas.left(), y);
-    const QPointF by(isLater ? 1 : -1, 0);
-    paintEdgeArrow(painter, QLineF(to - by, to), {.location = partner, .tick = tick}, ratio);
+    const QLineF line = lineBetween(flow.from, flow.leaves, flow.to, flow.arrives);
+    const QRectF room = QRectF(canvas).adjusted(0, fixedHeight() * ratio, 0, 0);
+    const QPoint sides = sidesOf(isFrom ? line.p2() : line.p1(), room);
+    paintEdgeArrow(
+        painter,
+        QPointF(isLater ? canvas.right() : canvas.left(), y),
+        {.towards = {isLater ? 1 : -1, sides.y()}, .location = partner, .tick = tick},
+        ratio);
 }
 
 /// When each member of the selected collective operation was in it, and how long it waited; those that are
@@ -318,13 +347,13 @@ void TimelineChart::paintMembers(QPainter& painter, const QRect& canvas, double 
             const QPointF to(
                 std::clamp<double>(box.left(), canvas.left(), canvas.right()),
                 std::clamp<double>(box.center().y(), top, canvas.bottom()));
-            const QPointF by(
-                isRowSeen ? (box.left() > canvas.right() ? 1 : -1) : 0,
+            const QPoint towards(
+                sideOf(box.left(), box.right(), canvas.left(), canvas.right()),
                 isRowSeen ? 0 : (box.top() >= canvas.bottom() ? 1 : -1));
             paintEdgeArrow(
                 painter,
-                QLineF(to - by, to),
-                {.location = member.location, .tick = member.range.begin},
+                to,
+                {.towards = towards, .location = member.location, .tick = member.range.begin},
                 ratio);
             continue;
         }
@@ -341,17 +370,19 @@ void TimelineChart::paintMembers(QPainter& painter, const QRect& canvas, double 
     }
 }
 
-/// \param seen  ends at the edge where the partner is to be sought
-void TimelineChart::paintEdgeArrow(
-    QPainter& painter, const QLineF& seen, const EdgeArrow& arrow, double ratio)
+/// It points to where the partner is to be sought, not along the line: that may leave at the bottom nearly level.
+///
+/// \param edge   where the line leaves the screen
+/// \param arrow  all but its place
+void TimelineChart::paintEdgeArrow(QPainter& painter, QPointF edge, EdgeArrow arrow, double ratio)
 {
     constexpr std::size_t kMostArrows = 24;
     const double radius = 9 * ratio;
     const QRectF room =
         QRectF(deviceCanvas()).adjusted(radius, radius + fixedHeight() * ratio, -radius, -radius);
     const QPointF centre(
-        std::clamp(seen.x2(), room.left(), std::max(room.left(), room.right())),
-        std::clamp(seen.y2(), room.top(), std::max(room.top(), room.bottom())));
+        std::clamp(edge.x(), room.left(), std::max(room.left(), room.right())),
+        std::clamp(edge.y(), room.top(), std::max(room.top(), room.bottom())));
     const QRect place =
         QRectF((centre - QPointF(radius, radius)) / ratio, QSizeF(2 * radius, 2 * radius) / ratio)
             .toAlignedRect();
@@ -362,17 +393,19 @@ void TimelineChart::paintEdgeArrow(
     }
     const theme::Theme& theme = theme::currentTheme();
     painter.save();
+    painter.setClipRect(deviceCanvas());  // over texts too
     painter.setPen(QPen(theme.panel, ratio));
     painter.setBrush(theme.accent);
     painter.drawEllipse(centre, radius, radius);
     painter.translate(centre);
-    painter.rotate(-seen.angle());
+    painter.rotate(-QLineF({}, arrow.towards).angle());
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.panel);
     painter.drawPolygon(QPolygonF(
         {QPointF(5 * ratio, 0), QPointF(-3 * ratio, -4 * ratio), QPointF(-3 * ratio, 4 * ratio)}));
     painter.restore();
-    m_edgeArrows.push_back({.place = place, .location = arrow.location, .tick = arrow.tick});
+    arrow.place = place;
+    m_edgeArrows.push_back(arrow);
 }
 
 }  // namespace vellum::gui::charts

@@ -259,6 +259,7 @@ void TimelineChart::renderLayer()
     timer.start();
     m_bars.clear();
     m_columnPixels.clear();
+    m_texts = QRegion();
     const double ratio = viewport()->devicePixelRatioF();
     if (m_layer.size() != viewport()->size() * ratio) {
         m_layer = QPixmap(viewport()->size() * ratio);
@@ -287,10 +288,11 @@ void TimelineChart::renderLayer()
         const int line = device(fixedHeight());
         painter.fillRect(0, line - 1, m_layer.width(), 1, theme::currentTheme().mutedInk);
     }
-    painter.setClipRect(canvas);
+    painter.setClipRegion(QRegion(canvas) - m_texts);
     makeShapes();
     paintShapes(painter, ratio);
     painters::paintMessages(painter, messageLines(), ratio);
+    painter.setClipRect(canvas);
     paintUnknownMessages(painter, ratio);
     paintUnloaded(painter, ratio);
     painter.setClipping(false);

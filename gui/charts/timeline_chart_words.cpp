@@ -168,9 +168,11 @@ void TimelineChart::paintEmptyRow(QPainter& painter, LocationRef location, const
     const int padding = static_cast<int>(std::lround((kEdgePx + 4) * ratio));
     if (!word.isEmpty() && metrics.horizontalAdvance(word) + 2 * padding < area.width()) {
         painter.setPen(theme::currentTheme().mutedInk);
-        painter.drawText(
-            area.adjusted(padding, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine, word);
+        painter.drawText(room, kFlags, word);
+        m_texts += painter.boundingRect(room, kFlags, word);
     }
 }
 
 }  // namespace vellum::gui::charts
+        constexpr int kFlags = Qt::AlignVCenter | Qt::TextSingleLine;
+        const QRect room = area.adjusted(padding, 0, 0, 0);

@@ -7,6 +7,7 @@ void Selection::selectVisit(const SelectedVisit& visit)
     if (m_visit == visit) {
         return;
     }
+    ++m_number;
     m_visit = visit;
     m_message.reset();
     m_overlaid.reset();
@@ -20,6 +21,7 @@ void Selection::selectMessage(const query::Message& message)
     if (m_message == message) {
         return;
     }
+    ++m_number;
     m_message = message;
     m_visit.reset();
     m_overlaid.reset();
@@ -33,6 +35,7 @@ void Selection::selectOverlaid(const Overlaid& overlaid)
     if (m_overlaid == overlaid) {
         return;
     }
+    ++m_number;
     m_overlaid = overlaid;
     m_visit.reset();
     m_message.reset();
@@ -46,6 +49,7 @@ void Selection::selectArea(const Area& area)
     if (m_area == area) {
         return;
     }
+    ++m_number;
     m_area = area;
     m_visit.reset();
     m_message.reset();
@@ -72,6 +76,7 @@ void Selection::setHighlight(std::optional<Highlight> highlight)
 void Selection::clear()
 {
     if (m_visit || m_message || m_overlaid || m_highlight || m_area) {
+        ++m_number;
         m_visit.reset();
         m_message.reset();
         m_overlaid.reset();

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <variant>
@@ -69,6 +70,10 @@ public:
     /// What stands out in all charts, by a click in summary or legend.
     [[nodiscard]] const std::optional<Highlight>& highlight() const { return m_highlight; }
 
+    /// Another one for each visit, message, overlaid thing or area that is selected, and for none; not for what
+    /// stands out. Grows by one each time.
+    [[nodiscard]] std::uint64_t number() const { return m_number; }
+
     /// What was dragged over. Statistics are of it while `statisticsAreOfArea()`.
     [[nodiscard]] const std::optional<Area>& area() const { return m_area; }
     [[nodiscard]] bool statisticsAreOfArea() const { return m_area && m_statisticsAreOfArea; }
@@ -89,6 +94,7 @@ signals:
     void wentTo(vellum::LocationRef location);
 
 private:
+    std::uint64_t m_number = 0;
     std::optional<SelectedVisit> m_visit;
     std::optional<query::Message> m_message;
     std::optional<Overlaid> m_overlaid;

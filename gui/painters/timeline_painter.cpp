@@ -60,25 +60,28 @@ QRgb over(QRgb above, QRgb below)
         mixed(qAlpha(above), qAlpha(below)));
 }
 
-void paintLabel(
+/// \return where the text stands; empty where there is none
+QRect paintLabel(
     QPainter& painter, const QRect& rect, const BarLooks::Label& label, const QFont& font)
 {
     const QFontMetrics metrics(font);
     if (label.name.isEmpty() || metrics.ascent() + 2 > rect.height()) {
-        return;
+        return {};
     }
     const int padding = metrics.height() / 3;
     const QRect inside = rect.adjusted(padding, 0, -padding, 0);
+    const int top = inside.top() + (inside.height() - metrics.height()) / 2;
     painter.setPen(label.ink);
     if (label.width <= inside.width()) {
-        painter.drawStaticText(
-            inside.left(), inside.top() + (inside.height() - metrics.height()) / 2, label.text);
-        return;
+        painter.drawStaticText(inside.left(), top, label.text);
+    } else {
+        painter.drawText(
+            inside,
+            Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+            metrics.elidedText(label.name, Qt::ElideRight, inside.width()));
     }
-    painter.drawText(
-        inside,
-        Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-        metrics.elidedText(label.name, Qt::ElideRight, inside.width()));
+    const int width = std::min(label.width, inside.width());
+    return {inside.left(), top, width, metrics.height()};
 }
 
 QRect rectOf(const geometry::Bar& bar, const QRect& area, const BarStyle& style)
@@ -317,20 +320,21 @@ void paintBareBars(
     pixels.paint(painter, area.topLeft());
 }
 
-void paintBarLabels(
+QRegion paintBarLabels(
     QPainter& painter,
     const std::vector<geometry::Bar>& bars,
     const QRect& area,
     const BarStyle& style)
 {
+    QRegion texts;
     if (QFontMetrics(style.font).ascent() + 2 > area.height()) {
-        return;
+        return texts;
     }
     BarLooks own;
     BarLooks& looks = style.looks != nullptr ? *style.looks : own;
     const auto label = [&](const geometry::Bar& bar) {
         if (bar.width() >= style.labelFromPx && standsOut(bar.key, style)) {
-            paintLabel(
+            texts += paintLabel(
                 painter, rectOf(bar, area, style), looks.labelOf(bar.key, style), style.font);
         }
     };
@@ -355,6 +359,7 @@ void paintBarLabels(
         label(bar);
     }
     labelCrowd();
+    return texts;
 }
 
 void paintShares(

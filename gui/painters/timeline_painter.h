@@ -9,6 +9,7 @@
 #include <QLineF>
 #include <QPainter>
 #include <QRect>
+#include <QRegion>
 #include <QStaticText>
 #include <QString>
 
@@ -86,13 +87,14 @@ void paintBars(
     const QRect& area,
     const BarStyle& style);
 
-/// The bars without the labels, and these alone: bars can be stretched, text cannot.
+/// The bars without the labels, and these alone: bars can be stretched, text cannot. Of the labels it is said
+/// where they stand, so that lines can go around them.
 void paintBareBars(
     QPainter& painter,
     const std::vector<geometry::Bar>& bars,
     const QRect& area,
     const BarStyle& style);
-void paintBarLabels(
+QRegion paintBarLabels(
     QPainter& painter,
     const std::vector<geometry::Bar>& bars,
     const QRect& area,

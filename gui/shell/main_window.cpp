@@ -28,6 +28,7 @@ namespace vellum::gui::shell {
 namespace {
 
 constexpr int kMostRecent = 10;
+constexpr int kSaidMs = 6'000;  ///< a sentence of the status bar stays so long
 
 }  // namespace
 
@@ -78,12 +79,11 @@ MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* par
     connect(m_palette, &CommandPalette::timeChosen, this, [this](Tick tick) {
         TraceView* view = currentView();
         view->showInMiddle(tick);
-        constexpr int kMs = 6'000;
         const auto& clock = view->trace().definitions->clock;
         statusBar()->showMessage(
             tr("The mark on the ruler is at %1.")
                 .arg(QString::fromStdString(formatInstant(tick, clock))),
-            kMs);
+            kSaidMs);
     });
     updateRecentMenu();
     updateForTab();
@@ -205,16 +205,15 @@ void MainWindow::onTabOpened(TraceTab* tab)
     connect(&view->history(), &models::ViewHistory::changed, this, &MainWindow::updateActions);
     connect(&view->selection(), &models::Selection::changed, this, &MainWindow::updateActions);
     connect(view, &TraceView::pathHovered, m_pathText, &PathText::setText);
-    connect(&view->moves(), &Moves::said, this, [this](const QString& text) {
-        constexpr int kMs = 6'000;
+    // What a step said is of what is selected then, or of what it leads to.
+    connect(&view->moves(), &Moves::said, this, [this, view](const QString& text, bool isOfNext) {
         m_said = text;
-        statusBar()->showMessage(text, kMs);
+        m_saidOf = view->selection().number() + (isOfNext ? 1 : 0);
+        statusBar()->showMessage(text, kSaidMs);
     });
-    // What a step said is of what is selected.
     connect(&view->selection(), &models::Selection::changed, this, [this, view] {
-        const models::Selection& selection = view->selection();
-        const bool isNone = !selection.visit() && !selection.message() && !selection.overlaid();
-        if (isNone && !m_said.isEmpty() && statusBar()->currentMessage() == m_said) {
+        const bool isOfAnother = view->selection().number() > m_saidOf;
+        if (isOfAnother && !m_said.isEmpty() && statusBar()->currentMessage() == m_said) {
             statusBar()->clearMessage();
         }
     });

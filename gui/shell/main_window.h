@@ -157,7 +157,8 @@ private:
     QList<QAction*> m_notesMenus;
     bool m_isLost = false;
     bool m_keepsLayouts = true;
-    QString m_said;  ///< by the last step, in the status bar
+    QString m_said;              ///< by the last step, in the status bar
+    std::uint64_t m_saidOf = 0;  ///< the number of the selection until which it holds
 };
 
 }  // namespace vellum::gui::shell

@@ -160,7 +160,7 @@ void Moves::followNow()
         return;
     }
     if (flows.size() > 1) {
-        emit said(tr("The first of %1.").arg(data::grouped(flows.size())));
+        emit said(tr("The first of %1.").arg(data::grouped(flows.size())), true);
     }
     emit wanted(location, forward ? flow.arrives : flow.leaves);
 }

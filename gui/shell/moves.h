@@ -44,7 +44,8 @@ public:
 
 signals:
     /// A sentence for the status bar.
-    void said(const QString& text);
+    /// A sentence about what is selected now or, with \p isOfNext, about what is selected next.
+    void said(const QString& text, bool isOfNext = false);
     /// The visit there is to be selected and shown.
     void wanted(vellum::LocationRef location, vellum::Tick tick);
 

@@ -193,12 +193,49 @@ private slots:
         charts::TimelineChart& chart = made.view().chart();
         chart.viewport()->grab();
         QCOMPARE(chart.edgeArrows().size(), std::size_t{1});
-        const QPoint arrow = chart.edgeArrows().front().center();
+        const QPoint arrow = chart.edgeArrows().front().place.center();
         QVERIFY(arrow.x() > chart.canvasRect().right() - 30);
         QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, arrow);
         made.settle();
         QCOMPARE(made.selected()->location, LocationRef(1));
         QVERIFY(made.view().history().range().contains(7'100));
+    }
+
+    /// However level the line is that leaves there.
+    void anArrowAtTheBottomPointsDown()
+    {
+        QByteArray trace = "ticks-per-second 1000\n";
+        for (int i = 0; i < 60; ++i) {
+            trace += QStringLiteral("location %1 \"l\"\n").arg(i).toUtf8();
+        }
+        trace += "enter 0 @0 main\nenter 0 @1000 send\nsend 0 @1010 to 59 tag 1 bytes 8\n"
+                 "leave 0 @1100 send\nleave 0 @9000 main\n"
+                 "enter 59 @7000 receive\nrecv 59 @7100 from 0 tag 1 bytes 8\n"
+                 "leave 59 @7100 receive\n";
+        Window made(folder(), trace.constData());
+        charts::TimelineChart& chart = made.view().chart();
+        made.view().history().showRange({.begin = 0, .end = 9'000}, "zoom");
+        made.select(LocationRef(0), 1'050);
+        chart.viewport()->grab();
+        QCOMPARE(chart.edgeArrows().size(), std::size_t{1});
+        QCOMPARE(chart.edgeArrows().front().towards, QPoint(0, 1));
+        QVERIFY(chart.edgeArrows().front().place.bottom() > chart.viewport()->height() - 9);
+        made.view().history().showRange({.begin = 900, .end = 7'000}, "zoom");
+        made.settle();
+        chart.viewport()->grab();
+        QCOMPARE(chart.edgeArrows().front().towards, QPoint(1, 1));
+    }
+
+    void aRefusalGoesWithWhatItWasSaidOf()
+    {
+        Window made(folder());
+        made.select(LocationRef(0), 3'050);
+        made.key(Qt::Key_Period);
+        QVERIFY2(made.said().contains("no later one"), qPrintable(made.said()));
+        made.view().selection().setHighlight(models::Highlight{});
+        QVERIFY(!made.said().isEmpty());  // that is no other visit
+        made.select(LocationRef(0), 2'100);
+        QCOMPARE(made.said(), QString());
     }
 
     void aFilteredPartnerIsSaid()
@@ -273,14 +310,14 @@ private slots:
         const QRect first = *chart.rowRect(LocationRef(0));
         const auto arrows = chart.edgeArrows();
         const auto found = std::ranges::find_if(
-            arrows, [&](const QRect& arrow) { return arrow.intersects(first); });
+            arrows, [&](const auto& arrow) { return arrow.place.intersects(first); });
         QVERIFY(found == arrows.end());  // it is still in it
         made.view().history().showRange({.begin = 5'095, .end = 5'300}, "zoom");
         made.settle();
         chart.viewport()->grab();
         QVERIFY(!chart.edgeArrows().empty());
         QTest::mouseClick(
-            chart.viewport(), Qt::LeftButton, {}, chart.edgeArrows().front().center());
+            chart.viewport(), Qt::LeftButton, {}, chart.edgeArrows().front().place.center());
         made.settle();
         QCOMPARE(made.selected()->location, LocationRef(1));
         QVERIFY(made.view().history().range().contains(5'010));
@@ -294,7 +331,7 @@ private slots:
         charts::TimelineChart& chart = made.view().chart();
         chart.viewport()->grab();
         QCOMPARE(chart.edgeArrows().size(), std::size_t{1});
-        const QPoint arrow = chart.edgeArrows().front().center();
+        const QPoint arrow = chart.edgeArrows().front().place.center();
         QVERIFY(chart.rowRect(LocationRef(0))->contains(QPoint(arrow.x(), arrow.y())));
         QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, arrow);
         made.settle();

@@ -124,6 +124,45 @@ private slots:
         QCOMPARE(bench.chart.viewport()->devicePixelRatioF(), wanted);
     }
 
+    static void noLineGoesThroughTheNamesOnBars()
+    {
+        Bench bench(R"(
+length 9999
+location 0 "first"
+location 1 "second"
+location 2 "third"
+enter 0 @0 main
+send 0 @1000 to 2 tag 1 bytes 8
+leave 0 @9000 main
+enter 1 @1050 in_the_way
+leave 1 @9000 in_the_way
+enter 2 @0 main
+recv 2 @1300 from 0 tag 1 bytes 8
+leave 2 @9000 main
+)");
+        const auto grab = [&bench] { return bench.chart.viewport()->grab().toImage(); };
+        const QImage with = grab();
+        const QRegion texts = bench.chart.texts();
+        bench.chart.layers().setShown(gui::models::Layer::Messages, false);
+        const QImage without = grab();
+        bench.chart.layers().setShown(gui::models::Layer::Messages, true);
+        const QRect name = bench.chart.rowRect(LocationRef(1)).value();
+        const double ratio = bench.chart.viewport()->devicePixelRatioF();
+        const int top = static_cast<int>(name.top() * ratio);
+        const int bottom = static_cast<int>(name.bottom() * ratio);
+        int struck = 0;
+        int beside = 0;
+        for (int y = top; y < bottom; ++y) {
+            for (int x = 0; x < with.width(); ++x) {
+                const bool isSame = with.pixel(x, y) == without.pixel(x, y);
+                struck += !isSame && texts.contains(QPoint(x, y)) ? 1 : 0;
+                beside += !isSame && !texts.contains(QPoint(x, y)) ? 1 : 0;
+            }
+        }
+        QCOMPARE(struck, 0);
+        QVERIFY(beside > 0);  // it does cross that row
+    }
+
     /// Each pixel column of a row has the colour of the answer's winner, or is empty.
     static void pixelsAreTheAnswersColumns_data()
     {
