@@ -54,22 +54,23 @@ FindField::FindField(QWidget* parent)
     , m_next(makeButton(QStringLiteral("›"), tr("Next hit (F3)"), false))
 {
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 8, 0);
+    layout->setContentsMargins(4, 0, 8, 0);
     layout->setSpacing(2);
     m_edit->setPlaceholderText(tr("Find function…"));
     m_edit->setAccessibleName(tr("Find function"));
     m_edit->setClearButtonEnabled(true);
     m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
     m_edit->installEventFilter(this);
-    // Room for figures as they are as a rule, so that the bar does not jump while one types.
+    // Room for figures as they are as a rule, so that the bar does not jump while one types; none before that.
     constexpr int kGapPx = 8;
     m_status->setMinimumWidth(
         fontMetrics().horizontalAdvance(QStringLiteral("000 of 0,000")) + kGapPx);
     m_status->setContentsMargins(0, 0, kGapPx, 0);
+    m_status->hide();
     m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     for (QWidget* widget : std::initializer_list<QWidget*>{
-             m_status,
              m_edit,
+             m_status,
              m_case,
              m_regex,
              m_longer,
@@ -106,6 +107,9 @@ FindField::FindField(QWidget* parent)
     m_soon.setInterval(kTypingPauseMs);
     connect(&m_soon, &QTimer::timeout, this, &FindField::searchNow);
     connect(m_edit, &QLineEdit::textChanged, &m_soon, qOverload<>(&QTimer::start));
+    connect(m_edit, &QLineEdit::textChanged, m_status, [this](const QString& text) {
+        m_status->setVisible(!text.isEmpty());
+    });
     connect(m_case, &QToolButton::toggled, this, &FindField::searchNow);
     connect(m_regex, &QToolButton::toggled, this, &FindField::searchNow);
     connect(m_next, &QToolButton::clicked, this, &FindField::next);

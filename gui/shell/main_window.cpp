@@ -61,6 +61,7 @@ MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* par
     makeStatusBar();
 
     connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseFile);
+    connect(m_start, &StartPage::openFolderRequested, this, &MainWindow::chooseFolder);
     connect(m_start, &StartPage::connectRequested, this, &MainWindow::chooseServer);
     connect(m_start, &StartPage::recordHelpRequested, this, &MainWindow::showRecordHelp);
     connect(

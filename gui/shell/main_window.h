@@ -129,6 +129,8 @@ private:
     void rememberRecent(const QString& path);
 
     void chooseFile();
+    void chooseFolder();
+    void askForPath();  ///< on a server elsewhere
     void chooseFilesOfOneTrace();
     void chooseServer();
     void showRecordHelp();

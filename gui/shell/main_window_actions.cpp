@@ -31,6 +31,8 @@ namespace vellum::gui::shell {
 
 namespace {
 
+constexpr int kOverviewPx = 120;  ///< the least that says anything
+
 /// Overview, window and find field. Where it is narrow the words of the window give way.
 class ToolRow : public QWidget {
 public:
@@ -48,7 +50,10 @@ protected:
     {
         QWidget::resizeEvent(event);
         constexpr int kRoomyPx = 620;
-        m_windowText->setVisible(width() >= kRoomyPx);
+        // Minima differ with the font: the find field must never go below its buttons.
+        const int needed =
+            minimumSizeHint().width() + m_windowText->sizeHint().width() + kOverviewPx;
+        m_windowText->setVisible(width() >= std::max(kRoomyPx, needed));
     }
 
 private:
@@ -99,6 +104,9 @@ void MainWindow::makeFileMenu()
     addAction(menu, "open", tr("&Open…"), QKeySequence::Open, [this] {
         chooseFile();
     })->setIcon(makeIcon(Icon::Open));
+    addAction(menu, "openFolder", tr("Open &folder…"), QKeySequence("Ctrl+Alt+O"), [this] {
+        chooseFolder();
+    });
     addAction(
         menu, "openPart", tr("Open as &one, or a part…"), QKeySequence("Ctrl+Shift+O"), [this] {
             chooseFilesOfOneTrace();
@@ -246,16 +254,15 @@ void MainWindow::makeToolBar()
     auto* holder = new ToolRow(m_windowText);
     auto* layout = new QHBoxLayout(holder);
     layout->setContentsMargins(8, 0, 8, 0);
-    layout->addWidget(m_overviews, 3);
+    layout->addWidget(m_overviews, 1);
     layout->addWidget(m_windowText);
-    layout->addWidget(m_find, 2);
+    layout->addWidget(m_find, 1);
     m_overviews->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_overviews->setFixedHeight(fontMetrics().height() + 10);
     holder->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     // Before the field could go behind the bar's », the window is at its narrowest.
     const int buttons = bar->sizeHint().width();
     bar->addWidget(holder);
-    constexpr int kOverviewPx = 120;
     setMinimumWidth(buttons + holder->minimumSizeHint().width() + kOverviewPx);
 }
 
@@ -348,19 +355,40 @@ void MainWindow::updateRecentMenu()
 
 // ---- What they start ------------------------------------------------------------------------
 
+void MainWindow::askForPath()
+{
+    auto* dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Open a trace on the server"));
+    dialog->setLabelText(tr("Path of the trace, a file or a folder, as the server knows it:"));
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& path) {
+        if (!path.isEmpty()) {
+            openTrace(path);
+        }
+    });
+    dialog->open();
+}
+
+/// Several files in one, as ranks write them, or an archive's own.
+void MainWindow::chooseFolder()
+{
+    if (!m_connectTo.isEmpty()) {
+        askForPath();
+        return;
+    }
+    auto* dialog = new QFileDialog(this, tr("Open the traces of a folder as one"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly, false);  // else it looks empty
+    connect(
+        dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { openTrace(path); });
+    dialog->open();
+}
+
 void MainWindow::chooseFile()
 {
     if (!m_connectTo.isEmpty()) {
-        auto* dialog = new QInputDialog(this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->setWindowTitle(tr("Open a trace on the server"));
-        dialog->setLabelText(tr("Path of the trace, as the server knows it:"));
-        connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& path) {
-            if (!path.isEmpty()) {
-                openTrace(path);
-            }
-        });
-        dialog->open();
+        askForPath();
         return;
     }
     auto* dialog = new QFileDialog(this, tr("Open traces"));

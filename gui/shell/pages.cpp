@@ -66,6 +66,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_recent(new QVBoxLayou
         buttons->addWidget(button);
     };
     add(tr("&Open…"), &StartPage::openRequested);
+    add(tr("Open &folder…"), &StartPage::openFolderRequested);
     add(tr("&Connect…"), &StartPage::connectRequested);
     add(tr("&Record a program…"), &StartPage::recordHelpRequested);
     buttons->addStretch(1);

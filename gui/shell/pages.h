@@ -23,6 +23,7 @@ public:
 
 signals:
     void openRequested();
+    void openFolderRequested();
     void connectRequested();
     void recordHelpRequested();
     void pathRequested(const QString& path);

@@ -10,6 +10,7 @@
 #include <QDialog>
 #include <QDir>
 #include <QDropEvent>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
@@ -81,6 +82,8 @@ private slots:
     void whatWasOpenedIsRecent();
     void recentFilesAreBounded();
     void droppedFilesAreOpened();
+    void aFolderIsOpenedAsOneTrace();
+    void theFindFieldGrowsWithTheWindow();
     void undoAndRedoSayWhatTheyDo();
     void panelsAreHiddenInEveryTab();
     void keysOfTheChartWorkInThePanels();
@@ -192,6 +195,42 @@ void TestMainWindow::droppedFilesAreOpened()
     enter.ignore();
     QApplication::sendEvent(&made.window, &enter);
     QVERIFY(!enter.isAccepted());
+}
+
+void TestMainWindow::aFolderIsOpenedAsOneTrace()
+{
+    Window made(folder());
+    QAction* action = made.window.action("openFolder");
+    QVERIFY(action != nullptr && action->isEnabled() && !action->shortcut().isEmpty());
+    action->trigger();
+    auto* dialog = made.window.findChild<QFileDialog*>();
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(dialog->fileMode(), QFileDialog::Directory);
+    emit dialog->fileSelected(folder());
+    QCOMPARE(made.window.tabCount(), 1);
+    QCOMPARE(made.window.tab(0)->path(), folder());
+    dialog->close();
+}
+
+void TestMainWindow::theFindFieldGrowsWithTheWindow()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    const auto* field = made.window.findField().findChild<QLineEdit*>();
+    made.window.resize(1'200, 800);
+    QCoreApplication::processEvents();
+    const int narrow = field->width();
+    made.window.resize(1'800, 800);
+    QCoreApplication::processEvents();
+    QVERIFY2(
+        field->width() >= narrow + 200,
+        qPrintable(QStringLiteral("%1 after %2").arg(field->width()).arg(narrow)));
+    // However narrow the window, no button lies on the field.
+    made.window.resize(made.window.minimumWidth(), 800);
+    QCoreApplication::processEvents();
+    QVERIFY(field->width() >= field->minimumWidth());
+    QVERIFY(made.window.findField().width() >= made.window.findField().minimumSizeHint().width());
 }
 
 void TestMainWindow::undoAndRedoSayWhatTheyDo()
