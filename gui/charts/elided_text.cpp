@@ -20,6 +20,17 @@ qsizetype commonWithOthers(const QString& name, const QStringList& names)
     return common;
 }
 
+/// Whether what is left of one name is all that is left of a different one.
+bool readsAsAnother(qsizetype place, const QStringList& cut, const QStringList& names)
+{
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        if (cut[i] == cut[place] && names[i] != names[place]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 QStringList elidedApart(
@@ -35,16 +46,8 @@ QStringList elidedApart(
         for (const QString& name : names) {
             cut.append(metrics.elidedText(name, mode, room));
         }
-        const auto readsAsAnother = [&](qsizetype place) {
-            for (qsizetype i = 0; i < names.size(); ++i) {
-                if (cut[i] == cut[place] && names[i] != names[place]) {
-                    return true;
-                }
-            }
-            return false;
-        };
         for (qsizetype i = 0; i < names.size(); ++i) {
-            if (!isDone[static_cast<std::size_t>(i)] && !readsAsAnother(i)) {
+            if (!isDone[static_cast<std::size_t>(i)] && !readsAsAnother(i, cut, names)) {
                 texts[i] = cut[i];
                 isDone[static_cast<std::size_t>(i)] = true;
             }
