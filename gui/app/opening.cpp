@@ -79,7 +79,7 @@ Result<void> applyWindow(const QString& text, shell::TraceView& view)
 Result<void> applyOptions(const Options& options, shell::TraceView& view)
 {
     VELLUM_RETURN_IF_ERROR(shell::layouts::checkChoices(options.charts, view.trace()));
-    view.frame().applyLayout(options.layout.isEmpty() ? options.charts : options.layout);
+    view.applyLayout(options.layout.isEmpty() ? options.charts : options.layout);
     if (!options.window.isEmpty()) {
         VELLUM_RETURN_IF_ERROR(applyWindow(options.window, view));
     }

@@ -333,7 +333,10 @@ QString CounterChart::sentence() const
         const std::string_view mode = vellum::name(metric->mode);
         text += QStringLiteral(" · ") + data::text(mode);
     }
-    return m_unit.empty() ? text : text + QStringLiteral(" · ") + QString::fromStdString(m_unit);
+    if (!m_unit.empty()) {
+        text += QStringLiteral(" · ") + QString::fromStdString(m_unit);
+    }
+    return text + filteredBy({models::Filter::Kind::OnlyLocations});
 }
 
 QString CounterChart::word() const

@@ -172,7 +172,8 @@ QString IoChart::sentence() const
                         .arg(data::grouped(known->rows.size()), data::grouped(known->count));
         }
     }
-    return text;
+    using Kind = models::Filter::Kind;
+    return text + filteredBy({Kind::OnlyLocations, Kind::Io});
 }
 
 void IoChart::fillMenu(QMenu& menu)

@@ -29,20 +29,23 @@ constexpr QLatin1String kLocation("location");
 constexpr QLatin1String kMode("mode");
 constexpr QLatin1String kExclusive("exclusive");
 
-/// The one that says most: the thread with the most events of the first process that has threads.
-LocationRef firstLocation(const Definitions& definitions)
+/// The one of those shown that says most: the thread with the most events of the first process that has threads.
+LocationRef firstLocation(const Definitions& definitions, const models::FilterSet& filters)
 {
-    const auto canCall = [](const Location& location) {
-        return location.type != LocationType::Metric;
+    const auto canCall = [&filters](const Location& location) {
+        return location.type != LocationType::Metric && filters.shows(location.ref);
+    };
+    const auto isThread = [&filters](const Location& location) {
+        return location.type == LocationType::CpuThread && filters.shows(location.ref);
     };
     const auto& all = definitions.locations;
-    auto found = std::ranges::find(all, LocationType::CpuThread, &Location::type);
+    auto found = std::ranges::find_if(all, isThread);
     if (found == definitions.locations.end()) {
         found = std::ranges::find_if(definitions.locations, canCall);
     } else {
         const LocationGroupRef process = found->group;
         for (auto other = found; other != all.end(); ++other) {
-            const bool isOfIt = other->type == LocationType::CpuThread && other->group == process;
+            const bool isOfIt = isThread(*other) && other->group == process;
             found = isOfIt && other->claimedEvents > found->claimedEvents ? other : found;
         }
     }
@@ -53,7 +56,7 @@ LocationRef firstLocation(const Definitions& definitions)
 
 ProcessChart::ProcessChart(const ChartContext& context, QWidget* parent)
     : TimeChart(context, parent)
-    , m_location(firstLocation(*context.trace->definitions))
+    , m_location(firstLocation(*context.trace->definitions, context.view.filters()))
     , m_model(context.source, context.trace->id, context.view)
     , m_messages(context.source, context.trace->id, context.view)
     , m_clickSlot(context.source, context.trace->id)
@@ -133,6 +136,17 @@ void ProcessChart::followSelection()
     }
 }
 
+/// One that nobody chose gives way to one that is shown.
+void ProcessChart::filtersChanged()
+{
+    const LocationRef shown = m_followsSelection && !filters().shows(m_location)
+                                  ? firstLocation(*trace().definitions, filters())
+                                  : LocationRef::undefined();
+    if (shown != LocationRef::undefined()) {
+        show(shown);
+    }
+}
+
 void ProcessChart::setExclusiveOnly(bool exclusiveOnly)
 {
     if (exclusiveOnly != m_exclusiveOnly) {
@@ -207,7 +221,11 @@ QString ProcessChart::sentence() const
                        tr("message"),
                        tr("messages")));
     }
-    return text;
+    if (!filters().shows(m_location)) {
+        text += tr(" · filtered away in the other charts");
+    }
+    using Kind = models::Filter::Kind;
+    return text + filteredBy({Kind::Functions, Kind::Messages});
 }
 
 void ProcessChart::fillMenu(QMenu& menu)

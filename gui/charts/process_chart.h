@@ -50,6 +50,7 @@ protected:
     [[nodiscard]] int contentHeight() const override;
     void setColumns(int columns) override;
     void clickAt(QPoint position, bool isDouble) override;
+    void filtersChanged() override;
 
 private:
     void ask();

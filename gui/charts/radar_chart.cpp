@@ -369,7 +369,8 @@ QString RadarChart::whatText() const
 
 QString RadarChart::sentence() const
 {
-    const QString locations = data::counted(m_rows.size(), tr("location"), tr("locations"));
+    const QString locations = data::counted(m_rows.size(), tr("location"), tr("locations"))
+                              + filteredBy({models::Filter::Kind::OnlyLocations});
     if (isCounter()) {
         return tr("%1 of %2").arg(whatText(), locations)
                + (m_unit.empty() ? QString()

@@ -103,6 +103,13 @@ std::optional<SummaryChart::Stack> SummaryChart::stackOf(const models::Picture* 
     return stack;
 }
 
+bool SummaryChart::isEmpty(const Stack& stack)
+{
+    return std::ranges::all_of(stack.row.series, [](const query::SummarySeries& series) {
+        return std::ranges::all_of(series.exclusive, [](Tick ticks) { return ticks == 0; });
+    });
+}
+
 void SummaryChart::takePicture()
 {
     const models::Picture* picture = m_model.picture();
@@ -138,8 +145,16 @@ void SummaryChart::setCountsLocations(bool counts)
 QString SummaryChart::sentence() const
 {
     const QString locations = data::counted(m_count, tr("location"), tr("locations"));
-    return tr("exclusive time of %1 by %2")
-        .arg(locations, m_by == GroupBy::Region ? tr("function") : tr("function group"));
+    const QString text =
+        tr("exclusive time of %1 by %2")
+            .arg(locations, m_by == GroupBy::Region ? tr("function") : tr("function group"));
+    using Kind = models::Filter::Kind;
+    const bool isOfAll = filters().filtersFunctions()
+                         && filters().functions()->size() > models::kMostFunctionsOfShares
+                         && m_by == GroupBy::FunctionGroup;
+    return text
+           + (isOfAll ? filteredBy({Kind::OnlyLocations}) + tr(" · all functions")
+                      : filteredBy({Kind::OnlyLocations, Kind::Functions}));
 }
 
 void SummaryChart::fillMenu(QMenu& menu)
@@ -344,6 +359,8 @@ void SummaryChart::paintLayer(QPainter& painter, const Layout& layout)
     }
     painter.setClipping(false);
     paintAxis(painter, layout);
+    const bool isBlank = reaches && m_stack && filters().filtersFunctions() && isEmpty(*m_stack)
+                         && exactness() == models::Exactness::Exact;
     if (!m_locations.empty() && m_count == 0) {
         paintWord(
             painter, layout, tr("The filters leave no row. Remove one of them above, or undo."));
@@ -351,6 +368,8 @@ void SummaryChart::paintLayer(QPainter& painter, const Layout& layout)
         paintWord(painter, layout, tr("This trace has no location that can be in a function."));
     } else if (trace().info.visits == 0) {
         paintWord(painter, layout, data::noVisitSentence(trace().info));
+    } else if (isBlank) {
+        paintWord(painter, layout, tr("No time in the filtered functions in this window."));
     }
 }
 

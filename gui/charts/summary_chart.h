@@ -69,6 +69,7 @@ private:
         std::uint32_t columns = 0;
         query::SummaryRow row;
     };
+    [[nodiscard]] static bool isEmpty(const Stack& stack);
     [[nodiscard]] std::optional<Stack> stackOf(const models::Picture* picture) const;
 
     const data::GroupNames m_groupNames;

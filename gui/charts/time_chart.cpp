@@ -44,6 +44,7 @@ TimeChart::TimeChart(const ChartContext& context, QWidget* parent)
         if (m_context.view.state().filters != m_filters) {
             m_filters = m_context.view.state().filters;
             filtersChanged();
+            emit changed();  // the header says what is filtered
         }
         invalidate();
     });
@@ -235,6 +236,12 @@ void TimeChart::paintArea(QPainter& painter, const QRect& canvas) const
     }
     painter.fillRect(left, 0, 1, canvas.height(), theme.accent);
     painter.fillRect(right, 0, 1, canvas.height(), theme.accent);
+}
+
+QString TimeChart::filteredBy(models::FilterSet::Kinds kinds) const
+{
+    const QString what = filters().sentence(*trace().definitions, kinds);
+    return what.isEmpty() ? QString() : tr(" · filtered: %1").arg(what);
 }
 
 void TimeChart::paintWord(QPainter& painter, const Layout& layout, const QString& word) const

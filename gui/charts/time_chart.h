@@ -87,6 +87,8 @@ protected:
 
     [[nodiscard]] const data::Trace& trace() const { return *m_context.trace; }
     [[nodiscard]] const models::FilterSet& filters() const { return m_context.view.filters(); }
+    /// " · filtered: 4 of 10 locations", for the header; empty where nothing of \p kinds is.
+    [[nodiscard]] QString filteredBy(models::FilterSet::Kinds kinds) const;
     [[nodiscard]] const ChartContext& context() const { return m_context; }
     [[nodiscard]] Layout layout() const;
     [[nodiscard]] geometry::TimeScale scale() const;  ///< of device pixels

@@ -34,6 +34,7 @@ TimelineChart::TimelineChart(
     , m_model(model)
     , m_busy(source, model.trace(), view)
     , m_layers(source, model.trace(), view)
+    , m_filtered(source, model.trace(), view)
     , m_likeness(source, model.trace(), view)
     , m_view(view)
     , m_selection(selection)
@@ -65,6 +66,8 @@ TimelineChart::TimelineChart(
             takeCounts(*counts);
         }
     });
+    connect(
+        &m_filtered, &models::FilteredFunctions::changed, this, [this] { viewport()->update(); });
     connect(&m_likeness, &models::Likeness::found, this, &TimelineChart::takeClusters);
     connect(&m_likeness, &models::Likeness::failed, this, [this](const QString& why) {
         m_likenessError = why;

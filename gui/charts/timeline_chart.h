@@ -7,6 +7,7 @@
 #include "gui/charts/selection_bar.h"
 #include "gui/geometry/timeline_geometry.h"
 #include "gui/models/device_busy.h"
+#include "gui/models/filtered_functions.h"
 #include "gui/models/flow_model.h"
 #include "gui/models/likeness.h"
 #include "gui/models/loaded_part.h"
@@ -93,6 +94,10 @@ public:
 
     /// What of the trace is there, to be marked in the picture; at first all.
     void setLoadedPart(const models::LoadedPart& part);
+
+    /// That nothing in the window is of the functions a filter leaves, and when something comes.
+    [[nodiscard]] QString filteredAbsence() const;
+    [[nodiscard]] const models::FilteredFunctions& filteredFunctions() const { return m_filtered; }
 
     /// Why the row of a location has no bar; empty where it has one, and until it is known.
     [[nodiscard]] QString emptyRowWord(LocationRef location);
@@ -418,6 +423,7 @@ private:
     models::TimelineModel& m_model;
     models::DeviceBusy m_busy;
     models::TimelineLayers m_layers;
+    models::FilteredFunctions m_filtered;
     models::Likeness m_likeness;
     /// Width of the labels where groups' names have made it larger.
     struct RoomMade {
@@ -446,13 +452,13 @@ private:
     const models::FlowModel* m_flows = nullptr;
     const models::SearchModel* m_search = nullptr;
     std::vector<EdgeArrow> m_edgeArrows;  ///< as painted
+    QRegion m_texts;                      ///< likewise
 
     std::optional<models::ViewState> m_arranged;  ///< what `m_allRows` are of
     std::vector<models::Row> m_allRows;
     std::vector<models::Row> m_rows;  ///< as drawn: those, or bands that stand for them
     bool m_isBanded = false;
     int m_pinnedRows = 0;
-    QRegion m_texts;                      ///< likewise
     int m_fixedRows = 0;               ///< pinned ones, or none where they take too much room
     std::set<std::uint64_t> m_marked;  ///< keys of rows clicked on
     std::uint64_t m_lastMarked = models::kNoRow;

@@ -101,6 +101,20 @@ void TimelineChart::paintUnknownMessages(QPainter& painter, double ratio) const
     }
 }
 
+/// All bars are pale then; where the others are is not to be sought by hand.
+QString TimelineChart::filteredAbsence() const
+{
+    const auto nearest = m_filtered.nearest();
+    const ClockProperties& clock = m_model.trace().definitions->clock;
+    const QString when = nearest ? data::text(formatInstant(*nearest, clock)) : QString();
+    return !nearest ? tr("No time in the filtered functions in this window.")
+           : *nearest >= m_view.range().end
+               ? tr("No time in the filtered functions in this window. The next visit begins at %1.")
+                     .arg(when)
+               : tr("No time in the filtered functions in this window. The last visit began at %1.")
+                     .arg(when);
+}
+
 void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
 {
     QString word;
@@ -110,6 +124,8 @@ void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
         word = tr("This trace defines no locations.");
     } else if (m_model.trace().info.visits == 0) {
         word = data::noVisitSentence(m_model.trace().info);
+    } else if (m_filtered.areAbsent()) {
+        word = filteredAbsence();
     }
     if (word.isEmpty()) {
         return;
@@ -167,6 +183,8 @@ void TimelineChart::paintEmptyRow(QPainter& painter, LocationRef location, const
     const double ratio = viewport()->devicePixelRatioF();
     const int padding = static_cast<int>(std::lround((kEdgePx + 4) * ratio));
     if (!word.isEmpty() && metrics.horizontalAdvance(word) + 2 * padding < area.width()) {
+        constexpr int kFlags = Qt::AlignVCenter | Qt::TextSingleLine;
+        const QRect room = area.adjusted(padding, 0, 0, 0);
         painter.setPen(theme::currentTheme().mutedInk);
         painter.drawText(room, kFlags, word);
         m_texts += painter.boundingRect(room, kFlags, word);
@@ -174,5 +192,3 @@ void TimelineChart::paintEmptyRow(QPainter& painter, LocationRef location, const
 }
 
 }  // namespace vellum::gui::charts
-        constexpr int kFlags = Qt::AlignVCenter | Qt::TextSingleLine;
-        const QRect room = area.adjusted(padding, 0, 0, 0);

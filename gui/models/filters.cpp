@@ -129,10 +129,13 @@ query::RecordFilter FilterSet::records(Filter::Kind kind) const
     }
 }
 
-QString FilterSet::sentence(const Definitions& definitions) const
+QString FilterSet::sentence(const Definitions& definitions, Kinds kinds) const
 {
+    const auto isOf = [kinds](Filter::Kind kind) {
+        return std::ranges::find(kinds, kind) != kinds.end();
+    };
     QStringList parts;
-    if (m_shown) {
+    if (m_shown && isOf(Filter::Kind::OnlyLocations)) {
         parts << QObject::tr("%1 of %2")
                      .arg(
                          data::grouped(m_shown->size()),
@@ -141,7 +144,7 @@ QString FilterSet::sentence(const Definitions& definitions) const
                              QObject::tr("location"),
                              QObject::tr("locations")));
     }
-    if (m_functions) {
+    if (m_functions && isOf(Filter::Kind::Functions)) {
         parts << QObject::tr("%1 of %2 stand out")
                      .arg(
                          data::grouped(m_functions->size()),
@@ -150,13 +153,13 @@ QString FilterSet::sentence(const Definitions& definitions) const
                              QObject::tr("function"),
                              QObject::tr("functions")));
     }
-    if (!m_records.messages.empty()) {
+    if (!m_records.messages.empty() && isOf(Filter::Kind::Messages)) {
         parts << QObject::tr("messages filtered");
     }
-    if (!m_records.collectives.empty()) {
+    if (!m_records.collectives.empty() && isOf(Filter::Kind::Collectives)) {
         parts << QObject::tr("collectives filtered");
     }
-    if (!m_records.io.empty()) {
+    if (!m_records.io.empty() && isOf(Filter::Kind::Io)) {
         parts << QObject::tr("I/O filtered");
     }
     return parts.join(QStringLiteral(" · "));

@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <initializer_list>
 #include <memory>
 #include <unordered_set>
 #include <vector>
@@ -85,8 +86,16 @@ public:
         return m_functions.get();
     }
 
-    /// "4 of 10 locations", "31 of 800 functions stand out", "messages filtered"; empty where nothing is.
-    [[nodiscard]] QString sentence(const Definitions& definitions) const;
+    using Kinds = std::initializer_list<Filter::Kind>;
+    static constexpr Kinds kAllKinds = {
+        Filter::Kind::OnlyLocations,
+        Filter::Kind::Functions,
+        Filter::Kind::Messages,
+        Filter::Kind::Collectives,
+        Filter::Kind::Io};
+    /// "4 of 10 locations", "31 of 800 functions stand out", "messages filtered"; empty where nothing is. Only of
+    /// \p kinds; OnlyLocations stands for all filters of locations.
+    [[nodiscard]] QString sentence(const Definitions& definitions, Kinds kinds = kAllKinds) const;
 
 private:
     std::vector<Filter> m_filters;

@@ -127,6 +127,12 @@ void ViewHistory::beginWith(std::shared_ptr<const RowGrouping> grouping)
     emit changed();
 }
 
+void ViewHistory::beginWith(std::shared_ptr<const FilterSet> filters)
+{
+    m_states[m_current].filters = std::move(filters);
+    emit changed();
+}
+
 void ViewHistory::zoomAbout(Tick anchor, double factor, std::uint64_t gesture)
 {
     const TickRange now = range();

@@ -75,6 +75,7 @@ public:
     void setGrouping(std::shared_ptr<const RowGrouping> grouping, const QString& action);
     /// Likewise without an entry of the undo list: as a trace is opened.
     void beginWith(std::shared_ptr<const RowGrouping> grouping);
+    void beginWith(std::shared_ptr<const FilterSet> filters);
 
     /// Remembers that charts were opened, closed or arranged; undo and redo ask for them with `chartsWanted`.
     void addChartsChange(ChartsChange change, const QString& action);

@@ -3,6 +3,7 @@
 #include "common/base/result.h"
 #include "gui/data/data_source.h"
 
+#include <QLatin1String>
 #include <QString>
 #include <QVariantMap>
 
@@ -12,6 +13,9 @@ namespace vellum::gui::shell::layouts {
 
 // Which charts a trace opens with: as it was left, else as the user wants traces of its kind, else what
 // suits that kind. Kept in the user's settings.
+
+/// The entry of a layout that has what is filtered in its trace (models::filterState); defaults have none.
+inline constexpr QLatin1String kFilters("filters");
 
 /// What kind of trace it is: layouts are kept by it.
 enum class TraceKind : std::uint8_t {

@@ -141,7 +141,7 @@ void MainWindow::applyFirstLayout(TraceTab* tab)
     TraceView* view = tab->view();
     const int height = centralWidget()->height();
     const auto first = layouts::firstLayout(view->trace(), height);
-    view->frame().applyLayout(
+    view->applyLayout(
         m_keepsLayouts ? layouts::kept(tab->path(), layouts::kindOf(view->trace())).value_or(first)
                        : first);
     connect(&view->frame(), &charts::ChartFrame::chartsChanged, this, &MainWindow::updateCharts);
@@ -155,7 +155,7 @@ void MainWindow::applyFirstLayout(TraceTab* tab)
 void MainWindow::keepLayout(const TraceTab* tab) const
 {
     if (m_keepsLayouts && tab->view() != nullptr) {
-        layouts::keep(tab->path(), tab->view()->frame().layoutState());
+        layouts::keep(tab->path(), tab->view()->layoutState());
     }
 }
 
@@ -172,7 +172,7 @@ void MainWindow::loadLayoutFile()
                                       ? layouts::checkChoices(layout.value(), view->trace())
                                       : Result<void>(layout.error());
         if (fits.isOk()) {
-            view->frame().changeLayout(layout.value());
+            view->changeLayout(layout.value());
         } else if (currentTab() != nullptr) {
             currentTab()->notice().show(QString::fromStdString(fits.error().message), {}, true);
         }
@@ -189,7 +189,7 @@ void MainWindow::saveLayoutFile()
     dialog->setNameFilters({tr("Layouts (*.json)")});
     dialog->setDefaultSuffix(QStringLiteral("json"));
     connect(dialog, &QFileDialog::fileSelected, view, [this, view](const QString& file) {
-        const Result<void> done = layouts::writeFile(file, view->frame().layoutState());
+        const Result<void> done = layouts::writeFile(file, view->layoutState());
         if (!done.isOk() && currentTab() != nullptr) {
             currentTab()->notice().show(QString::fromStdString(done.error().message), {}, true);
         }

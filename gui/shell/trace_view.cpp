@@ -2,6 +2,8 @@
 
 #include "common/query/limits.h"
 #include "gui/data/wording.h"
+#include "gui/models/filter_state.h"
+#include "gui/shell/layouts.h"
 
 #include <QComboBox>
 #include <QKeyEvent>
@@ -276,6 +278,38 @@ void TraceView::showHit()
         m_history.showRange({.begin = begin, .end = begin + range.length()}, tr("show hit"));
     }
     m_chart->reveal(hit->location);
+}
+
+QVariantMap TraceView::layoutState() const
+{
+    QVariantMap layout = m_frame->layoutState();
+    const QVariantMap filters = models::filterState(m_history.filters(), m_trace->info);
+    if (!filters.isEmpty()) {
+        layout.insert(layouts::kFilters, filters);
+    }
+    return layout;
+}
+
+void TraceView::applyLayout(const QVariantMap& layout)
+{
+    if (auto filters = filtersIn(layout)) {
+        m_history.beginWith(std::move(filters));
+    }
+    m_frame->applyLayout(layout);
+}
+
+void TraceView::changeLayout(const QVariantMap& layout)
+{
+    if (auto filters = filtersIn(layout)) {
+        m_history.setFilters(std::move(filters), tr("filters of the layout"));
+    }
+    m_frame->changeLayout(layout);
+}
+
+std::shared_ptr<const models::FilterSet> TraceView::filtersIn(const QVariantMap& layout) const
+{
+    return models::filtersOf(
+        layout.value(layouts::kFilters).toMap(), *m_trace->definitions, m_trace->info);
 }
 
 void TraceView::refresh()

@@ -12,6 +12,7 @@
 #include "gui/models/view_history.h"
 #include "gui/shell/moves.h"
 
+#include <QVariantMap>
 #include <QWidget>
 
 #include <memory>
@@ -70,6 +71,13 @@ public:
     void goToMessage(LocationRef sender, Tick from);
     [[nodiscard]] LookUp lookUp() const { return m_lookUp; }
 
+    /// Which charts are open and how they stand, and what is filtered.
+    [[nodiscard]] QVariantMap layoutState() const;
+    /// Filters are taken from a layout of this trace alone; where it has none they stay. As the trace is opened, or
+    /// as steps that undo takes back.
+    void applyLayout(const QVariantMap& layout);
+    void changeLayout(const QVariantMap& layout);
+
     /// Asks for everything again: after a server came back.
     void refresh();
 
@@ -87,6 +95,8 @@ protected:
 private:
     [[nodiscard]] QWidget* panelOf(Panel panel) const;
     void showHit();
+    [[nodiscard]] std::shared_ptr<const models::FilterSet> filtersIn(
+        const QVariantMap& layout) const;
     bool selectTopOf(const query::Answer& answer);
     bool selectMessageOf(const query::Answer& answer);
 

@@ -139,6 +139,80 @@ private slots:
         QVERIFY(stripHas(made, FunctionGroup::Application));
     }
 
+    static void onlyFunctions(Window& made, const char* name)
+    {
+        auto* dialog = open<shell::FunctionFilterDialog>(made, "filterFunctions");
+        dialog->setRule(name, false);
+        dialog->apply();
+        dialog->close();
+        made.settle();
+    }
+
+    void whereNoFilteredFunctionIsThatIsSaid()
+    {
+        Window made(m_folder->path());
+        onlyFunctions(made, "MPI_Wait");
+        const charts::TimelineChart& chart = made.view().chart();
+        QVERIFY(!chart.filteredFunctions().areAbsent());
+        made.view().history().showRange({.begin = 0, .end = 150}, "zoom");
+        made.settle();
+        QVERIFY(chart.filteredFunctions().areAbsent());
+        QVERIFY2(
+            chart.filteredAbsence().contains("next visit begins at 0.2"),
+            qPrintable(chart.filteredAbsence()));
+        made.view().history().showRange({.begin = 950, .end = 990}, "zoom");
+        made.settle();
+        QVERIFY2(
+            chart.filteredAbsence().contains("last visit began at 0.2"),
+            qPrintable(chart.filteredAbsence()));
+        made.window.grab();
+    }
+
+    void chartsSayThatTheyAreFiltered()
+    {
+        Window made(m_folder->path());
+        const auto sentence = [&made](const char* chart) {
+            return made.view().frame().chart(QLatin1String(chart))->sentence();
+        };
+        made.view().frame().setOpen("summary", true);
+        made.view().frame().setOpen("process", true);
+        onlyFunctions(made, "MPI_Wait");
+        for (const char* chart : {"master", "summary", "process"}) {
+            QVERIFY2(sentence(chart).contains("1 of 3 functions"), qPrintable(sentence(chart)));
+        }
+        made.window.action("removeFilters")->trigger();
+        QVERIFY2(!sentence("summary").contains("filtered"), qPrintable(sentence("summary")));
+        auto* dialog = open<shell::LocationFilterDialog>(made, "filterLocations");
+        dialog->setWords("a");
+        dialog->apply(models::Filter::Kind::HideLocations);
+        QVERIFY2(
+            sentence("summary").contains("filtered: 1 of 2 locations"),
+            qPrintable(sentence("summary")));
+    }
+
+    void aTraceIsLeftWithItsFiltersAndFoundWithThem()
+    {
+        Window made(m_folder->path());
+        onlyFunctions(made, "MPI_Wait");
+        auto* dialog = open<shell::LocationFilterDialog>(made, "filterLocations");
+        dialog->setWords("a");
+        dialog->apply(models::Filter::Kind::HideLocations);
+        made.settle();
+        const QString was =
+            made.view().history().filters().sentence(*made.view().trace().definitions);
+        made.window.action("saveLayout")->trigger();
+        made.window.action("closeTab")->trigger();
+        made.window.openTrace(m_folder->path() + "/a.otf2");
+        made.settle();
+        QCOMPARE(made.view().history().filters().sentence(*made.view().trace().definitions), was);
+        QVERIFY(made.bar().isVisible());
+        QVERIFY(!made.view().history().canUndo());
+        // A default is for other traces, which have other locations.
+        made.window.openTrace(m_folder->path() + "/b.otf2");
+        made.settle();
+        QVERIFY(made.view().history().filters().filters().empty());
+    }
+
     void wordsThatSelectNothingAreSaid()
     {
         Window made(m_folder->path());

@@ -33,6 +33,7 @@ private slots:
     void itFollowsTheSelectionUnlessALocationWasChosen();
     void aDoubleClickOnALabelOfTheMasterTimelineShowsThatLocation();
     void theStatusBarSaysTheCallPath();
+    void aHiddenLocationGivesWayUnlessItWasChosen();
     void settingsComeBack();
 };
 
@@ -191,6 +192,32 @@ void TestProcessChart::theStatusBarSaysTheCallPath()
     const int x = int(2'700 * chart.canvasRect().width() / 10'000.0);
     const QString text = chart.textAt(FrameBench::at(chart, x, chart.levelRect(3).center().y()));
     QVERIFY2(text.endsWith("rank 0 · first › main › work › inner"), qPrintable(text));
+}
+
+void TestProcessChart::aHiddenLocationGivesWayUnlessItWasChosen()
+{
+    FrameBench bench(tests::kRanks);
+    auto& chart = bench.open<ProcessChart>("process");
+    const auto hide = [&bench](LocationRef location) {
+        bench.view.setFilters(
+            *bench.trace->definitions,
+            {{.kind = gui::models::Filter::Kind::HideLocations,
+              .text = "it",
+              .locations = std::make_shared<const std::vector<LocationRef>>(1, location)}},
+            "hide");
+        bench.settle();
+    };
+    QCOMPARE(chart.location(), kFirst);
+    hide(kFirst);
+    QCOMPARE(chart.location(), kSecond);
+    QVERIFY2(!chart.sentence().contains("filtered away"), qPrintable(chart.sentence()));
+    bench.view.setFilters(nullptr, "remove");
+    chart.setLocation(kFirst);
+    hide(kFirst);
+    QCOMPARE(chart.location(), kFirst);
+    QVERIFY2(chart.sentence().contains("filtered away"), qPrintable(chart.sentence()));
+    auto& another = bench.open<ProcessChart>("process");
+    QCOMPARE(another.location(), kSecond);
 }
 
 void TestProcessChart::settingsComeBack()

@@ -244,7 +244,11 @@ void SummaryPanel::showProfile()
             items.push_back(makeItem(
                 row, m_shownBy, exclusive, timeOf(rows.front()), sum, m_groupNames, definitions));
         }
-        m_bars->setItems(std::move(items));
+        m_bars->setItems(
+            std::move(items),
+            isOfFunctions && m_view.filters().filtersFunctions()
+                ? tr("None of the filtered functions is active in this window.")
+                : tr("No function is active in this window."));
     }
     emit changed();
 }
@@ -281,8 +285,9 @@ void SummaryBars::updateScrollBar()
     verticalScrollBar()->setSingleStep(itemHeight());
 }
 
-void SummaryBars::setItems(std::vector<Item> items)
+void SummaryBars::setItems(std::vector<Item> items, const QString& emptyWord)
 {
+    m_emptyWord = emptyWord;
     m_items = std::move(items);
     updateScrollBar();
     viewport()->update();
@@ -406,7 +411,7 @@ void SummaryBars::paintEvent(QPaintEvent* /*event*/)
         painter.drawText(
             viewport()->rect().adjusted(12, 12, -12, -12),
             Qt::AlignTop | Qt::AlignHCenter | Qt::TextWordWrap,
-            tr("No function is active in this window."));
+            m_emptyWord);
     }
 }
 

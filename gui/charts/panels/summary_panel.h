@@ -86,7 +86,8 @@ public:
 
     explicit SummaryBars(QWidget* parent = nullptr);
 
-    void setItems(std::vector<Item> items);
+    /// \param emptyWord  what is said where there is none
+    void setItems(std::vector<Item> items, const QString& emptyWord = {});
     void setMarked(std::optional<query::Key> key);
     [[nodiscard]] const std::vector<Item>& items() const { return m_items; }
     /// What there is room for of the names of lines that are seen together, so that they can be told apart.
@@ -116,6 +117,7 @@ private:
     void paintItem(QPainter& painter, const Item& item, const QString& name, const QRect& area);
 
     std::vector<Item> m_items;
+    QString m_emptyWord;
     std::optional<query::Key> m_marked;
 };
 
