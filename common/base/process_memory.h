@@ -10,4 +10,11 @@ namespace vellum {
 /// Threads  Any.
 [[nodiscard]] std::uint64_t residentBytes();
 
+/// Gives memory that was freed, and that the program's heaps keep between what is in use, back to the
+/// system: worth it where many small things have gone.
+///
+/// Cost     Looks at all that is free.
+/// Threads  Any.
+void returnFreeMemory();
+
 }  // namespace vellum

@@ -7,53 +7,41 @@ namespace vellum {
 namespace {
 
 template <typename Ref, typename Definition>
-std::unordered_map<Ref, std::size_t> indexByRef(const std::vector<Definition>& definitions)
-{
-    std::unordered_map<Ref, std::size_t> index;
-    index.reserve(definitions.size());
-    for (std::size_t i = 0; i < definitions.size(); ++i) {
-        index.emplace(definitions[i].ref, i);  // keeps the first of two
-    }
-    return index;
-}
-
-template <typename Ref, typename Definition>
 const Definition* at(
-    const std::vector<Definition>& definitions,
-    const std::unordered_map<Ref, std::size_t>& index,
-    Ref ref)
+    const std::vector<Definition>& definitions, const DefinitionPlaces<Ref>& places, Ref ref)
 {
-    const auto found = index.find(ref);
-    return found == index.end() ? nullptr : &definitions[found->second];
+    const auto found = places.find(ref);
+    return found ? &definitions[*found] : nullptr;
 }
 
 }  // namespace
 
 void Definitions::buildLookups()
 {
-    lookups.nodes = indexByRef<SystemTreeNodeRef>(systemTreeNodes);
-    lookups.locationGroups = indexByRef<LocationGroupRef>(locationGroups);
-    lookups.locations = indexByRef<LocationRef>(locations);
-    lookups.regions = indexByRef<RegionRef>(regions);
-    lookups.groups = indexByRef<GroupRef>(groups);
-    lookups.communicators = indexByRef<CommRef>(communicators);
-    lookups.callingContexts = indexByRef<CallingContextRef>(callingContexts);
-    lookups.sourceCodeLocations = indexByRef<SourceCodeLocationRef>(sourceCodeLocations);
-    lookups.interruptGenerators = indexByRef<InterruptGeneratorRef>(interruptGenerators);
-    lookups.metricMembers = indexByRef<MetricMemberRef>(metricMembers);
-    lookups.rmaWindows = indexByRef<RmaWinRef>(rmaWindows);
-    lookups.ioFiles = indexByRef<IoFileRef>(ioFiles);
-    lookups.ioHandles = indexByRef<IoHandleRef>(ioHandles);
-    lookups.strings = indexByRef<StringRef>(strings);
-    lookups.attributes = indexByRef<AttributeRef>(attributes);
-    lookups.parameters = indexByRef<ParameterRef>(parameters);
-    lookups.markers = indexByRef<MarkerRef>(markers);
-    lookups.metricClasses = indexByRef<MetricRef>(metricClasses);
-    lookups.metricInstances = indexByRef<MetricRef>(metricInstances);
+    lookups.nodes = DefinitionPlaces<SystemTreeNodeRef>(systemTreeNodes);
+    lookups.locationGroups = DefinitionPlaces<LocationGroupRef>(locationGroups);
+    lookups.locations = DefinitionPlaces<LocationRef>(locations);
+    lookups.regions = DefinitionPlaces<RegionRef>(regions);
+    lookups.groups = DefinitionPlaces<GroupRef>(groups);
+    lookups.communicators = DefinitionPlaces<CommRef>(communicators);
+    lookups.callingContexts = DefinitionPlaces<CallingContextRef>(callingContexts);
+    lookups.sourceCodeLocations = DefinitionPlaces<SourceCodeLocationRef>(sourceCodeLocations);
+    lookups.interruptGenerators = DefinitionPlaces<InterruptGeneratorRef>(interruptGenerators);
+    lookups.metricMembers = DefinitionPlaces<MetricMemberRef>(metricMembers);
+    lookups.rmaWindows = DefinitionPlaces<RmaWinRef>(rmaWindows);
+    lookups.ioFiles = DefinitionPlaces<IoFileRef>(ioFiles);
+    lookups.ioHandles = DefinitionPlaces<IoHandleRef>(ioHandles);
+    lookups.strings = DefinitionPlaces<StringRef>(strings);
+    lookups.attributes = DefinitionPlaces<AttributeRef>(attributes);
+    lookups.parameters = DefinitionPlaces<ParameterRef>(parameters);
+    lookups.markers = DefinitionPlaces<MarkerRef>(markers);
+    lookups.metricClasses = DefinitionPlaces<MetricRef>(metricClasses);
+    lookups.metricInstances = DefinitionPlaces<MetricRef>(metricInstances);
 }
 
 void Definitions::defineMetricClasses()
 {
+    metricClasses.reserve(metricClasses.size() + metricMembers.size());
     for (const MetricMember& member : metricMembers) {
         metricClasses.push_back(
             {.ref = MetricRef(member.ref.value()),
@@ -159,8 +147,7 @@ std::vector<const Property*> Definitions::propertiesOf(
 LocationIndex Definitions::indexOf(LocationRef ref) const
 {
     const auto found = lookups.locations.find(ref);
-    return found == lookups.locations.end() ? LocationIndex::undefined()
-                                            : LocationIndex(narrow<std::uint32_t>(found->second));
+    return found ? LocationIndex(narrow<std::uint32_t>(*found)) : LocationIndex::undefined();
 }
 
 std::string Definitions::pathOf(const Location& location) const

@@ -2,6 +2,7 @@
 
 #include "common/time/clock_properties.h"
 #include "common/trace/call_sites.h"
+#include "common/trace/definition_places.h"
 #include "common/trace/enums.h"
 #include "common/trace/function_group.h"
 #include "common/trace/io_definitions.h"
@@ -13,7 +14,6 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace vellum {
@@ -89,25 +89,25 @@ struct Communicator {
 
 /// From a reference to the place of its definition.
 struct DefinitionLookups {
-    std::unordered_map<SystemTreeNodeRef, std::size_t> nodes;
-    std::unordered_map<LocationGroupRef, std::size_t> locationGroups;
-    std::unordered_map<LocationRef, std::size_t> locations;
-    std::unordered_map<RegionRef, std::size_t> regions;
-    std::unordered_map<GroupRef, std::size_t> groups;
-    std::unordered_map<CommRef, std::size_t> communicators;
-    std::unordered_map<CallingContextRef, std::size_t> callingContexts;
-    std::unordered_map<SourceCodeLocationRef, std::size_t> sourceCodeLocations;
-    std::unordered_map<InterruptGeneratorRef, std::size_t> interruptGenerators;
-    std::unordered_map<MetricMemberRef, std::size_t> metricMembers;
-    std::unordered_map<MetricRef, std::size_t> metricClasses;
-    std::unordered_map<MetricRef, std::size_t> metricInstances;
-    std::unordered_map<RmaWinRef, std::size_t> rmaWindows;
-    std::unordered_map<IoFileRef, std::size_t> ioFiles;
-    std::unordered_map<IoHandleRef, std::size_t> ioHandles;
-    std::unordered_map<StringRef, std::size_t> strings;
-    std::unordered_map<AttributeRef, std::size_t> attributes;
-    std::unordered_map<ParameterRef, std::size_t> parameters;
-    std::unordered_map<MarkerRef, std::size_t> markers;
+    DefinitionPlaces<SystemTreeNodeRef> nodes;
+    DefinitionPlaces<LocationGroupRef> locationGroups;
+    DefinitionPlaces<LocationRef> locations;
+    DefinitionPlaces<RegionRef> regions;
+    DefinitionPlaces<GroupRef> groups;
+    DefinitionPlaces<CommRef> communicators;
+    DefinitionPlaces<CallingContextRef> callingContexts;
+    DefinitionPlaces<SourceCodeLocationRef> sourceCodeLocations;
+    DefinitionPlaces<InterruptGeneratorRef> interruptGenerators;
+    DefinitionPlaces<MetricMemberRef> metricMembers;
+    DefinitionPlaces<MetricRef> metricClasses;
+    DefinitionPlaces<MetricRef> metricInstances;
+    DefinitionPlaces<RmaWinRef> rmaWindows;
+    DefinitionPlaces<IoFileRef> ioFiles;
+    DefinitionPlaces<IoHandleRef> ioHandles;
+    DefinitionPlaces<StringRef> strings;
+    DefinitionPlaces<AttributeRef> attributes;
+    DefinitionPlaces<ParameterRef> parameters;
+    DefinitionPlaces<MarkerRef> markers;
 };
 
 /// Everything a trace defines, as read, in the order of the definitions file.

@@ -47,14 +47,17 @@ public:
     Result<OpenedTrace> open(const vellum::query::TraceSelection& selection) override
     {
         std::stop_source stop;  // asked for by the user or by the limit
+        std::stop_source giveUp;
         const std::stop_callback forward(m_options.cancel, [&stop] { stop.request_stop(); });
         std::atomic<bool> isTooMuch = false;
-        import::ImportOptions options{.threads = m_options.threads, .cancel = stop.get_token()};
+        import::ImportOptions options{
+            .threads = m_options.threads, .cancel = stop.get_token(), .giveUp = giveUp.get_token()};
         // One question is answered sooner by a scan than rows are made.
         options.withRows = !cache().folder.empty();
         options.onProgress = [&](const import::Progress& progress) {
             if (isOverLimit()) {
                 isTooMuch = true;
+                giveUp.request_stop();
                 stop.request_stop();
             }
             if (m_options.onProgress) {
@@ -66,13 +69,13 @@ public:
         };
         auto trace = index::IndexedTrace::open(
             selection, options, cache(), [&] { return checkMemory(selection); });
-        VELLUM_RETURN_IF_ERROR(trace);
-        if (isTooMuch || isOverLimit()) {
+        if (isTooMuch || (trace.isOk() && isOverLimit())) {
             return Error{
                 .kind = ErrorKind::ResourceExhausted,
                 .message = "'" + selection.name() + "' takes more memory than the "
                            + byteText(m_options.memoryBytes) + " that --memory allows"};
         }
+        VELLUM_RETURN_IF_ERROR(trace);
         if (m_options.cancel.stop_requested()) {
             return Error{.kind = ErrorKind::Cancelled, .message = "cancelled"};
         }

@@ -1,7 +1,10 @@
 #include "server/import/importer.h"
 
 #include "common/query/selection_words.h"
+#include "server/import/import_errors.h"
 #include "server/import/location_import.h"
+#include "server/import/location_reports.h"
+#include "server/import/location_stores.h"
 #include "server/import/partition.h"
 #include "server/import/progress_meter.h"
 #include "server/import/shared_import.h"
@@ -21,10 +24,8 @@
 #include <exception>
 #include <iterator>
 #include <limits>
-#include <new>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -45,7 +46,7 @@ constexpr std::size_t kLocationsPerReader = 1024;
 class Import {
 public:
     Import(
-        const reader::EventSource& source,
+        reader::EventSource& source,
         const query::TraceSelection& selection,
         const ImportOptions& options)
         : m_source(source)
@@ -54,7 +55,7 @@ public:
         , m_options(options)
         , m_cancel(m_head.isPrefix ? std::stop_token() : options.cancel)
         , m_locations(m_head.definitions.locations.size())
-        , m_outcomes(m_locations.size())
+        , m_extents(m_locations.count())
         , m_progress(options.onProgress, totalOf(m_head))
     {
     }
@@ -66,41 +67,41 @@ public:
     /// What others have read, in the place of what would be read here.
     void add(LocationFacts facts);
     [[nodiscard]] std::vector<LocationFacts> facts(Locations own);
+    /// Whether whoever watches the memory has had enough: what was read is of no use then.
+    [[nodiscard]] bool isGivenUp() const { return m_options.giveUp.stop_requested(); }
     [[nodiscard]] std::vector<store::RegionVisits> undefinedRegions() const;
-    /// Errors   invalidArgument: the window holds nothing of the trace.
+    /// Errors   invalidArgument: the window holds nothing of the trace. cancelled: it was given up.
     [[nodiscard]] Result<std::shared_ptr<store::TraceStore>> makeStore();
     [[nodiscard]] std::shared_ptr<store::TraceStore> makePart(const SharedFacts& shared);
     [[nodiscard]] std::shared_ptr<store::TraceStore> makePart(const store::TraceStore& whole);
 
 private:
-    struct Outcome {
-        std::unique_ptr<store::ImportReport> report;  ///< null: nothing was found
-        TickRange extent;
-    };
-
     static Progress totalOf(const reader::TraceHead& head);
+    [[nodiscard]] bool isStopped() const { return m_cancel.stop_requested() || isGivenUp(); }
     [[nodiscard]] std::vector<WorkItem> work(Locations own);
     void take(LocationIndex location, ImportedLocation imported);
     [[nodiscard]] std::vector<WorkItem> work();
     void readEvents(const std::vector<WorkItem>& items);
-    [[nodiscard]] std::shared_ptr<store::TraceStore> bareStore() const;
+    [[nodiscard]] std::shared_ptr<store::TraceStore> bareStore();
     [[nodiscard]] std::size_t threadsFor(std::size_t items) const;
     std::exception_ptr failureOfReading(Locations part);
     void readPart(Locations part);
     void readSome(Locations some);
-    [[nodiscard]] Result<void> setRange(store::TraceStore& store) const;
+    [[nodiscard]] Result<void> setRange(store::TraceStore& store);
     void moveLocations(store::TraceStore& store);
     void reportWhatIsLeftOut(store::TraceStore& store) const;
+    void join(store::TraceStore& store);
     void buildRows(store::TraceStore& store);
 
-    const reader::EventSource& m_source;
-    const reader::TraceHead& m_head;
+    reader::EventSource& m_source;
+    const reader::TraceHead& m_head;  ///< without definitions once `bareStore` has taken them
     const query::TraceSelection& m_selection;
     const ImportOptions& m_options;
     std::stop_token m_cancel;  ///< never asked for where the opening already kept a prefix
-    /// Each written by the one worker that owns it.
-    std::vector<store::LocationStore> m_locations;
-    std::vector<Outcome> m_outcomes;
+    /// Each written by the one worker that owns it, like its extent.
+    LocationStores m_locations;
+    std::vector<TickRange> m_extents;
+    LocationReports m_reports;
     ProgressMeter m_progress;
     std::optional<TickRange> m_window;            ///< nothing: all of the trace
     std::vector<match::MessageEnds> m_elsewhere;  ///< by location, of those that others have read
@@ -183,7 +184,7 @@ void Import::readEvents(const std::vector<WorkItem>& items)
     if (failure != failures.end()) {
         std::rethrow_exception(*failure);
     }
-    m_progress.finish();
+    m_progress.tell();
 }
 
 std::exception_ptr Import::failureOfReading(Locations part)
@@ -207,12 +208,12 @@ void Import::readPart(Locations part)
 
 void Import::readSome(Locations some)
 {
-    if (m_cancel.stop_requested()) {
+    if (isStopped()) {
         return;
     }
     const auto reader = m_source.makeReader(some);
     for (const LocationIndex location : some) {
-        if (m_cancel.stop_requested()) {
+        if (isStopped()) {
             return;
         }
         take(
@@ -225,17 +226,15 @@ void Import::readSome(Locations some)
 
 void Import::take(LocationIndex location, ImportedLocation imported)
 {
-    m_locations[location.value()] = std::move(imported.store);
-    const bool isAny = !imported.report.entries().empty();
-    m_outcomes[location.value()] = {
-        isAny ? std::make_unique<store::ImportReport>(std::move(imported.report)) : nullptr,
-        imported.extent};
+    m_locations.of(location) = std::move(imported.store);
+    m_extents[location.value()] = imported.extent;
+    m_reports.add(location, imported.report);
 }
 
-Result<void> Import::setRange(store::TraceStore& store) const
+/// The last that the extents are needed for.
+Result<void> Import::setRange(store::TraceStore& store)
 {
-    std::vector<TickRange> extents;
-    std::ranges::transform(m_outcomes, std::back_inserter(extents), &Outcome::extent);
+    std::vector<TickRange> extents = std::exchange(m_extents, {});
     for (const Marker& marker : m_head.markers) {
         extents.push_back({.begin = marker.tick, .end = marker.tick + 1});
     }
@@ -252,16 +251,12 @@ Result<void> Import::setRange(store::TraceStore& store) const
 void Import::moveLocations(store::TraceStore& store)
 {
     std::uint64_t events = 0;
-    for (Outcome& outcome : m_outcomes) {
-        if (outcome.report == nullptr) {
-            continue;
-        }
-        if (m_head.parts.empty()) {
-            outcome.report->nameFile(store.path);
-        }
-        store.report.merge(*outcome.report);
+    store::ImportReport found = m_reports.all();
+    if (m_head.parts.empty()) {
+        found.nameFile(store.path);
     }
-    store.locations = std::move(m_locations);
+    store.report.merge(found);
+    store.locations = m_locations.take();
     for (const store::LocationStore& location : store.locations) {
         events += location.totals.events;
     }
@@ -304,9 +299,9 @@ void Import::add(LocationFacts facts)
     location.store.undefinedRegions = std::move(facts.undefinedRegions);
     location.store.deviceMarks = std::move(facts.deviceMarks);
     take(facts.location, std::move(location));
-    m_elsewhere.resize(m_locations.size());
+    m_elsewhere.resize(m_locations.count());
     m_elsewhere[facts.location.value()] = std::move(facts.ends);
-    m_collectivesElsewhere.resize(m_locations.size());
+    m_collectivesElsewhere.resize(m_locations.count());
     m_collectivesElsewhere[facts.location.value()] = std::move(facts.collectives);
 }
 
@@ -316,13 +311,11 @@ std::vector<LocationFacts> Import::facts(Locations own)
     match::workTogether(own.size(), m_options.threads, [&](match::Numbers& numbers) {
         match::Communicators communicators(m_head.definitions, m_head.leftOut);
         for (std::size_t i = 0; numbers.take(i);) {
-            store::LocationStore& location = m_locations[own[i].value()];
-            Outcome& outcome = m_outcomes[own[i].value()];
+            store::LocationStore& location = m_locations.of(own[i]);
             LocationFacts& to = all[i];
             to.location = own[i];
-            to.extent = outcome.extent;
-            to.report =
-                outcome.report == nullptr ? store::ImportReport() : std::move(*outcome.report);
+            to.extent = m_extents[own[i].value()];
+            to.report = m_reports.of(own[i]);
             to.totals = location.totals;
             to.undefinedRegions = std::exchange(location.undefinedRegions, {});
             to.deviceMarks = std::exchange(location.deviceMarks, {});
@@ -336,7 +329,7 @@ std::vector<LocationFacts> Import::facts(Locations own)
 std::vector<store::RegionVisits> Import::undefinedRegions() const
 {
     std::vector<store::RegionVisits> all;
-    for (const store::LocationStore& location : m_locations) {
+    for (const store::LocationStore& location : m_locations.made()) {
         const auto& regions = location.undefinedRegions;
         all.insert(all.end(), regions.begin(), regions.end());
     }
@@ -352,23 +345,24 @@ void Import::buildRows(store::TraceStore& store)
     }
     const bool isPrefix = m_cancel.stop_requested();
     match::workTogether(store.locations.size(), m_options.threads, [&](match::Numbers& numbers) {
-        for (std::size_t i = 0; (isPrefix || !m_cancel.stop_requested()) && numbers.take(i);) {
+        for (std::size_t i = 0;
+             (isPrefix || !m_cancel.stop_requested()) && !isGivenUp() && numbers.take(i);) {
             store::LocationStore& location = store.locations[i];
             location.rows = store::ClassRows::build(location.calls, store.definitions);
             location.profileRows = store::ProfileRows::build(location.calls, store.definitions);
             m_progress.tellIfDue();
         }
     });
-    m_progress.finish();
+    m_progress.tell();
 }
 
-/// What the opening knows.
-std::shared_ptr<store::TraceStore> Import::bareStore() const
+/// What the opening knows; once all has been read, for the definitions go with it.
+std::shared_ptr<store::TraceStore> Import::bareStore()
 {
     auto store = std::make_shared<store::TraceStore>();
     store->path = m_selection.name();
     store->format = m_head.format;
-    store->definitions = m_head.definitions;
+    store->definitions = m_source.takeDefinitions();
     store->markers = m_head.markers;
     store->report = m_head.report;
     if (m_head.parts.empty()) {
@@ -404,7 +398,7 @@ std::shared_ptr<store::TraceStore> Import::makePart(const store::TraceStore& who
     store->definitions = whole.definitions;
     store->complete = whole.complete;
     store->range = whole.range;
-    store->locations = std::move(m_locations);
+    store->locations = m_locations.take();
     if (m_window) {
         store::dropRecordsOutside(*store);
     }
@@ -412,43 +406,43 @@ std::shared_ptr<store::TraceStore> Import::makePart(const store::TraceStore& who
     return store;
 }
 
+/// Joins what belongs together. Whoever watches the memory is asked before each step.
+void Import::join(store::TraceStore& store)
+{
+    const match::FileNames files = fileNames(m_head, store.path);
+    const auto step = [this](const auto& work) {
+        m_progress.tell();
+        if (!isGivenUp()) {
+            work();
+        }
+    };
+    step([&] { match::matchLaunches(store, files); });
+    step([&] { match::matchMessages(store, m_options.threads, std::move(m_elsewhere), files); });
+    step([&] {
+        match::matchCollectives(store, m_options.threads, std::move(m_collectivesElsewhere), files);
+    });
+}
+
 Result<std::shared_ptr<store::TraceStore>> Import::makeStore()
 {
+    if (isGivenUp()) {
+        return givenUp(m_selection);
+    }
     auto store = bareStore();
     store->complete = !m_head.isPrefix && !m_cancel.stop_requested();
     VELLUM_RETURN_IF_ERROR(setRange(*store));
     moveLocations(*store);
     reportWhatIsLeftOut(*store);
     store::defineUndefinedRegions(*store);
-    const match::FileNames files = fileNames(m_head, store->path);
-    match::matchLaunches(*store, files);
-    match::matchMessages(*store, m_options.threads, std::move(m_elsewhere), files);
-    match::matchCollectives(*store, m_options.threads, std::move(m_collectivesElsewhere), files);
+    join(*store);
     if (m_window) {
         store::dropRecordsOutside(*store);
     }
     buildRows(*store);
-    return store;
-}
-
-Error outOfMemory(const query::TraceSelection& selection)
-{
-    return {
-        .kind = ErrorKind::ResourceExhausted,
-        .message = "out of memory while reading " + reader::quoted(selection.name())};
-}
-
-/// The errors of \p work, running out of memory among them.
-template <typename Work>
-auto guarded(const query::TraceSelection& selection, const Work& work) -> decltype(work())
-{
-    try {
-        return work();
-    } catch (const std::bad_alloc&) {
-        return outOfMemory(selection);
-    } catch (const std::length_error&) {
-        return outOfMemory(selection);
+    if (isGivenUp()) {
+        return givenUp(m_selection);
     }
+    return store;
 }
 
 Result<std::shared_ptr<const store::TraceStore>> asConst(

@@ -28,6 +28,9 @@ struct ImportOptions {
     /// Asked for: the import ends soon, keeps what was read of every location (a prefix in time),
     /// sets `complete` to false and reports `cancelled`.
     std::stop_token cancel;
+    /// Asked for: the import ends soon and keeps nothing, with the error `Cancelled`. Who watches the memory
+    /// asks for it, and for `cancel` too, in `onProgress`, which is called in every step that may take much.
+    std::stop_token giveUp{};
     /// Whether rows of sums are made too, which answer wide windows without a scan. Answers are the same.
     bool withRows = true;
 };
@@ -38,7 +41,7 @@ struct ImportOptions {
 ///          kind we do not read (the sentence names the kind where it is known: "a Projections log"), or a
 ///          window that holds nothing of the trace.
 ///          dataLoss: an archive whose anchor or definitions cannot be read. resourceExhausted: out
-///          of memory. Everything else is repaired and counted in the report.
+///          of memory. cancelled: it was given up. Everything else is repaired and counted in the report.
 /// Threads  Any; blocks until done. Results are equal whatever the number of threads.
 [[nodiscard]] Result<std::shared_ptr<const store::TraceStore>> importTrace(
     const vellum::query::TraceSelection& selection, const ImportOptions& options = {});

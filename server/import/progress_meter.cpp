@@ -46,7 +46,7 @@ void ProgressMeter::finishLocation()
     tellIfDue();
 }
 
-void ProgressMeter::finish()
+void ProgressMeter::tell()
 {
     if (m_tell) {
         m_tell(now());

@@ -38,8 +38,8 @@ public:
     /// Tells what there is, if that was not done just now.
     void tellIfDue();
 
-    /// Tells in any case; once all workers have ended.
-    void finish();
+    /// Tells in any case; while no worker does.
+    void tell();
 
 private:
     [[nodiscard]] Progress now() const;

@@ -116,7 +116,9 @@ private:
             }
             m_progress.tell(allDone, all);
         };
-        auto source = openOne(m_parts[index], {.onProgress = tell, .cancel = m_options.cancel});
+        auto source = openOne(
+            m_parts[index],
+            {.onProgress = tell, .cancel = m_options.cancel, .giveUp = m_options.giveUp});
         if (source.isOk()) {
             m_opened[index] = std::move(source).value();
         } else {
@@ -277,6 +279,7 @@ public:
     {
         return m_source->makeReader(own);
     }
+    [[nodiscard]] Definitions takeDefinitions() override { return std::move(m_head.definitions); }
 
 private:
     Source m_source;
@@ -354,7 +357,8 @@ Result<Source> openFiles(
     return openOne(
         files.front(),
         {.onProgress = [&](std::uint64_t done, std::uint64_t total) { progress.tell(done, total); },
-         .cancel = options.cancel});
+         .cancel = options.cancel,
+         .giveUp = options.giveUp});
 }
 
 }  // namespace

@@ -36,6 +36,8 @@ struct OpenOptions {
     /// Called now and then by the opening thread with bytes of the file.
     std::function<void(std::uint64_t done, std::uint64_t total)> onProgress;
     std::stop_token cancel;  ///< asked for: what was read is opened, and `isPrefix` set
+    /// Asked for: opening may end in `Cancelled` at once, with nothing kept; who asks asks for `cancel` too.
+    std::stop_token giveUp{};
 };
 
 /// What an opened trace says before any of its events has been read.
@@ -109,7 +111,7 @@ private:
 
 /// A trace with its definitions read.
 ///
-/// Threads  Immutable: const methods from any thread.
+/// Threads  Immutable but for `takeDefinitions`: const methods from any thread.
 class EventSource {
 public:
     EventSource() = default;
@@ -122,6 +124,10 @@ public:
     /// A reader for \p own, whose event files exist. A source must outlive its readers.
     [[nodiscard]] virtual Result<std::unique_ptr<EventReader>> makeReader(
         std::span<const LocationIndex> own) const = 0;
+
+    /// Hands the definitions over where they need not be copied: the last that is asked for, for afterwards
+    /// nothing can be read, and the head may have none.
+    [[nodiscard]] virtual Definitions takeDefinitions() { return head().definitions; }
 };
 
 }  // namespace vellum::server::reader

@@ -55,6 +55,7 @@ public:
         return std::unique_ptr<EventReader>(
             std::make_unique<PartialReader>(std::move(reader).value(), m_places));
     }
+    [[nodiscard]] Definitions takeDefinitions() override { return std::move(m_head.definitions); }
 
 private:
     std::unique_ptr<EventSource> m_source;

@@ -67,25 +67,30 @@ Result<std::shared_ptr<const Trace>> LocalEngine::open(
 {
     const std::string path = selection.name();
     std::stop_source stop;  // asked for by the client or by the memory limit
+    std::stop_source giveUp;
     const std::stop_callback forward(cancel, [&stop] { stop.request_stop(); });
     std::atomic<bool> isTooMuch = m_memory.isPassed();
     if (isTooMuch) {
         return m_memory.refusal(path, "the server");
     }
     import::ImportOptions options{
-        .threads = m_threads, .onProgress = {}, .cancel = stop.get_token()};
+        .threads = m_threads,
+        .onProgress = {},
+        .cancel = stop.get_token(),
+        .giveUp = giveUp.get_token()};
     options.onProgress = [&](const import::Progress& progress) {
         onProgress(toMessage(progress));
         if (m_memory.isPassed()) {
             isTooMuch = true;
+            giveUp.request_stop();
             stop.request_stop();
         }
     };
     auto indexed = index::IndexedTrace::open(selection, options, {.folder = m_cacheFolder});
-    VELLUM_RETURN_IF_ERROR(indexed);
-    if (isTooMuch || m_memory.isPassed()) {
+    if (isTooMuch || (indexed.isOk() && m_memory.isPassed())) {
         return m_memory.refusal(path, "the server");
     }
+    VELLUM_RETURN_IF_ERROR(indexed);
     return describe(std::move(indexed).value());
 }
 

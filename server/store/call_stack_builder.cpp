@@ -64,6 +64,9 @@ std::vector<RegionVisits> CallPathBuilder::visitsByRegion() const
 
 CallPaths CallPathBuilder::finish() const
 {
+    if (m_nodes.size() == 1) {
+        return {};  // the outside alone is shared by all
+    }
     std::vector<PathNode> parent;
     std::vector<RegionRef> region;
     std::vector<std::uint32_t> depth;

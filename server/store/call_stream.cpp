@@ -7,62 +7,60 @@ namespace vellum::server::store {
 
 namespace {
 
-/// How many entries each level has.
-std::vector<std::size_t> sizesFor(std::size_t changes)
+std::size_t blocksOf(std::size_t changes)
 {
-    std::vector<std::size_t> sizes;
-    std::size_t size = (changes + LeastDepths::kBlock - 1) / LeastDepths::kBlock;
-    while (size > 0) {
-        sizes.push_back(size);
-        size = size == 1 ? 0 : (size + LeastDepths::kFan - 1) / LeastDepths::kFan;
-    }
-    return sizes;
+    return (changes + LeastDepths::kBlock - 1) / LeastDepths::kBlock;
 }
 
 }  // namespace
 
+LeastDepths::Levels::Levels(std::size_t blocks)
+{
+    std::size_t next = 0;
+    for (std::size_t entries = blocks; entries > 0;) {
+        begin.at(count) = next;
+        size.at(count++) = entries;
+        next += entries;
+        entries = entries == 1 ? 0 : (entries + kFan - 1) / kFan;
+    }
+}
+
 LeastDepths::LeastDepths(Column<std::uint32_t> least, std::size_t changes)
     : m_least(std::move(least))
-    , m_sizes(sizesFor(changes))
+    , m_blocks(blocksOf(changes))
 {
-    std::size_t begin = 0;
-    for (const std::size_t size : m_sizes) {
-        m_begins.push_back(begin);
-        begin += size;
-    }
 }
 
 std::size_t LeastDepths::entriesFor(std::size_t changes)
 {
-    std::size_t entries = 0;
-    for (const std::size_t size : sizesFor(changes)) {
-        entries += size;
-    }
-    return entries;
+    const Levels levels(blocksOf(changes));
+    return levels.count == 0 ? 0
+                             : levels.begin.at(levels.count - 1) + levels.size.at(levels.count - 1);
 }
 
 std::vector<std::uint32_t> LeastDepths::build(
     std::vector<std::uint32_t> blocks, std::size_t changes)
 {
     std::vector<std::uint32_t> least = std::move(blocks);
-    std::size_t begin = 0;
-    for (const std::size_t size : sizesFor(changes)) {
-        for (std::size_t i = 0; size > 1 && i < size; i += kFan) {
-            const auto first = least.begin() + static_cast<std::ptrdiff_t>(begin + i);
+    const Levels levels(blocksOf(changes));
+    for (std::size_t level = 0; level + 1 < levels.count; ++level) {
+        const std::size_t size = levels.size.at(level);
+        for (std::size_t i = 0; i < size; i += kFan) {
+            const auto first =
+                least.begin() + static_cast<std::ptrdiff_t>(levels.begin.at(level) + i);
             const auto count = static_cast<std::ptrdiff_t>(std::min(kFan, size - i));
             least.push_back(*std::min_element(first, first + count));
         }
-        begin += size;
     }
     return least;
 }
 
 std::size_t LeastDepths::firstLeafBelow(
-    std::size_t level, std::size_t place, std::uint32_t depth) const
+    const Levels& levels, std::size_t level, std::size_t place, std::uint32_t depth) const
 {
     for (; level > 0; --level) {
         place *= kFan;
-        while (at(level - 1, place) >= depth) {
+        while (m_least[levels.begin.at(level - 1) + place] >= depth) {
             ++place;
         }
     }
@@ -70,11 +68,11 @@ std::size_t LeastDepths::firstLeafBelow(
 }
 
 std::size_t LeastDepths::lastLeafBelow(
-    std::size_t level, std::size_t place, std::uint32_t depth) const
+    const Levels& levels, std::size_t level, std::size_t place, std::uint32_t depth) const
 {
     for (; level > 0; --level) {
-        place = std::min(place * kFan + kFan, m_sizes[level - 1]) - 1;
-        while (at(level - 1, place) >= depth) {
+        place = std::min(place * kFan + kFan, levels.size.at(level - 1)) - 1;
+        while (m_least[levels.begin.at(level - 1) + place] >= depth) {
             --place;
         }
     }
@@ -83,15 +81,17 @@ std::size_t LeastDepths::lastLeafBelow(
 
 std::size_t LeastDepths::firstBlockBelow(std::size_t block, std::uint32_t depth) const
 {
+    const Levels levels(m_blocks);
     std::size_t place = block;
-    for (std::size_t level = 0; level < m_sizes.size(); ++level) {
-        const std::size_t end = std::min(m_sizes[level], (place / kFan + 1) * kFan);
+    for (std::size_t level = 0; level < levels.count; ++level) {
+        const std::size_t size = levels.size.at(level);
+        const std::size_t end = std::min(size, (place / kFan + 1) * kFan);
         for (; place < end; ++place) {
-            if (at(level, place) < depth) {
-                return firstLeafBelow(level, place, depth);
+            if (m_least[levels.begin.at(level) + place] < depth) {
+                return firstLeafBelow(levels, level, place, depth);
             }
         }
-        if (place >= m_sizes[level]) {
+        if (place >= size) {
             break;
         }
         place /= kFan;
@@ -101,12 +101,13 @@ std::size_t LeastDepths::firstBlockBelow(std::size_t block, std::uint32_t depth)
 
 std::size_t LeastDepths::lastBlockBelow(std::size_t block, std::uint32_t depth) const
 {
+    const Levels levels(m_blocks);
     std::size_t end = block + 1;  // entries before it are looked at
-    for (std::size_t level = 0; level < m_sizes.size() && end > 0; ++level) {
+    for (std::size_t level = 0; level < levels.count && end > 0; ++level) {
         const std::size_t groupBegin = (end - 1) / kFan * kFan;
         for (; end > groupBegin; --end) {
-            if (at(level, end - 1) < depth) {
-                return lastLeafBelow(level, end - 1, depth);
+            if (m_least[levels.begin.at(level) + end - 1] < depth) {
+                return lastLeafBelow(levels, level, end - 1, depth);
             }
         }
         end /= kFan;

@@ -56,24 +56,32 @@ public:
     [[nodiscard]] std::size_t firstBlockBelow(std::size_t block, std::uint32_t depth) const;
     /// The last block up to and with \p block, likewise.
     [[nodiscard]] std::size_t lastBlockBelow(std::size_t block, std::uint32_t depth) const;
-    [[nodiscard]] std::size_t blocks() const { return m_sizes.empty() ? 0 : m_sizes.front(); }
+    [[nodiscard]] std::size_t blocks() const { return m_blocks; }
 
     [[nodiscard]] const Column<std::uint32_t>& entries() const { return m_least; }
 
 private:
+    /// Where the levels of so many blocks lie. Made where it is needed: kept, it would take more than the
+    /// entries of a small location.
+    struct Levels {
+        /// 2^63 changes have fewer.
+        static constexpr std::size_t kMost = 16;
+
+        explicit Levels(std::size_t blocks);
+
+        std::size_t count = 0;
+        std::array<std::size_t, kMost> begin{};
+        std::array<std::size_t, kMost> size{};
+    };
+
     /// The first and the last block with a depth below \p depth of those under an entry that has one.
     [[nodiscard]] std::size_t firstLeafBelow(
-        std::size_t level, std::size_t place, std::uint32_t depth) const;
+        const Levels& levels, std::size_t level, std::size_t place, std::uint32_t depth) const;
     [[nodiscard]] std::size_t lastLeafBelow(
-        std::size_t level, std::size_t place, std::uint32_t depth) const;
-    [[nodiscard]] std::uint32_t at(std::size_t level, std::size_t place) const
-    {
-        return m_least[m_begins[level] + place];
-    }
+        const Levels& levels, std::size_t level, std::size_t place, std::uint32_t depth) const;
 
     Column<std::uint32_t> m_least;
-    std::vector<std::size_t> m_begins;  ///< of the levels
-    std::vector<std::size_t> m_sizes;
+    std::size_t m_blocks = 0;
 };
 
 /// What a location was in, from one enter or leave to the next: all its visits in six bytes a change.

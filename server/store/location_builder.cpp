@@ -185,6 +185,7 @@ LocationStore LocationBuilder::finish(ImportReport& report)
     std::erase_if(store.undefinedRegions, [this](const RegionVisits& visited) {
         return m_definitions.find(visited.region) != nullptr;
     });
+    store.undefinedRegions.shrink_to_fit();  // of a million locations hardly any has some
     m_totals.events = m_events;
     m_totals.visits = store.calls.visits();
     m_totals.kinds = m_kinds.occurring();

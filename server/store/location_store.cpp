@@ -78,8 +78,20 @@ namespace {
 template <typename Use>
 void forEachUsual(LocationStore& location, const Use& use)
 {
-    forEachCallColumn(location.calls, use);
+    if (location.calls.size() > 0) {  // else what it has is shared by all
+        forEachCallColumn(location.calls, use);
+    }
     use(location.unrecorded);
+    if (!location.records->empty()) {
+        RecordTable& records = location.records.edit();
+        use(records.event);
+        use(records.time.base);
+        use(records.time.narrow);
+        use(records.time.wide);
+        use(records.kind);
+        use(records.payloadBegin);
+        use(records.payload);
+    }
 }
 
 template <typename T>
@@ -93,9 +105,6 @@ std::size_t wordsOf(const Column<T>& column)
 
 void packSmall(LocationStore& location)
 {
-    if (location.calls.size() == 0) {
-        return;
-    }
     constexpr std::size_t kMostWords = 256;
     LeastDepths& least = location.calls.leastDepth;
     std::size_t words = wordsOf(least.entries());

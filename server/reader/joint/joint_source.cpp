@@ -67,6 +67,7 @@ public:
                 return read(location, sink);
             }));
     }
+    [[nodiscard]] Definitions takeDefinitions() override { return std::move(m_head.definitions); }
 
 private:
     ReadOutcome read(LocationIndex location, const BatchSink& sink) const

@@ -554,6 +554,7 @@ CollectedTrace EventCollector::finish()
         m_trace.tracks[annotations].name = m_trace.tracks[base].name;
     }
     pairAll();
+    m_trace.regions.close();
     return std::move(m_trace);
 }
 

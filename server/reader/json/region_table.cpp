@@ -126,19 +126,20 @@ std::uint32_t RegionTable::intern(EventClass kind, Raw name)
     return region;
 }
 
-std::vector<Region> RegionTable::makeRegions() const
+std::vector<Region> RegionTable::takeRegions()
 {
-    const bool isHip = std::ranges::any_of(
-        m_byName.at(static_cast<std::size_t>(EventClass::HostApi)),
-        [](const auto& entry) { return bare(entry.first).starts_with("hip"); });
+    bool isHip = false;
+    for (std::size_t i = 0; i < m_names.size() && !isHip; ++i) {
+        isHip = m_classes[i] == EventClass::HostApi && bare(m_names[i]).starts_with("hip");
+    }
     const Paradigm device = isHip ? Paradigm::Hip : Paradigm::Cuda;
     std::vector<Region> regions;
     regions.reserve(m_names.size());
-    for (std::uint32_t i = 0; i < m_names.size(); ++i) {
+    for (std::uint32_t i = 0; !m_names.empty(); ++i) {
         const auto [paradigm, role] = natureOf(m_classes[i], device);
         Region region{
             .ref = RegionRef(i),
-            .name = textOf(m_names[i]),
+            .name = textOf(m_names.front()),
             .role = role,
             .paradigm = paradigm,
             .group = functionGroupOf(paradigm, role, "")};
@@ -146,6 +147,7 @@ std::vector<Region> RegionTable::makeRegions() const
             region.group = FunctionGroup::Mpi;
         }
         regions.push_back(std::move(region));
+        m_names.pop_front();
     }
     return regions;
 }

@@ -49,8 +49,10 @@ public:
 
     [[nodiscard]] EventClass classAt(std::uint32_t region) const { return m_classes[region]; }
 
-    /// In the order of their numbers.
-    [[nodiscard]] std::vector<Region> makeRegions() const;
+    /// No more names come: what only finds them again is given up.
+    void close() { m_byName = {}; }
+    /// In the order of their numbers; once, for each name goes with its region.
+    [[nodiscard]] std::vector<Region> takeRegions();
 
 private:
     std::deque<std::string> m_names;  ///< as in the file; never moves

@@ -8,8 +8,10 @@
 #include "server/reader/wording.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -39,14 +41,19 @@ std::string trimmed(std::string text)
 /// Puts one trace together, step by step in the order of its public result.
 class Assembly {
 public:
-    Assembly(CollectedTrace& collected, const DocumentOutcome& outcome, std::string path)
+    Assembly(
+        CollectedTrace& collected,
+        const DocumentOutcome& outcome,
+        std::string path,
+        const std::function<bool()>& goOn)
         : m_collected(collected)
         , m_outcome(outcome)
         , m_path(std::move(path))
+        , m_goOn(goOn)
     {
     }
 
-    AssembledTrace run()
+    std::optional<AssembledTrace> run()
     {
         m_trace.tracks.setOrigin(m_collected.first);
         m_deviceIds = deviceIdsOf(header("deviceProperties"));
@@ -55,26 +62,19 @@ public:
         findOwners();
         defineClock();
         defineTree();
-        for (const Owner& owner : owners()) {
-            defineOwner(owner);
+        defineOwners();
+        if (m_isGivenUp) {
+            return std::nullopt;
         }
         linkCreators();
-        definitions().regions = m_collected.regions.makeRegions();
-        for (std::uint32_t i = 0; i < m_collected.metrics.size(); ++i) {
-            definitions().metricMembers.push_back(
-                {.ref = MetricMemberRef(i),
-                 .name = m_collected.metrics[i].name,
-                 .unit = m_collected.metrics[i].unit,
-                 .mode = MetricMode::AbsoluteNext,
-                 .valueType = ValueType::Double});
-        }
-        m_trace.head.definitions.defineMetricClasses();
+        definitions().regions = m_collected.regions.takeRegions();
+        defineMetrics();
         definitions().creator = creator();
         defineFacts();
         m_trace.head.format = isKineto() ? "Kineto" : "Chrome JSON";
         definitions().buildLookups();
         report();
-        return std::move(m_trace);
+        return m_isGivenUp ? std::nullopt : std::optional(std::move(m_trace));
     }
 
 private:
@@ -87,8 +87,8 @@ private:
     }
     [[nodiscard]] bool isKineto() const
     {
-        return !header("schemaVersion").empty() || !header("deviceProperties").empty()
-               || m_hasDeviceWork;
+        return m_collected.headers.contains("schemaVersion")
+               || m_collected.headers.contains("deviceProperties") || m_hasDeviceWork;
     }
 
     /// Whose a track is. One number may be that of a process and of a device.
@@ -104,6 +104,9 @@ private:
     void findOwners();
     void giveToTheHost(std::span<const std::size_t> strangers);
     [[nodiscard]] std::vector<Owner> owners();
+    void defineOwners();
+    void defineMetrics();
+    [[nodiscard]] bool goesOn();
     void defineClock();
     void defineTree();
     void defineOwner(Owner owner);
@@ -123,6 +126,9 @@ private:
     CollectedTrace& m_collected;
     const DocumentOutcome& m_outcome;
     std::string m_path;
+    const std::function<bool()>& m_goOn;
+    std::uint64_t m_steps = 0;  ///< since the begin, of which some are asked about
+    bool m_isGivenUp = false;
     AssembledTrace m_trace;
     std::vector<Owned> m_owned;
     std::vector<LocationGroupRef> m_hosts;
@@ -138,12 +144,20 @@ private:
     bool m_hasDeviceWork = false;
 };
 
+/// Asked for each of what a file may have a million of.
+bool Assembly::goesOn()
+{
+    constexpr std::uint64_t kBetween = 1024;
+    m_isGivenUp = m_isGivenUp || (++m_steps % kBetween == 0 && !m_goOn());
+    return !m_isGivenUp;
+}
+
 void Assembly::takeTracks()
 {
     m_trace.tracks.reserve(m_collected.tracks.size());
     m_owned.reserve(m_collected.tracks.size());
     // Each is given up as it is taken: a file may have a million.
-    for (; !m_collected.tracks.empty(); m_collected.tracks.pop_front()) {
+    for (; !m_collected.tracks.empty() && goesOn(); m_collected.tracks.pop_front()) {
         Track& track = m_collected.tracks.front();
         if (isEmpty(track)) {
             m_firstEmpty = m_emptyTracks++ == 0 ? trackName(track, false) : m_firstEmpty;
@@ -275,6 +289,32 @@ std::vector<Assembly::Owner> Assembly::owners()
     return owners;
 }
 
+void Assembly::defineOwners()
+{
+    const std::vector<Owner> all = owners();
+    definitions().locationGroups.reserve(all.size());
+    m_trace.tracks.reserveIn(m_trace.head);
+    for (std::size_t i = 0; i < all.size() && goesOn(); ++i) {
+        defineOwner(all[i]);
+    }
+}
+
+void Assembly::defineMetrics()
+{
+    definitions().metricMembers.reserve(m_collected.metrics.size());
+    for (std::uint32_t i = 0; i < m_collected.metrics.size() && goesOn(); ++i) {
+        Series& series = m_collected.metrics[i];
+        definitions().metricMembers.push_back(
+            {.ref = MetricMemberRef(i),
+             .name = std::move(series.name),
+             .unit = std::move(series.unit),
+             .mode = MetricMode::AbsoluteNext,
+             .valueType = ValueType::Double});
+    }
+    m_collected.metrics = {};
+    definitions().defineMetricClasses();
+}
+
 void Assembly::defineClock()
 {
     ClockProperties& clock = definitions().clock;
@@ -399,8 +439,8 @@ void Assembly::defineOwner(Owner owner)
          .type = device ? LocationGroupType::Accelerator : LocationGroupType::Process,
          .parent = m_node,
          .creator = LocationGroupRef::undefined()});
-    for (const Owned& owned : owner) {
-        defineLocations(owned, group);
+    for (std::size_t i = 0; i < owner.size() && goesOn(); ++i) {
+        defineLocations(owner[i], group);
     }
     if (device) {
         m_deviceGroups.emplace(process.pid, group);
@@ -536,10 +576,13 @@ void Assembly::report()
 
 }  // namespace
 
-AssembledTrace assemble(
-    CollectedTrace collected, const DocumentOutcome& outcome, const std::filesystem::path& path)
+std::optional<AssembledTrace> assemble(
+    CollectedTrace collected,
+    const DocumentOutcome& outcome,
+    const std::filesystem::path& path,
+    const std::function<bool()>& goOn)
 {
-    return Assembly(collected, outcome, path.string()).run();
+    return Assembly(collected, outcome, path.string(), goOn).run();
 }
 
 }  // namespace vellum::server::reader::json

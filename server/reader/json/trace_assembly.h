@@ -6,6 +6,8 @@
 #include "server/reader/tracks/track_set.h"
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 
 namespace vellum::server::reader::json {
 
@@ -17,7 +19,12 @@ struct AssembledTrace {
 
 /// Sorts the tracks, finds their lanes and defines what a trace needs. docs/semantics.md, "JSON
 /// traces", says how names, order, types and groups come about.
-[[nodiscard]] AssembledTrace assemble(
-    CollectedTrace collected, const DocumentOutcome& outcome, const std::filesystem::path& path);
+///
+/// \param goOn  asked now and then; false gives all up, and there is no trace then
+[[nodiscard]] std::optional<AssembledTrace> assemble(
+    CollectedTrace collected,
+    const DocumentOutcome& outcome,
+    const std::filesystem::path& path,
+    const std::function<bool()>& goOn);
 
 }  // namespace vellum::server::reader::json

@@ -1,5 +1,6 @@
 #include "server/reader/json/trace_file.h"
 
+#include "common/base/process_memory.h"
 #include "server/reader/byte_stream.h"
 #include "server/reader/json/document_reader.h"
 #include "server/reader/json/trace_assembly.h"
@@ -46,6 +47,13 @@ Error noEvents(
     return {.kind = ErrorKind::InvalidArgument, .message = quoted(path) + " " + what};
 }
 
+Error givenUp(const std::filesystem::path& path)
+{
+    return {
+        .kind = ErrorKind::Cancelled,
+        .message = "the reading of " + quoted(path) + " was given up"};
+}
+
 /// What reading alone needs is gone afterwards.
 DocumentOutcome collect(
     ByteStream& bytes, CollectedTrace& collected, const std::function<bool()>& goOn)
@@ -71,12 +79,17 @@ Result<std::unique_ptr<EventSource>> openTraceFile(
         bytes = readAhead(std::move(bytes));
     }
     CollectedTrace collected;
-    DocumentOutcome outcome = collect(*bytes, collected, [&] {
+    const auto isGivenUp = [&] {
         if (options.onProgress) {
             options.onProgress(bytes->filePosition(), total);
         }
-        return !options.cancel.stop_requested();
-    });
+        return options.giveUp.stop_requested();
+    };
+    DocumentOutcome outcome = collect(
+        *bytes, collected, [&] { return !isGivenUp() && !options.cancel.stop_requested(); });
+    if (options.giveUp.stop_requested()) {
+        return givenUp(path);
+    }
     const std::string& packing = bytes->error();
     const bool hasPhases = outcome.events > collected.phases[0];
     const bool isMeantEmpty =
@@ -87,7 +100,12 @@ Result<std::unique_ptr<EventSource>> openTraceFile(
         return error;
     }
     outcome.isCutOff = outcome.isCutOff && packing.empty();  // one cut is one finding
-    AssembledTrace trace = assemble(std::move(collected), outcome, path);
+    auto assembled = assemble(std::move(collected), outcome, path, [&] { return !isGivenUp(); });
+    if (!assembled) {
+        return givenUp(path);
+    }
+    returnFreeMemory();  // of the tables that only reading needs
+    AssembledTrace& trace = *assembled;
     trace.head.isPrefix = outcome.isStopped;
     trace.head.bytesRead = bytes->filePosition();
     if (!packing.empty()) {

@@ -37,6 +37,7 @@ public:
     {
         return LocationReader::open(m_paths.opened, m_paths.folder, m_head.definitions, own);
     }
+    [[nodiscard]] Definitions takeDefinitions() override { return std::move(m_head.definitions); }
 
 private:
     ArchivePaths m_paths;

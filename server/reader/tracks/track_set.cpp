@@ -1,5 +1,6 @@
 #include "server/reader/tracks/track_set.h"
 
+#include "common/base/process_memory.h"
 #include "server/reader/tracks/track_player.h"
 
 #include <atomic>
@@ -12,6 +13,9 @@ namespace {
 
 /// What the importer may believe that a record takes at least.
 constexpr std::uint64_t kBytesPerRecord = 2;
+
+/// So many tracks that have been given up are worth a look for free memory.
+constexpr std::size_t kMany = 65536;
 
 /// Records that the player will make of these.
 std::uint64_t recordsOf(const Track& track, std::span<const Span> spans)
@@ -50,6 +54,7 @@ public:
                 return read(location, sink);
             }));
     }
+    [[nodiscard]] Definitions takeDefinitions() override { return std::move(m_head.definitions); }
 
 private:
     ReadOutcome read(LocationIndex location, const BatchSink& sink) const
@@ -64,6 +69,9 @@ private:
             sink);
         if (--m_left[part.track] == 0) {
             m_tracks.m_tracks[part.track].reset();  // the store has it now
+            if (++m_givenUp % kMany == 0) {
+                returnFreeMemory();
+            }
         }
         return {.end = isWhole ? ReadOutcome::End::Complete : ReadOutcome::End::Stopped};
     }
@@ -71,15 +79,24 @@ private:
     TraceHead m_head;
     mutable TrackSet m_tracks;
     mutable std::deque<std::atomic<std::size_t>> m_left;
+    mutable std::atomic<std::size_t> m_givenUp{0};  ///< of the tracks
 };
 
 std::size_t TrackSet::add(Track track)
 {
     auto sorted = std::make_unique<Sorted>();
     sorted->laneEnds = sortAndFindLanes(track);
+    m_lanes += sorted->laneEnds.size();
     sorted->track = std::move(track);
     m_tracks.push_back(std::move(sorted));
     return m_tracks.size() - 1;
+}
+
+void TrackSet::reserveIn(TraceHead& head)
+{
+    head.definitions.locations.reserve(m_lanes);
+    head.files.reserve(m_lanes);
+    m_parts.reserve(m_lanes);
 }
 
 std::span<const Span> TrackSet::spansOf(std::size_t track, std::uint32_t lane) const

@@ -25,6 +25,10 @@ public:
     void reserve(std::size_t tracks) { m_tracks.reserve(tracks); }
     [[nodiscard]] std::size_t size() const { return m_tracks.size(); }
 
+    /// Makes room in \p head for what `define` will add, so that a million locations take no more than they
+    /// need; once all tracks have been added.
+    void reserveIn(TraceHead& head);
+
     /// Defines the locations of a track, in this order the next ones of \p head: "NAME", "NAME
     /// (lane 2)"…; `claimedEvents` is what they will hold.
     void define(
@@ -62,6 +66,7 @@ private:
 
     std::vector<std::unique_ptr<Sorted>> m_tracks;  ///< null once all of it has been played
     std::vector<Part> m_parts;                      ///< parallel to the locations
+    std::size_t m_lanes = 0;                        ///< of all tracks
     Tick m_origin = 0;
     std::uint64_t m_crossing = 0;
     std::string m_firstCrossing;

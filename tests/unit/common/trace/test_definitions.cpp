@@ -2,6 +2,9 @@
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
+#include <random>
+
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 
 class TestDefinitions : public QObject {
@@ -9,6 +12,7 @@ class TestDefinitions : public QObject {
 
 private slots:
     void findsByReferenceAndKeepsTheFirstOfTwo();
+    void placesAreThoseOfASearch();
     void pathJoinsTheSystemTree();
     void pathEndsEvenInARingOfParents();
     void functionGroups_data();
@@ -48,6 +52,26 @@ void TestDefinitions::findsByReferenceAndKeepsTheFirstOfTwo()
     QVERIFY(definitions.find(RegionRef::undefined()) == nullptr);
     QCOMPARE(definitions.indexOf(LocationRef(std::uint64_t{1} << 32U)).value(), std::uint32_t{0});
     QVERIFY(!definitions.indexOf(LocationRef(1)).isDefined());
+}
+
+void TestDefinitions::placesAreThoseOfASearch()
+{
+    std::mt19937 random(1);  // NOLINT(cert-msc51-cpp): the same each time
+    for (int round = 0; round < 200; ++round) {
+        Definitions definitions;
+        const std::uint32_t count = random() % 12;
+        const std::uint32_t inOrder = random() % (count + 1);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            definitions.regions.push_back({.ref = RegionRef(i < inOrder ? i : random() % 16)});
+        }
+        definitions.buildLookups();
+        for (std::uint32_t number = 0; number < 18; ++number) {
+            const RegionRef ref(number);
+            const auto& regions = definitions.regions;
+            const auto first = std::ranges::find(regions, ref, &Region::ref);
+            QVERIFY(definitions.find(ref) == (first == regions.end() ? nullptr : &*first));
+        }
+    }
 }
 
 void TestDefinitions::pathJoinsTheSystemTree()

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <stop_token>
@@ -111,6 +112,8 @@ private slots:
     void filesCutAnywhereAreAnswered();
     void archiveWithoutLocationsIsEmpty();
     void cancelBeforeTheFirstEventKeepsTheDefinitions();
+    void whatIsGivenUpIsNotKept_data();
+    void whatIsGivenUpIsNotKept();
     void progressEndsWithEverythingDone();
     void errorsOfTheLibraryStayOffStandardError();
 };
@@ -245,6 +248,34 @@ void TestImporter::cancelBeforeTheFirstEventKeepsTheDefinitions()
     QCOMPARE(eventsOf(*store), 0U);
     QCOMPARE(store->report.countOf("cancelled"), 1U);
     QCOMPARE(store->report.entries().size(), 1U);
+}
+
+void TestImporter::whatIsGivenUpIsNotKept_data()
+{
+    QTest::addColumn<int>("at");
+    for (const int at : {1, 2, 3, 4, 5}) {
+        QTest::addRow("at call %d", at) << at;
+    }
+}
+
+/// At whichever call of those that an import makes in any case.
+void TestImporter::whatIsGivenUpIsNotKept()
+{
+    QFETCH(int, at);
+    std::stop_source giveUp;
+    std::atomic<int> calls = 0;
+    const auto store = importTrace(
+        {damaged("open-visits").string()},
+        {.threads = 2,
+         .onProgress =
+             [&](const Progress& /*now*/) {
+                 if (++calls == at) {
+                     giveUp.request_stop();
+                 }
+             },
+         .giveUp = giveUp.get_token()});
+    QVERIFY(!store.isOk());
+    QCOMPARE(store.error().kind, ErrorKind::Cancelled);
 }
 
 void TestImporter::progressEndsWithEverythingDone()

@@ -156,7 +156,7 @@ void TestLocationImport::progressCountsEachByteOnce()
         FakeReader reader(100, ReadOutcome::End::Complete);
         static_cast<void>(
             importLocation(head, LocationIndex(0), std::nullopt, reader, progress, {}));
-        progress.finish();
+        progress.tell();
         QCOMPARE(last.bytesDone, 1000U);
         QCOMPARE(last.eventsRead, 200U);
         QCOMPARE(last.locationsDone, 1U);

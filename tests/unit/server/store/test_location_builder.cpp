@@ -42,6 +42,8 @@ private slots:
     void locationsLeftOutAreNotMissed();
     void repairsAreReportedWithAnExample();
     void locationWithNothingButMetricsIsReported();
+    void smallLocationsArePackedAsTheyAre_data();
+    void smallLocationsArePackedAsTheyAre();
     void rangeHoldsEveryEvent();
     void payloadOfVariableLengthIsKept();
     void reportsMergeInOrder();
@@ -274,6 +276,38 @@ void TestLocationBuilder::locationWithNothingButMetricsIsReported()
     )");
     QCOMPARE(store->report.countOf("metric-only-location"), 1U);
     QCOMPARE(store->report.entries().front().severity, query::Severity::Info);
+}
+
+void TestLocationBuilder::smallLocationsArePackedAsTheyAre_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::newRow("samples alone") << "location 1 metrics type metric\n"
+                                      "event 1 @1 Metric 2 5 77\nevent 1 @9 Metric 2 5 78";
+    QTest::newRow("calls alone") << "enter 1 @1 a\nenter 1 @2 b\nleave 1 @3 b\nleave 1 @9 a";
+    QTest::newRow("both, far apart") << "enter 1 @1 a\nevent 1 @2 Metric 2 5 77\n"
+                                        "event 1 @90000000000 Metric 2 5 18446744073709551615\n"
+                                        "leave 1 @90000000001 a";
+    QTest::newRow("repairs") << "enter 1 @1 a\nenter 1 @2 b\nleave 1 @3 a\nenter 1 @4 a";
+    QTest::newRow("nothing") << "location 1 a";
+}
+
+void TestLocationBuilder::smallLocationsArePackedAsTheyAre()
+{
+    QFETCH(QString, text);
+    const auto store = traceFromText(text.toStdString());
+    server::store::LocationStore location = store->locations.front();
+    server::store::packSmall(location);
+    const auto& before = store->locations.front();
+    QVERIFY(eventsOf(location) == eventsOf(before));
+    QVERIFY(visitsOf(location.calls) == visitsOf(before.calls));
+    // One piece of memory, whatever there is.
+    if (location.records->size() > 0 && location.calls.size() > 0) {
+        const auto* const first = static_cast<const void*>(location.calls.time.base.data());
+        const auto* const last = static_cast<const void*>(location.records->payload.data());
+        const auto* const begin = static_cast<const std::byte*>(first);
+        QVERIFY(static_cast<const std::byte*>(last) - begin < 2048);
+        QVERIFY(static_cast<const std::byte*>(last) > begin);
+    }
 }
 
 void TestLocationBuilder::rangeHoldsEveryEvent()
