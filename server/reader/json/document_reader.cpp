@@ -159,8 +159,10 @@ void DocumentReader::readObject()
             m_outcome.isCutOff = m_outcome.isCutOff || !m_endsInDamage;
             return;
         }
-        if (next() == ',') {
-            consume(1);
+        const bool isComma = next() == ',';
+        consume(isComma ? 1 : 0);
+        if (isComma ? next() == '}' : next() == '"') {  // one too many, or none
+            noteComma();
         }
     }
     consume(m_begin < m_end && !m_outcome.isStopped ? 1 : 0);
@@ -188,6 +190,7 @@ bool DocumentReader::readHeader()
             status = m_isLast ? Status::Damaged : Status::NeedMore;
         }
         if (status == Status::Ok) {
+            noteMended(parser.mended());
             m_sink.takeHeader(bare(key), value);
             consume(parser.position());
             return true;
@@ -207,6 +210,7 @@ void DocumentReader::readEvents()
 {
     m_outcome.hasEvents = true;
     m_inEvents = true;
+    m_before = Before::Begin;
     consume(1);
     while (m_inEvents) {
         if (!m_goOn()) {
@@ -215,6 +219,9 @@ void DocumentReader::readEvents()
         }
         const char c = next();
         if (c == ']') {
+            if (m_before == Before::Comma) {
+                noteComma();
+            }
             consume(1);
             m_inEvents = false;
         } else if (c == '\0') {
@@ -222,11 +229,10 @@ void DocumentReader::readEvents()
             m_outcome.isCutOff = m_outcome.isCutOff || !(m_outcome.isList || m_endsInDamage);
             m_inEvents = false;
         } else if (c == ',') {
-            consume(1);
-        } else if (c == '{') {
-            readRun();
+            takeComma();
         } else {
-            passNoEvent();
+            beginElement();
+            c == '{' ? readRun() : passNoEvent();
         }
     }
 }
@@ -246,7 +252,45 @@ void DocumentReader::passNoEvent()
         return;
     }
     countDamage();
+    m_before = Before::Element;
     consume(parser.position());
+}
+
+/// A comma of the list.
+void DocumentReader::takeComma()
+{
+    if (m_before != Before::Element) {
+        noteComma();  // one too many
+    }
+    m_before = Before::Comma;
+    consume(1);
+}
+
+/// An element of the list begins here; asked twice of one, it is told once.
+void DocumentReader::beginElement()
+{
+    if (m_before == Before::Element) {
+        noteComma();  // is missing
+    }
+    m_before = Before::Comma;
+}
+
+void DocumentReader::noteComma()
+{
+    m_outcome.firstComma = m_outcome.commas++ == 0 ? position() : m_outcome.firstComma;
+}
+
+/// What was mended in what begins here.
+void DocumentReader::noteMended(const LenientParser::Mended& mended)
+{
+    if (m_outcome.quotes == 0) {
+        m_outcome.firstQuote = position() + mended.firstQuote;
+    }
+    if (m_outcome.commas == 0) {
+        m_outcome.firstComma = position() + mended.firstComma;
+    }
+    m_outcome.quotes += mended.quotes;
+    m_outcome.commas += mended.commas;
 }
 
 void DocumentReader::countDamage()
@@ -288,6 +332,7 @@ void DocumentReader::readRun()
     m_outcome.events += outcome.events;
     const std::size_t end = m_begin + length;
     consume(outcome.lastBegin);
+    m_before = outcome.lastIsTaken ? Before::Element : Before::Comma;
     if (outcome.lastIsTaken) {
         LenientParser parser(window(), m_isLast);
         Raw taken;
@@ -313,12 +358,13 @@ void DocumentReader::readLenient(std::size_t until)
     while (position() < end) {
         const char c = next();
         if (c == ',') {
-            consume(1);
+            takeComma();
             continue;
         }
         if (c != '{') {
             return;  // the caller knows what to do
         }
+        beginElement();
         if (readOne() != Status::Ok) {
             return;
         }
@@ -331,6 +377,8 @@ LenientParser::Status DocumentReader::readOne()
         LenientParser parser(window(), m_isLast);
         const Status status = parser.event(m_event);
         if (status == Status::Ok) {
+            noteMended(parser.mended());
+            m_before = Before::Element;
             m_sink.take(m_event);
             ++m_outcome.events;
             consume(parser.position());

@@ -19,6 +19,10 @@ struct DocumentOutcome {
     std::uint64_t firstDamaged = 0;  ///< where the first of them begins, in bytes of the text
     std::uint64_t tooLong = 0;       ///< of these, longer than what is held
     std::uint64_t firstTooLong = 0;  ///< where the first of them begins
+    std::uint64_t quotes = 0;        ///< inside of strings, that nobody escaped
+    std::uint64_t firstQuote = 0;    ///< where the first of them is
+    std::uint64_t commas = 0;        ///< missing, or more than one needs
+    std::uint64_t firstComma = 0;    ///< where the first of them is, or should be
     bool hasEvents = false;          ///< whether there is a list of events at all
     bool isList = false;             ///< and nothing around it
     bool isCutOff = false;           ///< the text ends inside something
@@ -64,6 +68,9 @@ private:
     [[nodiscard]] char next();
     [[nodiscard]] std::uint64_t position() const { return m_offset + m_begin; }
 
+    /// What stands before the place in the list that has been come to.
+    enum class Before { Begin, Comma, Element };
+
     void readObject();
     bool readHeader();
     void readEvents();
@@ -75,6 +82,10 @@ private:
     void passDamage(bool isShort);
     void countDamage();
     void noteTooLong(LenientParser::Status status);
+    void noteMended(const LenientParser::Mended& mended);
+    void noteComma();
+    void takeComma();
+    void beginElement();
 
     ByteStream& m_bytes;
     EventSink& m_sink;
@@ -87,6 +98,7 @@ private:
     std::uint64_t m_offset = 0;  ///< of m_buffer[0] in the text; begins at -1 (mod 2^64)
     bool m_isLast = false;       ///< all bytes are in the window
     bool m_inEvents = false;
+    Before m_before = Before::Begin;
     bool m_endsInDamage = false;
     FastParser m_fast;
     JsonEvent m_event;

@@ -2,6 +2,7 @@
 
 #include "common/base/narrow.h"
 #include "common/trace/device_work.h"
+#include "server/reader/json/kept_text.h"
 #include "server/reader/json/lenient_parser.h"
 #include "server/reader/wording.h"
 
@@ -13,7 +14,6 @@ namespace vellum::server::reader::json {
 namespace {
 
 using query::Severity;
-using tracks::bits;
 using tracks::ExtraRecord;
 using tracks::kFarthest;
 using tracks::PairedEdges;
@@ -63,14 +63,6 @@ ArgumentSet argumentsOf(EventClass kind)
     }
 }
 
-/// Whether an asynchronous event may end in another process than it began in.
-bool isGlobal(const JsonEvent& event)
-{
-    bool isSaid = false;
-    forEachMember(event.id, [&](std::string_view key, Raw) { isSaid = isSaid || key == "global"; });
-    return isSaid || !event.scope.empty();
-}
-
 }  // namespace
 
 std::size_t EventCollector::processAt(Raw pid)
@@ -97,7 +89,7 @@ std::size_t EventCollector::trackAt(Raw pid, Raw tid)
     if (isNew) {
         Track& track = m_trace.tracks.emplace_back();
         track.process = narrow<std::uint32_t>(process);
-        track.tid = textOf(tid);
+        track.tid = keptText(tid, m_trace.findings);
     }
     cached = {
         .pid = std::string(pid), .tid = std::string(tid), .track = found->second, .isUsed = true};
@@ -138,6 +130,14 @@ void EventCollector::take(const JsonEvent& event)
     if (!event.noArguments.empty() && phase != 'C') {  // of a counter the missing values are said
         reportNoArguments(event);
     }
+    if (!event.repeated.empty()) [[unlikely]] {
+        const auto sentence = [&] {
+            return "event " + shown(event.name) + " of phase " + shown(event.phase) + " says '"
+                   + std::string(event.repeated.substr(0, kMostShown))
+                   + "' twice: the last is kept";
+        };
+        m_trace.findings.add("repeated-member", Severity::Warning, sentence, knownTrack(event));
+    }
     if (phase == 'M') {
         takeMetadata(event);
         return;
@@ -158,6 +158,17 @@ void EventCollector::countLeftOut(char phase, const JsonEvent& event)
         m_membersLeftOut.add("id");
     }
     std::ranges::for_each(event.membersLeftOut, [this](auto key) { m_membersLeftOut.add(key); });
+    if (event.hasBindingPoint) {
+        m_membersLeftOut.add("bp");
+    }
+    constexpr std::string_view kFlows = "stf";
+    if (!event.name.empty() && kFlows.find(phase) != std::string_view::npos) {
+        m_membersLeftOut.add("name of a flow");
+    }
+    constexpr std::string_view kWithoutCategory = "CiIRNODPc";
+    if (!event.category.empty() && kWithoutCategory.find(phase) != std::string_view::npos) {
+        m_membersLeftOut.add(phase == 'C' ? "cat of a counter" : "cat of an instant");
+    }
 }
 
 void EventCollector::takeTimed(char phase, const JsonEvent& event)
@@ -373,6 +384,25 @@ ExtraRecord EventCollector::extraOf(
     }
 }
 
+/// A category that is no word of a profiler is said of the slice itself: of the others its region's paradigm
+/// and role tell.
+ExtraRecord EventCollector::withCategory(
+    Track& track, ExtraRecord record, EventClass kind, Raw category)
+{
+    if (kind != EventClass::Other || bare(category).empty()) {
+        return record;
+    }
+    const auto [found, isNew] = m_categories.try_emplace(
+        std::string(category), narrow<std::uint32_t>(m_trace.categories.size()));
+    if (isNew) {
+        m_trace.categories.push_back(keptText(category, m_trace.findings));
+    }
+    const tracks::Carried carried{
+        .attribute = kCategoryAttribute,
+        .value = {.type = ValueType::String, .bits = found->second}};
+    return track.carry(record, {&carried, 1});
+}
+
 void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
 {
     const EventClass kind = m_trace.regions.classify(event.category);
@@ -384,11 +414,13 @@ void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
     note(begin, end);
     track.hasDeviceWork = track.hasDeviceWork || isDeviceWork(kind);
     ArgumentNumbers numbers(event);
+    const ExtraRecord extra =
+        withCategory(track, extraOf(track, kind, event, numbers), kind, event.category);
     track.spans.push_back(
         {.begin = begin,
          .end = end,
          .region = m_trace.regions.intern(kind, event.name),
-         .extra = extraOf(track, kind, event, numbers)});
+         .extra = extra});
     reportUnusable(event, numbers, begin, &track);
     takeBoundFlow(event, track, begin);
     countUnused(event, argumentsOf(kind));
@@ -412,6 +444,7 @@ void EventCollector::takeEdge(const JsonEvent& event, Tick at, bool isBegin)
     track.edges.push_back(
         {.at = at,
          .region = region,
+         .extra = isBegin ? withCategory(track, 0, kind, event.category) : 0,
          .isBegin = isBegin,
          .name = name.empty() ? 0 : std::hash<std::string_view>()(name)});
     takeBoundFlow(event, track, at);
@@ -462,65 +495,6 @@ void EventCollector::takeInstant(const JsonEvent& event, Tick at)
             &track);
         takeMemory(event, at);
     }
-}
-
-void EventCollector::takeFlow(char phase, const JsonEvent& event, Tick at)
-{
-    note(at, at);
-    Track& track = m_trace.tracks[trackAt(event.pid, event.tid)];
-    const EventKind kind = phase == 's'   ? event_kind::kFlowBegin
-                           : phase == 't' ? event_kind::kFlowStep
-                                          : event_kind::kFlowEnd;
-    addFlow(track, at, kind, event.id, event.category);
-    countUnused(event, {});
-}
-
-void EventCollector::addFlow(Track& track, Tick at, EventKind kind, Raw id, Raw category)
-{
-    const auto known = integerOf(id);
-    const std::uint64_t number = known ? bits(*known) : std::hash<Raw>()(id);
-    const std::uint32_t region = m_trace.regions.intern(EventClass::Instant, category);
-    track.points.push_back({.at = at, .record = track.add(kind, {number, region})});
-}
-
-/// The newer way: a slice says itself that a flow goes out of it, or into it.
-void EventCollector::takeBoundFlow(const JsonEvent& event, Track& track, Tick at)
-{
-    const bool goesIn = event.flowIn == "true";
-    const bool goesOut = event.flowOut == "true";
-    if (event.bindId.empty() || !(goesIn || goesOut)) {
-        return;
-    }
-    const EventKind kind = goesIn && goesOut ? event_kind::kFlowStep
-                           : goesOut         ? event_kind::kFlowBegin
-                                             : event_kind::kFlowEnd;
-    addFlow(track, at, kind, event.bindId, event.category);
-}
-
-void EventCollector::takeAsync(char phase, const JsonEvent& event, Tick at)
-{
-    note(at, at);
-    const EventClass kind = m_trace.regions.classify(event.category);
-    const std::string category = textOf(event.category);
-    const std::size_t index = namedTrackAt(event.pid, "async ", "async " + category);
-    Track& track = m_trace.tracks[index];
-    const bool isBegin = phase == 'b' || phase == 'S';
-    const bool isEnd = phase == 'e' || phase == 'F';
-    const bool hasName = !bare(event.name).empty();
-    // An end needs no name.
-    const std::uint32_t region = hasName || !isEnd ? m_trace.regions.intern(kind, event.name) : 0;
-    const std::string key =
-        (isGlobal(event) ? "global " + category + ' ' + textOf(event.scope) : std::to_string(index))
-        + ' ' + std::string(bare(event.id));
-    countUnused(event, {});
-    if (isBegin || isEnd) {
-        m_async.add(
-            key,
-            {.at = at, .track = index, .region = region, .isBegin = isBegin, .hasName = hasName});
-        return;
-    }
-    const auto record = track.add(event_kind::kInstant, {region});
-    track.points.push_back({.at = at, .record = record});
 }
 
 /// Begins and ends to slices.

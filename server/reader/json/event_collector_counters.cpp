@@ -1,5 +1,6 @@
 #include "common/base/narrow.h"
 #include "server/reader/json/event_collector.h"
+#include "server/reader/json/kept_text.h"
 #include "server/reader/json/lenient_parser.h"
 
 #include <algorithm>
@@ -92,8 +93,8 @@ void EventCollector::takeCounter(const JsonEvent& event, Tick at)
 {
     note(at, at);
     // A counter with an id is one of several of its name.
-    const std::string name =
-        textOf(event.name) + (event.id.empty() ? "" : " [" + textOf(event.id) + "]");
+    const std::string name = keptText(event.name, m_trace.findings)
+                             + (event.id.empty() ? "" : " [" + textOf(event.id) + "]");
     const std::size_t track = namedTrackAt(event.pid, "counter ", name);
     m_trace.tracks[track].isMetric = true;
     takeSeries(event, track, name + " · ", at);
@@ -107,7 +108,7 @@ void EventCollector::takeSeries(
     forEachMember(event.arguments, [&](std::string_view key, Raw value) {
         isAny = true;
         if (const auto number = numberOf(value)) {
-            addSample(track, at, metricOf(name + textOf(key), ""), *number);
+            addSample(track, at, metricOf(name + keptText(key, m_trace.findings), ""), *number);
             return;
         }
         const auto sentence = [&] {

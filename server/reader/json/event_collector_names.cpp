@@ -1,4 +1,5 @@
 #include "server/reader/json/event_collector.h"
+#include "server/reader/json/kept_text.h"
 #include "server/reader/wording.h"
 
 #include <utility>
@@ -29,7 +30,7 @@ void EventCollector::takeMetadata(const JsonEvent& event)
     if (what == "process_name") {
         takeName(process.name, "process", event);
     } else if (what == "process_labels") {
-        takeLabels(process, textOf(event.at(Argument::Labels)));
+        takeLabels(process, keptText(event.at(Argument::Labels), m_trace.findings));
     } else if (what == "process_sort_index") {
         process.sortIndex = takeSortIndex(event);
         process.hasSortIndex = true;
@@ -53,7 +54,7 @@ std::int64_t EventCollector::takeSortIndex(const JsonEvent& event)
 /// The last name wins, as with every reader of the format.
 void EventCollector::takeName(std::string& name, const char* what, const JsonEvent& event)
 {
-    std::string said = textOf(event.at(Argument::Name));
+    std::string said = keptText(event.at(Argument::Name), m_trace.findings);
     if (said.empty()) {
         m_metadataLeftOut.add(std::string(what) + "_name without a name");
         return;

@@ -110,6 +110,12 @@ bool readKnownArguments(ondemand::value& value, JsonEvent& event)
 bool readMember(ondemand::field& field, JsonEvent& event)
 {
     const std::string_view key = keyOf(field);
+    if (key == "args") {
+        if (event.hasArguments) {
+            return false;  // which of two counts is decided in one place
+        }
+        event.beginArguments();
+    }
     if (key == "args" && !event.hasSeries()) {
         return readKnownArguments(field.value(), event);
     }

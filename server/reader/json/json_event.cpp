@@ -60,33 +60,43 @@ std::string_view spellingOf(Argument argument)
 
 void JsonEvent::set(std::string_view key, Raw value)
 {
+    const auto take = [&](Raw& member) {
+        if (!member.empty()) [[unlikely]] {
+            repeated = key;
+        }
+        member = value;
+    };
     if (key == "ph") {
-        phase = value;
+        take(phase);
     } else if (key == "name") {
-        name = value;
+        take(name);
     } else if (key == "ts") {
-        timestamp = value;
+        take(timestamp);
     } else if (key == "dur") {
-        duration = value;
+        take(duration);
     } else if (key == "pid") {
-        pid = value;
+        take(pid);
     } else if (key == "tid") {
-        tid = value;
+        take(tid);
     } else if (key == "cat") {
-        category = value;
+        take(category);
     } else if (key == "id" || key == "id2") {
+        repeated = idKey == key ? key : repeated;
+        idKey = key;
         id = value;
     } else if (key == "scope") {
-        scope = value;
+        take(scope);
     } else if (key == "s") {
-        instantScope = value;
+        take(instantScope);
     } else if (key == "bind_id") {
-        bindId = value;
+        take(bindId);
     } else if (key == "flow_in") {
-        flowIn = value;
+        take(flowIn);
     } else if (key == "flow_out") {
-        flowOut = value;
-    } else if (key != "bp") {  // which side of a slice a flow binds to: both are at its time
+        take(flowOut);
+    } else if (key == "bp") {
+        hasBindingPoint = true;
+    } else {
         membersLeftOut.push_back(key);
     }
 }
@@ -112,6 +122,8 @@ void JsonEvent::clear()
 {
     phase = name = category = pid = tid = timestamp = duration = id = Raw();
     arguments = noArguments = scope = instantScope = bindId = flowIn = flowOut = Raw();
+    repeated = idKey = std::string_view();
+    hasBindingPoint = hasArguments = false;
     argumentsLeftOut.clear();
     membersLeftOut.clear();
     present.reset();

@@ -61,14 +61,26 @@ struct JsonEvent {
     Raw flowOut;
     Raw arguments;    ///< the whole object; set where all may be series: hasSeries
     Raw noArguments;  ///< `args` where something stands there that cannot be read as an object
+    std::string_view repeated;     ///< the key of a member or argument that is there twice
+    bool hasBindingPoint = false;  ///< which side of a slice a flow binds to; both are at its time
+    bool hasArguments = false;     ///< whether an `args` has been read
 
     /// Whether the arguments are values over time, or could be as far as is known yet.
     [[nodiscard]] bool hasSeries() const;
 
     /// Takes a member other than `args`.
     void set(std::string_view key, Raw value);
+    /// Takes note that an `args` follows.
+    void beginArguments()
+    {
+        repeated = hasArguments ? std::string_view("args") : repeated;
+        hasArguments = true;
+    }
     void set(Argument argument, Raw value)
     {
+        if (present.test(static_cast<std::size_t>(argument))) [[unlikely]] {
+            repeated = spellingOf(argument);
+        }
         known.at(static_cast<std::size_t>(argument)) = value;
         present.set(static_cast<std::size_t>(argument));
     }
@@ -98,6 +110,7 @@ struct JsonEvent {
 
     std::array<Raw, kArgumentCount> known;  ///< where `present`
     ArgumentSet present;
+    std::string_view idKey;                          ///< `id` or `id2`
     std::vector<std::string_view> argumentsLeftOut;  ///< keys of those that have no place
     std::vector<std::string_view> membersLeftOut;    ///< likewise, beside `args`
 };

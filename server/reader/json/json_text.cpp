@@ -34,7 +34,8 @@ std::optional<std::uint32_t> hexAt(std::string_view text, std::size_t at)
 }
 
 /// Takes apart what follows "\u" at \p at; how many bytes that was, 0 if it is no such escape.
-std::size_t appendUnicode(std::string& text, std::string_view from, std::size_t at)
+std::size_t appendUnicode(
+    std::string& text, std::string_view from, std::size_t at, TextDamage& damage)
 {
     const auto high = hexAt(from, at);
     if (!high) {
@@ -53,10 +54,12 @@ std::size_t appendUnicode(std::string& text, std::string_view from, std::size_t 
         return 10;
     }
     text += kReplacement;
+    damage.hasUnknownEscape = true;
     return 4;
 }
 
-std::size_t appendEscape(std::string& text, std::string_view from, std::size_t at)
+std::size_t appendEscape(
+    std::string& text, std::string_view from, std::size_t at, TextDamage& damage)
 {
     constexpr std::string_view kNames = "\"\\/bfnrt";
     constexpr std::string_view kValues = "\"\\/\b\f\n\r\t";
@@ -65,11 +68,12 @@ std::size_t appendEscape(std::string& text, std::string_view from, std::size_t a
         text += kValues[known];
         return 1;
     }
-    const std::size_t unicode = c == 'u' ? appendUnicode(text, from, at + 1) : 0;
+    const std::size_t unicode = c == 'u' ? appendUnicode(text, from, at + 1, damage) : 0;
     if (unicode > 0) {
         return unicode + 1;
     }
     text += '\\';
+    damage.hasUnknownEscape = true;
     return 0;
 }
 
@@ -253,17 +257,24 @@ std::string_view bare(Raw raw)
 
 std::string textOf(Raw raw)
 {
+    TextDamage ignored;
+    return textOf(raw, ignored);
+}
+
+std::string textOf(Raw raw, TextDamage& damage)
+{
     const std::string_view from = bare(raw);
     std::string text;
     text.reserve(from.size());
     for (std::size_t at = 0; at < from.size();) {
         if (from[at] == '\\') {
-            at += 1 + appendEscape(text, from, at + 1);
+            at += 1 + appendEscape(text, from, at + 1, damage);
             continue;
         }
         const std::size_t length = sequenceAt(from, at);
         if (length == 0) {
             text += kReplacement;
+            damage.hasInvalidUtf8 = true;
         } else {
             text += from.substr(at, length);
         }

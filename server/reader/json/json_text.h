@@ -29,6 +29,14 @@ inline constexpr Raw kNull = "null";
 ///           UTF-8 become U+FFFD.
 [[nodiscard]] std::string textOf(Raw raw);
 
+/// What was odd in a text.
+struct TextDamage {
+    bool hasUnknownEscape = false;  ///< or one that stands for no character: half of a pair
+    bool hasInvalidUtf8 = false;
+};
+/// Likewise; \p damage is added to.
+[[nodiscard]] std::string textOf(Raw raw, TextDamage& damage);
+
 /// The same in quotes, for a sentence: kMostShown bytes at most.
 [[nodiscard]] std::string shown(Raw raw);
 inline constexpr std::size_t kMostShown = 80;

@@ -34,6 +34,11 @@ bool LenientParser::endsString(std::size_t quote, bool& isCutOff) const
     return std::string_view(",:}]").find(m_text[next]) != std::string_view::npos;
 }
 
+void LenientParser::note(std::uint64_t& count, std::size_t& first, std::size_t at)
+{
+    first = count++ == 0 ? at : first;
+}
+
 LenientParser::Status LenientParser::string(Raw& raw)
 {
     const std::size_t begin = m_at;
@@ -55,6 +60,7 @@ LenientParser::Status LenientParser::string(Raw& raw)
         if (isCutOff) {
             return Status::NeedMore;
         }
+        note(m_mended.quotes, m_mended.firstQuote, at);
     }
     return shortage();
 }
@@ -66,6 +72,7 @@ LenientParser::Status LenientParser::container(Raw& raw)
     const std::size_t begin = m_at;
     std::string open;            // the brackets that are not closed yet
     bool isKeyExpected = false;  // in an object, behind its begin or a comma
+    bool isBehindComma = false;
     while (m_at < m_text.size()) {
         const char c = m_text[m_at];
         if (c == '"') {
@@ -75,8 +82,13 @@ LenientParser::Status LenientParser::container(Raw& raw)
                 return status;
             }
             isKeyExpected = false;
+            isBehindComma = false;
             continue;
         }
+        if (isBehindComma && (c == ',' || c == '}' || c == ']')) {
+            note(m_mended.commas, m_mended.firstComma, m_at);
+        }
+        isBehindComma = c == ',' || (isBehindComma && kSpace.find(c) != std::string_view::npos);
         ++m_at;
         if (c == '{' || c == '[') {
             if (isKeyExpected) {
@@ -158,9 +170,12 @@ LenientParser::Status LenientParser::object(
         return m_at < m_text.size() ? Status::Damaged : shortage();
     }
     skip();
-    for (;;) {
+    for (bool isBehindComma = false;; isBehindComma = true) {
         skipSpace();
         if (peek() == '}') {
+            if (isBehindComma) {
+                note(m_mended.commas, m_mended.firstComma, m_at);
+            }
             skip();
             return Status::Ok;
         }
@@ -171,11 +186,14 @@ LenientParser::Status LenientParser::object(
         }
         take(key, memberValue);
         skipSpace();
-        if (peek() == ',') {
+        if (peek() == '}') {
             skip();
-        } else if (peek() != '}') {
+            return Status::Ok;
+        }
+        if (peek() != ',') {
             return m_at < m_text.size() ? Status::Damaged : shortage();
         }
+        skip();
     }
 }
 
@@ -185,6 +203,7 @@ LenientParser::Status LenientParser::event(JsonEvent& event)
     Raw arguments;
     const Status status = object([&](std::string_view key, Raw memberValue) {
         if (key == "args") {
+            event.beginArguments();
             arguments = memberValue;
         } else {
             event.set(key, memberValue);

@@ -2,6 +2,8 @@
 
 #include "server/reader/json/json_event.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 
 namespace vellum::server::reader::json {
@@ -35,10 +37,20 @@ public:
     /// Every member of the object here; \p take gets key and value.
     [[nodiscard]] Status object(const std::function<void(std::string_view key, Raw value)>& take);
 
+    /// What was read though JSON would not have it so, since this parser began.
+    struct Mended {
+        std::uint64_t quotes = 0;    ///< inside of strings, that nobody escaped
+        std::size_t firstQuote = 0;  ///< its position
+        std::uint64_t commas = 0;    ///< that nothing follows
+        std::size_t firstComma = 0;  ///< the position of what stands there instead
+    };
+    [[nodiscard]] const Mended& mended() const { return m_mended; }
+
     /// An element of traceEvents. \p event is cleared first.
     [[nodiscard]] Status event(JsonEvent& event);
 
 private:
+    static void note(std::uint64_t& count, std::size_t& first, std::size_t at);
     [[nodiscard]] Status shortage() const { return m_isLast ? Status::Damaged : Status::NeedMore; }
     [[nodiscard]] Status string(Raw& raw);
     [[nodiscard]] Status container(Raw& raw);
@@ -49,6 +61,7 @@ private:
     std::string_view m_text;
     std::size_t m_at = 0;
     bool m_isLast;
+    Mended m_mended;
 };
 
 /// Sets the arguments of \p event from the object \p arguments.

@@ -2,6 +2,7 @@
 
 #include "common/base/narrow.h"
 #include "common/trace/device_work.h"
+#include "server/reader/json/kept_text.h"
 
 #include <algorithm>
 #include <array>
@@ -126,7 +127,7 @@ std::uint32_t RegionTable::intern(EventClass kind, Raw name)
     return region;
 }
 
-std::vector<Region> RegionTable::takeRegions()
+std::vector<Region> RegionTable::takeRegions(tracks::Findings& findings)
 {
     bool isHip = false;
     for (std::size_t i = 0; i < m_names.size() && !isHip; ++i) {
@@ -139,7 +140,7 @@ std::vector<Region> RegionTable::takeRegions()
         const auto [paradigm, role] = natureOf(m_classes[i], device);
         Region region{
             .ref = RegionRef(i),
-            .name = textOf(m_names.front()),
+            .name = keptText(m_names.front(), findings),
             .role = role,
             .paradigm = paradigm,
             .group = functionGroupOf(paradigm, role, "")};

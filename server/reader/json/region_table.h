@@ -2,6 +2,7 @@
 
 #include "common/trace/definitions.h"
 #include "server/reader/json/json_text.h"
+#include "server/reader/tracks/findings.h"
 
 #include <array>
 #include <cstddef>
@@ -52,7 +53,7 @@ public:
     /// No more names come: what only finds them again is given up.
     void close() { m_byName = {}; }
     /// In the order of their numbers; once, for each name goes with its region.
-    [[nodiscard]] std::vector<Region> takeRegions();
+    [[nodiscard]] std::vector<Region> takeRegions(tracks::Findings& findings);
 
 private:
     std::deque<std::string> m_names;  ///< as in the file; never moves

@@ -67,7 +67,7 @@ public:
             return std::nullopt;
         }
         linkCreators();
-        definitions().regions = m_collected.regions.takeRegions();
+        definitions().regions = m_collected.regions.takeRegions(m_collected.findings);
         defineMetrics();
         definitions().creator = creator();
         defineFacts();
@@ -302,6 +302,16 @@ void Assembly::defineOwners()
 void Assembly::defineMetrics()
 {
     definitions().metricMembers.reserve(m_collected.metrics.size());
+    for (std::uint32_t i = 0; i < m_collected.categories.size(); ++i) {
+        definitions().strings.push_back({.ref = StringRef(i), .text = m_collected.categories[i]});
+    }
+    if (!m_collected.categories.empty()) {
+        definitions().attributes.push_back(
+            {.ref = kCategoryAttribute,
+             .name = "category",
+             .description = "what the file says of the slice ('cat')",
+             .type = ValueType::String});
+    }
     for (std::uint32_t i = 0; i < m_collected.metrics.size() && goesOn(); ++i) {
         Series& series = m_collected.metrics[i];
         definitions().metricMembers.push_back(

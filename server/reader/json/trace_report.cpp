@@ -59,6 +59,23 @@ void reportDamage(
                 + countText(outcome.events, "event", "events") + " and " + bytesText(outcome.bytes)
                 + " of text");
     }
+    if (outcome.quotes > 0) {
+        report.add(
+            "unescaped-quote",
+            Severity::Warning,
+            reader::quoted(path) + ": the quote at byte " + numberText(outcome.firstQuote)
+                + " of the text stands inside of a string without a backslash: it is taken for a "
+                  "part of it",
+            outcome.quotes);
+    }
+    if (outcome.commas > 0) {
+        report.add(
+            "misplaced-comma",
+            Severity::Info,
+            reader::quoted(path) + ": before byte " + numberText(outcome.firstComma)
+                + " of the text a comma is missing or one too many",
+            outcome.commas);
+    }
     if (outcome.hasMore && !outcome.isCutOff) {  // behind a cut is nothing
         report.add(
             "trailing-text",

@@ -129,7 +129,8 @@ PairedEdges pairEdges(Track& track, Tick last)
     for (const Edge& edge : track.edges) {
         if (edge.isBegin) {
             open.push_back({.span = track.spans.size(), .name = edge.name});
-            track.spans.push_back({.begin = edge.at, .end = edge.at, .region = edge.region});
+            track.spans.push_back(
+                {.begin = edge.at, .end = edge.at, .region = edge.region, .extra = edge.extra});
         } else if (open.empty()) {
             ++paired.unmatchedEnds;
         } else {

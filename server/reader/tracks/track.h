@@ -76,6 +76,7 @@ struct Point {
 struct Edge {
     Tick at = 0;
     std::uint32_t region = 0;
+    ExtraRecord extra = 0;  ///< of a begin: a record that belongs to its enter
     bool isBegin = true;
     std::size_t name = 0;  ///< a hash of its name; 0: it says none
 };
