@@ -162,7 +162,7 @@ void TestExportFile::schedulingAndSamples()
     QCOMPARE(
         everything(*source.value()),
         std::string(
-            "machine/python3 7/thread 7 (python): CallingContextSample@15 1 0 0; CallingContextSample@16 2 0 0;\n"
+            "machine/python3 7/thread 7 (python): CallingContextSample@15 1 0 4294967295; CallingContextSample@16 2 0 4294967295;\n"
             "machine/CPUs/CPU 3: Enter@10 python; Leave@20 0;\n"));
     QVERIFY(reportOf(*source.value()).find("cpu-samples 2;") != std::string::npos);
     const auto& contexts = source.value()->head().definitions.callingContexts;
