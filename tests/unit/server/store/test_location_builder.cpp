@@ -295,7 +295,8 @@ void TestLocationBuilder::smallLocationsArePackedAsTheyAre()
 {
     QFETCH(QString, text);
     const auto store = traceFromText(text.toStdString());
-    server::store::LocationStore location = store->locations.front();
+    std::vector<server::store::LocationStore> locations = store->locations;
+    server::store::LocationStore& location = locations.front();
     server::store::packSmall(location);
     const auto& before = store->locations.front();
     QVERIFY(eventsOf(location) == eventsOf(before));
