@@ -28,7 +28,7 @@ ImportReport randomReport(std::uint32_t location, std::mt19937& random)
     std::ranges::shuffle(kinds, random);
     for (const std::string& kind : kinds) {
         if (random() % 8 != 0) {
-            report.add(kind, query::Severity::Warning, name + ": " + kind, 1 + random() % 5);
+            report.add(kind, query::Severity::Warning, name, 1 + random() % 5);
         }
     }
     return report;
