@@ -298,7 +298,8 @@ Result<query::Request> readFiltered(protocol::FilteredRequest::Reader in, bool m
     VELLUM_RETURN_IF_ERROR(request);
     query::RecordFilter* to = filterOf(request.value());
     if (to == nullptr) {
-        return invalid("a filter goes with requests that have a scope, and with summary timelines");
+        return invalid(
+            "a filter goes with requests that have a scope, summary timelines and details");
     }
     *to = std::move(filter).value();
     return request;

@@ -54,7 +54,7 @@ struct FilteredRequest {
   # knows no filters says so instead of answering for all.
   filter @0 :Filter.RecordFilter;
   request @1 :Request;
-  # One with a scope, or a summary timeline, and not filtered itself; else invalidArgument.
+  # One with a scope, a summary timeline or a detail, and not filtered itself; else invalidArgument.
 }
 
 struct Answer {

@@ -40,7 +40,7 @@ struct SearchHits {
 }
 
 struct DetailRequest {
-  # Answered by VisitDetail; an unknown location: notFound.
+  # Answered by VisitDetail; an unknown location: notFound. Filtered: the visits that hold the tick and are left.
   location @0 :UInt64;
   tick @1 :Int64;
 }
@@ -53,5 +53,5 @@ struct VisitDetail {
   begins @3 :List(Int64);
   ends @4 :List(Int64);
   exclusive @5 :List(Int64);
-  # Of that visit alone, not clipped.
+  # Of that visit alone, not clipped; with what filters leave out below it.
 }

@@ -525,7 +525,7 @@ struct Io {
 struct DetailLevel {
     RegionRef region;
     TickRange visit;
-    Tick exclusive = 0;  ///< of this visit alone, unclipped
+    Tick exclusive = 0;  ///< of this visit alone, unclipped; with what filters leave out below it
 
     friend bool operator==(const DetailLevel&, const DetailLevel&) = default;
 };

@@ -152,6 +152,7 @@ struct EventsRequest {
 struct DetailRequest {
     LocationRef location;
     Tick tick = 0;
+    RecordFilter filter{};  ///< of visits
 
     friend bool operator==(const DetailRequest&, const DetailRequest&) = default;
 };

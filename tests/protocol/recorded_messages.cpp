@@ -456,6 +456,9 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
                 .rows = {{}},
                 .filter = kScopeOfVisits.filter}),
         asked(
+            "filtered-detail",
+            DetailRequest{.location = LocationRef(7), .tick = -8, .filter = kScopeOfVisits.filter}),
+        asked(
             "search-by-argument",
             SearchRequest{.scope = kScope, .pattern = "arg:stream=7", .limit = 9})};
 }

@@ -94,7 +94,11 @@ namespace vellum::tests {
             .scope = withFewVisits(all, definitions), .pattern = ".", .limit = 100},
         query::EventsRequest{.scope = withFewVisits(all, definitions), .limit = 500},
         query::LaunchesRequest{.scope = withFewVisits(all, definitions), .limit = 1000},
-        query::DetailRequest{.location = last.locations.front(), .tick = range.begin + third}};
+        query::DetailRequest{.location = last.locations.front(), .tick = range.begin + third},
+        query::DetailRequest{
+            .location = last.locations.front(),
+            .tick = range.begin + third,
+            .filter = withFewVisits(all, definitions).filter}};
 }
 
 }  // namespace vellum::tests

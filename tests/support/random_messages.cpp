@@ -102,8 +102,13 @@ query::Request RandomMessages::request(std::size_t kind)
             .communicator = CommRef(word()),
             .instance = number(),
             .limit = number()};
-    default:
-        return query::DetailRequest{.location = LocationRef(m_random()), .tick = tick()};
+    default: {
+        query::DetailRequest request{.location = LocationRef(m_random()), .tick = tick()};
+        if (coin()) {
+            request.filter = RandomFilter(m_random()).filterWithVisits();
+        }
+        return request;
+    }
     }
 }
 

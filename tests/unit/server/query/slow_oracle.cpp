@@ -479,8 +479,8 @@ SummaryTimeline slowSummary(const TraceStore& trace, const SummaryTimelineReques
 VisitDetail slowDetail(const TraceStore& trace, const DetailRequest& request)
 {
     VisitDetail answer{.location = request.location, .tick = request.tick};
-    const auto& visits =
-        server::store::visitsOf(trace.at(trace.definitions.indexOf(request.location)).calls);
+    const auto visits = leftVisits(
+        trace, trace.definitions.indexOf(request.location).value(), request.filter.visits);
     for (const std::size_t visit : stackAt(visits, request.tick)) {
         const TickRange range{.begin = visits.enter[visit], .end = visits.leave[visit]};
         Tick exclusive = 0;

@@ -133,9 +133,11 @@ private slots:
     void summaryTimelineEqualsTheOracle();
     void whatCountsOnceEqualsTheOracle();
     void searchEqualsTheOracle();
+    void detailEqualsTheOracle();
     void eventsLoseTheirEntersAndLeaves();
     void timeOfWhatIsLeftOutIsItsCallers();
     void theLengthOfTheWholeVisitCounts();
+    void whatIsLeftOutAroundAnInstantIsNotInItsPath();
     void whatLeavesNothingLeavesTheWindowOutside();
 };
 
@@ -238,6 +240,24 @@ void TestVisitFilters::searchEqualsTheOracle()
         0U);
 }
 
+void TestVisitFilters::detailEqualsTheOracle()
+{
+    std::uint64_t shown = 0;
+    QCOMPARE(
+        failuresOnRandomTraces([&](const Draw& draw) {
+            const auto& locations = draw.trace.definitions.locations;
+            const query::DetailRequest request{
+                .location = locations[draw.dice.below(locations.size())].ref,
+                .tick = static_cast<Tick>(draw.dice.below(260)) - 5,
+                .filter = draw.filter};
+            const auto expected = tests::slowDetail(draw.trace, request);
+            shown += expected.stack.size();
+            return answers(draw.trace, request, expected);
+        }),
+        0U);
+    QVERIFY2(shown > 10, QByteArray::number(static_cast<qulonglong>(shown)));
+}
+
 /// Over the whole trace: what is left out is what its visits say, each enter and each leave once.
 void TestVisitFilters::eventsLoseTheirEntersAndLeaves()
 {
@@ -309,6 +329,28 @@ void TestVisitFilters::theLengthOfTheWholeVisitCounts()
     QCOMPARE(profile.rows[0].inclusive, Tick{10});
     QCOMPARE(profile.rows[0].visits, std::uint64_t{0});
     QCOMPARE(profile.outside, Tick{30});
+}
+
+void TestVisitFilters::whatIsLeftOutAroundAnInstantIsNotInItsPath()
+{
+    const auto trace = threeDeep();
+    query::DetailRequest request{
+        .location = LocationRef(1),
+        .tick = 30,
+        .filter = {.visits = {{.regions = {RegionRef(2)}, .hides = true}}}};
+    const auto without = std::get<query::VisitDetail>(execute(*trace, request).value());
+    QCOMPARE(without.stack.size(), std::size_t{2});
+    QCOMPARE(without.stack[0].region, RegionRef(1));
+    QCOMPARE(without.stack[0].exclusive, Tick{60});  // 40 of its own and 20 of middle
+    QCOMPARE(without.stack[1].region, RegionRef(3));
+    QCOMPARE(without.stack[1].exclusive, Tick{30});
+
+    // The outermost is gone, and the one that is left has the time of what is not.
+    request.filter.visits = {{.regions = {RegionRef(2)}}};
+    const auto only = std::get<query::VisitDetail>(execute(*trace, request).value());
+    QCOMPARE(only.stack.size(), std::size_t{1});
+    QCOMPARE(only.stack[0].region, RegionRef(2));
+    QCOMPARE(only.stack[0].exclusive, Tick{50});
 }
 
 void TestVisitFilters::whatLeavesNothingLeavesTheWindowOutside()
