@@ -7,6 +7,8 @@
 #include <QJsonObject>
 #include <QtTest/QtTest>
 
+#include <algorithm>
+
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::models::Filter;
 using gui::models::FilterSet;
@@ -95,14 +97,6 @@ bool areSame(const Filter& a, const Filter& b)
 class TestFilterState : public QObject {
     Q_OBJECT
 
-private slots:
-    void filtersOfEachKindComeBack();
-    void anotherTraceHasOtherFilters();
-    void whatTheTraceDoesNotDefineIsLeftOut();
-    void nonsenseIsNoFilter_data();
-    void nonsenseIsNoFilter();
-
-private:
     std::shared_ptr<const server::store::TraceStore> m_store = tests::traceFromText(kTrace);
     query::TraceInfo m_info = [] {
         query::TraceInfo info;
@@ -117,6 +111,13 @@ private:
     {
         return filterState(FilterSet(definitions(), ofEachKind(), anyFunction), m_info);
     }
+
+private slots:
+    void filtersOfEachKindComeBack();
+    void anotherTraceHasOtherFilters();
+    void whatTheTraceDoesNotDefineIsLeftOut();
+    void nonsenseIsNoFilter_data();
+    void nonsenseIsNoFilter();
 };
 
 void TestFilterState::filtersOfEachKindComeBack()
@@ -130,10 +131,7 @@ void TestFilterState::filtersOfEachKindComeBack()
         QVERIFY(read != nullptr);
         QCOMPARE(read->anyFunction(), any);
         const auto expected = ofEachKind();
-        QCOMPARE(read->filters().size(), expected.size());
-        for (std::size_t i = 0; i < expected.size(); ++i) {
-            QVERIFY2(areSame(read->filters()[i], expected[i]), qPrintable(read->filters()[i].text));
-        }
+        QVERIFY(std::ranges::equal(read->filters(), expected, areSame));
     }
 }
 

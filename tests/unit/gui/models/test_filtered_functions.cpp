@@ -38,7 +38,7 @@ struct Bench {
         const bool isSettled = QTest::qWaitFor([this] { return source.isIdle(); });
         QVERIFY(isSettled);
     }
-    void filter(std::vector<std::uint32_t> regions)
+    void filter(const std::vector<std::uint32_t>& regions)
     {
         auto set = std::make_shared<std::unordered_set<RegionRef>>();
         for (const std::uint32_t region : regions) {
