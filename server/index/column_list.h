@@ -42,7 +42,7 @@ void forEachColumn(Location& location, const Use& use)
     use(attributes.type);
     use(attributes.bits);
     auto& rows = part(location.rows);
-    use(rows.classOfNode);
+    use(rows.classOfPlace);
     use(rows.region);
     use(rows.group);
     use(rows.coarse);
@@ -55,7 +55,7 @@ void forEachColumn(Location& location, const Use& use)
     use(profileRows.lengths);
 }
 
-inline constexpr std::size_t kColumns = 31;  ///< those above and the least depths
+inline constexpr std::size_t kColumns = 32;  ///< those above and the least depths
 
 /// Columns begin at multiples of this.
 inline constexpr std::size_t kColumnAlignment = 8;

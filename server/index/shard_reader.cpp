@@ -40,11 +40,11 @@ public:
     {
         forEachColumn(location, [this](auto& column) { take(column); });
         const std::size_t changes = location.calls.size();
-        if (m_place.sizes.back() != store::LeastDepths::entriesFor(changes)) {
+        store::NarrowColumn least;
+        take(least.bytes());
+        if (!fitPaths(location.calls) || !least.fit(store::LeastDepths::entriesFor(changes))) {
             return false;
         }
-        store::Column<std::uint32_t> least;
-        take(least);
         location.calls.leastDepth = store::LeastDepths(std::move(least), changes);
         location.records.dropIfEmpty();
         location.attributes.dropIfEmpty();
@@ -77,6 +77,16 @@ private:
         m_at += bytes;
     }
 
+    /// How many call paths there are says the column of parents, which are as wide as nodes in the stream.
+    static bool fitPaths(store::CallStream& calls)
+    {
+        store::CallPaths& paths = calls.paths;
+        const unsigned shift = store::CallPaths::kParentShift + (calls.wideNode.empty() ? 0U : 1U);
+        const std::size_t count = paths.parent.bytes().size() >> shift;
+        return count > 0 && paths.parent.bytes().size() == count << shift && paths.parent.fit(count)
+               && paths.place.fit(count) && paths.depth.fit(count) && !paths.regions.empty();
+    }
+
     static bool fits(const store::TimeColumn& time)
     {
         constexpr std::size_t kBlock = store::TimeColumn::kBlock;
@@ -93,9 +103,7 @@ private:
         const std::size_t rowCount =
             rows.empty() ? 0 : (calls.size() + store::ClassRows::kRow - 1) / store::ClassRows::kRow;
         return fits(calls.time) && fits(records.time) && nodes == calls.size()
-               && (calls.narrowNode.empty() || calls.wideNode.empty()) && calls.paths.size() > 0
-               && calls.paths.region.size() == calls.paths.size()
-               && calls.paths.depth.size() == calls.paths.size()
+               && (calls.narrowNode.empty() || calls.wideNode.empty())
                && records.time.size() == records.size() && records.event.size() == records.size()
                && records.payloadBegin.size() == records.size()
                && location.unrecorded.size() <= calls.size()
@@ -103,7 +111,7 @@ private:
                && location.attributes->type.size() == location.attributes->size()
                && location.attributes->bits.size() == location.attributes->size()
                && rows.group.size() == rows.classes()
-               && rows.classOfNode.size() == (rows.empty() ? 0 : calls.paths.size())
+               && rows.classOfPlace.size() == (rows.empty() ? 0 : calls.paths.regions.size())
                && rows.fine.size() + rows.wide.size() == rowCount * rows.classes()
                && location.profileRows->sums.empty() == location.profileRows->empty()
                && location.profileRows->lengths.empty() == location.profileRows->empty();

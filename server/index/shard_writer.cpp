@@ -34,7 +34,7 @@ public:
     void write(const store::LocationStore& location)
     {
         forEachColumn(location, [this](const auto& column) { add(column); });
-        add(location.calls.leastDepth.entries());
+        add(location.calls.leastDepth.entries().bytes());
         padFor(0);
         m_place.bytes = m_file.written() - m_place.begin;
         m_place.checksum = checksumOf(m_place.sizes, XXH3_64bits_digest(m_state.get()));

@@ -95,7 +95,7 @@ void addLocation(
     std::vector<PathTree::Node> nodeOf(paths.size());
     for (store::PathNode node = 1; node < sums.size(); ++node) {
         if (isKept[node]) {
-            nodeOf[node] = tree.child(nodeOf[paths.parent[node]], paths.region[node]);
+            nodeOf[node] = tree.child(nodeOf[paths.parent[node]], paths.regionOf(node));
             tree[nodeOf[node]].sums.add(sums[node]);
         }
     }

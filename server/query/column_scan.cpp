@@ -14,6 +14,9 @@ using store::PathNode;
 /// More changes are dearer to look at than two rows.
 constexpr std::size_t kFewChanges = 128;
 
+/// The place of the innermost visit around a column: below it are the others around, above it those of its changes.
+constexpr std::size_t kAround = vellum::query::kMostChangesOfVisit;
+
 /// \p a or \p b. A conditional would do, but compilers make branches of it here.
 template <typename Number>
 [[gnu::always_inline]] inline Number chosen(bool isFirst, Number a, Number b)
@@ -55,14 +58,15 @@ private:
 ///
 /// Layout   Visits have places: that of the k-th around the innermost one around the column is kAround - k, that of
 ///          one that the k-th change of the column enters kAround + k. So they ascend as the visits do.
+///
+/// \tparam DepthOf  reads the depth of a node
+template <typename DepthOf>
 class ColumnScan::VisitSums {
 public:
-    static constexpr std::size_t kAround = vellum::query::kMostChangesOfVisit;
-
     /// \param around  the depth before the column, at most \p maxDepth
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): places are cleared as they come into use
-    VisitSums(const std::uint32_t* depths, std::uint32_t maxDepth, std::uint32_t around)
-        : m_depths(depths)
+    VisitSums(const DepthOf& depthOf, std::uint32_t maxDepth, std::uint32_t around)
+        : m_depthOf(depthOf)
         , m_maxDepth(maxDepth)
         , m_depth(around)
         , m_levelOfOutside(kAround - around)
@@ -73,7 +77,7 @@ public:
     /// What lies between two changes, in order; at most one more than there may be changes.
     [[gnu::always_inline]] void add(PathNode node, Tick ticks)
     {
-        const std::uint32_t depth = std::min(m_depths[node], m_maxDepth);
+        const std::uint32_t depth = std::min(m_depthOf(node), m_maxDepth);
         const std::size_t level = m_levelOfOutside + depth;
         const std::size_t fresh = kAround + m_stretches;
         m_ticks[fresh] = 0;
@@ -102,7 +106,7 @@ public:
     }
 
 private:
-    const std::uint32_t* m_depths;
+    DepthOf m_depthOf;
     std::uint32_t m_maxDepth;
     std::uint32_t m_depth;
     std::size_t m_levelOfOutside;  ///< below 0 where the column is deep: sums wrap around
@@ -131,11 +135,15 @@ ColumnScan::ColumnScan(
     if (m_hasRows) {
         useClasses();
     }
-    if (m_slotOfClass.empty()) {
-        const store::CallPaths& paths = m_calls.paths;
+    const store::CallPaths& paths = m_calls.paths;
+    m_slotOfPlace.resize(paths.regions.size(), m_none);
+    for (std::size_t place = 0; place < paths.placeOutside(); ++place) {
+        m_slotOfPlace[place] = keys.slotOf(paths.regions[place]);
+    }
+    if (maxDepth != kAllDepths) {
         m_slotOfNode.resize(paths.size(), m_none);
         for (PathNode node = 1; node < paths.size(); ++node) {
-            m_slotOfNode[node] = paths.depth[node] <= maxDepth ? keys.slotOf(paths.region[node])
+            m_slotOfNode[node] = paths.depth[node] <= maxDepth ? m_slotOfPlace[paths.place[node]]
                                                                : m_slotOfNode[paths.parent[node]];
         }
     }
@@ -156,16 +164,31 @@ void ColumnScan::useClasses()
             m_slotOfRow[i] = m_keys.slotOf(vellum::query::Key{.value = rows.group[i]});
         }
     }
-    if (!m_isByRegion || m_named == rows.classes()) {
-        m_slotOfClass.resize(std::size_t{store::ClassRows::kNoClass} + 1, m_none);
-        std::ranges::copy(m_slotOfRow, m_slotOfClass.begin());
-    }
 }
 
-[[gnu::always_inline]] inline KeyTable::Slot ColumnScan::slotOf(PathNode node) const
+template <typename Use>
+[[gnu::always_inline]] inline void ColumnScan::withSlots(const Use& use) const
 {
-    return m_slotOfClass.empty() ? m_slotOfNode[node]
-                                 : m_slotOfClass[m_location.rows->classOfNode[node]];
+    if (!m_slotOfNode.empty()) {
+        use([slots = m_slotOfNode.data()](PathNode node) { return slots[node]; });
+        return;
+    }
+    m_calls.paths.place.read([&](const auto& placeOf) {
+        use([slots = m_slotOfPlace.data(), placeOf](PathNode node) {
+            return slots[placeOf(node)];
+        });
+    });
+}
+
+template <typename Use>
+[[gnu::always_inline]] inline void ColumnScan::forEachStretch(const Use& use) const
+{
+    withSlots([&](const auto& slotOf) {
+        m_calls.forEachStretch(
+            m_first, m_last, m_begin, m_end, [&use, slotOf](PathNode node, Tick ticks) {
+                use(node, slotOf(node), ticks);
+            });
+    });
 }
 
 void ColumnScan::expect(std::span<const Tick> ends)
@@ -181,7 +204,7 @@ void ColumnScan::expect(std::span<const Tick> ends)
         m_location.rows->prefetchUntil(m_calls, place);
     }
     for (const std::size_t place : places) {
-        __builtin_prefetch(m_calls.paths.depth.data() + m_calls.nodeBefore(place));
+        m_calls.paths.depth.prefetch(m_calls.nodeBefore(place));
     }
 }
 
@@ -205,26 +228,8 @@ void ColumnScan::clear()
 void ColumnScan::scan()
 {
     Adder to(*this);
-    if (m_slotOfClass.empty()) {
-        m_calls.forEachStretch(
-            m_first,
-            m_last,
-            m_begin,
-            m_end,
-            [&to, slot = m_slotOfNode.data()](PathNode node, Tick ticks) {
-                to.add(slot[node], ticks);
-            });
-    } else {
-        const std::uint8_t* const classOf = m_location.rows->classOfNode.data();
-        m_calls.forEachStretch(
-            m_first,
-            m_last,
-            m_begin,
-            m_end,
-            [&to, slot = m_slotOfClass.data(), classOf](PathNode node, Tick ticks) {
-                to.add(slot[classOf[node]], ticks);
-            });
-    }
+    forEachStretch(
+        [&to](PathNode /*node*/, KeyTable::Slot slot, Tick ticks) { to.add(slot, ticks); });
     m_used = to.used();
 }
 
@@ -309,34 +314,18 @@ std::uint64_t ColumnScan::longestVisit(KeyTable::Slot slot)
     if (m_first == m_last) {
         return m_calls.visitsBefore(enterBefore(m_first, around));
     }
-    VisitSums sums(m_calls.paths.depth.data(), m_maxDepth, around);
-    if (m_slotOfClass.empty()) {
-        m_calls.forEachStretch(
-            m_first,
-            m_last,
-            m_begin,
-            m_end,
-            [&sums, slot, slots = m_slotOfNode.data()](PathNode node, Tick ticks) {
-                sums.add(node, chosen(slots[node] == slot, ticks, Tick{0}));
-            });
-    } else {
-        m_calls.forEachStretch(
-            m_first,
-            m_last,
-            m_begin,
-            m_end,
-            [&sums,
-             slot,
-             slots = m_slotOfClass.data(),
-             classOf = m_location.rows->classOfNode.data()](PathNode node, Tick ticks) {
-                sums.add(node, chosen(slots[classOf[node]] == slot, ticks, Tick{0}));
-            });
+    std::size_t place = 0;
+    m_calls.paths.depth.read([&](const auto& depthOf) {
+        VisitSums sums(depthOf, m_maxDepth, around);
+        forEachStretch([&sums, slot](PathNode node, KeyTable::Slot of, Tick ticks) {
+            sums.add(node, chosen(of == slot, ticks, Tick{0}));
+        });
+        place = sums.longest();
+    });
+    if (place > kAround) {
+        return m_calls.visitsBefore(m_first + (place - kAround - 1));
     }
-    const std::size_t place = sums.longest();
-    if (place > VisitSums::kAround) {
-        return m_calls.visitsBefore(m_first + (place - VisitSums::kAround - 1));
-    }
-    const auto depth = static_cast<std::uint32_t>(place + around - VisitSums::kAround);
+    const auto depth = static_cast<std::uint32_t>(place + around - kAround);
     return m_calls.visitsBefore(enterBefore(m_first, depth));
 }
 

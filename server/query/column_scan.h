@@ -50,10 +50,16 @@ public:
 
 private:
     class Adder;
+    template <typename DepthOf>
     class VisitSums;
 
     void useClasses();
-    [[nodiscard]] KeyTable::Slot slotOf(store::PathNode node) const;
+    /// Calls \p use with what says the slot of a node.
+    template <typename Use>
+    void withSlots(const Use& use) const;
+    /// Calls \p use (node, slot, ticks) for every stretch of the column.
+    template <typename Use>
+    void forEachStretch(const Use& use) const;
     void advance(Tick end);
     [[nodiscard]] std::span<const KeyTable::Slot> slots() const
     {
@@ -75,9 +81,9 @@ private:
     std::uint32_t m_maxDepth;
     bool m_hasRows;
     bool m_isByRegion;
-    /// By class of a node, where that tells: a location may have very many paths. Empty where it does not.
-    std::vector<KeyTable::Slot> m_slotOfClass;
-    std::vector<KeyTable::Slot> m_slotOfNode;  ///< else; m_none outside
+    /// By place of a region: a location may have very many paths. m_none outside.
+    std::vector<KeyTable::Slot> m_slotOfPlace;
+    std::vector<KeyTable::Slot> m_slotOfNode;  ///< where not all depths count, else empty; likewise
     std::vector<KeyTable::Slot> m_slotOfRow;   ///< of the sums in a row; m_none for what tells none
     std::size_t m_named =
         0;  ///< the first so many classes are regions, the rest what others are there

@@ -70,11 +70,25 @@ private:
         StopPoll poll(options);
         ProfileSums sums(m_keys);
         std::vector<ProfileRow> rows;
-        for (std::size_t i = first; i < last; ++i) {
-            sums.add(*m_view.at(m_scope.locations[i], poll), m_scope.window, poll);
-            if (m_request.perLocation) {
-                const auto own = sums.takeRows(refOf(i));
-                rows.insert(rows.end(), own.begin(), own.end());
+        // What filters leave of a location is a copy: of these there is one at a time.
+        const std::size_t atOnce = m_view.keepsAll() ? last - first : 1;
+        std::vector<LeftLocation> locations;
+        std::vector<ProfileSums::Place> places;
+        for (; first < last; first += atOnce) {
+            places.clear();
+            locations.clear();
+            for (std::size_t i = first; i < first + atOnce; ++i) {
+                locations.push_back(m_view.at(m_scope.locations[i], poll));
+                places.emplace_back(*locations.back(), m_scope.window);
+            }
+            std::ranges::for_each(places, &ProfileSums::Place::findEnds);
+            std::ranges::for_each(places, &ProfileSums::Place::findPaths);
+            for (std::size_t i = 0; i < atOnce; ++i) {
+                sums.add(places[i], poll);
+                if (m_request.perLocation) {
+                    const auto own = sums.takeRows(refOf(first + i));
+                    rows.insert(rows.end(), own.begin(), own.end());
+                }
             }
         }
         return m_request.perLocation ? rows : sums.takeRows(LocationRef::undefined());

@@ -1,233 +1,193 @@
 #include "server/query/profile_sums.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace vellum::server::query {
 
 using store::CallStream;
-using store::kOutside;
-using store::PathNode;
 using vellum::query::GroupBy;
 using vellum::query::ProfileRow;
 
+namespace {
+
+/// Or the end of the type.
+Tick ticksOf(std::uint64_t sum, std::uint64_t carry = 0)
+{
+    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<Tick>::max());
+    return static_cast<Tick>(carry > 0 ? kMost : std::min(sum, kMost));
+}
+
+}  // namespace
+
 ProfileSums::ProfileSums(const KeyTable& keys)
     : m_keys(keys)
-    , m_sums(keys.size() + 1)
-    , m_open(keys.size() + 1)
-    , m_isTouched(keys.size() + 1)
+    , m_isByRegion(keys.by() == GroupBy::Region)
+    , m_sums(keys.size())
+    , m_isTouched(keys.size())
 {
 }
 
-void ProfileSums::add(const store::LocationStore& location, TickRange window, StopPoll& poll)
+ProfileSums::Place::Place(const store::LocationStore& location, TickRange window)
+    : m_location(location)
+    , m_window(window)
 {
-    const CallStream& calls = location.calls;
+    const store::TimeColumn& time = location.calls.time;
+    if (!time.empty()) {
+        m_first = time.blockBefore(window.begin);
+        m_last = time.blockBefore(window.end, m_first * store::TimeColumn::kBlock);
+    }
+}
+
+void ProfileSums::Place::findEnds()
+{
+    const CallStream& calls = m_location.calls;
     if (calls.size() == 0) {
         return;
     }
-    const std::size_t first =
-        window.begin <= calls.time.front() ? 0 : calls.time.firstFrom(window.begin);
-    const std::size_t last =
-        window.end > calls.time.back() ? calls.size() : calls.time.firstFrom(window.end, first);
-    const store::ProfileRows& rows = location.profileRows;
+    m_first = calls.time.firstFromBlock(m_first, m_window.begin);
+    m_last = calls.time.firstFromBlock(m_last, m_window.end);
+    const store::ProfileRows& rows = m_location.profileRows;
     if (!rows.empty()) {
         const std::size_t step = rows.step();
-        const std::size_t firstRow = (first + step - 1) / step;
-        const std::size_t lastRow = last == calls.size() ? rows.lastRow(calls.size()) : last / step;
-        if (firstRow < lastRow) {
-            const std::size_t from = firstRow * step;
-            const std::size_t to = std::min(lastRow * step, calls.size());
-            const Tick begin = calls.time[from];
-            const Tick end = to < calls.size() ? calls.time[to] : calls.time.back();
-            walk(calls, {first, from, {window.begin, begin}}, poll);
-            // The change of the last row may happen after the window: then this takes away. Before the
-            // rows, since a sum at the end of its type would be taken away from wrongly.
-            walk(calls, {to, last, {end, window.end}}, poll);
-            addBetween(location, firstRow, lastRow);
-            return;
-        }
+        m_firstRow = (m_first + step - 1) / step;
+        m_lastRow = m_last == calls.size() ? rows.lastRow(calls.size()) : m_last / step;
     }
-    walk(calls, {first, last, window}, poll);
+    if (m_firstRow < m_lastRow) {
+        m_from = m_firstRow * rows.step();
+        m_to = std::min(m_lastRow * rows.step(), calls.size());
+        rows.prefetchBetween(m_firstRow, m_lastRow);
+        prefetch(m_first, m_from);
+        prefetch(m_to, m_last);
+    } else {
+        prefetch(m_first, m_last);
+    }
 }
 
-[[gnu::always_inline]] inline void ProfileSums::addExclusive(Tick ticks)
+void ProfileSums::Place::prefetch(std::size_t first, std::size_t last) const
 {
-    Tick& exclusive = m_sums[m_stack.back().slot].exclusive;
-    exclusive = addTicks(exclusive, ticks);
-}
-
-[[gnu::always_inline]] inline void ProfileSums::enter(
-    RegionRef region, PathNode node, Tick tick, bool isHere)
-{
-    const KeyTable::Slot slot = m_keys.slotOf(region);
-    at(slot);
-    // Member by member: a whole one would be read back before it is written.
-    Visit& visit = m_stack.emplace_back();
-    visit.node = node;
-    visit.slot = slot;
-    visit.isOutermost = m_open[slot]++ == 0;
-    visit.beginsHere = isHere;
-    visit.since = tick;
-}
-
-[[gnu::always_inline]] inline void ProfileSums::leave(Tick tick)
-{
-    const Visit& visit = m_stack.back();
-    VisitSums& sums = m_sums[visit.slot];
-    --m_open[visit.slot];
-    if (visit.isOutermost) {
-        sums.inclusive = addTicks(sums.inclusive, tick - visit.since);
-    }
-    if (visit.beginsHere) {
-        sums.begins(tick - visit.since);
-    }
-    m_stack.pop_back();
-}
-
-void ProfileSums::walk(const CallStream& calls, Stretch in, StopPoll& poll)
-{
-    const PathNode before = calls.nodeBefore(in.first);
-    if (in.first == in.last && (before == kOutside || in.ticks.begin == in.ticks.end)) {
-        return;
-    }
-    openStack(calls, before, in.ticks.begin);
-    Tick tick = in.ticks.begin;
-    while (in.first < in.last) {
-        constexpr std::size_t kAtOnce = std::size_t{1} << 14U;
-        const std::size_t middle = std::min(in.last, in.first + kAtOnce);
-        takeChanges(calls, in.first, middle, tick);
-        if (poll.stopNow(middle - in.first)) {
-            return;
-        }
-        in.first = middle;
-        tick = calls.time[middle - 1];
-    }
-    addExclusive(in.ticks.end - tick);
-    closeAll(calls, in.last, in.ticks.end);
-}
-
-void ProfileSums::takeChanges(
-    const CallStream& calls, std::size_t first, std::size_t last, Tick tick)
-{
-    // Regions of paths lie far apart; the changes say early which ones will be wanted.
-    constexpr std::size_t kAhead = 64;
-    const RegionRef* const region = calls.paths.region.data();
-    const auto takeAll = [&](const auto& tickAt, const auto& nodeAt) {
-        for (std::size_t i = first; i < std::min(first + kAhead, last); ++i) {
-            __builtin_prefetch(region + nodeAt(i));
-        }
-        for (std::size_t i = first; i < last; ++i) {
-            __builtin_prefetch(region + nodeAt(std::min(i + kAhead, last - 1)));
-            const Tick now = tickAt(i);
-            addExclusive(now - tick);
-            tick = now;
-            const PathNode next = nodeAt(i);
-            if (m_stack.size() > 1 && m_stack[m_stack.size() - 2].node == next) {
-                leave(now);
-            } else {
-                enter(region[next], next, now, true);
-            }
+    // The rest lies behind, where the processor looks by itself.
+    constexpr std::size_t kMost = 512;
+    constexpr std::size_t kLine = 64;
+    const CallStream& calls = m_location.calls;
+    first -= first > 0 ? 1 : 0;  // what is on top then
+    last = std::min({last + 1, first + kMost, calls.size()});
+    const auto fetch = [&](const auto& column) {
+        constexpr std::size_t kAtOnce = kLine / sizeof(column[0]);
+        for (std::size_t i = first; i < std::min(last, column.size()); i += kAtOnce) {
+            store::NarrowColumn::fetch(column.data() + i);
         }
     };
-    if (calls.time.wide.empty() && calls.wideNode.empty()) {
-        // As plain pointers: the compiler cannot know that what is written does not move them.
-        const Tick* const base = calls.time.base.data();
-        const std::uint32_t* const offset = calls.time.narrow.data();
-        const std::uint16_t* const node = calls.narrowNode.data();
-        takeAll(
-            [=](std::size_t i) { return base[i / store::TimeColumn::kBlock] + Tick{offset[i]}; },
-            [=](std::size_t i) -> PathNode { return node[i]; });
+    fetch(calls.narrowNode);
+    fetch(calls.wideNode);
+    fetch(calls.time.narrow);
+    store::NarrowColumn::fetch(calls.time.base.data() + first / store::TimeColumn::kBlock);
+}
+
+void ProfileSums::Place::findPaths() const
+{
+    const CallStream& calls = m_location.calls;
+    const auto fetch = [&calls](std::size_t change) {
+        const store::PathNode node = calls.nodeBefore(change);
+        calls.paths.parent.prefetch(node);
+        calls.paths.place.prefetch(node);
+        calls.paths.depth.prefetch(node);
+    };
+    fetch(m_first);
+    if (m_firstRow < m_lastRow) {
+        fetch(m_to);
+    }
+}
+
+void ProfileSums::add(const Place& in, StopPoll& poll)
+{
+    const CallStream& calls = in.m_location.calls;
+    if (calls.size() == 0) {
+        return;
+    }
+    useKeysOf(calls.paths);
+    ProfileWalk walk(calls, m_keyOfPlace, m_own, poll);
+    if (in.m_firstRow < in.m_lastRow) {
+        const Tick begin = calls.time[in.m_from];
+        const Tick end = in.m_to < calls.size() ? calls.time[in.m_to] : calls.time.back();
+        walk.add({in.m_first, in.m_from, {in.m_window.begin, begin}});
+        // The change of the last row may happen after the window: then this takes away.
+        walk.add({in.m_to, in.m_last, {end, in.m_window.end}});
+        addBetween(in);
     } else {
-        takeAll(
-            [&](std::size_t i) { return calls.time[i]; },
-            [&](std::size_t i) { return calls.nodeAt(i); });
+        walk.add({in.m_first, in.m_last, in.m_window});
     }
+    takeOwn(calls.paths);
 }
 
-void ProfileSums::openStack(const CallStream& calls, PathNode top, Tick tick)
+void ProfileSums::useKeysOf(const store::CallPaths& paths)
 {
-    m_stack.assign(1, {.slot = static_cast<KeyTable::Slot>(m_keys.size())});
-    m_path.clear();
-    for (PathNode node = top; node != kOutside; node = calls.paths.parent[node]) {
-        m_path.push_back(node);
+    const std::size_t places = paths.placeOutside();
+    const std::size_t keys = m_isByRegion ? places : m_keys.size();
+    m_own.assign(keys + 1, {});
+    if (m_isByRegion) {
+        if (m_keyOfPlace.size() != places + 1) {
+            m_keyOfPlace.resize(places + 1);
+            std::iota(m_keyOfPlace.begin(), m_keyOfPlace.end(), 0U);
+        }
+        return;
     }
-    for (; !m_path.empty(); m_path.pop_back()) {
-        enter(calls.paths.region[m_path.back()], m_path.back(), tick, false);
+    m_keyOfPlace.clear();
+    for (std::size_t place = 0; place < places; ++place) {
+        m_keyOfPlace.push_back(m_keys.slotOf(paths.regions[place]));
     }
+    m_keyOfPlace.push_back(static_cast<std::uint32_t>(keys));
 }
 
-/// What is open goes on after the stretch: time until there, lengths until the visits' ends.
-void ProfileSums::closeAll(const CallStream& calls, std::size_t change, Tick tick)
-{
-    std::size_t before = 0;  // of the stack: those that do not begin in the window
-    for (const Visit& visit : m_stack) {
-        before += visit.beginsHere ? 0U : 1U;
-    }
-    for (std::size_t i = 1; i < m_stack.size(); ++i) {
-        const Visit& visit = m_stack[i];
-        --m_open[visit.slot];
-        if (visit.isOutermost) {
-            Tick& inclusive = m_sums[visit.slot].inclusive;
-            inclusive = addTicks(inclusive, tick - visit.since);
-        }
-    }
-    // Most end soon: the next changes tell by their nodes alone, without a look at paths.
-    constexpr std::size_t kNearBy = 128;
-    const std::size_t nearBy = std::min(calls.size(), change + kNearBy);
-    m_path.clear();
-    for (std::size_t i = before - 1; i < m_stack.size(); ++i) {
-        m_path.push_back(m_stack[i].node);
-    }
-    for (; change < nearBy && m_stack.size() > before; ++change) {
-        const PathNode next = calls.nodeAt(change);
-        if (m_path[m_path.size() - 2] != next) {
-            m_path.push_back(next);
-            continue;
-        }
-        m_path.pop_back();
-        if (m_path.size() + before == m_stack.size()) {
-            endTop(calls.time[change]);
-        }
-    }
-    while (m_stack.size() > before) {
-        change = calls.firstBelow(change, calls.paths.depth[m_stack.back().node]);
-        endTop(calls.time[change]);
-    }
-}
-
-void ProfileSums::endTop(Tick tick)
-{
-    m_sums[m_stack.back().slot].begins(tick - m_stack.back().since);
-    m_stack.pop_back();
-}
-
-void ProfileSums::addBetween(
-    const store::LocationStore& location, std::size_t firstRow, std::size_t lastRow)
+void ProfileSums::addBetween(const Place& in)
 {
     store::ProfileRowSums& rows = m_rowSums;
-    location.profileRows->between(firstRow, lastRow, location.calls.size(), rows);
-    const bool byRegion = m_keys.by() == GroupBy::Region;
-    for (std::size_t i = 0; i < rows.regions.size(); ++i) {
-        if (rows.visits[i] > 0 || rows.inclusive[i] > 0) {
-            at(m_keys.slotOf(RegionRef(rows.regions[i])))
-                .add(
-                    {.visits = rows.visits[i],
-                     .inclusive = byRegion ? static_cast<Tick>(rows.inclusive[i]) : 0,
-                     .exclusive = static_cast<Tick>(rows.exclusive[i]),
-                     .shortest = static_cast<Tick>(rows.shortest[i]),
-                     .longest = static_cast<Tick>(rows.longest[i]),
-                     .total = static_cast<Tick>(rows.total[i])});
+    in.m_location.profileRows->between(
+        in.m_firstRow, in.m_lastRow, in.m_location.calls.size(), rows);
+    // Regions of rows are those of the location, in the same order.
+    for (std::size_t place = 0; place < rows.regions.size(); ++place) {
+        KeySums& sums = m_own[m_keyOfPlace[place]];
+        sums.exclusive += rows.exclusive[place];
+        sums.visits += rows.visits[place];
+        const std::uint64_t total = rows.total[place];
+        sums.total += total;
+        sums.totalCarry += sums.total < total ? 1U : 0U;
+        if (rows.visits[place] > 0) {
+            sums.shortest = std::min(sums.shortest, rows.shortest[place]);
+            sums.longest = std::max(sums.longest, rows.longest[place]);
+        }
+        if (m_isByRegion) {
+            sums.inclusive += rows.inclusive[place];
         }
     }
-    if (byRegion) {
+    if (m_isByRegion) {
         return;
     }
     const bool byGroup = m_keys.by() == GroupBy::FunctionGroup;
     const auto keys = byGroup ? rows.groups : rows.paradigms;
     const auto ticks = byGroup ? rows.ofGroups : rows.ofParadigms;
     for (std::size_t i = 0; i < keys.size(); ++i) {
-        Tick& inclusive = at(m_keys.slotOf(vellum::query::Key{.value = keys[i]})).inclusive;
-        inclusive = addTicks(inclusive, static_cast<Tick>(ticks[i]));
+        m_own[m_keys.slotOf(vellum::query::Key{.value = keys[i]})].inclusive += ticks[i];
+    }
+}
+
+/// Adds the sums of one location to those of all.
+void ProfileSums::takeOwn(const store::CallPaths& paths)
+{
+    for (std::uint32_t key = 0; key + 1 < m_own.size(); ++key) {
+        const KeySums& own = m_own[key];
+        if (own.visits == 0 && own.inclusive == 0 && own.exclusive == 0) {
+            continue;
+        }
+        at(m_isByRegion ? m_keys.slotOf(paths.regions[key]) : key)
+            .add(
+                {.visits = own.visits,
+                 .inclusive = ticksOf(own.inclusive),
+                 .exclusive = ticksOf(own.exclusive),
+                 .shortest = ticksOf(own.shortest),
+                 .longest = ticksOf(own.longest),
+                 .total = ticksOf(own.total, own.totalCarry)});
     }
 }
 
@@ -252,7 +212,6 @@ std::vector<ProfileRow> ProfileSums::takeRows(LocationRef location)
         }
     }
     m_touched.clear();
-    m_sums.back() = {};
     std::ranges::stable_sort(
         rows, std::ranges::greater(), [](const ProfileRow& row) { return row.exclusive; });
     return rows;

@@ -2,6 +2,7 @@
 
 #include "common/query/answers.h"
 #include "server/query/key_table.h"
+#include "server/query/profile_walk.h"
 #include "server/query/visit_sums.h"
 #include "server/query/workers.h"
 #include "server/store/location_store.h"
@@ -24,8 +25,33 @@ public:
     /// \p keys must outlive it.
     explicit ProfileSums(const KeyTable& keys);
 
+    /// Where a window lies in a location. It is found in steps, each of which starts to fetch what the next one
+    /// reads: taken for some locations at once, memory comes while others are looked at.
+    class Place {
+    public:
+        /// \p location must outlive it.
+        Place(const store::LocationStore& location, TickRange window);
+        void findEnds();
+        void findPaths() const;
+
+    private:
+        friend class ProfileSums;
+        void prefetch(std::size_t first, std::size_t last) const;
+
+        const store::LocationStore& m_location;
+        TickRange m_window;
+        std::size_t m_first = 0;  ///< its changes; blocks of them, at first
+        std::size_t m_last = 0;
+        std::size_t m_firstRow = 0;  ///< whole rows in it; none where they are not before the last
+        std::size_t m_lastRow = 0;
+        std::size_t m_from = 0;  ///< the changes they stand before
+        std::size_t m_to = 0;
+    };
+
+    /// \p in must have found its ends.
+    ///
     /// Odd case Where \p poll says stop, what comes out means nothing.
-    void add(const store::LocationStore& location, TickRange window, StopPoll& poll);
+    void add(const Place& in, StopPoll& poll);
 
     /// What was added since the last call, those with nothing left out: longest exclusive time first, then
     /// by key.
@@ -35,32 +61,9 @@ public:
     void add(const std::vector<vellum::query::ProfileRow>& rows);
 
 private:
-    /// A visit that is open.
-    struct Visit {
-        store::PathNode node = store::kOutside;
-        KeyTable::Slot slot = 0;
-        bool isOutermost = false;  ///< no visit of its key around it
-        bool beginsHere = false;   ///< in the window
-        Tick since = 0;            ///< its begin, or the window's
-    };
-    /// Changes between two ticks: those before the first and from the last on are others'.
-    struct Stretch {
-        std::size_t first = 0;
-        std::size_t last = 0;
-        TickRange ticks;
-    };
-
-    void walk(const store::CallStream& calls, Stretch in, StopPoll& poll);
-    void openStack(const store::CallStream& calls, store::PathNode top, Tick tick);
-    void takeChanges(
-        const store::CallStream& calls, std::size_t first, std::size_t last, Tick tick);
-    void addExclusive(Tick ticks);
-    void enter(RegionRef region, store::PathNode node, Tick tick, bool isHere);
-    void leave(Tick tick);
-    void endTop(Tick tick);
-    void closeAll(const store::CallStream& calls, std::size_t change, Tick tick);
-    void addBetween(
-        const store::LocationStore& location, std::size_t firstRow, std::size_t lastRow);
+    void useKeysOf(const store::CallPaths& paths);
+    void addBetween(const Place& in);
+    void takeOwn(const store::CallPaths& paths);
     VisitSums& at(KeyTable::Slot slot)
     {
         if (!m_isTouched[slot]) {
@@ -71,13 +74,14 @@ private:
     }
 
     const KeyTable& m_keys;
-    std::vector<VisitSums> m_sums;          ///< by slot; one more for the time outside
-    std::vector<std::uint32_t> m_open;      ///< visits of the stack, by slot
+    bool m_isByRegion;
+    std::vector<VisitSums> m_sums;          ///< by slot
     std::vector<std::uint8_t> m_isTouched;  ///< by slot: something was added
     std::vector<KeyTable::Slot> m_touched;
-    std::vector<Visit>
-        m_stack;  ///< the outside first, then those that are open in the window's first tick
-    std::vector<store::PathNode> m_path;
+    /// Of one location: by place of a region the key that it is summed under there. By region that is its place,
+    /// so that a location of few regions has few sums, else the slot.
+    std::vector<std::uint32_t> m_keyOfPlace;
+    std::vector<KeySums> m_own;  ///< by such a key, and outside
     store::ProfileRowSums m_rowSums;
 };
 

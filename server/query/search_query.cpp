@@ -50,7 +50,7 @@ public:
         for (store::PathNode node = 1; node < calls.paths.size(); ++node) {
             // Arguments are sought in visits of undefined regions, too.
             m_isWanted[node] = (enters != nullptr && request.groups == 0)
-                               || regions.contains(calls.paths.region[node]);
+                               || regions.contains(calls.paths.regionOf(node));
         }
     }
 

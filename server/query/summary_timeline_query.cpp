@@ -119,7 +119,7 @@ private:
         constexpr std::size_t kMostCells = std::size_t{1} << 22U;
         m_sumsOfNode.assign(paths.size(), &m_elsewhere);
         for (store::PathNode node = 1; node < paths.size(); ++node) {
-            const KeyTable::Slot slot = m_scope.keys.slotOf(paths.region[node]);
+            const KeyTable::Slot slot = m_scope.keys.slotOf(paths.regionOf(node));
             if (!isWanted(slot)) {
                 continue;
             }

@@ -74,7 +74,7 @@ LocationSource::LocationSource(
     , m_last(m_calls.time.firstFrom(window.end))
 {
     for (store::PathNode node = 1; node < m_calls.paths.size(); ++node) {
-        const UnionSweep::Slot slot = keys.slotOf(m_calls.paths.region[node]);
+        const UnionSweep::Slot slot = keys.slotOf(m_calls.paths.regionOf(node));
         m_slotOfNode[node] = wanted.empty() || wanted[slot] ? slot : UnionSweep::kNone;
     }
     setSlot(slotOf(m_calls.nodeBefore(m_next)));

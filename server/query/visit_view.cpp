@@ -125,7 +125,7 @@ std::vector<bool> VisitView::keptChanges(
             const TickRange range{.begin = calls.time[visit.enter], .end = calls.time[change]};
             const bool keeps = verdicts[visit.node] == Verdict::Leaves
                                || (verdicts[visit.node] == Verdict::DependsOnLength
-                                   && m_judge.keeps(calls.paths.region[visit.node], range));
+                                   && m_judge.keeps(calls.paths.regionOf(visit.node), range));
             isKept[visit.enter] = keeps;
             isKept[change] = keeps;
         }
@@ -143,7 +143,7 @@ std::optional<std::vector<bool>> VisitView::keptChanges(
     const CallStream& calls = m_trace.at(location).calls;
     std::vector<Verdict> verdicts(calls.paths.size(), Verdict::Leaves);
     for (PathNode node = 1; node < calls.paths.size(); ++node) {
-        verdicts[node] = m_judge.of(calls.paths.region[node]);
+        verdicts[node] = m_judge.of(calls.paths.regionOf(node));
     }
     const auto isLeft = [](Verdict verdict) { return verdict == Verdict::Leaves; };
     return std::ranges::all_of(verdicts, isLeft)

@@ -75,6 +75,9 @@ public:
     VisitView(
         const store::TraceStore& trace, const std::vector<vellum::query::VisitFilter>& filters);
 
+    /// Whether all locations are those of the trace.
+    [[nodiscard]] bool keepsAll() const { return m_judge.keepsAll(); }
+
     /// Odd case Where \p poll says stop, what comes out means nothing.
     /// Errors   As TraceStore::at.
     [[nodiscard]] LeftLocation at(LocationIndex location, StopPoll& poll) const;

@@ -14,9 +14,10 @@ void forEachCallColumn(Calls& calls, const Use& use)
     use(calls.time.wide);
     use(calls.narrowNode);
     use(calls.wideNode);
-    use(calls.paths.parent);
-    use(calls.paths.region);
-    use(calls.paths.depth);
+    use(calls.paths.parent.bytes());
+    use(calls.paths.regions);
+    use(calls.paths.place.bytes());
+    use(calls.paths.depth.bytes());
 }
 
 }  // namespace vellum::server::store

@@ -4,7 +4,6 @@
 #include "server/store/columns.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace vellum::server::store {
@@ -19,6 +18,38 @@ void count(CallStackBuilder::Repair& repair, Tick tick, RegionRef region)
     }
     ++repair.count;
 }
+
+/// Whether an array by reference costs no more than to go through \p paths.
+bool areSmall(std::uint32_t largest, std::size_t paths)
+{
+    constexpr std::size_t kWorthwhile = 4;
+    return largest / kWorthwhile < paths;
+}
+
+/// Where references lie in an ascending list that has them.
+class PlaceOf {
+public:
+    PlaceOf(const std::vector<RegionRef>& regions, std::size_t paths) : m_regions(regions)
+    {
+        if (!regions.empty() && areSmall(regions.back().value(), paths)) {
+            m_dense.resize(std::size_t{regions.back().value()} + 1);
+            for (std::uint32_t place = 0; place < regions.size(); ++place) {
+                m_dense[regions[place].value()] = place;
+            }
+        }
+    }
+
+    std::uint32_t operator()(RegionRef region) const
+    {
+        return m_dense.empty() ? static_cast<std::uint32_t>(
+                   std::ranges::lower_bound(m_regions, region) - m_regions.begin())
+                               : m_dense[region.value()];
+    }
+
+private:
+    const std::vector<RegionRef>& m_regions;
+    std::vector<std::uint32_t> m_dense;  ///< by reference, where these are small
+};
 
 }  // namespace
 
@@ -48,16 +79,44 @@ void CallPathBuilder::growTable()
     }
 }
 
+std::vector<RegionRef> CallPathBuilder::visitedRegions() const
+{
+    std::uint32_t most = 0;
+    for (std::size_t i = 1; i < m_nodes.size(); ++i) {
+        most = std::max(most, m_nodes[i].region.value());
+    }
+    std::vector<RegionRef> regions;
+    if (areSmall(most, m_nodes.size())) {
+        std::vector<bool> isVisited(std::size_t{most} + 1);
+        for (std::size_t i = 1; i < m_nodes.size(); ++i) {
+            isVisited[m_nodes[i].region.value()] = true;
+        }
+        for (std::uint32_t region = 0; region < isVisited.size(); ++region) {
+            if (isVisited[region]) {
+                regions.emplace_back(region);
+            }
+        }
+        return regions;
+    }
+    for (std::size_t i = 1; i < m_nodes.size(); ++i) {
+        regions.push_back(m_nodes[i].region);
+    }
+    std::ranges::sort(regions);
+    regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
+    return regions;
+}
+
 std::vector<RegionVisits> CallPathBuilder::visitsByRegion() const
 {
-    std::map<RegionRef, std::uint64_t> sums;
-    for (std::size_t i = 1; i < m_nodes.size(); ++i) {
-        sums[m_nodes[i].region] += m_nodes[i].visits;
-    }
+    const std::vector<RegionRef> regions = visitedRegions();
+    const PlaceOf placeOf(regions, m_nodes.size());
     std::vector<RegionVisits> visited;
-    visited.reserve(sums.size());
-    for (const auto& [region, visits] : sums) {
-        visited.push_back({.region = region, .visits = visits});
+    visited.reserve(regions.size());
+    for (const RegionRef region : regions) {
+        visited.push_back({.region = region});
+    }
+    for (std::size_t i = 1; i < m_nodes.size(); ++i) {
+        visited[placeOf(m_nodes[i].region)].visits += m_nodes[i].visits;
     }
     return visited;
 }
@@ -67,22 +126,27 @@ CallPaths CallPathBuilder::finish() const
     if (m_nodes.size() == 1) {
         return {};  // the outside alone is shared by all
     }
+    std::vector<RegionRef> regions = visitedRegions();
     std::vector<PathNode> parent;
-    std::vector<RegionRef> region;
+    std::vector<std::uint32_t> place;
     std::vector<std::uint32_t> depth;
     parent.reserve(m_nodes.size());
-    region.reserve(m_nodes.size());
+    place.reserve(m_nodes.size());
     depth.reserve(m_nodes.size());
+    const PlaceOf placeOf(regions, m_nodes.size());
     for (const Node& node : m_nodes) {
+        const bool isOutside = depth.empty();
         parent.push_back(node.parent);
-        region.push_back(node.region);
-        depth.push_back(depth.empty() ? 0 : depth[node.parent] + 1);
+        place.push_back(
+            isOutside ? static_cast<std::uint32_t>(regions.size()) : placeOf(node.region));
+        depth.push_back(isOutside ? 0 : depth[node.parent] + 1);
     }
-    region.front() = RegionRef::undefined();
+    regions.push_back(RegionRef::undefined());
     CallPaths paths;
-    paths.parent = std::move(parent);
-    paths.region = std::move(region);
-    paths.depth = std::move(depth);
+    paths.parent = NarrowColumn(parent, CallPaths::kParentShift);
+    paths.regions = std::move(regions);
+    paths.place = NarrowColumn(place);
+    paths.depth = NarrowColumn(depth);
     return paths;
 }
 
@@ -163,8 +227,8 @@ CallStream CallStackBuilder::finish(Tick lastTick)
     stream.paths = m_paths.finish();
     stream.time = m_time.finish();
     takeNodes(stream);
-    stream.leastDepth =
-        LeastDepths(LeastDepths::build(leastByBlock(stream), stream.size()), stream.size());
+    stream.leastDepth = LeastDepths(
+        NarrowColumn(LeastDepths::build(leastByBlock(stream), stream.size())), stream.size());
     return stream;
 }
 

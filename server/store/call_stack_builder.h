@@ -54,6 +54,8 @@ public:
     [[nodiscard]] CallPaths finish() const;
 
 private:
+    /// Ascending.
+    [[nodiscard]] std::vector<RegionRef> visitedRegions() const;
     /// Small, so that those of a location with many paths stay in a near cache.
     struct Node {
         RegionRef region;

@@ -25,7 +25,7 @@ LeastDepths::Levels::Levels(std::size_t blocks)
     }
 }
 
-LeastDepths::LeastDepths(Column<std::uint32_t> least, std::size_t changes)
+LeastDepths::LeastDepths(NarrowColumn least, std::size_t changes)
     : m_least(std::move(least))
     , m_blocks(blocksOf(changes))
 {

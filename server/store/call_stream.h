@@ -3,6 +3,7 @@
 #include "common/time/tick_range.h"
 #include "common/trace/refs.h"
 #include "server/store/column.h"
+#include "server/store/narrow_column.h"
 #include "server/store/time_column.h"
 
 #include <array>
@@ -21,15 +22,25 @@ inline constexpr PathNode kOutside = 0;  ///< the path of no calls
 ///
 /// Layout   Parallel columns by node. A parent's node is smaller than its children's; node 0 is
 ///          outside of all regions: depth 0, its own parent.
+/// Size     Four bytes a path as a rule: a location may have as many paths as it has visits.
 struct CallPaths {
-    Column<PathNode> parent{kOnlyOutside, nullptr};
-    Column<RegionRef> region{kOnlyUndefined, nullptr};
-    Column<std::uint32_t> depth{kOnlyOutside, nullptr};  ///< of the outermost calls: 1
+    NarrowColumn parent{kOutsideIsItsParent, kParentShift};
+    /// All regions of the paths, ascending, and behind them the undefined one, that of outside.
+    Column<RegionRef> regions{kOnlyUndefined, nullptr};
+    NarrowColumn place{kOneZero, 0};  ///< among `regions`
+    NarrowColumn depth{kOneZero, 0};  ///< of the outermost calls: 1
+
+    /// Parents have two bytes, or four: as nodes in a call stream.
+    static constexpr unsigned kParentShift = 1;
 
     [[nodiscard]] std::size_t size() const { return parent.size(); }
+    [[nodiscard]] RegionRef regionOf(PathNode node) const { return regions[place[node]]; }
+    /// The place of outside among `regions`: how many regions there are.
+    [[nodiscard]] std::size_t placeOutside() const { return regions.size() - 1; }
 
 private:
-    static constexpr std::array<PathNode, 1> kOnlyOutside{kOutside};
+    static constexpr std::array<std::uint8_t, 2> kOutsideIsItsParent{};
+    static constexpr std::array<std::uint8_t, 1> kOneZero{};
     static constexpr std::array<RegionRef, 1> kOnlyUndefined{RegionRef::undefined()};
 };
 
@@ -45,7 +56,7 @@ public:
 
     LeastDepths() = default;
     /// \p least as described, of \p changes changes.
-    LeastDepths(Column<std::uint32_t> least, std::size_t changes);
+    LeastDepths(NarrowColumn least, std::size_t changes);
 
     /// How many entries all levels have together.
     [[nodiscard]] static std::size_t entriesFor(std::size_t changes);
@@ -58,7 +69,9 @@ public:
     [[nodiscard]] std::size_t lastBlockBelow(std::size_t block, std::uint32_t depth) const;
     [[nodiscard]] std::size_t blocks() const { return m_blocks; }
 
-    [[nodiscard]] const Column<std::uint32_t>& entries() const { return m_least; }
+    [[nodiscard]] const NarrowColumn& entries() const { return m_least; }
+    /// To put the same ones elsewhere.
+    [[nodiscard]] NarrowColumn& entries() { return m_least; }
 
 private:
     /// Where the levels of so many blocks lie. Made where it is needed: kept, it would take more than the
@@ -80,7 +93,7 @@ private:
     [[nodiscard]] std::size_t lastLeafBelow(
         const Levels& levels, std::size_t level, std::size_t place, std::uint32_t depth) const;
 
-    Column<std::uint32_t> m_least;
+    NarrowColumn m_least;
     std::size_t m_blocks = 0;
 };
 
@@ -125,7 +138,7 @@ struct CallStream {
     /// The region that is entered or left.
     [[nodiscard]] RegionRef regionOf(std::size_t change) const
     {
-        return paths.region[isEnter(change) ? nodeAt(change) : nodeBefore(change)];
+        return paths.regionOf(isEnter(change) ? nodeAt(change) : nodeBefore(change));
     }
 
     /// How many of the first \p changes changes are enters: the number of the visit that one of them

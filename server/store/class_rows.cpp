@@ -23,34 +23,34 @@ struct RegionTime {
     Tick exclusive = 0;
 };
 
-/// Every region that is visited, by reference.
-std::vector<RegionRef> regionsOf(const CallPaths& paths)
+/// Calls \p use (place, ticks) as CallStream::forEachStretch, with places of regions instead of nodes.
+template <typename Use>
+[[gnu::always_inline]] inline void forEachPlace(
+    const CallStream& calls, std::size_t first, std::size_t last, TickRange ticks, const Use& use)
 {
-    std::vector<RegionRef> regions;
-    for (PathNode node = 1; node < paths.size(); ++node) {
-        regions.push_back(paths.region[node]);
-    }
-    std::ranges::sort(regions);
-    regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
-    return regions;
+    calls.paths.place.read([&](const auto& placeOf) {
+        calls.forEachStretch(
+            first, last, ticks.begin, ticks.end, [&use, placeOf](PathNode node, Tick length) {
+                use(placeOf(node), length);
+            });
+    });
 }
 
 /// By exclusive time, the longest first; of equal ones the lower reference.
 std::vector<RegionTime> timeByRegion(const CallStream& calls)
 {
-    std::vector<Tick> byNode(calls.paths.size());
-    const Tick begin = calls.time.front();
-    const auto add = [sums = byNode.data()](PathNode node, Tick ticks) { sums[node] += ticks; };
-    calls.forEachStretch(0, calls.size(), begin, calls.time.back(), add);
-    std::unordered_map<RegionRef, Tick> byRegion;
-    for (PathNode node = 1; node < byNode.size(); ++node) {
-        byRegion[calls.paths.region[node]] += byNode[node];
-    }
     std::vector<RegionTime> times;
-    times.reserve(byRegion.size());
-    for (const auto& [region, exclusive] : byRegion) {
-        times.push_back({.region = region, .exclusive = exclusive});
+    times.reserve(calls.paths.regions.size());
+    for (const RegionRef region : calls.paths.regions) {
+        times.push_back({.region = region});
     }
+    forEachPlace(
+        calls,
+        0,
+        calls.size(),
+        {calls.time.front(), calls.time.back()},
+        [sums = times.data()](std::uint32_t place, Tick ticks) { sums[place].exclusive += ticks; });
+    times.pop_back();  // outside
     std::ranges::sort(times, [](const RegionTime& a, const RegionTime& b) {
         return a.exclusive != b.exclusive ? a.exclusive > b.exclusive : a.region < b.region;
     });
@@ -62,7 +62,8 @@ class Classes {
 public:
     Classes(const CallStream& calls, const Definitions& definitions) : m_definitions(definitions)
     {
-        std::vector<RegionRef> named = regionsOf(calls.paths);
+        const auto visited = calls.paths.regions.view().first(calls.paths.placeOutside());
+        std::vector<RegionRef> named(visited.begin(), visited.end());
         const bool hasOthers = named.size() > ClassRows::kMostClasses;
         if (hasOthers) {
             named.resize(ClassRows::kMostClasses - kFunctionGroupCount);
@@ -109,13 +110,13 @@ private:
     std::size_t m_firstOther = 0;
 };
 
-std::vector<std::uint8_t> classesOfNodes(const CallPaths& paths, const Classes& classes)
+std::vector<std::uint8_t> classesOfPlaces(const CallPaths& paths, const Classes& classes)
 {
-    std::vector<std::uint8_t> ofNode(paths.size(), ClassRows::kNoClass);
-    for (PathNode node = 1; node < paths.size(); ++node) {
-        ofNode[node] = classes.classOf(paths.region[node]);
+    std::vector<std::uint8_t> ofPlace(paths.regions.size(), ClassRows::kNoClass);
+    for (std::size_t place = 0; place < paths.placeOutside(); ++place) {
+        ofPlace[place] = classes.classOf(paths.regions[place]);
     }
-    return ofNode;
+    return ofPlace;
 }
 
 bool isAnyGroupLong(const TimeColumn& time)
@@ -134,9 +135,9 @@ bool isAnyGroupLong(const TimeColumn& time)
 class RowWriter {
 public:
     RowWriter(
-        const CallStream& calls, const std::vector<std::uint8_t>& classOfNode, std::size_t classes)
+        const CallStream& calls, const std::vector<std::uint8_t>& classOfPlace, std::size_t classes)
         : m_calls(calls)
-        , m_classOfNode(classOfNode)
+        , m_classOfPlace(classOfPlace)
         , m_classes(classes)
         , m_isWide(isAnyGroupLong(calls.time))
         , m_sums(std::size_t{ClassRows::kNoClass} + 1)
@@ -153,14 +154,13 @@ public:
             const std::size_t first = row * ClassRows::kRow;
             const std::size_t last = std::min(first + ClassRows::kRow, m_calls.size());
             const Tick end = m_calls.time[std::min(last, m_calls.size() - 1)];
-            m_calls.forEachStretch(
+            forEachPlace(
+                m_calls,
                 first + 1,
                 last,
-                m_calls.time[first],
-                end,
-                [sums = m_sums.data(), classOf = m_classOfNode.data()](PathNode node, Tick ticks) {
-                    sums[classOf[node]] += ticks;
-                });
+                {m_calls.time[first], end},
+                [sums = m_sums.data(), classOf = m_classOfPlace.data()](
+                    std::uint32_t place, Tick ticks) { sums[classOf[place]] += ticks; });
         }
     }
 
@@ -189,7 +189,7 @@ private:
     }
 
     const CallStream& m_calls;
-    const std::vector<std::uint8_t>& m_classOfNode;
+    const std::vector<std::uint8_t>& m_classOfPlace;
     std::size_t m_classes;
     bool m_isWide;
     std::vector<Tick> m_sums;  ///< by class, and at kNoClass what is outside
@@ -208,12 +208,12 @@ ClassRows ClassRows::build(const CallStream& calls, const Definitions& definitio
         return rows;
     }
     Classes classes(calls, definitions);
-    std::vector<std::uint8_t> ofNode = classesOfNodes(calls.paths, classes);
+    std::vector<std::uint8_t> ofPlace = classesOfPlaces(calls.paths, classes);
     classes.moveTo(rows);
-    RowWriter writer(calls, ofNode, rows.classes());
+    RowWriter writer(calls, ofPlace, rows.classes());
     writer.run();
     writer.moveTo(rows);
-    rows.classOfNode = std::move(ofNode);
+    rows.classOfPlace = std::move(ofPlace);
     return rows;
 }
 
@@ -239,19 +239,20 @@ void ClassRows::sumsUntil(
         std::ranges::fill(sums, 0);
         return;
     }
-    const auto add = [to = sums.data(), classOf = classOfNode.data(), none = classes()](
-                         PathNode node, Tick ticks) {
-        to[std::min<std::size_t>(classOf[node], none)] += ticks;
+    const auto add = [to = sums.data(), classOf = classOfPlace.data(), none = classes()](
+                         std::uint32_t place, Tick ticks) {
+        to[std::min<std::size_t>(classOf[place], none)] += ticks;
     };
     const std::size_t row = nearerRow(calls, change);
     copyRow(row, sums);
     const std::size_t at = row * kRow;
     if (at < change) {
-        calls.forEachStretch(at + 1, change, calls.time[at], tick, add);
+        forEachPlace(calls, at + 1, change, {calls.time[at], tick}, add);
     } else {
-        calls.forEachStretch(change, at, tick, calls.time[at], [&add](PathNode node, Tick ticks) {
-            add(node, -ticks);
-        });
+        forEachPlace(
+            calls, change, at, {tick, calls.time[at]}, [&add](std::uint32_t place, Tick ticks) {
+                add(place, -ticks);
+            });
     }
 }
 

@@ -27,11 +27,11 @@ struct ClassRows {
     static constexpr std::size_t kRow = 128;
     static constexpr std::size_t kGroup = 64;
     static constexpr std::size_t kMostClasses = 64;
-    static constexpr std::uint8_t kNoClass = 0xff;  ///< of the node outside
+    static constexpr std::uint8_t kNoClass = 0xff;  ///< of outside
 
-    Column<std::uint8_t> classOfNode;
-    Column<RegionRef> region;    ///< by class; undefined: others of the group
-    Column<std::uint8_t> group;  ///< by class, a FunctionGroup
+    Column<std::uint8_t> classOfPlace;  ///< by place of a region among those of the call paths
+    Column<RegionRef> region;           ///< by class; undefined: others of the group
+    Column<std::uint8_t> group;         ///< by class, a FunctionGroup
     Column<Tick> coarse;
     Column<std::uint32_t> fine;
     Column<Tick> wide;

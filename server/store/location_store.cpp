@@ -107,7 +107,7 @@ void packSmall(LocationStore& location)
 {
     constexpr std::size_t kMostWords = 256;
     LeastDepths& least = location.calls.leastDepth;
-    std::size_t words = wordsOf(least.entries());
+    std::size_t words = wordsOf(least.entries().bytes());
     forEachUsual(location, [&](const auto& column) { words += wordsOf(column); });
     if (words == 0 || words > kMostWords) {
         return;
@@ -128,9 +128,7 @@ void packSmall(LocationStore& location)
             column = moved(column);
         }
     });
-    if (!least.entries().empty()) {
-        least = LeastDepths(moved(least.entries()), location.calls.size());
-    }
+    least.entries().bytes() = moved(least.entries().bytes());
 }
 
 }  // namespace vellum::server::store

@@ -85,11 +85,9 @@ std::size_t ProfileRowKeys::places() const
 
 void ProfileRowKeys::numberKeys(const CallPaths& paths, const Definitions& definitions)
 {
-    for (PathNode node = 1; node < paths.size(); ++node) {
-        m_regions.push_back(paths.region[node].value());
-    }
-    sortOut(m_regions);
-    for (const std::uint32_t region : m_regions) {
+    for (std::size_t place = 0; place < paths.placeOutside(); ++place) {
+        const std::uint32_t region = paths.regions[place].value();
+        m_regions.push_back(region);
         m_groups.push_back(groupOf(definitions, region));
         m_paradigms.push_back(paradigmOf(definitions, region));
     }
@@ -119,7 +117,7 @@ void ProfileRowKeys::giveKeys(const CallPaths& paths, const Definitions& definit
         .paradigm = placeOf(sumCount(), Unwanted::Paradigm),
         .visits = placeOf(sumCount(), Unwanted::Visits)};
     for (PathNode node = 1; node < paths.size(); ++node) {
-        m_ofNode[node] = ofRegion[placeIn(m_regions, paths.region[node].value())];
+        m_ofNode[node] = ofRegion[paths.place[node]];
         m_ofNode[node].depth = paths.depth[node];
         m_mostDepth = std::max(m_mostDepth, paths.depth[node]);
     }

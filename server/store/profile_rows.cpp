@@ -109,6 +109,33 @@ void ProfileRows::between(
     to.paradigms = keys.subspan(regions + in.groups, in.paradigms);
 }
 
+void ProfileRows::prefetchBetween(std::size_t first, std::size_t last) const
+{
+    const Shape in = shape();
+    const auto fetch = [](const auto& column, std::size_t begin, std::size_t count) {
+        constexpr std::size_t kLine = 64;
+        const auto bytes = std::as_bytes(
+            column.view()
+                .subspan(std::min(begin, column.size()))
+                .first(std::min(count, column.size() - std::min(begin, column.size()))));
+        for (std::size_t at = 0; at < bytes.size(); at += kLine) {
+            NarrowColumn::fetch(bytes.data() + at);
+        }
+    };
+    fetch(layout, 0, layout.size());
+    for (const std::size_t row : {first, last}) {
+        if (row > 0) {
+            fetch(sums, (row - 1) * in.sumWords(), in.sumWords());
+        }
+        if (row > kGroup) {
+            fetch(base, ((row - 1) / kGroup - 1) * in.sumCount(), in.sumCount());
+        }
+    }
+    // The rest of these lies behind, where the processor looks by itself.
+    fetch(lengths, first * in.lengthWords(), 2 * in.lengthWords());
+    fetch(lengths, last / kFan * kFan * in.lengthWords(), 2 * in.lengthWords());
+}
+
 void ProfileRows::sumBetween(
     const Shape& in, std::size_t first, std::size_t last, ProfileRowSums& to) const
 {

@@ -77,6 +77,9 @@ struct ProfileRows {
     void between(
         std::size_t first, std::size_t last, std::size_t changes, ProfileRowSums& to) const;
 
+    /// Starts to fetch what `between` reads.
+    void prefetchBetween(std::size_t first, std::size_t last) const;
+
     /// What `layout` begins with.
     struct Shape {
         std::uint32_t step = 0;

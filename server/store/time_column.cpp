@@ -57,22 +57,28 @@ std::size_t TimeColumn::firstFrom(Tick tick, std::size_t from) const
     return firstBefore(firstBlockFrom(base, tick, from / kBlock), tick, from);
 }
 
+std::size_t TimeColumn::blockBefore(Tick tick, std::size_t from) const
+{
+    const std::size_t block = firstBlockFrom(base, tick, from / kBlock);
+    const std::size_t first = block == 0 ? 0 : (block - 1) * kBlock;
+    constexpr std::size_t kLine = 16;  // of `narrow`
+    for (std::size_t at = first; at < std::min(first + kBlock, narrow.size()); at += kLine) {
+        __builtin_prefetch(narrow.data() + at);
+    }
+    return block;
+}
+
 void TimeColumn::firstFromEach(
     std::span<const Tick> ticks, std::size_t from, std::span<std::size_t> places) const
 {
-    std::size_t block = from / kBlock;
+    const std::size_t first = from;
     for (std::size_t i = 0; i < ticks.size(); ++i) {
-        block = firstBlockFrom(base, ticks[i], block);
-        places[i] = block;
-        const std::size_t first = block == 0 ? 0 : (block - 1) * kBlock;
-        constexpr std::size_t kLine = 16;  // of `narrow`
-        for (std::size_t at = first; at < std::min(first + kBlock, narrow.size()); at += kLine) {
-            __builtin_prefetch(narrow.data() + at);
-        }
-        block -= block > 0 ? 1U : 0U;  // the next tick may lie in the block before, too
+        places[i] = blockBefore(ticks[i], from);
+        // The next tick may lie in the block before, too.
+        from = (places[i] - (places[i] > 0 ? 1U : 0U)) * kBlock;
     }
     for (std::size_t i = 0; i < ticks.size(); ++i) {
-        places[i] = firstBefore(places[i], ticks[i], from);
+        places[i] = firstBefore(places[i], ticks[i], first);
     }
 }
 

@@ -37,6 +37,17 @@ struct TimeColumn {
     /// \param from  the answer is known not to lie before; near to it the search is quicker
     [[nodiscard]] std::size_t firstFrom(Tick tick, std::size_t from = 0) const;
 
+    /// The same in two halves, between which memory comes while other columns are looked at: this one starts to
+    /// fetch what the other needs.
+    ///
+    /// \param from  where `firstFrom` says it
+    [[nodiscard]] std::size_t blockBefore(Tick tick, std::size_t from = 0) const;
+    /// \param block  what `blockBefore` said of \p tick
+    [[nodiscard]] std::size_t firstFromBlock(std::size_t block, Tick tick) const
+    {
+        return firstBefore(block, tick, 0);
+    }
+
     /// The same for each of \p ticks, which ascend: memory is fetched for all of them before any waits for it.
     void firstFromEach(
         std::span<const Tick> ticks, std::size_t from, std::span<std::size_t> places) const;

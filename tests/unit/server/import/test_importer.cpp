@@ -27,7 +27,8 @@ bool equal(const LocationStore& a, const LocationStore& b)
 {
     return server::store::eventsOf(a) == server::store::eventsOf(b)
            && server::store::visitsOf(a.calls) == server::store::visitsOf(b.calls)
-           && std::ranges::equal(a.calls.paths.region, b.calls.paths.region)
+           && std::ranges::equal(a.calls.paths.regions, b.calls.paths.regions)
+           && std::ranges::equal(a.calls.paths.place.bytes(), b.calls.paths.place.bytes())
            && std::ranges::equal(a.unrecorded, b.unrecorded)
            && a.totals.unmatchedSends == b.totals.unmatchedSends
            && a.totals.unmatchedReceives == b.totals.unmatchedReceives;

@@ -60,7 +60,7 @@ std::map<std::uint32_t, Tick> slowTimes(
         const TickRange stretch{.begin = calls.time[i], .end = calls.time[i + 1]};
         const Tick ticks = stretch.intersected(column).length();
         if (ticks > 0 && calls.nodeAt(i) != server::store::kOutside) {
-            times[keyOf(trace, calls.paths.region[calls.nodeAt(i)], by)] += ticks;
+            times[keyOf(trace, calls.paths.regionOf(calls.nodeAt(i)), by)] += ticks;
         }
     }
     return times;

@@ -201,6 +201,8 @@ private slots:
     void bothEndsOfEveryVisitAreFound();
     void bothEndsOfVisitsFarApartAreFound();
     void manyCallPathsTakeFourBytes();
+    void callPathsTakeFourBytesEach();
+    void callPathsOfManyRegionsAndDepthsAreWider();
     void repairsAreMarked();
     void unmatchedLeavesInADeepStackCostNothing();
     void callsOfOneRegionInsideEachOtherCostWhatOthersDo();
@@ -250,6 +252,53 @@ void TestCallStackBuilder::manyCallPathsTakeFourBytes()
     for (std::uint32_t i = 0; i < kRegions; ++i) {
         QCOMPARE(calls.regionOf(2 * std::size_t{i}), RegionRef(i));
         QCOMPARE(calls.nodeAt(2 * std::size_t{i} + 1), kOutside);
+    }
+}
+
+namespace {
+
+/// Calls inside each other, of a region each from the first reference on.
+CallStream nested(std::uint32_t calls, std::uint32_t first, std::uint32_t stride)
+{
+    CallStackBuilder builder;
+    for (std::uint32_t i = 0; i < calls; ++i) {
+        builder.enter(Tick{i}, RegionRef(first + stride * i));
+    }
+    return builder.finish(calls);
+}
+
+}  // namespace
+
+void TestCallStackBuilder::callPathsTakeFourBytesEach()
+{
+    const CallStream calls = nested(255, 9, 1'000'000);
+    const auto& paths = calls.paths;
+    QCOMPARE(paths.size(), std::size_t{256});
+    QCOMPARE(paths.parent.bytes().size(), 2 * paths.size());
+    QCOMPARE(paths.place.bytes().size(), paths.size());
+    QCOMPARE(paths.depth.bytes().size(), paths.size());
+    QCOMPARE(calls.leastDepth.entries().bytes().size(), calls.leastDepth.entries().size());
+    QCOMPARE(paths.regionOf(kOutside), RegionRef::undefined());
+    for (std::uint32_t node = 1; node < paths.size(); ++node) {
+        QCOMPARE(paths.regionOf(node), RegionRef(9 + 1'000'000 * (node - 1)));
+        QCOMPARE(paths.depth[node], node);
+        QCOMPARE(paths.parent[node], node - 1);
+    }
+}
+
+void TestCallStackBuilder::callPathsOfManyRegionsAndDepthsAreWider()
+{
+    for (const std::uint32_t count : {300U, 70'000U}) {
+        const auto paths = nested(count, 1, 3).paths;
+        const std::size_t width = count > 65'535 ? 4 : 2;
+        QCOMPARE(paths.size(), std::size_t{count} + 1);
+        QCOMPARE(paths.parent.bytes().size(), width * paths.size());
+        QCOMPARE(paths.place.bytes().size(), width * paths.size());
+        QCOMPARE(paths.depth.bytes().size(), width * paths.size());
+        for (std::uint32_t node = 1; node < paths.size(); ++node) {
+            QCOMPARE(paths.regionOf(node), RegionRef(1 + 3 * (node - 1)));
+            QCOMPARE(paths.depth[node], node);
+        }
     }
 }
 

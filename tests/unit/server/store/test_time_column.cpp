@@ -90,6 +90,8 @@ void TestTimeColumn::firstFromEqualsALookAtEachTick()
         for (std::size_t i = 0; i < asked.size(); ++i) {
             const std::size_t expected = slowFirstFrom(ticks, asked[i], 0);
             differing += column.firstFrom(asked[i]) == expected && each[i] == expected ? 0U : 1U;
+            const std::size_t block = column.blockBefore(asked[i]);
+            differing += column.firstFromBlock(block, asked[i]) == expected ? 0U : 1U;
             // The answer is known not to lie before.
             const std::size_t from = expected - random() % (expected + 1);
             differing += column.firstFrom(asked[i], from) == expected ? 0U : 1U;
