@@ -33,6 +33,11 @@ std::function<void()> ClientQueue::handOver(const socket::WakeUp& wakeUp)
     };
 }
 
+void ClientQueue::takeBack()
+{
+    m_held->fetch_sub(m_waiting.front()->size(), std::memory_order_acq_rel);
+}
+
 void ClientQueue::pop()
 {
     m_waitingBytes -= m_waiting.front()->size();

@@ -34,6 +34,8 @@ public:
     /// Counts the front message as held, until the function returned is called (from any thread);
     /// that also wakes \p wakeUp, which must outlive the sockets.
     [[nodiscard]] std::function<void()> handOver(const socket::WakeUp& wakeUp);
+    /// The front message was not taken: it is no longer counted as held, and waits on.
+    void takeBack();
     void pop();
 
     /// Bytes that wait here.

@@ -39,6 +39,9 @@ constexpr int kQuickProbes = 25;
 constexpr int kHeartbeatMs = 5000;
 constexpr int kHeartbeatTimeoutMs = 15'000;
 constexpr int kLingerMs = 2'000;
+/// Where ZeroMQ's queue is full it does not always tell when there is room again.
+constexpr std::chrono::milliseconds kShortestRetry{1};
+constexpr std::chrono::milliseconds kLongestRetry{512};
 constexpr int kMaxMessagesInside = 64;  ///< per client in ZeroMQ's own queue
 
 /// What other threads ask of the socket's.
@@ -170,6 +173,8 @@ private:
     std::vector<ClientId> m_unreachable;  ///< found while sending, forgotten afterwards
     Clock::time_point m_nextProbe = Clock::now() + kProbeInterval;
     int m_quickProbes = 0;
+    bool m_isFull = false;  ///< ZeroMQ's queue to somebody takes no message now
+    std::chrono::milliseconds m_retry = kShortestRetry;  ///< until it is tried again
 };
 
 void SocketLoop::configure(Socket& router, const ListenAddress& address) const
@@ -240,7 +245,10 @@ void SocketLoop::wait()
         add(*listener.router);
         add(*listener.monitor);
     }
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(m_nextProbe - Clock::now());
+    auto left = std::chrono::ceil<std::chrono::milliseconds>(m_nextProbe - Clock::now());
+    if (m_isFull) {
+        left = std::min(left, m_retry);
+    }
     zmq_poll(items.data(), static_cast<int>(items.size()), std::max<long>(0, left.count()));
 }
 
@@ -331,12 +339,14 @@ void SocketLoop::drop(ClientId id, Client& client)
 
 void SocketLoop::sendAll()
 {
+    m_isFull = false;
     for (auto& [id, client] : m_clients) {
         sendTo(id, client);
     }
     for (const ClientId id : std::exchange(m_unreachable, {})) {
         forget(id);
     }
+    m_retry = m_isFull ? std::min(2 * m_retry, kLongestRetry) : kShortestRetry;
 }
 
 void SocketLoop::sendTo(ClientId id, Client& client)
@@ -351,6 +361,8 @@ void SocketLoop::sendTo(ClientId id, Client& client)
             m_unreachable.push_back(id);
         }
         if (sent != Socket::Sent::Yes) {
+            client.queue.takeBack();
+            m_isFull = m_isFull || sent == Socket::Sent::WouldBlock;
             return;
         }
         client.queue.pop();
