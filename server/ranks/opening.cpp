@@ -112,7 +112,7 @@ Result<std::shared_ptr<const session::Trace>> DistributedEngine::Opening::descri
 Result<std::shared_ptr<const session::Trace>> DistributedEngine::Opening::run()
 {
     if (m_engine.m_memory.isPassed()) {
-        return m_engine.m_memory.refusal(m_selection.name(), "rank 0");
+        return m_engine.m_memory.refusalToBegin(m_selection.name(), "rank 0");
     }
     const auto indexed = openIndex();
     if (!indexed.isOk()) {

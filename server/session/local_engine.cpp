@@ -71,7 +71,7 @@ Result<std::shared_ptr<const Trace>> LocalEngine::open(
     const std::stop_callback forward(cancel, [&stop] { stop.request_stop(); });
     std::atomic<bool> isTooMuch = m_memory.isPassed();
     if (isTooMuch) {
-        return m_memory.refusal(path, "the server");
+        return m_memory.refusalToBegin(path, "the server");
     }
     import::ImportOptions options{
         .threads = m_threads,

@@ -23,10 +23,14 @@ public:
     {
     }
 
+    /// Freed memory does not count: it is given back to the system first.
     [[nodiscard]] bool isPassed() const;
 
+    /// Of a trace that was being read.
     /// \param who  has grown: "the server"
     [[nodiscard]] Error refusal(const std::string& path, std::string_view who) const;
+    /// Of a trace of which nothing was read yet.
+    [[nodiscard]] Error refusalToBegin(const std::string& path, std::string_view who) const;
 
 private:
     std::uint64_t m_bytes;
