@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <string>
 #include <system_error>
@@ -72,16 +73,22 @@ fs::path defaultCacheFolder()
     return home.is_absolute() ? home / ".cache" / "vellum" : fs::path();
 }
 
-std::optional<BuildLock> BuildLock::tryTake(const fs::path& file)
+Result<BuildLock> BuildLock::tryTake(const fs::path& file)
 {
     const int opened =
         ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
     if (opened < 0) {
-        return std::nullopt;
+        const int reason = errno;
+        return Error{
+            .kind = ErrorKind::Unavailable,
+            .message =
+                "cannot write '" + file.string() + "': " + std::generic_category().message(reason)};
     }
     if (::flock(opened, LOCK_EX | LOCK_NB) != 0) {
         ::close(opened);
-        return std::nullopt;
+        return Error{
+            .kind = ErrorKind::ResourceExhausted,
+            .message = "another process writes the index of '" + file.string() + "'"};
     }
     return BuildLock(opened);
 }

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "common/base/result.h"
+
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 
 namespace vellum::server::index {
 
@@ -21,8 +22,9 @@ struct CacheOptions {
 /// it ends.
 class BuildLock {
 public:
-    /// Nothing where another process holds it, or where it cannot be made.
-    [[nodiscard]] static std::optional<BuildLock> tryTake(const std::filesystem::path& file);
+    /// Errors   resourceExhausted where another process holds it; unavailable where it cannot be made, with
+    ///          the system's reason.
+    [[nodiscard]] static Result<BuildLock> tryTake(const std::filesystem::path& file);
 
     BuildLock(BuildLock&& other) noexcept : m_file(other.m_file) { other.m_file = -1; }
     BuildLock& operator=(BuildLock&&) = delete;

@@ -51,6 +51,11 @@ Result<void> writeInPlace(const Write& write, const fs::path& place)
     return {};
 }
 
+std::string notKept(const vellum::query::TraceSelection& selection, const Error& reason)
+{
+    return "no index of '" + selection.name() + "' is kept: " + reason.message;
+}
+
 /// \p whole with the columns of \p own from the trace.
 Result<std::shared_ptr<const store::TraceStore>> withColumnsFromTrace(
     const store::TraceStore& whole,
@@ -85,11 +90,7 @@ Result<OpenedIndex> mendedIndex(
     VELLUM_RETURN_IF_ERROR(source);
     const fs::path place = cache.folder / nameOf(selection);
     const auto lock = BuildLock::tryTake(place.string() + ".lock");
-    if (!lock) {
-        return Error{
-            .kind = ErrorKind::Unavailable,
-            .message = "somebody else writes '" + place.string() + "', or nobody can"};
-    }
+    VELLUM_RETURN_IF_ERROR(lock);
     const auto mended = mendIndex(place, source.value(), selection, options);
     VELLUM_RETURN_IF_ERROR(mended);
     log::warning(
@@ -160,10 +161,9 @@ void keepIndex(
     fs::create_directories(cache.folder, error);
     fs::permissions(cache.folder, fs::perms::owner_all, error);
     const auto lock = BuildLock::tryTake(place.string() + ".lock");
-    if (!lock) {
-        log::info(
-            "no index of '" + selection.name() + "' is written: somebody else writes it, or '"
-            + cache.folder.string() + "' cannot be written");
+    if (!lock.isOk()) {
+        const bool isBusy = lock.error().kind == ErrorKind::ResourceExhausted;
+        (isBusy ? log::info : log::warning)(notKept(selection, lock.error()));
         return;
     }
     // A trace that was written while it was read is not what the key says.
@@ -174,7 +174,7 @@ void keepIndex(
     }
     const auto written = writeInPlace(write, place);
     if (!written.isOk()) {
-        log::warning("no index of '" + selection.name() + "' is kept: " + written.error().message);
+        log::warning(notKept(selection, written.error()));
         return;
     }
     makeRoom(cache.folder, cache.mostBytes, place);

@@ -154,7 +154,12 @@ public:
     {
         return isSound(m_stateOfTables, [&] { return m_tables.isAsWritten(); });
     }
-    [[nodiscard]] bool isDamaged() const override { return m_isDamaged; }
+    [[nodiscard]] bool isDamaged() const override
+    {
+        return m_isDamaged || m_tables.isLost()
+               || std::ranges::any_of(
+                   m_shards, [](const auto& shard) { return shard != nullptr && shard->isLost(); });
+    }
 
 private:
     enum class State : std::uint8_t { Unknown, Sound, Damaged };

@@ -44,6 +44,8 @@ public:
         add(path.string());
         add(std::to_string(status.st_size) + " " + std::to_string(status.st_mtim.tv_sec) + "."
             + std::to_string(status.st_mtim.tv_nsec));
+        // Who writes a file can set that time back, but not this one.
+        add(std::to_string(status.st_ctim.tv_sec) + "." + std::to_string(status.st_ctim.tv_nsec));
     }
 
     void addContent(const fs::path& path)

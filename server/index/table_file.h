@@ -44,6 +44,8 @@ public:
     void layOver(store::TraceStore& trace) const;
     /// Reads all of it.
     [[nodiscard]] bool isAsWritten() const;
+    /// As of Mapping::isLost.
+    [[nodiscard]] bool isLost() const { return m_mapping->isLost(); }
 
 private:
     TableFile(std::shared_ptr<const Mapping> mapping, const TablesPlace& place);

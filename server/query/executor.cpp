@@ -106,7 +106,14 @@ Result<Answer> execute(
         return cancelledError();
     }
     try {
-        return std::visit(Ask{.trace = trace, .options = options}, request);
+        if (trace.check != nullptr && trace.check->isDamaged()) {
+            throw store::DamagedLocation();
+        }
+        auto answer = std::visit(Ask{.trace = trace, .options = options}, request);
+        if (answer.isOk() && trace.check != nullptr && trace.check->isDamaged()) {
+            throw store::DamagedLocation();  // it may rest on what was lost meanwhile
+        }
+        return answer;
     } catch (const std::bad_alloc&) {
         return Error{
             .kind = ErrorKind::ResourceExhausted, .message = "out of memory for the answer"};

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] virtual bool isSound(LocationIndex location) const = 0;
     /// Likewise, of messages, launches and collectives.
     [[nodiscard]] virtual bool areTablesSound() const = 0;
-    /// Whether one of these has been false.
+    /// Whether one of these has been false, or what was sound is there no more.
     [[nodiscard]] virtual bool isDamaged() const = 0;
 };
 

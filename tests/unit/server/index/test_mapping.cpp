@@ -1,0 +1,105 @@
+#include "server/index/mapping.h"
+
+#include <QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+using namespace vellum;                 // NOLINT(google-build-using-namespace): a test
+using namespace vellum::server::index;  // NOLINT(google-build-using-namespace): of this room
+
+namespace {
+
+const std::size_t kPage = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+
+bool isAll(std::span<const std::byte> bytes, std::byte value)
+{
+    return std::ranges::all_of(bytes, [value](std::byte byte) { return byte == value; });
+}
+
+}  // namespace
+
+class TestMapping : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_temporary;
+
+    [[nodiscard]] std::filesystem::path fileOf(const char* name, std::size_t bytes) const
+    {
+        auto path = std::filesystem::path(m_temporary.path().toStdString()) / name;
+        std::ofstream(path) << std::string(bytes, 'x');
+        return path;
+    }
+
+private slots:
+    void aFileIsWhatItHolds();
+    void whatIsCutOffIsZeroAndLost();
+    void aFewBytesCutOffAreSeen();
+    void manyMayBeHeld();
+};
+
+void TestMapping::aFileIsWhatItHolds()
+{
+    const auto mapping = Mapping::open(fileOf("whole", 3 * kPage + 5));
+    QVERIFY(mapping.isOk());
+    QCOMPARE(mapping.value()->bytes().size(), 3 * kPage + 5);
+    QVERIFY(isAll(mapping.value()->bytes(), std::byte{'x'}));
+    QVERIFY(!mapping.value()->isLost());
+}
+
+void TestMapping::whatIsCutOffIsZeroAndLost()
+{
+    const auto path = fileOf("cut", 4 * kPage);
+    const auto cut = Mapping::open(path);
+    const auto other = Mapping::open(fileOf("other", 4 * kPage));
+    QVERIFY(cut.isOk() && other.isOk());
+    std::filesystem::resize_file(path, 2 * kPage);
+    const auto bytes = cut.value()->bytes();
+    QVERIFY(isAll(bytes.first(2 * kPage), std::byte{'x'}));
+    QVERIFY(cut.value()->isLost());
+    QVERIFY(isAll(bytes.subspan(2 * kPage), std::byte{0}));
+    QVERIFY(cut.value()->isLost());
+    QVERIFY(isAll(bytes.first(2 * kPage), std::byte{'x'}));
+    QVERIFY(isAll(other.value()->bytes(), std::byte{'x'}));
+    QVERIFY(!other.value()->isLost());
+}
+
+void TestMapping::aFewBytesCutOffAreSeen()
+{
+    const auto path = fileOf("few", 2 * kPage);
+    const auto mapping = Mapping::open(path);
+    QVERIFY(mapping.isOk());
+    std::filesystem::resize_file(path, 2 * kPage - 1);
+    QVERIFY(mapping.value()->isLost());
+}
+
+void TestMapping::manyMayBeHeld()
+{
+    const auto path = fileOf("many", kPage);
+    std::vector<std::shared_ptr<const Mapping>> held;
+    for (int i = 0; i < 2'000; ++i) {
+        const auto mapping = Mapping::open(path);
+        QVERIFY(mapping.isOk());
+        held.push_back(mapping.value());
+    }
+    QVERIFY(std::ranges::none_of(held, [](const auto& mapping) { return mapping->isLost(); }));
+    held.clear();
+    const auto again = Mapping::open(path);
+    QVERIFY(again.isOk());
+    std::filesystem::resize_file(path, 0);
+    QVERIFY(isAll(again.value()->bytes(), std::byte{0}));
+    QVERIFY(again.value()->isLost());
+}
+
+QTEST_GUILESS_MAIN(TestMapping)
+
+#include "test_mapping.moc"
