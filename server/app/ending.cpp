@@ -37,6 +37,7 @@ void holdBackSignals()
     const sigset_t signals = endingSignals();
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);  // a limit of file sizes is an error of the write then
 }
 
 Ending::Ending(bool endsWithInput, std::function<void(const std::string&)> onEnd)

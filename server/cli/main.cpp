@@ -24,7 +24,9 @@ int ask(const QueryOptions& options)
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     pthread_sigmask(SIG_UNBLOCK, &pipe, nullptr);
-    vellum::log::start("vellum-query", vellum::log::Level::Error);
+    // A limit of file sizes is an error of the write: the answer does not hang on the index.
+    std::signal(SIGXFSZ, SIG_IGN);  // NOLINT(cert-err33-c): nothing to do if it fails
+    vellum::log::start("vellum-query");
     const Interrupt interrupt;
     int status = kAnswered;
     {

@@ -66,9 +66,9 @@ reader::json::DocumentOutcome readDocument(Input input, std::size_t runBytes)
     reader::json::DocumentReader document(
         bytes, collector, {.windowBytes = kWindow, .runBytes = runBytes});
     const reader::json::DocumentOutcome outcome = document.read([] { return true; });
-    reader::json::AssembledTrace trace =
-        reader::json::assemble(collector.finish(), outcome, "input");
-    build(*reader::tracks::TrackSet::makeSource(std::move(trace.head), std::move(trace.tracks)));
+    const auto always = [] { return true; };
+    auto trace = reader::json::assemble(collector.finish(), outcome, "input", always);
+    build(*reader::tracks::TrackSet::makeSource(std::move(trace->head), std::move(trace->tracks)));
     return outcome;
 }
 
