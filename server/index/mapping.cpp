@@ -74,13 +74,13 @@ void onFault(int /*signal*/, siginfo_t* information, void* /*context*/)
 
 void handleFaults()
 {
-    static const bool isSet = [] {
+    static const bool kIsSet = [] {
         struct sigaction action {};
         action.sa_sigaction = onFault;  // NOLINT(cppcoreguidelines-pro-type-union-access)
         action.sa_flags = SA_SIGINFO;
         return ::sigaction(SIGBUS, &action, &handlerBefore) == 0;
     }();
-    static_cast<void>(isSet);
+    static_cast<void>(kIsSet);
 }
 
 /// A free watch, or kWatches.
