@@ -59,10 +59,13 @@ void TestDefinitions::placesAreThoseOfASearch()
     std::mt19937 random(1);  // NOLINT(cert-msc51-cpp): the same each time
     for (int round = 0; round < 200; ++round) {
         Definitions definitions;
-        const std::uint32_t count = random() % 12;
-        const std::uint32_t inOrder = random() % (count + 1);
+        const auto below = [&random](std::uint32_t limit) {
+            return static_cast<std::uint32_t>(random() % limit);
+        };
+        const std::uint32_t count = below(12);
+        const std::uint32_t inOrder = below(count + 1);
         for (std::uint32_t i = 0; i < count; ++i) {
-            definitions.regions.push_back({.ref = RegionRef(i < inOrder ? i : random() % 16)});
+            definitions.regions.push_back({.ref = RegionRef(i < inOrder ? i : below(16))});
         }
         definitions.buildLookups();
         for (std::uint32_t number = 0; number < 18; ++number) {
