@@ -169,7 +169,8 @@ std::optional<PayloadLayout> PayloadBook::layOut(const Key& key, const PayloadSc
 
 PayloadLayout PayloadBook::layOutStruct(std::uint64_t domain, const PayloadSchema& schema) const
 {
-    std::optional<std::uint64_t> cursor = 0;
+    std::uint64_t place = 0;
+    bool isKnown = true;  // where the next field begins: not behind one without a length
     std::uint64_t last = 0;
     std::uint64_t align = 1;
     for (const PayloadField& field : schema.fields) {
@@ -177,16 +178,15 @@ PayloadLayout PayloadBook::layOutStruct(std::uint64_t domain, const PayloadSchem
         const std::uint64_t own = packed(layout.align, schema.packing);
         align = std::max(align, own);
         if (field.offset != 0) {
-            cursor = field.offset;
-        } else if (cursor) {
-            cursor = alignedUp(*cursor, own);
+            place = field.offset;
+            isKnown = true;
+        } else if (isKnown) {
+            place = alignedUp(place, own);
         }
-        if (cursor && (!layout.bytes || *cursor > kMostBytes)) {
-            cursor.reset();
-        }
-        if (cursor) {
-            cursor = *cursor + *layout.bytes;
-            last = std::max(last, *cursor);
+        isKnown = isKnown && layout.bytes.has_value() && place <= kMostBytes;
+        if (isKnown) {
+            place += layout.bytes.value_or(0);
+            last = std::max(last, place);
         }
     }
     if (schema.type == PayloadSchema::kDynamic) {
@@ -197,7 +197,7 @@ PayloadLayout PayloadBook::layOutStruct(std::uint64_t domain, const PayloadSchem
     }
     return {
         .bytes =
-            cursor && last <= kMostBytes ? std::optional(alignedUp(last, align)) : std::nullopt,
+            isKnown && last <= kMostBytes ? std::optional(alignedUp(last, align)) : std::nullopt,
         .align = align};
 }
 
