@@ -1,6 +1,7 @@
 #include "gui/charts/elided_text.h"
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 namespace vellum::gui::charts {
@@ -42,6 +43,9 @@ QStringList elidedApart(
     QStringList texts(names.size());
     std::vector<bool> isDone(static_cast<std::size_t>(names.size()), false);
     for (const Qt::TextElideMode mode : modes) {
+        if (std::ranges::all_of(isDone, std::identity())) {
+            break;
+        }
         QStringList cut;
         for (const QString& name : names) {
             cut.append(metrics.elidedText(name, mode, room));

@@ -27,14 +27,7 @@ template <typename Location, typename Use>
 void forEachColumn(Location& location, const Use& use)
 {
     store::forEachCallColumn(location.calls, use);
-    auto& records = part(location.records);
-    use(records.event);
-    use(records.time.base);
-    use(records.time.narrow);
-    use(records.time.wide);
-    use(records.kind);
-    use(records.payloadBegin);
-    use(records.payload);
+    store::forEachRecordColumn(part(location.records), use);
     use(location.unrecorded);
     auto& attributes = part(location.attributes);
     use(attributes.event);

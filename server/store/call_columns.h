@@ -20,4 +20,19 @@ void forEachCallColumn(Calls& calls, const Use& use)
     use(calls.paths.depth.bytes());
 }
 
+/// Every column of the other records of a location, likewise.
+///
+/// \param records  a RecordTable
+template <typename Records, typename Use>
+void forEachRecordColumn(Records& records, const Use& use)
+{
+    use(records.event);
+    use(records.time.base);
+    use(records.time.narrow);
+    use(records.time.wide);
+    use(records.kind);
+    use(records.payloadBegin);
+    use(records.payload);
+}
+
 }  // namespace vellum::server::store

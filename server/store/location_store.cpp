@@ -83,14 +83,7 @@ void forEachUsual(LocationStore& location, const Use& use)
     }
     use(location.unrecorded);
     if (!location.records->empty()) {
-        RecordTable& records = location.records.edit();
-        use(records.event);
-        use(records.time.base);
-        use(records.time.narrow);
-        use(records.time.wide);
-        use(records.kind);
-        use(records.payloadBegin);
-        use(records.payload);
+        forEachRecordColumn(location.records.edit(), use);
     }
 }
 
