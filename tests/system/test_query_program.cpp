@@ -1,3 +1,4 @@
+#include "tests/support/generated_traces.h"
 #include "tests/support/server_process.h"
 
 #include <QProcess>
@@ -45,11 +46,9 @@ class TestQueryProgram : public QObject {
     Q_OBJECT
 
     [[nodiscard]] QString runtime() const { return m_runtime->path(); }
-    [[nodiscard]] std::string archive() const { return m_archive; }
+    [[nodiscard]] std::string archive() const { return m_traces.small(); }
 
-    QTemporaryDir m_traces;
-    std::string m_archive;
-    std::string m_bigArchive;
+    tests::GeneratedTraces m_traces;
     std::unique_ptr<QTemporaryDir> m_runtime;
 
 private slots:
@@ -65,32 +64,7 @@ private slots:
 
 void TestQueryProgram::initTestCase()
 {
-    const QString generator =
-        qEnvironmentVariable("VELLUM_BIN_DIR") + QStringLiteral("/vellum-generate");
-    const QString small = m_traces.filePath(QStringLiteral("small"));
-    const QString big = m_traces.filePath(QStringLiteral("big"));
-    QCOMPARE(
-        QProcess::execute(
-            generator,
-            {QStringLiteral("random"),
-             QStringLiteral("--seed"),
-             QStringLiteral("7"),
-             QStringLiteral("--out"),
-             small}),
-        0);
-    QCOMPARE(
-        QProcess::execute(
-            generator,
-            {QStringLiteral("big"),
-             QStringLiteral("--locations"),
-             QStringLiteral("8"),
-             QStringLiteral("--events"),
-             QStringLiteral("400000"),
-             QStringLiteral("--out"),
-             big}),
-        0);
-    m_archive = small.toStdString() + "/traces.otf2";
-    m_bigArchive = big.toStdString() + "/traces.otf2";
+    QVERIFY(m_traces.write());
 }
 
 void TestQueryProgram::init()
@@ -163,7 +137,7 @@ void TestQueryProgram::vellumQueryEndsWhileItPrints()
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
     std::vector<std::string> words{
-        program, "events", m_bigArchive, "--format", "csv", "--limit", "1000000"};
+        program, "events", m_traces.big(), "--format", "csv", "--limit", "1000000"};
     std::vector<char*> arguments;
     arguments.reserve(words.size() + 1);
     for (std::string& word : words) {

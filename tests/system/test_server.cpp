@@ -4,6 +4,7 @@
 #include "common/protocol/protocol_version.h"
 #include "server/import/importer.h"
 #include "server/query/executor.h"
+#include "tests/support/generated_traces.h"
 #include "tests/support/raw_peer.h"
 #include "tests/support/recording_listener.h"
 #include "tests/support/server_process.h"
@@ -77,12 +78,10 @@ class TestServer : public QObject {
     Q_OBJECT
 
     [[nodiscard]] QString runtime() const { return m_runtime->path(); }
-    [[nodiscard]] std::string archive() const { return m_archive; }
+    [[nodiscard]] std::string archive() const { return m_traces.small(); }
     [[nodiscard]] std::vector<fs::path> connectionFiles() const;
 
-    QTemporaryDir m_traces;
-    std::string m_archive;
-    std::string m_bigArchive;
+    tests::GeneratedTraces m_traces;
     std::unique_ptr<QTemporaryDir> m_runtime;
 
 private slots:
@@ -116,32 +115,7 @@ private slots:
 
 void TestServer::initTestCase()
 {
-    const QString generator =
-        qEnvironmentVariable("VELLUM_BIN_DIR") + QStringLiteral("/vellum-generate");
-    const QString small = m_traces.filePath(QStringLiteral("small"));
-    const QString big = m_traces.filePath(QStringLiteral("big"));
-    QCOMPARE(
-        QProcess::execute(
-            generator,
-            {QStringLiteral("random"),
-             QStringLiteral("--seed"),
-             QStringLiteral("7"),
-             QStringLiteral("--out"),
-             small}),
-        0);
-    QCOMPARE(
-        QProcess::execute(
-            generator,
-            {QStringLiteral("big"),
-             QStringLiteral("--locations"),
-             QStringLiteral("8"),
-             QStringLiteral("--events"),
-             QStringLiteral("400000"),
-             QStringLiteral("--out"),
-             big}),
-        0);
-    m_archive = small.toStdString() + "/traces.otf2";
-    m_bigArchive = big.toStdString() + "/traces.otf2";
+    QVERIFY(m_traces.write());
 }
 
 void TestServer::init()
@@ -197,7 +171,7 @@ void TestServer::cancellingAnOpenKeepsThePrefix()
     ServerProcess server({QStringLiteral("--threads"), QStringLiteral("1")}, runtime());
     RecordingListener listener;
     const auto connection = Connection::start({.url = server.url()}, listener);
-    const auto request = connection->open(m_bigArchive);
+    const auto request = connection->open(m_traces.big());
     QVERIFY(listener.waitForProgress(request).has_value());
     connection->cancel(request);
     const auto opened = listener.waitForOpened(request);
@@ -326,7 +300,7 @@ void TestServer::theEndOfTheServerIsNoticedAndAllRequestsAreAnswered()
     ServerProcess server({QStringLiteral("--threads"), QStringLiteral("1")}, runtime());
     RecordingListener listener;
     const auto connection = Connection::start({.url = server.url()}, listener);
-    const auto opening = connection->open(m_bigArchive);
+    const auto opening = connection->open(m_traces.big());
     QVERIFY(listener.waitForProgress(opening).has_value());
     ::kill(static_cast<pid_t>(server.process().processId()), SIGKILL);
     const auto lost = listener.waitForLost();
@@ -367,10 +341,10 @@ void TestServer::nobodyListeningIsALostConnection()
 
 void TestServer::onlyTheRootsAreServed()
 {
-    const fs::path root = m_traces.filePath(QStringLiteral("small")).toStdString();
+    const fs::path root = fs::path(archive()).parent_path();
     fs::create_directory(root / "inside");
     fs::create_symlink("/", root / "out");
-    fs::create_symlink(m_bigArchive, root / "link.otf2");
+    fs::create_symlink(m_traces.big(), root / "link.otf2");
     ServerProcess server(
         {QStringLiteral("--root"), QString::fromStdString(root.string())}, runtime());
     const auto client = client::BlockingClient::connect({.url = server.url()});
@@ -378,7 +352,7 @@ void TestServer::onlyTheRootsAreServed()
     QVERIFY(client.value()->open(archive()).isOk());
     QVERIFY(client.value()->open("traces.otf2").isOk());
     for (const std::string& outside :
-         {m_bigArchive, (root / "link.otf2").string(), (root / ".." / "big").string()}) {
+         {m_traces.big(), (root / "link.otf2").string(), (root / ".." / "big").string()}) {
         const auto refused = client.value()->open(outside);
         QVERIFY2(!refused.isOk(), outside.c_str());
         QVERIFY(refused.error().kind == ErrorKind::NotFound);

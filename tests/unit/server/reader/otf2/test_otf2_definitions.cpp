@@ -1,23 +1,22 @@
 #include "server/reader/otf2/archive.h"
 #include "tests/generate/archive_writer.h"
+#include "tests/unit/server/reader/otf2/one_location.h"
 
 #include <QtTest/QtTest>
 
 #include <array>
 #include <filesystem>
-#include <functional>
 #include <memory>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using generate::ArchiveWriter;
 using generate::check;
 using server::reader::EventSource;
+using tests::kOffset;
 namespace fs = std::filesystem;
 namespace otf2 = server::reader::otf2;
 
 namespace {
-
-constexpr std::uint64_t kOffset = 1'000;
 
 OTF2_AttributeValue unsignedValue(std::uint64_t value)
 {
@@ -39,7 +38,7 @@ OTF2_AttributeValue stringValue(OTF2_StringRef string)
 class TestOtf2Definitions : public QObject {
     Q_OBJECT
 
-    using Add = std::function<void(ArchiveWriter&, OTF2_GlobalDefWriter*)>;
+    using Add = tests::AddDefinitions;
 
     /// Opens an archive whose further definitions \p add writes.
     void open(const Add& add)
@@ -48,18 +47,7 @@ class TestOtf2Definitions : public QObject {
             fs::path(m_temporary.path().toStdString()) / QTest::currentTestFunction();
         {
             ArchiveWriter writer(folder, "test");
-            writer.closeEvents(writer.openEvents(0));
-            writer.beginLocalDefinitions();
-            writer.closeLocalDefinitions(writer.openLocalDefinitions(0));
-            OTF2_GlobalDefWriter* to = writer.definitions();
-            const OTF2_StringRef name = writer.string("name");
-            OTF2_GlobalDefWriter_WriteSystemTreeNode(
-                to, 0, name, name, OTF2_UNDEFINED_SYSTEM_TREE_NODE);
-            OTF2_GlobalDefWriter_WriteLocationGroup(
-                to, 0, name, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP);
-            OTF2_GlobalDefWriter_WriteLocation(to, 0, name, OTF2_LOCATION_TYPE_CPU_THREAD, 0, 0);
-            add(writer, to);
-            writer.finish(1'000'000, kOffset, 100);
+            tests::writeOneLocation(writer, "name", add);
         }
         auto opened = otf2::openArchive(folder / "traces.otf2");
         QVERIFY2(opened.isOk(), opened.isOk() ? "" : opened.error().message.c_str());

@@ -1,27 +1,27 @@
 #include "server/reader/otf2/archive.h"
 #include "server/store/location_builder.h"
 #include "tests/generate/archive_writer.h"
+#include "tests/unit/server/reader/otf2/one_location.h"
 
 #include <QtTest/QtTest>
 
 #include <array>
 #include <filesystem>
-#include <functional>
 #include <memory>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using generate::ArchiveWriter;
 using generate::check;
 using query::ImportReportEntry;
+using tests::kOffset;
 namespace fs = std::filesystem;
 namespace otf2 = server::reader::otf2;
 
 namespace {
 
-constexpr std::uint64_t kOffset = 1'000;
 constexpr std::uint32_t kNobody = 77;  // what is defined nowhere
 
-using Add = std::function<void(ArchiveWriter&, OTF2_GlobalDefWriter*)>;
+using Add = tests::AddDefinitions;
 
 struct Case {
     const char* what;
@@ -258,18 +258,7 @@ void TestUndefinedReferences::definitionsThatNameNothingAreCounted()
     QFETCH(QString, example);
     {
         ArchiveWriter writer(folder(), "test");
-        writer.closeEvents(writer.openEvents(0));
-        writer.beginLocalDefinitions();
-        writer.closeLocalDefinitions(writer.openLocalDefinitions(0));
-        OTF2_GlobalDefWriter* to = writer.definitions();
-        const OTF2_StringRef name = writer.string("");
-        OTF2_GlobalDefWriter_WriteSystemTreeNode(
-            to, 0, name, name, OTF2_UNDEFINED_SYSTEM_TREE_NODE);
-        OTF2_GlobalDefWriter_WriteLocationGroup(
-            to, 0, name, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP);
-        OTF2_GlobalDefWriter_WriteLocation(to, 0, name, OTF2_LOCATION_TYPE_CPU_THREAD, 0, 0);
-        add(writer, to);
-        writer.finish(1'000'000, kOffset, 100);
+        tests::writeOneLocation(writer, "", add);
     }
     const auto opened = otf2::openArchive(folder() / "traces.otf2");
     QVERIFY2(opened.isOk(), opened.isOk() ? "" : opened.error().message.c_str());
