@@ -32,13 +32,16 @@ std::uint64_t recordsOf(const Track& track, std::span<const Span> spans)
 
 }  // namespace
 
-/// Threads  `read` from any, each location once.
+/// Exact    Each location is read once: a track is given up with its last lane, so that a second reading of a
+///          location fails and changes nothing.
+/// Threads  `read` from any.
 class TrackSource final : public EventSource {
 public:
     TrackSource(TraceHead head, TrackSet tracks)
         : m_head(std::move(head))
         , m_tracks(std::move(tracks))
         , m_left(m_tracks.m_tracks.size())
+        , m_isRead(m_tracks.m_parts.size())
     {
         for (const TrackSet::Part& part : m_tracks.m_parts) {
             ++m_left[part.track];
@@ -59,6 +62,12 @@ public:
 private:
     ReadOutcome read(LocationIndex location, const BatchSink& sink) const
     {
+        if (m_isRead[location.value()].exchange(true)) {
+            return {
+                .end = ReadOutcome::End::Failed,
+                .error = "it was read before, and is given up",
+                .localDefinitionsError = {}};
+        }
         const TrackSet::Part& part = m_tracks.m_parts[location.value()];
         const Track& track = m_tracks.at(part.track);
         const bool isWhole = play(
@@ -78,8 +87,10 @@ private:
 
     TraceHead m_head;
     mutable TrackSet m_tracks;
-    mutable std::deque<std::atomic<std::size_t>> m_left;
-    mutable std::atomic<std::size_t> m_givenUp{0};  ///< of the tracks
+    mutable std::deque<std::atomic<std::size_t>>
+        m_left;                                      ///< lanes of each track that nobody has read
+    mutable std::deque<std::atomic<bool>> m_isRead;  ///< of each location
+    mutable std::atomic<std::size_t> m_givenUp{0};   ///< of the tracks
 };
 
 std::size_t TrackSet::add(Track track)

@@ -45,8 +45,8 @@ public:
     /// What is tick 0, in the tracks' own time.
     void setOrigin(Tick origin) { m_origin = origin; }
 
-    /// A source that plays all locations, each once; gives a track up as soon as its last lane has
-    /// been played. \p head must have the locations of `define` and no others.
+    /// A source that plays all locations, each once (a second reading fails); gives a track up as soon as its
+    /// last lane has been played. \p head must have the locations of `define` and no others.
     [[nodiscard]] static std::unique_ptr<EventSource> makeSource(TraceHead head, TrackSet tracks);
 
 private:

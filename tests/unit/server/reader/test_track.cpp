@@ -1,11 +1,14 @@
 #include "server/reader/tracks/track.h"
 #include "server/reader/tracks/track_player.h"
+#include "server/reader/tracks/track_set.h"
 
 #include <QtTest/QtTest>
 
 #include <map>
 #include <random>
 #include <set>
+#include <utility>
+#include <vector>
 
 using namespace vellum;                          // NOLINT(google-build-using-namespace): a test
 using namespace vellum::server::reader::tracks;  // NOLINT(google-build-using-namespace)
@@ -112,6 +115,7 @@ private slots:
     void manyCrossingSpansTakeNoTime();
     void edgesArePaired();
     void theSinkCanStop();
+    void aSecondReadingFailsAndTakesNothing();
 };
 
 void TestTrack::everySpanIsPlayedOnce()
@@ -262,6 +266,36 @@ void TestTrack::theSinkCanStop()
         });
     QVERIFY(!isWhole);
     QCOMPARE(batches, 1);
+}
+
+void TestTrack::aSecondReadingFailsAndTakesNothing()
+{
+    Track track;
+    track.spans = {{.begin = 0, .end = 10}, {.begin = 5, .end = 15}};  // two lanes
+    TrackSet tracks;
+    server::reader::TraceHead head;
+    const std::size_t number = tracks.add(std::move(track));
+    tracks.define(number, "t", LocationType::CpuThread, LocationGroupRef(0), head);
+    QCOMPARE(head.definitions.locations.size(), std::size_t{2});
+    const auto source = TrackSet::makeSource(std::move(head), std::move(tracks));
+    const std::vector<LocationIndex> both{LocationIndex(0), LocationIndex(1)};
+    const auto reader = source->makeReader(both);
+    QVERIFY(reader.isOk());
+    std::size_t records = 0;
+    const auto read = [&](std::uint32_t location) {
+        const auto count = [&records](const server::reader::EventBatch& batch) {
+            records += batch.size();
+            return true;
+        };
+        return reader.value()->read(LocationIndex(location), count).end;
+    };
+    using End = server::reader::ReadOutcome::End;
+    QCOMPARE(read(0), End::Complete);
+    QCOMPARE(read(0), End::Failed);
+    QCOMPARE(read(1), End::Complete);  // its track is there still
+    QCOMPARE(read(1), End::Failed);
+    QCOMPARE(read(0), End::Failed);
+    QCOMPARE(records, std::size_t{4});
 }
 
 QTEST_APPLESS_MAIN(TestTrack)
