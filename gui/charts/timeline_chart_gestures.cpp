@@ -1,4 +1,4 @@
-// The other half of TimelineChart: what mouse, wheel and keys do.
+// What mouse, wheel and drags do to TimelineChart; what is under the pointer is in timeline_chart_pointing.cpp.
 
 #include "gui/charts/gesture_sizes.h"
 #include "gui/charts/timeline_chart.h"
@@ -12,22 +12,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace vellum::gui::charts {
 
 namespace {
 
-constexpr double kMessageReachPx = 4;
 constexpr double kSnapPx = 5;
-
-double distance(const QLineF& line, QPointF point)
-{
-    const QPointF along = line.p2() - line.p1();
-    const double squared = QPointF::dotProduct(along, along);
-    const double share = squared == 0 ? 0 : QPointF::dotProduct(point - line.p1(), along) / squared;
-    const QPointF nearest = line.p1() + std::clamp(share, 0.0, 1.0) * along;
-    return std::hypot(point.x() - nearest.x(), point.y() - nearest.y());
-}
 
 }  // namespace
 
@@ -354,221 +345,6 @@ void TimelineChart::mouseDoubleClickEvent(QMouseEvent* event)
         toggleFolding(rowAt(position.y()));
     } else {
         mousePressEvent(event);  // a fast second click on an arrow is a click
-    }
-}
-
-void TimelineChart::clickAt(QPoint position, bool zooms)
-{
-    m_clickSlot.reset();
-    m_zoomAfterClick = false;
-    const auto arrow = std::ranges::find_if(
-        m_edgeArrows, [position](const EdgeArrow& one) { return one.place.contains(position); });
-    if (arrow != m_edgeArrows.end()) {
-        const EdgeArrow there = *arrow;
-        emit placeWanted(there.location, there.tick);
-        return;
-    }
-    if (const query::Message* message = messageAt(position)) {
-        m_selection.selectMessage(*message);
-        if (zooms) {
-            zoomToSelection();
-        }
-        return;
-    }
-    if (clickOnShape(position, zooms)) {
-        return;
-    }
-    const int row = rowAt(position.y());
-    if (row < 0 || m_rows[static_cast<std::size_t>(row)].kind != models::RowKind::Location) {
-        m_selection.clear();
-        return;
-    }
-    m_zoomAfterClick = zooms;
-    const LocationRef location = m_rows[static_cast<std::size_t>(row)].locations.front();
-    const Tick tick = tickAt(position.x());
-    m_clickedPixel = {
-        .window = {.begin = tick, .end = std::max(tick + 1, tickAt(position.x() + 1))},
-        .locations = {location}};
-    m_clickSlot.ask(query::DetailRequest{.location = location, .tick = tick});
-}
-
-/// Where nothing runs at the very instant, the bar's colour is that of something else in the pixel.
-void TimelineChart::selectLongestOf(const query::SearchHits& hits)
-{
-    const TickRange pixel = m_clickedPixel.window;
-    const auto ticksWithin = [pixel](const query::SearchHit& hit) {
-        return std::min(hit.visit.end, pixel.end) - std::max(hit.visit.begin, pixel.begin);
-    };
-    const auto longest = std::ranges::max_element(hits.hits, {}, ticksWithin);
-    if (longest == hits.hits.end()) {
-        m_selection.clear();
-        return;
-    }
-    selectClicked(
-        {.location = longest->location,
-         .region = longest->region,
-         .visit = longest->visit,
-         .depth = longest->depth});
-}
-
-void TimelineChart::selectClicked(const models::SelectedVisit& visit)
-{
-    m_selection.selectVisit(visit);
-    if (std::exchange(m_zoomAfterClick, false)) {
-        zoomToSelection();
-    }
-}
-
-const query::Message* TimelineChart::messageAt(QPoint position) const
-{
-    const auto messages = m_model.messages();
-    if (!messages || !m_layers.isShown(models::Layer::Messages)) {
-        return nullptr;
-    }
-    // Where more than a few lines pass, none stands out and the bar below is what is meant.
-    constexpr int kMostInReach = 4;
-    const double ratio = viewport()->devicePixelRatioF();
-    const double reach = kMessageReachPx * ratio;
-    const query::Message* nearest = nullptr;
-    double best = reach;
-    int inReach = 0;
-    for (const query::Message& message : messages->messages) {
-        const QLineF line = lineOf(message);
-        const double away = line.isNull() ? reach + 1 : distance(line, QPointF(position) * ratio);
-        inReach += away <= reach ? 1 : 0;
-        if (away <= best) {
-            best = away;
-            nearest = &message;
-        }
-    }
-    return inReach > kMostInReach ? nullptr : nearest;
-}
-
-void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer, bool isClick)
-{
-    const auto* hits = answer ? std::get_if<query::SearchHits>(answer.get()) : nullptr;
-    if (hits != nullptr) {
-        selectLongestOf(*hits);
-        return;
-    }
-    const auto* detail = answer ? std::get_if<query::VisitDetail>(answer.get()) : nullptr;
-    if (detail == nullptr) {
-        return;
-    }
-    const auto& definitions = *m_model.trace().definitions;
-    if (isClick) {
-        if (detail->stack.empty()) {
-            constexpr std::uint64_t kMostInPixel = 1000;
-            // Any name will do.
-            m_clickSlot.ask(query::SearchRequest{.scope = m_clickedPixel, .limit = kMostInPixel});
-            return;
-        }
-        const query::DetailLevel& top = detail->stack.back();
-        selectClicked(
-            {.location = detail->location,
-             .region = top.region,
-             .visit = top.visit,
-             .depth = static_cast<std::uint32_t>(detail->stack.size())});
-        return;
-    }
-    m_under = *detail;
-    if (m_drag == Drag::Range) {
-        continueDrag(m_lastAt);  // an edge may be known better now
-    }
-    QString text = QString::fromStdString(formatInstant(detail->tick, definitions.clock));
-    text += QStringLiteral("   ");
-    if (const Location* location = definitions.find(detail->location)) {
-        text += QString::fromStdString(location->name);
-    }
-    for (const query::DetailLevel& level : detail->stack) {
-        const Region* region = definitions.find(level.region);
-        text +=
-            QStringLiteral(" › ")
-            + (region != nullptr ? QString::fromStdString(region->name.substr(0, 120)) : QString());
-    }
-    emit pathHovered(text);
-    if (!detail->stack.empty()) {
-        const query::DetailLevel& top = detail->stack.back();
-        const Region* region = definitions.find(top.region);
-        m_tip =
-            tr("%1\nbegins %2, lasts %3")
-                .arg(
-                    region != nullptr ? QString::fromStdString(region->name.substr(0, 300))
-                                      : QString(),
-                    QString::fromStdString(formatInstant(top.visit.begin, definitions.clock)),
-                    QString::fromStdString(formatDuration(top.visit.length(), definitions.clock)));
-        if (m_hovered && m_drag == Drag::None && !m_tipTimer.isActive()) {
-            QToolTip::showText(viewport()->mapToGlobal(*m_hovered + QPoint(12, 16)), m_tip, this);
-        }
-    }
-}
-
-void TimelineChart::hover(QPoint position)
-{
-    if (!canvasRect().contains(position)) {
-        leaveHover();
-        return;
-    }
-    m_hovered = position;
-    const Tick tick = tickAt(position.x());
-    emit pointerMoved(tick);
-    m_tip.clear();
-    QToolTip::hideText();
-    m_tipTimer.start();
-    const int row = rowAt(position.y());
-    if (hoverShape(position, tick) || hoverCounter(row, position, tick)) {
-        m_hoverSlot.reset();
-    } else if (
-        row >= 0 && m_rows[static_cast<std::size_t>(row)].kind == models::RowKind::Location) {
-        m_hoverSlot.ask(query::DetailRequest{
-            .location = m_rows[static_cast<std::size_t>(row)].locations.front(), .tick = tick});
-    } else {
-        m_hoverSlot.reset();
-        emit pathHovered(
-            QString::fromStdString(formatInstant(tick, m_model.trace().definitions->clock)));
-    }
-    viewport()->update();
-}
-
-bool TimelineChart::hoverCounter(int row, QPoint position, Tick tick)
-{
-    if (row < 0 || m_rows[static_cast<std::size_t>(row)].kind != models::RowKind::Location) {
-        return false;
-    }
-    const LocationRef ref = m_rows[static_cast<std::size_t>(row)].locations.front();
-    if (!m_model.showsCounters(ref) || counterOf(ref).isEmpty()) {
-        return false;
-    }
-    const CounterView& counter = counterOf(ref);
-    const Definitions& definitions = *m_model.trace().definitions;
-    const Location* location = definitions.find(ref);
-    QString text = QString::fromStdString(formatInstant(tick, definitions.clock));
-    text += QStringLiteral("   ");
-    if (location != nullptr && !location->name.empty()) {
-        text += QString::fromStdString(location->name) + QStringLiteral(" › ");
-    }
-    text += counter.valueText(static_cast<int>(std::floor(xInCanvas(position.x()))));
-    emit pathHovered(text);
-    m_tip = counter.description();
-    return true;
-}
-
-void TimelineChart::hoverAgain()
-{
-    if (m_hovered && m_drag == Drag::None) {
-        hover(viewport()->mapFromGlobal(m_pointer));
-    }
-}
-
-void TimelineChart::leaveHover()
-{
-    if (m_hovered) {
-        m_hovered.reset();
-        m_tipTimer.stop();
-        m_hoverSlot.reset();
-        emit pointerMoved(std::nullopt);
-        emit pathHovered({});
-        viewport()->update();
     }
 }
 

@@ -104,15 +104,15 @@ void TimelineChart::paintUnknownMessages(QPainter& painter, double ratio) const
 /// All bars are pale then; where the others are is not to be sought by hand.
 QString TimelineChart::filteredAbsence() const
 {
+    const QString absence = tr("No time in the filtered functions in this window.");
     const auto nearest = m_filtered.nearest();
+    if (!nearest) {
+        return absence;
+    }
+    const QString where = *nearest >= m_view.range().end ? tr("The next visit begins at %1.")
+                                                         : tr("The last visit began at %1.");
     const ClockProperties& clock = m_model.trace().definitions->clock;
-    const QString when = nearest ? data::text(formatInstant(*nearest, clock)) : QString();
-    return !nearest ? tr("No time in the filtered functions in this window.")
-           : *nearest >= m_view.range().end
-               ? tr("No time in the filtered functions in this window. The next visit begins at %1.")
-                     .arg(when)
-               : tr("No time in the filtered functions in this window. The last visit began at %1.")
-                     .arg(when);
+    return absence + QLatin1Char(' ') + where.arg(data::text(formatInstant(*nearest, clock)));
 }
 
 void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
