@@ -334,9 +334,11 @@ public:
     {
         return post(codec::ListDirectory{.directory = directory});
     }
-    RequestNumber ask(TraceHandle trace, query::Request request) override
+    using Connection::ask;
+    RequestNumber ask(
+        TraceHandle trace, query::Request request, const query::Asking& asking) override
     {
-        return post(codec::Ask{.trace = trace, .request = std::move(request)});
+        return post(codec::Ask{.trace = trace, .request = std::move(request), .asking = asking});
     }
     void cancel(RequestNumber request) override { post(codec::Cancel{.request = request}); }
 

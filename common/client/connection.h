@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace vellum::client {
 
@@ -37,6 +38,8 @@ public:
     virtual void onOpened(RequestNumber request, Result<OpenedTrace> trace) = 0;
     virtual void onListed(RequestNumber request, Result<DirectoryListing> listing) = 0;
     virtual void onAnswer(RequestNumber request, Result<query::Answer> answer) = 0;
+    /// To a progressive request, at most once, before its `onAnswer`. Who asks for none need not listen.
+    virtual void onProvisional(RequestNumber /*request*/, query::Answer /*answer*/) {}
 };
 
 /// Where a server listens, and the keys to it.
@@ -66,7 +69,13 @@ public:
     virtual RequestNumber open(const query::TraceSelection& trace) = 0;
     virtual void close(TraceHandle trace) = 0;
     virtual RequestNumber list(const std::string& directory) = 0;
-    virtual RequestNumber ask(TraceHandle trace, query::Request request) = 0;
+    /// Answered with the error Cancelled where a later one of the same view, of a higher generation, takes it back.
+    virtual RequestNumber ask(
+        TraceHandle trace, query::Request request, const query::Asking& asking) = 0;
+    RequestNumber ask(TraceHandle trace, query::Request request)
+    {
+        return ask(trace, std::move(request), {});
+    }
 
     /// Takes a request back. An `open` that is cancelled is answered with what was read so far
     /// (`info.complete` false); any other with the error Cancelled, or by its answer if that was

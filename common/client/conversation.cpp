@@ -123,6 +123,10 @@ void Conversation::handle(codec::RequestNumber number, const Result<codec::Serve
         if (isAwaited(number, Kind::Ask, true)) {
             m_listener.onAnswer(number, *answer);
         }
+    } else if (const auto* provisional = std::get_if<codec::ProvisionalAnswer>(&value)) {
+        if (isAwaited(number, Kind::Ask, false)) {
+            m_listener.onProvisional(number, provisional->answer);
+        }
     }
 }
 

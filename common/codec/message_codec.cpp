@@ -45,6 +45,9 @@ struct ClientWriter {
     {
         auto wire = out.initAsk();
         wire.setTrace(ask.trace);
+        wire.setView(ask.asking.view);
+        wire.setGeneration(ask.asking.generation);
+        wire.setProgressive(ask.asking.progressive);
         write(wire.initRequest(), ask.request);
     }
     void operator()(const Cancel& cancel) { out.initCancel().setRequest(cancel.request); }
@@ -96,6 +99,10 @@ struct ServerWriter {
     }
     void operator()(const query::Answer& answer) { write(out.initAnswer(), answer); }
     void operator()(const Probe& /*probe*/) { out.setProbe(); }
+    void operator()(const ProvisionalAnswer& provisional)
+    {
+        write(out.initProvisional(), provisional.answer);
+    }
 };
 
 template <typename Root, typename Writer, typename Content>
@@ -142,7 +149,13 @@ Result<ClientContent> readAsk(protocol::Ask::Reader in)
 {
     auto request = read(in.getRequest());
     VELLUM_RETURN_IF_ERROR(request);
-    return asClient(Ask{.trace = in.getTrace(), .request = std::move(request).value()});
+    return asClient(
+        Ask{.trace = in.getTrace(),
+            .request = std::move(request).value(),
+            .asking = {
+                .view = in.getView(),
+                .generation = in.getGeneration(),
+                .progressive = in.getProgressive()}});
 }
 
 Result<ClientContent> readContent(protocol::ClientMessage::Reader in)
@@ -217,6 +230,13 @@ Result<ServerContent> readAnswer(protocol::Answer::Reader in)
     return asServer(std::move(answer).value());
 }
 
+Result<ServerContent> readProvisional(protocol::Answer::Reader in)
+{
+    auto answer = read(in);
+    VELLUM_RETURN_IF_ERROR(answer);
+    return asServer(ProvisionalAnswer{.answer = std::move(answer).value()});
+}
+
 ServerDescription readHello(protocol::HelloReply::Reader in)
 {
     return {
@@ -253,6 +273,8 @@ Result<ServerContent> readContent(protocol::ServerMessage::Reader in)
         return readAnswer(in.getAnswer());
     case protocol::ServerMessage::PROBE:
         return asServer(Probe{});
+    case protocol::ServerMessage::PROVISIONAL:
+        return readProvisional(in.getProvisional());
     }
     return Error{
         .kind = ErrorKind::Unimplemented,

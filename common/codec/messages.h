@@ -51,6 +51,7 @@ struct ListDirectory {
 struct Ask {
     TraceHandle trace = 0;
     query::Request request;
+    query::Asking asking{};
 
     friend bool operator==(const Ask&, const Ask&) = default;
 };
@@ -109,6 +110,13 @@ struct DirectoryListing {
     friend bool operator==(const DirectoryListing&, const DirectoryListing&) = default;
 };
 
+/// What comes before the exact answer.
+struct ProvisionalAnswer {
+    query::Answer answer;
+
+    friend bool operator==(const ProvisionalAnswer&, const ProvisionalAnswer&) = default;
+};
+
 /// The server looks whether the client is still there.
 struct Probe {
     friend bool operator==(const Probe&, const Probe&) = default;
@@ -121,6 +129,7 @@ using ServerContent = std::variant<
     OpenedTrace,
     DirectoryListing,
     query::Answer,
-    Probe>;
+    Probe,
+    ProvisionalAnswer>;
 
 }  // namespace vellum::codec

@@ -6,6 +6,7 @@
 #include "common/codec/types_codec.h"
 #include "common/query/filter_words.h"
 #include "common/query/limits.h"
+#include "common/trace/event_kinds.h"
 
 #include <string>
 #include <type_traits>
@@ -35,16 +36,7 @@ struct Writer {
         write(wire.initScope(), request.scope);
         wire.setMaxDepth(request.maxDepth);
     }
-    void operator()(const query::TimelineRequest& request)
-    {
-        auto wire = out.initTimeline();
-        write(wire.initScope(), request.scope);
-        wire.setColumns(request.columns);
-        wire.setBy(toWire(request.by));
-        wire.setMaxDepth(request.maxDepth);
-        wire.setLevels(request.levels);
-        wire.setExclusiveOnly(request.exclusiveOnly);
-    }
+    void operator()(const query::TimelineRequest& request);
     void operator()(const query::SummaryTimelineRequest& request);
     void operator()(const query::MessagesRequest& request)
     {
@@ -113,6 +105,31 @@ struct Writer {
         wire.setLimit(request.limit);
     }
 };
+
+void Writer::operator()(const query::TimelineRequest& request)
+{
+    auto wire = out.initTimeline();
+    write(wire.initScope(), request.scope);
+    wire.setColumns(request.columns);
+    wire.setBy(toWire(request.by));
+    wire.setMaxDepth(request.maxDepth);
+    wire.setLevels(request.levels);
+    wire.setExclusiveOnly(request.exclusiveOnly);
+    auto present = wire.initPresent(narrow<std::uint32_t>(request.present.size()));
+    for (std::uint32_t i = 0; i < present.size(); ++i) {
+        const query::PresenceClass& of = request.present[i];
+        fill(
+            present[i].initRegions(narrow<std::uint32_t>(of.regions.size())),
+            of.regions,
+            [](RegionRef region) { return region.value(); });
+        present[i].setGroups(narrow<std::uint16_t>(of.groups));
+        fill(
+            present[i].initRecords(narrow<std::uint32_t>(of.records.size())),
+            of.records,
+            [](EventKind kind) { return toData(infoOf(kind).name); });
+        present[i].setMarkers(of.markers);
+    }
+}
 
 void Writer::operator()(const query::SummaryTimelineRequest& request)
 {
@@ -247,6 +264,66 @@ Result<query::Request> readSearch(protocol::SearchRequest::Reader in, bool isByA
             .groups = in.getGroups()});
 }
 
+Result<EventKind> recordKindNamed(const std::string& name)
+{
+    for (EventKind kind = 0; kind < event_kind::kCount; ++kind) {
+        if (infoOf(kind).name == name) {
+            return kind;
+        }
+    }
+    return Error{
+        .kind = ErrorKind::Unimplemented,
+        .message = "timeline: records of a kind that is unknown to this version"};
+}
+
+/// \param room  for so many regions; less those of this class
+Result<query::PresenceClass> readPresenceClass(
+    protocol::PresenceClass::Reader in, std::uint64_t& room)
+{
+    if (in.getRegions().size() > room || in.getRecords().size() > event_kind::kCount) {
+        return invalid(
+            "timeline: presence classes of more than " + std::to_string(query::kMaxFilterEntries)
+            + " regions, or one of more than " + std::to_string(event_kind::kCount)
+            + " kinds of records");
+    }
+    room -= in.getRegions().size();
+    if (in.getGroups() >> kFunctionGroupCount != 0
+        || in.getMarkers() >> kMarkerSeverityCount != 0) {
+        return invalid(
+            "timeline: a presence class with the groups " + std::to_string(in.getGroups())
+            + " and the severities " + std::to_string(in.getMarkers())
+            + ", which have bits beyond those there are");
+    }
+    query::PresenceClass of{
+        .regions = toVector<RegionRef>(in.getRegions()),
+        .groups = in.getGroups(),
+        .records = {},
+        .markers = in.getMarkers()};
+    for (const auto name : in.getRecords()) {
+        const auto kind = recordKindNamed(toText(name));
+        VELLUM_RETURN_IF_ERROR(kind);
+        of.records.push_back(kind.value());
+    }
+    return of;
+}
+
+Result<void> readPresence(protocol::TimelineRequest::Reader in, query::TimelineRequest& request)
+{
+    const auto present = in.getPresent();
+    if (present.size() > query::kMaxPresenceClasses) {
+        return invalid(
+            "timeline: " + std::to_string(present.size()) + " presence classes, the limit is "
+            + std::to_string(query::kMaxPresenceClasses));
+    }
+    std::uint64_t room = query::kMaxFilterEntries;
+    for (const auto wire : present) {
+        auto of = readPresenceClass(wire, room);
+        VELLUM_RETURN_IF_ERROR(of);
+        request.present.push_back(std::move(of).value());
+    }
+    return {};
+}
+
 Result<query::Request> readTimeline(protocol::TimelineRequest::Reader in)
 {
     query::TimelineRequest request;
@@ -254,6 +331,7 @@ Result<query::Request> readTimeline(protocol::TimelineRequest::Reader in)
     request.maxDepth = in.getMaxDepth();
     request.levels = in.getLevels();
     request.exclusiveOnly = in.getExclusiveOnly();
+    VELLUM_RETURN_IF_ERROR(readPresence(in, request));
     return withScopeAndGrouping(in, std::move(request));
 }
 

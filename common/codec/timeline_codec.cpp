@@ -52,6 +52,45 @@ void writeRuns(protocol::Timeline::Builder out, const query::Timeline& timeline)
     });
 }
 
+void writePresence(protocol::Timeline::Builder out, const query::Timeline& timeline)
+{
+    out.setPresenceClasses(timeline.presenceClasses);
+    const bool hasAny = std::ranges::any_of(timeline.rows, [](const query::TimelineRow& row) {
+        return std::ranges::any_of(row.runs, [](const auto& run) { return run.present != 0; });
+    });
+    if (hasAny) {
+        auto present = out.initPresent(countRuns(timeline));
+        forEachRun(timeline, [&](std::uint32_t index, const query::TimelineRun& run) {
+            present.set(index, run.present);
+        });
+    }
+}
+
+Result<void> readPresence(protocol::Timeline::Reader in, std::vector<query::TimelineRun>& runs)
+{
+    const std::uint64_t classes = in.getPresenceClasses();
+    const auto present = in.getPresent();
+    if (classes > query::kMaxPresenceClasses) {
+        return invalid(
+            "timeline: " + std::to_string(classes) + " presence classes, the limit is "
+            + std::to_string(query::kMaxPresenceClasses));
+    }
+    if (present.size() == 0) {
+        return {};
+    }
+    VELLUM_RETURN_IF_ERROR(
+        SameLength("timeline", runs.size()).with("presence masks", present).result());
+    for (std::uint32_t i = 0; i < present.size(); ++i) {
+        runs[i].present = present[i];
+        if (classes < query::kMaxPresenceClasses && present[i] >> classes != 0) {
+            return invalid(
+                "timeline: a presence mask with bits beyond its " + std::to_string(classes)
+                + " classes");
+        }
+    }
+    return {};
+}
+
 Result<std::vector<query::TimelineRun>> readRuns(
     protocol::Timeline::Reader in, std::uint64_t expected)
 {
@@ -76,6 +115,7 @@ Result<std::vector<query::TimelineRun>> readRuns(
             .visits = visits[i],
             .visit = winnerVisits[i]};
     }
+    VELLUM_RETURN_IF_ERROR(readPresence(in, runs));
     return runs;
 }
 
@@ -117,6 +157,7 @@ void write(protocol::Timeline::Builder out, const query::Timeline& timeline)
     if (hasLevels) {
         fill(out.initLevels(size), timeline.rows, [](const auto& row) { return row.level; });
     }
+    writePresence(out, timeline);
 }
 
 Result<query::Timeline> read(protocol::Timeline::Reader in)
@@ -139,7 +180,8 @@ Result<query::Timeline> read(protocol::Timeline::Reader in)
         .columns = in.getColumns(),
         .by = by.value(),
         .exact = in.getExact(),
-        .rows = {}};
+        .rows = {},
+        .presenceClasses = in.getPresenceClasses()};
     timeline.rows.reserve(locations.size());
     auto begin = runs.value().begin();
     for (std::uint32_t i = 0; i < locations.size(); ++i) {

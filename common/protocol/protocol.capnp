@@ -47,6 +47,17 @@ struct Ask {
 
   request @1 :Query.Request;
   # More than 256 unanswered requests of one client: resourceExhausted.
+
+  view @2 :UInt64 = 0;
+  # The client chooses a number for each chart and kind of question; 0: none.
+
+  generation @3 :UInt64 = 0;
+  # Within a view. A request takes back, as `cancel` does, those of the same view and a lower generation that are
+  # unanswered; one of a lower generation than an unanswered one is answered with cancelled. Equal ones stay beside
+  # each other.
+
+  progressive @4 :Bool = false;
+  # A `provisional` answer may come before the exact one.
 }
 
 struct ServerMessage {
@@ -63,5 +74,8 @@ struct ServerMessage {
     answer @6 :Query.Answer;
     probe @7 :Void;
     # Number 0: the server looks whether the client is still there. Not to be answered.
+    provisional @8 :Query.Answer;
+    # To a progressive request alone, at most one, before its answer: the same question in fewer columns. The answer or an
+    # error follows under the same number.
   }
 }

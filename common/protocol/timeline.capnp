@@ -21,6 +21,21 @@ struct TimelineRequest {
   # Not 0: rows by call level, at most so many of a location; at most 1,024, else invalidArgument.
   exclusiveOnly @5 :Bool = false;
   # Of levels: a visit counts only while it is on top of the stack.
+  present @6 :List(PresenceClass);
+  # At most 64, and not with levels, else invalidArgument: each run says which of them are there.
+}
+
+struct PresenceClass {
+  # Something of which a column says whether any of it is there. Nothing is in a class of nothing.
+  regions @0 :List(UInt32);
+  # Visits of these, at any depth. Those of all classes together at most 100,000, else invalidArgument.
+  groups @1 :UInt16;
+  # Visits of functions of these; bit i stands for the function group with number i. Bits beyond those there are:
+  # invalidArgument.
+  records @2 :List(Data);
+  # Records of these kinds, by OTF2's names. Enter and Leave: invalidArgument. An unknown one: unimplemented.
+  markers @3 :UInt8;
+  # Markers of these severities; bit i stands for OTF2's severity i. Others: invalidArgument.
 }
 
 struct Timeline {
@@ -56,6 +71,12 @@ struct Timeline {
 
   levels @11 :List(UInt32);
   # One per row, outermost = 1; left out where levels were not asked for.
+
+  presenceClasses @12 :UInt32 = 0;
+  # So many classes of the request were looked for: all, or 0 by a server that knows of none.
+
+  present @13 :List(UInt64);
+  # One per run: bit i says that something of the i-th class is in each of its columns. Left out where no run has any.
 }
 
 struct SummaryTimelineRequest {

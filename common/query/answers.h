@@ -156,6 +156,8 @@ struct TimelineRun {
     /// None where more than kMostChangesOfVisit enters and leaves lie in the column of a row by the top of
     /// the stack.
     std::uint64_t visit = std::numeric_limits<std::uint64_t>::max();
+    /// Bit i: something of the i-th of the request's presence classes is in each column.
+    std::uint64_t present = 0;
 
     friend bool operator==(const TimelineRun&, const TimelineRun&) = default;
 };
@@ -176,6 +178,8 @@ struct Timeline {
     /// In the order asked; definition order for "all". Where levels were asked for, those of a location
     /// that a visit in the window reaches, from the outermost on.
     std::vector<TimelineRow> rows;
+    /// So many presence classes were looked for: as many as asked, or 0 by a server that knows of none.
+    std::uint32_t presenceClasses = 0;
 
     friend bool operator==(const Timeline&, const Timeline&) = default;
 };

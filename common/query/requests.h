@@ -2,7 +2,9 @@
 
 #include "common/query/record_filter.h"
 #include "common/time/tick_range.h"
+#include "common/trace/event_kinds.h"
 #include "common/trace/function_group.h"
+#include "common/trace/markers.h"
 #include "common/trace/refs.h"
 
 #include <cstdint>
@@ -66,6 +68,17 @@ struct CallTreeRequest {
     friend bool operator==(const CallTreeRequest&, const CallTreeRequest&) = default;
 };
 
+/// Something of which each column of a timeline says whether any of it is there: visits at whatever depth of the
+/// stack, records, markers. docs/semantics.md, "Presence".
+struct PresenceClass {
+    std::vector<RegionRef> regions;  ///< visits of these
+    FunctionGroupMask groups = 0;    ///< visits of functions of these
+    std::vector<EventKind> records;  ///< records of these kinds, but for enters and leaves
+    MarkerSeverityMask markers = 0;  ///< markers of these severities
+
+    friend bool operator==(const PresenceClass&, const PresenceClass&) = default;
+};
+
 /// What each location was doing, in columns. Answered by `Timeline`.
 struct TimelineRequest {
     Scope scope;
@@ -76,6 +89,8 @@ struct TimelineRequest {
     /// many (at most kMaxLevels).
     std::uint32_t levels = 0;
     bool exclusiveOnly = false;  ///< of levels: a visit counts only while it is on top of the stack
+    /// At most kMaxPresenceClasses, and not with levels: each run says which of them are there.
+    std::vector<PresenceClass> present{};
 
     friend bool operator==(const TimelineRequest&, const TimelineRequest&) = default;
 };
@@ -226,5 +241,16 @@ using Request = std::variant<
     CollectivesRequest,
     IoRequest,
     CollectiveMembersRequest>;
+
+/// How a question is put, which changes nothing of its exact answer.
+struct Asking {
+    /// Whoever asks chooses a number for each chart and kind of question; 0: none. A question of a view takes
+    /// back those of the same view and a lower generation that have not been answered.
+    std::uint64_t view = 0;
+    std::uint64_t generation = 0;
+    bool progressive = false;  ///< a provisional answer may come before the exact one
+
+    friend bool operator==(const Asking&, const Asking&) = default;
+};
 
 }  // namespace vellum::query

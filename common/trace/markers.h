@@ -12,6 +12,11 @@ namespace vellum {
 // The numbers are OTF2's (3.0).
 
 enum class MarkerSeverity : std::uint8_t { None = 0, Low = 1, Medium = 2, High = 3 };
+
+/// A set of severities: bit i stands for the one with number i.
+using MarkerSeverityMask = std::uint8_t;
+inline constexpr unsigned kMarkerSeverityCount = 4;
+
 enum class MarkerScope : std::uint8_t {
     Global = 0,
     Location = 1,

@@ -69,6 +69,11 @@ public:
         auto shared = std::make_shared<Result<query::Answer>>(std::move(answer));
         post([=](RemoteDataSource& owner) { owner.onAnswer(request, std::move(*shared)); });
     }
+    void onProvisional(RequestNumber request, query::Answer answer) override
+    {
+        auto shared = std::make_shared<const query::Answer>(std::move(answer));
+        post([=](RemoteDataSource& owner) { owner.onProvisional(request, shared); });
+    }
 
 private:
     template <typename Function>
@@ -317,7 +322,8 @@ void RemoteDataSource::close(data::TraceId trace)
     }
 }
 
-data::RequestId RemoteDataSource::ask(data::TraceId trace, query::Request request)
+data::RequestId RemoteDataSource::ask(
+    data::TraceId trace, query::Request request, const query::Asking& asking)
 {
     const data::RequestId id = m_nextRequest++;
     const auto found = m_traces.find(trace);
@@ -329,7 +335,8 @@ data::RequestId RemoteDataSource::ask(data::TraceId trace, query::Request reques
                                    : Error{ErrorKind::Unavailable, "the trace is not open"});
         return id;
     }
-    const RequestNumber number = m_connection->ask(found->second.handle, std::move(request));
+    const RequestNumber number =
+        m_connection->ask(found->second.handle, std::move(request), asking);
     m_numbers[id] = number;
     m_requests[number] = id;
     return id;
@@ -401,6 +408,15 @@ void RemoteDataSource::onOpened(RequestNumber number, const Result<OpenedTrace>&
         .info = result.value().info});
     m_traces[trace->id] = {.selection = selection, .handle = result.value().handle, .trace = trace};
     emit opened(id, trace, {});
+}
+
+void RemoteDataSource::onProvisional(
+    RequestNumber number, const std::shared_ptr<const query::Answer>& answer)
+{
+    const auto found = m_requests.find(number);
+    if (found != m_requests.end()) {
+        emit provisional(found->second, answer);
+    }
 }
 
 void RemoteDataSource::onAnswer(RequestNumber number, Result<query::Answer> answer)

@@ -35,7 +35,9 @@ public:
 
     data::RequestId open(const query::TraceSelection& selection) override;
     void close(data::TraceId trace) override;
-    data::RequestId ask(data::TraceId trace, query::Request request) override;
+    using DataSource::ask;
+    data::RequestId ask(
+        data::TraceId trace, query::Request request, const query::Asking& asking) override;
     void cancel(data::RequestId request) override;
     void restart() override;
 
@@ -71,6 +73,8 @@ private:
         vellum::client::RequestNumber number, const vellum::client::OpenProgress& progress);
     void onOpened(
         vellum::client::RequestNumber number, const Result<vellum::client::OpenedTrace>& result);
+    void onProvisional(
+        vellum::client::RequestNumber number, const std::shared_ptr<const query::Answer>& answer);
     void onAnswer(vellum::client::RequestNumber number, Result<query::Answer> answer);
 
     void sendWhenConnected(data::RequestId id, std::function<void()> send);

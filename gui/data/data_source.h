@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 namespace vellum::gui::data {
 
@@ -48,8 +49,15 @@ public:
     virtual RequestId open(const query::TraceSelection& selection) = 0;
     virtual void close(TraceId trace) = 0;
 
-    /// Answered by `answered`.
-    virtual RequestId ask(TraceId trace, query::Request request) = 0;
+    /// Answered by `answered`; before that, if \p asking welcomes it, maybe by `provisional`.
+    virtual RequestId ask(TraceId trace, query::Request request, const query::Asking& asking) = 0;
+    RequestId ask(TraceId trace, query::Request request)
+    {
+        return ask(trace, std::move(request), {});
+    }
+
+    /// A view that nobody else asks for: `query::Asking`.
+    [[nodiscard]] std::uint64_t newView() { return ++m_lastView; }
 
     /// Takes a request back. Opening then ends with what was read (`info.complete` false); any
     /// other request with the error Cancelled.
@@ -69,6 +77,10 @@ signals:
         std::shared_ptr<const vellum::gui::data::Trace> trace,
         const vellum::Error& error);
 
+    /// An answer of fewer columns, never null; the exact one follows.
+    void provisional(
+        vellum::gui::data::RequestId request, std::shared_ptr<const vellum::query::Answer> answer);
+
     /// \p answer is null if and only if there was an error.
     void answered(
         vellum::gui::data::RequestId request,
@@ -84,6 +96,9 @@ signals:
 
     /// "private server · 2 threads", for the status bar.
     void described(const QString& server);
+
+private:
+    std::uint64_t m_lastView = 0;
 };
 
 }  // namespace vellum::gui::data

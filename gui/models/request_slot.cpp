@@ -7,6 +7,7 @@ namespace vellum::gui::models {
 RequestSlot::RequestSlot(data::DataSource& source, data::TraceId trace)
     : m_source(source)
     , m_trace(trace)
+    , m_view(source.newView())
 {
     m_connection = QObject::connect(
         &source,
@@ -16,24 +17,45 @@ RequestSlot::RequestSlot(data::DataSource& source, data::TraceId trace)
             data::RequestId id,
             const std::shared_ptr<const query::Answer>& answer,
             const Error& error) { onAnswered(id, answer, error); });
+    m_provisionalConnection = QObject::connect(
+        &source,
+        &data::DataSource::provisional,
+        &source,
+        [this](data::RequestId id, const std::shared_ptr<const query::Answer>& answer) {
+            onProvisional(id, answer);
+        });
 }
 
 RequestSlot::~RequestSlot()
 {
     QObject::disconnect(m_connection);
+    QObject::disconnect(m_provisionalConnection);
 }
 
-void RequestSlot::ask(query::Request request)
+void RequestSlot::ask(query::Request request, bool isProgressive)
 {
-    if (m_underWay != 0) {
-        m_waiting.reset();
-        if (request != m_sent) {
-            m_waiting = std::move(request);
-        }
+    m_waiting.reset();
+    if (m_underWay != 0 && request == m_sent) {
         return;
     }
-    m_sent = std::move(request);
-    m_underWay = m_source.ask(m_trace, m_sent);
+    Waiting question{.request = std::move(request), .isProgressive = isProgressive};
+    if (m_underWay != 0 && !m_hasProvisional) {
+        m_waiting = std::move(question);
+    } else {
+        send(std::move(question));
+    }
+}
+
+void RequestSlot::send(Waiting question)
+{
+    m_sent = std::move(question.request);
+    m_hasProvisional = false;
+    m_underWay = m_source.ask(
+        m_trace,
+        m_sent,
+        {.view = m_view,
+         .generation = ++m_generation,
+         .progressive = question.isProgressive && m_provisionalHandler});
 }
 
 void RequestSlot::reset()
@@ -45,6 +67,21 @@ void RequestSlot::reset()
     }
 }
 
+void RequestSlot::onProvisional(
+    data::RequestId id, const std::shared_ptr<const query::Answer>& answer)
+{
+    if (id != m_underWay || id == 0) {
+        return;
+    }
+    m_hasProvisional = true;
+    if (auto waiting = std::exchange(m_waiting, std::nullopt)) {
+        send(std::move(*waiting));
+    }
+    if (m_provisionalHandler) {
+        m_provisionalHandler(answer);
+    }
+}
+
 void RequestSlot::onAnswered(
     data::RequestId id, const std::shared_ptr<const query::Answer>& answer, const Error& error)
 {
@@ -53,10 +90,8 @@ void RequestSlot::onAnswered(
     }
     m_underWay = 0;
     m_answered = m_sent;
-    if (m_waiting) {
-        m_sent = std::move(*m_waiting);
-        m_waiting.reset();
-        m_underWay = m_source.ask(m_trace, m_sent);
+    if (auto waiting = std::exchange(m_waiting, std::nullopt)) {
+        send(std::move(*waiting));
     }
     if (m_handler) {
         m_handler(answer, error);

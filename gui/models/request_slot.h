@@ -2,8 +2,11 @@
 
 #include "gui/data/data_source.h"
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace vellum::gui::models {
 
@@ -11,7 +14,8 @@ namespace vellum::gui::models {
 ///
 /// A new question while one is under way waits for it if it may still be shown (`ask`), so that a
 /// steady stream of questions, as panning makes them, still brings pictures; only the newest of those
-/// that wait is sent.
+/// that wait is sent. Once a provisional answer is there, there is a picture: a new question then takes the older
+/// one's place at once, which the server ends.
 /// Threads  GUI thread.
 class RequestSlot {
 public:
@@ -25,7 +29,15 @@ public:
     /// Called with every answer to this slot's questions, but not for those taken back.
     void setHandler(Handler handler) { m_handler = std::move(handler); }
 
-    void ask(query::Request request);
+    /// Called with provisional answers to what is under way; whoever sets none asks for none.
+    using ProvisionalHandler = std::function<void(const std::shared_ptr<const query::Answer>&)>;
+    void setProvisionalHandler(ProvisionalHandler handler)
+    {
+        m_provisionalHandler = std::move(handler);
+    }
+
+    /// \param isProgressive  a provisional answer is welcome before the exact one
+    void ask(query::Request request, bool isProgressive = false);
 
     /// Takes everything back; no answer will come.
     void reset();
@@ -37,17 +49,29 @@ public:
     [[nodiscard]] bool isBusy() const { return m_underWay != 0 || m_waiting.has_value(); }
 
 private:
+    struct Waiting {
+        query::Request request;
+        bool isProgressive = false;
+    };
+
+    void send(Waiting question);
+    void onProvisional(data::RequestId id, const std::shared_ptr<const query::Answer>& answer);
     void onAnswered(
         data::RequestId id, const std::shared_ptr<const query::Answer>& answer, const Error& error);
 
     data::DataSource& m_source;
     data::TraceId m_trace;
+    std::uint64_t m_view;
+    std::uint64_t m_generation = 0;  ///< of what was sent last
     QMetaObject::Connection m_connection;
+    QMetaObject::Connection m_provisionalConnection;
     Handler m_handler;
+    ProvisionalHandler m_provisionalHandler;
     data::RequestId m_underWay = 0;
     query::Request m_sent;  ///< what is under way, if anything
     query::Request m_answered;
-    std::optional<query::Request> m_waiting;
+    bool m_hasProvisional = false;  ///< to what is under way
+    std::optional<Waiting> m_waiting;
 };
 
 }  // namespace vellum::gui::models

@@ -42,6 +42,7 @@ TimelineModel::TimelineModel(
     , m_messageSlot(source, m_trace->id)
 {
     m_runsSlot.setHandler([this](const auto& answer, const Error& e) { onRuns(answer, e); });
+    m_runsSlot.setProvisionalHandler([this](const auto& answer) { onOverview(answer); });
     m_summarySlot.setHandler(
         [this](const auto& answer, const Error& e) { onSummaries(answer, e); });
     m_counterSlot.setHandler([this](const auto& answer, const Error& e) { onCounters(answer, e); });
@@ -220,7 +221,7 @@ void TimelineModel::askForMissing()
 void TimelineModel::askForRuns()
 {
     query::TimelineRequest request{.scope = {.window = m_view.range()}, .columns = columnsWanted()};
-    std::vector<LocationRef> unseen;
+    std::uint64_t unseen = 0;
     for (const Row& row : m_rows) {
         if (row.kind != RowKind::Location) {
             continue;
@@ -229,16 +230,11 @@ void TimelineModel::askForRuns()
         if (!isCurrent(picture)) {
             request.scope.locations.push_back(row.locations.front());
         }
-        if (picture == nullptr) {
-            unseen.push_back(row.locations.front());
-        }
-    }
-    if (unseen.size() * std::uint64_t{request.columns} > kMostCellsAtOnce) {
-        request.scope.locations = std::move(unseen);
-        request.columns = std::min(request.columns, kFirstColumns);
+        unseen += picture == nullptr ? 1 : 0;
     }
     if (!request.scope.locations.empty()) {
-        m_runsSlot.ask(std::move(request));
+        // What is on the screen is stretched until then: rougher pictures are for rows that have none.
+        m_runsSlot.ask(std::move(request), unseen > 0);
     }
 }
 
@@ -378,6 +374,26 @@ void TimelineModel::onRuns(const std::shared_ptr<const query::Answer>& answer, c
     m_shelf.put(timeline);
     forgetSurplus();
     askForMissing();
+}
+
+void TimelineModel::onOverview(const std::shared_ptr<const query::Answer>& answer)
+{
+    const auto timeline = as<query::Timeline>(answer);
+    if (timeline == nullptr) {
+        return;
+    }
+    const bool isWhole = timeline->window == m_view.whole();
+    for (std::size_t i = 0; i < timeline->rows.size(); ++i) {
+        const RowPicture picture{.timeline = timeline, .row = i, .epoch = m_epoch};
+        m_pictures.try_emplace(timeline->rows[i].location, picture);
+        if (isWhole) {
+            m_wholePictures.try_emplace(timeline->rows[i].location, picture);
+        }
+    }
+    takeWindow(timeline->window);
+    m_shelf.put(timeline);
+    forgetSurplus();
+    emit changed();
 }
 
 void TimelineModel::onSummaries(

@@ -62,7 +62,8 @@ struct CounterPicture {
 ///
 /// Asks for what is on the screen and missing, one question of each kind at a time. What was
 /// answered stays until something better arrives, so a chart never blinks back to empty; below it
-/// lies the picture of the whole trace, where it is known.
+/// lies the picture of the whole trace, where it is known. Rows that nothing is shown of yet show a provisional answer
+/// until the exact one is there, where the server sends one.
 /// Units    Columns are device pixels, or ticks where those are wider: no column is empty.
 /// Memory   What the pictures weigh is bounded by `setMemory`, whatever the trace has: pictures of rows that
 ///          are not on the screen are forgotten, oldest first, and asked for again when they are needed.
@@ -71,10 +72,6 @@ class TimelineModel : public QObject {
     Q_OBJECT
 
 public:
-    /// Rows that nothing is shown of yet, with more cells together than this, are asked for in so many columns
-    /// first: an overview at once, provisional, and all columns after it.
-    static constexpr std::uint64_t kMostCellsAtOnce = std::uint64_t{1} << 18U;
-    static constexpr std::uint32_t kFirstColumns = 64;
     /// At most so many message lines are asked for; `messages()` says how many there are.
     static constexpr std::uint64_t kMostMessages = 20'000;
 
@@ -146,6 +143,8 @@ private:
     [[nodiscard]] bool isCounterMissing(const Row& row, bool ofWhole) const;
     [[nodiscard]] std::uint32_t columnsWanted() const;
     [[nodiscard]] bool isViewOf(TickRange window, std::uint32_t columns) const;
+    /// A provisional answer: shown where nothing is shown yet.
+    void onOverview(const std::shared_ptr<const query::Answer>& answer);
     void onRuns(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void onSummaries(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void onCounters(const std::shared_ptr<const query::Answer>& answer, const Error& error);

@@ -66,6 +66,7 @@ private:
     void profileKey(const vellum::query::ProfileRow& row);
     void location(const char* key, LocationRef ref);
     void counterColumns(const vellum::query::CounterRow& row, std::uint32_t columns);
+    void present(std::uint64_t mask);
     void columns(
         const Columns& columns, const vellum::query::TimelineRow& row, vellum::query::GroupBy by);
     void grid(

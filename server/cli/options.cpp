@@ -53,7 +53,7 @@ constexpr std::array kQueries{
     QueryHelp{
         "timeline",
         "what each location is mostly doing, column by column",
-        " --window --locations --columns --by --depth --levels --exclusive --functions --group --min-duration --max-duration --ignore-case --except "},
+        " --window --locations --columns --by --depth --levels --exclusive --present --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "summary-timeline",
         "times by group over columns, of all locations together",
@@ -240,6 +240,13 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
         "--exclusive",
         options.exclusiveOnly,
         "timeline with --levels: only where a visit is on top of the stack");
+    app.add_option(
+           "--present",
+           options.present,
+           "timeline: in which columns is any of functions:REGEX, groups:GROUPS, records:KINDS, markers, "
+           "markers:SEVERITIES, collectives or io; several times for several")
+        ->type_name("WHAT")
+        ->allow_extra_args(false);
     addNumber(
         app,
         "--columns",
@@ -353,8 +360,12 @@ std::string mistakeOfPairs(const CLI::App& app, const QueryOptions& options)
     if (options.exclusiveOnly && options.levels == 0) {
         return "--exclusive goes with --levels N";
     }
+    if (!options.present.empty() && options.levels > 0) {
+        return "--present is of locations and does not go with --levels N";
+    }
     const std::string expression = options.query == "search" ? "--name" : "--functions";
-    if (options.ignoreCase && app.count(expression) == 0) {
+    const bool hasExpression = app.count(expression) > 0 || !options.present.empty();
+    if (options.ignoreCase && !hasExpression) {
         return "--ignore-case goes with " + expression + " REGEX";
     }
     return {};

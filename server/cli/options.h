@@ -49,6 +49,7 @@ struct QueryOptions {
     std::string minDuration;
     std::string maxDuration;
     std::string after;
+    std::vector<std::string> present;  ///< presence_words.h
     FilterOptions filters;
 };
 

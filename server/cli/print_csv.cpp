@@ -194,6 +194,9 @@ void CsvPrinter::timelineRow(const Columns& columns, const TimelineRow& row, Gro
             if (row.level != 0) {
                 cells.push_back(text(row.level));
             }
+            for (std::size_t bit = 0; bit < m_printing.present.size(); ++bit) {
+                cells.emplace_back((run.present >> bit) % 2 == 1 ? "true" : "false");
+            }
             line(cells);
         }
     }
@@ -213,6 +216,9 @@ void CsvPrinter::operator()(const Timeline& timeline)
         "exact"};
     if (!timeline.rows.empty() && timeline.rows.front().level != 0) {
         head.emplace_back("level");
+    }
+    for (const std::string& what : m_printing.present) {
+        head.push_back("present " + what);
     }
     line(head);
     const Columns columns{.range = timeline.window, .count = timeline.columns};

@@ -305,6 +305,18 @@ void JsonPrinter::operator()(const CallTree& tree)
     m_json.endList();
 }
 
+void JsonPrinter::present(std::uint64_t mask)
+{
+    m_json.key("present");
+    m_json.beginList();
+    for (std::size_t bit = 0; bit < m_printing.present.size(); ++bit) {
+        if ((mask >> bit) % 2 == 1) {
+            m_json.string(m_printing.present[bit]);
+        }
+    }
+    m_json.endList();
+}
+
 void JsonPrinter::columns(const Columns& columns, const TimelineRow& row, GroupBy by)
 {
     m_json.key("columns");
@@ -324,6 +336,9 @@ void JsonPrinter::columns(const Columns& columns, const TimelineRow& row, GroupB
             m_json.member("share", shareOf(run, columns.column(column)));
             m_json.member("visits", run.visits);
             m_json.member("exact", true);
+            if (!m_printing.present.empty()) {
+                present(run.present);
+            }
             m_json.endObject();
         }
     }

@@ -288,35 +288,47 @@ void TextPrinter::timelineRow(
         const Key winner = row.runs[i].winner;
         const std::int64_t first = row.runs[i].firstColumn;
         std::uint64_t visits = 0;
+        std::vector<std::int64_t> present(m_printing.present.size());  // in how many columns
         std::int64_t end = first;
         for (; i < row.runs.size() && row.runs[i].winner == winner; ++i) {
             const std::int64_t next =
                 i + 1 < row.runs.size() ? row.runs[i + 1].firstColumn : columns.count;
             visits += row.runs[i].visits * static_cast<std::uint64_t>(next - end);
+            for (std::size_t bit = 0; bit < present.size(); ++bit) {
+                present[bit] += (row.runs[i].present >> bit) % 2 == 1 ? next - end : 0;
+            }
             end = next;
         }
         const std::string level =
             row.level == 0 ? std::string() : ", level " + std::to_string(row.level);
-        table.add(
-            {m_locations.of(row.location) + level,
-             instant(columns.boundary(first)),
-             instant(columns.boundary(end)),
-             std::to_string(end - first),
-             grouped(visits),
-             winner.value == Key::kNone ? "" : keyName(m_definitions, winner, by)});
+        std::vector<std::string> cells{
+            m_locations.of(row.location) + level,
+            instant(columns.boundary(first)),
+            instant(columns.boundary(end)),
+            std::to_string(end - first),
+            grouped(visits)};
+        for (const std::int64_t count : present) {
+            cells.push_back(count == 0 ? "" : std::to_string(count));
+        }
+        cells.push_back(winner.value == Key::kNone ? "" : keyName(m_definitions, winner, by));
+        table.add(std::move(cells));
     }
 }
 
 void TextPrinter::operator()(const Timeline& timeline)
 {
     head();
-    TextTable table = tableOf(
-        {{"location"},
-         {"from", Align::Right},
-         {"to", Align::Right},
-         {"columns", Align::Right},
-         {"visits", Align::Right},
-         {"mostly in"}});
+    std::vector<TextTable::Column> titles{
+        {"location"},
+        {"from", Align::Right},
+        {"to", Align::Right},
+        {"columns", Align::Right},
+        {"visits", Align::Right}};
+    for (const std::string& what : m_printing.present) {
+        titles.push_back({"with " + what, Align::Right});
+    }
+    titles.push_back({"mostly in"});
+    TextTable table = tableOf(std::move(titles));
     const Columns columns{.range = timeline.window, .count = timeline.columns};
     for (const TimelineRow& row : timeline.rows) {
         timelineRow(table, columns, row, timeline.by);

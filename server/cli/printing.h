@@ -8,6 +8,7 @@
 #include <ostream>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace vellum::server::cli {
 
@@ -18,6 +19,8 @@ struct Printing {
     TickRange window;  ///< what the query covers
     vellum::query::GroupBy by = vellum::query::GroupBy::Region;
     bool perLocation = false;
+    std::vector<std::string>
+        present{};                ///< what a timeline was asked the presence of, in its order
     std::stop_token cancel = {};  ///< asked for: what is printed ends within a few thousand cells
 };
 

@@ -1,6 +1,7 @@
 #include "server/cli/request_builder.h"
 
 #include "common/query/selection_words.h"
+#include "server/cli/presence_words.h"
 #include "server/cli/visit_filter.h"
 
 #include <utility>
@@ -11,6 +12,15 @@ namespace {
 
 using namespace vellum::query;  // NOLINT(google-build-using-namespace): the requests, all of them
 
+/// Says which trace it is that does not have something.
+Error withTrace(Error error, const QueryOptions& options)
+{
+    if (error.kind == ErrorKind::NotFound) {
+        error.message.insert(0, "'" + options.trace.name() + "': ");
+    }
+    return error;
+}
+
 Result<Scope> scopeOf(const QueryOptions& options, const OpenedTrace& trace)
 {
     const Definitions& definitions = *trace.definitions;
@@ -19,11 +29,7 @@ Result<Scope> scopeOf(const QueryOptions& options, const OpenedTrace& trace)
     auto filter = filterOf(options.filters, options.query, definitions);
     auto visits = visitFilterOf(options, definitions);
     if (!filter.isOk() || !visits.isOk()) {
-        Error error = filter.isOk() ? visits.error() : filter.error();
-        if (error.kind == ErrorKind::NotFound) {
-            error.message.insert(0, "'" + options.trace.name() + "': ");
-        }
-        return error;
+        return withTrace(filter.isOk() ? visits.error() : filter.error(), options);
     }
     if (visits.value()) {
         filter.value().visits.push_back(std::move(*visits.value()));
@@ -84,13 +90,18 @@ Result<Request> requestOf(const QueryOptions& options, const OpenedTrace& trace,
         return Request(CallTreeRequest{.scope = std::move(scope), .maxDepth = options.depth});
     }
     if (query == "timeline") {
+        auto present = presenceOf(options, *trace.definitions);
+        if (!present.isOk()) {
+            return withTrace(present.error(), options);
+        }
         return Request(TimelineRequest{
             .scope = std::move(scope),
             .columns = options.columns,
             .by = options.by,
             .maxDepth = options.depth,
             .levels = options.levels,
-            .exclusiveOnly = options.exclusiveOnly});
+            .exclusiveOnly = options.exclusiveOnly,
+            .present = std::move(present).value()});
     }
     if (query == "summary-timeline") {
         return Request(SummaryTimelineRequest{
@@ -169,6 +180,7 @@ Result<void> checkTimes(const QueryOptions& options)
     const ClockProperties anyClock;
     VELLUM_RETURN_IF_ERROR(parseWindowEnds(options.window, anyClock, {}));
     VELLUM_RETURN_IF_ERROR(checkVisitFilter(options));
+    VELLUM_RETURN_IF_ERROR(checkPresence(options));
     if (!options.after.empty()) {
         VELLUM_RETURN_IF_ERROR(parseTime(options.after, anyClock, "--after"));
     }

@@ -56,7 +56,8 @@ Printing printingOf(const QueryOptions& options, OpenedTrace trace, TickRange wi
         .trace = std::move(trace),
         .window = window,
         .by = options.by,
-        .perLocation = options.perLocation};
+        .perLocation = options.perLocation,
+        .present = options.present};
 }
 
 void print(
@@ -73,6 +74,13 @@ void print(
     case Format::Text:
         return printText(out, printing, answer);
     }
+}
+
+/// False of an answer by a server that does not look for what was asked.
+bool knowsPresence(const QueryOptions& options, const vellum::query::Answer& answer)
+{
+    const auto* timeline = std::get_if<vellum::query::Timeline>(&answer);
+    return timeline == nullptr || timeline->presenceClasses == options.present.size();
 }
 
 /// Of a list of locations those that were selected; none selected: all.
@@ -118,6 +126,12 @@ int runQuery(
     auto answer = backend.ask(built.value().request);
     if (!answer.isOk()) {
         return complainAbout(answer.error(), statusOfAnswer(answer.error().kind));
+    }
+    if (!knowsPresence(options, answer.value())) {
+        return complainAbout(
+            {.kind = ErrorKind::Unimplemented,
+             .message = "the server is older than --present and does not know it"},
+            kServerUnreachable);
     }
     keepSelected(built.value().locations, answer.value());
     for (const std::string& note :

@@ -13,39 +13,7 @@ using vellum::query::VisitFilter;
 
 namespace {
 
-Result<query::NamePattern> patternOf(const QueryOptions& options)
-{
-    auto pattern = query::NamePattern::compile(options.functions, options.ignoreCase);
-    if (!pattern.isOk()) {
-        Error error = pattern.error();
-        error.message.insert(0, "--functions: ");
-        return error;
-    }
-    return pattern;
-}
-
-Result<std::vector<RegionRef>> regionsOf(
-    const QueryOptions& options, const Definitions& definitions)
-{
-    const auto pattern = patternOf(options);
-    VELLUM_RETURN_IF_ERROR(pattern);
-    query::NamePattern::Budget budget;
-    std::vector<RegionRef> regions;
-    for (const Region& region : definitions.regions) {
-        const auto isFound = pattern.value().isFoundIn(region.name, budget);
-        VELLUM_RETURN_IF_ERROR(isFound);
-        if (isFound.value() && definitions.find(region.ref) == &region) {
-            regions.push_back(region.ref);
-        }
-    }
-    if (regions.empty()) {
-        return Error{
-            .kind = ErrorKind::NotFound,
-            .message = "no function has '" + options.functions
-                       + "' in its name; 'vellum-query profile' lists those that are called"};
-    }
-    return regions;
-}
+constexpr const char* kOption = "--functions";
 
 Result<std::uint64_t> lengthOf(
     const std::string& text, const ClockProperties& clock, const char* option)
@@ -92,6 +60,39 @@ Result<NumberRange> durationOf(const QueryOptions& options, const ClockPropertie
 
 }  // namespace
 
+Result<std::vector<RegionRef>> regionsNamed(
+    const std::string& expression,
+    bool ignoreCase,
+    const char* option,
+    const Definitions* definitions)
+{
+    const auto pattern = query::NamePattern::compile(expression, ignoreCase);
+    if (!pattern.isOk()) {
+        Error error = pattern.error();
+        error.message.insert(0, std::string(option) + ": ");
+        return error;
+    }
+    std::vector<RegionRef> regions;
+    if (definitions == nullptr) {
+        return regions;
+    }
+    query::NamePattern::Budget budget;
+    for (const Region& region : definitions->regions) {
+        const auto isFound = pattern.value().isFoundIn(region.name, budget);
+        VELLUM_RETURN_IF_ERROR(isFound);
+        if (isFound.value() && definitions->find(region.ref) == &region) {
+            regions.push_back(region.ref);
+        }
+    }
+    if (regions.empty()) {
+        return Error{
+            .kind = ErrorKind::NotFound,
+            .message = "no function has '" + expression
+                       + "' in its name; 'vellum-query profile' lists those that are called"};
+    }
+    return regions;
+}
+
 bool filtersVisits(const QueryOptions& options)
 {
     return options.query != "search"
@@ -111,7 +112,7 @@ Result<std::optional<VisitFilter>> visitFilterOf(
     VisitFilter filter{
         .groups = options.groups, .duration = duration.value(), .hides = options.filters.except};
     if (!options.functions.empty()) {
-        auto regions = regionsOf(options, definitions);
+        auto regions = regionsNamed(options.functions, options.ignoreCase, kOption, &definitions);
         VELLUM_RETURN_IF_ERROR(regions);
         filter.regions = std::move(regions).value();
     }
@@ -124,7 +125,7 @@ Result<void> checkVisitFilter(const QueryOptions& options)
     // Of a time and a number of ticks only the trace's clock says which is longer.
     const bool isAlike = options.minDuration.ends_with('t') == options.maxDuration.ends_with('t');
     VELLUM_RETURN_IF_ERROR(isAlike ? durationOf(options, anyClock) : lengthsOf(options, anyClock));
-    VELLUM_RETURN_IF_ERROR(patternOf(options));
+    VELLUM_RETURN_IF_ERROR(regionsNamed(options.functions, options.ignoreCase, kOption, nullptr));
     return {};
 }
 

@@ -48,6 +48,10 @@ public:
     /// call.
     [[nodiscard]] std::span<const SlotTime> nextTimes(Tick end);
 
+    /// The changes of the column that was asked for last: [first, last) of the location's calls.
+    [[nodiscard]] std::size_t firstChange() const { return m_first; }
+    [[nodiscard]] std::size_t lastChange() const { return m_last; }
+
 private:
     class Adder;
     template <typename DepthOf>

@@ -2,6 +2,7 @@
 
 #include "common/query/limits.h"
 #include "server/query/merge.h"
+#include "server/query/presence.h"
 #include "server/query/scope.h"
 #include "server/query/tick_sum.h"
 #include "server/query/union_rows.h"
@@ -84,6 +85,8 @@ Result<Timeline> merged(
     for (const LocationIndex location : rowOrder(context, request.scope.locations)) {
         rows.take(context, location, answer.rows);
     }
+    // Markers are the head's alone.
+    addMarkers(context.trace, PresenceClasses(context.trace.definitions, request.present), answer);
     return answer;
 }
 

@@ -4,6 +4,7 @@
 #include "server/query/column_scan.h"
 #include "server/query/key_table.h"
 #include "server/query/level_query.h"
+#include "server/query/presence.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
 #include "server/query/visit_view.h"
@@ -31,14 +32,12 @@ struct TimelineJob {
     std::uint32_t maxDepth = 0;
 };
 
-bool isAlike(const TimelineRun& a, TimelineRun b)
-{
-    b.firstColumn = a.firstColumn;
-    return a == b;
-}
-
+/// \param presence  null where nothing of any class is in the location
 std::vector<TimelineRun> runsOf(
-    const TimelineJob& job, const store::LocationStore& location, StopPoll& poll)
+    const TimelineJob& job,
+    const store::LocationStore& location,
+    PresenceScan* presence,
+    StopPoll& poll)
 {
     std::vector<TimelineRun> runs;
     ColumnScan scan(location, job.keys, job.edges.front(), job.maxDepth);
@@ -52,9 +51,16 @@ std::vector<TimelineRun> runsOf(
         }
         TimelineRun run = scan.nextWinner(job.edges[column + 1]);
         run.firstColumn = static_cast<std::uint32_t>(column);
-        if (runs.empty() || !isAlike(runs.back(), run)) {
-            runs.push_back(run);
+        if (presence != nullptr) {
+            run.present = presence->next(
+                {.begin = job.edges[column], .end = job.edges[column + 1]},
+                scan.firstChange(),
+                scan.lastChange());
+            if (poll.stopNow(scan.lastChange() - scan.firstChange())) {
+                return {};
+            }
         }
+        appendRun(runs, run);
     }
     return runs;
 }
@@ -87,7 +93,23 @@ Result<void> checkRequest(const TimelineRequest& request)
             .message = grouped(request.levels) + " levels asked for, at most "
                        + grouped(vellum::query::kMaxLevels) + " can be"};
     }
+    VELLUM_RETURN_IF_ERROR(PresenceClasses::check(request));
     return checkColumns(request.columns);
+}
+
+/// The runs of a location, of what filters leave of its visits.
+std::vector<TimelineRun> runsOf(
+    const TimelineJob& job,
+    const PresenceClasses& classes,
+    const store::LocationStore& left,
+    const store::LocationStore& whole,
+    StopPoll& poll)
+{
+    if (!classes.empty()) {
+        PresenceScan presence(classes, left, whole, job.edges.front());
+        return runsOf(job, left, presence.isEmpty() ? nullptr : &presence, poll);
+    }
+    return runsOf(job, left, nullptr, poll);
 }
 
 }  // namespace
@@ -109,6 +131,7 @@ Result<Timeline> timeline(
         .edges = edgesOf(window.value(), request.columns),
         .maxDepth = request.maxDepth};
     const VisitView view(trace, request.scope.filter.visits);
+    const PresenceClasses classes(trace.definitions, request.present);
     Timeline answer{.window = window.value(), .columns = request.columns, .by = request.by};
     answer.rows.resize(locations.value().size());
     VELLUM_RETURN_IF_ERROR(forEach(answer.rows.size(), options, [&](std::size_t i) {
@@ -116,8 +139,10 @@ Result<Timeline> timeline(
         const LocationIndex location = locations.value()[i];
         answer.rows[i] = TimelineRow{
             .location = trace.definitions.locations[location.value()].ref,
-            .runs = runsOf(job, *view.at(location, poll), poll)};
+            .runs = runsOf(job, classes, *view.at(location, poll), trace.at(location), poll)};
     }));
+    addMarkers(trace, classes, answer);
+    answer.presenceClasses = static_cast<std::uint32_t>(request.present.size());
     return answer;
 }
 

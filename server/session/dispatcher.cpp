@@ -4,12 +4,14 @@
 #include "common/codec/message_codec.h"
 #include "common/protocol/limits.h"
 #include "common/protocol/protocol_version.h"
+#include "server/session/overview.h"
 
 #include <algorithm>
 #include <exception>
 #include <new>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace vellum::server::session {
 
@@ -84,8 +86,8 @@ Dispatcher::Dispatcher(
 Dispatcher::~Dispatcher()
 {
     for (auto& [client, session] : m_sessions) {
-        for (auto& [number, stop] : session.asks) {
-            stop.request_stop();
+        for (auto& [number, ask] : session.asks) {
+            ask.stop.request_stop();
         }
     }
     m_workers.reset();
@@ -257,15 +259,63 @@ void Dispatcher::take(ClientId client, Number /*number*/, const codec::Close& cl
 void Dispatcher::take(ClientId client, Number number, const codec::ListDirectory& list)
 {
     if (admit(client, number)) {
-        enqueue(client, number, kListKind, [this, list](const std::stop_token& /*cancel*/) {
+        enqueue(client, number, kListKind, {}, [this, list](const std::stop_token& /*cancel*/) {
             return asContent(m_files.list(list.directory));
         });
     }
 }
 
+bool Dispatcher::isNewestOfView(ClientId client, const vellum::query::Asking& asking)
+{
+    if (asking.view == 0) {
+        return true;
+    }
+    std::vector<Number> older;
+    for (const auto& [number, ask] : m_sessions.at(client).asks) {
+        if (ask.asking.view != asking.view) {
+            continue;
+        }
+        if (ask.asking.generation > asking.generation) {
+            return false;  // as then none older than that is under way
+        }
+        if (ask.asking.generation < asking.generation) {
+            older.push_back(number);
+        }
+    }
+    for (const Number number : older) {
+        takeBack(client, number);
+    }
+    return true;
+}
+
+void Dispatcher::sendOverview(
+    ClientId client,
+    Number number,
+    const Trace& trace,
+    const vellum::query::Request& request,
+    const std::stop_token& cancel)
+{
+    const auto overview = overviewOf(request, trace.definitions->locations.size());
+    if (!overview) {
+        return;
+    }
+    auto answer = m_engine.answer(trace, *overview, cancel);
+    // What is wrong with the question, the exact answer says.
+    if (answer.isOk() && !cancel.stop_requested()) {
+        codec::ProvisionalAnswer provisional{.answer = std::move(answer).value()};
+        markProvisional(provisional.answer);
+        m_outbox.send(client, number, provisional);
+    }
+}
+
 void Dispatcher::take(ClientId client, Number number, const codec::Ask& ask)
 {
+    const bool isNewest = isNewestOfView(client, ask.asking);
     if (!admit(client, number)) {
+        return;
+    }
+    if (!isNewest) {
+        refuse(client, number, cancelled());
         return;
     }
     const Session& session = m_sessions.at(client);
@@ -282,8 +332,12 @@ void Dispatcher::take(ClientId client, Number number, const codec::Ask& ask)
         client,
         number,
         ask.request.index(),
-        [this, request = ask.request, trace = trace->second](const std::stop_token& cancel) {
-            return asContent(m_engine.answer(*trace, request, cancel));
+        ask.asking,
+        [this, client, number, ask, trace = trace->second](const std::stop_token& cancel) {
+            if (ask.asking.progressive) {
+                sendOverview(client, number, *trace, ask.request, cancel);
+            }
+            return asContent(m_engine.answer(*trace, ask.request, cancel));
         });
 }
 
@@ -291,9 +345,11 @@ void Dispatcher::enqueue(
     ClientId client,
     Number number,
     std::size_t kind,
+    const vellum::query::Asking& asking,
     const std::function<codec::ServerContent(const std::stop_token&)>& compute)
 {
-    std::stop_source& stop = m_sessions.at(client).asks[number];
+    std::stop_source stop;
+    m_sessions.at(client).asks[number] = {.stop = stop, .asking = asking};
     m_queue.push(
         {.client = client,
          .number = number,
@@ -324,14 +380,20 @@ void Dispatcher::take(ClientId client, Number /*number*/, const codec::Cancel& c
         m_traces.cancel({.client = client, .number = cancel.request});
         return;
     }
-    const auto ask = session.asks.find(cancel.request);
+    takeBack(client, cancel.request);
+}
+
+void Dispatcher::takeBack(ClientId client, Number number)
+{
+    Session& session = m_sessions.at(client);
+    const auto ask = session.asks.find(number);
     if (ask == session.asks.end()) {
         return;
     }
-    ask->second.request_stop();
-    if (m_queue.remove(client, cancel.request)) {
+    ask->second.stop.request_stop();
+    if (m_queue.remove(client, number)) {
         session.asks.erase(ask);
-        refuse(client, cancel.request, cancelled());
+        refuse(client, number, cancelled());
     }
 }
 
@@ -348,8 +410,8 @@ void Dispatcher::forget(ClientId client)
         return;
     }
     m_queue.removeAll(client);
-    for (auto& [number, stop] : session->asks) {
-        stop.request_stop();
+    for (auto& [number, ask] : session->asks) {
+        ask.stop.request_stop();
     }
     for (const Number number : session->opens) {
         m_traces.forget({.client = client, .number = number});

@@ -74,7 +74,20 @@ private:
         transport::ClientId client,
         codec::RequestNumber number,
         std::size_t kind,
+        const vellum::query::Asking& asking,
         const std::function<codec::ServerContent(const std::stop_token&)>& compute);
+    /// Takes back what is under way of a request's view and older than it. False where the request itself is older
+    /// than one that is under way.
+    [[nodiscard]] bool isNewestOfView(
+        transport::ClientId client, const vellum::query::Asking& asking);
+    void takeBack(transport::ClientId client, codec::RequestNumber number);
+    /// Sends the provisional answer to a question, if it is worth it.
+    void sendOverview(
+        transport::ClientId client,
+        codec::RequestNumber number,
+        const Trace& trace,
+        const vellum::query::Request& request,
+        const std::stop_token& cancel);
     void finish(transport::ClientId client, codec::RequestNumber number);
     void opened(
         const OpenTraces::Waiter& waiter, const Result<std::shared_ptr<const Trace>>& trace);

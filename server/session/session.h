@@ -20,8 +20,13 @@ struct Session {
     bool isRefused = false;  ///< may say nothing more
     std::string program;
     std::map<codec::TraceHandle, std::shared_ptr<const Trace>> traces;
-    std::map<codec::RequestNumber, std::stop_source> asks;  ///< under way or waiting for a worker
-    std::set<codec::RequestNumber> opens;                   ///< likewise
+    /// A question that is not answered yet.
+    struct UnderWay {
+        std::stop_source stop;
+        vellum::query::Asking asking{};
+    };
+    std::map<codec::RequestNumber, UnderWay> asks;  ///< under way or waiting for a worker
+    std::set<codec::RequestNumber> opens;           ///< likewise
     std::size_t malformed = 0;
 
     [[nodiscard]] std::size_t underWay() const { return asks.size() + opens.size(); }

@@ -89,10 +89,19 @@ void ProfileRows::between(
     std::size_t first, std::size_t last, std::size_t changes, ProfileRowSums& to) const
 {
     const Shape in = shape();
+    sumsBetween(first, last, to);
+    lengthsBetween(in, first, last, lastRow(changes), to);
+    const std::span<const std::uint64_t> room(to.room);
+    to.shortest = room.subspan(in.sumCount(), in.regions);
+    to.longest = room.subspan(in.sumCount() + in.regions, in.regions);
+}
+
+void ProfileRows::sumsBetween(std::size_t first, std::size_t last, ProfileRowSums& to) const
+{
+    const Shape in = shape();
     const std::size_t regions = in.regions;
     to.room.resize(in.sumCount() + 2 * regions);
     sumBetween(in, first, last, to);
-    lengthsBetween(in, first, last, lastRow(changes), to);
 
     const std::span<const std::uint64_t> room(to.room);
     to.exclusive = room.subspan(0, regions);
@@ -101,8 +110,8 @@ void ProfileRows::between(
     to.visits = room.subspan(3 * regions, regions);
     to.ofGroups = room.subspan(4 * regions, in.groups);
     to.ofParadigms = room.subspan(4 * regions + in.groups, in.paradigms);
-    to.shortest = room.subspan(in.sumCount(), regions);
-    to.longest = room.subspan(in.sumCount() + regions, regions);
+    to.shortest = {};
+    to.longest = {};
     const auto keys = layout.view().subspan(Shape::kNumbers);
     to.regions = keys.first(regions);
     to.groups = keys.subspan(regions, in.groups);

@@ -77,6 +77,9 @@ struct ProfileRows {
     void between(
         std::size_t first, std::size_t last, std::size_t changes, ProfileRowSums& to) const;
 
+    /// The same without the shortest and longest visits, whose spans are then empty.
+    void sumsBetween(std::size_t first, std::size_t last, ProfileRowSums& to) const;
+
     /// Starts to fetch what `between` reads.
     void prefetchBetween(std::size_t first, std::size_t last) const;
 

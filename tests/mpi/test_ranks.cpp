@@ -55,20 +55,22 @@ QList<QStringList> questions()
     for (const QString& golden : goldenQueries()) {
         all.append(questionsOf(golden));
     }
-    for (const char* more :
-         {"timeline --columns 333 --format json",
-          "summary-timeline --columns 40 --by region --format json",
-          "profile --per-location --format json",
-          "call-tree --format json",
-          "search --name . --limit 500 --format json",
-          "events --limit 2000 --format json",
-          "counters --columns 50 --format json",
-          "markers --format json",
-          "launches --format json",
-          "collectives --format json",
-          "io --format json",
-          "locations --format json",
-          "matrix --by location --format json"}) {
+    for (
+        const char* more :
+        {"timeline --columns 333 --format json",
+         "timeline --columns 200 --present collectives --present io --present markers --format json",
+         "summary-timeline --columns 40 --by region --format json",
+         "profile --per-location --format json",
+         "call-tree --format json",
+         "search --name . --limit 500 --format json",
+         "events --limit 2000 --format json",
+         "counters --columns 50 --format json",
+         "markers --format json",
+         "launches --format json",
+         "collectives --format json",
+         "io --format json",
+         "locations --format json",
+         "matrix --by location --format json"}) {
         all.append(QString::fromLatin1(more).split(QLatin1Char(' ')));
     }
     return all;
@@ -145,6 +147,7 @@ private slots:
     void realTracesAreAnsweredAsByOneRank();
     void aServerToldToEndSaysSo();
     void cancellingAnOpenKeepsThePrefix();
+    void aNewerViewTakesTheOlderBackAndIsAnsweredProvisionallyFirst();
 };
 
 void TestRanks::initTestCase()
@@ -310,6 +313,43 @@ void TestRanks::cancellingAnOpenKeepsThePrefix()
     const auto opened = listener.waitForOpened(opening);
     QVERIFY(opened && opened->isOk());
     QVERIFY(!opened->value().info.complete);
+}
+
+void TestRanks::aNewerViewTakesTheOlderBackAndIsAnsweredProvisionallyFirst()
+{
+    constexpr std::uint64_t kViews = 8;
+    MpiServer server(4);
+    RecordingListener listener;
+    const auto connection = Connection::start({.url = server.url()}, listener);
+    QVERIFY(listener.waitForServer().has_value());
+    const auto opened = listener.waitForOpened(connection->open(m_traces.front().toStdString()));
+    QVERIFY(opened && opened->isOk());
+    const client::OpenedTrace& trace = opened->value();
+    const query::TimelineRequest request{
+        .scope = {.window = trace.info.range, .locations = {}}, .columns = 65'536};
+    client::RequestNumber newest = 0;
+    for (std::uint64_t i = 1; i <= kViews; ++i) {
+        newest = connection->ask(
+            trace.handle, request, {.view = 5, .generation = i, .progressive = true});
+    }
+    const auto provisional = listener.waitForProvisional(newest);
+    QVERIFY(provisional.has_value());
+    QVERIFY(!std::get<query::Timeline>(*provisional).exact);
+    QCOMPARE(
+        std::get<query::Timeline>(*provisional).rows.size(), trace.definitions->locations.size());
+    const auto exact = listener.waitForAnswer(newest);
+    const auto same = listener.waitForAnswer(connection->ask(trace.handle, request));
+    QVERIFY(exact && exact->isOk() && same && same->isOk());
+    QVERIFY(exact->value() == same->value());
+    std::size_t takenBack = 0;
+    for (std::uint64_t i = 1; i < kViews; ++i) {
+        const auto older = listener.waitForAnswer(newest - i);
+        QVERIFY(older.has_value());
+        QVERIFY(older->isOk() || older->error().kind == ErrorKind::Cancelled);
+        takenBack += older->isOk() ? 0 : 1;
+    }
+    QVERIFY(takenBack > 0);
+    QCOMPARE(listener.doubles(), 0);
 }
 
 QTEST_GUILESS_MAIN(TestRanks)

@@ -179,6 +179,33 @@ Answer timeline()
             {.location = LocationRef(8), .runs = {}}}};
 }
 
+TimelineRequest presentRequest()
+{
+    return {
+        .scope = kScope,
+        .columns = 1920,
+        .present = {
+            {.regions = {RegionRef(3), RegionRef(9)},
+             .groups = maskOf(FunctionGroup::Mpi) | maskOf(FunctionGroup::Io),
+             .records = {event_kind::kMpiCollectiveEnd, event_kind::kIoOperationBegin},
+             .markers = 0b1100},
+            {}}};
+}
+
+Answer timelineWithPresence()
+{
+    return Timeline{
+        .window = {.begin = 1, .end = 2},
+        .columns = 100,
+        .exact = false,
+        .rows =
+            {{.location = LocationRef(7),
+              .runs =
+                  {{.firstColumn = 0, .winner = {.value = 1}, .visits = 3, .present = 2},
+                   {.firstColumn = 50}}}},
+        .presenceClasses = 2};
+}
+
 Answer summary()
 {
     return SummaryTimeline{
@@ -460,7 +487,14 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
             DetailRequest{.location = LocationRef(7), .tick = -8, .filter = kScopeOfVisits.filter}),
         asked(
             "search-by-argument",
-            SearchRequest{.scope = kScope, .pattern = "arg:stream=7", .limit = 9})};
+            SearchRequest{.scope = kScope, .pattern = "arg:stream=7", .limit = 9}),
+        asked("timeline-present", presentRequest()),
+        {.name = "ask-progressive",
+         .number = 41,
+         .content = codec::Ask{
+             .trace = 3,
+             .request = presentRequest(),
+             .asking = {.view = 5, .generation = 6, .progressive = true}}}};
 }
 
 std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
@@ -502,7 +536,11 @@ std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
                  .entries =
                      {{.name = "sub", .isDirectory = true, .bytes = 0},
                       {.name = "t.otf2", .isDirectory = false, .bytes = 5}}}},
-        {.name = "probe", .number = 0, .content = codec::Probe{}}};
+        {.name = "probe", .number = 0, .content = codec::Probe{}},
+        {.name = "provisional",
+         .number = 41,
+         .content = codec::ProvisionalAnswer{.answer = timelineWithPresence()}},
+        answered("timeline-present", timelineWithPresence())};
     std::ranges::move(answersOfProtocol1(), std::back_inserter(all));
     std::ranges::move(listsOfProtocol1(), std::back_inserter(all));
     std::ranges::move(collectivesOfProtocol1(), std::back_inserter(all));

@@ -29,6 +29,21 @@ namespace vellum::tests {
     return scope;
 }
 
+/// Classes of all that there can be: functions, groups, records, markers.
+[[nodiscard]] inline std::vector<query::PresenceClass> presenceClasses(
+    const Definitions& definitions)
+{
+    query::PresenceClass some;
+    for (std::size_t i = 1; i < definitions.regions.size(); i += 4) {
+        some.regions.push_back(definitions.regions[i].ref);
+    }
+    return {
+        some,
+        {.groups = maskOf(FunctionGroup::Mpi) | maskOf(FunctionGroup::Io)},
+        {.records = {event_kind::kMpiSend, event_kind::kMpiCollectiveEnd, event_kind::kMetric}},
+        {.markers = 0b1111}};
+}
+
 /// One request of every kind and some more, about a trace of this range that has a location.
 [[nodiscard]] inline std::vector<query::Request> everyRequest(
     const Definitions& definitions, TickRange range)
@@ -51,6 +66,12 @@ namespace vellum::tests {
         query::TimelineRequest{
             .scope = middle, .columns = 200, .by = query::GroupBy::FunctionGroup},
         query::TimelineRequest{.scope = last, .columns = 0},
+        query::TimelineRequest{
+            .scope = all, .columns = 211, .present = presenceClasses(definitions)},
+        query::TimelineRequest{
+            .scope = withFewVisits(middle, definitions),
+            .columns = 50,
+            .present = presenceClasses(definitions)},
         query::SummaryTimelineRequest{.window = range, .columns = 50, .rows = {{}, last.locations}},
         query::SummaryTimelineRequest{
             .window = range, .columns = 50, .rows = {{}, last.locations}, .once = true},

@@ -41,10 +41,21 @@ void FakeDataSource::close(TraceId trace)
     m_closed.push_back(trace);
 }
 
-FakeDataSource::RequestId FakeDataSource::ask(TraceId trace, query::Request request)
+FakeDataSource::RequestId FakeDataSource::ask(
+    TraceId trace, query::Request request, const query::Asking& asking)
 {
     const RequestId id = ++m_lastId;
-    m_asked.push_back({.id = id, .trace = trace, .request = std::move(request)});
+    std::vector<RequestId> older;
+    for (const auto& [pending, asked] : m_pending) {
+        if (asking.view != 0 && asked.asking.view == asking.view
+            && asked.asking.generation < asking.generation) {
+            older.push_back(pending);
+        }
+    }
+    for (const RequestId taken : older) {
+        takeBack(taken);
+    }
+    m_asked.push_back({.id = id, .trace = trace, .request = std::move(request), .asking = asking});
     m_pending[id] = m_asked.back();
     later(id);
     return id;
@@ -81,13 +92,35 @@ void FakeDataSource::release(RequestId request)
     post([this, request] { deliver(request); });
 }
 
+void FakeDataSource::releaseProvisional(RequestId request, std::uint32_t columns)
+{
+    post([this, request, columns] {
+        const auto found = m_pending.find(request);
+        if (found == m_pending.end() || !found->second.asking.progressive) {
+            return;
+        }
+        Asked overview = found->second;
+        std::get<query::TimelineRequest>(overview.request).columns = columns;
+        auto answer = answerTo(overview);
+        std::get<query::Timeline>(answer.value()).exact = false;
+        emit provisional(request, std::make_shared<const query::Answer>(answer.value()));
+    });
+}
+
+bool FakeDataSource::takeBack(RequestId request)
+{
+    if (m_pending.erase(request) == 0) {
+        return false;
+    }
+    const Error error{.kind = ErrorKind::Cancelled, .message = "taken back"};
+    post([this, request, error] { emit answered(request, nullptr, error); });
+    return true;
+}
+
 void FakeDataSource::cancel(RequestId request)
 {
     m_cancelled.push_back(request);
-    if (m_pending.erase(request) > 0) {
-        const Error error{.kind = ErrorKind::Cancelled, .message = "taken back"};
-        post([this, request, error] { emit answered(request, nullptr, error); });
-    } else if (m_opening.contains(request)) {
+    if (!takeBack(request) && m_opening.contains(request)) {
         release(request);
     }
 }

@@ -31,7 +31,8 @@ public:
 
     RequestId open(const query::TraceSelection& selection) override;
     void close(TraceId trace) override;
-    RequestId ask(TraceId trace, query::Request request) override;
+    using DataSource::ask;
+    RequestId ask(TraceId trace, query::Request request, const query::Asking& asking) override;
     void cancel(RequestId request) override;
     void restart() override;
 
@@ -40,6 +41,8 @@ public:
     /// From now on answers wait for `release`; \p hold false releases all in the order asked.
     void setHold(bool hold);
     void release(RequestId request);
+    /// A provisional answer to a timeline that waits and is progressive: of so many columns.
+    void releaseProvisional(RequestId request, std::uint32_t columns);
     /// The next request that is answered ends with \p error; further calls, those after it.
     void failNext(Error error) { m_failures.push_back(std::move(error)); }
     void emitProgress(RequestId request, const gui::data::OpenProgress& progress);
@@ -52,6 +55,7 @@ public:
         RequestId id = 0;
         TraceId trace = 0;
         query::Request request;
+        query::Asking asking{};
     };
 
     /// All requests ever asked, in order.
@@ -77,6 +81,8 @@ private:
     void post(const std::function<void()>& what);
     void later(RequestId request);
     void deliver(RequestId request);
+    /// Whether it waited.
+    bool takeBack(RequestId request);
     void deliverOpened(RequestId request, const QString& path);
     [[nodiscard]] Result<query::Answer> answerTo(const Asked& asked);
 

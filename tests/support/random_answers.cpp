@@ -112,7 +112,9 @@ query::Timeline RandomMessages::timeline()
         .columns = 1 + static_cast<std::uint32_t>(below(50)),
         .by = groupBy(),
         .exact = coin(),
-        .rows = {}};
+        .rows = {},
+        .presenceClasses = static_cast<std::uint32_t>(coin() ? 0 : below(65))};
+    const unsigned classes = timeline.presenceClasses;
     const bool hasLevels = coin();
     for (std::uint64_t i = size(); i > 0; --i) {
         const std::uint32_t level = hasLevels ? word() : 0;
@@ -124,7 +126,8 @@ query::Timeline RandomMessages::timeline()
                  .winner = {.value = word()},
                  .missing = tick(),
                  .visits = word(),
-                 .visit = m_random()});
+                 .visit = m_random(),
+                 .present = classes == 0 ? 0 : m_random() >> (64 - classes)});
             column += 1 + static_cast<std::uint32_t>(below(20));
         }
         timeline.rows.push_back(std::move(row));

@@ -33,6 +33,20 @@ query::Scope RandomMessages::scope()
     return scope;
 }
 
+std::vector<query::PresenceClass> RandomMessages::presenceClasses()
+{
+    std::vector<query::PresenceClass> classes(coin() ? size() : 0);
+    for (query::PresenceClass& of : classes) {
+        for (std::uint64_t i = size(); i > 0; --i) {
+            of.regions.emplace_back(word());
+            of.records.push_back(static_cast<EventKind>(below(event_kind::kCount)));
+        }
+        of.groups = static_cast<FunctionGroupMask>(below(1U << kFunctionGroupCount));
+        of.markers = static_cast<MarkerSeverityMask>(below(1U << kMarkerSeverityCount));
+    }
+    return classes;
+}
+
 query::Request RandomMessages::request(std::size_t kind)
 {
     switch (kind) {
@@ -51,7 +65,8 @@ query::Request RandomMessages::request(std::size_t kind)
             .by = groupBy(),
             .maxDepth = word(),
             .levels = word(),
-            .exclusiveOnly = coin()};
+            .exclusiveOnly = coin(),
+            .present = presenceClasses()};
     case 5: {
         query::SummaryTimelineRequest request{
             .window = range(), .columns = word(), .rows = {}, .by = groupBy()};
@@ -199,7 +214,9 @@ codec::ClientContent RandomMessages::clientContent(std::size_t kind)
         return codec::ListDirectory{.directory = coin() ? "" : "/caf\xe9"};
     case 4:
         return codec::Ask{
-            .trace = number(), .request = request(below(std::variant_size_v<query::Request>))};
+            .trace = number(),
+            .request = request(below(std::variant_size_v<query::Request>)),
+            .asking = {.view = number(), .generation = number(), .progressive = coin()}};
     case 5:
         return codec::Cancel{.request = number()};
     default:
@@ -237,8 +254,11 @@ codec::ServerContent RandomMessages::serverContent(std::size_t kind)
     }
     case 5:
         return answer(below(std::variant_size_v<query::Answer>));
-    default:
+    case 6:
         return codec::Probe{};
+    default:
+        return codec::ProvisionalAnswer{
+            .answer = answer(below(std::variant_size_v<query::Answer>))};
     }
 }
 

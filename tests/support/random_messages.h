@@ -41,6 +41,7 @@ private:
     [[nodiscard]] TickRange range() { return {.begin = tick(), .end = tick()}; }
     [[nodiscard]] std::vector<LocationRef> locations();
     [[nodiscard]] query::Scope scope();
+    [[nodiscard]] std::vector<query::PresenceClass> presenceClasses();
     [[nodiscard]] query::GroupBy groupBy() { return static_cast<query::GroupBy>(below(3)); }
     [[nodiscard]] query::MatrixBy matrixBy() { return static_cast<query::MatrixBy>(below(3)); }
     [[nodiscard]] std::uint64_t size() { return below(4) == 0 ? 0 : below(9); }

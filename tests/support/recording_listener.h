@@ -43,6 +43,15 @@ public:
         record([&] { put(m_answered, request, std::move(answer)); });
     }
 
+    void onProvisional(client::RequestNumber request, query::Answer answer) override
+    {
+        record([&] {
+            // None comes twice, and none after the answer.
+            m_doubles += m_answered.contains(request) ? 1 : 0;
+            m_doubles += m_provisional.emplace(request, std::move(answer)).second ? 0 : 1;
+        });
+    }
+
     [[nodiscard]] std::optional<client::ServerDescription> waitForServer()
     {
         return waitFor<client::ServerDescription>([this] { return m_server; });
@@ -66,6 +75,13 @@ public:
     {
         return waitFor<Result<query::Answer>>([=, this] { return get(m_answered, request); });
     }
+    [[nodiscard]] std::optional<query::Answer> waitForProvisional(client::RequestNumber request)
+    {
+        return waitFor<query::Answer>([=, this]() -> std::optional<query::Answer> {
+            const auto found = m_provisional.find(request);
+            return found == m_provisional.end() ? std::nullopt : std::optional(found->second);
+        });
+    }
     /// The first report with events.
     [[nodiscard]] std::optional<client::OpenProgress> waitForProgress(client::RequestNumber request)
     {
@@ -79,7 +95,7 @@ public:
         });
     }
 
-    /// How many requests were answered, and how often something was answered twice.
+    /// How many requests were answered, and how often something was answered twice, or provisionally after its answer.
     [[nodiscard]] std::size_t answers()
     {
         const std::lock_guard lock(m_mutex);
@@ -139,6 +155,7 @@ private:
     std::map<client::RequestNumber, Result<client::OpenedTrace>> m_opened;
     std::map<client::RequestNumber, Result<client::DirectoryListing>> m_listed;
     std::map<client::RequestNumber, Result<query::Answer>> m_answered;
+    std::map<client::RequestNumber, query::Answer> m_provisional;
     int m_doubles = 0;
 };
 

@@ -76,6 +76,55 @@ private slots:
         QVERIFY(!bench.slot.isBusy());
     }
 
+    static void eachQuestionIsOfALaterGenerationOfOneView()
+    {
+        Bench bench;
+        RequestSlot other(bench.source, 1);
+        bench.ask(1);
+        other.ask(DetailRequest{.location = LocationRef(0), .tick = 9});
+        bench.release(0);
+        Bench::settle();
+        bench.ask(2);
+        const auto& asked = bench.source.asked();
+        QCOMPARE(asked.size(), std::size_t{3});
+        QVERIFY(asked[0].asking.view != 0);
+        QCOMPARE(asked[2].asking.view, asked[0].asking.view);
+        QVERIFY(asked[2].asking.generation > asked[0].asking.generation);
+        QVERIFY(asked[1].asking.view != asked[0].asking.view);
+        QVERIFY(!asked[0].asking.progressive);  // nobody would listen
+    }
+
+    /// There is a picture then: what waited need not wait for the exact answer, which the server takes back.
+    static void behindAProvisionalAnswerTheNewestIsAskedAtOnce()
+    {
+        Bench bench;
+        std::vector<std::uint32_t> provisional;
+        bench.slot.setProvisionalHandler([&](const auto& answer) {
+            provisional.push_back(std::get<query::Timeline>(*answer).columns);
+        });
+        const auto ask = [&bench](Tick begin) {
+            bench.slot.ask(
+                query::TimelineRequest{
+                    .scope = {.window = {.begin = begin, .end = 100}}, .columns = 50},
+                true);
+        };
+        ask(1);
+        ask(2);
+        QCOMPARE(bench.source.asked().size(), std::size_t{1});
+        QVERIFY(bench.source.asked().front().asking.progressive);
+        bench.source.releaseProvisional(bench.source.asked().front().id, 5);
+        Bench::settle();
+        QCOMPARE(provisional, std::vector<std::uint32_t>{5});
+        QCOMPARE(bench.source.asked().size(), std::size_t{2});
+        bench.source.releaseProvisional(bench.source.asked().back().id, 6);
+        Bench::settle();
+        ask(3);
+        QCOMPARE(bench.source.asked().size(), std::size_t{3});
+        QCOMPARE(provisional, (std::vector<std::uint32_t>{5, 6}));
+        QVERIFY(bench.slot.isBusy());
+        QVERIFY(bench.errors.empty());  // what was taken back tells nobody
+    }
+
     static void theSameIsNotAskedTwice()
     {
         Bench bench;

@@ -254,8 +254,9 @@ private slots:
     }
 
     /// An overview first, in few columns, marked as provisional; then all of it.
-    static void veryManyCellsComeInTwoSteps()
+    static void rowsWithoutAPictureShowTheProvisionalOne()
     {
+        constexpr std::uint32_t kFew = 8;
         constexpr int kMany = 400;
         constexpr int kColumns = 1'000;
         std::string text = "length 99999\n";
@@ -273,20 +274,45 @@ private slots:
         model.setScreen(kColumns, visibleRows(*trace->definitions, {}));
         Bench::settle();
         QCOMPARE(source.of<TimelineRequest>().size(), std::size_t{1});
-        QCOMPARE(source.of<TimelineRequest>().front().columns, TimelineModel::kFirstColumns);
+        QVERIFY(source.asked().front().asking.progressive);
+        const auto first = source.asked().front().id;
+        source.releaseProvisional(first, kFew);
+        Bench::settle();
+        QCOMPARE(model.pictureOf(kFirst)->timeline->columns, kFew);
+        QCOMPARE(model.exactness(), Exactness::Refining);
+        QCOMPARE(source.of<TimelineRequest>().size(), std::size_t{1});
+        source.release(first);
+        Bench::settle();
+        QCOMPARE(model.pictureOf(kFirst)->timeline->columns, static_cast<std::uint32_t>(kColumns));
+        QVERIFY(model.pictureOf(kFirst)->timeline->exact);
         source.setHold(false);
         Bench::settle();
         QCOMPARE(model.exactness(), Exactness::Exact);
-        const auto asked = source.of<TimelineRequest>();
-        QCOMPARE(asked.size(), std::size_t{2});
-        QCOMPARE(asked.back().columns, static_cast<std::uint32_t>(kColumns));
-        QCOMPARE(asked.back().scope.locations.size(), static_cast<std::size_t>(kMany));
-        QCOMPARE(model.pictureOf(kFirst)->timeline->columns, static_cast<std::uint32_t>(kColumns));
+        QCOMPARE(source.of<TimelineRequest>().size(), std::size_t{1});
         // What is on the screen is stretched from then on: no overview comes between.
         view.showRange({.begin = 100, .end = 9'000}, "x");
         Bench::settle();
-        QCOMPARE(source.of<TimelineRequest>().back().columns, static_cast<std::uint32_t>(kColumns));
-        QCOMPARE(source.of<TimelineRequest>().size(), std::size_t{3});
+        QVERIFY(!source.asked().back().asking.progressive);
+        QCOMPARE(source.of<TimelineRequest>().size(), std::size_t{2});
+    }
+
+    /// There is a picture by then: the newer view need not wait for the exact one of the older.
+    static void aNewerViewTakesThePlaceOfAProvisionalOne()
+    {
+        Bench bench(true);
+        const auto first = bench.newest<TimelineRequest>();
+        bench.show(10, 500);
+        Bench::settle();
+        QCOMPARE(bench.runs().size(), std::size_t{1});  // nothing is shown yet: it waits
+        bench.source.releaseProvisional(first, 4);
+        Bench::settle();
+        QCOMPARE(bench.runs().size(), std::size_t{2});
+        QVERIFY(bench.model.pictureOf(kFirst) != nullptr);
+        bench.source.setHold(false);
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+        QCOMPARE(bench.model.pictureOf(kFirst)->timeline->window, bench.view.range());
+        QVERIFY(bench.model.errorText().isEmpty());
     }
 
     static void manyChangesAreOneQuestion()

@@ -2,6 +2,7 @@
 #include "common/protocol/limits.h"
 #include "common/protocol/protocol_version.h"
 #include "server/session/dispatcher.h"
+#include "server/session/overview.h"
 
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
@@ -53,7 +54,7 @@ private:
     bool m_isOpen = false;
 };
 
-/// Opens `slow*` and answers detail requests only when the gate opens; everything else at once.
+/// Opens `slow*` and answers detail requests and timelines that are no overviews only when the gate opens; everything else at once.
 class FakeEngine final : public Engine {
 public:
     Result<std::shared_ptr<const Trace>> open(
@@ -81,8 +82,14 @@ public:
         const query::Request& request,
         const std::stop_token& cancel) override
     {
-        if (std::holds_alternative<query::DetailRequest>(request) && !m_gate.wait(cancel)) {
+        const auto* timeline = std::get_if<query::TimelineRequest>(&request);
+        const bool isSlow = std::holds_alternative<query::DetailRequest>(request)
+                            || (timeline != nullptr && timeline->columns > kOverviewColumns);
+        if (isSlow && !m_gate.wait(cancel)) {
             return Error{.kind = ErrorKind::Cancelled, .message = "cancelled by the engine"};
+        }
+        if (timeline != nullptr) {
+            return query::Answer(query::Timeline{.columns = timeline->columns});
         }
         return query::Answer(query::LocationCounts{});
     }
@@ -139,7 +146,9 @@ public:
         std::optional<codec::ServerContent> found;
         m_changed.wait_for(lock, kPatience, [&] {
             for (const Sent& sent : m_sent) {
-                const bool isProgress = std::holds_alternative<codec::OpenProgress>(sent.content);
+                const bool isProgress =
+                    std::holds_alternative<codec::OpenProgress>(sent.content)
+                    || std::holds_alternative<codec::ProvisionalAnswer>(sent.content);
                 if (sent.client.value == client && sent.number == number && !isProgress) {
                     found = sent.content;
                 }
@@ -157,6 +166,23 @@ public:
                        && std::holds_alternative<codec::OpenProgress>(sent.content);
             });
         });
+    }
+    /// All that was sent under a number; waits for as many.
+    [[nodiscard]] std::vector<codec::ServerContent> sent(
+        std::uint64_t client, codec::RequestNumber number, std::size_t count)
+    {
+        std::unique_lock lock(m_mutex);
+        std::vector<codec::ServerContent> found;
+        m_changed.wait_for(lock, kPatience, [&] {
+            found.clear();
+            for (const Sent& sent : m_sent) {
+                if (sent.client.value == client && sent.number == number) {
+                    found.push_back(sent.content);
+                }
+            }
+            return found.size() >= count;
+        });
+        return found;
     }
     [[nodiscard]] std::size_t count(std::uint64_t client)
     {
@@ -281,6 +307,19 @@ private:
 const query::Request kQuick = query::LocationsRequest{};
 const query::Request kSlow = query::DetailRequest{};
 
+/// A timeline so large that an overview is worth it.
+query::Request manyCells()
+{
+    return query::TimelineRequest{
+        .scope = {.window = {}, .locations = std::vector<LocationRef>(1'024, LocationRef(1))},
+        .columns = 1'920};
+}
+
+codec::Ask askedBy(codec::TraceHandle trace, query::Request request, const query::Asking& asking)
+{
+    return {.trace = trace, .request = std::move(request), .asking = asking};
+}
+
 }  // namespace
 
 class TestDispatcher : public QObject {
@@ -298,6 +337,12 @@ private slots:
     void aClientThatLeavesEndsItsImport();
     void cancelOfAQueryUnderWayIsCancelled();
     void cancelOfAWaitingQueryNeverReachesTheEngine();
+    void aNewerGenerationTakesBackTheOlderOfItsView();
+    void aNewerGenerationLeavesOtherViewsAndClients();
+    void anOlderGenerationIsCancelled();
+    void aProgressiveTimelineIsProvisionalAndThenExact();
+    void whatIsTakenBackAfterItsOverviewEndsWithCancelled();
+    void noOverviewComesUnaskedOrOfFewCells();
     void unknownCancelsAndClosesAreIgnored();
     void tooManyRequestsAreRefused();
     void aNumberUnderWayIsRefused();
@@ -455,6 +500,120 @@ void TestDispatcher::cancelOfAWaitingQueryNeverReachesTheEngine()
     }
     for (codec::RequestNumber number = 10; number < 15; ++number) {
         QVERIFY(house.errorOf(1, number) == ErrorKind::Cancelled);
+    }
+}
+
+void TestDispatcher::aNewerGenerationTakesBackTheOlderOfItsView()
+{
+    House house;
+    house.greet(1);
+    const auto handle = house.open(1, 2, "a");
+    // Two are worked on, the third waits.
+    for (codec::RequestNumber number = 3; number <= 5; ++number) {
+        house.say(1, number, askedBy(handle, kSlow, {.view = 7, .generation = 1}));
+    }
+    QVERIFY(house.engine().gate().waitForWaiters(2));
+    house.say(1, 6, askedBy(handle, kQuick, {.view = 7, .generation = 2}));
+    for (codec::RequestNumber number = 3; number <= 5; ++number) {
+        QVERIFY(house.errorOf(1, number) == ErrorKind::Cancelled);
+    }
+    QVERIFY(house.isAnswered(1, 6));
+    QVERIFY(house.engine().gate().waitForWaiters(0));
+    for (codec::RequestNumber number = 3; number <= 6; ++number) {
+        QCOMPARE(house.outbox().sent(1, number, 1).size(), std::size_t{1});
+    }
+}
+
+void TestDispatcher::aNewerGenerationLeavesOtherViewsAndClients()
+{
+    House house;
+    house.greet(1);
+    house.greet(2);
+    const auto first = house.open(1, 2, "a");
+    const auto second = house.open(2, 2, "a");
+    house.say(1, 3, askedBy(first, kSlow, {.view = 7, .generation = 1}));
+    house.say(2, 3, askedBy(second, kSlow, {.view = 7, .generation = 1}));
+    house.say(1, 4, askedBy(first, kSlow, {.view = 8, .generation = 1}));
+    house.say(1, 5, askedBy(first, kSlow, {.view = 0, .generation = 1}));
+    house.say(1, 6, askedBy(first, kSlow, {.view = 7, .generation = 1}));
+    house.say(1, 7, askedBy(first, kQuick, {.view = 8, .generation = 2}));
+    house.say(1, 8, askedBy(first, kQuick, {.view = 0, .generation = 2}));
+    QVERIFY(house.errorOf(1, 4) == ErrorKind::Cancelled);
+    house.engine().gate().open();
+    QVERIFY(house.isAnswered(1, 3));
+    QVERIFY(house.isAnswered(2, 3));
+    QVERIFY(house.isAnswered(1, 5));
+    QVERIFY(house.isAnswered(1, 6));
+    QVERIFY(house.isAnswered(1, 7));
+    QVERIFY(house.isAnswered(1, 8));
+}
+
+void TestDispatcher::anOlderGenerationIsCancelled()
+{
+    House house;
+    house.greet(1);
+    const auto handle = house.open(1, 2, "a");
+    house.say(1, 3, askedBy(handle, kSlow, {.view = 7, .generation = 5}));
+    house.say(1, 4, askedBy(handle, kQuick, {.view = 7, .generation = 4}));
+    QVERIFY(house.errorOf(1, 4) == ErrorKind::Cancelled);
+    house.engine().gate().open();
+    QVERIFY(house.isAnswered(1, 3));
+    house.say(1, 5, askedBy(handle, kQuick, {.view = 7, .generation = 4}));  // nobody is in its way
+    QVERIFY(house.isAnswered(1, 5));
+}
+
+void TestDispatcher::aProgressiveTimelineIsProvisionalAndThenExact()
+{
+    House house;
+    house.greet(1);
+    const auto handle = house.open(1, 2, "a");
+    house.say(1, 3, askedBy(handle, manyCells(), {.progressive = true}));
+    const auto early = house.outbox().sent(1, 3, 1);  // though the exact one cannot be answered
+    QCOMPARE(early.size(), std::size_t{1});
+    const auto* provisional = std::get_if<codec::ProvisionalAnswer>(&early.front());
+    QVERIFY(provisional != nullptr);
+    QVERIFY(!std::get<query::Timeline>(provisional->answer).exact);
+    QCOMPARE(std::get<query::Timeline>(provisional->answer).columns, kOverviewColumns);
+    house.engine().gate().open();
+    const auto all = house.outbox().sent(1, 3, 2);
+    QCOMPARE(all.size(), std::size_t{2});
+    const auto& exact = std::get<query::Timeline>(std::get<query::Answer>(all.back()));
+    QVERIFY(exact.exact);
+    QCOMPARE(exact.columns, 1'920U);
+}
+
+void TestDispatcher::whatIsTakenBackAfterItsOverviewEndsWithCancelled()
+{
+    House house;
+    house.greet(1);
+    const auto handle = house.open(1, 2, "a");
+    const query::Asking asking{.view = 1, .generation = 1, .progressive = true};
+    house.say(1, 3, askedBy(handle, manyCells(), asking));
+    QCOMPARE(house.outbox().sent(1, 3, 1).size(), std::size_t{1});
+    house.say(1, 4, askedBy(handle, kQuick, {.view = 1, .generation = 2}));
+    QVERIFY(house.errorOf(1, 3) == ErrorKind::Cancelled);
+    QVERIFY(house.isAnswered(1, 4));
+    QVERIFY(house.engine().gate().waitForWaiters(0));
+    QCOMPARE(house.outbox().sent(1, 3, 2).size(), std::size_t{2});
+}
+
+void TestDispatcher::noOverviewComesUnaskedOrOfFewCells()
+{
+    House house;
+    house.engine().gate().open();
+    house.greet(1);
+    const auto handle = house.open(1, 2, "a");
+    query::Request few = manyCells();
+    std::get<query::TimelineRequest>(few).scope.locations.resize(100);
+    query::Request levels = manyCells();
+    std::get<query::TimelineRequest>(levels).levels = 3;
+    house.say(1, 3, askedBy(handle, manyCells(), {}));
+    house.say(1, 4, askedBy(handle, few, {.progressive = true}));
+    house.say(1, 5, askedBy(handle, levels, {.progressive = true}));
+    house.say(1, 6, askedBy(handle, kQuick, {.progressive = true}));
+    for (codec::RequestNumber number = 3; number <= 6; ++number) {
+        QVERIFY(house.isAnswered(1, number));
+        QCOMPARE(house.outbox().sent(1, number, 1).size(), std::size_t{1});
     }
 }
 
