@@ -50,6 +50,7 @@ public:
         location.attributes.dropIfEmpty();
         location.rows.dropIfEmpty();
         location.profileRows.dropIfEmpty();
+        location.counterRows.dropIfEmpty();
         return m_isOk && columnBegin(m_at, 0) == m_bytes.size() && fits(location);
     }
 
@@ -114,7 +115,8 @@ private:
                && rows.classOfPlace.size() == (rows.empty() ? 0 : calls.paths.regions.size())
                && rows.fine.size() + rows.wide.size() == rowCount * rows.classes()
                && location.profileRows->sums.empty() == location.profileRows->empty()
-               && location.profileRows->lengths.empty() == location.profileRows->empty();
+               && location.profileRows->lengths.empty() == location.profileRows->empty()
+               && location.counterRows->rows.empty() == location.counterRows->empty();
     }
 
     std::span<const std::byte> m_bytes;

@@ -4,6 +4,7 @@
 #include "tests/generate/random_source.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ constexpr OTF2_RegionRef kFirstKernel = 4;
 constexpr std::uint32_t kKernels = 28;
 constexpr std::uint64_t kOffset = 1'000'000;
 constexpr std::uint64_t kMessageBytes = 8'192;
+constexpr OTF2_MetricRef kMetric = 0;
+constexpr std::uint8_t kMetrics = 2;
 
 class BigLocation {
 public:
@@ -26,6 +29,7 @@ public:
         : m_writer(writer)
         , m_random(rank + 1)
         , m_callees(options.callees)
+        , m_samples(options.samples)
         , m_time(kOffset)
         , m_next(static_cast<std::uint32_t>((rank + 1) % options.locations))
         , m_previous(static_cast<std::uint32_t>((rank + options.locations - 1) % options.locations))
@@ -90,13 +94,34 @@ private:
             OTF2_EvtWriter_MpiRecv(m_writer, nullptr, m_time, m_previous, 0, 0, kMessageBytes),
             "receive");
         leave(kReceive);
+        for (std::uint32_t i = 0; i < m_samples; ++i) {
+            sample();
+        }
         leave(kIterate);
         m_written += 2;
+    }
+
+    /// A counter that only grows, and a rate.
+    void sample()
+    {
+        m_time += 1 + m_random.below(100);
+        m_counted += m_random.below(1'000'000);
+        std::array<OTF2_MetricValue, kMetrics> values{};
+        values[0].unsigned_int = m_counted;
+        values[1].floating_point = static_cast<double>(m_random.below(1'000'000)) / 1'000;
+        const std::array<OTF2_Type, kMetrics> types{OTF2_TYPE_UINT64, OTF2_TYPE_DOUBLE};
+        check(
+            OTF2_EvtWriter_Metric(
+                m_writer, nullptr, m_time, kMetric, kMetrics, types.data(), values.data()),
+            "metric");
+        ++m_written;
     }
 
     OTF2_EvtWriter* m_writer;
     RandomSource m_random;
     std::uint32_t m_callees;
+    std::uint32_t m_samples;
+    std::uint64_t m_counted = 0;
     std::uint64_t m_time;
     std::uint64_t m_written = 0;
     std::uint32_t m_next;
@@ -133,6 +158,35 @@ void writeRegions(ArchiveWriter& archive)
         const OTF2_Paradigm paradigm = i % 4 == 0 ? OTF2_PARADIGM_OPENMP : OTF2_PARADIGM_COMPILER;
         writeRegion(archive, kFirstKernel + i, "kernel_" + std::to_string(i), paradigm);
     }
+}
+
+void writeMetrics(ArchiveWriter& archive)
+{
+    const std::array<OTF2_MetricMemberRef, kMetrics> members{0, 1};
+    for (const OTF2_MetricMemberRef ref : members) {
+        check(
+            OTF2_GlobalDefWriter_WriteMetricMember(
+                archive.definitions(),
+                ref,
+                archive.string(ref == 0 ? "instructions" : "rate"),
+                archive.string(""),
+                OTF2_METRIC_TYPE_OTHER,
+                ref == 0 ? OTF2_METRIC_ACCUMULATED_START : OTF2_METRIC_ABSOLUTE_LAST,
+                ref == 0 ? OTF2_TYPE_UINT64 : OTF2_TYPE_DOUBLE,
+                OTF2_BASE_DECIMAL,
+                0,
+                archive.string(ref == 0 ? "#" : "1/s")),
+            "metric member");
+    }
+    check(
+        OTF2_GlobalDefWriter_WriteMetricClass(
+            archive.definitions(),
+            kMetric,
+            kMetrics,
+            members.data(),
+            OTF2_METRIC_SYNCHRONOUS,
+            OTF2_RECORDER_KIND_CPU),
+        "metric class");
 }
 
 void writeSystem(ArchiveWriter& archive, const std::vector<std::uint64_t>& counts)
@@ -216,6 +270,9 @@ void writeBigArchive(const BigOptions& options)
     }
     writeSystem(archive, counts);
     writeRegions(archive);
+    if (options.samples > 0) {
+        writeMetrics(archive);
+    }
     writeWorld(archive, counts.size());
     archive.finish(1'000'000'000, kOffset, last - kOffset);
 }

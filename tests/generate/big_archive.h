@@ -12,6 +12,7 @@ struct BigOptions {
     /// Other kernels that a kernel calls, 1 to 28. All 28: 22,768 call paths in each location, more than any
     /// program has; 4: some 90.
     std::uint32_t callees = 28;
+    std::uint32_t samples = 0;  ///< Metric records of each iteration, of two metrics
 };
 
 /// An iterative program: each location is a process; an iteration is some nested calls and

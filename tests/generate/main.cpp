@@ -34,6 +34,8 @@ void addBig(CLI::App& app, BigOptions& options)
     command->add_option("--out", options.out, "Folder for traces.otf2")->required();
     command->add_option("--locations", options.locations, "One per process");
     command->add_option("--events", options.events, "Per location");
+    command->add_option(
+        "--samples", options.samples, "Metric records of each iteration, of two metrics");
     command
         ->add_option(
             "--callees", options.callees, "Kernels that a kernel calls; 4: as programs have it")

@@ -1,6 +1,6 @@
 // What questions about an indexed trace cost, beside a scan of the same windows in the same run.
 //
-//     vellum-bench-engine TRACE [threads] [timeline|profile|summary|NAME OF A LINE] [alone]
+//     vellum-bench-engine TRACE [threads] [timeline|profile|counters|summary|NAME OF A LINE] [alone]
 //
 // Times of questions are processor time of all threads, those of openings are by the clock. The trace is opened from its index (and indexed first, where it is not). Every timeline is asked twice: of
 // the trace, and of the same trace without rows, which scans; so is every profile; answers that differ are counted. Windows of
@@ -67,6 +67,7 @@ public:
         for (auto& location : m_scanned.locations) {
             location.rows = {};
             location.profileRows = {};
+            location.counterRows = {};
         }
     }
 
@@ -86,6 +87,17 @@ public:
         compare("profile", name, count, [&] {
             request.scope.window = window(share);
             return request;
+        });
+    }
+
+    /// Likewise, in 1,920 columns.
+    void counters(const char* name, double share, int count)
+    {
+        compare("counters", name, count, [&] {
+            return query::CountersRequest{
+                .scope = {.window = window(share), .locations = {}},
+                .columns = 1'920,
+                .metric = {}};
         });
     }
 
@@ -219,7 +231,7 @@ int main(int argc, char** argv)
     if (argc < 2) {
         std::fprintf(
             stderr,
-            "usage: vellum-bench-engine TRACE [threads] [timeline|profile|summary [alone]]\n");
+            "usage: vellum-bench-engine TRACE [threads] [timeline|profile|counters|summary [alone]]\n");
         return 2;
     }
     const unsigned threads =
@@ -252,6 +264,10 @@ int main(int argc, char** argv)
     bench.profiles("1/10, each location", 0.1, 40, {.perLocation = true});
     bench.profiles("1/100", 0.01, 100, {});
     bench.profiles("1/1000", 0.001, 100, {});
+    bench.counters("full", 1, 10);
+    bench.counters("1/10", 0.1, 20);
+    bench.counters("1/100", 0.01, 20);
+    bench.counters("1/1000", 0.001, 20);
     bench.others("full", 1, 5);
     bench.others("1/10", 0.1, 20);
     bench.others("1/1000", 0.001, 100);

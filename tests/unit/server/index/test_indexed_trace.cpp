@@ -126,7 +126,8 @@ class TestIndexedTrace : public QObject {
     {
         fs::remove_all(folder() / "archive");
         fs::remove_all(folder() / "cache");
-        generate::writeBigArchive({.out = folder() / "archive", .locations = 3, .events = 20'000});
+        generate::writeBigArchive(
+            {.out = folder() / "archive", .locations = 3, .events = 25'000, .samples = 10});
     }
     [[nodiscard]] Indexed open(const CacheOptions& options) const
     {
@@ -203,6 +204,7 @@ void TestIndexedTrace::aBigTraceLikewise()
     const Indexed indexed = open();
     QVERIFY(indexed->store()->check != nullptr);
     QVERIFY(!indexed->store()->locations.front().rows->empty());
+    QVERIFY(!indexed->store()->locations.front().counterRows->empty());
     for (quint64 question = 0; question < 6; ++question) {
         QVERIFY(!difference(memory, indexed, question));
     }

@@ -165,6 +165,74 @@ std::vector<CounterRow> slowRows(
     return rows;
 }
 
+/// Samples of all types: whole numbers, or doubles of any size and sign, now and then none.
+TypedValue randomValue(std::mt19937_64& dice, bool isWild)
+{
+    switch (dice() % (isWild ? 8 : 6)) {
+    case 0:
+        return {ValueType::UInt64, dice() % 5 == 0 ? dice() : dice() % 100};
+    case 1:
+        return {ValueType::Int64, dice() % 5 == 0 ? dice() : ~(dice() % 100)};
+    case 2:
+        return {ValueType::Float, std::bit_cast<std::uint32_t>(static_cast<float>(dice() % 9))};
+    case 3:
+        return {ValueType::String, 3};
+    case 4:
+        return typed(dice() % 2 == 0 ? 0.0 : -0.0);
+    case 5:
+        return typed(static_cast<double>(dice() % 1'000'003) / 7 - 70'000);
+    default:
+        return {ValueType::Double, dice()};
+    }
+}
+
+/// As many as rows are made of, at few ticks or many.
+std::vector<Sample> manySamples(std::mt19937_64& dice)
+{
+    const bool isWild = dice() % 2 == 0;
+    const std::uint64_t classes = 1 + dice() % 3;
+    const std::uint64_t stride = dice() % 3 == 0 ? 1'000 : 2;
+    std::vector<Sample> samples;
+    Tick tick = -50;
+    for (std::uint64_t i = 0, count = 5'000 + dice() % 9'000; i < count; ++i) {
+        tick += static_cast<Tick>(dice() % stride);
+        Sample sample{.tick = tick, .recordedAs = 1 + static_cast<std::uint32_t>(dice() % classes)};
+        for (std::uint64_t j = dice() % 9 == 0 ? dice() % 3 : 2; j > 0; --j) {
+            sample.values.push_back(randomValue(dice, isWild));
+        }
+        samples.push_back(std::move(sample));
+    }
+    return samples;
+}
+
+/// Every bit of an answer: 0 is not −0 here.
+std::vector<std::uint64_t> bitsOf(const Counters& answer)
+{
+    std::vector<std::uint64_t> bits;
+    for (const CounterRow& row : answer.rows) {
+        bits.push_back(row.location.value());
+        bits.push_back(row.recordedAs.value());
+        bits.push_back(row.metric.value());
+        bits.push_back(row.before ? std::bit_cast<std::uint64_t>(*row.before) : 1);
+        for (const CounterPoint& point : row.points) {
+            bits.push_back(point.column);
+            bits.push_back(point.count);
+            for (const double value : {point.min, point.max, point.mean, point.last}) {
+                bits.push_back(std::bit_cast<std::uint64_t>(value));
+            }
+        }
+    }
+    return bits;
+}
+
+void buildRows(TraceStore& trace)
+{
+    for (auto& location : trace.locations) {
+        location.counterRows =
+            server::store::CounterRows::build(location.records, trace.definitions);
+    }
+}
+
 std::vector<Sample> randomSamples(std::mt19937_64& dice)
 {
     std::vector<Sample> samples;
@@ -268,6 +336,82 @@ private slots:
             const Columns cut{.range = {begin, std::min<Tick>(end, 101)}, .count = columns};
             QVERIFY(answer.value().rows == slowRows(samples, cut));
         }
+    }
+
+    static void rowsSayWhatAScanSays()
+    {
+        std::mt19937_64 dice(11);
+        for (int round = 0; round < 40; ++round) {
+            TraceStore scanned = emptyTrace();
+            scanned.definitions.metricMembers[1].exponent = round % 3 - 1;
+            addLocation(scanned, manySamples(dice));
+            const server::store::TimeColumn& time = scanned.locations[0].records->time;
+            scanned.range = {.begin = time.front(), .end = time.back() + 1};
+            TraceStore trace = scanned;
+            buildRows(trace);
+            QVERIFY(!trace.locations[0].counterRows->empty());
+            const auto length = static_cast<std::uint64_t>(scanned.range.length());
+            for (int question = 0; question < 30; ++question) {
+                TickRange window = scanned.range;
+                if (question % 5 != 0) {
+                    window.begin += static_cast<Tick>(dice() % length);
+                    window.end = window.begin + 1 + static_cast<Tick>(dice() % length);
+                }
+                const auto columns = 1 + static_cast<std::uint32_t>(dice() % 40);
+                const auto asking = request(
+                    window.begin, window.end, columns, dice() % 3 == 0 ? "energy" : std::string());
+                const auto byRows = asked(trace, asking);
+                const auto byScan = asked(scanned, asking);
+                QVERIFY(byRows.isOk() && byScan.isOk());
+                QCOMPARE(bitsOf(byRows.value()), bitsOf(byScan.value()));
+            }
+        }
+    }
+
+    static void rowsSayWhatASlowCountSays()
+    {
+        std::mt19937_64 dice(12);
+        TraceStore trace = emptyTrace();
+        std::vector<Sample> samples;
+        for (Tick tick = 0; tick < 9'000; ++tick) {
+            const auto value = static_cast<double>(dice() % 1000) - 300;
+            samples.push_back(
+                {.tick = tick, .recordedAs = 1, .values = {typed(value), typed(-value)}});
+        }
+        addLocation(trace, samples);
+        trace.range = {.begin = 0, .end = 9'000};
+        buildRows(trace);
+        QVERIFY(!trace.locations[0].counterRows->empty());
+        for (const std::uint32_t columns : {1U, 2U, 7U, 40U, 4'000U}) {
+            const Tick begin = static_cast<Tick>(dice() % 900);
+            const auto answer = asked(trace, request(begin, 8'999, columns));
+            QVERIFY(answer.isOk());
+            const Columns cut{.range = {begin, 8'999}, .count = columns};
+            QVERIFY(answer.value().rows == slowRows({samples}, cut));
+        }
+    }
+
+    static void fewSamplesHaveNoRows()
+    {
+        TraceStore trace = smallTrace();
+        buildRows(trace);
+        QVERIFY(trace.locations[0].counterRows->empty());
+        QVERIFY(server::store::CounterRows::build({}, trace.definitions).empty());
+    }
+
+    static void meansAreRoundedOnce()
+    {
+        TraceStore trace = emptyTrace();
+        addLocation(
+            trace,
+            {{1, 2, {typed(1e16)}},
+             {2, 2, {typed(1)}},
+             {3, 2, {typed(-1e16)}},
+             {4, 2, {typed(1)}}});
+        trace.definitions.metricMembers[1].base = NumberBase::Binary;
+        const auto answer = asked(trace, request(0, 101, 1));
+        QVERIFY(answer.isOk());
+        QCOMPARE(answer.value().rows.at(0).points.front().mean, 0.5);
     }
 };
 
