@@ -13,6 +13,8 @@ using tracks::Track;
 constexpr RegionNature kWholeGraph{Paradigm::Cuda, RegionRole::Kernel, FunctionGroup::Kernel};
 constexpr RegionNature kCreation{Paradigm::Cuda, RegionRole::Code, FunctionGroup::DeviceApi};
 
+constexpr RegionNature kHostWait{Paradigm::Cuda, RegionRole::TaskWait, FunctionGroup::Annotation};
+
 constexpr std::string_view kExecAttribute = "cuda_graph_exec";
 
 /// Graphs that were recorded as one piece of work each, not node by node.
@@ -103,6 +105,50 @@ void readCreations(TableReader& reader)
         });
 }
 
+/// Where a stream waits for a function on the host, of a node of a graph or of cudaLaunchHostFunc; and that function.
+void readHostFunctions(TableReader& reader)
+{
+    constexpr std::string_view kWaits = "CUPTI_ACTIVITY_KIND_GRAPH_HOST_NODE_AND_HOST_LAUNCH";
+    reader.scan(
+        kWaits,
+        {"start",
+         "end",
+         "globalPid",
+         "deviceId",
+         "contextId",
+         "streamId",
+         "correlationId",
+         "graphNodeId",
+         "graphId"},
+        [&](const Row& row) {
+            Track& track = reader.device(row, TrackKind::Stream, 2);
+            track.hasDeviceWork = true;
+            const char* name = row.number(7) == 0 ? "Host Launch" : "Graph Host Node";
+            const ExtraRecord extra = track.add(event_kind::kDeviceSync, {bits(row.number(6)), 0});
+            reader.addSpan(
+                kWaits,
+                row,
+                track,
+                reader.result().regions.intern(name, kHostWait),
+                track.carry(
+                    extra,
+                    carriedIds(reader, row, {{7, kGraphNodeAttribute}, {8, kGraphAttribute}})));
+        });
+    constexpr std::string_view kFunctions = "CUDA_HOST_CALLBACK";
+    reader.scan(
+        kFunctions, {"start", "end", "globalTid", "correlationId", "nameId"}, [&](const Row& row) {
+            Track& track = reader.thread(row.needed(2));
+            const std::string_view said = reader.name(row, 4);
+            reader.addSpan(
+                kFunctions,
+                row,
+                track,
+                reader.result().regions.intern(
+                    said.empty() ? "CUDA host function" : said, kCreation),
+                track.carry(0, carriedIds(reader, row, {{3, "cuda_correlation"}})));
+        });
+}
+
 }  // namespace
 
 void readGraphs(TableReader& reader)
@@ -110,6 +156,7 @@ void readGraphs(TableReader& reader)
     readExecutions(reader);
     readNodes(reader);
     readCreations(reader);
+    readHostFunctions(reader);
 }
 
 }  // namespace vellum::server::reader::nsys

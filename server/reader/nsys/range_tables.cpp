@@ -1,4 +1,5 @@
 #include "server/reader/nsys/payload_decoder.h"
+#include "server/reader/nsys/payload_rows.h"
 #include "server/reader/nsys/payload_tables.h"
 #include "server/reader/nsys/table_reader.h"
 #include "server/reader/wording.h"
@@ -48,12 +49,18 @@ constexpr int kFloat = 14;
 constexpr int kJson = 15;
 constexpr int kJsonId = 16;
 constexpr int kBinary = 17;
+constexpr int kEventId = 18;
 
 constexpr std::string_view kPayloadName = "nvtx_payload";
 
 class Ranges {
 public:
-    explicit Ranges(TableReader& reader) : m_reader(reader), m_payloads(readPayloadBook(reader)) {}
+    explicit Ranges(TableReader& reader)
+        : m_reader(reader)
+        , m_payloads(readPayloadBook(reader))
+        , m_rows(reader)
+    {
+    }
 
     void read()
     {
@@ -65,27 +72,29 @@ private:
     template <typename Use>
     void scan(Use use)
     {
-        m_reader.scan(
-            kTable,
-            {"start",
-             "end",
-             "globalTid",
-             "eventType",
-             "text",
-             "textId",
-             "domainId",
-             "category",
-             "color",
-             "uint64Value",
-             "int64Value",
-             "doubleValue",
-             "uint32Value",
-             "int32Value",
-             "floatValue",
-             "jsonText",
-             "jsonTextId",
-             "binaryData"},
-            use);
+        std::vector<std::string_view> columns{
+            "start",
+            "end",
+            "globalTid",
+            "eventType",
+            "text",
+            "textId",
+            "domainId",
+            "category",
+            "color",
+            "uint64Value",
+            "int64Value",
+            "doubleValue",
+            "uint32Value",
+            "int32Value",
+            "floatValue",
+            "jsonText",
+            "jsonTextId",
+            "binaryData"};
+        if (!m_rows.empty()) {
+            columns.emplace_back("eventId");
+        }
+        m_reader.scan(kTable, TableReader::Columns(columns), use);
     }
 
     [[nodiscard]] std::string_view textOf(const Row& row) const
@@ -116,6 +125,7 @@ private:
 
     TableReader& m_reader;
     PayloadBook m_payloads;
+    PayloadRows m_rows;
     std::size_t m_payloadNames = 0;
     std::map<DomainKey, std::string> m_domains;
     std::map<CategoryKey, std::string> m_categories;
@@ -189,10 +199,20 @@ TypedValue Ranges::payloadOf(const Row& row)
     return json.empty() ? TypedValue{} : textValue(json);
 }
 
-/// What the binary payload says, where the export does not say it in words already.
+/// What the payloads say, where the export does not say it in words already.
 void Ranges::addPayload(const Row& row, std::vector<Carried>& carried)
 {
-    if (!row.hasBytes(kBinary) || !jsonOf(row).empty()) {
+    if (!jsonOf(row).empty()) {
+        return;
+    }
+    if (!m_rows.empty()) {
+        const std::vector<Carried> said = m_rows.of(row.number(kEventId));
+        carried.insert(carried.end(), said.begin(), said.end());
+        if (!said.empty()) {
+            return;
+        }
+    }
+    if (!row.hasBytes(kBinary)) {
         return;
     }
     constexpr std::size_t kMostNames = 4096;  // of attributes

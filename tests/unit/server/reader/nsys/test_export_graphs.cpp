@@ -61,6 +61,7 @@ private slots:
     void workOfANodeBelongsToTheLaunchOfItsGraph();
     void wholeGraphsAreWork();
     void graphsMayBeHalfRecorded();
+    void functionsOnTheHostAreThereOnBothSides();
 };
 
 /// An instant in the call that made it, a visit where the profiler says how long it took.
@@ -137,6 +138,36 @@ void TestExportGraphs::graphsMayBeHalfRecorded()
     QCOMPARE(
         reportOf(*source),
         std::string("table-rows 16; event-without-time 1; unusable-duration 1; "));
+}
+
+/// A stream waits for a function of a node, and for one of cudaLaunchHostFunc; a thread of CUDA's calls them.
+void TestExportGraphs::functionsOnTheHostAreThereOnBothSides()
+{
+    const std::string sql =
+        std::string(kCalls)
+        + "CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_HOST_NODE_AND_HOST_LAUNCH(start INTEGER,\"end\" INTEGER,deviceId INTEGER,"
+          "contextId INTEGER,greenContextId INTEGER,streamId INTEGER,correlationId INTEGER,globalPid INTEGER,graphNodeId INTEGER,"
+          "graphId INTEGER);"
+          "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_HOST_NODE_AND_HOST_LAUNCH VALUES(120,150,0,1,NULL,7,9,16777216*7,53,3),"
+          "(220,250,0,1,NULL,7,10,16777216*7,NULL,NULL);"
+          "CREATE TABLE CUDA_HOST_CALLBACK(start INTEGER,\"end\" INTEGER,eventClass INTEGER,globalTid INTEGER,correlationId INTEGER,"
+          "nameId INTEGER);"
+          "INSERT INTO CUDA_HOST_CALLBACK VALUES(130,140,0,16777216*7+8,9,2),(230,240,0,16777216*7+8,10,NULL);";
+    const auto source = open(sql);
+    const std::string all = everything(*source);
+    QCOMPARE(
+        all.substr(all.find("machine/python3 7/thread 8")),
+        std::string(
+            "machine/python3 7/thread 8: Enter@120 gemm; Leave@130 2; Enter@220 CUDA host function; Leave@230 3;\n"
+            "machine/GPU 0, pid 7/stream 7: Enter@110 Graph Host Node; DeviceSync@110 9 0; Leave@140 0; "
+            "Enter@210 Host Launch; DeviceSync@210 10 0; Leave@240 1;\n"));
+    QCOMPARE(
+        carried(sql),
+        std::string(" Enter@120 gemm; cuda_correlation=9\n"
+                    " Enter@220 CUDA host function; cuda_correlation=10\n"
+                    " DeviceSync@110 9 0; cuda_graph_node=53\n"
+                    " DeviceSync@110 9 0; cuda_graph=3\n"));
+    QCOMPARE(source->head().report.countOf("table-left-out"), std::uint64_t{0});
 }
 
 QTEST_APPLESS_MAIN(TestExportGraphs)

@@ -27,6 +27,7 @@ private slots:
     void binaryPayloadsAreTakenApart();
     void readyTextsArePreferred();
     void payloadsThatCannotBeReadAreCounted();
+    void payloadsInTablesOfTheirOwnAreCarried();
 };
 
 namespace {
@@ -182,6 +183,39 @@ void TestExportRanges::rangesCarryWhatNvtxKnows()
     QCOMPARE(colored->description, std::string("NVTX domain library"));
     QCOMPARE(std::ranges::count(definitions.regions, 0U, &Region::color), std::ptrdiff_t{4});
     QVERIFY(reportOf(*source.value()).find("nvtx-colour-differs 1") != std::string::npos);
+}
+
+/// As `nsys export --dynamic-tables=all` writes them: an event has a row in the table of each of its payloads.
+void TestExportRanges::payloadsInTablesOfTheirOwnAreCarried()
+{
+    const std::string sql =
+        std::string(kIdentity)
+        + "CREATE TABLE NVTX_EVENTS(start INTEGER,\"end\" INTEGER,eventType INTEGER,text TEXT,globalTid INTEGER,eventId INTEGER);"
+          "INSERT INTO NVTX_EVENTS VALUES(10,20,59,'two',16777216*7+7,1),(30,40,59,'none',16777216*7+7,2),"
+          "(50,NULL,34,'one',16777216*7+7,3);"
+          "CREATE TABLE NVTX_EXPORT_TRANSLATION(originalName TEXT,sanitizedName TEXT);"
+          "INSERT INTO NVTX_EXPORT_TRANSLATION VALUES('Message size [bytes]','Message_size__bytes_'),('a b','a_b'),('a-b','a_b');"
+          "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_7(eventId INTEGER,Message_size__bytes_ INTEGER,a_b REAL);"
+          "INSERT INTO DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_7 VALUES(1,4096,NULL),(3,8,0.5);"
+          "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8(op TEXT,eventId INTEGER);"
+          "INSERT INTO DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8 VALUES('Sum',1),('nobody',9);"
+          "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8_list(eventId INTEGER,value INTEGER);"
+          "INSERT INTO DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8_list VALUES(1,1),(1,2);"
+          "CREATE TABLE NVTX_EVENTS_PAYLOAD_SCHEMAS(eventId INTEGER,globalPid INTEGER,domainId INTEGER,payloadSchemaID INTEGER);"
+          "INSERT INTO NVTX_EVENTS_PAYLOAD_SCHEMAS VALUES(1,117440512,1,7),(1,117440512,1,8),(3,117440512,1,7);";
+    const auto source = openExport(make("tables", sql)).value();
+    // What is nowhere is said: an array's table, and who has which payload, which the rows say themselves.
+    const std::vector<query::ImportReportEntry>& report = source->head().report.entries();
+    const auto left = std::ranges::find(report, "table-left-out", &query::ImportReportEntry::kind);
+    QVERIFY(left != report.end());
+    QCOMPARE(left->count, std::uint64_t{5});
+    QVERIFY(left->example.find("_1_8_list 2") != std::string::npos);
+    const std::string carried = carriedText(*source);
+    const std::string expected(" Enter@0 two; Message size [bytes]=4096\n"
+                               " Enter@0 two; op=Sum\n"
+                               " Instant@40 one; Message size [bytes]=8\n"
+                               " Instant@40 one; a_b=0.5\n");
+    QVERIFY2(carried == expected, carried.c_str());
 }
 
 QTEST_APPLESS_MAIN(TestExportRanges)
