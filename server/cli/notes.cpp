@@ -84,16 +84,7 @@ std::string damageNote(const QueryOptions& options, const std::vector<ImportRepo
 
 std::string partNote(const QueryOptions& options, const std::vector<ImportReportEntry>& report)
 {
-    const bool isOfLaunches = options.query == "launches";
-    const auto entry = std::ranges::find(
-        report, isOfLaunches ? "launch-left-out" : "partner-left-out", &ImportReportEntry::kind);
-    if (isOfLaunches) {
-        return entry == report.end()
-                   ? std::string()
-                   : "of " + grouped(entry->count)
-                         + " works of devices no call that launched them was loaded: "
-                           "--load-locations may have left it out (--locations shows it)";
-    }
+    const auto entry = std::ranges::find(report, "partner-left-out", &ImportReportEntry::kind);
     if (entry == report.end() || (options.query != "messages" && options.query != "matrix")) {
         return {};
     }

@@ -164,14 +164,6 @@ void TextPrinter::operator()(const Launches& launches)
     table.printAligned(m_out);
     note(launches.launches.size(), launches.count, "launches");
     const TraceInfo& info = m_printing.trace.info;
-    const auto leftOut =
-        std::ranges::find(info.importReport, "launch-left-out", &ImportReportEntry::kind);
-    if (leftOut != info.importReport.end()) {
-        m_out << "device work of all loaded locations whose call was not loaded, or is nowhere, at "
-                 "any time: "
-              << grouped(leftOut->count) << '\n';
-        return;
-    }
     if (info.launches == 0 && info.workWithoutLaunch == 0) {
         m_out << "the trace says of no device work which call launched it\n";
         return;

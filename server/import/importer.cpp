@@ -83,6 +83,7 @@ private:
     [[nodiscard]] std::vector<WorkItem> work();
     void readEvents(const std::vector<WorkItem>& items);
     [[nodiscard]] std::shared_ptr<store::TraceStore> bareStore();
+    [[nodiscard]] std::vector<std::string> partPaths() const;
     [[nodiscard]] std::size_t threadsFor(std::size_t items) const;
     std::exception_ptr failureOfReading(Locations part);
     void readPart(Locations part);
@@ -91,6 +92,7 @@ private:
     void moveLocations(store::TraceStore& store);
     void reportWhatIsLeftOut(store::TraceStore& store) const;
     void join(store::TraceStore& store);
+    void keepLaunchingCalls(store::TraceStore& store) const;
     void buildRows(store::TraceStore& store);
 
     reader::EventSource& m_source;
@@ -282,11 +284,12 @@ void Import::reportWhatIsLeftOut(store::TraceStore& store) const
                 + instant(store.range.end) + " was loaded, as asked");
     }
     if (!store.leftOut.empty()) {
+        const std::size_t loaded = store.locations.size() - m_head.launchers.size();
         store.report.add(
             "location-left-out",
             query::Severity::Info,
-            "only " + reader::numberText(store.locations.size()) + " of "
-                + reader::numberText(store.locations.size() + store.leftOut.size())
+            "only " + reader::numberText(loaded) + " of "
+                + reader::numberText(loaded + store.leftOut.size())
                 + " locations were loaded, as asked",
             store.leftOut.size());
     }
@@ -374,6 +377,13 @@ std::shared_ptr<store::TraceStore> Import::bareStore()
     return store;
 }
 
+std::vector<std::string> Import::partPaths() const
+{
+    std::vector<std::string> paths;
+    std::ranges::transform(m_head.parts, std::back_inserter(paths), &reader::TracePart::path);
+    return paths;
+}
+
 /// Regions get their definitions here as they do at the head: whichever location names them.
 std::shared_ptr<store::TraceStore> Import::makePart(const SharedFacts& shared)
 {
@@ -384,7 +394,7 @@ std::shared_ptr<store::TraceStore> Import::makePart(const SharedFacts& shared)
     if (!store->locations.empty()) {
         store->locations.front().undefinedRegions = shared.undefinedRegions;
     }
-    store::defineUndefinedRegions(*store);
+    store::defineUndefinedRegions(*store, partPaths());
     if (m_window) {
         store::dropRecordsOutside(*store);
     }
@@ -405,6 +415,26 @@ std::shared_ptr<store::TraceStore> Import::makePart(const store::TraceStore& who
     }
     buildRows(*store);
     return store;
+}
+
+/// Of locations that were only read for their launches.
+void Import::keepLaunchingCalls(store::TraceStore& store) const
+{
+    if (m_head.launchers.empty()) {
+        return;
+    }
+    const std::size_t others = store.locations.size() - m_head.launchers.size();
+    const std::uint64_t calls = store::keepLaunchingCalls(store, m_head.launchers);
+    if (calls > 0) {
+        store.report.add(
+            "launching-calls-loaded",
+            query::Severity::Info,
+            "of " + reader::countText(store.locations.size() - others, "location", "locations")
+                + " that nobody asked for the "
+                + reader::countText(calls, "call was loaded that", "calls were loaded that")
+                + " launched work of those that were: nothing else of them is in the trace",
+            calls);
+    }
 }
 
 /// Joins what belongs together. Whoever watches the memory is asked before each step.
@@ -434,8 +464,9 @@ Result<std::shared_ptr<store::TraceStore>> Import::makeStore()
     VELLUM_RETURN_IF_ERROR(setRange(*store));
     moveLocations(*store);
     reportWhatIsLeftOut(*store);
-    store::defineUndefinedRegions(*store);
+    store::defineUndefinedRegions(*store, partPaths());
     join(*store);
+    keepLaunchingCalls(*store);
     if (m_window) {
         store::dropRecordsOutside(*store);
     }
@@ -498,7 +529,8 @@ Result<std::unique_ptr<SharedImport>> SharedImport::open(
 
 bool SharedImport::isReadInParts() const
 {
-    return m_state->source->head().bytesRead == 0 && !m_state->source->head().isPrefix;
+    const reader::TraceHead& head = m_state->source->head();
+    return head.bytesRead == 0 && !head.isPrefix && head.launchers.empty();
 }
 
 std::vector<WorkItem> SharedImport::costs() const

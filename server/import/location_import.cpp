@@ -136,7 +136,11 @@ public:
         LocationIndex location,
         ProgressMeter& progress,
         const std::stop_token& cancel)
-        : m_builder(head.definitions, location, !head.leftOut.empty())
+        : m_builder(
+            head.definitions,
+            location,
+            !head.leftOut.empty(),
+            store::FileReferences(head.parts.size()))
         , m_progress(progress)
         , m_cancel(cancel)
         , m_bytes(head.files[location.value()].bytes)
@@ -179,6 +183,17 @@ private:
     bool m_isFull = false;
 };
 
+/// What may have launched work, and nothing else: nobody asked for the location.
+ImportedLocation launchesOf(store::LocationStore all)
+{
+    ImportedLocation launches;
+    launches.store.deviceMarks = std::move(all.deviceMarks);
+    std::erase_if(launches.store.deviceMarks, [](const store::DeviceMark& mark) {
+        return mark.kind != event_kind::kDeviceLaunch;
+    });
+    return launches;
+}
+
 }  // namespace
 
 ImportedLocation importLocation(
@@ -209,6 +224,9 @@ ImportedLocation importLocation(
     imported.extent = imported.store.extent();
     if (window) {
         store::cutToWindow(head.definitions, imported.store, *window);
+    }
+    if (head.launchers.contains(head.definitions.locations[location.value()].ref)) {
+        imported = launchesOf(std::move(imported.store));
     }
     store::packSmall(imported.store);
     progress.finishLocation();

@@ -54,7 +54,7 @@ public:
     SharedImport& operator=(const SharedImport&) = delete;
 
     /// Whether its events are still in files, location by location; else opening has read them all, and
-    /// nothing is won by sharing.
+    /// nothing is won by sharing; nor where locations are read for their launches, of which one process must know all.
     [[nodiscard]] bool isReadInParts() const;
 
     /// Every location with what it costs: about its number of events.

@@ -61,7 +61,6 @@ private:
     std::vector<End> m_works;        ///< in definition order of locations
     std::vector<query::Launch> m_launches;
     FoundPlaces m_alone;
-    FoundPlaces m_callLeftOut;  ///< maybe: a call that is not loaded cannot be told from none
     FoundPlaces m_repeated;
 };
 
@@ -147,7 +146,6 @@ void LaunchMatcher::join(const End& call, const End& work)
     }
 }
 
-/// A launch in a location that was not loaded is not missing.
 void LaunchMatcher::leave(const End& work)
 {
     if (!m_store.range.contains(work.mark.visit.begin)) {
@@ -155,13 +153,6 @@ void LaunchMatcher::leave(const End& work)
     }
     const std::string file = m_files.ofEvents ? m_files.ofEvents(work.location) : std::string();
     const std::string place = store::placeOf(m_store.definitions.locations[work.location.value()]);
-    if (!m_store.leftOut.empty()) {
-        m_callLeftOut.add(file, place, [&] {
-            return place + ": what launched the work at tick "
-                   + std::to_string(work.mark.visit.begin) + " was not loaded, or is nowhere";
-        });
-        return;
-    }
     ++m_store.locations[work.location.value()].totals.workWithoutLaunch;
     m_alone.add(file, place, [&] {
         const Region* region = m_store.definitions.find(work.mark.region);
@@ -238,7 +229,6 @@ void LaunchMatcher::run()
     sortLaunches();
     m_store.launches = std::move(m_launches);
     m_alone.reportTo(m_store.report, "device-work-without-launch", query::Severity::Info);
-    m_callLeftOut.reportTo(m_store.report, "launch-left-out", query::Severity::Info);
     reportRepeated();
     m_repeated.reportTo(m_store.report, "repeated-launch-number", query::Severity::Info);
 }

@@ -53,8 +53,11 @@ struct TraceHead {
     std::vector<std::string> sharedCommunicators;
     bool isPrefix = false;        ///< opening was cancelled; the locations hold what was read
     std::uint64_t bytesRead = 0;  ///< of the file, by the opening
-    std::unordered_set<LocationRef>
-        leftOut;  ///< of a partial source: whose events are not asked for
+    /// Of a partial source: locations whose events are not asked for.
+    std::unordered_set<LocationRef> leftOut;
+    /// Of those, some that are there all the same: work that is asked for may have been launched by calls of
+    /// theirs, and these calls are all that is wanted of them.
+    std::unordered_set<LocationRef> launchers;
 };
 
 /// How the reading of one location ended.

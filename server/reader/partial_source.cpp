@@ -1,5 +1,7 @@
 #include "server/reader/partial_source.h"
 
+#include "server/store/partial_load.h"
+
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
@@ -63,31 +65,63 @@ private:
     std::vector<LocationIndex> m_places;  ///< of each location in the source
 };
 
-/// Drops groups and nodes that hold none of the locations that are left.
-void dropEmptyParents(Definitions& definitions)
+/// Where those that launched the work of a device can be.
+struct Makers {
+    std::unordered_set<LocationGroupRef> processes;
+    std::unordered_set<SystemTreeNodeRef> nodes;  ///< of devices that nobody is said to have made
+};
+
+bool isOfDevice(const Location& location, const LocationGroup* group)
 {
-    std::unordered_set<LocationGroupRef> groups;
-    for (const Location& location : definitions.locations) {
-        groups.insert(location.group);
-    }
-    for (const LocationGroup& group : definitions.locationGroups) {
-        if (groups.contains(group.ref) && group.creator.isDefined()) {
-            groups.insert(group.creator);
+    return location.type == LocationType::AcceleratorStream
+           || (group != nullptr && group->type == LocationGroupType::Accelerator);
+}
+
+Makers makersFor(const Definitions& definitions, const std::vector<LocationRef>& keep)
+{
+    Makers makers;
+    for (const LocationRef ref : keep) {
+        const Location* location = definitions.find(ref);
+        const LocationGroup* group =
+            location == nullptr ? nullptr : definitions.find(location->group);
+        if (group == nullptr || !isOfDevice(*location, group)) {
+            continue;
+        }
+        if (group->creator.isDefined()) {
+            makers.processes.insert(group->creator);
+        } else if (group->type == LocationGroupType::Accelerator) {
+            makers.nodes.insert(group->parent);
+        } else {
+            makers.processes.insert(group->ref);
         }
     }
-    std::erase_if(definitions.locationGroups, [&](const LocationGroup& group) {
-        return !groups.contains(group.ref);
-    });
-    std::unordered_set<SystemTreeNodeRef> nodes;
-    for (const LocationGroup& group : definitions.locationGroups) {
-        const SystemTreeNode* node = definitions.find(group.parent);
-        while (node != nullptr && nodes.insert(node->ref).second) {
-            node = definitions.find(node->parent);
+    return makers;
+}
+
+/// Of formats whose locations have no files of their own, and were read by the opening: events of others are no
+/// launches.
+std::unordered_set<LocationRef> launchersFor(
+    const TraceHead& head, const std::vector<LocationRef>& keep)
+{
+    std::unordered_set<LocationRef> launchers;
+    const Definitions& definitions = head.definitions;
+    const Makers makers = makersFor(definitions, keep);
+    for (std::size_t i = 0; i < definitions.locations.size(); ++i) {
+        const Location& location = definitions.locations[i];
+        const LocationGroup* group = definitions.find(location.group);
+        const bool mayLaunch =
+            group != nullptr && head.files[i].name.empty()
+            && group->type != LocationGroupType::Accelerator
+            && (makers.processes.contains(group->ref) || makers.processes.contains(group->creator)
+                || makers.nodes.contains(group->parent));
+        if (mayLaunch && location.type == LocationType::CpuThread) {
+            launchers.insert(location.ref);
         }
     }
-    std::erase_if(definitions.systemTreeNodes, [&](const SystemTreeNode& node) {
-        return !nodes.contains(node.ref);
-    });
+    for (const LocationRef ref : keep) {
+        launchers.erase(ref);
+    }
+    return launchers;
 }
 
 }  // namespace
@@ -96,6 +130,8 @@ std::unique_ptr<EventSource> keepLocations(
     std::unique_ptr<EventSource> source, const std::vector<LocationRef>& keep)
 {
     TraceHead head = source->head();
+    head.launchers = launchersFor(head, keep);
+    std::size_t kept = 0;
     const std::vector<Location> all = std::exchange(head.definitions.locations, {});
     const std::vector<LocationFile> files = std::exchange(head.files, {});
     std::vector<LocationIndex> places;
@@ -104,18 +140,21 @@ std::unique_ptr<EventSource> keepLocations(
         for (; part != head.parts.end() && part->firstLocation <= i; ++part) {
             part->firstLocation = places.size();
         }
-        if (places.size() < keep.size() && all[i].ref == keep[places.size()]) {
+        const bool isKept = kept < keep.size() && all[i].ref == keep[kept];
+        kept += isKept ? 1U : 0U;
+        if (!isKept) {
+            head.leftOut.insert(all[i].ref);
+        }
+        if (isKept || head.launchers.contains(all[i].ref)) {
             places.emplace_back(i);
             head.definitions.locations.push_back(all[i]);
             head.files.push_back(files[i]);
-        } else {
-            head.leftOut.insert(all[i].ref);
         }
     }
     for (; part != head.parts.end(); ++part) {
         part->firstLocation = places.size();
     }
-    dropEmptyParents(head.definitions);
+    store::dropEmptyParents(head.definitions);
     std::erase_if(head.markers, [&](const Marker& marker) {
         return marker.scope == MarkerScope::Location
                && head.leftOut.contains(LocationRef(marker.scopeRef));

@@ -12,6 +12,8 @@ namespace vellum::server::reader {
 /// \param keep  in definition order, each once; defined in \p source
 /// Exact    References stay what they are. Location groups and system tree nodes go where nothing of
 ///          them is left; whoever made a group that stays, stays. The other locations are in `leftOut`.
+///          Of formats whose locations have no files of their own those are there too that may have launched the work of
+///          devices that are kept (`launchers`).
 /// Threads  As of EventSource.
 [[nodiscard]] std::unique_ptr<EventSource> keepLocations(
     std::unique_ptr<EventSource> source, const std::vector<LocationRef>& keep);

@@ -30,10 +30,11 @@ std::string at(Tick tick)
 }  // namespace
 
 LocationBuilder::LocationBuilder(
-    const Definitions& definitions, LocationIndex location, bool isPart)
+    const Definitions& definitions, LocationIndex location, bool isPart, FileReferences files)
     : m_definitions(definitions)
     , m_location(definitions.locations[location.value()])
-    , m_references(definitions, isPart)
+    , m_files(files)
+    , m_references(definitions, isPart, files)
 {
 }
 
@@ -200,8 +201,10 @@ void LocationBuilder::reportRepairs(ImportReport& report) const
 {
     const auto region = [&](const CallStackBuilder::Repair& repair) {
         const Region* found = m_definitions.find(repair.region);
-        return found != nullptr ? "'" + found->name + "'"
-                                : "region " + std::to_string(repair.region.value());
+        return found != nullptr
+                   ? "'" + found->name + "'"
+                   : "region "
+                         + std::to_string(m_files.inFile(RefKind::Region, repair.region.value()));
     };
     const auto add = [&](std::string_view kind, std::uint64_t count, std::string_view what) {
         if (count > 0) {
@@ -239,8 +242,9 @@ void LocationBuilder::reportKind(ImportReport& report) const
     }
 }
 
-void defineUndefinedRegions(TraceStore& store)
+void defineUndefinedRegions(TraceStore& store, std::span<const std::string> files)
 {
+    const FileReferences references(files.size());
     std::map<RegionRef, std::uint64_t> undefined;
     for (LocationStore& location : store.locations) {
         for (const auto& [region, visits] : std::exchange(location.undefinedRegions, {})) {
@@ -248,7 +252,10 @@ void defineUndefinedRegions(TraceStore& store)
         }
     }
     for (const auto& [ref, visits] : undefined) {
-        const std::string name = "region " + std::to_string(ref.value());
+        const std::string name =
+            "region " + std::to_string(references.inFile(RefKind::Region, ref.value()));
+        const auto origin = references.originOf(RefKind::Region, ref.value());
+        store.report.setPlace(origin ? files[origin->file] : std::string(), "");
         store.definitions.regions.push_back({.ref = ref, .name = name + " (undefined)"});
         store.report.add(
             "undefined-reference",
@@ -257,6 +264,7 @@ void defineUndefinedRegions(TraceStore& store)
                 + " and not defined",
             visits);
     }
+    store.report.setPlace("", "");
     store.definitions.buildLookups();
 }
 

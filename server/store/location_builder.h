@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -43,7 +44,12 @@ struct EventColumns {
 class LocationBuilder {
 public:
     /// \param isPart  locations were left out: what records name of them or their groups is not looked for
-    LocationBuilder(const Definitions& definitions, LocationIndex location, bool isPart = false);
+    /// \param files  of a joint trace: whose numbers sentences say
+    LocationBuilder(
+        const Definitions& definitions,
+        LocationIndex location,
+        bool isPart = false,
+        FileReferences files = FileReferences());
 
     /// A hint, to be bounded by what a file of its size can hold.
     void reserve(std::size_t events);
@@ -141,6 +147,7 @@ private:
 
     const Definitions& m_definitions;
     const Location& m_location;
+    FileReferences m_files;
     CallStackBuilder m_stack;
     LocationTotals m_totals;
     RecordTableBuilder m_records;
@@ -159,7 +166,10 @@ private:
 /// "region 17 (undefined)", so that no query meets a reference without one; and reports it.
 ///
 /// Rebuilds the definitions' lookups.
-void defineUndefinedRegions(TraceStore& store);
+///
+/// \param files  of a joint trace, in the order of its parts: a region has the number that it has in its file,
+///               which the report names
+void defineUndefinedRegions(TraceStore& store, std::span<const std::string> files = {});
 
 /// Holds the clock's length from 0 on and all \p extents.
 [[nodiscard]] TickRange wholeRange(

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -305,6 +306,140 @@ void keepRecords(LocationStore& location, const Predicate& isKept)
 }
 
 }  // namespace
+
+void dropEmptyParents(Definitions& definitions)
+{
+    std::unordered_set<LocationGroupRef> groups;
+    for (const Location& location : definitions.locations) {
+        groups.insert(location.group);
+    }
+    for (const LocationGroup& group : definitions.locationGroups) {
+        if (groups.contains(group.ref) && group.creator.isDefined()) {
+            groups.insert(group.creator);
+        }
+    }
+    std::erase_if(definitions.locationGroups, [&](const LocationGroup& group) {
+        return !groups.contains(group.ref);
+    });
+    std::unordered_set<SystemTreeNodeRef> nodes;
+    for (const LocationGroup& group : definitions.locationGroups) {
+        const SystemTreeNode* node = definitions.find(group.parent);
+        while (node != nullptr && nodes.insert(node->ref).second) {
+            node = definitions.find(node->parent);
+        }
+    }
+    std::erase_if(definitions.systemTreeNodes, [&](const SystemTreeNode& node) {
+        return !nodes.contains(node.ref);
+    });
+}
+
+namespace {
+
+struct Call {
+    TickRange range;
+    RegionRef region;
+
+    friend bool operator==(const Call&, const Call&) = default;
+};
+
+/// Calls of one location, which nest, as its call stream.
+class CallsAlone {
+public:
+    explicit CallsAlone(const TraceStore& store)
+        : m_definitions(store.definitions)
+        , m_range(store.range)
+    {
+    }
+
+    LocationStore of(std::vector<Call> calls)
+    {
+        std::ranges::sort(calls, [](const Call& a, const Call& b) {
+            return std::tuple(a.range.begin, b.range.end, a.region)
+                   < std::tuple(b.range.begin, a.range.end, b.region);
+        });
+        const auto again = std::ranges::unique(calls);
+        calls.erase(again.begin(), again.end());
+        std::vector<Call> open;
+        for (const Call& call : calls) {
+            while (!open.empty() && open.back().range.end <= call.range.begin) {
+                leave(open);
+            }
+            m_stack.enter(call.range.begin, call.region);
+            count(call.range.begin, event_kind::kEnter);
+            if (m_range.contains(call.range.begin)) {
+                ++m_store.totals.visits;
+                addVisits(m_store.totals, m_definitions, call.region, 1);
+            }
+            open.push_back(call);
+        }
+        while (!open.empty()) {
+            leave(open);
+        }
+        m_store.calls = m_stack.finish(m_range.end);
+        m_store.unrecorded = m_stack.takeUnrecorded();
+        m_store.totals.kinds = m_kinds.occurring();
+        return std::move(m_store);
+    }
+
+private:
+    void leave(std::vector<Call>& open)
+    {
+        const Call call = open.back();
+        open.pop_back();
+        static_cast<void>(m_stack.leave(call.range.end, call.region));
+        count(call.range.end, event_kind::kLeave);
+    }
+
+    /// The change made last is an event of the trace, if it lies in it.
+    void count(Tick tick, EventKind kind)
+    {
+        if (!m_range.contains(tick)) {
+            m_stack.setUnrecorded();
+            return;
+        }
+        m_kinds.add(kind);
+        ++m_store.totals.events;
+    }
+
+    const Definitions& m_definitions;
+    TickRange m_range;
+    CallStackBuilder m_stack;
+    KindCounts m_kinds;
+    LocationStore m_store;
+};
+
+}  // namespace
+
+std::uint64_t keepLaunchingCalls(
+    TraceStore& store, const std::unordered_set<LocationRef>& launchers)
+{
+    std::unordered_map<LocationRef, std::vector<Call>> callsOf;
+    for (const query::Launch& launch : store.launches) {
+        if (launchers.contains(launch.host)) {
+            callsOf[launch.host].push_back({.range = launch.call, .region = launch.callRegion});
+        }
+    }
+    std::uint64_t calls = 0;
+    std::vector<Location> locations;
+    std::vector<LocationStore> stores;
+    for (std::size_t i = 0; i < store.locations.size(); ++i) {
+        Location& location = store.definitions.locations[i];
+        const auto found = callsOf.find(location.ref);
+        if (found == callsOf.end() && launchers.contains(location.ref)) {
+            continue;
+        }
+        stores.push_back(
+            found == callsOf.end() ? std::move(store.locations[i])
+                                   : CallsAlone(store).of(std::move(found->second)));
+        calls += found == callsOf.end() ? 0 : stores.back().calls.visits();
+        locations.push_back(std::move(location));
+    }
+    store.definitions.locations = std::move(locations);
+    store.locations = std::move(stores);
+    dropEmptyParents(store.definitions);
+    store.definitions.buildLookups();
+    return calls;
+}
 
 void cutToWindow(const Definitions& definitions, LocationStore& location, TickRange window)
 {

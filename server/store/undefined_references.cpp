@@ -22,7 +22,46 @@ std::string article(std::string_view noun)
            + std::string(noun);
 }
 
+/// Where the references begin that no definition of a joint trace has: in the middle. I/O paradigms have eight bits,
+/// and none to spare.
+std::uint64_t middleOf(RefKind kind)
+{
+    if (kind == RefKind::IoParadigm) {
+        return 0;
+    }
+    return undefinedOf(kind) / 2 + 1;
+}
+
 }  // namespace
+
+std::uint64_t FileReferences::inWhole(RefKind kind, const Origin& origin) const
+{
+    const std::uint64_t piece = middleOf(kind) / std::max<std::size_t>(m_files, 1);
+    if (origin.file >= m_files || origin.ref >= piece) {
+        return undefinedOf(kind);
+    }
+    return middleOf(kind) + origin.file * piece + origin.ref;  // the last of all is none
+}
+
+std::optional<FileReferences::Origin> FileReferences::originOf(
+    RefKind kind, std::uint64_t ref) const
+{
+    const std::uint64_t piece = middleOf(kind) / std::max<std::size_t>(m_files, 1);
+    if (piece == 0 || ref < middleOf(kind) || ref >= undefinedOf(kind)) {
+        return std::nullopt;
+    }
+    const std::uint64_t place = ref - middleOf(kind);
+    if (place / piece >= m_files) {
+        return std::nullopt;
+    }
+    return Origin{.file = static_cast<std::size_t>(place / piece), .ref = place % piece};
+}
+
+std::uint64_t FileReferences::inFile(RefKind kind, std::uint64_t ref) const
+{
+    const auto origin = originOf(kind, ref);
+    return origin ? origin->ref : ref;
+}
 
 UndefinedReferences::Found& UndefinedReferences::foundOf(RefKind kind)
 {
@@ -77,10 +116,10 @@ void ReferenceCheck::add(Tick tick, RefKind kind, std::uint64_t ref)
     m_undefined.add(kind, [&] {
         const std::string when = " at tick " + std::to_string(tick);
         const std::string what(name(kind));
-        // Of a joint trace, too, whose parts' undefined references have no number in the whole.
         return ref == undefinedOf(kind)
                    ? "a record" + when + " names " + article(what) + " that is not defined"
-                   : what + " " + std::to_string(ref) + when + " is not defined";
+                   : what + " " + std::to_string(m_files.inFile(kind, ref)) + when
+                         + " is not defined";
     });
 }
 

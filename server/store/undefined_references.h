@@ -7,12 +7,40 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace vellum::server::store {
+
+/// What a file of a joint trace names and does not define: numbers of the whole that no definition of it has,
+/// and that say which file names it and how.
+///
+/// Layout   The upper half of what references of a kind can be (from 2^31 or 2^63 on), in as many equal pieces as
+///          there are files.
+/// Threads  Pure.
+class FileReferences {
+public:
+    struct Origin {
+        std::size_t file = 0;
+        std::uint64_t ref = 0;  ///< as the file has it
+    };
+
+    /// \param files  of the trace; 0: it is one file alone, whose references stay what they are
+    explicit FileReferences(std::size_t files = 0) : m_files(files) {}
+
+    /// What \p origin is in the whole; what `undefinedOf` says where its number is too large for its piece.
+    [[nodiscard]] std::uint64_t inWhole(RefKind kind, const Origin& origin) const;
+    /// Nothing of a number that `inWhole` does not give.
+    [[nodiscard]] std::optional<Origin> originOf(RefKind kind, std::uint64_t ref) const;
+    /// As the file has it.
+    [[nodiscard]] std::uint64_t inFile(RefKind kind, std::uint64_t ref) const;
+
+private:
+    std::size_t m_files;
+};
 
 /// References that name no definition: how many by the kind of what they should name, and the first of each
 /// in words.
@@ -52,9 +80,11 @@ private:
 class ReferenceCheck {
 public:
     /// \param isPart  locations were left out, and with them their groups: references to these are not checked
-    ReferenceCheck(const Definitions& definitions, bool isPart)
+    ReferenceCheck(
+        const Definitions& definitions, bool isPart, FileReferences files = FileReferences())
         : m_definitions(definitions)
         , m_isPart(isPart)
+        , m_files(files)
     {
     }
 
@@ -95,6 +125,7 @@ private:
 
     const Definitions& m_definitions;
     bool m_isPart;
+    FileReferences m_files;
     std::array<Known, kSlots> m_known{};  ///< that they are defined
     UndefinedReferences m_undefined;
 };

@@ -80,7 +80,10 @@ std::optional<std::uint64_t> rankOf(const Definitions& definitions)
 ReferenceMaps DefinitionJoiner::add(const TraceHead& head, const std::string& name, bool isArchive)
 {
     const Definitions& from = head.definitions;
-    Part part{.from = from, .shared = head.sharedCommunicators, .maps = {}};
+    Part part{
+        .from = from,
+        .shared = head.sharedCommunicators,
+        .maps = ReferenceMaps(store::FileReferences(m_files), m_added++)};
     addWords(part);
     addNodes(part, name, isArchive);
     addLocations(part, name, isArchive);
@@ -194,7 +197,8 @@ void DefinitionJoiner::addCode(Part& part)
     for (const CallingContext& context : part.from.callingContexts) {
         CallingContext& added =
             append(m_whole.callingContexts, context, maps.of(RefKind::CallingContext));
-        added.region = maps.mapped(RefKind::Region, context.region);
+        added.region = RegionRef(
+            static_cast<std::uint32_t>(maps.named(RefKind::Region, context.region.value())));
         added.source = maps.mapped(RefKind::SourceCodeLocation, context.source);
     }
     for (std::size_t i = first; i < m_whole.callingContexts.size(); ++i) {

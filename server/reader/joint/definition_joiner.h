@@ -4,6 +4,7 @@
 #include "server/reader/event_source.h"
 #include "server/reader/joint/reference_maps.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,14 +18,18 @@ namespace vellum::server::reader::joint {
 ///
 /// Exact    References of the whole are dense, in the order of the parts. Regions, metrics, paradigms,
 ///          attributes and parameters that are equal in everything but their reference become one,
-///          nodes of the same place too, but no two ranks. What a part names without defining it is
-///          undefined in the whole.
+///          nodes of the same place too, but no two ranks. What a part's definitions name without defining it is
+///          undefined in the whole, but for the regions of calling contexts: these, and what records name, are as
+///          FileReferences has them.
 ///          Groups of communicators that name a place in the list of all ranks name locations
 ///          afterwards: each part has a list of its own. Communicators that parts share (one text
 ///          of TraceHead::sharedCommunicators) become one with the members of all, unless two parts
 ///          have a member of one rank: those are of two jobs.
 class DefinitionJoiner {
 public:
+    /// \param files  how many parts there will be
+    explicit DefinitionJoiner(std::size_t files) : m_files(files) {}
+
     /// \param isArchive  the part's system tree goes below a node of its own, named \p name; else that
     ///                   node, if one is needed at all, holds the part's processes
     /// \return the maps of its references
@@ -68,6 +73,8 @@ private:
     using NodeKey = std::tuple<std::string, std::string, SystemTreeNodeRef>;
     using PropertyKey = std::tuple<PropertyTarget, std::uint64_t, std::string, std::string>;
 
+    std::size_t m_files;
+    std::size_t m_added = 0;  ///< of the files
     Definitions m_whole;
     std::map<NodeKey, SystemTreeNodeRef> m_nodes;
     std::map<RegionKey, RegionRef> m_regions;

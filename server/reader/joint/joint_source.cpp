@@ -42,9 +42,9 @@ EventBatch translated(EventBatch batch, const Mapping& mapping)
     }
     store::AttributeTable& attributes = batch.attributes;
     for (std::size_t row = 0; row < attributes.size(); ++row) {
-        attributes.attribute[row] =
-            mapping.references.mapped(RefKind::Attribute, attributes.attribute[row]);
-        attributes.bits[row] = mapping.references.mapped(attributes.valueAt(row)).bits;
+        attributes.attribute[row] = AttributeRef(static_cast<std::uint32_t>(
+            mapping.references.named(RefKind::Attribute, attributes.attribute[row].value())));
+        attributes.bits[row] = mapping.references.named(attributes.valueAt(row)).bits;
     }
     return batch;
 }
@@ -248,7 +248,7 @@ std::unique_ptr<EventSource> joinSources(
     head.report.setPlace("", "");
     const joint::Placement placement = joint::place(parts, head.report);
     const std::vector<std::string> names = namesOf(parts);
-    joint::DefinitionJoiner joiner;
+    joint::DefinitionJoiner joiner(parts.size());
     std::vector<Mapping> mappings;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const TraceHead& part = parts[i].source->head();

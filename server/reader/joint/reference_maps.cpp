@@ -41,23 +41,31 @@ std::uint64_t ReferenceMaps::mapped(RefKind kind, std::uint64_t from) const
     return m_maps.at(static_cast<std::size_t>(kind)).at(from, undefinedOf(kind));
 }
 
+std::uint64_t ReferenceMaps::named(RefKind kind, std::uint64_t from) const
+{
+    const std::uint64_t whole = mapped(kind, from);
+    const bool isLost =
+        kind != RefKind::None && whole == undefinedOf(kind) && from != undefinedOf(kind);
+    return isLost ? m_files.inWhole(kind, {.file = m_file, .ref = from}) : whole;
+}
+
 void ReferenceMaps::mapRecord(EventKind kind, std::span<std::uint64_t> payload) const
 {
     for (const ReferringMember& member : referringMembersOf(kind)) {
         if (member.place < payload.size()) {
-            payload[member.place] = mapped(member.kind, payload[member.place]);
+            payload[member.place] = named(member.kind, payload[member.place]);
         }
     }
     if (kind == event_kind::kProgramBegin) {
         for (std::size_t i = infoOf(kind).attributes.size() + 1; i < payload.size(); i += 2) {
-            payload[i] = mapped(RefKind::String, payload[i]);
+            payload[i] = named(RefKind::String, payload[i]);
         }
     }
 }
 
-TypedValue ReferenceMaps::mapped(TypedValue value) const
+TypedValue ReferenceMaps::named(TypedValue value) const
 {
-    return {.type = value.type, .bits = mapped(refKindOf(value.type), value.bits)};
+    return {.type = value.type, .bits = named(refKindOf(value.type), value.bits)};
 }
 
 }  // namespace vellum::server::reader::joint

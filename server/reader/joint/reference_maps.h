@@ -3,6 +3,7 @@
 #include "common/trace/event_kinds.h"
 #include "common/trace/reference_kinds.h"
 #include "common/trace/values.h"
+#include "server/store/undefined_references.h"
 
 #include <array>
 #include <cstddef>
@@ -32,6 +33,10 @@ private:
 /// All of them, of one part.
 class ReferenceMaps {
 public:
+    /// \param files  of the trace
+    /// \param file  the one among them that this is
+    ReferenceMaps(store::FileReferences files, std::size_t file) : m_files(files), m_file(file) {}
+
     [[nodiscard]] ReferenceMap& of(RefKind kind)
     {
         return m_maps.at(static_cast<std::size_t>(kind));
@@ -49,12 +54,18 @@ public:
             mapped(kind, static_cast<std::uint64_t>(from.value()))));
     }
 
+    /// The same of what a record names: what is not defined stays apart, under a number that says which it is.
+    [[nodiscard]] std::uint64_t named(RefKind kind, std::uint64_t from) const;
+
     /// Translates the references among the words of a record.
     void mapRecord(EventKind kind, std::span<std::uint64_t> payload) const;
 
-    [[nodiscard]] TypedValue mapped(TypedValue value) const;
+    /// What a record carries.
+    [[nodiscard]] TypedValue named(TypedValue value) const;
 
 private:
+    store::FileReferences m_files;
+    std::size_t m_file;
     std::array<ReferenceMap, kRefKinds> m_maps;
 };
 

@@ -105,7 +105,6 @@ private slots:
     void flagsGoWithOperationsOfBothKinds();
     void whatAServerDecidesIsSaidBesideTheAnswer();
     void damageIsSaidBesideTheAnswer();
-    void launchesOfAPartSayWhatWasNotLoaded();
     void infoAndLocationsTakeTheCommonOptions();
     void cutListsSaySo();
 };
@@ -509,20 +508,6 @@ void TestCommandLine::damageIsSaidBesideTheAnswer()
         QStringLiteral("vellum-query: 'a': 6,000 event files are cut off, 1 event file is missing, "
                        "1 event has no time, 2 findings of the kind 'of-tomorrow'; the numbers are "
                        "of what was read\n"));
-}
-
-void TestCommandLine::launchesOfAPartSayWhatWasNotLoaded()
-{
-    auto trace = std::make_shared<server::store::TraceStore>(*someTrace());
-    const QString nothing = "the trace says of no device work which call launched it";
-    QVERIFY(ran({"launches", "a"}, trace).out.contains(nothing));
-    trace->report.add("launch-left-out", query::Severity::Info, "one", 1'234);
-    const QString part = ran({"launches", "a"}, trace).out;
-    QVERIFY2(!part.contains(nothing), qPrintable(part));
-    QVERIFY2(
-        part.contains("device work of all loaded locations whose call was not loaded, or is "
-                      "nowhere, at any time: 1,234"),
-        qPrintable(part));
 }
 
 void TestCommandLine::infoAndLocationsTakeTheCommonOptions()

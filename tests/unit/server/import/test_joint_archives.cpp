@@ -2,7 +2,10 @@
 
 #include "server/import/importer.h"
 #include "server/store/written_out.h"
+#include "tests/generate/archive_writer.h"
 #include "tests/generate/random_archive.h"
+
+#include <otf2/otf2.h>
 
 #include <QtTest/QtTest>
 
@@ -106,6 +109,51 @@ Counts messagesOf(const TraceStore& trace, const std::string& below)
     return counts;
 }
 
+/// One thread, which visits region \p region and samples metric \p metric, neither of which is defined.
+void writeUndefined(const fs::path& folder, std::uint32_t region, std::uint32_t metric)
+{
+    generate::ArchiveWriter writer(folder, "traces");
+    OTF2_EvtWriter* const events = writer.openEvents(0);
+    const OTF2_Type type = OTF2_TYPE_UINT64;
+    const OTF2_MetricValue value{.unsigned_int = 5};
+    generate::check(OTF2_EvtWriter_Enter(events, nullptr, 10, region), "enter");
+    generate::check(OTF2_EvtWriter_Metric(events, nullptr, 11, metric, 1, &type, &value), "metric");
+    generate::check(OTF2_EvtWriter_Metric(events, nullptr, 12, metric, 1, &type, &value), "metric");
+    generate::check(OTF2_EvtWriter_Leave(events, nullptr, 20, region), "leave");
+    writer.closeEvents(events);
+    writer.beginLocalDefinitions();
+    writer.closeLocalDefinitions(writer.openLocalDefinitions(0));
+    OTF2_GlobalDefWriter* const to = writer.definitions();
+    const OTF2_StringRef text = writer.string("it");
+    OTF2_GlobalDefWriter_WriteSystemTreeNode(to, 0, text, text, OTF2_UNDEFINED_SYSTEM_TREE_NODE);
+    OTF2_GlobalDefWriter_WriteLocationGroup(
+        to, 0, text, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP);
+    OTF2_GlobalDefWriter_WriteLocation(to, 0, text, OTF2_LOCATION_TYPE_CPU_THREAD, 4, 0);
+    writer.finish(1'000'000, 0, 100);
+}
+
+/// What \p report says of undefined references, by the folder of the file, in order.
+std::vector<std::string> undefinedIn(const server::store::ImportReport& report)
+{
+    std::vector<std::string> said;
+    for (const query::ImportReportEntry& entry : report.entries()) {
+        if (entry.kind != "undefined-reference") {
+            continue;
+        }
+        for (const query::ImportReportPlace& place : entry.places) {
+            fs::path folder = place.file;
+            while (folder.has_parent_path() && folder.filename() != "a"
+                   && folder.filename() != "b") {
+                folder = folder.parent_path();
+            }
+            said.push_back(
+                folder.filename().string() + " " + std::to_string(place.count) + " "
+                + place.example);
+        }
+    }
+    return said;
+}
+
 }  // namespace
 
 class TestJointArchives : public QObject {
@@ -121,6 +169,7 @@ class TestJointArchives : public QObject {
 private slots:
     void archivesTogetherSayWhatEachSays_data();
     void archivesTogetherSayWhatEachSays();
+    void whatIsNotDefinedKeepsItsNumber();
 };
 
 void TestJointArchives::archivesTogetherSayWhatEachSays_data()
@@ -170,6 +219,30 @@ void TestJointArchives::archivesTogetherSayWhatEachSays()
     QCOMPARE(
         joint->definitions.communicators.size(),
         alone[0]->definitions.communicators.size() + alone[1]->definitions.communicators.size());
+}
+
+void TestJointArchives::whatIsNotDefinedKeepsItsNumber()
+{
+    writeUndefined(folder("a"), 17, 30);
+    writeUndefined(folder("b"), 18, 31);
+    query::TraceSelection both;
+    both.paths = {folder("a").string(), folder("b").string()};
+    const Trace joint = imported(both);
+    QVERIFY(joint != nullptr);
+    const std::vector<std::string> expected{
+        "a 2 location 0 'it': metric 30 at tick 11 is not defined",
+        "b 2 location 1 'it': metric 31 at tick 11 is not defined",
+        "a 1 region 17 is visited once and not defined",
+        "b 1 region 18 is visited once and not defined"};
+    QCOMPARE(undefinedIn(joint->report), expected);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const auto visits = server::store::visitsOf(joint->locations[i].calls);
+        QCOMPARE(visits.size(), std::size_t{1});
+        QCOMPARE(visits.range(0), (TickRange{.begin = 10, .end = 20}));
+        QCOMPARE(
+            joint->definitions.find(visits.region[0])->name,
+            "region " + std::to_string(17 + i) + " (undefined)");
+    }
 }
 
 QTEST_GUILESS_MAIN(TestJointArchives)

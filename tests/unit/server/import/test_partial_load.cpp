@@ -1,5 +1,6 @@
 // A part of a trace answers as the whole does, asked about that part.
 
+#include "common/base/narrow.h"
 #include "server/import/importer.h"
 #include "server/query/executor.h"
 #include "server/store/written_out.h"
@@ -144,6 +145,70 @@ std::optional<std::uint64_t> unmatchedIn(const TraceStore& part, TickRange windo
     return unmatched;
 }
 
+using Span = std::pair<Tick, Tick>;
+
+/// Two processes with three threads and a device each; calls in operators and in each other, work that no call
+/// launched, calls that launched nothing.
+void writeLaunches(const fs::path& file, unsigned seed)
+{
+    std::mt19937 random(seed);
+    std::ofstream to(file);
+    to << R"({"traceEvents":[{"ph":"M","name":"n","pid":1})";
+    const auto slice = [&](const char* kind, auto pid, unsigned tid, unsigned ts, unsigned dur) {
+        to << ",\n"
+           << R"({"ph":"X","cat":")" << kind << R"(","name":")" << kind << random() % 3
+           << R"(","pid":)" << pid << R"(,"tid":)" << tid << R"(,"ts":)" << ts << R"(,"dur":)"
+           << dur;
+    };
+    unsigned correlation = 0;
+    for (unsigned pid = 1001; pid <= 1002; ++pid) {
+        for (unsigned tid = 1; tid <= 3; ++tid) {
+            to << ",\n"
+               << R"({"ph":"M","name":"thread_name","pid":)" << pid << R"(,"tid":)" << tid
+               << R"(,"args":{"name":"host )" << tid << R"("}})";
+            for (unsigned at = 0; at < 200; at += 10) {
+                slice("cpu_op", pid, tid, at, 9);
+                to << "}";
+                ++correlation;
+                slice("cuda_runtime", pid, tid, at + 1, 6);
+                to << R"(,"args":{"correlation":)" << correlation << "}}";
+                if (random() % 4 == 0) {
+                    slice("cuda_driver", pid, tid, at + 2, 3);
+                    to << R"(,"args":{"correlation":)" << correlation << "}}";
+                }
+                for (unsigned works = random() % 3; works > 0; --works) {
+                    const unsigned late = random() % 5 == 0 ? 1000 : 0;  // a call that is nowhere
+                    slice("kernel", pid - 1001, 7 + random() % 2, at + 8 + random() % 30, 2);
+                    to << R"(,"args":{"correlation":)" << correlation + late << "}}";
+                }
+            }
+        }
+    }
+    to << "]}";
+}
+
+/// Work of \p locations that begins in \p range and that no call launched.
+std::uint64_t withoutLaunchIn(
+    const TraceStore& trace, const std::string& locations, TickRange range)
+{
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < trace.locations.size(); ++i) {
+        const Location& location = trace.definitions.locations[i];
+        if (!location.name.starts_with(locations)) {
+            continue;
+        }
+        const auto visits = server::store::visitsOf(trace.locations[i].calls);
+        for (std::uint32_t visit = 0; visit < visits.size(); ++visit) {
+            count += range.contains(visits.range(visit).begin) ? 1 : 0;
+        }
+        count -= narrow<std::uint64_t>(
+            std::ranges::count_if(trace.launches, [&](const query::Launch& launch) {
+                return launch.device == location.ref && range.contains(launch.work.begin);
+            }));
+    }
+    return count;
+}
+
 }  // namespace
 
 class TestPartialLoad : public QObject {
@@ -164,7 +229,8 @@ private slots:
     void messagesOfAWindowAreThoseOfTheWhole();
     void membersOfACollectiveAreThoseOfTheWhole();
     void theReportSaysWhatIsLeftOut();
-    void aCallThatWasNotLoadedIsSaid();
+    void callsThatLaunchedLoadedWorkAreThere();
+    void aPartWithoutDevicesHasNoOthers();
     void whatIsNotThereIsRefused();
 };
 
@@ -283,22 +349,70 @@ void TestPartialLoad::theReportSaysWhatIsLeftOut()
     QVERIFY(part->report.countOf("unmatched-send") <= whole->report.countOf("unmatched-send"));
 }
 
-void TestPartialLoad::aCallThatWasNotLoadedIsSaid()
+void TestPartialLoad::callsThatLaunchedLoadedWorkAreThere()
 {
     const fs::path file = folder() / "launches.json";
-    std::ofstream(file) << R"({"traceEvents":[
-        {"ph":"X","cat":"cuda_runtime","name":"cudaLaunchKernel","pid":9,"tid":1,"ts":1,"dur":2,"args":{"correlation":5}},
-        {"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":4,"dur":2,"args":{"correlation":5}}]})";
-    const Trace whole = imported(file.string());
-    QCOMPARE(whole->launches.size(), std::size_t{1});
-    QCOMPARE(whole->report.countOf("launch-left-out"), std::uint64_t{0});
+    std::size_t seen = 0;
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+        writeLaunches(file, seed);
+        const Trace whole = imported(file.string());
+        QVERIFY(whole != nullptr);
+        query::TraceSelection selection(file.string());
+        selection.locations = "stream 7*";
+        selection.window = seed % 2 == 0 ? "40us:140us" : "";
+        const Trace part = imported(selection);
+        QVERIFY(part != nullptr);
+        std::vector<query::Launch> expected;
+        std::map<LocationRef, std::map<Span, RegionRef>> calls;
+        for (const query::Launch& launch : whole->launches) {
+            const std::string& name = whole->definitions.find(launch.device)->name;
+            if (name.starts_with("stream 7") && query::overlaps(launch, part->range)) {
+                expected.push_back(launch);
+                calls[launch.host][{launch.call.begin, launch.call.end}] = launch.callRegion;
+            }
+        }
+        const auto& launches = part->launches;
+        QVERIFY(std::ranges::equal(launches, expected));
+        seen += expected.size();
+        // Of the threads that launched, these calls and nothing else; of the others nothing.
+        std::uint64_t loaded = 0;
+        for (std::size_t i = 0; i < part->locations.size(); ++i) {
+            const Location& location = part->definitions.locations[i];
+            if (location.name.starts_with("stream 7")) {
+                continue;
+            }
+            std::map<Span, RegionRef> visits;
+            const auto table = server::store::visitsOf(part->locations[i].calls);
+            for (std::uint32_t visit = 0; visit < table.size(); ++visit) {
+                const TickRange range = table.range(visit);
+                visits[{range.begin, range.end}] = table.region[visit];
+            }
+            QCOMPARE(visits, calls[location.ref]);
+            QVERIFY(!visits.empty());
+            loaded += visits.size();
+            calls.erase(location.ref);
+        }
+        QVERIFY(calls.empty());
+        QCOMPARE(part->report.countOf("launching-calls-loaded"), loaded);
+        QCOMPARE(
+            part->report.countOf("device-work-without-launch"),
+            withoutLaunchIn(*whole, "stream 7", part->range));
+    }
+    QVERIFY(seen > 100);
+}
+
+void TestPartialLoad::aPartWithoutDevicesHasNoOthers()
+{
+    const fs::path file = folder() / "launches.json";
+    writeLaunches(file, 1);
     query::TraceSelection selection(file.string());
-    selection.locations = "stream*";
+    selection.locations = "host 1*";
     const Trace part = imported(selection);
-    QCOMPARE(part->locations.size(), std::size_t{1});
-    QVERIFY(part->launches.empty());
-    QCOMPARE(part->report.countOf("launch-left-out"), std::uint64_t{1});
-    QCOMPARE(part->report.countOf("device-work-without-launch"), std::uint64_t{0});
+    QVERIFY(part != nullptr);
+    for (const Location& location : part->definitions.locations) {
+        QVERIFY(location.name.starts_with("host 1"));
+    }
+    QCOMPARE(part->report.countOf("launching-calls-loaded"), std::uint64_t{0});
 }
 
 void TestPartialLoad::whatIsNotThereIsRefused()

@@ -4,6 +4,9 @@
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
+#include <set>
+
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using server::store::eventsOf;
 using server::store::LocationTotals;
@@ -39,6 +42,7 @@ private slots:
     void whatRecordsNameIsLookedFor_data();
     void whatRecordsNameIsLookedFor();
     void whatIsNoneIsNotMissed();
+    void referencesOfFilesStayApart();
     void locationsLeftOutAreNotMissed();
     void repairsAreReportedWithAnExample();
     void locationWithNothingButMetricsIsReported();
@@ -424,6 +428,38 @@ void TestLocationBuilder::rangeHoldsEveryExtent()
     QCOMPARE(range.begin, -5);
     QCOMPARE(range.end, 31);
     QCOMPARE(server::store::wholeRange({.length = 10}, {}).end, 11);
+}
+
+void TestLocationBuilder::referencesOfFilesStayApart()
+{
+    using server::store::FileReferences;
+    constexpr std::uint64_t kLast32 = 0xffff'ffff;
+    for (const std::size_t files : {1U, 2U, 3U, 1000U}) {
+        const FileReferences references(files);
+        for (const RefKind kind : {RefKind::Region, RefKind::Metric, RefKind::Location}) {
+            std::set<std::uint64_t> seen;
+            for (const std::size_t file : {std::size_t{0}, files / 2, files - 1}) {
+                for (const std::uint64_t ref : {0U, 1U, 17U, 100'000U}) {
+                    const std::uint64_t whole =
+                        references.inWhole(kind, {.file = file, .ref = ref});
+                    const auto origin = references.originOf(kind, whole);
+                    QVERIFY(origin.has_value());
+                    QCOMPARE(origin->file, file);
+                    QCOMPARE(origin->ref, ref);
+                    QVERIFY(whole >= undefinedOf(kind) / 2 && whole < undefinedOf(kind));
+                    seen.insert(whole);
+                }
+            }
+            QCOMPARE(seen.size(), std::min<std::size_t>(files, 3) * 4);
+        }
+    }
+    const FileReferences two(2);
+    QCOMPARE(two.inWhole(RefKind::Region, {.file = 0, .ref = 1U << 30U}), kLast32);
+    QCOMPARE(
+        two.inWhole(RefKind::IoParadigm, {.file = 0, .ref = 1}), undefinedOf(RefKind::IoParadigm));
+    QVERIFY(!two.originOf(RefKind::Region, kLast32));
+    QVERIFY(!two.originOf(RefKind::Region, 17));
+    QCOMPARE(FileReferences().inFile(RefKind::Region, kLast32 - 1), kLast32 - 1);
 }
 
 QTEST_APPLESS_MAIN(TestLocationBuilder)
