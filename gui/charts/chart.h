@@ -54,6 +54,10 @@ public:
     void setNavigation(NavigationScheme scheme) { m_navigation = scheme; }
     [[nodiscard]] NavigationScheme navigation() const { return m_navigation; }
 
+    /// Whether a pan that is let go in motion goes on.
+    virtual void setFlings(bool flings) { m_flings = flings; }
+    [[nodiscard]] bool flings() const { return m_flings; }
+
     // Left and right edges, pointer and dragged range are those of all charts.
 
     [[nodiscard]] int labelWidth() const { return m_labelWidth; }
@@ -100,6 +104,7 @@ private:
     int m_labelWidth = fontMetrics().averageCharWidth() * 30;
     int m_rightMargin = 0;
     NavigationScheme m_navigation = NavigationScheme::Vellum;
+    bool m_flings = true;
     std::optional<Tick> m_pointer;
     std::optional<TickRange> m_dragged;
 };

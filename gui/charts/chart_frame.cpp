@@ -170,6 +170,7 @@ ChartDock* ChartFrame::add(const ChartKind& kind, Chart* chart, const QString& n
     connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_spreads = false; });
     chart->setLabelWidth(m_master->labelWidth());
     chart->setNavigation(m_master->navigation());
+    chart->setFlings(m_master->flings());
     connectChart(chart);
     return dock;
 }
@@ -368,6 +369,13 @@ void ChartFrame::setNavigation(NavigationScheme scheme)
 {
     for (ChartDock* dock : m_docks) {
         dock->chart().setNavigation(scheme);
+    }
+}
+
+void ChartFrame::setFlings(bool flings)
+{
+    for (ChartDock* dock : m_docks) {
+        dock->chart().setFlings(flings);
     }
 }
 

@@ -93,6 +93,7 @@ public:
 
     /// Of all charts, also of those that are opened later.
     void setNavigation(NavigationScheme scheme);
+    void setFlings(bool flings);
 
     /// Which charts are open, with their settings, places and heights. What cannot be read changes
     /// nothing.

@@ -30,6 +30,7 @@ TimeChart::TimeChart(const ChartContext& context, QWidget* parent)
     , m_context(context)
     , m_bar(new SelectionBar(viewport()))
     , m_filters(context.view.state().filters)
+    , m_fling(context.view)
 {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);

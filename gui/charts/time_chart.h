@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/charts/chart.h"
+#include "gui/charts/fling.h"
 #include "gui/charts/selection_bar.h"
 #include "gui/data/data_source.h"
 #include "gui/geometry/timeline_geometry.h"
@@ -42,6 +43,8 @@ public:
 
     [[nodiscard]] QRect canvasRect() const;  ///< logical pixels of the viewport
     bool handleKey(const QKeyEvent& event) override;
+    void setFlings(bool flings) override;
+    [[nodiscard]] const Fling& fling() const { return m_fling; }
     /// Gets the keys that mean nothing here.
     void setKeyTarget(Chart* target) { m_keyTarget = target; }
 
@@ -145,6 +148,7 @@ private:
     QPoint m_lastAt;
     std::optional<QPoint> m_hovered;
     std::uint64_t m_gesture = 1;
+    Fling m_fling;
     QTimer m_gestureEnd;  ///< wheel steps closer than this are one gesture, undone together
 };
 

@@ -97,6 +97,7 @@ void TimeChart::mouseMoveEvent(QMouseEvent* event)
         m_drag = m_dragAction == DragAction::Pan ? Drag::Pan : Drag::Range;
         if (m_drag == Drag::Pan) {
             ++m_gesture;
+            m_fling.begin();
             viewport()->setCursor(Qt::ClosedHandCursor);
         }
     }
@@ -108,6 +109,7 @@ void TimeChart::mouseMoveEvent(QMouseEvent* event)
         const auto moved = std::llround((m_pressedAt.x() - position.x()) * perPx);
         models::ViewHistory& view = m_context.view;
         view.pan(m_pressedRange.begin + moved - view.range().begin, m_gesture);
+        m_fling.track(*event);
     } else if (m_drag == Drag::LabelEdge) {
         dragLabelEdge(position.x());
     } else if (m_drag == Drag::Range) {
@@ -129,11 +131,21 @@ void TimeChart::mouseReleaseEvent(QMouseEvent* event)
     m_lastAt = event->position().toPoint();
     if (m_drag == Drag::Range) {
         finishDrag();
-    } else if (
-        std::exchange(m_drag, Drag::None) == Drag::Pressed && event->button() == Qt::LeftButton) {
-        clickAt(m_lastAt, false);
+    } else {
+        const Drag drag = std::exchange(m_drag, Drag::None);
+        if (drag == Drag::Pan) {
+            m_fling.letGo(*event, canvasRect().width(), title(), m_gesture++);
+        } else if (drag == Drag::Pressed && event->button() == Qt::LeftButton) {
+            clickAt(m_lastAt, false);
+        }
     }
     viewport()->update();
+}
+
+void TimeChart::setFlings(bool flings)
+{
+    Chart::setFlings(flings);
+    m_fling.setOn(flings);
 }
 
 void TimeChart::dropDrag()

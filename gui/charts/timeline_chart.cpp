@@ -42,6 +42,7 @@ TimelineChart::TimelineChart(
     , m_clickSlot(source, model.trace().id)
     , m_countsSlot(source, model.trace().id)
     , m_kept(view.whole())
+    , m_fling(view)
     , m_bar(new SelectionBar(viewport()))
 {
     setFrameShape(QFrame::NoFrame);

@@ -2,6 +2,7 @@
 
 #include "gui/charts/chart.h"
 #include "gui/charts/counter_view.h"
+#include "gui/charts/fling.h"
 #include "gui/charts/kept_rows.h"
 #include "gui/charts/key_map.h"
 #include "gui/charts/selection_bar.h"
@@ -101,6 +102,9 @@ public:
 
     /// Why the row of a location has no bar; empty where it has one, and until it is known.
     [[nodiscard]] QString emptyRowWord(LocationRef location);
+
+    void setFlings(bool flings) override;
+    [[nodiscard]] const Fling& fling() const { return m_fling; }
 
     void setKeyMap(KeyMap keys) { m_keys = std::move(keys); }
 
@@ -493,6 +497,7 @@ private:
     QTimer m_tipTimer;
     QString m_tip;
     std::uint64_t m_gesture = 1;
+    Fling m_fling;
     KeyMap m_keys = KeyMap::ofCharts(NavigationScheme::Vellum);
     SelectionBar* m_bar;
     std::unordered_set<LocationRef> m_areaLocations;  ///< of the selected area

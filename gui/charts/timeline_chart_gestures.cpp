@@ -120,6 +120,7 @@ void TimelineChart::mouseMoveEvent(QMouseEvent* event)
         m_drag = m_dragAction == DragAction::Pan ? Drag::Pan : Drag::Range;
         if (m_drag == Drag::Pan) {
             ++m_gesture;
+            m_fling.begin();
             viewport()->setCursor(Qt::ClosedHandCursor);
         }
     }
@@ -136,6 +137,7 @@ void TimelineChart::mouseMoveEvent(QMouseEvent* event)
             static_cast<double>(m_pressedRange.length()) / std::max(1, canvasRect().width());
         const auto moved = std::llround((m_pressedAt.x() - position.x()) * perPx);
         m_view.pan(m_pressedRange.begin + moved - m_view.range().begin, m_gesture);
+        m_fling.track(*event);
     } else if (m_drag == Drag::LabelEdge) {
         dragLabelEdge(position.x());
     } else if (m_drag == Drag::Range) {
@@ -191,6 +193,8 @@ void TimelineChart::mouseReleaseEvent(QMouseEvent* event)
         m_lastAt = position;
         m_draggedTo = snappedAt(position);
         finishDrag();
+    } else if (drag == Drag::Pan) {
+        m_fling.letGo(*event, canvasRect().width(), title(), m_gesture++);
     } else if (drag == Drag::Label) {
         clickOnLabel(position, event->modifiers());
     } else if (drag == Drag::RowMove) {
@@ -208,6 +212,12 @@ void TimelineChart::mouseReleaseEvent(QMouseEvent* event)
     }
     hoverAgain();
     viewport()->update();
+}
+
+void TimelineChart::setFlings(bool flings)
+{
+    Chart::setFlings(flings);
+    m_fling.setOn(flings);
 }
 
 void TimelineChart::dropDrag()

@@ -112,6 +112,7 @@ private:
     void updateForTab();
     void applyKeys();
     /// Bytes that the pictures of a trace may take: the user's choice.
+    [[nodiscard]] static bool flings();
     [[nodiscard]] static std::size_t pictureMemory();
     void applyMemory() const;
     void showPreferences();

@@ -1,5 +1,6 @@
 // What MainWindow does with keys and preferences: schemes, the user's own keys, the palette, memory.
 
+#include "gui/shell/desktop_motion.h"
 #include "gui/shell/main_window.h"
 #include "gui/shell/preferences_dialog.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 const QString kScheme = QStringLiteral("navigation");
 const QString kKeys = QStringLiteral("keys");
+const QString kFlings = QStringLiteral("panGoesOn");
 const QString kMemory = QStringLiteral("pictureMegabytes");
 
 /// A command's keys as the user set them: portable text, one below the other.
@@ -96,6 +98,7 @@ void MainWindow::applyKeys()
     for (int i = 0; i < tabCount(); ++i) {
         if (TraceView* view = tab(i)->view()) {
             view->frame().setNavigation(m_navigation);
+            view->frame().setFlings(flings());
             view->chart().setKeyMap(m_keys);
         }
     }
@@ -131,7 +134,18 @@ void MainWindow::showPreferences()
         QSettings().setValue(kMemory, megabytes);
         applyMemory();
     });
+    dialog->showFlings(flings());
+    connect(dialog, &PreferencesDialog::flingsChosen, this, [this](bool flings) {
+        QSettings().setValue(kFlings, flings);
+        applyKeys();
+    });
     dialog->show();
+}
+
+/// As the user chose; else as the desktop's other windows do it.
+bool MainWindow::flings()
+{
+    return QSettings().value(kFlings, desktopWantsMotion()).toBool();
 }
 
 std::size_t MainWindow::pictureMemory()

@@ -3,6 +3,7 @@
 #include "gui/shell/dialogs.h"
 #include "gui/shell/keys.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -29,6 +30,7 @@ PreferencesDialog::PreferencesDialog(
     , m_keys(std::move(keys))
     , m_schemes(new QComboBox)
     , m_mouse(new QLabel)
+    , m_flings(new QCheckBox(tr("A pan that is let go in motion goes on and slows down")))
     , m_memory(new QSpinBox)
     , m_filter(new QLineEdit)
     , m_table(new QTableWidget(0, 2))
@@ -76,6 +78,9 @@ QWidget* PreferencesDialog::makeNavigation()
     m_mouse->setWordWrap(true);
     m_mouse->setAlignment(Qt::AlignTop);
     layout->addWidget(m_mouse, 1);
+    m_flings->setToolTip(tr("Any key, click or turn of the wheel stops it."));
+    connect(m_flings, &QCheckBox::clicked, this, &PreferencesDialog::flingsChosen);
+    layout->addWidget(m_flings);
     return page;
 }
 
@@ -103,6 +108,11 @@ void PreferencesDialog::showMemory(int megabytes)
 {
     const QSignalBlocker blocker(m_memory);
     m_memory->setValue(megabytes);
+}
+
+void PreferencesDialog::showFlings(bool flings)
+{
+    m_flings->setChecked(flings);
 }
 
 void PreferencesDialog::showMouse()

@@ -5,6 +5,7 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QComboBox;
 class QKeySequenceEdit;
 class QLabel;
@@ -27,6 +28,8 @@ public:
     void show(charts::NavigationScheme scheme, charts::KeyMap keys);
     /// What pictures may weigh, in MB.
     void showMemory(int megabytes);
+    /// Whether a pan goes on when it is let go in motion.
+    void showFlings(bool flings);
     static constexpr int kLeastMegabytes = 16;
     static constexpr int kMostMegabytes = 65'536;
     using QDialog::show;
@@ -36,6 +39,7 @@ signals:
     void keysChosen(const QString& command, const QList<QKeySequence>& keys);
     void keysReset();
     void memoryChosen(int megabytes);
+    void flingsChosen(bool flings);
 
 private:
     QWidget* makeNavigation();
@@ -51,6 +55,7 @@ private:
     charts::KeyMap m_keys;
     QComboBox* m_schemes;
     QLabel* m_mouse;
+    QCheckBox* m_flings;
     QSpinBox* m_memory;
     QLineEdit* m_filter;
     QTableWidget* m_table;

@@ -43,6 +43,15 @@ recv 1 @7000 from 0 tag 1 bytes 8
 leave 1 @9000 main
 )";
 
+/// Long enough to pan for a while.
+inline constexpr const char* kLong = R"(
+length 999999
+group 0 "rank 0"
+location 0 "first" group 0
+enter 0 @0 main
+leave 0 @999000 main
+)";
+
 inline constexpr LocationRef kFirst(0);
 inline constexpr LocationRef kSecond(1);
 
@@ -106,6 +115,31 @@ struct Bench {
         QPoint from, QPoint to, Qt::MouseButton button, Qt::KeyboardModifiers modifiers = {}) const
     {
         dragPointer(chart, from, to, button, modifiers);
+    }
+    /// The middle button drags from x to x in so many milliseconds, holds still for others and lets go.
+    void throwPan(int from, int to, int milliseconds, int rest = 5)
+    {
+        constexpr int kSteps = 10;
+        press(at(from), Qt::MiddleButton);
+        const auto send = [this](QEvent::Type type, int x, int time) {
+            const bool isRelease = type == QEvent::MouseButtonRelease;
+            QMouseEvent event(
+                type,
+                at(x),
+                chart.viewport()->mapToGlobal(at(x)),
+                isRelease ? Qt::MiddleButton : Qt::NoButton,
+                isRelease ? Qt::NoButton : Qt::MiddleButton,
+                {});
+            event.setTimestamp(1'000'000 + static_cast<unsigned>(time));
+            QCoreApplication::sendEvent(chart.viewport(), &event);
+        };
+        for (int step = 1; step <= kSteps; ++step) {
+            send(
+                QEvent::MouseMove,
+                from + (to - from) * step / kSteps,
+                milliseconds * step / kSteps);
+        }
+        send(QEvent::MouseButtonRelease, to, milliseconds + rest);
     }
     void click(QPoint position)
     {

@@ -1,13 +1,17 @@
 // Keys in the whole window: the sheet, the palette, the preferences.
 
 #include "gui/shell/command_palette.h"
+#include "gui/shell/desktop_motion.h"
 #include "gui/shell/keys.h"
 #include "gui/shell/preferences_dialog.h"
 #include "tests/gui/window_bench.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
+#include <QDir>
+#include <QFileInfo>
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
@@ -86,6 +90,7 @@ private slots:
     void escapeClosesThePalette();
     void aSchemeIsChosenAndRemembered();
     void memoryIsChosenAndRemembered();
+    void motionIsTheDesktopsOrTheUsers();
     void aKeyIsChangedAndRemembered();
     void lettersCanBeTypedIntoTheFindField();
 };
@@ -235,6 +240,40 @@ void TestKeys::memoryIsChosenAndRemembered()
     TraceTab* tab = next.window.openTrace(path("a.otf2"));
     QVERIFY(comes([&] { return isShown(tab); }));
     QCOMPARE(tab->view()->timeline().memory(), 64 * kMegabyte);
+}
+
+/// A pan goes on unless the desktop is still; what the user chose counts before that.
+void TestKeys::motionIsTheDesktopsOrTheUsers()
+{
+    const auto before = qgetenv("XDG_CONFIG_HOME");
+    qputenv("XDG_CONFIG_HOME", folder().toUtf8());
+    const auto write = [this](const char* file, const char* text) {
+        const QString name = folder() + QLatin1Char('/') + QLatin1String(file);
+        QDir().mkpath(QFileInfo(name).path());
+        QFile out(name);
+        return out.open(QIODevice::WriteOnly) && out.write(text) > 0;
+    };
+    QVERIFY(shell::desktopWantsMotion());
+    QVERIFY(write("kdeglobals", "[KDE]\nAnimationDurationFactor=0\n"));
+    QVERIFY(!shell::desktopWantsMotion());
+    QVERIFY(write("kdeglobals", "[KDE]\nAnimationDurationFactor=0.5\n"));
+    QVERIFY(shell::desktopWantsMotion());
+    QVERIFY(write("gtk-3.0/settings.ini", "[Settings]\ngtk-enable-animations=0\n"));
+    QVERIFY(!shell::desktopWantsMotion());
+    {
+        Window made(folder());
+        TraceTab* tab = made.window.openTrace(path("a.otf2"));
+        QVERIFY(comes([&] { return isShown(tab); }));
+        QVERIFY(!tab->view()->chart().flings());
+        made.window.action("preferences")->trigger();
+        dialogOf<shell::PreferencesDialog>(made)->findChild<QCheckBox*>()->click();
+        QVERIFY(tab->view()->chart().flings());
+    }
+    Window next(folder());
+    TraceTab* tab = next.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    QVERIFY(tab->view()->chart().flings());
+    qputenv("XDG_CONFIG_HOME", before);
 }
 
 void TestKeys::aKeyIsChangedAndRemembered()

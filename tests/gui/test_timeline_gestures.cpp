@@ -186,6 +186,89 @@ private slots:
         QCOMPARE(bench.view.range(), (TickRange{.begin = 4'030, .end = 4'130}));
     }
 
+    /// The hand was at 2 px a millisecond: the view goes on the way it went, and all is one step back.
+    static void aPanLetGoInMotionGoesOn()
+    {
+        Bench bench(kLong);
+        const TickRange before{.begin = 500'000, .end = 501'000};
+        bench.view.showRange(before, "zoom");
+        bench.throwPan(600, 400, 100);
+        const Tick released = bench.view.range().begin;
+        QCOMPARE(released, Tick{500'200});
+        QVERIFY(bench.chart.fling().isMoving());
+        QVERIFY(QTest::qWaitFor([&] { return !bench.chart.fling().isMoving(); }, 20'000));
+        const double went = static_cast<double>(bench.view.range().begin - released);
+        const double whole = 2 * 325;  // pixels, of a tick each
+        QVERIFY2(std::abs(went - whole) < 3, qPrintable(QString::number(went)));
+        QCOMPARE(bench.view.undoText(), QStringLiteral("pan"));
+        bench.view.undo();
+        QCOMPARE(bench.view.range(), before);
+    }
+
+    static void whatStopsAFling_data()
+    {
+        QTest::addColumn<int>("by");
+        QTest::newRow("key") << 0;
+        QTest::newRow("click") << 1;
+        QTest::newRow("wheel") << 2;
+        QTest::newRow("another move of the view") << 3;
+    }
+    static void whatStopsAFling()
+    {
+        QFETCH(int, by);
+        Bench bench(kLong);
+        bench.view.showRange({.begin = 500'000, .end = 501'000}, "zoom");
+        bench.throwPan(600, 400, 100);
+        QVERIFY(bench.chart.fling().isMoving());
+        if (by == 0) {
+            bench.key(Qt::Key_Shift);
+        } else if (by == 1) {
+            bench.press(bench.at(500), Qt::LeftButton);
+        } else if (by == 2) {
+            bench.wheel(bench.at(500), 1);
+        } else {
+            bench.view.showWhole();
+            QVERIFY(QTest::qWaitFor([&] { return !bench.chart.fling().isMoving(); }, 20'000));
+            QCOMPARE(bench.view.range(), bench.view.whole());
+        }
+        QVERIFY(!bench.chart.fling().isMoving());
+    }
+
+    /// The wheel's steps after a pan are no part of it.
+    static void theWheelAfterAPanIsAnotherStep()
+    {
+        Bench bench(kLong);
+        bench.view.showRange({.begin = 500'000, .end = 501'000}, "zoom");
+        bench.drag(bench.at(600), bench.at(350), Qt::MiddleButton);
+        const TickRange panned = bench.view.range();
+        bench.wheel(bench.at(500), 1);
+        QVERIFY(bench.view.range() != panned);
+        bench.view.undo();
+        QCOMPARE(bench.view.range(), panned);
+    }
+
+    static void aHandThatRestsOrWantsNoMotionDoesNotFling()
+    {
+        Bench bench(kLong);
+        bench.view.showRange({.begin = 500'000, .end = 501'000}, "zoom");
+        bench.throwPan(600, 400, 100, 200);
+        QVERIFY(!bench.chart.fling().isMoving());
+        bench.throwPan(600, 590, 1'000);
+        QVERIFY(!bench.chart.fling().isMoving());
+        bench.chart.setFlings(false);
+        bench.throwPan(600, 400, 100);
+        QVERIFY(!bench.chart.fling().isMoving());
+    }
+
+    static void aFlingStandsAtTheEndOfTheTrace()
+    {
+        Bench bench(kLong);
+        bench.view.showRange({.begin = 100, .end = 1'100}, "zoom");
+        bench.throwPan(400, 440, 20);
+        QVERIFY(QTest::qWaitFor([&] { return !bench.chart.fling().isMoving(); }, 20'000));
+        QCOMPARE(bench.view.range().begin, Tick{0});
+    }
+
     static void labelEdgeCanBeDragged()
     {
         Bench bench;
