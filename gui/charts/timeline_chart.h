@@ -287,6 +287,7 @@ private:
     void paintFlows(QPainter& painter, const QRect& canvas, double ratio);
     void paintFlow(QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio);
     void paintMembers(QPainter& painter, const QRect& canvas, double ratio);
+    void paintRelated(QPainter& painter, const QRect& canvas, double ratio);
     void paintPartnerArrow(
         QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio);
     void paintEdgeArrow(QPainter& painter, QPointF edge, EdgeArrow arrow, double ratio);

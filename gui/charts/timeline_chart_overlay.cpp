@@ -39,6 +39,7 @@ void TimelineChart::paintOverlay(QPainter& painter, double ratio)
     paintChosenShapes(painter, ratio);
     paintFlows(painter, canvas, ratio);
     paintMembers(painter, canvas, ratio);
+    paintRelated(painter, canvas, ratio);
     paintOthers(painter, canvas);
     paintHover(painter, canvas, ratio);
     if (m_drag == Drag::Range) {
@@ -368,6 +369,36 @@ void TimelineChart::paintMembers(QPainter& painter, const QRect& canvas, double 
         painter.setPen(QPen(theme.accent, (isCurrent ? 4 : 1) * ratio, Qt::SolidLine));
         painter.drawRect(box);
     }
+}
+
+/// The annotations around the selected work's launch, and the same operation of a collective library elsewhere.
+void TimelineChart::paintRelated(QPainter& painter, const QRect& canvas, double ratio)
+{
+    if (m_flows == nullptr || !m_selection.visit()) {
+        return;
+    }
+    const geometry::TimeScale at = scale();
+    const auto xOf = [&](Tick tick) { return canvas.left() + std::clamp(at.xOf(tick), -9.0, 1e6); };
+    painter.save();
+    painter.setClipRect(canvas.adjusted(0, static_cast<int>(fixedHeight() * ratio), 0, 0));
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme::currentTheme().accent, ratio));
+    const models::RelatedVisits& related = m_flows->related();
+    for (const auto* visits : {&related.annotations(), &related.peers()}) {
+        for (const models::SelectedVisit& visit : *visits) {
+            const auto row = m_rowOfLocation.find(visit.location);
+            if (row == m_rowOfLocation.end()) {
+                continue;
+            }
+            const double left = xOf(visit.visit.begin);
+            const double right = std::max(xOf(visit.visit.end), left + 2 * ratio);
+            painter.setClipping(row->second >= m_fixedRows);
+            painter.drawRect(QRectF(
+                QPointF(left, std::round(rowTop(row->second) * ratio)),
+                QPointF(right, std::round(rowBottom(row->second) * ratio) - 1)));
+        }
+    }
+    painter.restore();
 }
 
 /// It points to where the partner is to be sought, not along the line: that may leave at the bottom nearly level.

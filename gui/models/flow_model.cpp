@@ -103,6 +103,7 @@ FlowModel::FlowModel(
     , m_definitions(trace.definitions)
     , m_info(trace.info)
     , m_collective(source, trace, selection)
+    , m_related(source, trace, selection)
     , m_messages(source, trace.id)
     , m_launches(source, trace.id)
     , m_records(source, trace.id)
@@ -142,6 +143,10 @@ FlowModel::FlowModel(
         takeCollective();
         emit changed();
     });
+    connect(&m_related, &RelatedVisits::found, this, [this] {
+        takeRelated();
+        emit changed();
+    });
     connect(&selection, &Selection::changed, this, &FlowModel::ask);
     connect(&view, &ViewHistory::changed, this, &FlowModel::ask);
 }
@@ -159,6 +164,7 @@ void FlowModel::ask()
     m_away.clear();
     m_here.clear();
     m_hasCollective = false;
+    m_hasRelated = false;
     m_messages.reset();
     m_launches.reset();
     m_records.reset();
@@ -193,7 +199,59 @@ void FlowModel::ask()
         m_here = {flow};
     }
     takeCollective();
+    takeRelated();
     emit changed();
+}
+
+void FlowModel::takeRelated()
+{
+    if (m_hasRelated || !m_visit || m_related.isBusy()) {
+        return;
+    }
+    m_hasRelated = true;
+    const auto lastTickOf = [](TickRange range) { return std::max(range.begin, range.end - 1); };
+    if (const auto& work = m_related.waitedFor()) {
+        m_here.push_back(
+            {.from = work->device,
+             .leaves = lastTickOf(work->work),
+             .to = m_visit->location,
+             .arrives = lastTickOf(m_visit->visit)});
+    }
+    if (const auto& call = m_related.waiting()) {
+        m_away.push_back(
+            {.from = m_visit->location,
+             .leaves = lastTickOf(m_visit->visit),
+             .to = call->location,
+             .arrives = lastTickOf(call->visit)});
+    }
+    takePeers();
+    sort();
+}
+
+/// As of recorded operations: from who came last to those that waited.
+void FlowModel::takePeers()
+{
+    const std::vector<SelectedVisit>& peers = m_related.peers();
+    if (peers.empty()) {
+        return;
+    }
+    const SelectedVisit& last = *std::ranges::max_element(
+        peers, {}, [](const SelectedVisit& peer) { return peer.visit.begin; });
+    for (const SelectedVisit& peer : peers) {
+        const Flow flow{
+            .from = last.location,
+            .leaves = last.visit.begin,
+            .to = peer.location,
+            .arrives = std::max(peer.visit.begin, peer.visit.end - 1)};
+        if (peer.location == last.location) {
+            continue;
+        }
+        if (last.location == m_visit->location) {
+            m_away.push_back(flow);
+        } else if (peer.location == m_visit->location) {
+            m_here.push_back(flow);
+        }
+    }
 }
 
 void FlowModel::takeCollective()

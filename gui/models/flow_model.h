@@ -2,6 +2,7 @@
 
 #include "gui/data/data_source.h"
 #include "gui/models/collective_members.h"
+#include "gui/models/related_visits.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/selection.h"
 #include "gui/models/view_history.h"
@@ -14,7 +15,8 @@
 namespace vellum::gui::models {
 
 /// Something that leads from one visit to another: a message, the launch of device work, a flow that the
-/// trace itself names, or a collective operation: from the member that came last to one that waited for it.
+/// trace itself names, a collective operation: from the member that came last to one that waited for it, or a wait:
+/// from the work that was waited for to the call that did.
 struct Flow {
     LocationRef from;
     Tick leaves = 0;
@@ -53,10 +55,12 @@ public:
     /// Of the selected operation, or of the one that the selected visit holds.
     [[nodiscard]] const CollectiveMembers& collective() const { return m_collective; }
     [[nodiscard]] CollectiveMembers& collective() { return m_collective; }
+    /// What belongs to the selected visit without a record that joins the two.
+    [[nodiscard]] const RelatedVisits& related() const { return m_related; }
     [[nodiscard]] bool isBusy() const
     {
-        return m_collective.isBusy() || m_messages.isBusy() || m_launches.isBusy()
-               || m_records.isBusy() || m_partners.isBusy();
+        return m_related.isBusy() || m_collective.isBusy() || m_messages.isBusy()
+               || m_launches.isBusy() || m_records.isBusy() || m_partners.isBusy();
     }
 
 signals:
@@ -70,6 +74,8 @@ private:
     void takePartners(const query::SearchHits& hits);
     void askForPartners();
     void takeCollective();
+    void takeRelated();
+    void takePeers();
     void sort();
 
     const ViewHistory& m_view;
@@ -77,6 +83,7 @@ private:
     std::shared_ptr<const Definitions> m_definitions;
     query::TraceInfo m_info;
     CollectiveMembers m_collective;  ///< hears of a selection first
+    RelatedVisits m_related;         ///< likewise
     RequestSlot m_messages;
     RequestSlot m_launches;
     RequestSlot m_records;
@@ -87,6 +94,7 @@ private:
     std::optional<query::Message> m_message;
     std::optional<Overlaid> m_overlaid;
     bool m_hasCollective = false;  ///< its flows are among these
+    bool m_hasRelated = false;     ///< likewise
     std::vector<Flow> m_away;
     std::vector<Flow> m_here;
 };

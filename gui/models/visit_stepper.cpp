@@ -1,8 +1,7 @@
 #include "gui/models/visit_stepper.h"
 
 #include "common/query/limits.h"
-
-#include <QRegularExpression>
+#include "gui/models/name_pattern.h"
 
 #include <algorithm>
 #include <tuple>
@@ -16,15 +15,6 @@ namespace {
 auto orderOf(const TickRange& visit, std::uint32_t depth)
 {
     return std::tuple(visit.begin, depth);
-}
-
-/// A pattern that finds the function; longer names are found by their beginning, and others dropped then.
-std::string patternOf(const std::string& name)
-{
-    constexpr qsizetype kMostLetters = 500;  // each may take several bytes
-    const QString whole = QString::fromStdString(name);
-    const QString begin = QLatin1Char('^') + QRegularExpression::escape(whole.left(kMostLetters));
-    return (whole.size() > kMostLetters ? begin : begin + QLatin1Char('$')).toStdString();
 }
 
 }  // namespace
@@ -62,7 +52,7 @@ void VisitStepper::ask()
     query::SearchRequest request{
         .scope = {.window = m_whole, .locations = {m_from.location}}, .limit = m_limit};
     if (m_sameFunction && region != nullptr) {
-        request.pattern = patternOf(region->name);
+        request.pattern = patternOfName(region->name);
     }
     if (m_forward) {
         request.after = m_from.visit.begin;
