@@ -39,7 +39,7 @@ public:
     virtual void onListed(RequestNumber request, Result<DirectoryListing> listing) = 0;
     virtual void onAnswer(RequestNumber request, Result<query::Answer> answer) = 0;
     /// To a progressive request, at most once, before its `onAnswer`. Who asks for none need not listen.
-    virtual void onProvisional(RequestNumber /*request*/, query::Answer /*answer*/) {}
+    virtual void onProvisional(RequestNumber /*request*/, const query::Answer& /*answer*/) {}
 };
 
 /// Where a server listens, and the keys to it.

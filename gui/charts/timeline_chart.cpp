@@ -22,6 +22,22 @@ constexpr int kTipDelayMs = 400;
 constexpr int kIoCellPx = 12;       ///< of the triangles of input and output
 constexpr std::size_t kBandPx = 8;  ///< shares are still told apart
 
+/// What stands out, as columns are asked whether it is in them.
+std::optional<query::PresenceClass> classOf(const std::optional<models::Highlight>& highlight)
+{
+    if (!highlight) {
+        return std::nullopt;
+    }
+    const std::uint32_t key = highlight->key.value;
+    query::PresenceClass of;
+    if (highlight->by == query::GroupBy::Region) {
+        of.regions.emplace_back(key);
+    } else if (key < kFunctionGroupCount) {
+        of.groups = maskOf(static_cast<FunctionGroup>(key));
+    }
+    return of;
+}
+
 }  // namespace
 
 TimelineChart::TimelineChart(
@@ -96,6 +112,7 @@ TimelineChart::TimelineChart(
             const auto& locations = *m_selection.area()->locations;
             m_areaLocations.insert(locations.begin(), locations.end());
         }
+        m_model.setMarked(classOf(m_selection.highlight()));
         invalidate();
     });
     updateRows();

@@ -257,6 +257,8 @@ private:
         const geometry::TimeScale& to,
         const QRect& area,
         painters::BarLooks& looks);
+    void paintHidden(
+        QPainter& painter, LocationRef location, const geometry::TimeScale& to, const QRect& area);
     void paintMarks(
         QPainter& painter,
         LocationRef location,

@@ -250,6 +250,7 @@ void TimelineChart::paintBareRow(
         style.looks = &looks;
         painters::paintBareBars(painter, makeBarsOf(location, to), bars, style);
         paintMarks(painter, location, to, area);
+        paintHidden(painter, location, to, bars);
         if (m_model.showsCounters(location)) {
             const CounterView counter =
                 to == scale() ? counterOf(location) : makeCounterView(m_model, location, to);
@@ -280,6 +281,39 @@ void TimelineChart::paintMarks(
             area.top(),
             std::max(thick, end - begin),
             thick,
+            theme::currentTheme().accent);
+    }
+}
+
+/// Where what is highlighted is, though something else took longer in the pixel.
+void TimelineChart::paintHidden(
+    QPainter& painter, LocationRef location, const geometry::TimeScale& to, const QRect& area)
+{
+    const models::RowPicture* picture = m_model.pictureOf(location);
+    const std::optional<models::Highlight>& highlight = m_selection.highlight();
+    if (!highlight || picture == nullptr || m_model.marking() == 0
+        || picture->marking != m_model.marking()) {
+        return;
+    }
+    const Definitions& definitions = *m_model.trace().definitions;
+    const auto isShown = [&](query::Key winner) {
+        if (highlight->by == query::GroupBy::Region) {
+            return winner == highlight->key;
+        }
+        const Region* region = definitions.find(RegionRef(winner.value));
+        return region != nullptr
+               && static_cast<std::uint32_t>(region->group) == highlight->key.value;
+    };
+    const double ratio = viewport()->devicePixelRatioF();
+    const int high = std::min(static_cast<int>(std::lround(3 * ratio)), area.height() / 2);
+    const Columns answered{.range = picture->timeline->window, .count = picture->timeline->columns};
+    for (const auto& [begin, end] :
+         geometry::hiddenPixels(picture->runs(), columnPixels(answered, to), isShown)) {
+        painter.fillRect(
+            area.left() + begin,
+            area.bottom() + 1 - high,
+            end - begin,
+            high,
             theme::currentTheme().accent);
     }
 }

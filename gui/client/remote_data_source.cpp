@@ -69,9 +69,9 @@ public:
         auto shared = std::make_shared<Result<query::Answer>>(std::move(answer));
         post([=](RemoteDataSource& owner) { owner.onAnswer(request, std::move(*shared)); });
     }
-    void onProvisional(RequestNumber request, query::Answer answer) override
+    void onProvisional(RequestNumber request, const query::Answer& answer) override
     {
-        auto shared = std::make_shared<const query::Answer>(std::move(answer));
+        auto shared = std::make_shared<const query::Answer>(answer);
         post([=](RemoteDataSource& owner) { owner.onProvisional(request, shared); });
     }
 

@@ -109,6 +109,33 @@ std::vector<Bar> makeBars(const query::TimelineRow& row, const ColumnPixels& pix
         [&pixels](std::int64_t column) { return pixels.of(column); });
 }
 
+std::vector<std::pair<int, int>> hiddenPixels(
+    const query::TimelineRow& row,
+    const ColumnPixels& pixels,
+    const std::function<bool(query::Key)>& isShown)
+{
+    std::vector<std::pair<int, int>> hidden;
+    const std::int64_t columns = pixels.answered().count;
+    const int width = pixels.scale().widthPx;
+    for (std::size_t i = 0; i < row.runs.size(); ++i) {
+        const query::TimelineRun& run = row.runs[i];
+        const bool isLast = i + 1 == row.runs.size();
+        const std::int64_t end = isLast ? columns : row.runs[i + 1].firstColumn;
+        const bool isOutside = end <= pixels.firstSeen() || run.firstColumn >= pixels.endOfSeen();
+        if ((run.present & 1U) == 0 || isOutside || isShown(run.winner)) {
+            continue;
+        }
+        const int left = std::clamp(pixels.of(run.firstColumn), 0, width - 1);
+        const int right = std::clamp(pixels.of(end), left + 1, width);
+        if (!hidden.empty() && left <= hidden.back().second) {
+            hidden.back().second = std::max(hidden.back().second, right);
+        } else {
+            hidden.emplace_back(left, right);
+        }
+    }
+    return hidden;
+}
+
 std::vector<Bar> surrounded(
     const std::vector<Bar>& inner,
     const std::vector<Bar>& outer,

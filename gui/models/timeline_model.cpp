@@ -63,6 +63,19 @@ void TimelineModel::setScreen(int columns, std::vector<Row> rows)
     scheduleAsking();
 }
 
+void TimelineModel::setMarked(std::optional<query::PresenceClass> marked)
+{
+    std::vector<query::PresenceClass> all;
+    if (marked) {
+        all.push_back(std::move(*marked));
+    }
+    if (all != m_marked) {
+        m_marked = std::move(all);
+        ++m_marking;
+        scheduleAsking();
+    }
+}
+
 const RowPicture* TimelineModel::pictureOf(LocationRef location) const
 {
     return find(m_pictures, location);
@@ -125,6 +138,11 @@ bool TimelineModel::isCurrent(const CounterPicture* picture) const
            && isViewOf(picture->counters->window, picture->counters->columns);
 }
 
+bool TimelineModel::isCurrentRow(const RowPicture* picture) const
+{
+    return isCurrent(picture) && (m_marked.empty() || picture->marking == m_marking);
+}
+
 bool TimelineModel::isCounterMissing(const Row& row, bool ofWhole) const
 {
     if (row.kind != RowKind::Location || !showsCounters(row.locations.front())) {
@@ -140,7 +158,7 @@ bool TimelineModel::isCounterMissing(const Row& row, bool ofWhole) const
 bool TimelineModel::isRowOfView(const Row& row) const
 {
     if (row.kind == RowKind::Location) {
-        return isCurrent(pictureOf(row.locations.front())) && !isCounterMissing(row, true)
+        return isCurrentRow(pictureOf(row.locations.front())) && !isCounterMissing(row, true)
                && !isCounterMissing(row, false);
     }
     return row.summed.empty() || isCurrentOf(summaryOf(row.key), row);
@@ -220,14 +238,15 @@ void TimelineModel::askForMissing()
 
 void TimelineModel::askForRuns()
 {
-    query::TimelineRequest request{.scope = {.window = m_view.range()}, .columns = columnsWanted()};
+    query::TimelineRequest request{
+        .scope = {.window = m_view.range()}, .columns = columnsWanted(), .present = m_marked};
     std::uint64_t unseen = 0;
     for (const Row& row : m_rows) {
         if (row.kind != RowKind::Location) {
             continue;
         }
         const RowPicture* picture = pictureOf(row.locations.front());
-        if (!isCurrent(picture)) {
+        if (!isCurrentRow(picture)) {
             request.scope.locations.push_back(row.locations.front());
         }
         unseen += picture == nullptr ? 1 : 0;
@@ -363,8 +382,11 @@ void TimelineModel::onRuns(const std::shared_ptr<const query::Answer>& answer, c
         return;
     }
     const bool isWhole = timeline->window == m_view.whole();
+    const auto& asked = std::get<query::TimelineRequest>(m_runsSlot.answered());
+    const std::uint64_t marked = asked.present == m_marked ? m_marking : 0;
     for (std::size_t i = 0; i < timeline->rows.size(); ++i) {
-        const RowPicture picture{.timeline = timeline, .row = i, .epoch = m_epoch};
+        const RowPicture picture{
+            .timeline = timeline, .row = i, .epoch = m_epoch, .marking = marked};
         m_pictures[timeline->rows[i].location] = picture;
         if (isWhole) {
             m_wholePictures[timeline->rows[i].location] = picture;

@@ -29,7 +29,8 @@ enum class Exactness : std::uint8_t {
 struct RowPicture {
     std::shared_ptr<const query::Timeline> timeline;
     std::size_t row = 0;
-    std::uint64_t epoch = 0;  ///< counts refreshes: an older one is shown, but asked for again
+    std::uint64_t epoch = 0;    ///< counts refreshes: an older one is shown, but asked for again
+    std::uint64_t marking = 0;  ///< what its runs' `present` is about; `TimelineModel::marking`
 
     [[nodiscard]] const query::TimelineRow& runs() const { return timeline->rows[row]; }
 };
@@ -91,6 +92,12 @@ public:
     /// What the chart has room for; asks again if that changed.
     void setScreen(int columns, std::vector<Row> rows);
 
+    /// Of what columns shall say that it is in them, though they show something else; nothing: of nothing. Pictures of
+    /// something else, whose `marking` is not that of now, stay until those of this are there.
+    void setMarked(std::optional<query::PresenceClass> marked);
+    /// Another number for each that is set; 0: nothing is.
+    [[nodiscard]] std::uint64_t marking() const { return m_marked.empty() ? 0 : m_marking; }
+
     /// The newest picture, and that of the whole trace; null where there is none yet.
     [[nodiscard]] const RowPicture* pictureOf(LocationRef location) const;
     [[nodiscard]] const RowPicture* wholePictureOf(LocationRef location) const;
@@ -135,6 +142,8 @@ private:
     template <typename Picture>
     [[nodiscard]] bool isCurrent(const Picture* picture) const;
     [[nodiscard]] bool isCurrent(const CounterPicture* picture) const;
+    /// Likewise, and tells of what is marked.
+    [[nodiscard]] bool isCurrentRow(const RowPicture* picture) const;
     [[nodiscard]] bool isCurrentOf(const SummaryPicture* picture, const Row& row) const;
     [[nodiscard]] query::GroupBy summariesBy() const;
     /// Whether the row's picture, be it bars, shares or counters, is that of just this view.
@@ -175,6 +184,8 @@ private:
     std::unordered_map<LocationRef, CounterPicture> m_wholeCounters;
     query::CountersRequest m_askedCounters;
     std::shared_ptr<const query::Messages> m_messages;
+    std::vector<query::PresenceClass> m_marked;  ///< at most one
+    std::uint64_t m_marking = 0;                 ///< counts what was marked
     std::uint64_t m_epoch = 0;
     std::uint64_t m_messagesEpoch = 0;
     std::uint64_t m_answers = 0;

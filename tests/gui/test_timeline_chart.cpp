@@ -286,6 +286,52 @@ leave 2 @9000 main
             image.pixelColor(bench.at(190, kFirst, 0.15) * ratio), colorOf(bench, "main")));
     }
 
+    /// However short it is, and whatever hides it.
+    static void aHighlightHasAMarkWhereItIsHidden()
+    {
+        Bench bench(R"(
+length 9999
+location 0 "first"
+region 3 main
+region 4 rare
+enter 0 @0 3
+enter 0 @4203 4
+leave 0 @4203 4
+enter 0 @6000 4
+leave 0 @7000 4
+leave 0 @9000 3
+)");
+        const auto marksIn = [&bench](int left, int right) {
+            const QImage image = bench.chart.viewport()->grab().toImage();
+            const double ratio = image.devicePixelRatio();
+            const QRect row = bench.chart.rowRect(kFirst).value();
+            QList<QPoint> marks;
+            for (int y = row.top(); y <= row.bottom(); ++y) {
+                for (int x = left; x < right; ++x) {
+                    const QPoint at(
+                        static_cast<int>((bench.chart.labelWidth() + x + 0.5) * ratio),
+                        static_cast<int>((y + 0.5) * ratio));
+                    if (isSameColor(image.pixelColor(at), gui::theme::currentTheme().accent)) {
+                        marks.append({x, y - row.top()});
+                    }
+                }
+            }
+            return marks;
+        };
+        QVERIFY(marksIn(0, kCanvas).isEmpty());
+        bench.selection.setHighlight(
+            gui::models::Highlight{.by = query::GroupBy::Region, .key = {.value = 4}});
+        bench.settle();
+        const auto marks = marksIn(0, kCanvas);
+        QVERIFY2(marks.size() >= 3, qPrintable(QString::number(marks.size())));
+        for (const QPoint& mark : marks) {
+            QCOMPARE(mark.x(), 420);
+        }
+        bench.selection.setHighlight(std::nullopt);
+        bench.settle();
+        QVERIFY(marksIn(0, kCanvas).isEmpty());
+    }
+
     // ---- Clicks -----------------------------------------------------------------------------
 
     static void clickSelectsTheVisit()

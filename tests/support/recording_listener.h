@@ -43,12 +43,12 @@ public:
         record([&] { put(m_answered, request, std::move(answer)); });
     }
 
-    void onProvisional(client::RequestNumber request, query::Answer answer) override
+    void onProvisional(client::RequestNumber request, const query::Answer& answer) override
     {
         record([&] {
             // None comes twice, and none after the answer.
             m_doubles += m_answered.contains(request) ? 1 : 0;
-            m_doubles += m_provisional.emplace(request, std::move(answer)).second ? 0 : 1;
+            m_doubles += m_provisional.emplace(request, answer).second ? 0 : 1;
         });
     }
 

@@ -311,6 +311,35 @@ private slots:
         QCOMPARE(after.first, after.second);
     }
 
+    static void whatIsHiddenHasAPixelAtLeast()
+    {
+        const query::Key shown{.value = 7};
+        const query::TimelineRow row{
+            .location = {},
+            .runs = {
+                {.firstColumn = 0, .winner = {.value = 1}},
+                {.firstColumn = 10, .winner = {.value = 1}, .present = 1},
+                {.firstColumn = 11, .winner = {.value = 1}, .present = 2},
+                {.firstColumn = 50, .winner = shown, .present = 1},
+                {.firstColumn = 60, .winner = {}, .present = 3},
+                {.firstColumn = 61, .winner = {.value = 1}, .visits = 5, .present = 1},
+                {.firstColumn = 64, .winner = {.value = 1}}}};
+        const auto isShown = [shown](query::Key key) { return key == shown; };
+        using Stretches = std::vector<std::pair<int, int>>;
+        const auto hidden = [&](TickRange range, int width) {
+            const Columns answered{.range = {.begin = 0, .end = 1'000}, .count = 100};
+            return gui::geometry::hiddenPixels(
+                row,
+                gui::geometry::ColumnPixels(answered, {.range = range, .widthPx = width}),
+                isShown);
+        };
+        QCOMPARE(hidden({.begin = 0, .end = 1'000}, 100), (Stretches{{10, 11}, {60, 64}}));
+        QCOMPARE(hidden({.begin = 0, .end = 1'000}, 10), (Stretches{{1, 2}, {6, 7}}));
+        // Another part of the trace: what lies outside has no mark.
+        QCOMPARE(hidden({.begin = 600, .end = 1'000}, 40), (Stretches{{0, 4}}));
+        QCOMPARE(hidden({.begin = 700, .end = 1'000}, 30), Stretches());
+    }
+
     static void sharesAreThoseOfTheColumnsSeen()
     {
         const query::SummaryRow row{

@@ -315,6 +315,36 @@ private slots:
         QVERIFY(bench.model.errorText().isEmpty());
     }
 
+    static void whatIsMarkedIsAskedForAndPicturesStayUntilThen()
+    {
+        Bench bench;
+        const query::PresenceClass work{.regions = {bench.trace->definitions->regions.back().ref}};
+        QCOMPARE(bench.model.marking(), std::uint64_t{0});
+        bench.source.setHold(true);
+        bench.model.setMarked(work);
+        Bench::settle();
+        QCOMPARE(bench.runs().back().present, std::vector{work});
+        QCOMPARE(bench.model.exactness(), Exactness::Refining);
+        QVERIFY(bench.model.pictureOf(kFirst)->marking != bench.model.marking());
+        bench.source.setHold(false);
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+        const std::size_t asked = bench.runs().size();
+        QVERIFY(bench.model.pictureOf(kFirst)->marking == bench.model.marking());
+        QVERIFY(std::ranges::any_of(
+            bench.model.pictureOf(kFirst)->runs().runs,
+            [](const query::TimelineRun& run) { return run.present == 1; }));
+        // With nothing marked any picture will do.
+        bench.model.setMarked(std::nullopt);
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+        QCOMPARE(bench.runs().size(), asked);
+        QCOMPARE(bench.model.marking(), std::uint64_t{0});
+        bench.show(10, 500);
+        Bench::settle();
+        QVERIFY(bench.runs().back().present.empty());
+    }
+
     static void manyChangesAreOneQuestion()
     {
         Bench bench;
