@@ -108,6 +108,26 @@ void checkRow(Bench& bench, const server::store::TraceStore& store, LocationRef 
     }
 }
 
+/// The pixels of the first row that have the colour of marks; y from the row's top.
+QList<QPoint> marksOf(const Bench& bench)
+{
+    const QImage image = bench.chart.viewport()->grab().toImage();
+    const double ratio = image.devicePixelRatio();
+    const QRect row = bench.chart.rowRect(kFirst).value();
+    QList<QPoint> marks;
+    for (int place = 0; place < row.height() * kCanvas; ++place) {
+        const QPoint mark(place % kCanvas, place / kCanvas);
+        const QPointF at(bench.chart.labelWidth() + mark.x() + 0.5, row.top() + mark.y() + 0.5);
+        if (isSameColor(
+                image.pixelColor(
+                    QPoint(static_cast<int>(at.x() * ratio), static_cast<int>(at.y() * ratio))),
+                gui::theme::currentTheme().accent)) {
+            marks.append(mark);
+        }
+    }
+    return marks;
+}
+
 }  // namespace
 
 class TestTimelineChart : public QObject {
@@ -301,35 +321,18 @@ enter 0 @6000 4
 leave 0 @7000 4
 leave 0 @9000 3
 )");
-        const auto marksIn = [&bench](int left, int right) {
-            const QImage image = bench.chart.viewport()->grab().toImage();
-            const double ratio = image.devicePixelRatio();
-            const QRect row = bench.chart.rowRect(kFirst).value();
-            QList<QPoint> marks;
-            for (int y = row.top(); y <= row.bottom(); ++y) {
-                for (int x = left; x < right; ++x) {
-                    const QPoint at(
-                        static_cast<int>((bench.chart.labelWidth() + x + 0.5) * ratio),
-                        static_cast<int>((y + 0.5) * ratio));
-                    if (isSameColor(image.pixelColor(at), gui::theme::currentTheme().accent)) {
-                        marks.append({x, y - row.top()});
-                    }
-                }
-            }
-            return marks;
-        };
-        QVERIFY(marksIn(0, kCanvas).isEmpty());
+        QVERIFY(marksOf(bench).isEmpty());
         bench.selection.setHighlight(
             gui::models::Highlight{.by = query::GroupBy::Region, .key = {.value = 4}});
         bench.settle();
-        const auto marks = marksIn(0, kCanvas);
+        const auto marks = marksOf(bench);
         QVERIFY2(marks.size() >= 3, qPrintable(QString::number(marks.size())));
         for (const QPoint& mark : marks) {
             QCOMPARE(mark.x(), 420);
         }
         bench.selection.setHighlight(std::nullopt);
         bench.settle();
-        QVERIFY(marksIn(0, kCanvas).isEmpty());
+        QVERIFY(marksOf(bench).isEmpty());
     }
 
     // ---- Clicks -----------------------------------------------------------------------------
