@@ -32,6 +32,42 @@ bool readsAsAnother(qsizetype place, const QStringList& cut, const QStringList& 
     return false;
 }
 
+/// "…rest of it, as much as there is r…"
+QString cutFrom(const QString& name, qsizetype from, const QFontMetrics& metrics, int room)
+{
+    const QString dots = from > 0 ? QStringLiteral("…") : QString();
+    return dots
+           + metrics.elidedText(
+               name.mid(from), Qt::ElideRight, room - metrics.horizontalAdvance(dots));
+}
+
+/// Names that differ from others at places of their own may read the same from there: each of them shows where it
+/// differs from these, too, in half of the room.
+void tellApart(QStringList& texts, const QStringList& names, const QFontMetrics& metrics, int room)
+{
+    const QStringList before = texts;
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        if (!readsAsAnother(i, before, names)) {
+            continue;
+        }
+        QStringList alike;
+        for (qsizetype other = 0; other < names.size(); ++other) {
+            if (before[other] == before[i]) {
+                alike.append(names[other]);
+            }
+        }
+        const auto [from, to] =
+            std::minmax({commonWithOthers(names[i], alike), commonWithOthers(names[i], names)});
+        texts[i] = cutFrom(names[i], from, metrics, room / 2);
+        if (from != to && texts[i].endsWith(QStringLiteral("…"))) {
+            const int left = room - metrics.horizontalAdvance(texts[i]);
+            texts[i] += metrics.elidedText(names[i].mid(to), Qt::ElideRight, left);
+        } else {
+            texts[i] = cutFrom(names[i], from, metrics, room);
+        }
+    }
+}
+
 }  // namespace
 
 QStringList elidedApart(
@@ -57,16 +93,12 @@ QStringList elidedApart(
             }
         }
     }
-    const QString dots = QStringLiteral("…");
     for (qsizetype i = 0; i < names.size(); ++i) {
         if (!isDone[static_cast<std::size_t>(i)]) {
-            texts[i] = dots
-                       + metrics.elidedText(
-                           names[i].mid(commonWithOthers(names[i], names)),
-                           Qt::ElideRight,
-                           room - metrics.horizontalAdvance(dots));
+            texts[i] = cutFrom(names[i], commonWithOthers(names[i], names), metrics, room);
         }
     }
+    tellApart(texts, names, metrics, room);
     return texts;
 }
 

@@ -9,7 +9,8 @@ namespace vellum::gui::charts {
 
 /// What there is room for of \p names that are seen together, so that different ones can be told apart: each is
 /// cut in the first of \p modes in which no other of them reads the same; where all do, what it has in common with
-/// the begin of another is left out.
+/// the begin of another is left out, and where some still read the same then, half of the room is for where these
+/// differ.
 ///
 /// \param room  pixels of \p metrics
 /// Cost     A few measurements a name; callers hand over what is seen, not all there is.
