@@ -149,8 +149,8 @@ void Moves::followNow()
     const auto& flows = forward ? m_flows->away() : m_flows->here();
     if (flows.empty()) {
         emit said(
-            forward ? tr("No message, launch or collective leads away from here.")
-                    : tr("No message, launch or collective that was recorded leads here."));
+            forward ? tr("No message, launch, wait or collective leads away from here.")
+                    : tr("No message, launch, wait or collective that was recorded leads here."));
         return;
     }
     const models::Flow& flow = flows.front();

@@ -3,6 +3,7 @@
 #include "gui/charts/panels/details_panel.h"
 #include "gui/charts/time_ruler.h"
 #include "gui/shell/moves.h"
+#include "gui/theme/theme.h"
 #include "tests/gui/window_bench.h"
 
 #include <QAction>
@@ -39,6 +40,29 @@ enter 1 @7000 receive
 recv 1 @7100 from 0 tag 1 bytes 8
 leave 1 @7100 receive
 leave 1 @9000 main
+)";
+
+/// Work that was launched in a range (66 is NVTX, 5 CUDA), and a call that waits for it.
+constexpr const char* kWait = R"(
+length 9999
+group 0 "python"
+group 1 "GPU" type accelerator
+location 0 "thread" group 0
+location 1 "stream" group 1 type stream
+region 0 range paradigm 66
+region 1 launch paradigm 5
+region 2 kernel paradigm 5 role 40
+region 3 cudaStreamSynchronize paradigm 5
+enter 0 @1000 range
+enter 0 @1100 launch
+event 0 @1100 DeviceLaunch 1
+leave 0 @1200 launch
+leave 0 @2000 range
+enter 0 @3000 cudaStreamSynchronize
+leave 0 @9000 cudaStreamSynchronize
+enter 1 @4000 kernel
+event 1 @4000 DeviceSet 1 0 0
+leave 1 @8000 kernel
 )";
 
 /// Two wait in a barrier for "b".
@@ -251,6 +275,43 @@ private slots:
         made.key(Qt::Key_BracketRight);
         QVERIFY2(made.said().contains("filtered"), qPrintable(made.said()));
         QCOMPARE(made.selected()->location, LocationRef(0));
+    }
+
+    // ---- Devices ----------------------------------------------------------------------------
+
+    void bracketsGoFromWorkToTheWaitAndBack()
+    {
+        Window made(folder(), kWait);
+        made.select(LocationRef(1), 5'000);
+        made.key(Qt::Key_BracketRight);
+        QCOMPARE(made.selected()->location, LocationRef(0));
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 3'000, .end = 9'000}));
+        made.key(Qt::Key_BracketLeft);
+        QCOMPARE(made.selected()->location, LocationRef(1));
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 4'000, .end = 8'000}));
+    }
+
+    void theRangeAroundALaunchIsOutlined()
+    {
+        Window made(folder(), kWait);
+        auto& chart = made.view().chart();
+        const QRect row = *chart.rowRect(LocationRef(0));
+        const QRect canvas = chart.canvasRect();
+        const auto isOutlined = [&] {
+            const QImage image = chart.viewport()->grab().toImage();
+            const double ratio = image.devicePixelRatio();
+            const int top = static_cast<int>(row.top() * ratio);
+            const double x =
+                canvas.left() + 0.17 * canvas.width();  // in the range, behind its launch
+            return image.pixelColor(static_cast<int>(x * ratio), top)
+                   == theme::currentTheme().accent;
+        };
+        QVERIFY(!isOutlined());
+        made.select(LocationRef(1), 5'000);
+        QVERIFY(comes([&] { return !made.view().moves().flows().isBusy(); }));
+        QVERIFY(isOutlined());
+        made.view().selection().clear();
+        QVERIFY(!isOutlined());
     }
 
     // ---- Collectives ------------------------------------------------------------------------

@@ -82,7 +82,7 @@ struct Bench {
 };
 
 struct SummaryBench : Bench {
-    SummaryBench()
+    explicit SummaryBench(std::string_view text = kTrace) : Bench(text)
     {
         panel.resize(360, 400);
         panel.show();
@@ -252,6 +252,39 @@ private slots:
         compare(bench, by, exclusive);
     }
 
+    /// The span of a profiler's own work over all the recording leads no list, and takes no share from the others.
+    static void measurementStandsLastAndTakesNoShare()
+    {
+        SummaryBench bench(R"(
+length 1000
+group 0 "rank 0"
+location 0 "thread" group 0
+location 1 "profiler" group 0
+region 0 main paradigm 1
+region 1 work paradigm 1
+region 2 "PyTorch Profiler" paradigm 6
+enter 0 @0 main
+enter 0 @100 work
+leave 0 @400 work
+leave 0 @400 main
+enter 1 @0 "PyTorch Profiler"
+leave 1 @1000 "PyTorch Profiler"
+)");
+        for (const int by : {0, 1}) {
+            bench.choice(0)->setCurrentIndex(by);
+            Bench::settle();
+            const SummaryBars::Item& last = bench.items().back();
+            QCOMPARE(
+                last.name,
+                by == 0 ? QStringLiteral("PyTorch Profiler") : QStringLiteral("Measurement"));
+            QCOMPARE(last.figure, QStringLiteral("1.00 µs"));
+            QVERIFY(last.share.isEmpty() && last.part == 1.0);
+            QCOMPARE(
+                bench.items().front().share,
+                by == 0 ? QStringLiteral("75.0 %") : QStringLiteral("100.0 %"));
+        }
+    }
+
     static void theOldSummaryStays()
     {
         SummaryBench bench;
@@ -330,6 +363,36 @@ private slots:
         }
         const QStringList shown = bars.elidedNames(items);
         QCOMPARE(QSet<QString>(shown.begin(), shown.end()).size(), 3);
+    }
+
+    /// Where each begins to differ from its nearest, two of these read the same.
+    static void namesThatDifferAtSeveralPlacesAreToldApart()
+    {
+        SummaryBars bars;
+        bars.resize(360, 400);
+        std::vector<SummaryBars::Item> items;
+        for (const char* kernel : {"plain", "unrolled", "vectorized"}) {
+            for (const char* functor : {"direct_copy_kernel_cuda", "bfloat16_copy_kernel_cuda"}) {
+                SummaryBars::Item item;
+                item.name = QStringLiteral(
+                                "void at::native::gpu_kernel_impl_with_a_name::%1_kernel<4, "
+                                "at::native::%2(at::TensorIteratorBase&)::operator() const>(int)")
+                                .arg(QLatin1String(kernel), QLatin1String(functor));
+                items.push_back(item);
+            }
+        }
+        const QStringList shown = bars.elidedNames(items);
+        QVERIFY2(
+            QSet<QString>(shown.begin(), shown.end()).size() == 6,
+            qPrintable(shown.join(QLatin1Char('\n'))));
+        const auto widthOf = [&bars](const QString& name) {
+            return bars.fontMetrics().horizontalAdvance(name);
+        };
+        const int room = widthOf(bars.elidedNames(std::span(items).first(1)).front())
+                         + bars.fontMetrics().maxWidth();
+        for (const QString& name : shown) {
+            QVERIFY2(widthOf(name) <= room, qPrintable(name));
+        }
     }
 
     static void arrowKeysWalkTheLines()

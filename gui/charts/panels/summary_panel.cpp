@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <variant>
 
@@ -32,6 +33,24 @@ constexpr int kMargin = 10;  ///< beside the lines
 constexpr int kGap = 6;      ///< between name, time and share
 /// A tip is no page.
 constexpr std::size_t kMostOfName = 1'000;
+
+/// What the profiler did itself is not what a program is looked at for: it stands last, and shares are without it.
+bool isMeasurement(const query::ProfileRow& row, query::GroupBy by, const Definitions& definitions)
+{
+    if (by == query::GroupBy::FunctionGroup) {
+        return static_cast<FunctionGroup>(row.key.value) == FunctionGroup::Measurement;
+    }
+    const Region* region = definitions.find(RegionRef(row.key.value));
+    return region != nullptr && region->group == FunctionGroup::Measurement;
+}
+
+bool holdsMeasurement(
+    const query::Profile& profile, query::GroupBy by, const Definitions& definitions)
+{
+    return std::ranges::any_of(profile.rows, [&](const query::ProfileRow& row) {
+        return isMeasurement(row, by, definitions);
+    });
+}
 
 SummaryBars::Item makeItem(
     const query::ProfileRow& row,
@@ -63,7 +82,13 @@ SummaryBars::Item makeItem(
                 data::counted(row.visits, SummaryPanel::tr("visit"), SummaryPanel::tr("visits")),
                 QString::fromStdString(formatDuration(row.exclusive, definitions.clock)),
                 QString::fromStdString(formatDuration(row.inclusive, definitions.clock)));
-    item.part = longest > 0 ? static_cast<double>(time) / static_cast<double>(longest) : 0;
+    item.part =
+        longest > 0 ? std::min(1.0, static_cast<double>(time) / static_cast<double>(longest)) : 0;
+    if (isMeasurement(row, by, definitions)) {
+        item.share.clear();
+        item.tip += QStringLiteral(". ")
+                    + SummaryPanel::tr("The profiler's own time: no part of the shares.");
+    }
     return item;
 }
 
@@ -220,37 +245,50 @@ void SummaryPanel::showProfile()
         sentence += m_shownBy == query::GroupBy::Region ? tr(" · functions filtered")
                                                         : tr(" · all functions");
     }
+    if (m_profile && holdsMeasurement(*m_profile, m_shownBy, definitions)) {
+        sentence += tr(" · profiler last");
+    }
     m_header->setSentence(sentence);
     m_header->setExactness(exactness(), m_error);
     if (m_profile) {
-        auto rows = m_profile->rows;
-        const auto timeOf = [exclusive](const query::ProfileRow& row) {
-            return exclusive ? row.exclusive : row.inclusive;
-        };
-        std::ranges::stable_sort(rows, std::greater{}, timeOf);
-        Tick sum = 0;
-        for (const query::ProfileRow& row : rows) {
-            sum += row.exclusive;
+        showItems(exclusive);
+    }
+    emit changed();
+}
+
+/// By time, the longest first, and what is measurement behind all others.
+void SummaryPanel::showItems(bool exclusive)
+{
+    const Definitions& definitions = *m_trace->definitions;
+    auto rows = m_profile->rows;
+    const auto timeOf = [exclusive](const query::ProfileRow& row) {
+        return exclusive ? row.exclusive : row.inclusive;
+    };
+    const auto isOwn = [&](const query::ProfileRow& row) {
+        return isMeasurement(row, m_shownBy, definitions);
+    };
+    std::ranges::stable_sort(rows, std::greater{}, timeOf);
+    std::ranges::stable_partition(rows, std::not_fn(isOwn));
+    Tick sum = 0;
+    for (const query::ProfileRow& row : rows) {
+        sum += isOwn(row) ? 0 : row.exclusive;
+    }
+    const bool isOfFunctions = m_shownBy == query::GroupBy::Region;
+    std::vector<SummaryBars::Item> items;
+    for (const query::ProfileRow& row : rows) {
+        if (items.size() == kMostItems) {
+            break;
         }
-        std::vector<SummaryBars::Item> items;
-        const bool isOfFunctions = m_shownBy == query::GroupBy::Region;
-        for (const query::ProfileRow& row : rows) {
-            if (items.size() == kMostItems) {
-                break;
-            }
-            if (isOfFunctions && !m_view.filters().standsOut(RegionRef(row.key.value))) {
-                continue;
-            }
+        if (!isOfFunctions || m_view.filters().standsOut(RegionRef(row.key.value))) {
             items.push_back(makeItem(
                 row, m_shownBy, exclusive, timeOf(rows.front()), sum, m_groupNames, definitions));
         }
-        m_bars->setItems(
-            std::move(items),
-            isOfFunctions && m_view.filters().filtersFunctions()
-                ? tr("None of the filtered functions is active in this window.")
-                : tr("No function is active in this window."));
     }
-    emit changed();
+    m_bars->setItems(
+        std::move(items),
+        isOfFunctions && m_view.filters().filtersFunctions()
+            ? tr("None of the filtered functions is active in this window.")
+            : tr("No function is active in this window."));
 }
 
 /// Lines have colours, which are others now.

@@ -48,6 +48,7 @@ protected:
 private:
     void ask();
     void showProfile();
+    void showItems(bool exclusive);
     [[nodiscard]] query::Scope scope() const;
     [[nodiscard]] bool isOfNothing() const;
 
