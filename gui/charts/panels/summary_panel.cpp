@@ -268,7 +268,7 @@ void SummaryPanel::showItems(bool exclusive)
         return isMeasurement(row, m_shownBy, definitions);
     };
     std::ranges::stable_sort(rows, std::greater{}, timeOf);
-    std::ranges::stable_partition(rows, std::not_fn(isOwn));
+    std::stable_partition(rows.begin(), rows.end(), std::not_fn(isOwn));
     Tick sum = 0;
     for (const query::ProfileRow& row : rows) {
         sum += isOwn(row) ? 0 : row.exclusive;
