@@ -306,13 +306,14 @@ void TimelineChart::paintHidden(
     };
     const double ratio = viewport()->devicePixelRatioF();
     const int high = std::min(static_cast<int>(std::lround(3 * ratio)), area.height() / 2);
+    const int wide = std::max(1, static_cast<int>(std::lround(ratio)));
     const Columns answered{.range = picture->timeline->window, .count = picture->timeline->columns};
     for (const auto& [begin, end] :
          geometry::hiddenPixels(picture->runs(), columnPixels(answered, to), isShown)) {
         painter.fillRect(
             area.left() + begin,
             area.bottom() + 1 - high,
-            end - begin,
+            std::max(wide, end - begin),
             high,
             theme::currentTheme().accent);
     }
