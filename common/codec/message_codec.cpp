@@ -1,5 +1,6 @@
 #include "common/codec/message_codec.h"
 
+#include "common/base/allocation_watch.h"
 #include "common/base/narrow.h"
 #include "common/codec/answer_codec.h"
 #include "common/codec/columns.h"
@@ -105,12 +106,29 @@ struct ServerWriter {
     }
 };
 
+/// Its memory is calloc's, and asked for where a program has a limit: a message is as large as the answer that it carries.
+class MessageBuilder final : public capnp::MallocMessageBuilder {
+public:
+    kj::ArrayPtr<capnp::word> allocateSegment(unsigned minimumSize) override
+    {
+        const std::size_t words = std::max<std::size_t>(minimumSize, m_words);
+        const auto room = AllocationWatch::before(words * sizeof(capnp::word));
+        const auto segment = capnp::MallocMessageBuilder::allocateSegment(minimumSize);
+        m_words += segment.size();
+        return segment;
+    }
+
+private:
+    std::size_t m_words =
+        0;  ///< in all: each segment is as large as those before it together, or larger
+};
+
 template <typename Root, typename Writer, typename Content>
 Result<protocol::Bytes> encodeMessage(
     RequestNumber number, const Content& content, std::size_t maxBytes)
 {
     try {
-        capnp::MallocMessageBuilder message;
+        MessageBuilder message;
         auto root = message.initRoot<Root>();
         root.setNumber(number);
         std::visit(Writer{root}, content);

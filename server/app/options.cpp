@@ -60,7 +60,8 @@ void describe(CLI::App& app, Options& options)
         "--memory",
         options.memoryBytes,
         {.least = 1},
-        "Open no trace past this size, for instance 8G; of several ranks each may take so much")
+        "Read and answer nothing that takes more, for instance 8G; of several ranks each may take so "
+        "much")
         ->type_name("SIZE");
     app.add_option(
            "--cache",

@@ -3,8 +3,10 @@
 #include "common/base/log.h"
 #include "common/client/runtime_directory.h"
 #include "common/codec/message_codec.h"
+#include "common/protocol/limits.h"
 #include "server/app/connection_files.h"
 #include "server/app/ending.h"
+#include "server/query/memory_limit.h"
 #include "server/session/dispatcher.h"
 #include "server/session/event_loop.h"
 #include "server/session/receiver.h"
@@ -65,6 +67,17 @@ std::vector<client::Endpoint> endpointsOf(
         endpoints.push_back(std::move(endpoint));
     }
     return endpoints;
+}
+
+transport::OwnMessages ownMessages()
+{
+    const Error full{
+        .kind = ErrorKind::ResourceExhausted,
+        .message = "the server is full: it has " + std::to_string(protocol::kMaxClients)
+                   + " clients, and takes no more"};
+    return {
+        .probe = codec::encode(0, codec::ServerContent(codec::Probe{})).value(),
+        .full = codec::encode(0, codec::ServerContent(full)).value()};
 }
 
 /// Ends the loop when nobody has been there for a while.
@@ -173,11 +186,7 @@ Result<void> serve(const Options& options, session::Engine& engine, const RankCa
     const transport::Keys keys = transport::makeKeys();
     session::EventLoop loop;
     session::Receiver receiver(loop);
-    auto socket = transport::ServerSocket::start(
-        addresses.value(),
-        keys,
-        codec::encode(0, codec::ServerContent(codec::Probe{})).value(),
-        receiver);
+    auto socket = transport::ServerSocket::start(addresses.value(), keys, ownMessages(), receiver);
     VELLUM_RETURN_IF_ERROR(socket);
     Result<void> outcome;
     {
@@ -185,9 +194,12 @@ Result<void> serve(const Options& options, session::Engine& engine, const RankCa
         session::Dispatcher dispatcher(
             std::string("vellum-server ") + VELLUM_VERSION, engine, files.value(), outbox, loop);
         receiver.deliverTo(dispatcher);
+        const query::MemoryLimit memory(options.memoryBytes, "vellum-server");
         const auto endpoints = endpointsOf(*socket.value(), keys);
         const auto written = ConnectionFiles::write(endpoints);
-        if (written.isOk()) {
+        if (memory.isPassed()) {
+            outcome = memory.refusalToStart();
+        } else if (written.isOk()) {
             std::cout << "vellum-server ready: " << endpoints.front().url << std::endl;  // flushed
             outcome = Life(options, ranks, loop, dispatcher).run();
         } else {

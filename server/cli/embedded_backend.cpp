@@ -1,9 +1,9 @@
 #include "common/base/number_text.h"
-#include "common/base/process_memory.h"
 #include "server/cli/query_backend.h"
 #include "server/import/importer.h"
 #include "server/index/indexed_trace.h"
 #include "server/query/executor.h"
+#include "server/query/memory_limit.h"
 
 #include <atomic>
 #include <filesystem>
@@ -42,10 +42,17 @@ constexpr std::uint64_t kMemoryPerFileByte = 3;
 
 class EmbeddedBackend : public QueryBackend {
 public:
-    explicit EmbeddedBackend(BackendOptions options) : m_options(std::move(options)) {}
+    explicit EmbeddedBackend(BackendOptions options)
+        : m_options(std::move(options))
+        , m_limit(m_options.memoryBytes, "vellum-query")
+    {
+    }
 
     Result<OpenedTrace> open(const vellum::query::TraceSelection& selection) override
     {
+        if (m_limit.isPassed()) {
+            return m_limit.refusalToStart();
+        }
         std::stop_source stop;  // asked for by the user or by the limit
         std::stop_source giveUp;
         const std::stop_callback forward(m_options.cancel, [&stop] { stop.request_stop(); });
@@ -55,7 +62,7 @@ public:
         // One question is answered sooner by a scan than rows are made.
         options.withRows = !cache().folder.empty();
         options.onProgress = [&](const import::Progress& progress) {
-            if (isOverLimit()) {
+            if (m_limit.isPassed()) {
                 isTooMuch = true;
                 giveUp.request_stop();
                 stop.request_stop();
@@ -69,7 +76,7 @@ public:
         };
         auto trace = index::IndexedTrace::open(
             selection, options, cache(), [&] { return checkMemory(selection); });
-        if (isTooMuch || (trace.isOk() && isOverLimit())) {
+        if (isTooMuch || (trace.isOk() && m_limit.isPassed())) {
             return Error{
                 .kind = ErrorKind::ResourceExhausted,
                 .message = "'" + selection.name() + "' takes more memory than the "
@@ -91,6 +98,20 @@ public:
 
     Result<vellum::query::Answer> ask(const vellum::query::Request& request) override
     {
+        return m_limit.within("the answer", server::query::waysToAskForLess(request), [&] {
+            return answerTo(request);
+        });
+    }
+
+    Result<void> withinMemory(
+        std::string_view advice, const std::function<Result<void>()>& work) override
+    {
+        return m_limit.within("the text of the answer", advice, work);
+    }
+
+private:
+    Result<vellum::query::Answer> answerTo(const vellum::query::Request& request)
+    {
         const server::query::ExecutionOptions how{
             .threads = m_options.threads, .cancel = m_options.cancel};
         auto answer = server::query::execute(*m_trace, request, how);
@@ -101,8 +122,6 @@ public:
         m_trace = m_indexed->store();
         return server::query::execute(*m_trace, request, how);
     }
-
-private:
     [[nodiscard]] index::CacheOptions cache() const
     {
         index::CacheOptions cache{
@@ -116,10 +135,6 @@ private:
             cache.leastEvents = 0;
         }
         return cache;
-    }
-    [[nodiscard]] bool isOverLimit() const
-    {
-        return m_options.memoryBytes != 0 && residentBytes() > m_options.memoryBytes;
     }
     [[nodiscard]] Result<void> checkMemory(const vellum::query::TraceSelection& selection) const
     {
@@ -141,6 +156,7 @@ private:
     }
 
     BackendOptions m_options;
+    server::query::MemoryLimit m_limit;
     std::shared_ptr<index::IndexedTrace> m_indexed;
     std::shared_ptr<const store::TraceStore> m_trace;
 };

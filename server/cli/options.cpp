@@ -191,7 +191,7 @@ void describeCommon(CLI::App& app, QueryOptions& options, Raw& raw)
         "--memory",
         options.memoryBytes,
         {.least = 1},
-        "Read no trace that takes more memory, for instance 4G")
+        "Read and answer nothing that takes more memory, for instance 4G")
         ->type_name("SIZE");
     describePart(app, options, raw);
     addText(

@@ -11,6 +11,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace vellum::server::cli {
 
@@ -23,7 +24,7 @@ struct OpenProgress {
 
 struct BackendOptions {
     unsigned threads = 0;           ///< 0: one per core; of a server, its own business
-    std::uint64_t memoryBytes = 0;  ///< the trace in memory may take so much; 0: no limit
+    std::uint64_t memoryBytes = 0;  ///< the process may take so much; 0: no limit
     bool noCache = false;           ///< no index is used or kept
     bool rebuild = false;           ///< the index is made anew
     std::string cacheFolder;        ///< of indexes; empty: the default
@@ -55,6 +56,16 @@ public:
     virtual Result<OpenedTrace> open(const vellum::query::TraceSelection& selection) = 0;
 
     virtual Result<vellum::query::Answer> ask(const vellum::query::Request& request) = 0;
+
+    /// Does \p work, such as printing; what it allocates is held against `memoryBytes`.
+    ///
+    /// \param advice  what makes it smaller, for the sentence
+    /// Errors   those of \p work; resourceExhausted, naming the limit.
+    virtual Result<void> withinMemory(
+        std::string_view /*advice*/, const std::function<Result<void>()>& work)
+    {
+        return work();
+    }
 };
 
 /// The engine inside this process.

@@ -5,6 +5,7 @@
 #include "server/cli/printing.h"
 #include "server/cli/request_builder.h"
 
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -148,7 +149,16 @@ int runQuery(
     Printing printing = printingOf(options, std::move(trace).value(), built.value().window);
     printing.cancel = cancel;
     try {
-        print(options, printing, answer.value(), out);
+        const std::string_view advice = options.format == Format::Text
+                                            ? "as JSON or CSV it is written piece by piece"
+                                            : "ask for less at a time";
+        const auto printed = backend.withinMemory(advice, [&]() -> Result<void> {
+            print(options, printing, answer.value(), out);
+            return {};
+        });
+        if (!printed.isOk()) {
+            return complainAbout(printed.error(), statusOfAnswer(printed.error().kind));
+        }
     } catch (const OutputStopped&) {
         return cancel.stop_requested() ? kInterrupted : kAnswered;  // `out` says that it failed
     }

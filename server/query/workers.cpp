@@ -1,5 +1,7 @@
 #include "server/query/workers.h"
 
+#include "common/base/allocation_watch.h"
+
 #include <algorithm>
 #include <atomic>
 #include <new>
@@ -45,7 +47,9 @@ Result<void> forEach(
     std::atomic<std::size_t> next{0};
     std::atomic<bool> outOfMemory{false};
     std::atomic<bool> isDamaged{false};
+    AllocationWatch* const watch = AllocationWatch::current();
     const auto run = [&] {
+        const AllocationWatch::Helper helper(watch);
         try {
             std::size_t i = next++;
             while (i < count && !outOfMemory && !isDamaged && !options.cancel.stop_requested()) {

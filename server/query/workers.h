@@ -9,7 +9,8 @@
 namespace vellum::server::query {
 
 /// Calls \p work with 0 … \p count − 1, each once, on as many threads as \p options says. Each call
-/// writes to a place of its own, so that what comes out is equal for any number of threads.
+/// writes to a place of its own, so that what comes out is equal for any number of threads. All are under the
+/// caller's AllocationWatch.
 ///
 /// Errors   cancelled, where it was asked for: what \p work left behind is then not to be used.
 ///          resourceExhausted, where \p work ran out of memory.

@@ -33,7 +33,7 @@ DistributedEngine::DistributedEngine(
     , m_threads(
           options.threads != 0 ? options.threads
                                : std::max(1U, std::thread::hardware_concurrency()))
-    , m_memory(options.memoryBytes, options.resident)
+    , m_memory(options.memoryBytes, "rank 0", options.resident)
     , m_cache{.folder = options.cacheFolder}
     , m_watch(link, patience)
 {
@@ -169,13 +169,27 @@ Result<Answer> DistributedEngine::answer(
 {
     const auto shared = std::static_pointer_cast<SharedTrace>(
         std::const_pointer_cast<void>(trace.content));  // its own threads' business
-    const auto store = shared->current();
-    auto answer = answerFrom(*shared, *store, request, cancel);
+    return m_memory.within("the answer", query::waysToAskForLess(request), [&] {
+        return answerOrReplace(*shared, request, cancel);
+    });
+}
+
+Result<Answer> DistributedEngine::answerOrReplace(
+    SharedTrace& trace, const Request& request, const std::stop_token& cancel)
+{
+    const auto store = trace.current();
+    auto answer = answerFrom(trace, *store, request, cancel);
     if (answer.isOk() || store->check == nullptr || !store->check->isDamaged()) {
         return answer;
     }
-    VELLUM_RETURN_IF_ERROR(shared->replace(store));
-    return answerFrom(*shared, *shared->current(), request, cancel);
+    VELLUM_RETURN_IF_ERROR(trace.replace(store));
+    return answerFrom(trace, *trace.current(), request, cancel);
+}
+
+Result<void> DistributedEngine::withinMemory(
+    std::string_view advice, const std::function<Result<void>()>& work)
+{
+    return m_memory.within("the message", advice, work);
 }
 
 Result<Answer> DistributedEngine::answerFrom(

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "server/index/cache_folder.h"
+#include "server/query/memory_limit.h"
 #include "server/ranks/link.h"
 #include "server/ranks/rank_watch.h"
 #include "server/ranks/rounds.h"
 #include "server/session/engine.h"
 #include "server/session/local_engine.h"
-#include "server/session/memory_limit.h"
 
 #include <atomic>
 #include <chrono>
@@ -59,6 +59,9 @@ public:
         const vellum::query::Request& request,
         const std::stop_token& cancel) override;
 
+    Result<void> withinMemory(
+        std::string_view advice, const std::function<Result<void>()>& work) override;
+
     [[nodiscard]] unsigned threads() const override;
     [[nodiscard]] std::uint64_t residentBytes() const override;
 
@@ -78,6 +81,8 @@ private:
         const store::TraceStore& store,
         const vellum::query::Request& request,
         const std::stop_token& cancel);
+    [[nodiscard]] Result<vellum::query::Answer> answerOrReplace(
+        SharedTrace& trace, const vellum::query::Request& request, const std::stop_token& cancel);
     [[nodiscard]] Result<vellum::query::Answer> askParts(
         const SharedTrace& trace,
         const store::TraceStore& store,
@@ -86,7 +91,7 @@ private:
 
     Link& m_link;
     unsigned m_threads;
-    session::MemoryLimit m_memory;
+    query::MemoryLimit m_memory;
     index::CacheOptions m_cache;
     RankWatch m_watch;
     Rounds m_rounds;

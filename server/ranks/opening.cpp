@@ -112,7 +112,7 @@ Result<std::shared_ptr<const session::Trace>> DistributedEngine::Opening::descri
 Result<std::shared_ptr<const session::Trace>> DistributedEngine::Opening::run()
 {
     if (m_engine.m_memory.isPassed()) {
-        return m_engine.m_memory.refusalToBegin(m_selection.name(), "rank 0");
+        return m_engine.m_memory.refusalToBegin(m_selection.name());
     }
     const auto indexed = openIndex();
     if (!indexed.isOk()) {
@@ -178,13 +178,13 @@ Result<void> DistributedEngine::Opening::read()
                  : Result<std::vector<import::LocationFacts>>(std::vector<import::LocationFacts>());
     VELLUM_RETURN_IF_ERROR(read);
     if (m_isTooMuch) {
-        return m_engine.m_memory.refusal(m_selection.name(), "rank 0");
+        return m_engine.m_memory.refusal(m_selection.name());
     }
     VELLUM_RETURN_IF_ERROR(facts);
     auto head = m_import->makeHead(std::move(facts).value());
     VELLUM_RETURN_IF_ERROR(head);
     if (m_isTooMuch || m_engine.m_memory.isPassed()) {
-        return m_engine.m_memory.refusal(m_selection.name(), "rank 0");
+        return m_engine.m_memory.refusal(m_selection.name());
     }
     m_import.reset();
     m_trace->set(std::move(head.value().store));

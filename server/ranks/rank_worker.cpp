@@ -6,12 +6,13 @@
 #include "server/import/shared_import.h"
 #include "server/index/index_keeping.h"
 #include "server/query/executor.h"
+#include "server/query/memory_limit.h"
 #include "server/query/partial.h"
 #include "server/ranks/index_messages.h"
 #include "server/ranks/placement.h"
 #include "server/ranks/rank_messages.h"
-#include "server/session/memory_limit.h"
 #include "server/session/progress_message.h"
+#include "server/session/request_queue.h"
 #include "server/session/workers.h"
 
 #include <algorithm>
@@ -28,10 +29,6 @@
 namespace vellum::server::ranks {
 
 namespace {
-
-/// As many as the head has at a time.
-constexpr unsigned kImportsAtOnce = 2;
-constexpr unsigned kQueriesAtOnce = 2;
 
 /// What this rank holds of one trace.
 ///
@@ -70,7 +67,8 @@ struct RankWorker::State {
         , threads(
               options.threads != 0 ? options.threads
                                    : std::max(1U, std::thread::hardware_concurrency()))
-        , memory(options.memoryBytes, options.resident)
+        , memory(options.memoryBytes, "the rank", options.resident)
+        , answers(options.memoryBytes, nameOf(to.rank(), to.peers()), options.resident)
         , cache{.folder = options.cacheFolder}
     {
     }
@@ -115,13 +113,15 @@ struct RankWorker::State {
 
     Link& link;
     unsigned threads;
-    session::MemoryLimit memory;
+    query::MemoryLimit memory;
+    query::MemoryLimit answers;  ///< the same; its sentences name the rank themselves
     index::CacheOptions cache;
     std::map<std::uint64_t, std::shared_ptr<Part>> parts;  // the link's thread, like the next
     std::mutex mutex;
     std::map<std::uint64_t, std::stop_source> asks;  ///< under the mutex
-    session::Workers imports{kImportsAtOnce};        // after all that their tasks use
-    session::Workers queries{kQueriesAtOnce};
+    // As many as the head has at a time, which gives the turns. After all that their tasks use.
+    session::Workers imports{session::kImportTurns.atOnce};
+    session::Workers queries{session::kQueryTurns.atOnce};
 };
 
 RankWorker::RankWorker(Link& link, const session::LocalEngineOptions& options)
@@ -216,7 +216,7 @@ Result<OpenedContent> RankWorker::State::read(Part& part)
     const Shares shares = deal(costs, link.size());
     VELLUM_RETURN_IF_ERROR(import.value()->read(shares.own[link.rank()]));
     if (part.isTooMuch) {
-        return memory.refusal(part.selection.name(), "the rank");
+        return memory.refusal(part.selection.name());
     }
     auto facts = import.value()->facts();
     VELLUM_RETURN_IF_ERROR(facts);
@@ -245,7 +245,7 @@ void RankWorker::State::agree(std::uint64_t number, std::span<const std::byte> c
             return;
         }
         if (part->isTooMuch || memory.isPassed()) {
-            toHead(ready(part->number, named(memory.refusal(part->selection.name(), "the rank"))));
+            toHead(ready(part->number, named(memory.refusal(part->selection.name()))));
             return;
         }
         setStore(*part, std::move(store).value());
@@ -348,12 +348,21 @@ void RankWorker::State::ask(std::uint64_t number, std::span<const std::byte> con
         cancel = asks[number].get_token();
     }
     queries.post([this, number, part, cancel, request = std::move(question.value().request)] {
-        const auto outcome = guarded([&] { return answerTo(*part, request, cancel); });
+        const auto advice = query::waysToAskForLess(request);
+        const auto outcome = guarded([&] {
+            return answers.within(
+                "the answer", advice, [&] { return answerTo(*part, request, cancel); });
+        });
+        const auto message = guarded([&] {
+            return answers.within("the message", advice, [&] {
+                return Result<protocol::Bytes>(answer(number, outcome));
+            });
+        });
         {
             const std::lock_guard lock(mutex);
             asks.erase(number);
         }
-        toHead(answer(number, outcome));
+        toHead(message.isOk() ? message.value() : answer(number, message.error()));
     });
 }
 

@@ -20,12 +20,9 @@ namespace {
 using transport::ClientId;
 using Number = codec::RequestNumber;
 
-/// Each query uses all threads by itself; a second worker keeps a small one from waiting for a large
-/// one.
-constexpr unsigned kQueriesAtOnce = 2;
-
-/// Listings take turns with the kinds of queries.
+/// Listings, and the definitions of opened traces, take turns with the kinds of queries.
 constexpr std::size_t kListKind = std::variant_size_v<vellum::query::Request>;
+constexpr std::size_t kOpenedKind = kListKind + 1;
 
 template <typename Value>
 codec::ServerContent asContent(Result<Value> result)
@@ -79,7 +76,7 @@ Dispatcher::Dispatcher(
                    m_outbox.send(waiter.client, waiter.number, progress);
                },
            .onOpened = [this](const auto& waiter, const auto& trace) { opened(waiter, trace); }})
-    , m_workers(std::make_unique<Workers>(kQueriesAtOnce))
+    , m_workers(std::make_unique<FairWorkers>(kQueryTurns))
 {
 }
 
@@ -239,16 +236,20 @@ void Dispatcher::opened(
     }
     const codec::TraceHandle handle = ++m_lastHandle;
     session.traces.emplace(handle, trace.value());
-    m_workers->post([this, waiter, handle, trace = trace.value()] {  // definitions may be large
-        m_outbox.send(
-            waiter.client,
-            waiter.number,
-            codec::OpenedTrace{
-                .handle = handle,
-                .path = trace->path,
-                .definitions = trace->definitions,
-                .info = trace->info});
-    });
+    m_workers->post(
+        {.client = waiter.client,
+         .number = waiter.number,
+         .kind = kOpenedKind,
+         .run = [this, waiter, handle, trace = trace.value()] {  // definitions may be large
+             send(
+                 waiter.client,
+                 waiter.number,
+                 codec::OpenedTrace{
+                     .handle = handle,
+                     .path = trace->path,
+                     .definitions = trace->definitions,
+                     .info = trace->info});
+         }});
 }
 
 void Dispatcher::take(ClientId client, Number /*number*/, const codec::Close& close)
@@ -304,7 +305,11 @@ void Dispatcher::sendOverview(
     if (answer.isOk() && !cancel.stop_requested()) {
         codec::ProvisionalAnswer provisional{.answer = std::move(answer).value()};
         markProvisional(provisional.answer);
-        m_outbox.send(client, number, provisional);
+        // One that does not fit is not worth a sentence.
+        (void)m_engine.withinMemory({}, [&]() -> Result<void> {
+            m_outbox.send(client, number, provisional);
+            return {};
+        });
     }
 }
 
@@ -350,20 +355,34 @@ void Dispatcher::enqueue(
 {
     std::stop_source stop;
     m_sessions.at(client).asks[number] = {.stop = stop, .asking = asking};
-    m_queue.push(
+    m_workers->post(
         {.client = client,
          .number = number,
          .kind = kind,
          .run = [this, client, number, compute, cancel = stop.get_token()] {
-             m_outbox.send(client, number, guarded(compute, cancel));
+             send(client, number, guarded(compute, cancel));
              m_loop.post([this, client, number] { finish(client, number); });
          }});
-    // The worker takes not this job but the one whose turn it is.
-    m_workers->post([this] {
-        if (const auto job = m_queue.pop()) {
-            job->run();
+}
+
+void Dispatcher::send(ClientId client, Number number, const codec::ServerContent& content)
+{
+    const auto write = [&]() -> Result<void> {
+        m_outbox.send(client, number, content);
+        return {};
+    };
+    try {
+        const auto sent = m_engine.withinMemory("ask for less at a time", write);
+        if (!sent.isOk()) {
+            m_outbox.send(client, number, sent.error());
         }
-    });
+    } catch (const std::bad_alloc&) {
+        m_outbox.send(
+            client,
+            number,
+            Error{
+                .kind = ErrorKind::ResourceExhausted, .message = "out of memory for the message"});
+    }
 }
 
 void Dispatcher::finish(ClientId client, Number number)
@@ -391,7 +410,7 @@ void Dispatcher::takeBack(ClientId client, Number number)
         return;
     }
     ask->second.stop.request_stop();
-    if (m_queue.remove(client, number)) {
+    if (m_workers->remove(client, number)) {
         session.asks.erase(ask);
         refuse(client, number, cancelled());
     }
@@ -409,7 +428,7 @@ void Dispatcher::forget(ClientId client)
     if (session == nullptr) {
         return;
     }
-    m_queue.removeAll(client);
+    m_workers->removeAll(client);
     for (auto& [number, ask] : session->asks) {
         ask.stop.request_stop();
     }

@@ -4,12 +4,11 @@
 #include "common/protocol/bytes.h"
 #include "server/session/engine.h"
 #include "server/session/event_loop.h"
+#include "server/session/fair_workers.h"
 #include "server/session/file_access.h"
 #include "server/session/open_traces.h"
 #include "server/session/outbox.h"
-#include "server/session/request_queue.h"
 #include "server/session/session.h"
-#include "server/session/workers.h"
 
 #include <cstddef>
 #include <map>
@@ -88,6 +87,11 @@ private:
         const Trace& trace,
         const vellum::query::Request& request,
         const std::stop_token& cancel);
+    /// What the message takes counts as the answer does; one that does not fit is replaced by that sentence.
+    void send(
+        transport::ClientId client,
+        codec::RequestNumber number,
+        const codec::ServerContent& content);
     void finish(transport::ClientId client, codec::RequestNumber number);
     void opened(
         const OpenTraces::Waiter& waiter, const Result<std::shared_ptr<const Trace>>& trace);
@@ -101,8 +105,7 @@ private:
     std::map<transport::ClientId, Session> m_sessions;
     codec::TraceHandle m_lastHandle = 0;
     OpenTraces m_traces;
-    RequestQueue m_queue;
-    std::unique_ptr<Workers> m_workers;
+    std::unique_ptr<FairWorkers> m_workers;
 };
 
 }  // namespace vellum::server::session

@@ -12,6 +12,7 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace vellum::server::session {
 
@@ -51,8 +52,21 @@ public:
         const vellum::query::Request& request,
         const std::stop_token& cancel) = 0;
 
+    /// Does \p work; what it allocates is held against the limit of the process, where the engine has one.
+    ///
+    /// \param advice  what makes it smaller, for the sentence
+    /// Errors   those of \p work; resourceExhausted, naming the limit.
+    virtual Result<void> withinMemory(
+        std::string_view advice, const std::function<Result<void>()>& work);
+
     [[nodiscard]] virtual unsigned threads() const = 0;
     [[nodiscard]] virtual std::uint64_t residentBytes() const = 0;
 };
+
+inline Result<void> Engine::withinMemory(
+    std::string_view /*advice*/, const std::function<Result<void>()>& work)
+{
+    return work();
+}
 
 }  // namespace vellum::server::session

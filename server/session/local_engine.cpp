@@ -4,7 +4,7 @@
 #include "server/import/importer.h"
 #include "server/index/indexed_trace.h"
 #include "server/query/executor.h"
-#include "server/session/memory_limit.h"
+#include "server/query/memory_limit.h"
 #include "server/session/progress_message.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ public:
         : m_threads(
             options.threads != 0 ? options.threads
                                  : std::max(1U, std::thread::hardware_concurrency()))
-        , m_memory(options.memoryBytes, options.resident)
+        , m_memory(options.memoryBytes, "the server", options.resident)
         , m_cacheFolder(options.cacheFolder)
     {
     }
@@ -41,7 +41,15 @@ public:
     {
         const auto content =
             std::const_pointer_cast<void>(trace.content);  // its own threads' business
-        return answer(*std::static_pointer_cast<index::IndexedTrace>(content), request, cancel);
+        return m_memory.within("the answer", server::query::waysToAskForLess(request), [&] {
+            return answer(*std::static_pointer_cast<index::IndexedTrace>(content), request, cancel);
+        });
+    }
+
+    Result<void> withinMemory(
+        std::string_view advice, const std::function<Result<void>()>& work) override
+    {
+        return m_memory.within("the message", advice, work);
     }
 
     [[nodiscard]] unsigned threads() const override { return m_threads; }
@@ -56,7 +64,7 @@ private:
         std::shared_ptr<index::IndexedTrace> indexed) const;
 
     unsigned m_threads;
-    MemoryLimit m_memory;
+    server::query::MemoryLimit m_memory;
     std::string m_cacheFolder;
 };
 
@@ -71,7 +79,7 @@ Result<std::shared_ptr<const Trace>> LocalEngine::open(
     const std::stop_callback forward(cancel, [&stop] { stop.request_stop(); });
     std::atomic<bool> isTooMuch = m_memory.isPassed();
     if (isTooMuch) {
-        return m_memory.refusalToBegin(path, "the server");
+        return m_memory.refusalToBegin(path);
     }
     import::ImportOptions options{
         .threads = m_threads,
@@ -88,7 +96,7 @@ Result<std::shared_ptr<const Trace>> LocalEngine::open(
     };
     auto indexed = index::IndexedTrace::open(selection, options, {.folder = m_cacheFolder});
     if (isTooMuch || (indexed.isOk() && m_memory.isPassed())) {
-        return m_memory.refusal(path, "the server");
+        return m_memory.refusal(path);
     }
     VELLUM_RETURN_IF_ERROR(indexed);
     return describe(std::move(indexed).value());

@@ -9,10 +9,6 @@ namespace vellum::server::session {
 
 namespace {
 
-/// Imports use all threads by themselves; two at a time keep a small trace from waiting for a huge
-/// one.
-constexpr unsigned kImportsAtOnce = 2;
-
 /// The engine's errors are results; what a library throws all the same ends here.
 Result<std::shared_ptr<const Trace>> openGuarded(
     Engine& engine,
@@ -45,7 +41,7 @@ OpenTraces::OpenTraces(Engine& engine, EventLoop& loop, Listener listener)
     : m_engine(engine)
     , m_loop(loop)
     , m_listener(std::move(listener))
-    , m_workers(std::make_unique<Workers>(kImportsAtOnce))
+    , m_workers(std::make_unique<FairWorkers>(kImportTurns))
 {
 }
 
@@ -75,10 +71,10 @@ void OpenTraces::open(const Waiter& waiter, const TraceKey& key)
     import->key = key;
     import->waiters.push_back(waiter);
     m_imports.push_back(import);
-    begin(import);
+    begin(import, waiter);
 }
 
-void OpenTraces::begin(const std::shared_ptr<Import>& import)
+void OpenTraces::begin(const std::shared_ptr<Import>& import, const Waiter& waiter)
 {
     const auto onProgress = [this, import](const codec::OpenProgress& progress) {
         m_loop.post([this, import, progress] {
@@ -87,10 +83,16 @@ void OpenTraces::begin(const std::shared_ptr<Import>& import)
             }
         });
     };
-    m_workers->post([this, import, onProgress, token = import->stop.get_token()] {
-        auto trace = openGuarded(m_engine, import->key.selection, onProgress, token);
-        m_loop.post([this, import, trace = std::move(trace)] { finish(import, trace); });
-    });
+    // Others may come to wait for it, so it stays when its first waiter leaves. In the order asked: each is a
+    // kind of its own.
+    m_workers->post(
+        {.client = waiter.client,
+         .number = waiter.number,
+         .kind = waiter.number,
+         .run = [this, import, onProgress, token = import->stop.get_token()] {
+             auto trace = openGuarded(m_engine, import->key.selection, onProgress, token);
+             m_loop.post([this, import, trace = std::move(trace)] { finish(import, trace); });
+         }});
 }
 
 void OpenTraces::finish(

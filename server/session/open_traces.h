@@ -4,8 +4,8 @@
 #include "common/codec/messages.h"
 #include "server/session/engine.h"
 #include "server/session/event_loop.h"
+#include "server/session/fair_workers.h"
 #include "server/session/file_access.h"
-#include "server/session/workers.h"
 #include "server/transport/server_socket.h"
 
 #include <functional>
@@ -57,7 +57,7 @@ public:
 private:
     struct Import;
 
-    void begin(const std::shared_ptr<Import>& import);
+    void begin(const std::shared_ptr<Import>& import, const Waiter& waiter);
     void finish(
         const std::shared_ptr<Import>& import, const Result<std::shared_ptr<const Trace>>& trace);
     [[nodiscard]] std::shared_ptr<Import> importOf(const Waiter& waiter) const;
@@ -67,7 +67,7 @@ private:
     Listener m_listener;
     std::vector<std::shared_ptr<Import>> m_imports;
     std::map<TraceKey, std::weak_ptr<const Trace>> m_loaded;
-    std::unique_ptr<Workers> m_workers;
+    std::unique_ptr<FairWorkers> m_workers;
 };
 
 }  // namespace vellum::server::session

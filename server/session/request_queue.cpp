@@ -22,14 +22,32 @@ void RequestQueue::push(Job job)
     }
 }
 
+std::deque<transport::ClientId>::iterator RequestQueue::next()
+{
+    constexpr unsigned kMostOfOne = 2;
+    if (m_allUnderWay >= m_limits.atOnce) {
+        return m_turns.end();
+    }
+    const auto idle =
+        std::ranges::find_if(m_turns, [&](auto client) { return !m_underWay.contains(client); });
+    if (idle != m_turns.end() || m_allUnderWay >= m_limits.sharedBelow) {
+        return idle;
+    }
+    return std::ranges::find_if(
+        m_turns, [&](auto client) { return m_underWay.at(client) < kMostOfOne; });
+}
+
 std::optional<RequestQueue::Job> RequestQueue::pop()
 {
     const std::lock_guard lock(m_mutex);
-    if (m_turns.empty()) {
+    const auto turn = next();
+    if (turn == m_turns.end()) {
         return std::nullopt;
     }
-    const transport::ClientId client = m_turns.front();
-    m_turns.pop_front();
+    const transport::ClientId client = *turn;
+    m_turns.erase(turn);
+    ++m_underWay[client];
+    ++m_allUnderWay;
     Kinds& kinds = m_waiting.at(client);
     std::vector<Job> jobs = std::move(kinds.front());
     kinds.pop_front();
@@ -44,6 +62,16 @@ std::optional<RequestQueue::Job> RequestQueue::pop()
         m_turns.push_back(client);
     }
     return job;
+}
+
+void RequestQueue::finished(transport::ClientId client)
+{
+    const std::lock_guard lock(m_mutex);
+    --m_allUnderWay;
+    const auto count = m_underWay.find(client);
+    if (--count->second == 0) {
+        m_underWay.erase(count);
+    }
 }
 
 bool RequestQueue::remove(transport::ClientId client, codec::RequestNumber number)

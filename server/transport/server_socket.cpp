@@ -123,12 +123,13 @@ class SocketLoop {
 public:
     SocketLoop(
         const Keys& keys,
-        Bytes probe,
+        OwnMessages messages,
         ReceiverInterface& receiver,
         const SocketLimits& limits,
         Mailbox& mailbox)
         : m_keys(keys)
-        , m_probe(std::make_shared<const Bytes>(std::move(probe)))
+        , m_probe(std::make_shared<const Bytes>(std::move(messages.probe)))
+        , m_full(std::make_shared<const Bytes>(std::move(messages.full)))
         , m_receiver(receiver)
         , m_limits(limits)
         , m_mailbox(mailbox)
@@ -161,6 +162,7 @@ private:
 
     Keys m_keys;
     std::shared_ptr<const Bytes> m_probe;
+    std::shared_ptr<const Bytes> m_full;
     ReceiverInterface& m_receiver;
     SocketLimits m_limits;
     Mailbox& m_mailbox;
@@ -285,6 +287,8 @@ std::optional<ClientId> SocketLoop::clientOf(Peer peer)
         log::debug(
             "refused a client: there are " + std::to_string(m_clients.size()) + ", the limit is "
             + std::to_string(m_limits.maxClients));
+        // As often as it asks, which it does once; where there is no room it waits in vain.
+        (void)m_listeners[peer.listener].router->send({asText(peer.routingId)}, m_full);
         return std::nullopt;
     }
     const ClientId id{++m_lastId};
@@ -435,8 +439,12 @@ void SocketLoop::close()
 class ThreadedSocket final : public ServerSocket {
 public:
     ThreadedSocket(
-        const Keys& keys, Bytes probe, ReceiverInterface& receiver, const SocketLimits& limits)
-        : m_loop(std::make_unique<SocketLoop>(keys, std::move(probe), receiver, limits, m_mailbox))
+        const Keys& keys,
+        OwnMessages messages,
+        ReceiverInterface& receiver,
+        const SocketLimits& limits)
+        : m_loop(
+            std::make_unique<SocketLoop>(keys, std::move(messages), receiver, limits, m_mailbox))
     {
     }
     ThreadedSocket(const ThreadedSocket&) = delete;
@@ -493,11 +501,11 @@ Keys makeKeys()
 Result<std::unique_ptr<ServerSocket>> ServerSocket::start(
     const std::vector<ListenAddress>& addresses,
     const Keys& keys,
-    Bytes probe,
+    OwnMessages messages,
     ReceiverInterface& receiver,
     const SocketLimits& limits)
 {
-    auto socket = std::make_unique<ThreadedSocket>(keys, std::move(probe), receiver, limits);
+    auto socket = std::make_unique<ThreadedSocket>(keys, std::move(messages), receiver, limits);
     for (const ListenAddress& address : addresses) {
         VELLUM_RETURN_IF_ERROR(socket->listen(address));
     }

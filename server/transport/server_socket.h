@@ -58,6 +58,12 @@ struct SocketLimits {
     std::size_t maxQueuedBytes = protocol::kMaxQueuedBytesPerClient;
 };
 
+/// What the socket says of itself, in the words of whoever owns it.
+struct OwnMessages {
+    protocol::Bytes probe;  ///< finds out whether a client is still there
+    protocol::Bytes full;   ///< to a client past `maxClients`, whatever it says
+};
+
 /// The server's sockets on a thread of their own: bytes in, bytes out.
 ///
 /// Layout   One ROUTER per address. ipc is open to whoever may open the socket file (mode 0600); tcp
@@ -70,12 +76,11 @@ class ServerSocket {
 public:
     /// Binds and begins to listen.
     ///
-    /// \param probe  what is sent to find out whether a client is still there
     /// Errors   unavailable: an address is taken (naming it) or cannot be bound.
     static Result<std::unique_ptr<ServerSocket>> start(
         const std::vector<ListenAddress>& addresses,
         const Keys& keys,
-        protocol::Bytes probe,
+        OwnMessages messages,
         ReceiverInterface& receiver,
         const SocketLimits& limits = {});
 

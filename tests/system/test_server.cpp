@@ -1,3 +1,4 @@
+#include "common/base/number_text.h"
 #include "common/client/blocking_client.h"
 #include "common/client/connection_file.h"
 #include "common/client/launch_server.h"
@@ -56,6 +57,13 @@ std::vector<query::Request> everyRequest(const Definitions& definitions, TickRan
             .location = definitions.locations.front().ref, .tick = range.begin + third}};
 }
 
+/// What the server has in memory, by its own word; 0: it does not answer.
+std::uint64_t memoryOf(const ServerProcess& server)
+{
+    const auto client = client::BlockingClient::connect({.url = server.url()});
+    return client.isOk() ? client.value()->server().memoryBytes : 0;
+}
+
 mode_t modeOf(const fs::path& path)
 {
     struct stat status = {};
@@ -106,6 +114,8 @@ private slots:
     void aPrivateServerThatCannotStartSaysWhy();
     void anIdleServerEnds();
     void aTraceThatDoesNotFitIsRefusedWithTheLimit();
+    void anAnswerThatDoesNotFitIsRefusedAndTheOthersAreGiven();
+    void aLimitBelowWhatTheServerNeedsIsRefused();
     void tcpNeedsTheKeysOfTheConnectionFile();
     void aWrongKeyIsRefused();
     void theConnectionFileIsForUsAloneAndGoesAway();
@@ -412,15 +422,66 @@ void TestServer::anIdleServerEnds()
 
 void TestServer::aTraceThatDoesNotFitIsRefusedWithTheLimit()
 {
-    ServerProcess server({QStringLiteral("--memory"), QStringLiteral("1M")}, runtime());
+    constexpr std::uint64_t kMebi = std::uint64_t{1} << 20U;
+    const std::uint64_t limit = (memoryOf(ServerProcess({}, runtime())) / kMebi + 2) * kMebi;
+    const QTemporaryDir cache;  // without an index of it
+    ServerProcess server(
+        {QStringLiteral("--memory"),
+         QString::number(limit),
+         QStringLiteral("--cache"),
+         cache.path()},
+        runtime());
     const auto client = client::BlockingClient::connect({.url = server.url()});
     QVERIFY(client.isOk());
-    const auto refused = client.value()->open(archive());
+    const auto refused = client.value()->open(m_traces.big());
     QVERIFY(!refused.isOk());
     QVERIFY(refused.error().kind == ErrorKind::ResourceExhausted);
     QVERIFY2(
-        refused.error().message.find("1 MiB") != std::string::npos,
+        refused.error().message.find(byteText(limit)) != std::string::npos,
         refused.error().message.c_str());
+}
+
+void TestServer::anAnswerThatDoesNotFitIsRefusedAndTheOthersAreGiven()
+{
+    std::uint64_t held = 0;
+    {
+        ServerProcess server({}, runtime());
+        const auto client = client::BlockingClient::connect({.url = server.url()});
+        QVERIFY(client.isOk() && client.value()->open(archive()).isOk());
+        held = memoryOf(server);
+    }
+    const std::uint64_t limit = held + (std::uint64_t{8} << 20U);
+    ServerProcess server({QStringLiteral("--memory"), QString::number(limit)}, runtime());
+    const auto client = client::BlockingClient::connect({.url = server.url()});
+    const auto other = client::BlockingClient::connect({.url = server.url()});
+    QVERIFY(client.isOk() && other.isOk());
+    const auto trace = client.value()->open(archive());
+    const auto same = other.value()->open(archive());
+    QVERIFY2(trace.isOk(), trace.isOk() ? "" : trace.error().message.c_str());
+    QVERIFY(same.isOk());
+    const auto& definitions = *trace.value().definitions;
+    query::SummaryTimelineRequest request{
+        .window = trace.value().info.range, .columns = 65'536, .by = query::GroupBy::Region};
+    for (std::size_t i = 0; i < 64; ++i) {
+        request.rows.push_back({definitions.locations[i % definitions.locations.size()].ref});
+    }
+    const auto refused = client.value()->ask(trace.value().handle, request);
+    QVERIFY(!refused.isOk());
+    QCOMPARE(refused.error().kind, ErrorKind::ResourceExhausted);
+    QVERIFY2(
+        refused.error().message.find("--memory allows " + byteText(limit)) != std::string::npos,
+        refused.error().message.c_str());
+    QVERIFY(refused.error().message.find("fewer columns") != std::string::npos);
+    QVERIFY(other.value()->ask(same.value().handle, query::LocationsRequest{}).isOk());
+    request.columns = 10;
+    QVERIFY(client.value()->ask(trace.value().handle, request).isOk());
+}
+
+void TestServer::aLimitBelowWhatTheServerNeedsIsRefused()
+{
+    ServerProcess server({QStringLiteral("--memory"), QStringLiteral("100K")}, runtime());
+    QCOMPARE(server.exitStatus(), 5);
+    QVERIFY(server.url().empty());
 }
 
 void TestServer::tcpNeedsTheKeysOfTheConnectionFile()

@@ -32,12 +32,48 @@ using tests::ThreadLinks;
 
 namespace {
 
+LocalEngineOptions withThreads(LocalEngineOptions options, unsigned threads)
+{
+    options.threads = threads;
+    return options;
+}
+
+/// A process that is below its limit or not, as the test says.
+class Filling {
+public:
+    void fill() { m_isFull = true; }
+    void empty() { m_isFull = false; }
+    [[nodiscard]] LocalEngineOptions options()
+    {
+        return {.memoryBytes = kLimit, .resident = [this] { return m_isFull ? kLimit + 1 : 0; }};
+    }
+
+private:
+    static constexpr std::uint64_t kLimit = std::uint64_t{1} << 40U;
+    std::atomic<bool> m_isFull{false};
+};
+
+/// An answer to it takes megabytes at each rank.
+query::Request largeRequest(const Trace& trace)
+{
+    query::SummaryTimelineRequest request{
+        .window = trace.info.range, .columns = 65'536, .rows = {{}}};
+    for (const Location& location : trace.definitions->locations) {
+        request.rows.push_back({location.ref});
+    }
+    return request;
+}
+
 /// A server of several ranks in this process; the last ones may be played by the test.
 class Ranks {
 public:
-    explicit Ranks(std::uint32_t count, std::uint32_t played = 0, LocalEngineOptions worker = {})
+    explicit Ranks(
+        std::uint32_t count,
+        std::uint32_t played = 0,
+        LocalEngineOptions worker = {},
+        LocalEngineOptions head = {})
         : m_links(count)
-        , m_engine(m_links.at(0), {.threads = 2}, {.any = 50ms, .stopped = 50ms})
+        , m_engine(m_links.at(0), withThreads(std::move(head), 2), {.any = 50ms, .stopped = 50ms})
     {
         m_threads.emplace_back([this] {
             m_links.at(0).run([this](std::uint32_t from, protocol::Bytes bytes) {
@@ -131,6 +167,8 @@ private slots:
     void cancellingAnOpenKeepsThePrefixOfAllRanks();
     void aMissingTraceIsTheSentenceOfOneProcess();
     void aRankPastItsMemoryIsNamed();
+    void aRankWhoseAnswerDoesNotFitIsNamedAndAnswersTheNext();
+    void theHeadRefusesAnAnswerThatDoesNotFitAndAnswersTheNext();
     void aRankThatFindsAnotherTraceIsNamed();
     void aRankThatCannotReadTheTraceEndsTheOpeningOfAll();
     void aRankIsToldWhatIsNoLongerNeeded();
@@ -245,6 +283,39 @@ void TestDistributedEngine::aRankPastItsMemoryIsNamed()
     QCOMPARE(trace.error().kind, ErrorKind::ResourceExhausted);
     const QString said = QString::fromStdString(trace.error().message);
     QVERIFY2(said.contains("on node") && said.contains("its limit of 1 byte"), qPrintable(said));
+}
+
+void TestDistributedEngine::aRankWhoseAnswerDoesNotFitIsNamedAndAnswersTheNext()
+{
+    Filling memory;
+    Ranks server(3, 0, memory.options());
+    const auto trace = open(server.engine(), archive());
+    QVERIFY2(trace.isOk(), trace.isOk() ? "" : trace.error().message.c_str());
+    const query::Request request = largeRequest(*trace.value());
+    memory.fill();
+    const auto refused = server.engine().answer(*trace.value(), request, {});
+    QVERIFY(!refused.isOk());
+    QCOMPARE(refused.error().kind, ErrorKind::ResourceExhausted);
+    const QString said = QString::fromStdString(refused.error().message);
+    QVERIFY2(said.contains("on node") && said.contains("--memory allows"), qPrintable(said));
+    memory.empty();
+    QVERIFY(server.engine().answer(*trace.value(), request, {}).isOk());
+}
+
+void TestDistributedEngine::theHeadRefusesAnAnswerThatDoesNotFitAndAnswersTheNext()
+{
+    Filling memory;
+    Ranks server(3, 0, {}, memory.options());
+    const auto trace = open(server.engine(), archive());
+    QVERIFY2(trace.isOk(), trace.isOk() ? "" : trace.error().message.c_str());
+    const query::Request request = largeRequest(*trace.value());
+    memory.fill();
+    const auto refused = server.engine().answer(*trace.value(), request, {});
+    QVERIFY(!refused.isOk());
+    const QString said = QString::fromStdString(refused.error().message);
+    QVERIFY2(said.startsWith("with the answer rank 0 would hold"), qPrintable(said));
+    memory.empty();
+    QVERIFY(server.engine().answer(*trace.value(), request, {}).isOk());
 }
 
 void TestDistributedEngine::aRankThatFindsAnotherTraceIsNamed()

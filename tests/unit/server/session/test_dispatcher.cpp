@@ -93,11 +93,21 @@ public:
         }
         return query::Answer(query::LocationCounts{});
     }
+    Result<void> withinMemory(
+        std::string_view advice, const std::function<Result<void>()>& work) override
+    {
+        if (!m_isFull) {
+            return work();
+        }
+        return Error{.kind = ErrorKind::ResourceExhausted, .message = std::string(advice)};
+    }
     [[nodiscard]] unsigned threads() const override { return 3; }
     [[nodiscard]] std::uint64_t residentBytes() const override { return 4; }
 
     [[nodiscard]] Gate& gate() { return m_gate; }
     [[nodiscard]] int imports() const { return m_imports; }
+    /// From now on no message fits into memory.
+    void setFull() { m_isFull = true; }
 
     /// Whether nobody holds the trace opened last any more, or soon does not.
     [[nodiscard]] bool waitForRelease() const
@@ -118,6 +128,7 @@ public:
 private:
     Gate m_gate;
     std::atomic<int> m_imports{0};
+    std::atomic<bool> m_isFull{false};
     mutable std::mutex m_mutex;
     std::weak_ptr<const Trace> m_lastOpened;
 };
@@ -218,7 +229,7 @@ public:
               std::make_unique<Dispatcher>("server 1", m_engine, m_files, m_outbox, m_loop))
         , m_thread([this] { m_loop.run(std::chrono::milliseconds(1000), [] {}); })
     {
-        for (const char* name : {"a", "b", "slow", "bad"}) {
+        for (const char* name : {"a", "b", "slow", "slow2", "slow3", "bad"}) {
             std::ofstream(path(name)) << name;
         }
     }
@@ -350,6 +361,9 @@ private slots:
     void aMissingFileIsNotFound();
     void numberZeroIsMalformed();
     void aGoodbyeGivesEverythingBack();
+    void aClientIsAnsweredWhileAnothersQuestionsAreUnderWay();
+    void aClientOpensWhileAnothersTracesAreRead();
+    void aMessageThatDoesNotFitIsAnsweredWithTheSentence();
 };
 
 void TestDispatcher::aHelloIsAnsweredWithWhatTheServerIs()
@@ -687,6 +701,54 @@ void TestDispatcher::aGoodbyeGivesEverythingBack()
     QVERIFY(!house.isIdle());
     house.say(1, 3, codec::Goodbye{});
     QVERIFY(house.isIdle());
+}
+
+void TestDispatcher::aClientIsAnsweredWhileAnothersQuestionsAreUnderWay()
+{
+    House house;
+    constexpr std::uint64_t kBusy = kQueryTurns.atOnce - kQueryTurns.sharedBelow;
+    for (std::uint64_t client = 1; client <= kBusy + 1; ++client) {
+        house.greet(client);
+        const auto handle = house.open(client, 2, "a");
+        const auto& request = client <= kBusy ? kSlow : kQuick;
+        for (codec::RequestNumber number = 10; number < 20; ++number) {
+            house.say(client, number, codec::Ask{.trace = handle, .request = request});
+        }
+    }
+    for (codec::RequestNumber number = 10; number < 20; ++number) {
+        QVERIFY(house.isAnswered(kBusy + 1, number));  // though the gate is closed
+    }
+    house.engine().gate().open();
+    for (std::uint64_t client = 1; client <= kBusy; ++client) {
+        for (codec::RequestNumber number = 10; number < 20; ++number) {
+            QVERIFY(house.isAnswered(client, number));
+        }
+    }
+}
+
+void TestDispatcher::aClientOpensWhileAnothersTracesAreRead()
+{
+    House house;
+    house.greet(1);
+    house.greet(2);
+    codec::RequestNumber number = 2;
+    for (const char* name : {"slow", "slow2", "slow3"}) {
+        house.say(1, number++, codec::Open{.trace = house.path(name)});
+    }
+    QVERIFY(house.engine().gate().waitForWaiters(2));
+    QVERIFY(house.open(2, 2, "a") != 0);
+    house.engine().gate().open();
+    QVERIFY(house.outbox().answer(1, number - 1).has_value());
+}
+
+void TestDispatcher::aMessageThatDoesNotFitIsAnsweredWithTheSentence()
+{
+    House house;
+    house.greet(1);
+    const auto handle = house.open(1, 2, "a");
+    house.engine().setFull();
+    house.say(1, 3, codec::Ask{.trace = handle, .request = kQuick});
+    QVERIFY(house.errorOf(1, 3) == ErrorKind::ResourceExhausted);
 }
 
 QTEST_GUILESS_MAIN(TestDispatcher)

@@ -50,6 +50,7 @@ private slots:
     void initTestCase();
     void whatIsMadeOfATraceCountsBesideWhatIsReadOfIt();
     void aTraceThatJustFitsIsOpened();
+    void anAnswerEndsAtTheLimitAndTheNextOneIsGiven();
 };
 
 void TestLocalEngine::initTestCase()
@@ -74,6 +75,33 @@ void TestLocalEngine::aTraceThatJustFitsIsOpened()
     const auto trace = Growing(kLimit).open(m_archive);
     QVERIFY2(trace.isOk(), trace.isOk() ? "" : trace.error().message.c_str());
     QVERIFY(trace.value()->info.complete);
+}
+
+void TestLocalEngine::anAnswerEndsAtTheLimitAndTheNextOneIsGiven()
+{
+    std::atomic<bool> isFull{false};
+    const auto engine = makeLocalEngine(
+        {.threads = 2, .memoryBytes = kLimit, .resident = [&] { return isFull ? kLimit + 1 : 0; }});
+    const auto open = engine->open({m_archive}, [](const codec::OpenProgress& /*progress*/) {}, {});
+    QVERIFY(open.isOk());
+    const server::session::Trace& trace = *open.value();
+    isFull = true;
+    const query::Scope all{.window = trace.info.range, .locations = {}};
+    constexpr std::uint32_t kWide = 65'536;
+    const auto refused = engine->answer(
+        trace,
+        query::SummaryTimelineRequest{.window = all.window, .columns = kWide, .rows = {{}}},
+        {});
+    QVERIFY(!refused.isOk());
+    QCOMPARE(refused.error().kind, ErrorKind::ResourceExhausted);
+    QCOMPARE(
+        refused.error().message.substr(refused.error().message.find(" of memory or more")),
+        " of memory or more, and --memory allows 1,000 bytes; ask for fewer columns, fewer locations or a narrower "
+        "window");
+    QVERIFY(engine->answer(trace, query::LocationsRequest{}, {})
+                .isOk());  // which takes next to nothing
+    isFull = false;
+    QVERIFY(engine->answer(trace, query::TimelineRequest{.scope = all, .columns = 10}, {}).isOk());
 }
 
 QTEST_APPLESS_MAIN(TestLocalEngine)

@@ -96,7 +96,8 @@ class TestServerSocket : public QObject {
     [[nodiscard]] std::unique_ptr<ServerSocket> start(
         const std::vector<ListenAddress>& addresses, const SocketLimits& limits = {})
     {
-        auto socket = ServerSocket::start(addresses, m_keys, probe(), *m_recorder, limits);
+        auto socket = ServerSocket::start(
+            addresses, m_keys, {.probe = probe(), .full = message(1)}, *m_recorder, limits);
         return socket.isOk() ? std::move(socket).value() : nullptr;
     }
 
@@ -111,7 +112,7 @@ private slots:
     void aDroppedClientIsHeardNoMore();
     void aClientThatNeverReadsIsDroppedAndOthersAreServed();
     void aClientThatReadsLateGetsEverything();
-    void clientsPastTheLimitAreNotHeard();
+    void clientsPastTheLimitAreNotHeardAndToldSo();
     void aMessageOverTheFrameLimitIsNeverSeen();
     void tcpTakesOnlyOurKey();
     void twoAddressesAreServedAtOnce();
@@ -211,7 +212,7 @@ void TestServerSocket::aClientThatReadsLateGetsEverything()
     QCOMPARE(last->message.size(), kLarge);
 }
 
-void TestServerSocket::clientsPastTheLimitAreNotHeard()
+void TestServerSocket::clientsPastTheLimitAreNotHeardAndToldSo()
 {
     const auto socket = start({local()}, {.maxClients = 1});
     RawPeer first(socket->urls().front());
@@ -222,6 +223,8 @@ void TestServerSocket::clientsPastTheLimitAreNotHeard()
     first.send(protocol::Bytes(3));
     QVERIFY(m_recorder->waitForMessage(1).value != 0);
     QCOMPARE(m_recorder->message(1).size(), std::size_t{3});
+    const auto why = second.receiveError(1);
+    QVERIFY(why && why->message == "x");
 }
 
 void TestServerSocket::aMessageOverTheFrameLimitIsNeverSeen()
@@ -275,7 +278,8 @@ void TestServerSocket::theSocketFileIsForUsAloneAndGoesAway()
         struct stat status = {};
         QCOMPARE(::stat(path.c_str(), &status), 0);
         QCOMPARE(status.st_mode & 0777U, mode_t{0600});
-        const auto second = ServerSocket::start({local()}, m_keys, probe(), *m_recorder);
+        const auto second = ServerSocket::start(
+            {local()}, m_keys, {.probe = probe(), .full = message(1)}, *m_recorder);
         QVERIFY(!second.isOk());
         QVERIFY(second.error().kind == ErrorKind::Unavailable);
         QVERIFY(second.error().message.find(path) != std::string::npos);
