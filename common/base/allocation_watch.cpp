@@ -9,10 +9,10 @@ namespace vellum {
 
 namespace {
 
-thread_local AllocationWatch* t_watch = nullptr;
-thread_local std::uint64_t t_allocated = 0;  // since the last question
+thread_local AllocationWatch* threadWatch = nullptr;
+thread_local std::uint64_t threadAllocated = 0;  // since the last question
 
-std::atomic<std::uint64_t> g_given{0};  // to blocks whose pages are not taken yet
+std::atomic<std::uint64_t> given{0};  // to blocks whose pages are not taken yet
 
 /// Two that ask at once would be given the same room.
 std::mutex& turn()
@@ -23,37 +23,40 @@ std::mutex& turn()
 
 }  // namespace
 
-AllocationWatch::Helper::Helper(AllocationWatch* watch) : m_before(std::exchange(t_watch, watch)) {}
+AllocationWatch::Helper::Helper(AllocationWatch* watch)
+    : m_before(std::exchange(threadWatch, watch))
+{
+}
 
 AllocationWatch::Helper::~Helper()
 {
-    t_watch = m_before;
+    threadWatch = m_before;
 }
 
 AllocationWatch::AllocationWatch(MayGrow mayGrow) : m_mayGrow(std::move(mayGrow)), m_own(this) {}
 
 AllocationWatch* AllocationWatch::current()
 {
-    return t_watch;
+    return threadWatch;
 }
 
 AllocationWatch::Room::Room(std::uint64_t bytes) : m_bytes(bytes)
 {
-    g_given += m_bytes;
+    given += m_bytes;
 }
 
 AllocationWatch::Room::~Room()
 {
-    g_given -= m_bytes;
+    given -= m_bytes;
 }
 
 AllocationWatch::Room AllocationWatch::before(std::size_t bytes)
 {
-    if (t_watch != nullptr) {
-        t_allocated += bytes;
-        if (t_allocated >= kPiece) {
-            t_allocated = 0;
-            return t_watch->ask(bytes);
+    if (threadWatch != nullptr) {
+        threadAllocated += bytes;
+        if (threadAllocated >= kPiece) {
+            threadAllocated = 0;
+            return threadWatch->ask(bytes);
         }
     }
     return Room();
@@ -65,7 +68,7 @@ AllocationWatch::Room AllocationWatch::ask(std::size_t bytes)
     const std::uint64_t block = bytes >= kPiece ? bytes : 0;
     const std::lock_guard lock(turn());
     std::uint64_t more = 0;
-    if (!__builtin_add_overflow(block, g_given.load(), &more) && m_mayGrow(more)) {
+    if (!__builtin_add_overflow(block, given.load(), &more) && m_mayGrow(more)) {
         return Room(block);
     }
     throw std::bad_alloc();

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdio>
+#include <cstdlib>
 
 namespace vellum {
 

@@ -194,6 +194,27 @@ Result<Tick> parseTime(std::string_view text, const ClockProperties& clock, std:
     return *tick;
 }
 
+Result<void> checkTime(std::string_view text, std::string_view option)
+{
+    return isTime(text) ? Result<void>()
+                        : Result<void>(parseTime(text, ClockProperties{}, option).error());
+}
+
+Result<void> checkWindowEnds(std::string_view text, std::string_view option)
+{
+    const std::size_t colon = text.find(':');
+    if (text.empty() || colon == std::string_view::npos) {
+        const auto ends = parseWindowEnds(text, ClockProperties{}, {}, option);
+        return ends.isOk() ? Result<void>() : Result<void>(ends.error());
+    }
+    for (const std::string_view end : {text.substr(0, colon), text.substr(colon + 1)}) {
+        if (!end.empty()) {
+            VELLUM_RETURN_IF_ERROR(checkTime(end, option));
+        }
+    }
+    return {};
+}
+
 Result<TickRange> parseWindowEnds(
     std::string_view text, const ClockProperties& clock, TickRange range, std::string_view option)
 {

@@ -41,6 +41,13 @@ inline constexpr std::string_view kOffsetOption = "--offset";
     TickRange range,
     std::string_view option = "--window");
 
+/// What can be said of such texts before the clock is known: of how long a time may be, only that says.
+///
+/// Errors   invalidArgument naming \p option: no time, no window.
+[[nodiscard]] Result<void> checkTime(std::string_view text, std::string_view option);
+[[nodiscard]] Result<void> checkWindowEnds(
+    std::string_view text, std::string_view option = "--window");
+
 /// A time as parseTick has it. Errors   invalidArgument naming \p option.
 [[nodiscard]] Result<Tick> parseTime(
     std::string_view text, const ClockProperties& clock, std::string_view option);

@@ -177,12 +177,11 @@ Result<BuiltRequest> buildRequest(const QueryOptions& options, const OpenedTrace
 
 Result<void> checkTimes(const QueryOptions& options)
 {
-    const ClockProperties anyClock;
-    VELLUM_RETURN_IF_ERROR(parseWindowEnds(options.window, anyClock, {}));
+    VELLUM_RETURN_IF_ERROR(checkWindowEnds(options.window));
     VELLUM_RETURN_IF_ERROR(checkVisitFilter(options));
     VELLUM_RETURN_IF_ERROR(checkPresence(options));
     if (!options.after.empty()) {
-        VELLUM_RETURN_IF_ERROR(parseTime(options.after, anyClock, "--after"));
+        VELLUM_RETURN_IF_ERROR(checkTime(options.after, "--after"));
     }
     return checkFilters(options.filters, options.query);
 }

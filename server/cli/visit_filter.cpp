@@ -121,10 +121,22 @@ Result<std::optional<VisitFilter>> visitFilterOf(
 
 Result<void> checkVisitFilter(const QueryOptions& options)
 {
+    const auto check = [](const std::string& text, const char* option) {
+        return text.empty() ? Result<void>() : vellum::query::checkTime(text, option);
+    };
+    VELLUM_RETURN_IF_ERROR(check(options.minDuration, "--min-duration"));
+    VELLUM_RETURN_IF_ERROR(check(options.maxDuration, "--max-duration"));
     const ClockProperties anyClock;
-    // Of a time and a number of ticks only the trace's clock says which is longer.
-    const bool isAlike = options.minDuration.ends_with('t') == options.maxDuration.ends_with('t');
-    VELLUM_RETURN_IF_ERROR(isAlike ? durationOf(options, anyClock) : lengthsOf(options, anyClock));
+    const auto isOfAnyClock = [&](const std::string& text) {
+        return text.empty() || parseTick(text, anyClock).has_value();
+    };
+    // Of a time and a number of ticks only the trace's clock says which is longer, and whether one is too long.
+    if (isOfAnyClock(options.minDuration) && isOfAnyClock(options.maxDuration)) {
+        const bool isAlike =
+            options.minDuration.ends_with('t') == options.maxDuration.ends_with('t');
+        VELLUM_RETURN_IF_ERROR(
+            isAlike ? durationOf(options, anyClock) : lengthsOf(options, anyClock));
+    }
     VELLUM_RETURN_IF_ERROR(regionsNamed(options.functions, options.ignoreCase, kOption, nullptr));
     return {};
 }

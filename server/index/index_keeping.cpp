@@ -3,6 +3,7 @@
 #include "common/base/log.h"
 #include "server/import/shared_import.h"
 #include "server/index/index_mender.h"
+#include "server/index/names_now.h"
 #include "server/index/shard_writer.h"
 
 #include <sys/stat.h>
@@ -96,7 +97,11 @@ Result<OpenedIndex> mendedIndex(
     log::warning(
         "the index of '" + selection.name() + "' was damaged: " + std::to_string(mended.value())
         + " locations were read anew");
-    return readIndex(place, source.value());
+    auto opened = readIndex(place, source.value());
+    if (opened.isOk()) {
+        nameAsNow(*opened.value().store, selection);
+    }
+    return opened;
 }
 
 Result<OpenedIndex> openIndex(
@@ -119,6 +124,7 @@ Result<OpenedIndex> openIndex(
         indexed = mendedIndex(selection, cache, options);
     }
     if (indexed.isOk()) {
+        nameAsNow(*indexed.value().store, selection);
         touch(place);
     }
     return indexed;

@@ -405,8 +405,17 @@ void TestCommandLine::mistakesAreOneSentence_data()
     row({"profile", "a", "--window", "100s:200s"},
         "--window 100s:200s holds nothing of the trace, which lasts from 0.000 s to 0.101 s");
     row({"profile", "a", "--window", "99999999999999s:"},
-        "--window takes times within 2^63 ticks of the trace's begin, about 9,223,372,036 s, and "
-        "'99999999999999s' is beyond that");
+        "--window 99999999999999s: holds nothing of the trace, which lasts from 0.000 s to 0.101 s");
+    for (const char* time : {"9300000000000000s", "1e18s", "1e25s", "1e1000s"}) {
+        const QString sentence =
+            "--window takes times within 2^63 ticks of the trace's begin, about "
+            "9,223,372,036,854,775 s, and '%1' is beyond that";
+        row({"profile", "a", "--window", QString::fromLatin1(time) + ":"},
+            qPrintable(sentence.arg(QLatin1String(time))));
+    }
+    row({"profile", "a", "--min-duration", "1e18s", "--max-duration", "1s"},
+        "--min-duration takes times within 2^63 ticks of the trace's begin, about "
+        "9,223,372,036,854,775 s, and '1e18s' is beyond that");
     row({"info", "a", "--no-cache", "--rebuild"},
         "--no-cache keeps no index and --rebuild makes one: give one of the two; see --help");
     row({"profile", "a", "--ignore-case", "--group", "mpi"},

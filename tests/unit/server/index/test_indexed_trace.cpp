@@ -6,6 +6,7 @@
 #include "server/index/shard_writer.h"
 #include "server/query/executor.h"
 #include "tests/generate/big_archive.h"
+#include "tests/generate/damaged_archive.h"
 #include "tests/generate/random_archive.h"
 
 #include <QTemporaryDir>
@@ -171,6 +172,7 @@ private slots:
     void theOldestIndexGoesFirst();
     void smallTracesKeepNoIndex();
     void filesAreTheUsersAlone();
+    void pathsAreNamedAsTheyAreAskedForNow();
 };
 
 void TestIndexedTrace::anIndexAnswersAsTheTraceDoes_data()
@@ -437,6 +439,44 @@ void TestIndexedTrace::filesAreTheUsersAlone()
     QVERIFY(
         (fs::status(cache().folder).permissions() & (fs::perms::group_all | fs::perms::others_all))
         == fs::perms::none);
+}
+
+void TestIndexedTrace::pathsAreNamedAsTheyAreAskedForNow()
+{
+    const fs::path before = fs::current_path();
+    fs::remove_all(folder() / "cache");
+    fs::remove_all(folder() / "lone");
+    fs::create_directories(folder() / "elsewhere" / "deep");
+    generate::writeDamagedArchive({.out = folder() / "lone", .kind = "unmatched-leave"});
+    const auto namesIn = [&](const fs::path& from, const fs::path& asked) {
+        fs::current_path(from);
+        const auto opened = IndexedTrace::open(asked, {.threads = 2}, cache());
+        QStringList names;
+        if (opened.isOk()) {
+            names << QString::fromStdString(opened.value()->store()->path);
+            for (const auto& entry : opened.value()->store()->report.entries()) {
+                for (const auto& place : entry.places) {
+                    names << QString::fromStdString(place.file);
+                }
+            }
+        }
+        fs::current_path(before);
+        return names;
+    };
+    const QStringList first = namesIn(folder(), "lone/traces.otf2");
+    QVERIFY(first.size() > 1);
+    QVERIFY(first.contains("lone/traces.otf2"));
+    for (const auto& [from, asked] :
+         {std::pair<fs::path, fs::path>(folder() / "elsewhere" / "deep", "../../lone/traces.otf2"),
+          {folder() / "lone", "traces.otf2"},
+          {folder(), folder() / "lone" / "traces.otf2"},
+          {folder(), "lone/traces.otf2"}}) {
+        QStringList expected = first;
+        for (QString& name : expected) {
+            name.replace(QString("lone/traces.otf2"), QString::fromStdString(asked.string()));
+        }
+        QCOMPARE(namesIn(from, asked), expected);
+    }
 }
 
 QTEST_APPLESS_MAIN(TestIndexedTrace)
