@@ -17,6 +17,75 @@ namespace vellum::codec {
 
 namespace {
 
+using Sets = std::vector<std::vector<LocationRef>>;
+
+/// Sets of locations as `rowSizes` and `locations` of \p wire.
+template <typename Wire>
+void writeSets(Wire wire, const Sets& rows)
+{
+    std::vector<LocationRef> locations;
+    for (const auto& row : rows) {
+        locations.insert(locations.end(), row.begin(), row.end());
+    }
+    fill(wire.initRowSizes(narrow<std::uint32_t>(rows.size())), rows, [](const auto& row) {
+        return narrow<std::uint32_t>(row.size());
+    });
+    fill(
+        wire.initLocations(narrow<std::uint32_t>(locations.size())),
+        locations,
+        [](LocationRef ref) { return ref.value(); });
+}
+
+template <typename Wire>
+Result<Sets> readSets(Wire wire, const std::string& what)
+{
+    const auto sizes = wire.getRowSizes();
+    const auto locations = wire.getLocations();
+    const std::uint64_t sum = sumOf(sizes);
+    if (sum != locations.size() || sum > query::kMaxSelectedLocations) {
+        return invalid(
+            what + ": rows of " + std::to_string(sum) + " locations in all, "
+            + std::to_string(locations.size()) + " given, the limit is "
+            + std::to_string(query::kMaxSelectedLocations));
+    }
+    Sets rows;
+    rows.reserve(sizes.size());
+    std::uint32_t next = 0;
+    for (const std::uint32_t size : sizes) {
+        std::vector<LocationRef>& row = rows.emplace_back();
+        row.reserve(size);
+        for (const std::uint32_t end = next + size; next < end; ++next) {
+            row.emplace_back(locations[next]);
+        }
+    }
+    return rows;
+}
+
+/// All but its sets.
+void writeTimeline(protocol::TimelineRequest::Builder wire, const query::TimelineRequest& request)
+{
+    write(wire.initScope(), request.scope);
+    wire.setColumns(request.columns);
+    wire.setBy(toWire(request.by));
+    wire.setMaxDepth(request.maxDepth);
+    wire.setLevels(request.levels);
+    wire.setExclusiveOnly(request.exclusiveOnly);
+    auto present = wire.initPresent(narrow<std::uint32_t>(request.present.size()));
+    for (std::uint32_t i = 0; i < present.size(); ++i) {
+        const query::PresenceClass& of = request.present[i];
+        fill(
+            present[i].initRegions(narrow<std::uint32_t>(of.regions.size())),
+            of.regions,
+            [](RegionRef region) { return region.value(); });
+        present[i].setGroups(narrow<std::uint16_t>(of.groups));
+        fill(
+            present[i].initRecords(narrow<std::uint32_t>(of.records.size())),
+            of.records,
+            [](EventKind kind) { return toData(infoOf(kind).name); });
+        present[i].setMarkers(of.markers);
+    }
+}
+
 /// One overload per request: which member of the union it is, and what goes into it.
 struct Writer {
     protocol::Request::Builder out;
@@ -43,6 +112,7 @@ struct Writer {
         auto wire = out.initMessages();
         write(wire.initScope(), request.scope);
         wire.setLimit(request.limit);
+        wire.setEnds(request.ends);
     }
     void operator()(const query::LaunchesRequest& request)
     {
@@ -55,6 +125,7 @@ struct Writer {
         auto wire = out.initCollectives();
         write(wire.initScope(), request.scope);
         wire.setLimit(request.limit);
+        wire.setEnds(request.ends);
     }
     void operator()(const query::CollectiveMembersRequest& request)
     {
@@ -108,27 +179,13 @@ struct Writer {
 
 void Writer::operator()(const query::TimelineRequest& request)
 {
-    auto wire = out.initTimeline();
-    write(wire.initScope(), request.scope);
-    wire.setColumns(request.columns);
-    wire.setBy(toWire(request.by));
-    wire.setMaxDepth(request.maxDepth);
-    wire.setLevels(request.levels);
-    wire.setExclusiveOnly(request.exclusiveOnly);
-    auto present = wire.initPresent(narrow<std::uint32_t>(request.present.size()));
-    for (std::uint32_t i = 0; i < present.size(); ++i) {
-        const query::PresenceClass& of = request.present[i];
-        fill(
-            present[i].initRegions(narrow<std::uint32_t>(of.regions.size())),
-            of.regions,
-            [](RegionRef region) { return region.value(); });
-        present[i].setGroups(narrow<std::uint16_t>(of.groups));
-        fill(
-            present[i].initRecords(narrow<std::uint32_t>(of.records.size())),
-            of.records,
-            [](EventKind kind) { return toData(infoOf(kind).name); });
-        present[i].setMarkers(of.markers);
+    if (request.rows.empty()) {
+        writeTimeline(out.initTimeline(), request);
+        return;
     }
+    auto wire = out.initSetTimeline();
+    writeTimeline(wire.initRequest(), request);
+    writeSets(wire, request.rows);
 }
 
 void Writer::operator()(const query::SummaryTimelineRequest& request)
@@ -141,20 +198,11 @@ void Writer::operator()(const query::SummaryTimelineRequest& request)
         wire.initKeys(narrow<std::uint32_t>(request.keys.size())),
         request.keys,
         [](query::Key key) { return key.value; });
-    std::vector<LocationRef> locations;
-    for (const auto& row : request.rows) {
-        locations.insert(locations.end(), row.begin(), row.end());
-    }
-    fill(
-        wire.initRowSizes(narrow<std::uint32_t>(request.rows.size())),
-        request.rows,
-        [](const auto& row) { return narrow<std::uint32_t>(row.size()); });
-    fill(
-        wire.initLocations(narrow<std::uint32_t>(locations.size())),
-        locations,
-        [](LocationRef ref) { return ref.value(); });
+    writeSets(wire, request.rows);
     wire.setOnce(request.once);
     wire.setStretches(request.stretches);
+    wire.setVisits(request.visits);
+    wire.setMaxDepth(request.maxDepth);
 }
 
 void Writer::operator()(const query::SearchRequest& request)
@@ -201,30 +249,19 @@ Result<query::Request> readSummary(protocol::SummaryTimelineRequest::Reader in)
     }
     const auto by = fromWire(in.getBy());
     VELLUM_RETURN_IF_ERROR(by);
-    const auto sizes = in.getRowSizes();
-    const auto locations = in.getLocations();
-    const std::uint64_t sum = sumOf(sizes);
-    if (sum != locations.size() || sum > query::kMaxSelectedLocations) {
-        return invalid(
-            "summary: rows of " + std::to_string(sum) + " locations in all, "
-            + std::to_string(locations.size()) + " given, the limit is "
-            + std::to_string(query::kMaxSelectedLocations));
-    }
+    auto rows = readSets(in, "summary");
+    VELLUM_RETURN_IF_ERROR(rows);
     query::SummaryTimelineRequest request{
-        .window = read(in.getWindow()), .columns = in.getColumns(), .rows = {}, .by = by.value()};
+        .window = read(in.getWindow()),
+        .columns = in.getColumns(),
+        .rows = std::move(rows).value(),
+        .by = by.value()};
     request.once = in.getOnce();
     request.stretches = in.getStretches();
+    request.visits = in.getVisits();
+    request.maxDepth = in.getMaxDepth();
     for (const std::uint32_t key : keys) {
         request.keys.push_back({.value = key});
-    }
-    request.rows.reserve(sizes.size());
-    std::uint32_t next = 0;
-    for (const std::uint32_t size : sizes) {
-        std::vector<LocationRef>& row = request.rows.emplace_back();
-        row.reserve(size);
-        for (const std::uint32_t end = next + size; next < end; ++next) {
-            row.emplace_back(locations[next]);
-        }
     }
     return query::Request(std::move(request));
 }
@@ -335,6 +372,19 @@ Result<query::Request> readTimeline(protocol::TimelineRequest::Reader in)
     return withScopeAndGrouping(in, std::move(request));
 }
 
+Result<query::Request> readSetTimeline(protocol::SetTimelineRequest::Reader in)
+{
+    auto rows = readSets(in, "timeline");
+    VELLUM_RETURN_IF_ERROR(rows);
+    if (rows.value().empty()) {
+        return invalid("timeline: no set of locations is asked for");
+    }
+    auto request = readTimeline(in.getRequest());
+    VELLUM_RETURN_IF_ERROR(request);
+    std::get<query::TimelineRequest>(request.value()).rows = std::move(rows).value();
+    return request;
+}
+
 Result<query::Request> readProfile(protocol::ProfileRequest::Reader in)
 {
     query::ProfileRequest request;
@@ -416,12 +466,17 @@ Result<query::Request> read(protocol::Request::Reader in)
             query::CallTreeRequest{.scope = {}, .maxDepth = in.getCallTree().getMaxDepth()});
     case protocol::Request::TIMELINE:
         return readTimeline(in.getTimeline());
+    case protocol::Request::SET_TIMELINE:
+        return readSetTimeline(in.getSetTimeline());
     case protocol::Request::SUMMARY_TIMELINE:
         return readSummary(in.getSummaryTimeline());
     case protocol::Request::MESSAGES:
         return withScope(
             in.getMessages(),
-            query::MessagesRequest{.scope = {}, .limit = in.getMessages().getLimit()});
+            query::MessagesRequest{
+                .scope = {},
+                .limit = in.getMessages().getLimit(),
+                .ends = in.getMessages().getEnds()});
     case protocol::Request::LAUNCHES:
         return withScope(
             in.getLaunches(),
@@ -429,7 +484,10 @@ Result<query::Request> read(protocol::Request::Reader in)
     case protocol::Request::COLLECTIVES:
         return withScope(
             in.getCollectives(),
-            query::CollectivesRequest{.scope = {}, .limit = in.getCollectives().getLimit()});
+            query::CollectivesRequest{
+                .scope = {},
+                .limit = in.getCollectives().getLimit(),
+                .ends = in.getCollectives().getEnds()});
     case protocol::Request::COLLECTIVE_MEMBERS:
         return withScope(
             in.getCollectiveMembers(),

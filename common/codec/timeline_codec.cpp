@@ -249,23 +249,40 @@ void writeUnions(protocol::SummaryTimeline::Builder out, const query::SummaryTim
     fill(out.initStretchEnds(size), stretches, [](const auto& one) { return one.range.end; });
 }
 
-Result<void> readBusy(protocol::SummaryTimeline::Reader in, query::SummaryTimeline& summary)
+void writeVisits(protocol::SummaryTimeline::Builder out, const query::SummaryTimeline& summary)
 {
-    const auto busy = in.getBusy();
-    if (busy.size() == 0) {
+    std::vector<std::uint32_t> visits;
+    for (const query::SummaryRow& row : summary.rows) {
+        VELLUM_ASSERT(row.visits.empty() || row.visits.size() == summary.columns);
+        visits.insert(visits.end(), row.visits.begin(), row.visits.end());
+    }
+    if (!visits.empty()) {
+        fill(out.initVisits(narrow<std::uint32_t>(visits.size())), visits, [](auto count) {
+            return count;
+        });
+    }
+}
+
+/// \p values are those of all rows one after another, one per column; \p of says where a row keeps its own.
+template <typename List, typename Of>
+Result<void> readPerColumn(
+    const List& values, query::SummaryTimeline& summary, const std::string& what, Of of)
+{
+    if (values.size() == 0) {
         return {};
     }
-    if (busy.size() != std::uint64_t{summary.columns} * summary.rows.size()) {
+    if (values.size() != std::uint64_t{summary.columns} * summary.rows.size()) {
         return invalid(
-            "summary: " + std::to_string(busy.size()) + " busy times for "
+            "summary: " + std::to_string(values.size()) + " " + what + " for "
             + std::to_string(summary.rows.size()) + " rows of " + std::to_string(summary.columns)
             + " columns");
     }
     std::uint32_t next = 0;
     for (query::SummaryRow& row : summary.rows) {
-        row.busy.reserve(summary.columns);
+        auto& own = of(row);
+        own.reserve(summary.columns);
         for (const std::uint32_t end = next + summary.columns; next < end; ++next) {
-            row.busy.push_back(busy[next]);
+            own.push_back(values[next]);
         }
     }
     return {};
@@ -326,6 +343,7 @@ void write(protocol::SummaryTimeline::Builder out, const query::SummaryTimeline&
     });
     writeSeries(out, summary);
     writeUnions(out, summary);
+    writeVisits(out, summary);
 }
 
 Result<query::SummaryTimeline> read(protocol::SummaryTimeline::Reader in)
@@ -358,7 +376,12 @@ Result<query::SummaryTimeline> read(protocol::SummaryTimeline::Reader in)
         }
         summary.rows.push_back(std::move(row));
     }
-    VELLUM_RETURN_IF_ERROR(readBusy(in, summary));
+    VELLUM_RETURN_IF_ERROR(readPerColumn(
+        in.getBusy(), summary, "busy times", [](auto& row) -> auto& { return row.busy; }));
+    VELLUM_RETURN_IF_ERROR(readPerColumn(
+        in.getVisits(), summary, "numbers of visits", [](auto& row) -> auto& {
+            return row.visits;
+        }));
     VELLUM_RETURN_IF_ERROR(readStretches(in, summary));
     return summary;
 }

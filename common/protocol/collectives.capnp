@@ -14,6 +14,9 @@ struct CollectivesRequest {
   # An operation counts if a member of its communicator is selected.
   limit @1 :UInt64;
   # The first so many in the order below; at most 1,000,000, else invalidArgument.
+  ends @2 :Bool = false;
+  # From part to part of one server: which operations filters of visits leave a member of, by communicator and
+  # instance, of a communicator of one location with that as `last`.
 }
 
 struct CollectiveMembersRequest {

@@ -12,10 +12,13 @@ struct MessagesRequest {
   scope @0 :Types.Scope;
   limit @1 :UInt64;
   # The first so many in the order below; at most 1,000,000, else invalidArgument.
+  ends @2 :Bool = false;
+  # From part to part of one server: the ends that filters of visits leave, instead of messages.
 }
 
 struct Messages {
-  # Parallel lists, by send tick, then definition order of sender and receiver.
+  # Parallel lists, by send tick, then definition order of sender and receiver. Of ends each has a sender and `sends`,
+  # or a receiver and `receives`.
   window @0 :Types.TickRange;
   count @1 :UInt64;
   # Of all in the window, whatever the limit.

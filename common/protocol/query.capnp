@@ -46,6 +46,7 @@ struct Request {
     collectiveMembers @18 :Collectives.CollectiveMembersRequest;
     filteredVisits @19 :FilteredRequest;
     # The same as `filtered` with a filter that has visits, for which an older server would not look.
+    setTimeline @20 :Timeline.SetTimelineRequest;
   }
 }
 

@@ -38,6 +38,20 @@ struct PresenceClass {
   # Markers of these severities; bit i stands for OTF2's severity i. Others: invalidArgument.
 }
 
+struct SetTimelineRequest {
+  # Answered by Timeline: one row per set of locations, in the order asked; its `locations` are 2^64 - 1. A kind of
+  # request of its own, since a server that does not know it would answer for each location.
+  request @0 :TimelineRequest;
+  # Its scope names no locations, and it has neither levels nor presence classes; else invalidArgument.
+
+  rowSizes @1 :List(UInt32);
+  # Locations of each set, at least one of these, else invalidArgument; 0: the set of all. Their sum is the length of
+  # `locations`, else invalidArgument.
+
+  locations @2 :List(UInt64);
+  # Those of the first set, then those of the second, …; at most 1,000,000, else invalidArgument.
+}
+
 struct Timeline {
   # Each row is a sequence of runs of equal neighbouring columns. The runs of all rows stand one after
   # another in parallel lists.
@@ -103,6 +117,12 @@ struct SummaryTimelineRequest {
 
   stretches @7 :Bool = false;
   # With `once`: stretches of time instead of sums by column; at most 16,000,000.
+
+  visits @8 :Bool = false;
+  # Each row says also how many visits begin in each column. Not with `once`; likewise the next.
+
+  maxDepth @9 :UInt32 = 0xffffffff;
+  # As in TimelineRequest.
 }
 
 struct SummaryTimeline {
@@ -131,4 +151,7 @@ struct SummaryTimeline {
   stretchKeys @9 :List(UInt32);
   stretchBegins @10 :List(Int64);
   stretchEnds @11 :List(Int64);
+
+  visits @12 :List(UInt32);
+  # If asked for: `columns` entries per row, else invalidArgument.
 }

@@ -149,12 +149,13 @@ struct CallTree {
 struct TimelineRun {
     std::uint32_t firstColumn = 0;  ///< the run ends where the next begins, the last at `columns`
     Key winner;                     ///< largest exclusive time; kNone where no region has time
-    Tick missing = 0;               ///< each column's width minus the winner's time in it
-    std::uint32_t visits = 0;       ///< that begin in each column
+    /// Each column's width, of a row of a set times its locations, minus the winner's time in it.
+    Tick missing = 0;
+    std::uint32_t visits = 0;  ///< that begin in each column
     /// Which visit of the location gives the winner most of its time there (lower wins a tie), a
     /// number that means nothing but "the same as the neighbour's or not". Bars end where it changes.
     /// None where more than kMostChangesOfVisit enters and leaves lie in the column of a row by the top of
-    /// the stack.
+    /// the stack, and in rows of sets.
     std::uint64_t visit = std::numeric_limits<std::uint64_t>::max();
     /// Bit i: something of the i-th of the request's presence classes is in each column.
     std::uint64_t present = 0;
@@ -163,7 +164,7 @@ struct TimelineRun {
 };
 
 struct TimelineRow {
-    LocationRef location;
+    LocationRef location;           ///< undefined: the row is that of a set, in the order asked
     std::vector<TimelineRun> runs;  ///< strictly increasing firstColumn, the first at 0
     std::uint32_t level = 0;        ///< of the stack, outermost = 1; 0: what is on top of it
 
@@ -205,6 +206,7 @@ struct SummaryRow {
     /// Where ticks count once: one per column, with at least one location in any of the keys; else empty.
     std::vector<Tick> busy{};
     std::vector<KeyStretch> stretches{};  ///< if asked for, by key, then begin; as long as can be
+    std::vector<std::uint32_t> visits{};  ///< if asked for: that begin in each column
 
     friend bool operator==(const SummaryRow&, const SummaryRow&) = default;
 };
@@ -232,8 +234,10 @@ struct Message {
 
 struct Messages {
     TickRange window;
-    std::vector<Message> messages;  ///< by send tick, then definition order of sender and receiver
-    std::uint64_t count = 0;        ///< of all in the window, whatever the limit
+    /// By send tick, then definition order of sender and receiver. Of ends: sends have a sender and a tick,
+    /// receives a receiver and a tick, each once; else nothing.
+    std::vector<Message> messages;
+    std::uint64_t count = 0;           ///< of all in the window, whatever the limit
     std::uint64_t unmatchedSends = 0;  ///< of the selected locations, whole trace
     std::uint64_t unmatchedReceives = 0;
 

@@ -18,6 +18,8 @@ inline constexpr std::uint32_t kMaxLevels = 1'024;  ///< of one location in a ti
 inline constexpr std::uint64_t kMaxKeys = 1'024;    ///< named in one request
 inline constexpr std::uint64_t kMaxStretches = 16'000'000;  ///< of time in one summary timeline
 inline constexpr std::uint64_t kMaxPresenceClasses = 64;    ///< in one timeline: bits of a mask
+inline constexpr std::uint64_t kMaxEnds =
+    16'000'000;  ///< of messages or collectives, from one part
 inline constexpr std::uint64_t kMaxSelectedLocations = 1'000'000;
 inline constexpr std::uint64_t kMaxFilters = 64;             ///< of a kind, in one request
 inline constexpr std::uint64_t kMaxFilterEntries = 100'000;  ///< in each list of a filter

@@ -91,6 +91,10 @@ struct TimelineRequest {
     bool exclusiveOnly = false;  ///< of levels: a visit counts only while it is on top of the stack
     /// At most kMaxPresenceClasses, and not with levels: each run says which of them are there.
     std::vector<PresenceClass> present{};
+    /// Not empty: a row for each of these sets of locations, in their order, instead of one for each location
+    /// of the scope, which then names none; an empty set stands for all locations. Not with levels or
+    /// presence classes.
+    std::vector<std::vector<LocationRef>> rows{};
 
     friend bool operator==(const TimelineRequest&, const TimelineRequest&) = default;
 };
@@ -111,6 +115,10 @@ struct SummaryTimelineRequest {
     /// answers of parts of a trace; at most kMaxStretches, else resourceExhausted.
     bool stretches = false;
     RecordFilter filter{};  ///< of visits
+    bool visits =
+        false;  ///< each row says also how many visits begin in each column; not with `once`
+    /// Time of deeper visits is that of the one around them at this depth, outermost = 1; not with `once`.
+    std::uint32_t maxDepth = std::numeric_limits<std::uint32_t>::max();
 
     friend bool operator==(const SummaryTimelineRequest&, const SummaryTimelineRequest&) = default;
 };
@@ -119,6 +127,9 @@ struct SummaryTimelineRequest {
 struct MessagesRequest {
     Scope scope;
     std::uint64_t limit = 0;  ///< the first so many in the stated order; at most kMaxItems
+    /// Instead of messages the ends of such that filters of visits leave, for whoever joins the answers of
+    /// parts of a trace; at most kMaxEnds, else resourceExhausted, and no limit.
+    bool ends = false;
 
     friend bool operator==(const MessagesRequest&, const MessagesRequest&) = default;
 };
@@ -193,6 +204,8 @@ struct CountersRequest {
 struct CollectivesRequest {
     Scope scope;              ///< one counts if a member of its communicator is selected
     std::uint64_t limit = 0;  ///< the first so many in the stated order; at most kMaxItems
+    /// Instead of the operations themselves which of them a member is left of, likewise.
+    bool ends = false;
 
     friend bool operator==(const CollectivesRequest&, const CollectivesRequest&) = default;
 };

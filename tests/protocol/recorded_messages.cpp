@@ -486,6 +486,14 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
             "filtered-detail",
             DetailRequest{.location = LocationRef(7), .tick = -8, .filter = kScopeOfVisits.filter}),
         asked(
+            "set-timeline",
+            TimelineRequest{
+                .scope = {.window = kScope.window},
+                .columns = 12,
+                .maxDepth = 4,
+                .rows = {{LocationRef(1), LocationRef(2)}, {}, {LocationRef(3)}}}),
+        asked("messages-ends", MessagesRequest{.scope = kScopeOfVisits, .limit = 0, .ends = true}),
+        asked(
             "search-by-argument",
             SearchRequest{.scope = kScope, .pattern = "arg:stream=7", .limit = 9}),
         asked("timeline-present", presentRequest()),

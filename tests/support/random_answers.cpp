@@ -156,6 +156,12 @@ query::SummaryTimeline RandomMessages::summaryTimeline()
     if (coin()) {
         for (query::SummaryRow& row : summary.rows) {
             std::generate_n(
+                std::back_inserter(row.visits), summary.columns, [this] { return word(); });
+        }
+    }
+    if (coin()) {
+        for (query::SummaryRow& row : summary.rows) {
+            std::generate_n(
                 std::back_inserter(row.busy), summary.columns, [this] { return tick(); });
             row.stretches.push_back({.key = {.value = word()}, .range = range()});
         }

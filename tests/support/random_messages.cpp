@@ -58,8 +58,8 @@ query::Request RandomMessages::request(std::size_t kind)
         return query::ProfileRequest{.scope = scope(), .by = groupBy(), .perLocation = coin()};
     case 3:
         return query::CallTreeRequest{.scope = scope(), .maxDepth = word()};
-    case 4:
-        return query::TimelineRequest{
+    case 4: {
+        query::TimelineRequest request{
             .scope = scope(),
             .columns = word(),
             .by = groupBy(),
@@ -67,6 +67,11 @@ query::Request RandomMessages::request(std::size_t kind)
             .levels = word(),
             .exclusiveOnly = coin(),
             .present = presenceClasses()};
+        for (std::uint64_t i = coin() ? size() : 0; i > 0; --i) {
+            request.rows.push_back(locations());
+        }
+        return request;
+    }
     case 5: {
         query::SummaryTimelineRequest request{
             .window = range(), .columns = word(), .rows = {}, .by = groupBy()};
@@ -78,13 +83,15 @@ query::Request RandomMessages::request(std::size_t kind)
         }
         request.once = coin();
         request.stretches = coin();
+        request.visits = coin();
+        request.maxDepth = word();
         if (coin()) {
             request.filter = RandomFilter(m_random()).filterWithVisits();
         }
         return request;
     }
     case 6:
-        return query::MessagesRequest{.scope = scope(), .limit = number()};
+        return query::MessagesRequest{.scope = scope(), .limit = number(), .ends = coin()};
     case 7:
         return query::MatrixRequest{.scope = scope(), .by = matrixBy()};
     case 8:
@@ -107,7 +114,7 @@ query::Request RandomMessages::request(std::size_t kind)
     case 13:
         return query::CountersRequest{.scope = scope(), .columns = word(), .metric = text()};
     case 14:
-        return query::CollectivesRequest{.scope = scope(), .limit = number()};
+        return query::CollectivesRequest{.scope = scope(), .limit = number(), .ends = coin()};
     case 15:
         return query::IoRequest{
             .scope = scope(), .limit = number(), .columns = word(), .spans = coin()};

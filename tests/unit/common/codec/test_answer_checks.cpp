@@ -1,5 +1,6 @@
 #include "common/codec/answer_codec.h"
 #include "common/codec/definitions_codec.h"
+#include "common/codec/request_codec.h"
 
 #include <capnp/message.h>
 
@@ -41,6 +42,9 @@ private slots:
     void runsPastTheColumnsAreRefused();
     void runCountsThatDoNotAddUpAreRefused();
     void aSummaryWhoseEntriesAreMissingIsRefused();
+    void aSummaryWithTooFewVisitsIsRefused();
+    void setsThatDoNotAddUpAreRefused();
+    void aTimelineOfNoSetsIsRefused();
     void aMatrixCellOutsideIsRefused();
     void aMatrixWithTooManyLabelsIsRefused();
     void anEventWithAnUnknownNameIsRefused();
@@ -123,6 +127,37 @@ void TestAnswerChecks::aSummaryWhoseEntriesAreMissingIsRefused()
         out.initExclusive(7);
     });
     QVERIFY2(refusal.find("7 entries") != std::string::npos, refusal.c_str());
+}
+
+void TestAnswerChecks::aSummaryWithTooFewVisitsIsRefused()
+{
+    const std::string refusal = refusalOf<protocol::SummaryTimeline>([](auto out) {
+        out.setColumns(4);
+        out.initRowLocations(2);
+        out.initSeriesCounts(2);
+        out.initVisits(7);
+    });
+    QVERIFY2(refusal.find("7 numbers of visits for 2 rows") != std::string::npos, refusal.c_str());
+}
+
+void TestAnswerChecks::setsThatDoNotAddUpAreRefused()
+{
+    const std::string refusal = refusalOf<protocol::Request>([](auto out) {
+        auto sets = out.initSetTimeline();
+        auto sizes = sets.initRowSizes(2);
+        sizes.set(0, 0xffffffff);
+        sizes.set(1, 3);
+        sets.initLocations(2);
+    });
+    QVERIFY2(
+        refusal.find("4294967298 locations in all, 2 given") != std::string::npos, refusal.c_str());
+}
+
+void TestAnswerChecks::aTimelineOfNoSetsIsRefused()
+{
+    const std::string refusal =
+        refusalOf<protocol::Request>([](auto out) { out.initSetTimeline().initRequest(); });
+    QVERIFY2(refusal.find("no set of locations") != std::string::npos, refusal.c_str());
 }
 
 void TestAnswerChecks::aMatrixCellOutsideIsRefused()

@@ -270,6 +270,9 @@ void TestMessageCodec::badMembersAreInvalidUnderTheirNumber_data()
     add("a pattern that is too long", codec::Ask{.trace = 1, .request = longSearch});
     query::Scope scope;
     scope.locations.resize(1'000'001);
+    query::TimelineRequest sets{.scope = {}, .columns = 1};
+    sets.rows.resize(2, std::vector<LocationRef>(500'001));
+    add("too many locations of sets", codec::Ask{.trace = 1, .request = sets});
     add("too many locations",
         codec::Ask{.trace = 1, .request = query::EventsRequest{.scope = scope, .limit = 1}});
 }
