@@ -1,6 +1,7 @@
 #include "common/base/narrow.h"
 #include "server/match/collective_ends.h"
 #include "server/match/communicators.h"
+#include "server/query/made_in.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
 #include "server/query/workers.h"
@@ -17,9 +18,13 @@ using vellum::query::CollectiveMembersRequest;
 
 namespace {
 
-/// What a location did in the operation of that number; nothing if it has not so many.
+/// What a location did in the operation of that number; nothing if it has not so many, or filters do not leave it.
 std::optional<CollectiveMember> memberAt(
-    const store::LocationStore& in, LocationRef location, CommRef comm, std::uint64_t instance)
+    const store::LocationStore& in,
+    LocationRef location,
+    CommRef comm,
+    std::uint64_t instance,
+    const std::optional<std::vector<bool>>& kept)
 {
     match::CollectiveEnds all;
     match::collectCollectives(in.records, all);
@@ -28,7 +33,7 @@ std::optional<CollectiveMember> memberAt(
         return std::nullopt;
     }
     const match::CollectiveEnd& end = *(first + narrow<std::ptrdiff_t>(instance));
-    if (end.comm != comm) {
+    if (end.comm != comm || !isKept(kept, end.place)) {
         return std::nullopt;
     }
     return CollectiveMember{
@@ -69,10 +74,13 @@ Result<CollectiveMembers> collectiveMembers(
         return trace.locations[location.value()].records->size() == 0
                || !communicators.isMember(request.communicator, location);
     });
+    const MadeIn madeIn(trace, request.scope.filter.visits);
     std::vector<std::optional<CollectiveMember>> found(asked.size());
     VELLUM_RETURN_IF_ERROR(forEach(asked.size(), options, [&](std::size_t i) {
         const LocationRef ref = trace.definitions.locations[asked[i].value()].ref;
-        found[i] = memberAt(trace.at(asked[i]), ref, request.communicator, request.instance);
+        StopPoll poll(options);
+        const auto kept = madeIn.keptRecords(asked[i], poll);
+        found[i] = memberAt(trace.at(asked[i]), ref, request.communicator, request.instance, kept);
     }));
     for (const std::optional<CollectiveMember>& member : found) {
         if (member && overlaps(member->range, answer.window) && answer.count++ < request.limit) {

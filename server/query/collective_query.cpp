@@ -1,5 +1,6 @@
 #include "common/query/limits.h"
 #include "server/match/communicators.h"
+#include "server/query/left_ends.h"
 #include "server/query/queries.h"
 #include "server/query/record_judge.h"
 #include "server/query/scope.h"
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace vellum::server::query {
 
@@ -25,6 +27,11 @@ public:
         , m_communicators(trace.definitions, trace.leftOut)
         , m_isAll(scope.locations.size() == trace.locations.size())
     {
+    }
+
+    [[nodiscard]] bool isSelf(const Collective& row)
+    {
+        return m_communicators.isSelf(row.communicator);
     }
 
     [[nodiscard]] bool contains(const Collective& row)
@@ -53,11 +60,52 @@ private:
     std::unordered_map<CommRef, bool> m_hasMember;
 };
 
+Result<Collectives> endsOf(
+    const store::TraceStore& trace,
+    const CollectivesRequest& request,
+    const ExecutionOptions& options)
+{
+    const auto scope = resolve(trace, request.scope);
+    VELLUM_RETURN_IF_ERROR(scope);
+    auto operations =
+        leftOperationsOf(trace, scope.value().locations, request.scope.filter.visits, options);
+    VELLUM_RETURN_IF_ERROR(operations);
+    VELLUM_RETURN_IF_ERROR(checkEnds(operations.value().size(), "collectives"));
+    Collectives answer{.window = scope.value().window};
+    answer.count = operations.value().size();
+    answer.collectives = std::move(operations).value();
+    return answer;
+}
+
 }  // namespace
 
 Result<Collectives> collectives(
     const store::TraceStore& trace,
     const CollectivesRequest& request,
+    const ExecutionOptions& options)
+{
+    VELLUM_RETURN_IF_ERROR(checkLimit(request.limit, "collectives"));
+    VELLUM_RETURN_IF_ERROR(resolve(trace, request.scope));
+    if (request.ends) {
+        return endsOf(trace, request, options);
+    }
+    const auto& filters = request.scope.filter.visits;
+    if (filters.empty()) {
+        return collectivesWith(trace, request, nullptr, options);
+    }
+    // Of all locations, whichever are selected: an operation is left for any of its members.
+    const auto all = resolveLocations(trace, {});
+    const auto operations = leftOperationsOf(trace, all.value(), filters, options);
+    VELLUM_RETURN_IF_ERROR(operations);
+    LeftOperations left;
+    left.add(operations.value());
+    return collectivesWith(trace, request, &left, options);
+}
+
+Result<Collectives> collectivesWith(
+    const store::TraceStore& trace,
+    const CollectivesRequest& request,
+    const LeftOperations* left,
     const ExecutionOptions& options)
 {
     VELLUM_RETURN_IF_ERROR(checkLimit(request.limit, "collectives"));
@@ -76,7 +124,8 @@ Result<Collectives> collectives(
         }
         if (!overlaps(row, answer.window)
             || !judge.keeps(row.operation, row.communicator, row.bytesSent, row.bytesReceived)
-            || !selected.contains(row)) {
+            || !selected.contains(row)
+            || (left != nullptr && !left->contains(row, selected.isSelf(row)))) {
             continue;
         }
         answer.incomplete += row.seen < row.members ? 1 : 0;

@@ -1,4 +1,5 @@
 #include "common/time/columns.h"
+#include "server/query/made_in.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
 #include "server/query/workers.h"
@@ -12,6 +13,7 @@
 #include <numeric>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace vellum::server::query {
 
@@ -23,15 +25,18 @@ using vellum::query::CountersRequest;
 namespace {
 
 /// All metrics of one location, column by column: by the location's rows where a column has many records, else sample by
-/// sample.
+/// sample, as where filters leave only some.
 class LocationScan {
 public:
+    /// \param kept  by record, whether filters of visits leave it; nothing: all. Must outlive it.
     LocationScan(
         const store::TraceStore& trace,
         LocationIndex location,
         const Columns& columns,
-        const std::string& wanted)
-        : m_records(trace.at(location).records)
+        const std::string& wanted,
+        const std::optional<std::vector<bool>>& kept)
+        : m_kept(kept)
+        , m_records(trace.at(location).records)
         , m_rows(trace.at(location).counterRows)
         , m_samples(trace.definitions, m_records)
         , m_location(trace.definitions.locations[location.value()].ref)
@@ -45,7 +50,7 @@ public:
         const store::TimeColumn& time = m_records.time;
         const std::size_t begin = time.firstFrom(m_columns.range.begin);
         const std::size_t end = time.firstFrom(m_columns.range.end, begin);
-        if (!m_rows.empty()) {
+        if (!m_rows.empty() && !m_kept) {
             m_reader.emplace(m_rows, m_records.size());
             knowSeries();
         }
@@ -146,11 +151,25 @@ private:
         constexpr std::size_t kAtOnce = std::size_t{1} << 14U;
         while (first < last) {
             const std::size_t end = std::min(last, first + kAtOnce);
-            m_samples.forEach(first, end, use);
+            forEachKept(first, end, use);
             if (poll.stopNow(end - first)) {
                 return;
             }
             first = end;
+        }
+    }
+
+    template <typename Use>
+    void forEachKept(std::size_t first, std::size_t last, const Use& use)
+    {
+        if (!m_kept) {
+            m_samples.forEach(first, last, use);
+            return;
+        }
+        for (std::size_t i = first; i < last; ++i) {
+            if ((*m_kept)[i]) {
+                m_samples.forEach(i, i + 1, use);
+            }
         }
     }
 
@@ -246,6 +265,7 @@ private:
         return rows;
     }
 
+    const std::optional<std::vector<bool>>& m_kept;
     const store::RecordTable& m_records;
     const store::CounterRows& m_rows;
     std::optional<store::CounterRowReader> m_reader;  ///< where there are rows
@@ -280,10 +300,13 @@ Result<Counters> counters(
     const auto locations = resolveLocations(trace, request.scope.locations);
     VELLUM_RETURN_IF_ERROR(locations);
     const Columns columns{.range = window.value(), .count = request.columns};
+    const MadeIn madeIn(trace, request.scope.filter.visits);
     std::vector<std::vector<CounterRow>> found(locations.value().size());
     VELLUM_RETURN_IF_ERROR(forEach(found.size(), options, [&](std::size_t i) {
         StopPoll poll(options);
-        found[i] = LocationScan(trace, locations.value()[i], columns, request.metric).run(poll);
+        const auto kept = madeIn.keptRecords(locations.value()[i], poll);
+        found[i] =
+            LocationScan(trace, locations.value()[i], columns, request.metric, kept).run(poll);
     }));
     Counters answer{.window = window.value(), .columns = request.columns, .rows = {}};
     for (auto& rows : found) {

@@ -1,3 +1,4 @@
+#include "server/query/made_in.h"
 #include "server/query/queries.h"
 #include "server/query/record_judge.h"
 #include "server/query/scope.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -67,25 +69,13 @@ EventRecord recordOf(const store::LocationStore& in, std::uint64_t event, Locati
     return record;
 }
 
-/// Events that the filters do not leave, among the records of the window.
-std::uint64_t countDropped(
-    const store::RecordTable& records, TickRange window, const EventJudge& judge)
-{
-    std::uint64_t dropped = 0;
-    const std::size_t end = records.time.firstFrom(window.end);
-    for (std::size_t i = records.time.firstFrom(window.begin); i < end; ++i) {
-        const EventKind kind = records.kind[i];
-        dropped += judge.isJudged(kind) && !judge.keeps(kind, records.payloadOf(i)) ? 1U : 0U;
-    }
-    return dropped;
-}
-
 /// What of the locations of a request its filters leave.
 class LeftEvents {
 public:
     LeftEvents(const store::TraceStore& trace, const vellum::query::RecordFilter& filter)
         : m_trace(trace)
         , m_view(trace, filter.visits)
+        , m_madeIn(trace, filter.visits)
         , m_judge(trace.definitions, filter)
     {
     }
@@ -99,13 +89,18 @@ public:
         StopPoll& poll)
     {
         const store::LocationStore& in = m_trace.at(location);
+        Kept kept{
+            .changes = m_view.keptChanges(location, poll),
+            .records = m_madeIn.keptRecords(location, poll)};
         std::uint64_t count = end - begin;
-        if (!m_judge.keepsAll()) {
-            count -= countDropped(in.records, window, m_judge);
+        if (!m_judge.keepsAll() || kept.records) {
+            count -= countDropped(in.records, window, kept.records);
         }
-        if (auto isKept = m_view.keptChanges(location, poll)) {
-            count -= countLeftOut(in, window, *isKept);
-            m_isKept.emplace(location, std::move(*isKept));
+        if (kept.changes) {
+            count -= countLeftOut(in, window, *kept.changes);
+        }
+        if (kept.changes || kept.records) {
+            m_kept.emplace(location, std::move(kept));
         }
         return count;
     }
@@ -113,10 +108,16 @@ public:
     [[nodiscard]] bool keeps(LocationIndex location, std::uint64_t event) const
     {
         const store::LocationStore& in = m_trace.at(location);
-        if (const auto isKept = m_isKept.find(location); isKept != m_isKept.end()) {
+        if (const auto kept = m_kept.find(location); kept != m_kept.end()) {
             const std::size_t change = in.changeOf(event);
             if (change != store::CallStream::kNone) {
-                return isKept->second[change];
+                return isKept(kept->second.changes, change);
+            }
+            const auto record = std::ranges::lower_bound(in.records->event, event);
+            if (!isKept(
+                    kept->second.records,
+                    static_cast<std::size_t>(record - in.records->event.begin()))) {
+                return false;
             }
         }
         return m_judge.keepsAll() || !m_judge.isJudged(in.kindOf(event))
@@ -124,6 +125,30 @@ public:
     }
 
 private:
+    /// Of a location, by change and by record; nothing where all are left.
+    struct Kept {
+        std::optional<std::vector<bool>> changes;
+        std::optional<std::vector<bool>> records;
+    };
+
+    /// Events that the filters do not leave, among the records of the window.
+    [[nodiscard]] std::uint64_t countDropped(
+        const store::RecordTable& records,
+        TickRange window,
+        const std::optional<std::vector<bool>>& kept) const
+    {
+        std::uint64_t dropped = 0;
+        const std::size_t end = records.time.firstFrom(window.end);
+        for (std::size_t i = records.time.firstFrom(window.begin); i < end; ++i) {
+            const EventKind kind = records.kind[i];
+            const bool isLeft =
+                isKept(kept, i)
+                && (!m_judge.isJudged(kind) || m_judge.keeps(kind, records.payloadOf(i)));
+            dropped += isLeft ? 0U : 1U;
+        }
+        return dropped;
+    }
+
     /// Enters and leaves, those that are records.
     static std::uint64_t countLeftOut(
         const store::LocationStore& in, TickRange window, const std::vector<bool>& isKept)
@@ -143,9 +168,9 @@ private:
 
     const store::TraceStore& m_trace;
     VisitView m_view;
+    MadeIn m_madeIn;
     EventJudge m_judge;
-    /// By change; of the locations of which something is left out.
-    std::unordered_map<LocationIndex, std::vector<bool>> m_isKept;
+    std::unordered_map<LocationIndex, Kept> m_kept;  ///< where something may be left out
 };
 
 }  // namespace

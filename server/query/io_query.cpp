@@ -1,6 +1,7 @@
 #include "server/query/io_columns.h"
 #include "server/query/io_spans.h"
 #include "server/query/io_sums.h"
+#include "server/query/made_in.h"
 #include "server/query/queries.h"
 #include "server/query/record_judge.h"
 #include "server/query/scope.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -41,13 +43,16 @@ struct Found {
 class LocationScan {
 public:
     /// \param columns  0: none are asked for
+    /// \param kept     by record, whether filters of visits leave it; nothing: all
     LocationScan(
         const store::RecordTable& records,
         TickRange window,
         std::uint32_t columns,
-        const IoJudge& judge)
+        const IoJudge& judge,
+        const std::optional<std::vector<bool>>& kept)
         : m_records(records)
         , m_judge(judge)
+        , m_kept(kept)
         , m_window(window)
         , m_cut{.range = window, .count = std::max(1U, columns)}
         , m_hasColumns(columns > 0)
@@ -67,10 +72,11 @@ private:
         return m_window.contains(m_records.time[record]);
     }
     /// Whether the filters leave the operation that begins here.
-    [[nodiscard]] bool isKept(const store::Words& begin) const
+    [[nodiscard]] bool isKept(std::size_t record, const store::Words& begin) const
     {
-        return m_judge.keepsAll()
-               || m_judge.keeps(IoFacts::ofOperation(refOf(begin[0]), begin[1], begin[2]));
+        return query::isKept(m_kept, record)
+               && (m_judge.keepsAll()
+                   || m_judge.keeps(IoFacts::ofOperation(refOf(begin[0]), begin[1], begin[2])));
     }
     [[nodiscard]] static IoHandleRef refOf(std::uint64_t word)
     {
@@ -86,6 +92,7 @@ private:
 
     const store::RecordTable& m_records;
     const IoJudge& m_judge;
+    const std::optional<std::vector<bool>>& m_kept;
     TickRange m_window;
     Columns m_cut;
     bool m_hasColumns;
@@ -149,7 +156,7 @@ void LocationScan::addOperation(const store::IoOperation& operation)
         return;
     }
     const store::Words begin = m_records.payloadOf(operation.begin);
-    if (!isKept(begin)) {
+    if (!isKept(operation.begin, begin)) {
         return;
     }
     const store::Words end = m_records.payloadOf(operation.end);
@@ -198,7 +205,7 @@ void LocationScan::addHandleRecord(std::size_t record)
     const bool isClosed = kind == event_kind::kIoDestroyHandle;
     using vellum::query::IoKind;
     const IoKind what = isOpened ? IoKind::Open : isClosed ? IoKind::Close : IoKind::Seek;
-    if (!m_judge.keeps({.handle = refOf(handle), .kind = what})) {
+    if (!query::isKept(m_kept, record) || !m_judge.keeps({.handle = refOf(handle), .kind = what})) {
         return;
     }
     IoNumbers& to = m_handles[handle];
@@ -220,14 +227,14 @@ std::map<std::uint64_t, Found> LocationScan::run()
     }
     for (const std::size_t begin : all.openBegins) {
         const store::Words words = m_records.payloadOf(begin);
-        if (isIn(begin) && isKept(words)) {
+        if (isIn(begin) && isKept(begin, words)) {
             addBegin(begin);
             ++m_handles[words[0]].unmatchedBegins;
         }
     }
     for (const std::size_t end : all.strayEnds) {
         const std::uint64_t handle = m_records.payloadOf(end)[0];
-        if (isIn(end) && m_judge.keeps({.handle = refOf(handle)})) {
+        if (isIn(end) && query::isKept(m_kept, end) && m_judge.keeps({.handle = refOf(handle)})) {
             ++m_handles[handle].unmatchedEnds;
         }
     }
@@ -266,7 +273,7 @@ std::map<std::uint64_t, std::vector<vellum::query::IoSpan>> LocationScan::spans(
     }
     for (const store::IoOperation& operation : store::ioOperationsOf(m_records).operations) {
         const store::Words begin = m_records.payloadOf(operation.begin);
-        if ((begin[2] & kNonBlocking) != 0 && isKept(begin)) {
+        if ((begin[2] & kNonBlocking) != 0 && isKept(operation.begin, begin)) {
             spans.addAsynchronous(
                 begin[0],
                 {.begin = m_records.time[operation.begin], .end = m_records.time[operation.end]});
@@ -305,12 +312,15 @@ Result<Io> io(
     const auto& locations = scope.value().locations;
     Io answer{.window = scope.value().window, .columns = request.columns};
     const IoJudge judge(trace.definitions, request.scope.filter.io);
+    const MadeIn madeIn(trace, request.scope.filter.visits);
     std::vector<std::map<std::uint64_t, Found>> found(locations.size());
     VELLUM_RETURN_IF_ERROR(forEach(locations.size(), options, [&](std::size_t i) {
         // Of a part in time the totals know nothing of operations that span all of it.
         if (trace.isPartOfTime || hasIo(trace.locations[locations[i].value()].totals)) {
+            StopPoll poll(options);
+            const auto kept = madeIn.keptRecords(locations[i], poll);
             LocationScan scan(
-                trace.at(locations[i]).records, answer.window, request.columns, judge);
+                trace.at(locations[i]).records, answer.window, request.columns, judge, kept);
             found[i] =
                 request.spans && request.columns > 0 ? withSpans(scan, trace.range) : scan.run();
         }

@@ -1,5 +1,6 @@
 #include "common/trace/event_kinds.h"
 #include "common/trace/instant_scope.h"
+#include "server/query/made_in.h"
 #include "server/query/merge.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
@@ -111,6 +112,7 @@ LocationInstants instantsOf(
     LocationIndex place,
     TickRange window,
     std::uint64_t limit,
+    const MadeIn& madeIn,
     StopPoll& poll)
 {
     const store::LocationStore& in = trace.at(place);
@@ -118,11 +120,12 @@ LocationInstants instantsOf(
     if (!hasInstants(in)) {
         return found;
     }
+    const auto kept = madeIn.keptRecords(place, poll);
     const Location& location = trace.definitions.locations[place.value()];
     const std::size_t end = in.records->time.firstFrom(window.end);
     for (std::size_t i = in.records->time.firstFrom(window.begin); i < end && !poll.stopNow();
          ++i) {
-        if (in.records->kind[i] != event_kind::kInstant) {
+        if (in.records->kind[i] != event_kind::kInstant || !isKept(kept, i)) {
             continue;
         }
         ++found.count;
@@ -182,10 +185,11 @@ Result<Markers> markers(
     VELLUM_RETURN_IF_ERROR(scope);
     const auto& locations = scope.value().locations;
     Markers answer = written(trace, scope.value().window, locations, request.limit);
+    const MadeIn madeIn(trace, request.scope.filter.visits);
     std::vector<LocationInstants> found(locations.size());
     VELLUM_RETURN_IF_ERROR(forEach(found.size(), options, [&](std::size_t i) {
         StopPoll poll(options);
-        found[i] = instantsOf(trace, locations[i], answer.window, request.limit, poll);
+        found[i] = instantsOf(trace, locations[i], answer.window, request.limit, madeIn, poll);
     }));
     for (LocationInstants& one : found) {
         answer.count += one.count;

@@ -46,6 +46,12 @@ struct MergeContext {
     const vellum::query::TimelineRequest& request,
     PartAnswers<vellum::query::Timeline> parts);
 
+/// Of rows that are sets.
+[[nodiscard]] Result<vellum::query::Timeline> merged(
+    const MergeContext& context,
+    const vellum::query::TimelineRequest& request,
+    PartAnswers<vellum::query::SummaryTimeline> parts);
+
 [[nodiscard]] Result<vellum::query::SummaryTimeline> merged(
     const MergeContext& context,
     const vellum::query::SummaryTimelineRequest& request,
@@ -85,6 +91,23 @@ struct MergeContext {
     const MergeContext& context,
     const vellum::query::DetailRequest& request,
     PartAnswers<vellum::query::VisitDetail> parts);
+
+// Of requests whose filters have visits: the head's tables, and what the parts have found left.
+
+[[nodiscard]] Result<vellum::query::Messages> merged(
+    const MergeContext& context,
+    const vellum::query::MessagesRequest& request,
+    PartAnswers<vellum::query::Messages> parts);
+
+[[nodiscard]] Result<vellum::query::Matrix> merged(
+    const MergeContext& context,
+    const vellum::query::MatrixRequest& request,
+    PartAnswers<vellum::query::Messages> parts);
+
+[[nodiscard]] Result<vellum::query::Collectives> merged(
+    const MergeContext& context,
+    const vellum::query::CollectivesRequest& request,
+    PartAnswers<vellum::query::Collectives> parts);
 
 // What scans and merges have in common.
 

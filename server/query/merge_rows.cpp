@@ -4,10 +4,12 @@
 #include "server/query/merge.h"
 #include "server/query/presence.h"
 #include "server/query/scope.h"
+#include "server/query/set_timeline.h"
 #include "server/query/tick_sum.h"
 #include "server/query/union_rows.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace vellum::server::query {
@@ -32,6 +34,7 @@ class SummarySum {
 public:
     void add(SummaryRow row)
     {
+        addVisits(row.visits);
         for (vellum::query::SummarySeries& series : row.series) {
             std::vector<Tick>& sum = m_series[series.key];
             if (sum.empty()) {
@@ -52,10 +55,22 @@ public:
         for (auto& [key, exclusive] : m_series) {
             row.series.push_back({.key = key, .exclusive = std::move(exclusive)});
         }
+        row.visits = std::move(m_visits);
         return row;
     }
 
 private:
+    void addVisits(const std::vector<std::uint32_t>& visits)
+    {
+        constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+        m_visits.resize(visits.size());
+        for (std::size_t i = 0; i < visits.size(); ++i) {
+            m_visits[i] =
+                static_cast<std::uint32_t>(std::min(kMost, std::uint64_t{m_visits[i]} + visits[i]));
+        }
+    }
+
+    std::vector<std::uint32_t> m_visits;
     std::map<Key, std::vector<Tick>> m_series;
 };
 
@@ -87,6 +102,16 @@ Result<Timeline> merged(
     }
     // Markers are the head's alone.
     addMarkers(context.trace, PresenceClasses(context.trace.definitions, request.present), answer);
+    return answer;
+}
+
+Result<Timeline> merged(
+    const MergeContext& context, const TimelineRequest& request, PartAnswers<SummaryTimeline> parts)
+{
+    const auto sums = merged(context, sumsForSets(request), std::move(parts));
+    VELLUM_RETURN_IF_ERROR(sums);
+    Timeline answer{.window = sums.value().window, .columns = request.columns, .by = request.by};
+    addWinners(sums.value(), answer);
     return answer;
 }
 

@@ -1,5 +1,6 @@
 #include "common/base/number_text.h"
 #include "common/query/limits.h"
+#include "server/query/left_ends.h"
 #include "server/query/queries.h"
 #include "server/query/record_judge.h"
 #include "server/query/scope.h"
@@ -7,9 +8,11 @@
 #include "server/query/workers.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace vellum::server::query {
 
@@ -35,6 +38,7 @@ Result<void> forEachMessage(
     const store::TraceStore& trace,
     TickRange window,
     const vellum::query::RecordFilter& filter,
+    const LeftEnds* left,
     const ExecutionOptions& options,
     Use use)
 {
@@ -45,7 +49,8 @@ Result<void> forEachMessage(
             return cancelledError();
         }
         if (overlaps(message, window)
-            && judge.keeps(message.communicator, message.tag, message.bytes)) {
+            && judge.keeps(message.communicator, message.tag, message.bytes)
+            && (left == nullptr || left->hasEndOf(message))) {
             use(message);
         }
     }
@@ -154,10 +159,56 @@ Result<void> checkSide(std::size_t labels)
     return {};
 }
 
+/// What the filters of visits leave of all locations, whichever are selected: a message's other end may be there.
+Result<std::optional<LeftEnds>> allLeft(
+    const store::TraceStore& trace,
+    const vellum::query::Scope& scope,
+    const ExecutionOptions& options)
+{
+    std::optional<LeftEnds> left;
+    VELLUM_RETURN_IF_ERROR(resolveWindow(trace, scope.window));
+    if (!scope.filter.visits.empty()) {
+        const auto all = resolveLocations(trace, {});
+        const auto ends = leftEndsOf(trace, all.value(), scope.filter.visits, options);
+        VELLUM_RETURN_IF_ERROR(ends);
+        left.emplace().add(ends.value());
+    }
+    return left;
+}
+
+Result<Messages> endsOf(
+    const store::TraceStore& trace, const MessagesRequest& request, const ExecutionOptions& options)
+{
+    const auto scope = resolve(trace, request.scope);
+    VELLUM_RETURN_IF_ERROR(scope);
+    auto ends = leftEndsOf(trace, scope.value().locations, request.scope.filter.visits, options);
+    VELLUM_RETURN_IF_ERROR(ends);
+    VELLUM_RETURN_IF_ERROR(checkEnds(ends.value().size(), "messages"));
+    Messages answer{.window = scope.value().window};
+    answer.count = ends.value().size();
+    answer.messages = std::move(ends).value();
+    return answer;
+}
+
 }  // namespace
 
 Result<Messages> messages(
     const store::TraceStore& trace, const MessagesRequest& request, const ExecutionOptions& options)
+{
+    VELLUM_RETURN_IF_ERROR(checkLimit(request.limit, "messages"));
+    if (request.ends) {
+        return endsOf(trace, request, options);
+    }
+    const auto left = allLeft(trace, request.scope, options);
+    VELLUM_RETURN_IF_ERROR(left);
+    return messagesWith(trace, request, left.value() ? &*left.value() : nullptr, options);
+}
+
+Result<Messages> messagesWith(
+    const store::TraceStore& trace,
+    const MessagesRequest& request,
+    const LeftEnds* left,
+    const ExecutionOptions& options)
 {
     VELLUM_RETURN_IF_ERROR(checkLimit(request.limit, "messages"));
     const auto scope = resolve(trace, request.scope);
@@ -173,7 +224,7 @@ Result<Messages> messages(
         }
     };
     VELLUM_RETURN_IF_ERROR(
-        forEachMessage(trace, answer.window, request.scope.filter, options, take));
+        forEachMessage(trace, answer.window, request.scope.filter, left, options, take));
     for (const LocationIndex location : scope.value().locations) {
         answer.unmatchedSends += trace.at(location).totals.unmatchedSends;
         answer.unmatchedReceives += trace.at(location).totals.unmatchedReceives;
@@ -183,6 +234,17 @@ Result<Messages> messages(
 
 Result<Matrix> matrix(
     const store::TraceStore& trace, const MatrixRequest& request, const ExecutionOptions& options)
+{
+    const auto left = allLeft(trace, request.scope, options);
+    VELLUM_RETURN_IF_ERROR(left);
+    return matrixWith(trace, request, left.value() ? &*left.value() : nullptr, options);
+}
+
+Result<Matrix> matrixWith(
+    const store::TraceStore& trace,
+    const MatrixRequest& request,
+    const LeftEnds* left,
+    const ExecutionOptions& options)
 {
     const auto scope = resolve(trace, request.scope);
     VELLUM_RETURN_IF_ERROR(scope);
@@ -196,7 +258,7 @@ Result<Matrix> matrix(
         }
     };
     VELLUM_RETURN_IF_ERROR(
-        forEachMessage(trace, answer.window, request.scope.filter, options, take));
+        forEachMessage(trace, answer.window, request.scope.filter, left, options, take));
     return answer;
 }
 

@@ -1,7 +1,9 @@
 #include "server/query/partial.h"
 
+#include "common/query/limits.h"
 #include "server/query/merge.h"
 #include "server/query/scope.h"
+#include "server/query/set_timeline.h"
 
 #include <algorithm>
 #include <string>
@@ -18,6 +20,61 @@ namespace {
 /// Whether it needs nothing but what the head has.
 template <typename T>
 constexpr bool kIsOfHead = std::is_same_v<T, vellum::query::InfoRequest> || std::is_same_v<T, vellum::query::LocationsRequest> || std::is_same_v<T, vellum::query::MessagesRequest> || std::is_same_v<T, vellum::query::MatrixRequest> || std::is_same_v<T, vellum::query::LaunchesRequest> || std::is_same_v<T, vellum::query::CollectivesRequest>;
+
+/// One of those, which needs all locations as soon as filters of visits decide.
+template <typename T>
+constexpr bool kHasEnds =
+    std::is_same_v<
+        T,
+        vellum::query::
+            MessagesRequest> || std::is_same_v<T, vellum::query::MatrixRequest> || std::is_same_v<T, vellum::query::CollectivesRequest>;
+
+/// Whether the parts are asked for the ends that filters of visits leave.
+template <typename T>
+bool needsEnds(const T& request)
+{
+    if constexpr (std::is_same_v<T, vellum::query::MatrixRequest>) {
+        return !request.scope.filter.visits.empty();
+    } else {
+        return request.ends || !request.scope.filter.visits.empty();
+    }
+}
+
+/// What the parts are asked instead, but for the locations.
+vellum::query::CollectivesRequest endsFor(vellum::query::CollectivesRequest request)
+{
+    request.ends = true;
+    return request;
+}
+
+template <typename T>
+vellum::query::MessagesRequest endsFor(const T& request)
+{
+    return {.scope = request.scope, .limit = 0, .ends = true};
+}
+
+/// Which locations that is about: an end may be left for whoever it was sent to.
+template <typename T>
+std::vector<LocationRef> locationsOfEnds(const T& request)
+{
+    if constexpr (requires { request.ends; }) {
+        if (request.ends) {
+            return request.scope.locations;
+        }
+    }
+    return {};
+}
+
+/// Whether it says itself what is wrong with it, where that does not need its answer.
+template <typename T>
+bool isWithinLimits(const T& request)
+{
+    if constexpr (requires { request.limit; }) {
+        return request.limit <= vellum::query::kMaxItems;
+    } else {
+        return true;
+    }
+}
 
 /// Whether the locations are there and the answer not too large; else the head says what is wrong.
 bool isAnswerable(
@@ -36,7 +93,10 @@ struct IsForParts {
     template <typename T>
     bool operator()(const T& request) const
     {
-        if constexpr (kIsOfHead<T>) {
+        if constexpr (kHasEnds<T>) {
+            return needsEnds(request) && isWithinLimits(request)
+                   && isAnswerable(trace, request.scope.locations, 0);
+        } else if constexpr (kIsOfHead<T>) {
             return false;
         } else {
             return isAnswerable(trace, request.scope.locations, 0);
@@ -44,6 +104,9 @@ struct IsForParts {
     }
     bool operator()(const vellum::query::TimelineRequest& request) const
     {
+        if (!request.rows.empty()) {
+            return !trace.locations.empty() && checkSets(trace, request).isOk();
+        }
         return isAnswerable(trace, request.scope.locations, request.columns);
     }
     bool operator()(const vellum::query::SummaryTimelineRequest& request) const
@@ -71,13 +134,24 @@ public:
     template <typename T>
     std::optional<Request> operator()(T request) const
     {
-        if constexpr (kIsOfHead<T>) {
+        if constexpr (kHasEnds<T>) {
+            return ofEnds(endsFor(request), locationsOfEnds(request));
+        } else if constexpr (kIsOfHead<T>) {
             return std::nullopt;
         } else {
             request.scope.locations = ownOf(request.scope.locations);
             return request.scope.locations.empty() ? std::nullopt
                                                    : std::optional<Request>(std::move(request));
         }
+    }
+    std::optional<Request> operator()(vellum::query::TimelineRequest request) const
+    {
+        if (!request.rows.empty()) {
+            return (*this)(sumsForSets(request));
+        }
+        request.scope.locations = ownOf(request.scope.locations);
+        return request.scope.locations.empty() ? std::nullopt
+                                               : std::optional<Request>(std::move(request));
     }
     std::optional<Request> operator()(vellum::query::SummaryTimelineRequest request) const
     {
@@ -96,6 +170,15 @@ public:
     }
 
 private:
+    template <typename T>
+    [[nodiscard]] std::optional<Request> ofEnds(
+        T request, const std::vector<LocationRef>& locations) const
+    {
+        request.scope.locations = ownOf(locations);
+        return request.scope.locations.empty() ? std::nullopt
+                                               : std::optional<Request>(std::move(request));
+    }
+
     /// In the order asked.
     [[nodiscard]] std::vector<LocationRef> ownOf(const std::vector<LocationRef>& asked) const
     {
@@ -128,9 +211,18 @@ public:
     template <typename T>
     void operator()(const T& request) const
     {
-        if constexpr (!kIsOfHead<T>) {
+        if constexpr (kHasEnds<T>) {
+            mark(locationsOfEnds(request));
+        } else if constexpr (!kIsOfHead<T>) {
             mark(request.scope.locations);
         }
+    }
+    void operator()(const vellum::query::TimelineRequest& request) const
+    {
+        if (request.rows.empty()) {
+            mark(request.scope.locations);
+        }
+        std::ranges::for_each(request.rows, [this](const auto& row) { mark(row); });
     }
     void operator()(const vellum::query::SummaryTimelineRequest& request) const
     {
@@ -177,11 +269,16 @@ struct Merge {
     template <typename T>
     Result<Answer> operator()(const T& request) const
     {
-        if constexpr (kIsOfHead<T>) {
+        if constexpr (kIsOfHead<T> && !kHasEnds<T>) {
             return otherQuestion();
         } else {
             return mergedAs<decltype(answerTo(request))>(request);
         }
+    }
+    Result<Answer> operator()(const vellum::query::TimelineRequest& request) const
+    {
+        return request.rows.empty() ? mergedAs<vellum::query::Timeline>(request)
+                                    : mergedAs<vellum::query::SummaryTimeline>(request);
     }
 
 private:
@@ -206,7 +303,9 @@ private:
 
     static vellum::query::Profile answerTo(const vellum::query::ProfileRequest&);
     static vellum::query::CallTree answerTo(const vellum::query::CallTreeRequest&);
-    static vellum::query::Timeline answerTo(const vellum::query::TimelineRequest&);
+    static vellum::query::Messages answerTo(const vellum::query::MessagesRequest&);
+    static vellum::query::Messages answerTo(const vellum::query::MatrixRequest&);
+    static vellum::query::Collectives answerTo(const vellum::query::CollectivesRequest&);
     static vellum::query::SummaryTimeline answerTo(const vellum::query::SummaryTimelineRequest&);
     static vellum::query::Counters answerTo(const vellum::query::CountersRequest&);
     static vellum::query::SearchHits answerTo(const vellum::query::SearchRequest&);

@@ -29,7 +29,8 @@ struct Placement {
 ///
 /// Exact    The answer that `merge` makes equals that of `execute` over a store with all locations, errors
 ///          included, but for the number of rows that a sentence about too large an answer may name, and but
-///          for ticks that count once: parts refuse more than kMaxStretches of them.
+///          for what parts tell in more detail: more than kMaxStretches of ticks that count once, kMaxCells of the
+///          sums of rows that are sets, and kMaxEnds of messages that filters of visits leave are refused.
 enum class AnsweredBy : std::uint8_t {
     Head,   ///< by `execute` of the whole request at the head; also the requests that it refuses
     Parts,  ///< by `execute` of `requestOfPart` at each part that has one, and `merge`

@@ -14,6 +14,7 @@
 #include "server/query/workers.h"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -48,7 +49,16 @@ struct SummaryScope {
     const Columns& columns;
     const std::optional<StretchColumns>& stretches;  ///< where it serves
     const std::vector<bool>& wanted;                 ///< by slot; empty: all
+    bool visits;
+    std::uint32_t maxDepth;
 };
+
+/// At the end of the type where it does not fit: the sums of a few parts do not depend on their order.
+void addCount(std::uint32_t& to, std::uint64_t count)
+{
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+    to = static_cast<std::uint32_t>(std::min(kMost, to + std::min(kMost, count)));
+}
 
 class SummaryScan {
 public:
@@ -73,6 +83,9 @@ public:
             if (!isScanned) {
                 break;
             }
+            if (m_scope.visits) {
+                addVisits(location->calls, poll);
+            }
         }
         SlotSeries series(m_sums.size());
         for (std::size_t slot = 0; slot < m_sums.size(); ++slot) {
@@ -83,7 +96,35 @@ public:
         return series;
     }
 
+    /// By column, once `run`; nothing where none are asked for.
+    [[nodiscard]] const std::vector<std::uint32_t>& visits() const { return m_visits; }
+
 private:
+    void addVisits(const store::CallStream& calls, StopPoll& poll)
+    {
+        const Columns& columns = m_scope.columns;
+        m_visits.resize(columnCount());
+        std::size_t place = calls.time.firstFrom(columns.range.begin);
+        if (m_scope.maxDepth != ColumnScan::kAllDepths) {
+            const std::size_t last = calls.time.firstFrom(columns.range.end, place);
+            for (; place < last && !poll.stopNow(); ++place) {
+                if (calls.depthAt(place) <= m_scope.maxDepth && calls.isEnter(place)) {
+                    addCount(
+                        m_visits[static_cast<std::size_t>(columns.columnOf(calls.time[place]))], 1);
+                }
+            }
+            return;
+        }
+        std::uint64_t before = calls.visitsBefore(place);
+        for (std::size_t column = 0; column < m_visits.size(); ++column) {
+            place = calls.time.firstFrom(
+                columns.boundary(static_cast<std::int64_t>(column) + 1), place);
+            const std::uint64_t until = calls.visitsBefore(place);
+            addCount(m_visits[column], until - before);
+            before = until;
+        }
+    }
+
     /// Whether going from change to change is cheaper than from column to column.
     bool hasFewChanges(const store::CallStream& calls)
     {
@@ -119,6 +160,10 @@ private:
         constexpr std::size_t kMostCells = std::size_t{1} << 22U;
         m_sumsOfNode.assign(paths.size(), &m_elsewhere);
         for (store::PathNode node = 1; node < paths.size(); ++node) {
+            if (paths.depth[node] > m_scope.maxDepth) {
+                m_sumsOfNode[node] = m_sumsOfNode[paths.parent[node]];
+                continue;
+            }
             const KeyTable::Slot slot = m_scope.keys.slotOf(paths.regionOf(node));
             if (!isWanted(slot)) {
                 continue;
@@ -134,7 +179,7 @@ private:
 
     bool addColumns(const store::LocationStore& location, StopPoll& poll)
     {
-        ColumnScan scan(location, m_scope.keys, m_scope.columns.range.begin);
+        ColumnScan scan(location, m_scope.keys, m_scope.columns.range.begin, m_scope.maxDepth);
         for (std::int64_t column = 0; column < m_scope.columns.count; ++column) {
             const auto times = scan.nextTimes(m_scope.columns.boundary(column + 1));
             if (poll.stopNow(kStepsOfColumn) || !add(times, static_cast<std::size_t>(column))) {
@@ -213,6 +258,7 @@ private:
     std::vector<StretchColumns::Sums> m_sums;  ///< by slot; one without time has no columns
     std::vector<bool> m_paid;                  ///< by slot, out of the budget
     std::size_t m_rooms = 0;                   ///< slots that have columns
+    std::vector<std::uint32_t> m_visits;
     StretchColumns::Sums m_elsewhere;
     std::vector<StretchColumns::Sums*> m_sumsOfNode;  ///< of one location
     std::size_t m_first = 0;  ///< of a location's changes, those in the window
@@ -241,6 +287,14 @@ Result<void> checkRequest(const SummaryTimelineRequest& request)
         return Error{
             .kind = ErrorKind::InvalidArgument,
             .message = "a summary timeline is by region or by function group"};
+    }
+    const bool hasMore = request.visits || request.maxDepth != ColumnScan::kAllDepths;
+    if (request.maxDepth == 0 || (request.once && hasMore)) {
+        return Error{
+            .kind = ErrorKind::InvalidArgument,
+            .message =
+                "a summary timeline is of depth 1 at least, and where ticks count once of all "
+                "depths and without visits"};
     }
     VELLUM_RETURN_IF_ERROR(checkColumns(request.columns));
     return checkCells(request.rows.size(), request.columns);
@@ -333,16 +387,30 @@ Result<SummaryTimeline> summaryTimeline(
     }
     const VisitView view(trace, request.filter.visits);
     const SummaryScope scope{
-        .view = view, .keys = keys, .columns = columns, .stretches = stretches, .wanted = wanted};
+        .view = view,
+        .keys = keys,
+        .columns = columns,
+        .stretches = stretches,
+        .wanted = wanted,
+        .visits = request.visits,
+        .maxDepth = request.maxDepth};
     CellBudget budget;
     std::mutex merging;
     std::vector<SlotSeries> sums(request.rows.size());
+    std::vector<std::vector<std::uint32_t>> visits(request.rows.size());
+    for (std::size_t row = 0; row < visits.size() && request.visits; ++row) {
+        visits[row].resize(request.columns);
+    }
     VELLUM_RETURN_IF_ERROR(forEach(parts.value().size(), options, [&](std::size_t i) {
         StopPoll poll(options);
         const Part& part = parts.value()[i];
-        SlotSeries series = SummaryScan(scope, budget).run(part.locations, poll);
+        SummaryScan scan(scope, budget);
+        SlotSeries series = scan.run(part.locations, poll);
         const std::scoped_lock lock(merging);
         addSeries(sums[part.row], series, budget);
+        for (std::size_t column = 0; column < scan.visits().size(); ++column) {
+            addCount(visits[part.row][column], scan.visits()[column]);
+        }
     }));
     if (budget.isOver()) {
         return tooManySummaryCells();
@@ -350,6 +418,7 @@ Result<SummaryTimeline> summaryTimeline(
     SummaryTimeline answer{.window = window.value(), .columns = request.columns};
     for (std::size_t i = 0; i < sums.size(); ++i) {
         answer.rows.push_back(rowOf(sums[i], keys, locations[i]));
+        answer.rows.back().visits = std::move(visits[i]);
     }
     return answer;
 }

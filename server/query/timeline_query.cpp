@@ -7,6 +7,7 @@
 #include "server/query/presence.h"
 #include "server/query/queries.h"
 #include "server/query/scope.h"
+#include "server/query/set_timeline.h"
 #include "server/query/visit_view.h"
 #include "server/query/workers.h"
 
@@ -75,7 +76,24 @@ std::vector<Tick> edgesOf(TickRange window, std::uint32_t count)
     return edges;
 }
 
-Result<void> checkRequest(const TimelineRequest& request)
+/// The runs of a location, of what filters leave of its visits.
+std::vector<TimelineRun> runsOf(
+    const TimelineJob& job,
+    const PresenceClasses& classes,
+    const store::LocationStore& left,
+    const store::LocationStore& whole,
+    StopPoll& poll)
+{
+    if (!classes.empty()) {
+        PresenceScan presence(classes, left, whole, job.edges.front());
+        return runsOf(job, left, presence.isEmpty() ? nullptr : &presence, poll);
+    }
+    return runsOf(job, left, nullptr, poll);
+}
+
+}  // namespace
+
+Result<void> checkTimeline(const TimelineRequest& request)
 {
     if (request.by != GroupBy::Region && request.by != GroupBy::FunctionGroup) {
         return Error{
@@ -97,27 +115,13 @@ Result<void> checkRequest(const TimelineRequest& request)
     return checkColumns(request.columns);
 }
 
-/// The runs of a location, of what filters leave of its visits.
-std::vector<TimelineRun> runsOf(
-    const TimelineJob& job,
-    const PresenceClasses& classes,
-    const store::LocationStore& left,
-    const store::LocationStore& whole,
-    StopPoll& poll)
-{
-    if (!classes.empty()) {
-        PresenceScan presence(classes, left, whole, job.edges.front());
-        return runsOf(job, left, presence.isEmpty() ? nullptr : &presence, poll);
-    }
-    return runsOf(job, left, nullptr, poll);
-}
-
-}  // namespace
-
 Result<Timeline> timeline(
     const store::TraceStore& trace, const TimelineRequest& request, const ExecutionOptions& options)
 {
-    VELLUM_RETURN_IF_ERROR(checkRequest(request));
+    if (!request.rows.empty()) {
+        return setTimeline(trace, request, options);
+    }
+    VELLUM_RETURN_IF_ERROR(checkTimeline(request));
     const auto window = resolveWindow(trace, request.scope.window);
     VELLUM_RETURN_IF_ERROR(window);
     const auto locations = resolveLocations(trace, request.scope.locations);

@@ -48,6 +48,35 @@ bool VisitJudge::keeps(RegionRef region, TickRange visit) const
     });
 }
 
+std::uint64_t VisitJudge::fitting(RegionRef region, TickRange visit) const
+{
+    const auto length = static_cast<std::uint64_t>(wholeLength(visit));
+    std::uint64_t filters = 0;
+    for (std::size_t i = 0; i < m_filters.size(); ++i) {
+        const bool fits =
+            m_filters[i].duration.contains(length) && fitsFunction(m_filters[i], region);
+        filters |= std::uint64_t{fits} << i;
+    }
+    return filters;
+}
+
+bool VisitJudge::leavesFitting(std::uint64_t filters) const
+{
+    for (std::size_t i = 0; i < m_filters.size(); ++i) {
+        if (((filters >> i) & 1U) == (m_filters[i].hides ? 1U : 0U)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool VisitJudge::asksForLength() const
+{
+    return std::ranges::any_of(m_filters, [](const Compiled& filter) {
+        return filter.duration != vellum::query::NumberRange{};
+    });
+}
+
 Verdict VisitJudge::of(RegionRef region) const
 {
     auto verdict = Verdict::Leaves;

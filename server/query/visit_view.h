@@ -27,6 +27,13 @@ public:
     /// \param visit  from its begin to its end, wherever these lie
     [[nodiscard]] bool keeps(RegionRef region, TickRange visit) const;
 
+    /// Which filters a visit fits: bit i is the i-th's; at most kMaxFilters.
+    [[nodiscard]] std::uint64_t fitting(RegionRef region, TickRange visit) const;
+    /// Whether they leave what fits these of them.
+    [[nodiscard]] bool leavesFitting(std::uint64_t filters) const;
+    /// Whether any of them asks how long a visit is.
+    [[nodiscard]] bool asksForLength() const;
+
     /// What can be said of all visits of a function.
     enum class Verdict : std::uint8_t { Leaves, LeavesOut, DependsOnLength };
     [[nodiscard]] Verdict of(RegionRef region) const;

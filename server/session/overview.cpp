@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <variant>
+#include <vector>
 
 namespace vellum::server::session {
 
@@ -24,6 +25,9 @@ struct LocationsOf {
         if (request.levels > 0 || !request.scope.filter.visits.empty()) {
             return 0;
         }
+        if (!request.rows.empty()) {
+            return inRows(request.rows);
+        }
         const std::size_t named = request.scope.locations.size();
         return named == 0 ? all : named;
     }
@@ -32,16 +36,22 @@ struct LocationsOf {
         if (request.once || !request.filter.visits.empty()) {
             return 0;
         }
-        std::size_t count = 0;
-        for (const auto& row : request.rows) {
-            count += row.empty() ? all : row.size();
-        }
-        return count;
+        return inRows(request.rows);
     }
     template <typename Other>
     std::size_t operator()(const Other& /*request*/) const
     {
         return 0;
+    }
+
+private:
+    [[nodiscard]] std::size_t inRows(const std::vector<std::vector<LocationRef>>& rows) const
+    {
+        std::size_t count = 0;
+        for (const auto& row : rows) {
+            count += row.empty() ? all : row.size();
+        }
+        return count;
     }
 };
 

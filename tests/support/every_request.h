@@ -72,7 +72,16 @@ namespace vellum::tests {
             .scope = withFewVisits(middle, definitions),
             .columns = 50,
             .present = presenceClasses(definitions)},
+        query::TimelineRequest{.scope = all, .columns = 123, .rows = {{}, last.locations}},
+        query::TimelineRequest{
+            .scope = withFewVisits(middle, definitions),
+            .columns = 77,
+            .by = query::GroupBy::FunctionGroup,
+            .maxDepth = 2,
+            .rows = {last.locations, {}}},
         query::SummaryTimelineRequest{.window = range, .columns = 50, .rows = {{}, last.locations}},
+        query::SummaryTimelineRequest{
+            .window = range, .columns = 50, .rows = {{}, last.locations}, .visits = true},
         query::SummaryTimelineRequest{
             .window = range, .columns = 50, .rows = {{}, last.locations}, .once = true},
         query::MessagesRequest{.scope = all, .limit = 1000},
@@ -114,6 +123,19 @@ namespace vellum::tests {
         query::SearchRequest{
             .scope = withFewVisits(all, definitions), .pattern = ".", .limit = 100},
         query::EventsRequest{.scope = withFewVisits(all, definitions), .limit = 500},
+        query::MessagesRequest{.scope = withFewVisits(all, definitions), .limit = 1000},
+        query::MatrixRequest{.scope = withFewVisits(middle, definitions)},
+        query::CollectivesRequest{.scope = withFewVisits(all, definitions), .limit = 1000},
+        query::CollectiveMembersRequest{
+            .scope = withFewVisits(all, definitions),
+            .communicator = firstOf,
+            .instance = 1,
+            .limit = 1000},
+        query::IoRequest{
+            .scope = withFewVisits(all, definitions), .limit = 1000, .columns = 7, .spans = true},
+        query::CountersRequest{
+            .scope = withFewVisits(all, definitions), .columns = 20, .metric = {}},
+        query::MarkersRequest{.scope = withFewVisits(all, definitions), .limit = 1000},
         query::LaunchesRequest{.scope = withFewVisits(all, definitions), .limit = 1000},
         query::DetailRequest{.location = last.locations.front(), .tick = range.begin + third},
         query::DetailRequest{

@@ -65,6 +65,16 @@ namespace vellum::tests {
             .scope = all, .pattern = pattern, .limit = 1, .after = 9, .before = 3});
     }
     requests.emplace_back(query::TimelineRequest{.scope = all, .columns = 3, .maxDepth = 0});
+    for (const std::size_t rows : {std::size_t{1}, std::size_t{1000}, std::size_t{1'000'001}}) {
+        requests.emplace_back(query::TimelineRequest{
+            .scope = all,
+            .columns = 65'536,
+            .rows = std::vector<std::vector<LocationRef>>(rows, {known})});
+    }
+    requests.emplace_back(
+        query::TimelineRequest{.scope = all, .columns = 3, .levels = 2, .rows = {{}}});
+    requests.emplace_back(query::SummaryTimelineRequest{
+        .window = range, .columns = 3, .rows = {{}}, .once = true, .visits = true});
     requests.emplace_back(query::CallTreeRequest{.scope = all, .maxDepth = 0});
     requests.emplace_back(
         query::ProfileRequest{.scope = {.window = range, .locations = {LocationRef(987'654'321)}}});

@@ -354,12 +354,74 @@ TimelineRow slowRow(
 
 }  // namespace
 
+namespace {
+
+/// One column of a row of several locations, tick by tick and location by location.
+TimelineRun slowColumnOfSet(
+    const TraceStore& trace,
+    const std::vector<std::size_t>& places,
+    TickRange column,
+    const TimelineRequest& request)
+{
+    std::map<Key, Tick> times;
+    TimelineRun run;
+    for (const std::size_t place : places) {
+        const VisitTable visits = leftVisits(trace, place, request.scope.filter.visits);
+        for (Tick tick = column.begin; tick < column.end; ++tick) {
+            auto stack = stackAt(visits, tick);
+            stack.resize(std::min<std::size_t>(stack.size(), request.maxDepth));
+            if (!stack.empty()) {
+                ++times[keyOf(trace, visits.region[stack.back()], request.by)];
+            }
+        }
+        for (std::size_t i = 0; i < visits.size(); ++i) {
+            const bool counts = visits.depth[i] <= request.maxDepth;
+            run.visits += counts && column.contains(visits.enter[i]) ? 1U : 0U;
+        }
+    }
+    Tick best = 0;
+    for (const auto& [key, ticks] : times) {
+        if (ticks > best) {
+            best = ticks;
+            run.winner = key;
+            run.missing = static_cast<Tick>(places.size()) * column.length() - ticks;
+        }
+    }
+    return run;
+}
+
+TimelineRow slowRowOfSet(
+    const TraceStore& trace,
+    const std::vector<LocationRef>& set,
+    TickRange window,
+    const TimelineRequest& request)
+{
+    TimelineRow row{.location = LocationRef::undefined(), .runs = {}};
+    for (std::uint32_t i = 0; i < request.columns; ++i) {
+        TimelineRun run = slowColumnOfSet(
+            trace, selected(trace, set), columnOf(window, request.columns, i), request);
+        run.firstColumn = i;
+        if (row.runs.empty() || !isAlike(row.runs.back(), run)) {
+            row.runs.push_back(run);
+        }
+    }
+    return row;
+}
+
+}  // namespace
+
 Timeline slowTimeline(const TraceStore& trace, const TimelineRequest& request)
 {
     Timeline answer{
         .window = request.scope.window.intersected(trace.range),
         .columns = request.columns,
         .by = request.by};
+    for (const auto& set : request.rows) {
+        answer.rows.push_back(slowRowOfSet(trace, set, answer.window, request));
+    }
+    if (!request.rows.empty()) {
+        return answer;
+    }
     std::vector<std::size_t> places;
     for (const LocationRef ref : request.scope.locations) {
         const std::size_t place = trace.definitions.indexOf(ref).value();

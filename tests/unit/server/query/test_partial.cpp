@@ -198,6 +198,7 @@ private:
             .maxDepth = coin() ? 1'000'000U : static_cast<std::uint32_t>(m_random.below(5)),
             .levels = coin() ? 0U : static_cast<std::uint32_t>(m_random.below(5)),
             .exclusiveOnly = coin()});
+        addSets(all);
         all.emplace_back(query::SummaryTimelineRequest{
             .window = scope().window,
             .columns = columns(),
@@ -216,8 +217,34 @@ private:
             .scope = scope(), .columns = columns(), .metric = rarely() ? "no such metric" : ""});
     }
 
+    /// Some of them wrong.
+    void addSets(std::vector<query::Request>& all)
+    {
+        query::TimelineRequest request{
+            .scope = scope(),
+            .columns = columns(),
+            .by = groupBy(),
+            .maxDepth = coin() ? 1'000'000U : static_cast<std::uint32_t>(m_random.below(5)),
+            .levels = rarely() ? 2U : 0U,
+            .rows = rows()};
+        request.scope.locations = rarely() ? request.scope.locations : std::vector<LocationRef>();
+        all.emplace_back(request);
+        all.emplace_back(query::SummaryTimelineRequest{
+            .window = scope().window,
+            .columns = columns(),
+            .rows = rows(),
+            .by = groupBy(),
+            .filter = scope().filter,
+            .visits = true,
+            .maxDepth = 1 + static_cast<std::uint32_t>(m_random.below(5))});
+    }
+
     void addLists(std::vector<query::Request>& all)
     {
+        all.emplace_back(
+            query::MessagesRequest{.scope = scope(), .limit = limit(), .ends = coin()});
+        all.emplace_back(
+            query::CollectivesRequest{.scope = scope(), .limit = limit(), .ends = coin()});
         all.emplace_back(query::MessagesRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::LaunchesRequest{.scope = scope(), .limit = limit()});
         all.emplace_back(query::CollectivesRequest{.scope = scope(), .limit = limit()});

@@ -129,6 +129,7 @@ private slots:
     void profileEqualsTheOracle();
     void callTreeEqualsTheOracle();
     void timelineEqualsTheOracle();
+    void timelineOfSetsEqualsTheOracle();
     void timelineOfLevelsEqualsTheOracle();
     void summaryTimelineEqualsTheOracle();
     void whatCountsOnceEqualsTheOracle();
@@ -174,6 +175,26 @@ void TestVisitFilters::timelineEqualsTheOracle()
                 .by = static_cast<query::GroupBy>(draw.dice.below(2))};
             if (draw.dice.below(2) == 0) {
                 request.maxDepth = static_cast<std::uint32_t>(1 + draw.dice.below(5));
+            }
+            return answers(draw.trace, request, tests::slowTimeline(draw.trace, request));
+        }),
+        0U);
+}
+
+void TestVisitFilters::timelineOfSetsEqualsTheOracle()
+{
+    QCOMPARE(
+        failuresOnRandomTraces([](const Draw& draw) {
+            query::TimelineRequest request{
+                .scope = {.window = draw.dice.window(draw.trace.range), .locations = {}},
+                .columns = draw.columns(),
+                .by = static_cast<query::GroupBy>(draw.dice.below(2)),
+                .rows = {draw.dice.locations(draw.trace), {}, draw.dice.locations(draw.trace)}};
+            if (draw.dice.below(2) == 0) {
+                request.maxDepth = static_cast<std::uint32_t>(1 + draw.dice.below(5));
+            }
+            if (draw.dice.below(2) == 0) {
+                request.scope.filter = draw.filter;
             }
             return answers(draw.trace, request, tests::slowTimeline(draw.trace, request));
         }),
