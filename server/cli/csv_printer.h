@@ -52,7 +52,10 @@ private:
     }
     [[nodiscard]] std::string seconds(Tick ticks) const { return text(m_clock.toSeconds(ticks)); }
     void timelineRow(
-        const Columns& columns, const vellum::query::TimelineRow& row, vellum::query::GroupBy by);
+        const Columns& columns,
+        const vellum::query::TimelineRow& row,
+        const RowSet* set,
+        vellum::query::GroupBy by);
 
     /// Adds the cells that profiles and call trees share.
     template <typename Row>

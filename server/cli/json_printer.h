@@ -68,7 +68,10 @@ private:
     void counterColumns(const vellum::query::CounterRow& row, std::uint32_t columns);
     void present(std::uint64_t mask);
     void columns(
-        const Columns& columns, const vellum::query::TimelineRow& row, vellum::query::GroupBy by);
+        const Columns& columns,
+        const vellum::query::TimelineRow& row,
+        std::uint64_t locations,
+        vellum::query::GroupBy by);
     void grid(
         const char* key,
         const vellum::query::Matrix& matrix,

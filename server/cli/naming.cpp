@@ -212,13 +212,14 @@ double meanSeconds(Tick sum, std::uint64_t count, const ClockProperties& clock)
     return ticks / static_cast<double>(clock.ticksPerSecond);
 }
 
-double shareOf(const vellum::query::TimelineRun& run, TickRange column)
+double shareOf(const vellum::query::TimelineRun& run, TickRange column, std::uint64_t locations)
 {
     if (run.winner.value == Key::kNone || column.isEmpty()) {
         return 0.0;
     }
-    return static_cast<double>(column.length() - run.missing)
-           / static_cast<double>(column.length());
+    __extension__ using Wide = __int128;
+    const Wide whole = static_cast<Wide>(locations) * column.length();
+    return static_cast<double>(whole - run.missing) / static_cast<double>(whole);
 }
 
 }  // namespace vellum::server::cli

@@ -53,7 +53,7 @@ constexpr std::array kQueries{
     QueryHelp{
         "timeline",
         "what each location is mostly doing, column by column",
-        " --window --locations --columns --by --depth --levels --exclusive --present --functions --group --min-duration --max-duration --ignore-case --except "},
+        " --window --locations --columns --by --rows --depth --levels --exclusive --present --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "summary-timeline",
         "times by group over columns, of all locations together",
@@ -61,11 +61,11 @@ constexpr std::array kQueries{
     QueryHelp{
         "counters",
         "samples of metrics, column by column",
-        " --window --locations --columns --metric "},
+        " --window --locations --columns --metric --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "messages",
         "matched messages, in order",
-        " --window --locations --limit --tags --communicators --min-bytes --max-bytes --except "},
+        " --window --locations --limit --tags --communicators --min-bytes --max-bytes --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "launches",
         "device work beside the host calls that launched it",
@@ -73,25 +73,28 @@ constexpr std::array kQueries{
     QueryHelp{
         "collectives",
         "collective operations, all members together",
-        " --window --locations --limit --members --operations --communicators --min-bytes --max-bytes --except "},
+        " --window --locations --limit --members --operations --communicators --min-bytes --max-bytes --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "io",
         "input and output by location and file",
-        " --window --locations --limit --columns --operations --files --paradigms --flags --except "},
+        " --window --locations --limit --columns --operations --files --paradigms --flags --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "matrix",
         "messages by sender and receiver",
-        " --window --locations --by --tags --communicators --min-bytes --max-bytes --except "},
+        " --window --locations --by --tags --communicators --min-bytes --max-bytes --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "search",
         "visits by name, argument or function group",
-        " --window --locations --name --arg --group --ignore-case --limit --min-duration --after "},
+        " --window --locations --name --arg --group --ignore-case --limit --min-duration --after --functions --max-duration --except "},
     QueryHelp{
         "events",
         "the raw records, in order",
         " --window --locations --limit --tags --communicators --min-bytes --max-bytes --operations --files "
         "--paradigms --flags --functions --group --min-duration --max-duration --ignore-case --except "},
-    QueryHelp{"markers", "what was written on the trace", " --window --locations --limit "},
+    QueryHelp{
+        "markers",
+        "what was written on the trace",
+        " --window --locations --limit --functions --group --min-duration --max-duration --ignore-case --except "},
 };
 
 const QueryHelp* findQuery(std::string_view name)
@@ -229,6 +232,18 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
         {.least = 1, .most = std::numeric_limits<std::uint32_t>::max()},
         "call-tree, timeline: only so deep; outermost: 1")
         ->type_name("N");
+    addChoice(
+        app,
+        "--rows",
+        options.rows,
+        {{"location", RowsBy::Location},
+         {"location-group", RowsBy::LocationGroup},
+         {"node", RowsBy::SystemTreeNode},
+         {"type", RowsBy::Type},
+         {"all", RowsBy::All}},
+        "timeline: what a row is: a location (default), or all those of a location-group, node or type "
+        "together, or all")
+        ->type_name("KEY");
     addNumber(
         app,
         "--levels",
@@ -363,12 +378,34 @@ std::string mistakeOfPairs(const CLI::App& app, const QueryOptions& options)
     if (!options.present.empty() && options.levels > 0) {
         return "--present is of locations and does not go with --levels N";
     }
-    const std::string expression = options.query == "search" ? "--name" : "--functions";
-    const bool hasExpression = app.count(expression) > 0 || !options.present.empty();
+    if (options.rows != RowsBy::Location && (options.levels > 0 || !options.present.empty())) {
+        return std::string(options.levels > 0 ? "--levels" : "--present")
+               + " goes with rows of single locations";
+    }
+    const bool isSearch = options.query == "search";
+    const bool hasExpression = app.count("--functions") > 0 || !options.present.empty()
+                               || (isSearch && app.count("--name") > 0);
     if (options.ignoreCase && !hasExpression) {
-        return "--ignore-case goes with " + expression + " REGEX";
+        return isSearch ? "--ignore-case goes with --name REGEX or --functions REGEX"
+                        : "--ignore-case goes with --functions REGEX";
     }
     return {};
+}
+
+/// Why a filter has no effect on a query, as the end of a sentence; empty for what is no filter.
+std::string reasonOf(std::string_view option, std::string_view query)
+{
+    constexpr std::string_view kOfVisits =
+        " --functions --group --min-duration --max-duration --ignore-case ";
+    constexpr std::string_view kOfOthers =
+        " --tags --communicators --min-bytes --max-bytes --operations --files --paradigms --flags ";
+    const auto isOneOf = [option](std::string_view options) {
+        return options.find(' ' + std::string(option) + ' ') != std::string_view::npos;
+    };
+    if ((query == "info" || query == "locations") && (isOneOf(kOfVisits) || isOneOf(kOfOthers))) {
+        return ", which is of all that was recorded";
+    }
+    return isOneOf(kOfOthers) ? ": nothing that it tells has such a number or name" : std::string();
 }
 
 /// What is wrong with the options for this query, or nothing.
@@ -384,7 +421,7 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
             return some.options.find(' ' + name + ' ') != std::string_view::npos;
         };
         if (option->count() > 0 && std::ranges::any_of(kQueries, isOwn) && !isOwn(*query)) {
-            return name + " does not go with " + options.query;
+            return name + " does not go with " + options.query + reasonOf(name, options.query);
         }
     }
     for (const std::string& text : raw.offsets) {
@@ -418,7 +455,7 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
             return "--members is COMM:NUMBER as 'vellum-query collectives' lists them, such as 0:17, not '"
                    + raw.members + "'";
         }
-        if (options.filters.isAny()) {
+        if (options.filters.isAny()) {  // of visits there may be one
             return "--members is of one collective operation, with no filter";
         }
     }

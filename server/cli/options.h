@@ -3,6 +3,7 @@
 #include "common/query/requests.h"
 #include "common/query/trace_selection.h"
 #include "server/cli/filter_options.h"
+#include "server/cli/row_sets.h"
 
 #include <cstdint>
 #include <limits>
@@ -37,6 +38,7 @@ struct QueryOptions {
     bool perLocation = false;
     bool exclusiveOnly = false;
     std::uint32_t depth = std::numeric_limits<std::uint32_t>::max();
+    RowsBy rows = RowsBy::Location;
     std::uint32_t levels = 0;  ///< 0: a timeline of what is on top of the stack
     std::uint32_t columns = 1920;
     std::string metric;  ///< empty: all

@@ -169,10 +169,12 @@ void CsvPrinter::operator()(const CallTree& tree)
     }
 }
 
-void CsvPrinter::timelineRow(const Columns& columns, const TimelineRow& row, GroupBy by)
+void CsvPrinter::timelineRow(
+    const Columns& columns, const TimelineRow& row, const RowSet* set, GroupBy by)
 {
-    const std::string location = text(row.location.value());
-    const std::string locationText = locationName(m_definitions, row.location);
+    const std::string ref = set != nullptr ? set->ref : text(row.location.value());
+    const std::string name = set != nullptr ? set->name : locationName(m_definitions, row.location);
+    const std::uint64_t locations = set != nullptr ? set->locations.size() : 1;
     for (std::size_t i = 0; i < row.runs.size(); ++i) {
         const TimelineRun& run = row.runs[i];
         const auto end =
@@ -182,17 +184,20 @@ void CsvPrinter::timelineRow(const Columns& columns, const TimelineRow& row, Gro
         for (auto column = std::int64_t{run.firstColumn}; column < end; ++column) {
             const TickRange range = columns.column(column);
             Cells cells{
-                location,
-                locationText,
+                ref,
+                name,
                 text(column),
                 text(range.begin),
                 text(range.end),
                 winner,
-                text(shareOf(run, range)),
+                text(shareOf(run, range, locations)),
                 text(run.visits),
                 "true"};
             if (row.level != 0) {
                 cells.push_back(text(row.level));
+            }
+            if (set != nullptr) {
+                cells.push_back(text(locations));
             }
             for (std::size_t bit = 0; bit < m_printing.present.size(); ++bit) {
                 cells.emplace_back((run.present >> bit) % 2 == 1 ? "true" : "false");
@@ -204,9 +209,10 @@ void CsvPrinter::timelineRow(const Columns& columns, const TimelineRow& row, Gro
 
 void CsvPrinter::operator()(const Timeline& timeline)
 {
+    const bool isOfSets = m_printing.rows != RowsBy::Location;
     Cells head{
-        "location",
-        "location_name",
+        isOfSets ? "set" : "location",
+        isOfSets ? "set_name" : "location_name",
         "column",
         "begin_ticks",
         "end_ticks",
@@ -217,13 +223,16 @@ void CsvPrinter::operator()(const Timeline& timeline)
     if (!timeline.rows.empty() && timeline.rows.front().level != 0) {
         head.emplace_back("level");
     }
+    if (isOfSets) {
+        head.emplace_back("locations");
+    }
     for (const std::string& what : m_printing.present) {
         head.push_back("present " + what);
     }
     line(head);
     const Columns columns{.range = timeline.window, .count = timeline.columns};
-    for (const TimelineRow& row : timeline.rows) {
-        timelineRow(columns, row, timeline.by);
+    for (std::size_t i = 0; i < timeline.rows.size(); ++i) {
+        timelineRow(columns, timeline.rows[i], setOf(m_printing, i), timeline.by);
     }
 }
 

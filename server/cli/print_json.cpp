@@ -317,7 +317,8 @@ void JsonPrinter::present(std::uint64_t mask)
     m_json.endList();
 }
 
-void JsonPrinter::columns(const Columns& columns, const TimelineRow& row, GroupBy by)
+void JsonPrinter::columns(
+    const Columns& columns, const TimelineRow& row, std::uint64_t locations, GroupBy by)
 {
     m_json.key("columns");
     m_json.beginList();
@@ -333,7 +334,7 @@ void JsonPrinter::columns(const Columns& columns, const TimelineRow& row, GroupB
             } else {
                 m_json.member("name", keyName(m_definitions, run.winner, by));
             }
-            m_json.member("share", shareOf(run, columns.column(column)));
+            m_json.member("share", shareOf(run, columns.column(column), locations));
             m_json.member("visits", run.visits);
             m_json.member("exact", true);
             if (!m_printing.present.empty()) {
@@ -351,14 +352,22 @@ void JsonPrinter::operator()(const Timeline& timeline)
     m_json.beginObject();
     m_json.key("rows");
     m_json.beginList(true);
-    for (const TimelineRow& row : timeline.rows) {
+    for (std::size_t i = 0; i < timeline.rows.size(); ++i) {
+        const TimelineRow& row = timeline.rows[i];
+        const RowSet* set = setOf(m_printing, i);
         m_json.beginObject();
-        m_json.member("location", row.location.value());
-        m_json.member("name", locationName(m_definitions, row.location));
+        if (set != nullptr) {
+            m_json.member("set", set->ref);
+            m_json.member("name", set->name);
+            m_json.member("locations", std::uint64_t{set->locations.size()});
+        } else {
+            m_json.member("location", row.location.value());
+            m_json.member("name", locationName(m_definitions, row.location));
+        }
         if (row.level != 0) {
             m_json.member("level", row.level);
         }
-        this->columns(columns, row, timeline.by);
+        this->columns(columns, row, set == nullptr ? 1U : set->locations.size(), timeline.by);
         m_json.endObject();
     }
     m_json.endList();

@@ -282,7 +282,11 @@ void TextPrinter::operator()(const CallTree& tree)
 
 /// One line for neighbouring columns with the same winner.
 void TextPrinter::timelineRow(
-    TextTable& table, const Columns& columns, const TimelineRow& row, GroupBy by)
+    TextTable& table,
+    const Columns& columns,
+    const TimelineRow& row,
+    const std::string& name,
+    GroupBy by)
 {
     for (std::size_t i = 0; i < row.runs.size();) {
         const Key winner = row.runs[i].winner;
@@ -302,7 +306,7 @@ void TextPrinter::timelineRow(
         const std::string level =
             row.level == 0 ? std::string() : ", level " + std::to_string(row.level);
         std::vector<std::string> cells{
-            m_locations.of(row.location) + level,
+            name + level,
             instant(columns.boundary(first)),
             instant(columns.boundary(end)),
             std::to_string(end - first),
@@ -319,7 +323,7 @@ void TextPrinter::operator()(const Timeline& timeline)
 {
     head();
     std::vector<TextTable::Column> titles{
-        {"location"},
+        {word(m_printing.rows)},
         {"from", Align::Right},
         {"to", Align::Right},
         {"columns", Align::Right},
@@ -330,8 +334,13 @@ void TextPrinter::operator()(const Timeline& timeline)
     titles.push_back({"mostly in"});
     TextTable table = tableOf(std::move(titles));
     const Columns columns{.range = timeline.window, .count = timeline.columns};
-    for (const TimelineRow& row : timeline.rows) {
-        timelineRow(table, columns, row, timeline.by);
+    for (std::size_t i = 0; i < timeline.rows.size(); ++i) {
+        const TimelineRow& row = timeline.rows[i];
+        const RowSet* set = setOf(m_printing, i);
+        const std::string name = set == nullptr
+                                     ? m_locations.of(row.location)
+                                     : set->name + " (" + grouped(set->locations.size()) + ")";
+        timelineRow(table, columns, row, name, timeline.by);
     }
     table.printAligned(m_out);
 }

@@ -4,6 +4,7 @@
 #include "common/query/requests.h"
 #include "server/cli/output_guard.h"
 #include "server/cli/query_backend.h"
+#include "server/cli/row_sets.h"
 
 #include <ostream>
 #include <stop_token>
@@ -20,9 +21,17 @@ struct Printing {
     vellum::query::GroupBy by = vellum::query::GroupBy::Region;
     bool perLocation = false;
     std::vector<std::string>
-        present{};                ///< what a timeline was asked the presence of, in its order
+        present{};               ///< what a timeline was asked the presence of, in its order
+    std::vector<RowSet> sets{};  ///< what the rows of a timeline are, where they are no locations
+    RowsBy rows = RowsBy::Location;
     std::stop_token cancel = {};  ///< asked for: what is printed ends within a few thousand cells
 };
+
+/// What the i-th row of a timeline is; null where it is a location.
+[[nodiscard]] inline const RowSet* setOf(const Printing& printing, std::size_t row)
+{
+    return row < printing.sets.size() ? &printing.sets[row] : nullptr;
+}
 
 // Errors  All three throw OutputStopped once that is asked for or the stream has failed.
 

@@ -79,7 +79,11 @@ Result<Request> searchRequest(const QueryOptions& options, const OpenedTrace& tr
     return Request(std::move(request));
 }
 
-Result<Request> requestOf(const QueryOptions& options, const OpenedTrace& trace, Scope scope)
+Result<Request> requestOf(
+    const QueryOptions& options,
+    const OpenedTrace& trace,
+    Scope scope,
+    const std::vector<RowSet>& sets)
 {
     const std::string& query = options.query;
     if (query == "profile") {
@@ -94,14 +98,23 @@ Result<Request> requestOf(const QueryOptions& options, const OpenedTrace& trace,
         if (!present.isOk()) {
             return withTrace(present.error(), options);
         }
-        return Request(TimelineRequest{
+        TimelineRequest request{
             .scope = std::move(scope),
             .columns = options.columns,
             .by = options.by,
             .maxDepth = options.depth,
             .levels = options.levels,
             .exclusiveOnly = options.exclusiveOnly,
-            .present = std::move(present).value()});
+            .present = std::move(present).value()};
+        for (const RowSet& set : sets) {
+            // Of more locations than may be named all are the only set.
+            const bool isAll = set.locations.size() == trace.definitions->locations.size();
+            request.rows.push_back(isAll ? std::vector<LocationRef>() : set.locations);
+        }
+        if (!request.rows.empty()) {
+            request.scope.locations.clear();
+        }
+        return Request(std::move(request));
     }
     if (query == "summary-timeline") {
         return Request(SummaryTimelineRequest{
@@ -166,13 +179,18 @@ Result<BuiltRequest> buildRequest(const QueryOptions& options, const OpenedTrace
     VELLUM_RETURN_IF_ERROR(scope);
     const TickRange window = scope.value().window;
     auto locations = scope.value().locations;
-    auto request = requestOf(options, trace, std::move(scope).value());
+    std::vector<RowSet> sets;
+    if (options.rows != RowsBy::Location) {
+        sets = rowSets(*trace.definitions, locations, options.rows);
+    }
+    auto request = requestOf(options, trace, std::move(scope).value(), sets);
     VELLUM_RETURN_IF_ERROR(request);
     const bool isWhole = options.query == "info" || options.query == "locations";
     return BuiltRequest{
         .request = std::move(request).value(),
         .window = isWhole ? trace.info.range : window,
-        .locations = std::move(locations)};
+        .locations = std::move(locations),
+        .sets = std::move(sets)};
 }
 
 Result<void> checkTimes(const QueryOptions& options)

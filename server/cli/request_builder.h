@@ -13,6 +13,7 @@ struct BuiltRequest {
     vellum::query::Request request;
     TickRange window;                    ///< what the query covers
     std::vector<LocationRef> locations;  ///< selected; empty: all
+    std::vector<RowSet> sets{};          ///< of a timeline whose rows are no single locations
 };
 
 /// What the command line asks of the trace that was opened.

@@ -58,7 +58,8 @@ Printing printingOf(const QueryOptions& options, OpenedTrace trace, TickRange wi
         .window = window,
         .by = options.by,
         .perLocation = options.perLocation,
-        .present = options.present};
+        .present = options.present,
+        .rows = options.rows};
 }
 
 void print(
@@ -148,6 +149,7 @@ int runQuery(
     }
     Printing printing = printingOf(options, std::move(trace).value(), built.value().window);
     printing.cancel = cancel;
+    printing.sets = built.value().sets;
     try {
         const std::string_view advice = options.format == Format::Text
                                             ? "as JSON or CSV it is written piece by piece"

@@ -62,6 +62,7 @@ private:
         TextTable& table,
         const Columns& columns,
         const vellum::query::TimelineRow& row,
+        const std::string& name,
         vellum::query::GroupBy by);
     void note(std::uint64_t shown, std::uint64_t count, const char* what) const;
 

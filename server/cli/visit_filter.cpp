@@ -95,10 +95,9 @@ Result<std::vector<RegionRef>> regionsNamed(
 
 bool filtersVisits(const QueryOptions& options)
 {
-    return options.query != "search"
-           && !(
-               options.functions.empty() && options.groups == 0 && options.minDuration.empty()
-               && options.maxDuration.empty());
+    const bool isByOptionsOfSearch = options.groups != 0 || !options.minDuration.empty();
+    return !options.functions.empty() || !options.maxDuration.empty()
+           || (options.query != "search" && isByOptionsOfSearch);
 }
 
 Result<std::optional<VisitFilter>> visitFilterOf(
@@ -110,7 +109,9 @@ Result<std::optional<VisitFilter>> visitFilterOf(
     const auto duration = durationOf(options, definitions.clock);
     VELLUM_RETURN_IF_ERROR(duration);
     VisitFilter filter{
-        .groups = options.groups, .duration = duration.value(), .hides = options.filters.except};
+        .groups = options.query == "search" ? FunctionGroupMask{0} : options.groups,
+        .duration = duration.value(),
+        .hides = options.filters.except};
     if (!options.functions.empty()) {
         auto regions = regionsNamed(options.functions, options.ignoreCase, kOption, &definitions);
         VELLUM_RETURN_IF_ERROR(regions);

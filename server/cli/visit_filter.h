@@ -11,7 +11,8 @@
 
 namespace vellum::server::cli {
 
-/// Whether the command line says which visits a query is about. `search` has conditions of its own.
+/// Whether the command line says which visits a query is about. Of `search` groups and the least length are
+/// conditions of its own.
 [[nodiscard]] bool filtersVisits(const QueryOptions& options);
 
 /// The filter of visits that the command line makes; nothing where it makes none.

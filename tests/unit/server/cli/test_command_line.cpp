@@ -421,7 +421,13 @@ void TestCommandLine::mistakesAreOneSentence_data()
     row({"profile", "a", "--ignore-case", "--group", "mpi"},
         "--ignore-case goes with --functions REGEX; see --help");
     row({"search", "a", "--ignore-case", "--arg", "x"},
-        "--ignore-case goes with --name REGEX; see --help");
+        "--ignore-case goes with --name REGEX or --functions REGEX; see --help");
+    row({"timeline", "a", "--levels", "2", "--rows", "node"},
+        "--levels goes with rows of single locations; see --help");
+    row({"counters", "a", "--tags", "2"},
+        "--tags does not go with counters: nothing that it tells has such a number or name; see --help");
+    row({"info", "a", "--functions", "f"},
+        "--functions does not go with info, which is of all that was recorded; see --help");
     row({"profile", "a", "--min-duration", "2ms", "--max-duration", "1ms"},
         "--max-duration 1ms is less than --min-duration 2ms");
     row({"profile", "a", "--max-duration=-1t"},
