@@ -104,11 +104,12 @@ MetricMember metricOf(const Definitions& definitions, MetricMemberRef ref)
                : MetricMember{.ref = ref, .name = "metric " + std::to_string(ref.value())};
 }
 
-LocationLabels::LocationLabels(const Definitions& definitions) : m_definitions(definitions)
+LocationLabels::Labels LocationLabels::make() const
 {
+    Labels labels;
     std::vector<PathEnd> left;
-    for (const Location& location : definitions.locations) {
-        left.emplace_back(definitions, location);
+    for (const Location& location : m_definitions.locations) {
+        left.emplace_back(m_definitions, location);
     }
     while (!left.empty()) {
         std::unordered_map<std::string, std::size_t> counts;
@@ -119,22 +120,26 @@ LocationLabels::LocationLabels(const Definitions& definitions) : m_definitions(d
         for (PathEnd& end : left) {
             std::string text = end.text();
             if (counts.at(text) == 1) {
-                m_labels.try_emplace(end.ref().value(), std::move(text));
+                labels.try_emplace(end.ref().value(), std::move(text));
             } else if (end.grow()) {
                 alike.push_back(std::move(end));
             } else {
-                m_labels.try_emplace(
+                labels.try_emplace(
                     end.ref().value(), text + " (" + std::to_string(end.ref().value()) + ')');
             }
         }
         left = std::move(alike);
     }
+    return labels;
 }
 
 std::string LocationLabels::of(LocationRef ref) const
 {
-    const auto found = m_labels.find(ref.value());
-    return found != m_labels.end() ? found->second : locationName(m_definitions, ref);
+    if (!m_labels) {
+        m_labels = make();
+    }
+    const auto found = m_labels->find(ref.value());
+    return found != m_labels->end() ? found->second : locationName(m_definitions, ref);
 }
 
 std::string keyName(const Definitions& definitions, Key key, GroupBy by)

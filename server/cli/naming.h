@@ -4,6 +4,7 @@
 #include "common/trace/definitions.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -34,15 +35,21 @@ struct IoNames {
 
 /// What people call each location: the shortest end of its path that no other location has, "rank 0/Master
 /// thread" where there are many master threads. Where even whole paths are alike, with the reference.
+///
+/// Cost     All are made when the first is asked for: most answers name none of a million locations.
+/// Threads  One.
 class LocationLabels {
 public:
-    explicit LocationLabels(const Definitions& definitions);
+    explicit LocationLabels(const Definitions& definitions) : m_definitions(definitions) {}
 
     [[nodiscard]] std::string of(LocationRef ref) const;
 
 private:
+    using Labels = std::unordered_map<std::uint64_t, std::string>;
+    [[nodiscard]] Labels make() const;
+
     const Definitions& m_definitions;
-    std::unordered_map<std::uint64_t, std::string> m_labels;
+    mutable std::optional<Labels> m_labels;
 };
 
 /// "location-group" …, as on the command line.

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kBytesPerRecord = 2;
 
 /// So many tracks that have been given up are worth a look for free memory.
-constexpr std::size_t kMany = 65536;
+constexpr std::size_t kMany = 16384;
 
 /// Records that the player will make of these.
 std::uint64_t recordsOf(const Track& track, std::span<const Span> spans)
