@@ -78,8 +78,8 @@ void OpenTraces::begin(const std::shared_ptr<Import>& import, const Waiter& wait
 {
     const auto onProgress = [this, import](const codec::OpenProgress& progress) {
         m_loop.post([this, import, progress] {
-            for (const Waiter& waiter : import->waiters) {
-                m_listener.onProgress(waiter, progress);
+            for (const Waiter& each : import->waiters) {
+                m_listener.onProgress(each, progress);
             }
         });
     };
