@@ -346,7 +346,7 @@ void TestRanks::aNewerViewTakesTheOlderBackAndIsAnsweredProvisionallyFirst()
         const auto older = listener.waitForAnswer(newest - i);
         QVERIFY(older.has_value());
         QVERIFY(older->isOk() || older->error().kind == ErrorKind::Cancelled);
-        takenBack += older->isOk() ? 0 : 1;
+        takenBack += older->isOk() ? 0U : 1U;
     }
     QVERIFY(takenBack > 0);
     QCOMPARE(listener.doubles(), 0);

@@ -112,7 +112,7 @@ private slots:
             const auto answer = listener.waitForAnswer(number);
             QVERIFY(answer.has_value());
             QVERIFY(answer->isOk() || answer->error().kind == ErrorKind::Cancelled);
-            takenBack += answer->isOk() ? 0 : 1;
+            takenBack += answer->isOk() ? 0U : 1U;
         }
         QVERIFY(takenBack > 0);
         // An answer to what comes last shows that nothing else was on its way.

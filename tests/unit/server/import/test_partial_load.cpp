@@ -154,7 +154,7 @@ void writeLaunches(const fs::path& file, unsigned seed)
     std::mt19937 random(seed);
     std::ofstream to(file);
     to << R"({"traceEvents":[{"ph":"M","name":"n","pid":1})";
-    const auto slice = [&](const char* kind, auto pid, unsigned tid, unsigned ts, unsigned dur) {
+    const auto slice = [&](const char* kind, auto pid, auto tid, auto ts, unsigned dur) {
         to << ",\n"
            << R"({"ph":"X","cat":")" << kind << R"(","name":")" << kind << random() % 3
            << R"(","pid":)" << pid << R"(,"tid":)" << tid << R"(,"ts":)" << ts << R"(,"dur":)"
@@ -176,8 +176,9 @@ void writeLaunches(const fs::path& file, unsigned seed)
                     slice("cuda_driver", pid, tid, at + 2, 3);
                     to << R"(,"args":{"correlation":)" << correlation << "}}";
                 }
-                for (unsigned works = random() % 3; works > 0; --works) {
-                    const unsigned late = random() % 5 == 0 ? 1000 : 0;  // a call that is nowhere
+                for (std::uint64_t works = random() % 3; works > 0; --works) {
+                    const std::uint64_t late =
+                        random() % 5 == 0 ? 1000 : 0;  // a call that is nowhere
                     slice("kernel", pid - 1001, 7 + random() % 2, at + 8 + random() % 30, 2);
                     to << R"(,"args":{"correlation":)" << correlation + late << "}}";
                 }
@@ -199,7 +200,7 @@ std::uint64_t withoutLaunchIn(
         }
         const auto visits = server::store::visitsOf(trace.locations[i].calls);
         for (std::uint32_t visit = 0; visit < visits.size(); ++visit) {
-            count += range.contains(visits.range(visit).begin) ? 1 : 0;
+            count += range.contains(visits.range(visit).begin) ? 1U : 0U;
         }
         count -= narrow<std::uint64_t>(
             std::ranges::count_if(trace.launches, [&](const query::Launch& launch) {

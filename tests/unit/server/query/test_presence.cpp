@@ -172,7 +172,7 @@ void addMarkers(TraceStore& trace, RandomTrace& dice)
             .duration = dice.below(2) == 0 ? 0 : dice.below(90),
             .marker = MarkerRef(static_cast<std::uint32_t>(dice.below(4))),
             .scope = static_cast<MarkerScope>(dice.below(6)),
-            .scopeRef = dice.below(2) == 0 ? 9 : 3};
+            .scopeRef = dice.below(2) == 0 ? 9U : 3U};
         if (dice.below(40) == 0) {
             marker.duration = std::numeric_limits<std::uint64_t>::max();
         }

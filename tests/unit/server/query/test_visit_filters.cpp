@@ -185,11 +185,11 @@ void TestVisitFilters::timelineOfSetsEqualsTheOracle()
 {
     QCOMPARE(
         failuresOnRandomTraces([](const Draw& draw) {
-            query::TimelineRequest request{
-                .scope = {.window = draw.dice.window(draw.trace.range), .locations = {}},
-                .columns = draw.columns(),
-                .by = static_cast<query::GroupBy>(draw.dice.below(2)),
-                .rows = {draw.dice.locations(draw.trace), {}, draw.dice.locations(draw.trace)}};
+            query::TimelineRequest request;
+            request.scope.window = draw.dice.window(draw.trace.range);
+            request.columns = draw.columns();
+            request.by = static_cast<query::GroupBy>(draw.dice.below(2));
+            request.rows = {draw.dice.locations(draw.trace), {}, draw.dice.locations(draw.trace)};
             if (draw.dice.below(2) == 0) {
                 request.maxDepth = static_cast<std::uint32_t>(1 + draw.dice.below(5));
             }
