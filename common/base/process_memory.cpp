@@ -19,11 +19,14 @@ std::uint64_t residentBytes()
     std::array<char, 128> text{};
     const auto size = ::read(file, text.data(), text.size() - 1);
     ::close(file);
-    unsigned long resident = 0;
-    unsigned long ofFiles = 0;
-    if (size <= 0 || std::sscanf(text.data(), "%*u %lu %lu", &resident, &ofFiles) != 2) {
+    if (size <= 0) {
         return 0;
     }
+    // All pages, those in RAM, and of these those of files.
+    char* at = text.data();
+    (void)std::strtoul(at, &at, 10);
+    const unsigned long resident = std::strtoul(at, &at, 10);
+    const unsigned long ofFiles = std::strtoul(at, &at, 10);
     return std::uint64_t{resident - ofFiles} * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 

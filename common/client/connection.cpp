@@ -33,7 +33,8 @@ using socket::Socket;
 
 constexpr int kHeartbeatMs = 5000;
 constexpr int kHeartbeatTimeoutMs = 15'000;
-constexpr int kGoodbyeMs = 200;  ///< how long a last message may linger
+constexpr int kNeverMs = 24 * 60 * 60 * 1000;  ///< the socket is gone long before
+constexpr int kGoodbyeMs = 200;                ///< how long a last message may linger
 
 /// No request ever gets this far.
 constexpr RequestNumber kGoodbyeNumber = std::numeric_limits<RequestNumber>::max();
@@ -173,8 +174,9 @@ void SocketLoop::connect()
         return;
     }
     m_socket = std::make_unique<Socket>(m_context, ZMQ_DEALER);
-    // A server that went away is another server when it comes back: traces and handles are gone.
-    m_socket->set(ZMQ_RECONNECT_IVL, -1);
+    // A server that went away is another server when it comes back: traces and handles are gone. Not -1, which
+    // takes the connection's queue away with it, and in that the server's last words.
+    m_socket->set(ZMQ_RECONNECT_IVL, kNeverMs);
     m_socket->set(ZMQ_MAXMSGSIZE, static_cast<std::int64_t>(protocol::kMaxServerFrameBytes));
     if (!m_endpoint.serverPublicKey.empty()) {
         applyKeys();

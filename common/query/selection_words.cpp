@@ -207,12 +207,11 @@ Result<void> checkWindowEnds(std::string_view text, std::string_view option)
         const auto ends = parseWindowEnds(text, ClockProperties{}, {}, option);
         return ends.isOk() ? Result<void>() : Result<void>(ends.error());
     }
-    for (const std::string_view end : {text.substr(0, colon), text.substr(colon + 1)}) {
-        if (!end.empty()) {
-            VELLUM_RETURN_IF_ERROR(checkTime(end, option));
-        }
-    }
-    return {};
+    const auto checkEnd = [&](std::string_view end) {
+        return end.empty() ? Result<void>() : checkTime(end, option);
+    };
+    VELLUM_RETURN_IF_ERROR(checkEnd(text.substr(0, colon)));
+    return checkEnd(text.substr(colon + 1));
 }
 
 Result<TickRange> parseWindowEnds(

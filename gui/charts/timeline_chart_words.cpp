@@ -104,7 +104,7 @@ void TimelineChart::paintUnknownMessages(QPainter& painter, double ratio) const
 /// All bars are pale then; where the others are is not to be sought by hand.
 QString TimelineChart::filteredAbsence() const
 {
-    const QString absence = tr("No time in the filtered functions in this window.");
+    QString absence = tr("No time in the filtered functions in this window.");
     const auto nearest = m_filtered.nearest();
     if (!nearest) {
         return absence;

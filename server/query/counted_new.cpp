@@ -1,5 +1,7 @@
 // The program's operator new: memory is malloc's as before, and a watched thread's is asked for first.
 
+#include "server/query/counted_new.h"
+
 #include "common/base/allocation_watch.h"
 
 #include <cstddef>
@@ -52,6 +54,12 @@ void* obtainOrNot(std::size_t bytes, std::size_t alignment = 1) noexcept
 }
 
 }  // namespace
+
+namespace vellum::server::query {
+
+void linkCountedNew() {}
+
+}  // namespace vellum::server::query
 
 void* operator new(std::size_t bytes)
 {

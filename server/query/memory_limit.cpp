@@ -1,6 +1,7 @@
 #include "server/query/memory_limit.h"
 
 #include "common/base/number_text.h"
+#include "server/query/counted_new.h"
 
 #include <string>
 #include <type_traits>
@@ -30,6 +31,7 @@ concept HasColumns = requires(const T& request)
 
 bool MemoryLimit::mayGrow(std::uint64_t bytes) const
 {
+    linkCountedNew();
     const auto fits = [&] {
         const std::uint64_t resident = m_resident();
         return resident <= m_bytes && bytes <= m_bytes - resident;

@@ -49,6 +49,25 @@ TimelineRun runAt(const SummaryRow& row, std::size_t column, Tick width)
     return run;
 }
 
+Error tooManyLocations(std::uint64_t count)
+{
+    return {
+        .kind = ErrorKind::InvalidArgument,
+        .message = grouped(count) + " locations in all rows asked for, at most "
+                   + grouped(vellum::query::kMaxSelectedLocations) + " can be"};
+}
+
+/// Of those that are named: what the wire would refuse.
+Result<void> checkNamed(const TimelineRequest& request)
+{
+    std::uint64_t named = 0;
+    for (const auto& row : request.rows) {
+        named += row.size();
+    }
+    return named > vellum::query::kMaxSelectedLocations ? Result<void>(tooManyLocations(named))
+                                                        : Result<void>();
+}
+
 Result<void> checkLocations(const store::TraceStore& trace, const TimelineRequest& request)
 {
     std::uint64_t all = 0;
@@ -58,10 +77,7 @@ Result<void> checkLocations(const store::TraceStore& trace, const TimelineReques
         all += locations.value().size();
     }
     if (request.rows.size() > 1 && all > vellum::query::kMaxSelectedLocations) {
-        return Error{
-            .kind = ErrorKind::InvalidArgument,
-            .message = grouped(all) + " locations in all rows asked for, at most "
-                       + grouped(vellum::query::kMaxSelectedLocations) + " can be"};
+        return tooManyLocations(all);
     }
     return {};
 }
@@ -78,6 +94,7 @@ Result<void> checkSets(const store::TraceStore& trace, const TimelineRequest& re
             .message =
                 "rows of sets go with no other locations, with no levels and with no presence classes"};
     }
+    VELLUM_RETURN_IF_ERROR(checkNamed(request));
     VELLUM_RETURN_IF_ERROR(checkCells(request.rows.size(), request.columns));
     return checkLocations(trace, request);
 }

@@ -357,8 +357,7 @@ public:
             return std::tuple(a.range.begin, b.range.end, a.region)
                    < std::tuple(b.range.begin, a.range.end, b.region);
         });
-        const auto again = std::ranges::unique(calls);
-        calls.erase(again.begin(), again.end());
+        calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
         std::vector<Call> open;
         for (const Call& call : calls) {
             while (!open.empty() && open.back().range.end <= call.range.begin) {

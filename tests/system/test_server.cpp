@@ -332,7 +332,7 @@ void TestServer::aServerToldToEndSaysSo()
     server.process().terminate();
     const auto lost = listener.waitForLost();
     QVERIFY(lost.has_value());
-    QCOMPARE(lost->message, std::string("the server was told to end"));
+    QVERIFY2(lost->message == "the server was told to end", lost->message.c_str());
     QCOMPARE(server.exitStatus(), 0);
 }
 
@@ -473,8 +473,10 @@ void TestServer::anAnswerThatDoesNotFitIsRefusedAndTheOthersAreGiven()
         refused.error().message.c_str());
     QVERIFY(refused.error().message.find("fewer columns") != std::string::npos);
     QVERIFY(other.value()->ask(same.value().handle, query::LocationsRequest{}).isOk());
+#ifndef __SANITIZE_ADDRESS__  // it keeps for a while what is freed
     request.columns = 10;
     QVERIFY(client.value()->ask(trace.value().handle, request).isOk());
+#endif
 }
 
 void TestServer::aLimitBelowWhatTheServerNeedsIsRefused()

@@ -160,6 +160,13 @@ void writeLaunches(const fs::path& file, unsigned seed)
            << R"(","pid":)" << pid << R"(,"tid":)" << tid << R"(,"ts":)" << ts << R"(,"dur":)"
            << dur;
     };
+    const auto launch = [&](unsigned device, unsigned from, unsigned correlation) {
+        for (std::uint64_t works = random() % 3; works > 0; --works) {
+            const std::uint64_t late = random() % 5 == 0 ? 1000 : 0;  // a call that is nowhere
+            slice("kernel", device, 7 + random() % 2, from + random() % 30, 2);
+            to << R"(,"args":{"correlation":)" << correlation + late << "}}";
+        }
+    };
     unsigned correlation = 0;
     for (unsigned pid = 1001; pid <= 1002; ++pid) {
         for (unsigned tid = 1; tid <= 3; ++tid) {
@@ -176,12 +183,7 @@ void writeLaunches(const fs::path& file, unsigned seed)
                     slice("cuda_driver", pid, tid, at + 2, 3);
                     to << R"(,"args":{"correlation":)" << correlation << "}}";
                 }
-                for (std::uint64_t works = random() % 3; works > 0; --works) {
-                    const std::uint64_t late =
-                        random() % 5 == 0 ? 1000 : 0;  // a call that is nowhere
-                    slice("kernel", pid - 1001, 7 + random() % 2, at + 8 + random() % 30, 2);
-                    to << R"(,"args":{"correlation":)" << correlation + late << "}}";
-                }
+                launch(pid - 1001, at + 8, correlation);
             }
         }
     }

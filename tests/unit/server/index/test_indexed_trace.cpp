@@ -441,6 +441,22 @@ void TestIndexedTrace::filesAreTheUsersAlone()
         == fs::perms::none);
 }
 
+namespace {
+
+/// Of the trace and of what its report tells of.
+QStringList namesOf(const server::store::TraceStore& store)
+{
+    QStringList names{QString::fromStdString(store.path)};
+    for (const auto& entry : store.report.entries()) {
+        for (const auto& place : entry.places) {
+            names << QString::fromStdString(place.file);
+        }
+    }
+    return names;
+}
+
+}  // namespace
+
 void TestIndexedTrace::pathsAreNamedAsTheyAreAskedForNow()
 {
     const fs::path before = fs::current_path();
@@ -451,17 +467,8 @@ void TestIndexedTrace::pathsAreNamedAsTheyAreAskedForNow()
     const auto namesIn = [&](const fs::path& from, const fs::path& asked) {
         fs::current_path(from);
         const auto opened = IndexedTrace::open(asked, {.threads = 2}, cache());
-        QStringList names;
-        if (opened.isOk()) {
-            names << QString::fromStdString(opened.value()->store()->path);
-            for (const auto& entry : opened.value()->store()->report.entries()) {
-                for (const auto& place : entry.places) {
-                    names << QString::fromStdString(place.file);
-                }
-            }
-        }
         fs::current_path(before);
-        return names;
+        return opened.isOk() ? namesOf(*opened.value()->store()) : QStringList();
     };
     const QStringList first = namesIn(folder(), "lone/traces.otf2");
     QVERIFY(first.size() > 1);

@@ -351,6 +351,14 @@ void TestMadeIn::collectivesAreThoseMadeInVisitsThatAreAskedFor()
         0U);
 }
 
+bool isAmong(const query::Events& events, const query::CollectiveMember& member)
+{
+    return std::ranges::any_of(events.events, [&](const auto& event) {
+        return event.location == member.location && event.tick == member.range.end
+               && event.kind == "MpiCollectiveEnd";
+    });
+}
+
 /// Its rows are judged one by one, not the operation as a whole.
 void TestMadeIn::membersAreThoseMadeInVisitsThatAreAskedFor()
 {
@@ -369,12 +377,8 @@ void TestMadeIn::membersAreThoseMadeInVisitsThatAreAskedFor()
         const auto events = answerOf<query::Events>(
             *turn.trace, query::EventsRequest{.scope = turn.filtered, .limit = kLimit});
         for (const query::CollectiveMember& member : members.members) {
-            const bool isThere = std::ranges::any_of(events.events, [&](const auto& event) {
-                return event.location == member.location && event.tick == member.range.end
-                       && event.kind == "MpiCollectiveEnd";
-            });
             QVERIFY2(
-                isThere || !turn.plain.window.contains(member.range.end),
+                isAmong(events, member) || !turn.plain.window.contains(member.range.end),
                 ("seed " + std::to_string(seed)).c_str());
         }
     }

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of one room
@@ -114,10 +116,10 @@ void TestMemoryLimit::nobodyIsAskedAfterwards()
 {
     {
         const AllocationWatch outer([](std::uint64_t /*bytes*/) { return true; });
-        {
-            const AllocationWatch inner([](std::uint64_t /*bytes*/) { return false; });
-            QVERIFY(isRefused([] { take(1, 2 * kPiece); }));
-        }
+        std::optional<AllocationWatch> inner(
+            std::in_place, [](std::uint64_t /*bytes*/) { return false; });
+        QVERIFY(isRefused([] { take(1, 2 * kPiece); }));
+        inner.reset();
         QVERIFY(!isRefused([] { take(1, 2 * kPiece); }));
         QVERIFY(AllocationWatch::current() == &outer);
     }

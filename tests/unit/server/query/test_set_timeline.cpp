@@ -7,6 +7,8 @@
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -34,17 +36,15 @@ std::uint32_t columns(RandomTrace& dice)
 bool answers(
     const TraceStore& trace, const query::TimelineRequest& request, const query::Timeline& expected)
 {
-    for (const unsigned threads : {1U, 2U}) {
-        const auto answer = execute(trace, request, {.threads = threads});
-        if (!answer.isOk() || answer.value() != query::Answer(expected)) {
-            return false;
-        }
-    }
-    return true;
+    const std::array threads{1U, 2U};
+    return std::ranges::all_of(threads, [&](unsigned count) {
+        const auto answer = execute(trace, request, {.threads = count});
+        return answer.isOk() && answer.value() == query::Answer(expected);
+    });
 }
 
 /// A row of one location as one of a set: without saying which visit it is, which means something only there.
-query::TimelineRow asSet(query::TimelineRow row)
+query::TimelineRow asSet(const query::TimelineRow& row)
 {
     query::TimelineRow set{.location = LocationRef::undefined(), .runs = {}};
     for (query::TimelineRun run : row.runs) {
@@ -100,7 +100,7 @@ void TestSetTimeline::aRowOfOneLocationIsAsThatLocation()
         request.scope.locations.clear();
         for (query::TimelineRow& row : expected.rows) {
             request.rows.push_back({row.location});
-            row = asSet(std::move(row));
+            row = asSet(row);
         }
         QVERIFY2(
             answers(*trace, request, expected), QByteArray::number(static_cast<qulonglong>(seed)));

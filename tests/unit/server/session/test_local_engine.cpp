@@ -8,7 +8,6 @@
 #include <filesystem>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of one room
-using server::session::Engine;
 using server::session::makeLocalEngine;
 
 namespace {

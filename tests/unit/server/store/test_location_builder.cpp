@@ -438,17 +438,19 @@ void TestLocationBuilder::referencesOfFilesStayApart()
         const FileReferences references(files);
         for (const RefKind kind : {RefKind::Region, RefKind::Metric, RefKind::Location}) {
             std::set<std::uint64_t> seen;
-            for (const std::size_t file : {std::size_t{0}, files / 2, files - 1}) {
-                for (const std::uint64_t ref : {0U, 1U, 17U, 100'000U}) {
-                    const std::uint64_t whole =
-                        references.inWhole(kind, {.file = file, .ref = ref});
-                    const auto origin = references.originOf(kind, whole);
-                    QVERIFY(origin.has_value());
-                    QCOMPARE(origin->file, file);
-                    QCOMPARE(origin->ref, ref);
-                    QVERIFY(whole >= undefinedOf(kind) / 2 && whole < undefinedOf(kind));
-                    seen.insert(whole);
-                }
+            const auto see = [&](std::size_t file, std::uint64_t ref) {
+                const std::uint64_t whole = references.inWhole(kind, {.file = file, .ref = ref});
+                const auto origin = references.originOf(kind, whole);
+                QVERIFY(origin.has_value());
+                QCOMPARE(origin->file, file);
+                QCOMPARE(origin->ref, ref);
+                QVERIFY(whole >= undefinedOf(kind) / 2 && whole < undefinedOf(kind));
+                seen.insert(whole);
+            };
+            for (const std::uint64_t ref : {0U, 1U, 17U, 100'000U}) {
+                see(0, ref);
+                see(files / 2, ref);
+                see(files - 1, ref);
             }
             QCOMPARE(seen.size(), std::min<std::size_t>(files, 3) * 4);
         }
