@@ -12,10 +12,16 @@
 
 namespace vellum::tests {
 
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+inline constexpr std::chrono::seconds kPatience(120);  // opening a trace takes ten times as long
+#else
+inline constexpr std::chrono::seconds kPatience(20);
+#endif
+
 /// Keeps what happens on a connection, and waits for it.
 ///
 /// Threads  Listener functions by the connection's thread, `wait…` by the test's. Waiting ends after
-///          20 seconds with nothing: a test then fails instead of hanging.
+///          `kPatience` with nothing: a test then fails instead of hanging.
 class RecordingListener final : public client::ConnectionListener {
 public:
     void onConnected(const client::ServerDescription& server) override
@@ -140,7 +146,7 @@ private:
     {
         std::unique_lock lock(m_mutex);
         std::optional<Value> value;
-        m_changed.wait_for(lock, std::chrono::seconds(20), [&] {
+        m_changed.wait_for(lock, kPatience, [&] {
             value = look();
             return value.has_value();
         });
