@@ -160,6 +160,12 @@ void writeLaunches(const fs::path& file, unsigned seed)
            << R"(","pid":)" << pid << R"(,"tid":)" << tid << R"(,"ts":)" << ts << R"(,"dur":)"
            << dur;
     };
+    const auto callDriver = [&](unsigned pid, unsigned tid, unsigned at, unsigned correlation) {
+        if (random() % 4 == 0) {
+            slice("cuda_driver", pid, tid, at, 3);
+            to << R"(,"args":{"correlation":)" << correlation << "}}";
+        }
+    };
     const auto launch = [&](unsigned device, unsigned from, unsigned correlation) {
         for (std::uint64_t works = random() % 3; works > 0; --works) {
             const std::uint64_t late = random() % 5 == 0 ? 1000 : 0;  // a call that is nowhere
@@ -179,10 +185,7 @@ void writeLaunches(const fs::path& file, unsigned seed)
                 ++correlation;
                 slice("cuda_runtime", pid, tid, at + 1, 6);
                 to << R"(,"args":{"correlation":)" << correlation << "}}";
-                if (random() % 4 == 0) {
-                    slice("cuda_driver", pid, tid, at + 2, 3);
-                    to << R"(,"args":{"correlation":)" << correlation << "}}";
-                }
+                callDriver(pid, tid, at + 2, correlation);
                 launch(pid - 1001, at + 8, correlation);
             }
         }

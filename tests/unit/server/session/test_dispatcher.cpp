@@ -63,14 +63,16 @@ public:
         const std::stop_token& cancel) override
     {
         const std::string path = selection.name();
+        const std::string file =
+            std::filesystem::path(path).filename();  // folders have random names
         ++m_imports;
         onProgress({.eventsRead = 1});
-        const bool isSlow = path.find("slow") != std::string::npos;
+        const bool isSlow = file.find("slow") != std::string::npos;
         auto trace = std::make_shared<Trace>();
         trace->path = path;
         trace->definitions = std::make_shared<const Definitions>();
         trace->info.complete = !isSlow || m_gate.wait(cancel);
-        if (path.find("bad") != std::string::npos) {
+        if (file.find("bad") != std::string::npos) {
             throw std::runtime_error("a library threw");
         }
         const std::lock_guard lock(m_mutex);
@@ -278,7 +280,21 @@ public:
     [[nodiscard]] bool isAnswered(std::uint64_t client, codec::RequestNumber number)
     {
         const auto answer = m_outbox.answer(client, number);
+        if (const auto* error = answer ? std::get_if<Error>(&*answer) : nullptr) {
+            qWarning("number %d: %s", int(number), error->message.c_str());
+        }
         return answer && std::holds_alternative<query::Answer>(*answer);
+    }
+    /// Asks again, each time with the next number, until an answer is no error; false if that does not come.
+    [[nodiscard]] bool becomesAnswered(
+        std::uint64_t client, codec::RequestNumber number, const codec::Ask& ask)
+    {
+        const auto deadline = std::chrono::steady_clock::now() + kPatience;
+        say(client, number, ask);
+        while (!isAnswered(client, number) && std::chrono::steady_clock::now() < deadline) {
+            say(client, ++number, ask);
+        }
+        return isAnswered(client, number);
     }
     /// Whether the dispatcher is idle, asked on its thread after all that was posted before.
     [[nodiscard]] bool isIdle()
@@ -572,8 +588,8 @@ void TestDispatcher::anOlderGenerationIsCancelled()
     QVERIFY(house.errorOf(1, 4) == ErrorKind::Cancelled);
     house.engine().gate().open();
     QVERIFY(house.isAnswered(1, 3));
-    house.say(1, 5, askedBy(handle, kQuick, {.view = 7, .generation = 4}));  // nobody is in its way
-    QVERIFY(house.isAnswered(1, 5));
+    // An answer is sent a moment before its request is struck off; then nobody is in the way.
+    QVERIFY(house.becomesAnswered(1, 5, askedBy(handle, kQuick, {.view = 7, .generation = 4})));
 }
 
 void TestDispatcher::aProgressiveTimelineIsProvisionalAndThenExact()
