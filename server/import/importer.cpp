@@ -353,6 +353,7 @@ void Import::buildRows(store::TraceStore& store)
             store::LocationStore& location = store.locations[i];
             location.rows = store::ClassRows::build(location.calls, store.definitions);
             location.profileRows = store::ProfileRows::build(location.calls, store.definitions);
+            location.pathRows = store::PathRows::build(location.calls);
             location.counterRows = store::CounterRows::build(location.records, store.definitions);
             m_progress.tellIfDue();
         }

@@ -46,12 +46,13 @@ void forEachColumn(Location& location, const Use& use)
     use(profileRows.base);
     use(profileRows.sums);
     use(profileRows.lengths);
+    use(part(location.pathRows).values);
     auto& counterRows = part(location.counterRows);
     use(counterRows.layout);
     use(counterRows.rows);
 }
 
-inline constexpr std::size_t kColumns = 34;  ///< those above and the least depths
+inline constexpr std::size_t kColumns = 35;  ///< those above and the least depths
 
 /// Columns begin at multiples of this.
 inline constexpr std::size_t kColumnAlignment = 8;

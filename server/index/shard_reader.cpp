@@ -50,6 +50,7 @@ public:
         location.attributes.dropIfEmpty();
         location.rows.dropIfEmpty();
         location.profileRows.dropIfEmpty();
+        location.pathRows.dropIfEmpty();
         location.counterRows.dropIfEmpty();
         return m_isOk && columnBegin(m_at, 0) == m_bytes.size() && fits(location);
     }

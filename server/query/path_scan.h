@@ -15,6 +15,8 @@ namespace vellum::server::query {
 /// Layout   By store::PathNode; the entry of the outside stays empty. Inclusive time is that of the path
 ///          and all below it.
 /// Exact    Visits count where they begin in the window, with their whole length; times are clipped.
+/// Cost     Two of the location's `pathRows` and the changes between them and the window's ends; without rows all
+///          changes of the window.
 /// Odd case Where \p poll says stop, what comes out means nothing.
 [[nodiscard]] std::vector<VisitSums> sumsByPath(
     const store::LocationStore& location, TickRange window, StopPoll& poll);

@@ -11,7 +11,7 @@ namespace vellum::server::store {
 namespace {
 
 constexpr std::size_t kSamplesOfStep = 64;  ///< of each series, on average
-constexpr std::size_t kLeastSteps = 4;
+constexpr std::size_t kLeastCounterSteps = 4;
 constexpr double kNoLeast = std::numeric_limits<double>::infinity();
 constexpr double kNoLargest = -std::numeric_limits<double>::infinity();
 
@@ -67,9 +67,9 @@ private:
 };
 
 /// A second pass: rows, and the extremes between them.
-class RowPass {
+class CounterRowPass {
 public:
-    RowPass(CounterSamples& samples, const CounterRows& shape, std::size_t records)
+    CounterRowPass(CounterSamples& samples, const CounterRows& shape, std::size_t records)
         : m_samples(samples)
         , m_shape(shape)
         , m_records(records)
@@ -168,19 +168,20 @@ private:
 CounterRows CounterRows::build(const RecordTable& records, const Definitions& definitions)
 {
     CounterRows made;
-    if (records.size() < kLeastSteps * kSamplesOfStep) {
+    if (records.size() < kLeastCounterSteps * kSamplesOfStep) {
         return made;
     }
     CounterSamples samples(definitions, records);
     const Survey survey(samples, records.size());
     const std::size_t series = samples.series().size();
-    if (survey.samples() / (kLeastSteps * kSamplesOfStep) < std::max<std::size_t>(series, 1)) {
+    if (survey.samples() / (kLeastCounterSteps * kSamplesOfStep)
+        < std::max<std::size_t>(series, 1)) {
         return made;
     }
     const std::size_t step =
         std::max(kSamplesOfStep * series * records.size() / survey.samples(), std::size_t{1});
     made.layout = survey.layout(step, samples.series());
-    made.rows = RowPass(samples, made, records.size()).run();
+    made.rows = CounterRowPass(samples, made, records.size()).run();
     return made;
 }
 

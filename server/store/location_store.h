@@ -6,6 +6,7 @@
 #include "server/store/call_stream.h"
 #include "server/store/class_rows.h"
 #include "server/store/counter_rows.h"
+#include "server/store/path_rows.h"
 #include "server/store/profile_rows.h"
 #include "server/store/rare.h"
 #include "server/store/record_table.h"
@@ -63,6 +64,7 @@ struct LocationStore {
     Rare<AttributeColumns> attributes;
     Rare<ClassRows> rows;           ///< of `calls`; empty where scanning is quick enough
     Rare<ProfileRows> profileRows;  ///< likewise
+    Rare<PathRows> pathRows;        ///< likewise
     Rare<CounterRows> counterRows;  ///< of `records`, likewise
     LocationTotals totals;
     /// Of visits, by number, that reach out of a window that alone was loaded: the time of those right

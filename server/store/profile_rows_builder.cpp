@@ -253,20 +253,12 @@ std::vector<std::uint32_t> layoutOf(
     return layout;
 }
 
-/// Whether no difference of two ticks can leave the type.
-bool isShort(const TimeColumn& time)
-{
-    constexpr auto kMost = std::uint64_t{1} << 62U;
-    return static_cast<std::uint64_t>(time.back()) - static_cast<std::uint64_t>(time.front())
-           < kMost;
-}
-
 }  // namespace
 
 ProfileRows ProfileRows::build(const CallStream& calls, const Definitions& definitions)
 {
     ProfileRows rows;
-    if (calls.size() < kChangesWorthRows || !isShort(calls.time)) {
+    if (calls.size() < kChangesWorthRows || !calls.time.hasShortSpan()) {
         return rows;
     }
     const ProfileRowKeys keys(calls.paths, definitions);

@@ -31,6 +31,12 @@ struct TimeColumn {
     }
     [[nodiscard]] Tick front() const { return (*this)[0]; }
     [[nodiscard]] Tick back() const { return (*this)[size() - 1]; }
+    /// Whether no difference of two ticks, or of two differences, can leave the type. Not empty.
+    [[nodiscard]] bool hasShortSpan() const
+    {
+        constexpr auto kMost = std::uint64_t{1} << 62U;
+        return static_cast<std::uint64_t>(back()) - static_cast<std::uint64_t>(front()) < kMost;
+    }
 
     /// The first place whose tick is \p tick or later; `size()` if there is none.
     ///

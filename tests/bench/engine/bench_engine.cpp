@@ -1,6 +1,6 @@
 // What questions about an indexed trace cost, beside a scan of the same windows in the same run.
 //
-//     vellum-bench-engine TRACE [threads] [timeline|profile|counters|summary|NAME OF A LINE] [alone]
+//     vellum-bench-engine TRACE [threads] [timeline|profile|call-tree|counters|summary|NAME OF A LINE] [alone]
 //
 // Times of questions are processor time of all threads, those of openings are by the clock. The trace is opened from its index (and indexed first, where it is not). Every timeline is asked twice: of
 // the trace, and of the same trace without rows, which scans; so is every profile; answers that differ are counted. Windows of
@@ -67,6 +67,7 @@ public:
         for (auto& location : m_scanned.locations) {
             location.rows = {};
             location.profileRows = {};
+            location.pathRows = {};
             location.counterRows = {};
         }
     }
@@ -87,6 +88,14 @@ public:
         compare("profile", name, count, [&] {
             request.scope.window = window(share);
             return request;
+        });
+    }
+
+    /// Likewise.
+    void callTrees(const char* name, double share, int count)
+    {
+        compare("call-tree", name, count, [&] {
+            return query::CallTreeRequest{.scope = {.window = window(share), .locations = {}}};
         });
     }
 
@@ -231,7 +240,7 @@ int main(int argc, char** argv)
     if (argc < 2) {
         std::fprintf(
             stderr,
-            "usage: vellum-bench-engine TRACE [threads] [timeline|profile|counters|summary [alone]]\n");
+            "usage: vellum-bench-engine TRACE [threads] [timeline|profile|call-tree|counters|summary [alone]]\n");
         return 2;
     }
     const unsigned threads =
@@ -264,6 +273,10 @@ int main(int argc, char** argv)
     bench.profiles("1/10, each location", 0.1, 40, {.perLocation = true});
     bench.profiles("1/100", 0.01, 100, {});
     bench.profiles("1/1000", 0.001, 100, {});
+    bench.callTrees("full", 1, 10);
+    bench.callTrees("1/2", 0.5, 20);
+    bench.callTrees("1/10", 0.1, 20);
+    bench.callTrees("1/1000", 0.001, 50);
     bench.counters("full", 1, 10);
     bench.counters("1/10", 0.1, 20);
     bench.counters("1/100", 0.01, 20);

@@ -128,7 +128,11 @@ class TestIndexedTrace : public QObject {
         fs::remove_all(folder() / "archive");
         fs::remove_all(folder() / "cache");
         generate::writeBigArchive(
-            {.out = folder() / "archive", .locations = 3, .events = 25'000, .samples = 10});
+            {.out = folder() / "archive",
+             .locations = 3,
+             .events = 25'000,
+             .callees = 2,
+             .samples = 10});
     }
     [[nodiscard]] Indexed open(const CacheOptions& options) const
     {
@@ -207,6 +211,7 @@ void TestIndexedTrace::aBigTraceLikewise()
     QVERIFY(indexed->store()->check != nullptr);
     QVERIFY(!indexed->store()->locations.front().rows->empty());
     QVERIFY(!indexed->store()->locations.front().counterRows->empty());
+    QVERIFY(!indexed->store()->locations.front().pathRows->empty());
     for (quint64 question = 0; question < 6; ++question) {
         QVERIFY(!difference(memory, indexed, question));
     }
