@@ -233,20 +233,17 @@ void ProfileRowPass::takeChanges(
         const ProfileRowKeys::OfNode* const to = keys + nodeAt(i);
         sums[from->exclusive] += tick - std::exchange(before, tick);
         if (to->depth > from->depth) {
-            sums[to->inclusive] -= tick;
-            sums[to->group] -= tick;
-            sums[to->paradigm] -= tick;
             ++sums[to->visits];
             opened[to->depth] = {
                 .enter = tick,
                 .lengths = lengthsOfRow + to->exclusive,
                 .total = totalsOfRow + to->exclusive};
         } else {
-            sums[from->inclusive] += tick;
-            sums[from->group] += tick;
-            sums[from->paradigm] += tick;
             const Open& open = opened[from->depth];
             const std::uint64_t length = tick - open.enter;
+            sums[from->inclusive] += length;
+            sums[from->group] += length;
+            sums[from->paradigm] += length;
             m_shortest[open.lengths] = std::min(m_shortest[open.lengths], length);
             m_longest[open.lengths] = std::max(m_longest[open.lengths], length);
             fits = !__builtin_add_overflow(m_values[open.total], length, &m_values[open.total])
@@ -272,10 +269,11 @@ void ProfileRowPass::finishRow(std::size_t row, std::size_t end)
     // At most one for each sum, however deep the stack is.
     PathNode node = keys[m_node].counted;
     while (node != kOutside) {
+        const std::uint64_t untilHere = tick - m_open[keys[node].depth].enter;
         for (const std::uint32_t key :
              {keys[node].inclusive, keys[node].group, keys[node].paradigm}) {
             if (key < m_sumCount) {
-                to[key] += tick;
+                to[key] += untilHere;
             }
         }
         node = keys[m_calls.paths.parent[node]].counted;

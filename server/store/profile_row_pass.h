@@ -97,7 +97,7 @@ private:
     std::size_t m_sumCount;
     std::size_t m_step;
     std::size_t m_rows;
-    /// Of inclusive times: the ends of visits less their begins, so those of open ones lack the end.
+    /// Of inclusive times: those of the visits that have ended.
     std::vector<std::uint64_t> m_sums;
     std::vector<std::uint64_t> m_values;
     std::vector<std::uint64_t> m_shortest;
