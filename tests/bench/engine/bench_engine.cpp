@@ -1,6 +1,6 @@
 // What questions about an indexed trace cost, beside a scan of the same windows in the same run.
 //
-//     vellum-bench-engine TRACE [threads] [timeline|profile|call-tree|counters|summary|NAME OF A LINE] [alone]
+//     vellum-bench-engine TRACE [threads] [timeline|presence|profile|call-tree|counters|summary|NAME OF A LINE] [alone]
 //
 // Times of questions are processor time of all threads, those of openings are by the clock. The trace is opened from its index (and indexed first, where it is not). Every timeline is asked twice: of
 // the trace, and of the same trace without rows, which scans; so is every profile; answers that differ are counted. Windows of
@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <limits>
 #include <memory>
 #include <random>
 #include <string>
@@ -79,6 +80,18 @@ public:
         compare("timeline", name, count, [&] {
             return query::TimelineRequest{
                 .scope = {.window = window(share), .locations = {}}, .columns = columns, .by = by};
+        });
+    }
+
+    /// Likewise, each column with whether the least called function of those called more than once a location is there.
+    void presence(const char* name, double share, int count)
+    {
+        const RegionRef rare = rareFunction();
+        compare("presence", name, count, [&] {
+            return query::TimelineRequest{
+                .scope = {.window = window(share), .locations = {}},
+                .columns = 1'920,
+                .present = {{.regions = {rare}, .records = {}}}};
         });
     }
 
@@ -170,6 +183,26 @@ private:
         return {.begin = begin, .end = begin + std::max<Tick>(length, 1)};
     }
 
+    [[nodiscard]] RegionRef rareFunction() const
+    {
+        Times times;
+        const query::Answer answer = timed(
+            *m_trace,
+            query::ProfileRequest{.scope = {.window = m_trace->range, .locations = {}}},
+            times);
+        std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+        RegionRef rare = RegionRef::undefined();
+        const auto* profile = std::get_if<query::Profile>(&answer);
+        for (const query::ProfileRow& row :
+             profile == nullptr ? std::vector<query::ProfileRow>() : profile->rows) {
+            if (row.visits > m_trace->locations.size() && row.visits < least) {
+                least = row.visits;
+                rare = RegionRef(row.key.value);
+            }
+        }
+        return rare;
+    }
+
     /// Processor time, which other programs on the machine leave alone.
     static double processorMilliseconds()
     {
@@ -240,7 +273,7 @@ int main(int argc, char** argv)
     if (argc < 2) {
         std::fprintf(
             stderr,
-            "usage: vellum-bench-engine TRACE [threads] [timeline|profile|call-tree|counters|summary [alone]]\n");
+            "usage: vellum-bench-engine TRACE [threads] [timeline|presence|profile|call-tree|counters|summary [alone]]\n");
         return 2;
     }
     const unsigned threads =
@@ -264,6 +297,8 @@ int main(int argc, char** argv)
     bench.timelines("1/10, by region", 0.1, 20, query::GroupBy::Region);
     bench.timelines("1/100, by region", 0.01, 40, query::GroupBy::Region);
     bench.timelines("1/1000, by region", 0.001, 100, query::GroupBy::Region);
+    bench.presence("full", 1, 10);
+    bench.presence("1/10", 0.1, 10);
     bench.profiles("full", 1, 20, {});
     bench.profiles("full, by group", 1, 20, {.by = query::GroupBy::FunctionGroup});
     bench.profiles("full, each location", 1, 20, {.perLocation = true});
