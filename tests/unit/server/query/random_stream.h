@@ -1,9 +1,12 @@
 #pragma once
 
 #include "server/store/call_stack_builder.h"
+#include "server/store/trace_store.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
+#include <string>
 #include <vector>
 
 // Long streams of calls, the same for the same dice.
@@ -58,6 +61,37 @@ inline server::store::CallStream streamOf(const Kind& kind, Dice& dice)
         }
     }
     return builder.finish(tick + 5);
+}
+
+/// Two locations with such streams and one with 300 changes, too short for rows; without rows. References of regions are `stride`
+/// apart, the trace's range ends some ticks beside the outermost changes.
+inline server::store::TraceStore traceOf(const Kind& kind, Dice& dice)
+{
+    server::store::TraceStore trace;
+    for (std::uint32_t i = 0; i < kind.regions; ++i) {
+        trace.definitions.regions.push_back(
+            {.ref = RegionRef(kind.stride * i),
+             .name = "r" + std::to_string(i),
+             .paradigm = static_cast<Paradigm>(i % 3),
+             .group = static_cast<FunctionGroup>(i % kFunctionGroupCount)});
+    }
+    trace.range = {.begin = 0, .end = 1};
+    for (std::uint64_t i = 0; i < 3; ++i) {
+        trace.definitions.locations.push_back({.ref = LocationRef(7 * i), .name = "l"});
+        auto& location = trace.locations.emplace_back();
+        Kind own = i < 2 ? kind
+                         : Kind{
+                             .regions = kind.regions,
+                             .mostDepth = kind.mostDepth,
+                             .changes = 300,
+                             .stride = kind.stride};
+        own.earliest = kind.earliest;
+        location.calls = streamOf(own, dice);
+        trace.range.begin = std::min(trace.range.begin, location.calls.time.front() - 3);
+        trace.range.end = std::max(trace.range.end, location.calls.time.back() + 7);
+    }
+    trace.definitions.buildLookups();
+    return trace;
 }
 
 }  // namespace vellum::tests

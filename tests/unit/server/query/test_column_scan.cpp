@@ -16,27 +16,12 @@ using server::store::CallStream;
 using server::store::TraceStore;
 using tests::Dice;
 using tests::Kind;
-using tests::streamOf;
 
 namespace {
 
-TraceStore traceOf(const Kind& kind, Dice& dice)
+TraceStore randomTrace(const Kind& kind, Dice& dice)
 {
-    TraceStore trace;
-    for (std::uint32_t i = 0; i < kind.regions; ++i) {
-        trace.definitions.regions.push_back(
-            {.ref = RegionRef(i),
-             .name = "r" + std::to_string(i),
-             .group = static_cast<FunctionGroup>(i % kFunctionGroupCount)});
-    }
-    trace.range = {.begin = 0, .end = 1};
-    for (std::uint64_t i = 0; i < 2; ++i) {
-        trace.definitions.locations.push_back({.ref = LocationRef(i), .name = "l"});
-        auto& location = trace.locations.emplace_back();
-        location.calls = streamOf(kind, dice);
-        trace.range.end = std::max(trace.range.end, location.calls.time.back() + 7);
-    }
-    trace.definitions.buildLookups();
+    TraceStore trace = tests::traceOf(kind, dice);
     for (auto& location : trace.locations) {
         location.rows = server::store::ClassRows::build(location.calls, trace.definitions);
     }
@@ -199,7 +184,7 @@ void TestColumnScan::everyColumnEqualsAWalkOverAllChanges()
     constexpr quint64 kQuestions = 6;
     for (quint64 turn = 0; turn < 3 * kQuestions; ++turn) {
         Dice dice(turn + 1);
-        const TraceStore trace = traceOf(kind, dice);
+        const TraceStore trace = randomTrace(kind, dice);
         QVERIFY(!trace.locations.front().rows->empty());
         const auto by = dice.oneIn(2) ? query::GroupBy::Region : query::GroupBy::FunctionGroup;
         const std::uint32_t columns =
@@ -219,7 +204,8 @@ void TestColumnScan::everyColumnEqualsAWalkOverAllChanges()
 void TestColumnScan::sumsUntilEveryTickAreThoseOfAWalk()
 {
     Dice dice(7);
-    const TraceStore trace = traceOf({.regions = 12, .longGap = 1LL << 33, .changes = 3000}, dice);
+    const TraceStore trace =
+        randomTrace({.regions = 12, .longGap = 1LL << 33, .changes = 3000}, dice);
     const server::store::CallStream& calls = trace.locations[0].calls;
     const server::store::ClassRows& rows = trace.locations[0].rows;
     std::vector<Tick> sums(rows.classes() + 1);

@@ -17,26 +17,10 @@ using tests::Kind;
 
 namespace {
 
-/// Two locations with rows and one that is too short for them.
-TraceStore traceOf(const Kind& kind, Dice& dice)
+TraceStore randomTrace(Kind kind, Dice& dice)
 {
-    TraceStore trace;
-    for (std::uint32_t i = 0; i < kind.regions; ++i) {
-        trace.definitions.regions.push_back({.ref = RegionRef(i), .name = "r" + std::to_string(i)});
-    }
-    trace.range = {.begin = 0, .end = 1};
-    for (std::uint64_t i = 0; i < 3; ++i) {
-        trace.definitions.locations.push_back({.ref = LocationRef(7 * i), .name = "l"});
-        auto& location = trace.locations.emplace_back();
-        Kind own = kind;
-        own.changes = i < 2 ? kind.changes : 300;
-        own.earliest = -500;
-        location.calls = tests::streamOf(own, dice);
-        trace.range.begin = std::min(trace.range.begin, location.calls.time.front() - 3);
-        trace.range.end = std::max(trace.range.end, location.calls.time.back() + 7);
-    }
-    trace.definitions.buildLookups();
-    return trace;
+    kind.earliest = -500;
+    return tests::traceOf(kind, dice);
 }
 
 void buildRows(TraceStore& trace)
@@ -103,7 +87,7 @@ private slots:
             .longGap = gap,
             .sameTick = same,
             .changes = changes};
-        const TraceStore scanned = traceOf(kind, dice);
+        const TraceStore scanned = randomTrace(kind, dice);
         TraceStore trace = scanned;
         buildRows(trace);
         QVERIFY(!trace.locations[0].pathRows->empty() && !trace.locations[1].pathRows->empty());
@@ -121,7 +105,7 @@ private slots:
     {
         Dice dice(5);
         TraceStore trace =
-            traceOf({.regions = 2, .mostDepth = 4, .sameTick = 98, .changes = 17'000}, dice);
+            randomTrace({.regions = 2, .mostDepth = 4, .sameTick = 98, .changes = 17'000}, dice);
         buildRows(trace);
         QVERIFY(!trace.locations[0].pathRows->empty());
         for (int i = 0; i < 3; ++i) {
@@ -136,7 +120,8 @@ private slots:
     static void manyPathsHaveNoRows()
     {
         Dice dice(6);
-        const TraceStore trace = traceOf({.regions = 20, .mostDepth = 6, .changes = 50'000}, dice);
+        const TraceStore trace =
+            randomTrace({.regions = 20, .mostDepth = 6, .changes = 50'000}, dice);
         QVERIFY(PathRows::build(trace.locations[0].calls).empty());
         QVERIFY(PathRows::build({}).empty());
     }
@@ -144,7 +129,8 @@ private slots:
     static void rowsTakeAThirdOfAByteAChange()
     {
         Dice dice(7);
-        const TraceStore trace = traceOf({.regions = 3, .mostDepth = 4, .changes = 200'000}, dice);
+        const TraceStore trace =
+            randomTrace({.regions = 3, .mostDepth = 4, .changes = 200'000}, dice);
         const PathRows rows = PathRows::build(trace.locations[0].calls);
         QVERIFY(!rows.empty());
         // A third of a step that is cut short at the end is more.

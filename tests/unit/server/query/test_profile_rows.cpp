@@ -20,33 +20,14 @@ using server::store::TraceStore;
 using server::store::VisitTable;
 using tests::Dice;
 using tests::Kind;
-using tests::streamOf;
 
 namespace {
 
-TraceStore traceOf(const Kind& kind, Dice& dice)
+TraceStore randomTrace(Kind kind, Dice& dice)
 {
-    TraceStore trace;
-    for (std::uint32_t i = 0; i < kind.regions; ++i) {
-        trace.definitions.regions.push_back(
-            {.ref = RegionRef(3 * i),
-             .name = "r" + std::to_string(i),
-             .paradigm = static_cast<Paradigm>(i % 3),
-             .group = static_cast<FunctionGroup>(i % kFunctionGroupCount)});
-    }
-    trace.range = {.begin = 0, .end = 1};
-    for (std::uint64_t i = 0; i < 3; ++i) {
-        trace.definitions.locations.push_back({.ref = LocationRef(7 * i), .name = "l"});
-        auto& location = trace.locations.emplace_back();
-        Kind own = i < 2 ? kind : Kind{.regions = kind.regions, .changes = 300};
-        own.earliest = -500;
-        own.stride = 3;
-        // The last one is too short for rows.
-        location.calls = streamOf(own, dice);
-        trace.range.begin = std::min(trace.range.begin, location.calls.time.front() - 3);
-        trace.range.end = std::max(trace.range.end, location.calls.time.back() + 7);
-    }
-    trace.definitions.buildLookups();
+    kind.earliest = -500;
+    kind.stride = 3;
+    TraceStore trace = tests::traceOf(kind, dice);
     for (auto& location : trace.locations) {
         location.profileRows = ProfileRows::build(location.calls, trace.definitions);
     }
@@ -227,7 +208,7 @@ void TestProfileRows::everyProfileEqualsSumsOverAllVisits()
         .sameTick = static_cast<std::uint32_t>(same),
         .changes = changes};
     Dice dice(regions + 1);
-    const TraceStore trace = traceOf(kind, dice);
+    const TraceStore trace = randomTrace(kind, dice);
     QVERIFY(!trace.locations[0].profileRows->empty());
     QVERIFY(trace.locations[2].profileRows->empty());
     const int questions = changes > 50'000 ? 25 : 60;
@@ -248,7 +229,7 @@ void TestProfileRows::everyProfileEqualsSumsOverAllVisits()
 void TestProfileRows::theLastRowIsThatOfTheWholeStream()
 {
     Dice dice(3);
-    const TraceStore trace = traceOf({.regions = 6}, dice);
+    const TraceStore trace = randomTrace({.regions = 6}, dice);
     const auto& location = trace.locations.front();
     const std::size_t changes = location.calls.size();
     server::store::ProfileRowSums sums;
