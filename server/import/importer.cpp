@@ -1,5 +1,6 @@
 #include "server/import/importer.h"
 
+#include "common/base/narrow.h"
 #include "common/query/selection_words.h"
 #include "server/import/import_errors.h"
 #include "server/import/location_import.h"
@@ -21,7 +22,6 @@
 #include "server/store/partial_load.h"
 
 #include <algorithm>
-#include <exception>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -85,7 +85,6 @@ private:
     [[nodiscard]] std::shared_ptr<store::TraceStore> bareStore();
     [[nodiscard]] std::vector<std::string> partPaths() const;
     [[nodiscard]] std::size_t threadsFor(std::size_t items) const;
-    std::exception_ptr failureOfReading(Locations part);
     void readPart(Locations part);
     void readSome(Locations some);
     [[nodiscard]] Result<void> setRange(store::TraceStore& store);
@@ -171,32 +170,19 @@ void Import::readEvents(Locations own)
     readEvents(work(own));
 }
 
+/// Parts are dealt out while they last: of threads that take turns on busy cores, none waits long for another.
 void Import::readEvents(const std::vector<WorkItem>& items)
 {
-    const auto parts = partition(items, threadsFor(items.size()));
-    std::vector<std::exception_ptr> failures(parts.size());
-    {
-        std::vector<std::jthread> workers;
-        for (std::size_t i = 0; i < parts.size(); ++i) {
-            workers.emplace_back([&, i] { failures[i] = failureOfReading(parts[i]); });
+    constexpr std::size_t kPartsPerThread = 16;
+    const std::size_t threads = threadsFor(items.size());
+    const std::size_t wanted = threads == 1 ? 1 : kPartsPerThread * threads;
+    const auto parts = partition(items, std::clamp<std::size_t>(items.size(), 1, wanted));
+    match::workTogether(parts.size(), narrow<unsigned>(threads), [&](match::Numbers& numbers) {
+        for (std::size_t i = 0; numbers.take(i);) {
+            readPart(parts[i]);
         }
-    }
-    const auto failure =
-        std::ranges::find_if(failures, [](const std::exception_ptr& f) { return f != nullptr; });
-    if (failure != failures.end()) {
-        std::rethrow_exception(*failure);
-    }
+    });
     m_progress.tell();
-}
-
-std::exception_ptr Import::failureOfReading(Locations part)
-{
-    try {
-        readPart(part);
-    } catch (const std::exception&) {
-        return std::current_exception();
-    }
-    return nullptr;
 }
 
 void Import::readPart(Locations part)

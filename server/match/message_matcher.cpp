@@ -4,9 +4,8 @@
 #include "server/match/communicators.h"
 #include "server/match/crew.h"
 #include "server/match/message_ends.h"
+#include "server/match/message_merge.h"
 #include "server/store/columns.h"
-
-#include <queue>
 
 #include <algorithm>
 #include <map>
@@ -20,12 +19,6 @@
 namespace vellum::server::match {
 
 namespace {
-
-/// A message of one sender.
-struct SentMessage {
-    query::Message message;
-    LocationIndex receiver;
-};
 
 /// The location at the other side, which is undefined where a rank means none.
 LocationIndex receiverOf(const MessageEnd& send)
@@ -140,7 +133,6 @@ private:
     void joinWith(LocationIndex sender, std::span<MessageEnd> sends);
     void sortMessages(LocationIndex sender);
     void countLeftOver(LocationIndex location, LeftOver& left);
-    void writeMessages();
     void report(std::string_view kind, const Unmatched& unmatched, const char* what);
 
     store::TraceStore& m_store;
@@ -269,40 +261,6 @@ void Matcher::countLeftOver(LocationIndex location, LeftOver& left)
     }
 }
 
-/// Merges the messages of all senders by tick, then sender.
-void Matcher::writeMessages()
-{
-    struct Next {
-        Tick send = 0;
-        std::size_t sender = 0;
-        std::size_t place = 0;
-    };
-    const auto isLater = [](const Next& a, const Next& b) {
-        return std::tie(a.send, a.sender) > std::tie(b.send, b.sender);
-    };
-    std::priority_queue<Next, std::vector<Next>, decltype(isLater)> next(isLater);
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < m_messages.size(); ++i) {
-        count += m_messages[i].size();
-        if (!m_messages[i].empty()) {
-            next.push({.send = m_messages[i].front().message.send, .sender = i});
-        }
-    }
-    std::vector<query::Message> all;
-    store::reserveColumn(all, count);
-    while (!next.empty()) {
-        const Next first = next.top();
-        const std::vector<SentMessage>& from = m_messages[first.sender];
-        next.pop();
-        all.push_back(from[first.place].message);
-        const std::size_t place = first.place + 1;
-        if (place < from.size()) {
-            next.push({.send = from[place].message.send, .sender = first.sender, .place = place});
-        }
-    }
-    m_store.setMessages(std::move(all));
-}
-
 void Matcher::report(std::string_view kind, const Unmatched& unmatched, const char* what)
 {
     if (unmatched.count() == 0) {
@@ -341,7 +299,7 @@ void Matcher::run()
             }
         }
     });
-    writeMessages();
+    m_store.setMessages(mergeMessages(m_messages, m_threads));
     for (const auto& [location, left] : m_leftOf) {
         report("unmatched-send", left.sends, "send to");
     }
