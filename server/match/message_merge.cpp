@@ -100,12 +100,12 @@ std::vector<Part> partsOf(
     for (std::size_t sender = 0; sender < bySender.size(); ++sender) {
         Sent left = bySender[sender];
         for (std::size_t i = 0; i < parts.size() && !left.empty(); ++i) {
-            const auto end = i == between.size()
-                                 ? left.end()
-                                 : std::ranges::lower_bound(
-                                     left, between[i], {}, [](const SentMessage& sent) {
-                                         return sent.message.send;
-                                     });
+            const auto end =
+                i == between.size()
+                    ? left.end()
+                    : std::ranges::lower_bound(left, between[i], {}, [](const SentMessage& sent) {
+                          return sent.message.send;
+                      });
             const auto count = static_cast<std::size_t>(end - left.begin());
             if (count > 0) {
                 parts[i].rests.push_back({.sent = left.first(count), .sender = sender});
