@@ -53,10 +53,16 @@ std::vector<Attribute> AttributeBook::take()
     return std::exchange(m_attributes, {});
 }
 
+namespace {
+
+constexpr std::string_view kEnumerations = "ENUM_";
+
+}  // namespace
+
 bool isAboutTheExport(std::string_view table)
 {
-    return table.starts_with("ENUM_") || table.starts_with("sqlite_")
-           || table.starts_with("ANALYSIS_") || table == "EXPORT_META_DATA";
+    return table.starts_with(kEnumerations) || table.starts_with("sqlite_")
+           || table == "EXPORT_META_DATA";
 }
 
 namespace {
@@ -103,7 +109,9 @@ void reportUnread(TableReader& reader)
 {
     std::string names;
     std::uint64_t count = 0;
+    std::uint64_t enumerations = 0;
     for (const Database::Entry& entry : reader.database().entries()) {
+        enumerations += entry.isTable && entry.name.starts_with(kEnumerations) ? 1U : 0U;
         const bool isRead = std::ranges::find(reader.result().rows, entry.name, &TableRows::first)
                             != reader.result().rows.end();
         if (entry.isTable && !isRead && !isAboutTheExport(entry.name)) {
@@ -115,6 +123,12 @@ void reportUnread(TableReader& reader)
     reader.result().findings.addMany("table-left-out", query::Severity::Info, count, [&] {
         return "rows of tables that this version does not read, by table: " + names;
     });
+    reader.result().findings.addMany(
+        "enumeration-left-out", query::Severity::Info, enumerations, [&] {
+            return countText(enumerations, "table", "tables")
+                   + " of words for numbers (ENUM_…) are not read: the words used are those of "
+                     "the schema that is known here";
+        });
 }
 
 }  // namespace

@@ -58,6 +58,10 @@ class AttributeBook {
 public:
     [[nodiscard]] AttributeRef intern(std::string_view name, ValueType type);
     [[nodiscard]] bool knows(std::string_view name, ValueType type) const;
+    [[nodiscard]] std::string_view name(AttributeRef attribute) const
+    {
+        return m_attributes[attribute.value()].name;
+    }
     [[nodiscard]] std::size_t size() const { return m_attributes.size(); }
     [[nodiscard]] std::vector<Attribute> take();
 
@@ -87,6 +91,7 @@ struct CollectedExport {
     std::vector<CallingContext> contexts;
     std::map<std::int64_t, std::string> processNames;       ///< by globalPid
     std::map<std::int64_t, std::string> threadNames;        ///< by globalTid
+    std::set<std::int64_t> scheduled;                       ///< threads that ran on a CPU
     std::map<std::int64_t, std::string> deviceNames;        ///< by CUDA device
     std::map<std::int64_t, std::vector<Fact>> deviceFacts;  ///< likewise
     std::vector<Fact> machineFacts;

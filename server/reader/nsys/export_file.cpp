@@ -2,6 +2,7 @@
 
 #include "common/base/narrow.h"
 #include "server/reader/nsys/export_collector.h"
+#include "server/reader/nsys/table_reader.h"
 #include "server/reader/tracks/track_set.h"
 #include "server/reader/wording.h"
 
@@ -22,15 +23,6 @@ namespace {
 using query::Severity;
 using tracks::Track;
 using tracks::TrackSet;
-
-constexpr std::int64_t kTidMask = (std::int64_t(1) << 24) - 1;
-
-/// The number of a process or thread in a global one.
-std::int64_t pidOf(std::int64_t global)
-{
-    constexpr unsigned kTidBits = 24;
-    return (global >> kTidBits) & kTidMask;
-}
 
 std::string lastComponent(const std::string& path)
 {
@@ -103,6 +95,7 @@ private:
     [[nodiscard]] std::string trackName(const TrackKey& key, const Track& track) const;
     [[nodiscard]] static LocationType typeOf(TrackKind kind);
     void report();
+    void reportNames();
 
     CollectedExport& m_collected;
     const std::filesystem::path& m_path;
@@ -186,14 +179,12 @@ void Assembly::defineWords()
     }
     for (const auto& [device, name] : m_collected.deviceNames) {
         if (!used.contains(device)) {  // it was there, and did nothing
-            std::vector<Fact> facts = m_collected.deviceFacts[device];
-            if (facts.empty()) {
-                facts.emplace_back("name", name);
+            std::string line;
+            for (const auto& [fact, value] : m_collected.deviceFacts[device]) {
+                line.append(line.empty() ? "" : ", ").append(fact).append(": ").append(value);
             }
-            for (auto& [fact, value] : facts) {
-                fact.insert(0, "device " + std::to_string(device) + " (no work).");
-            }
-            addFacts(PropertyTarget::SystemTreeNode, 0, facts);
+            const std::string what = "device " + std::to_string(device) + " (no work)";
+            addFacts(PropertyTarget::SystemTreeNode, 0, {{what, line.empty() ? name : line}});
         }
     }
 }
@@ -278,7 +269,7 @@ std::string Assembly::trackName(const TrackKey& key, const Track& track) const
     switch (key.kind) {
     case TrackKind::Thread: {
         const auto name = m_collected.threadNames.find(key.id);
-        const std::string number = "thread " + std::to_string(key.id & kTidMask);
+        const std::string number = "thread " + std::to_string(tidOf(key.id));
         return name == m_collected.threadNames.end() || name->second.empty()
                    ? number
                    : number + " (" + name->second + ")";
@@ -331,7 +322,49 @@ void Assembly::report()
             + (m_collected.schema.empty() ? "" : "; schema " + m_collected.schema),
         rows);
     m_collected.findings.reportTo(m_head.report);
+    reportNames();
     reportCrossing(m_tracks, m_head.report);
+}
+
+/// Names of what has no events: an export has those of all that ran on the machine.
+void Assembly::reportNames()
+{
+    std::set<std::int64_t> known;
+    for (const auto& [key, ref] : m_groups) {
+        known.insert(key.process);
+    }
+    for (const std::int64_t thread : m_collected.scheduled) {
+        known.insert(processOf(thread));
+    }
+    std::vector<std::int64_t> processes;
+    for (const auto& [process, name] : m_collected.processNames) {
+        if (!known.contains(process)) {
+            processes.push_back(process);
+        }
+    }
+    std::vector<std::int64_t> threads;
+    for (const auto& [thread, name] : m_collected.threadNames) {
+        if (!m_threads.contains(thread) && !m_collected.scheduled.contains(thread)) {
+            threads.push_back(thread);
+        }
+    }
+    if (!processes.empty()) {
+        m_head.report.add(
+            "process-without-events",
+            Severity::Info,
+            "'" + processName(processes.front())
+                + "' is among the processes and has no event: it is left out",
+            processes.size());
+    }
+    if (!threads.empty()) {
+        m_head.report.add(
+            "empty-track",
+            Severity::Info,
+            "thread " + std::to_string(tidOf(threads.front())) + " of process "
+                + std::to_string(pidOf(threads.front())) + ", called '"
+                + m_collected.threadNames.at(threads.front()) + "', has no event: it is left out",
+            threads.size());
+    }
 }
 
 /// Tables, or views, that only an export has. Names alone are nothing: other programs have tables of

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,19 +28,37 @@ constexpr std::array<std::string_view, 11> kMachineFacts = {
     "CudaDriverVersion",
     "HardwarePlatform"};
 
+/// Of META_DATA_CAPTURE: what the recording was asked to hold.
+constexpr std::string_view kRecorded = "CAPTURE_EVENT_TYPE";
+
 using query::Severity;
 
-void readOrigin(TableReader& reader)
-{
-    for (const char* table : {"META_DATA_EXPORT", "META_DATA_CAPTURE", "EXPORT_META_DATA"}) {
-        reader.scan(table, {"name", "value"}, [&](const Row& row) {
-            if (row.text(0) == "EXPORT_SCHEMA_VERSION") {
-                reader.result().schema = std::string(row.text(1));
-            } else if (row.text(0) == "EXPORT_PRODUCT_VERSION") {
-                reader.result().product = std::string(row.text(1));
-            }
+/// Rows of name and value that say something of the recording that has no place here.
+class FactsLeftOut {
+public:
+    void add(std::string_view table) { ++m_counts[std::string(table)]; }
+    void reportTo(TableReader& reader) const
+    {
+        std::string tables;
+        std::uint64_t all = 0;
+        for (const auto& [table, count] : m_counts) {
+            tables.append(tables.empty() ? "" : ", ").append(table).append(" ");
+            tables.append(numberText(count));
+            all += count;
+        }
+        reader.result().findings.addMany("fact-left-out", Severity::Info, all, [&] {
+            return "facts about the machine, its environment and how it was recorded that are not "
+                   "kept, by table: "
+                   + tables;
         });
     }
+
+private:
+    std::map<std::string, std::uint64_t> m_counts;
+};
+
+void readOrigin(TableReader& reader, FactsLeftOut& left)
+{
     reader.scan("TARGET_INFO_SESSION_START_TIME", {"utcEpochNs"}, [&](const Row& row) {
         reader.result().sessionStartNs = row.number(0);
     });
@@ -48,8 +68,23 @@ void readOrigin(TableReader& reader)
         }
         if (std::ranges::find(kMachineFacts, row.text(0)) != kMachineFacts.end()) {
             reader.result().machineFacts.emplace_back(row.text(0), row.text(1));
+        } else {
+            left.add("TARGET_INFO_SYSTEM_ENV");
         }
     });
+    for (const char* table : {"META_DATA_EXPORT", "META_DATA_CAPTURE", "EXPORT_META_DATA"}) {
+        reader.scan(table, {"name", "value"}, [&](const Row& row) {
+            if (row.text(0) == "EXPORT_SCHEMA_VERSION") {
+                reader.result().schema = std::string(row.text(1));
+            } else if (row.text(0) == "EXPORT_PRODUCT_VERSION") {
+                reader.result().product = std::string(row.text(1));
+            } else if (row.text(0) == kRecorded) {
+                reader.result().machineFacts.emplace_back("recorded", row.text(1));
+            } else {
+                left.add(table);
+            }
+        });
+    }
 }
 
 void readNames(TableReader& reader)
@@ -62,16 +97,6 @@ void readNames(TableReader& reader)
     });
     reader.scan("ThreadNames", {"globalTid", "nameId"}, [&](const Row& row) {
         reader.result().threadNames[row.needed(0)] = std::string(reader.name(row, 1));
-    });
-}
-
-/// What the recording was asked to hold.
-void readCapture(TableReader& reader)
-{
-    reader.scan("META_DATA_CAPTURE", {"name", "value"}, [&](const Row& row) {
-        if (row.text(0) == "CAPTURE_EVENT_TYPE") {
-            reader.result().machineFacts.emplace_back("recorded", row.text(1));
-        }
     });
 }
 
@@ -198,10 +223,11 @@ void checkSchema(TableReader& reader)
 
 void readIdentity(TableReader& reader)
 {
-    readOrigin(reader);
+    FactsLeftOut left;
+    readOrigin(reader, left);
     checkSchema(reader);
     readNames(reader);
-    readCapture(reader);
+    left.reportTo(reader);
     readGpus(reader);
     readDiagnostics(reader);
 }

@@ -1,11 +1,13 @@
 #include "server/reader/nsys/payload_decoder.h"
 
 #include "common/trace/values.h"
+#include "server/reader/nsys/payload_pieces.h"
 #include "server/reader/nsys/payload_values.h"
 #include "server/reader/wording.h"
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <utility>
 
 namespace vellum::server::reader::nsys {
@@ -500,21 +502,21 @@ std::optional<Value> Decoder::valueAt(std::uint64_t type, std::size_t at) const
 
 DecodedPayload decodePayload(const PayloadBook& book, std::string_view bytes)
 {
-    constexpr std::size_t kWord = 8;
-    constexpr std::size_t kHead = 4 * kWord;
-    if (bytes.size() < kHead) {
-        return {.values = {}, .problems = {{.flaw = PayloadFlaw::Layout, .what = {}}}};
+    const PayloadPieces found = piecesOf(bytes);
+    DecodedPayload decoded;
+    for (const PayloadPiece& piece : found.pieces) {
+        DecodedPayload one =
+            Decoder(book, piece.schema.domain, bytes.substr(piece.begin, piece.size))
+                .run(piece.schema.id);
+        std::ranges::move(one.values, std::back_inserter(decoded.values));
+        std::ranges::move(one.problems, std::back_inserter(decoded.problems));
     }
-    const std::uint64_t domain = littleEndian(bytes.substr(0, kWord));
-    const std::uint64_t schema = littleEndian(bytes.substr(kWord, kWord));
-    const std::uint64_t size = littleEndian(bytes.substr(2 * kWord, kWord));
-    const std::uint64_t last = littleEndian(bytes.substr(3 * kWord, kWord));
-    const std::uint64_t most = bytes.size() - kHead;
-    // The last word is where the payload begins in some exports, in others where it ends.
-    if (size > most || (last != kHead && last != kHead + size)) {
-        return {.values = {}, .problems = {{.flaw = PayloadFlaw::Layout, .what = {}}}};
+    if (found.pieces.empty()) {
+        decoded.problems.push_back({.flaw = PayloadFlaw::Layout, .what = {}});
+    } else if (found.rest != 0) {
+        decoded.problems.push_back({.flaw = PayloadFlaw::Rest, .what = bytesText(found.rest)});
     }
-    return Decoder(book, domain, bytes.substr(kHead, size)).run(schema);
+    return decoded;
 }
 
 }  // namespace vellum::server::reader::nsys

@@ -29,6 +29,7 @@ enum class PayloadFlaw : std::uint8_t {
     Type,       ///< a type or a kind of array that we do not know
     Elsewhere,  ///< the field is an address of something that was not recorded
     TooMuch,    ///< more fields or values than are looked at
+    Rest,       ///< bytes behind the payload that are no other one
 };
 struct PayloadProblem {
     PayloadFlaw flaw = PayloadFlaw::Layout;
@@ -42,11 +43,11 @@ struct DecodedPayload {
     std::vector<PayloadProblem> problems;
 };
 
-/// Takes a value of NVTX_EVENTS.binaryData apart: domain, schema, size and place of the payload in 8 bytes each, the payload.
+/// Takes the payloads in a value of NVTX_EVENTS.binaryData apart (payload_pieces.h), one after the other.
 ///
 /// Units    Little endian. An array of numbers is a text, "[1, 2, 3]", of bytes in hexadecimal; at most kMostElements of it,
 ///          and kMostText bytes of a text, are shown.
-/// Limits   kMostSteps fields and elements are looked at, kMostValues values made. Whatever the bytes and the book
+/// Limits   Of each kMostSteps fields and elements are looked at, kMostValues values made. Whatever the bytes and the book
 ///          say, no byte outside of \p bytes is read.
 /// Threads  Pure.
 /// Source   nvtx3/nvToolsExtPayload.h, compatibility 0x0104.

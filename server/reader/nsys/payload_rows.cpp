@@ -1,55 +1,35 @@
 #include "server/reader/nsys/payload_rows.h"
 
 #include "common/base/narrow.h"
+#include "common/trace/values.h"
+#include "server/reader/nsys/payload_decoder.h"
+#include "server/reader/wording.h"
 
 #include <algorithm>
 #include <bit>
 #include <set>
+#include <utility>
 
 namespace vellum::server::reader::nsys {
 
 namespace {
 
+using query::Severity;
+
 constexpr std::string_view kEvent = "eventId";
 
-/// Whether \p table has the fields of a schema: the prefix, and the numbers of process, domain and schema. Those
-/// of a schema's arrays have a name behind them.
-bool isOfSchema(std::string_view table)
+/// Of a table the columns to read, the event's first.
+std::vector<std::string> columnsOf(const TableReader& reader, const std::string& table)
 {
-    constexpr std::string_view kPrefix = "DYNAMIC_NVTXPAYLOAD_DATATYPE_";
-    constexpr std::string_view kDigits = "0123456789";
-    if (!table.starts_with(kPrefix)) {
-        return false;
-    }
-    table.remove_prefix(kPrefix.size());
-    for (int numbers = 0; numbers < 3; ++numbers) {
-        const std::size_t end = std::min(table.find_first_not_of(kDigits), table.size());
-        const bool isLast = numbers == 2;
-        if (end == 0 || (end == table.size()) != isLast || (!isLast && table[end] != '_')) {
-            return false;
-        }
-        table.remove_prefix(isLast ? end : end + 1);
-    }
-    return true;
+    constexpr std::size_t kMostColumns = Row::Columns().size();
+    std::vector<std::string> columns = reader.database().columnsOf(table);
+    std::erase(columns, kEvent);
+    columns.insert(columns.begin(), std::string(kEvent));
+    columns.resize(std::min(columns.size(), kMostColumns));
+    return columns;
 }
 
-/// What a field was called before its name was made one of a column; nothing of names that several became.
-std::map<std::string, std::string, std::less<>> readNames(TableReader& reader)
-{
-    std::map<std::string, std::string, std::less<>> names;
-    std::set<std::string, std::less<>> unclear;
-    reader.scan("NVTX_EXPORT_TRANSLATION", {"originalName", "sanitizedName"}, [&](const Row& row) {
-        const auto [known, isNew] = names.try_emplace(std::string(row.text(1)), row.text(0));
-        if (!isNew && known->second != row.text(0)) {
-            unclear.insert(known->first);
-        }
-    });
-    for (const std::string& name : unclear) {
-        names.erase(name);
-    }
-    return names;
-}
-
+/// Of type None where there is nothing. A text is interned.
 TypedValue valueAt(TableReader& reader, const Row& row, int column)
 {
     const auto number = row.integer(column);
@@ -69,77 +49,163 @@ TypedValue valueAt(TableReader& reader, const Row& row, int column)
     return {};
 }
 
+/// An element of an array, in words.
+std::string elementAt(const Row& row, int column)
+{
+    const auto number = row.integer(column);
+    const auto real = row.real(column);
+    if (real && !(number && static_cast<double>(*number) == *real)) {
+        return textOf({.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(*real)});
+    }
+    return number ? std::to_string(*number)
+                  : std::string(row.text(column).substr(0, payload_limit::kMostText / 4));
+}
+
 }  // namespace
 
 PayloadRows::PayloadRows(TableReader& reader)
 {
-    std::vector<std::string> tables;
+    std::vector<PayloadTable> tables;
     for (const Database::Entry& entry : reader.database().entries()) {
-        if (entry.isTable && isOfSchema(entry.name)) {
-            tables.push_back(entry.name);
+        if (auto table = payloadTable(entry.name); table && entry.isTable) {
+            tables.push_back(std::move(*table));
         }
     }
-    if (tables.empty()) {
-        return;
-    }
-    const Names names = readNames(reader);
-    for (const std::string& table : tables) {
-        readTable(reader, table, names);
+    m_links.read(reader);
+    readNames(reader);
+    for (const PayloadTable& table : tables) {
+        if (table.array.empty()) {
+            readTable(reader, table);
+        } else {
+            readArray(reader, table);
+        }
     }
     std::ranges::stable_sort(m_values, {}, &Value::event);
 }
 
-void PayloadRows::readTable(TableReader& reader, const std::string& table, const Names& names)
+/// What a field was called before its name was made one of a column; nothing of names that several became.
+void PayloadRows::readNames(TableReader& reader)
 {
-    constexpr std::size_t kMostColumns = Row::Columns().size();
-    std::vector<std::string> fields = reader.database().columnsOf(table);
-    std::erase(fields, kEvent);
-    fields.resize(std::min(fields.size(), kMostColumns - 1));
-    std::vector<std::string_view> columns{kEvent};
-    columns.insert(columns.end(), fields.begin(), fields.end());
-    reader.scan(table, TableReader::Columns(columns), [&](const Row& row) {
+    std::set<std::string, std::less<>> unclear;
+    reader.scan("NVTX_EXPORT_TRANSLATION", {"originalName", "sanitizedName"}, [&](const Row& row) {
+        const auto [known, isNew] = m_names.try_emplace(std::string(row.text(1)), row.text(0));
+        if (!isNew && known->second != row.text(0)) {
+            unclear.insert(known->first);
+        }
+    });
+    for (const std::string& name : unclear) {
+        m_names.erase(name);
+    }
+}
+
+std::string_view PayloadRows::nameOf(std::string_view column) const
+{
+    const auto said = m_names.find(column);
+    return said == m_names.end() ? column : std::string_view(said->second);
+}
+
+void PayloadRows::readTable(TableReader& reader, const PayloadTable& table)
+{
+    const std::vector<std::string> fields = columnsOf(reader, table.name);
+    const std::vector<std::string_view> columns(fields.begin(), fields.end());
+    reader.scan(table.name, TableReader::Columns(columns), [&](const Row& row) {
         const std::int64_t event = row.needed(0);
         for (std::size_t column = 1; column < columns.size(); ++column) {
             const TypedValue value = valueAt(reader, row, narrow<int>(column));
-            const auto said = names.find(columns[column]);
             if (value.type != ValueType::None) {
-                add(reader,
-                    table,
-                    event,
-                    said == names.end() ? columns[column] : std::string_view(said->second),
-                    value);
+                add(reader, table, event, std::string(nameOf(columns[column])), value);
             }
         }
     });
 }
 
+/// An array is one text, as those of binary payloads are; where an element has several columns, one for each.
+void PayloadRows::readArray(TableReader& reader, const PayloadTable& table)
+{
+    const std::vector<std::string> fields = columnsOf(reader, table.name);
+    const std::vector<std::string_view> columns(fields.begin(), fields.end());
+    std::map<std::pair<std::int64_t, std::size_t>, Elements> arrays;  // by event and column
+    reader.scan(table.name, TableReader::Columns(columns), [&](const Row& row) {
+        const std::int64_t event = row.needed(0);
+        for (std::size_t column = 1; column < columns.size(); ++column) {
+            Elements& of = arrays[{event, column}];
+            if (of.count++ < payload_limit::kMostElements) {
+                of.text.append(of.count == 1 ? "" : ", ")
+                    .append(elementAt(row, narrow<int>(column)));
+            }
+        }
+    });
+    const std::string array(nameOf(table.array));
+    for (const auto& [place, elements] : arrays) {
+        const bool isWhole = elements.count <= payload_limit::kMostElements;
+        const std::string text = "[" + elements.text + (isWhole ? "]" : ", …]");
+        const std::string name =
+            columns.size() == 2 ? array : array + "." + std::string(nameOf(columns[place.second]));
+        add(reader,
+            table,
+            place.first,
+            name,
+            {.type = ValueType::String, .bits = reader.result().texts.intern(text).value()});
+    }
+}
+
 void PayloadRows::add(
     TableReader& reader,
-    const std::string& table,
+    const PayloadTable& table,
     std::int64_t event,
-    std::string_view name,
+    const std::string& name,
     TypedValue value)
 {
+    std::string whole;
+    const std::vector<PayloadLinks::Holder> holders = m_links.holdersOf(table.key);
+    if (const auto* holder = m_links.holderFor(event, table.key, holders)) {
+        for (const std::string& field : holder->fields) {
+            whole.append(nameOf(field)).append(".");
+        }
+    }
+    whole += name;
     AttributeBook& attributes = reader.result().attributes;
-    if (attributes.size() < kMostNames || attributes.knows(name, value.type)) {
-        m_values.push_back({event, {attributes.intern(name, value.type), value}});
+    if (attributes.size() < kMostNames || attributes.knows(whole, value.type)) {
+        m_values.push_back(
+            {.event = event, .carried = {attributes.intern(whole, value.type), value}});
         return;
     }
-    reader.result().findings.add("nvtx-payload-shortened", query::Severity::Info, [&] {
-        std::string sentence = "table ";
-        sentence.append(table).append(" has more fields than are taken apart: ").append(name);
-        return sentence;
+    reader.result().findings.add("nvtx-payload-shortened", Severity::Info, [&] {
+        return "table " + table.name + " has more fields than are taken apart: " + whole;
     });
 }
 
-std::vector<tracks::Carried> PayloadRows::of(std::int64_t event) const
+std::vector<tracks::Carried> PayloadRows::of(std::int64_t event)
 {
     std::vector<tracks::Carried> carried;
     auto value = std::ranges::lower_bound(m_values, event, {}, &Value::event);
     for (; value != m_values.end() && value->event == event; ++value) {
         carried.push_back(value->carried);
+        value->isTaken = true;
     }
     return carried;
+}
+
+void PayloadRows::reportLeft(TableReader& reader) const
+{
+    const auto left = std::ranges::find(m_values, false, &Value::isTaken);
+    reader.result().findings.addMany(
+        "nvtx-payload-without-event",
+        Severity::Warning,
+        static_cast<std::uint64_t>(std::ranges::count(m_values, false, &Value::isTaken)),
+        [&] {
+            return "a table of payloads has a field of event " + std::to_string(left->event)
+                   + ", which is no range or mark of NVTX_EVENTS: it is left out";
+        });
+    for (const auto& [event, key] : m_links.all()) {
+        if (std::ranges::binary_search(m_values, event, {}, &Value::event)) {
+            continue;
+        }
+        reader.result().findings.add("nvtx-payload-left-out", Severity::Warning, [&] {
+            return "NVTX range or mark " + std::to_string(event) + " has a payload of schema "
+                   + std::to_string(key.schema) + ", of which no table has a field";
+        });
+    }
 }
 
 }  // namespace vellum::server::reader::nsys

@@ -52,6 +52,8 @@ constexpr int kBinary = 17;
 constexpr int kEventId = 18;
 
 constexpr std::string_view kPayloadName = "nvtx_payload";
+constexpr std::size_t kMostNames = 4096;   ///< of fields of payloads
+constexpr std::size_t kMostFields = 1024;  ///< that an event carries
 
 class Ranges {
 public:
@@ -66,6 +68,7 @@ public:
     {
         scan([this](const Row& row) { takeName(row); });
         scan([this](const Row& row) { take(row); });
+        m_rows.reportLeft(m_reader);
     }
 
 private:
@@ -116,6 +119,9 @@ private:
         return row.text(kJson).empty() ? m_reader.name(row, kJsonId) : row.text(kJson);
     }
     void addPayload(const Row& row, std::vector<Carried>& carried);
+    void addField(
+        const Row& row, std::string_view name, TypedValue value, std::vector<Carried>& carried);
+    [[nodiscard]] TypedValue typed(const PayloadValue& payload);
     void reportPayload(const Row& row, const PayloadProblem& problem);
     [[nodiscard]] std::string_view domainOf(const Row& row) const;
     [[nodiscard]] std::string categoryOf(const Row& row) const;
@@ -127,6 +133,7 @@ private:
     PayloadBook m_payloads;
     PayloadRows m_rows;
     std::size_t m_payloadNames = 0;
+    std::map<std::string, std::size_t> m_fieldsNamed;  ///< of the present event
     std::map<DomainKey, std::string> m_domains;
     std::map<CategoryKey, std::string> m_categories;
 };
@@ -205,9 +212,13 @@ void Ranges::addPayload(const Row& row, std::vector<Carried>& carried)
     if (!jsonOf(row).empty()) {
         return;
     }
+    m_fieldsNamed.clear();
     if (!m_rows.empty()) {
         const std::vector<Carried> said = m_rows.of(row.number(kEventId));
-        carried.insert(carried.end(), said.begin(), said.end());
+        for (const Carried& field : said) {
+            const std::string name(m_reader.result().attributes.name(field.attribute));
+            addField(row, name, field.value, carried);
+        }
         if (!said.empty()) {
             return;
         }
@@ -215,33 +226,50 @@ void Ranges::addPayload(const Row& row, std::vector<Carried>& carried)
     if (!row.hasBytes(kBinary)) {
         return;
     }
-    constexpr std::size_t kMostNames = 4096;  // of attributes
-    AttributeBook& attributes = m_reader.result().attributes;
     const DecodedPayload decoded = decodePayload(m_payloads, row.text(kBinary));
     for (const PayloadValue& payload : decoded.values) {
-        TypedValue value;
-        if (const auto* number = std::get_if<std::int64_t>(&payload.value)) {
-            value = {.type = ValueType::Int64, .bits = static_cast<std::uint64_t>(*number)};
-        } else if (const auto* bits = std::get_if<std::uint64_t>(&payload.value)) {
-            value = {.type = ValueType::UInt64, .bits = *bits};
-        } else if (const auto* real = std::get_if<double>(&payload.value)) {
-            value = {.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(*real)};
-        } else {
-            value = textValue(std::get<std::string>(payload.value));
-        }
-        const std::string_view name = payload.name.empty() ? kPayloadName : payload.name;
-        const std::size_t before = attributes.size();
-        if (m_payloadNames < kMostNames || attributes.knows(name, value.type)) {
-            carried.push_back({attributes.intern(name, value.type), value});
-            m_payloadNames += attributes.size() - before;
-        } else {
-            reportPayload(
-                row, {.flaw = PayloadFlaw::TooMuch, .what = numberText(kMostNames) + " names"});
-        }
+        addField(row, payload.name.empty() ? kPayloadName : payload.name, typed(payload), carried);
     }
     for (const PayloadProblem& problem : decoded.problems) {
         reportPayload(row, problem);
     }
+}
+
+TypedValue Ranges::typed(const PayloadValue& payload)
+{
+    if (const auto* number = std::get_if<std::int64_t>(&payload.value)) {
+        return {.type = ValueType::Int64, .bits = static_cast<std::uint64_t>(*number)};
+    }
+    if (const auto* bits = std::get_if<std::uint64_t>(&payload.value)) {
+        return {.type = ValueType::UInt64, .bits = *bits};
+    }
+    if (const auto* real = std::get_if<double>(&payload.value)) {
+        return {.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(*real)};
+    }
+    return textValue(std::get<std::string>(payload.value));
+}
+
+/// A name that the event has already, of another payload or element, is "name (2)" then.
+void Ranges::addField(
+    const Row& row, std::string_view name, TypedValue value, std::vector<Carried>& carried)
+{
+    AttributeBook& attributes = m_reader.result().attributes;
+    if (carried.size() >= kMostFields) {
+        return reportPayload(
+            row, {.flaw = PayloadFlaw::TooMuch, .what = numberText(kMostFields) + " fields"});
+    }
+    std::string whole(name);
+    if (const std::size_t number = ++m_fieldsNamed[whole]; number > 1) {
+        whole.append(" (").append(std::to_string(number)).append(")");
+        ++m_fieldsNamed[whole];
+    }
+    if (m_payloadNames >= kMostNames && !attributes.knows(whole, value.type)) {
+        return reportPayload(
+            row, {.flaw = PayloadFlaw::TooMuch, .what = numberText(kMostNames) + " names"});
+    }
+    const std::size_t before = attributes.size();
+    carried.push_back({attributes.intern(whole, value.type), value});
+    m_payloadNames += attributes.size() - before;
 }
 
 void Ranges::reportPayload(const Row& row, const PayloadProblem& problem)
@@ -276,6 +304,11 @@ void Ranges::reportPayload(const Row& row, const PayloadProblem& problem)
                 "has a field that is the address of what was not recorded: "};
         case PayloadFlaw::TooMuch:
             return {"nvtx-payload-shortened", Severity::Info, "has more than is taken apart: "};
+        case PayloadFlaw::Rest:
+            return {
+                "nvtx-payload-left-out",
+                Severity::Warning,
+                "goes on behind what it says of itself: left out are "};
         case PayloadFlaw::Layout:
             break;
         }

@@ -14,9 +14,21 @@ namespace {
 
 using tracks::Track;
 
-constexpr RegionNature kRunning{
-    Paradigm::OperatingSystem, RegionRole::Code, FunctionGroup::Application};
 constexpr RegionNature kFrame{Paradigm::Sampling, RegionRole::Function, FunctionGroup::Application};
+
+/// The region of a thread on a CPU: threads of one name are several.
+std::uint32_t runningThread(TableReader& reader, std::int64_t globalTid)
+{
+    CollectedExport& result = reader.result();
+    const std::string number = "thread " + std::to_string(tidOf(globalTid));
+    const std::string which = number + " of process " + std::to_string(pidOf(globalTid));
+    const auto name = result.threadNames.find(globalTid);
+    const bool isNamed = name != result.threadNames.end() && !name->second.empty();
+    result.scheduled.insert(globalTid);
+    return result.regions.intern(
+        isNamed ? name->second : number,
+        {Paradigm::OperatingSystem, RegionRole::Code, FunctionGroup::Application, which});
+}
 
 void readScheduling(TableReader& reader)
 {
@@ -44,16 +56,8 @@ void readScheduling(TableReader& reader)
         Track& track =
             reader.result()
                 .tracks[{.group = {.kind = GroupKind::Cpus}, .kind = TrackKind::Cpu, .id = *cpu}];
-        const std::int64_t globalTid = threadId.value_or(0);
-        const auto name = reader.result().threadNames.find(globalTid);
-        const std::string thread =
-            name != reader.result().threadNames.end() && !name->second.empty()
-                ? name->second
-                : "thread " + std::to_string(globalTid & ((1 << kTidBits) - 1));
-        track.edges.push_back(
-            {.at = *at,
-             .region = reader.result().regions.intern(thread, kRunning),
-             .isBegin = *isIn != 0});
+        const std::uint32_t region = *isIn != 0 ? runningThread(reader, threadId.value_or(0)) : 0;
+        track.edges.push_back({.at = *at, .region = region, .isBegin = *isIn != 0});
     });
 }
 

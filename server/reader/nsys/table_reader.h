@@ -113,6 +113,15 @@ private:
 /// The process part of a globalTid.
 [[nodiscard]] std::int64_t processOf(std::int64_t globalTid);
 inline constexpr unsigned kTidBits = 24;  ///< of a globalTid; globalPid is the rest
+/// The numbers that the system gave a process and a thread, of a globalTid; the process's of a globalPid, too.
+[[nodiscard]] constexpr std::int64_t tidOf(std::int64_t globalTid)
+{
+    return globalTid & ((std::int64_t(1) << kTidBits) - 1);
+}
+[[nodiscard]] constexpr std::int64_t pidOf(std::int64_t global)
+{
+    return tidOf(global >> kTidBits);
+}
 
 /// The numbers in these columns as attributes of these names. One that is 0 or not there is none.
 struct IdColumn {

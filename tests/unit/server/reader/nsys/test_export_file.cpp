@@ -95,9 +95,7 @@ void TestExportFile::machineAndDevicesAreDescribed()
                     "GPU 0, pid 7 (A100): name=A100\n"
                     "GPU 0, pid 7 (A100): totalMemory=85094825984\n"
                     "GPU 0, pid 7 (A100): smCount=108\n"
-                    "node7: device 1 (no work).name=A10\n"
-                    "node7: device 1 (no work).totalMemory=1\n"
-                    "node7: device 1 (no work).smCount=2\n"));
+                    "node7: device 1 (no work)=name: A10, totalMemory: 1, smCount: 2\n"));
 }
 
 void TestExportFile::missingColumnsAreNothing()
@@ -191,7 +189,10 @@ void TestExportFile::metricsAreOfTheTimeBeforeTheirSample()
     const MetricMember& metric = source.value()->head().definitions.metricMembers[0];
     QCOMPARE(metric.name, std::string("SMs Active"));
     QVERIFY(metric.mode == MetricMode::AbsoluteLast);
-    QCOMPARE(reportOf(*source.value()), std::string("table-rows 12; metric-without-name 1; "));
+    QCOMPARE(
+        reportOf(*source.value()),
+        std::string(
+            "table-rows 12; metric-without-name 1; process-without-events 1; empty-track 1; "));
 }
 
 void TestExportFile::memoryInUseIsASum()

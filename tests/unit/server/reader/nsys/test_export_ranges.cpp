@@ -28,6 +28,8 @@ private slots:
     void readyTextsArePreferred();
     void payloadsThatCannotBeReadAreCounted();
     void payloadsInTablesOfTheirOwnAreCarried();
+    void schemasInsideOfOthersNameTheirFields();
+    void severalBinaryPayloadsAreCarried();
 };
 
 namespace {
@@ -185,37 +187,129 @@ void TestExportRanges::rangesCarryWhatNvtxKnows()
     QVERIFY(reportOf(*source.value()).find("nvtx-colour-differs 1") != std::string::npos);
 }
 
-/// As `nsys export --dynamic-tables=all` writes them: an event has a row in the table of each of its payloads.
+namespace {
+
+constexpr const char* kEventsWithIds =
+    "CREATE TABLE NVTX_EVENTS(start INTEGER,\"end\" INTEGER,eventType INTEGER,text TEXT,globalTid INTEGER,eventId INTEGER);"
+    "INSERT INTO NVTX_EVENTS VALUES(10,20,59,'two',16777216*7+7,1),(30,40,59,'none',16777216*7+7,2),"
+    "(50,NULL,34,'one',16777216*7+7,3);"
+    "CREATE TABLE NVTX_EXPORT_TRANSLATION(originalName TEXT,sanitizedName TEXT);"
+    "INSERT INTO NVTX_EXPORT_TRANSLATION VALUES('Message size [bytes]','Message_size__bytes_'),('a b','a_b'),('a-b','a_b');"
+    "CREATE TABLE NVTX_EVENTS_PAYLOAD_SCHEMAS(eventId INTEGER,globalPid INTEGER,domainId INTEGER,payloadSchemaID INTEGER);";
+
+const query::ImportReportEntry* finding(const reader::EventSource& source, std::string_view kind)
+{
+    const auto& report = source.head().report.entries();
+    const auto found = std::ranges::find(report, kind, &query::ImportReportEntry::kind);
+    return found == report.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+/// As `nsys export --dynamic-tables=all` writes them: an event has a row in the table of each of its payloads, one for
+/// each element in those of arrays.
 void TestExportRanges::payloadsInTablesOfTheirOwnAreCarried()
 {
-    const std::string sql =
-        std::string(kIdentity)
-        + "CREATE TABLE NVTX_EVENTS(start INTEGER,\"end\" INTEGER,eventType INTEGER,text TEXT,globalTid INTEGER,eventId INTEGER);"
-          "INSERT INTO NVTX_EVENTS VALUES(10,20,59,'two',16777216*7+7,1),(30,40,59,'none',16777216*7+7,2),"
-          "(50,NULL,34,'one',16777216*7+7,3);"
-          "CREATE TABLE NVTX_EXPORT_TRANSLATION(originalName TEXT,sanitizedName TEXT);"
-          "INSERT INTO NVTX_EXPORT_TRANSLATION VALUES('Message size [bytes]','Message_size__bytes_'),('a b','a_b'),('a-b','a_b');"
-          "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_7(eventId INTEGER,Message_size__bytes_ INTEGER,a_b REAL);"
-          "INSERT INTO DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_7 VALUES(1,4096,NULL),(3,8,0.5);"
-          "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8(op TEXT,eventId INTEGER);"
-          "INSERT INTO DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8 VALUES('Sum',1),('nobody',9);"
-          "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8_list(eventId INTEGER,value INTEGER);"
-          "INSERT INTO DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8_list VALUES(1,1),(1,2);"
-          "CREATE TABLE NVTX_EVENTS_PAYLOAD_SCHEMAS(eventId INTEGER,globalPid INTEGER,domainId INTEGER,payloadSchemaID INTEGER);"
-          "INSERT INTO NVTX_EVENTS_PAYLOAD_SCHEMAS VALUES(1,117440512,1,7),(1,117440512,1,8),(3,117440512,1,7);";
-    const auto source = openExport(make("tables", sql)).value();
-    // What is nowhere is said: an array's table, and who has which payload, which the rows say themselves.
-    const std::vector<query::ImportReportEntry>& report = source->head().report.entries();
-    const auto left = std::ranges::find(report, "table-left-out", &query::ImportReportEntry::kind);
-    QVERIFY(left != report.end());
-    QCOMPARE(left->count, std::uint64_t{5});
-    QVERIFY(left->example.find("_1_8_list 2") != std::string::npos);
+    const auto source =
+        openExport(
+            make(
+                "tables",
+                std::string(kIdentity) + kEventsWithIds
+                    + "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_7(eventId INTEGER,Message_size__bytes_ INTEGER,a_b REAL);"
+                      "INSERT INTO DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_7 VALUES(1,4096,NULL),(3,8,0.5),(1,2,NULL);"
+                      "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8(op TEXT,eventId INTEGER);"
+                      "INSERT INTO DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8 VALUES('Sum',1),('nobody',9);"
+                      "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8_list(eventId INTEGER,value INTEGER);"
+                      "INSERT INTO DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8_list VALUES(1,1),(3,9),(1,2);"
+                      "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8_pairs(eventId INTEGER,idx INTEGER,what TEXT);"
+                      "INSERT INTO DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8_pairs VALUES(1,0,'x'),(1,1,'y');"
+                      "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1(eventId INTEGER,no INTEGER);"
+                      "INSERT INTO NVTX_EVENTS_PAYLOAD_SCHEMAS VALUES(1,117440512,1,7),(1,117440512,1,8),(2,117440512,1,6),(3,117440512,1,7);"))
+            .value();
     const std::string carried = carriedText(*source);
     const std::string expected(" Enter@0 two; Message size [bytes]=4096\n"
+                               " Enter@0 two; Message size [bytes] (2)=2\n"
                                " Enter@0 two; op=Sum\n"
+                               " Enter@0 two; list=[1, 2]\n"
+                               " Enter@0 two; pairs.idx=[0, 1]\n"
+                               " Enter@0 two; pairs.what=[x, y]\n"
                                " Instant@40 one; Message size [bytes]=8\n"
-                               " Instant@40 one; a_b=0.5\n");
+                               " Instant@40 one; a_b=0.5\n"
+                               " Instant@40 one; list=[9]\n");
     QVERIFY2(carried == expected, carried.c_str());
+    // What is of no event, and what an event should have, is said.
+    const auto* without = finding(*source, "nvtx-payload-without-event");
+    QVERIFY(without != nullptr && without->count == 1);
+    QVERIFY(without->example.find("event 9") != std::string::npos);
+    const auto* missing = finding(*source, "nvtx-payload-left-out");
+    QVERIFY(missing != nullptr && missing->count == 1);
+    QVERIFY(missing->example.find("mark 2 has a payload of schema 6") != std::string::npos);
+    QVERIFY(finding(*source, "table-left-out") == nullptr);
+}
+
+void TestExportRanges::schemasInsideOfOthersNameTheirFields()
+{
+    const auto source =
+        openExport(
+            make(
+                "nested",
+                std::string(kIdentity) + kEventsWithIds
+                    + "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8(eventId INTEGER,x INTEGER);"
+                      "INSERT INTO DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_8 VALUES(1,5),(3,6);"
+                      "CREATE TABLE DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_9(eventId INTEGER,y INTEGER);"
+                      "INSERT INTO DYNAMIC_NVTXPAYLOAD_DATATYPE_117440512_1_9 VALUES(1,7);"
+                      "CREATE TABLE NVTX_PAYLOAD_SCHEMA_RELATIONS(globalPid INTEGER,domainId INTEGER,parentSchemaId INTEGER,"
+                      "fieldName TEXT,nestedSchemaId INTEGER);"
+                      // 7 holds 8 and that 9; arrays have no schema.
+                      "INSERT INTO NVTX_PAYLOAD_SCHEMA_RELATIONS VALUES(117440512,1,7,'Message_size__bytes_',8),"
+                      "(117440512,1,8,'inner',9),(117440512,1,7,'list',NULL);"
+                      // Event 3 has the inner one by itself.
+                      "INSERT INTO NVTX_EVENTS_PAYLOAD_SCHEMAS VALUES(1,117440512,1,7),(3,117440512,1,8);"))
+            .value();
+    QCOMPARE(
+        carriedText(*source),
+        std::string(" Enter@0 two; Message size [bytes].x=5\n"
+                    " Enter@0 two; Message size [bytes].inner.y=7\n"
+                    " Instant@40 one; x=6\n"));
+}
+
+/// As above, but as bytes; the second payload has a field of a name that is taken.
+void TestExportRanges::severalBinaryPayloadsAreCarried()
+{
+    const std::string one = "0100000000000000"
+                            "0700000100000000"
+                            "1800000000000000"
+                            "2000000000000000"
+                            "bc0a000000000000"
+                            "0010000000000000"
+                            "0100000000000000";
+    const std::string two = "0100000000000000"
+                            "0700000100000000"
+                            "1800000000000000"
+                            "2000000000000000"
+                            "bd0a000000000000"
+                            "0020000000000000"
+                            "0000000000000000";
+    const auto source = openExport(make(
+        "several",
+        std::string(kIdentity) + kEvents + kSchemas + kEnums
+            + "INSERT INTO NVTX_EVENTS VALUES(10,20,59,'call',16777216*7+7,1,NULL,NULL,NULL,x'"
+            + one + two + "'),(30,40,59,'long',16777216*7+7,1,NULL,NULL,NULL,x'" + one
+            + "0102');"));
+    QCOMPARE(
+        carriedText(*source.value()),
+        std::string(" Enter@0 call; NCCL communicator ID=2748\n"
+                    " Enter@0 call; Message size [bytes]=4096\n"
+                    " Enter@0 call; Reduction operation=Product\n"
+                    " Enter@0 call; NCCL communicator ID (2)=2749\n"
+                    " Enter@0 call; Message size [bytes] (2)=8192\n"
+                    " Enter@0 call; Reduction operation (2)=Sum\n"
+                    " Enter@20 long; NCCL communicator ID=2748\n"
+                    " Enter@20 long; Message size [bytes]=4096\n"
+                    " Enter@20 long; Reduction operation=Product\n"));
+    const auto* rest = finding(*source.value(), "nvtx-payload-left-out");
+    QVERIFY(rest != nullptr && rest->count == 1);
+    QVERIFY(rest->example.ends_with("left out are 2 bytes"));
 }
 
 QTEST_APPLESS_MAIN(TestExportRanges)

@@ -40,6 +40,7 @@ private slots:
     void valuesOfNamesAndRangesAreSaidOnce();
     void ranksThatAreNoneAreSaid();
     void schedulingThatCannotBeUsedIsSaid();
+    void threadsOfOneNameAreToldApart();
     void threadsThatStayOnACpuAreSaid();
 };
 
@@ -63,7 +64,7 @@ void TestExportReport::valuesThatRowsNeedAreSaid()
         "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMSET(start,\"end\",globalPid,deviceId,streamId,bytes);"
         "INSERT INTO CUPTI_ACTIVITY_KIND_MEMSET VALUES(10,11,117440512,0,7,1),"
         "(20,21,117440512,0,NULL,1),(30,31,117440512,0,7,x'010203');");
-    QCOMPARE(reportOf(*source), std::string("table-rows 12; unusable-value 2; "));
+    QCOMPARE(reportOf(*source), std::string("table-rows 12; unusable-value 2; empty-track 1; "));
     QCOMPARE(
         entryOf(*source, "unusable-value").example,
         std::string("row 2 of CUPTI_ACTIVITY_KIND_MEMSET has nothing for streamId, which is no "
@@ -108,6 +109,26 @@ void TestExportReport::schedulingThatCannotBeUsedIsSaid()
         entryOf(*source, "unusable-scheduling").example,
         std::string("a row of SCHED_EVENTS at 11 ns does not say of which CPU it is: it is left "
                     "out"));
+}
+
+/// Threads of one name are several, and one that runs has events.
+void TestExportReport::threadsOfOneNameAreToldApart()
+{
+    const auto source = open("INSERT INTO ThreadNames VALUES(4,0,117440520),(4,0,117440521);"
+                             "CREATE TABLE SCHED_EVENTS(start,cpu,isSchedIn,globalTid);"
+                             "INSERT INTO SCHED_EVENTS VALUES(10,3,1,117440519),(11,3,0,117440519),"
+                             "(12,3,1,117440520),(13,3,0,117440520);");
+    QCOMPARE(
+        everything(*source),
+        std::string("machine/CPUs/CPU 3: Enter@0 python; Leave@1 0; Enter@2 python; Leave@3 1;\n"));
+    const std::vector<Region>& regions = source->head().definitions.regions;
+    QCOMPARE(regions.size(), std::size_t{2});
+    QCOMPARE(regions[0].description, std::string("thread 7 of process 7"));
+    QCOMPARE(regions[1].description, std::string("thread 8 of process 7"));
+    QCOMPARE(reportOf(*source), std::string("table-rows 15; empty-track 1; "));
+    QCOMPARE(
+        entryOf(*source, "empty-track").example,
+        std::string("thread 9 of process 7, called 'python', has no event: it is left out"));
 }
 
 void TestExportReport::threadsThatStayOnACpuAreSaid()

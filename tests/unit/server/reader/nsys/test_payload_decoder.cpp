@@ -130,6 +130,7 @@ private slots:
     static void offsetsThatAreGivenCount();
     static void packedStructsAreNotAligned();
     static void theHeadEndsWithBeginOrEndOfThePayload();
+    static void severalPayloadsAreAllRead();
     static void nestedStructsNameTheirFields();
     static void arraysAreTexts();
     static void countedArraysTakeTheirLengthFromAField();
@@ -221,6 +222,44 @@ void TestPayloadDecoder::theHeadEndsWithBeginOrEndOfThePayload()
     QCOMPARE(withLast(std::numeric_limits<std::uint64_t>::max(), 31), std::string("!0 ; "));
     QCOMPARE(decoded(book, std::string(31, '\0')), std::string("!0 ; "));
     QCOMPARE(decoded(book, {}), std::string("!0 ; "));
+}
+
+void TestPayloadDecoder::severalPayloadsAreAllRead()
+{
+    PayloadBook book;
+    add(book, kSchema, {field(kUint32, "a")});
+    add(book, kInner, {field(kUint64, "b")});
+    const std::string four("\x05\0\0\0", 4);
+    const std::string eight("\x07\0\0\0\0\0\0\0", 8);
+    const auto words = [](const std::vector<std::uint64_t>& all) {
+        std::string bytes;
+        for (const std::uint64_t word : all) {
+            bytes += bytesOf(word);
+        }
+        return bytes;
+    };
+    // Each behind its own head; places count from it or from the begin of all.
+    const std::string first = blob(four);
+    QCOMPARE(decoded(book, first + blob(eight, kInner)), std::string("a=5u; b=7u; "));
+    QCOMPARE(
+        decoded(book, first + words({kDomain, kInner, 8, 36 + 32 + 8}) + eight),
+        std::string("a=5u; b=7u; "));
+    // All heads first, the payloads in any order behind them.
+    const std::string heads = words({kDomain, kSchema, 4, 80, kInner, 8, 88, kSchema, 4, 84});
+    QCOMPARE(
+        decoded(book, heads + four + std::string("\x06\0\0\0", 4) + eight),
+        std::string("a=5u; b=7u; a=6u; "));
+    // What belongs to none is said; a little padding is nothing.
+    QCOMPARE(decoded(book, first + std::string(7, '\0')), std::string("a=5u; "));
+    QCOMPARE(decoded(book, first + eight), std::string("a=5u; !6 8 bytes; "));
+    QCOMPARE(decoded(book, heads.substr(0, 79) + "x"), std::string("!0 ; "));
+    // The places of a table lie behind its heads and in the bytes.
+    QCOMPARE(
+        decoded(book, words({kDomain, kSchema, 4, 56, kInner, 8, 48}) + eight + eight),
+        std::string("!0 ; "));
+    QCOMPARE(
+        decoded(book, words({kDomain, kSchema, 4, 56, kInner, 8, 65}) + eight + eight),
+        std::string("!0 ; "));
 }
 
 void TestPayloadDecoder::nestedStructsNameTheirFields()
