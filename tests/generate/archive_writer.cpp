@@ -70,6 +70,21 @@ ArchiveWriter::~ArchiveWriter()
     }
 }
 
+void ArchiveWriter::setMachine(const std::string& name)
+{
+    check(OTF2_Archive_SetMachineName(m_archive, name.c_str()), "machine");
+}
+
+void ArchiveWriter::setDescription(const std::string& text)
+{
+    check(OTF2_Archive_SetDescription(m_archive, text.c_str()), "description");
+}
+
+void ArchiveWriter::setProperty(const std::string& name, const std::string& value)
+{
+    check(OTF2_Archive_SetProperty(m_archive, name.c_str(), value.c_str(), true), "property");
+}
+
 OTF2_StringRef ArchiveWriter::string(const std::string& text)
 {
     const auto next = static_cast<OTF2_StringRef>(m_strings.size());

@@ -33,6 +33,10 @@ public:
     ArchiveWriter& operator=(const ArchiveWriter&) = delete;
 
     [[nodiscard]] OTF2_GlobalDefWriter* definitions() { return m_definitions; }
+    /// Of the anchor file.
+    void setMachine(const std::string& name);
+    void setDescription(const std::string& text);
+    void setProperty(const std::string& name, const std::string& value);
 
     /// The reference of \p text, which is defined at its first use.
     OTF2_StringRef string(const std::string& text);

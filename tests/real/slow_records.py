@@ -73,6 +73,7 @@ class Definitions:
         self.counts, self.refs = {}, {}
         self.attributes = {}        # reference -> string reference of the name
         self.io_paradigm_properties = 0
+        self.archive_facts = []
 
     @staticmethod
     def kinds():
@@ -90,7 +91,7 @@ class Definitions:
     def info(self):
         counts = {key: sum(len(self.refs.get(kind, ())) for kind in kinds)
                   for key, kinds in self.UNIQUE.items()}
-        counts["properties"] = self.io_paradigm_properties + sum(
+        counts["properties"] = self.io_paradigm_properties + len(self.archive_facts) + sum(
             self.counts.get(kind, 0) for kind in self.PROPERTIES)
         counts["definitions_by_kind"] = self.counts
         return counts

@@ -68,6 +68,18 @@ class Trace:
         self._to_ticks()
         self._count_file_problems()
 
+    def _archive_facts(self):
+        """What the anchor says of the archive, as (name, value): that of a node without a parent."""
+        if all(parent != UNDEFINED32 for _, parent in self.nodes.values()):
+            return []
+        facts = [("archive.version", "%d.%d.%d" % tuple(_otf2.Reader_GetVersion(self._handle))),
+                 ("archive.identifier", "%016x" % _otf2.Reader_GetTraceId(self._handle)),
+                 ("archive.machine", _otf2.Reader_GetMachineName(self._handle)),
+                 ("archive.description", _otf2.Reader_GetDescription(self._handle))]
+        facts += [(name, _otf2.Reader_GetProperty(self._handle, name))
+                  for name in _otf2.Reader_GetPropertyNames(self._handle)]
+        return [fact for fact in facts if fact[1]]
+
     def _read_definitions(self):
         reader = _otf2.Reader_GetGlobalDefReader(self._handle)
         callbacks = _otf2.GlobalDefReaderCallbacks_New()
@@ -79,6 +91,7 @@ class Trace:
         _otf2.GlobalDefReaderCallbacks_Delete(callbacks)
         _otf2.Reader_ReadAllGlobalDefinitions(self._handle, reader)
         _otf2.Reader_CloseGlobalDefReader(self._handle, reader)
+        self.definitions.archive_facts = self._archive_facts()
 
     def _definition_keeper(self, name):
         """A callback that counts a definition and keeps what is needed of it."""

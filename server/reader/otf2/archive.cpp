@@ -2,6 +2,7 @@
 
 #include "common/trace/reference_kinds.h"
 #include "server/reader/otf2/anchor.h"
+#include "server/reader/otf2/archive_facts.h"
 #include "server/reader/otf2/archive_paths.h"
 #include "server/reader/otf2/definitions_reader.h"
 #include "server/reader/otf2/file_end.h"
@@ -13,7 +14,6 @@
 
 #include <otf2/otf2.h>
 
-#include <cstdlib>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -47,18 +47,6 @@ private:
 Error damaged(const std::string& what)
 {
     return {.kind = ErrorKind::DataLoss, .message = what};
-}
-
-/// The anchor's "creator", a text of the library's own making.
-std::string creatorOf(OTF2_Reader* reader)
-{
-    char* text = nullptr;
-    if (OTF2_Reader_GetCreator(reader, &text) != OTF2_SUCCESS || text == nullptr) {
-        return {};
-    }
-    std::string creator(text);
-    std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): the library allocated it
-    return creator;
 }
 
 /// "ends after 34 of 87 definitions (Invalid record …)"
@@ -254,7 +242,7 @@ Result<std::unique_ptr<EventSource>> openArchive(const fs::path& anchor)
         definitionsOf(reader.value().get(), paths.definitions, head.report);
     VELLUM_RETURN_IF_ERROR(definitions);
     head.definitions = std::move(definitions).value();
-    head.definitions.creator = creatorOf(reader.value().get());
+    addArchiveFacts(reader.value().get(), anchor, head.definitions, head.report);
     reportVersion(anchor, version.value(), head.report);
     addMarkers(reader.value().get(), paths.markers, head);
     head.files = findFiles(paths.folder, head.definitions);
