@@ -138,6 +138,34 @@ def compare_records(path, slow, found):
             list((want - have).items())[:3], list((have - want).items())[:3]))
 
 
+# What slices carry of a collective operation.
+COLLECTIVE = (
+    "Collective name", "Comms Id", "Dst Rank", "Global rank start", "Global rank stride", "Group size",
+    "In msg nelems", "In msg size", "In split size", "Out msg nelems", "Out msg size", "Out split size",
+    "Process Group Description", "Process Group Name", "Process Group Ranks", "Seq", "Src Rank", "dtype")
+
+
+def compare_collectives(path, slow, found):
+    """Every argument of a collective operation, at the begin of its slice; how many."""
+    want = Counter()
+    for event in slow.events:
+        args = event.get("args")
+        if event.get("ph") == "X" and isinstance(args, dict):
+            begin = nanoseconds(event["ts"]) - slow.origin if "ts" in event else None
+            want.update((begin, name, str(args[name])) for name in COLLECTIVE
+                        if args.get(name) is not None and not isinstance(args[name], (list, dict)))
+    if not want:
+        return 0
+    have = Counter()
+    for event in ask("events", path, "--limit", str(MOST))["events"]:
+        have.update((event["time_ticks"], name, str(value))
+                    for name, value in event.get("carried", {}).items() if name in COLLECTIVE)
+    if have != want:
+        found.append("collectives: missing %r, too many %r" % (
+            list((want - have).items())[:3], list((have - want).items())[:3]))
+    return sum(want.values())
+
+
 def joined(calls, works):
     """(call, begin, work, begin) of each work with a call of its number; and how many have none."""
     by_number = defaultdict(list)
@@ -318,6 +346,7 @@ def main():
         compare_categories(path, slow, found)
         compare_records(path, slow, found)
         launches = compare_launches(path, *kineto_launches(slow), found)
+        carried = compare_collectives(path, slow, found)
         relative = os.path.relpath(path, folder)
         checks = "slices, phases, categories, records, %d launches" % launches
         oracle = published(folder, path)
@@ -325,6 +354,8 @@ def main():
             compare_timeline(path, oracle, found)
             compare_device_work(path, slow, found)
             checks += ", published timeline"
+        if carried:
+            checks += ", %d arguments of collectives" % carried
         expected = golden.get(os.path.relpath(path, os.path.join(folder, "hta-kineto")))
         if expected:
             compare_golden(path, expected, found)

@@ -153,6 +153,12 @@ void EventCollector::countLeftOut(char phase, const JsonEvent& event)
         std::ranges::for_each(
             event.argumentsLeftOut, [this](auto key) { m_argumentsLeftOut.add(key); });
     }
+    constexpr std::string_view kCarrying = "XB";
+    if (kCarrying.find(phase) == std::string_view::npos && !event.hasSeries()) {
+        std::ranges::for_each(event.argumentsCarried, [this](const auto& argument) {
+            m_argumentsLeftOut.add(argument.first);
+        });
+    }
     constexpr std::string_view kWithId = "stfCbenSTpFNOD";
     if (!event.id.empty() && kWithId.find(phase) == std::string_view::npos) {
         m_membersLeftOut.add("id");
@@ -384,23 +390,26 @@ ExtraRecord EventCollector::extraOf(
     }
 }
 
-/// A category that is no word of a profiler is said of the slice itself: of the others its region's paradigm
-/// and role tell.
-ExtraRecord EventCollector::withCategory(
-    Track& track, ExtraRecord record, EventClass kind, Raw category)
+/// A category that is no word of a profiler is said of the slice itself, of the others its region's paradigm
+/// and role tell; and arguments in the file's own words.
+ExtraRecord EventCollector::withWords(
+    Track& track, ExtraRecord record, EventClass kind, const JsonEvent& event)
 {
-    if (kind != EventClass::Other || bare(category).empty()) {
-        return record;
+    std::vector<tracks::Carried> carried;
+    if (kind == EventClass::Other && !bare(event.category).empty()) {
+        carried.push_back(m_trace.words.category(event.category, m_trace.findings));
     }
-    const auto [found, isNew] = m_categories.try_emplace(
-        std::string(category), narrow<std::uint32_t>(m_trace.categories.size()));
-    if (isNew) {
-        m_trace.categories.push_back(keptText(category, m_trace.findings));
+    for (const auto& [key, value] : event.argumentsCarried) {
+        if (value == kNull) {
+            continue;
+        }
+        if (const auto argument = m_trace.words.argument(key, value, m_trace.findings)) {
+            carried.push_back(*argument);
+        } else {
+            m_argumentsLeftOut.add(key);
+        }
     }
-    const tracks::Carried carried{
-        .attribute = kCategoryAttribute,
-        .value = {.type = ValueType::String, .bits = found->second}};
-    return track.carry(record, {&carried, 1});
+    return track.carry(record, carried);
 }
 
 void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
@@ -414,8 +423,7 @@ void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
     note(begin, end);
     track.hasDeviceWork = track.hasDeviceWork || isDeviceWork(kind);
     ArgumentNumbers numbers(event);
-    const ExtraRecord extra =
-        withCategory(track, extraOf(track, kind, event, numbers), kind, event.category);
+    const ExtraRecord extra = withWords(track, extraOf(track, kind, event, numbers), kind, event);
     track.spans.push_back(
         {.begin = begin,
          .end = end,
@@ -444,7 +452,7 @@ void EventCollector::takeEdge(const JsonEvent& event, Tick at, bool isBegin)
     track.edges.push_back(
         {.at = at,
          .region = region,
-         .extra = isBegin ? withCategory(track, 0, kind, event.category) : 0,
+         .extra = isBegin ? withWords(track, 0, kind, event) : 0,
          .isBegin = isBegin,
          .name = name.empty() ? 0 : std::hash<std::string_view>()(name)});
     takeBoundFlow(event, track, at);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "server/reader/json/async_slices.h"
+#include "server/reader/json/carried_words.h"
 #include "server/reader/json/json_event.h"
 #include "server/reader/json/key_counts.h"
 #include "server/reader/json/region_table.h"
@@ -37,16 +38,13 @@ struct Series {
 /// Events of each phase, by its character; 0: of none.
 using PhaseCounts = std::array<std::uint64_t, 256>;
 
-/// What a slice carries whose category says nothing to this version.
-inline constexpr AttributeRef kCategoryAttribute{0};
-
 /// Everything of a file, sorted into tracks but not yet in time.
 struct CollectedTrace {
     std::deque<Process> processes;
     std::deque<tracks::Track> tracks;
     RegionTable regions;
     std::vector<Series> metrics;                 ///< by their numbers
-    std::vector<std::string> categories;         ///< that slices carry, by their numbers
+    CarriedWords words;                          ///< what slices carry
     std::map<std::string, std::string> headers;  ///< the outermost object's members, as texts
     tracks::Findings findings;
     PhaseCounts phases = {};
@@ -109,8 +107,8 @@ private:
     void reportLeftOut();
     void pairAll();
     void note(Tick begin, Tick end);
-    [[nodiscard]] tracks::ExtraRecord withCategory(
-        tracks::Track& track, tracks::ExtraRecord record, EventClass kind, Raw category);
+    [[nodiscard]] tracks::ExtraRecord withWords(
+        tracks::Track& track, tracks::ExtraRecord record, EventClass kind, const JsonEvent& event);
     [[nodiscard]] std::uint32_t metricOf(std::string name, const char* unit);
     [[nodiscard]] Tick durationOf(const JsonEvent& event, Tick begin, const tracks::Track& track);
     /// The track of an event, where there is one already: what is left out makes none.
@@ -131,7 +129,6 @@ private:
     std::map<std::size_t, std::size_t> m_annotations;  ///< of a track: that of its annotations
     std::array<CachedTrack, 64> m_cache;
     std::unordered_map<std::string, std::uint32_t> m_metrics;
-    std::unordered_map<std::string, std::uint32_t> m_categories;  ///< as in the file
     AsyncSlices m_async;
     std::vector<MemoryChange> m_memory;
     KeyCounts m_argumentsLeftOut;

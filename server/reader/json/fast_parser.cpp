@@ -1,5 +1,6 @@
 #include "server/reader/json/fast_parser.h"
 
+#include "server/reader/json/carried_words.h"
 #include "server/reader/json/lenient_parser.h"
 
 #include <simdjson.h>
@@ -94,12 +95,15 @@ bool readKnownArguments(ondemand::value& value, JsonEvent& event)
         }
         const std::string_view key = keyOf(field);
         const auto known = argumentOf(key);
+        const bool isCarried = !known && isCarriedArgument(key);
         Raw raw;
-        if (known && !rawOf(field.value(), raw)) {
+        if ((known || isCarried) && !rawOf(field.value(), raw)) {
             return false;
         }
         if (known) {
             event.set(*known, raw);
+        } else if (isCarried) {
+            event.argumentsCarried.emplace_back(key, raw);
         } else {
             event.argumentsLeftOut.push_back(key);
         }

@@ -124,6 +124,7 @@ void JsonEvent::clear()
     arguments = noArguments = scope = instantScope = bindId = flowIn = flowOut = Raw();
     repeated = idKey = std::string_view();
     hasBindingPoint = hasArguments = false;
+    argumentsCarried.clear();
     argumentsLeftOut.clear();
     membersLeftOut.clear();
     present.reset();

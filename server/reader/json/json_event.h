@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace vellum::server::reader::json {
@@ -110,7 +111,8 @@ struct JsonEvent {
 
     std::array<Raw, kArgumentCount> known;  ///< where `present`
     ArgumentSet present;
-    std::string_view idKey;                          ///< `id` or `id2`
+    std::string_view idKey;                                          ///< `id` or `id2`
+    std::vector<std::pair<std::string_view, Raw>> argumentsCarried;  ///< as of isCarriedArgument
     std::vector<std::string_view> argumentsLeftOut;  ///< keys of those that have no place
     std::vector<std::string_view> membersLeftOut;    ///< likewise, beside `args`
 };

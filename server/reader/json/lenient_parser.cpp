@@ -1,5 +1,7 @@
 #include "server/reader/json/lenient_parser.h"
 
+#include "server/reader/json/carried_words.h"
+
 #include <string>
 
 namespace vellum::server::reader::json {
@@ -221,6 +223,8 @@ void setArguments(JsonEvent& event, Raw arguments)
     const bool isObject = forEachMember(arguments, [&](std::string_view key, Raw memberValue) {
         if (const auto known = argumentOf(key)) {
             event.set(*known, memberValue);
+        } else if (isCarriedArgument(key)) {
+            event.argumentsCarried.emplace_back(key, memberValue);
         } else {
             event.argumentsLeftOut.push_back(key);
         }

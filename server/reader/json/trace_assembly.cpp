@@ -302,16 +302,11 @@ void Assembly::defineOwners()
 void Assembly::defineMetrics()
 {
     definitions().metricMembers.reserve(m_collected.metrics.size());
-    for (std::uint32_t i = 0; i < m_collected.categories.size(); ++i) {
-        definitions().strings.push_back({.ref = StringRef(i), .text = m_collected.categories[i]});
+    std::vector<std::string>& texts = m_collected.words.texts();
+    for (std::uint32_t i = 0; i < texts.size(); ++i) {
+        definitions().strings.push_back({.ref = StringRef(i), .text = std::move(texts[i])});
     }
-    if (!m_collected.categories.empty()) {
-        definitions().attributes.push_back(
-            {.ref = kCategoryAttribute,
-             .name = "category",
-             .description = "what the file says of the slice ('cat')",
-             .type = ValueType::String});
-    }
+    definitions().attributes = std::move(m_collected.words.attributes());
     for (std::uint32_t i = 0; i < m_collected.metrics.size() && goesOn(); ++i) {
         Series& series = m_collected.metrics[i];
         definitions().metricMembers.push_back(

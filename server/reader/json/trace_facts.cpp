@@ -3,6 +3,8 @@
 #include "server/reader/json/json_text.h"
 #include "server/reader/json/lenient_parser.h"
 
+#include <utility>
+
 namespace vellum::server::reader::json {
 
 namespace {
@@ -53,6 +55,24 @@ public:
         }
     }
 
+    /// All that is in an object as one text.
+    void addLine(const std::string& name, Raw object)
+    {
+        MachineFacts members;
+        Facts(members, m_target, m_ref).addMembers("", object);
+        std::string line;
+        for (const Property& member : members.properties) {
+            line.append(line.empty() ? "" : ", ").append(member.name).append(": ");
+            line.append(member.value);
+        }
+        m_to.properties.push_back(
+            {.target = m_target,
+             .ref = m_ref,
+             .name = name,
+             .type = ValueType::String,
+             .value = std::move(line)});
+    }
+
     void addMembers(const std::string& prefix, Raw object, std::size_t depth = 0)
     {
         forEachMember(object, [&](std::string_view key, Raw value) {
@@ -98,7 +118,7 @@ MachineFacts factsOf(
         if (group.isDefined()) {
             Facts(facts, PropertyTarget::LocationGroup, group.value()).addMembers("", device);
         } else {
-            machine.addMembers("device " + id + " (no work).", device);
+            machine.addLine("device " + id + " (no work)", device);
         }
     };
     for (const auto& [key, value] : headers) {

@@ -139,9 +139,24 @@ void TrackSet::define(
         head.files.push_back({.exists = true, .bytes = records * kBytesPerRecord, .name = {}});
         m_parts.push_back({.track = track, .lane = lane});
     }
-    const std::uint64_t crossing = defined.spans.size() - ends.front();
-    m_firstCrossing = m_crossing == 0 && crossing > 0 ? std::string(name) : m_firstCrossing;
-    m_crossing += crossing;
+    if (const std::uint64_t slices = defined.spans.size() - ends.front(); slices > 0) {
+        const std::size_t first = head.definitions.locations.size() - ends.size();
+        addCrossing(slices, name, head.definitions.locations[first]);
+    }
+}
+
+void TrackSet::addCrossing(std::uint64_t slices, std::string_view track, const Location& location)
+{
+    constexpr std::size_t kMost = store::ImportReport::kMostPlaces;
+    if (m_crossing.size() < kMost) {
+        m_crossing.push_back(
+            {.location = store::placeOf(location), .track = std::string(track), .slices = slices});
+        return;
+    }
+    if (m_crossing.size() == kMost) {
+        m_crossing.push_back({.location = {}, .track = std::string(track), .slices = 0});
+    }
+    m_crossing.back().slices += slices;
 }
 
 std::unique_ptr<EventSource> TrackSet::makeSource(TraceHead head, TrackSet tracks)
@@ -151,14 +166,16 @@ std::unique_ptr<EventSource> TrackSet::makeSource(TraceHead head, TrackSet track
 
 void reportCrossing(const TrackSet& tracks, store::ImportReport& report)
 {
-    if (tracks.crossing() > 0) {
+    for (const TrackSet::Crossing& crossing : tracks.crossing()) {
+        report.setPlace({}, crossing.location);
         report.add(
             "crossing-slices",
             query::Severity::Info,
-            "slices of '" + tracks.firstCrossing()
+            "slices of '" + crossing.track
                 + "' begin inside others and end behind them: they are shown in lanes of their own",
-            tracks.crossing());
+            crossing.slices);
     }
+    report.setPlace({}, {});
 }
 
 }  // namespace vellum::server::reader::tracks

@@ -38,9 +38,14 @@ public:
         LocationGroupRef group,
         TraceHead& head);
 
-    /// Slices that stand in another lane than the first, and the name of the first such track.
-    [[nodiscard]] std::uint64_t crossing() const { return m_crossing; }
-    [[nodiscard]] const std::string& firstCrossing() const { return m_firstCrossing; }
+    /// Slices of a track that stand in another lane than the first.
+    struct Crossing {
+        std::string
+            location;  ///< of the first lane, as reports name it; empty: of tracks that are too many to name
+        std::string track;
+        std::uint64_t slices = 0;
+    };
+    [[nodiscard]] const std::vector<Crossing>& crossing() const { return m_crossing; }
 
     /// What is tick 0, in the tracks' own time.
     void setOrigin(Tick origin) { m_origin = origin; }
@@ -53,6 +58,7 @@ private:
     friend class TrackSource;
 
     [[nodiscard]] std::span<const Span> spansOf(std::size_t track, std::uint32_t lane) const;
+    void addCrossing(std::uint64_t slices, std::string_view track, const Location& location);
 
     struct Part {
         std::size_t track = 0;
@@ -68,8 +74,7 @@ private:
     std::vector<Part> m_parts;                      ///< parallel to the locations
     std::size_t m_lanes = 0;                        ///< of all tracks
     Tick m_origin = 0;
-    std::uint64_t m_crossing = 0;
-    std::string m_firstCrossing;
+    std::vector<Crossing> m_crossing;
 };
 
 /// Reports slices that cross, the same for every format.

@@ -188,8 +188,7 @@ void TestTraceFile::machineAndDevicesAreDescribed()
                     "location_group 0 name=A100\n"
                     "location_group 0 totalGlobalMem=85094825984\n"
                     "location_group 0 list[0]=1\n"
-                    "system_tree_node 1 device 1 (no work).id=1\n"
-                    "system_tree_node 1 device 1 (no work).name=A10\n"
+                    "system_tree_node 1 device 1 (no work)=id: 1, name: A10\n"
                     "system_tree_node 1 distributedInfo.rank=3\n"
                     "system_tree_node 1 distributedInfo.world_size=8\n"
                     "system_tree_node 1 distributedInfo.pg_config[0]=1\n"
@@ -493,7 +492,13 @@ void TestTraceFile::crossingSlicesGetLanes()
         {"ph":"X","name":"b","pid":1,"tid":1,"ts":5,"dur":10}])");
     QVERIFY(source.isOk());
     QCOMPARE(source.value()->head().definitions.locations.size(), 2U);
-    QVERIFY(reportOf(*source.value()).find("crossing-slices 1; ") != std::string::npos);
+    const auto& report = source.value()->head().report.entries();
+    const auto crossing =
+        std::ranges::find(report, "crossing-slices", &query::ImportReportEntry::kind);
+    QVERIFY(crossing != report.end());
+    QCOMPARE(crossing->count, std::uint64_t{1});
+    QCOMPARE(crossing->places.size(), std::size_t{1});
+    QCOMPARE(crossing->places.front().location, std::string("location 0 'thread 1'"));
 }
 
 void TestTraceFile::refusals_data()

@@ -39,9 +39,32 @@ private slots:
     void whatIsMendedIsSaid();
     void ofTwoMembersTheLastIsKept();
     void categoriesAreKeptOrCounted();
+    void collectivesKeepTheirArguments();
 };
 
 namespace {
+
+/// "0 category=mine; ": what events of the first location carry, by their ticks.
+std::string carriedBy(const reader::EventSource& source)
+{
+    const Definitions& definitions = source.head().definitions;
+    std::string carried;
+    const LocationIndex thread(0);
+    auto reader = source.makeReader({&thread, 1});
+    const auto outcome = reader.value()->read(thread, [&](const reader::EventBatch& batch) {
+        for (std::size_t row = 0; row < batch.attributes.size(); ++row) {
+            const TypedValue value = batch.attributes.valueAt(row);
+            const StringRef text(static_cast<std::uint32_t>(value.bits));
+            carried += std::to_string(batch.tick[batch.attributes.event[row]]) + " "
+                       + definitions.find(batch.attributes.attribute[row])->name + "="
+                       + (value.type == ValueType::String ? definitions.find(text)->text
+                                                          : vellum::textOf(value))
+                       + "; ";
+        }
+        return true;
+    });
+    return outcome.end == reader::ReadOutcome::End::Complete ? carried : "failed";
+}
 
 /// Two processes that count their calls each for itself, and a device of each.
 std::string twoProcesses(int firstOfSecond, bool withSecondDevice)
@@ -440,20 +463,33 @@ void TestTraceReport::categoriesAreKeptOrCounted()
     const Definitions& definitions = source.value()->head().definitions;
     QCOMPARE(definitions.attributes.size(), std::size_t(1));
     QCOMPARE(definitions.attributes.front().name, std::string("category"));
-    std::string carried;
-    const LocationIndex thread(0);
-    auto reader = source.value()->makeReader({&thread, 1});
-    QVERIFY(reader.isOk());
-    const auto outcome = reader.value()->read(thread, [&](const reader::EventBatch& batch) {
-        for (std::size_t row = 0; row < batch.attributes.size(); ++row) {
-            const auto text = StringRef(static_cast<std::uint32_t>(batch.attributes.bits[row]));
-            carried += std::to_string(batch.tick[batch.attributes.event[row]]) + " "
-                       + definitions.find(text)->text + "; ";
-        }
-        return true;
-    });
-    QVERIFY(outcome.end == reader::ReadOutcome::End::Complete);
-    QCOMPARE(carried, std::string("0 mine; 2000 yours; 4000 mine; "));
+    QCOMPARE(
+        carriedBy(*source.value()),
+        std::string("0 category=mine; 2000 category=yours; 4000 category=mine; "));
+}
+
+void TestTraceReport::collectivesKeepTheirArguments()
+{
+    const auto source = open(
+        R"([
+        {"ph":"X","name":"nccl:all_reduce","cat":"cpu_op","pid":1,"tid":1,"ts":1,"dur":1,
+         "args":{"External id":4,"Collective name":"allreduce","In msg nelems":1024,"In split size":"[]","dtype":"Float",
+                 "Comms Id":18446744073709551615,"Seq":null,"Input type":["float"]}},
+        {"ph":"B","name":"b","cat":"mine","pid":1,"tid":1,"ts":3,"args":{"Group size":2.5,"Process Group Ranks":[0, 1]}},
+        {"ph":"E","pid":1,"tid":1,"ts":4,"args":{"Group size":2}},
+        {"ph":"i","name":"i","pid":1,"tid":1,"ts":1,"args":{"dtype":"Half"}},
+        {"ph":"X","name":"long","pid":1,"tid":1,"ts":9,"dur":1,"args":{"Process Group Ranks":")"
+        + std::string(5000, '1') + R"("}}])");
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        carriedBy(*source.value()),
+        std::string("0 Collective name=allreduce; 0 In msg nelems=1024; 0 In split size=[]; "
+                    "0 dtype=Float; 0 Comms Id=18446744073709551615; "
+                    "2000 category=mine; 2000 Group size=2.5; 2000 Process Group Ranks=[0, 1]; "));
+    QCOMPARE(
+        exampleOf(*source.value(), "argument-left-out"),
+        std::string("arguments have no place in the event model and are left out: 'Group size' 1, "
+                    "'Input type' 1, 'Process Group Ranks' 1, 'dtype' 1"));
 }
 
 QTEST_APPLESS_MAIN(TestTraceReport)
