@@ -164,6 +164,31 @@ bool isProjectionsFile(const fs::path& path)
                packingOf(head.value().text).empty() ? head.value().text : unpackedHead(path).text);
 }
 
+/// What a packed file that holds no trace holds.
+std::string insideSentence(const UnpackedHead& unpacked)
+{
+    constexpr std::string_view kDatabase = "SQLite format 3";
+    constexpr std::string_view kTar = "ustar";
+    constexpr std::size_t kTarAt = 257;
+    const std::string_view text = unpacked.text;
+    if (!unpacked.error.empty()) {
+        return " with no trace in it that Vellum knows; " + unpacked.error;
+    }
+    if (text.empty()) {
+        return " that packs nothing (0 bytes)";
+    }
+    std::string_view what;
+    if (text.starts_with(kDatabase)) {
+        what = "an SQLite database";
+    } else if (text.size() > kTarAt && text.substr(kTarAt).starts_with(kTar)) {
+        what = "a tar archive";
+    } else if (!packingOf(text).empty()) {
+        what = "another packed file";
+    }
+    return what.empty() ? " with no trace in it that Vellum knows"
+                        : " that packs " + std::string(what) + ": unpack it first";
+}
+
 Error sentenceFor(const fs::path& path, const FileHead& head)
 {
     const std::string_view text = head.text;
@@ -178,9 +203,8 @@ Error sentenceFor(const fs::path& path, const FileHead& head)
     if (const std::string_view packing = packingOf(text); !packing.empty()) {
         return refused(
             path,
-            "is a " + std::string(packing) + " file (" + bytesText(head.size)
-                + ") with no trace in it that Vellum knows"
-                + (unpacked.error.empty() ? "" : "; " + unpacked.error));
+            "is a " + std::string(packing) + " file (" + bytesText(head.size) + ")"
+                + insideSentence(unpacked));
     }
     if (isArchivePart(path, text)) {
         return refused(

@@ -69,6 +69,9 @@ Result<fs::path> FileAccess::canonical(const std::string& path) const
     std::error_code failed;
     fs::path resolved =
         fs::canonical(path.empty() && m_roots.empty() ? "." : fromBase(path), failed);
+    if (m_roots.empty() && failed && failed != std::errc::no_such_file_or_directory) {
+        return notFound("'" + path + "' cannot be looked at: " + failed.message());
+    }
     if (failed || !isInside(resolved)) {
         return notFound(
             path + ": no such file or directory"

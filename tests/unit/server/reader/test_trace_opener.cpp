@@ -124,6 +124,19 @@ void TestTraceOpener::saysWhatAFileIs_data()
         bytes("1f8b0800"),
         "'x.gz' is a gzip file (4 bytes) with no trace in it that Vellum knows; its gzip data are cut "
         "off");
+    // What a file packs, where it is nothing that is unpacked here.
+    row("nothing.gz",
+        bytes("1f8b080000000000020303000000000000000000"),
+        "'nothing.gz' is a gzip file (20 bytes) that packs nothing (0 bytes)");
+    row("x.sqlite.gz",
+        bytes("1f8b08000000000002030b0ef4c92c495548cb2fca4d2c51306600000be0f6f410000000"),
+        "'x.sqlite.gz' is a gzip file (36 bytes) that packs an SQLite database: unpack it first");
+    row("x.json.gz.gz",
+        bytes("1f8b080000000000020393efe660000126e6ee3e5606cddd3ebc4c401e003f31c74c16000000"),
+        "'x.json.gz.gz' is a gzip file (38 bytes) that packs another packed file: unpack it first");
+    row("x.tar.gz",
+        bytes("1f8b08000000000002034bd4cb2acecf6318b9a0b4b824b18801004c020add07010000"),
+        "'x.tar.gz' is a gzip file (35 bytes) that packs a tar archive: unpack it first");
     row("notes.txt", "one\ntwo\t\xc3\xa4\n", "'notes.txt' is a text file (11 bytes) and no trace");
     row("p.sts",
         "PROJECTIONS_ID \nVERSION 11.0\n",

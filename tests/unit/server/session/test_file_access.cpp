@@ -58,6 +58,7 @@ void TestFileAccess::initTestCase()
     fs::create_symlink(at("served-not"), at("served/way-out"));
     fs::create_symlink("a/t.otf2", at("served/inside.otf2"));
     fs::create_symlink("nowhere", at("served/broken"));
+    fs::create_symlink("circle", at("served/circle"));
 }
 
 void TestFileAccess::withoutRootsEverythingIsServed()
@@ -65,6 +66,10 @@ void TestFileAccess::withoutRootsEverythingIsServed()
     const FileAccess access = FileAccess::make({}).value();
     QVERIFY(access.resolve(at("served-not/d.otf2").string()).isOk());
     QVERIFY(!access.resolve(at("missing").string()).isOk());
+    // What is there and leads nowhere is not said to be missing.
+    const auto circle = access.resolve(at("served/circle").string());
+    QVERIFY(!circle.isOk());
+    QVERIFY(circle.error().message.find("cannot be looked at") != std::string::npos);
 }
 
 void TestFileAccess::onlyWhatLiesBelowARootIsServed_data()
