@@ -60,17 +60,33 @@ OverviewStrip::OverviewStrip(
         update();
     });
     m_slot.setHandler([this](const auto& answer, const Error& error) {
-        const auto* summary = answer ? std::get_if<query::SummaryTimeline>(answer.get()) : nullptr;
-        m_failed = summary == nullptr && error.kind != ErrorKind::Cancelled;
-        if (summary != nullptr) {
-            m_summary = std::shared_ptr<const query::SummaryTimeline>(answer, summary);
-            m_summaryRequest = std::get<query::SummaryTimelineRequest>(m_slot.answered());
-            m_pictureIsStale = true;
+        m_failed = answer == nullptr && error.kind != ErrorKind::Cancelled;
+        if (answer != nullptr) {
+            take(answer, m_slot.answered());
             m_isOfOldFilters = m_slot.isBusy();
             ask();
         }
         update();
     });
+    m_slot.setProvisionalHandler([this](const auto& answer) {
+        if (m_summary == nullptr) {
+            take(answer, m_slot.asked());
+            update();
+        }
+    });
+}
+
+/// The answer to \p request is what is shown from now on.
+void OverviewStrip::take(
+    const std::shared_ptr<const query::Answer>& answer, const query::Request& request)
+{
+    const auto* summary = std::get_if<query::SummaryTimeline>(answer.get());
+    const auto* asked = std::get_if<query::SummaryTimelineRequest>(&request);
+    if (summary != nullptr && asked != nullptr) {
+        m_summary = std::shared_ptr<const query::SummaryTimeline>(answer, summary);
+        m_summaryRequest = *asked;
+        m_pictureIsStale = true;
+    }
 }
 
 std::vector<LocationRef> OverviewStrip::shownLocations() const
@@ -134,11 +150,13 @@ void OverviewStrip::ask()
         return;  // an empty row would stand for all
     }
     if (columns > 0 && !isKnown) {
-        m_slot.ask(models::requestOfShares(
-            {.window = m_view.whole(),
-             .columns = columnsAsked(columns),
-             .rows = {std::move(shown)}},
-            m_view.filters()));
+        m_slot.ask(
+            models::requestOfShares(
+                {.window = m_view.whole(),
+                 .columns = columnsAsked(columns),
+                 .rows = {std::move(shown)}},
+                m_view.filters()),
+            m_summary == nullptr);
     }
 }
 

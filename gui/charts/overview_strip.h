@@ -56,6 +56,7 @@ private:
     [[nodiscard]] Tick tickAt(double x) const;
     [[nodiscard]] double xOf(Tick tick) const;
     void ask();
+    void take(const std::shared_ptr<const query::Answer>& answer, const query::Request& request);
     void render();
     void paintHits(QPainter& painter);
     [[nodiscard]] std::vector<LocationRef> shownLocations() const;

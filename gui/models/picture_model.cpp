@@ -38,6 +38,7 @@ PictureModel::PictureModel(
     , m_slot(source, trace)
 {
     m_slot.setHandler([this](const auto& answer, const Error& error) { onAnswer(answer, error); });
+    m_slot.setProvisionalHandler([this](const auto& answer) { onProvisional(answer); });
     m_askSoon.setSingleShot(true);
     m_askSoon.setInterval(0);
     connect(&m_askSoon, &QTimer::timeout, this, &PictureModel::ask);
@@ -76,7 +77,8 @@ std::uint32_t PictureModel::columnsWanted() const
 
 bool PictureModel::isCurrent() const
 {
-    return m_picture && !m_isStale && m_wanted && m_picture->request == *m_wanted;
+    return m_picture && !m_picture->isProvisional && !m_isStale && m_wanted
+           && m_picture->request == *m_wanted;
 }
 
 Exactness PictureModel::exactness() const
@@ -119,8 +121,24 @@ void PictureModel::ask()
         m_picture.reset();
         m_whole.reset();
     } else if (!isCurrent()) {
-        m_slot.ask(*m_wanted);
+        m_slot.ask(*m_wanted, !m_picture);
     }
+    emit changed();
+}
+
+void PictureModel::onProvisional(const std::shared_ptr<const query::Answer>& answer)
+{
+    auto picture = m_picture ? std::nullopt : pictureOf(answer);
+    if (!picture) {
+        return;  // what is shown is stretched until the exact one is there
+    }
+    picture->request = m_slot.asked();
+    picture->isProvisional = true;
+    if (picture->window == m_view.whole() && !m_whole) {
+        m_whole = picture;
+    }
+    m_picture = std::move(picture);
+    ++m_answers;
     emit changed();
 }
 

@@ -22,6 +22,7 @@ struct Picture {
     TickRange window;
     std::uint32_t columns = 0;  ///< 0 where the answer has none
     query::Request request;
+    bool isProvisional = false;  ///< in fewer columns than asked for, until the exact one is there
 
     /// Null if the answer is of another kind.
     template <typename Kind>
@@ -34,7 +35,8 @@ struct Picture {
 /// The newest answer to one question about the visible window.
 ///
 /// One question is under way at a time. What was answered stays, to be shown stretched, until something
-/// better arrives; that of the whole trace stays for good.
+/// better arrives; that of the whole trace stays for good. Where nothing is shown yet, a provisional answer is, if the
+/// server sends one.
 /// Units    Columns are device pixels, or ticks where those are wider: no column is empty.
 /// Threads  GUI thread.
 class PictureModel : public QObject {
@@ -76,6 +78,7 @@ private:
     void scheduleAsking();
     void onView();
     void ask();
+    void onProvisional(const std::shared_ptr<const query::Answer>& answer);
     void onAnswer(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     [[nodiscard]] bool isCurrent() const;
 

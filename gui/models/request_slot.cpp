@@ -39,7 +39,7 @@ void RequestSlot::ask(query::Request request, bool isProgressive)
         return;
     }
     Waiting question{.request = std::move(request), .isProgressive = isProgressive};
-    if (m_underWay != 0 && !m_hasProvisional) {
+    if (!sendsAtOnce()) {
         m_waiting = std::move(question);
     } else {
         send(std::move(question));
@@ -74,11 +74,11 @@ void RequestSlot::onProvisional(
         return;
     }
     m_hasProvisional = true;
-    if (auto waiting = std::exchange(m_waiting, std::nullopt)) {
-        send(std::move(*waiting));
-    }
     if (m_provisionalHandler) {
         m_provisionalHandler(answer);
+    }
+    if (auto waiting = std::exchange(m_waiting, std::nullopt)) {
+        send(std::move(*waiting));
     }
 }
 

@@ -29,7 +29,7 @@ public:
     /// Called with every answer to this slot's questions, but not for those taken back.
     void setHandler(Handler handler) { m_handler = std::move(handler); }
 
-    /// Called with provisional answers to what is under way; whoever sets none asks for none.
+    /// Called with provisional answers to what is under way (`asked`); whoever sets none asks for none.
     using ProvisionalHandler = std::function<void(const std::shared_ptr<const query::Answer>&)>;
     void setProvisionalHandler(ProvisionalHandler handler)
     {
@@ -42,11 +42,15 @@ public:
     /// Takes everything back; no answer will come.
     void reset();
 
+    /// The question under way; unless `isBusy`, the one that was.
+    [[nodiscard]] const query::Request& asked() const { return m_sent; }
     /// The question whose answer the handler has got last.
     [[nodiscard]] const query::Request& answered() const { return m_answered; }
 
     /// True while an answer is still to come.
     [[nodiscard]] bool isBusy() const { return m_underWay != 0 || m_waiting.has_value(); }
+    /// False while a new question would have to wait.
+    [[nodiscard]] bool sendsAtOnce() const { return m_underWay == 0 || m_hasProvisional; }
 
 private:
     struct Waiting {

@@ -45,6 +45,8 @@ TimelineModel::TimelineModel(
     m_runsSlot.setProvisionalHandler([this](const auto& answer) { onOverview(answer); });
     m_summarySlot.setHandler(
         [this](const auto& answer, const Error& e) { onSummaries(answer, e); });
+    m_summarySlot.setProvisionalHandler(
+        [this](const auto& answer) { onOverviewOfSummaries(answer); });
     m_counterSlot.setHandler([this](const auto& answer, const Error& e) { onCounters(answer, e); });
     m_messageSlot.setHandler([this](const auto& answer, const Error& e) { onMessages(answer, e); });
     m_askSoon.setSingleShot(true);
@@ -263,6 +265,7 @@ void TimelineModel::askForSummaries()
         .window = m_view.range(), .columns = columnsWanted(), .by = summariesBy()};
     std::vector<std::uint64_t> keys;
     std::size_t locations = 0;
+    bool isAnyUnseen = false;
     for (const Row& row : m_rows) {
         if (row.kind != RowKind::Location && !row.summed.empty()
             && !isCurrentOf(summaryOf(row.key), row)) {
@@ -272,12 +275,13 @@ void TimelineModel::askForSummaries()
             }
             request.rows.push_back(row.summed);
             keys.push_back(row.key);
+            isAnyUnseen = isAnyUnseen || summaryOf(row.key) == nullptr;
         }
     }
-    if (!keys.empty() && !m_summarySlot.isBusy()) {
+    if (!keys.empty() && m_summarySlot.sendsAtOnce()) {
         m_askedSummaryKeys = std::move(keys);
         m_askedSummaries = request;
-        m_summarySlot.ask(std::move(request));
+        m_summarySlot.ask(std::move(request), isAnyUnseen);
     }
 }
 
@@ -431,17 +435,38 @@ void TimelineModel::onSummaries(
         return;
     }
     for (std::size_t i = 0; i < std::min(timeline->rows.size(), m_askedSummaryKeys.size()); ++i) {
-        m_summaries[m_askedSummaryKeys[i]] = {
-            .timeline = timeline,
-            .row = i,
-            .epoch = m_epoch,
-            .by = m_askedSummaries.by,
-            .of = std::make_shared<const std::vector<LocationRef>>(m_askedSummaries.rows[i])};
+        m_summaries[m_askedSummaryKeys[i]] = summaryPicture(timeline, i);
     }
     takeWindow(timeline->window);
     m_shelf.put(timeline);
     forgetSurplus();
     askForMissing();
+}
+
+void TimelineModel::onOverviewOfSummaries(const std::shared_ptr<const query::Answer>& answer)
+{
+    const auto timeline = as<query::SummaryTimeline>(answer);
+    if (timeline == nullptr) {
+        return;
+    }
+    for (std::size_t i = 0; i < std::min(timeline->rows.size(), m_askedSummaryKeys.size()); ++i) {
+        m_summaries.try_emplace(m_askedSummaryKeys[i], summaryPicture(timeline, i));
+    }
+    takeWindow(timeline->window);
+    m_shelf.put(timeline);
+    forgetSurplus();
+    askForMissing();  // a view that is newer need not wait any more
+}
+
+SummaryPicture TimelineModel::summaryPicture(
+    std::shared_ptr<const query::SummaryTimeline> timeline, std::size_t i) const
+{
+    return {
+        .timeline = std::move(timeline),
+        .row = i,
+        .epoch = m_epoch,
+        .by = m_askedSummaries.by,
+        .of = std::make_shared<const std::vector<LocationRef>>(m_askedSummaries.rows[i])};
 }
 
 void TimelineModel::onCounters(

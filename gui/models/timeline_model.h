@@ -152,8 +152,12 @@ private:
     [[nodiscard]] bool isCounterMissing(const Row& row, bool ofWhole) const;
     [[nodiscard]] std::uint32_t columnsWanted() const;
     [[nodiscard]] bool isViewOf(TickRange window, std::uint32_t columns) const;
-    /// A provisional answer: shown where nothing is shown yet.
+    /// Provisional answers: shown where nothing is shown yet.
     void onOverview(const std::shared_ptr<const query::Answer>& answer);
+    void onOverviewOfSummaries(const std::shared_ptr<const query::Answer>& answer);
+    /// Row \p i of an answer to `m_askedSummaries`.
+    [[nodiscard]] SummaryPicture summaryPicture(
+        std::shared_ptr<const query::SummaryTimeline> timeline, std::size_t i) const;
     void onRuns(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void onSummaries(const std::shared_ptr<const query::Answer>& answer, const Error& error);
     void onCounters(const std::shared_ptr<const query::Answer>& answer, const Error& error);

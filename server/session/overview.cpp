@@ -1,6 +1,7 @@
 #include "server/session/overview.h"
 
 #include <algorithm>
+#include <limits>
 #include <variant>
 #include <vector>
 
@@ -15,14 +16,17 @@ using vellum::query::TimelineRequest;
 
 namespace {
 
-/// How many locations are read for a request, if fewer columns make that quicker; else none. Call levels, ticks that count
-/// once and what filters leave are found by going through all of the window.
+constexpr std::uint32_t kAnyDepth = std::numeric_limits<std::uint32_t>::max();
+
+/// How many locations are read for a request, if fewer columns make that quicker; else none. Call levels, depths, ticks that
+/// count once and what filters leave are found by going through all of the window.
 struct LocationsOf {
     std::size_t all = 0;
 
     std::size_t operator()(const TimelineRequest& request) const
     {
-        if (request.levels > 0 || !request.scope.filter.visits.empty()) {
+        if (request.levels > 0 || request.maxDepth != kAnyDepth
+            || !request.scope.filter.visits.empty()) {
             return 0;
         }
         if (!request.rows.empty()) {
@@ -33,7 +37,7 @@ struct LocationsOf {
     }
     std::size_t operator()(const SummaryTimelineRequest& request) const
     {
-        if (request.once || !request.filter.visits.empty()) {
+        if (request.once || request.maxDepth != kAnyDepth || !request.filter.visits.empty()) {
             return 0;
         }
         return inRows(request.rows);

@@ -341,6 +341,16 @@ void TestRanks::aNewerViewTakesTheOlderBackAndIsAnsweredProvisionallyFirst()
     const auto same = listener.waitForAnswer(connection->ask(trace.handle, request));
     QVERIFY(exact && exact->isOk() && same && same->isOk());
     QVERIFY(exact->value() == same->value());
+    // Summed rows likewise.
+    const query::SummaryTimelineRequest sums{
+        .window = trace.info.range, .columns = 65'536, .rows = {{}}};
+    const auto summed = connection->ask(trace.handle, sums, {.progressive = true});
+    const auto roughSums = listener.waitForProvisional(summed);
+    QVERIFY(roughSums && !std::get<query::SummaryTimeline>(*roughSums).exact);
+    const auto exactSums = listener.waitForAnswer(summed);
+    const auto sameSums = listener.waitForAnswer(connection->ask(trace.handle, sums));
+    QVERIFY(exactSums && exactSums->isOk() && sameSums && sameSums->isOk());
+    QVERIFY(exactSums->value() == sameSums->value());
     std::size_t takenBack = 0;
     for (std::uint64_t i = 1; i < kViews; ++i) {
         const auto older = listener.waitForAnswer(newest - i);

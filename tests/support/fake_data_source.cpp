@@ -100,11 +100,29 @@ void FakeDataSource::releaseProvisional(RequestId request, std::uint32_t columns
             return;
         }
         Asked overview = found->second;
-        std::get<query::TimelineRequest>(overview.request).columns = columns;
-        auto answer = answerTo(overview);
-        std::get<query::Timeline>(answer.value()).exact = false;
-        emit provisional(request, std::make_shared<const query::Answer>(answer.value()));
+        query::Answer answer = answerInColumns(overview, columns);
+        emit provisional(request, std::make_shared<const query::Answer>(std::move(answer)));
     });
+}
+
+query::Answer FakeDataSource::answerInColumns(Asked overview, std::uint32_t columns)
+{
+    std::visit(
+        [columns](auto& request) {
+            if constexpr (requires { request.columns; }) {
+                request.columns = columns;
+            }
+        },
+        overview.request);
+    query::Answer answer = answerTo(overview).value();
+    std::visit(
+        [](auto& one) {
+            if constexpr (requires { one.exact; }) {
+                one.exact = false;
+            }
+        },
+        answer);
+    return answer;
 }
 
 bool FakeDataSource::takeBack(RequestId request)

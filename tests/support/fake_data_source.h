@@ -41,7 +41,7 @@ public:
     /// From now on answers wait for `release`; \p hold false releases all in the order asked.
     void setHold(bool hold);
     void release(RequestId request);
-    /// A provisional answer to a timeline that waits and is progressive: of so many columns.
+    /// A provisional answer to a timeline or summary timeline that waits and is progressive: of so many columns.
     void releaseProvisional(RequestId request, std::uint32_t columns);
     /// The next request that is answered ends with \p error; further calls, those after it.
     void failNext(Error error) { m_failures.push_back(std::move(error)); }
@@ -85,6 +85,8 @@ private:
     bool takeBack(RequestId request);
     void deliverOpened(RequestId request, const QString& path);
     [[nodiscard]] Result<query::Answer> answerTo(const Asked& asked);
+    /// Marked as provisional.
+    [[nodiscard]] query::Answer answerInColumns(Asked overview, std::uint32_t columns);
 
     struct Known {
         std::shared_ptr<const server::store::TraceStore> store;

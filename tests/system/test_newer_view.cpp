@@ -90,6 +90,32 @@ private slots:
         QCOMPARE(listener.doubles(), 0);
     }
 
+    /// What summed rows, the summary chart and the overview strip ask.
+    void aProgressiveSummaryTimelineIsProvisionalAndThenExact()
+    {
+        ServerProcess server({}, runtime());
+        RecordingListener listener;
+        const auto connection = Connection::start({.url = server.url()}, listener);
+        const auto trace = open(*connection, listener, m_archive);
+        QVERIFY(trace.has_value());
+        query::SummaryTimelineRequest request{
+            .window = trace->info.range, .columns = 1'920, .rows = {{}}};
+        const auto number = connection->ask(trace->handle, request, {.progressive = true});
+        const auto provisional = listener.waitForProvisional(number);
+        const auto exact = listener.waitForAnswer(number);
+        QVERIFY(provisional && exact && exact->isOk());
+        const auto same = listener.waitForAnswer(connection->ask(trace->handle, request));
+        QVERIFY(same && same->isOk() && same->value() == exact->value());
+        QVERIFY(std::get<query::SummaryTimeline>(exact->value()).exact);
+        query::SummaryTimeline rough = std::get<query::SummaryTimeline>(*provisional);
+        QVERIFY(!rough.exact && rough.columns < request.columns);
+        request.columns = rough.columns;
+        rough.exact = true;
+        const auto few = listener.waitForAnswer(connection->ask(trace->handle, request));
+        QVERIFY(few && few->isOk() && few->value() == query::Answer(rough));
+        QCOMPARE(listener.doubles(), 0);
+    }
+
     void aNewerGenerationTakesTheOlderBack()
     {
         constexpr std::uint64_t kViews = 12;

@@ -99,9 +99,13 @@ private slots:
     {
         Bench bench;
         std::vector<std::uint32_t> provisional;
+        std::vector<Tick> begins;
         bench.slot.setProvisionalHandler([&](const auto& answer) {
             provisional.push_back(std::get<query::Timeline>(*answer).columns);
+            const auto& asked = std::get<query::TimelineRequest>(bench.slot.asked());
+            begins.push_back(asked.scope.window.begin);
         });
+        QVERIFY(bench.slot.sendsAtOnce());
         const auto ask = [&bench](Tick begin) {
             bench.slot.ask(
                 query::TimelineRequest{
@@ -111,6 +115,7 @@ private slots:
         ask(1);
         ask(2);
         QCOMPARE(bench.source.asked().size(), std::size_t{1});
+        QVERIFY(!bench.slot.sendsAtOnce());
         QVERIFY(bench.source.asked().front().asking.progressive);
         bench.source.releaseProvisional(bench.source.asked().front().id, 5);
         Bench::settle();
@@ -118,8 +123,10 @@ private slots:
         QCOMPARE(bench.source.asked().size(), std::size_t{2});
         bench.source.releaseProvisional(bench.source.asked().back().id, 6);
         Bench::settle();
+        QVERIFY(bench.slot.sendsAtOnce());
         ask(3);
         QCOMPARE(bench.source.asked().size(), std::size_t{3});
+        QCOMPARE(begins, (std::vector<Tick>{1, 2}));
         QCOMPARE(provisional, (std::vector<std::uint32_t>{5, 6}));
         QVERIFY(bench.slot.isBusy());
         QVERIFY(bench.errors.empty());  // what was taken back tells nobody

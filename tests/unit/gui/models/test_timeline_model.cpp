@@ -91,6 +91,11 @@ struct Bench {
         return id;
     }
 
+    [[nodiscard]] FakeDataSource::Asked asked(gui::data::RequestId id) const
+    {
+        return *std::ranges::find(source.asked(), id, &FakeDataSource::Asked::id);
+    }
+
     FakeDataSource source;
     std::shared_ptr<const gui::data::Trace> trace = source.add("a", tests::traceFromText(kTrace));
     ViewHistory view{trace->info.range};
@@ -312,6 +317,49 @@ private slots:
         Bench::settle();
         QCOMPARE(bench.model.exactness(), Exactness::Exact);
         QCOMPARE(bench.model.pictureOf(kFirst)->timeline->window, bench.view.range());
+        QVERIFY(bench.model.errorText().isEmpty());
+    }
+
+    /// Of folded rows, too, whose locations are summed up.
+    static void foldedRowsShowTheProvisionalPictureFirst()
+    {
+        constexpr std::uint32_t kFew = 4;
+        Bench bench(true);
+        const auto first = bench.newest<SummaryTimelineRequest>();
+        QVERIFY(bench.asked(first).asking.progressive);
+        bench.source.releaseProvisional(first, kFew);
+        Bench::settle();
+        const auto* rough = bench.model.summaryOf(bench.firstGroup());
+        QVERIFY(rough != nullptr);
+        QCOMPARE(rough->timeline->columns, kFew);
+        QVERIFY(!rough->timeline->exact);
+        QCOMPARE(*rough->of, std::vector{kFirst});
+        QCOMPARE(bench.source.of<SummaryTimelineRequest>().size(), std::size_t{1});
+        bench.source.setHold(false);
+        Bench::settle();
+        QCOMPARE(bench.model.exactness(), Exactness::Exact);
+        QCOMPARE(bench.model.summaryOf(bench.firstGroup())->timeline->columns, 100U);
+        // What is on the screen is stretched from then on: no overview comes between.
+        bench.show(100, 500);
+        Bench::settle();
+        QVERIFY(!bench.asked(bench.newest<SummaryTimelineRequest>()).asking.progressive);
+    }
+
+    static void aNewerViewTakesThePlaceOfProvisionalFoldedRows()
+    {
+        Bench bench(true);
+        const auto first = bench.newest<SummaryTimelineRequest>();
+        bench.show(10, 500);
+        Bench::settle();
+        QCOMPARE(bench.newest<SummaryTimelineRequest>(), first);  // nothing is shown yet: it waits
+        bench.source.releaseProvisional(first, 4);
+        Bench::settle();
+        const auto second = bench.newest<SummaryTimelineRequest>();
+        QVERIFY(second != first);
+        QCOMPARE(bench.model.summaryOf(bench.firstGroup())->timeline->window, bench.view.whole());
+        bench.source.release(second);
+        Bench::settle();
+        QCOMPARE(bench.model.summaryOf(bench.firstGroup())->timeline->window, bench.view.range());
         QVERIFY(bench.model.errorText().isEmpty());
     }
 
