@@ -1,5 +1,6 @@
 #include "server/import/trace_files.h"
 
+#include "server/reader/otf2/archive_paths.h"
 #include "server/reader/trace_opener.h"
 #include "server/reader/wording.h"
 
@@ -112,6 +113,36 @@ Result<std::vector<fs::path>> expand(const fs::path& path)
         return expandPattern(path);
     }
     return Files{path};
+}
+
+TraceParts partsOf(const fs::path& path)
+{
+    TraceParts parts;
+    std::error_code error;
+    if (fs::is_directory(path, error)) {
+        parts.folders.push_back(path);
+    } else {
+        parts.files.push_back(path);
+    }
+    const auto trace = reader::recognise(path);
+    if (!trace.isOk()) {
+        return parts;
+    }
+    if (trace.value().format == reader::TraceFormat::Nsys) {
+        parts.files.emplace_back(
+            path.string() + "-wal");  // what is written and not yet in the file
+        return parts;
+    }
+    if (trace.value().format != reader::TraceFormat::Otf2) {
+        return parts;
+    }
+    const auto archive = reader::otf2::partsOfArchive(trace.value().path);
+    if (archive.isOk()) {
+        parts.heads = {archive.value().anchor, archive.value().definitions};
+        parts.files.push_back(archive.value().markers);
+        parts.folders.push_back(archive.value().folder);
+    }
+    return parts;
 }
 
 }  // namespace vellum::server::import

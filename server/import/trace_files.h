@@ -19,4 +19,16 @@ namespace vellum::server::import {
 ///          What is not there and is no pattern stands for itself: opening it says so.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> expand(const std::filesystem::path& path);
 
+/// What is read when one of those is opened. What is listed need not be there.
+struct TraceParts {
+    std::vector<std::filesystem::path>
+        heads;  ///< of an OTF2 archive: anchor and global definitions
+    std::vector<std::filesystem::path> files;    ///< all others
+    std::vector<std::filesystem::path> folders;  ///< with all files below them
+};
+
+/// Errors   None: of what is no trace, or is damaged, itself.
+/// Cost     Reads the first kilobytes.
+[[nodiscard]] TraceParts partsOf(const std::filesystem::path& path);
+
 }  // namespace vellum::server::import

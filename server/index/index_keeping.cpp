@@ -95,8 +95,10 @@ Result<OpenedIndex> mendedIndex(
     const auto mended = mendIndex(place, source.value(), selection, options);
     VELLUM_RETURN_IF_ERROR(mended);
     log::warning(
-        "the index of '" + selection.name() + "' was damaged: " + std::to_string(mended.value())
-        + " locations were read anew");
+        "the index of '" + selection.name() + "' was damaged: "
+        + (mended.value() == 1 ? std::string("1 location was")
+                               : std::to_string(mended.value()) + " locations were")
+        + " read anew");
     auto opened = readIndex(place, source.value());
     if (opened.isOk()) {
         nameAsNow(*opened.value().store, selection);
@@ -165,6 +167,12 @@ void keepIndex(
     const fs::path place = cache.folder / nameOf(selection);
     std::error_code error;
     fs::create_directories(cache.folder, error);
+    if (error) {
+        const std::string reason =
+            "cannot make the folder '" + cache.folder.string() + "': " + error.message();
+        log::warning(notKept(selection, {.kind = ErrorKind::Unavailable, .message = reason}));
+        return;
+    }
     fs::permissions(cache.folder, fs::perms::owner_all, error);
     const auto lock = BuildLock::tryTake(place.string() + ".lock");
     if (!lock.isOk()) {

@@ -25,8 +25,9 @@ constexpr std::uintmax_t kMostContent = 256U << 20U;
 std::string absoluteName(const fs::path& path)
 {
     std::error_code error;
-    const fs::path whole = fs::weakly_canonical(path, error);
-    return error ? fs::absolute(path, error).string() : whole.string();
+    const fs::path absolute = fs::absolute(path, error);  // or what is not there stays relative
+    const fs::path whole = fs::weakly_canonical(absolute, error);
+    return error ? absolute.string() : whole.string();
 }
 
 /// Gathers what a key is made of, as text.
@@ -87,25 +88,19 @@ private:
     std::string m_text;
 };
 
-/// An OTF2 archive's other files lie beside its anchor, under the same name.
+/// By the names that lead nowhere else, so that a trace is one by whatever link it is reached.
 void addTraceFile(KeyText& text, const fs::path& path)
 {
-    std::error_code error;
-    if (fs::is_directory(path, error)) {
-        text.addFolder(path);
-        return;
+    const import::TraceParts parts = import::partsOf(path);
+    for (const fs::path& head : parts.heads) {
+        text.addFile(absoluteName(head));
+        text.addContent(head);
     }
-    text.addFile(path);
-    const fs::path stem = path.parent_path() / path.stem();
-    fs::path definitions = stem;
-    definitions += ".def";
-    if (fs::is_regular_file(definitions, error)) {
-        text.addContent(path);
-        text.addFile(definitions);
-        text.addContent(definitions);
-        if (stem != path) {
-            text.addFolder(stem);
-        }
+    for (const fs::path& file : parts.files) {
+        text.addFile(absoluteName(file));
+    }
+    for (const fs::path& folder : parts.folders) {
+        text.addFolder(absoluteName(folder));
     }
 }
 
@@ -129,7 +124,7 @@ Result<SourceKey> keyOf(const vellum::query::TraceSelection& selection)
         const auto files = import::expand(path);
         VELLUM_RETURN_IF_ERROR(files);
         for (const fs::path& file : files.value()) {
-            addTraceFile(text, absoluteName(file));
+            addTraceFile(text, file);
         }
     }
     return text.key();

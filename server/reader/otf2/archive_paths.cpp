@@ -130,12 +130,17 @@ Result<void> linkParts(ArchivePaths& paths)
     return {};
 }
 
+bool isNamedAnchor(const fs::path& anchor)
+{
+    return anchor.extension() == kAnchorExtension;
+}
+
 Result<ArchivePaths> located(const fs::path& anchor)
 {
     ArchivePaths paths{.anchor = anchor, .opened = anchor};
-    const bool isNamedAnchor = anchor.extension() == kAnchorExtension;
-    Result<fs::path> stem =
-        isNamedAnchor ? Result<fs::path>(fs::path(anchor).replace_extension()) : stemOf(anchor);
+    Result<fs::path> stem = isNamedAnchor(anchor)
+                                ? Result<fs::path>(fs::path(anchor).replace_extension())
+                                : stemOf(anchor);
     VELLUM_RETURN_IF_ERROR(stem);
     paths.folder = stem.value();
     paths.definitions = with(stem.value(), kDefinitionExtension);
@@ -145,15 +150,12 @@ Result<ArchivePaths> located(const fs::path& anchor)
             "the archive " + quoted(anchor)
             + " has no definitions: " + notAFile(paths.definitions));
     }
-    if (!isNamedAnchor) {
-        VELLUM_RETURN_IF_ERROR(linkParts(paths));
-    }
     return paths;
 }
 
 }  // namespace
 
-Result<ArchivePaths> locateArchive(const fs::path& anchor)
+Result<ArchivePaths> partsOfArchive(const fs::path& anchor)
 {
     auto paths = located(anchor);
     std::error_code error;
@@ -164,6 +166,15 @@ Result<ArchivePaths> locateArchive(const fs::path& anchor)
         if (there.isOk()) {
             return there;
         }
+    }
+    return paths;
+}
+
+Result<ArchivePaths> locateArchive(const fs::path& anchor)
+{
+    auto paths = partsOfArchive(anchor);
+    if (paths.isOk() && !isNamedAnchor(paths.value().anchor)) {
+        VELLUM_RETURN_IF_ERROR(linkParts(paths.value()));
     }
     return paths;
 }

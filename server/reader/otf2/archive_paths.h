@@ -21,7 +21,12 @@ struct ArchivePaths {
     std::shared_ptr<const void> links;  ///< the folder of links, removed with the last copy
 };
 
+/// Where the parts lie, without links: `opened` is what may be called otherwise than the library wants.
+///
 /// \return dataLoss where there is no file of definitions that \p anchor can mean
+[[nodiscard]] Result<ArchivePaths> partsOfArchive(const std::filesystem::path& anchor);
+
+/// Likewise, for the library to open.
 [[nodiscard]] Result<ArchivePaths> locateArchive(const std::filesystem::path& anchor);
 
 }  // namespace vellum::server::reader::otf2

@@ -168,6 +168,8 @@ private slots:
     void cutOffFilesAreReadAnew();
     void filesCutWhileTheyAreOpenAreReadAnew();
     void changedFilesAreReadAnew();
+    void partsOfOtherNamesAreWatchedToo_data();
+    void partsOfOtherNamesAreWatchedToo();
     void aFileWrittenAnewInTheSameTickIsReadAnew();
     void aFolderThatCannotBeMadeKeepsNothingAndOpensAll();
     void aFullDiskKeepsNothingAndOpensAll();
@@ -294,7 +296,9 @@ void TestIndexedTrace::filesCutWhileTheyAreOpenAreReadAnew()
 
 void TestIndexedTrace::changedFilesAreReadAnew()
 {
-    write(3);
+    constexpr quint64 kWithMarkers = 5;
+    write(kWithMarkers);
+    QVERIFY(fs::exists(folder() / "archive" / "traces.marker"));
     QVERIFY(open() != nullptr);
     QVERIFY(open()->store()->check != nullptr);
     for (const auto& entry : fs::recursive_directory_iterator(folder() / "archive")) {
@@ -306,6 +310,52 @@ void TestIndexedTrace::changedFilesAreReadAnew()
         QVERIFY2(open()->store()->check == nullptr, entry.path().c_str());
         QVERIFY(open()->store()->check != nullptr);
     }
+}
+
+void TestIndexedTrace::partsOfOtherNamesAreWatchedToo_data()
+{
+    QTest::addColumn<QString>("asked");
+    QTest::newRow("an anchor of another name") << "archive/anchor";
+    QTest::newRow("a link elsewhere") << "link.otf2";
+    QTest::newRow("a folder of links") << "links";
+}
+
+/// Whatever of a trace is read, wherever it lies, is part of what an index is of.
+void TestIndexedTrace::partsOfOtherNamesAreWatchedToo()
+{
+    QFETCH(QString, asked);
+    constexpr quint64 kWithMarkers = 5;
+    write(kWithMarkers);
+    const fs::path real = folder() / "archive";
+    fs::remove_all(folder() / "links");
+    fs::remove(folder() / "link.otf2");
+    fs::create_directory(folder() / "links");
+    for (const char* part : {"traces", "traces.def", "traces.marker", "traces.otf2"}) {
+        fs::create_symlink(real / part, folder() / "links" / part);
+    }
+    fs::create_symlink(archive(), folder() / "link.otf2");
+    if (asked.endsWith(QLatin1String("anchor"))) {
+        fs::rename(archive(), real / "anchor");
+    }
+    const fs::path path = folder() / asked.toStdString();
+    const auto isIndexed = [&] {
+        const auto opened = IndexedTrace::open(path, {.threads = 2}, cache());
+        return opened.isOk() && opened.value()->store()->check != nullptr;
+    };
+    QVERIFY(!isIndexed());
+    QVERIFY(isIndexed());
+    for (const auto& entry : fs::recursive_directory_iterator(real)) {
+        if (entry.is_regular_file()) {
+            fs::last_write_time(
+                entry.path(), fs::last_write_time(entry.path()) + std::chrono::milliseconds(1));
+            QVERIFY2(!isIndexed(), entry.path().c_str());
+            QVERIFY(isIndexed());
+        }
+    }
+    // A part that was not there.
+    fs::remove(real / "traces.marker");
+    QVERIFY(!isIndexed());
+    QVERIFY(isIndexed());
 }
 
 void TestIndexedTrace::aFileWrittenAnewInTheSameTickIsReadAnew()
