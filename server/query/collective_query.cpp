@@ -135,7 +135,7 @@ Result<Collectives> collectivesWith(
         }
     }
     for (const LocationIndex location : scope.value().locations) {
-        const store::LocationTotals& totals = trace.locations[location.value()].totals;
+        const store::LocationTotals& totals = trace.totalsOf(location);
         answer.withoutEnd += totals.collectivesWithoutEnd;
         answer.withoutBegin += totals.collectivesWithoutBegin;
         answer.strays += totals.strayCollectives;

@@ -303,6 +303,10 @@ Result<Counters> counters(
     const MadeIn madeIn(trace, request.scope.filter.visits);
     std::vector<std::vector<CounterRow>> found(locations.value().size());
     VELLUM_RETURN_IF_ERROR(forEach(found.size(), options, [&](std::size_t i) {
+        // Of a part in time the totals know nothing of the last sample before it.
+        if (!trace.isPartOfTime && trace.totalsOf(locations.value()[i]).metricSamples == 0) {
+            return;
+        }
         StopPoll poll(options);
         const auto kept = madeIn.keptRecords(locations.value()[i], poll);
         found[i] =

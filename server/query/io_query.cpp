@@ -316,7 +316,7 @@ Result<Io> io(
     std::vector<std::map<std::uint64_t, Found>> found(locations.size());
     VELLUM_RETURN_IF_ERROR(forEach(locations.size(), options, [&](std::size_t i) {
         // Of a part in time the totals know nothing of operations that span all of it.
-        if (trace.isPartOfTime || hasIo(trace.locations[locations[i].value()].totals)) {
+        if (trace.isPartOfTime || hasIo(trace.totalsOf(locations[i]))) {
             StopPoll poll(options);
             const auto kept = madeIn.keptRecords(locations[i], poll);
             LocationScan scan(

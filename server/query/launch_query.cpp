@@ -36,7 +36,7 @@ Result<Launches> launches(
         }
     }
     for (const LocationIndex location : scope.value().locations) {
-        answer.workWithoutLaunch += trace.at(location).totals.workWithoutLaunch;
+        answer.workWithoutLaunch += trace.totalsOf(location).workWithoutLaunch;
     }
     return answer;
 }

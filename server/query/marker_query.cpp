@@ -73,10 +73,10 @@ struct LocationInstants {
     std::uint64_t count = 0;
 };
 
-bool hasInstants(const store::LocationStore& in)
+bool hasInstants(const store::LocationTotals& totals)
 {
     return std::ranges::any_of(
-        in.totals.kinds, [](const auto& kind) { return kind.first == event_kind::kInstant; });
+        totals.kinds, [](const auto& kind) { return kind.first == event_kind::kInstant; });
 }
 
 /// An instant as a marker without a definition, whose text is its name.
@@ -115,11 +115,11 @@ LocationInstants instantsOf(
     const MadeIn& madeIn,
     StopPoll& poll)
 {
-    const store::LocationStore& in = trace.at(place);
     LocationInstants found;
-    if (!hasInstants(in)) {
+    if (!hasInstants(trace.totalsOf(place))) {
         return found;
     }
+    const store::LocationStore& in = trace.at(place);
     const auto kept = madeIn.keptRecords(place, poll);
     const Location& location = trace.definitions.locations[place.value()];
     const std::size_t end = in.records->time.firstFrom(window.end);

@@ -226,8 +226,8 @@ Result<Messages> messagesWith(
     VELLUM_RETURN_IF_ERROR(
         forEachMessage(trace, answer.window, request.scope.filter, left, options, take));
     for (const LocationIndex location : scope.value().locations) {
-        answer.unmatchedSends += trace.at(location).totals.unmatchedSends;
-        answer.unmatchedReceives += trace.at(location).totals.unmatchedReceives;
+        answer.unmatchedSends += trace.totalsOf(location).unmatchedSends;
+        answer.unmatchedReceives += trace.totalsOf(location).unmatchedReceives;
     }
     return answer;
 }

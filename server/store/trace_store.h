@@ -73,6 +73,12 @@ struct TraceStore {
         return locations[index.value()];
     }
 
+    /// What is known of a location without reading any of it: an index has it in its manifest.
+    [[nodiscard]] const LocationTotals& totalsOf(LocationIndex index) const
+    {
+        return locations[index.value()].totals;
+    }
+
     /// \p table, which is one of this trace's messages, launches and collectives.
     ///
     /// Errors   As of `at`.

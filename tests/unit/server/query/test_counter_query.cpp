@@ -61,6 +61,7 @@ void addLocation(TraceStore& to, const std::vector<Sample>& samples)
         static_cast<void>(records.add(event++, sample.tick, event_kind::kEnter, {&region, 1}));
     }
     to.locations.emplace_back().records = records.finish();
+    to.locations.back().totals.metricSamples = samples.size();
     to.definitions.buildLookups();
 }
 
