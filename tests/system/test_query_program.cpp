@@ -12,6 +12,8 @@
 
 #include <array>
 #include <csignal>
+#include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -60,6 +62,7 @@ private slots:
     void vellumQueryEndsWithStatusFourWithoutAServer();
     void vellumQueryEndsWhileItPrints_data();
     void vellumQueryEndsWhileItPrints();
+    void whatCannotFitIsRefusedAtOnceAndWhatDoesNotWhileItIsRead();
 };
 
 void TestQueryProgram::initTestCase()
@@ -163,6 +166,33 @@ void TestQueryProgram::vellumQueryEndsWhileItPrints()
     QVERIFY(WIFEXITED(status));
     QCOMPARE(WEXITSTATUS(status), 128 + signal);
     QVERIFY(bytes < 2'000'000);
+}
+
+/// A trace takes at least half as much memory as its event files: how much, only reading it tells.
+void TestQueryProgram::whatCannotFitIsRefusedAtOnceAndWhatDoesNotWhileItIsRead()
+{
+    const std::filesystem::path folder =
+        std::filesystem::path(m_traces.big()).parent_path() / "traces";
+    std::uint64_t bytes = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        bytes += entry.path().extension() == ".evt" ? entry.file_size() : 0;
+    }
+    const auto within = [this](std::uint64_t limit) {
+        return runQuery(
+            {QStringLiteral("info"),
+             QString::fromStdString(m_traces.big()),
+             QStringLiteral("--no-cache"),
+             QStringLiteral("--memory"),
+             QString::number(limit)});
+    };
+    const QByteArray atOnce = "which take at least half as much memory";
+    const Printed tooLarge = within(bytes / 2 - 1);
+    QCOMPARE(tooLarge.status, 5);
+    QVERIFY2(tooLarge.complaint.contains(atOnce), tooLarge.complaint.constData());
+    const Printed unknown = within(bytes / 2 + 1);
+    QCOMPARE(unknown.status, 5);
+    QVERIFY2(!unknown.complaint.contains(atOnce), unknown.complaint.constData());
+    QVERIFY(tooLarge.output.isEmpty() && unknown.output.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(TestQueryProgram)
