@@ -43,8 +43,8 @@ struct Bench {
     }
 
     tests::FakeDataSource source;
-    std::shared_ptr<const gui::data::Trace> trace = source.add(
-        "a", tests::traceFromText("length 9999\nenter 0 @0 main\nleave 0 @5000 main\n"));
+    std::shared_ptr<const gui::data::Trace> trace =
+        source.add("a", tests::traceFromText("length 9999\nenter 0 @0 main\nleave 0 @5000 main\n"));
     gui::models::ViewHistory view{trace->info.range};
     OverviewStrip strip{source, trace, view};
 };

@@ -50,8 +50,8 @@ struct Bench {
     }
 
     FakeDataSource source;
-    std::shared_ptr<const gui::data::Trace> trace = source.add(
-        "a", tests::traceFromText("length 999\nenter 0 @0 main\nleave 0 @900 main\n"));
+    std::shared_ptr<const gui::data::Trace> trace =
+        source.add("a", tests::traceFromText("length 999\nenter 0 @0 main\nleave 0 @900 main\n"));
     ViewHistory view{trace->info.range};
     PictureModel model{source, trace->id, view};
 };
