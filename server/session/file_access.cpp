@@ -21,14 +21,36 @@ Error notFound(std::string message)
     return {.kind = ErrorKind::NotFound, .message = std::move(message)};
 }
 
+/// So many files of a folder are looked at; of more, the folder's own time must tell.
+constexpr std::size_t kMostStamped = 10'000;
+
 void addStamp(TraceKey& key, const fs::path& file)
 {
     constexpr std::int64_t kNsPerSecond = 1'000'000'000;
     struct stat status = {};
     if (::stat(file.c_str(), &status) == 0) {
-        const std::int64_t changed = status.st_mtim.tv_sec * kNsPerSecond + status.st_mtim.tv_nsec;
+        // Who writes a file can set its time back, but not that of its state: the latest of all moves with any change.
+        const std::int64_t changed = status.st_ctim.tv_sec * kNsPerSecond + status.st_ctim.tv_nsec;
         key.changedNs = std::max(key.changedNs, changed);
         key.bytes += S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
+    }
+}
+
+void addStamps(TraceKey& key, const import::TraceParts& parts)
+{
+    for (const auto* files : {&parts.heads, &parts.files, &parts.folders}) {
+        for (const fs::path& file : *files) {
+            addStamp(key, file);
+        }
+    }
+    for (const fs::path& folder : parts.folders) {
+        std::error_code error;
+        std::size_t count = 0;
+        for (fs::directory_iterator entry(folder, error);
+             !error && entry != fs::directory_iterator() && count < kMostStamped;
+             entry.increment(error), ++count) {
+            addStamp(key, entry->path());
+        }
     }
 }
 
@@ -130,14 +152,7 @@ Result<void> FileAccess::add(const std::string& path, TraceKey& key) const
     const auto resolved = canonical(path);
     VELLUM_RETURN_IF_ERROR(resolved);
     key.selection.paths.push_back(resolved.value().string());
-    addStamp(key, resolved.value());
-    // A directory stands for the archive in it, whose files may change where the directory does not.
-    std::error_code ignored;
-    if (fs::is_directory(resolved.value(), ignored)) {
-        for (const auto& entry : fs::directory_iterator(resolved.value(), ignored)) {
-            addStamp(key, entry.path());
-        }
-    }
+    addStamps(key, import::partsOf(resolved.value()));
     return {};
 }
 

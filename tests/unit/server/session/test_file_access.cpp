@@ -1,4 +1,5 @@
 #include "server/session/file_access.h"
+#include "tests/generate/random_archive.h"
 
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
@@ -45,6 +46,7 @@ private slots:
     void relativePathsBeginAtTheFirstRoot();
     void oneFileHasOneKeyWhateverItsPath();
     void aChangedFileHasAnotherKey();
+    void aChangedPartOfAnArchiveIsAnotherKey();
     void listingsShowDirectoriesFirstAndNoWayOut();
 };
 
@@ -154,6 +156,29 @@ void TestFileAccess::aChangedFileHasAnotherKey()
     write(at("served/a/t.otf2"), "longer");
     QVERIFY(before.value() != served().resolve("b.otf2").value());
     QVERIFY(directoryBefore.value() != served().resolve("a").value());
+}
+
+/// Whoever opens a trace anew while others have it open sees what it is now.
+void TestFileAccess::aChangedPartOfAnArchiveIsAnotherKey()
+{
+    constexpr quint64 kWithMarkers = 5;
+    const fs::path folder = at("archive");
+    vellum::generate::writeRandomArchive({.seed = kWithMarkers, .out = folder});
+    const FileAccess access = FileAccess::make({folder.string()}).value();
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+        if (!entry.is_regular_file()) {
+            continue;
+        }
+        const auto before = access.resolve("traces.otf2");
+        QVERIFY(before.value() == access.resolve("traces.otf2").value());
+        const auto ofFolder = access.resolve(".");
+        const auto isNoticed = [&] {  // a file system's clock may be coarse
+            fs::last_write_time(entry.path(), fs::last_write_time(entry.path()));
+            return before.value() != access.resolve("traces.otf2").value()
+                   && ofFolder.value() != access.resolve(".").value();
+        };
+        QVERIFY2(QTest::qWaitFor(isNoticed), entry.path().c_str());
+    }
 }
 
 void TestFileAccess::listingsShowDirectoriesFirstAndNoWayOut()
