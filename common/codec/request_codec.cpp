@@ -162,6 +162,10 @@ struct Writer {
         auto wire = out.initEvents();
         write(wire.initScope(), request.scope);
         wire.setLimit(request.limit);
+        fill(
+            wire.initKinds(narrow<std::uint32_t>(request.kinds.size())),
+            request.kinds,
+            [](EventKind kind) { return toData(infoOf(kind).name); });
     }
     void operator()(const query::DetailRequest& request)
     {
@@ -310,7 +314,7 @@ Result<EventKind> recordKindNamed(const std::string& name)
     }
     return Error{
         .kind = ErrorKind::Unimplemented,
-        .message = "timeline: records of a kind that is unknown to this version"};
+        .message = "records of a kind that is unknown to this version"};
 }
 
 /// \param room  for so many regions; less those of this class
@@ -383,6 +387,22 @@ Result<query::Request> readSetTimeline(protocol::SetTimelineRequest::Reader in)
     VELLUM_RETURN_IF_ERROR(request);
     std::get<query::TimelineRequest>(request.value()).rows = std::move(rows).value();
     return request;
+}
+
+Result<query::Request> readEvents(protocol::EventsRequest::Reader in)
+{
+    query::EventsRequest request{.scope = {}, .limit = in.getLimit(), .kinds = {}};
+    if (in.getKinds().size() > event_kind::kCount) {
+        return invalid(
+            "events: " + std::to_string(in.getKinds().size()) + " kinds of records, there are "
+            + std::to_string(event_kind::kCount));
+    }
+    for (const auto name : in.getKinds()) {
+        const auto kind = recordKindNamed(toText(name));
+        VELLUM_RETURN_IF_ERROR(kind);
+        request.kinds.push_back(kind.value());
+    }
+    return withScope(in, std::move(request));
 }
 
 Result<query::Request> readProfile(protocol::ProfileRequest::Reader in)
@@ -518,8 +538,7 @@ Result<query::Request> read(protocol::Request::Reader in)
     case protocol::Request::ARGUMENT_SEARCH:
         return readSearch(in.getArgumentSearch(), true);
     case protocol::Request::EVENTS:
-        return withScope(
-            in.getEvents(), query::EventsRequest{.scope = {}, .limit = in.getEvents().getLimit()});
+        return readEvents(in.getEvents());
     case protocol::Request::DETAIL:
         return query::Request(query::DetailRequest{
             .location = LocationRef(in.getDetail().getLocation()),

@@ -12,6 +12,9 @@ struct EventsRequest {
   scope @0 :Types.Scope;
   limit @1 :UInt64;
   # At most 1,000,000, else invalidArgument.
+  kinds @2 :List(Data);
+  # Only records of these, by OTF2's names; empty: all. An older server answers with all. At most as many as there
+  # are kinds, and a name that is none: invalidArgument.
 }
 
 struct Events {

@@ -170,6 +170,7 @@ struct SearchRequest {
 struct EventsRequest {
     Scope scope;
     std::uint64_t limit = 0;
+    std::vector<EventKind> kinds{};  ///< only records of these; empty: all
 
     friend bool operator==(const EventsRequest&, const EventsRequest&) = default;
 };

@@ -89,7 +89,7 @@ constexpr std::array kQueries{
     QueryHelp{
         "events",
         "the raw records, in order",
-        " --window --locations --limit --tags --communicators --min-bytes --max-bytes --operations --files "
+        " --window --locations --limit --kinds --tags --communicators --min-bytes --max-bytes --operations --files "
         "--paradigms --flags --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "markers",
@@ -262,6 +262,9 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
            "markers:SEVERITIES, collectives or io; several times for several")
         ->type_name("WHAT")
         ->allow_extra_args(false);
+    app.add_option(
+           "--kinds", options.kinds, "events: only records of these kinds, such as RmaPut,RmaGet")
+        ->type_name("NAMES");
     addNumber(
         app,
         "--columns",

@@ -52,6 +52,7 @@ struct QueryOptions {
     std::string maxDuration;
     std::string after;
     std::vector<std::string> present;  ///< presence_words.h
+    std::string kinds;                 ///< likewise, of events
     FilterOptions filters;
 };
 

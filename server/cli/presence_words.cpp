@@ -5,6 +5,7 @@
 #include "server/cli/visit_filter.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,15 +40,23 @@ Result<void> forEachWord(std::string_view text, const Use& use)
     }
 }
 
+std::optional<EventKind> kindNamed(std::string_view name)
+{
+    for (EventKind kind = 0; kind < event_kind::kCount; ++kind) {
+        if (infoOf(kind).name == name) {
+            return kind;
+        }
+    }
+    return std::nullopt;
+}
+
 Result<void> addRecords(std::string_view text, PresenceClass& to)
 {
     return forEachWord(text, [&](std::string_view name) -> Result<void> {
-        for (EventKind kind = 0; kind < event_kind::kCount; ++kind) {
-            const bool isCall = kind == event_kind::kEnter || kind == event_kind::kLeave;
-            if (!isCall && infoOf(kind).name == name) {
-                to.records.push_back(kind);
-                return {};
-            }
+        const std::optional<EventKind> kind = kindNamed(name);
+        if (kind && kind != event_kind::kEnter && kind != event_kind::kLeave) {
+            to.records.push_back(*kind);
+            return {};
         }
         return wrong(
             "records:… takes the names of records, such as MpiCollectiveEnd, but for Enter and Leave, not '"
@@ -172,6 +181,26 @@ Result<void> checkPresence(const QueryOptions& options)
 {
     VELLUM_RETURN_IF_ERROR(classesOf(options, nullptr));
     return {};
+}
+
+Result<std::vector<EventKind>> recordKindsOf(const QueryOptions& options)
+{
+    std::vector<EventKind> kinds;
+    if (options.kinds.empty()) {
+        return kinds;
+    }
+    VELLUM_RETURN_IF_ERROR(forEachWord(options.kinds, [&](std::string_view name) -> Result<void> {
+        const std::optional<EventKind> kind = kindNamed(name);
+        if (!kind) {
+            return Error{
+                .kind = ErrorKind::InvalidArgument,
+                .message = "--kinds takes the names of records, such as RmaPut, not '"
+                           + std::string(name) + "'"};
+        }
+        kinds.push_back(*kind);
+        return {};
+    }));
+    return kinds;
 }
 
 }  // namespace vellum::server::cli

@@ -18,6 +18,9 @@ namespace vellum::server::cli {
 [[nodiscard]] Result<std::vector<vellum::query::PresenceClass>> presenceOf(
     const QueryOptions& options, const Definitions& definitions);
 
+/// What `--kinds NAME,…` names. Errors   invalidArgument.
+[[nodiscard]] Result<std::vector<EventKind>> recordKindsOf(const QueryOptions& options);
+
 /// What can be said to be wrong before there is a trace. Errors   invalidArgument.
 [[nodiscard]] Result<void> checkPresence(const QueryOptions& options);
 

@@ -138,7 +138,10 @@ Result<Request> requestOf(
         return searchRequest(options, trace, std::move(scope));
     }
     if (query == "events") {
-        return Request(EventsRequest{.scope = std::move(scope), .limit = options.limit});
+        auto kinds = recordKindsOf(options);
+        VELLUM_RETURN_IF_ERROR(kinds);
+        return Request(EventsRequest{
+            .scope = std::move(scope), .limit = options.limit, .kinds = std::move(kinds).value()});
     }
     if (query == "launches") {
         return Request(LaunchesRequest{.scope = std::move(scope), .limit = options.limit});
@@ -198,6 +201,7 @@ Result<void> checkTimes(const QueryOptions& options)
     VELLUM_RETURN_IF_ERROR(checkWindowEnds(options.window));
     VELLUM_RETURN_IF_ERROR(checkVisitFilter(options));
     VELLUM_RETURN_IF_ERROR(checkPresence(options));
+    VELLUM_RETURN_IF_ERROR(recordKindsOf(options));
     if (!options.after.empty()) {
         VELLUM_RETURN_IF_ERROR(checkTime(options.after, "--after"));
     }

@@ -8,6 +8,7 @@
 #include <queue>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -68,6 +69,51 @@ EventRecord recordOf(const store::LocationStore& in, std::uint64_t event, Locati
     }
     return record;
 }
+
+/// Which records are asked for: all, or those of some kinds.
+class WantedKinds {
+public:
+    explicit WantedKinds(const std::vector<EventKind>& kinds)
+    {
+        for (const EventKind kind : kinds) {
+            m_isWanted[kind] = true;
+        }
+        m_areAll = kinds.empty();
+        m_haveCalls = m_isWanted[event_kind::kEnter] || m_isWanted[event_kind::kLeave];
+    }
+
+    [[nodiscard]] bool areAll() const { return m_areAll; }
+
+    /// The first such event from \p event on and before \p end; else \p end.
+    ///
+    /// Cost     Of what is neither enter nor leave a look at each record in between, of others at each event.
+    [[nodiscard]] std::uint64_t nextFrom(
+        const store::LocationStore& in, std::uint64_t event, std::uint64_t end) const
+    {
+        if (m_areAll) {
+            return event;
+        }
+        if (m_haveCalls) {
+            while (event < end && !m_isWanted[in.kindOf(event)]) {
+                ++event;
+            }
+            return event;
+        }
+        const store::RecordTable& records = *in.records;
+        auto record = static_cast<std::size_t>(
+            std::ranges::lower_bound(records.event, event) - records.event.begin());
+        while (record < records.size() && records.event[record] < end
+               && !m_isWanted[records.kind[record]]) {
+            ++record;
+        }
+        return record < records.size() ? std::min<std::uint64_t>(records.event[record], end) : end;
+    }
+
+private:
+    std::array<bool, event_kind::kCount> m_isWanted = {};
+    bool m_areAll = true;
+    bool m_haveCalls = false;
+};
 
 /// What of the locations of a request its filters leave.
 class LeftEvents {
@@ -175,12 +221,40 @@ private:
 
 }  // namespace
 
+namespace {
+
+/// How many of them filters leave, one by one.
+std::uint64_t countOf(
+    const WantedKinds& wanted, const LeftEvents& left, const store::TraceStore& trace, Cursor from)
+{
+    const store::LocationStore& in = trace.at(from.location);
+    std::uint64_t count = 0;
+    while (from.next < from.end) {
+        count += left.keeps(from.location, from.next) ? 1U : 0U;
+        from.next = wanted.nextFrom(in, from.next + 1, from.end);
+    }
+    return count;
+}
+
+Result<void> checkKinds(const std::vector<EventKind>& kinds)
+{
+    if (std::ranges::all_of(kinds, [](EventKind kind) { return kind < event_kind::kCount; })) {
+        return {};
+    }
+    return Error{
+        .kind = ErrorKind::InvalidArgument, .message = "events: a kind of records that is none"};
+}
+
+}  // namespace
+
 Result<Events> events(
     const store::TraceStore& trace, const EventsRequest& request, const ExecutionOptions& options)
 {
     VELLUM_RETURN_IF_ERROR(checkLimit(request.limit, "events"));
+    VELLUM_RETURN_IF_ERROR(checkKinds(request.kinds));
     const auto scope = resolve(trace, request.scope);
     VELLUM_RETURN_IF_ERROR(scope);
+    const WantedKinds wanted(request.kinds);
     Events answer{.window = scope.value().window};
     LeftEvents left(trace, request.scope.filter);
     StopPoll poll(options);
@@ -189,12 +263,15 @@ Result<Events> events(
         const store::LocationStore& in = trace.at(location);
         const std::uint64_t begin = in.firstEventFrom(answer.window.begin);
         const std::uint64_t end = in.firstEventFrom(answer.window.end);
-        answer.count += left.take(location, answer.window, begin, end, poll);
+        const std::uint64_t ofAll = left.take(location, answer.window, begin, end, poll);
+        const std::uint64_t first = wanted.nextFrom(in, begin, end);
+        const Cursor cursor{.tick = 0, .location = location, .next = first, .end = end};
+        answer.count += wanted.areAll() ? ofAll : countOf(wanted, left, trace, cursor);
         if (options.cancel.stop_requested()) {  // then the count means nothing
             return cancelledError();
         }
-        if (begin < end) {
-            queue.push({in.tickOf(begin), location, begin, end});
+        if (first < end) {
+            queue.push({in.tickOf(first), location, first, end});
         }
     }
     while (!queue.empty() && answer.events.size() < request.limit) {
@@ -208,7 +285,8 @@ Result<Events> events(
             const LocationRef ref = trace.definitions.locations[cursor.location.value()].ref;
             answer.events.push_back(recordOf(in, cursor.next, ref));
         }
-        if (++cursor.next < cursor.end) {
+        cursor.next = wanted.nextFrom(in, cursor.next + 1, cursor.end);
+        if (cursor.next < cursor.end) {
             cursor.tick = in.tickOf(cursor.next);
             queue.push(cursor);
         }

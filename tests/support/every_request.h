@@ -99,6 +99,11 @@ namespace vellum::tests {
         query::SearchRequest{.scope = all, .pattern = "arg:*=1", .limit = 100},
         query::EventsRequest{.scope = all, .limit = 500},
         query::EventsRequest{.scope = middle, .limit = 500},
+        query::EventsRequest{
+            .scope = all,
+            .limit = 3,
+            .kinds = {event_kind::kMpiSend, event_kind::kMetric, event_kind::kMpiCollectiveEnd}},
+        query::EventsRequest{.scope = middle, .limit = 500, .kinds = {event_kind::kLeave}},
         query::EventsRequest{.scope = filtered(all), .limit = 500},
         query::MessagesRequest{.scope = filtered(all), .limit = 1000},
         query::MatrixRequest{.scope = filtered(all)},

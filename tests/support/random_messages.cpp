@@ -105,8 +105,13 @@ query::Request RandomMessages::request(std::size_t kind)
             .before = tick(),
             .backward = coin(),
             .groups = static_cast<FunctionGroupMask>(number() % (1U << kFunctionGroupCount))};
-    case 9:
-        return query::EventsRequest{.scope = scope(), .limit = number()};
+    case 9: {
+        query::EventsRequest request{.scope = scope(), .limit = number(), .kinds = {}};
+        for (std::uint64_t i = coin() ? size() : 0; i > 0; --i) {
+            request.kinds.push_back(static_cast<EventKind>(below(event_kind::kCount)));
+        }
+        return request;
+    }
     case 11:
         return query::MarkersRequest{.scope = scope(), .limit = number()};
     case 12:

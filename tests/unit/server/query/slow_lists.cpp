@@ -172,9 +172,13 @@ Events slowEvents(const TraceStore& trace, const EventsRequest& request)
     for (const std::size_t place : places) {
         tables.push_back(server::store::eventsOf(trace.locations[place]));
     }
+    const auto isWanted = [&request](EventKind kind) {
+        return request.kinds.empty() || std::ranges::count(request.kinds, kind) > 0;
+    };
     const auto take = [&](const server::store::EventTable& events, LocationRef ref, Tick tick) {
         for (std::size_t i = 0; i < events.size(); ++i) {
-            if (events.tick[i] == tick && answer.count++ < request.limit) {
+            if (events.tick[i] == tick && isWanted(events.kind[i])
+                && answer.count++ < request.limit) {
                 answer.events.push_back(recordOf(events, i, ref));
             }
         }

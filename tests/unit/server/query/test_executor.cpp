@@ -239,8 +239,19 @@ void TestExecutor::searchEqualsTheOracle()
 void TestExecutor::eventsEqualTheOracle()
 {
     onRandomTraces([](const TraceStore& trace, RandomTrace& dice) {
-        const query::EventsRequest request{
+        query::EventsRequest request{
             .scope = scope(trace, dice), .limit = dice.below(2) == 0 ? dice.below(9) : 1000U};
+        // Of calls and of other records, together and apart.
+        for (const EventKind kind :
+             {event_kind::kEnter,
+              event_kind::kLeave,
+              event_kind::kMpiSend,
+              event_kind::kMpiRecv,
+              event_kind::kMetric}) {
+            if (dice.below(4) == 0) {
+                request.kinds.push_back(kind);
+            }
+        }
         return answers(trace, request, tests::slowEvents(trace, request));
     });
 }
