@@ -54,6 +54,9 @@ shell::MainWindow::ThemeChoice themeOf(const QString& wish)
     if (wish == QLatin1String("dark")) {
         return Choice::Dark;
     }
+    if (wish == QLatin1String("print")) {
+        return Choice::Print;
+    }
     if (wish == QLatin1String("system")) {
         return Choice::System;
     }

@@ -128,8 +128,8 @@ void describe(CLI::App& app, Words& words)
     app.add_option(
         "--screenshot", words.screenshot, "render to a .png, .svg or .pdf file and exit");
     app.add_option("--size", words.size, "of the screenshot, in pixels")->capture_default_str();
-    app.add_option("--theme", words.theme, "light, dark or system")
-        ->check(CLI::IsMember({"light", "dark", "system"}));
+    app.add_option("--theme", words.theme, "light, dark, print or system")
+        ->check(CLI::IsMember({"light", "dark", "print", "system"}));
     app.add_option("--select", words.select, "LOC@TIME: select the visit there");
     app.add_option(
         "--select-message",

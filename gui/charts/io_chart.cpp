@@ -2,6 +2,7 @@
 
 #include "common/query/limits.h"
 #include "common/time/columns.h"
+#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 #include "gui/painters/timeline_painter.h"
 #include "gui/theme/theme.h"
@@ -281,8 +282,8 @@ QString IoChart::spanText(const query::IoSpan& span) const
     }
     text += tr(" %1 to %2")
                 .arg(
-                    QString::fromStdString(formatInstant(span.range.begin, clock)),
-                    QString::fromStdString(formatInstant(span.range.end, clock)));
+                    data::instantText(span.range.begin, clock),
+                    data::instantText(span.range.end, clock));
     text += span.isBegun ? QString() : tr(", opened before the trace");
     return text + (span.isEnded ? QString() : tr(", not closed here"));
 }
@@ -356,7 +357,7 @@ QString IoChart::tipAt(QPoint position) const
         .arg(
             row.name.left(300),
             countsText(row.numbers),
-            QString::fromStdString(formatDuration(row.numbers.time, clock)),
+            data::durationText(row.numbers.time, clock),
             data::counted(row.most, tr("operation"), tr("operations")));
 }
 
@@ -462,7 +463,11 @@ void IoChart::paintTimes(
         painter,
         geometry::makeShareBars(times, columns, scale()),
         area.adjusted(0, layout.of(1), 0, -layout.of(1)),
-        [&theme](query::Key key) { return theme.series[key.value % theme.series.size()]; });
+        [&theme](query::Key key) {
+            return painters::ShareLook{
+                .color = theme.series[key.value % theme.series.size()],
+                .group = FunctionGroup::Unknown};
+        });
     // What takes less than a pixel is seen all the same.
     for (const query::IoPoint& point : row.points) {
         const double x = scale().xOf(columns.boundary(point.column));

@@ -1,5 +1,6 @@
 #include "gui/charts/overlaid_text.h"
 
+#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 
 #include <QCoreApplication>
@@ -111,6 +112,37 @@ public:
         return lines;
     }
 
+    [[nodiscard]] QString sentence(const models::OneSided& one) const
+    {
+        return tr("%1: %2 from %3 to %4, %5")
+            .arg(
+                nameOf(one.kind),
+                bytes(one.bytes),
+                data::locationText(m_definitions, one.from),
+                data::locationText(m_definitions, one.to),
+                duration(one.range.length()));
+    }
+
+    [[nodiscard]] Lines lines(const models::OneSided& one) const
+    {
+        Lines lines{
+            {tr("One-sided"), nameOf(one.kind)},
+            {tr("From"), data::locationText(m_definitions, one.from)},
+            {tr("To"), data::locationText(m_definitions, one.to)},
+            {tr("Done by"), data::locationText(m_definitions, one.origin)},
+            {tr("Size"), bytes(one.bytes)}};
+        const RmaWindow* window = m_definitions.find(one.window);
+        if (window != nullptr && !window->name.empty()) {
+            lines.emplace_back(tr("Window"), QString::fromStdString(window->name));
+        }
+        lines.emplace_back(tr("Begin"), instant(one.range.begin));
+        if (one.range.end > one.range.begin) {
+            lines.emplace_back(tr("End"), instant(one.range.end));
+            lines.emplace_back(tr("Duration"), duration(one.range.length()));
+        }
+        return lines;
+    }
+
     [[nodiscard]] static QString sentence(const models::IoMark& one)
     {
         const query::IoPoint& numbers = one.numbers;
@@ -148,13 +180,19 @@ public:
     }
 
 private:
+    [[nodiscard]] static QString nameOf(EventKind kind)
+    {
+        return kind == event_kind::kRmaGet   ? tr("get")
+               : kind == event_kind::kRmaPut ? tr("put")
+                                             : tr("atomic");
+    }
     [[nodiscard]] QString instant(Tick tick) const
     {
-        return QString::fromStdString(formatInstant(tick, m_definitions.clock));
+        return data::instantText(tick, m_definitions.clock);
     }
     [[nodiscard]] QString duration(Tick ticks) const
     {
-        return QString::fromStdString(formatDuration(ticks, m_definitions.clock));
+        return data::durationText(ticks, m_definitions.clock);
     }
     [[nodiscard]] const MarkerDefinition* definitionOf(const Marker& one) const
     {

@@ -4,6 +4,7 @@
 #include "gui/charts/process_chart.h"
 #include "gui/data/wording.h"
 #include "gui/painters/timeline_painter.h"
+#include "gui/theme/region_colors.h"
 #include "gui/theme/theme.h"
 
 #include <QFontMetrics>
@@ -62,7 +63,8 @@ void ProcessChart::paintLevels(QPainter& painter, const Layout& layout) const
         .definitions = trace().definitions.get(),
         .font = painter.font(),
         .labelFromPx = layout.of(44),
-        .edgeFromPx = layout.of(3)};
+        .edgeFromPx = layout.of(3),
+        .cueFromPx = layout.of(theme::kLeastCueHeight)};
     if (const auto& highlight = context().selection.highlight()) {
         style.highlighted = highlight->key;
         style.highlightedBy = highlight->by;

@@ -99,6 +99,7 @@ std::optional<SummaryChart::Stack> SummaryChart::stackOf(const models::Picture* 
         std::ranges::sort(stack.row.series, {}, [&places](const query::SummarySeries& series) {
             return places.at(series.key.value);
         });
+        models::putMeasurementLast(stack.row, m_by, *trace().definitions);
     }
     return stack;
 }
@@ -256,10 +257,9 @@ QColor SummaryChart::colorOf(query::Key key) const
     const auto& highlight = context().selection.highlight();
     const Region* region =
         m_by == GroupBy::Region ? trace().definitions->find(RegionRef(key.value)) : nullptr;
-    QColor color = theme::groupColor(static_cast<FunctionGroup>(key.value));
-    if (m_by == GroupBy::Region) {
-        color = region != nullptr ? theme::regionColor(*region)
-                                  : theme::groupColor(FunctionGroup::Unknown);
+    QColor color = theme::shareColor(groupOf(key));
+    if (region != nullptr && region->group != FunctionGroup::Measurement) {
+        color = theme::regionColor(*region);
     }
     const bool isOfGroup = highlight && highlight->by == GroupBy::FunctionGroup && region != nullptr
                            && static_cast<std::uint32_t>(region->group) == highlight->key.value;
@@ -268,8 +268,19 @@ QColor SummaryChart::colorOf(query::Key key) const
     const bool concerns = highlight && (highlight->by == m_by || m_by == GroupBy::Region);
     if (concerns && !isIt && !isOfGroup) {
         color.setAlphaF(0.28F);
+    } else if (isIt || isOfGroup) {
+        color.setAlphaF(1);  // also what is pale by itself
     }
     return color;
+}
+
+FunctionGroup SummaryChart::groupOf(query::Key key) const
+{
+    if (m_by == GroupBy::FunctionGroup) {
+        return static_cast<FunctionGroup>(key.value);
+    }
+    const Region* region = trace().definitions->find(RegionRef(key.value));
+    return region != nullptr ? region->group : FunctionGroup::Unknown;
 }
 
 QString SummaryChart::quantityOf(double share) const
@@ -282,11 +293,17 @@ QString SummaryChart::quantityOf(double share) const
                : QStringLiteral("%1 %").arg(QLocale::c().toString(100 * share, 'f', 1));
 }
 
+bool SummaryChart::isOfProfiler(const Share& share) const
+{
+    return models::isMeasurement(share.key, m_by, *trace().definitions);
+}
+
 QString SummaryChart::textAt(QPoint position) const
 {
     const auto share = shareAt(position);
     const QString what =
         share ? nameOf(share->key) + QStringLiteral(" · ") + quantityOf(share->share)
+                    + (isOfProfiler(*share) ? tr(" · the profiler's own") : QString())
         : filters().filtersFunctions() ? tr("in no function that the filters leave")
                                        : tr("in no function");
     return instantText(position) + QStringLiteral("   ") + what;
@@ -300,6 +317,8 @@ QString SummaryChart::tipAt(QPoint position) const
         return {};
     }
     std::ranges::stable_sort(shares, std::greater{}, &Share::share);
+    std::ranges::stable_partition(
+        shares, [this](const Share& share) { return !isOfProfiler(share); });
     QStringList lines = {instantText(position)};
     for (const Share& share : shares) {
         if (lines.size() > static_cast<qsizetype>(kMostLines)) {
@@ -337,7 +356,9 @@ void SummaryChart::paintLayer(QPainter& painter, const Layout& layout)
             painter,
             geometry::makeShareBars(stack.row, {.range = stack.window, .count = stack.columns}, to),
             area,
-            [this](query::Key key) { return colorOf(key); });
+            [this](query::Key key) {
+                return painters::ShareLook{.color = colorOf(key), .group = groupOf(key)};
+            });
     };
     painter.setClipRect(layout.canvas);
     const bool reaches = m_stack && m_stack->window.intersected(to.range) == to.range;

@@ -58,10 +58,12 @@ private:
     void paintAxis(QPainter& painter, const Layout& layout) const;
     [[nodiscard]] static QRect plot(const QRect& canvas, double ratio);
     [[nodiscard]] QColor colorOf(query::Key key) const;
+    [[nodiscard]] FunctionGroup groupOf(query::Key key) const;
     [[nodiscard]] QString nameOf(query::Key key) const;
     /// The one under the pointer, if any.
     [[nodiscard]] std::optional<Share> shareAt(QPoint position) const;
     [[nodiscard]] QString quantityOf(double share) const;
+    [[nodiscard]] bool isOfProfiler(const Share& share) const;
 
     /// One answer's row, its series in the order they are stacked in.
     struct Stack {

@@ -2,6 +2,7 @@
 
 #include "gui/charts/device_pixels.h"
 #include "gui/charts/gesture_sizes.h"
+#include "gui/data/time_text.h"
 #include "gui/theme/theme.h"
 
 #include <QElapsedTimer>
@@ -271,7 +272,7 @@ void TimeChart::paintLabelText(
 
 QString TimeChart::instantText(QPoint position) const
 {
-    return QString::fromStdString(formatInstant(tickAt(position.x()), trace().definitions->clock));
+    return data::instantText(tickAt(position.x()), trace().definitions->clock);
 }
 
 QString TimeChart::locationName(LocationRef ref) const

@@ -1,6 +1,7 @@
 #include "gui/charts/time_ruler.h"
 
 #include "gui/charts/device_pixels.h"
+#include "gui/data/time_text.h"
 #include "gui/geometry/timeline_geometry.h"
 #include "gui/painters/timeline_painter.h"
 #include "gui/theme/theme.h"
@@ -164,9 +165,7 @@ void TimeRuler::paintEvent(QPaintEvent* /*event*/)
 TimeRuler::Pill TimeRuler::pillOf(TickRange range, const QRect& area, const QFont& font) const
 {
     Pill pill{
-        .text =
-            QStringLiteral("Δ ") + QString::fromStdString(formatDuration(range.length(), m_clock)),
-        .font = font};
+        .text = QStringLiteral("Δ ") + data::durationText(range.length(), m_clock), .font = font};
     pill.font.setBold(true);
     const QFontMetrics metrics(pill.font);
     const geometry::TimeScale scale{.range = m_view.range(), .widthPx = area.width()};

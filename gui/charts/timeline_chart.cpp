@@ -130,6 +130,7 @@ void TimelineChart::onModel()
     if (answers.layers != m_answers.layers) {
         m_summedIo = nullptr;
         m_shapes.clear();  // they are of the answers before
+        findTransfers();
     }
     if (answers != m_answers) {
         m_answers = std::move(answers);

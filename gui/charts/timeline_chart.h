@@ -153,6 +153,8 @@ public:
         std::uint32_t column = 0;   ///< of input and output
         std::vector<QRectF> boxes;  ///< device pixels of the viewport
     };
+    /// One-sided operations and copies that lines are drawn for, where both rows are there.
+    [[nodiscard]] const std::vector<models::OneSided>& transfers() const { return m_transfers; }
     /// As painted last.
     [[nodiscard]] const std::vector<LayerShape>& layerShapes() const { return m_shapes; }
 
@@ -316,7 +318,8 @@ private:
     [[nodiscard]] QString labelTip(QPoint position) const;
     void paintEmptyWord(QPainter& painter, double ratio);
     void paintUnloaded(QPainter& painter, double ratio) const;
-    void paintUnknownMessages(QPainter& painter, double ratio) const;
+    [[nodiscard]] std::optional<Tick> knownUntil(QString& what) const;
+    void paintUnknown(QPainter& painter, double ratio) const;
     void paintEmptyRow(QPainter& painter, LocationRef location, const QRect& area);
     void takeCounts(const query::LocationCounts& counts);
     [[nodiscard]] const std::vector<geometry::Bar>& barsOf(LocationRef location);
@@ -330,9 +333,14 @@ private:
     [[nodiscard]] const CounterView& counterOf(LocationRef location);
     [[nodiscard]] std::vector<QLineF> messageLines() const;  ///< device pixels of the viewport
     [[nodiscard]] QLineF lineOf(const query::Message& message) const;
+    [[nodiscard]] QLineF lineOf(const models::OneSided& one) const;
     [[nodiscard]] QRect deviceCanvas() const;
 
     // Layers.
+    void findTransfers();
+    void paintTransfers(QPainter& painter, double ratio) const;
+    void paintChosenTransfers(QPainter& painter, double ratio) const;
+    [[nodiscard]] const models::OneSided* transferAt(QPoint position) const;
     void makeShapes();
     void addCollectives(const query::Collectives& answer);
     /// First and last row of each stretch of rows whose locations take part.
@@ -441,6 +449,7 @@ private:
     QString m_likenessError;
     bool m_beginsWithClusters = false;  ///< a layout asked for them
     std::vector<LayerShape> m_shapes;   ///< of the layer of pixels
+    std::vector<models::OneSided> m_transfers;
     /// By communicator, until rows are others.
     std::unordered_map<CommRef, std::vector<std::pair<int, int>>> m_stretches;
     /// By row and column, of `m_summedIo`.

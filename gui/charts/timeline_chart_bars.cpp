@@ -1,6 +1,7 @@
 // What TimelineChart paints of its rows: bars, shares and counters, from answers or from what was painted before.
 
 #include "gui/charts/timeline_chart.h"
+#include "gui/models/function_shares.h"
 #include "gui/painters/counter_painter.h"
 #include "gui/painters/timeline_painter.h"
 #include "gui/theme/region_colors.h"
@@ -215,7 +216,8 @@ painters::BarStyle TimelineChart::barStyle(LocationRef location, const QRect& ar
     painters::BarStyle style{
         .definitions = m_model.trace().definitions.get(),
         .labelFromPx = static_cast<int>(44 * ratio),
-        .edgeFromPx = static_cast<int>(3 * ratio)};
+        .edgeFromPx = static_cast<int>(3 * ratio),
+        .cueFromPx = static_cast<int>(theme::kLeastCueHeight * ratio)};
     if (m_selection.highlight()) {
         style.highlighted = m_selection.highlight()->key;
         style.highlightedBy = m_selection.highlight()->by;
@@ -327,11 +329,19 @@ void TimelineChart::paintShares(
         return;
     }
     const Columns answered{.range = picture->timeline->window, .count = picture->timeline->columns};
+    const Definitions& definitions = *m_model.trace().definitions;
+    const query::SummaryRow* shown = &picture->shares();
+    query::SummaryRow moved;
+    if (!models::isMeasurementLast(*shown, picture->by, definitions)) {
+        moved = *shown;
+        models::putMeasurementLast(moved, picture->by, definitions);
+        shown = &moved;
+    }
     painters::paintShares(
         painter,
-        geometry::makeShareBars(picture->shares(), columnPixels(answered, to)),
+        geometry::makeShareBars(*shown, columnPixels(answered, to)),
         area,
-        {.definitions = m_model.trace().definitions.get(),
+        {.definitions = &definitions,
          .by = picture->by,
          .functions = m_view.filters().functions()});
 }

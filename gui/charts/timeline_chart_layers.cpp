@@ -4,6 +4,7 @@
 #include "gui/charts/gesture_sizes.h"
 #include "gui/charts/overlaid_text.h"
 #include "gui/charts/timeline_chart.h"
+#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 #include "gui/painters/layer_painter.h"
 #include "gui/theme/theme.h"
@@ -38,6 +39,10 @@ constexpr std::array kNames = {
         .layer = Layer::Messages,
         .setting = "messages",
         .text = QT_TRANSLATE_NOOP("TimelineChart", "&Messages")},
+    LayerName{
+        .layer = Layer::OneSided,
+        .setting = "oneSided",
+        .text = QT_TRANSLATE_NOOP("TimelineChart", "&One-sided operations and copies")},
     LayerName{
         .layer = Layer::Collectives,
         .setting = "collectives",
@@ -157,6 +162,14 @@ QString TimelineChart::layerSentence() const
                                      : data::counted(count, one, many));
             }
         };
+    if (const query::Events* known = m_layers.oneSided()) {
+        const QString copies =
+            known->count > known->events.size()
+                ? tr("first %1 one-sided operations").arg(data::grouped(m_transfers.size()))
+                : data::counted(
+                    m_transfers.size(), tr("one-sided operation"), tr("one-sided operations"));
+        text += m_transfers.empty() ? QString() : QStringLiteral(" · ") + copies;
+    }
     if (const query::Collectives* known = m_layers.collectives()) {
         add(known->collectives.size(), known->count, tr("collective"), tr("collectives"));
     }
@@ -428,6 +441,7 @@ void TimelineChart::paintShape(
             ratio);
         break;
     case Layer::Messages:
+    case Layer::OneSided:
         break;
     }
 }
@@ -527,24 +541,31 @@ QString TimelineChart::textOf(const LayerShape& shape, Tick tick) const
 bool TimelineChart::hoverShape(QPoint position, Tick tick)
 {
     const LayerShape* shape = shapeAt(position);
-    if (shape == nullptr) {
+    const models::OneSided* transfer = shape == nullptr ? transferAt(position) : nullptr;
+    if (shape == nullptr && transfer == nullptr) {
         return false;
     }
-    m_tip = textOf(*shape, tick);
+    m_tip = transfer != nullptr ? sentenceOf(*transfer, *m_model.trace().definitions)
+                                : textOf(*shape, tick);
     emit pathHovered(
-        QString::fromStdString(formatInstant(tick, m_model.trace().definitions->clock))
-        + QStringLiteral("   ") + m_tip);
+        data::instantText(tick, m_model.trace().definitions->clock) + QStringLiteral("   ")
+        + m_tip);
     return true;
 }
 
 bool TimelineChart::clickOnShape(QPoint position, bool zooms)
 {
     const LayerShape* shape = shapeAt(position);
-    const auto what = shape != nullptr ? overlaidOf(*shape, tickAt(position.x())) : std::nullopt;
+    auto what = shape != nullptr ? overlaidOf(*shape, tickAt(position.x())) : std::nullopt;
+    TickRange range = shape != nullptr ? shape->range : TickRange();
+    const models::OneSided* transfer = what ? nullptr : transferAt(position);
+    if (transfer != nullptr) {
+        what = *transfer;
+        range = transfer->range;
+    }
     if (!what) {
         return false;
     }
-    const TickRange range = shape->range;
     m_selection.selectOverlaid(*what);
     if (zooms) {
         m_view.showRange(zoomedTo(range, m_view.range()), tr("zoom to selection"));

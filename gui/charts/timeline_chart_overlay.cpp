@@ -37,6 +37,7 @@ void TimelineChart::paintOverlay(QPainter& painter, double ratio)
     painter.setClipRect(canvas);
     paintSelection(painter, canvas, ratio);
     paintChosenShapes(painter, ratio);
+    paintChosenTransfers(painter, ratio);
     paintFlows(painter, canvas, ratio);
     paintMembers(painter, canvas, ratio);
     paintRelated(painter, canvas, ratio);

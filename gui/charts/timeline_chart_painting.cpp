@@ -291,9 +291,10 @@ void TimelineChart::renderLayer()
     painter.setClipRegion(QRegion(canvas) - m_texts);
     makeShapes();
     paintShapes(painter, ratio);
-    painters::paintMessages(painter, messageLines(), ratio);
+    paintTransfers(painter, ratio);
+    painters::paintMessages(painter, messageLines(), ratio, theme::currentTheme().messageLine);
     painter.setClipRect(canvas);
-    paintUnknownMessages(painter, ratio);
+    paintUnknown(painter, ratio);
     paintUnloaded(painter, ratio);
     painter.setClipping(false);
     painter.fillRect(canvas.left() - 1, 0, 1, height, theme::currentTheme().line);

@@ -1,7 +1,10 @@
 // What is under the pointer of TimelineChart: asked for, said, and selected by a click.
 
 #include "gui/charts/timeline_chart.h"
+#include "gui/data/time_text.h"
+#include "gui/data/wording.h"
 
+#include <QLocale>
 #include <QToolTip>
 
 #include <algorithm>
@@ -14,13 +17,19 @@ namespace {
 
 constexpr double kMessageReachPx = 4;
 
-double distance(const QLineF& line, QPointF point)
+/// "\n12.5 % of main": of the visit on top of the stack, which is in another one.
+QString shareOfCaller(const query::VisitDetail& detail, const Definitions& definitions)
 {
-    const QPointF along = line.p2() - line.p1();
-    const double squared = QPointF::dotProduct(along, along);
-    const double share = squared == 0 ? 0 : QPointF::dotProduct(point - line.p1(), along) / squared;
-    const QPointF nearest = line.p1() + std::clamp(share, 0.0, 1.0) * along;
-    return std::hypot(point.x() - nearest.x(), point.y() - nearest.y());
+    const query::DetailLevel& top = detail.stack.back();
+    const query::DetailLevel& caller = detail.stack[detail.stack.size() - 2];
+    const Region* region = definitions.find(caller.region);
+    if (region == nullptr || caller.visit.isEmpty()) {
+        return {};
+    }
+    const double share = 100.0 * static_cast<double>(top.visit.length())
+                         / static_cast<double>(caller.visit.length());
+    return TimelineChart::tr("\n%1 % of %2")
+        .arg(QLocale::c().toString(share, 'f', 1), data::shortName(region->name).left(120));
 }
 
 }  // namespace
@@ -102,7 +111,8 @@ const query::Message* TimelineChart::messageAt(QPoint position) const
     int inReach = 0;
     for (const query::Message& message : messages->messages) {
         const QLineF line = lineOf(message);
-        const double away = line.isNull() ? reach + 1 : distance(line, QPointF(position) * ratio);
+        const double away =
+            line.isNull() ? reach + 1 : geometry::distance(line, QPointF(position) * ratio);
         inReach += away <= reach ? 1 : 0;
         if (away <= best) {
             best = away;
@@ -143,7 +153,7 @@ void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer,
     if (m_drag == Drag::Range) {
         continueDrag(m_lastAt);  // an edge may be known better now
     }
-    QString text = QString::fromStdString(formatInstant(detail->tick, definitions.clock));
+    QString text = data::instantText(detail->tick, definitions.clock);
     text += QStringLiteral("   ");
     if (const Location* location = definitions.find(detail->location)) {
         text += QString::fromStdString(location->name);
@@ -158,13 +168,15 @@ void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer,
     if (!detail->stack.empty()) {
         const query::DetailLevel& top = detail->stack.back();
         const Region* region = definitions.find(top.region);
-        m_tip =
-            tr("%1\nbegins %2, lasts %3")
-                .arg(
-                    region != nullptr ? QString::fromStdString(region->name.substr(0, 300))
-                                      : QString(),
-                    QString::fromStdString(formatInstant(top.visit.begin, definitions.clock)),
-                    QString::fromStdString(formatDuration(top.visit.length(), definitions.clock)));
+        m_tip = tr("%1\nbegins %2, lasts %3")
+                    .arg(
+                        region != nullptr ? QString::fromStdString(region->name.substr(0, 300))
+                                          : QString(),
+                        data::instantText(top.visit.begin, definitions.clock),
+                        data::durationText(top.visit.length(), definitions.clock));
+        if (detail->stack.size() > 1) {
+            m_tip += shareOfCaller(*detail, definitions);
+        }
         if (m_hovered && m_drag == Drag::None && !m_tipTimer.isActive()) {
             QToolTip::showText(viewport()->mapToGlobal(*m_hovered + QPoint(12, 16)), m_tip, this);
         }
@@ -192,8 +204,7 @@ void TimelineChart::hover(QPoint position)
             .location = m_rows[static_cast<std::size_t>(row)].locations.front(), .tick = tick});
     } else {
         m_hoverSlot.reset();
-        emit pathHovered(
-            QString::fromStdString(formatInstant(tick, m_model.trace().definitions->clock)));
+        emit pathHovered(data::instantText(tick, m_model.trace().definitions->clock));
     }
     viewport()->update();
 }
@@ -210,7 +221,7 @@ bool TimelineChart::hoverCounter(int row, QPoint position, Tick tick)
     const CounterView& counter = counterOf(ref);
     const Definitions& definitions = *m_model.trace().definitions;
     const Location* location = definitions.find(ref);
-    QString text = QString::fromStdString(formatInstant(tick, definitions.clock));
+    QString text = data::instantText(tick, definitions.clock);
     text += QStringLiteral("   ");
     if (location != nullptr && !location->name.empty()) {
         text += QString::fromStdString(location->name) + QStringLiteral(" › ");

@@ -2,6 +2,7 @@
 
 #include "gui/charts/device_pixels.h"
 #include "gui/charts/timeline_chart.h"
+#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 #include "gui/theme/theme.h"
 
@@ -74,17 +75,55 @@ void TimelineChart::paintUnloaded(QPainter& painter, double ratio) const
     }
 }
 
-/// Of very many messages the first of the window are known: from the last of them on no line says anything, and
-/// a strip at the top says that.
-void TimelineChart::paintUnknownMessages(QPainter& painter, double ratio) const
+/// Of very many messages, one-sided operations, collectives and markers the first of the window are known: from the
+/// last of these on not all is drawn, and a strip at the top says that. Nothing: all is.
+std::optional<Tick> TimelineChart::knownUntil(QString& what) const
 {
+    std::optional<Tick> until;
+    const auto take =
+        [&](std::uint64_t known, std::uint64_t count, Tick last, const QString& name) {
+            if (known > 0 && known < count && (!until || last < *until)) {
+                until = last;
+                what = name;
+            }
+        };
     const auto messages = m_model.messages();
-    if (!messages || messages->messages.empty() || messages->messages.size() >= messages->count
-        || !m_layers.isShown(models::Layer::Messages)) {
+    if (messages && !messages->messages.empty() && m_layers.isShown(models::Layer::Messages)) {
+        take(
+            messages->messages.size(),
+            messages->count,
+            messages->messages.back().send,
+            tr("messages"));
+    }
+    if (const auto* events = m_layers.oneSided(); events != nullptr && !events->events.empty()) {
+        take(
+            events->events.size(),
+            events->count,
+            events->events.back().tick,
+            tr("one-sided operations"));
+    }
+    if (const auto* all = m_layers.collectives(); all != nullptr && !all->collectives.empty()) {
+        take(
+            all->collectives.size(),
+            all->count,
+            all->collectives.back().range.begin,
+            tr("collectives"));
+    }
+    if (const auto* all = m_layers.markers(); all != nullptr && !all->markers.empty()) {
+        take(all->markers.size(), all->count, all->markers.back().tick, tr("markers"));
+    }
+    return until;
+}
+
+void TimelineChart::paintUnknown(QPainter& painter, double ratio) const
+{
+    QString what;
+    const std::optional<Tick> until = knownUntil(what);
+    if (!until) {
         return;
     }
     const QRect canvas = deviceCanvas();
-    const double from = scale().xOf(messages->messages.back().send);
+    const double from = scale().xOf(*until);
     if (from >= canvas.width()) {
         return;
     }
@@ -95,7 +134,7 @@ void TimelineChart::paintUnknownMessages(QPainter& painter, double ratio) const
     paintHatch(painter, strip);
     painter.fillRect(left, canvas.top(), 1, canvas.height(), theme::currentTheme().mutedInk);
     painter.setFont(DevicePixels(ratio).font(font(), 0.85));
-    const QString sentence = tr("more messages than can be drawn: zoom in");
+    const QString sentence = tr("more %1 than can be drawn: zoom in").arg(what);
     if (QFontMetrics(painter.font()).horizontalAdvance(sentence) < strip.width() / 2) {
         paintSentence(painter, strip, sentence, ratio);
     }
@@ -112,7 +151,7 @@ QString TimelineChart::filteredAbsence() const
     const QString where = *nearest >= m_view.range().end ? tr("The next visit begins at %1.")
                                                          : tr("The last visit began at %1.");
     const ClockProperties& clock = m_model.trace().definitions->clock;
-    return absence + QLatin1Char(' ') + where.arg(data::text(formatInstant(*nearest, clock)));
+    return absence + QLatin1Char(' ') + where.arg(data::instantText(*nearest, clock));
 }
 
 void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)

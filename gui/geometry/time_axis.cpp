@@ -1,5 +1,8 @@
 #include "gui/geometry/time_axis.h"
 
+#include "gui/data/wording.h"
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -59,28 +62,85 @@ QString decimal(double value, double resolution)
     return text;
 }
 
+/// What the axis counts in: seconds, or ticks, as if these were seconds of a clock of one tick a second.
+struct Counting {
+    std::uint64_t perUnit = 1;  ///< ticks
+    double begin = 0;           ///< of the range, less `whole`
+    double span = 0;
+    std::uint64_t whole = 0;  ///< whole units that are in the base already
+    bool isAbsolute = false;
+
+    [[nodiscard]] double power() const { return std::pow(10.0, std::floor(std::log10(span))); }
+};
+
+Counting countingOf(TickRange range, const ClockProperties& clock)
+{
+    const data::TimeStyle style = data::timeStyle();
+    Counting counting{
+        .perUnit = style.inTicks ? 1 : clock.ticksPerSecond, .isAbsolute = style.isAbsolute};
+    const auto perUnit = static_cast<double>(counting.perUnit);
+    counting.begin = static_cast<double>(range.begin) / perUnit;
+    counting.span = static_cast<double>(range.length()) / perUnit;
+    if (!style.isAbsolute || counting.span <= 0 || range.begin < 0) {
+        counting.isAbsolute = false;
+        return counting;
+    }
+    // Doubles know no nanoseconds of a clock that has gone for years: whole units are taken out before.
+    const std::uint64_t shown = data::shownOffset(clock) + static_cast<std::uint64_t>(range.begin);
+    const std::uint64_t step =
+        counting.perUnit * static_cast<std::uint64_t>(std::max(1.0, counting.power()));
+    const std::uint64_t out = shown / step * step;
+    counting.whole = out / counting.perUnit;
+    counting.begin = static_cast<double>(shown - out) / perUnit;
+    return counting;
+}
+
+/// "13:05:04.24 +": what all labels of an absolute axis go on from.
+QString absoluteBase(
+    const Counting& counting, double base, double power, const ClockProperties& clock)
+{
+    const double carried = std::floor(base + power / 1'000);
+    const std::uint64_t whole = counting.whole + static_cast<std::uint64_t>(carried);
+    if (data::timeStyle().inTicks) {
+        return data::grouped(whole) + QStringLiteral(" +");
+    }
+    QString fraction = decimal(std::max(0.0, base - carried), std::min(1.0, power));
+    fraction.remove(0, 1);  // "0.24" goes on from the whole seconds
+    const auto day = data::shownDay(clock);
+    return day ? data::clockText(whole) + fraction + QStringLiteral(" +")
+               : QString::number(whole) + fraction + QStringLiteral(" s +");
+}
+
 }  // namespace
 
 TimeAxis makeTimeAxis(TickRange range, const ClockProperties& clock, double widthPx, double labelPx)
 {
     TimeAxis axis;
-    const double begin = clock.toSeconds(range.begin);
-    const double span = clock.toSeconds(range.length());
+    const bool inTicks = data::timeStyle().inTicks;
+    const Counting counting = countingOf(range, clock);
+    const double begin = counting.begin;
+    const double span = counting.span;
     if (span <= 0 || widthPx <= 0) {
         return axis;
     }
-    const Step step = stepFor(span * labelPx / widthPx);
+    Step step = stepFor(std::max(span * labelPx / widthPx, inTicks ? 1.0 : 0.0));
+    if (inTicks && step.seconds < step.minors) {
+        step.minors = 1;  // no part of a tick
+    }
 
     // What all labels share goes to the left edge, in whole powers of ten no longer than the span.
-    const double power = std::pow(10.0, std::floor(std::log10(span)));
+    const double power = std::max(counting.power(), inTicks ? 1.0 : 0.0);
     // A begin that is a whisker below a round number, as 200 ms of an odd clock, counts as that.
     double base = std::floor((begin + span / 1'000) / power) * power;
-    if (std::abs(base) < span * 2) {
+    if (!counting.isAbsolute && std::abs(base) < span * 2) {
         base = 0;  // short enough without: "250 ms"
     }
-    const Unit unit = unitFor(step.seconds, begin + span - base);
-    if (base != 0) {
-        axis.base = decimal(base, power) + QStringLiteral(" s +");
+    const Unit unit = inTicks ? Unit{1.0, "ticks"} : unitFor(step.seconds, begin + span - base);
+    if (counting.isAbsolute) {
+        axis.base = absoluteBase(counting, base, power, clock);
+    } else if (base != 0) {
+        axis.base = inTicks ? data::grouped(static_cast<std::uint64_t>(base)) + QStringLiteral(" +")
+                            : decimal(base, power) + QStringLiteral(" s +");
     }
 
     const double minor = step.seconds / step.minors;
@@ -91,7 +151,10 @@ TimeAxis makeTimeAxis(TickRange range, const ClockProperties& clock, double widt
         AxisTick tick{
             .x = (base + offset - begin) / span * widthPx, .isMajor = i % step.minors == 0};
         if (tick.isMajor) {
-            tick.label = decimal(offset / unit.seconds, step.seconds / unit.seconds)
+            const QString number =
+                inTicks ? data::grouped(static_cast<std::uint64_t>(std::abs(offset) + 0.5))
+                        : decimal(offset / unit.seconds, step.seconds / unit.seconds);
+            tick.label = (inTicks && offset < 0 ? QStringLiteral("-") : QString()) + number
                          + QLatin1Char(' ') + QString::fromUtf8(unit.name);
         }
         axis.ticks.push_back(std::move(tick));

@@ -244,6 +244,15 @@ std::optional<QLineF> clipped(const QLineF& line, const QRectF& room)
         leaves == 1 ? line.p2() : line.pointAt(leaves));
 }
 
+double distance(const QLineF& line, QPointF point)
+{
+    const QPointF along = line.p2() - line.p1();
+    const double squared = QPointF::dotProduct(along, along);
+    const double share = squared == 0 ? 0 : QPointF::dotProduct(point - line.p1(), along) / squared;
+    const QPointF nearest = line.p1() + std::clamp(share, 0.0, 1.0) * along;
+    return std::hypot(point.x() - nearest.x(), point.y() - nearest.y());
+}
+
 std::vector<ShareBar> makeShareBars(
     const query::SummaryRow& row, const Columns& answered, const TimeScale& scale)
 {

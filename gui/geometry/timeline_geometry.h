@@ -119,6 +119,9 @@ struct Bar {
 /// The part of \p line inside \p room; an end that lies inside stays just as it is. Nothing if it passes by.
 [[nodiscard]] std::optional<QLineF> clipped(const QLineF& line, const QRectF& room);
 
+/// How far \p point is from the nearest point of \p line.
+[[nodiscard]] double distance(const QLineF& line, QPointF point);
+
 /// One function group's part of a column of a folded row, stacked from below.
 ///
 /// Units    `begin`, `end` in device pixels; `low`, `high` in shares of the row's height, 0 ..= 1.

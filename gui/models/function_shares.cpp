@@ -10,6 +10,30 @@
 
 namespace vellum::gui::models {
 
+bool isMeasurement(query::Key key, query::GroupBy by, const Definitions& definitions)
+{
+    if (by == query::GroupBy::FunctionGroup) {
+        return static_cast<FunctionGroup>(key.value) == FunctionGroup::Measurement;
+    }
+    const Region* region = definitions.find(RegionRef(key.value));
+    return region != nullptr && region->group == FunctionGroup::Measurement;
+}
+
+bool isMeasurementLast(
+    const query::SummaryRow& row, query::GroupBy by, const Definitions& definitions)
+{
+    return std::ranges::is_partitioned(row.series, [&](const query::SummarySeries& series) {
+        return !isMeasurement(series.key, by, definitions);
+    });
+}
+
+void putMeasurementLast(query::SummaryRow& row, query::GroupBy by, const Definitions& definitions)
+{
+    std::ranges::stable_partition(row.series, [&](const query::SummarySeries& series) {
+        return !isMeasurement(series.key, by, definitions);
+    });
+}
+
 query::SummaryTimelineRequest requestOfShares(
     query::SummaryTimelineRequest request, const FilterSet& filters)
 {
@@ -37,7 +61,9 @@ query::SummaryRow shownShares(
     const Definitions& definitions)
 {
     if (asked.by != query::GroupBy::Region) {
-        return row;
+        query::SummaryRow shown = row;
+        putMeasurementLast(shown, by, definitions);
+        return shown;
     }
     query::SummaryRow shown{.locations = row.locations};
     std::map<query::Key, std::vector<Tick>> groups;
@@ -60,6 +86,7 @@ query::SummaryRow shownShares(
     for (auto& [key, sums] : groups) {
         shown.series.push_back({.key = key, .exclusive = std::move(sums)});
     }
+    putMeasurementLast(shown, by, definitions);
     return shown;
 }
 

@@ -11,6 +11,16 @@ namespace vellum::gui::models {
 // Shares of time where functions are filtered: what is stacked are only those that stand out, by function or
 // by their groups. The rest of a column stays empty, like time in no function.
 
+// What the profiler did itself (Measurement) is not what a program is looked at for: wherever times are
+// listed or stacked it comes last. Its numbers stay what they are.
+
+[[nodiscard]] bool isMeasurement(query::Key key, query::GroupBy by, const Definitions& definitions);
+
+[[nodiscard]] bool isMeasurementLast(
+    const query::SummaryRow& row, query::GroupBy by, const Definitions& definitions);
+/// Puts the profiler's own series behind all others, which keep their order.
+void putMeasurementLast(query::SummaryRow& row, query::GroupBy by, const Definitions& definitions);
+
 /// Where more stand out the answer would be hundreds of megabytes; then shares by group are of all functions.
 inline constexpr std::size_t kMostFunctionsOfShares = 4'096;
 
@@ -18,7 +28,7 @@ inline constexpr std::size_t kMostFunctionsOfShares = 4'096;
 [[nodiscard]] query::SummaryTimelineRequest requestOfShares(
     query::SummaryTimelineRequest request, const FilterSet& filters);
 
-/// A row of the answer as it was wanted.
+/// A row of the answer as it was wanted, the profiler's own time last.
 ///
 /// \param asked  what was answered, which may have been asked under other filters
 /// \param by     what was wanted: FunctionGroup or Region

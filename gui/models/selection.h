@@ -3,6 +3,7 @@
 #include "common/query/answers.h"
 #include "common/time/tick_range.h"
 #include "common/trace/refs.h"
+#include "gui/models/one_sided.h"
 
 #include <QObject>
 #include <QString>
@@ -43,7 +44,7 @@ struct IoMark {
 };
 
 /// What lies over the rows and is no message.
-using Overlaid = std::variant<query::Collective, Marker, IoMark>;
+using Overlaid = std::variant<query::Collective, Marker, IoMark, OneSided>;
 
 /// Time × rows that were dragged over.
 struct Area {

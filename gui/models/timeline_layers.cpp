@@ -2,6 +2,7 @@
 
 #include "common/query/limits.h"
 #include "common/trace/event_kinds.h"
+#include "gui/models/one_sided.h"
 
 #include <algorithm>
 
@@ -34,11 +35,12 @@ TimelineLayers::TimelineLayers(
     : QObject(parent)
     , m_trace(trace)
     , m_view(view)
+    , m_oneSided(source, trace.id, view)
     , m_collectives(source, trace.id, view)
     , m_markers(source, trace.id, view)
     , m_io(source, trace.id, view)
 {
-    for (PictureModel* model : {&m_collectives, &m_markers, &m_io}) {
+    for (PictureModel* model : {&m_oneSided, &m_collectives, &m_markers, &m_io}) {
         connect(model, &PictureModel::changed, this, &TimelineLayers::changed);
         model->setColumns(1);
     }
@@ -52,6 +54,8 @@ bool TimelineLayers::has(Layer layer) const
     switch (layer) {
     case Layer::Messages:
         return m_trace.info.messages > 0;
+    case Layer::OneSided:
+        return m_trace.info.rmaOperations > 0;
     case Layer::Collectives:
         return m_trace.info.collectives > 0;
     case Layer::Markers:
@@ -93,6 +97,16 @@ void TimelineLayers::ask(Layer layer)
     switch (layer) {
     case Layer::Messages:
         break;  // the timeline model does
+    case Layer::OneSided:
+        m_oneSided.setQuestion([this](TickRange window, std::uint32_t) -> Wanted {
+            const auto scope = scopeOf(Layer::OneSided, window);
+            return scope ? Wanted(query::EventsRequest{
+                       .scope = *scope,
+                       .limit = kMostRecords,
+                       .kinds = {kOneSidedKinds.begin(), kOneSidedKinds.end()}})
+                         : std::nullopt;
+        });
+        break;
     case Layer::Collectives:
         m_collectives.setQuestion([this](TickRange window, std::uint32_t) -> Wanted {
             const auto scope = scopeOf(Layer::Collectives, window);
@@ -123,6 +137,11 @@ const query::Collectives* TimelineLayers::collectives() const
     return isShown(Layer::Collectives) ? answerOf<query::Collectives>(m_collectives) : nullptr;
 }
 
+const query::Events* TimelineLayers::oneSided() const
+{
+    return isShown(Layer::OneSided) ? answerOf<query::Events>(m_oneSided) : nullptr;
+}
+
 const query::Markers* TimelineLayers::markers() const
 {
     return isShown(Layer::Markers) ? answerOf<query::Markers>(m_markers) : nullptr;
@@ -151,12 +170,16 @@ const std::vector<LocationRef>& TimelineLayers::membersOf(const query::Collectiv
 
 Exactness TimelineLayers::exactness() const
 {
-    return std::max({m_collectives.exactness(), m_markers.exactness(), m_io.exactness()});
+    return std::max(
+        {m_oneSided.exactness(),
+         m_collectives.exactness(),
+         m_markers.exactness(),
+         m_io.exactness()});
 }
 
 QString TimelineLayers::errorText() const
 {
-    for (const PictureModel* model : {&m_collectives, &m_markers, &m_io}) {
+    for (const PictureModel* model : {&m_oneSided, &m_collectives, &m_markers, &m_io}) {
         if (!model->errorText().isEmpty()) {
             return model->errorText();
         }
@@ -166,7 +189,7 @@ QString TimelineLayers::errorText() const
 
 void TimelineLayers::refresh()
 {
-    for (PictureModel* model : {&m_collectives, &m_markers, &m_io}) {
+    for (PictureModel* model : {&m_oneSided, &m_collectives, &m_markers, &m_io}) {
         model->refresh();
     }
 }

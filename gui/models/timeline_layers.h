@@ -10,9 +10,9 @@
 namespace vellum::gui::models {
 
 /// What lies over the rows of the master timeline; each can be switched off, and is not asked for then.
-enum class Layer : std::uint8_t { Messages, Collectives, Markers, Io };
+enum class Layer : std::uint8_t { Messages, OneSided, Collectives, Markers, Io };
 inline constexpr std::array kLayers = {
-    Layer::Messages, Layer::Collectives, Layer::Markers, Layer::Io};
+    Layer::Messages, Layer::OneSided, Layer::Collectives, Layer::Markers, Layer::Io};
 
 /// Whether instants were recorded in the trace, which are shown as markers.
 [[nodiscard]] bool hasInstants(const query::TraceInfo& info);
@@ -28,6 +28,8 @@ class TimelineLayers : public QObject {
 public:
     /// At most so many collectives, and markers, are asked for; the answers say how many there are.
     static constexpr std::uint64_t kMost = 10'000;
+    /// Of one-sided operations so many records, most of which are two each.
+    static constexpr std::uint64_t kMostRecords = 40'000;
 
     TimelineLayers(
         data::DataSource& source,
@@ -45,6 +47,7 @@ public:
 
     /// The newest answers; null where there is none, and of layers that are not shown.
     [[nodiscard]] const query::Collectives* collectives() const;
+    [[nodiscard]] const query::Events* oneSided() const;  ///< records: models/one_sided.h
     [[nodiscard]] const query::Markers* markers() const;
     [[nodiscard]] const query::Io* io() const;
 
@@ -54,7 +57,8 @@ public:
     /// Counts answers and choices: as long as it stays, so does what is drawn.
     [[nodiscard]] std::uint64_t answers() const
     {
-        return m_choices + m_collectives.answers() + m_markers.answers() + m_io.answers();
+        return m_choices + m_oneSided.answers() + m_collectives.answers() + m_markers.answers()
+               + m_io.answers();
     }
 
     [[nodiscard]] Exactness exactness() const;
@@ -71,8 +75,9 @@ private:
 
     const data::Trace& m_trace;
     const ViewHistory& m_view;
-    std::array<bool, kLayers.size()> m_isShown{true, true, true, true};
+    std::array<bool, kLayers.size()> m_isShown{true, true, true, true, true};
     std::uint64_t m_choices = 0;
+    PictureModel m_oneSided;
     PictureModel m_collectives;
     PictureModel m_markers;
     PictureModel m_io;

@@ -243,6 +243,43 @@ void paintBarsAsShapes(
     }
 }
 
+FunctionGroup groupOf(query::Key key, const BarStyle& style)
+{
+    const Region* region = style.definitions->find(RegionRef(key.value));
+    return region != nullptr ? region->group : FunctionGroup::Unknown;
+}
+
+/// Neighbours of one look are one stretch: there may be a bar for each pixel.
+void paintCues(
+    QPainter& painter,
+    const std::vector<geometry::Bar>& bars,
+    const QRect& area,
+    const BarStyle& style)
+{
+    if (!theme::showsCues() || area.height() < style.cueFromPx) {
+        return;
+    }
+    const auto paint = [&](const geometry::Bar& stretch) {
+        if (stretch.width() > 0) {
+            painter.fillRect(
+                rectOf(stretch, area, style),
+                theme::cueBrush(groupOf(stretch.key, style), colorOf(stretch.key, style)));
+        }
+    };
+    geometry::Bar stretch;
+    for (const geometry::Bar& bar : bars) {
+        const bool goesOn =
+            stretch.width() > 0 && bar.begin == stretch.end && bar.key == stretch.key;
+        if (!goesOn) {
+            paint(stretch);
+            const bool hasCue = theme::cueOf(groupOf(bar.key, style)) != theme::Cue::None;
+            stretch = hasCue ? bar : geometry::Bar{};
+        }
+        stretch.end = stretch.width() > 0 ? bar.end : stretch.end;
+    }
+    paint(stretch);
+}
+
 bool isVector(const QPainter& painter)
 {
     const auto type = painter.paintEngine()->type();
@@ -309,6 +346,7 @@ void paintBareBars(
             painter.fillRect(area, style.ground);
         }
         paintBarsAsShapes(painter, bars, area, style);
+        paintCues(painter, bars, area, style);
         return;
     }
     BarLooks own;
@@ -318,6 +356,7 @@ void paintBareBars(
         pixels.add(bar, looks.inkOf(bar.key, style));
     }
     pixels.paint(painter, area.topLeft());
+    paintCues(painter, bars, area, style);
 }
 
 QRegion paintBarLabels(
@@ -368,49 +407,61 @@ void paintShares(
     const QRect& area,
     const ShareStyle& style)
 {
-    const auto colorOf = [&style](query::Key key) {
+    const auto lookOf = [&style](query::Key key) {
         if (style.by == query::GroupBy::FunctionGroup) {
-            return theme::groupColor(static_cast<FunctionGroup>(key.value));
+            const auto group = static_cast<FunctionGroup>(key.value);
+            return ShareLook{.color = theme::shareColor(group), .group = group};
         }
         const Region* region = style.definitions->find(RegionRef(key.value));
-        QColor color = region != nullptr ? theme::groupColor(region->group)
-                                         : theme::groupColor(FunctionGroup::Unknown);
+        const FunctionGroup group = region != nullptr ? region->group : FunctionGroup::Unknown;
+        ShareLook look{.color = theme::shareColor(group), .group = group};
         if (style.functions != nullptr && !style.functions->contains(RegionRef(key.value))) {
-            color.setAlphaF(kSteppedBack);
+            look.color.setAlphaF(kSteppedBack);
         }
-        return color;
+        return look;
     };
-    paintShares(painter, bars, area, std::function<QColor(query::Key)>(colorOf));
+    paintShares(painter, bars, area, std::function<ShareLook(query::Key)>(lookOf));
 }
 
 void paintShares(
     QPainter& painter,
     const std::vector<geometry::ShareBar>& bars,
     const QRect& area,
-    const std::function<QColor(query::Key)>& colorOf)
+    const std::function<ShareLook(query::Key)>& lookOf)
 {
+    struct Brushes {
+        QColor color;
+        QBrush cue;
+    };
     const double height = area.height();
-    std::unordered_map<std::uint32_t, QColor> colors;  // looked up once each
+    const bool hasCues = theme::showsCues() && area.height() >= theme::kLeastCueHeight;
+    std::unordered_map<std::uint32_t, Brushes> looks;  // looked up once each
     for (const geometry::ShareBar& bar : bars) {
         const int top = area.bottom() + 1 - static_cast<int>(std::lround(bar.high * height));
         const int bottom = area.bottom() + 1 - static_cast<int>(std::lround(bar.low * height));
         if (top >= bottom) {
             continue;
         }
-        const auto [color, isNew] = colors.try_emplace(bar.key.value);
+        const auto [entry, isNew] = looks.try_emplace(bar.key.value);
+        Brushes& brushes = entry->second;
         if (isNew) {
-            color->second = colorOf(bar.key);
+            const ShareLook look = lookOf(bar.key);
+            brushes.color = look.color;
+            brushes.cue = hasCues ? theme::cueBrush(look.group, look.color) : QBrush();
         }
-        painter.fillRect(
-            area.left() + bar.begin, top, bar.end - bar.begin, bottom - top, color->second);
+        const QRect rect(area.left() + bar.begin, top, bar.end - bar.begin, bottom - top);
+        painter.fillRect(rect, brushes.color);
+        if (brushes.cue.style() != Qt::NoBrush) {
+            painter.fillRect(rect, brushes.cue);
+        }
     }
 }
 
-void paintMessages(QPainter& painter, const std::vector<QLineF>& lines, double scale)
+void paintMessages(
+    QPainter& painter, const std::vector<QLineF>& lines, double scale, const QColor& color)
 {
     const double width = std::max(1.0, 1.2 * scale);
     const Crowding crowding(lines, width);
-    const QColor color = theme::currentTheme().messageLine;
     const double radius = 2.2 * scale;
     std::unordered_map<int, double> drawn;  // lines wanted so far, by column
     painter.save();

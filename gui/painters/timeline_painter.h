@@ -74,6 +74,7 @@ struct BarStyle {
     QFont font;            ///< its size in device pixels
     int labelFromPx = 44;  ///< a bar narrower than this has no label
     int edgeFromPx = 3;    ///< a bar narrower than this has no edge
+    int cueFromPx = 12;    ///< a row lower than this has no patterns
     QColor ground;         ///< painted where there is no bar; invalid: what is there shows through
     BarLooks* looks = nullptr;  ///< kept from row to row; null: of this row alone
 };
@@ -115,15 +116,21 @@ void paintShares(
     const ShareStyle& style = {});
 
 /// Shares in colours of their own, stacked from below.
+struct ShareLook {
+    QColor color;
+    FunctionGroup group =
+        FunctionGroup::Unknown;  ///< whose pattern it has, where patterns are shown
+};
 void paintShares(
     QPainter& painter,
     const std::vector<geometry::ShareBar>& bars,
     const QRect& area,
-    const std::function<QColor(query::Key)>& colorOf);
+    const std::function<ShareLook(query::Key)>& lookOf);
 
 /// Message lines with a dot at the receiving end. Where they crowd they are faint, lose their dots, and one in
 /// so many stands for all, so that the colours below stay what they are.
-void paintMessages(QPainter& painter, const std::vector<QLineF>& lines, double scale);
+void paintMessages(
+    QPainter& painter, const std::vector<QLineF>& lines, double scale, const QColor& color);
 
 /// The ruler: labels, major and minor ticks at the bottom.
 ///

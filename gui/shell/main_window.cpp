@@ -1,5 +1,6 @@
 #include "gui/shell/main_window.h"
 
+#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 #include "gui/theme/theme.h"
 
@@ -82,9 +83,7 @@ MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* par
         view->showInMiddle(tick);
         const auto& clock = view->trace().definitions->clock;
         statusBar()->showMessage(
-            tr("The mark on the ruler is at %1.")
-                .arg(QString::fromStdString(formatInstant(tick, clock))),
-            kSaidMs);
+            tr("The mark on the ruler is at %1.").arg(data::instantText(tick, clock)), kSaidMs);
     });
     updateRecentMenu();
     updateForTab();
@@ -336,7 +335,9 @@ void MainWindow::applyTheme(ThemeChoice choice)
     static const bool kSystemIsDark = ground.lightness() < 128;  // asked before we set our own
     const bool dark =
         choice == ThemeChoice::Dark || (choice == ThemeChoice::System && kSystemIsDark);
-    const theme::Theme& theme = dark ? theme::darkTheme() : theme::lightTheme();
+    const theme::Theme& theme = choice == ThemeChoice::Print ? theme::printTheme()
+                                : dark                       ? theme::darkTheme()
+                                                             : theme::lightTheme();
     theme::setCurrentTheme(theme);
     QApplication::setPalette(theme.palette());
 }

@@ -4,6 +4,7 @@
 #include "gui/charts/link_label.h"
 #include "gui/charts/navigation.h"
 #include "gui/client/remote_data_source.h"
+#include "gui/data/time_text.h"
 #include "gui/shell/command_palette.h"
 #include "gui/shell/find_field.h"
 #include "gui/shell/path_text.h"
@@ -69,10 +70,14 @@ public:
     /// pictures, with what suits their kind.
     void setKeepsLayouts(bool keeps) { m_keepsLayouts = keeps; }
 
-    enum class ThemeChoice { System, Light, Dark };
+    enum class ThemeChoice { System, Light, Dark, Print };
     static void applyTheme(ThemeChoice choice);
     /// Draws what was recorded with a colour in it, or all by function group; remembered.
     static void showOwnColors(bool areShown);
+    /// Tells function groups apart by patterns, too; remembered. In print they are anyway.
+    static void showPatterns(bool areShown);
+    /// Seconds or ticks, since the trace begins or as the clock of the recording went; remembered.
+    void showTimes(data::TimeStyle style);
 
 signals:
     void tabOpened(vellum::gui::shell::TraceTab* tab);
@@ -90,6 +95,7 @@ private:
     void makeFilterMenu();
     void makeNotesMenus(QMenu* go);
     void makeRowsMenu(QMenu* view);
+    void makeTimesMenu(QMenu* menu);
     void makeChartsMenu();
     void makeGoMenu();
     void addChartActions(QMenu* menu, bool ofRows);

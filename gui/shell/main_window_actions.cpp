@@ -177,7 +177,7 @@ void MainWindow::makeViewMenu()
     m_themes = new QActionGroup(this);
     const QSettings settings;
     const int chosen = settings.value(QStringLiteral("theme"), 0).toInt();
-    const QStringList names = {tr("&System"), tr("&Light"), tr("&Dark")};
+    const QStringList names = {tr("&System"), tr("&Light"), tr("&Dark"), tr("&Print")};
     for (int i = 0; i < names.size(); ++i) {
         QAction* action = addAction(themes, QStringLiteral("theme%1").arg(i), names[i], {}, [i] {
             QSettings().setValue(QStringLiteral("theme"), i);
@@ -195,17 +195,88 @@ void MainWindow::makeViewMenu()
     own->setCheckable(true);
     own->setChecked(theme::showsOwnColors());
     own->setStatusTip(tr("NVTX ranges that were recorded with a colour are drawn in it"));
+    const QString kPatterns = QStringLiteral("patterns");
+    theme::setShowsCues(settings.value(kPatterns, false).toBool());
+    QAction* patterns = addAction(menu, kPatterns, tr("Pa&tterns on Function Groups"), {}, [this] {
+        showPatterns(action("patterns")->isChecked());
+    });
+    patterns->setCheckable(true);
+    patterns->setChecked(settings.value(kPatterns, false).toBool());
+    patterns->setStatusTip(
+        tr("Hatches on communication, copies and I/O, dots on the profiler's own time: groups are "
+           "told apart without colours. The print theme has them always"));
+    makeTimesMenu(menu);
 }
+
+void MainWindow::makeTimesMenu(QMenu* menu)
+{
+    const QSettings settings;
+    data::setTimeStyle(
+        {.inTicks = settings.value(QStringLiteral("timesInTicks"), false).toBool(),
+         .isAbsolute = settings.value(QStringLiteral("timesAreAbsolute"), false).toBool()});
+    const auto add = [&](const QString& name, const QString& text, bool isOn, auto change) {
+        QAction* one = addAction(menu, name, text, {}, [this, name, change] {
+            data::TimeStyle style = data::timeStyle();
+            change(style, action(name.toUtf8())->isChecked());
+            showTimes(style);
+        });
+        one->setCheckable(true);
+        one->setChecked(isOn);
+        return one;
+    };
+    add(QStringLiteral("timesInTicks"),
+        tr("Times in Tic&ks"),
+        data::timeStyle().inTicks,
+        [](data::TimeStyle& style, bool isOn) { style.inTicks = isOn; })
+        ->setStatusTip(tr("Instead of seconds"));
+    add(QStringLiteral("timesAreAbsolute"),
+        tr("Times by the Clock of the Recordin&g"),
+        data::timeStyle().isAbsolute,
+        [](data::TimeStyle& style, bool isOn) { style.isAbsolute = isOn; })
+        ->setStatusTip(tr("The time of day (UTC) where the trace knows it, else the recorder's "
+                          "own clock, instead of the time since the trace begins"));
+}
+
+namespace {
+
+/// What is painted with colours paints again, as after a change of the theme.
+void paintAllAgain()
+{
+    for (QWidget* widget : QApplication::allWidgets()) {
+        QEvent event(QEvent::PaletteChange);
+        QApplication::sendEvent(widget, &event);
+    }
+}
+
+}  // namespace
 
 void MainWindow::showOwnColors(bool areShown)
 {
     QSettings().setValue(QStringLiteral("ownColors"), areShown);
     theme::setShowsOwnColors(areShown);
-    // What is painted with colours paints again, as after a change of the theme.
-    for (QWidget* widget : QApplication::allWidgets()) {
-        QEvent event(QEvent::PaletteChange);
-        QApplication::sendEvent(widget, &event);
+    paintAllAgain();
+}
+
+void MainWindow::showTimes(data::TimeStyle style)
+{
+    QSettings settings;
+    settings.setValue(QStringLiteral("timesInTicks"), style.inTicks);
+    settings.setValue(QStringLiteral("timesAreAbsolute"), style.isAbsolute);
+    data::setTimeStyle(style);
+    for (int i = 0; i < tabCount(); ++i) {
+        if (TraceView* view = tab(i)->view()) {
+            view->details().showAgain();
+        }
     }
+    paintAllAgain();
+    updateActions();
+}
+
+void MainWindow::showPatterns(bool areShown)
+{
+    QSettings().setValue(QStringLiteral("patterns"), areShown);
+    theme::setShowsCues(areShown);
+    paintAllAgain();
 }
 
 void MainWindow::makeGoMenu()

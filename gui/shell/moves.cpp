@@ -1,6 +1,7 @@
 #include "gui/shell/moves.h"
 
 #include "gui/charts/time_ruler.h"
+#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 
 #include <QDialog>
@@ -37,11 +38,10 @@ bool isCollective(const std::optional<models::Overlaid>& overlaid)
 
 QString timeText(TickRange range, const ClockProperties& clock)
 {
-    const QString begin = QString::fromStdString(formatInstant(range.begin, clock));
+    const QString begin = data::instantText(range.begin, clock);
     return range.isEmpty()
                ? begin
-               : QObject::tr("%1, %2").arg(
-                   begin, QString::fromStdString(formatDuration(range.length(), clock)));
+               : QObject::tr("%1, %2").arg(begin, data::durationText(range.length(), clock));
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ void Moves::goToMember(bool forward)
     m_chart.reveal(member.location);
     m_selection.goTo(member.location);
     const ClockProperties& clock = m_trace->definitions->clock;
-    const auto time = [&clock](Tick ticks) { return data::text(formatDuration(ticks, clock)); };
+    const auto time = [&clock](Tick ticks) { return data::durationText(ticks, clock); };
     const QString where = tr("%1: number %2 of %3 to come")
                               .arg(
                                   data::locationText(*m_trace->definitions, member.location),

@@ -2,6 +2,7 @@
 
 #include "common/query/selection_words.h"
 #include "gui/data/group_names.h"
+#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 
 #include <QAction>
@@ -108,9 +109,7 @@ std::optional<PaletteEntry> PaletteModel::timeOf(const QString& text) const
         return std::nullopt;
     }
     const TickRange& whole = m_trace->info.range;
-    const auto textOf = [&clock](Tick at) {
-        return QString::fromStdString(formatInstant(at, clock));
-    };
+    const auto textOf = [&clock](Tick at) { return data::instantText(at, clock); };
     const Tick there = std::clamp(tick.value(), whole.begin, whole.end);
     return PaletteEntry{
         .kind = PaletteEntry::Kind::Time,

@@ -1,6 +1,7 @@
 #include "gui/shell/trace_view.h"
 
 #include "common/query/limits.h"
+#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 #include "gui/models/filter_state.h"
 #include "gui/shell/layouts.h"
@@ -99,6 +100,7 @@ TraceView::TraceView(
     m_chart->setSearch(&m_search);
     m_overview->setSearch(&m_search);
     m_moves = new Moves(source, m_trace, m_history, m_selection, *m_chart, this);
+    m_details->setFlows(&m_moves->flows());
     connect(m_moves, &Moves::wanted, this, &TraceView::goTo);
     m_goToSlot.setHandler([this](const auto& answer, const Error&) {
         const bool found = answer && (selectTopOf(*answer) || selectMessageOf(*answer));
@@ -183,8 +185,8 @@ QString TraceView::windowText() const
     const ClockProperties& clock = m_trace->definitions->clock;
     return tr("Window %1 of %2")
         .arg(
-            QString::fromStdString(formatDuration(m_history.range().length(), clock)),
-            QString::fromStdString(formatDuration(m_history.whole().length(), clock)));
+            data::durationText(m_history.range().length(), clock),
+            data::durationText(m_history.whole().length(), clock));
 }
 
 void TraceView::showTick(Tick tick)

@@ -81,6 +81,12 @@ bool& ownColorsAreShown()
     return areShown;
 }
 
+bool& cuesAreWanted()
+{
+    static bool areWanted = false;
+    return areWanted;
+}
+
 bool hasOwnColor(const Region& region)
 {
     return region.color != 0 && ownColorsAreShown();
@@ -131,6 +137,61 @@ bool showsOwnColors()
 void setShowsOwnColors(bool isOn)
 {
     ownColorsAreShown() = isOn;
+}
+
+Cue cueOf(FunctionGroup group)
+{
+    switch (group) {
+    case FunctionGroup::Mpi:
+        return Cue::Rising;
+    case FunctionGroup::Copy:
+        return Cue::Falling;
+    case FunctionGroup::Io:
+        return Cue::Upright;
+    case FunctionGroup::Measurement:
+        return Cue::Dots;
+    default:
+        return Cue::None;
+    }
+}
+
+QBrush cueBrush(FunctionGroup group, const QColor& color)
+{
+    QColor ink = edgeColor(color);
+    ink.setAlpha(color.alpha());
+    switch (cueOf(group)) {
+    case Cue::Rising:
+        return {ink, Qt::BDiagPattern};
+    case Cue::Falling:
+        return {ink, Qt::FDiagPattern};
+    case Cue::Upright:
+        return {ink, Qt::VerPattern};
+    case Cue::Dots:
+        return {ink, Qt::Dense6Pattern};
+    case Cue::None:
+        break;
+    }
+    return {};
+}
+
+bool showsCues()
+{
+    return cuesAreWanted() || currentTheme().isPrint;
+}
+
+void setShowsCues(bool areWanted)
+{
+    cuesAreWanted() = areWanted;
+}
+
+QColor shareColor(FunctionGroup group)
+{
+    constexpr float kPale = 0.35F;
+    QColor color = groupColor(group);
+    if (group == FunctionGroup::Measurement) {
+        color.setAlphaF(kPale);
+    }
+    return color;
 }
 
 QColor edgeColor(const QColor& bar)

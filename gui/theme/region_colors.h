@@ -2,7 +2,10 @@
 
 #include "common/trace/definitions.h"
 
+#include <QBrush>
 #include <QColor>
+
+#include <cstdint>
 
 namespace vellum::gui::theme {
 
@@ -25,6 +28,20 @@ namespace vellum::gui::theme {
 /// theme.
 [[nodiscard]] bool showsOwnColors();
 void setShowsOwnColors(bool isOn);
+
+/// What tells a group from the others beside its colour; groups without one are told apart by lightness alone.
+enum class Cue : std::uint8_t { None, Rising, Falling, Upright, Dots };
+[[nodiscard]] Cue cueOf(FunctionGroup group);
+/// Lines or dots, darker than \p color, to be painted over it; no brush where there is no cue.
+[[nodiscard]] QBrush cueBrush(FunctionGroup group, const QColor& color);
+/// Whether cues are painted: where somebody wants them, and always in print.
+[[nodiscard]] bool showsCues();
+void setShowsCues(bool areWanted);
+/// A bar that is lower, in device pixels at 100 %, has no cue: it would be noise.
+inline constexpr int kLeastCueHeight = 12;
+
+/// The group's colour where its shares are stacked. What the profiler did itself is pale there: it is no work.
+[[nodiscard]] QColor shareColor(FunctionGroup group);
 
 /// The left edge of a bar: its own colour, darker.
 [[nodiscard]] QColor edgeColor(const QColor& bar);

@@ -26,6 +26,7 @@ Theme makeLight()
         .accent = QColor("#2563c9"),
         .selection = translucent("#2563c9", 0.13),
         .messageLine = translucent("#1c2127", 0.80),
+        .transferLine = translucent("#8f3553", 0.90),
         .counter = QColor("#c9d3e0"),
         .counterBand = translucent("#a9b8cb", 0.55),
         .counterLine = QColor("#5c7391"),
@@ -59,6 +60,7 @@ Theme makeDark()
         .accent = QColor("#6ea3f7"),
         .selection = translucent("#6ea3f7", 0.18),
         .messageLine = translucent("#f2f4f7", 0.80),
+        .transferLine = translucent("#f0a6bb", 0.90),
         .counter = QColor("#35414f"),
         .counterBand = translucent("#55677c", 0.55),
         .counterLine = QColor("#93a9c4"),
@@ -75,6 +77,25 @@ Theme makeDark()
              QColor("#9a9ef0"),
              QColor("#97a1ad")},
         .barInk = QColor("#14181d")};
+}
+
+/// The light one on white paper: no grounds, black ink, lines that a printer shows.
+Theme makePrint()
+{
+    Theme print = makeLight();
+    const QColor paper("#ffffff");
+    print.isPrint = true;
+    print.window = paper;
+    print.row = paper;
+    print.groupRow = paper;
+    print.field = paper;
+    print.line = QColor("#b4b9c0");
+    print.ink = QColor("#000000");
+    print.mutedInk = QColor("#454c55");
+    print.accent = QColor("#1a4b9e");
+    print.selection = translucent("#1a4b9e", 0.13);
+    print.messageLine = translucent("#000000", 0.85);
+    return print;
 }
 
 const Theme*& current()
@@ -97,6 +118,12 @@ const Theme& darkTheme()
     return kTheme;
 }
 
+const Theme& printTheme()
+{
+    static const Theme kTheme = makePrint();
+    return kTheme;
+}
+
 const Theme& currentTheme()
 {
     return *current();
@@ -104,7 +131,7 @@ const Theme& currentTheme()
 
 void setCurrentTheme(const Theme& theme)
 {
-    current() = theme.isDark ? &darkTheme() : &lightTheme();
+    current() = theme.isDark ? &darkTheme() : theme.isPrint ? &printTheme() : &lightTheme();
 }
 
 QPalette Theme::palette() const

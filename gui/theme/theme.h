@@ -12,6 +12,7 @@ namespace vellum::gui::theme {
 /// Source   The look guide; contrast of ink on panel and field is at least 4.5 in both themes.
 struct Theme {
     bool isDark = false;
+    bool isPrint = false;  ///< black on white; patterns tell groups apart
     QColor window;
     QColor panel;  ///< the ground of charts
     QColor row;
@@ -23,9 +24,10 @@ struct Theme {
     QColor accent;
     QColor selection;  ///< accent, translucent
     QColor messageLine;
-    QColor counter;      ///< below a metric's value
-    QColor counterBand;  ///< between the least and the largest value of a pixel, translucent
-    QColor counterLine;  ///< on top
+    QColor transferLine;  ///< one-sided operations, copies between host and device
+    QColor counter;       ///< below a metric's value
+    QColor counterBand;   ///< between the least and the largest value of a pixel, translucent
+    QColor counterLine;   ///< on top
     QColor good;
     QColor refining;
     QColor error;
@@ -38,6 +40,7 @@ struct Theme {
 
 [[nodiscard]] const Theme& lightTheme();
 [[nodiscard]] const Theme& darkTheme();
+[[nodiscard]] const Theme& printTheme();
 
 /// What the widgets paint with. Set by the application before widgets are made and when the user
 /// changes it; every widget reads it anew when it paints.

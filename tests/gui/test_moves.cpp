@@ -9,6 +9,7 @@
 #include <QAction>
 #include <QDir>
 #include <QInputDialog>
+#include <QLabel>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTableWidget>
@@ -291,6 +292,36 @@ private slots:
         QCOMPARE(made.selected()->visit, (TickRange{.begin = 4'000, .end = 8'000}));
     }
 
+    void detailsSayWhatWasWaitedForAndWhoWaited()
+    {
+        Window made(folder(), kWait);
+        const auto* details = made.view().findChild<charts::DetailsPanel*>();
+        made.select(LocationRef(0), 4'500);
+        QVERIFY(comes([&] { return !details->valueOf("Waited for").isEmpty(); }));
+        QVERIFY2(
+            details->valueOf("Waited for").startsWith("kernel on"),
+            qPrintable(details->valueOf("Waited for")));
+        QVERIFY(details->valueOf("It ended").startsWith("0.000008000"));
+        QVERIFY(details->valueOf("Waited").startsWith("5.00 µs"));
+        QVERIFY(details->valueOf("Returned after").startsWith("1.00 µs"));
+        made.select(LocationRef(1), 5'000);
+        QVERIFY(comes([&] { return !details->valueOf("Waited for by").isEmpty(); }));
+        QVERIFY(details->valueOf("Waited for by").startsWith("cudaStreamSynchronize on"));
+        QVERIFY(details->valueOf("It waited").startsWith("5.00 µs"));
+        QCOMPARE(details->valueOf("Launched in"), QStringLiteral("range"));
+        // The link leads where the line says.
+        emit const_cast<charts::DetailsPanel*>(details)->locationWanted(LocationRef(0), 3'000);
+        made.settle();
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 3'000, .end = 9'000}));
+        // Each line once, however the answers come.
+        QVERIFY(comes([&] { return details->exactness() == models::Exactness::Exact; }));
+        int captions = 0;
+        for (const QLabel* label : details->findChildren<QLabel*>()) {
+            captions += label->text() == QLatin1String("Waited for") ? 1 : 0;
+        }
+        QCOMPARE(captions, 1);
+    }
+
     void theRangeAroundALaunchIsOutlined()
     {
         Window made(folder(), kWait);
@@ -424,6 +455,22 @@ private slots:
             qPrintable(details->valueOf("First to come")));
         QVERIFY(details->valueOf("It waited").startsWith("4"));
         QVERIFY(details->valueOf("Last to come").endsWith("b"));
+    }
+
+    void detailsOfAVisitSayTheMembersOfItsCollective()
+    {
+        Window made(folder(), kBarrier);
+        const auto* details = made.view().findChild<charts::DetailsPanel*>();
+        made.select(LocationRef(2), 4'000);
+        QVERIFY(comes([&] { return !details->valueOf("Collective of").isEmpty(); }));
+        QCOMPARE(details->valueOf("Collective of"), QStringLiteral("3 members"));
+        QVERIFY(details->valueOf("First to come").contains("a, 1.010 s"));
+        QVERIFY(details->valueOf("Last to come").contains("b, 5.010 s"));
+        QVERIFY2(
+            details->valueOf("Waited").startsWith("2.00 s"),
+            qPrintable(details->valueOf("Waited")));
+        made.select(LocationRef(1), 5'050);
+        QVERIFY(comes([&] { return details->valueOf("Last to come").startsWith("this one"); }));
     }
 
     // ---- Bookmarks and notes ----------------------------------------------------------------

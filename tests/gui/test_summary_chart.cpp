@@ -1,6 +1,7 @@
 // The summary timeline: its numbers are the engine's, its gestures those of all charts.
 
 #include "gui/charts/summary_chart.h"
+#include "gui/models/function_shares.h"
 #include "gui/theme/region_colors.h"
 #include "tests/gui/charts_bench.h"
 
@@ -17,6 +18,8 @@ private slots:
     void sharesAreTheEngines_data();
     void sharesAreTheEngines();
     void whatIsStackedIsPainted();
+    void theProfilersOwnTimeIsLastAndPale_data() { sharesAreTheEngines_data(); }
+    void theProfilersOwnTimeIsLastAndPale();
     void filteredFunctionsAreNotStacked_data() { sharesAreTheEngines_data(); }
     void filteredFunctionsAreNotStacked();
     void aClickMakesAGroupStandOutAndAnotherLetsGo();
@@ -68,6 +71,47 @@ void TestSummaryChart::sharesAreTheEngines()
         }
         QCOMPARE(sum, expected);
     }
+}
+
+/// Half of the time of one of two locations is the profiler's: it is stacked above all else, also above what
+/// comes after it in the order of groups, and is told from work. Its share is what it is.
+void TestSummaryChart::theProfilersOwnTimeIsLastAndPale()
+{
+    QFETCH(bool, byFunction);
+    FrameBench bench(R"(
+length 1000
+location 0 "thread"
+location 1 "profiler"
+region 1 span paradigm 6
+region 2 odd paradigm 200
+region 3 work paradigm 2
+enter 1 @0 span
+leave 1 @1000 span
+enter 0 @0 odd
+leave 0 @400 odd
+enter 0 @400 work
+leave 0 @1000 work
+)");
+    auto& chart = bench.open<SummaryChart>("summary");
+    chart.setBy(byFunction ? query::GroupBy::Region : query::GroupBy::FunctionGroup);
+    bench.settle();
+    for (const Tick tick : {Tick{100}, Tick{700}}) {
+        const auto shares = chart.sharesAt(tick);
+        QCOMPARE(shares.size(), std::size_t{2});
+        QCOMPARE(shares.back().share, 0.5);
+        QVERIFY(gui::models::isMeasurement(
+            shares.back().key,
+            byFunction ? query::GroupBy::Region : query::GroupBy::FunctionGroup,
+            *bench.trace->definitions));
+    }
+    const QImage image = chart.grab().toImage();
+    const double ratio = image.devicePixelRatio();
+    const QRect canvas = chart.canvasRect();
+    const QPointF high(canvas.left() + canvas.width() * 0.7, canvas.top() + canvas.height() * 0.3);
+    const QColor shown = image.pixelColor((high * ratio).toPoint());
+    QVERIFY(shown != gui::theme::groupColor(FunctionGroup::Measurement));
+    QVERIFY(shown.lightness() > gui::theme::groupColor(FunctionGroup::Measurement).lightness());
+    QVERIFY(chart.textAt(high.toPoint()).contains("the profiler's own"));
 }
 
 void TestSummaryChart::filteredFunctionsAreNotStacked()

@@ -111,6 +111,29 @@ std::vector<Shape> shapesOf(FrameBench& bench, Layer layer)
     return shapes;
 }
 
+/// A stream fetches from its host thread and writes back, as Score-P records copies.
+std::shared_ptr<server::store::TraceStore> storeWithCopies()
+{
+    auto store = std::const_pointer_cast<server::store::TraceStore>(tests::traceFromText(R"(
+length 9999
+group 0 "rank 0"
+location 0 "Master thread" group 0
+location 1 "CUDA[0:2]" group 0 type stream
+locations-group 0 0 1
+comm 0 0
+enter 0 @0 main
+event 1 @1000 RmaGet 0 0 4096 42
+event 1 @2000 RmaOpCompleteBlocking 0 42
+event 1 @6000 RmaPut 0 0 64 42
+event 1 @6500 RmaOpCompleteBlocking 0 42
+leave 0 @9999 main
+)"));
+    store->definitions.rmaWindows = {
+        {.ref = RmaWinRef(0), .name = "CUDA_WINDOW", .communicator = CommRef(0)}};
+    store->definitions.buildLookups();
+    return store;
+}
+
 double ratioOf(const FrameBench& bench)
 {
     return bench.master->viewport()->devicePixelRatioF();
@@ -179,6 +202,7 @@ private slots:
     void thePointerTellsWhatLiesThere();
     void aClickSelectsItAndTheDetailsTellAll();
     void aDoubleClickZoomsToIt();
+    void copiesAreLinesFromHostToDeviceAndBack();
 };
 
 void TestTimelineLayers::collectivesAreOutlinedOverTheRowsOfTheirMembers()
@@ -408,6 +432,40 @@ void TestTimelineLayers::aDoubleClickZoomsToIt()
     QCOMPARE(mark->numbers.bytesWritten, 90U);
     QVERIFY(bench.view.range().contains(last.range.begin));
     QVERIFY(bench.view.range().length() <= 3 * last.range.length());
+}
+
+void TestTimelineLayers::copiesAreLinesFromHostToDeviceAndBack()
+{
+    FrameBench bench(storeWithCopies());
+    gui::charts::DetailsPanel details(bench.source, bench.trace, bench.selection);
+    const auto& transfers = bench.master->transfers();
+    QCOMPARE(transfers.size(), std::size_t{2});
+    QCOMPARE(transfers[0].from, kFirst);
+    QCOMPARE(transfers[0].to, kSecond);
+    QCOMPARE(transfers[0].range, (TickRange{.begin = 1'000, .end = 2'000}));
+    QCOMPARE(transfers[1].to, kFirst);
+    QVERIFY(bench.master->sentence().contains("2 one-sided operations"));
+    // In the middle of the first line, on the edge of the two rows.
+    const QRect canvas = bench.master->canvasRect();
+    const double x = canvas.left() + canvas.width() * 1'500.0 / 10'000;
+    const int y =
+        (bench.master->rowRect(kFirst)->center().y() + bench.master->rowRect(kSecond)->center().y())
+        / 2;
+    const QImage shown = bench.master->viewport()->grab().toImage();
+    toggle(bench, "One-sided operations and copies");
+    QVERIFY(bench.master->transfers().empty());
+    const QImage without = bench.master->viewport()->grab().toImage();
+    const auto at = [&](const QImage& image) {
+        return image.pixelColor((QPointF(x, y) * image.devicePixelRatio()).toPoint());
+    };
+    QVERIFY(at(shown) != at(without));
+    toggle(bench, "One-sided operations and copies");
+    bench.click(*bench.master, QPointF(x, y).toPoint());
+    QCOMPARE(details.valueOf("One-sided"), QStringLiteral("get"));
+    QVERIFY(details.valueOf("From").endsWith("Master thread"));
+    QVERIFY(details.valueOf("Done by").endsWith("CUDA[0:2]"));
+    QCOMPARE(details.valueOf("Size"), QStringLiteral("4,096 bytes"));
+    QCOMPARE(details.valueOf("Window"), QStringLiteral("CUDA_WINDOW"));
 }
 
 QTEST_MAIN(TestTimelineLayers)

@@ -4,8 +4,10 @@
 #include "gui/charts/overlaid_text.h"
 #include "gui/charts/panels/launch_lines.h"
 #include "gui/charts/panels/record_lines.h"
+#include "gui/charts/panels/related_lines.h"
 #include "gui/charts/panels/wrapped_text.h"
 #include "gui/data/group_names.h"
+#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 #include "gui/models/collective_members.h"
 
@@ -85,7 +87,14 @@ models::Exactness DetailsPanel::exactness() const
 bool DetailsPanel::isBusy() const
 {
     return m_slot.isBusy() || m_recordSlot.isBusy() || m_launchSlot.isBusy()
-           || m_memberSlot.isBusy();
+           || m_memberSlot.isBusy()
+           || (m_flows != nullptr && m_selection.visit() && m_flows->isBusy());
+}
+
+void DetailsPanel::setFlows(const models::FlowModel* flows)
+{
+    m_flows = flows;
+    connect(flows, &models::FlowModel::changed, this, [this] { onAnswer({}); });
 }
 
 QString DetailsPanel::valueOf(const QString& caption) const
@@ -129,9 +138,7 @@ QString DetailsPanel::differenceOf(const Line& line) const
     };
     if (line.ticks && kept->ticks) {
         const Tick by = *line.ticks - *kept->ticks;
-        more = sign(by < 0)
-               + QString::fromStdString(
-                   formatDuration(by < 0 ? -by : by, m_trace->definitions->clock));
+        more = sign(by < 0) + data::durationText(by < 0 ? -by : by, m_trace->definitions->clock);
     } else if (line.number && kept->number) {
         const std::int64_t by = *line.number - *kept->number;
         more = sign(by < 0)
@@ -143,15 +150,15 @@ QString DetailsPanel::differenceOf(const Line& line) const
 
 QString DetailsPanel::instant(Tick tick) const
 {
-    return QString::fromStdString(formatInstant(tick, m_trace->definitions->clock));
+    return data::instantText(tick, m_trace->definitions->clock);
 }
 
 QString DetailsPanel::duration(Tick ticks) const
 {
     const ClockProperties& clock = m_trace->definitions->clock;
-    QString exact = QString::fromStdString(formatInstant(ticks, clock));
-    return QStringLiteral("%1  (%2)")
-        .arg(QString::fromStdString(formatDuration(ticks, clock)), exact);
+    const QString shown = data::durationText(ticks, clock);
+    const QString exact = data::exactDurationText(ticks, clock);
+    return shown == exact ? exact : QStringLiteral("%1  (%2)").arg(shown, exact);
 }
 
 QString DetailsPanel::locationText(LocationRef ref) const
@@ -222,6 +229,7 @@ void DetailsPanel::showSelection()
     m_events.reset();
     m_launches.reset();
     m_failed = false;
+    m_isTold = false;
     m_errorText.clear();
     clearRows();
     m_header->setMarkVisible(
@@ -308,7 +316,7 @@ void DetailsPanel::onAnswer(const Error& error)
         m_failed = true;
         m_errorText = QString::fromStdString(error.message);
     }
-    if (!isBusy() && m_selection.visit()) {
+    if (!isBusy() && m_selection.visit() && !std::exchange(m_isTold, true)) {
         addAnswered(*m_selection.visit());
         addCompareLink();
     }
@@ -341,6 +349,24 @@ void DetailsPanel::addAnswered(const models::SelectedVisit& visit)
     }
     if (hasDetail) {
         addCallPath(visit, *detail);
+    }
+    if (m_flows != nullptr) {
+        addRelated(visit);
+    }
+}
+
+void DetailsPanel::addRelated(const models::SelectedVisit& visit)
+{
+    for (const RelatedLine& line : relatedLines(visit, *m_flows, *m_trace->definitions)) {
+        if (line.caption.isEmpty()) {
+            addLink(line.link, line.location, line.tick);
+        } else {
+            addRow(
+                {.caption = line.caption,
+                 .value = line.ticks ? duration(*line.ticks) : line.value,
+                 .ticks = line.ticks,
+                 .number = std::nullopt});
+        }
     }
 }
 

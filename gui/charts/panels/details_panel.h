@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/charts/chart_header.h"
+#include "gui/models/flow_model.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/selection.h"
 #include "gui/models/visit_records.h"
@@ -30,6 +31,9 @@ public:
         models::Selection& selection,
         QWidget* parent = nullptr);
 
+    /// What lights up with the selected visit is told, too; must live as long as this.
+    void setFlows(const models::FlowModel* flows);
+
     [[nodiscard]] models::Exactness exactness() const;
     /// The line with this caption, for tests; empty if there is none.
     [[nodiscard]] QString valueOf(const QString& caption) const;
@@ -39,6 +43,8 @@ public:
     /// Keeps what is shown, to be compared with what is selected next; `stopComparing` lets it go.
     void keep();
     void stopComparing();
+    /// After times are shown otherwise.
+    void showAgain() { showSelection(); }
 
 signals:
     void changed();
@@ -53,6 +59,7 @@ private:
     void onAnswer(const Error& error);
     [[nodiscard]] bool isBusy() const;
     void addAnswered(const models::SelectedVisit& visit);
+    void addRelated(const models::SelectedVisit& visit);
     void addMembers(const query::CollectiveMembers& members);
     void addCallPath(const models::SelectedVisit& visit, const query::VisitDetail& detail);
     /// A line, with what can be reckoned with.
@@ -86,6 +93,8 @@ private:
     std::shared_ptr<const query::Answer> m_detail;
     std::shared_ptr<const query::Answer> m_events;
     std::shared_ptr<const query::Answer> m_launches;
+    const models::FlowModel* m_flows = nullptr;
+    bool m_isTold = false;  ///< all lines about the visit are there
     bool m_failed = false;
     QString m_errorText;
     ChartHeader* m_header;

@@ -4,6 +4,7 @@
 #include "gui/data/group_names.h"
 #include "gui/theme/region_colors.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QPainter>
 #include <QPixmap>
@@ -17,8 +18,9 @@ namespace vellum::gui::charts {
 
 namespace {
 
-QIcon swatch(const QColor& color, qreal ratio)
+QIcon swatch(FunctionGroup group, qreal ratio)
 {
+    const QColor color = theme::groupColor(group);
     constexpr int kWidth = 18;
     constexpr int kHeight = 12;
     QPixmap pixmap(QSize(kWidth, kHeight) * ratio);
@@ -29,6 +31,10 @@ QIcon swatch(const QColor& color, qreal ratio)
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
     painter.drawRoundedRect(QRectF(0, 0, kWidth, kHeight), 2, 2);
+    if (theme::showsCues()) {
+        painter.setBrush(theme::cueBrush(group, color));
+        painter.drawRoundedRect(QRectF(0, 0, kWidth, kHeight), 2, 2);
+    }
     return {pixmap};
 }
 
@@ -53,7 +59,7 @@ LegendPanel::LegendPanel(
     for (const FunctionGroup group : groups) {
         auto* button = new QToolButton;
         button->setText(QLatin1Char(' ') + data::nameOf(names, group));
-        button->setIcon(swatch(theme::groupColor(group), devicePixelRatioF()));
+        m_buttons.emplace_back(button, group);
         button->setIconSize({18, 12});
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         button->setAutoRaise(true);
@@ -77,6 +83,22 @@ LegendPanel::LegendPanel(
     layout->setSpacing(0);
     layout->addWidget(header);
     layout->addLayout(grid);
+    paintSwatches();
+}
+
+void LegendPanel::paintSwatches()
+{
+    for (const auto& [button, group] : m_buttons) {
+        button->setIcon(swatch(group, devicePixelRatioF()));
+    }
+}
+
+void LegendPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        paintSwatches();
+    }
 }
 
 }  // namespace vellum::gui::charts

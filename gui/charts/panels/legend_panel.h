@@ -5,6 +5,11 @@
 
 #include <QWidget>
 
+#include <utility>
+#include <vector>
+
+class QToolButton;
+
 namespace vellum::gui::charts {
 
 /// The function groups of a trace and their colours. A click makes a group stand out.
@@ -14,6 +19,14 @@ class LegendPanel : public QWidget {
 public:
     LegendPanel(
         const Definitions& definitions, models::Selection& selection, QWidget* parent = nullptr);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void paintSwatches();
+
+    std::vector<std::pair<QToolButton*, FunctionGroup>> m_buttons;
 };
 
 }  // namespace vellum::gui::charts

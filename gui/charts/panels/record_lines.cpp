@@ -4,6 +4,7 @@
 #include "common/query/event_names.h"
 #include "common/trace/collectives.h"
 #include "common/trace/device_work.h"
+#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 
 #include <QCoreApplication>
@@ -270,7 +271,7 @@ bool Teller::tellProgram(const EventRecord& record)
             tr("%1 at %2")
                 .arg(
                     plain(query::memberName(m_definitions, record, 0)),
-                    QString::fromStdString(formatInstant(record.tick, m_definitions.clock))));
+                    data::instantText(record.tick, m_definitions.clock)));
         return true;
     }
     return false;

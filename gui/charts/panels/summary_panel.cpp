@@ -1,7 +1,9 @@
 #include "gui/charts/panels/summary_panel.h"
 
 #include "gui/charts/elided_text.h"
+#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
+#include "gui/models/function_shares.h"
 #include "gui/theme/region_colors.h"
 #include "gui/theme/theme.h"
 
@@ -34,21 +36,11 @@ constexpr int kGap = 6;      ///< between name, time and share
 /// A tip is no page.
 constexpr std::size_t kMostOfName = 1'000;
 
-/// What the profiler did itself is not what a program is looked at for: it stands last, and shares are without it.
-bool isMeasurement(const query::ProfileRow& row, query::GroupBy by, const Definitions& definitions)
-{
-    if (by == query::GroupBy::FunctionGroup) {
-        return static_cast<FunctionGroup>(row.key.value) == FunctionGroup::Measurement;
-    }
-    const Region* region = definitions.find(RegionRef(row.key.value));
-    return region != nullptr && region->group == FunctionGroup::Measurement;
-}
-
 bool holdsMeasurement(
     const query::Profile& profile, query::GroupBy by, const Definitions& definitions)
 {
     return std::ranges::any_of(profile.rows, [&](const query::ProfileRow& row) {
-        return isMeasurement(row, by, definitions);
+        return models::isMeasurement(row.key, by, definitions);
     });
 }
 
@@ -72,7 +64,7 @@ SummaryBars::Item makeItem(
         item.wholeName = data::text(std::string_view(region->name).substr(0, kMostOfName));
         item.color = theme::regionColor(*region);
     }
-    item.figure = QString::fromStdString(formatDuration(time, definitions.clock));
+    item.figure = data::durationText(time, definitions.clock);
     const double share =
         whole > 0 ? 100.0 * static_cast<double>(time) / static_cast<double>(whole) : 0;
     item.share = QStringLiteral("%1 %").arg(QLocale::c().toString(share, 'f', 1));
@@ -80,11 +72,11 @@ SummaryBars::Item makeItem(
         SummaryPanel::tr("%1 · exclusive %2, inclusive %3")
             .arg(
                 data::counted(row.visits, SummaryPanel::tr("visit"), SummaryPanel::tr("visits")),
-                QString::fromStdString(formatDuration(row.exclusive, definitions.clock)),
-                QString::fromStdString(formatDuration(row.inclusive, definitions.clock)));
+                data::durationText(row.exclusive, definitions.clock),
+                data::durationText(row.inclusive, definitions.clock));
     item.part =
         longest > 0 ? std::min(1.0, static_cast<double>(time) / static_cast<double>(longest)) : 0;
-    if (isMeasurement(row, by, definitions)) {
+    if (models::isMeasurement(row.key, by, definitions)) {
         item.share.clear();
         item.tip += QStringLiteral(". ")
                     + SummaryPanel::tr("The profiler's own time: no part of the shares.");
@@ -235,11 +227,9 @@ void SummaryPanel::showProfile()
                                                               : m_asked.locations.size();
     QString sentence = data::counted(locations, tr("location"), tr("locations"));
     if (m_selection.statisticsAreOfArea()) {
-        sentence = tr("selected %1 · %2")
-                       .arg(
-                           QString::fromStdString(
-                               formatDuration(m_asked.window.length(), definitions.clock)),
-                           sentence);
+        sentence =
+            tr("selected %1 · %2")
+                .arg(data::durationText(m_asked.window.length(), definitions.clock), sentence);
     }
     if (m_view.filters().filtersFunctions()) {
         sentence += m_shownBy == query::GroupBy::Region ? tr(" · functions filtered")
@@ -265,7 +255,7 @@ void SummaryPanel::showItems(bool exclusive)
         return exclusive ? row.exclusive : row.inclusive;
     };
     const auto isOwn = [&](const query::ProfileRow& row) {
-        return isMeasurement(row, m_shownBy, definitions);
+        return models::isMeasurement(row.key, m_shownBy, definitions);
     };
     std::ranges::stable_sort(rows, std::greater{}, timeOf);
     std::stable_partition(rows.begin(), rows.end(), std::not_fn(isOwn));

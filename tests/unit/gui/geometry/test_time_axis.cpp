@@ -95,6 +95,48 @@ class TestTimeAxis : public QObject {
     Q_OBJECT
 
 private slots:
+    static void cleanup() { gui::data::setTimeStyle({}); }
+
+    static QStringList labelsOf(const TimeAxis& axis)
+    {
+        QStringList labels;
+        for (const auto& tick : axis.ticks) {
+            if (tick.isMajor) {
+                labels << tick.label;
+            }
+        }
+        return labels;
+    }
+
+    static void ticksAreWhole()
+    {
+        gui::data::setTimeStyle({.inTicks = true, .isAbsolute = false});
+        const TimeAxis few = makeTimeAxis({5'000'001, 5'000'004}, kNanoseconds, 900, 100);
+        QCOMPARE(few.base, QStringLiteral("5,000,001 +"));
+        QCOMPARE(labelsOf(few), (QStringList{"0 ticks", "1 ticks", "2 ticks", "3 ticks"}));
+        QCOMPARE(few.ticks.size(), std::size_t{4});
+        const TimeAxis many = makeTimeAxis({0, 10'000}, kNanoseconds, 600, 100);
+        QCOMPARE(labelsOf(many).at(1), QStringLiteral("2,000 ticks"));
+        QVERIFY(many.base.isEmpty());
+    }
+
+    /// The clock of the recording to the nanosecond, though it has gone for years.
+    static void absoluteTimesGoOnFromTheClock()
+    {
+        gui::data::setTimeStyle({.inTicks = false, .isAbsolute = true});
+        ClockProperties clock = kNanoseconds;
+        clock.globalOffset = 1'700'000'000'123'456'000;
+        const TimeAxis axis = makeTimeAxis({789, 799}, clock, 1'000, 100);
+        QCOMPARE(axis.base, QStringLiteral("1700000000.12345678 s +"));
+        QCOMPARE(labelsOf(axis).front(), QStringLiteral("9 ns"));
+        QVERIFY(std::abs(axis.ticks.front().x) < 1e-3);
+        clock.globalOffset = 0;
+        clock.realtimeNs = (13 * 3'600 + 5 * 60 + 4) * 1'000'000'000ULL;
+        const TimeAxis ofDay = makeTimeAxis({0, 1'000'000'000}, clock, 600, 100);
+        QCOMPARE(ofDay.base, QStringLiteral("13:05:04 +"));
+        QCOMPARE(labelsOf(ofDay).at(1), QStringLiteral("200 ms"));
+    }
+
     static void knownAxes_data()
     {
         QTest::addColumn<Tick>("begin");

@@ -65,7 +65,8 @@ private slots:
 
     static void inkIsReadableOnPanels()
     {
-        for (const Theme* theme : {&gui::theme::lightTheme(), &gui::theme::darkTheme()}) {
+        for (const Theme* theme :
+             {&gui::theme::lightTheme(), &gui::theme::darkTheme(), &gui::theme::printTheme()}) {
             for (const QColor& ground :
                  {theme->window, theme->panel, theme->row, theme->groupRow, theme->field}) {
                 QCOMPARE(unreadable(theme->ink, ground), QString());
@@ -139,6 +140,36 @@ private slots:
         QCOMPARE(gui::theme::regionColor(region), before);
         QCOMPARE(gui::theme::regionInk(region), gui::theme::currentTheme().barInk);
         gui::theme::setShowsOwnColors(true);
+    }
+
+    /// In print patterns tell groups apart, on the screen only where somebody wants them.
+    static void patternsAreInPrintAndWhereTheyAreWanted()
+    {
+        using gui::theme::Cue;
+        QVERIFY(!gui::theme::showsCues());
+        gui::theme::setCurrentTheme(gui::theme::printTheme());
+        QVERIFY(gui::theme::currentTheme().isPrint);
+        QVERIFY(gui::theme::showsCues());
+        gui::theme::setCurrentTheme(gui::theme::lightTheme());
+        gui::theme::setShowsCues(true);
+        QVERIFY(gui::theme::showsCues());
+        gui::theme::setShowsCues(false);
+        QCOMPARE(gui::theme::cueOf(FunctionGroup::Mpi), Cue::Rising);
+        QCOMPARE(gui::theme::cueOf(FunctionGroup::Copy), Cue::Falling);
+        QCOMPARE(gui::theme::cueOf(FunctionGroup::Io), Cue::Upright);
+        QCOMPARE(gui::theme::cueOf(FunctionGroup::Measurement), Cue::Dots);
+        const QColor color = gui::theme::groupColor(FunctionGroup::Mpi);
+        QCOMPARE(gui::theme::cueBrush(FunctionGroup::Mpi, color).style(), Qt::BDiagPattern);
+        QCOMPARE(gui::theme::cueBrush(FunctionGroup::Kernel, color).style(), Qt::NoBrush);
+    }
+
+    static void theProfilersSharesArePale()
+    {
+        for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
+            const auto group = static_cast<FunctionGroup>(i);
+            const bool isPale = gui::theme::shareColor(group).alphaF() < 0.5F;
+            QCOMPARE(isPale, group == FunctionGroup::Measurement);
+        }
     }
 
     static void theCurrentThemeIsOneOfTheTwo()
