@@ -111,6 +111,17 @@ std::optional<std::size_t> difference(const Trace& memory, const Indexed& indexe
 class TestIndexedTrace : public QObject {
     Q_OBJECT
 
+    [[nodiscard]] static std::vector<fs::path> filesBelow(const fs::path& folder)
+    {
+        std::vector<fs::path> files;
+        for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+            if (entry.is_regular_file()) {
+                files.push_back(entry.path());
+            }
+        }
+        return files;
+    }
+
     [[nodiscard]] fs::path folder() const { return m_temporary.path().toStdString(); }
     [[nodiscard]] fs::path archive() const { return folder() / "archive" / "traces.otf2"; }
     [[nodiscard]] CacheOptions cache() const
@@ -344,13 +355,10 @@ void TestIndexedTrace::partsOfOtherNamesAreWatchedToo()
     };
     QVERIFY(!isIndexed());
     QVERIFY(isIndexed());
-    for (const auto& entry : fs::recursive_directory_iterator(real)) {
-        if (entry.is_regular_file()) {
-            fs::last_write_time(
-                entry.path(), fs::last_write_time(entry.path()) + std::chrono::milliseconds(1));
-            QVERIFY2(!isIndexed(), entry.path().c_str());
-            QVERIFY(isIndexed());
-        }
+    for (const fs::path& file : filesBelow(real)) {
+        fs::last_write_time(file, fs::last_write_time(file) + std::chrono::milliseconds(1));
+        QVERIFY2(!isIndexed(), file.c_str());
+        QVERIFY(isIndexed());
     }
     // A part that was not there.
     fs::remove(real / "traces.marker");
