@@ -84,6 +84,27 @@ bool isLogged(const std::filesystem::path& path)
     return file && header.back() == kWriteAhead;
 }
 
+/// How long the header says that the file is; 0 where it does not.
+std::uint64_t claimedBytes(const std::filesystem::path& path)
+{
+    constexpr std::size_t kPageSizeAt = 16;  // two bytes, the highest first; 1: 65,536
+    constexpr std::size_t kPagesAt = 28;     // four
+    std::array<char, kPagesAt + 4> header = {};
+    std::ifstream file(path, std::ios::binary);
+    if (!file.read(header.data(), header.size())) {
+        return 0;
+    }
+    const auto numberAt = [&](std::size_t place, std::size_t bytes) {
+        std::uint64_t number = 0;
+        for (std::size_t i = 0; i < bytes; ++i) {
+            number = number << 8U | static_cast<unsigned char>(header.at(place + i));
+        }
+        return number;
+    };
+    const std::uint64_t page = numberAt(kPageSizeAt, 2);
+    return (page == 1 ? 65'536 : page) * numberAt(kPagesAt, 4);
+}
+
 /// The number that a text is, if it is nothing else.
 template <typename Number>
 std::optional<Number> numberIn(std::string_view text)
@@ -108,6 +129,13 @@ Error failure(const std::filesystem::path& path, std::uint64_t bytes, int code, 
             .kind = ErrorKind::DataLoss,
             .message =
                 quoted(path) + " (" + bytesText(bytes) + ") is encrypted or no SQLite database"};
+    }
+    if (const std::uint64_t claimed = claimedBytes(path);
+        code == SQLITE_CORRUPT && claimed > bytes) {
+        return {
+            .kind = ErrorKind::DataLoss,
+            .message = quoted(path) + " (" + bytesText(bytes)
+                       + ") is cut off: it says of itself that it has " + bytesText(claimed)};
     }
     return {
         .kind = ErrorKind::DataLoss,

@@ -119,6 +119,13 @@ void TestExportDatabase::damagedFilesAreAnswered()
     std::ifstream file(path("k"), std::ios::binary);
     const std::string whole(
         (std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    std::ofstream(path("l"), std::ios::binary) << whole.substr(0, whole.size() / 2);
+    const auto half = openExport(path("l"));
+    QVERIFY(!half.isOk());
+    const std::string sentence = half.error().message;
+    QVERIFY2(
+        sentence.find(" is cut off: it says of itself that it has ") != std::string::npos,
+        sentence.c_str());
     std::mt19937 random(11);
     for (int i = 0; i < 150; ++i) {
         std::string bytes = whole;
