@@ -40,6 +40,23 @@ constexpr std::array<bool, 32> kLengths = [] {
     return lengths;
 }();
 
+/// Of type None where it is no number, or one in quotes.
+TypedValue numberIn(Raw value)
+{
+    if (isString(value)) {
+        return {};
+    }
+    if (const auto number = integerOf(value)) {
+        const bool isUnsigned = *number < 0 && value.front() != '-';  // past 2^63
+        return {
+            .type = isUnsigned ? ValueType::UInt64 : ValueType::Int64,
+            .bits = static_cast<std::uint64_t>(*number)};
+    }
+    const auto real = numberOf(value);
+    return real ? TypedValue{.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(*real)}
+                : TypedValue{};
+}
+
 }  // namespace
 
 bool isCarriedArgument(std::string_view key)
@@ -59,20 +76,12 @@ tracks::Carried CarriedWords::category(Raw raw, tracks::Findings& findings)
 std::optional<tracks::Carried> CarriedWords::argument(
     std::string_view key, Raw value, tracks::Findings& findings)
 {
-    if (value.size() > kMostBytes) {
+    if (value.size() > kMostBytes
+        || (m_texts.size() >= kMostTexts && !m_numbers.contains(std::string(value)))) {
         return std::nullopt;
     }
-    TypedValue typed;
-    if (isString(value)) {
-        typed = text(value, findings);
-    } else if (const auto number = integerOf(value)) {
-        const bool isUnsigned = *number < 0 && value.front() != '-';  // past 2^63
-        typed = {
-            .type = isUnsigned ? ValueType::UInt64 : ValueType::Int64,
-            .bits = static_cast<std::uint64_t>(*number)};
-    } else if (const auto real = numberOf(value)) {
-        typed = {.type = ValueType::Double, .bits = std::bit_cast<std::uint64_t>(*real)};
-    } else {
+    TypedValue typed = numberIn(value);
+    if (typed.type == ValueType::None) {
         typed = text(value, findings);
     }
     return tracks::Carried{

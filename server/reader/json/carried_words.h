@@ -26,12 +26,13 @@ namespace vellum::server::reader::json {
 /// Threads  One.
 class CarriedWords {
 public:
-    /// Longer texts are not kept.
+    /// Longer texts are not kept, nor more of them as arguments.
     static constexpr std::size_t kMostBytes = 4096;
+    static constexpr std::size_t kMostTexts = 100'000;
 
     /// A category that is none of a profiler's.
-    [[nodiscard]] tracks::Carried category(Raw text, tracks::Findings& findings);
-    /// Nothing of a value that is too long. What is no number is a text as it stands.
+    [[nodiscard]] tracks::Carried category(Raw raw, tracks::Findings& findings);
+    /// Nothing of a value that is too long, or one too many. What is no number is a text as it stands.
     [[nodiscard]] std::optional<tracks::Carried> argument(
         std::string_view key, Raw value, tracks::Findings& findings);
 
