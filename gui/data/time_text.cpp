@@ -35,8 +35,7 @@ int digitsOf(const ClockProperties& clock)
 {
     constexpr int kMostDigits = 12;
     int digits = 0;
-    for (std::uint64_t resolution = 1;
-         resolution < clock.ticksPerSecond && digits < kMostDigits;
+    for (std::uint64_t resolution = 1; resolution < clock.ticksPerSecond && digits < kMostDigits;
          resolution *= 10) {
         ++digits;
     }
@@ -133,7 +132,8 @@ QString durationText(Tick ticks, const ClockProperties& clock)
 QString exactDurationText(Tick ticks, const ClockProperties& clock)
 {
     return timeStyle().inTicks
-               ? ticksText(ticks) + (ticks == 1 ? QStringLiteral(" tick") : QStringLiteral(" ticks"))
+               ? ticksText(ticks)
+                     + (ticks == 1 ? QStringLiteral(" tick") : QStringLiteral(" ticks"))
                : QString::fromStdString(formatInstant(ticks, clock));
 }
 

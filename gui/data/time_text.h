@@ -13,8 +13,9 @@ namespace vellum::gui::data {
 ///
 /// Exact    Ticks are shown as they are; seconds with all digits down to the tick, where an instant is meant.
 struct TimeStyle {
-    bool inTicks = false;     ///< instead of seconds
-    bool isAbsolute = false;  ///< as the clock of the recording went, instead of since the trace begins
+    bool inTicks = false;  ///< instead of seconds
+    bool isAbsolute =
+        false;  ///< as the clock of the recording went, instead of since the trace begins
 
     friend bool operator==(const TimeStyle&, const TimeStyle&) = default;
 };

@@ -99,7 +99,7 @@ Counting countingOf(TickRange range, const ClockProperties& clock)
 QString absoluteBase(
     const Counting& counting, double base, double power, const ClockProperties& clock)
 {
-    const double carried = std::floor(base + power / 1'000);
+    const double carried = std::floor(base + std::min(1.0, power) / 1'000);
     const std::uint64_t whole = counting.whole + static_cast<std::uint64_t>(carried);
     if (data::timeStyle().inTicks) {
         return data::grouped(whole) + QStringLiteral(" +");

@@ -16,8 +16,8 @@ namespace {
 
 std::uint64_t memberOf(const query::EventRecord& record, std::string_view name)
 {
-    const auto found = std::ranges::find(
-        record.attributes, name, &std::pair<std::string, std::uint64_t>::first);
+    const auto found =
+        std::ranges::find(record.attributes, name, &std::pair<std::string, std::uint64_t>::first);
     return found == record.attributes.end() ? 0 : found->second;
 }
 
@@ -27,14 +27,12 @@ public:
 
     void take(const query::EventRecord& record)
     {
-        const auto kind = std::ranges::find_if(kOneSidedKinds, [&](EventKind one) {
-            return infoOf(one).name == record.kind;
-        });
+        const auto kind = std::ranges::find_if(
+            kOneSidedKinds, [&](EventKind one) { return infoOf(one).name == record.kind; });
         if (kind == kOneSidedKinds.end()) {
             return;  // an older server sends all kinds
         }
-        const Key key{
-            record.location, memberOf(record, "win"), memberOf(record, "matching_id")};
+        const Key key{record.location, memberOf(record, "win"), memberOf(record, "matching_id")};
         if (*kind != event_kind::kRmaPut && *kind != event_kind::kRmaGet
             && *kind != event_kind::kRmaAtomic) {
             complete(key, record.tick);
@@ -88,8 +86,7 @@ private:
             entry->second = ranksOf(m_definitions, *communicator);
         }
         const std::uint64_t remote = memberOf(record, "remote");
-        return remote < entry->second.size() ? std::optional(entry->second[remote])
-                                             : std::nullopt;
+        return remote < entry->second.size() ? std::optional(entry->second[remote]) : std::nullopt;
     }
 
     const Definitions& m_definitions;

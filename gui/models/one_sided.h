@@ -17,8 +17,8 @@ struct OneSided {
     EventKind kind = event_kind::kRmaPut;  ///< put, get or atomic
     LocationRef origin;                    ///< which does it
     LocationRef from;                      ///< where the data are before …
-    LocationRef to;                        ///< … and where after; of atomics from the origin, as of puts
-    TickRange range;                       ///< to its completion; without length where none is known
+    LocationRef to;   ///< … and where after; of atomics from the origin, as of puts
+    TickRange range;  ///< to its completion; without length where none is known
     RmaWinRef window;
     std::uint64_t bytes = 0;  ///< of an atomic sent and received
 

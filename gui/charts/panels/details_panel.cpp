@@ -332,6 +332,9 @@ void DetailsPanel::addAnswered(const models::SelectedVisit& visit)
         const Tick exclusive = detail->stack[visit.depth - 1].exclusive;
         addRow({.caption = tr("Exclusive"), .value = duration(exclusive), .ticks = exclusive});
     }
+    if (m_flows != nullptr) {
+        addRelated(visit);  // above the records, of which there may be many
+    }
     if (const auto* events = m_events ? std::get_if<query::Events>(m_events.get()) : nullptr) {
         const auto records = models::recordsOf(visit, *events, *m_trace->definitions);
         for (const auto& [caption, value] : linesOf(records, visit.visit, *m_trace->definitions)) {
@@ -349,9 +352,6 @@ void DetailsPanel::addAnswered(const models::SelectedVisit& visit)
     }
     if (hasDetail) {
         addCallPath(visit, *detail);
-    }
-    if (m_flows != nullptr) {
-        addRelated(visit);
     }
 }
 

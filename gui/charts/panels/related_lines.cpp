@@ -43,8 +43,7 @@ public:
 private:
     void say(const QString& caption, const QString& value)
     {
-        m_lines.push_back(
-            {.caption = caption, .value = value, .ticks = std::nullopt, .link = {}});
+        m_lines.push_back({.caption = caption, .value = value, .ticks = std::nullopt, .link = {}});
     }
     void sayTime(const QString& caption, Tick ticks)
     {
@@ -66,7 +65,10 @@ private:
         const Region* region = m_definitions.find(ref);
         return region != nullptr ? data::shortName(region->name) : QString::number(ref.value());
     }
-    [[nodiscard]] QString at(Tick tick) const { return data::instantText(tick, m_definitions.clock); }
+    [[nodiscard]] QString at(Tick tick) const
+    {
+        return data::instantText(tick, m_definitions.clock);
+    }
     [[nodiscard]] QString placeOf(RegionRef region, LocationRef location) const
     {
         return tr("%1 on %2").arg(nameOf(region), data::locationText(m_definitions, location));
@@ -90,8 +92,7 @@ private:
         if (const auto& work = m_flows.related().waitedFor()) {
             say(tr("Waited for"), placeOf(work->workRegion, work->device));
             say(tr("It ended"), at(work->work.end));
-            sayTime(
-                tr("Waited"), std::max<Tick>(0, work->work.end - m_visit.visit.begin));
+            sayTime(tr("Waited"), std::max<Tick>(0, work->work.end - m_visit.visit.begin));
             sayTime(tr("Returned after"), m_visit.visit.end - work->work.end);
             offer(tr("Go to what it waited for →"), work->device, work->work.begin);
         }
@@ -114,8 +115,7 @@ private:
         const models::SelectedVisit& last = peers.back();
         say(tr("Same operation"),
             tr("on %1").arg(data::counted(peers.size(), tr("device"), tr("devices"))));
-        addFirstAndLast(
-            first.location, first.visit.begin, last.location, last.visit.begin);
+        addFirstAndLast(first.location, first.visit.begin, last.location, last.visit.begin);
         if (last.visit.begin > m_visit.visit.begin) {
             sayTime(tr("Waited"), last.visit.begin - m_visit.visit.begin);
         }
@@ -130,11 +130,10 @@ private:
         }
         const query::CollectiveMember& last = members[*collective.last()];
         const query::CollectiveMember& first = members.front();
-        say(tr("Collective of"),
-            data::counted(collective.count(), tr("member"), tr("members")));
+        say(tr("Collective of"), data::counted(collective.count(), tr("member"), tr("members")));
         addFirstAndLast(first.location, first.range.begin, last.location, last.range.begin);
-        const auto own = std::ranges::find(
-            members, m_visit.location, &query::CollectiveMember::location);
+        const auto own =
+            std::ranges::find(members, m_visit.location, &query::CollectiveMember::location);
         if (own != members.end() && own->hasBegin) {
             sayTime(tr("Waited"), collective.waitOf(*own));
         }

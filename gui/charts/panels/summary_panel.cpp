@@ -335,9 +335,14 @@ void SummaryBars::resizeEvent(QResizeEvent* event)
 
 SummaryBars::FigureWidths SummaryBars::figureWidths() const
 {
+    // Counts of ticks are longer than times.
+    const auto longest =
+        std::ranges::max_element(m_items, {}, [](const Item& item) { return item.figure.size(); });
+    const int needed =
+        longest != m_items.end() ? fontMetrics().horizontalAdvance(longest->figure) : 0;
     return {
         .share = fontMetrics().horizontalAdvance(QStringLiteral("100.0 %")),
-        .figure = fontMetrics().horizontalAdvance(QStringLiteral("0000.0 ms"))};
+        .figure = std::max(needed, fontMetrics().horizontalAdvance(QStringLiteral("0000.0 ms")))};
 }
 
 int SummaryBars::roomForNames() const

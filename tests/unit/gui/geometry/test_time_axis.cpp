@@ -118,6 +118,12 @@ private slots:
         const TimeAxis many = makeTimeAxis({0, 10'000}, kNanoseconds, 600, 100);
         QCOMPARE(labelsOf(many).at(1), QStringLiteral("2,000 ticks"));
         QVERIFY(many.base.isEmpty());
+        gui::data::setTimeStyle({.inTicks = true, .isAbsolute = true});
+        ClockProperties clock = kNanoseconds;
+        clock.globalOffset = 7'000'000;
+        const TimeAxis absolute = makeTimeAxis({5'000'000, 9'000'000}, clock, 600, 100);
+        QCOMPARE(absolute.base, QStringLiteral("12,000,000 +"));
+        QCOMPARE(labelsOf(absolute).front(), QStringLiteral("0 ticks"));
     }
 
     /// The clock of the recording to the nanosecond, though it has gone for years.
@@ -134,7 +140,7 @@ private slots:
         clock.realtimeNs = (13 * 3'600 + 5 * 60 + 4) * 1'000'000'000ULL;
         const TimeAxis ofDay = makeTimeAxis({0, 1'000'000'000}, clock, 600, 100);
         QCOMPARE(ofDay.base, QStringLiteral("13:05:04 +"));
-        QCOMPARE(labelsOf(ofDay).at(1), QStringLiteral("200 ms"));
+        QCOMPARE(labelsOf(ofDay).at(1), QStringLiteral("0.2 s"));
     }
 
     static void knownAxes_data()

@@ -55,10 +55,7 @@ query::EventRecord operation(Tick tick, EventKind kind, std::uint64_t remote, st
 query::EventRecord completion(Tick tick, std::uint64_t id, LocationRef location = kStream)
 {
     return record(
-        location,
-        tick,
-        event_kind::kRmaOpCompleteBlocking,
-        {{"win", 5}, {"matching_id", id}});
+        location, tick, event_kind::kRmaOpCompleteBlocking, {{"win", 5}, {"matching_id", id}});
 }
 
 std::vector<OneSided> found(std::vector<query::EventRecord> records)
