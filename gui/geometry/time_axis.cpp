@@ -2,9 +2,12 @@
 
 #include "gui/data/wording.h"
 
+#include <QStringList>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace vellum::gui::geometry {
 
@@ -15,7 +18,13 @@ struct Step {
     int minors = 5;
 };
 
-/// The smallest of 1, 2, 5 × 10^n seconds that is no shorter than \p least.
+constexpr double kMinute = 60;
+constexpr double kHour = 60 * kMinute;
+constexpr double kDay = 24 * kHour;
+/// From here on an axis has minutes, hours and days.
+constexpr double kLong = 10 * kMinute;
+
+/// The smallest of 1, 2, 5 × 10^n that is no shorter than \p least.
 Step stepFor(double least)
 {
     const double power = std::pow(10.0, std::floor(std::log10(least)));
@@ -25,6 +34,54 @@ Step stepFor(double least)
         }
     }
     return {.seconds = power * 10, .minors = 5};
+}
+
+/// Likewise of those that parts of minutes, hours and days are round in.
+Step longStepFor(double least)
+{
+    constexpr std::array kSteps = {
+        Step{1, 4},
+        Step{2, 4},
+        Step{5, 5},
+        Step{10, 5},
+        Step{15, 3},
+        Step{30, 3},
+        Step{kMinute, 4},
+        Step{2 * kMinute, 4},
+        Step{5 * kMinute, 5},
+        Step{10 * kMinute, 5},
+        Step{15 * kMinute, 3},
+        Step{30 * kMinute, 3},
+        Step{kHour, 4},
+        Step{2 * kHour, 4},
+        Step{3 * kHour, 3},
+        Step{6 * kHour, 3},
+        Step{12 * kHour, 4}};
+    const auto* const found = std::ranges::find_if(
+        kSteps, [least](const Step& step) { return step.seconds >= least * 0.999'999; });
+    if (found != kSteps.end()) {
+        return *found;
+    }
+    const Step days = stepFor(std::max(1.0, least / kDay));
+    return {.seconds = days.seconds * kDay, .minors = days.seconds == 1.0 ? 4 : days.minors};
+}
+
+/// "1 h 30 min", of whole seconds: what is nought is left out.
+QString longText(double seconds)
+{
+    auto left = static_cast<std::uint64_t>(std::abs(seconds) + 0.5);
+    QStringList parts;
+    for (const auto& [length, name] :
+         {std::pair{kDay, "d"}, {kHour, "h"}, {kMinute, "min"}, {1.0, "s"}}) {
+        const auto each = static_cast<std::uint64_t>(length);
+        if (left >= each) {
+            parts << QStringLiteral("%1 %2").arg(left / each).arg(QLatin1String(name));
+            left %= each;
+        }
+    }
+    return parts.isEmpty()
+               ? QStringLiteral("0 s")
+               : (seconds < 0 ? QStringLiteral("-") : QString()) + parts.join(QLatin1Char(' '));
 }
 
 struct Unit {
@@ -69,15 +126,26 @@ struct Counting {
     double span = 0;
     std::uint64_t whole = 0;  ///< whole units that are in the base already
     bool isAbsolute = false;
+    bool inTicks = false;
 
-    [[nodiscard]] double power() const { return std::pow(10.0, std::floor(std::log10(span))); }
+    [[nodiscard]] bool isLong() const { return !inTicks && span >= kLong; }
+    /// What a base is made of: no longer than the range.
+    [[nodiscard]] double power() const
+    {
+        if (isLong()) {
+            return span >= kDay ? kDay : span >= kHour ? kHour : kMinute;
+        }
+        return std::max(std::pow(10.0, std::floor(std::log10(span))), inTicks ? 1.0 : 0.0);
+    }
 };
 
 Counting countingOf(TickRange range, const ClockProperties& clock)
 {
     const data::TimeStyle style = data::timeStyle();
     Counting counting{
-        .perUnit = style.inTicks ? 1 : clock.ticksPerSecond, .isAbsolute = style.isAbsolute};
+        .perUnit = style.inTicks ? 1 : clock.ticksPerSecond,
+        .isAbsolute = style.isAbsolute,
+        .inTicks = style.inTicks};
     const auto perUnit = static_cast<double>(counting.perUnit);
     counting.begin = static_cast<double>(range.begin) / perUnit;
     counting.span = static_cast<double>(range.length()) / perUnit;
@@ -111,37 +179,71 @@ QString absoluteBase(
                : QString::number(whole) + fraction + QStringLiteral(" s +");
 }
 
+/// What a label says, \p offset from the base on.
+QString labelOf(double offset, const Step& step, const Unit& unit, const Counting& counting)
+{
+    if (counting.isLong()) {
+        return longText(offset);
+    }
+    if (!counting.inTicks) {
+        return decimal(offset / unit.seconds, step.seconds / unit.seconds) + QLatin1Char(' ')
+               + QString::fromUtf8(unit.name);
+    }
+    return (offset < 0 ? QStringLiteral("-") : QString())
+           + data::grouped(static_cast<std::uint64_t>(std::abs(offset) + 0.5))
+           + QStringLiteral(" ticks");
+}
+
+/// Whether labels that count from 0 have three parts, as "1 h 14 min 30 s".
+bool wouldBeWordy(const Step& step, const Counting& counting, double end)
+{
+    return counting.isLong()
+           && ((step.seconds < kMinute && end >= kHour) || (step.seconds < kHour && end >= kDay));
+}
+
+/// What stands at the left, empty for 0.
+QString baseText(const Counting& counting, double base, const ClockProperties& clock)
+{
+    if (counting.isAbsolute) {
+        return absoluteBase(counting, base, counting.power(), clock);
+    }
+    if (base == 0) {
+        return {};
+    }
+    if (counting.inTicks) {
+        return data::grouped(static_cast<std::uint64_t>(base)) + QStringLiteral(" +");
+    }
+    return counting.isLong() ? longText(base) + QStringLiteral(" +")
+                             : decimal(base, counting.power()) + QStringLiteral(" s +");
+}
+
 }  // namespace
 
 TimeAxis makeTimeAxis(TickRange range, const ClockProperties& clock, double widthPx, double labelPx)
 {
     TimeAxis axis;
-    const bool inTicks = data::timeStyle().inTicks;
     const Counting counting = countingOf(range, clock);
     const double begin = counting.begin;
     const double span = counting.span;
     if (span <= 0 || widthPx <= 0) {
         return axis;
     }
-    Step step = stepFor(std::max(span * labelPx / widthPx, inTicks ? 1.0 : 0.0));
-    if (inTicks && step.seconds < step.minors) {
+    const double least = std::max(span * labelPx / widthPx, counting.inTicks ? 1.0 : 0.0);
+    Step step = counting.isLong() ? longStepFor(least) : stepFor(least);
+    if (counting.inTicks && step.seconds < step.minors) {
         step.minors = 1;  // no part of a tick
     }
 
-    // What all labels share goes to the left edge, in whole powers of ten no longer than the span.
-    const double power = std::max(counting.power(), inTicks ? 1.0 : 0.0);
+    // What all labels share goes to the left edge, in whole powers of ten (or minutes, hours, days) no longer than the span.
+    const double power = counting.power();
     // A begin that is a whisker below a round number, as 200 ms of an odd clock, counts as that.
     double base = std::floor((begin + span / 1'000) / power) * power;
-    if (!counting.isAbsolute && std::abs(base) < span * 2) {
+    if (!counting.isAbsolute && std::abs(base) < span * 2
+        && !wouldBeWordy(step, counting, begin + span)) {
         base = 0;  // short enough without: "250 ms"
     }
-    const Unit unit = inTicks ? Unit{1.0, "ticks"} : unitFor(step.seconds, begin + span - base);
-    if (counting.isAbsolute) {
-        axis.base = absoluteBase(counting, base, power, clock);
-    } else if (base != 0) {
-        axis.base = inTicks ? data::grouped(static_cast<std::uint64_t>(base)) + QStringLiteral(" +")
-                            : decimal(base, power) + QStringLiteral(" s +");
-    }
+    const Unit unit = unitFor(step.seconds, begin + span - base);
+    axis.base = baseText(counting, base, clock);
 
     const double minor = step.seconds / step.minors;
     const auto first = static_cast<long long>(std::ceil((begin - base) / minor - 1e-6));
@@ -151,11 +253,7 @@ TimeAxis makeTimeAxis(TickRange range, const ClockProperties& clock, double widt
         AxisTick tick{
             .x = (base + offset - begin) / span * widthPx, .isMajor = i % step.minors == 0};
         if (tick.isMajor) {
-            const QString number =
-                inTicks ? data::grouped(static_cast<std::uint64_t>(std::abs(offset) + 0.5))
-                        : decimal(offset / unit.seconds, step.seconds / unit.seconds);
-            tick.label = (inTicks && offset < 0 ? QStringLiteral("-") : QString()) + number
-                         + QLatin1Char(' ') + QString::fromUtf8(unit.name);
+            tick.label = labelOf(offset, step, unit, counting);
         }
         axis.ticks.push_back(std::move(tick));
     }

@@ -19,7 +19,8 @@ struct AxisTick {
 /// The marks of a time axis: 1-2-5 steps with five (or four) minor steps each.
 ///
 /// Labels are short: they count from `base`, which stands at the left ("1.24 s +"), in the one unit
-/// that suits the step, from picoseconds to seconds, or in ticks.
+/// that suits the step, from picoseconds to seconds, or in ticks. Ranges of ten minutes and more have
+/// steps that are round in minutes, hours or days ("1 h 30 min").
 struct TimeAxis {
     QString base;  ///< empty where labels count from 0
     std::vector<AxisTick> ticks;

@@ -17,16 +17,30 @@ namespace {
 
 const ClockProperties kNanoseconds{.ticksPerSecond = 1'000'000'000};
 
-/// "1.5 ms" as seconds.
+/// "1.5 ms" or "-1 h 30 min" as seconds.
 double secondsOf(const QString& text)
 {
     static const std::map<QString, double> kUnits = {
-        {"s", 1}, {"ms", 1e-3}, {QStringLiteral("µs"), 1e-6}, {"ns", 1e-9}, {"ps", 1e-12}};
+        {"d", 86'400},
+        {"h", 3'600},
+        {"min", 60},
+        {"s", 1},
+        {"ms", 1e-3},
+        {QStringLiteral("µs"), 1e-6},
+        {"ns", 1e-9},
+        {"ps", 1e-12}};
     const QStringList parts = text.split(QLatin1Char(' '));
-    bool isNumber = false;
-    const double number = parts.value(0).toDouble(&isNumber);
-    const auto unit = kUnits.find(parts.value(1));
-    return isNumber && unit != kUnits.end() ? number * unit->second : std::nan("");
+    double seconds = 0;
+    for (int i = 0; i < parts.size(); i += 2) {
+        bool isNumber = false;
+        const double number = parts.value(i).toDouble(&isNumber);
+        const auto unit = kUnits.find(parts.value(i + 1));
+        if (!isNumber || unit == kUnits.end()) {
+            return std::nan("");
+        }
+        seconds += std::abs(number) * unit->second;
+    }
+    return text.startsWith(QLatin1Char('-')) ? -seconds : seconds;
 }
 
 std::vector<AxisTick> majors(const TimeAxis& axis)
@@ -51,6 +65,12 @@ QStringList labels(const TimeAxis& axis)
 
 void checkStep(double seconds, double slack)
 {
+    for (const double round :
+         {15, 30, 60, 120, 300, 600, 900, 1'800, 3'600, 7'200, 10'800, 21'600}) {
+        if (std::abs(seconds - round) <= 3 * slack + 1e-4 * seconds) {
+            return;
+        }
+    }
     const double power = std::pow(10.0, std::floor(std::log10(seconds * 1.0001)));
     for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
         if (std::abs(seconds - factor * power) <= 3 * slack + 1e-4 * seconds) {
@@ -157,6 +177,14 @@ private slots:
         QTest::newRow("a microsecond, late")
             << 5 * second << 5 * second + 1'000 << "5 s +"
             << QStringList{"0 ns", "200 ns", "400 ns", "600 ns", "800 ns", "1000 ns"};
+        QTest::newRow("an hour and a half")
+            << Tick{0} << 5'400 * second << ""
+            << QStringList{"0 s", "15 min", "30 min", "45 min", "1 h", "1 h 15 min", "1 h 30 min"};
+        QTest::newRow("ten minutes of the third day")
+            << 180'000 * second << 180'600 * second << "2 d 2 h +"
+            << QStringList{"0 s", "2 min", "4 min", "6 min", "8 min", "10 min"};
+        QTest::newRow("a week") << Tick{0} << 7 * 86'400 * second << ""
+                                << QStringList{"0 s", "2 d", "4 d", "6 d"};
     }
 
     static void knownAxes()
@@ -169,6 +197,9 @@ private slots:
         QCOMPARE(axis.base, base);
         const QStringList found = ::labels(axis);
         QCOMPARE(found.size(), labels.size());
+        if (end - begin >= 600'000'000'000) {
+            QCOMPARE(found, labels);  // long ones to the letter
+        }
         for (int i = 0; i < labels.size(); ++i) {
             QVERIFY2(
                 std::abs(secondsOf(found[i]) - secondsOf(labels[i])) < 1e-13,
