@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdint>
 
 namespace vellum::server::reader::json {
 
@@ -31,13 +32,19 @@ constexpr std::array<std::string_view, 18> kArguments = {
     "Src Rank",
     "dtype"};
 
-/// By the length of a key, whether there is one of them: most keys are compared with none.
-constexpr std::array<bool, 32> kLengths = [] {
-    std::array<bool, 32> lengths{};
+constexpr std::uint64_t bitOf(char first)
+{
+    constexpr unsigned kBits = 64;
+    return std::uint64_t{1} << (static_cast<unsigned char>(first) % kBits);
+}
+
+/// By the length of a key, which letters one of them begins with: most keys are compared with none.
+constexpr std::array<std::uint64_t, 32> kFirstLetters = [] {
+    std::array<std::uint64_t, 32> letters{};
     for (const std::string_view argument : kArguments) {
-        lengths.at(argument.size()) = true;
+        letters.at(argument.size()) |= bitOf(argument.front());
     }
-    return lengths;
+    return letters;
 }();
 
 /// Of type None where it is no number, or one in quotes.
@@ -61,7 +68,8 @@ TypedValue numberIn(Raw value)
 
 bool isCarriedArgument(std::string_view key)
 {
-    return key.size() < kLengths.size() && kLengths.at(key.size())
+    return key.size() < kFirstLetters.size() && !key.empty()
+           && (kFirstLetters.at(key.size()) & bitOf(key.front())) != 0
            && std::ranges::find(kArguments, key) != kArguments.end();
 }
 
