@@ -3,6 +3,7 @@
 #include "common/base/narrow.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -32,6 +33,13 @@ auto nodeKeyOf(const End& end)
     return std::tuple(end.node, end.mark.correlation);
 }
 
+/// A launch, with what its place among the others follows from.
+struct Joined {
+    query::Launch launch;
+    LocationIndex host;
+    LocationIndex device;
+};
+
 class LaunchMatcher {
 public:
     LaunchMatcher(store::TraceStore& store, const FileNames& files) : m_store(store), m_files(files)
@@ -52,14 +60,14 @@ private:
     void join(const End& call, const End& work);
     void leave(const End& work);
     void reportRepeated();
-    void sortLaunches();
+    [[nodiscard]] std::vector<query::Launch> sortedLaunches();
 
     store::TraceStore& m_store;
     const FileNames& m_files;
     std::vector<End> m_calls;        ///< by key, then begin, then location
     std::vector<End> m_callsByNode;  ///< likewise by node; empty where every device has its process
     std::vector<End> m_works;        ///< in definition order of locations
-    std::vector<query::Launch> m_launches;
+    std::vector<Joined> m_joined;
     FoundPlaces m_alone;
     FoundPlaces m_repeated;
 };
@@ -142,7 +150,7 @@ void LaunchMatcher::join(const End& call, const End& work)
         .correlation = work.mark.correlation,
         .kind = work.mark.kind};
     if (query::overlaps(launch, m_store.range)) {
-        m_launches.push_back(launch);
+        m_joined.push_back({.launch = launch, .host = call.location, .device = work.location});
     }
 }
 
@@ -202,18 +210,24 @@ void LaunchMatcher::reportRepeated()
     }
 }
 
-void LaunchMatcher::sortLaunches()
+std::vector<query::Launch> LaunchMatcher::sortedLaunches()
 {
-    std::ranges::sort(m_launches, {}, [&](const query::Launch& launch) {
+    std::ranges::sort(m_joined, {}, [](const Joined& joined) {
+        const query::Launch& launch = joined.launch;
         return std::tuple(
             launch.call.begin,
-            m_store.definitions.indexOf(launch.host),
+            joined.host,
             launch.work.begin,
-            m_store.definitions.indexOf(launch.device),
+            joined.device,
             launch.work.end,
             launch.workRegion,
             launch.correlation);
     });
+    std::vector<query::Launch> launches;
+    launches.reserve(m_joined.size());
+    std::ranges::transform(m_joined, std::back_inserter(launches), &Joined::launch);
+    m_joined = {};
+    return launches;
 }
 
 void LaunchMatcher::run()
@@ -226,8 +240,7 @@ void LaunchMatcher::run()
             leave(work);
         }
     }
-    sortLaunches();
-    m_store.launches = std::move(m_launches);
+    m_store.launches = sortedLaunches();
     m_alone.reportTo(m_store.report, "device-work-without-launch", query::Severity::Info);
     reportRepeated();
     m_repeated.reportTo(m_store.report, "repeated-launch-number", query::Severity::Info);

@@ -40,12 +40,53 @@ constexpr std::array<Spelling, 25> kSpellings = {{
     {"Device", Argument::DeviceId},
 }};
 
+constexpr std::size_t kMostLetters = 40;
+
+constexpr auto kBySize = [] {
+    std::array<Spelling, kSpellings.size()> sorted = kSpellings;
+    std::ranges::sort(sorted, {}, [](const Spelling& spelling) { return spelling.first.size(); });
+    return sorted;
+}();
+
+/// By the size of a key, where the spellings of it begin in `kBySize`.
+constexpr auto kFirstOfSize = [] {
+    std::array<std::uint8_t, kMostLetters + 2> first{};
+    for (const auto& [spelling, argument] : kSpellings) {
+        for (std::size_t size = spelling.size() + 1; size < first.size(); ++size) {
+            ++first.at(size);
+        }
+    }
+    return first;
+}();
+
+/// Up to eight letters as one number, so that a key is compared with many at once; 0 of longer ones.
+constexpr std::uint64_t wordOf(std::string_view key)
+{
+    constexpr unsigned kBits = 8;
+    std::uint64_t word = 0;
+    if (key.size() > sizeof word) {
+        return 0;
+    }
+    for (const char letter : key) {
+        if (letter == '\0') {
+            return 0;
+        }
+        word = word << kBits | static_cast<unsigned char>(letter);
+    }
+    return word;
+}
+
 }  // namespace
 
 std::optional<Argument> argumentOf(std::string_view key)
 {
-    for (const auto& [spelling, argument] : kSpellings) {
-        if (spelling.size() == key.size() && spelling == key) {
+    if (key.size() > kMostLetters || key.empty()) {
+        return std::nullopt;
+    }
+    const std::size_t end = kFirstOfSize.at(key.size() + 1);
+    for (std::size_t i = kFirstOfSize.at(key.size()); i < end; ++i) {
+        const auto& [spelling, argument] = kBySize.at(i);
+        if (spelling.front() == key.front() && spelling == key) {
             return argument;
         }
     }
@@ -66,37 +107,53 @@ void JsonEvent::set(std::string_view key, Raw value)
         }
         member = value;
     };
-    if (key == "ph") {
+    switch (wordOf(key)) {
+    case wordOf("ph"):
         take(phase);
-    } else if (key == "name") {
+        break;
+    case wordOf("name"):
         take(name);
-    } else if (key == "ts") {
+        break;
+    case wordOf("ts"):
         take(timestamp);
-    } else if (key == "dur") {
+        break;
+    case wordOf("dur"):
         take(duration);
-    } else if (key == "pid") {
+        break;
+    case wordOf("pid"):
         take(pid);
-    } else if (key == "tid") {
+        break;
+    case wordOf("tid"):
         take(tid);
-    } else if (key == "cat") {
+        break;
+    case wordOf("cat"):
         take(category);
-    } else if (key == "id" || key == "id2") {
+        break;
+    case wordOf("id"):
+    case wordOf("id2"):
         repeated = idKey == key ? key : repeated;
         idKey = key;
         id = value;
-    } else if (key == "scope") {
+        break;
+    case wordOf("scope"):
         take(scope);
-    } else if (key == "s") {
+        break;
+    case wordOf("s"):
         take(instantScope);
-    } else if (key == "bind_id") {
+        break;
+    case wordOf("bind_id"):
         take(bindId);
-    } else if (key == "flow_in") {
+        break;
+    case wordOf("flow_in"):
         take(flowIn);
-    } else if (key == "flow_out") {
+        break;
+    case wordOf("flow_out"):
         take(flowOut);
-    } else if (key == "bp") {
+        break;
+    case wordOf("bp"):
         hasBindingPoint = true;
-    } else {
+        break;
+    default:
         membersLeftOut.push_back(key);
     }
 }
