@@ -39,6 +39,16 @@ SelectedVisit visitOf(const query::SearchHit& hit)
     return {.location = hit.location, .region = hit.region, .visit = hit.visit, .depth = hit.depth};
 }
 
+/// A profiler sets the devices' clocks against the host's to some microseconds only: in exports of Nsight the copy that
+/// a cudaStreamSynchronize waited for ends 4 to 7 of them after the call. What was launched meanwhile is not meant.
+constexpr std::uint64_t kClocksApartNs = 10'000;
+constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
+
+Tick clocksApart(const ClockProperties& clock)
+{
+    return static_cast<Tick>(clock.ticksPerSecond / (kNsPerSecond / kClocksApartNs));
+}
+
 /// Nobody may ask about no time at all.
 TickRange atLeastATick(TickRange range)
 {
@@ -115,6 +125,7 @@ void RelatedVisits::clear()
         slot->reset();
     }
     m_call.reset();
+    m_launched = 0;
     m_candidates.clear();
     m_ordinals.clear();
     m_asked.clear();
@@ -164,9 +175,13 @@ void RelatedVisits::takeLaunch(const query::Launches& launches)
         askForWait(m_visit->visit, own->host);
         return;
     }
+    m_launched = own->call.begin;
     const Tick last = std::max(m_visit->visit.begin, m_visit->visit.end - 1);
+    const Tick first = std::max(m_info.range.begin, last - clocksApart(m_definitions->clock));
     m_calls.ask(query::SearchRequest{
-        .scope = {.window = {.begin = last, .end = last + 1}, .locations = processOf(own->host)},
+        .scope =
+            {.window = {.begin = std::min(first, last), .end = last + 1},
+             .locations = processOf(own->host)},
         .pattern = kWaits,
         .limit = kMostPeers});
 }
@@ -190,9 +205,10 @@ void RelatedVisits::takePath(const query::VisitDetail& path)
 void RelatedVisits::takeCalls(const query::SearchHits& hits)
 {
     const query::SearchHit* first = nullptr;
+    const Tick soonest = m_visit->visit.end - clocksApart(m_definitions->clock);
     for (const query::SearchHit& hit : hits.hits) {
-        const bool mayWait =
-            hit.visit.begin < m_visit->visit.end && hit.visit.end >= m_visit->visit.end;
+        const bool mayWait = hit.visit.begin > m_launched && hit.visit.begin < m_visit->visit.end
+                             && hit.visit.end >= soonest;
         if (mayWait && (first == nullptr || hit.visit.end < first->visit.end)) {
             first = &hit;
         }
@@ -213,10 +229,11 @@ void RelatedVisits::askForWait(TickRange wait, LocationRef host)
 void RelatedVisits::takeWork(const query::Launches& launches)
 {
     const TickRange wait = m_call ? m_call->visit : m_visit->visit;
+    const Tick latest = wait.end + clocksApart(m_definitions->clock);
     const query::Launch* last = nullptr;
     for (const query::Launch& launch : launches.launches) {
-        const bool isWork = launch.kind != event_kind::kDeviceSync && launch.work.end > wait.begin
-                            && launch.work.end <= wait.end;
+        const bool isWork = launch.kind != event_kind::kDeviceSync && launch.call.begin < wait.begin
+                            && launch.work.end > wait.begin && launch.work.end <= latest;
         if (isWork
             && (last == nullptr
                 || std::tuple(launch.work.end, launch.work.begin)

@@ -20,8 +20,9 @@ namespace vellum::gui::models {
 /// - of a kernel of a collective library (NCCL) the same operation on the other devices.
 ///
 /// Exact    A wait (a call named cudaStreamSynchronize and alike, or the device's own record of it) is for the work
-///          that the process launched and that ended last in the wait's time: of which stream a call waits is not
-///          recorded. The same collective operation is the visit of the same function that lies in the time of the
+///          that the process had launched before and that ended last in the wait's time, or within 10 µs after it, as
+///          the clocks of host and device are some µs apart; of which stream a call waits is not used, as few
+///          formats record it. The same collective operation is the visit of the same function that lies in the time of the
 ///          selected one and is on its location the so-manieth of that function, as the selected is on its own: of
 ///          those that do not overlap (clocks that are not one, a root that went ahead) nothing is known.
 /// Size     At most `kMostPeers` others of a collective operation.
@@ -84,6 +85,7 @@ private:
     RequestSlot m_ordinal;                 ///< of one of these
     std::optional<SelectedVisit> m_visit;  ///< asked about
     std::optional<SelectedVisit> m_call;   ///< may wait for it
+    Tick m_launched = 0;                   ///< when the call that launched it began
     std::vector<SelectedVisit>
         m_candidates;  ///< the last is being asked about; the first is `m_visit`
     std::vector<std::uint64_t> m_ordinals;  ///< of those asked about, `m_visit` last

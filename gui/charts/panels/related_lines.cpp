@@ -92,14 +92,21 @@ private:
         if (const auto& work = m_flows.related().waitedFor()) {
             say(tr("Waited for"), placeOf(work->workRegion, work->device));
             say(tr("It ended"), at(work->work.end));
-            sayTime(tr("Waited"), std::max<Tick>(0, work->work.end - m_visit.visit.begin));
-            sayTime(tr("Returned after"), m_visit.visit.end - work->work.end);
+            const Tick returned = m_visit.visit.end;
+            const Tick until = std::min(work->work.end, returned);
+            sayTime(tr("Waited"), std::max<Tick>(0, until - m_visit.visit.begin));
+            // The clocks of host and device are not quite one.
+            const bool isLater = work->work.end > returned;
+            sayTime(
+                isLater ? tr("Ended after the call by") : tr("Returned after"),
+                isLater ? work->work.end - returned : returned - work->work.end);
             offer(tr("Go to what it waited for →"), work->device, work->work.begin);
         }
         if (const auto& call = m_flows.related().waiting()) {
             say(tr("Waited for by"), placeOf(call->region, call->location));
             say(tr("From"), at(call->visit.begin));
-            sayTime(tr("It waited"), std::max<Tick>(0, m_visit.visit.end - call->visit.begin));
+            const Tick until = std::min(m_visit.visit.end, call->visit.end);
+            sayTime(tr("It waited"), std::max<Tick>(0, until - call->visit.begin));
             offer(tr("Go to the call that waited →"), call->location, call->visit.begin);
         }
     }

@@ -63,6 +63,50 @@ event 4 @200 DeviceSet 3 0 0
 leave 4 @850 kernel
 )";
 
+/// Two copies, each waited for; the device's clock is 4 us ahead of the host's. A memset ended before the second copy
+/// did, and another was launched during the wait by another thread. Ticks are nanoseconds.
+constexpr const char* kClocksApart = R"(
+length 900000
+group 0 "python"
+group 1 "GPU" type accelerator
+location 0 "thread" group 0
+location 1 "other thread" group 0
+location 2 "stream 7" group 1 type stream
+location 3 "stream 8" group 1 type stream
+region 0 launch paradigm 5
+region 1 Memset paradigm 5 role 40
+region 2 Memcpy paradigm 5 role 40
+region 3 cudaStreamSynchronize paradigm 5
+enter 0 @1000 launch
+event 0 @1000 DeviceLaunch 1
+leave 0 @2000 launch
+enter 0 @3000 cudaStreamSynchronize
+leave 0 @100000 cudaStreamSynchronize
+enter 0 @101000 launch
+event 0 @101000 DeviceLaunch 2
+leave 0 @102000 launch
+enter 0 @102500 launch
+event 0 @102500 DeviceLaunch 3
+leave 0 @102600 launch
+enter 0 @103000 cudaStreamSynchronize
+leave 0 @300000 cudaStreamSynchronize
+enter 1 @150000 launch
+event 1 @150000 DeviceLaunch 4
+leave 1 @151000 launch
+enter 2 @50000 Memcpy
+event 2 @50000 DeviceSet 1 0 0
+leave 2 @104000 Memcpy
+enter 2 @110000 Memset
+event 2 @110000 DeviceSet 2 0 0
+leave 2 @200000 Memset
+enter 2 @300500 Memcpy
+event 2 @300500 DeviceSet 3 0 0
+leave 2 @304000 Memcpy
+enter 3 @160000 Memset
+event 3 @160000 DeviceSet 4 0 0
+leave 3 @305000 Memset
+)";
+
 struct Bench {
     explicit Bench(std::string_view text) : store(tests::traceFromText(text)) {}
 
@@ -133,6 +177,28 @@ private slots:
         // In the same time, but of another process.
         bench.select(4, "kernel", {.begin = 200, .end = 850});
         QVERIFY(bench.model.away().empty());
+    }
+
+    static void whatEndsALittleAfterTheWaitIsWhatItWasFor()
+    {
+        Bench bench(kClocksApart);
+        bench.select(0, "cudaStreamSynchronize", {.begin = 3'000, .end = 100'000});
+        QVERIFY(bench.model.here() == std::vector<Flow>{flow(2, 103'999, 0, 99'999)});
+        bench.select(0, "cudaStreamSynchronize", {.begin = 103'000, .end = 300'000});
+        QVERIFY(bench.model.here() == std::vector<Flow>{flow(2, 303'999, 0, 299'999)});
+        // And back, though the last began after the call came back.
+        for (const TickRange copy :
+             {TickRange{.begin = 50'000, .end = 104'000},
+              TickRange{.begin = 300'500, .end = 304'000}}) {
+            bench.select(2, "Memcpy", copy);
+            QVERIFY(bench.model.related().waiting().has_value());
+            QCOMPARE(bench.model.related().waiting()->visit.end, copy.end - 4'000);
+        }
+        // In the wait, but not the last, or launched only then.
+        bench.select(2, "Memset", {.begin = 110'000, .end = 200'000});
+        QVERIFY(!bench.model.related().waiting().has_value());
+        bench.select(3, "Memset", {.begin = 160'000, .end = 305'000});
+        QVERIFY(!bench.model.related().waiting().has_value());
     }
 
     static void theRangesAroundALaunchBelongToTheWork()
