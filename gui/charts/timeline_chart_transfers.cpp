@@ -6,6 +6,7 @@
 #include "gui/theme/theme.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace vellum::gui::charts {
 
@@ -28,6 +29,11 @@ void TimelineChart::findTransfers()
     const query::Events* known = m_layers.oneSided();
     m_transfers = known != nullptr ? models::oneSidedOf(*known, *m_model.trace().definitions)
                                    : std::vector<models::OneSided>();
+    // The records are of what is shown; a line needs both ends.
+    const models::FilterSet& filters = m_view.filters();
+    std::erase_if(m_transfers, [&filters](const models::OneSided& one) {
+        return !filters.shows(one.from) || !filters.shows(one.to);
+    });
 }
 
 void TimelineChart::paintTransfers(QPainter& painter, double ratio) const

@@ -202,6 +202,7 @@ private slots:
     void thePointerTellsWhatLiesThere();
     void aClickSelectsItAndTheDetailsTellAll();
     void aDoubleClickZoomsToIt();
+    static void copiesOfWhatIsHiddenAreNeitherDrawnNorCounted();
     void copiesAreLinesFromHostToDeviceAndBack();
 };
 
@@ -432,6 +433,23 @@ void TestTimelineLayers::aDoubleClickZoomsToIt()
     QCOMPARE(mark->numbers.bytesWritten, 90U);
     QVERIFY(bench.view.range().contains(last.range.begin));
     QVERIFY(bench.view.range().length() <= 3 * last.range.length());
+}
+
+void TestTimelineLayers::copiesOfWhatIsHiddenAreNeitherDrawnNorCounted()
+{
+    FrameBench bench(storeWithCopies());
+    bench.view.addFilter(
+        *bench.trace->definitions,
+        {.kind = gui::models::Filter::Kind::HideLocations,
+         .text = "host",
+         .locations = std::make_shared<const std::vector<LocationRef>>(1, kFirst)},
+        "hide");
+    bench.settle();
+    QVERIFY(bench.master->transfers().empty());
+    QVERIFY(!bench.master->sentence().contains("one-sided"));
+    bench.view.undo();
+    bench.settle();
+    QCOMPARE(bench.master->transfers().size(), std::size_t{2});
 }
 
 void TestTimelineLayers::copiesAreLinesFromHostToDeviceAndBack()
