@@ -1,9 +1,9 @@
 #include "gui/app/opening.h"
 
+#include "common/base/number_text.h"
+#include "common/query/selection_words.h"
 #include "gui/shell/layouts.h"
 #include "gui/shell/trace_view.h"
-
-#include <algorithm>
 
 namespace vellum::gui::app {
 
@@ -20,7 +20,34 @@ struct Place {
     Tick tick = 0;
 };
 
-/// "LOC@TIME", LOC a reference number or a name.
+/// The one location that \p name stands for, in the words of --locations.
+Result<LocationRef> parseLocation(
+    const char* option,
+    const QString& text,
+    const std::string& name,
+    const Definitions& definitions)
+{
+    const auto found = query::selectLocations(name, definitions);
+    if (!found.isOk()) {
+        return badOption(option, text, found.error().message);
+    }
+    const std::vector<LocationRef>& locations = found.value();
+    if (locations.size() == 1) {
+        return locations.front();
+    }
+    const auto path = [&](LocationRef ref) {
+        return "'" + definitions.pathOf(*definitions.find(ref)) + "' (number "
+               + std::to_string(ref.value()) + ")";
+    };
+    return badOption(
+        option,
+        text,
+        "'" + name + "' fits " + grouped(locations.size()) + " locations, for instance "
+            + path(locations[0]) + " and " + path(locations[1])
+            + "; more of the path or the number names one");
+}
+
+/// "LOC@TIME".
 Result<Place> parsePlace(const char* option, const QString& text, const data::Trace& trace)
 {
     const Definitions& definitions = *trace.definitions;
@@ -37,17 +64,9 @@ Result<Place> parsePlace(const char* option, const QString& text, const data::Tr
             "the trace lasts from " + instant(trace.info.range.begin) + " to "
                 + instant(trace.info.range.end));
     }
-    const std::string name = text.left(at).toStdString();
-    bool isNumber = false;
-    const LocationRef ref(text.left(at).toULongLong(&isNumber));
-    if (isNumber && definitions.find(ref) != nullptr) {
-        return Place{.location = ref, .tick = *tick};
-    }
-    const auto found = std::ranges::find(definitions.locations, name, &Location::name);
-    if (found == definitions.locations.end()) {
-        return badOption(option, text, "the trace has no location '" + name + "'");
-    }
-    return Place{.location = found->ref, .tick = *tick};
+    const auto location = parseLocation(option, text, text.left(at).toStdString(), definitions);
+    VELLUM_RETURN_IF_ERROR(location);
+    return Place{.location = location.value(), .tick = *tick};
 }
 
 Result<void> applyWindow(const QString& text, shell::TraceView& view)

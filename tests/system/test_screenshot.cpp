@@ -73,6 +73,7 @@ private slots:
     void everyChartCanBeAskedFor();
     void twoRunsMakeTheSamePicture();
     void allDetailsOfWhatIsSelectedAreInThePicture();
+    void aLocationIsNamedByItsPath();
     void aPictureWithoutRoomForTheChartsEnds();
     void vectorFormatsAreWritten();
     void whatCannotBeDoneIsAStatusAndASentence_data();
@@ -181,6 +182,33 @@ void TestScreenshot::allDetailsOfWhatIsSelectedAreInThePicture()
     QVERIFY(text.contains(">Call level<"));
     QVERIFY2(text.contains(">Call path<"), "this comes with an answer");
     QVERIFY(text.contains(">Exclusive<"));
+}
+
+void TestScreenshot::aLocationIsNamedByItsPath()
+{
+    const auto shoot = [this](const QString& option, const QString& place) {
+        return run({m_trace, "--screenshot", path("n.svg"), option, place});
+    };
+    const Run byNumber = shoot("--select", "0@50us");
+    QVERIFY2(byNumber.status == 0, qPrintable(byNumber.said));
+    const QByteArray wanted = contentOf(path("n.svg"));
+    for (const char* name :
+         {"rank 2/Master thread", "machine/node 1/rank 2/Master*", "rank 2/M*"}) {
+        const Run byPath = shoot("--select", QString::fromLatin1(name) + "@50us");
+        QVERIFY2(byPath.status == 0, qPrintable(byPath.said));
+        QCOMPARE(contentOf(path("n.svg")), wanted);
+    }
+    for (const char* option : {"--select", "--select-message"}) {
+        const Run done = shoot(option, "Master thread@50us");
+        QCOMPARE(done.status, 2);
+        QVERIFY2(done.said.contains("fits 4 locations"), qPrintable(done.said));
+        QVERIFY2(
+            done.said.contains("'machine/node 2/rank 0/Master thread' (number 1)"),
+            qPrintable(done.said));
+        QVERIFY2(
+            done.said.contains("'machine/node 1/rank 1/Master thread' (number 3)"),
+            qPrintable(done.said));
+    }
 }
 
 void TestScreenshot::aPictureWithoutRoomForTheChartsEnds()
