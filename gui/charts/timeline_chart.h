@@ -283,7 +283,7 @@ private:
     [[nodiscard]] QString elidedLabel(
         int place, const QString& whole, const QFontMetrics& metrics, int room);
     [[nodiscard]] QString elidedAsOthersAreNot(
-        int place, const QString& name, const QFontMetrics& metrics, int room) const;
+        int place, const QString& name, const QFontMetrics& metrics, int room);
     void paintLabel(QPainter& painter, int place, const QRect& area, double ratio);
     void paintSparseLabels(QPainter& painter, const std::vector<int>& rows, double ratio);
     void paintRowMove(QPainter& painter, double ratio);
@@ -329,6 +329,8 @@ private:
         const Columns& answered, const geometry::TimeScale& to);
     /// What a row's label says: a metric stands for a location without a name.
     [[nodiscard]] QString nameOf(int row);
+    [[nodiscard]] QString nameOf(const models::Row& row) const;
+    [[nodiscard]] bool standsAlone(const models::Row& row) const;
     [[nodiscard]] QString ownedName(int place);
     [[nodiscard]] const CounterView& counterOf(LocationRef location);
     [[nodiscard]] std::vector<QLineF> messageLines() const;  ///< device pixels of the viewport

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 // NOLINTNEXTLINE: Qt's macro makes a static function
 Q_LOGGING_CATEGORY(paintTimes, "vellum.paint", QtWarningMsg)
@@ -50,9 +51,31 @@ const CounterView& TimelineChart::counterOf(LocationRef location)
     return entry->second;
 }
 
+/// A pinned row has not the row above it that tells it from those of its name.
+bool TimelineChart::standsAlone(const models::Row& row) const
+{
+    const auto isOwner = [&row](const models::Row& other) {
+        return other.pinned && other.key == row.parent;
+    };
+    const bool isNamed = row.kind == models::RowKind::Location && row.pinned && !row.name.isEmpty();
+    return isNamed
+           && std::ranges::none_of(
+               std::span(m_rows).first(static_cast<std::size_t>(m_pinnedRows)), isOwner);
+}
+
+QString TimelineChart::nameOf(const models::Row& row) const
+{
+    return standsAlone(row)
+               ? data::locationText(*m_model.trace().definitions, row.locations.front())
+               : row.name;
+}
+
 QString TimelineChart::nameOf(int row)
 {
     const models::Row& what = m_rows[static_cast<std::size_t>(row)];
+    if (standsAlone(what)) {
+        return nameOf(what);
+    }
     const Location* location = what.kind == models::RowKind::Location
                                    ? m_model.trace().definitions->find(what.locations.front())
                                    : nullptr;
@@ -140,13 +163,13 @@ QString TimelineChart::elidedLabel(
 }
 
 QString TimelineChart::elidedAsOthersAreNot(
-    int place, const QString& name, const QFontMetrics& metrics, int room) const
+    int place, const QString& name, const QFontMetrics& metrics, int room)
 {
     constexpr int kNear = 8;
     QStringList names{name};
     const int last = std::min(static_cast<int>(m_rows.size()) - 1, place + kNear);
     for (int other = std::max(0, place - kNear); other <= last; ++other) {
-        names.append(m_rows[static_cast<std::size_t>(other)].name.left(512));
+        names.append(nameOf(other).left(512));
     }
     return elidedApart(names, {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}, metrics, room)
         .front();
@@ -180,7 +203,7 @@ QString TimelineChart::labelTip(QPoint position) const
         return {};
     }
     const models::Row& row = m_rows[static_cast<std::size_t>(place)];
-    QStringList lines{row.name};
+    QStringList lines{nameOf(row)};
     if (row.kind != models::RowKind::Location) {
         lines << counted(row.locations.size(), tr("location"), tr("locations"));
     }

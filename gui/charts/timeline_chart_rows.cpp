@@ -167,7 +167,8 @@ QString TimelineChart::ownedName(int place)
     while (owner >= 0 && levelOf(owner) >= levelOf(place)) {
         --owner;
     }
-    const bool isLeaf = m_rows[static_cast<std::size_t>(place)].kind == models::RowKind::Location;
+    const models::Row& row = m_rows[static_cast<std::size_t>(place)];
+    const bool isLeaf = row.kind == models::RowKind::Location && !standsAlone(row);
     return isLeaf && owner >= 0 ? nameOf(owner) + QStringLiteral(" › ") + nameOf(place)
                                 : nameOf(place);
 }

@@ -82,6 +82,15 @@ void pressKey(Bench& bench, Qt::Key key, Qt::KeyboardModifiers modifiers = {})
     bench.settle();
 }
 
+QString tipAt(Bench& bench, QPoint place)
+{
+    QHelpEvent event(QEvent::ToolTip, place, bench.chart.viewport()->mapToGlobal(place));
+    QCoreApplication::sendEvent(bench.chart.viewport(), &event);
+    QString text = QToolTip::text();
+    QToolTip::hideText();
+    return text;
+}
+
 }  // namespace
 
 class TestTimelineRows : public QObject {
@@ -253,6 +262,22 @@ private slots:
         QCOMPARE(names(bench).front(), QStringLiteral("rank 0"));
     }
 
+    static void aPinnedRowNamesItsProcess()
+    {
+        Bench bench(kFour);
+        QCOMPARE(tipAt(bench, label(bench, "d")), QStringLiteral("d"));
+        bench.click(label(bench, "d"));
+        pressKey(bench, Qt::Key_P);
+        QCOMPARE(tipAt(bench, label(bench, "d")), QStringLiteral("rank 1 · d"));
+        QCOMPARE(tipAt(bench, label(bench, "b")), QStringLiteral("b"));
+        bench.click(label(bench, "d"));  // lets go of the mark
+        // What is pinned with its process stands below that.
+        bench.click(label(bench, "rank 0"));
+        pressKey(bench, Qt::Key_P);
+        QCOMPARE(names(bench), (QStringList{"d", "rank 0", "a", "b", "rank 1", "c"}));
+        QCOMPARE(tipAt(bench, label(bench, "b")), QStringLiteral("b"));
+    }
+
     static void keysMoveRowsAmongTheirSiblings()
     {
         Bench bench(kFour);
@@ -385,11 +410,9 @@ private slots:
     static void aLabelTellsTheWholeName()
     {
         Bench bench(kFour);
-        const QPoint place = label(bench, QStringLiteral("rank 1"));
-        QHelpEvent event(QEvent::ToolTip, place, bench.chart.viewport()->mapToGlobal(place));
-        QCoreApplication::sendEvent(bench.chart.viewport(), &event);
-        QCOMPARE(QToolTip::text(), QStringLiteral("rank 1\n2 locations"));
-        QToolTip::hideText();
+        QCOMPARE(
+            tipAt(bench, label(bench, QStringLiteral("rank 1"))),
+            QStringLiteral("rank 1\n2 locations"));
     }
 };
 
