@@ -292,6 +292,25 @@ private slots:
         QCOMPARE(made.selected()->visit, (TickRange{.begin = 4'000, .end = 8'000}));
     }
 
+    /// The clocks of host and device are not quite one.
+    void whatEndsAfterTheWaitIsSaidToDoSo()
+    {
+        QByteArray trace = kWait;
+        trace.replace("@8000", "@9900");
+        Window made(folder(), trace.constData());
+        const auto* details = made.view().findChild<charts::DetailsPanel*>();
+        made.select(LocationRef(0), 4'500);
+        QVERIFY(comes([&] { return !details->valueOf("Waited for").isEmpty(); }));
+        QVERIFY(details->valueOf("Waited").startsWith("6.00 µs"));
+        QVERIFY(details->valueOf("Returned after").isEmpty());
+        QVERIFY2(
+            details->valueOf("Ended after the call by").startsWith("900"),
+            qPrintable(details->valueOf("Ended after the call by")));
+        made.select(LocationRef(1), 5'000);
+        QVERIFY(comes([&] { return !details->valueOf("Waited for by").isEmpty(); }));
+        QVERIFY(details->valueOf("It waited").startsWith("6.00 µs"));
+    }
+
     void detailsSayWhatWasWaitedForAndWhoWaited()
     {
         Window made(folder(), kWait);
