@@ -171,7 +171,7 @@ QString TimelineChart::elidedAsOthersAreNot(
     for (int other = std::max(0, place - kNear); other <= last; ++other) {
         names.append(nameOf(other).left(512));
     }
-    return elidedApart(names, {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}, metrics, room)
+    return elidedApart(names, {Qt::ElideRight, Qt::ElideMiddle, Qt::ElideLeft}, metrics, room)
         .front();
 }
 

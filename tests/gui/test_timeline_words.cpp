@@ -151,6 +151,24 @@ leave 1 @9000 copy
         QVERIFY(isSameColor(colorAt(bench, bench.at(890, kSecond, 0.15)), copy));
     }
 
+    static void longNamesAreCutAtTheEnd()
+    {
+        const auto label = [](const std::string& end) {
+            const Bench bench(
+                "length 9999\ngroup 0 \"rank 0\"\nlocation 0 \"thread 59811 (python3 of a process with "
+                "a long name)"
+                + end + "\" group 0\nlocation 1 \"b\" group 0\n");
+            const QRect row = *bench.chart.rowRect(kFirst);
+            const double ratio = bench.chart.viewport()->devicePixelRatioF();
+            return picture(bench).copy(
+                0,
+                static_cast<int>((row.top() + 2) * ratio),
+                static_cast<int>((bench.chart.labelWidth() - 2) * ratio),
+                static_cast<int>((row.height() - 4) * ratio));
+        };
+        QVERIFY(label("one") == label("two"));
+    }
+
     static void longNamesThatDifferInTheMiddleReadDifferently()
     {
         const Bench bench(R"text(
