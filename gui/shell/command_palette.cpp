@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
+#include <QScreen>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
@@ -85,6 +86,7 @@ private:
 
 CommandPalette::CommandPalette(QWidget* parent)
     : QFrame(parent)
+    , m_home(parent)
     , m_field(new QLineEdit)
     , m_list(new QListView)
     , m_model(new PaletteModel(this))
@@ -129,18 +131,53 @@ void CommandPalette::open(
     m_model->setSources(actions, std::move(trace));
     if (!isVisible()) {
         m_before = QApplication::focusWidget();
+        placeOver(QApplication::activeWindow());
     }
-    const int line = fontMetrics().height() + 10;
-    const QSize room = parentWidget()->size();
-    const int wanted = line * kMostRows + m_field->sizeHint().height() + 30;
-    resize(std::min(640, room.width() - 40), std::min(wanted, room.height() - 80));
-    move((room.width() - width()) / 2, std::min(60, room.height() / 10));
     m_field->setText(text);
     m_model->setText(text);
     m_list->setCurrentIndex(m_model->index(0));
     show();
     raise();
+    if (isWindow()) {
+        activateWindow();
+    }
     m_field->setFocus(Qt::ShortcutFocusReason);
+}
+
+/// Windows of charts stand above the main window: what lies within that would be hidden by them, and
+/// would not get the keyboard.
+void CommandPalette::placeOver(QWidget* active)
+{
+    const bool isAtHome = active == nullptr || active == m_home;
+    const Qt::WindowFlags flags =
+        isAtHome ? Qt::WindowFlags(Qt::Widget) : Qt::Tool | Qt::FramelessWindowHint;
+    if (isWindow() == isAtHome) {
+        setParent(m_home, flags);
+    }
+    const int line = fontMetrics().height() + 10;
+    const QSize room = m_home->size();
+    const int wanted = line * kMostRows + m_field->sizeHint().height() + 30;
+    resize(std::min(640, room.width() - 40), std::min(wanted, room.height() - 80));
+    const QSize under = isAtHome ? room : active->size();
+    const QPoint place((under.width() - width()) / 2, std::min(60, under.height() / 10));
+    if (isAtHome) {
+        move(place);
+        return;
+    }
+    const QRect screen = active->screen()->availableGeometry();
+    const QPoint there = active->mapToGlobal(place);
+    move(
+        std::max(screen.left(), std::min(there.x(), screen.right() - width())),
+        std::max(screen.top(), std::min(there.y(), screen.bottom() - height())));
+}
+
+void CommandPalette::leave()
+{
+    hide();
+    if (m_before != nullptr) {
+        m_before->activateWindow();
+        m_before->setFocus();
+    }
 }
 
 QStringList CommandPalette::shown() const
@@ -159,10 +196,7 @@ void CommandPalette::choose()
         return;
     }
     const PaletteEntry entry = m_model->entry(index.row());
-    hide();
-    if (m_before != nullptr) {
-        m_before->setFocus();
-    }
+    leave();
     switch (entry.kind) {
     case PaletteEntry::Kind::Action:
         entry.action->trigger();
@@ -193,10 +227,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
     } else if (event->type() == QEvent::KeyPress) {
         switch (static_cast<QKeyEvent*>(event)->key()) {
         case Qt::Key_Escape:
-            hide();
-            if (m_before != nullptr) {
-                m_before->setFocus();
-            }
+            leave();
             return true;
         case Qt::Key_Return:
         case Qt::Key_Enter:

@@ -20,6 +20,7 @@ class PaletteModel;
 /// One field for everything: actions, rows and functions, found by a few of their letters.
 ///
 /// `>` before the text seeks actions alone, `@` rows, `#` functions; `:` takes a time ("1.24 s").
+/// Where another window than the main one has the keyboard, a chart's own, it is a window above that.
 /// Threads  GUI thread.
 class CommandPalette : public QFrame {
     Q_OBJECT
@@ -50,7 +51,11 @@ protected:
 private:
     void choose();
     void step(int rows);
+    void placeOver(QWidget* active);
+    /// Hides it; the keyboard goes back to where it was.
+    void leave();
 
+    QWidget* m_home;
     QLineEdit* m_field;
     QListView* m_list;
     PaletteModel* m_model;

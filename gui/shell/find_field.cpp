@@ -178,6 +178,9 @@ void FindField::setGroups(FunctionGroupMask groups)
 
 void FindField::activate()
 {
+    // The keyboard may be in the window of a chart.
+    window()->raise();
+    activateWindow();
     m_edit->setFocus(Qt::ShortcutFocusReason);
     m_edit->selectAll();
 }

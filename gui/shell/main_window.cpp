@@ -71,6 +71,7 @@ MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* par
     connect(m_tabs, &QTabWidget::currentChanged, this, &MainWindow::updateForTab);
     connect(m_find, &FindField::left, this, [this] {
         if (TraceView* view = currentView()) {
+            view->chart().activateWindow();
             view->chart().setFocus();
         }
     });

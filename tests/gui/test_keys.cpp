@@ -18,6 +18,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableWidget>
+#include <QWindow>
 
 namespace vellum::gui {
 
@@ -93,6 +94,7 @@ private slots:
     void motionIsTheDesktopsOrTheUsers();
     void aKeyIsChangedAndRemembered();
     void lettersCanBeTypedIntoTheFindField();
+    void theKeyboardComesFromTheWindowOfAChart();
 };
 
 void TestKeys::theSheetAndTheManualSayTheSame()
@@ -316,6 +318,44 @@ void TestKeys::lettersCanBeTypedIntoTheFindField()
     QTest::keyClicks(edit, "wasdfz.,[]m019/?");
     QCOMPARE(edit->text(), QStringLiteral("wasdfz.,[]m019/?"));
     QCOMPARE(tab->view()->history().range(), tab->view()->history().whole());
+}
+
+void TestKeys::theKeyboardComesFromTheWindowOfAChart()
+{
+    Window made(folder());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    charts::ChartDock* dock = tab->view()->frame().docks().front();
+    dock->setFloating(true);
+    QCoreApplication::processEvents();
+    dock->activateWindow();
+    dock->chart().setFocus();
+    QVERIFY(comes([&] { return QApplication::focusWidget() == &dock->chart(); }));
+    const auto type = [](Qt::Key key, Qt::KeyboardModifiers with = {}) {
+        QTest::keyClick(QGuiApplication::focusWindow(), key, with);
+    };
+    shell::CommandPalette& palette = made.window.palette();
+    type(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(comes([&] { return QApplication::focusWidget() == &palette.field(); }));
+    QVERIFY(palette.isWindow());  // not below that of the chart
+    type(Qt::Key_H);
+    QCOMPARE(palette.field().text(), QStringLiteral("h"));
+    type(Qt::Key_Escape);
+    QVERIFY(!palette.isVisible());
+    QVERIFY(comes([&] { return QApplication::focusWidget() == &dock->chart(); }));
+    auto* edit = made.window.findField().findChild<QLineEdit*>();
+    type(Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(comes([&] { return QApplication::focusWidget() == edit; }));
+    type(Qt::Key_H);
+    QCOMPARE(edit->text(), QStringLiteral("h"));
+    // From the main window it is a part of that again.
+    type(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(comes([&] { return QApplication::focusWidget() == &palette.field(); }));
+    QVERIFY(!palette.isWindow());
+    type(Qt::Key_Escape);
+    QVERIFY(comes([&] { return QApplication::focusWidget() == edit; }));
+    type(Qt::Key_Escape);
+    QVERIFY(comes([&] { return QApplication::focusWidget() == &dock->chart(); }));
 }
 
 }  // namespace vellum::gui
