@@ -4,6 +4,7 @@
 #include "gui/theme/theme.h"
 
 #include <QCloseEvent>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
@@ -86,7 +87,14 @@ ChartDock::ChartDock(const ChartKind& kind, Chart& chart, QWidget* parent)
         emit menuWanted(options->mapToGlobal(QPoint(0, options->height())));
     });
     connect(m_header, &ChartHeader::menuWanted, this, &ChartDock::menuWanted);
-    connect(floats, &HeaderButton::clicked, this, [this] { setFloating(!isFloating()); });
+    connect(floats, &HeaderButton::clicked, this, &ChartDock::toggleFloating);
+    // Later: the dock has still to hear that the button was released.
+    connect(
+        m_header,
+        &ChartHeader::floatWanted,
+        this,
+        &ChartDock::toggleFloating,
+        Qt::QueuedConnection);
     connect(close, &HeaderButton::clicked, this, &QDockWidget::close);
     connect(&chart, &Chart::changed, this, &ChartDock::updateHeader);
     updateHeader();
@@ -96,6 +104,52 @@ void ChartDock::closeEvent(QCloseEvent* event)
 {
     QDockWidget::closeEvent(event);
     emit closed();
+}
+
+bool ChartDock::event(QEvent* event)
+{
+    const bool isDone = QDockWidget::event(event);
+    // Shown by a layout that comes back, or dragged out and let go; later, as Qt is still about it.
+    if (event->type() == QEvent::Show || event->type() == QEvent::MouseButtonRelease) {
+        QMetaObject::invokeMethod(this, &ChartDock::frameWindow, Qt::QueuedConnection);
+    }
+    return isDone;
+}
+
+/// A little aside, or it would look as if it were still where it was.
+void ChartDock::toggleFloating()
+{
+    constexpr QPoint kAside(32, 32);
+    const QPoint place = mapToGlobal(QPoint());
+    setFloating(!isFloating());
+    if (isFloating()) {
+        frameWindow();
+        move(place + kAside);
+        activateWindow();
+    }
+}
+
+/// Qt gives no frame to a dock that has a header of its own.
+void ChartDock::frameWindow()
+{
+    const bool isDragged = QGuiApplication::mouseButtons() != Qt::NoButton;
+    if (!isFloating() || isDragged || !windowFlags().testFlag(Qt::FramelessWindowHint)) {
+        return;
+    }
+    const QRect place = geometry();
+    const bool isShown = isVisible();
+    // Of a tool window alone does Qt take the main window's keys.
+    setWindowFlags(
+        Qt::Tool | Qt::CustomizeWindowHint | Qt::WindowTitleHint | Qt::WindowSystemMenuHint
+        | Qt::WindowMaximizeButtonHint | Qt::WindowCloseButtonHint);
+    setGeometry(place);
+    setVisible(isShown);
+}
+
+void ChartDock::setTraceName(const QString& name)
+{
+    m_traceName = name;
+    updateHeader();
 }
 
 void ChartDock::setOpen(bool open)
@@ -109,7 +163,9 @@ void ChartDock::updateHeader()
     m_header->setTitle(m_chart.title());
     m_header->setSentence(m_chart.sentence());
     m_header->setExactness(m_chart.exactness(), m_chart.errorText());
-    setWindowTitle(m_chart.title());
+    setWindowTitle(
+        m_traceName.isEmpty() ? m_chart.title()
+                              : ChartFrame::tr("%1 — %2").arg(m_chart.title(), m_traceName));
 }
 
 // ---- The frame ------------------------------------------------------------------------------
@@ -157,6 +213,7 @@ ChartDock* ChartFrame::add(const ChartKind& kind, Chart* chart, const QString& n
     auto* dock = new ChartDock(kind, *chart, m_host);
     dock->setObjectName(name);
     dock->header().setMissing(m_missing);
+    dock->setTraceName(m_traceName);
     m_host->addDockWidget(Qt::LeftDockWidgetArea, dock, Qt::Vertical);
     m_docks.push_back(dock);
     connect(dock, &ChartDock::menuWanted, this, [this, dock](QPoint position) {
@@ -241,6 +298,7 @@ void ChartFrame::close(ChartDock* dock)
         dock->disconnect(this);
         dock->chart().disconnect(this);
         m_host->removeDockWidget(dock);
+        dock->setObjectName(QString());  // one that comes back at once has that name
         dock->deleteLater();
     }
     updateMargins();
@@ -346,6 +404,14 @@ void ChartFrame::setMissing(const QString& why)
     m_missing = why;
     for (ChartDock* dock : m_docks) {
         dock->header().setMissing(why);
+    }
+}
+
+void ChartFrame::setTraceName(const QString& name)
+{
+    m_traceName = name;
+    for (ChartDock* dock : m_docks) {
+        dock->setTraceName(name);
     }
 }
 

@@ -32,19 +32,26 @@ public:
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
     void setOpen(bool open);
 
+    /// Stands in the title of its window, while it has one of its own.
+    void setTraceName(const QString& name);
+
 signals:
     void menuWanted(QPoint globalPosition);
     void closed();
 
 protected:
+    bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
 private:
     void updateHeader();
+    void toggleFloating();
+    void frameWindow();
 
     const ChartKind& m_kind;
     Chart& m_chart;
     ChartHeader* m_header;
+    QString m_traceName;
     bool m_isOpen = true;  ///< Qt shows a new dock a little later
 };
 
@@ -90,6 +97,9 @@ public:
     void refresh();
     /// Why not all of the trace was read: stands in all headers.
     void setMissing(const QString& why);
+
+    /// For the windows of charts that float.
+    void setTraceName(const QString& name);
 
     /// Of all charts, also of those that are opened later.
     void setNavigation(NavigationScheme scheme);
@@ -140,6 +150,7 @@ private:
     TimelineChart* m_master;
     std::vector<ChartDock*> m_docks;  ///< the master timeline's first
     QString m_missing;
+    QString m_traceName;
     /// Heights are ours to give until somebody moves a chart or an edge.
     bool m_spreads = true;
     QTimer m_spreadSoon;

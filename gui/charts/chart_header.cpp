@@ -155,6 +155,12 @@ void ChartHeader::mousePressEvent(QMouseEvent* event)
     event->setAccepted(isDamaged() && event->position().x() >= m_markLeft);
 }
 
+/// Not left to the dock, which would float where it stands, and with the button down.
+void ChartHeader::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    m_isDoubleClicked = event->button() == Qt::LeftButton;
+}
+
 void ChartHeader::setSentence(const QString& sentence)
 {
     if (sentence != m_sentence) {
@@ -213,8 +219,11 @@ void ChartHeader::mouseReleaseEvent(QMouseEvent* event)
 {
     if (isDamaged() && event->button() == Qt::LeftButton && event->position().x() >= m_markLeft) {
         emit reportWanted();
-    } else {
-        event->ignore();
+        return;
+    }
+    event->ignore();
+    if (std::exchange(m_isDoubleClicked, false)) {
+        emit floatWanted();
     }
 }
 

@@ -56,12 +56,14 @@ public:
 signals:
     void reportWanted();
     void menuWanted(QPoint globalPosition);
+    void floatWanted();  ///< or docked again, by a double click
 
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
 
@@ -76,6 +78,7 @@ private:
     QString m_error;
     models::Exactness m_exactness = models::Exactness::Refining;
     bool m_markIsVisible = true;
+    bool m_isDoubleClicked = false;  ///< and the button is still down
     QString m_missing;
     int m_markLeft = 0;  ///< as painted
     std::vector<HeaderButton*> m_buttons;

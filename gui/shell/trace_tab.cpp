@@ -128,6 +128,7 @@ void TraceTab::onOpened(
         return;
     }
     m_view = new TraceView(m_source, trace);
+    m_view->frame().setTraceName(title());
     auto* filters = new FilterBar(m_view->history(), trace->definitions, m_view);
     static_cast<QVBoxLayout*>(layout())->insertWidget(1, filters);
     m_view->chart().setLoadedPart(
