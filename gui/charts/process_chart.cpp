@@ -11,6 +11,7 @@
 #include <QInputDialog>
 #include <QMenu>
 #include <QPainter>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
@@ -114,6 +115,7 @@ void ProcessChart::show(LocationRef location)
         m_levels = 1;
         m_clickSlot.reset();
         ask();
+        revealSelection();
     }
 }
 
@@ -131,8 +133,52 @@ void ProcessChart::setFollowsSelection(bool follows)
 
 void ProcessChart::followSelection()
 {
-    if (m_followsSelection && context().selection.visit()) {
-        show(context().selection.visit()->location);
+    const models::Selection& selection = context().selection;
+    if (m_followsSelection && selection.visit()) {
+        show(selection.visit()->location);
+    }
+    if (std::exchange(m_revealedNumber, selection.number()) != selection.number()) {
+        revealSelection();
+    }
+}
+
+void ProcessChart::revealSelection()
+{
+    const auto& visit = context().selection.visit();
+    m_wantedLevel = visit && visit->location == m_location ? visit->depth : 0;
+    m_revealedAt = -1;
+    revealLevel();
+}
+
+/// As little as it takes, and no more once somebody scrolled elsewhere.
+void ProcessChart::revealLevel()
+{
+    QScrollBar* bar = verticalScrollBar();
+    const bool isElsewhere = m_revealedAt >= 0 && bar->value() != m_revealedAt;
+    if (m_wantedLevel == 0 || isElsewhere) {
+        m_wantedLevel = 0;
+        return;
+    }
+    if (m_wantedLevel > m_levels) {
+        return;
+    }
+    const QRect level = levelRect(m_wantedLevel);
+    if (level.top() < 0) {
+        bar->setValue(yInContent(level.top()));
+    } else if (level.bottom() >= viewport()->height()) {
+        bar->setValue(yInContent(level.bottom() + 1) - viewport()->height());
+    }
+    m_revealedAt = bar->value();
+}
+
+/// Charts get other heights when one is opened, and when this one got to know its levels.
+void ProcessChart::resizeEvent(QResizeEvent* event)
+{
+    const bool isThere = verticalScrollBar()->value() == m_revealedAt;
+    TimeChart::resizeEvent(event);
+    if (isThere) {
+        m_revealedAt = verticalScrollBar()->value();
+        revealLevel();
     }
 }
 
@@ -194,6 +240,7 @@ void ProcessChart::takePicture()
     const bool isDeeper = deepest != m_levels;
     m_levels = deepest;
     updateScroll();  // also of one that was deeper before
+    revealLevel();
     // Once: charts that move while one clicks through threads take the bar from under the pointer.
     if (isDeeper && !std::exchange(m_isSized, true)) {
         emit sizeHintChanged();

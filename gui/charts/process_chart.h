@@ -49,6 +49,7 @@ protected:
     void paintMarks(QPainter& painter, const Layout& layout) override;
     [[nodiscard]] int contentHeight() const override;
     void setColumns(int columns) override;
+    void resizeEvent(QResizeEvent* event) override;
     void clickAt(QPoint position, bool isDouble) override;
     void filtersChanged() override;
 
@@ -56,6 +57,9 @@ private:
     void ask();
     void show(LocationRef location);
     void followSelection();
+    /// Scrolls to the level of the selected visit, as soon as there is that level.
+    void revealSelection();
+    void revealLevel();
     void takePicture();
     void makeBars();
     void onDetail(const std::shared_ptr<const query::Answer>& answer);
@@ -89,6 +93,9 @@ private:
     models::RequestSlot m_clickSlot;
     std::uint32_t m_clickedLevel = 0;
     bool m_zoomsAfterClick = false;
+    std::uint64_t m_revealedNumber = 0;              ///< of the selection that was scrolled to
+    std::uint32_t m_wantedLevel = 0;                 ///< to scroll to; 0: none
+    int m_revealedAt = -1;                           ///< what the scroll bar was set to for it
     bool m_isSized = false;                          ///< its height was asked for
     std::uint32_t m_levels = 1;                      ///< of the deepest seen so far
     std::vector<std::vector<geometry::Bar>> m_bars;  ///< by level, as painted

@@ -3,6 +3,8 @@
 #include "gui/charts/process_chart.h"
 #include "tests/gui/charts_bench.h"
 
+#include <QScrollBar>
+
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::charts::ProcessChart;
 using tests::FrameBench;
@@ -15,6 +17,21 @@ constexpr LocationRef kSecond(1);
 QString nameOf(const FrameBench& bench, RegionRef region)
 {
     return QString::fromStdString(bench.trace->definitions->find(region)->name);
+}
+
+constexpr std::uint32_t kDeepest = 80;
+
+/// A chain of calls that needs more room than a window has.
+std::string deepCalls()
+{
+    std::string text = "length 1000\n";
+    for (std::uint32_t level = 1; level <= kDeepest; ++level) {
+        text.append("enter 0 @").append(std::to_string(level)).append(" call\n");
+    }
+    for (std::uint32_t level = kDeepest; level >= 1; --level) {
+        text.append("leave 0 @").append(std::to_string(1'000 - level)).append(" call\n");
+    }
+    return text;
 }
 
 }  // namespace
@@ -31,6 +48,7 @@ private slots:
     void aClickOnAMessageSelectsIt();
     void messagesOfHiddenPartnersAreHidden();
     void itFollowsTheSelectionUnlessALocationWasChosen();
+    void itScrollsToTheLevelOfTheSelectedVisit();
     void aDoubleClickOnALabelOfTheMasterTimelineShowsThatLocation();
     void theStatusBarSaysTheCallPath();
     void aHiddenLocationGivesWayUnlessItWasChosen();
@@ -168,6 +186,48 @@ void TestProcessChart::itFollowsTheSelectionUnlessALocationWasChosen()
     bench.selection.goTo(kSecond);
     QCOMPARE(chart.location(), kFirst);
     bench.settle();
+}
+
+void TestProcessChart::itScrollsToTheLevelOfTheSelectedVisit()
+{
+    FrameBench bench(deepCalls());
+    auto& chart = bench.open<ProcessChart>("process");
+    QCOMPARE(chart.levels(), kDeepest);
+    QScrollBar* bar = chart.verticalScrollBar();
+    const auto isVisible = [&chart](std::uint32_t level) {
+        const QRect rect = chart.levelRect(level);
+        return rect.top() >= 0 && rect.bottom() < chart.viewport()->height();
+    };
+    const auto select = [&bench](std::uint32_t level) {
+        const Tick begin = level;
+        bench.selection.selectVisit(
+            {.location = kFirst,
+             .region = RegionRef(0),
+             .visit = {begin, 1'000 - begin},
+             .depth = level});
+        bench.settle();
+    };
+    QVERIFY(!isVisible(kDeepest));
+    select(kDeepest - 1);
+    QVERIFY(isVisible(kDeepest - 1));
+    // Whoever scrolls away stays there, whatever else changes.
+    bar->setValue(0);
+    bench.view.showRange({0, 500}, "zoom");
+    bench.selection.setHighlight(gui::models::Highlight{});
+    bench.settle();
+    QCOMPARE(bar->value(), 0);
+    select(3);  // seen already
+    QCOMPARE(bar->value(), 0);
+    select(kDeepest);
+    QVERIFY(isVisible(kDeepest));
+    select(2);
+    QVERIFY(isVisible(2));
+    // One that is opened later, lower, and shows the selection as soon as it knows its levels.
+    select(kDeepest);
+    auto& later = bench.open<ProcessChart>("process");
+    const QRect rect = later.levelRect(kDeepest);
+    QVERIFY(rect.top() >= 0 && rect.bottom() < later.viewport()->height());
+    QVERIFY(isVisible(kDeepest));  // although it has become lower
 }
 
 void TestProcessChart::aDoubleClickOnALabelOfTheMasterTimelineShowsThatLocation()
