@@ -74,12 +74,14 @@ EventRecord recordOf(const store::LocationStore& in, std::uint64_t event, Locati
 class WantedKinds {
 public:
     explicit WantedKinds(const std::vector<EventKind>& kinds)
+        : m_areAll(kinds.empty())
+        , m_haveCalls(std::ranges::any_of(kinds, [](EventKind kind) {
+            return kind == event_kind::kEnter || kind == event_kind::kLeave;
+        }))
     {
         for (const EventKind kind : kinds) {
             m_isWanted[kind] = true;
         }
-        m_areAll = kinds.empty();
-        m_haveCalls = m_isWanted[event_kind::kEnter] || m_isWanted[event_kind::kLeave];
     }
 
     [[nodiscard]] bool areAll() const { return m_areAll; }
@@ -111,8 +113,8 @@ public:
 
 private:
     std::array<bool, event_kind::kCount> m_isWanted = {};
-    bool m_areAll = true;
-    bool m_haveCalls = false;
+    bool m_areAll;
+    bool m_haveCalls;
 };
 
 /// What of the locations of a request its filters leave.
