@@ -129,6 +129,17 @@ QVariantMap firstLayout(const data::Trace& trace, int heightPx)
     return layoutOf(charts + wanted.mid(0, room));
 }
 
+QVariantMap plainLayout(const data::Trace& trace, int heightPx)
+{
+    QVariantMap layout = firstLayout(trace, heightPx);
+    QVariantList charts = layout.value(kCharts).toList();
+    QVariantMap master = charts.front().toMap();
+    master.insert(kSettings, QVariantMap{{QStringLiteral("rowsBy"), QStringLiteral("tree")}});
+    charts.front() = master;
+    layout.insert(kCharts, charts);
+    return layout;
+}
+
 QString chartNames()
 {
     QStringList names;

@@ -31,6 +31,9 @@ enum class TraceKind : std::uint8_t {
 /// What suits the trace where nothing else is known: the more charts, the more \p heightPx there is.
 [[nodiscard]] QVariantMap firstLayout(const data::Trace& trace, int heightPx);
 
+/// Likewise with the master timeline's rows as the system tree has them.
+[[nodiscard]] QVariantMap plainLayout(const data::Trace& trace, int heightPx);
+
 /// Of charts without settings, from top to bottom.
 [[nodiscard]] QVariantMap layoutOf(const QStringList& kinds);
 

@@ -101,7 +101,7 @@ void MainWindow::makeChartsMenu()
     addAction(menu, "resetLayout", tr("&Reset layout"), {}, [this] {
         TraceView* view = currentView();
         layouts::forget(currentTab()->path(), layouts::kindOf(view->trace()));
-        view->frame().changeLayout(layouts::firstLayout(view->trace(), view->height()));
+        view->frame().changeLayout(layouts::plainLayout(view->trace(), view->height()));
     });
 }
 

@@ -1,12 +1,9 @@
 // Which charts a trace opens with.
 
 #include "gui/shell/layouts.h"
-#include "tests/support/fake_data_source.h"
-#include "tests/support/trace_text.h"
+#include "tests/gui/window_bench.h"
 
-#include <QSettings>
-#include <QTemporaryDir>
-#include <QtTest/QtTest>
+#include <QAction>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 namespace layouts = gui::shell::layouts;
@@ -24,6 +21,20 @@ enter 0 @0 main
 send 0 @1 to 1 tag 1 bytes 8
 leave 0 @9 main
 recv 1 @7 from 0 tag 1 bytes 8
+)";
+constexpr const char* kCommunicating = R"(
+length 99
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "a" group 0
+location 1 "b" group 1
+locations-group 0 0 1
+comm-group 1 0 1
+comm 0 1
+enter 0 @0 main
+leave 0 @9 main
+enter 1 @0 main
+leave 1 @9 main
 )";
 constexpr const char* kGpu = R"(
 region 1 kernel role 40
@@ -67,6 +78,7 @@ private slots:
 
     void whatATraceOpensWithSuitsItsKind();
     void littleRoomIsForFewCharts();
+    void resettingALayoutResetsTheGroupsOfRows();
     void aTraceIsLeftAndFoundAgain();
     void theDefaultOfAKindIsForTracesThatWereNeverOpened();
     void onlyTheLastFiftyTracesAreRemembered();
@@ -114,6 +126,25 @@ void TestLayouts::littleRoomIsForFewCharts()
     const auto mpi = trace(kMpi);
     QCOMPARE(kindsIn(layouts::firstLayout(*mpi, 300)), QStringList{"master"});
     QCOMPARE(kindsIn(layouts::firstLayout(*mpi, 650)), (QStringList{"master", "process"}));
+}
+
+void TestLayouts::resettingALayoutResetsTheGroupsOfRows()
+{
+    using gui::models::RowsBy;
+    const tests::OpenWindow made(m_folder.path(), kCommunicating);
+    gui::charts::TimelineChart& chart = made.view().chart();
+    QVERIFY(chart.run(QStringLiteral("rowsByCommunicator")));
+    made.settle();
+    QCOMPARE(chart.rowsBy(), RowsBy::Communicator);
+    made.window.action(QStringLiteral("resetLayout"))->trigger();
+    made.settle();
+    QCOMPARE(chart.rowsBy(), RowsBy::SystemTree);
+    made.view().history().undo();
+    made.settle();
+    QCOMPARE(chart.rowsBy(), RowsBy::Communicator);
+    made.view().history().redo();
+    QCOMPARE(chart.rowsBy(), RowsBy::SystemTree);
+    made.settle();
 }
 
 void TestLayouts::aTraceIsLeftAndFoundAgain()
@@ -243,5 +274,5 @@ void TestLayouts::aFileThatIsNoLayoutIsRefusedByName()
     QVERIFY(!layouts::readFile(m_folder.filePath("none.json")).isOk());
 }
 
-QTEST_GUILESS_MAIN(TestLayouts)
+QTEST_MAIN(TestLayouts)
 #include "test_layouts.moc"
