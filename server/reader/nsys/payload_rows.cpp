@@ -201,10 +201,11 @@ void PayloadRows::reportLeft(TableReader& reader) const
         if (std::ranges::binary_search(m_values, event, {}, &Value::event)) {
             continue;
         }
-        reader.result().findings.add("nvtx-payload-left-out", Severity::Warning, [&] {
-            return "NVTX range or mark " + std::to_string(event) + " has a payload of schema "
-                   + std::to_string(key.schema) + ", of which no table has a field";
-        });
+        reader.result().findings.add(
+            "nvtx-payload-left-out", Severity::Warning, [number = event, schema = key.schema] {
+                return "NVTX range or mark " + std::to_string(number) + " has a payload of schema "
+                       + std::to_string(schema) + ", of which no table has a field";
+            });
     }
 }
 

@@ -100,9 +100,8 @@ private slots:
         for (const Case& one : cases()) {
             const auto overview = overviewOf(one.request, kLocations);
             QVERIFY2(overview.has_value() == one.isWorth, one.name.c_str());
-            if (overview) {
-                QVERIFY2(columnsOf(*overview) == kOverviewColumns, one.name.c_str());
-            }
+            const bool isRough = !overview || columnsOf(*overview) == kOverviewColumns;
+            QVERIFY2(isRough, one.name.c_str());
         }
     }
 
