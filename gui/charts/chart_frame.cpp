@@ -97,6 +97,9 @@ ChartDock::ChartDock(const ChartKind& kind, Chart& chart, QWidget* parent)
         Qt::QueuedConnection);
     connect(close, &HeaderButton::clicked, this, &QDockWidget::close);
     connect(&chart, &Chart::changed, this, &ChartDock::updateHeader);
+    m_frameSoon.setSingleShot(true);
+    m_frameSoon.setInterval(0);
+    connect(&m_frameSoon, &QTimer::timeout, this, &ChartDock::frameWindow);
     updateHeader();
 }
 
@@ -111,7 +114,7 @@ bool ChartDock::event(QEvent* event)
     const bool isDone = QDockWidget::event(event);
     // Shown by a layout that comes back, or dragged out and let go; later, as Qt is still about it.
     if (event->type() == QEvent::Show || event->type() == QEvent::MouseButtonRelease) {
-        QMetaObject::invokeMethod(this, &ChartDock::frameWindow, Qt::QueuedConnection);
+        m_frameSoon.start();
     }
     return isDone;
 }

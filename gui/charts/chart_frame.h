@@ -52,6 +52,7 @@ private:
     Chart& m_chart;
     ChartHeader* m_header;
     QString m_traceName;
+    QTimer m_frameSoon;    ///< once Qt is done with what it is about
     bool m_isOpen = true;  ///< Qt shows a new dock a little later
 };
 
@@ -151,6 +152,7 @@ private:
     std::vector<ChartDock*> m_docks;  ///< the master timeline's first
     QString m_missing;
     QString m_traceName;
+    QTimer m_frameSoon;  ///< once Qt is done with what it is about
     /// Heights are ours to give until somebody moves a chart or an edge.
     bool m_spreads = true;
     QTimer m_spreadSoon;
