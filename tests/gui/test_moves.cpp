@@ -314,7 +314,7 @@ private slots:
     void detailsSayWhatWasWaitedForAndWhoWaited()
     {
         Window made(folder(), kWait);
-        const auto* details = made.view().findChild<charts::DetailsPanel*>();
+        auto* const details = made.view().findChild<charts::DetailsPanel*>();
         made.select(LocationRef(0), 4'500);
         QVERIFY(comes([&] { return !details->valueOf("Waited for").isEmpty(); }));
         QVERIFY2(
@@ -329,7 +329,7 @@ private slots:
         QVERIFY(details->valueOf("It waited").startsWith("5.00 µs"));
         QCOMPARE(details->valueOf("Launched in"), QStringLiteral("range"));
         // The link leads where the line says.
-        emit const_cast<charts::DetailsPanel*>(details)->locationWanted(LocationRef(0), 3'000);
+        emit details->locationWanted(LocationRef(0), 3'000);
         made.settle();
         QCOMPARE(made.selected()->visit, (TickRange{.begin = 3'000, .end = 9'000}));
         // Each line once, however the answers come.
