@@ -69,7 +69,7 @@ Step longStepFor(double least)
 /// "1 h 30 min", of whole seconds: what is nought is left out.
 QString longText(double seconds)
 {
-    auto left = static_cast<std::uint64_t>(std::abs(seconds) + 0.5);
+    auto left = static_cast<std::uint64_t>(std::llround(std::abs(seconds)));
     QStringList parts;
     for (const auto& [length, name] :
          {std::pair{kDay, "d"}, {kHour, "h"}, {kMinute, "min"}, {1.0, "s"}}) {
@@ -190,7 +190,7 @@ QString labelOf(double offset, const Step& step, const Unit& unit, const Countin
                + QString::fromUtf8(unit.name);
     }
     return (offset < 0 ? QStringLiteral("-") : QString())
-           + data::grouped(static_cast<std::uint64_t>(std::abs(offset) + 0.5))
+           + data::grouped(static_cast<std::uint64_t>(std::llround(std::abs(offset))))
            + QStringLiteral(" ticks");
 }
 

@@ -183,7 +183,7 @@ private slots:
         QTest::newRow("ten minutes of the third day")
             << 180'000 * second << 180'600 * second << "2 d 2 h +"
             << QStringList{"0 s", "2 min", "4 min", "6 min", "8 min", "10 min"};
-        QTest::newRow("a week") << Tick{0} << 7 * 86'400 * second << ""
+        QTest::newRow("a week") << Tick{0} << Tick{7} * 86'400 * second << ""
                                 << QStringList{"0 s", "2 d", "4 d", "6 d"};
     }
 
