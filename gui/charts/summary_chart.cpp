@@ -317,8 +317,8 @@ QString SummaryChart::tipAt(QPoint position) const
         return {};
     }
     std::ranges::stable_sort(shares, std::greater{}, &Share::share);
-    std::ranges::stable_partition(
-        shares, [this](const Share& share) { return !isOfProfiler(share); });
+    std::stable_partition(
+        shares.begin(), shares.end(), [this](const Share& share) { return !isOfProfiler(share); });
     QStringList lines = {instantText(position)};
     for (const Share& share : shares) {
         if (lines.size() > static_cast<qsizetype>(kMostLines)) {

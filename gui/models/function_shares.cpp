@@ -29,9 +29,10 @@ bool isMeasurementLast(
 
 void putMeasurementLast(query::SummaryRow& row, query::GroupBy by, const Definitions& definitions)
 {
-    std::ranges::stable_partition(row.series, [&](const query::SummarySeries& series) {
-        return !isMeasurement(series.key, by, definitions);
-    });
+    std::stable_partition(
+        row.series.begin(), row.series.end(), [&](const query::SummarySeries& series) {
+            return !isMeasurement(series.key, by, definitions);
+        });
 }
 
 query::SummaryTimelineRequest requestOfShares(
