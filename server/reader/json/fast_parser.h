@@ -30,8 +30,8 @@ public:
 
     /// Hands over the events of a comma-separated run of \p size bytes at \p begin.
     ///
-    /// Precondition: begin[-1] and begin[size] up to kPadding bytes are ours to overwrite for the
-    /// time of the call; they get their values back.
+    /// Precondition: there are kPadding bytes behind them; the first is ours to overwrite for the time of
+    /// the call and gets its value back.
     [[nodiscard]] Outcome parse(char* begin, std::size_t size, EventSink& sink);
 
 private:

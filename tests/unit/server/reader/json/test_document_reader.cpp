@@ -4,7 +4,9 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <array>
 #include <random>
+#include <string_view>
 
 using namespace vellum::server;                // NOLINT(google-build-using-namespace): a test
 using namespace vellum::server::reader::json;  // NOLINT(google-build-using-namespace)
@@ -107,6 +109,7 @@ private slots:
     void everyCutIsAnswered();
     void noCutIsMadeWholeByWhatLiesBehindIt();
     void everyFlippedByteIsAnswered();
+    void fastAndLenientReadTheSame();
     void deepEventsAreTakenOnce();
     void stopping();
     void noEvents_data();
@@ -274,6 +277,37 @@ void TestDocumentReader::everyFlippedByteIsAnswered()
             read.outcome.events + read.outcome.damaged >= 1 || !read.outcome.hasEvents
             || read.outcome.isCutOff);
     }
+}
+
+void TestDocumentReader::fastAndLenientReadTheSame()
+{
+    // Pieces of JSON put where they do not belong, one or two at a time.
+    constexpr std::array<std::string_view, 20> kPieces = {
+        ",",    ":",     "{",    "}",      "[",
+        "]",    "\"",    "\\\\", " ",      "\n",
+        "1",    "NaN",   "null", "\"x\":", "\"x\":1,",
+        "[1,]", "[1 2]", "{,}",  "\f",     "\"args\":{\"correlation\":7},"};
+    const std::string list = eventText(0) + "," + eventText(1) + " ,\n" + eventText(2);
+    std::mt19937 random(11);
+    int whole = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        std::string text = list;
+        for (std::size_t changes = 1 + random() % 2; changes > 0; --changes) {
+            text.insert(random() % text.size(), kPieces.at(random() % kPieces.size()));
+        }
+        text.insert(0, "{\"traceEvents\":[").append("]}");
+        const Read lenient = readText(text, 4096, 1);
+        const bool isWhole =
+            lenient.outcome.damaged == 0 && !lenient.outcome.isCutOff && !lenient.outcome.hasMore;
+        if (!isWhole) {
+            continue;  // behind damage the two may take up the thread at different places
+        }
+        ++whole;
+        const Read fast = readText(text, 4096, 2000);
+        QVERIFY2(fast.events == lenient.events, text.c_str());
+        QVERIFY2(fast.outcome.damaged == 0 && !fast.outcome.isCutOff, text.c_str());
+    }
+    QVERIFY(whole > 5000);
 }
 
 void TestDocumentReader::deepEventsAreTakenOnce()
