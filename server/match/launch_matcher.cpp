@@ -1,6 +1,7 @@
 #include "server/match/launch_matcher.h"
 
 #include "common/base/narrow.h"
+#include "common/base/sort_runs.h"
 
 #include <algorithm>
 #include <iterator>
@@ -54,9 +55,8 @@ private:
     template <typename Key>
     void sortCalls(std::vector<End>& calls, Key key) const;
     template <typename Key>
-    [[nodiscard]] static const End* lastBefore(
-        const std::vector<End>& calls, const End& work, Key key);
-    [[nodiscard]] const End* callOf(const End& work) const;
+    [[nodiscard]] const End* lastBefore(const std::vector<End>& calls, const End& work, Key key);
+    [[nodiscard]] const End* callOf(const End& work);
     void join(const End& call, const End& work);
     void leave(const End& work);
     void reportRepeated();
@@ -67,6 +67,7 @@ private:
     std::vector<End> m_calls;        ///< by key, then begin, then location
     std::vector<End> m_callsByNode;  ///< likewise by node; empty where every device has its process
     std::vector<End> m_works;        ///< in definition order of locations
+    std::size_t m_next = 0;          ///< the call behind that of the work before
     std::vector<Joined> m_joined;
     FoundPlaces m_alone;
     FoundPlaces m_repeated;
@@ -89,7 +90,7 @@ End LaunchMatcher::endAt(LocationIndex location, const DeviceMark& mark) const
 template <typename Key>
 void LaunchMatcher::sortCalls(std::vector<End>& calls, Key key) const
 {
-    std::ranges::sort(calls, {}, [key](const End& end) {
+    sortRuns(calls, [key](const End& end) {
         return std::tuple_cat(key(end), std::tuple(end.mark.visit.begin, end.location));
     });
 }
@@ -113,11 +114,19 @@ void LaunchMatcher::collect()
     sortCalls(m_calls, keyOf);
 }
 
+/// Works come in the order of their calls mostly: the next call is looked for first.
 template <typename Key>
 const End* LaunchMatcher::lastBefore(const std::vector<End>& calls, const End& work, Key key)
 {
-    const auto first = std::ranges::lower_bound(calls, key(work), {}, key);
-    const auto end = std::ranges::upper_bound(calls, key(work), {}, key);
+    const auto wanted = key(work);
+    const auto isAt = [&](std::size_t i) { return i < calls.size() && key(calls[i]) == wanted; };
+    const bool isNext = isAt(m_next) && (m_next == 0 || !isAt(m_next - 1));
+    const auto first = isNext ? calls.begin() + static_cast<std::ptrdiff_t>(m_next)
+                              : std::ranges::lower_bound(calls, wanted, {}, key);
+    const bool isAlone = isNext && !isAt(m_next + 1);
+    const auto end =
+        isAlone ? first + 1 : std::ranges::upper_bound(first, calls.end(), wanted, {}, key);
+    m_next = static_cast<std::size_t>(end - calls.begin());
     if (first == end) {
         return nullptr;
     }
@@ -128,7 +137,7 @@ const End* LaunchMatcher::lastBefore(const std::vector<End>& calls, const End& w
     return &*(after == first ? after : after - 1);
 }
 
-const End* LaunchMatcher::callOf(const End& work) const
+const End* LaunchMatcher::callOf(const End& work)
 {
     if (work.mark.correlation == 0) {
         return nullptr;
@@ -212,7 +221,7 @@ void LaunchMatcher::reportRepeated()
 
 std::vector<query::Launch> LaunchMatcher::sortedLaunches()
 {
-    std::ranges::sort(m_joined, {}, [](const Joined& joined) {
+    sortRuns(m_joined, [](const Joined& joined) {
         const query::Launch& launch = joined.launch;
         return std::tuple(
             launch.call.begin,
