@@ -76,6 +76,30 @@ constexpr std::uint64_t wordOf(std::string_view key)
     return word;
 }
 
+/// The common case at speed: a list of three texts that are integers, and nothing else.
+bool readPlainTriple(Raw text, std::array<std::uint64_t, 3>& triple)
+{
+    if (!text.starts_with('[') || !text.ends_with(']')) {
+        return false;
+    }
+    text = text.substr(1, text.size() - 2);
+    for (std::size_t i = 0; i < triple.size(); ++i) {
+        const bool isLast = i + 1 == triple.size();
+        const std::size_t comma = isLast ? text.size() : text.find(',');
+        if (comma == Raw::npos) {
+            return false;
+        }
+        const auto number = integerOf(text.substr(0, comma));
+        if (!number) {
+            return false;
+        }
+        triple.at(i) = static_cast<std::uint64_t>(*number);
+        text.remove_prefix(isLast ? comma : comma + 1);
+        text.remove_prefix(text.starts_with(' ') ? 1 : 0);
+    }
+    return true;
+}
+
 }  // namespace
 
 std::optional<Argument> argumentOf(std::string_view key)
@@ -204,6 +228,10 @@ std::array<std::uint64_t, 3> ArgumentNumbers::tripleAt(Argument argument)
 {
     std::array<std::uint64_t, 3> triple = {};
     const Raw text = m_event.at(argument);
+    if (readPlainTriple(text, triple)) {
+        return triple;
+    }
+    triple = {};
     std::size_t count = 0;
     bool isUsable = true;
     const bool isList = forEachElement(text, [&](Raw element) {

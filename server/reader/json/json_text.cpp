@@ -213,34 +213,53 @@ bool isWhole(Decimal decimal)
     return decimal.exponent >= 0 || decimal.digits == 0;
 }
 
+/// Digits that any number of fits 64 bits.
+constexpr std::size_t kMostDigitsPlain = 18;
+
+/// Appends the digits at \p at to \p value, and \p at moves behind them. What overflows is wrong.
+void takePlainDigits(std::string_view text, std::size_t& at, std::uint64_t& value)
+{
+    for (; at < text.size() && isDigit(text[at]); ++at) {
+        value = value * 10 + static_cast<std::uint64_t>(text[at] - '0');
+    }
+}
+
+/// The common case at speed: digits alone.
+std::optional<std::int64_t> plainInteger(std::string_view text)
+{
+    std::size_t at = 0;
+    std::uint64_t value = 0;
+    if (text.empty() || text.size() > kMostDigitsPlain) {
+        return std::nullopt;
+    }
+    takePlainDigits(text, at, value);
+    return at == text.size() ? std::optional(static_cast<std::int64_t>(value)) : std::nullopt;
+}
+
 /// The common case at speed: up to 18 digits in all, a point, up to three decimals.
 std::optional<Tick> plainNanoseconds(std::string_view text)
 {
-    constexpr std::size_t kMostDigitsPlain = 18;  // any of them fits 64 bits
     constexpr std::array<Tick, 4> kScale = {1000, 100, 10, 1};
-    Tick value = 0;
-    std::size_t decimals = 0;
-    bool hasPoint = false;
-    if (text.empty() || text.size() > kMostDigitsPlain + 1 || !isDigit(text.back())) {
+    std::size_t at = 0;
+    std::uint64_t value = 0;
+    if (text.size() > kMostDigitsPlain + 1) {
         return std::nullopt;
     }
-    for (const char c : text) {
-        if (c == '.' && !hasPoint) {
-            hasPoint = true;
-            continue;
-        }
-        decimals += hasPoint ? 1 : 0;
-        if (!isDigit(c) || decimals >= kScale.size()) {
-            return std::nullopt;
-        }
-        value = value * 10 + (c - '0');
-    }
-    const std::size_t digits = text.size() - (hasPoint ? 1 : 0);
+    takePlainDigits(text, at, value);
+    const std::size_t whole = at;
+    const bool hasPoint = at < text.size() && text[at] == '.';
+    at += hasPoint ? 1 : 0;
+    const std::size_t point = at;
+    takePlainDigits(text, at, value);
+    const std::size_t decimals = at - point;
     Tick scaledValue = 0;
-    const bool overflows = __builtin_mul_overflow(value, kScale.at(decimals), &scaledValue);
-    return overflows || digits > kMostDigitsPlain || digits == decimals
-               ? std::nullopt
-               : std::optional(scaledValue);
+    const bool isPlain = at == text.size() && whole > 0 && whole + decimals <= kMostDigitsPlain
+                         && decimals < kScale.size() && hasPoint == (decimals > 0);
+    return isPlain
+                   && !__builtin_mul_overflow(
+                       static_cast<Tick>(value), kScale.at(decimals), &scaledValue)
+               ? std::optional(scaledValue)
+               : std::nullopt;
 }
 
 }  // namespace
@@ -306,6 +325,9 @@ std::optional<Tick> nanosecondsOf(Raw microseconds)
 std::optional<std::int64_t> integerOf(Raw raw)
 {
     const std::string_view text = bare(raw);
+    if (const auto plain = plainInteger(text)) {
+        return plain;
+    }
     const char* end = text.data() + text.size();
     std::int64_t number = 0;
     if (const auto parsed = std::from_chars(text.data(), end, number);
