@@ -329,21 +329,28 @@ void TimelineChart::paintShares(
         return;
     }
     const Columns answered{.range = picture->timeline->window, .count = picture->timeline->columns};
-    const Definitions& definitions = *m_model.trace().definitions;
     const query::SummaryRow* shown = &picture->shares();
     query::SummaryRow moved;
-    if (!models::isMeasurementLast(*shown, picture->by, definitions)) {
+    constexpr auto kBy = query::GroupBy::FunctionGroup;
+    const Definitions& definitions = *m_model.trace().definitions;
+    if (!picture->functions && !models::isMeasurementLast(*shown, kBy, definitions)) {
         moved = *shown;
-        models::putMeasurementLast(moved, picture->by, definitions);
+        models::putMeasurementLast(moved, kBy, definitions);
         shown = &moved;
     }
     painters::paintShares(
         painter,
         geometry::makeShareBars(*shown, columnPixels(answered, to)),
         area,
-        {.definitions = &definitions,
-         .by = picture->by,
-         .functions = m_view.filters().functions()});
+        [](query::Key key) {
+            const bool isSteppedBack = (key.value & models::kSteppedBackShare) != 0;
+            const auto group = static_cast<FunctionGroup>(key.value & ~models::kSteppedBackShare);
+            painters::ShareLook look{.color = theme::shareColor(group), .group = group};
+            if (isSteppedBack) {
+                look.color.setAlphaF(painters::kSteppedBack);
+            }
+            return look;
+        });
 }
 
 void TimelineChart::paintRowText(

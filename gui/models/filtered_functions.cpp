@@ -44,8 +44,7 @@ void FilteredFunctions::update()
         emit changed();
     }
     const FilterSet& filters = m_view.filters();
-    if (!filters.filtersFunctions() || filters.functions()->size() > kMostFunctionsOfShares
-        || filters.hidesAll()) {
+    if (!tellsSharesApart(filters) || filters.hidesAll()) {
         m_shareSlot.reset();
         return;
     }

@@ -13,6 +13,7 @@
 namespace vellum::gui::models {
 
 using LocationList = std::shared_ptr<const std::vector<LocationRef>>;
+using FunctionSet = std::shared_ptr<const std::unordered_set<RegionRef>>;
 
 /// One chip of the filter bar.
 struct Filter {
@@ -29,7 +30,7 @@ struct Filter {
     QString text;  ///< "only rank 0/*", "functions MPI_*"
     bool isOn = true;
     LocationList locations;
-    std::shared_ptr<const std::unordered_set<RegionRef>> functions;
+    FunctionSet functions;
     query::RecordFilter records{};  ///< one, of its kind
 
     friend bool operator==(const Filter&, const Filter&) = default;
@@ -85,6 +86,7 @@ public:
     {
         return m_functions.get();
     }
+    [[nodiscard]] const FunctionSet& functionSet() const { return m_functions; }
 
     using Kinds = std::initializer_list<Filter::Kind>;
     static constexpr Kinds kAllKinds = {
@@ -102,7 +104,7 @@ private:
     bool m_anyFunction = true;
     LocationList m_shown;
     std::unordered_set<LocationRef> m_shownSet;
-    std::shared_ptr<const std::unordered_set<RegionRef>> m_functions;
+    FunctionSet m_functions;
     query::RecordFilter m_records;
 };
 

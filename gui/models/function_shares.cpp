@@ -35,10 +35,15 @@ void putMeasurementLast(query::SummaryRow& row, query::GroupBy by, const Definit
         });
 }
 
+bool tellsSharesApart(const FilterSet& filters)
+{
+    return filters.filtersFunctions() && filters.functions()->size() <= kMostFunctionsOfShares;
+}
+
 query::SummaryTimelineRequest requestOfShares(
     query::SummaryTimelineRequest request, const FilterSet& filters)
 {
-    if (!filters.filtersFunctions() || filters.functions()->size() > kMostFunctionsOfShares) {
+    if (!tellsSharesApart(filters)) {
         return request;
     }
     request.by = query::GroupBy::Region;
@@ -89,6 +94,34 @@ query::SummaryRow shownShares(
     }
     putMeasurementLast(shown, by, definitions);
     return shown;
+}
+
+query::SummaryRow splitShares(
+    const query::SummaryRow& groups,
+    const query::SummaryRow& standing,
+    const FilterSet& filters,
+    const Definitions& definitions)
+{
+    constexpr auto kBy = query::GroupBy::FunctionGroup;
+    query::SummaryRow split =
+        shownShares(standing, {.by = query::GroupBy::Region}, kBy, filters, definitions);
+    split.locations = groups.locations;
+    std::map<query::Key, std::size_t> standingPlaces;
+    for (std::size_t i = 0; i < split.series.size(); ++i) {
+        standingPlaces[split.series[i].key] = i;
+    }
+    query::SummaryRow ordered = groups;
+    putMeasurementLast(ordered, kBy, definitions);
+    for (query::SummarySeries& series : ordered.series) {
+        if (const auto found = standingPlaces.find(series.key); found != standingPlaces.end()) {
+            std::vector<Tick>& rest = series.exclusive;
+            std::ranges::transform(
+                rest, split.series[found->second].exclusive, rest.begin(), std::minus{});
+        }
+        series.key.value |= kSteppedBackShare;
+        split.series.push_back(std::move(series));
+    }
+    return split;
 }
 
 }  // namespace vellum::gui::models

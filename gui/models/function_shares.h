@@ -5,6 +5,7 @@
 #include "gui/models/filters.h"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace vellum::gui::models {
 
@@ -36,6 +37,22 @@ inline constexpr std::size_t kMostFunctionsOfShares = 4'096;
     const query::SummaryRow& row,
     const query::SummaryTimelineRequest& asked,
     query::GroupBy by,
+    const FilterSet& filters,
+    const Definitions& definitions);
+
+/// Whether shares by group can be told apart by what stands out and what does not.
+[[nodiscard]] bool tellsSharesApart(const FilterSet& filters);
+
+/// In a key of `splitShares`: what of the group does not stand out.
+inline constexpr std::uint32_t kSteppedBackShare = std::uint32_t{1} << 31U;
+
+/// By group what stands out, below all that does not: the same time as in \p groups, in twice as many series at most.
+///
+/// \param groups    exclusive time by function group
+/// \param standing  of the same columns and locations, by function: those that stand out
+[[nodiscard]] query::SummaryRow splitShares(
+    const query::SummaryRow& groups,
+    const query::SummaryRow& standing,
     const FilterSet& filters,
     const Definitions& definitions);
 

@@ -2,6 +2,7 @@
 
 #include "gui/data/data_source.h"
 #include "gui/models/answer_shelf.h"
+#include "gui/models/filters.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/row_order.h"
 #include "gui/models/view_history.h"
@@ -35,13 +36,13 @@ struct RowPicture {
     [[nodiscard]] const query::TimelineRow& runs() const { return timeline->rows[row]; }
 };
 
-/// One row of an answered summary timeline.
+/// One row of an answered summary timeline, by function group.
 struct SummaryPicture {
     std::shared_ptr<const query::SummaryTimeline> timeline;
     std::size_t row = 0;
     std::uint64_t epoch = 0;
-    query::GroupBy by = query::GroupBy::FunctionGroup;
-    LocationList of;  ///< whose time it is; never null
+    LocationList of;        ///< whose time it is; never null
+    FunctionSet functions;  ///< told apart from the others as `splitShares` does; null: none is
 
     [[nodiscard]] const query::SummaryRow& shares() const { return timeline->rows[row]; }
 };
@@ -112,9 +113,6 @@ public:
     /// Whether `messages()->count` is of these too; else of those with one end that is shown.
     [[nodiscard]] bool messagesAreOfBothEnds() const { return m_messagesAreOfBothEnds; }
 
-    /// Folded rows are answered by function where some functions step back and there are not too many.
-    static constexpr std::size_t kMostRegionsOfShares = 512;
-
     /// The window that was answered last of those that are or were the view; nothing before the first.
     [[nodiscard]] const std::optional<TickRange>& newestWindow() const { return m_newestWindow; }
     /// Counts answers about rows: as long as it stays, so do the pictures of all rows.
@@ -136,6 +134,7 @@ private:
     void askForMissing();
     void askForRuns();
     void askForSummaries();
+    void askForStanding();
     void askForCounters();
     void askForMessages();
     /// Whether a picture, which may be missing, is that of just this view.
@@ -145,7 +144,9 @@ private:
     /// Likewise, and tells of what is marked.
     [[nodiscard]] bool isCurrentRow(const RowPicture* picture) const;
     [[nodiscard]] bool isCurrentOf(const SummaryPicture* picture, const Row& row) const;
-    [[nodiscard]] query::GroupBy summariesBy() const;
+    [[nodiscard]] bool isOfFunctions(const SummaryPicture& picture) const;
+    /// What functions are told apart by now in the shares of folded rows; null: none.
+    [[nodiscard]] FunctionSet functionsOfShares() const;
     /// Whether the row's picture, be it bars, shares or counters, is that of just this view.
     [[nodiscard]] bool isRowExact(const Row& row) const;
     [[nodiscard]] bool isRowOfView(const Row& row) const;
@@ -155,6 +156,8 @@ private:
     /// Provisional answers: shown where nothing is shown yet.
     void onOverview(const std::shared_ptr<const query::Answer>& answer);
     void onOverviewOfSummaries(const std::shared_ptr<const query::Answer>& answer);
+    void takeGroups(const std::shared_ptr<const query::SummaryTimeline>& timeline);
+    void takeStanding(const query::SummaryTimeline& standing);
     /// Row \p i of an answer to `m_askedSummaries`.
     [[nodiscard]] SummaryPicture summaryPicture(
         std::shared_ptr<const query::SummaryTimeline> timeline, std::size_t i) const;
@@ -166,6 +169,15 @@ private:
     void takeError(const Error& error);
     void takeWindow(TickRange window);
     void forgetSurplus();
+
+    /// Rows whose groups were answered and whose functions are asked for, a few rows at a time, be the view another
+    /// one by then: what stepped back does not flash up in between.
+    struct Splitting {
+        std::shared_ptr<const query::SummaryTimeline>
+            groups;  ///< null: nothing is to be told apart
+        std::shared_ptr<const FilterSet> filters;
+        std::size_t done = 0;  ///< rows
+    };
 
     std::shared_ptr<const data::Trace> m_trace;
     const ViewHistory& m_view;
@@ -182,7 +194,8 @@ private:
     std::unordered_map<std::uint64_t, SummaryPicture> m_summaries;
     std::vector<std::uint64_t> m_askedSummaryKeys;
     query::SummaryTimelineRequest m_askedSummaries;  ///< with the rows of those keys
-    query::MessagesRequest m_messagesAnswer;         ///< what `m_messages` answers
+    Splitting m_splitting;
+    query::MessagesRequest m_messagesAnswer;  ///< what `m_messages` answers
     bool m_messagesAreOfBothEnds = true;
     std::unordered_map<LocationRef, CounterPicture> m_counters;
     std::unordered_map<LocationRef, CounterPicture> m_wholeCounters;

@@ -19,8 +19,6 @@ namespace vellum::gui::painters {
 
 namespace {
 
-constexpr float kSteppedBack = 0.28F;
-
 bool standsOut(query::Key key, const BarStyle& style)
 {
     if (style.functions != nullptr && !style.functions->contains(RegionRef(key.value))) {
@@ -401,26 +399,12 @@ QRegion paintBarLabels(
     return texts;
 }
 
-void paintShares(
-    QPainter& painter,
-    const std::vector<geometry::ShareBar>& bars,
-    const QRect& area,
-    const ShareStyle& style)
+void paintShares(QPainter& painter, const std::vector<geometry::ShareBar>& bars, const QRect& area)
 {
-    const auto lookOf = [&style](query::Key key) {
-        if (style.by == query::GroupBy::FunctionGroup) {
-            const auto group = static_cast<FunctionGroup>(key.value);
-            return ShareLook{.color = theme::shareColor(group), .group = group};
-        }
-        const Region* region = style.definitions->find(RegionRef(key.value));
-        const FunctionGroup group = region != nullptr ? region->group : FunctionGroup::Unknown;
-        ShareLook look{.color = theme::shareColor(group), .group = group};
-        if (style.functions != nullptr && !style.functions->contains(RegionRef(key.value))) {
-            look.color.setAlphaF(kSteppedBack);
-        }
-        return look;
-    };
-    paintShares(painter, bars, area, std::function<ShareLook(query::Key)>(lookOf));
+    paintShares(painter, bars, area, [](query::Key key) {
+        const auto group = static_cast<FunctionGroup>(key.value);
+        return ShareLook{.color = theme::shareColor(group), .group = group};
+    });
 }
 
 void paintShares(

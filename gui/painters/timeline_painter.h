@@ -101,19 +101,11 @@ QRegion paintBarLabels(
     const QRect& area,
     const BarStyle& style);
 
-/// What the keys of shares are, and which stand out.
-struct ShareStyle {
-    const Definitions* definitions = nullptr;  ///< for regions
-    query::GroupBy by = query::GroupBy::FunctionGroup;
-    const std::unordered_set<RegionRef>* functions = nullptr;  ///< of regions; null: all
-};
+/// What does not stand out has the colour it would have, as faint as this.
+inline constexpr float kSteppedBack = 0.28F;
 
-/// One folded row: shares by function group, or by function, stacked from below.
-void paintShares(
-    QPainter& painter,
-    const std::vector<geometry::ShareBar>& bars,
-    const QRect& area,
-    const ShareStyle& style = {});
+/// One folded row: shares by function group, stacked from below.
+void paintShares(QPainter& painter, const std::vector<geometry::ShareBar>& bars, const QRect& area);
 
 /// Shares in colours of their own, stacked from below.
 struct ShareLook {
