@@ -3,6 +3,7 @@
 #include "common/query/event_names.h"
 #include "common/query/filter_words.h"
 #include "common/trace/event_kinds.h"
+#include "gui/models/one_sided.h"
 #include "gui/models/visit_records.h"
 
 #include <algorithm>
@@ -23,10 +24,28 @@ bool isFlow(const std::string& record)
            || isNameOf(record, event_kind::kFlowEnd);
 }
 
-bool hasFlows(const query::TraceInfo& info)
+bool isOneSided(const std::string& record)
 {
     return std::ranges::any_of(
-        info.eventsByKind, [](const query::KindCount& count) { return isFlow(count.kind); });
+        kOneSidedKinds, [&record](EventKind kind) { return isNameOf(record, kind); });
+}
+
+/// Whether anything that only a visit's own records tell may lead away.
+bool hasTellingRecords(const query::TraceInfo& info)
+{
+    return std::ranges::any_of(info.eventsByKind, [](const query::KindCount& count) {
+        return isFlow(count.kind) || isOneSided(count.kind);
+    });
+}
+
+Flow flowOf(const OneSided& one)
+{
+    return {
+        .from = one.from,
+        .leaves = one.range.begin,
+        .to = one.to,
+        .arrives = one.range.end,
+        .kind = Flow::Kind::OneSided};
 }
 
 /// Finds the visits that have a point of the same flow.
@@ -82,7 +101,7 @@ void dropLaunched(std::vector<Flow>& flows)
     std::vector<Flow> launches;
     std::ranges::copy_if(flows, std::back_inserter(launches), &Flow::isLaunch);
     std::erase_if(flows, [&launches](const Flow& flow) {
-        return !flow.isLaunch && std::ranges::any_of(launches, [&flow](const Flow& launch) {
+        return !flow.isLaunch() && std::ranges::any_of(launches, [&flow](const Flow& launch) {
             return launch.from == flow.from && launch.to == flow.to
                    && launch.arrives == flow.arrives;
         });
@@ -186,7 +205,7 @@ void FlowModel::ask()
             m_launches.ask(query::LaunchesRequest{
                 .scope = {.window = asked.window, .locations = asked.locations}, .limit = kMost});
         }
-        if (hasFlows(m_info)) {
+        if (hasTellingRecords(m_info)) {
             m_records.ask(recordsRequest(*m_visit));
         }
     } else if (m_message) {
@@ -197,6 +216,9 @@ void FlowModel::ask()
             .arrives = m_message->receive};
         m_away = {flow};
         m_here = {flow};
+    } else if (const auto* one = m_overlaid ? std::get_if<OneSided>(&*m_overlaid) : nullptr) {
+        m_away = {flowOf(*one)};
+        m_here = m_away;
     }
     takeCollective();
     takeRelated();
@@ -215,14 +237,16 @@ void FlowModel::takeRelated()
             {.from = work->device,
              .leaves = lastTickOf(work->work),
              .to = m_visit->location,
-             .arrives = lastTickOf(m_visit->visit)});
+             .arrives = lastTickOf(m_visit->visit),
+             .kind = Flow::Kind::Wait});
     }
     if (const auto& call = m_related.waiting()) {
         m_away.push_back(
             {.from = m_visit->location,
              .leaves = lastTickOf(m_visit->visit),
              .to = call->location,
-             .arrives = lastTickOf(call->visit)});
+             .arrives = lastTickOf(call->visit),
+             .kind = Flow::Kind::Wait});
     }
     takePeers();
     sort();
@@ -242,7 +266,8 @@ void FlowModel::takePeers()
             .from = last.location,
             .leaves = last.visit.begin,
             .to = peer.location,
-            .arrives = std::max(peer.visit.begin, peer.visit.end - 1)};
+            .arrives = std::max(peer.visit.begin, peer.visit.end - 1),
+            .kind = Flow::Kind::Collective};
         if (peer.location == last.location) {
             continue;
         }
@@ -268,7 +293,8 @@ void FlowModel::takeCollective()
             .from = source.location,
             .leaves = source.range.begin,
             .to = member.location,
-            .arrives = std::max(member.range.begin, member.range.end - 1)};
+            .arrives = std::max(member.range.begin, member.range.end - 1),
+            .kind = Flow::Kind::Collective};
         if (member.location == source.location) {
             continue;
         }
@@ -314,7 +340,7 @@ void FlowModel::takeLaunches(const query::Launches& launches)
             .leaves = launch.call.begin,
             .to = launch.device,
             .arrives = launch.work.begin,
-            .isLaunch = true};
+            .kind = Flow::Kind::Launch};
         if (launch.host == m_visit->location && holds(launch.call)) {
             m_away.push_back(flow);
         }
@@ -327,12 +353,28 @@ void FlowModel::takeLaunches(const query::Launches& launches)
 
 void FlowModel::takeRecords(const query::Events& events)
 {
-    for (const query::EventRecord& record : recordsOf(*m_visit, events, *m_definitions).records) {
+    const std::vector<query::EventRecord> records =
+        recordsOf(*m_visit, events, *m_definitions).records;
+    takeOneSided(records);
+    for (const query::EventRecord& record : records) {
         if (isFlow(record.kind) && !record.attributes.empty() && m_points.size() < kMostNamed) {
             m_points.push_back(record);
         }
     }
     askForPartners();
+}
+
+/// Those that the visit does; what completes them later is not known here, and may not be.
+void FlowModel::takeOneSided(const std::vector<query::EventRecord>& records)
+{
+    query::Events own;
+    std::ranges::copy_if(records, std::back_inserter(own.events), [](const auto& record) {
+        return isOneSided(record.kind);
+    });
+    for (const OneSided& one : oneSidedOf(own, *m_definitions)) {
+        (one.from == m_visit->location ? m_away : m_here).push_back(flowOf(one));
+    }
+    sort();
 }
 
 void FlowModel::askForPartners()
@@ -366,7 +408,8 @@ void FlowModel::takePartners(const query::SearchHits& hits)
             {.from = last.location,
              .leaves = last.visit.begin,
              .to = m_visit->location,
-             .arrives = point.tick});
+             .arrives = point.tick,
+             .kind = Flow::Kind::Named});
     }
     if (!isNameOf(point.kind, event_kind::kFlowEnd)) {
         const bool isFirst = isNameOf(point.kind, event_kind::kFlowBegin);
@@ -377,7 +420,8 @@ void FlowModel::takePartners(const query::SearchHits& hits)
                 {.from = m_visit->location,
                  .leaves = point.tick,
                  .to = after[i].location,
-                 .arrives = after[i].visit.begin});
+                 .arrives = after[i].visit.begin,
+                 .kind = Flow::Kind::Named});
         }
     }
     sort();

@@ -16,21 +16,26 @@ namespace vellum::gui::models {
 
 /// Something that leads from one visit to another: a message, the launch of device work, a flow that the
 /// trace itself names, a collective operation: from the member that came last to one that waited for it, or a wait:
-/// from the work that was waited for to the call that did.
+/// from the work that was waited for to the call that did, or a one-sided operation or copy: from where the data are
+/// before to where they are after.
 struct Flow {
+    enum class Kind : std::uint8_t { Message, Launch, Named, Collective, Wait, OneSided };
+
     LocationRef from;
     Tick leaves = 0;
     LocationRef to;
     Tick arrives = 0;
-    bool isLaunch = false;
+    Kind kind = Kind::Message;
+
+    [[nodiscard]] bool isLaunch() const { return kind == Kind::Launch; }
 
     friend bool operator==(const Flow&, const Flow&) = default;
 };
 
 /// What leads to the selected visit and away from it, of messages those that the filters leave; of a selected
-/// message, itself; of a selected collective operation, what leads to its members.
+/// message or one-sided operation, itself; of a selected collective operation, what leads to its members.
 ///
-/// Exact    Of named flows those of the first `kMostNamed` points in the visit itself, its callees' not. A flow
+/// Exact    Of named flows, and of one-sided operations, those in the visit itself, its callees' not; of the flows the first `kMostNamed` points in the visit itself, its callees' not. A flow
 ///          that begins here leads to all that come after it, else from one point to the next; at the other
 ///          side it stands at the begin of the visit there. One that is a launch too is that alone.
 /// Size     At most `kMost` of each kind, of collectives as many as `CollectiveMembers` has; a visit of hours has more, and nobody tells them apart.
@@ -71,6 +76,7 @@ private:
     void takeMessages(const query::Messages& messages);
     void takeLaunches(const query::Launches& launches);
     void takeRecords(const query::Events& events);
+    void takeOneSided(const std::vector<query::EventRecord>& records);
     void takePartners(const query::SearchHits& hits);
     void askForPartners();
     void takeCollective();

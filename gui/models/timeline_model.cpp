@@ -1,7 +1,6 @@
 #include "gui/models/timeline_model.h"
 
-#include "common/query/limits.h"
-#include "gui/models/function_shares.h"
+#include "gui/models/answer_kind.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -11,17 +10,6 @@
 namespace vellum::gui::models {
 
 namespace {
-
-/// Rows × functions × columns of one question about the functions that stand out: 64 MiB, were all of them to occur.
-constexpr std::uint64_t kMostSharesAtOnce = 8'000'000;
-
-/// The answer as its kind, sharing its life; null if it is of another kind.
-template <typename T>
-std::shared_ptr<const T> as(const std::shared_ptr<const query::Answer>& answer)
-{
-    const T* value = answer ? std::get_if<T>(answer.get()) : nullptr;
-    return value ? std::shared_ptr<const T>(answer, value) : nullptr;
-}
 
 template <typename Map, typename Key>
 const auto* find(const Map& map, const Key& key)
@@ -186,18 +174,6 @@ bool TimelineModel::areRowsOfView() const
     return std::ranges::all_of(m_rows, [this](const Row& row) { return isRowOfView(row); });
 }
 
-FunctionSet TimelineModel::functionsOfShares() const
-{
-    return tellsSharesApart(m_view.filters()) ? m_view.filters().functionSet() : nullptr;
-}
-
-bool TimelineModel::isOfFunctions(const SummaryPicture& picture) const
-{
-    const FunctionSet wanted = functionsOfShares();
-    return picture.functions == wanted
-           || (picture.functions && wanted && *picture.functions == *wanted);
-}
-
 bool TimelineModel::isCurrentOf(const SummaryPicture* picture, const Row& row) const
 {
     return isCurrent(picture) && isOfFunctions(*picture) && *picture->of == row.summed;
@@ -267,48 +243,6 @@ void TimelineModel::askForRuns()
         // What is on the screen is stretched until then: rougher pictures are for rows that have none.
         m_runsSlot.ask(std::move(request), unseen > 0);
     }
-}
-
-void TimelineModel::askForSummaries()
-{
-    query::SummaryTimelineRequest request{.window = m_view.range(), .columns = columnsWanted()};
-    std::vector<std::uint64_t> keys;
-    std::size_t locations = 0;
-    bool isAnyUnseen = false;
-    for (const Row& row : m_rows) {
-        if (row.kind != RowKind::Location && !row.summed.empty()
-            && !isCurrentOf(summaryOf(row.key), row)) {
-            locations += row.summed.size();
-            if (locations > query::kMaxSelectedLocations && !keys.empty()) {
-                break;  // the others are asked for next
-            }
-            request.rows.push_back(row.summed);
-            keys.push_back(row.key);
-            isAnyUnseen = isAnyUnseen || summaryOf(row.key) == nullptr;
-        }
-    }
-    if (!keys.empty() && m_summarySlot.sendsAtOnce()) {
-        m_askedSummaryKeys = std::move(keys);
-        m_askedSummaries = request;
-        m_splitting = {};
-        m_summarySlot.ask(std::move(request), isAnyUnseen);
-    }
-}
-
-void TimelineModel::askForStanding()
-{
-    query::SummaryTimelineRequest request = requestOfShares(
-        {.window = m_askedSummaries.window, .columns = m_askedSummaries.columns},
-        *m_splitting.filters);
-    const std::uint64_t functions =
-        request.keys.empty() ? m_trace->definitions->regions.size() : request.keys.size();
-    const auto rows = static_cast<std::size_t>(std::max<std::uint64_t>(
-        1, kMostSharesAtOnce / std::max<std::uint64_t>(1, functions * request.columns)));
-    const std::size_t left = m_splitting.groups->rows.size() - m_splitting.done;
-    const auto first =
-        m_askedSummaries.rows.begin() + static_cast<std::ptrdiff_t>(m_splitting.done);
-    request.rows.assign(first, first + static_cast<std::ptrdiff_t>(std::min(rows, left)));
-    m_summarySlot.ask(std::move(request));
 }
 
 void TimelineModel::askForCounters()
@@ -446,103 +380,6 @@ void TimelineModel::onOverview(const std::shared_ptr<const query::Answer>& answe
     m_shelf.put(timeline);
     forgetSurplus();
     emit changed();
-}
-
-void TimelineModel::onSummaries(
-    const std::shared_ptr<const query::Answer>& answer, const Error& error)
-{
-    const auto timeline = as<query::SummaryTimeline>(answer);
-    if (timeline == nullptr) {
-        if (isViewOf(m_askedSummaries.window, m_askedSummaries.columns)) {
-            takeError(error);
-        } else {
-            askForMissing();  // that was the view before
-        }
-        return;
-    }
-    if (m_splitting.groups) {
-        takeStanding(*timeline);
-    } else {
-        takeGroups(timeline);
-    }
-    takeWindow(timeline->window);
-    forgetSurplus();
-    if (m_splitting.groups) {
-        askForStanding();
-    }
-    askForMissing();
-}
-
-void TimelineModel::takeGroups(const std::shared_ptr<const query::SummaryTimeline>& timeline)
-{
-    const bool areToBeSplit = tellsSharesApart(m_view.filters());
-    for (std::size_t i = 0; i < std::min(timeline->rows.size(), m_askedSummaryKeys.size()); ++i) {
-        if (areToBeSplit) {
-            m_summaries.try_emplace(m_askedSummaryKeys[i], summaryPicture(timeline, i));
-        } else {
-            m_summaries[m_askedSummaryKeys[i]] = summaryPicture(timeline, i);
-        }
-    }
-    if (areToBeSplit) {
-        m_splitting = {.groups = timeline, .filters = m_view.state().filters};
-    }
-    m_shelf.put(timeline);
-}
-
-void TimelineModel::takeStanding(const query::SummaryTimeline& standing)
-{
-    const std::size_t all = std::min(m_splitting.groups->rows.size(), m_askedSummaryKeys.size());
-    const std::size_t first = m_splitting.done;
-    const std::size_t count = std::min(standing.rows.size(), all - first);
-    auto split = std::make_shared<query::SummaryTimeline>(
-        query::SummaryTimeline{.window = standing.window, .columns = standing.columns});
-    split->exact = standing.exact && m_splitting.groups->exact;
-    for (std::size_t i = 0; i < count; ++i) {
-        split->rows.push_back(splitShares(
-            m_splitting.groups->rows[first + i],
-            standing.rows[i],
-            *m_splitting.filters,
-            *m_trace->definitions));
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-        m_summaries[m_askedSummaryKeys[first + i]] = {
-            .timeline = split,
-            .row = i,
-            .epoch = m_epoch,
-            .of =
-                std::make_shared<const std::vector<LocationRef>>(m_askedSummaries.rows[first + i]),
-            .functions = m_splitting.filters->functionSet()};
-    }
-    m_shelf.put(split);
-    m_splitting.done += count;
-    if (count == 0 || m_splitting.done == all) {
-        m_splitting = {};
-    }
-}
-
-void TimelineModel::onOverviewOfSummaries(const std::shared_ptr<const query::Answer>& answer)
-{
-    const auto timeline = as<query::SummaryTimeline>(answer);
-    if (timeline == nullptr) {
-        return;
-    }
-    for (std::size_t i = 0; i < std::min(timeline->rows.size(), m_askedSummaryKeys.size()); ++i) {
-        m_summaries.try_emplace(m_askedSummaryKeys[i], summaryPicture(timeline, i));
-    }
-    takeWindow(timeline->window);
-    m_shelf.put(timeline);
-    forgetSurplus();
-    askForMissing();  // a view that is newer need not wait any more
-}
-
-SummaryPicture TimelineModel::summaryPicture(
-    std::shared_ptr<const query::SummaryTimeline> timeline, std::size_t i) const
-{
-    return {
-        .timeline = std::move(timeline),
-        .row = i,
-        .epoch = m_epoch,
-        .of = std::make_shared<const std::vector<LocationRef>>(m_askedSummaries.rows[i])};
 }
 
 void TimelineModel::onCounters(

@@ -36,6 +36,47 @@ bool isCollective(const std::optional<models::Overlaid>& overlaid)
     return overlaid && std::holds_alternative<query::Collective>(*overlaid);
 }
 
+bool isOneSided(const std::optional<models::Overlaid>& overlaid)
+{
+    return overlaid && std::holds_alternative<models::OneSided>(*overlaid);
+}
+
+Tick otherEnd(const models::Flow& flow, bool forward)
+{
+    return forward ? flow.arrives : flow.leaves;
+}
+
+/// What is at the other end, on \p location.
+QString wordsFor(const models::Flow& flow, bool forward, const QString& location)
+{
+    using Kind = models::Flow::Kind;
+    switch (flow.kind) {
+    case Kind::Message:
+        return (forward ? QObject::tr("the message to %1") : QObject::tr("the message from %1"))
+            .arg(location);
+    case Kind::Launch:
+        return (forward ? QObject::tr("what it launched on %1")
+                        : QObject::tr("the call on %1 that launched it"))
+            .arg(location);
+    case Kind::Named:
+        return (forward ? QObject::tr("the flow to %1") : QObject::tr("the flow from %1"))
+            .arg(location);
+    case Kind::Collective:
+        return (forward ? QObject::tr("%1, which came before it and waited")
+                        : QObject::tr("%1, the last to come"))
+            .arg(location);
+    case Kind::Wait:
+        return (forward ? QObject::tr("the call on %1 that waited for it")
+                        : QObject::tr("what it waited for on %1"))
+            .arg(location);
+    case Kind::OneSided:
+        return (forward ? QObject::tr("where the data went, %1")
+                        : QObject::tr("where the data came from, %1"))
+            .arg(location);
+    }
+    return location;
+}
+
 QString timeText(TickRange range, const ClockProperties& clock)
 {
     const QString begin = data::instantText(range.begin, clock);
@@ -127,12 +168,33 @@ void Moves::goTo(const models::SelectedVisit& visit)
 
 void Moves::follow(bool forward)
 {
-    if (!m_selection.visit() && !m_selection.message() && !isCollective(m_selection.overlaid())) {
-        emit said(tr("Select a visit, a message or a collective first: click on it."));
+    if (isInRound(forward)) {
+        m_round->at = (m_round->at + 1) % m_round->flows.size();
+        followRound();
+        return;
+    }
+    m_round.reset();
+    const auto& overlaid = m_selection.overlaid();
+    if (!m_selection.visit() && !m_selection.message() && !isCollective(overlaid)
+        && !isOneSided(overlaid)) {
+        emit said(tr("Select a visit, a message, a collective or a transfer first: click on it."));
         return;
     }
     m_followsForward = forward;
     followNow();
+}
+
+bool Moves::isInRound(bool forward) const
+{
+    const auto& visit = m_selection.visit();
+    if (!m_round || m_round->forward != forward || m_round->flows.size() < 2 || !visit
+        || m_selection.number() > m_round->selection) {
+        return false;
+    }
+    const models::Flow& flow = m_round->flows[m_round->at];
+    const Tick tick = otherEnd(flow, forward);
+    return visit->location == (forward ? flow.to : flow.from) && visit->visit.begin <= tick
+           && tick <= visit->visit.end;
 }
 
 void Moves::followNow()
@@ -153,16 +215,37 @@ void Moves::followNow()
                     : tr("No message, launch, wait or collective that was recorded leads here."));
         return;
     }
-    const models::Flow& flow = flows.front();
-    const LocationRef location = forward ? flow.to : flow.from;
-    if (!m_view.filters().shows(location)) {
+    Round round{.forward = forward, .flows = flows};
+    std::erase_if(round.flows, [&](const models::Flow& flow) {
+        return !m_view.filters().shows(forward ? flow.to : flow.from);
+    });
+    if (round.flows.empty()) {
         emit said(tr("It leads to a row that is filtered away."));
         return;
     }
-    if (flows.size() > 1) {
-        emit said(tr("The first of %1.").arg(data::grouped(flows.size())), true);
+    m_round = std::move(round);
+    followRound();
+}
+
+void Moves::followRound()
+{
+    const models::Flow flow = m_round->flows[m_round->at];
+    const LocationRef location = m_round->forward ? flow.to : flow.from;
+    const std::size_t count = m_round->flows.size();
+    m_round->selection = m_selection.number() + 1;
+    if (count > 1) {
+        const QString sentence = tr("%1 of %2: %3. The same key again leads to the %4.")
+                                     .arg(
+                                         data::grouped(m_round->at + 1),
+                                         data::grouped(count),
+                                         wordsFor(
+                                             flow,
+                                             m_round->forward,
+                                             data::locationText(*m_trace->definitions, location)),
+                                         m_round->at + 1 < count ? tr("next") : tr("first"));
+        emit said(sentence, true);
     }
-    emit wanted(location, forward ? flow.arrives : flow.leaves);
+    emit wanted(location, otherEnd(flow, m_round->forward));
 }
 
 /// The operation stays selected, so that the next step is from one member to another.

@@ -53,12 +53,23 @@ private:
     void step(bool forward, bool sameFunction);
     void follow(bool forward);
     void followNow();
+    void followRound();
+    [[nodiscard]] bool isInRound(bool forward) const;
     void goToMember(bool forward);
     void goTo(const models::SelectedVisit& visit);
     void selectRangeOfVisit();
     void addNote();
     void askForText(TickRange range);
     void showMarks();
+
+    /// What leads away from one thing, or to it: while what was reached last is selected, the same key leads to the
+    /// next.
+    struct Round {
+        bool forward = false;
+        std::vector<models::Flow> flows;  ///< whose other ends are shown
+        std::size_t at = 0;
+        std::uint64_t selection = 0;  ///< its number where the round stands, at most
+    };
 
     std::shared_ptr<const data::Trace> m_trace;
     models::ViewHistory& m_view;
@@ -69,6 +80,7 @@ private:
     models::FlowModel* m_flows;
     models::Notes* m_notes;
     std::optional<bool> m_followsForward;  ///< as soon as the flows are known
+    std::optional<Round> m_round;
 };
 
 }  // namespace vellum::gui::shell

@@ -66,6 +66,33 @@ event 1 @4000 DeviceSet 1 0 0
 leave 1 @8000 kernel
 )";
 
+/// A collective kernel on two devices, each with its launch; the second device comes last.
+constexpr const char* kNccl = R"(
+length 9999
+group 0 "rank 0"
+group 1 "GPU 0" type accelerator
+group 2 "rank 1"
+group 3 "GPU 1" type accelerator
+location 0 "thread" group 0
+location 1 "stream 7" group 1 type stream
+location 2 "other thread" group 2
+location 3 "stream 9" group 3 type stream
+region 1 launch paradigm 5
+region 2 ncclAllReduce paradigm 4
+enter 0 @1000 launch
+event 0 @1000 DeviceLaunch 1
+leave 0 @1200 launch
+enter 2 @2000 launch
+event 2 @2000 DeviceLaunch 2
+leave 2 @2200 launch
+enter 1 @3000 ncclAllReduce
+event 1 @3000 DeviceSet 1 0 0
+leave 1 @6000 ncclAllReduce
+enter 3 @5000 ncclAllReduce
+event 3 @5000 DeviceSet 2 0 0
+leave 3 @6000 ncclAllReduce
+)";
+
 /// Two wait in a barrier for "b".
 constexpr const char* kBarrier = R"(
 ticks-per-second 1000
@@ -364,6 +391,81 @@ private slots:
         QVERIFY(!isOutlined());
     }
 
+    /// The launch, whoever came last, and the launch again.
+    void theSameKeyLeadsToAllThatLeadsToAKernel()
+    {
+        Window made(folder(), kNccl);
+        made.select(LocationRef(1), 4'000);
+        for (int round = 0; round < 2; ++round) {
+            made.key(Qt::Key_BracketLeft);
+            QVERIFY2(
+                made.said().startsWith("1 of 2: the call on rank 0 · thread that launched it"),
+                qPrintable(made.said()));
+            QVERIFY2(made.said().contains("leads to the next"), qPrintable(made.said()));
+            QCOMPARE(made.selected()->visit, (TickRange{.begin = 1'000, .end = 1'200}));
+            made.key(Qt::Key_BracketLeft);
+            QVERIFY2(
+                made.said().startsWith("2 of 2: GPU 1 · stream 9, the last to come"),
+                qPrintable(made.said()));
+            QVERIFY2(made.said().contains("leads to the first"), qPrintable(made.said()));
+            QCOMPARE(made.selected()->location, LocationRef(3));
+        }
+        // From there the other way, that is no round any more.
+        made.key(Qt::Key_BracketRight);
+        QCOMPARE(made.selected()->location, LocationRef(1));
+    }
+
+    void anotherSelectionEndsTheRound()
+    {
+        Window made(folder(), kNccl);
+        made.select(LocationRef(1), 4'000);
+        made.key(Qt::Key_BracketLeft);
+        made.select(LocationRef(3), 5'500);
+        made.select(LocationRef(0), 1'100);  // where the round stood
+        made.key(Qt::Key_BracketLeft);
+        QVERIFY2(made.said().contains("leads here"), qPrintable(made.said()));
+    }
+
+    void whatIsFilteredAwayIsNotInTheRound()
+    {
+        Window made(folder(), kNccl);
+        made.view().history().addFilter(
+            *made.view().trace().definitions,
+            {.kind = models::Filter::Kind::HideLocations,
+             .text = "thread",
+             .locations = std::make_shared<const std::vector<LocationRef>>(1, LocationRef(0))},
+            "hide");
+        made.select(LocationRef(1), 4'000);
+        made.key(Qt::Key_BracketLeft);
+        QCOMPARE(made.selected()->location, LocationRef(3));
+    }
+
+    // ---- One-sided operations and copies ----------------------------------------------------
+
+    void bracketsLeadToBothEndsOfATransfer()
+    {
+        Window made(folder());
+        const models::OneSided get{
+            .kind = event_kind::kRmaGet,
+            .origin = LocationRef(0),
+            .from = LocationRef(1),
+            .to = LocationRef(0),
+            .range = {.begin = 7'050, .end = 7'400},
+            .bytes = 64};
+        made.view().history().showRange({.begin = 900, .end = 1'200}, "zoom");
+        made.view().selection().selectOverlaid(get);
+        made.settle();
+        made.key(Qt::Key_BracketLeft);
+        QCOMPARE(made.selected()->location, LocationRef(1));
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 7'000, .end = 7'100}));
+        QVERIFY(made.view().history().range().contains(7'050));
+        made.view().selection().selectOverlaid(get);
+        made.settle();
+        made.key(Qt::Key_BracketRight);
+        QCOMPARE(made.selected()->location, LocationRef(0));
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 0, .end = 9'000}));
+    }
+
     // ---- Collectives ------------------------------------------------------------------------
 
     void bracketsFollowACollectiveToWhomItWaitedFor()
@@ -374,7 +476,9 @@ private slots:
         QCOMPARE(made.selected()->location, LocationRef(1));
         QCOMPARE(made.selected()->visit, (TickRange{.begin = 5'000, .end = 5'100}));
         made.key(Qt::Key_BracketRight);
-        QVERIFY2(made.said().contains("first of 2"), qPrintable(made.said()));
+        QVERIFY2(
+            made.said().startsWith("1 of 2: process 0 · a, which came before it and waited"),
+            qPrintable(made.said()));
         QCOMPARE(made.selected()->location, LocationRef(0));
         QCOMPARE(made.selected()->visit, (TickRange{.begin = 1'000, .end = 5'100}));
     }

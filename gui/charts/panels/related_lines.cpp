@@ -173,15 +173,15 @@ private:
         if (!m_flows.here().empty() && !isTold) {
             const models::Flow& flow = m_flows.here().front();
             offer(
-                flow.isLaunch ? tr("← Go to the call that launched it")
-                              : tr("← Back to where it comes from"),
+                flow.isLaunch() ? tr("← Go to the call that launched it")
+                                : tr("← Back to where it comes from"),
                 flow.from,
                 flow.leaves);
         }
         if (!m_flows.away().empty() && !isTold) {
             const models::Flow& flow = m_flows.away().front();
             offer(
-                flow.isLaunch ? tr("Go to what it launched →") : tr("Follow message →"),
+                flow.isLaunch() ? tr("Go to what it launched →") : tr("Follow message →"),
                 flow.to,
                 flow.arrives);
         }

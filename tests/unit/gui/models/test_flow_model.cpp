@@ -44,7 +44,8 @@ leave 2 @900 work
 )";
 
 struct Bench {
-    explicit Bench(std::string_view text) : store(tests::traceFromText(text)) {}
+    explicit Bench(std::string_view text) : Bench(tests::traceFromText(text)) {}
+    explicit Bench(std::shared_ptr<const server::store::TraceStore> of) : store(std::move(of)) {}
 
     void select(std::uint32_t location, TickRange visit)
     {
@@ -61,9 +62,19 @@ struct Bench {
     FlowModel model{source, *trace, view, selection};
 };
 
-Flow flow(std::uint32_t from, Tick leaves, std::uint32_t to, Tick arrives)
+Flow flow(
+    std::uint32_t from,
+    Tick leaves,
+    std::uint32_t to,
+    Tick arrives,
+    Flow::Kind kind = Flow::Kind::Named)
 {
-    return {.from = LocationRef(from), .leaves = leaves, .to = LocationRef(to), .arrives = arrives};
+    return {
+        .from = LocationRef(from),
+        .leaves = leaves,
+        .to = LocationRef(to),
+        .arrives = arrives,
+        .kind = kind};
 }
 
 }  // namespace
@@ -133,6 +144,37 @@ leave 2 @600 work
         bench.select(0, {.begin = 0, .end = 100});
         QVERIFY(bench.source.of<query::EventsRequest>().empty());
         QVERIFY(bench.model.away().empty() && bench.model.here().empty());
+    }
+
+    /// A put goes to its target, a get comes from there; others' operations are not this visit's.
+    static void aVisitLeadsToTheOtherEndOfWhatItPutsAndGets()
+    {
+        auto store = std::const_pointer_cast<server::store::TraceStore>(tests::traceFromText(R"(
+length 1000
+location 0 "a"
+location 1 "b"
+region 1 call
+locations-group 0 0 1
+comm 0 0
+enter 0 @100 call
+event 0 @120 RmaPut 0 1 64 5
+event 0 @180 RmaOpCompleteBlocking 0 5
+leave 0 @200 call
+enter 0 @300 call
+event 0 @320 RmaGet 0 1 64 6
+leave 0 @400 call
+)"));
+        store->definitions.rmaWindows = {
+            {.ref = RmaWinRef(0), .name = "window", .communicator = CommRef(0)}};
+        store->definitions.buildLookups();
+        Bench bench(store);
+        bench.select(0, {.begin = 100, .end = 200});
+        const auto kind = Flow::Kind::OneSided;
+        QVERIFY(bench.model.away() == std::vector<Flow>{flow(0, 120, 1, 180, kind)});
+        QVERIFY(bench.model.here().empty());
+        bench.select(0, {.begin = 300, .end = 400});
+        QVERIFY(bench.model.here() == std::vector<Flow>{flow(1, 320, 0, 320, kind)});
+        QVERIFY(bench.model.away().empty());
     }
 };
 

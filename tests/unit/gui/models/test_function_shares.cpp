@@ -32,8 +32,8 @@ std::string manyFunctions()
         + "\ngroup 0 \"rank 0\"\ngroup 1 \"rank 1\"\nlocation 0 \"a\" group 0\n"
           "location 1 \"b\" group 0\nlocation 2 \"c\" group 1\nlocation 3 \"d\" group 1\n";
     for (int i = 0; i < kFunctions; ++i) {
-        text += "region " + std::to_string(i) + " f" + std::to_string(i) + (i % 2 == 0 ? "" : " paradigm 4")
-                + "\n";
+        text += "region " + std::to_string(i) + " f" + std::to_string(i)
+                + (i % 2 == 0 ? "" : " paradigm 4") + "\n";
     }
     for (int location = 0; location < 4; ++location) {
         for (int i = 0; i < kFunctions; ++i) {
@@ -103,10 +103,10 @@ struct Bench {
                 .rows = {row.summed},
                 .by = query::GroupBy::Region});
         Shares shares;
-        for (const auto& series : std::get<query::SummaryTimeline>(answer.value()).rows.front().series) {
+        for (const auto& series :
+             std::get<query::SummaryTimeline>(answer.value()).rows.front().series) {
             const RegionRef region(series.key.value);
-            const auto group =
-                static_cast<std::uint32_t>(trace->definitions->find(region)->group);
+            const auto group = static_cast<std::uint32_t>(trace->definitions->find(region)->group);
             // A group with time has both parts, however little of it stands out.
             std::vector<Tick>& rest = shares[group | gui::models::kSteppedBackShare];
             rest.resize(series.exclusive.size());

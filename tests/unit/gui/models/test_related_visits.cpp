@@ -129,9 +129,19 @@ struct Bench {
     FlowModel model{source, *trace, view, selection};
 };
 
-Flow flow(std::uint32_t from, Tick leaves, std::uint32_t to, Tick arrives)
+Flow flow(
+    std::uint32_t from,
+    Tick leaves,
+    std::uint32_t to,
+    Tick arrives,
+    Flow::Kind kind = Flow::Kind::Wait)
 {
-    return {.from = LocationRef(from), .leaves = leaves, .to = LocationRef(to), .arrives = arrives};
+    return {
+        .from = LocationRef(from),
+        .leaves = leaves,
+        .to = LocationRef(to),
+        .arrives = arrives,
+        .kind = kind};
 }
 
 std::string nccl(int location, Tick begin, Tick end)
@@ -229,10 +239,13 @@ private slots:
             begins.push_back(peer.visit.begin);
         }
         QVERIFY(begins == (std::vector<Tick>{300, 310, 330}));
-        const std::vector<Flow> away = {flow(1, 330, 0, 399), flow(1, 330, 2, 399)};
+        const std::vector<Flow> away = {
+            flow(1, 330, 0, 399, Flow::Kind::Collective),
+            flow(1, 330, 2, 399, Flow::Kind::Collective)};
         QVERIFY(bench.model.away() == away);
         bench.select(0, "ncclAllReduce", {.begin = 300, .end = 400});
-        QVERIFY(bench.model.here() == std::vector<Flow>{flow(1, 330, 0, 399)});
+        QVERIFY(
+            bench.model.here() == std::vector<Flow>{flow(1, 330, 0, 399, Flow::Kind::Collective)});
     }
 
     static void anotherOfThatNameAtTheSameTimeIsNoPartOfIt()
