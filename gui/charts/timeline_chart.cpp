@@ -343,6 +343,7 @@ void TimelineChart::indexRows()
             }
         }
     }
+    m_communicatorRows.index(m_rows, m_view.state().grouping.get());
     m_pinnedRows = static_cast<int>(std::ranges::count(m_rows, true, &models::Row::pinned));
     std::erase_if(m_marked, [this](std::uint64_t key) {
         return std::ranges::find(m_rows, key, &models::Row::key) == m_rows.end();

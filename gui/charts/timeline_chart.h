@@ -7,6 +7,7 @@
 #include "gui/charts/key_map.h"
 #include "gui/charts/selection_bar.h"
 #include "gui/geometry/timeline_geometry.h"
+#include "gui/models/communicator_rows.h"
 #include "gui/models/device_busy.h"
 #include "gui/models/filtered_functions.h"
 #include "gui/models/flow_model.h"
@@ -296,8 +297,11 @@ private:
     void paintPartnerArrow(
         QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio);
     void paintEdgeArrow(QPainter& painter, QPointF edge, EdgeArrow arrow, double ratio);
+    /// Where rows are grouped by communicator that of \p communicator; -1: it has no row.
+    [[nodiscard]] int rowOf(LocationRef location, CommRef communicator) const;
     [[nodiscard]] QLineF lineBetween(
-        LocationRef from, Tick leaves, LocationRef to, Tick arrives) const;
+        LocationRef from, Tick leaves, LocationRef to, Tick arrives, CommRef communicator) const;
+    [[nodiscard]] QLineF lineOf(const models::Flow& flow) const;
     void paintOverlay(QPainter& painter, double ratio);
     void paintSelection(QPainter& painter, const QRect& canvas, double ratio);
     void paintArea(QPainter& painter, const QRect& canvas, double ratio);
@@ -485,6 +489,7 @@ private:
     std::uint64_t m_draggedRow = models::kNoRow;
     std::optional<Drop> m_dropAt;
     std::unordered_map<LocationRef, int> m_rowOfLocation;
+    models::CommunicatorRows m_communicatorRows;
     std::unordered_map<int, ElidedLabel> m_elided;  ///< by row, until rows are others
     QPixmap m_layer;  ///< rows and message lines; hover and selection are painted over it
     bool m_layerIsStale = true;

@@ -209,9 +209,9 @@ std::vector<std::pair<int, int>> TimelineChart::stretchesOf(const query::Collect
     const std::vector<LocationRef>& members = m_layers.membersOf(collective);
     std::set<int> rows;
     for (const LocationRef member : members) {
-        const auto found = m_rowOfLocation.find(member);
-        if (found != m_rowOfLocation.end()) {
-            rows.insert(found->second);
+        const int row = rowOf(member, collective.communicator);
+        if (row >= 0) {
+            rows.insert(row);
         }
     }
     std::vector<std::pair<int, int>> stretches;

@@ -254,7 +254,7 @@ void TimelineChart::paintFlows(QPainter& painter, const QRect& canvas, double ra
 void TimelineChart::paintFlow(
     QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio)
 {
-    const QLineF line = lineBetween(flow.from, flow.leaves, flow.to, flow.arrives);
+    const QLineF line = lineOf(flow);
     const QRectF room = QRectF(canvas).adjusted(0, fixedHeight() * ratio, 0, 0);
     const auto seen = line.isNull() ? std::nullopt : geometry::clipped(line, room);
     if (!seen) {
@@ -298,17 +298,16 @@ void TimelineChart::paintPartnerArrow(
     const bool isFrom = flow.from == visit->location;
     const LocationRef partner = isFrom ? flow.to : flow.from;
     const Tick tick = isFrom ? flow.arrives : flow.leaves;
-    const auto row = m_rowOfLocation.find(visit->location);
-    if (row == m_rowOfLocation.end() || !m_rowOfLocation.contains(partner)
-        || range.contains(tick)) {
+    const int row = rowOf(visit->location, flow.communicator);
+    if (row < 0 || !m_rowOfLocation.contains(partner) || range.contains(tick)) {
         return;
     }
-    const double y = (rowTop(row->second) + rowBottom(row->second)) * ratio / 2;
+    const double y = (rowTop(row) + rowBottom(row)) * ratio / 2;
     if (y < 0 || y > canvas.height()) {
         return;
     }
     const bool isLater = tick >= range.end;
-    const QLineF line = lineBetween(flow.from, flow.leaves, flow.to, flow.arrives);
+    const QLineF line = lineOf(flow);
     const QRectF room = QRectF(canvas).adjusted(0, fixedHeight() * ratio, 0, 0);
     const QPoint sides = sidesOf(isFrom ? line.p2() : line.p1(), room);
     paintEdgeArrow(
@@ -328,23 +327,24 @@ void TimelineChart::paintMembers(QPainter& painter, const QRect& canvas, double 
     }
     const theme::Theme& theme = theme::currentTheme();
     const models::CollectiveMembers& collective = m_flows->collective();
+    const CommRef communicator = std::get<query::Collective>(*selected).communicator;
     const geometry::TimeScale at = scale();
     const auto xOf = [&](Tick tick) { return canvas.left() + std::clamp(at.xOf(tick), -9.0, 1e6); };
     const double top = fixedHeight() * ratio;
     constexpr float kShadeOfCurrent = 0.3F;
     for (std::size_t i = 0; i < collective.members().size(); ++i) {
         const query::CollectiveMember& member = collective.members()[i];
-        const auto row = m_rowOfLocation.find(member.location);
-        if (row == m_rowOfLocation.end()) {
+        const int row = rowOf(member.location, communicator);
+        if (row < 0) {
             continue;
         }
         const QRectF box(
-            QPointF(xOf(member.range.begin), std::round(rowTop(row->second) * ratio)),
+            QPointF(xOf(member.range.begin), std::round(rowTop(row) * ratio)),
             QPointF(
                 std::max(xOf(member.range.end), xOf(member.range.begin) + 2 * ratio),
-                std::round(rowBottom(row->second) * ratio) - 1));
+                std::round(rowBottom(row) * ratio) - 1));
         const bool isRowSeen =
-            box.top() < canvas.bottom() && (row->second < m_fixedRows || box.bottom() > top);
+            box.top() < canvas.bottom() && (row < m_fixedRows || box.bottom() > top);
         if (!isRowSeen || box.right() < canvas.left() || box.left() > canvas.right()) {
             const QPointF to(
                 std::clamp<double>(box.left(), canvas.left(), canvas.right()),

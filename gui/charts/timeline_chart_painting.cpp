@@ -235,26 +235,38 @@ QString TimelineChart::busyTip(const models::Row& row) const
 
 QLineF TimelineChart::lineOf(const query::Message& message) const
 {
-    return lineBetween(message.sender, message.send, message.receiver, message.receive);
+    return lineBetween(
+        message.sender, message.send, message.receiver, message.receive, message.communicator);
+}
+
+QLineF TimelineChart::lineOf(const models::Flow& flow) const
+{
+    return lineBetween(flow.from, flow.leaves, flow.to, flow.arrives, flow.communicator);
+}
+
+int TimelineChart::rowOf(LocationRef location, CommRef communicator) const
+{
+    if (const auto row = m_communicatorRows.rowOf(location, communicator)) {
+        return *row;
+    }
+    const auto found = m_rowOfLocation.find(location);
+    return found == m_rowOfLocation.end() ? -1 : found->second;
 }
 
 /// Device pixels of the viewport; null if one of the rows is not there.
-QLineF TimelineChart::lineBetween(LocationRef from, Tick leaves, LocationRef to, Tick arrives) const
+QLineF TimelineChart::lineBetween(
+    LocationRef from, Tick leaves, LocationRef to, Tick arrives, CommRef communicator) const
 {
-    const auto fromRow = m_rowOfLocation.find(from);
-    const auto toRow = m_rowOfLocation.find(to);
-    if (fromRow == m_rowOfLocation.end() || toRow == m_rowOfLocation.end()) {
+    const int fromRow = rowOf(from, communicator);
+    const int toRow = rowOf(to, communicator);
+    if (fromRow < 0 || toRow < 0) {
         return {};
     }
     const double ratio = viewport()->devicePixelRatioF();
     const geometry::TimeScale at = scale();
     const int left = deviceCanvas().left();
     const auto middle = [&](int row) { return (rowTop(row) + rowBottom(row)) / 2.0 * ratio; };
-    return {
-        left + at.xOf(leaves),
-        middle(fromRow->second),
-        left + at.xOf(arrives),
-        middle(toRow->second)};
+    return {left + at.xOf(leaves), middle(fromRow), left + at.xOf(arrives), middle(toRow)};
 }
 
 std::vector<QLineF> TimelineChart::messageLines() const

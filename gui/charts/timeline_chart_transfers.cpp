@@ -21,7 +21,13 @@ constexpr int kMostInReach = 4;
 /// Null where one of its rows is not there.
 QLineF TimelineChart::lineOf(const models::OneSided& one) const
 {
-    return lineBetween(one.from, one.range.begin, one.to, one.range.end);
+    const RmaWindow* window = m_model.trace().definitions->find(one.window);
+    return lineBetween(
+        one.from,
+        one.range.begin,
+        one.to,
+        one.range.end,
+        window != nullptr ? window->communicator : CommRef::undefined());
 }
 
 void TimelineChart::findTransfers()

@@ -153,4 +153,12 @@ bool CollectiveMembers::step(bool forward)
     return true;
 }
 
+CommRef CollectiveMembers::communicator() const
+{
+    const auto* selected = m_overlaid ? std::get_if<query::Collective>(&*m_overlaid) : nullptr;
+    return selected != nullptr ? selected->communicator
+           : m_held            ? m_held->communicator
+                               : CommRef::undefined();
+}
+
 }  // namespace vellum::gui::models

@@ -38,6 +38,8 @@ public:
     /// In the order in which they came; those whose begin was not recorded at the end, as they ended.
     [[nodiscard]] const std::vector<query::CollectiveMember>& members() const { return m_members; }
     [[nodiscard]] std::uint64_t count() const { return m_count; }
+    /// Theirs; undefined where there are none.
+    [[nodiscard]] CommRef communicator() const;
     /// Who came last of those whose begin is known, in `members`: for whom the others wait. Nothing where
     /// there is none.
     [[nodiscard]] std::optional<std::size_t> last() const { return m_last; }

@@ -38,14 +38,16 @@ bool hasTellingRecords(const query::TraceInfo& info)
     });
 }
 
-Flow flowOf(const OneSided& one)
+Flow flowOf(const OneSided& one, const Definitions& definitions)
 {
+    const RmaWindow* window = definitions.find(one.window);
     return {
         .from = one.from,
         .leaves = one.range.begin,
         .to = one.to,
         .arrives = one.range.end,
-        .kind = Flow::Kind::OneSided};
+        .kind = Flow::Kind::OneSided,
+        .communicator = window != nullptr ? window->communicator : CommRef::undefined()};
 }
 
 /// Finds the visits that have a point of the same flow.
@@ -213,11 +215,12 @@ void FlowModel::ask()
             .from = m_message->sender,
             .leaves = m_message->send,
             .to = m_message->receiver,
-            .arrives = m_message->receive};
+            .arrives = m_message->receive,
+            .communicator = m_message->communicator};
         m_away = {flow};
         m_here = {flow};
     } else if (const auto* one = m_overlaid ? std::get_if<OneSided>(&*m_overlaid) : nullptr) {
-        m_away = {flowOf(*one)};
+        m_away = {flowOf(*one, *m_definitions)};
         m_here = m_away;
     }
     takeCollective();
@@ -294,7 +297,8 @@ void FlowModel::takeCollective()
             .leaves = source.range.begin,
             .to = member.location,
             .arrives = std::max(member.range.begin, member.range.end - 1),
-            .kind = Flow::Kind::Collective};
+            .kind = Flow::Kind::Collective,
+            .communicator = m_collective.communicator()};
         if (member.location == source.location) {
             continue;
         }
@@ -318,7 +322,8 @@ void FlowModel::takeMessages(const query::Messages& messages)
             .from = message.sender,
             .leaves = message.send,
             .to = message.receiver,
-            .arrives = message.receive};
+            .arrives = message.receive,
+            .communicator = message.communicator};
         if (message.sender == m_visit->location && isInside(message.send)) {
             m_away.push_back(flow);
         }
@@ -372,7 +377,7 @@ void FlowModel::takeOneSided(const std::vector<query::EventRecord>& records)
         return isOneSided(record.kind);
     });
     for (const OneSided& one : oneSidedOf(own, *m_definitions)) {
-        (one.from == m_visit->location ? m_away : m_here).push_back(flowOf(one));
+        (one.from == m_visit->location ? m_away : m_here).push_back(flowOf(one, *m_definitions));
     }
     sort();
 }

@@ -26,6 +26,7 @@ struct Flow {
     LocationRef to;
     Tick arrives = 0;
     Kind kind = Kind::Message;
+    CommRef communicator = CommRef::undefined();  ///< of messages, collectives and windows
 
     [[nodiscard]] bool isLaunch() const { return kind == Kind::Launch; }
 

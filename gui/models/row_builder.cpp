@@ -30,6 +30,15 @@ QString nameOf(const Location& location)
 
 }  // namespace
 
+std::optional<std::uint32_t> numberOfGroup(std::uint64_t rowKey, RowsBy by)
+{
+    constexpr std::uint64_t kNumbers = (std::uint64_t{1} << 24U) - 1;
+    const std::uint64_t kind = kInSet >> kSetKindBit | static_cast<std::uint64_t>(by);
+    return rowKey >> kSetKindBit == kind
+               ? std::optional(static_cast<std::uint32_t>(rowKey >> kSetNumberBit & kNumbers))
+               : std::nullopt;
+}
+
 RowBuilder::RowBuilder(
     const Definitions& definitions,
     const std::set<std::uint64_t>& folded,

@@ -49,6 +49,7 @@ public:
             const auto known = m_numbers.find(members);
             if (known != m_numbers.end()) {
                 ++m_alike[known->second];
+                grouping.groups[known->second].communicators.push_back(communicator.ref);
             } else if (m_members + members.size() > mostMembers) {
                 ++grouping.leftOut;
             } else {
@@ -99,7 +100,8 @@ private:
         grouping.groups.push_back(
             {.number = static_cast<std::uint32_t>(grouping.groups.size()),
              .name = nameOf(communicator),
-             .locations = shared(std::move(members))});
+             .locations = shared(std::move(members)),
+             .communicators = {communicator.ref}});
     }
 
     void addRest(RowGrouping& grouping) const

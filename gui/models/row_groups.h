@@ -25,8 +25,9 @@ struct RowGroup {
     std::uint32_t number =
         0;  ///< no other group of the same kind has it: what folding is remembered by
     QString name;
-    LocationList locations;      ///< never null, each once, in the order of their rows
-    bool startsFolded = false;   ///< it is folded unless its key is among the folded ones
+    LocationList locations;              ///< never null, each once, in the order of their rows
+    bool startsFolded = false;           ///< it is folded unless its key is among the folded ones
+    std::vector<CommRef> communicators;  ///< that it stands for, all of the same members
     LocationRef representative;  ///< of a cluster: what all the others are like; else undefined
 
     friend bool operator==(const RowGroup&, const RowGroup&) = default;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/trace/definitions.h"
+#include "gui/models/row_groups.h"
 #include "gui/models/view_history.h"
 
 #include <QString>
@@ -55,6 +56,9 @@ struct Row {
 /// Likewise as \p view has them: grouped, without filtered locations and rows that are empty then, siblings in
 /// the order the user gave them, pinned rows with what is below them first.
 [[nodiscard]] std::vector<Row> arrangedRows(const Definitions& definitions, const ViewState& view);
+
+/// Of which of the groups that rows are put together in \p by it is, by the key of a row; nothing where of none.
+[[nodiscard]] std::optional<std::uint32_t> numberOfGroup(std::uint64_t rowKey, RowsBy by);
 
 /// At most \p most rows that stand for all of \p rows, each for about as many neighbours. Open parents are
 /// left out: what is below them stands for them.

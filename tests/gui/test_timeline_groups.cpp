@@ -40,6 +40,38 @@ enter 3 @4000 wait
 leave 3 @4100 wait
 )";
 
+/// A message and a barrier on comm 1, whose ranks are d and c, and a message on comm 0 from b to c.
+constexpr const char* kOnTheSecond = R"(
+length 9999
+group 0 "rank 0"
+group 1 "rank 1"
+group 2 "rank 2"
+group 3 "rank 3"
+location 0 "a" group 0
+location 1 "b" group 1
+location 2 "c" group 2
+location 3 "d" group 3
+locations-group 0 0 1 2 3
+comm-group 1 0 1 2 3
+comm-group 2 3 2
+comm 0 1
+comm 1 2
+enter 1 @0 work
+send 1 @7000 to 2 comm 0 tag 1 bytes 8
+leave 1 @9000 work
+enter 2 @0 work
+recv 2 @6400 from 0 comm 1 tag 1 bytes 8
+recv 2 @7400 from 1 comm 0 tag 1 bytes 8
+event 2 @8000 MpiCollectiveBegin
+event 2 @8500 MpiCollectiveEnd 0 1 4294967295 0 0
+leave 2 @9000 work
+enter 3 @0 work
+send 3 @6000 to 1 comm 1 tag 1 bytes 8
+event 3 @8000 MpiCollectiveBegin
+event 3 @8500 MpiCollectiveEnd 0 1 4294967295 0 0
+leave 3 @9000 work
+)";
+
 QStringList names(const Bench& bench)
 {
     QStringList result;
@@ -120,6 +152,38 @@ private slots:
         const int height = first.height();
         const QPoint below(first.left() + 100, height * 6 + height / 2);
         QVERIFY(isSameColor(image.pixelColor(below), colorOf(bench, "work")));
+    }
+
+    /// Lines and outlines are in the group of the communicator they were sent on, also where that is folded.
+    static void whatIsSentOnACommunicatorIsInItsGroup()
+    {
+        Bench bench(kOnTheSecond);
+        run(bench, "rowsByCommunicator");
+        const int height = bench.chart.rowRect(LocationRef(0))->height();
+        const auto isOn = [&](int x, double rows) {
+            bench.chart.setFocus();
+            bench.selection.clear();
+            bench.click({bench.chart.labelWidth() + x, static_cast<int>(rows * height)});
+            return bench.selection.message().has_value();
+        };
+        QVERIFY(isOn(620, 7));   // between the rows of comm 1
+        QVERIFY(!isOn(620, 4));  // and not between those of comm 0
+        QVERIFY(isOn(720, 3));   // what is of comm 0 is there
+        QVERIFY(!isOn(720, 7));
+        // An outline is around two rows: its left edge is on these alone.
+        const auto edgeAt = [&](double rows) {
+            bench.selection.clear();
+            bench.click({bench.chart.labelWidth() + 800, static_cast<int>(rows * height)});
+            return bench.selection.overlaid().has_value();
+        };
+        QVERIFY(edgeAt(6.5));
+        QVERIFY(edgeAt(7.5));
+        QVERIFY(!edgeAt(3.5));
+        QVERIFY(!edgeAt(4.5));
+        bench.view.setFolded(find(bench, "comm 0")->key, true);
+        bench.settle();
+        QVERIFY(isOn(620, 3));
+        QVERIFY(edgeAt(2.5));
     }
 
     /// What a folded group shows is what the server answers for just these locations.
