@@ -241,10 +241,10 @@ void paintBarsAsShapes(
     }
 }
 
-FunctionGroup groupOf(query::Key key, const BarStyle& style)
+theme::Cue cueOf(query::Key key, const BarStyle& style)
 {
     const Region* region = style.definitions->find(RegionRef(key.value));
-    return region != nullptr ? region->group : FunctionGroup::Unknown;
+    return region != nullptr ? theme::cueOf(*region) : theme::Cue::None;
 }
 
 /// Neighbours of one look are one stretch: there may be a bar for each pixel.
@@ -261,7 +261,7 @@ void paintCues(
         if (stretch.width() > 0) {
             painter.fillRect(
                 rectOf(stretch, area, style),
-                theme::cueBrush(groupOf(stretch.key, style), colorOf(stretch.key, style)));
+                theme::cueBrush(cueOf(stretch.key, style), colorOf(stretch.key, style)));
         }
     };
     geometry::Bar stretch;
@@ -270,7 +270,7 @@ void paintCues(
             stretch.width() > 0 && bar.begin == stretch.end && bar.key == stretch.key;
         if (!goesOn) {
             paint(stretch);
-            const bool hasCue = theme::cueOf(groupOf(bar.key, style)) != theme::Cue::None;
+            const bool hasCue = cueOf(bar.key, style) != theme::Cue::None;
             stretch = hasCue ? bar : geometry::Bar{};
         }
         stretch.end = stretch.width() > 0 ? bar.end : stretch.end;

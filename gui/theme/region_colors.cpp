@@ -25,6 +25,8 @@ constexpr std::array<const char*, kFunctionGroupCount> kPalette = {
     "#757d87",  // unknown
 };
 
+constexpr const char* kSynchronisation = "#dbb597";
+
 /// FNV-1a, 32 bits: the same on every machine, which std::hash is not.
 std::uint32_t hashOf(std::string_view text)
 {
@@ -75,6 +77,17 @@ float darkestLightness(FunctionGroup group)
     return kDarkest[std::min(static_cast<std::size_t>(group), kDarkest.size() - 1)];
 }
 
+float darkestLightness(const Region& region)
+{
+    static const float kOfSynchronisation = darkestLightness(synchronisationColor());
+    return isSynchronisation(region) ? kOfSynchronisation : darkestLightness(region.group);
+}
+
+QColor baseColor(const Region& region)
+{
+    return isSynchronisation(region) ? synchronisationColor() : groupColor(region.group);
+}
+
 bool& ownColorsAreShown()
 {
     static bool areShown = true;
@@ -100,6 +113,16 @@ QColor groupColor(FunctionGroup group)
     return {QLatin1String(kPalette[index])};
 }
 
+bool isSynchronisation(const Region& region)
+{
+    return region.group == FunctionGroup::Annotation && region.role == RegionRole::TaskWait;
+}
+
+QColor synchronisationColor()
+{
+    return {QLatin1String(kSynchronisation)};
+}
+
 QColor regionColor(const Region& region)
 {
     if (hasOwnColor(region)) {
@@ -107,13 +130,13 @@ QColor regionColor(const Region& region)
     }
     constexpr std::uint32_t kSteps = 5;
     constexpr float kStep = 0.05F;  // of the group's lightness: 0.9 to 1.1 where ink allows it
-    const QColor base = groupColor(region.group);
+    const QColor base = baseColor(region);
     float hue = 0;
     float saturation = 0;
     float lightness = 0;
     base.getHslF(&hue, &saturation, &lightness);
     const auto step = static_cast<float>(hashOf(region.name) % kSteps);
-    const float own = darkestLightness(region.group) + step * kStep * lightness;
+    const float own = darkestLightness(region) + step * kStep * lightness;
     return QColor::fromHslF(std::max(hue, 0.0F), saturation, std::min(own, 0.93F));
 }
 
@@ -155,17 +178,29 @@ Cue cueOf(FunctionGroup group)
     }
 }
 
+Cue cueOf(const Region& region)
+{
+    return isSynchronisation(region) ? Cue::Level : cueOf(region.group);
+}
+
 QBrush cueBrush(FunctionGroup group, const QColor& color)
+{
+    return cueBrush(cueOf(group), color);
+}
+
+QBrush cueBrush(Cue cue, const QColor& color)
 {
     QColor ink = edgeColor(color);
     ink.setAlpha(color.alpha());
-    switch (cueOf(group)) {
+    switch (cue) {
     case Cue::Rising:
         return {ink, Qt::BDiagPattern};
     case Cue::Falling:
         return {ink, Qt::FDiagPattern};
     case Cue::Upright:
         return {ink, Qt::VerPattern};
+    case Cue::Level:
+        return {ink, Qt::HorPattern};
     case Cue::Dots:
         return {ink, Qt::Dense6Pattern};
     case Cue::None:

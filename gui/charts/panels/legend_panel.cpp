@@ -6,11 +6,14 @@
 
 #include <QEvent>
 #include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QPainter>
 #include <QPixmap>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 
@@ -18,9 +21,8 @@ namespace vellum::gui::charts {
 
 namespace {
 
-QIcon swatch(FunctionGroup group, qreal ratio)
+QPixmap swatch(const QColor& color, theme::Cue cue, qreal ratio)
 {
-    const QColor color = theme::groupColor(group);
     constexpr int kWidth = 18;
     constexpr int kHeight = 12;
     QPixmap pixmap(QSize(kWidth, kHeight) * ratio);
@@ -32,10 +34,10 @@ QIcon swatch(FunctionGroup group, qreal ratio)
     painter.setBrush(color);
     painter.drawRoundedRect(QRectF(0, 0, kWidth, kHeight), 2, 2);
     if (theme::showsCues()) {
-        painter.setBrush(theme::cueBrush(group, color));
+        painter.setBrush(theme::cueBrush(cue, color));
         painter.drawRoundedRect(QRectF(0, 0, kWidth, kHeight), 2, 2);
     }
-    return {pixmap};
+    return pixmap;
 }
 
 }  // namespace
@@ -78,6 +80,19 @@ LegendPanel::LegendPanel(
         grid->addWidget(button, place / 2, place % 2, Qt::AlignLeft);
         ++place;
     }
+    if (std::ranges::any_of(definitions.regions, theme::isSynchronisation)) {
+        m_synchronisation = new QLabel;
+        auto* words = new QLabel(tr("Synchronisation of a device"));
+        words->setToolTip(
+            tr("Part of \"%1\": in its colour where times are summed up by function group")
+                .arg(data::nameOf(names, FunctionGroup::Annotation)));
+        auto* entry = new QHBoxLayout;
+        entry->setContentsMargins(6, 2, 0, 2);
+        entry->setSpacing(6);
+        entry->addWidget(m_synchronisation);
+        entry->addWidget(words);
+        grid->addLayout(entry, place / 2, place % 2, Qt::AlignLeft);
+    }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -89,7 +104,11 @@ LegendPanel::LegendPanel(
 void LegendPanel::paintSwatches()
 {
     for (const auto& [button, group] : m_buttons) {
-        button->setIcon(swatch(group, devicePixelRatioF()));
+        button->setIcon(swatch(theme::groupColor(group), theme::cueOf(group), devicePixelRatioF()));
+    }
+    if (m_synchronisation != nullptr) {
+        m_synchronisation->setPixmap(
+            swatch(theme::synchronisationColor(), theme::Cue::Level, devicePixelRatioF()));
     }
 }
 

@@ -5,7 +5,10 @@
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -30,6 +33,72 @@ double contrast(const QColor& a, const QColor& b)
     const double bright = std::max(luminance(a), luminance(b));
     const double dark = std::min(luminance(a), luminance(b));
     return (bright + 0.05) / (dark + 0.05);
+}
+
+// ---- Colours as others see them -------------------------------------------------------------
+
+using Triple = std::array<double, 3>;
+using Matrix = std::array<Triple, 3>;
+
+Triple times(const Matrix& matrix, const Triple& vector)
+{
+    Triple product{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        product.at(i) =
+            std::inner_product(matrix.at(i).begin(), matrix.at(i).end(), vector.begin(), 0.0);
+    }
+    return product;
+}
+
+/// Nobody's deficiency, protanopia, deuteranopia and tritanopia: Machado 2009, severity 1.
+constexpr std::array<Matrix, 4> kSights = {
+    Matrix{Triple{1, 0, 0}, Triple{0, 1, 0}, Triple{0, 0, 1}},
+    Matrix{
+        Triple{0.152286, 1.052583, -0.204868},
+        Triple{0.114503, 0.786281, 0.099216},
+        Triple{-0.003882, -0.048116, 1.051998}},
+    Matrix{
+        Triple{0.367322, 0.860646, -0.227968},
+        Triple{0.280085, 0.672501, 0.047413},
+        Triple{-0.011820, 0.042940, 0.968881}},
+    Matrix{
+        Triple{1.255528, -0.076749, -0.178779},
+        Triple{-0.078411, 0.930809, 0.147602},
+        Triple{0.004733, 0.691367, 0.303900}}};
+
+Triple okLabOf(const QColor& color, const Matrix& sight)
+{
+    constexpr Matrix kCones = {
+        Triple{0.4122214708, 0.5363325363, 0.0514459929},
+        Triple{0.2119034982, 0.6806995451, 0.1073969566},
+        Triple{0.0883024619, 0.2817188376, 0.6299787005}};
+    constexpr Matrix kLab = {
+        Triple{0.2104542553, 0.7936177850, -0.0040720468},
+        Triple{1.9779984951, -2.4285922050, 0.4505937099},
+        Triple{0.0259040371, 0.7827717662, -0.8086757660}};
+    Triple seen =
+        times(sight, {linear(color.redF()), linear(color.greenF()), linear(color.blueF())});
+    for (double& channel : seen) {
+        channel = std::clamp(channel, 0.0, 1.0);
+    }
+    Triple cones = times(kCones, seen);
+    for (double& cone : cones) {
+        cone = std::cbrt(cone);
+    }
+    return times(kLab, cones);
+}
+
+double distanceOf(const QColor& a, const QColor& b, const Matrix& sight)
+{
+    const Triple first = okLabOf(a, sight);
+    const Triple second = okLabOf(b, sight);
+    return std::hypot(first[0] - second[0], first[1] - second[1], first[2] - second[2]);
+}
+
+bool isToldApart(const QColor& one, const QColor& other)
+{
+    return std::ranges::all_of(
+        kSights, [&](const Matrix& sight) { return distanceOf(one, other, sight) > 0.065; });
 }
 
 /// Regions of one group whose names fall into all lightness steps.
@@ -98,6 +167,42 @@ private slots:
             QVERIFY(steps.size() >= 4 && steps.size() <= 5);
         }
         QCOMPARE(colors.size(), std::size_t{kFunctionGroupCount});
+    }
+
+    /// Ranges and waiting are of one group, but nobody takes the one for the other, or for another group.
+    static void synchronisationIsToldFromAllGroups()
+    {
+        const Region wait{
+            .ref = RegionRef(0),
+            .name = "Stream Sync",
+            .role = RegionRole::TaskWait,
+            .group = FunctionGroup::Annotation};
+        const Region range{
+            .ref = RegionRef(1), .name = "Stream Sync", .group = FunctionGroup::Annotation};
+        QVERIFY(gui::theme::isSynchronisation(wait));
+        QVERIFY(!gui::theme::isSynchronisation(range));
+        QCOMPARE(
+            unreadable(gui::theme::lightTheme().barInk, gui::theme::regionColor(wait)), QString());
+        QVERIFY(gui::theme::cueOf(wait) != gui::theme::cueOf(range));
+        const QColor own = gui::theme::synchronisationColor();
+        QVERIFY(isToldApart(gui::theme::regionColor(wait), gui::theme::regionColor(range)));
+        for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
+            const QColor other = gui::theme::groupColor(static_cast<FunctionGroup>(i));
+            QVERIFY2(isToldApart(own, other), qPrintable(other.name()));
+        }
+    }
+
+    /// All that are more than a grey: the smallest distance that the palette was sought for.
+    static void groupsAreToldApartByAllEyes()
+    {
+        const auto last = static_cast<std::uint8_t>(FunctionGroup::Annotation);
+        for (std::uint8_t i = 0; i <= last; ++i) {
+            for (std::uint8_t j = 0; j < i; ++j) {
+                const QColor one = gui::theme::groupColor(static_cast<FunctionGroup>(i));
+                const QColor other = gui::theme::groupColor(static_cast<FunctionGroup>(j));
+                QVERIFY2(isToldApart(one, other), qPrintable(one.name() + " " + other.name()));
+            }
+        }
     }
 
     static void aFunctionKeepsItsColourFromTraceToTrace()
