@@ -95,6 +95,13 @@ Kind kindOf(const Region& region)
 
 }  // namespace
 
+QString kindName(const Region& region)
+{
+    const QString name = text(kindOf(region).name);
+    const bool isWord = name.mid(1) == name.mid(1).toLower();  // "I/O", "OpenMP" are none
+    return isWord ? name.toLower() : name;
+}
+
 GroupNames groupNames(const Definitions& definitions)
 {
     std::array<std::set<Kind>, kFunctionGroupCount> kinds;

@@ -16,6 +16,9 @@ using GroupNames = std::array<QString, kFunctionGroupCount>;
 /// A group of many kinds, or of none, has the name that all traces share.
 [[nodiscard]] GroupNames groupNames(const Definitions& definitions);
 
+/// What a function is within its group, or the group: "operator", "NVTX", "CUDA API", "kernel", "MPI".
+[[nodiscard]] QString kindName(const Region& region);
+
 [[nodiscard]] inline QString nameOf(const GroupNames& names, FunctionGroup group)
 {
     const auto index = static_cast<std::size_t>(group);

@@ -17,6 +17,7 @@
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <map>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::charts::DetailsPanel;
@@ -614,7 +615,93 @@ leave 1 @700 gemm
         QVERIFY(panel.valueOf("Exclusive").isEmpty());
     }
 
+    // ---- Names that repeat ------------------------------------------------------------------
+
+    /// A stub and its kernel are told apart by what they are, a step on both sides by the side; others have no note.
+    static void alikeNamesAreToldApart()
+    {
+        SummaryBench bench(R"(
+length 1000
+group 0 "rank 0"
+group 1 "GPU" type accelerator
+location 0 "thread" group 0
+location 1 "stream" group 1 type stream
+region 1 axpy paradigm 3
+region 2 axpy paradigm 5 role 40
+region 3 step paradigm 66
+region 4 step paradigm 66
+region 5 other paradigm 66
+enter 0 @0 3
+enter 0 @100 1
+leave 0 @200 1
+leave 0 @300 3
+enter 0 @300 5
+leave 0 @350 5
+enter 1 @400 4
+enter 1 @400 2
+leave 1 @700 2
+leave 1 @1000 4
+)");
+        SummaryPanel& panel = bench.panel;
+        QVERIFY(QTest::qWaitFor([&] { return panel.exactness() == Exactness::Exact; }, 20'000));
+        std::map<std::uint32_t, QString> notes;
+        for (const SummaryBars::Item& item : bench.items()) {
+            notes[item.key.value] = item.name + QLatin1Char('|') + item.note;
+        }
+        const std::map<std::uint32_t, QString> expected = {
+            {1, "axpy|OpenMP"},
+            {2, "axpy|kernel"},
+            {3, "step|host"},
+            {4, "step|device"},
+            {5, "other|"}};
+        for (const auto& [region, note] : expected) {
+            QCOMPARE(notes[region], note);
+        }
+        QCOMPARE(bench.source.of<query::SearchRequest>().size(), std::size_t{2});
+    }
+
+    /// The note stays whole where the name has no room.
+    static void aNoteIsNotCut()
+    {
+        SummaryBars bars;
+        bars.resize(300, 100);
+        std::vector<SummaryBars::Item> items(2);
+        for (SummaryBars::Item& item : items) {
+            item.name = QString(100, QLatin1Char('w'));
+            item.figure = QStringLiteral("1.00 ms");
+        }
+        items[0].note = QStringLiteral("kernel");
+        const QStringList names = bars.elidedNames(items);
+        const QFontMetrics metrics(bars.font());
+        const int whole = metrics.horizontalAdvance(names[1]);
+        QVERIFY(names[0].endsWith(QChar(0x2026)));
+        QVERIFY(
+            metrics.horizontalAdvance(names[0])
+            <= whole - metrics.horizontalAdvance(items[0].note));
+    }
+
     // ---- Legend -----------------------------------------------------------------------------
+
+    /// Waiting is of the annotations' group, but has a colour of its own.
+    static void legendNamesSynchronisationWhereThereIsAny()
+    {
+        const auto swatches = [](const char* text) {
+            FakeDataSource source;
+            const auto trace = source.add("a", tests::traceFromText(text));
+            Selection selection;
+            const LegendPanel panel(*trace->definitions, selection);
+            int found = 0;
+            for (const auto* label : panel.findChildren<QLabel*>()) {
+                found += label->text() == QLatin1String("Synchronisation of a device") ? 1 : 0;
+            }
+            return found;
+        };
+        QCOMPARE(swatches("region 1 step paradigm 66\nenter 0 @0 step\nleave 0 @9 step\n"), 0);
+        QCOMPARE(
+            swatches("region 1 \"Stream Sync\" paradigm 5 role 22\n"
+                     "enter 0 @0 \"Stream Sync\"\nleave 0 @9 \"Stream Sync\"\n"),
+            1);
+    }
 
     static void legendHighlightsAGroup()
     {

@@ -95,6 +95,7 @@ SummaryPanel::SummaryPanel(
     : QWidget(parent)
     , m_trace(std::move(trace))
     , m_groupNames(data::groupNames(*m_trace->definitions))
+    , m_alike(source, m_trace)
     , m_view(view)
     , m_selection(selection)
     , m_slot(source, m_trace->id)
@@ -119,6 +120,7 @@ SummaryPanel::SummaryPanel(
     layout->addLayout(choices);
     layout->addWidget(m_bars, 1);
 
+    connect(&m_alike, &models::AlikeNames::changed, this, &SummaryPanel::showProfile);
     m_slot.setHandler([this](const auto& answer, const Error& error) {
         const auto* profile = answer ? std::get_if<query::Profile>(answer.get()) : nullptr;
         if (profile != nullptr) {
@@ -167,7 +169,8 @@ models::Exactness SummaryPanel::exactness() const
     if (!m_error.isEmpty()) {
         return models::Exactness::Failed;
     }
-    return !m_slot.isBusy() && m_profile && m_asked == scope() && m_askedNothing == isOfNothing()
+    return !m_slot.isBusy() && !m_alike.isBusy() && m_profile && m_asked == scope()
+                   && m_askedNothing == isOfNothing()
                ? models::Exactness::Exact
                : models::Exactness::Refining;
 }
@@ -269,9 +272,15 @@ void SummaryPanel::showItems(bool exclusive)
         if (items.size() == kMostItems) {
             break;
         }
-        if (!isOfFunctions || m_view.filters().standsOut(RegionRef(row.key.value))) {
-            items.push_back(makeItem(
-                row, m_shownBy, exclusive, timeOf(rows.front()), sum, m_groupNames, definitions));
+        const RegionRef region(row.key.value);
+        if (isOfFunctions && !m_view.filters().standsOut(region)) {
+            continue;
+        }
+        items.push_back(makeItem(
+            row, m_shownBy, exclusive, timeOf(rows.front()), sum, m_groupNames, definitions));
+        if (isOfFunctions) {
+            m_alike.want(region);
+            items.back().note = m_alike.note(region);
         }
     }
     m_bars->setItems(
@@ -357,8 +366,16 @@ QStringList SummaryBars::elidedNames(std::span<const Item> items) const
     for (const Item& item : items) {
         names.append(item.name);
     }
-    return elidedApart(
+    names = elidedApart(
         names, {Qt::ElideRight, Qt::ElideMiddle, Qt::ElideLeft}, fontMetrics(), roomForNames());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (!items[i].note.isEmpty()) {
+            const auto place = static_cast<qsizetype>(i);
+            const int room = roomForNames() - kGap - fontMetrics().horizontalAdvance(items[i].note);
+            names[place] = fontMetrics().elidedText(names[place], Qt::ElideRight, room);
+        }
+    }
+    return names;
 }
 
 const SummaryBars::Item* SummaryBars::itemAt(int y) const
@@ -410,6 +427,14 @@ void SummaryBars::paintItem(
         QRect(figureLeft, line.top(), figureWidth, line.height()), Qt::AlignRight, item.figure);
     painter.drawText(
         QRect(line.left(), line.top(), roomForNames(), line.height()), Qt::TextSingleLine, name);
+    if (!item.note.isEmpty()) {
+        const int used = metrics.horizontalAdvance(name) + kGap;
+        painter.setPen(theme.mutedInk);
+        painter.drawText(
+            QRect(line.left() + used, line.top(), roomForNames() - used, line.height()),
+            Qt::TextSingleLine,
+            item.note);
+    }
     const int length = std::max(1, static_cast<int>(item.part * (right - line.left())));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);

@@ -2,6 +2,7 @@
 
 #include "gui/charts/chart_header.h"
 #include "gui/data/group_names.h"
+#include "gui/models/alike_names.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/selection.h"
 #include "gui/models/timeline_model.h"
@@ -54,6 +55,7 @@ private:
 
     std::shared_ptr<const data::Trace> m_trace;
     const data::GroupNames m_groupNames;
+    models::AlikeNames m_alike;
     const models::ViewHistory& m_view;
     const models::Selection& m_selection;
     models::RequestSlot m_slot;
@@ -77,6 +79,7 @@ public:
     struct Item {
         query::Key key;
         QString name;
+        QString note;       ///< what tells it from others of its name, if there are any
         QString wholeName;  ///< empty where it is the name
         QString tip;        ///< more about it
         QString figure;
