@@ -271,6 +271,24 @@ Result<std::vector<LocationRef>> selectLocations(
     return words.selected();
 }
 
+Result<LocationRef> selectLocation(std::string_view text, const Definitions& definitions)
+{
+    const auto found = selectLocations(text, definitions);
+    VELLUM_RETURN_IF_ERROR(found);
+    const std::vector<LocationRef>& locations = found.value();
+    if (locations.size() == 1) {
+        return locations.front();
+    }
+    const auto path = [&](LocationRef ref) {
+        return "'" + definitions.pathOf(*definitions.find(ref)) + "' (number "
+               + std::to_string(ref.value()) + ")";
+    };
+    return invalid(
+        "'" + inSentence(text) + "' fits " + grouped(locations.size()) + " locations, for instance "
+        + path(locations[0]) + " and " + path(locations[1])
+        + "; more of the path or the number names one");
+}
+
 Result<void> takeWords(
     std::string_view text,
     std::string_view what,

@@ -62,6 +62,12 @@ inline constexpr std::string_view kOffsetOption = "--offset";
 [[nodiscard]] Result<std::vector<LocationRef>> selectLocations(
     std::string_view text, const Definitions& definitions);
 
+/// The one location that \p text stands for, in the same words.
+///
+/// Errors   as selectLocations; invalidArgument: it fits several, how many, and two of them.
+[[nodiscard]] Result<LocationRef> selectLocation(
+    std::string_view text, const Definitions& definitions);
+
 /// Hands the words of \p text, between commas, to \p take, which says whether there is something of that
 /// name. A word that nothing has is tried together with the next ones, since names may hold commas.
 ///

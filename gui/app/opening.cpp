@@ -1,6 +1,5 @@
 #include "gui/app/opening.h"
 
-#include "common/base/number_text.h"
 #include "common/query/selection_words.h"
 #include "gui/shell/layouts.h"
 #include "gui/shell/trace_view.h"
@@ -20,33 +19,6 @@ struct Place {
     Tick tick = 0;
 };
 
-/// The one location that \p name stands for, in the words of --locations.
-Result<LocationRef> parseLocation(
-    const char* option,
-    const QString& text,
-    const std::string& name,
-    const Definitions& definitions)
-{
-    const auto found = query::selectLocations(name, definitions);
-    if (!found.isOk()) {
-        return badOption(option, text, found.error().message);
-    }
-    const std::vector<LocationRef>& locations = found.value();
-    if (locations.size() == 1) {
-        return locations.front();
-    }
-    const auto path = [&](LocationRef ref) {
-        return "'" + definitions.pathOf(*definitions.find(ref)) + "' (number "
-               + std::to_string(ref.value()) + ")";
-    };
-    return badOption(
-        option,
-        text,
-        "'" + name + "' fits " + grouped(locations.size()) + " locations, for instance "
-            + path(locations[0]) + " and " + path(locations[1])
-            + "; more of the path or the number names one");
-}
-
 /// "LOC@TIME".
 Result<Place> parsePlace(const char* option, const QString& text, const data::Trace& trace)
 {
@@ -64,8 +36,10 @@ Result<Place> parsePlace(const char* option, const QString& text, const data::Tr
             "the trace lasts from " + instant(trace.info.range.begin) + " to "
                 + instant(trace.info.range.end));
     }
-    const auto location = parseLocation(option, text, text.left(at).toStdString(), definitions);
-    VELLUM_RETURN_IF_ERROR(location);
+    const auto location = query::selectLocation(text.left(at).toStdString(), definitions);
+    if (!location.isOk()) {
+        return badOption(option, text, location.error().message);
+    }
     return Place{.location = location.value(), .tick = *tick};
 }
 

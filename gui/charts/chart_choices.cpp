@@ -130,9 +130,14 @@ Result<void> checkRadar(const QString& what, const data::Trace& trace)
 
 Result<void> checkLocation(const QString& what, const data::Trace& trace)
 {
-    const auto found = query::selectLocations(what.toStdString(), *trace.definitions);
-    if (found.isOk() && !found.value().empty()) {
+    const auto found = query::selectLocation(what.toStdString(), *trace.definitions);
+    if (found.isOk()) {
         return {};
+    }
+    if (found.error().kind != ErrorKind::NotFound) {
+        return Error{
+            .kind = found.error().kind,
+            .message = "--charts process=" + what.toStdString() + ": " + found.error().message};
     }
     std::vector<std::string> names;
     names.reserve(trace.definitions->locations.size());

@@ -11,7 +11,7 @@ namespace vellum::gui::charts {
 /// layouts may name what a trace lacks, and then a chart shows what suits; who types a name wants that one.
 ///
 /// Errors   notFound: one sentence with the trace's file, the name, and some that there are;
-///          invalidArgument: no such choice.
+///          invalidArgument: no such choice, or a location's name that fits several.
 [[nodiscard]] Result<void> checkChoice(
     const QString& kind, const QString& what, const data::Trace& trace);
 

@@ -313,16 +313,20 @@ void ProcessChart::fillLocations(QMenu& menu)
     }
 }
 
-void ProcessChart::chooseLocation()
+void ProcessChart::chooseLocation(const QString& text, const QString& wrong)
 {
     auto* dialog = new QInputDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Location of the process timeline"));
-    dialog->setLabelText(tr("A name, a reference number or path/with/*:"));
-    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) {
-        const auto found = query::selectLocations(text.toStdString(), *trace().definitions);
-        if (found.isOk() && !found.value().empty()) {
-            setLocation(found.value().front());
+    const QString asked = tr("A name, a reference number or path/with/*:");
+    dialog->setLabelText(wrong.isEmpty() ? asked : wrong + QStringLiteral("\n\n") + asked);
+    dialog->setTextValue(text);
+    connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& chosen) {
+        const auto found = query::selectLocation(chosen.toStdString(), *trace().definitions);
+        if (found.isOk()) {
+            setLocation(found.value());
+        } else {
+            chooseLocation(chosen, QString::fromStdString(found.error().message));
         }
     });
     dialog->open();

@@ -66,7 +66,8 @@ private:
     void paintMessages(QPainter& painter, const Layout& layout) const;
     void paintLevels(QPainter& painter, const Layout& layout) const;
     void zoomTo(TickRange range);
-    void chooseLocation();
+    /// \param wrong  what is the matter with \p text, which was typed before
+    void chooseLocation(const QString& text = {}, const QString& wrong = {});
     void fillLocations(QMenu& menu);
     /// Whether there is no bar, and none will come.
     [[nodiscard]] bool isBare() const

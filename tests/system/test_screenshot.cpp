@@ -209,6 +209,14 @@ void TestScreenshot::aLocationIsNamedByItsPath()
             done.said.contains("'machine/node 1/rank 1/Master thread' (number 3)"),
             qPrintable(done.said));
     }
+    const Run several = shoot("--charts", "process=Master thread");
+    QCOMPARE(several.status, 2);
+    QVERIFY2(
+        several.said.contains("--charts process=Master thread: 'Master thread' fits 4 locations"),
+        qPrintable(several.said));
+    const Run one = shoot("--charts", "process=rank 2/Master thread");
+    QVERIFY2(one.status == 0, qPrintable(one.said));
+    QCOMPARE(shoot("--charts", "process=0").status, 0);
 }
 
 void TestScreenshot::aPictureWithoutRoomForTheChartsEnds()
