@@ -144,6 +144,7 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
                    && view->exactness() != models::Exactness::Refining);
     };
     bool isReady = waitUntil(isFinal);
+    view->frame().spreadSoon();  // not by which of the answers came first
     layOut();
     isReady = isReady && waitUntil(isFinal);  // another layout may have asked for another picture
     if (view->lookUp() == LookUp::Missing && view->exactness() != models::Exactness::Failed) {

@@ -1,8 +1,12 @@
 #include "gui/charts/chart.h"
 
+#include "gui/theme/theme.h"
+
+#include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
+#include <cmath>
 
 namespace vellum::gui::charts {
 
@@ -61,6 +65,14 @@ void Chart::setPointer(std::optional<Tick> tick)
     if (tick != m_pointer) {
         m_pointer = tick;
         viewport()->update();
+    }
+}
+
+void Chart::paintInstant(QPainter& painter, const QRect& place, double ratio)
+{
+    const int dash = std::max(1, static_cast<int>(std::lround(4 * ratio)));
+    for (int top = place.top(); top <= place.bottom(); top += 2 * dash) {
+        painter.fillRect(place.left(), top, 1, dash, theme::currentTheme().accent);
     }
 }
 

@@ -97,6 +97,11 @@ protected:
     /// To be called when the scroll bar's range changed.
     void updateMargin();
 
+    /// The line of an instant that was gone to, through all charts; dashed, so that none takes it for the pointer's.
+    ///
+    /// \param place  of one device pixel's width
+    static void paintInstant(QPainter& painter, const QRect& place, double ratio);
+
     [[nodiscard]] const std::optional<Tick>& pointer() const { return m_pointer; }
     [[nodiscard]] const std::optional<TickRange>& dragged() const { return m_dragged; }
 

@@ -187,6 +187,7 @@ ChartFrame::ChartFrame(const ChartContext& context, TimelineChart* master, QWidg
     layout->addWidget(m_ruler);
     layout->addWidget(m_host, 1);
     connect(&context.selection, &models::Selection::changed, m_ruler, [this] {
+        m_ruler->setInstant(m_context.selection.instant());
         const auto& area = m_context.selection.area();
         m_ruler->setSelected(area ? std::optional(area->range) : std::nullopt);
     });

@@ -82,8 +82,6 @@ public:
 
     /// Shows the location in the first process timeline, which is opened if there is none.
     void showProcess(LocationRef location);
-    /// Marks it on the ruler and in all charts, until the pointer moves over one of them.
-    void showInstant(Tick tick) { setPointer(nullptr, tick); }
 
     /// Those that are open, in the order in which they were opened.
     [[nodiscard]] std::vector<ChartDock*> docks() const;
@@ -96,6 +94,8 @@ public:
     [[nodiscard]] models::Exactness exactness() const;
     [[nodiscard]] QString errorText() const;
     void refresh();
+    /// Gives the charts the heights that suit what they show now, unless the user chose some.
+    void spreadSoon();
     /// Why not all of the trace was read: stands in all headers.
     void setMissing(const QString& why);
 
@@ -137,7 +137,6 @@ private:
     void connectChart(Chart* chart);
     void updateMargins();
     void spreadHeights();
-    void spreadSoon();
     void setLabelWidth(const Chart* from);
     void setPointer(const Chart* from, std::optional<Tick> tick);
     void setDragged(const Chart* from, std::optional<TickRange> range);

@@ -200,6 +200,10 @@ void TimeChart::paintOverlay(QPainter& painter, const Layout& layout)
     } else {
         paintArea(painter, canvas);
     }
+    if (const auto& instant = m_context.selection.instant();
+        instant && m_context.view.range().contains(*instant)) {
+        paintInstant(painter, {xOf(*instant), 0, 1, canvas.height()}, layout.ratio);
+    }
     QColor line = theme.accent;
     line.setAlphaF(0.6F);
     if (m_hovered && m_drag != Drag::Pan) {

@@ -45,6 +45,14 @@ void TimeRuler::setPointer(std::optional<Tick> tick)
     }
 }
 
+void TimeRuler::setInstant(std::optional<Tick> tick)
+{
+    if (tick != m_instant) {
+        m_instant = tick;
+        update();
+    }
+}
+
 void TimeRuler::setDragged(std::optional<TickRange> range)
 {
     if (range != m_dragged) {
@@ -87,6 +95,25 @@ void TimeRuler::paintMarks(QPainter& painter, const QRect& area, double ratio) c
             painter.fillRect(left, bottom, size, size / 2 + 1, theme.refining);
         }
     }
+}
+
+/// A triangle that stands on the charts, where the line through them begins.
+void TimeRuler::paintInstant(QPainter& painter, const QRect& area, double ratio) const
+{
+    const geometry::TimeScale scale{.range = m_view.range(), .widthPx = area.width()};
+    if (!m_instant || !m_view.range().contains(*m_instant)) {
+        return;
+    }
+    const double x = area.left() + std::floor(scale.xOf(*m_instant)) + 0.5;
+    const double size = 5 * ratio;
+    const double bottom = area.bottom() + 1;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme::currentTheme().accent);
+    painter.drawPolygon(
+        QPolygonF({{x - size, bottom - 1.4 * size}, {x + size, bottom - 1.4 * size}, {x, bottom}}));
+    painter.restore();
 }
 
 bool TimeRuler::event(QEvent* event)
@@ -147,6 +174,7 @@ void TimeRuler::paintEvent(QPaintEvent* /*event*/)
         axis.base);
 
     paintMarks(painter, area, pixels.ratio());
+    paintInstant(painter, area, pixels.ratio());
     if (isSeen) {
         const TickRange seen = shown->intersected(m_view.range());
         const double begin = scale.xOf(seen.begin);

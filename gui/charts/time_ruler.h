@@ -24,6 +24,8 @@ public:
     /// The charts' common left edge and what lies right of them, in logical pixels.
     void setMargins(int left, int right);
     void setPointer(std::optional<Tick> tick);
+    /// One that was gone to: it stays.
+    void setInstant(std::optional<Tick> tick);
     void setDragged(std::optional<TickRange> range);
     struct Mark {
         TickRange range;  ///< empty: an instant
@@ -43,6 +45,7 @@ protected:
 
 private:
     void paintMarks(QPainter& painter, const QRect& area, double ratio) const;
+    void paintInstant(QPainter& painter, const QRect& area, double ratio) const;
     /// The length of a range, in a frame.
     struct Pill {
         QString text;
@@ -59,6 +62,7 @@ private:
     std::optional<Tick> m_pointer;
     std::optional<TickRange> m_dragged;
     std::optional<TickRange> m_selected;
+    std::optional<Tick> m_instant;
     std::vector<Mark> m_marks;
 };
 

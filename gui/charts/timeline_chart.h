@@ -75,6 +75,8 @@ public:
 
     /// Scrolls so that \p location is on the screen, unfolding what hides it.
     void reveal(LocationRef location);
+    /// Likewise, and marks the row; false if it is filtered away.
+    bool goToRow(LocationRef location);
 
     /// What leads to the selected visit and away from it, drawn over the rows; must live as long as this.
     void setFlows(const models::FlowModel* flows) { m_flows = flows; }

@@ -309,16 +309,33 @@ void TimelineChart::reveal(LocationRef location)
     showRow(row->second);
 }
 
-/// Scrolls as little as it takes.
+/// Also where it was on the screen already: it is marked, as by a click on its label.
+bool TimelineChart::goToRow(LocationRef location)
+{
+    reveal(location);
+    const auto row = m_rowOfLocation.find(location);
+    if (row == m_rowOfLocation.end()) {
+        return false;
+    }
+    m_lastMarked = m_rows[static_cast<std::size_t>(row->second)].key;
+    m_marked = {m_lastMarked};
+    invalidate();
+    return true;
+}
+
+/// Scrolls as little as it takes for the row and the one beside it to be seen in full: what lies at the edge
+/// looks cut off, and has arrows over it.
 void TimelineChart::showRow(int row)
 {
+    const int height = viewport()->height();
+    const int room = height - fixedHeight();
+    const int margin = std::clamp((room - rowHeight()) / 2, 0, rowHeight());
     const int top = row * rowHeight();
     const int value = verticalScrollBar()->value();
-    const int height = viewport()->height();
-    if (top < value + fixedHeight()) {
-        verticalScrollBar()->setValue(top - fixedHeight());
-    } else if (top + rowHeight() > value + height) {
-        verticalScrollBar()->setValue(top + rowHeight() - height);
+    if (top - margin < value + fixedHeight()) {
+        verticalScrollBar()->setValue(top - margin - fixedHeight());
+    } else if (top + rowHeight() + margin > value + height) {
+        verticalScrollBar()->setValue(top + rowHeight() + margin - height);
     }
 }
 

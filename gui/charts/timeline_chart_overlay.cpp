@@ -172,6 +172,12 @@ void TimelineChart::paintOthers(QPainter& painter, const QRect& canvas) const
         painter.fillRect(left, 0, 1, canvas.height(), theme.accent);
         painter.fillRect(right, 0, 1, canvas.height(), theme.accent);
     }
+    if (m_selection.instant() && m_view.range().contains(*m_selection.instant())) {
+        paintInstant(
+            painter,
+            {xOf(*m_selection.instant()), 0, 1, canvas.height()},
+            viewport()->devicePixelRatioF());
+    }
     if (pointer() && !m_hovered) {
         QColor line = theme.accent;
         line.setAlphaF(0.6F);

@@ -73,15 +73,24 @@ void Selection::setHighlight(std::optional<Highlight> highlight)
     }
 }
 
+void Selection::setInstant(Tick instant)
+{
+    if (m_instant != instant) {
+        m_instant = instant;
+        emit changed();
+    }
+}
+
 void Selection::clear()
 {
-    if (m_visit || m_message || m_overlaid || m_highlight || m_area) {
+    if (m_visit || m_message || m_overlaid || m_highlight || m_area || m_instant) {
         ++m_number;
         m_visit.reset();
         m_message.reset();
         m_overlaid.reset();
         m_highlight.reset();
         m_area.reset();
+        m_instant.reset();
         m_statisticsAreOfArea = false;
         emit changed();
     }

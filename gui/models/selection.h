@@ -79,6 +79,10 @@ public:
     [[nodiscard]] const std::optional<Area>& area() const { return m_area; }
     [[nodiscard]] bool statisticsAreOfArea() const { return m_area && m_statisticsAreOfArea; }
 
+    /// An instant that was gone to, marked in all charts until another is, or all is let go of.
+    [[nodiscard]] const std::optional<Tick>& instant() const { return m_instant; }
+    void setInstant(Tick instant);
+
     /// A visit, a message, what is overlaid and an area exclude each other.
     void selectVisit(const SelectedVisit& visit);
     void selectMessage(const query::Message& message);
@@ -102,6 +106,7 @@ private:
     std::optional<Area> m_area;
     bool m_statisticsAreOfArea = false;
     std::optional<Highlight> m_highlight;
+    std::optional<Tick> m_instant;
 };
 
 }  // namespace vellum::gui::models

@@ -76,7 +76,13 @@ MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* par
         }
     });
     connect(m_palette, &CommandPalette::locationChosen, this, [this](LocationRef location) {
-        currentView()->chart().reveal(location);
+        TraceView* view = currentView();
+        if (!view->chart().goToRow(location)) {
+            statusBar()->showMessage(
+                tr("The row of %1 is filtered away.")
+                    .arg(data::locationText(*view->trace().definitions, location)),
+                kSaidMs);
+        }
     });
     connect(m_palette, &CommandPalette::functionChosen, this, &MainWindow::goToFunction);
     connect(m_palette, &CommandPalette::timeChosen, this, [this](Tick tick) {

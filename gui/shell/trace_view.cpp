@@ -203,7 +203,7 @@ void TraceView::showInMiddle(Tick tick)
     const TickRange range = m_history.range();
     const Tick begin = tick - range.length() / 2;
     m_history.showRange({.begin = begin, .end = begin + range.length()}, tr("go to"));
-    m_frame->showInstant(tick);
+    m_selection.setInstant(tick);
 }
 
 void TraceView::goTo(LocationRef location, Tick tick)

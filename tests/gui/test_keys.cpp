@@ -185,7 +185,9 @@ void TestKeys::thePaletteGoesToRowsAndTimes()
     QVERIFY(comes([&] { return isShown(tab); }));
     made.window.showPalette("@");
     QCOMPARE(made.window.palette().shown().size(), 1);
+    const QImage before = tab->view()->chart().grab().toImage();
     QTest::keyClick(&made.window.palette().field(), Qt::Key_Return);
+    QVERIFY(tab->view()->chart().grab().toImage() != before);  // its label is marked
     tab->view()->history().showRange({.begin = 0, .end = 100}, "zoom");
     made.window.showPalette(":0.5 s");
     QCOMPARE(made.window.palette().shown().size(), 1);
@@ -193,6 +195,18 @@ void TestKeys::thePaletteGoesToRowsAndTimes()
     QVERIFY(tab->view()->history().range().contains(500));
     QCOMPARE(tab->view()->history().range().length(), Tick{100});
     QCOMPARE(tab->view()->history().range().begin, Tick{450});  // in the middle
+    // The mark stays while the pointer moves, until all is let go of.
+    charts::TimeRuler& ruler = tab->view()->frame().ruler();
+    charts::TimelineChart& chart = tab->view()->chart();
+    const auto picture = [&] { return std::pair(ruler.grab().toImage(), chart.grab().toImage()); };
+    const auto marked = picture();
+    ruler.setPointer(460);
+    chart.setPointer(460);
+    ruler.setPointer(std::nullopt);
+    chart.setPointer(std::nullopt);
+    QVERIFY(picture() == marked);
+    QTest::keyClick(chart.viewport(), Qt::Key_Escape);
+    QVERIFY(picture().first != marked.first && picture().second != marked.second);
     made.window.showPalette(":99 s");
     QVERIFY(made.window.palette().shown().front().startsWith("Go to the end, "));
     made.window.showPalette(":nonsense");

@@ -491,6 +491,24 @@ leave 0 @9999 end
         QVERIFY(bench.chart.rowRect(kFirst)->top() > 0);
     }
 
+    static void aRowThatIsGoneToIsMarked()
+    {
+        Bench bench;
+        const QImage before = bench.chart.grab().toImage();
+        QVERIFY(bench.chart.goToRow(kFirst));  // it was on the screen all the time
+        QVERIFY(bench.chart.grab().toImage() != before);
+        bench.click(QPoint(14, bench.chart.rowRect(kFirst)->top() / 2));
+        QVERIFY(bench.chart.goToRow(kFirst));
+        QVERIFY(bench.view.state().folded.empty());
+        bench.view.addFilter(
+            *bench.trace->definitions,
+            {.kind = gui::models::Filter::Kind::HideLocations,
+             .text = "without",
+             .locations = std::make_shared<const std::vector<LocationRef>>(std::vector{kFirst})},
+            "hide");
+        QVERIFY(!bench.chart.goToRow(kFirst));
+    }
+
     // ---- What is told -----------------------------------------------------------------------
 
     static void thePathUnderThePointerIsTold()

@@ -97,6 +97,29 @@ class TestTimelineRows : public QObject {
     Q_OBJECT
 
 private slots:
+    // ---- Going to them ----------------------------------------------------------------------
+
+    static void aRowThatIsRevealedIsSeenInFullAndSoIsTheNext()
+    {
+        Bench bench(manyRows(), 333);
+        const int row = bench.chart.rowRect(LocationRef(0))->height();
+        const auto isSeen = [&](std::uint64_t location) {
+            const QRect place = bench.chart.rowRect(LocationRef(location)).value();
+            return place.top() >= 0 && place.bottom() < bench.chart.viewport()->height();
+        };
+        for (const std::uint64_t location : {150, 20, 21, 19, 60, 100}) {
+            bench.chart.reveal(LocationRef(location));
+            QVERIFY(isSeen(location) && isSeen(location - 1) && isSeen(location + 1));
+        }
+        bench.chart.reveal(LocationRef(199));
+        QVERIFY(isSeen(199));
+        bench.chart.resize(bench.chart.width(), row + 8);  // no room for a second one
+        for (const std::uint64_t location : {20, 150}) {
+            bench.chart.reveal(LocationRef(location));
+            QVERIFY(isSeen(location));
+        }
+    }
+
     // ---- Hiding -----------------------------------------------------------------------------
 
     static void theRowUnderThePointerIsHidden()

@@ -48,6 +48,19 @@ private slots:
         QVERIFY(!selection.highlight() && !selection.visit() && !selection.message());
     }
 
+    static void anInstantStaysUntilAllIsLetGoOf()
+    {
+        Selection selection;
+        const QSignalSpy changed(&selection, &Selection::changed);
+        selection.setInstant(5);
+        selection.setInstant(5);
+        QCOMPARE(changed.count(), 1);
+        selection.selectVisit(kVisit);
+        QVERIFY(selection.instant() == Tick{5});
+        selection.clear();
+        QVERIFY(!selection.instant());
+    }
+
     static void onlyChangesAreTold()
     {
         Selection selection;
