@@ -484,7 +484,13 @@ void ChartFrame::showMenu(ChartDock* dock, QPoint globalPosition)
             openAnother(QLatin1String(dock->kind().name), dock->chart().settings());
         });
     }
-    menu->addAction(tr("&Export picture…"), this, [this, dock] { emit pictureWanted(dock); });
+    menu->addAction(
+        tr("&Export picture…"), this, [this, dock] { emit pictureWanted(dock, false); });
+    if (!theme::currentTheme().isPrint) {
+        menu->addAction(tr("Export picture for &print…"), this, [this, dock] {
+            emit pictureWanted(dock, true);
+        });
+    }
     menu->addAction(tr("&Close"), dock, &QDockWidget::close);
     menu->popup(globalPosition);
 }

@@ -118,7 +118,8 @@ signals:
     void exactnessChanged();
     void reportWanted();
     void pathHovered(const QString& text);
-    void pictureWanted(vellum::gui::charts::ChartDock* dock);  ///< to be exported
+    /// To be exported, as it is shown or in the print theme.
+    void pictureWanted(vellum::gui::charts::ChartDock* dock, bool isForPrint);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

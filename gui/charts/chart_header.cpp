@@ -1,5 +1,6 @@
 #include "gui/charts/chart_header.h"
 
+#include "gui/charts/elided_text.h"
 #include "gui/data/wording.h"
 #include "gui/theme/theme.h"
 
@@ -231,7 +232,8 @@ void ChartHeader::updateAccessibleText()
 {
     setAccessibleName(m_title);
     setAccessibleDescription(m_sentence + QStringLiteral(", ") + markText());
-    setToolTip(m_error.isEmpty() ? m_sentence : m_error);
+    const QString what = m_error.isEmpty() ? m_sentence : m_error;
+    setToolTip(isDamaged() ? what + QLatin1Char('\n') + markText() : what);
 }
 
 QSize ChartHeader::sizeHint() const
@@ -252,33 +254,47 @@ void ChartHeader::paintEvent(QPaintEvent* /*event*/)
     const int margin = fontMetrics().height() / 2;
     painter.setFont(bold);
     painter.setPen(theme.ink);
-    const int titleWidth = boldMetrics.horizontalAdvance(m_title);
-    painter.drawText(QRect(margin, 0, titleWidth + 2, height() - 1), Qt::AlignVCenter, m_title);
-
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.92);
     const QFontMetrics smallMetrics(small);
-    painter.setFont(small);
-    const QString mark = markText();
     const int dot = smallMetrics.height() / 2;
-    const int markWidth = smallMetrics.horizontalAdvance(mark);
     const int end = rightEnd();
-    const int markLeft = end - margin - dot - margin / 2 - markWidth;
+    const int markEnd = end - margin - dot - margin / 2;
+    const QString title =
+        boldMetrics.elidedText(m_title, Qt::ElideRight, std::max(0, markEnd - 2 * margin));
+    const int titleWidth = boldMetrics.horizontalAdvance(title);
+    painter.drawText(QRect(margin, 0, titleWidth + 2, height() - 1), Qt::AlignVCenter, title);
+
+    painter.setFont(small);
+    const int left = 2 * margin + titleWidth;
+    const QString& sentence = m_error.isEmpty() ? m_sentence : m_error;
+    const QString mark =
+        markText(smallMetrics, markEnd - left, margin + smallMetrics.horizontalAdvance(sentence));
+    const int markWidth = smallMetrics.horizontalAdvance(mark);
+    const int markLeft = markEnd - markWidth;
     m_markLeft = markLeft;
     painter.setPen(isDamaged() ? theme.error : theme.mutedInk);
     painter.drawText(QRect(markLeft, 0, markWidth + 2, height() - 1), Qt::AlignVCenter, mark);
 
-    const int left = 2 * margin + titleWidth;
-    const QString& sentence = m_error.isEmpty() ? m_sentence : m_error;
     painter.setPen(m_error.isEmpty() ? theme.mutedInk : theme.error);
     painter.drawText(
         QRect(left, 0, markLeft - left - margin, height() - 1),
         Qt::AlignVCenter | Qt::TextSingleLine,
-        smallMetrics.elidedText(sentence, Qt::ElideRight, markLeft - left - margin));
+        elidedParts(sentence, smallMetrics, markLeft - left - margin));
 
     if (m_markIsVisible) {
         paintMark(painter, QRectF(end - margin - dot, (height() - 1 - dot) / 2.0, dot, dot));
     }
+}
+
+/// What there is room for of it: the triangle beside it says that not all was read, too.
+QString ChartHeader::markText(const QFontMetrics& metrics, int room, int wanted) const
+{
+    const QString whole = markText();
+    if (metrics.horizontalAdvance(whole) + wanted <= room) {
+        return whole;
+    }
+    return metrics.elidedText(isDamaged() ? m_missing : whole, Qt::ElideRight, std::max(0, room));
 }
 
 /// A dot, or, where something is missing, a triangle: colour alone would not tell everybody.

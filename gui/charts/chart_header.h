@@ -69,6 +69,8 @@ protected:
 
 private:
     void updateAccessibleText();
+    /// \param wanted  what else wants of the \p room, in pixels
+    [[nodiscard]] QString markText(const QFontMetrics& metrics, int room, int wanted) const;
     [[nodiscard]] bool isDamaged() const;  ///< and the mark says so
     void paintMark(QPainter& painter, const QRectF& area) const;
     [[nodiscard]] int rightEnd() const;  ///< where the buttons begin

@@ -328,6 +328,7 @@ QString CounterChart::sentence() const
     if (m_leftOut > 0) {
         text += tr(" · the first %1 of %2").arg(m_curves.size()).arg(m_curves.size() + m_leftOut);
     }
+    text += filteredBy({models::Filter::Kind::OnlyLocations});
     const MetricMember* metric = trace().definitions->find(m_curves.front().known.metric);
     if (metric != nullptr) {
         const std::string_view mode = vellum::name(metric->mode);
@@ -336,7 +337,7 @@ QString CounterChart::sentence() const
     if (!m_unit.empty()) {
         text += QStringLiteral(" · ") + QString::fromStdString(m_unit);
     }
-    return text + filteredBy({models::Filter::Kind::OnlyLocations});
+    return text;
 }
 
 QString CounterChart::word() const

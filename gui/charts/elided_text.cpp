@@ -70,6 +70,23 @@ void tellApart(QStringList& texts, const QStringList& names, const QFontMetrics&
 
 }  // namespace
 
+QString elidedParts(const QString& sentence, const QFontMetrics& metrics, int room)
+{
+    if (metrics.horizontalAdvance(sentence) <= room) {
+        return sentence;
+    }
+    const QString separator = QStringLiteral(" · ");
+    QStringList parts = sentence.split(separator);
+    while (parts.size() > 1) {
+        parts.removeLast();
+        QString text = parts.join(separator) + separator + QStringLiteral("…");
+        if (metrics.horizontalAdvance(text) <= room) {
+            return text;
+        }
+    }
+    return metrics.elidedText(sentence, Qt::ElideRight, std::max(0, room));
+}
+
 QStringList elidedApart(
     const QStringList& names,
     std::initializer_list<Qt::TextElideMode> modes,

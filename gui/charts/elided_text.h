@@ -20,4 +20,10 @@ namespace vellum::gui::charts {
     const QFontMetrics& metrics,
     int room);
 
+/// What there is room for of a sentence whose parts stand between " · ", the most important one first: parts go
+/// from its end, and an ellipsis stands for them. Of the first one its end goes.
+///
+/// \param room  pixels of \p metrics
+[[nodiscard]] QString elidedParts(const QString& sentence, const QFontMetrics& metrics, int room);
+
 }  // namespace vellum::gui::charts

@@ -165,6 +165,8 @@ QString IoChart::sentence() const
     QString text = m_by == By::File       ? tr("time in operations by file")
                    : m_by == By::Location ? tr("time in operations by location")
                                           : tr("time in operations by system tree");
+    using Kind = models::Filter::Kind;
+    text += filteredBy({Kind::OnlyLocations, Kind::Io});
     if (const query::Io* known = answer()) {
         text += QStringLiteral(" · ")
                 + data::counted(known->totals.operations(), tr("operation"), tr("operations"));
@@ -173,8 +175,7 @@ QString IoChart::sentence() const
                         .arg(data::grouped(known->rows.size()), data::grouped(known->count));
         }
     }
-    using Kind = models::Filter::Kind;
-    return text + filteredBy({Kind::OnlyLocations, Kind::Io});
+    return text;
 }
 
 void IoChart::fillMenu(QMenu& menu)

@@ -1,12 +1,16 @@
 #include "gui/charts/picture_export.h"
 
 #include "gui/charts/chart_frame.h"
-#include "gui/theme/theme.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QFileInfo>
 #include <QImage>
 #include <QPainter>
 #include <QSvgGenerator>
+
+#include <utility>
+#include <vector>
 
 namespace vellum::gui::charts {
 
@@ -19,6 +23,35 @@ Error cannotWrite(const QString& file)
         .message = "'" + file.toStdString() + "' cannot be written"};
 }
 
+/// While it lives, a chart and what is above it are painted in another theme.
+class PaintedIn {
+public:
+    PaintedIn(const theme::Theme& theme, std::vector<QWidget*> widgets)
+        : m_before(theme::currentTheme())
+        , m_widgets(std::move(widgets))
+    {
+        change(theme, theme.palette());
+    }
+    ~PaintedIn() { change(m_before, {}); }
+    PaintedIn(const PaintedIn&) = delete;
+    PaintedIn& operator=(const PaintedIn&) = delete;
+
+private:
+    /// Charts keep what they painted until they hear that it is to look otherwise.
+    void change(const theme::Theme& theme, const QPalette& palette)
+    {
+        theme::setCurrentTheme(theme);
+        for (QWidget* widget : m_widgets) {
+            widget->setPalette(palette);
+            QEvent changed(QEvent::PaletteChange);
+            QCoreApplication::sendEvent(widget, &changed);
+        }
+    }
+
+    theme::Theme m_before;
+    std::vector<QWidget*> m_widgets;
+};
+
 void render(QPainter& painter, TimeRuler& ruler, ChartDock& dock)
 {
     ruler.render(&painter, {}, {}, QWidget::DrawChildren);
@@ -29,8 +62,10 @@ void render(QPainter& painter, TimeRuler& ruler, ChartDock& dock)
 
 }  // namespace
 
-Result<void> exportPicture(TimeRuler& ruler, ChartDock& dock, const QString& file)
+Result<void> exportPicture(
+    TimeRuler& ruler, ChartDock& dock, const QString& file, const theme::Theme& theme)
 {
+    const PaintedIn painted(theme, {&ruler, &dock.header(), &dock.chart()});
     const QString suffix = QFileInfo(file).suffix().toLower();
     const QSize size(
         dock.chart().width(), ruler.height() + dock.header().height() + dock.chart().height());

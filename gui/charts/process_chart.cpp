@@ -256,6 +256,11 @@ QString ProcessChart::sentence() const
     const QString name = locationName(m_location);
     QString text = (name.isEmpty() ? tr("no location") : name) + QStringLiteral(" · ")
                    + (m_exclusiveOnly ? tr("call levels, exclusive only") : tr("call levels"));
+    if (!filters().shows(m_location)) {
+        text += tr(" · filtered away in the other charts");
+    }
+    using Kind = models::Filter::Kind;
+    text += filteredBy({Kind::Functions, Kind::Messages});
     if (const query::Messages* known = messages(); known != nullptr && known->count > 0) {
         text +=
             QStringLiteral(" · ")
@@ -268,11 +273,7 @@ QString ProcessChart::sentence() const
                        tr("message"),
                        tr("messages")));
     }
-    if (!filters().shows(m_location)) {
-        text += tr(" · filtered away in the other charts");
-    }
-    using Kind = models::Filter::Kind;
-    return text + filteredBy({Kind::Functions, Kind::Messages});
+    return text;
 }
 
 void ProcessChart::fillMenu(QMenu& menu)

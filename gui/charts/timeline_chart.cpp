@@ -434,6 +434,7 @@ QString TimelineChart::sentence() const
     if (m_isBanded) {
         text += tr(" · rows of %1 locations and more").arg(leastOfBands());
     }
+    text += m_part.isAll() ? QString() : tr(" · loaded in part");
     text += groupingSentence() + tr(" · colour = function on top of the stack");
     const auto messages = m_model.messages();
     if (messages && m_layers.isShown(models::Layer::Messages)) {
@@ -446,7 +447,7 @@ QString TimelineChart::sentence() const
                       .arg(grouped(messages->messages.size()), grouped(messages->count))
                 : QStringLiteral(" · ") + counted(messages->count, tr("message"), tr("messages"));
     }
-    return text + layerSentence() + (m_part.isAll() ? QString() : tr(" · loaded in part"));
+    return text + layerSentence();
 }
 
 QString TimelineChart::leastOfBands() const

@@ -73,6 +73,8 @@ ImportErrors importErrors(const query::TraceInfo& info)
                 errors.example = QString::fromStdString(entry.example);
             }
             errors.count += entry.count;
+        } else if (entry.severity == query::Severity::Warning) {
+            errors.warnings += entry.count;
         }
     }
     return errors;

@@ -32,9 +32,10 @@ namespace vellum::gui::data {
     return grouped(number) + QLatin1Char(' ') + (number == 1 ? one : many);
 }
 
-/// How many errors the import report counts, and the first one in a sentence; 0 and nothing if none.
+/// How many errors and warnings the import report counts, and the first error in a sentence; 0 and nothing if none.
 struct ImportErrors {
     std::uint64_t count = 0;
+    std::uint64_t warnings = 0;
     QString example;
 };
 [[nodiscard]] ImportErrors importErrors(const query::TraceInfo& info);

@@ -31,6 +31,27 @@ namespace {
 constexpr int kMostRecent = 10;
 constexpr int kSaidMs = 6'000;  ///< a sentence of the status bar stays so long
 
+/// What the status bar says of the import report, which a click shows; counted as the headers of charts do.
+QString reportText(const query::TraceInfo& info, bool isAll)
+{
+    if (!isAll) {
+        return MainWindow::tr("loaded in part · import report");
+    }
+    const data::ImportErrors errors = data::importErrors(info);
+    QStringList counts;
+    if (errors.count > 0) {
+        counts << data::counted(errors.count, MainWindow::tr("error"), MainWindow::tr("errors"));
+    }
+    if (errors.warnings > 0) {
+        counts << data::counted(
+            errors.warnings, MainWindow::tr("warning"), MainWindow::tr("warnings"));
+    }
+    if (!counts.isEmpty()) {
+        return MainWindow::tr("import report: %1").arg(counts.join(QStringLiteral(", ")));
+    }
+    return info.importReport.empty() ? QString() : MainWindow::tr("import report");
+}
+
 }  // namespace
 
 MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* parent)
@@ -276,19 +297,10 @@ void MainWindow::updateForTab()
         m_overviews->setCurrentWidget(&view->overview());
         m_find->setModel(&view->search(), [view] { return view->history().range().begin; });
         view->chart().setFocus();
-        const auto& report = view->trace().info.importReport;
-        const auto findings = static_cast<std::uint64_t>(
-            std::ranges::count_if(report, [](const query::ImportReportEntry& entry) {
-                return entry.severity != query::Severity::Info;
-            }));
         m_reportLink->setToolTip(part.sentence());
-        if (!part.isAll()) {
-            m_reportLink->setText(tr("<a href=\"#\">loaded in part · import report</a>"));
-        } else if (findings > 0) {
-            m_reportLink->setText(tr("<a href=\"#\">import report: %1</a>")
-                                      .arg(data::counted(findings, tr("finding"), tr("findings"))));
-        } else if (!report.empty()) {
-            m_reportLink->setText(tr("<a href=\"#\">import report</a>"));
+        const QString said = reportText(view->trace().info, part.isAll());
+        if (!said.isEmpty()) {
+            m_reportLink->setText(QStringLiteral("<a href=\"#\">%1</a>").arg(said));
         }
     } else {
         m_find->setModel(nullptr, {});

@@ -131,7 +131,7 @@ private:
     void keepLayout(const TraceTab* tab) const;
     void saveLayoutFile();
     void loadLayoutFile();
-    void exportPicture(TraceView* view, charts::ChartDock* dock);
+    void exportPicture(TraceView* view, charts::ChartDock* dock, bool isForPrint);
     void updateRecentMenu();
     void rememberRecent(const QString& path);
 

@@ -88,8 +88,12 @@ void MainWindow::makeChartsMenu()
     menu->addSeparator();
     addAction(menu, "exportPicture", tr("&Export picture…"), {}, [this] {
         TraceView* view = currentView();
-        exportPicture(view, dockInUse(*view));
+        exportPicture(view, dockInUse(*view), false);
     })->setStatusTip(tr("Of the chart that has the keyboard, else of the first"));
+    addAction(menu, "exportPictureForPrint", tr("Export picture for &print…"), {}, [this] {
+        TraceView* view = currentView();
+        exportPicture(view, dockInUse(*view), true);
+    })->setStatusTip(tr("Black on white with patterns, whatever the theme of the window is"));
     addAction(menu, "saveLayout", tr("Save layout as &default"), {}, [this] {
         TraceView* view = currentView();
         layouts::keepAsDefault(layouts::kindOf(view->trace()), view->frame().layoutState());
@@ -128,7 +132,9 @@ void MainWindow::updateCharts() const
          {"saveLayout", "saveLayoutFile", "loadLayoutFile", "resetLayout", "processOfSelection"}) {
         action(name)->setEnabled(view != nullptr);
     }
-    action("exportPicture")->setEnabled(view != nullptr && !view->frame().docks().empty());
+    const bool hasChart = view != nullptr && !view->frame().docks().empty();
+    action("exportPicture")->setEnabled(hasChart);
+    action("exportPictureForPrint")->setEnabled(hasChart);
     action("saveLayout")
         ->setText(
             view != nullptr ? tr("Save layout as &default for %1")
@@ -149,7 +155,9 @@ void MainWindow::applyFirstLayout(TraceTab* tab)
         &view->frame(),
         &charts::ChartFrame::pictureWanted,
         this,
-        [this, view](charts::ChartDock* dock) { exportPicture(view, dock); });
+        [this, view](charts::ChartDock* dock, bool isForPrint) {
+            exportPicture(view, dock, isForPrint);
+        });
 }
 
 void MainWindow::keepLayout(const TraceTab* tab) const
@@ -197,12 +205,15 @@ void MainWindow::saveLayoutFile()
     dialog->open();
 }
 
-void MainWindow::exportPicture(TraceView* view, charts::ChartDock* dock)
+void MainWindow::exportPicture(TraceView* view, charts::ChartDock* dock, bool isForPrint)
 {
     if (dock == nullptr) {
         return;
     }
-    auto* dialog = new QFileDialog(this, tr("Export picture of %1").arg(dock->chart().title()));
+    auto* dialog = new QFileDialog(
+        this,
+        (isForPrint ? tr("Export picture of %1 for print") : tr("Export picture of %1"))
+            .arg(dock->chart().title()));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("PNG (*.png)"), tr("SVG (*.svg)")});
@@ -210,8 +221,9 @@ void MainWindow::exportPicture(TraceView* view, charts::ChartDock* dock)
     connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
         dialog->setDefaultSuffix(filter.startsWith(QLatin1String("SVG")) ? "svg" : "png");
     });
-    connect(dialog, &QFileDialog::fileSelected, dock, [this, view, dock](const QString& file) {
-        const Result<void> done = charts::exportPicture(view->frame().ruler(), *dock, file);
+    connect(dialog, &QFileDialog::fileSelected, dock, [=, this](const QString& file) {
+        const theme::Theme theme = isForPrint ? theme::printTheme() : theme::currentTheme();
+        const Result<void> done = charts::exportPicture(view->frame().ruler(), *dock, file, theme);
         if (!done.isOk() && currentTab() != nullptr) {
             currentTab()->notice().show(QString::fromStdString(done.error().message), {}, true);
         }

@@ -70,7 +70,8 @@ TraceView::TraceView(
     side->addWidget(m_summary);
     side->addWidget(lower);
     side->setHandleWidth(1);
-    side->setSizes({460, 440});
+    side->setSizes(
+        {360, 540});  // the summary scrolls to what is short; details are to be read at once
     side->setChildrenCollapsible(false);
 
     auto* all = new QSplitter(Qt::Horizontal);

@@ -1,12 +1,15 @@
 // Charts under one ruler: opened, closed, kept, and one x is one instant in all of them.
 
 #include "gui/charts/chart_kinds.h"
+#include "gui/charts/elided_text.h"
 #include "gui/charts/picture_export.h"
 #include "gui/charts/process_chart.h"
 #include "gui/charts/summary_chart.h"
+#include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
 
 #include <QImage>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QWindow>
 
@@ -18,6 +21,7 @@ using gui::charts::ChartDock;
 using gui::charts::HeaderButton;
 using gui::charts::ProcessChart;
 using gui::charts::SummaryChart;
+namespace theme = gui::theme;
 using tests::FrameBench;
 
 namespace {
@@ -84,6 +88,9 @@ private slots:
     void anotherLayoutIsUndone();
     void nonsenseInALayoutDoesNoHarm();
     void aChartIsExportedBelowItsHeader();
+    void aPictureForPrintIsBlackOnWhite();
+    void aHeaderLeavesOutWhatMattersLeast();
+    void aNarrowHeaderHasRoomForItsTitle();
 };
 
 void TestChartFrame::everyKindOpensAndClosesAgain()
@@ -418,6 +425,71 @@ void TestChartFrame::aChartIsExportedBelowItsHeader()
     QVERIFY2(text.count("<image") == 0, "shapes and letters, no pixels");
     QVERIFY(!gui::charts::exportPicture(bench.frame.ruler(), *dock, "/a.bmp").isOk());
     QVERIFY(!gui::charts::exportPicture(bench.frame.ruler(), *dock, "/no/such/a.png").isOk());
+}
+
+void TestChartFrame::aPictureForPrintIsBlackOnWhite()
+{
+    const auto restored = qScopeGuard([] { theme::setCurrentTheme(theme::lightTheme()); });
+    theme::setCurrentTheme(theme::darkTheme());
+    FrameBench bench(tests::kRanks);
+    bench.open<SummaryChart>("summary");
+    const QTemporaryDir folder;
+    const auto shoot = [&](const char* name, const theme::Theme& theme) {
+        const QString file = folder.filePath(QString::fromLatin1(name));
+        ChartDock* dock = bench.frame.docks().back();
+        return gui::charts::exportPicture(bench.frame.ruler(), *dock, file, theme).isOk()
+                   ? QImage(file)
+                   : QImage();
+    };
+    const QImage dark = shoot("dark.png", theme::darkTheme());
+    const QImage print = shoot("print.png", theme::printTheme());
+    QCOMPARE(dark.size(), print.size());
+    QCOMPARE(dark.pixelColor(1, 1), theme::darkTheme().window);
+    QCOMPARE(print.pixelColor(1, 1), theme::printTheme().window);
+    // Nothing of the window is another one for it, nor the next picture.
+    QVERIFY(theme::currentTheme().isDark);
+    QVERIFY(shoot("again.png", theme::darkTheme()) == dark);
+    theme::setCurrentTheme(theme::printTheme());
+    QVERIFY(shoot("shown.png", theme::printTheme()) == print);
+}
+
+void TestChartFrame::aHeaderLeavesOutWhatMattersLeast()
+{
+    using gui::charts::elidedParts;
+    const QFontMetrics metrics{QFont()};
+    const QString all = QStringLiteral("3 of 10 locations · colour = function · 12 messages");
+    const auto widthOf = [&](const char* text) {
+        return metrics.horizontalAdvance(QString::fromUtf8(text));
+    };
+    QCOMPARE(elidedParts(all, metrics, metrics.horizontalAdvance(all)), all);
+    QCOMPARE(
+        elidedParts(all, metrics, metrics.horizontalAdvance(all) - 1),
+        QStringLiteral("3 of 10 locations · colour = function · …"));
+    QCOMPARE(
+        elidedParts(all, metrics, widthOf("3 of 10 locations · …")),
+        QStringLiteral("3 of 10 locations · …"));
+    const QString least = elidedParts(all, metrics, widthOf("3 of 10 l…"));
+    QVERIFY2(
+        least.endsWith(QStringLiteral("…")) && all.startsWith(least.chopped(1)), qPrintable(least));
+    QVERIFY(elidedParts(all, metrics, -5).size() <= 1);
+}
+
+/// Of a report's link the words go first: its triangle says the rest.
+void TestChartFrame::aNarrowHeaderHasRoomForItsTitle()
+{
+    gui::charts::ChartHeader header(QStringLiteral("Function summary"));
+    header.setSentence(QStringLiteral("10 locations"));
+    header.setExactness(gui::models::Exactness::Exact);
+    header.setMissing(QStringLiteral("4 errors"));
+    QVERIFY(header.toolTip().contains("exact for what was read"));
+    header.resize(1000, header.sizeHint().height());
+    const QImage wide = header.grab().toImage();
+    header.resize(300, header.height());
+    const QImage narrow = header.grab().toImage();
+    const int title = QFontMetrics(header.font()).horizontalAdvance(QStringLiteral("Function"));
+    const double ratio = header.devicePixelRatioF();
+    const QRect left(0, 0, int(title * ratio), int((header.height() - 1) * ratio));
+    QVERIFY(wide.copy(left) == narrow.copy(left));
 }
 
 void TestChartFrame::undoNamesTheChartInWhichItWasDone()

@@ -11,11 +11,13 @@
 #include <QDir>
 #include <QDropEvent>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QUrl>
@@ -475,6 +477,10 @@ void TestMainWindow::damageIsSaidWhereItSaysExact()
     charts::ChartHeader& header = tab->view()->header();
     QCOMPARE(header.markText(), QStringLiteral("exact for what was read · 6 errors"));
     header.grab();  // the mark has its place
+    const auto labels = made.window.statusBar()->findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->text().contains("import report: 6 errors<");  // in the same unit
+    }));
     QTest::mouseClick(&header, Qt::LeftButton, {}, QPoint(header.width() - 30, 5));
     QVERIFY(comes([&] {
         const auto dialogs = made.window.findChildren<QDialog*>();

@@ -235,8 +235,8 @@ void SummaryPanel::showProfile()
                 .arg(data::durationText(m_asked.window.length(), definitions.clock), sentence);
     }
     if (m_view.filters().filtersFunctions()) {
-        sentence += m_shownBy == query::GroupBy::Region ? tr(" · functions filtered")
-                                                        : tr(" · all functions");
+        sentence +=
+            m_shownBy == query::GroupBy::Region ? tr(" · some functions") : tr(" · all functions");
     }
     if (m_profile && holdsMeasurement(*m_profile, m_shownBy, definitions)) {
         sentence += tr(" · profiler last");
