@@ -3,6 +3,7 @@
 #include "common/base/number_text.h"
 #include "common/query/selection_words.h"
 #include "gui/charts/device_pixels.h"
+#include "gui/charts/elided_text.h"
 #include "gui/data/wording.h"
 #include "gui/geometry/value_axis.h"
 #include "gui/theme/theme.h"
@@ -385,8 +386,16 @@ QString CounterChart::textAt(QPoint position) const
 
 QString CounterChart::tipAt(QPoint position) const
 {
-    if (m_curves.empty() || !canvasRect().contains(position)) {
+    if (m_curves.empty()) {
         return {};
+    }
+    if (!canvasRect().contains(position)) {
+        constexpr std::size_t kMostNames = 30;
+        QStringList names;  // whole: beside the strokes there is room for a part of them
+        for (std::size_t i = 0; i < std::min(kMostNames, m_curves.size()); ++i) {
+            names.append(m_curves[i].name.left(300));
+        }
+        return names.join(QLatin1Char('\n'));
     }
     QStringList lines = {instantText(position) + QStringLiteral("  ") + m_metrics.join(", ")};
     const int x = static_cast<int>(std::floor(xInCanvas(position.x())));
@@ -467,6 +476,17 @@ void CounterChart::paintNames(QPainter& painter, const Layout& layout, int right
     const int left = layout.of(8);
     const int stroke = layout.of(10);
     const int step = metrics.height() + layout.of(1);
+    QStringList names;
+    for (std::size_t i = 0;
+         i < m_curves.size() && layout.of(4) + static_cast<int>(i) * step < layout.labels.height();
+         ++i) {
+        names.append(m_curves[i].name);
+    }
+    const QStringList shown = elidedApart(
+        names,
+        {Qt::ElideRight, Qt::ElideMiddle},
+        metrics,
+        std::max(0, right - left - stroke - layout.of(5)));
     for (std::size_t i = 0; i < m_curves.size(); ++i) {
         const int top = layout.of(4) + static_cast<int>(i) * step;
         const QRect text(
@@ -483,9 +503,7 @@ void CounterChart::paintNames(QPainter& painter, const Layout& layout, int right
         painter.fillRect(
             left, text.center().y() - layout.of(1), stroke, layout.of(2.5), colorOf(i));
         painter.drawText(
-            text,
-            Qt::AlignVCenter | Qt::TextSingleLine,
-            metrics.elidedText(m_curves[i].name, Qt::ElideMiddle, text.width() - layout.of(5)));
+            text, Qt::AlignVCenter | Qt::TextSingleLine, shown[static_cast<qsizetype>(i)]);
     }
 }
 

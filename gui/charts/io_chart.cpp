@@ -350,7 +350,10 @@ QString IoChart::tipAt(QPoint position) const
 {
     const int place = rowAt(position.y());
     if (place < 0) {
-        return {};
+        const bool isOnLegend = !m_rows.empty() && yInContent(position.y()) < legendHeight();
+        return isOnLegend ? tr("squares: time in read, write, flush and other operations\n"
+                               "thin bars: a file is open, an asynchronous operation is under way")
+                          : QString();
     }
     const Row& row = m_rows[static_cast<std::size_t>(place)];
     const ClockProperties& clock = trace().definitions->clock;

@@ -314,7 +314,7 @@ void RadarChart::refresh()
 
 int RadarChart::curveHeight() const
 {
-    return m_curve == Curve::None ? fontMetrics().height() + 6 : 3 * fontMetrics().height();
+    return m_curve == Curve::None ? fontMetrics().height() + 6 : 4 * fontMetrics().height();
 }
 
 int RadarChart::rowHeight() const
@@ -403,7 +403,14 @@ QString RadarChart::textAt(QPoint position) const
 
 QString RadarChart::tipAt(QPoint position) const
 {
-    return canvasRect().contains(position) && !m_rows.empty() ? textAt(position) : QString();
+    if (m_rows.empty()) {
+        return {};
+    }
+    if (canvasRect().contains(position)) {
+        return textAt(position);
+    }
+    const int row = rowAt(position.y());
+    return row < 0 ? QString() : locationName(m_rows[static_cast<std::size_t>(row)]);
 }
 
 void RadarChart::clickAt(QPoint position, bool isDouble)
@@ -518,6 +525,9 @@ void RadarChart::paintCurve(QPainter& painter, const Layout& layout) const
     const int head = layout.of(curveHeight()) - layout.of(4);
     const int line = std::max(1, layout.of(1.2));
     const double most = curveMost();
+    painter.setFont(DevicePixels(layout.ratio).font(font(), 0.92));
+    const QFontMetrics metrics(painter.font());
+    const int said = layout.of(1) + metrics.height();  // above the curve, never over it
     painter.setClipRect(layout.canvas);
     int lastY = -1;
     for (std::int64_t i = 0; i < m_grid->columns; ++i) {
@@ -529,7 +539,7 @@ void RadarChart::paintCurve(QPainter& painter, const Layout& layout) const
         const int left = layout.canvas.left() + geometry::pixelOfBoundary(i, columns, at);
         const int right = layout.canvas.left() + geometry::pixelOfBoundary(i + 1, columns, at);
         const double share = std::clamp((value - m_least) / (most - m_least), 0.0, 1.0);
-        const int y = head - static_cast<int>(std::lround(share * (head - line - layout.of(3))));
+        const int y = head - static_cast<int>(std::lround(share * (head - line - said)));
         painter.fillRect(left, y, right - left, head - y + layout.of(3), theme.counter);
         painter.fillRect(left, y - line, right - left, line, theme.counterLine);
         if (lastY >= 0 && std::abs(lastY - y) > line) {
@@ -540,15 +550,10 @@ void RadarChart::paintCurve(QPainter& painter, const Layout& layout) const
     }
     painter.setClipping(false);
     painter.setPen(theme.mutedInk);
-    painter.setFont(DevicePixels(layout.ratio).font(font(), 0.92));
     const QString name = m_curve == Curve::Sum ? tr("sum, up to %1").arg(valueText(most))
                                                : tr("average, up to %1").arg(valueText(most));
-    const QFontMetrics metrics(painter.font());
     const int width = metrics.horizontalAdvance(name) + layout.of(8);
     const QRect place(layout.canvas.right() - width, layout.of(1), width, metrics.height());
-    QColor ground = theme.panel;
-    ground.setAlphaF(0.7F);
-    painter.fillRect(place, ground);
     painter.drawText(place, Qt::AlignCenter, name);
 }
 

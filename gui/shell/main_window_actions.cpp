@@ -325,9 +325,10 @@ void MainWindow::makeToolBar()
     auto* holder = new ToolRow(m_windowText);
     auto* layout = new QHBoxLayout(holder);
     layout->setContentsMargins(8, 0, 8, 0);
-    layout->addWidget(m_overviews, 1);
+    // A name that is typed is to be seen, beside how often it was found.
+    layout->addWidget(m_overviews, 2);
     layout->addWidget(m_windowText);
-    layout->addWidget(m_find, 1);
+    layout->addWidget(m_find, 3);
     m_overviews->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_overviews->setFixedHeight(fontMetrics().height() + 10);
     holder->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

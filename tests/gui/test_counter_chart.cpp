@@ -147,6 +147,10 @@ void TestCounterChart::theStatusBarSaysTheValues()
     QVERIFY2(text.contains("sensor 1 = 100 W"), qPrintable(text));
     QVERIFY2(text.contains("sensor 2 = no sample"), qPrintable(text));
     QVERIFY(chart.tipAt(FrameBench::at(chart, x, 20)).contains("power"));
+    // Names beside the axis may be cut: whole ones are in the tip there.
+    QVERIFY(!chart.tipAt(QPoint(5, 20)).isEmpty());
+    QVERIFY(chart.textAt(FrameBench::at(chart, x, 20))
+                .contains(chart.tipAt(QPoint(5, 20)).section(QLatin1Char('\n'), 0, 0)));
 }
 
 void TestCounterChart::aTraceWithoutCountersSaysSo()

@@ -3,6 +3,7 @@
 #include "gui/charts/process_chart.h"
 #include "gui/charts/radar_chart.h"
 #include "gui/theme/scales.h"
+#include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -60,6 +61,7 @@ private slots:
     void namesAreFoundAmongGroupsCountersAndFunctions();
     void settingsComeBack();
     void theStatusBarSaysTheValue();
+    void theCurveLeavesRoomForWhatIsSaidOfIt();
 };
 
 void TestRadarChart::sharesOfAFunctionAreTheEngines()
@@ -119,6 +121,23 @@ void TestRadarChart::valuesOfACounterAreTheEngines()
     QCOMPARE(chart.valueAt(kSensor1, 3'000).value(), 100.0);  // it holds
     QVERIFY(!chart.valueAt(kSensor2, 1'000).has_value());
     QCOMPARE(chart.most(), 500.0);
+}
+
+void TestRadarChart::theCurveLeavesRoomForWhatIsSaidOfIt()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "Application"}});
+    const QImage picture = chart.viewport()->grab().toImage();
+    const double ratio = chart.devicePixelRatioF();
+    const QRect canvas = chart.canvasRect();
+    const int said = int(QFontMetrics(chart.font()).height() * 0.8 * ratio);
+    bool isDrawn = false;
+    for (int y = 0; y < chart.rowRect(kFirst).top() * ratio; ++y) {
+        const QColor pixel = picture.pixelColor(int((canvas.left() + 20) * ratio), y);
+        isDrawn = isDrawn || pixel == gui::theme::currentTheme().counterLine;
+        QVERIFY2(!isDrawn || y > said, "a curve at its most is over the words");
+    }
+    QVERIFY(isDrawn);
 }
 
 void TestRadarChart::theShortestCallIsPainted()
@@ -241,6 +260,8 @@ void TestRadarChart::theStatusBarSaysTheValue()
     const QString text = chart.textAt(place);
     QVERIFY2(text.endsWith("rank 0 · first › work = 100 %"), qPrintable(text));
     QVERIFY(chart.textAt({place.x(), 5}).contains("average = 50 %"));
+    QVERIFY(text.contains(chart.tipAt({5, place.y()})));  // the whole name of a label
+    QVERIFY(!chart.tipAt({5, place.y()}).isEmpty());
 }
 
 QTEST_MAIN(TestRadarChart)
