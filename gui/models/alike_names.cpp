@@ -75,8 +75,8 @@ void AlikeNames::tellApart(const std::vector<const Region*>& alike)
         for (const Region* region : alike) {
             words.push_back(tellingsOf(*region).at(telling));
         }
-        const bool isSame = std::ranges::count(words, words.front())
-                            == static_cast<std::ptrdiff_t>(words.size());
+        const bool isSame =
+            std::ranges::count(words, words.front()) == static_cast<std::ptrdiff_t>(words.size());
         if (isSame || std::ranges::all_of(notes, isTold)) {
             continue;
         }

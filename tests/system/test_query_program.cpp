@@ -171,6 +171,10 @@ void TestQueryProgram::vellumQueryEndsWhileItPrints()
 /// A trace takes at least half as much memory as its event files: how much, only reading it tells.
 void TestQueryProgram::whatCannotFitIsRefusedAtOnceAndWhatDoesNotWhileItIsRead()
 {
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+    QSKIP(
+        "a sanitizer takes more memory than the trace: no limit lets the program begin and not end");
+#endif
     const std::filesystem::path folder =
         std::filesystem::path(m_traces.big()).parent_path() / "traces";
     std::uint64_t bytes = 0;

@@ -1,9 +1,9 @@
 #include "server/reader/json/document_reader.h"
 
 #include "common/base/check.h"
+#include "server/reader/json/element_search.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <string>
 
@@ -13,68 +13,9 @@ namespace {
 
 using Status = LenientParser::Status;
 
-constexpr std::string_view kSpace = " \t\r\n";
-
 bool isSpace(char c)
 {
     return kSpace.find(c) != std::string_view::npos;
-}
-
-/// Where an element seems to end that another one follows: behind the last `}` of `} , {`.
-std::size_t lastElementEnd(std::string_view text)
-{
-    std::size_t at = text.size();
-    while (at > 0) {
-        const std::size_t comma = text.rfind(',', at - 1);
-        if (comma == std::string_view::npos) {
-            return 0;
-        }
-        const std::size_t after = text.find_first_not_of(kSpace, comma + 1);
-        const std::size_t before = text.find_last_not_of(kSpace, comma == 0 ? 0 : comma - 1);
-        if (after != std::string_view::npos && text[after] == '{'
-            && before != std::string_view::npos && text[before] == '}') {
-            return before + 1;
-        }
-        at = comma;
-    }
-    return 0;
-}
-
-/// Whether \p text begins with a key that events have, in quotes.
-bool beginsWithEventKey(std::string_view text)
-{
-    constexpr std::array<std::string_view, 9> kKeys = {
-        "\"ph\"",
-        "\"name\"",
-        "\"cat\"",
-        "\"pid\"",
-        "\"tid\"",
-        "\"ts\"",
-        "\"dur\"",
-        "\"id\"",
-        "\"args\""};
-    return std::ranges::any_of(
-        kKeys, [text](std::string_view key) { return text.starts_with(key); });
-}
-
-/// Where the next element begins behind something damaged: at the `{` of `} , {`, if a key of
-/// events follows, for arguments hold lists of objects too. `npos` if nowhere.
-std::size_t nextElementBegin(std::string_view text)
-{
-    std::size_t brace = text.find('{', 1);
-    for (; brace != std::string_view::npos; brace = text.find('{', brace + 1)) {
-        const std::size_t comma = text.find_last_not_of(kSpace, brace - 1);
-        if (comma == std::string_view::npos || comma == 0 || text[comma] != ',') {
-            continue;
-        }
-        const std::size_t end = text.find_last_not_of(kSpace, comma - 1);
-        const std::size_t key = text.find_first_not_of(kSpace, brace + 1);
-        if (end != std::string_view::npos && text[end] == '}' && key != std::string_view::npos
-            && beginsWithEventKey(text.substr(key))) {
-            return brace;
-        }
-    }
-    return std::string_view::npos;
 }
 
 }  // namespace
@@ -126,11 +67,17 @@ void DocumentReader::skipSpace()
     }
 }
 
-/// The next byte that is no space; '\0' at the end of the text.
+/// The next byte that is no space; '\0' at the end of the text, and where it stands there.
 char DocumentReader::next()
 {
     skipSpace();
     return m_begin < m_end ? m_buffer[m_begin] : '\0';
+}
+
+bool DocumentReader::isAtEnd()
+{
+    skipSpace();
+    return m_begin == m_end;
 }
 
 DocumentOutcome DocumentReader::read(const std::function<bool()>& goOn)
@@ -142,21 +89,53 @@ DocumentOutcome DocumentReader::read(const std::function<bool()>& goOn)
     }
     if (next() == '[') {
         m_outcome.isList = true;
+        consume(1);
         readEvents();
     } else if (next() == '{') {
+        consume(1);
         readObject();
     }
-    m_outcome.hasMore = m_outcome.hasEvents && !m_outcome.isStopped && next() != '\0';
-    m_outcome.bytes = position();
+    std::uint64_t end = position();
+    while (resume()) {
+        end = position();
+    }
+    m_outcome.hasMore =
+        m_outcome.hasEvents && !m_outcome.isStopped && !(isAtEnd() && end == position());
+    m_outcome.bytes = end;
     return m_outcome;
 }
 
+/// Behind damage the list may have ended with a bracket of what was damaged: goes on with the next event. False where
+/// there is none.
+bool DocumentReader::resume()
+{
+    if (m_outcome.damaged == 0 || !m_outcome.hasEvents || m_outcome.isStopped || isAtEnd()) {
+        return false;
+    }
+    while (!isAtEnd() && std::string_view("}],").find(next()) != std::string_view::npos) {
+        consume(1);
+    }
+    seeAhead();
+    if (!beginsElement(window()) && !findElement()) {
+        return false;
+    }
+    m_before = Before::Begin;
+    readEvents();
+    if (!m_outcome.isList) {
+        readObject();
+    }
+    return true;
+}
+
+/// The members of the outermost object, from where one or its end is.
 void DocumentReader::readObject()
 {
-    consume(1);
-    while (next() != '}' && !m_outcome.isStopped) {
-        if (next() == '\0' || !readHeader()) {
+    while (!m_outcome.isStopped && next() != '}') {
+        if (isAtEnd()) {
             m_outcome.isCutOff = m_outcome.isCutOff || !m_endsInDamage;
+            return;
+        }
+        if (!readHeader()) {
             return;
         }
         const bool isComma = next() == ',';
@@ -164,70 +143,140 @@ void DocumentReader::readObject()
         if (isComma ? next() == '}' : next() == '"') {  // one too many, or none
             noteComma();
         }
+        for (; next() == ','; consume(1)) {
+            noteComma();
+        }
     }
     consume(m_begin < m_end && !m_outcome.isStopped ? 1 : 0);
 }
 
-/// One member of the outermost object; false where the text ends or makes no sense.
+Status DocumentReader::parseHeader(LenientParser& parser, Header& header) const
+{
+    const auto shortage = [&] {
+        return parser.position() < window().size() ? Status::Damaged : Status::NeedMore;
+    };
+    if (parser.peek() != '"') {
+        return shortage();
+    }
+    if (const Status status = parser.value(header.key); status != Status::Ok) {
+        return status;
+    }
+    parser.skipSpace();
+    if (parser.peek() != ':') {
+        return shortage();
+    }
+    parser.skip();
+    parser.skipSpace();
+    header.valueBegin = parser.position();
+    header.isEventList = parser.peek() == '[' && textOf(header.key) == "traceEvents";
+    return header.isEventList ? Status::Ok : parser.value(header.value);
+}
+
+/// One member of the outermost object; false where the text ends, or makes no sense up to its end.
 bool DocumentReader::readHeader()
 {
     for (;;) {
-        LenientParser parser(window(), m_isLast);
-        Raw key;
-        Raw value;
-        Status status = parser.peek() == '"' ? parser.value(key) : Status::Damaged;
-        parser.skipSpace();
-        if (status == Status::Ok && parser.peek() == ':') {
-            parser.skip();
-            parser.skipSpace();
-            if (bare(key) == "traceEvents" && parser.peek() == '[') {
-                consume(parser.position());
-                readEvents();
-                return !m_outcome.isCutOff;
-            }
-            status = parser.value(value);
-        } else if (status == Status::Ok) {
-            status = m_isLast ? Status::Damaged : Status::NeedMore;
+        LenientParser parser(window(), false);
+        Header header;
+        const Status status = parseHeader(parser, header);
+        if (status == Status::NeedMore && refill()) {
+            continue;
         }
-        if (status == Status::Ok) {
-            noteMended(parser.mended());
-            m_sink.takeHeader(bare(key), value);
-            consume(parser.position());
-            return true;
+        if (status == Status::NeedMore) {
+            return passLongHeader(header.valueBegin);
         }
         if (status == Status::Damaged) {
-            return false;
+            return passDamagedHeader(parser.position());
         }
-        if (!refill()) {
-            m_outcome.isTooLong = !m_isLast;
-            return false;
+        noteMended(parser.mended());
+        if (header.isEventList) {
+            consume(parser.position() + 1);
+            m_before = Before::Begin;
+            readEvents();
+            return !m_outcome.isCutOff;
         }
+        m_sink.takeHeader(bare(header.key), header.value);
+        consume(parser.position());
+        return true;
     }
 }
 
-/// The list of events, from its bracket to behind its end.
+/// What is here goes on behind the window; false where that is the text's end, or not even a key.
+bool DocumentReader::passLongHeader(std::size_t valueBegin)
+{
+    if (m_isLast) {
+        m_outcome.isCutOff = m_outcome.isCutOff || !m_endsInDamage;
+        return false;
+    }
+    if (valueBegin == 0) {
+        m_outcome.isTooLong = true;
+        return false;
+    }
+    consume(valueBegin);
+    m_outcome.firstLongHeader =
+        m_outcome.longHeaders++ == 0 ? position() : m_outcome.firstLongHeader;
+    const bool isPassed = passLongValue();
+    m_outcome.isCutOff = m_outcome.isCutOff || (!isPassed && !m_outcome.isStopped);
+    return isPassed;
+}
+
+/// A value that is longer than the window, to its end as the standard has it; false where the text ends before.
+bool DocumentReader::passLongValue()
+{
+    std::size_t depth = 0;
+    bool isInString = false;
+    bool isEscaped = false;
+    do {
+        for (; m_begin < m_end; ++m_begin) {
+            const char c = m_buffer[m_begin];
+            if (isInString) {
+                isInString = isEscaped || c != '"';
+                isEscaped = !isEscaped && c == '\\';
+            } else if (c == '"') {
+                isInString = true;
+            } else if (depth == 0 && (c == ',' || c == '}' || c == ']')) {
+                return true;
+            } else {
+                depth += c == '{' || c == '[' ? 1 : 0;
+                depth -= c == '}' || c == ']' ? 1 : 0;
+            }
+        }
+        m_outcome.isStopped = !m_goOn();
+    } while (!m_outcome.isStopped && refill());
+    return false;
+}
+
+/// Goes on with the next member; false where none is in sight.
+bool DocumentReader::passDamagedHeader(std::size_t damage)
+{
+    m_outcome.firstDamagedHeader =
+        m_outcome.damagedHeaders++ == 0 ? position() + damage : m_outcome.firstDamagedHeader;
+    const std::size_t end = window().find_first_of(",}", damage);
+    consume(end == std::string_view::npos ? 0 : end);
+    return end != std::string_view::npos;
+}
+
+/// The list of events, from behind its bracket to behind its end.
 void DocumentReader::readEvents()
 {
     m_outcome.hasEvents = true;
-    m_inEvents = true;
-    m_before = Before::Begin;
-    consume(1);
-    while (m_inEvents) {
+    for (bool isInside = true; isInside;) {
         if (!m_goOn()) {
             m_outcome.isStopped = true;
             return;
         }
         const char c = next();
+        if (isAtEnd()) {
+            // Chrome's own writers leave the end of a bare list out: that is no damage.
+            m_outcome.isCutOff = m_outcome.isCutOff || !(m_outcome.isList || m_endsInDamage);
+            return;
+        }
         if (c == ']') {
             if (m_before == Before::Comma) {
                 noteComma();
             }
             consume(1);
-            m_inEvents = false;
-        } else if (c == '\0') {
-            // Chrome's own writers leave the end of a bare list out: that is no damage.
-            m_outcome.isCutOff = m_outcome.isCutOff || !(m_outcome.isList || m_endsInDamage);
-            m_inEvents = false;
+            isInside = isStrayBracket();
         } else if (c == ',') {
             takeComma();
         } else {
@@ -237,17 +286,43 @@ void DocumentReader::readEvents()
     }
 }
 
+/// Whether the bracket passed last cannot have been the end of the list: an event follows it.
+bool DocumentReader::isStrayBracket()
+{
+    if (next() != ',') {
+        return false;
+    }
+    seeAhead();
+    const std::size_t after = window().find_first_not_of(kSpace, 1);
+    if (after == std::string_view::npos || !beginsElement(window().substr(after))) {
+        return false;
+    }
+    m_outcome.firstBracket = m_outcome.brackets++ == 0 ? position() : m_outcome.firstBracket;
+    m_before = Before::Element;
+    return true;
+}
+
+/// Sees to it that the window holds enough to tell whether an event begins here.
+void DocumentReader::seeAhead()
+{
+    constexpr std::size_t kEnough = 64;
+    if (window().size() < kEnough) {
+        refill();
+    }
+}
+
 /// An element that is no object: a number, a text…
 void DocumentReader::passNoEvent()
 {
-    LenientParser parser(window(), m_isLast);
+    const std::string_view tried = reach();
+    LenientParser parser(tried, m_isLast && tried.size() == window().size());
     Raw ignored;
-    Status status = parser.value(ignored);
-    if (status == Status::NeedMore && refill()) {
+    const Status status = parser.value(ignored);
+    if (status == Status::NeedMore && tried.size() == window().size() && refill()) {
         return;  // the caller comes again
     }
     if (status != Status::Ok) {
-        noteTooLong(status);
+        noteVain(status, tried, parser.position());
         passDamage(false);
         return;
     }
@@ -300,11 +375,25 @@ void DocumentReader::countDamage()
     }
 }
 
-/// What needs more where there is no more room is no damage of the text.
-void DocumentReader::noteTooLong(Status status)
+/// As much of the window as is looked through for the end of one event. Where much was parsed in vain it is little:
+/// else a text of events that never end would be gone through once for each of them.
+std::string_view DocumentReader::reach() const
 {
-    if (status == Status::NeedMore && !m_isLast && m_outcome.tooLong++ == 0) {
-        m_outcome.firstTooLong = position();
+    constexpr std::uint64_t kFree = std::uint64_t(64) << 20U;
+    constexpr std::uint64_t kPerByte = 8;
+    constexpr std::uint64_t kLeast = 1024;
+    const std::uint64_t allowed = kFree + kPerByte * position();
+    return window().substr(0, std::max(kLeast, allowed - std::min(allowed, m_vain)));
+}
+
+/// Takes note of an element that could not be read. What needs more where there is no more room is no damage of the text.
+void DocumentReader::noteVain(Status status, std::string_view tried, std::size_t position)
+{
+    m_vain += status == Status::NeedMore ? tried.size() : position;
+    const bool isTooLong =
+        status == Status::NeedMore && !m_isLast && tried.size() == window().size();
+    if (isTooLong && m_outcome.tooLong++ == 0) {
+        m_outcome.firstTooLong = this->position();
     }
 }
 
@@ -374,7 +463,8 @@ void DocumentReader::readLenient(std::size_t until)
 LenientParser::Status DocumentReader::readOne()
 {
     for (;;) {
-        LenientParser parser(window(), m_isLast);
+        const std::string_view tried = reach();
+        LenientParser parser(tried, false);
         const Status status = parser.event(m_event);
         if (status == Status::Ok) {
             noteMended(parser.mended());
@@ -384,12 +474,13 @@ LenientParser::Status DocumentReader::readOne()
             consume(parser.position());
             return status;
         }
-        if (status == Status::NeedMore && refill()) {
+        const bool isAll = tried.size() == window().size();
+        if (status == Status::NeedMore && isAll && refill()) {
             continue;
         }
-        noteTooLong(status);
-        passDamage(m_isLast && LenientParser(window(), false).event(m_event) == Status::NeedMore);
-        return status;
+        noteVain(status, tried, parser.position());
+        passDamage(status == Status::NeedMore && isAll && m_isLast);
+        return Status::Damaged;
     }
 }
 
@@ -399,21 +490,28 @@ LenientParser::Status DocumentReader::readOne()
 void DocumentReader::passDamage(bool isShort)
 {
     countDamage();
+    if (!findElement()) {
+        m_endsInDamage = true;
+        m_outcome.isCutOff = m_outcome.isCutOff || isShort;
+        m_outcome.damaged -= isShort ? 1 : 0;
+    }
+}
+
+/// Passes on to the next event behind what is here; to the end of the text where there is none.
+bool DocumentReader::findElement()
+{
     for (;;) {
         const std::size_t begin = nextElementBegin(window());
         if (begin != std::string_view::npos) {
             consume(begin);
-            return;
+            return true;
         }
         // Keep as much as the pattern may need that is looked for.
         constexpr std::size_t kTail = 64;
         consume(std::max(window().size(), kTail) - kTail);
         if (!refill()) {
             consume(window().size());
-            m_endsInDamage = true;
-            m_outcome.isCutOff = m_outcome.isCutOff || isShort;
-            m_outcome.damaged -= isShort ? 1 : 0;
-            return;
+            return false;
         }
     }
 }

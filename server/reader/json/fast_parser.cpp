@@ -1,12 +1,12 @@
 #include "server/reader/json/fast_parser.h"
 
 #include "common/base/narrow.h"
-#include "server/reader/json/carried_words.h"
 #include "server/reader/json/lenient_parser.h"
 
 #include <simdjson.h>
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace vellum::server::reader::json {
@@ -42,25 +42,18 @@ public:
         key = quoted.substr(1, quoted.size() - 2);
         return true;
     }
-    /// A value of any kind as its text. What is inside of a list or an object is not looked at but for
-    /// its brackets, and scalars are not looked at: bare NaN is a token like others.
+    /// A value of any kind as its text. Scalars are not looked at: bare NaN is a token like others.
     [[nodiscard]] bool takeValue(Raw& value)
     {
-        switch (kind()) {
-        case '{':
-        case '[':
+        if (kind() == '{' || kind() == '[') {
             return takeNested(value);
-        case '}':
-        case ']':
-        case ',':
-        case ':':
-        case '\0':
-            return false;
-        default:
-            value = scalar();
-            ++m_at;
-            return true;
         }
+        if (!isScalar()) {
+            return false;
+        }
+        value = scalar();
+        ++m_at;
+        return true;
     }
 
 private:
@@ -77,29 +70,70 @@ private:
     {
         return c == ' ' || c == '\n' || c == '\t' || c == '\r';
     }
+    [[nodiscard]] bool takeKey()
+    {
+        const bool isKey = kind() == '"' && m_text[m_at[1]] == ':';
+        m_at += isKey ? 2 : 0;
+        return isKey;
+    }
+    /// As deep as there are bits to remember which of the brackets that are open are those of objects.
     [[nodiscard]] bool takeNested(Raw& value)
     {
+        constexpr unsigned kMostDepth = 60;
         const std::uint32_t begin = *m_at;
-        std::size_t depth = 0;
+        std::uint64_t objects = 0;
+        unsigned depth = 0;
         do {
-            switch (kind()) {
-            case '{':
-            case '[':
+            const bool opens = kind() == '{' || kind() == '[';
+            if (opens) {
+                objects = objects << 1U | (kind() == '{' ? 1U : 0U);
                 ++depth;
-                break;
-            case '}':
-            case ']':
-                --depth;
-                break;
-            case '\0':
-                return false;
-            default:
-                break;
+                ++m_at;
             }
-            ++m_at;
-        } while (depth > 0);
+            const bool isEmpty = opens && kind() == closing(objects);
+            if (!isEmpty && !(opens ? beginsMember(objects) : passScalar())) {
+                return false;
+            }
+            if (isEmpty || !opens) {
+                while (depth > 0 && take(closing(objects))) {
+                    objects >>= 1U;
+                    --depth;
+                }
+                if (depth > 0 && !(take(',') && beginsMember(objects))) {
+                    return false;
+                }
+            }
+        } while (depth > 0 && depth < kMostDepth);
         value = Raw(m_text + begin, m_at[-1] + 1 - begin);
-        return true;
+        return depth == 0;
+    }
+    [[nodiscard]] static char closing(std::uint64_t objects)
+    {
+        return (objects & 1U) != 0 ? '}' : ']';
+    }
+    /// What stands before a value: a key in an object, nothing in a list.
+    [[nodiscard]] bool beginsMember(std::uint64_t objects)
+    {
+        return (objects & 1U) == 0 || takeKey();
+    }
+    [[nodiscard]] bool isScalar() const
+    {
+        switch (kind()) {
+        case '}':
+        case ']':
+        case ',':
+        case ':':
+        case '\0':
+            return false;
+        default:
+            return true;
+        }
+    }
+    [[nodiscard]] bool passScalar()
+    {
+        const bool isThere = isScalar();
+        m_at += isThere ? 1 : 0;
+        return isThere;
     }
 
     const char* m_text;
@@ -135,48 +169,58 @@ bool readKnownArguments(Tokens& tokens, JsonEvent& event)
         return isValue;
     }
     return readObject(tokens, [&](std::string_view key) {
-        if (!tokens.takeValue(raw)) {
-            return false;
-        }
-        if (const auto known = argumentOf(key)) {
-            event.set(*known, raw);
-        } else if (isCarriedArgument(key)) {
-            event.argumentsCarried.emplace_back(key, raw);
-        } else {
-            event.argumentsLeftOut.push_back(key);
-        }
-        return true;
+        const bool isValue = tokens.takeValue(raw);
+        event.setArgument(key, raw);
+        return isValue;
     });
 }
 
-bool readMember(Tokens& tokens, std::string_view key, JsonEvent& event)
-{
-    Raw raw;
-    if (key != "args") {
-        const bool isValue = tokens.takeValue(raw);
-        event.set(key, raw);
-        return isValue;
-    }
-    if (event.hasArguments) {
-        return false;  // which of two counts is decided in one place
-    }
-    event.beginArguments();
-    if (!event.hasSeries()) {
-        return readKnownArguments(tokens, event);
-    }
-    return tokens.takeValue(event.arguments);
-}
+/// Takes one event after the other.
+class EventReader {
+public:
+    EventReader(Tokens& tokens, JsonEvent& event) : m_tokens(tokens), m_event(event) {}
 
-bool readEvent(Tokens& tokens, JsonEvent& event)
-{
-    event.clear();
-    const bool isWhole =
-        readObject(tokens, [&](std::string_view key) { return readMember(tokens, key, event); });
-    if (isWhole && !event.arguments.empty()) {
-        setArguments(event, event.arguments);
+    [[nodiscard]] bool read()
+    {
+        m_event.clear();
+        if (!readObject(m_tokens, [this](std::string_view key) { return readMember(key); })) {
+            return false;
+        }
+        if (!m_later) {
+            return true;
+        }
+        if (m_event.hasSeries()) {
+            setArguments(m_event, m_event.arguments);
+            return true;
+        }
+        return readKnownArguments(*m_later, m_event);
     }
-    return isWhole;
-}
+
+private:
+    [[nodiscard]] bool readMember(std::string_view key)
+    {
+        Raw raw;
+        if (key != "args") {
+            const bool isValue = m_tokens.takeValue(raw);
+            m_event.set(key, raw);
+            return isValue;
+        }
+        if (m_event.hasArguments) {
+            return false;  // which of two counts is decided in one place
+        }
+        m_event.beginArguments();
+        if (!m_event.mayHaveSeries()) {
+            return readKnownArguments(m_tokens, m_event);
+        }
+        m_later = m_tokens;
+        return m_tokens.takeValue(m_event.arguments);
+    }
+
+    Tokens& m_tokens;
+    JsonEvent& m_event;
+    std::optional<Tokens>
+        m_later;  ///< where arguments are that may be series: what stands behind them tells
+};
 
 }  // namespace
 
@@ -216,7 +260,7 @@ FastParser::Outcome FastParser::parse(char* begin, std::size_t size, EventSink& 
         Tokens tokens(begin, begins);
         do {
             outcome.lastBegin = tokens.position();
-            outcome.lastIsTaken = readEvent(tokens, m_event);
+            outcome.lastIsTaken = EventReader(tokens, m_event).read();
             if (outcome.lastIsTaken) {
                 sink.take(m_event);
                 ++outcome.events;

@@ -1,6 +1,7 @@
 #include "server/reader/json/json_event.h"
 
 #include "common/trace/instant_scope.h"
+#include "server/reader/json/carried_words.h"
 #include "server/reader/json/lenient_parser.h"
 
 #include <algorithm>
@@ -100,6 +101,34 @@ bool readPlainTriple(Raw text, std::array<std::uint64_t, 3>& triple)
     return true;
 }
 
+bool hasEscape(std::string_view key)
+{
+    return key.find('\\') != std::string_view::npos;
+}
+
+/// The member of that name, empty where there is none.
+std::string_view memberOf(std::string_view name)
+{
+    constexpr std::array<std::string_view, 15> kMembers = {
+        "ph",
+        "name",
+        "ts",
+        "dur",
+        "pid",
+        "tid",
+        "cat",
+        "id",
+        "id2",
+        "scope",
+        "s",
+        "bind_id",
+        "flow_in",
+        "flow_out",
+        "bp"};
+    const auto* const found = std::ranges::find(kMembers, name);
+    return found == kMembers.end() ? std::string_view() : *found;
+}
+
 }  // namespace
 
 std::optional<Argument> argumentOf(std::string_view key)
@@ -121,6 +150,19 @@ std::string_view spellingOf(Argument argument)
 {
     const auto found = std::ranges::find(kSpellings, argument, &Spelling::second);
     return found == kSpellings.end() ? std::string_view() : found->first;
+}
+
+void JsonEvent::setArgument(std::string_view key, Raw value)
+{
+    if (const auto plain = argumentOf(key)) {
+        set(*plain, value);
+    } else if (isCarriedArgument(key)) {
+        argumentsCarried.emplace_back(key, value);
+    } else if (const auto escaped = hasEscape(key) ? argumentOf(textOf(key)) : std::nullopt) {
+        set(*escaped, value);
+    } else {
+        argumentsLeftOut.push_back(key);
+    }
 }
 
 void JsonEvent::set(std::string_view key, Raw value)
@@ -178,7 +220,12 @@ void JsonEvent::set(std::string_view key, Raw value)
         hasBindingPoint = true;
         break;
     default:
-        membersLeftOut.push_back(key);
+        if (const std::string_view plain = hasEscape(key) ? memberOf(textOf(key)) : key;
+            plain != key && !plain.empty()) {
+            set(plain, value);
+        } else {
+            membersLeftOut.push_back(key);
+        }
     }
 }
 

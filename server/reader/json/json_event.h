@@ -66,8 +66,13 @@ struct JsonEvent {
     bool hasBindingPoint = false;  ///< which side of a slice a flow binds to; both are at its time
     bool hasArguments = false;     ///< whether an `args` has been read
 
-    /// Whether the arguments are values over time, or could be as far as is known yet.
+    /// Whether the arguments are values over time.
     [[nodiscard]] bool hasSeries() const;
+    /// Whether they could be as far as is known yet.
+    [[nodiscard]] bool mayHaveSeries() const
+    {
+        return phase.empty() || category.empty() || hasSeries();
+    }
 
     /// Takes a member other than `args`.
     void set(std::string_view key, Raw value);
@@ -77,6 +82,8 @@ struct JsonEvent {
         repeated = hasArguments ? std::string_view("args") : repeated;
         hasArguments = true;
     }
+    /// Takes an argument of any key.
+    void setArgument(std::string_view key, Raw value);
     void set(Argument argument, Raw value)
     {
         if (present.test(static_cast<std::size_t>(argument))) [[unlikely]] {

@@ -1,16 +1,10 @@
 #include "server/reader/json/lenient_parser.h"
 
-#include "server/reader/json/carried_words.h"
+#include "server/reader/json/element_search.h"
 
 #include <string>
 
 namespace vellum::server::reader::json {
-
-namespace {
-
-constexpr std::string_view kSpace = " \t\r\n";
-
-}  // namespace
 
 LenientParser::LenientParser(std::string_view window, bool isLast)
     : m_text(window)
@@ -62,9 +56,20 @@ LenientParser::Status LenientParser::string(Raw& raw)
         if (isCutOff) {
             return Status::NeedMore;
         }
+        if (beginsNextEvent(at)) {
+            return Status::Damaged;  // what is never closed ends where the next event begins
+        }
         note(m_mended.quotes, m_mended.firstQuote, at);
     }
     return shortage();
+}
+
+/// Whether the quote there is that of the first key of an event behind another: `} , { "ph"`.
+bool LenientParser::beginsNextEvent(std::size_t quote) const
+{
+    const std::size_t brace = m_text.find_last_not_of(kSpace, quote - 1);
+    return brace != std::string_view::npos && standsBehindElement(m_text, brace)
+           && beginsElement(m_text.substr(brace));
 }
 
 /// Looks at what may follow what, so that what is never closed ends where the next event begins and not
@@ -221,13 +226,7 @@ LenientParser::Status LenientParser::event(JsonEvent& event)
 void setArguments(JsonEvent& event, Raw arguments)
 {
     const bool isObject = forEachMember(arguments, [&](std::string_view key, Raw memberValue) {
-        if (const auto known = argumentOf(key)) {
-            event.set(*known, memberValue);
-        } else if (isCarriedArgument(key)) {
-            event.argumentsCarried.emplace_back(key, memberValue);
-        } else {
-            event.argumentsLeftOut.push_back(key);
-        }
+        event.setArgument(key, memberValue);
     });
     if (!isObject) {
         event.setNoArguments(arguments);

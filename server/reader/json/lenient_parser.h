@@ -57,6 +57,7 @@ private:
     [[nodiscard]] Status word(Raw& raw);
     [[nodiscard]] Status member(std::string_view& key, Raw& value);
     [[nodiscard]] bool endsString(std::size_t quote, bool& isCutOff) const;
+    [[nodiscard]] bool beginsNextEvent(std::size_t quote) const;
 
     std::string_view m_text;
     std::size_t m_at = 0;

@@ -39,6 +39,10 @@ Error noEvents(
         what = "is a JSON file (" + size
                + ") whose outermost object is itself an event, as in files of one object a "
                  "line: put '[' before the first and commas between them";
+    } else if (outcome.tooLong > 0) {
+        what = "is a JSON file (" + size + ") of which no event can be read: the one at byte "
+               + std::to_string(outcome.firstTooLong) + " is longer than "
+               + bytesText(DocumentOptions().windowBytes);
     } else if (outcome.hasEvents) {
         what = "is a JSON file (" + bytesText(outcome.bytes) + ") whose list of "
                + countText(outcome.events + outcome.damaged, "element", "elements")

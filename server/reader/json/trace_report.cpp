@@ -31,7 +31,7 @@ void reportEvents(
         outcome.events);
 }
 
-void reportDamage(
+void reportDamagedEvents(
     const DocumentOutcome& outcome, const std::string& path, store::ImportReport& report)
 {
     if (outcome.damaged > outcome.tooLong) {
@@ -51,14 +51,41 @@ void reportDamage(
                 + ": it is left out",
             outcome.tooLong);
     }
-    if (outcome.isCutOff) {
+    if (outcome.brackets > 0) {
         report.add(
-            "truncated-file",
-            Severity::Error,
-            reader::quoted(path) + " is cut off after "
-                + countText(outcome.events, "event", "events") + " and " + bytesText(outcome.bytes)
-                + " of text");
+            "misplaced-bracket",
+            Severity::Warning,
+            reader::quoted(path) + ": before byte " + numberText(outcome.firstBracket)
+                + " of the text a bracket ends the list of events, and more of them follow",
+            outcome.brackets);
     }
+}
+
+void reportHeaders(
+    const DocumentOutcome& outcome, const std::string& path, store::ImportReport& report)
+{
+    if (outcome.damagedHeaders > 0) {
+        report.add(
+            "damaged-header",
+            Severity::Error,
+            reader::quoted(path) + ": what stands beside the events cannot be read at byte "
+                + numberText(outcome.firstDamagedHeader) + " of the text",
+            outcome.damagedHeaders);
+    }
+    if (outcome.longHeaders > 0) {
+        report.add(
+            "header-too-long",
+            Severity::Warning,
+            reader::quoted(path) + ": what stands beside the events at byte "
+                + numberText(outcome.firstLongHeader) + " of the text is longer than "
+                + bytesText(DocumentOptions().windowBytes) + ": it is left out",
+            outcome.longHeaders);
+    }
+}
+
+void reportMended(
+    const DocumentOutcome& outcome, const std::string& path, store::ImportReport& report)
+{
     if (outcome.quotes > 0) {
         report.add(
             "unescaped-quote",
@@ -75,6 +102,18 @@ void reportDamage(
             reader::quoted(path) + ": before byte " + numberText(outcome.firstComma)
                 + " of the text a comma is missing or one too many",
             outcome.commas);
+    }
+}
+
+void reportEnd(const DocumentOutcome& outcome, const std::string& path, store::ImportReport& report)
+{
+    if (outcome.isCutOff) {
+        report.add(
+            "truncated-file",
+            Severity::Error,
+            reader::quoted(path) + " is cut off after "
+                + countText(outcome.events, "event", "events") + " and " + bytesText(outcome.bytes)
+                + " of text");
     }
     if (outcome.hasMore && !outcome.isCutOff) {  // behind a cut is nothing
         report.add(
@@ -94,7 +133,10 @@ void reportReading(
     store::ImportReport& report)
 {
     reportEvents(phases, outcome, path.string(), report);
-    reportDamage(outcome, path.string(), report);
+    reportDamagedEvents(outcome, path.string(), report);
+    reportHeaders(outcome, path.string(), report);
+    reportEnd(outcome, path.string(), report);
+    reportMended(outcome, path.string(), report);
 }
 
 }  // namespace vellum::server::reader::json

@@ -507,11 +507,10 @@ void TestTraceFile::refusals_data()
     QTest::addColumn<QString>("sentence");
     QTest::newRow("no events") << QByteArray("{\"a\":1}")
                                << "is a JSON file (7 bytes) without trace events";
-    QTest::newRow("a long value") << "{\"a\":\"" + QByteArray(17 << 20, 'x')
-                                         + "\",\"traceEvents\":[]}"
-                                  << "is a JSON file in which at byte 1 a value of more than "
-                                     "16,777,216 bytes begins, which is not read, and no trace "
-                                     "events stand before it";
+    QTest::newRow("a long key") << "{\"" + QByteArray(17 << 20, 'x') + "\":1,\"traceEvents\":[]}"
+                                << "is a JSON file in which at byte 1 a value of more than "
+                                   "16,777,216 bytes begins, which is not read, and no trace "
+                                   "events stand before it";
     QTest::newRow("other list")
         << QByteArray("[[1,2],[3]]")
         << "is a JSON file (11 bytes) whose list of 2 elements holds no trace event that "
