@@ -1,0 +1,320 @@
+// Keys as they are typed into the window, not the actions behind them.
+
+#include "gui/charts/time_ruler.h"
+#include "gui/shell/command_palette.h"
+#include "gui/shell/filter_bar.h"
+#include "gui/shell/filter_dialog.h"
+#include "gui/shell/find_field.h"
+#include "gui/shell/moves.h"
+#include "tests/gui/window_bench.h"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QTableWidget>
+
+#include <algorithm>
+
+namespace vellum::gui {
+
+namespace {
+
+using models::Row;
+using tests::comes;
+
+constexpr const char* kTwo = R"(
+ticks-per-second 1000
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "a" group 0
+location 1 "b" group 0
+location 2 "c" group 1
+enter 0 @0 main
+enter 0 @100 work
+leave 0 @200 work
+enter 0 @300 work
+leave 0 @400 work
+leave 0 @1000 main
+enter 1 @0 main
+leave 1 @1000 main
+enter 2 @0 main
+leave 2 @1000 main
+)";
+
+constexpr Qt::KeyboardModifiers kControl = Qt::ControlModifier;
+constexpr Qt::KeyboardModifiers kShift = Qt::ShiftModifier;
+
+/// The window is the active one, and its chart has the keyboard.
+struct Window : tests::OpenWindow {
+    explicit Window(const QString& folder) : OpenWindow(folder, kTwo)
+    {
+        takeKeyboard();
+    }
+
+    void takeKeyboard()
+    {
+        window.activateWindow();
+        view().chart().setFocus();
+        QVERIFY(comes([this] { return QApplication::focusWidget() == &view().chart(); }));
+    }
+
+    /// As from the keyboard: to whatever has it, shortcuts first.
+    void type(Qt::Key key, Qt::KeyboardModifiers with = {}) const
+    {
+        QTest::keyClick(QGuiApplication::focusWindow(), key, with);
+        settle();
+    }
+    [[nodiscard]] models::ViewHistory& history() const { return view().history(); }
+    [[nodiscard]] TickRange range() const { return history().range(); }
+    [[nodiscard]] QStringList rows() const
+    {
+        QStringList names;
+        for (const Row& row : view().chart().rows()) {
+            names << row.name;
+        }
+        return names;
+    }
+    void clickLabel(int place) const
+    {
+        const charts::TimelineChart& chart = view().chart();
+        const int height = chart.rowRect(LocationRef(0))->height();
+        QTest::mouseClick(
+            chart.viewport(), Qt::LeftButton, {}, QPoint(30, place * height + height / 2));
+        settle();
+    }
+    template <typename Dialog>
+    [[nodiscard]] Dialog* dialog() const
+    {
+        Dialog* found = nullptr;
+        const auto isThere = [&] {
+            const auto all = window.findChildren<Dialog*>();
+            const auto one = std::ranges::find_if(all, &Dialog::isVisible);
+            found = one == all.end() ? nullptr : *one;
+            return found != nullptr;
+        };
+        return comes(isThere) ? found : nullptr;
+    }
+};
+
+}  // namespace
+
+class TestWindowKeys : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+private slots:
+    void init() { m_folder = tests::makeFolder(); }
+
+    // ---- Time -------------------------------------------------------------------------------
+
+    void undoAndRedo()
+    {
+        Window made(m_folder->path());
+        const TickRange whole = made.range();
+        made.history().showRange({.begin = 100, .end = 300}, "zoom");
+        made.type(Qt::Key_Z, kControl);
+        QCOMPARE(made.range(), whole);
+        made.type(Qt::Key_Z, kControl | kShift);
+        QCOMPARE(made.range(), (TickRange{.begin = 100, .end = 300}));
+        made.type(Qt::Key_Z, kControl);
+        made.type(Qt::Key_Y, kControl);
+        QCOMPARE(made.range(), (TickRange{.begin = 100, .end = 300}));
+    }
+
+    void wasdAndArrowsMove()
+    {
+        Window made(m_folder->path());
+        made.history().showRange({.begin = 400, .end = 600}, "zoom");
+        made.type(Qt::Key_W);
+        QVERIFY(made.range().length() < 200);
+        made.type(Qt::Key_S);
+        QCOMPARE(made.range().length(), Tick{200});
+        for (const auto& [left, right] :
+             {std::pair{Qt::Key_A, Qt::Key_D}, std::pair{Qt::Key_Left, Qt::Key_Right}}) {
+            const Tick before = made.range().begin;
+            made.type(left);
+            QVERIFY(made.range().begin < before);
+            made.type(right);
+            QCOMPARE(made.range().begin, before);
+        }
+        made.type(Qt::Key_Home);
+        QCOMPARE(made.range(), made.history().whole());
+    }
+
+    void fAndZZoomToWhatIsSelected()
+    {
+        for (const Qt::Key key : {Qt::Key_F, Qt::Key_Z}) {
+            Window made(m_folder->path());
+            made.view().goTo(LocationRef(0), 150);
+            made.settle();
+            made.type(key);
+            QVERIFY2(
+                made.range().length() <= 300, qPrintable(QString::number(made.range().length())));
+            QVERIFY(made.range().contains(150));
+        }
+    }
+
+    void aDoubleClickOnTheRulerShowsTheWhole()
+    {
+        Window made(m_folder->path());
+        made.history().showRange({.begin = 400, .end = 600}, "zoom");
+        const auto rulers = made.view().findChildren<charts::TimeRuler*>();
+        QVERIFY(!rulers.empty());
+        QTest::mouseDClick(rulers.front(), Qt::LeftButton, {}, rulers.front()->rect().center());
+        QCOMPARE(made.range(), made.history().whole());
+    }
+
+    // ---- Places -----------------------------------------------------------------------------
+
+    void digitsKeepAndRecallTheView()
+    {
+        Window made(m_folder->path());
+        constexpr int kBookmarks = 10;
+        for (int i = 0; i < kBookmarks; ++i) {
+            made.history().showRange({.begin = 10 * i, .end = 500}, "zoom");
+            made.type(static_cast<Qt::Key>(Qt::Key_0 + i), kControl);
+        }
+        for (int i = 0; i < kBookmarks; ++i) {
+            made.type(static_cast<Qt::Key>(Qt::Key_0 + i));
+            QCOMPARE(made.range().begin, Tick{10 * i});
+        }
+    }
+
+    void theFindFieldIsReachedAndStepped()
+    {
+        Window made(m_folder->path());
+        auto* edit = made.window.findField().findChild<QLineEdit*>();
+        made.type(Qt::Key_F, kControl);
+        QVERIFY(comes([&] { return QApplication::focusWidget() == edit; }));
+        QTest::keyClicks(edit, "work");
+        QVERIFY(comes([&] { return made.window.findField().status() == "1 of 2"; }));
+        made.type(Qt::Key_F3);
+        QCOMPARE(made.window.findField().status(), QStringLiteral("2 of 2"));
+        QCOMPARE(made.view().selection().visit()->visit.begin, Tick{300});
+        made.type(Qt::Key_F3, kShift);
+        QCOMPARE(made.window.findField().status(), QStringLiteral("1 of 2"));
+        made.type(Qt::Key_Escape);
+        QVERIFY(comes([&] { return QApplication::focusWidget() == &made.view().chart(); }));
+        made.type(Qt::Key_Slash);
+        QVERIFY(comes([&] { return QApplication::focusWidget() == edit; }));
+    }
+
+    void thePaletteGoesToARow()
+    {
+        Window made(m_folder->path());
+        shell::CommandPalette& palette = made.window.palette();
+        for (const bool isOfAll : {true, false}) {
+            made.type(Qt::Key_P, isOfAll ? kControl | kShift : kControl);
+            QVERIFY(comes([&] { return QApplication::focusWidget() == &palette.field(); }));
+            made.type(Qt::Key_Escape);
+            QVERIFY(!palette.isVisible());
+        }
+    }
+
+    void theSheetOfKeysIsOpened()
+    {
+        Window made(m_folder->path());
+        made.type(Qt::Key_Question);
+        const auto* sheet = made.dialog<QDialog>();
+        QVERIFY(sheet != nullptr);
+        QVERIFY(sheet->findChild<QTableWidget*>()->rowCount() > 30);
+    }
+
+    // ---- Rows -------------------------------------------------------------------------------
+
+    void rowsAreHiddenKeptAndShownAgain()
+    {
+        Window made(m_folder->path());
+        const QStringList all = made.rows();
+        QCOMPARE(all, (QStringList{"rank 0", "a", "b", "rank 1", "c"}));
+        made.clickLabel(2);
+        made.type(Qt::Key_H);
+        QVERIFY(!made.rows().contains("b"));
+        made.type(Qt::Key_H, kShift);
+        QCOMPARE(made.rows(), all);
+        made.clickLabel(2);
+        made.type(Qt::Key_O);
+        QVERIFY(!made.rows().contains("a") && made.rows().contains("b"));
+        made.type(Qt::Key_Z, kControl);
+        QCOMPARE(made.rows(), all);
+    }
+
+    void spaceFoldsTheMarkedRow()
+    {
+        Window made(m_folder->path());
+        made.clickLabel(0);
+        made.type(Qt::Key_Space);
+        QCOMPARE(made.rows(), (QStringList{"rank 0", "rank 1", "c"}));
+        made.type(Qt::Key_Space);
+        QCOMPARE(made.rows().size(), 5);
+    }
+
+    void rowsGetHigherFitAndAreAsAtFirst()
+    {
+        Window made(m_folder->path());
+        const auto height = [&made] { return made.view().chart().rowRect(LocationRef(0))->height(); };
+        const int before = height();
+        made.type(Qt::Key_Up, kControl);
+        QVERIFY(height() > before);
+        made.type(Qt::Key_Down, kControl);
+        QCOMPARE(height(), before);
+        made.type(Qt::Key_V);
+        QVERIFY(made.history().state().fitsRows);
+        made.type(Qt::Key_V, kShift);
+        QVERIFY(!made.history().state().fitsRows);
+        QCOMPARE(height(), before);
+    }
+
+    void rowsArePinnedMovedAndMarked()
+    {
+        Window made(m_folder->path());
+        made.clickLabel(2);
+        made.type(Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(made.rows(), (QStringList{"rank 0", "b", "a", "rank 1", "c"}));
+        made.type(Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(made.rows(), (QStringList{"rank 0", "a", "b", "rank 1", "c"}));
+        made.type(Qt::Key_P);
+        QCOMPARE(made.rows().front(), QStringLiteral("b"));
+        made.type(Qt::Key_P);
+        made.clickLabel(2);  // lets go of the mark
+        // J goes down the rows and K up, with Shift they mark more.
+        made.clickLabel(1);
+        made.type(Qt::Key_J);
+        made.type(Qt::Key_O);
+        QCOMPARE(made.rows(), (QStringList{"rank 0", "b"}));
+        made.type(Qt::Key_Z, kControl);
+        made.clickLabel(2);
+        made.type(Qt::Key_K, kShift);
+        made.type(Qt::Key_O);
+        QCOMPARE(made.rows(), (QStringList{"rank 0", "a", "b"}));
+    }
+
+    // ---- Filters ----------------------------------------------------------------------------
+
+    void filtersAreOpenedAndSwitched()
+    {
+        Window made(m_folder->path());
+        made.type(Qt::Key_L, kControl);
+        auto* locations = made.dialog<shell::LocationFilterDialog>();
+        QVERIFY(locations != nullptr);
+        locations->setWords("a");
+        locations->apply(models::Filter::Kind::HideLocations);
+        locations->close();
+        made.settle();
+        QVERIFY(!made.rows().contains("a"));
+        const TickRange before = made.range();
+        made.takeKeyboard();
+        made.type(Qt::Key_F, kControl | kShift);
+        QVERIFY(made.rows().contains("a"));
+        made.type(Qt::Key_F, kControl | kShift);
+        QVERIFY(!made.rows().contains("a"));
+        QCOMPARE(made.range(), before);  // a filter is no zoom
+        made.type(Qt::Key_L, kControl | kShift);
+        QVERIFY(made.dialog<shell::FunctionFilterDialog>() != nullptr);
+    }
+};
+
+}  // namespace vellum::gui
+
+QTEST_MAIN(vellum::gui::TestWindowKeys)
+#include "test_window_keys.moc"
