@@ -45,10 +45,7 @@ constexpr Qt::KeyboardModifiers kShift = Qt::ShiftModifier;
 
 /// The window is the active one, and its chart has the keyboard.
 struct Window : tests::OpenWindow {
-    explicit Window(const QString& folder) : OpenWindow(folder, kTwo)
-    {
-        takeKeyboard();
-    }
+    explicit Window(const QString& folder) : OpenWindow(folder, kTwo) { takeKeyboard(); }
 
     void takeKeyboard()
     {
@@ -252,7 +249,9 @@ private slots:
     void rowsGetHigherFitAndAreAsAtFirst()
     {
         Window made(m_folder->path());
-        const auto height = [&made] { return made.view().chart().rowRect(LocationRef(0))->height(); };
+        const auto height = [&made] {
+            return made.view().chart().rowRect(LocationRef(0))->height();
+        };
         const int before = height();
         made.type(Qt::Key_Up, kControl);
         QVERIFY(height() > before);
