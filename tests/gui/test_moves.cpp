@@ -4,6 +4,7 @@
 #include "gui/charts/time_ruler.h"
 #include "gui/shell/moves.h"
 #include "gui/theme/theme.h"
+#include "tests/gui/mouse.h"
 #include "tests/gui/window_bench.h"
 
 #include <QAction>
@@ -13,6 +14,7 @@
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTableWidget>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -641,6 +643,31 @@ private slots:
         table->setCurrentCell(0, 0);
         QTest::mouseClick(made.view().findChild<QPushButton*>("removeNote"), Qt::LeftButton);
         QVERIFY(notes.empty());
+    }
+
+    /// "Note" of the bar that follows a drag: about the time that was dragged over.
+    void theBarWritesANoteAboutTheDraggedTime()
+    {
+        Window made(folder());
+        charts::TimelineChart& chart = made.view().chart();
+        const QRect row = *chart.rowRect(LocationRef(0));
+        const int width = chart.canvasRect().width();
+        const auto at = [&](double share) {
+            return QPoint(
+                chart.canvasRect().left() + static_cast<int>(share * width), row.center().y());
+        };
+        tests::dragPointer(chart, at(0.5), at(0.75), Qt::LeftButton);
+        made.settle();
+        QVERIFY(made.view().selection().area().has_value());
+        const TickRange dragged = made.view().selection().area()->range;
+        auto* button = chart.selectionBar().findChild<QToolButton*>("Note");
+        QVERIFY(button != nullptr && button->isVisible());
+        QTest::mouseClick(button, Qt::LeftButton);
+        writeNote(made, "here");
+        const auto& notes = made.view().moves().notes().notes();
+        QCOMPARE(notes.size(), std::size_t{1});
+        QCOMPARE(notes.front().range, dragged);
+        QCOMPARE(notes.front().text, QStringLiteral("here"));
     }
 
     /// What cannot be read is not thrown away.
