@@ -166,14 +166,14 @@ private slots:
     void digitsKeepAndRecallTheView()
     {
         Window made(m_folder->path());
-        constexpr int kBookmarks = 10;
-        for (int i = 0; i < kBookmarks; ++i) {
+        constexpr Tick kBookmarks = 10;
+        for (Tick i = 0; i < kBookmarks; ++i) {
             made.history().showRange({.begin = 10 * i, .end = 500}, "zoom");
             made.type(static_cast<Qt::Key>(Qt::Key_0 + i), kControl);
         }
-        for (int i = 0; i < kBookmarks; ++i) {
+        for (Tick i = 0; i < kBookmarks; ++i) {
             made.type(static_cast<Qt::Key>(Qt::Key_0 + i));
-            QCOMPARE(made.range().begin, Tick{10 * i});
+            QCOMPARE(made.range().begin, 10 * i);
         }
     }
 
