@@ -40,6 +40,7 @@ enter 0 @0 main
 enter 0 @100 solve
 event 0 @110 MpiCollectiveBegin
 event 0 @120 MpiCollectiveEnd 0 0 4294967295 0 0
+send 0 @150 to 1 comm 0 tag 5 bytes 8
 leave 0 @200 solve
 enter 0 @300 MPI_Wait
 leave 0 @400 MPI_Wait
@@ -233,6 +234,16 @@ private slots:
         QVERIFY(comes([&] { return find.status() == "1 of 2"; }));
         click(reading<QToolButton>(find, "Aa"));
         QVERIFY(comes([&] { return find.status() == "no hit"; }));
+    }
+
+    void findTakesArguments()
+    {
+        Window made(m_folder->path());
+        shell::FindField& find = made.window.findField();
+        QTest::keyClicks(find.findChild<QLineEdit*>(), "arg:msg_tag=5");
+        QVERIFY(comes([&] { return find.status() == "1 of 1"; }));
+        const TickRange sending{.begin = 100, .end = 200};
+        QCOMPARE(made.view().selection().visit()->visit, sending);
     }
 
     void findStepsByItsButtons()
