@@ -101,6 +101,23 @@ bool isToldApart(const QColor& one, const QColor& other)
         kSights, [&](const Matrix& sight) { return distanceOf(one, other, sight) > 0.065; });
 }
 
+/// Groups, but for the greys, that somebody could take one for the other.
+QStringList alikePairs()
+{
+    QStringList pairs;
+    const auto last = static_cast<std::uint8_t>(FunctionGroup::Annotation);
+    for (std::uint8_t i = 0; i <= last; ++i) {
+        for (std::uint8_t j = 0; j < i; ++j) {
+            const QColor one = gui::theme::groupColor(static_cast<FunctionGroup>(i));
+            const QColor other = gui::theme::groupColor(static_cast<FunctionGroup>(j));
+            if (!isToldApart(one, other)) {
+                pairs << one.name() + QLatin1Char(' ') + other.name();
+            }
+        }
+    }
+    return pairs;
+}
+
 /// Regions of one group whose names fall into all lightness steps.
 std::vector<QColor> stepsOf(FunctionGroup group)
 {
@@ -193,17 +210,7 @@ private slots:
     }
 
     /// All that are more than a grey: the smallest distance that the palette was sought for.
-    static void groupsAreToldApartByAllEyes()
-    {
-        const auto last = static_cast<std::uint8_t>(FunctionGroup::Annotation);
-        for (std::uint8_t i = 0; i <= last; ++i) {
-            for (std::uint8_t j = 0; j < i; ++j) {
-                const QColor one = gui::theme::groupColor(static_cast<FunctionGroup>(i));
-                const QColor other = gui::theme::groupColor(static_cast<FunctionGroup>(j));
-                QVERIFY2(isToldApart(one, other), qPrintable(one.name() + " " + other.name()));
-            }
-        }
-    }
+    static void groupsAreToldApartByAllEyes() { QCOMPARE(alikePairs(), QStringList()); }
 
     static void aFunctionKeepsItsColourFromTraceToTrace()
     {
