@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 
@@ -25,6 +27,20 @@ std::array<QString, kTellings> tellingsOf(const Region& region)
                                        + std::to_string(region.beginLine);
     return {
         data::kindName(region), data::text(name(region.paradigm)), QString::fromStdString(line)};
+}
+
+QString joined(const QString& note, const QString& word)
+{
+    return note.isEmpty() || word.isEmpty() ? note + word : note + QStringLiteral(", ") + word;
+}
+
+QHash<QString, int> countsOf(const std::vector<QString>& words)
+{
+    QHash<QString, int> counts;
+    for (const QString& word : words) {
+        ++counts[word];
+    }
+    return counts;
 }
 
 bool isOnDevice(const Location& location, const Definitions& definitions)
@@ -66,32 +82,30 @@ AlikeNames::AlikeNames(
 void AlikeNames::tellApart(const std::vector<const Region*>& alike)
 {
     std::vector<QString> notes(alike.size());
-    const auto isTold = [&notes](const QString& note) {
-        return !note.isEmpty() && std::ranges::count(notes, note) == 1;
-    };
-    for (std::size_t telling = 0; telling < kTellings; ++telling) {
+    QHash<QString, int> told = countsOf(notes);
+    for (std::size_t telling = 0;
+         telling < kTellings && told.size() < static_cast<qsizetype>(alike.size());
+         ++telling) {
         std::vector<QString> words;
         words.reserve(alike.size());
         for (const Region* region : alike) {
             words.push_back(tellingsOf(*region).at(telling));
         }
-        const bool isSame =
-            std::ranges::count(words, words.front()) == static_cast<std::ptrdiff_t>(words.size());
-        if (isSame || std::ranges::all_of(notes, isTold)) {
+        if (countsOf(words).size() == 1) {
             continue;
         }
-        for (std::size_t i = 0; i < notes.size(); ++i) {
-            const bool isBoth = !notes[i].isEmpty() && !words[i].isEmpty();
-            notes[i] += (isBoth ? QStringLiteral(", ") : QString()) + words[i];
-        }
+        std::ranges::transform(notes, words, notes.begin(), joined);
+        told = countsOf(notes);
+    }
+    std::unordered_map<std::string_view, int> whole;
+    for (const Region* region : alike) {
+        ++whole[region->name];
     }
     for (std::size_t i = 0; i < notes.size(); ++i) {
         m_notes[alike[i]->ref] = notes[i];
-        // Others of the same trace may have other names in full, which a tip shows.
-        const bool isNamesake = std::ranges::any_of(alike, [&](const Region* other) {
-            return other != alike[i] && other->name == alike[i]->name;
-        });
-        if (!isTold(notes[i]) && isNamesake) {
+        // Others may have other names in full, which a tip shows.
+        const bool isTold = !notes[i].isEmpty() && told[notes[i]] == 1;
+        if (!isTold && whole[alike[i]->name] > 1) {
             m_open.insert(alike[i]->ref);
         }
     }
@@ -135,8 +149,7 @@ void AlikeNames::take(const query::SearchHits& hits)
         return;
     }
     QString& note = m_notes[m_wanted.front()];
-    note += (note.isEmpty() ? QString() : QStringLiteral(", "))
-            + (isOnDevice(*location, *m_trace->definitions) ? tr("device") : tr("host"));
+    note = joined(note, isOnDevice(*location, *m_trace->definitions) ? tr("device") : tr("host"));
 }
 
 }  // namespace vellum::gui::models
