@@ -410,7 +410,8 @@ QString RadarChart::tipAt(QPoint position) const
         return textAt(position);
     }
     const int row = rowAt(position.y());
-    return row < 0 ? QString() : locationName(m_rows[static_cast<std::size_t>(row)]);
+    return row < 0 ? tr("%1 to %2").arg(valueText(m_least), valueText(m_most))
+                   : locationName(m_rows[static_cast<std::size_t>(row)]);
 }
 
 void RadarChart::clickAt(QPoint position, bool isDouble)
@@ -497,13 +498,18 @@ void RadarChart::paintScale(QPainter& painter, const Layout& layout) const
     const int left = layout.of(12) + lowWidth + layout.of(6);
     const int right = layout.labels.width() - layout.of(8) - highWidth - layout.of(6);
     painter.setPen(theme.mutedInk);
+    if (right <= left) {
+        paintLabelText(
+            painter,
+            QRect(0, top, layout.labels.width(), metrics.height()),
+            tr("%1 to %2").arg(low, high),
+            layout);
+        return;
+    }
     painter.drawText(
         QRect(layout.of(12), top, lowWidth + 2, metrics.height()), Qt::AlignVCenter, low);
     painter.drawText(
         QRect(right + layout.of(6), top, highWidth + 2, metrics.height()), Qt::AlignVCenter, high);
-    if (right <= left) {
-        return;
-    }
     const QRect bar(left, top + metrics.height() / 4, right - left, metrics.height() / 2);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     constexpr int kStops = 17;

@@ -122,6 +122,10 @@ bool TimeRuler::event(QEvent* event)
         const auto* help = static_cast<QHelpEvent*>(event);
         const geometry::TimeScale scale{
             .range = m_view.range(), .widthPx = std::max(1, width() - m_left - m_right)};
+        if (help->pos().x() < m_left && !m_cutBase.isEmpty()) {
+            QToolTip::showText(help->globalPos(), m_cutBase, this);
+            return true;
+        }
         constexpr double kReachPx = 6;
         for (const Mark& mark : m_marks) {
             const double x = help->pos().x() - m_left;
@@ -168,10 +172,11 @@ void TimeRuler::paintEvent(QPaintEvent* /*event*/)
     const Pill pill = isSeen ? pillOf(*shown, area, font) : Pill{};
     painters::paintAxis(painter, axis, area, font, pill.place);
     painter.setPen(theme.mutedInk);
+    const int baseRoom = std::max(0, area.left() - metrics.height() / 2);
+    const QString base = metrics.elidedText(axis.base, Qt::ElideMiddle, baseRoom);
+    m_cutBase = base == axis.base ? QString() : axis.base;
     painter.drawText(
-        QRect(metrics.height() / 2, 0, area.left() - metrics.height() / 2, all.height()),
-        Qt::AlignVCenter,
-        axis.base);
+        QRect(metrics.height() / 2, 0, baseRoom, all.height()), Qt::AlignVCenter, base);
 
     paintMarks(painter, area, pixels.ratio());
     paintInstant(painter, area, pixels.ratio());

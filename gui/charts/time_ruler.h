@@ -63,6 +63,7 @@ private:
     std::optional<TickRange> m_dragged;
     std::optional<TickRange> m_selected;
     std::optional<Tick> m_instant;
+    QString m_cutBase;  ///< all of what the labels count from, where a part of it is shown
     std::vector<Mark> m_marks;
 };
 

@@ -85,6 +85,37 @@ QString TimelineChart::nameOf(int row)
                : what.name;
 }
 
+namespace {
+
+/// Of a row that folds.
+void paintArrow(QPainter& painter, QPointF centre, bool isFolded, double ratio)
+{
+    const double size = 3.5 * ratio;
+    QPolygonF triangle;
+    if (isFolded) {
+        triangle << centre + QPointF(-size * 0.7, -size) << centre + QPointF(size * 0.8, 0)
+                 << centre + QPointF(-size * 0.7, size);
+    } else {
+        triangle << centre + QPointF(-size, -size * 0.7) << centre + QPointF(size, -size * 0.7)
+                 << centre + QPointF(0, size * 0.8);
+    }
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme::currentTheme().mutedInk);
+    painter.drawPolygon(triangle);
+    painter.restore();
+}
+
+/// Whether enough of \p name is seen in \p room: where not, its figure goes.
+bool isReadable(const QString& name, const QFontMetrics& metrics, int room, double ratio)
+{
+    constexpr double kLeastPx = 44;
+    return room >= kLeastPx * ratio || metrics.horizontalAdvance(name.left(512)) <= room;
+}
+
+}  // namespace
+
 void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, double ratio)
 {
     const theme::Theme& theme = theme::currentTheme();
@@ -107,37 +138,28 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
     const int indent = static_cast<int>(labelIndent(row) * ratio);
     const int arrow = static_cast<int>(kArrowPx * ratio);
     if (row.foldable) {
-        const double size = 3.5 * ratio;
         const QPointF centre(area.left() + indent + arrow / 2.0 - 2 * ratio, area.center().y());
-        QPolygonF triangle;
-        if (row.folded) {
-            triangle << centre + QPointF(-size * 0.7, -size) << centre + QPointF(size * 0.8, 0)
-                     << centre + QPointF(-size * 0.7, size);
-        } else {
-            triangle << centre + QPointF(-size, -size * 0.7) << centre + QPointF(size, -size * 0.7)
-                     << centre + QPointF(0, size * 0.8);
-        }
-        painter.save();
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.mutedInk);
-        painter.drawPolygon(triangle);
-        painter.restore();
+        paintArrow(painter, centre, row.folded, ratio);
     }
-    const QString figure = figureOf(row);
-    const int figureWidth = figure.isEmpty() ? 0 : metrics.horizontalAdvance(figure);
     const int right = area.right() - static_cast<int>(8 * ratio);
     QFont nameFont = font;
     nameFont.setBold(isParent && row.kind != models::RowKind::Metrics);
     const QFontMetrics nameMetrics(nameFont);
     const int left = area.left() + indent + arrow;
-    const int room = right - figureWidth - static_cast<int>(6 * ratio) - left;
+    const int all = right - left - static_cast<int>(6 * ratio);
+    const QString name = nameOf(place);
+    QString figure = figureOf(row);
+    if (!isReadable(name, nameMetrics, all - metrics.horizontalAdvance(figure), ratio)) {
+        figure.clear();
+    }
+    const int figureWidth = metrics.horizontalAdvance(figure);
+    const int room = all - figureWidth;
     painter.setFont(nameFont);
     painter.setPen(row.kind == models::RowKind::Metrics ? theme.mutedInk : theme.ink);
     painter.drawText(
         QRect(left, area.top(), std::max(0, room), area.height()),
         Qt::AlignVCenter | Qt::TextSingleLine,
-        elidedLabel(place, nameOf(place), nameMetrics, room));
+        elidedLabel(place, name, nameMetrics, room));
     painter.setFont(font);
     painter.setPen(theme.mutedInk);
     painter.drawText(

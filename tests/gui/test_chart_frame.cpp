@@ -8,9 +8,11 @@
 #include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
 
+#include <QHelpEvent>
 #include <QImage>
 #include <QScopeGuard>
 #include <QTemporaryDir>
+#include <QToolTip>
 #include <QWindow>
 
 #include <algorithm>
@@ -91,6 +93,7 @@ private slots:
     void aPictureForPrintIsBlackOnWhite();
     void aHeaderLeavesOutWhatMattersLeast();
     void aNarrowHeaderHasRoomForItsTitle();
+    void whatTheRulerCountsFromIsCutWithATip();
 };
 
 void TestChartFrame::everyKindOpensAndClosesAgain()
@@ -472,6 +475,25 @@ void TestChartFrame::aHeaderLeavesOutWhatMattersLeast()
     QVERIFY2(
         least.endsWith(QStringLiteral("…")) && all.startsWith(least.chopped(1)), qPrintable(least));
     QVERIFY(elidedParts(all, metrics, -5).size() <= 1);
+}
+
+void TestChartFrame::whatTheRulerCountsFromIsCutWithATip()
+{
+    gui::models::ViewHistory view({.begin = 0, .end = 5'000'000'000});
+    gui::charts::TimeRuler ruler(view, ClockProperties{.ticksPerSecond = 1'000'000'000});
+    view.showRange({.begin = 1'245'500'100, .end = 1'245'500'200}, "zoom");
+    ruler.resize(900, ruler.sizeHint().height());
+    const auto tipWith = [&ruler](int margin) {
+        ruler.setMargins(margin, 0);
+        ruler.grab();
+        QHelpEvent help(QEvent::ToolTip, {5, 5}, ruler.mapToGlobal(QPoint(5, 5)));
+        QCoreApplication::sendEvent(&ruler, &help);
+        const QString text = QToolTip::text();
+        QToolTip::hideText();
+        return text;
+    };
+    QCOMPARE(tipWith(40), QStringLiteral("1.2455001 s +"));
+    QVERIFY(!tipWith(300).contains("1.2455001"));
 }
 
 /// Of a report's link the words go first: its triangle says the rest.

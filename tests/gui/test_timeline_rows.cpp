@@ -120,6 +120,32 @@ private slots:
         }
     }
 
+    /// The figure goes before the name cannot be read.
+    static void aNarrowLabelIsTheNames()
+    {
+        Bench bench(kFour);
+        QFont bold = bench.chart.font();
+        bold.setBold(true);
+        constexpr int kBeforeName = 24;
+        const int nameEnd = kBeforeName + QFontMetrics(bold).horizontalAdvance("rank 0");
+        const auto hasInkBehindName = [&](int width) {
+            bench.chart.setLabelWidth(width);
+            bench.settle();
+            const QImage picture = bench.chart.viewport()->grab().toImage();
+            const double ratio = bench.chart.viewport()->devicePixelRatioF();
+            const int y = static_cast<int>(ratio * bench.chart.rowRect(kFirst)->height() / 2);
+            const QColor ground = gui::theme::currentTheme().groupRow;
+            for (int x = static_cast<int>(nameEnd * ratio); x < (width - 4) * ratio; ++x) {
+                if (picture.pixelColor(x, y) != ground) {
+                    return true;
+                }
+            }
+            return false;
+        };
+        QVERIFY(hasInkBehindName(nameEnd + 100));
+        QVERIFY(!hasInkBehindName(nameEnd + 16));
+    }
+
     // ---- Hiding -----------------------------------------------------------------------------
 
     static void theRowUnderThePointerIsHidden()
