@@ -487,7 +487,7 @@ void ChartFrame::showMenu(ChartDock* dock, QPoint globalPosition)
     menu->addAction(
         tr("&Export picture…"), this, [this, dock] { emit pictureWanted(dock, false); });
     if (!theme::currentTheme().isPrint) {
-        menu->addAction(tr("Export picture for &print…"), this, [this, dock] {
+        menu->addAction(tr("Export picture for prin&t…"), this, [this, dock] {
             emit pictureWanted(dock, true);
         });
     }

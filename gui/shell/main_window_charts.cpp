@@ -90,7 +90,7 @@ void MainWindow::makeChartsMenu()
         TraceView* view = currentView();
         exportPicture(view, dockInUse(*view), false);
     })->setStatusTip(tr("Of the chart that has the keyboard, else of the first"));
-    addAction(menu, "exportPictureForPrint", tr("Export picture for &print…"), {}, [this] {
+    addAction(menu, "exportPictureForPrint", tr("Export picture for prin&t…"), {}, [this] {
         TraceView* view = currentView();
         exportPicture(view, dockInUse(*view), true);
     })->setStatusTip(tr("Black on white with patterns, whatever the theme of the window is"));
