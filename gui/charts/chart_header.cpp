@@ -290,7 +290,7 @@ void ChartHeader::paintEvent(QPaintEvent* /*event*/)
 /// What there is room for of it: the triangle beside it says that not all was read, too.
 QString ChartHeader::markText(const QFontMetrics& metrics, int room, int wanted) const
 {
-    const QString whole = markText();
+    QString whole = markText();
     if (metrics.horizontalAdvance(whole) + wanted <= room) {
         return whole;
     }

@@ -488,7 +488,7 @@ void TestChartFrame::whatTheRulerCountsFromIsCutWithATip()
         ruler.grab();
         QHelpEvent help(QEvent::ToolTip, {5, 5}, ruler.mapToGlobal(QPoint(5, 5)));
         QCoreApplication::sendEvent(&ruler, &help);
-        const QString text = QToolTip::text();
+        QString text = QToolTip::text();
         QToolTip::hideText();
         return text;
     };
