@@ -3,6 +3,7 @@
 #include "common/query/selection_words.h"
 #include "server/import/progress_meter.h"
 #include "server/import/trace_files.h"
+#include "server/reader/beside_archive.h"
 #include "server/reader/joint/joint_source.h"
 #include "server/reader/json/trace_file.h"
 #include "server/reader/nsys/export_file.h"
@@ -22,8 +23,10 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -200,6 +203,7 @@ public:
         }
         if (trace.parts.empty()) {
             addFile(trace, file);
+            addBeside(trace, file);
         }
         if (trace.others > 0) {
             m_given.report.setPlace(file.string(), {});
@@ -215,6 +219,7 @@ public:
 
     [[nodiscard]] GivenFiles finish()
     {
+        reportBeside();
         m_given.report.setPlace({}, {});
         return std::move(m_given);
     }
@@ -241,8 +246,55 @@ private:
         known.again.push_back(given);
     }
 
+    void addBeside(const RecognisedTrace& archive, const fs::path& given)
+    {
+        std::error_code ignored;
+        if (archive.format == TraceFormat::Otf2 && fs::is_directory(given, ignored)) {
+            std::ranges::move(
+                reader::tracesBeside(archive.path, given), std::back_inserter(m_beside));
+        }
+    }
+
+    /// What lies beside archives, unless it is given by itself.
+    void reportBeside()
+    {
+        std::set<fs::path> names;
+        std::ranges::transform(
+            m_given.files, std::inserter(names, names.end()), [](const GivenFile& file) {
+                return file.trace.path.filename();
+            });
+        const auto isGiven = [&](const fs::path& file) {
+            const auto number = names.contains(file.filename()) ? numberOf(file) : std::nullopt;
+            return number && m_places.contains(*number);
+        };
+        for (reader::BesideArchive& beside : m_beside) {
+            std::erase_if(beside.files, isGiven);
+            if (!beside.files.empty()) {
+                reportBeside(beside);
+            }
+        }
+    }
+
+    void reportBeside(const reader::BesideArchive& beside)
+    {
+        const fs::path& first = beside.files.front();
+        m_given.report.setPlace(first.string(), {});
+        m_given.report.add(
+            "trace-left-out",
+            query::Severity::Warning,
+            reader::quoted(first.filename()) + " in the folder "
+                + reader::quoted(first.parent_path()) + " is " + std::string(beside.kind)
+                + ": beside the archive that is opened it is left out"
+                + (beside.files.size() > 1
+                       ? ", as are " + reader::numberText(beside.files.size() - 1)
+                             + " more of its kind (name them to open them, too)"
+                       : " (name it to open it, too)"),
+            beside.files.size());
+    }
+
     GivenFiles m_given;
     std::map<FileNumber, std::size_t> m_places;
+    std::vector<reader::BesideArchive> m_beside;  ///< of all archives that were given as folders
 };
 
 /// All files that \p selection stands for, those of directories too.

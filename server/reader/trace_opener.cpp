@@ -2,6 +2,7 @@
 
 #include "server/reader/byte_stream.h"
 #include "server/reader/file_head.h"
+#include "server/reader/folder_listing.h"
 #include "server/reader/wording.h"
 
 #include <algorithm>
@@ -257,30 +258,6 @@ Error notFile(const fs::path& path)
         .message = notAFile(path)};
 }
 
-/// What is in a directory, in the order of its names.
-struct Listing {
-    std::vector<fs::path> files;
-    std::vector<fs::path> entries;  ///< files and all else
-    std::error_code error;
-};
-
-Listing list(const fs::path& path)
-{
-    Listing listing;
-    for (fs::directory_iterator it(path, listing.error);
-         !listing.error && it != fs::directory_iterator();
-         it.increment(listing.error)) {
-        listing.entries.push_back(it->path());
-        std::error_code ignored;
-        if (it->is_regular_file(ignored)) {
-            listing.files.push_back(it->path());
-        }
-    }
-    std::ranges::sort(listing.files);
-    std::ranges::sort(listing.entries);
-    return listing;
-}
-
 /// Whether somebody who gives a folder means this file, too.
 bool isCalledTrace(const fs::path& file)
 {
@@ -299,7 +276,7 @@ bool isFolder(const fs::path& path)
 
 /// The files that are traces by themselves, and beside any of these those that are only called so, be they files
 /// or pipes.
-std::vector<RecognisedTrace> partsAmong(const Listing& listing)
+std::vector<RecognisedTrace> partsAmong(const FolderListing& listing)
 {
     std::vector<RecognisedTrace> parts;
     bool isAny = false;
@@ -337,9 +314,10 @@ std::vector<fs::path> takeAnchors(std::vector<RecognisedTrace>& parts)
 std::string foldersWithArchives(const fs::path& path, const std::vector<fs::path>& entries)
 {
     const auto holdsArchive = [](const fs::path& entry) {
-        return isFolder(entry) && std::ranges::any_of(list(entry).files, [](const fs::path& file) {
-                   return file.extension() == ".otf2";
-               });
+        return isFolder(entry)
+               && std::ranges::any_of(listFolder(entry).files, [](const fs::path& file) {
+                      return file.extension() == ".otf2";
+                  });
     };
     const auto holding = static_cast<std::size_t>(std::ranges::count_if(entries, holdsArchive));
     return holding == 0 ? ""
@@ -352,7 +330,7 @@ std::string foldersWithArchives(const fs::path& path, const std::vector<fs::path
 /// file of another name, or else all other traces in it.
 Result<RecognisedTrace> recogniseDirectory(const fs::path& path)
 {
-    const Listing listing = list(path);
+    const FolderListing listing = listFolder(path);
     if (listing.error) {
         return Error{
             .kind = ErrorKind::NotFound,
