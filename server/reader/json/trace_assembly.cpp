@@ -5,6 +5,7 @@
 #include "server/reader/json/lenient_parser.h"
 #include "server/reader/json/trace_facts.h"
 #include "server/reader/json/trace_report.h"
+#include "server/reader/json/wall_clock.h"
 #include "server/reader/wording.h"
 
 #include <algorithm>
@@ -326,23 +327,8 @@ void Assembly::defineClock()
     clock.ticksPerSecond = 1'000'000'000;
     clock.length = static_cast<std::uint64_t>(m_collected.last - m_collected.first);
     clock.globalOffset = static_cast<std::uint64_t>(std::max<Tick>(m_collected.first, 0));
-    // Before 2024 the stamps themselves were those of the wall clock.
-    constexpr Tick kYear2001 = 1'000'000'000'000'000'000;
-    const std::string said = header("baseTimeNanoseconds");
-    const auto base = integerOf(said).value_or(0);
-    if (!said.empty() && (!integerOf(said) || base < 0)) {
-        m_collected.findings.add("unusable-header", Severity::Warning, [&] {
-            constexpr std::size_t kMost = 80;
-            return "baseTimeNanoseconds is " + said.substr(0, kMost)
-                   + ", which is no time: when the trace began is not known";
-        });
-    }
-    // Two numbers of a file may be too large for their sum.
-    const bool fits = base <= std::numeric_limits<std::int64_t>::max() / 2;
-    if ((base > 0 && fits) || m_collected.first > kYear2001) {
-        clock.realtimeNs = static_cast<std::uint64_t>(
-            base > 0 && fits ? base + m_collected.first : m_collected.first);
-    }
+    clock.realtimeNs =
+        wallClockOf(header("baseTimeNanoseconds"), m_collected.first, m_collected.findings);
 }
 
 void Assembly::defineTree()

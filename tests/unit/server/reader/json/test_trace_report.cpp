@@ -35,6 +35,7 @@ private slots:
     void allocationsWithoutSizeAreSaid();
     void processesWithoutEventsAreSaid();
     void ranksAndTimesOfTheHeaderAreReadOrSaid();
+    void stampsOfTheWallClockAreNotAddedToABase();
     void whatIsMendedIsSaid_data();
     void whatIsMendedIsSaid();
     void ofTwoMembersTheLastIsKept();
@@ -354,6 +355,33 @@ void TestTraceReport::ranksAndTimesOfTheHeaderAreReadOrSaid()
         QCOMPARE(reportOf(*source.value()), std::string("json-events 1; "));
         QCOMPARE(source.value()->head().definitions.clock.realtimeNs, 1'700'000'000'000'001'000U);
     }
+}
+
+void TestTraceReport::stampsOfTheWallClockAreNotAddedToABase()
+{
+    const auto opened = [this](const std::string& base, const std::string& at) {
+        return open(
+            R"({"baseTimeNanoseconds":)" + base
+            + R"(,"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":)" + at
+            + R"(,"dur":1}]})");
+    };
+    const auto begin = [](const reader::EventSource& source) {
+        return source.head().definitions.clock.realtimeNs;
+    };
+    constexpr const char* kKind = "base-time-not-added";
+    const auto twice = opened("1694128201421058000", "1694128201421058.5");
+    QCOMPARE(begin(*twice.value()), std::uint64_t{1'694'128'201'421'058'500});
+    QCOMPARE(
+        exampleOf(*twice.value(), kKind),
+        std::string(
+            "the first event is at 1694128201421058500 ns, a time of the wall clock itself: "
+            "baseTimeNanoseconds, 1694128201421058000, is not added to it"));
+    // The base may be that of another year, and the stamps may count from it for months.
+    const auto years = opened("1500000000000000000", "1694128201421058.5");
+    QCOMPARE(begin(*years.value()), std::uint64_t{1'694'128'201'421'058'500});
+    const auto months = opened("1694128201421058000", "7776000000000.0");
+    QCOMPARE(begin(*months.value()), std::uint64_t{1'701'904'201'421'058'000});
+    QCOMPARE(exampleOf(*months.value(), kKind), std::string());
 }
 
 void TestTraceReport::whatIsMendedIsSaid_data()
