@@ -36,8 +36,20 @@ constexpr ArgumentSet kMemoryArguments = setOf(
     Argument::TotalAllocated,
     Argument::TotalReserved);
 
+/// Whether a record of the operator has numbers: on which thread its forward pass ran means nothing alone.
+bool hasOperatorIds(const JsonEvent& event)
+{
+    return !event.at(Argument::ExternalId).empty() || !event.at(Argument::SequenceNumber).empty();
+}
+
+/// Likewise of a Python frame: its parent's means nothing alone.
+bool hasPythonId(const JsonEvent& event)
+{
+    return !event.at(Argument::PythonId).empty();
+}
+
 /// The arguments that `extraOf` keeps of a slice.
-ArgumentSet argumentsOf(EventClass kind)
+ArgumentSet argumentsOf(EventClass kind, const JsonEvent& event)
 {
     switch (kind) {
     case EventClass::HostApi:
@@ -55,12 +67,23 @@ ArgumentSet argumentsOf(EventClass kind)
     case EventClass::Sync:
         return setOf(Argument::Correlation, Argument::WaitCorrelation);
     case EventClass::Operator:
-        return setOf(Argument::ExternalId, Argument::SequenceNumber, Argument::ForwardThread);
+        return hasOperatorIds(event)
+                   ? setOf(Argument::ExternalId, Argument::SequenceNumber, Argument::ForwardThread)
+                   : ArgumentSet();
     case EventClass::Python:
-        return setOf(Argument::PythonId, Argument::PythonParentId);
+        return hasPythonId(event) ? setOf(Argument::PythonId, Argument::PythonParentId)
+                                  : ArgumentSet();
     default:
         return {};
     }
+}
+
+/// As the event most likely spells it: "Device Id" never stands without "Device Type", and older profilers
+/// have a "Device" alone, which is the process of a host's event.
+std::string_view spellingIn(const JsonEvent& event, Argument argument)
+{
+    const bool isOld = argument == Argument::DeviceId && event.at(Argument::DeviceType).empty();
+    return isOld ? "Device" : spellingOf(argument);
 }
 
 }  // namespace
@@ -254,7 +277,7 @@ void EventCollector::countUnused(const JsonEvent& event, ArgumentSet used)
     const ArgumentSet unused = event.present & ~used;
     for (std::size_t i = 0; unused.any() && i < kArgumentCount; ++i) {
         if (unused.test(i)) {
-            m_argumentsLeftOut.add(spellingOf(static_cast<Argument>(i)));
+            m_argumentsLeftOut.add(spellingIn(event, static_cast<Argument>(i)));
         }
     }
 }
@@ -372,19 +395,17 @@ ExtraRecord EventCollector::extraOf(
         return track.add(
             event_kind::kDeviceSync, {correlation, numbers.at(Argument::WaitCorrelation)});
     case EventClass::Operator:  // without ids the record only says what it is
-        return event.at(Argument::ExternalId).empty() && event.at(Argument::SequenceNumber).empty()
-                   ? track.add(event_kind::kOperator, {})
-                   : track.add(
-                       event_kind::kOperator,
-                       {numbers.at(Argument::ExternalId),
-                        numbers.at(Argument::SequenceNumber),
-                        numbers.at(Argument::ForwardThread)});
+        return hasOperatorIds(event) ? track.add(
+                   event_kind::kOperator,
+                   {numbers.at(Argument::ExternalId),
+                    numbers.at(Argument::SequenceNumber),
+                    numbers.at(Argument::ForwardThread)})
+                                     : track.add(event_kind::kOperator, {});
     case EventClass::Python:
-        return event.at(Argument::PythonId).empty()
-                   ? track.add(event_kind::kPythonFrame, {})
-                   : track.add(
-                       event_kind::kPythonFrame,
-                       {numbers.at(Argument::PythonId), numbers.at(Argument::PythonParentId)});
+        return hasPythonId(event) ? track.add(
+                   event_kind::kPythonFrame,
+                   {numbers.at(Argument::PythonId), numbers.at(Argument::PythonParentId)})
+                                  : track.add(event_kind::kPythonFrame, {});
     default:
         return 0;
     }
@@ -431,7 +452,7 @@ void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
          .extra = extra});
     reportUnusable(event, numbers, begin, &track);
     takeBoundFlow(event, track, begin);
-    countUnused(event, argumentsOf(kind));
+    countUnused(event, argumentsOf(kind, event));
     if (kind == EventClass::CounterRange) {  // what the counters read over this range
         const std::string name = "profiler range " + textOf(event.tid);
         const std::size_t counters = namedTrackAt(event.pid, "range ", name);

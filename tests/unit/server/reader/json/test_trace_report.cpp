@@ -36,6 +36,7 @@ private slots:
     void processesWithoutEventsAreSaid();
     void ranksAndTimesOfTheHeaderAreReadOrSaid();
     void stampsOfTheWallClockAreNotAddedToABase();
+    void idsThatMeanNothingAloneAreCounted();
     void whatIsMendedIsSaid_data();
     void whatIsMendedIsSaid();
     void ofTwoMembersTheLastIsKept();
@@ -382,6 +383,27 @@ void TestTraceReport::stampsOfTheWallClockAreNotAddedToABase()
     const auto months = opened("1694128201421058000", "7776000000000.0");
     QCOMPARE(begin(*months.value()), std::uint64_t{1'701'904'201'421'058'000});
     QCOMPARE(exampleOf(*months.value(), kKind), std::string());
+}
+
+void TestTraceReport::idsThatMeanNothingAloneAreCounted()
+{
+    const auto leftOut = [this](const std::string& category, const std::string& arguments) {
+        const auto source = open(
+            R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1,"cat":")" + category
+            + R"(","args":{)" + arguments + "}}]");
+        const std::string text = exampleOf(*source.value(), "argument-left-out");
+        return text.substr(std::min(text.size(), text.find(": ") + 2));
+    };
+    QCOMPARE(leftOut("cpu_op", R"("Fwd thread id":3)"), std::string("'Fwd thread id' 1"));
+    QCOMPARE(leftOut("cpu_op", R"("Fwd thread id":3,"Sequence number":7)"), std::string());
+    QCOMPARE(
+        leftOut("python_function", R"("Python parent id":3)"), std::string("'Python parent id' 1"));
+    QCOMPARE(leftOut("python_function", R"("Python parent id":3,"Python id":7)"), std::string());
+    // As old profilers spell the process; new ones say which device beside its type.
+    QCOMPARE(leftOut("cpu_op", R"("Device":3)"), std::string("'Device' 1"));
+    QCOMPARE(
+        leftOut("cpu_op", R"("Device Id":3,"Device Type":1)"),
+        std::string("'Device Id' 1, 'Device Type' 1"));
 }
 
 void TestTraceReport::whatIsMendedIsSaid_data()
