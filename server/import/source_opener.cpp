@@ -15,9 +15,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -338,20 +340,37 @@ private:
     reader::TraceHead m_head;
 };
 
-/// Without the slash at its end that completion adds to a folder.
-fs::path withoutSlash(const fs::path& path)
+/// Without "./" and the like, and without the slash at its end that completion adds to a folder.
+fs::path plain(const fs::path& path)
 {
-    return path.has_filename() ? path : path.parent_path();
+    const fs::path normal = path.lexically_normal();
+    return normal.has_filename() ? normal : normal.parent_path();
 }
 
-/// Whether \p name is the file's path, the folder that was given for it, or the last part of one.
-bool isCalled(const GivenFile& file, const fs::path& name)
+/// The places of the files that \p offset names: one, if all is well. By a path as it was given, by any other
+/// that leads to the file, or by the last part of one: the first of these ways that names any counts.
+std::vector<std::size_t> placesOf(
+    const query::FileOffset& offset, const std::vector<GivenFile>& files)
 {
-    const auto fits = [&name](const fs::path& path) {
-        const fs::path given = withoutSlash(path);
-        return given == name || given.filename() == name;
-    };
-    return fits(file.trace.path) || fits(file.given) || std::ranges::any_of(file.again, fits);
+    using Fits = std::function<bool(const fs::path&)>;
+    const fs::path name = plain(offset.file);
+    const auto number = numberOf(name);
+    const std::array<Fits, 3> ways = {
+        [&](const fs::path& path) { return plain(path) == name; },
+        [&](const fs::path& path) { return number && number == numberOf(path); },
+        [&](const fs::path& path) { return plain(path).filename() == name; }};
+    std::vector<std::size_t> places;
+    for (std::size_t way = 0; way < ways.size() && places.empty(); ++way) {
+        const Fits& fits = ways.at(way);
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            const GivenFile& file = files[i];
+            if (fits(file.trace.path) || fits(file.given)
+                || std::ranges::any_of(file.again, fits)) {
+                places.push_back(i);
+            }
+        }
+    }
+    return places;
 }
 
 Error misnamed(
@@ -360,7 +379,7 @@ Error misnamed(
     constexpr std::size_t kShown = 3;
     std::string names;
     for (std::size_t i = 0; i < std::min(files.size(), kShown); ++i) {
-        names += (i == 0 ? "" : ", ") + reader::quoted(withoutSlash(files[i].given));
+        names += (i == 0 ? "" : ", ") + reader::quoted(plain(files[i].given));
     }
     names += files.size() > kShown ? "…" : "";
     return {
@@ -372,23 +391,37 @@ Error misnamed(
                    + names};
 }
 
+Error movedTwice(const query::FileOffset& first, const query::FileOffset& second)
+{
+    const std::string names = first.file == second.file
+                                  ? reader::quoted(first.file)
+                                  : reader::quoted(first.file) + " and once more for "
+                                        + reader::quoted(second.file) + ", the same file";
+    return {
+        .kind = ErrorKind::InvalidArgument,
+        .message = std::string(query::kOffsetOption) + " is given for " + names
+                   + (first.file == second.file ? " more than once" : "") + ", by "
+                   + std::to_string(first.ns) + " ns and by " + std::to_string(second.ns)
+                   + " ns: give it once for each file"};
+}
+
 /// How much each of \p files is moved.
 Result<std::vector<std::int64_t>> offsetsOf(
     const std::vector<GivenFile>& files, const std::vector<query::FileOffset>& offsets)
 {
     std::vector<std::int64_t> moved(files.size());
+    std::vector<const query::FileOffset*> by(files.size());
     for (const query::FileOffset& offset : offsets) {
-        const fs::path name = withoutSlash(offset.file);
-        std::size_t hits = 0;
-        for (std::size_t i = 0; i < files.size(); ++i) {
-            if (isCalled(files[i], name)) {
-                moved[i] = offset.ns;
-                ++hits;
-            }
+        const std::vector<std::size_t> places = placesOf(offset, files);
+        if (places.size() != 1) {
+            return misnamed(offset, places.size(), files);
         }
-        if (hits != 1) {
-            return misnamed(offset, hits, files);
+        const std::size_t place = places.front();
+        if (by[place] != nullptr) {
+            return movedTwice(*by[place], offset);
         }
+        by[place] = &offset;
+        moved[place] = offset.ns;
     }
     return moved;
 }

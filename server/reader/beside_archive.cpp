@@ -22,7 +22,10 @@ using namespace std::string_view_literals;
 
 enum class Kind : std::size_t { Archive, Json, Database, Report };
 constexpr std::array kKinds{
-    "another OTF2 archive"sv, "a JSON trace"sv, "an SQLite database"sv, "a report of Nsight Systems"sv};
+    "another OTF2 archive"sv,
+    "a JSON trace"sv,
+    "an SQLite database"sv,
+    "a report of Nsight Systems"sv};
 
 std::optional<Kind> kindByName(const fs::path& file)
 {

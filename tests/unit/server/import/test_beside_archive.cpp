@@ -3,10 +3,10 @@
 #include "server/import/importer.h"
 #include "tests/generate/random_archive.h"
 
-#include <sys/stat.h>
-
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
+
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -87,7 +87,8 @@ void TestBesideArchive::tracesAreNamedByKind()
     QCOMPARE(entry.severity, query::Severity::Warning);
     QCOMPARE(entry.places.size(), std::size_t{4});
     const std::string in = "' in the folder '" + m_path.string() + "' is ";
-    const std::string one = ": beside the archive that is opened it is left out (name it to open it, too)";
+    const std::string one =
+        ": beside the archive that is opened it is left out (name it to open it, too)";
     QCOMPARE(entry.places[0].example, "'b.otf2" + in + "another OTF2 archive" + one);
     QCOMPARE(entry.places[1].count, std::uint64_t{3});
     QCOMPARE(

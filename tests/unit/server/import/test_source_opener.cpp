@@ -70,6 +70,8 @@ private slots:
     void offsetsThatBringFilesTogetherCount();
     void whatIsLeftAloneIsSaidByFileAndLocation();
     void anOffsetNamesOneFile();
+    void anOffsetNamesItsFileByAnyPath();
+    void aFileIsMovedOnce();
     void listsAreChecked();
     void progressEndsAtItsTotal();
     void cancelKeepsWhatWasRead();
@@ -402,6 +404,58 @@ void TestSourceOpener::anOffsetNamesOneFile()
         const std::string sentence = query::mistakeOfFileOffset(text);
         QVERIFY2(sentence.find(what) != std::string::npos, sentence.c_str());
     }
+}
+
+void TestSourceOpener::anOffsetNamesItsFileByAnyPath()
+{
+    std::filesystem::create_directory(folder() / "more");
+    write("a.json", rankText(0, "1700000000000000000", "k"));
+    write("b.json", rankText(1, "1700000000000000000", "k"));
+    write("more/b.json", rankText(2, "1700000000000000000", "k"));
+    std::filesystem::create_symlink(folder() / "more" / "b.json", folder() / "link");
+    const auto moved = [&](const std::string& name) {
+        query::TraceSelection selection(folder() / "a.json");
+        selection.paths.push_back((folder() / "." / "b.json").string());
+        selection.paths.push_back((folder() / "more" / "b.json").string());
+        selection.offsets.push_back({.file = name, .ns = 500});
+        const auto trace = import::importTrace(selection);
+        return trace.isOk() ? visitsOf(*trace.value()) : trace.error().message;
+    };
+    const std::string first = moved((folder() / "b.json").string());
+    QVERIFY2(
+        first.find("rank 1/process 10/thread 10: aten::add 500-4500") != std::string::npos,
+        first.c_str());
+    QCOMPARE(moved((folder() / "more" / ".." / "b.json").string()), first);
+    const std::string second = moved((folder() / "more" / "b.json").string());
+    QVERIFY2(
+        second.find("rank 2/process 10/thread 10: aten::add 500-4500") != std::string::npos,
+        second.c_str());
+    QCOMPARE(moved((folder() / "link").string()), second);
+    const std::string both = moved("b.json");  // no path of either
+    QVERIFY2(both.find("2 files of the trace are called so") != std::string::npos, both.c_str());
+    QCOMPARE(moved("./a.json"), moved((folder() / "a.json").string()));
+}
+
+void TestSourceOpener::aFileIsMovedOnce()
+{
+    write("a.json", rankText(0, "1700000000000000000", "k"));
+    const auto refusal = [&](const std::string& other) {
+        query::TraceSelection selection(folder() / "a.json");
+        selection.offsets.push_back({.file = "a.json", .ns = 1000});
+        selection.offsets.push_back({.file = other, .ns = -2});
+        const auto trace = import::importTrace(selection);
+        return trace.isOk() || !query::isAboutSelection(trace.error()) ? std::string()
+                                                                       : trace.error().message;
+    };
+    QCOMPARE(
+        refusal("a.json"),
+        std::string("--offset is given for 'a.json' more than once, by 1000 ns and by -2 ns: give "
+                    "it once for each file"));
+    const std::string path = (folder() / "a.json").string();
+    QCOMPARE(
+        refusal(path),
+        "--offset is given for 'a.json' and once more for '" + path
+            + "', the same file, by 1000 ns and by -2 ns: give it once for each file");
 }
 
 void TestSourceOpener::listsAreChecked()
