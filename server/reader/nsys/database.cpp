@@ -336,15 +336,32 @@ bool Database::hasTable(std::string_view name) const
         m_entries, [name](const Entry& entry) { return entry.isTable && entry.name == name; });
 }
 
-std::vector<std::string> Database::columnsOf(std::string_view table) const
+std::vector<std::string> Database::columnsThat(
+    std::string_view table, const std::function<bool(std::int64_t hidden)>& fit) const
 {
+    constexpr int kHidden = 6;
     std::vector<std::string> columns;
     const Statement statement =
-        prepare(m_handle.get(), "PRAGMA table_info(" + quotedName(table) + ")");
+        prepare(m_handle.get(), "PRAGMA table_xinfo(" + quotedName(table) + ")");
     while (statement && ::sqlite3_step(statement.get()) == SQLITE_ROW) {
-        columns.emplace_back(Row(statement.get()).text(1));
+        const Row row(statement.get());
+        if (fit(row.number(kHidden))) {
+            columns.emplace_back(row.text(1));
+        }
     }
     return columns;
+}
+
+std::vector<std::string> Database::columnsOf(std::string_view table) const
+{
+    constexpr std::int64_t kStored = 3;
+    return columnsThat(table, [](std::int64_t hidden) { return hidden == 0 || hidden == kStored; });
+}
+
+std::vector<std::string> Database::computedColumnsOf(std::string_view table) const
+{
+    constexpr std::int64_t kComputed = 2;
+    return columnsThat(table, [](std::int64_t hidden) { return hidden == kComputed; });
 }
 
 std::optional<std::string> Database::scan(

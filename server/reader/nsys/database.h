@@ -93,8 +93,10 @@ public:
         std::span<const std::string_view> columns,
         const std::function<bool(const Row&)>& take) const;
 
-    /// In the order of the table.
+    /// In the order of the table; without those that are computed when they are read.
     [[nodiscard]] std::vector<std::string> columnsOf(std::string_view table) const;
+    /// Those (GENERATED ALWAYS … VIRTUAL), which are not read: whatever an expression of the file would do.
+    [[nodiscard]] std::vector<std::string> computedColumnsOf(std::string_view table) const;
 
     /// How many rows a table has; 0 where that cannot be told. Reads all of its leaves.
     [[nodiscard]] std::uint64_t countRows(std::string_view table) const;
@@ -115,6 +117,9 @@ private:
         const std::filesystem::path& path, const char* options);
     /// One with a write-ahead log, so that no file is made beside it.
     [[nodiscard]] static Result<Handle> openLogged(const std::filesystem::path& path);
+    /// By what SQLite says of how a column hides: 0 not, 1 of a virtual table, 2 computed, 3 computed and stored.
+    [[nodiscard]] std::vector<std::string> columnsThat(
+        std::string_view table, const std::function<bool(std::int64_t hidden)>& fit) const;
     [[nodiscard]] std::uint64_t ask(const std::string& sql) const;
     [[nodiscard]] std::optional<std::string> readEntries();
 

@@ -67,40 +67,55 @@ bool isAboutTheExport(std::string_view table)
 
 namespace {
 
+/// Columns of tables, counted.
+struct NamedColumns {
+    std::string names;
+    std::uint64_t count = 0;
+
+    void add(const std::string& table, const std::string& column)
+    {
+        names.append(names.empty() ? "" : ", ").append(table).append(".").append(column);
+        ++count;
+    }
+};
+
 /// Columns that are not there, of tables that are, and columns that nobody asked for.
 void reportColumns(TableReader& reader)
 {
-    std::string missing;
-    std::string unread;
-    std::uint64_t missingCount = 0;
-    std::uint64_t unreadCount = 0;
-    const auto add = [](std::string& to,
-                        std::uint64_t& count,
-                        const std::string& table,
-                        const std::string& column) {
-        to.append(to.empty() ? "" : ", ").append(table).append(".").append(column);
-        ++count;
+    NamedColumns missing;
+    NamedColumns unread;
+    NamedColumns computed;
+    const auto isAmong = [](const std::vector<std::string>& columns, const std::string& column) {
+        return std::ranges::find(columns, column) != columns.end();
     };
     for (const auto& [table, asked] : reader.asked()) {
         const std::vector<std::string> there = reader.database().columnsOf(table);
+        const std::vector<std::string> notRun = reader.database().computedColumnsOf(table);
         for (const std::string& column : asked) {
-            if (std::ranges::find(there, column) == there.end()) {
-                add(missing, missingCount, table, column);
+            if (!isAmong(there, column)) {
+                (isAmong(notRun, column) ? computed : missing).add(table, column);
             }
         }
         for (const std::string& column : there) {
             if (!asked.contains(column)) {
-                add(unread, unreadCount, table, column);
+                unread.add(table, column);
             }
         }
     }
-    reader.result().findings.addMany("column-missing", query::Severity::Info, missingCount, [&] {
+    tracks::Findings& findings = reader.result().findings;
+    findings.addMany("column-missing", query::Severity::Info, missing.count, [&] {
         return "columns that some exports have and this one has not, so that what they say was not "
                "recorded: "
-               + missing;
+               + missing.names;
     });
-    reader.result().findings.addMany("column-left-out", query::Severity::Info, unreadCount, [&] {
-        return "columns that this version does not read: " + unread;
+    findings.addMany("column-not-read", query::Severity::Warning, computed.count, [&] {
+        return "columns that are computed when they are read (GENERATED … VIRTUAL), and nothing in "
+               "the file is run: they are taken for empty; copy their tables to have them (CREATE "
+               "TABLE … AS SELECT …): "
+               + computed.names;
+    });
+    findings.addMany("column-left-out", query::Severity::Info, unread.count, [&] {
+        return "columns that this version does not read: " + unread.names;
     });
 }
 

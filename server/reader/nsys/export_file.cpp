@@ -322,6 +322,13 @@ void Assembly::report()
             + (m_collected.schema.empty() ? "" : "; schema " + m_collected.schema),
         rows);
     m_collected.findings.reportTo(m_head.report);
+    if (definitions().locations.empty() && !m_collected.isStopped) {
+        m_head.report.add(
+            "no-events",
+            Severity::Warning,
+            quoted(m_path)
+                + " is an export without events that are shown here: the trace is empty");
+    }
     reportNames();
     reportCrossing(m_tracks, m_head.report);
 }
@@ -371,8 +378,9 @@ void Assembly::reportNames()
 /// strings too.
 std::size_t countOfExport(const Database& database, bool areTables)
 {
-    constexpr std::array<std::string_view, 10> kPrefixes = {
+    constexpr std::array<std::string_view, 11> kPrefixes = {
         "META_DATA_",
+        "EXPORT_META_DATA",
         "MPI_",
         "GPU_METRICS",
         "CUPTI_",

@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <compare>
 #include <cstdint>
-#include <cstdio>
+#include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace vellum::server::reader::nsys {
@@ -180,35 +184,65 @@ void readDiagnostics(TableReader& reader)
     reportSaid(reader, "profiler-note", Severity::Info, notes);
 }
 
+struct SchemaVersion {
+    int major = 0;
+    int minor = 0;
+
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 sees a null pointer in every <=>
+    friend auto operator<=>(const SchemaVersion&, const SchemaVersion&) = default;
+};
+
+/// The number at the begin of \p text, which loses it; of one that is too large the largest.
+std::optional<int> takeNumber(std::string_view& text)
+{
+    constexpr std::string_view kDigits = "0123456789";
+    const std::size_t size = std::min(text.size(), text.find_first_not_of(kDigits));
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + size, number);
+    text.remove_prefix(size);
+    if (size == 0) {
+        return std::nullopt;
+    }
+    return error == std::errc::result_out_of_range ? std::numeric_limits<int>::max() : number;
+}
+
+/// "3.25.0"
+std::optional<SchemaVersion> versionOf(std::string_view text)
+{
+    const auto major = takeNumber(text);
+    if (!major || !text.starts_with('.')) {
+        return std::nullopt;
+    }
+    text.remove_prefix(1);
+    const auto minor = takeNumber(text);
+    return minor ? std::optional(SchemaVersion{.major = *major, .minor = *minor}) : std::nullopt;
+}
+
 /// Newer exports are read as far as they are like the older ones; without names little is said.
 void checkSchema(TableReader& reader)
 {
-    constexpr int kMajor = 3;
-    constexpr int kMinor = 28;
-    constexpr int kOldestMinor = 1;
+    constexpr SchemaVersion kNewest{.major = 3, .minor = 28};
+    constexpr SchemaVersion kOldest{.major = 3, .minor = 1};
     constexpr std::size_t kMostSchemaBytes = 40;
-    int major = 0;
-    int minor = 0;
-    const std::string& schema = reader.result().schema;
-    // NOLINTNEXTLINE(cert-err34-c): the count of what was read is checked
-    const int parts = std::sscanf(schema.c_str(), "%d.%d", &major, &minor);
-    if (parts == 2 && (major > kMajor || (major == kMajor && minor > kMinor))) {
-        const Severity severity = major > kMajor ? Severity::Warning : Severity::Info;
+    const std::string schema = reader.result().schema.substr(0, kMostSchemaBytes);
+    const auto version = versionOf(reader.result().schema);
+    if (version && *version > kNewest) {
+        const Severity severity =
+            version->major > kNewest.major ? Severity::Warning : Severity::Info;
         reader.result().findings.add("newer-version", severity, [&] {
             return "its schema " + schema + " is newer than 3.28, the newest that is known here: "
                    + "what is new in it is left out";
         });
     }
-    if (parts == 2 && (major < kMajor || (major == kMajor && minor < kOldestMinor))) {
+    if (version && *version < kOldest) {
         reader.result().findings.add("older-version", Severity::Warning, [&] {
             return "its schema " + schema + " is older than 3.1, the oldest that is known here: "
                    + "what it names otherwise is left out";
         });
     }
-    if (parts != 2 && !schema.empty()) {
+    if (!version && !schema.empty()) {
         reader.result().findings.add("unusable-version", Severity::Warning, [&] {
-            return "its schema is '" + schema.substr(0, kMostSchemaBytes)
-                   + "', which is no version: it is read as 3.28";
+            return "its schema is '" + schema + "', which is no version: it is read as 3.28";
         });
     }
     if (!reader.database().hasTable("StringIds")) {

@@ -42,6 +42,10 @@ private slots:
     void schedulingThatCannotBeUsedIsSaid();
     void threadsOfOneNameAreToldApart();
     void threadsThatStayOnACpuAreSaid();
+    void schemasAreComparedAsNumbers_data();
+    void schemasAreComparedAsNumbers();
+    void exportsWithoutEventsAreSaid();
+    void storedColumnsAreReadAndComputedOnesSaid();
 };
 
 void TestExportReport::valuesThatAreNoNumbersAreSaid()
@@ -147,6 +151,74 @@ void TestExportReport::threadsThatStayOnACpuAreSaid()
         std::string("CPU 3: a thread was put on it and never taken from it: it is closed at the "
                     "last event"));
     QCOMPARE(entry.places.front().location, std::string("location 0 'CPU 3'"));
+}
+
+void TestExportReport::schemasAreComparedAsNumbers_data()
+{
+    QTest::addColumn<QString>("kind");
+    const auto add = [](const char* schema, const char* kind) {
+        QTest::newRow(schema) << QString(kind);
+    };
+    add("3.1", "");
+    add("3.28.7", "");
+    add("3.29", "newer-version");
+    add("3.99999999999999999999", "newer-version");
+    add("99999999999999999999.1", "newer-version");
+    add("3.0", "older-version");
+    add("2.99", "older-version");
+    add("-3.1", "unusable-version");
+    add("3.", "unusable-version");
+    add("new", "unusable-version");
+}
+
+void TestExportReport::schemasAreComparedAsNumbers()
+{
+    const auto source = open(
+        std::string("UPDATE META_DATA_EXPORT SET value='") + QTest::currentDataTag() + "';"
+        + kWork);
+    QString kinds;
+    for (const char* kind : {"newer-version", "older-version", "unusable-version"}) {
+        kinds += entryOf(*source, kind).count > 0 ? kind : "";
+    }
+    QTEST(kinds, "kind");
+}
+
+void TestExportReport::exportsWithoutEventsAreSaid()
+{
+    const auto empty = openExport(m_exports.make(
+        "empty",
+        "CREATE TABLE StringIds(id INTEGER, value TEXT); INSERT INTO StringIds VALUES(1,'a');"
+        "CREATE TABLE EXPORT_META_DATA(name TEXT, value TEXT);"
+        "INSERT INTO EXPORT_META_DATA VALUES('EXPORT_SCHEMA_VERSION','3.1');"));
+    QVERIFY2(empty.isOk(), empty.isOk() ? "" : empty.error().message.c_str());
+    QCOMPARE(
+        entryOf(*empty.value(), "no-events").example,
+        "'" + m_exports.path("empty").string()
+            + "' is an export without events that are shown here: the trace is empty");
+    QCOMPARE(entryOf(*open(kWork), "no-events").count, std::uint64_t{0});
+}
+
+/// Whatever a column's expression is, nothing in a file is run.
+void TestExportReport::storedColumnsAreReadAndComputedOnesSaid()
+{
+    const auto opened = [this](const char* how) {
+        return open(
+            std::string("CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start,length,globalTid,"
+                        "correlationId,nameId,\"end\" GENERATED ALWAYS AS (start+length) ")
+            + how
+            + ");INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME(start,length,globalTid,correlationId,nameId) "
+              "VALUES(10,5,117440519,42,3);");
+    };
+    const auto stored = opened("STORED");
+    QCOMPARE(
+        everything(*stored),
+        std::string(
+            "machine/python3 7/thread 7 (python): Enter@0 cudaLaunchKernel; DeviceLaunch@0 42; Leave@5 0;\n"));
+    QCOMPARE(entryOf(*stored, "column-missing").count, std::uint64_t{0});
+    const auto computed = opened("VIRTUAL");
+    QCOMPARE(entryOf(*computed, "column-missing").count, std::uint64_t{0});
+    const std::string said = entryOf(*computed, "column-not-read").example;
+    QVERIFY2(said.ends_with(": CUPTI_ACTIVITY_KIND_RUNTIME.end"), said.c_str());
 }
 
 QTEST_APPLESS_MAIN(TestExportReport)
