@@ -169,11 +169,15 @@ leave 0 @400 call
         store->definitions.buildLookups();
         Bench bench(store);
         bench.select(0, {.begin = 100, .end = 200});
-        const auto kind = Flow::Kind::OneSided;
-        QVERIFY(bench.model.away() == std::vector<Flow>{flow(0, 120, 1, 180, kind)});
+        const auto transfer = [](std::uint32_t from, Tick leaves, std::uint32_t to, Tick arrives) {
+            Flow one = flow(from, leaves, to, arrives, Flow::Kind::OneSided);
+            one.communicator = CommRef(0);
+            return one;
+        };
+        QVERIFY(bench.model.away() == std::vector<Flow>{transfer(0, 120, 1, 180)});
         QVERIFY(bench.model.here().empty());
         bench.select(0, {.begin = 300, .end = 400});
-        QVERIFY(bench.model.here() == std::vector<Flow>{flow(1, 320, 0, 320, kind)});
+        QVERIFY(bench.model.here() == std::vector<Flow>{transfer(1, 320, 0, 320)});
         QVERIFY(bench.model.away().empty());
     }
 };
