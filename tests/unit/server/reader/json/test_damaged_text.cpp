@@ -117,7 +117,9 @@ void TestDamagedText::aLongHeaderIsPassedOver()
 
 void TestDamagedText::aDamagedHeaderCostsOnlyItself()
 {
-    QCOMPARE(reportOn(object(eventText(1), R"(,"k":)")), std::string("json-events 1; damaged-header 1; "));
+    QCOMPARE(
+        reportOn(object(eventText(1), R"(,"k":)")),
+        std::string("json-events 1; damaged-header 1; "));
     QCOMPARE(
         reportOn(object(eventText(1), R"( "m":1 , , "schemaVersion":2,)")),
         std::string("json-events 1; misplaced-comma 3; "));
@@ -201,9 +203,11 @@ void TestDamagedText::keysMayBeEscaped()
 
 void TestDamagedText::anEventThatIsTooLongIsNamed()
 {
-    const std::string large = eventText(1, R"(,"k":")" + std::string(std::size_t(17) << 20U, 'x') + "\"");
+    const std::string large =
+        eventText(1, R"(,"k":")" + std::string(std::size_t(17) << 20U, 'x') + "\"");
     const std::string refusal = reportOn("[" + large + "]");
-    QVERIFY2(refusal.find("the one at byte 1 is longer than 16") != std::string::npos, refusal.c_str());
+    QVERIFY2(
+        refusal.find("the one at byte 1 is longer than 16") != std::string::npos, refusal.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestDamagedText)
