@@ -260,13 +260,14 @@ private:
     /// What lies beside archives, unless it is given by itself.
     void reportBeside()
     {
-        std::set<fs::path> names;
+        std::set<std::string> names;
         std::ranges::transform(
             m_given.files, std::inserter(names, names.end()), [](const GivenFile& file) {
-                return file.trace.path.filename();
+                return file.trace.path.filename().string();
             });
         const auto isGiven = [&](const fs::path& file) {
-            const auto number = names.contains(file.filename()) ? numberOf(file) : std::nullopt;
+            const auto number =
+                names.contains(file.filename().string()) ? numberOf(file) : std::nullopt;
             return number && m_places.contains(*number);
         };
         for (reader::BesideArchive& beside : m_beside) {

@@ -37,7 +37,7 @@ std::optional<Kind> kindByName(const fs::path& file)
          {".sqlite"sv, Kind::Database},
          {".nsys-rep"sv, Kind::Report},
          {".qdrep"sv, Kind::Report}}};
-    const std::string name = file.filename().string();
+    const std::string& name = file.native();
     const auto* const found = std::ranges::find_if(
         kEndings, [&name](const auto& ending) { return name.ends_with(ending.first); });
     return found == kEndings.end() ? std::nullopt : std::optional(found->second);
