@@ -107,14 +107,14 @@ private slots:
             const QRect place = bench.chart.rowRect(LocationRef(location)).value();
             return place.top() >= 0 && place.bottom() < bench.chart.viewport()->height();
         };
-        for (const std::uint64_t location : {150, 20, 21, 19, 60, 100}) {
+        for (const std::uint64_t location : {150U, 20U, 21U, 19U, 60U, 100U}) {
             bench.chart.reveal(LocationRef(location));
             QVERIFY(isSeen(location) && isSeen(location - 1) && isSeen(location + 1));
         }
         bench.chart.reveal(LocationRef(199));
         QVERIFY(isSeen(199));
         bench.chart.resize(bench.chart.width(), row + 8);  // no room for a second one
-        for (const std::uint64_t location : {20, 150}) {
+        for (const std::uint64_t location : {20U, 150U}) {
             bench.chart.reveal(LocationRef(location));
             QVERIFY(isSeen(location));
         }
