@@ -32,13 +32,17 @@ bool readsAsAnother(qsizetype place, const QStringList& cut, const QStringList& 
     return false;
 }
 
-/// "…rest of it, as much as there is r…"
+/// "…rest of it, as much as there is r…"; a short rest has the begin of the name before it: "igemm_wr…gkgs".
 QString cutFrom(const QString& name, qsizetype from, const QFontMetrics& metrics, int room)
 {
+    const QString rest = name.mid(from);
+    const int width = metrics.horizontalAdvance(rest);
+    if (from > 0 && width < room / 2 - metrics.maxWidth()
+        && metrics.horizontalAdvance(name) > room) {
+        return metrics.elidedText(name, Qt::ElideMiddle, room);
+    }
     const QString dots = from > 0 ? QStringLiteral("…") : QString();
-    return dots
-           + metrics.elidedText(
-               name.mid(from), Qt::ElideRight, room - metrics.horizontalAdvance(dots));
+    return dots + metrics.elidedText(rest, Qt::ElideRight, room - metrics.horizontalAdvance(dots));
 }
 
 /// Names that differ from others at places of their own may read the same from there: each of them shows where it

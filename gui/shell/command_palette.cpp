@@ -142,6 +142,7 @@ void CommandPalette::open(
         activateWindow();
     }
     m_field->setFocus(Qt::ShortcutFocusReason);
+    m_field->end(false);  // what is typed goes behind "@"
 }
 
 /// Windows of charts stand above the main window: what lies within that would be hidden by them, and

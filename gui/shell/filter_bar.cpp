@@ -2,6 +2,7 @@
 
 #include "gui/theme/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -138,6 +139,15 @@ void FilterBar::change(std::size_t place, bool removes)
     }
     m_view.setFilters(
         *m_definitions, std::move(filters), removes ? tr("remove filter") : tr("switch filter"));
+}
+
+/// Buttons with a style of their own keep the ink of the theme that they were made in.
+void FilterBar::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        rebuild();
+    }
 }
 
 void FilterBar::paintEvent(QPaintEvent* /*event*/)

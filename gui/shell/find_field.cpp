@@ -110,6 +110,10 @@ FindField::FindField(QWidget* parent)
     connect(m_edit, &QLineEdit::textChanged, m_status, [this](const QString& text) {
         m_status->setVisible(!text.isEmpty());
     });
+    connect(m_edit, &QLineEdit::textEdited, this, &FindField::leaveExactly);
+    for (const QToolButton* option : {m_case, m_regex}) {
+        connect(option, &QToolButton::clicked, this, [this] { m_before.reset(); });
+    }
     connect(m_case, &QToolButton::toggled, this, &FindField::searchNow);
     connect(m_regex, &QToolButton::toggled, this, &FindField::searchNow);
     connect(m_next, &QToolButton::clicked, this, &FindField::next);
@@ -199,10 +203,24 @@ void FindField::findExactly(const QString& name)
 {
     const QSignalBlocker caseBlocker(m_case);
     const QSignalBlocker regexBlocker(m_regex);
+    if (!m_before) {
+        m_before = {m_case->isChecked(), m_regex->isChecked()};
+    }
     m_case->setChecked(true);
     m_regex->setChecked(false);
     m_edit->setText(kQuote + name + kQuote);
     searchNow();
+}
+
+/// Whoever types on looks for something else, as the field had been set.
+void FindField::leaveExactly()
+{
+    if (const auto before = std::exchange(m_before, std::nullopt)) {
+        const QSignalBlocker caseBlocker(m_case);
+        const QSignalBlocker regexBlocker(m_regex);
+        m_case->setChecked(before->first);
+        m_regex->setChecked(before->second);
+    }
 }
 
 void FindField::searchNow()

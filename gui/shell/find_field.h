@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 
 class QLabel;
 class QLineEdit;
@@ -44,6 +45,7 @@ protected:
 
 private:
     void searchNow();
+    void leaveExactly();
     void fillGroups();
     void setGroups(FunctionGroupMask groups);
     /// What stands there, or nothing if the duration is not understood.
@@ -56,6 +58,8 @@ private:
     QLabel* m_status;
     QToolButton* m_case;
     QToolButton* m_regex;
+    std::optional<std::pair<bool, bool>>
+        m_before;           ///< case and regex as they were set before findExactly
     QToolButton* m_longer;  ///< shows the field for a duration
     QLineEdit* m_duration;
     QToolButton* m_groupButton;  ///< has a menu of the trace's groups

@@ -92,6 +92,7 @@ private slots:
     void aChartIsExportedBelowItsHeader();
     void aPictureForPrintIsBlackOnWhite();
     void aHeaderLeavesOutWhatMattersLeast();
+    void namesThatDifferAtTheirEndsShowBothEnds();
     void aNarrowHeaderHasRoomForItsTitle();
     void whatTheRulerCountsFromIsCutWithATip();
 };
@@ -475,6 +476,22 @@ void TestChartFrame::aHeaderLeavesOutWhatMattersLeast()
     QVERIFY2(
         least.endsWith(QStringLiteral("…")) && all.startsWith(least.chopped(1)), qPrintable(least));
     QVERIFY(elidedParts(all, metrics, -5).size() <= 1);
+}
+
+void TestChartFrame::namesThatDifferAtTheirEndsShowBothEnds()
+{
+    const QFontMetrics metrics{QFont()};
+    const QString begin =
+        QStringLiteral("igemm_wrw_gtcx3_nhwc_bf16_bx0_ex1_bt64x64x32_wt32x32x8_ws1x1");
+    const QStringList names = {begin + "_gkgs", begin + "_gkgs_2", begin + "_bf16"};
+    const int room = metrics.horizontalAdvance(begin.left(24));
+    const QStringList shown = gui::charts::elidedApart(names, {Qt::ElideRight}, metrics, room);
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        QVERIFY2(shown[i].startsWith(QStringLiteral("igemm")), qPrintable(shown[i]));
+        QVERIFY2(shown[i].endsWith(names[i].right(2)), qPrintable(shown[i]));
+        QVERIFY(metrics.horizontalAdvance(shown[i]) <= room);
+    }
+    QCOMPARE(QSet<QString>(shown.begin(), shown.end()).size(), 3);
 }
 
 void TestChartFrame::whatTheRulerCountsFromIsCutWithATip()

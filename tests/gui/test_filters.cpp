@@ -3,6 +3,7 @@
 #include "gui/shell/filter_bar.h"
 #include "gui/shell/filter_dialog.h"
 #include "gui/theme/region_colors.h"
+#include "gui/theme/theme.h"
 #include "tests/gui/colors.h"
 #include "tests/gui/window_bench.h"
 
@@ -90,6 +91,24 @@ private slots:
         made.window.action("undo")->trigger();
         QCOMPARE(made.functions().size(), 3);
         QVERIFY(!made.bar().isVisible());
+    }
+
+    void chipsHaveTheInkOfTheTheme()
+    {
+        Window made(m_folder->path());
+        made.window.show();
+        auto* dialog = open<shell::LocationFilterDialog>(made, "filterLocations");
+        dialog->setWords("rank 1/*");
+        dialog->apply(models::Filter::Kind::OnlyLocations);
+        made.window.action("theme2")->trigger();  // dark
+        const auto restored = qScopeGuard([&] { made.window.action("theme0")->trigger(); });
+        QVERIFY(theme::currentTheme().isDark);
+        made.settle();
+        const QImage switched = made.bar().grab().toImage();
+        made.window.action("undo")->trigger();
+        made.window.action("redo")->trigger();
+        made.settle();
+        QVERIFY(switched == made.bar().grab().toImage());
     }
 
     void theDialogBeginsWithWhatIsShownAndReplacesIt()

@@ -126,7 +126,12 @@ void TestFindField::aNameInQuotesIsTheWholeName()
     find.setText("wor");
     QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
     find.findExactly("work");
-    QCOMPARE(find.findChild<QLineEdit*>()->text(), QStringLiteral("\"work\""));
+    auto* edit = find.findChild<QLineEdit*>();
+    QCOMPARE(edit->text(), QStringLiteral("\"work\""));
+    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
+    // Case matters to the exact name, and not to what is typed then.
+    edit->selectAll();
+    QTest::keyClicks(edit, "WORK");
     QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 3"); }));
 }
 

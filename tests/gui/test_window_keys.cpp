@@ -203,6 +203,8 @@ private slots:
         for (const bool isOfAll : {true, false}) {
             made.type(Qt::Key_P, isOfAll ? kControl | kShift : kControl);
             QVERIFY(comes([&] { return QApplication::focusWidget() == &palette.field(); }));
+            QTest::keyClicks(&palette.field(), "m");
+            QCOMPARE(palette.field().text(), QString(isOfAll ? "m" : "@m"));
             made.type(Qt::Key_Escape);
             QVERIFY(!palette.isVisible());
         }
