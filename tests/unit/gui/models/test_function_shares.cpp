@@ -40,8 +40,14 @@ std::string manyFunctions()
             const int function = location < 2 ? i : kFunctions - 1 - i;
             const std::string from = std::to_string(location) + " @";
             const std::string name = " " + std::to_string(function) + "\n";
-            text += "enter " + from + std::to_string(i * kTicksOfEach) + name;
-            text += "leave " + from + std::to_string(i * kTicksOfEach + 7 + location % 2) + name;
+            text.append("enter ")
+                .append(from)
+                .append(std::to_string(i * kTicksOfEach))
+                .append(name);
+            text.append("leave ")
+                .append(from)
+                .append(std::to_string(i * kTicksOfEach + 7 + location % 2))
+                .append(name);
         }
     }
     return text;
