@@ -13,11 +13,6 @@ namespace {
 
 using Status = LenientParser::Status;
 
-bool isSpace(char c)
-{
-    return kSpace.find(c) != std::string_view::npos;
-}
-
 }  // namespace
 
 DocumentReader::DocumentReader(ByteStream& bytes, EventSink& sink, const DocumentOptions& options)

@@ -1,5 +1,7 @@
 #include "server/reader/json/element_search.h"
 
+#include "server/reader/json/json_text.h"
+
 #include <algorithm>
 #include <array>
 

@@ -8,9 +8,6 @@
 
 namespace vellum::server::reader::json {
 
-/// What the standard takes for white space.
-inline constexpr std::string_view kSpace = " \t\r\n";
-
 /// Where an element seems to end that another one follows: behind the last `}` of `} , {`; 0 if nowhere.
 [[nodiscard]] std::size_t lastElementEnd(std::string_view text);
 

@@ -34,11 +34,10 @@ public:
     /// A key, without its quotes, and the colon behind it. Escapes stay: such a key is none that we know.
     [[nodiscard]] bool takeKey(std::string_view& key)
     {
-        if (kind() != '"' || m_text[m_at[1]] != ':') {
+        if (!takeKey()) {
             return false;
         }
-        const Raw quoted = scalar();
-        m_at += 2;
+        const Raw quoted = scalar(m_at - 2);
         key = quoted.substr(1, quoted.size() - 2);
         return true;
     }
@@ -48,27 +47,22 @@ public:
         if (kind() == '{' || kind() == '[') {
             return takeNested(value);
         }
-        if (!isScalar()) {
+        if (!passScalar()) {
             return false;
         }
-        value = scalar();
-        ++m_at;
+        value = scalar(m_at - 1);
         return true;
     }
 
 private:
-    /// The token here without the white space behind it.
-    [[nodiscard]] Raw scalar() const
+    /// That token without the white space behind it.
+    [[nodiscard]] Raw scalar(const std::uint32_t* token) const
     {
-        std::size_t end = m_at[1];
-        while (end > *m_at && isSpace(m_text[end - 1])) {
+        std::size_t end = token[1];
+        while (end > *token && isSpace(m_text[end - 1])) {
             --end;
         }
-        return {m_text + *m_at, end - *m_at};
-    }
-    [[nodiscard]] static bool isSpace(char c)
-    {
-        return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+        return {m_text + *token, end - *token};
     }
     [[nodiscard]] bool takeKey()
     {
@@ -116,7 +110,7 @@ private:
     {
         return (objects & 1U) == 0 || takeKey();
     }
-    [[nodiscard]] bool isScalar() const
+    [[nodiscard]] bool passScalar()
     {
         switch (kind()) {
         case '}':
@@ -126,14 +120,9 @@ private:
         case '\0':
             return false;
         default:
+            ++m_at;
             return true;
         }
-    }
-    [[nodiscard]] bool passScalar()
-    {
-        const bool isThere = isScalar();
-        m_at += isThere ? 1 : 0;
-        return isThere;
     }
 
     const char* m_text;

@@ -10,6 +10,13 @@
 
 namespace vellum::server::reader::json {
 
+/// What the standard takes for white space.
+inline constexpr std::string_view kSpace = " \t\r\n";
+[[nodiscard]] constexpr bool isSpace(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
 /// A JSON value as it stands in the file: `12.5`, `"a \"name\""`, `[1,2]`; empty where there is
 /// none. Valid as long as the window it was read from.
 using Raw = std::string_view;

@@ -14,7 +14,7 @@ LenientParser::LenientParser(std::string_view window, bool isLast)
 
 void LenientParser::skipSpace()
 {
-    while (m_at < m_text.size() && kSpace.find(m_text[m_at]) != std::string_view::npos) {
+    while (m_at < m_text.size() && isSpace(m_text[m_at])) {
         ++m_at;
     }
 }
@@ -95,7 +95,7 @@ LenientParser::Status LenientParser::container(Raw& raw)
         if (isBehindComma && (c == ',' || c == '}' || c == ']')) {
             note(m_mended.commas, m_mended.firstComma, m_at);
         }
-        isBehindComma = c == ',' || (isBehindComma && kSpace.find(c) != std::string_view::npos);
+        isBehindComma = c == ',' || (isBehindComma && isSpace(c));
         ++m_at;
         if (c == '{' || c == '[') {
             if (isKeyExpected) {
@@ -128,7 +128,7 @@ LenientParser::Status LenientParser::word(Raw& raw)
         return Status::NeedMore;
     }
     raw = m_text.substr(m_at, end == std::string_view::npos ? end : end - m_at);
-    while (!raw.empty() && kSpace.find(raw.back()) != std::string_view::npos) {
+    while (!raw.empty() && isSpace(raw.back())) {
         raw.remove_suffix(1);
     }
     m_at += raw.size();
