@@ -6,6 +6,8 @@
 #include <QInputDialog>
 #include <QMenu>
 
+#include <string>
+
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using namespace vellum::tests;  // NOLINT(google-build-using-namespace)
 using gui::models::Row;
@@ -13,7 +15,8 @@ using gui::models::RowsBy;
 
 namespace {
 
-constexpr const char* kFour = R"(
+/// Comm 1 has d and c.
+const std::string kRanks = R"(
 length 9999
 group 0 "rank 0"
 group 1 "rank 1"
@@ -28,6 +31,9 @@ comm-group 1 0 1 2 3
 comm-group 2 3 2
 comm 0 1
 comm 1 2
+)";
+
+const std::string kFour = kRanks + R"(
 enter 0 @0 work
 leave 0 @9000 work
 enter 1 @0 work
@@ -41,21 +47,7 @@ leave 3 @4100 wait
 )";
 
 /// A message and a barrier on comm 1, whose ranks are d and c, and a message on comm 0 from b to c.
-constexpr const char* kOnTheSecond = R"(
-length 9999
-group 0 "rank 0"
-group 1 "rank 1"
-group 2 "rank 2"
-group 3 "rank 3"
-location 0 "a" group 0
-location 1 "b" group 1
-location 2 "c" group 2
-location 3 "d" group 3
-locations-group 0 0 1 2 3
-comm-group 1 0 1 2 3
-comm-group 2 3 2
-comm 0 1
-comm 1 2
+const std::string kOnTheSecond = kRanks + R"(
 enter 1 @0 work
 send 1 @7000 to 2 comm 0 tag 1 bytes 8
 leave 1 @9000 work

@@ -4,6 +4,7 @@
 #include "server/query/executor.h"
 #include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
+#include "tests/unit/gui/models/flow_of.h"
 
 #include <QtTest/QtTest>
 
@@ -14,6 +15,7 @@ using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this
 using gui::models::Flow;
 using gui::models::FlowModel;
 using tests::FakeDataSource;
+using tests::flow;
 
 namespace {
 
@@ -61,21 +63,6 @@ struct Bench {
     gui::models::Selection selection;
     FlowModel model{source, *trace, view, selection};
 };
-
-Flow flow(
-    std::uint32_t from,
-    Tick leaves,
-    std::uint32_t to,
-    Tick arrives,
-    Flow::Kind kind = Flow::Kind::Named)
-{
-    return {
-        .from = LocationRef(from),
-        .leaves = leaves,
-        .to = LocationRef(to),
-        .arrives = arrives,
-        .kind = kind};
-}
 
 }  // namespace
 

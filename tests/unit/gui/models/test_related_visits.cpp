@@ -3,6 +3,7 @@
 #include "gui/models/flow_model.h"
 #include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
+#include "tests/unit/gui/models/flow_of.h"
 
 #include <QtTest/QtTest>
 
@@ -17,6 +18,7 @@ using gui::models::Flow;
 using gui::models::FlowModel;
 using gui::models::SelectedVisit;
 using tests::FakeDataSource;
+using tests::flow;
 
 namespace {
 
@@ -129,21 +131,6 @@ struct Bench {
     FlowModel model{source, *trace, view, selection};
 };
 
-Flow flow(
-    std::uint32_t from,
-    Tick leaves,
-    std::uint32_t to,
-    Tick arrives,
-    Flow::Kind kind = Flow::Kind::Wait)
-{
-    return {
-        .from = LocationRef(from),
-        .leaves = leaves,
-        .to = LocationRef(to),
-        .arrives = arrives,
-        .kind = kind};
-}
-
 std::string nccl(int location, Tick begin, Tick end)
 {
     const std::string who = std::to_string(location);
@@ -172,7 +159,7 @@ private slots:
     {
         Bench bench(kWaits);
         bench.select(0, "cudaStreamSynchronize", {.begin = 300, .end = 900});
-        QVERIFY(bench.model.here() == std::vector<Flow>{flow(1, 799, 0, 899)});
+        QVERIFY(bench.model.here() == std::vector<Flow>{flow(1, 799, 0, 899, Flow::Kind::Wait)});
         QVERIFY(bench.model.away().empty());
     }
 
@@ -180,7 +167,7 @@ private slots:
     {
         Bench bench(kWaits);
         bench.select(1, "kernel", {.begin = 150, .end = 800});
-        QVERIFY(bench.model.away() == std::vector<Flow>{flow(1, 799, 0, 899)});
+        QVERIFY(bench.model.away() == std::vector<Flow>{flow(1, 799, 0, 899, Flow::Kind::Wait)});
         // It ended in the wait too, but was not the last.
         bench.select(2, "kernel", {.begin = 150, .end = 500});
         QVERIFY(bench.model.away().empty());
@@ -193,9 +180,12 @@ private slots:
     {
         Bench bench(kClocksApart);
         bench.select(0, "cudaStreamSynchronize", {.begin = 3'000, .end = 100'000});
-        QVERIFY(bench.model.here() == std::vector<Flow>{flow(2, 103'999, 0, 99'999)});
+        QVERIFY(
+            bench.model.here() == std::vector<Flow>{flow(2, 103'999, 0, 99'999, Flow::Kind::Wait)});
         bench.select(0, "cudaStreamSynchronize", {.begin = 103'000, .end = 300'000});
-        QVERIFY(bench.model.here() == std::vector<Flow>{flow(2, 303'999, 0, 299'999)});
+        QVERIFY(
+            bench.model.here()
+            == std::vector<Flow>{flow(2, 303'999, 0, 299'999, Flow::Kind::Wait)});
         // And back, though the last began after the call came back.
         for (const TickRange copy :
              {TickRange{.begin = 50'000, .end = 104'000},
