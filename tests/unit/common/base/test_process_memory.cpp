@@ -1,0 +1,50 @@
+#include "common/base/process_memory.h"
+
+#include <QtTest/QtTest>
+
+#include <atomic>
+#include <barrier>
+#include <thread>
+#include <vector>
+
+using vellum::returnFreeMemory;
+
+class TestProcessMemory : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// Under a sanitizer the process once ended here, as the second thread did. It says something only
+    /// where nobody in the process has returned memory before, so it stays the only test that does.
+    void threadsThatReturnMemoryTogetherEndInPeace();
+    void whatIsTakenIsSeen();
+};
+
+void TestProcessMemory::threadsThatReturnMemoryTogetherEndInPeace()
+{
+    constexpr int kThreads = 4;
+    std::barrier together(kThreads);
+    std::atomic<int> done = 0;
+    {
+        std::vector<std::jthread> threads;
+        for (int thread = 0; thread < kThreads; ++thread) {
+            threads.emplace_back([&] {
+                together.arrive_and_wait();
+                returnFreeMemory();
+                ++done;
+            });
+        }
+    }
+    QCOMPARE(done.load(), kThreads);
+}
+
+void TestProcessMemory::whatIsTakenIsSeen()
+{
+    constexpr std::size_t kBytes = std::size_t{64} << 20;
+    const auto before = vellum::residentBytes();
+    const std::vector<char> taken(kBytes, 'x');
+    QVERIFY(vellum::residentBytes() >= before + kBytes / 2);
+    QCOMPARE(taken.back(), 'x');
+}
+
+QTEST_APPLESS_MAIN(TestProcessMemory)
+#include "test_process_memory.moc"
