@@ -60,6 +60,14 @@ void Chart::updateMargin()
     emit marginChanged();
 }
 
+void Chart::announceSize()
+{
+    if (!m_isSized) {
+        m_isSized = true;
+        emit sizeHintChanged();
+    }
+}
+
 void Chart::setPointer(std::optional<Tick> tick)
 {
     if (tick != m_pointer) {

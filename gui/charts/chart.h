@@ -94,6 +94,12 @@ protected:
     void dragLabelEdge(int width);
     /// Called when labels or margins are others.
     virtual void updateLayout() = 0;
+    /// To be called when the chart has got what its height hangs on. Only the first time does it get another
+    /// height by itself: charts that move while one filters, or clicks through threads, take the bar from
+    /// under the pointer.
+    void announceSize();
+    /// To be called when the user has chosen to see something else in it: then once more.
+    void forgetSize() { m_isSized = false; }
     /// To be called when the scroll bar's range changed.
     void updateMargin();
 
@@ -106,6 +112,7 @@ protected:
     [[nodiscard]] const std::optional<TickRange>& dragged() const { return m_dragged; }
 
 private:
+    bool m_isSized = false;
     int m_labelWidth = fontMetrics().averageCharWidth() * 30;
     int m_rightMargin = 0;
     NavigationScheme m_navigation = NavigationScheme::Vellum;

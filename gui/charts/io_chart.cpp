@@ -137,7 +137,9 @@ void IoChart::makeRows()
         }
     }
     updateScroll();
-    emit sizeHintChanged();
+    if (!m_rows.empty()) {
+        announceSize();
+    }
 }
 
 void IoChart::addRow(Row row)
@@ -152,6 +154,7 @@ void IoChart::setBy(By by)
 {
     if (by != m_by) {
         m_by = by;
+        forgetSize();
         makeRows();
         invalidate();
         emit changed();

@@ -69,6 +69,9 @@ ProcessChart::ProcessChart(const ChartContext& context, QWidget* parent)
         invalidate();
         emit changed();
     });
+    connect(&context.view, &models::ViewHistory::aboutToChange, this, [this] {
+        m_places.keep(this->context().view, m_location);
+    });
     connect(&context.selection, &models::Selection::changed, this, &ProcessChart::followSelection);
     connect(&context.selection, &models::Selection::wentTo, this, [this](LocationRef location) {
         if (m_followsSelection) {
@@ -182,12 +185,22 @@ void ProcessChart::resizeEvent(QResizeEvent* event)
     }
 }
 
-/// One that nobody chose gives way to one that is shown.
+/// One that nobody chose gives way to one that is shown, and comes back where the filter is undone or removed.
 void ProcessChart::filtersChanged()
 {
-    const LocationRef shown = m_followsSelection && !filters().shows(m_location)
-                                  ? firstLocation(*trace().definitions, filters())
-                                  : LocationRef::undefined();
+    if (!m_followsSelection) {
+        return;
+    }
+    const auto& visit = context().selection.visit();
+    const auto kept = m_places.in(context().view);
+    LocationRef shown = m_location;
+    if (visit && filters().shows(visit->location)) {
+        shown = visit->location;
+    } else if (kept && filters().shows(*kept)) {
+        shown = *kept;
+    } else if (!filters().shows(m_location)) {
+        shown = firstLocation(*trace().definitions, filters());
+    }
     if (shown != LocationRef::undefined()) {
         show(shown);
     }
@@ -241,9 +254,8 @@ void ProcessChart::takePicture()
     m_levels = deepest;
     updateScroll();  // also of one that was deeper before
     revealLevel();
-    // Once: charts that move while one clicks through threads take the bar from under the pointer.
-    if (isDeeper && !std::exchange(m_isSized, true)) {
-        emit sizeHintChanged();
+    if (isDeeper) {
+        announceSize();
     }
     invalidate();
     emit changed();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/charts/time_chart.h"
+#include "gui/models/kept_places.h"
 #include "gui/models/picture_model.h"
 #include "gui/models/request_slot.h"
 
@@ -86,6 +87,7 @@ private:
         return filters().shows(message.sender) && filters().shows(message.receiver);
     }
 
+    models::KeptPlaces<LocationRef> m_places;
     LocationRef m_location;
     bool m_followsSelection = true;
     bool m_exclusiveOnly = false;
@@ -97,7 +99,6 @@ private:
     std::uint64_t m_revealedNumber = 0;              ///< of the selection that was scrolled to
     std::uint32_t m_wantedLevel = 0;                 ///< to scroll to; 0: none
     int m_revealedAt = -1;                           ///< what the scroll bar was set to for it
-    bool m_isSized = false;                          ///< its height was asked for
     std::uint32_t m_levels = 1;                      ///< of the deepest seen so far
     std::vector<std::vector<geometry::Bar>> m_bars;  ///< by level, as painted
 };

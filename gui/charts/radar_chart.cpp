@@ -93,6 +93,7 @@ void RadarChart::setWhat(const What& what)
 {
     m_isChosen = true;
     m_what = what;
+    forgetSize();
     chooseRows();
 }
 
@@ -190,6 +191,7 @@ void RadarChart::onRows(const std::shared_ptr<const query::Answer>& answer)
 void RadarChart::setShowsAll(bool showsAll)
 {
     m_showsAll = showsAll;
+    forgetSize();
     chooseRows();
 }
 
@@ -201,7 +203,9 @@ void RadarChart::setRows(std::vector<LocationRef> rows)
     findScale();
     updateScroll();
     ask();
-    emit sizeHintChanged();
+    if (!m_rows.empty()) {
+        announceSize();
+    }
 }
 
 void RadarChart::findScale()

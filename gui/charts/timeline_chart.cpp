@@ -90,15 +90,11 @@ TimelineChart::TimelineChart(
         m_likenessError = why;
         emit changed();
     });
-    connect(&view, &models::ViewHistory::changed, this, [this] {
-        m_bar->hide();
-        m_likenessError.clear();
-        updateRows();
-        if (m_view.state().grouping == nullptr) {
-            giveRoomBack();
-        }
-        invalidate();
+    connect(&view, &models::ViewHistory::aboutToChange, this, [this] {
+        m_left = scrolledTo();
+        m_places.keep(m_view, m_left);
     });
+    connect(&view, &models::ViewHistory::changed, this, &TimelineChart::onView);
     connect(m_bar, &SelectionBar::chosen, this, &TimelineChart::onBar);
     connect(&model, &models::TimelineModel::changed, this, &TimelineChart::onModel);
     connect(&m_busy, &models::DeviceBusy::changed, this, &TimelineChart::onModel);
@@ -116,6 +112,25 @@ TimelineChart::TimelineChart(
         invalidate();
     });
     updateRows();
+}
+
+void TimelineChart::onView()
+{
+    m_bar->hide();
+    m_likenessError.clear();
+    const bool areFiltered = !m_arranged || m_arranged->filters != m_view.state().filters;
+    updateRows();
+    if (m_view.state().grouping == nullptr) {
+        giveRoomBack();
+    }
+    if (const auto kept = m_places.in(m_view)) {
+        if (*kept) {
+            scrollTo(**kept);
+        }
+    } else if (areFiltered && m_left) {
+        scrollTo(*m_left);
+    }
+    invalidate();
 }
 
 /// Models also tell what they ask: with the answers as before, the picture is the one before.
@@ -280,6 +295,28 @@ std::vector<int> TimelineChart::rowsOnScreen() const
         rows.push_back(row);
     }
     return rows;
+}
+
+std::optional<TimelineChart::ScrolledTo> TimelineChart::scrolledTo() const
+{
+    const int row = std::max(m_fixedRows, rowAt(fixedHeight()));
+    if (m_view.state().fitsRows || row >= static_cast<int>(m_rows.size())) {
+        return std::nullopt;
+    }
+    return ScrolledTo{
+        .row = m_rows[static_cast<std::size_t>(row)].key,
+        .hidden = static_cast<double>(fixedHeight() - rowTop(row)) / rowHeight()};
+}
+
+/// Nowhere if that row is not there.
+void TimelineChart::scrollTo(const ScrolledTo& place)
+{
+    const auto row = std::ranges::find(m_rows, place.row, &models::Row::key);
+    if (row != m_rows.end() && !m_view.state().fitsRows) {
+        const auto hidden = static_cast<int>(std::lround(place.hidden * rowHeight()));
+        const int top = static_cast<int>(row - m_rows.begin()) * rowHeight();
+        verticalScrollBar()->setValue(top + hidden - fixedHeight());
+    }
 }
 
 std::optional<QRect> TimelineChart::rowRect(LocationRef location) const

@@ -11,6 +11,7 @@
 #include "gui/models/device_busy.h"
 #include "gui/models/filtered_functions.h"
 #include "gui/models/flow_model.h"
+#include "gui/models/kept_places.h"
 #include "gui/models/likeness.h"
 #include "gui/models/loaded_part.h"
 #include "gui/models/request_slot.h"
@@ -199,6 +200,12 @@ private:
         int y = 0;
     };
 
+    /// What the rows are scrolled to: the first one that is not fixed, and the share of it that is hidden.
+    struct ScrolledTo {
+        std::uint64_t row = models::kNoRow;
+        double hidden = 0;
+    };
+
     /// What of the models the layer is painted from.
     struct Answers {
         std::uint64_t rows = 0;
@@ -236,6 +243,9 @@ private:
     [[nodiscard]] int rowBottom(int row) const;
     [[nodiscard]] int fixedHeight() const;                ///< of the pinned rows that do not scroll
     [[nodiscard]] std::vector<int> rowsOnScreen() const;  ///< fixed ones first
+    [[nodiscard]] std::optional<ScrolledTo> scrolledTo() const;
+    void scrollTo(const ScrolledTo& place);
+    void onView();
     void indexRows();
     [[nodiscard]] QString leastOfBands() const;
     [[nodiscard]] int rowAt(int y) const;             ///< -1 where there is none
@@ -479,6 +489,8 @@ private:
     std::vector<EdgeArrow> m_edgeArrows;  ///< as painted
     QRegion m_texts;                      ///< likewise
 
+    models::KeptPlaces<std::optional<ScrolledTo>> m_places;
+    std::optional<ScrolledTo> m_left;             ///< as the view was left last
     std::optional<models::ViewState> m_arranged;  ///< what `m_allRows` are of
     std::vector<models::Row> m_allRows;
     std::vector<models::Row> m_rows;  ///< as drawn: those, or bands that stand for them

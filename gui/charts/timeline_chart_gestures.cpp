@@ -68,9 +68,18 @@ void TimelineChart::changeRowHeight(double notches)
     const int percent = m_view.state().rowHeightPercent;
     const double factor = std::pow(1 / kWheelStep, notches);
     const int next = static_cast<int>(std::lround(percent * factor));
-    if (notches != 0) {
-        m_view.setRowHeightPercent(
-            next == percent ? percent + (notches > 0 ? 1 : -1) : next, m_gesture);
+    if (notches == 0) {
+        return;
+    }
+    // What is under the pointer stays there.
+    const int y = m_hovered ? m_hovered->y() : fixedHeight();
+    const int row = rowAt(y);
+    const double share = row < 0 ? 0 : static_cast<double>(y - rowTop(row)) / rowHeight();
+    m_view.setRowHeightPercent(
+        next == percent ? percent + (notches > 0 ? 1 : -1) : next, m_gesture);
+    if (row >= m_fixedRows) {
+        verticalScrollBar()->setValue(
+            static_cast<int>(std::lround((row + share) * rowHeight())) - y);
     }
 }
 

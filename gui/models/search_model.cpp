@@ -18,23 +18,37 @@ SearchModel::SearchModel(data::DataSource& source, const data::Trace& trace, QOb
 {
     m_slot.setHandler([this](const auto& answer, const Error& error) {
         const auto* hits = answer ? std::get_if<query::SearchHits>(answer.get()) : nullptr;
-        m_hits = hits != nullptr ? *hits : query::SearchHits{};
         m_error = hits != nullptr || error.kind == ErrorKind::Cancelled
                       ? QString()
                       : QString::fromStdString(error.message);
-        m_current.reset();
-        indexHits();
-        emit changed();
-        if (!m_hits.hits.empty()) {
-            const auto first =
-                std::ranges::lower_bound(m_hits.hits, m_from, {}, [](const query::SearchHit& hit) {
-                    return hit.visit.begin;
-                });
-            select(
-                first == m_hits.hits.end() ? 0
-                                           : static_cast<std::size_t>(first - m_hits.hits.begin()));
-        }
+        take(hits);
     });
+}
+
+void SearchModel::take(const query::SearchHits* hits)
+{
+    m_hits = hits != nullptr ? *hits : query::SearchHits{};
+    m_current.reset();
+    indexHits();
+    const bool selects = !std::exchange(m_isQuiet, false);
+    if (!m_hits.hits.empty() && !selects) {
+        const auto same = m_kept ? std::ranges::find(m_hits.hits, *m_kept) : m_hits.hits.end();
+        m_current = same == m_hits.hits.end()
+                        ? placeFrom(m_kept ? m_kept->visit.begin : m_from)
+                        : static_cast<std::size_t>(same - m_hits.hits.begin());
+    }
+    emit changed();
+    if (!m_hits.hits.empty() && selects) {
+        select(placeFrom(m_from));
+    }
+}
+
+/// Of the first hit that begins at or after that tick; there are hits.
+std::size_t SearchModel::placeFrom(Tick from) const
+{
+    const auto first = std::ranges::lower_bound(
+        m_hits.hits, from, {}, [](const query::SearchHit& hit) { return hit.visit.begin; });
+    return first == m_hits.hits.end() ? 0 : static_cast<std::size_t>(first - m_hits.hits.begin());
 }
 
 void SearchModel::setView(const ViewHistory* view)
@@ -42,7 +56,11 @@ void SearchModel::setView(const ViewHistory* view)
     m_view = view;
     connect(view, &ViewHistory::changed, this, [this] {
         if (m_filters != m_view->state().filters) {
-            search(m_query, m_view->range().begin);
+            if (const query::SearchHit* current = currentHit()) {
+                m_kept = *current;
+            }
+            m_isQuiet = m_isQuiet || !m_slot.isBusy();
+            ask();
         }
     });
 }
@@ -50,27 +68,34 @@ void SearchModel::setView(const ViewHistory* view)
 void SearchModel::search(const SearchQuery& query, Tick from)
 {
     m_query = query;
+    m_from = from;
+    m_kept.reset();
+    m_isQuiet = false;
+    ask();
+}
+
+void SearchModel::ask()
+{
     m_filters = m_view != nullptr ? m_view->state().filters : nullptr;
     m_hits = {};
     m_current.reset();
     m_error.clear();
-    m_from = from;
     m_slot.reset();  // hits of what was searched before would be shown as those of this
     indexHits();
     const bool isOfNothing = m_filters && m_filters->hidesAll();
-    if (!query.isEmpty() && !isOfNothing) {
+    if (!m_query.isEmpty() && !isOfNothing) {
         const std::string_view prefix = query::kArgumentPrefix;
-        const bool isByArgument = query.pattern.startsWith(
+        const bool isByArgument = m_query.pattern.startsWith(
             QLatin1String(prefix.data(), static_cast<qsizetype>(prefix.size())));
-        const QString expression = query.isRegex || isByArgument
-                                       ? query.pattern
-                                       : QRegularExpression::escape(query.pattern);
+        const QString expression = m_query.isRegex || isByArgument
+                                       ? m_query.pattern
+                                       : QRegularExpression::escape(m_query.pattern);
         query::SearchRequest request{
             .scope = {.window = m_whole},
-            .ignoreCase = query.ignoreCase,
+            .ignoreCase = m_query.ignoreCase,
             .limit = kMostHits,
-            .minDuration = query.minDuration,
-            .groups = query.groups};
+            .minDuration = m_query.minDuration,
+            .groups = m_query.groups};
         request.scope.locations = m_filters ? m_filters->scope() : std::vector<LocationRef>();
         request.pattern = expression.toStdString();
         m_slot.ask(std::move(request));

@@ -44,7 +44,8 @@ public:
 
     SearchModel(data::DataSource& source, const data::Trace& trace, QObject* parent = nullptr);
 
-    /// From now on only visits that the view's filters show are sought; it must live as long as this.
+    /// From now on only visits that the view's filters show are sought; it must live as long as this. Where these
+    /// change nothing else is selected: the current hit stays the current one, or the next that is shown is.
     void setView(const ViewHistory* view);
 
     /// Begins anew. Without a pattern all visits of the duration and the groups are found, without these none.
@@ -87,6 +88,9 @@ signals:
     void hitSelected();  ///< there is a current hit, and it is another one
 
 private:
+    void ask();
+    void take(const query::SearchHits* hits);
+    [[nodiscard]] std::size_t placeFrom(Tick from) const;
     void select(std::size_t place);
     void indexHits();
 
@@ -102,6 +106,8 @@ private:
     std::vector<Tick> m_begins;
     query::SearchHits m_hits;
     std::optional<std::size_t> m_current;
+    std::optional<query::SearchHit> m_kept;  ///< the current one before filters changed
+    bool m_isQuiet = false;                  ///< filters changed, which selects nothing
     QString m_error;
 };
 

@@ -8,9 +8,6 @@ namespace vellum::gui::models {
 
 namespace {
 
-/// A bound on what undo remembers; the oldest go first.
-constexpr std::size_t kMostStates = 500;
-
 int clampedHeight(int percent)
 {
     return std::clamp(percent, 5, 4'000);
@@ -23,6 +20,7 @@ ViewHistory::ViewHistory(TickRange whole, QObject* parent)
     , m_whole(whole.isEmpty() ? TickRange{.begin = whole.begin, .end = whole.begin + 1} : whole)
 {
     m_states.push_back({.range = m_whole});
+    m_numbers.push_back(m_lastNumber);
 }
 
 TickRange ViewHistory::clamped(TickRange range) const
@@ -41,8 +39,10 @@ void ViewHistory::push(ViewState next, const QString& action, std::uint64_t gest
     const bool merges = gesture != 0 && gesture == m_lastGesture && canUndo() && !canRedo()
                         && m_actions.back().chart == m_chart;
     m_lastGesture = gesture;
+    emit aboutToChange();
     if (merges) {
         m_states.back() = std::move(next);
+        m_numbers.back() = ++m_lastNumber;
     } else {
         append(std::move(next), action, nullptr);
     }
@@ -53,11 +53,14 @@ void ViewHistory::append(
     ViewState next, const QString& action, std::shared_ptr<const ChartsChange> charts)
 {
     m_states.resize(m_current + 1);
+    m_numbers.resize(m_current + 1);
     m_actions.resize(m_current);
     m_states.push_back(std::move(next));
+    m_numbers.push_back(++m_lastNumber);
     m_actions.push_back({.text = action, .chart = m_chart, .charts = std::move(charts)});
     if (m_states.size() > kMostStates) {
         m_states.erase(m_states.begin());
+        m_numbers.erase(m_numbers.begin());
         m_actions.erase(m_actions.begin());
     }
     m_current = m_states.size() - 1;
@@ -66,6 +69,7 @@ void ViewHistory::append(
 void ViewHistory::addChartsChange(ChartsChange change, const QString& action)
 {
     m_lastGesture = 0;
+    emit aboutToChange();
     append(state(), action, std::make_shared<const ChartsChange>(std::move(change)));
     emit changed();
 }
@@ -203,6 +207,7 @@ QString ViewHistory::redoChart() const
 void ViewHistory::undo()
 {
     if (canUndo()) {
+        emit aboutToChange();
         --m_current;
         m_lastGesture = 0;
         if (const auto charts = m_actions[m_current].charts) {
@@ -215,6 +220,7 @@ void ViewHistory::undo()
 void ViewHistory::redo()
 {
     if (canRedo()) {
+        emit aboutToChange();
         ++m_current;
         m_lastGesture = 0;
         if (const auto charts = m_actions[m_current - 1].charts) {

@@ -50,12 +50,16 @@ class ViewHistory : public QObject {
 
 public:
     static constexpr Tick kMinimumTicks = 10;
+    /// A bound on what undo remembers; the oldest go first.
+    static constexpr std::size_t kMostStates = 500;
 
     explicit ViewHistory(TickRange whole, QObject* parent = nullptr);
 
     [[nodiscard]] TickRange whole() const { return m_whole; }
     [[nodiscard]] const ViewState& state() const { return m_states[m_current]; }
     [[nodiscard]] TickRange range() const { return state().range; }
+    /// Of the current state, and of no other: undo and redo come back to it.
+    [[nodiscard]] std::uint64_t stateNumber() const { return m_numbers[m_current]; }
 
     /// Shows \p range, clamped. Changes with the same \p gesture number (not 0) that follow one
     /// another, as the steps of one wheel turn do, are undone together.
@@ -126,6 +130,8 @@ public:
     void redo();
 
 signals:
+    /// The state is still the one that is left: time to note what of a chart is not part of it.
+    void aboutToChange();
     void changed();
     /// The charts are to be those of this change's one side again.
     void chartsWanted(const QVariantMap& charts);
@@ -136,7 +142,9 @@ private:
     [[nodiscard]] TickRange clamped(TickRange range) const;
 
     TickRange m_whole;
-    std::vector<ViewState> m_states;  ///< never empty
+    std::vector<ViewState> m_states;       ///< never empty
+    std::vector<std::uint64_t> m_numbers;  ///< theirs
+    std::uint64_t m_lastNumber = 0;
     struct Action {
         QString text;
         QString chart;                               ///< its title; empty: none

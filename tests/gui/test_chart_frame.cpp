@@ -89,6 +89,7 @@ private slots:
     void aClosedChartComesBackWhereItStood();
     void anotherLayoutIsUndone();
     void nonsenseInALayoutDoesNoHarm();
+    void aFilterLeavesTheHeightsOfCharts();
     void aChartIsExportedBelowItsHeader();
     void aPictureForPrintIsBlackOnWhite();
     void aHeaderLeavesOutWhatMattersLeast();
@@ -406,6 +407,42 @@ void TestChartFrame::nonsenseInALayoutDoesNoHarm()
         bench.settle();
     }
     QVERIFY(bench.frame.isOpen("master"));
+}
+
+/// Of which the one that shows a location has many levels of calls in one, and one in another.
+void TestChartFrame::aFilterLeavesTheHeightsOfCharts()
+{
+    std::string text = "length 999\n";
+    for (int level = 1; level <= 9; ++level) {
+        text.append("enter 0 @").append(std::to_string(level)).append(" call\n");
+    }
+    for (int level = 9; level >= 1; --level) {
+        text.append("leave 0 @").append(std::to_string(900 - level)).append(" call\n");
+    }
+    text.append("enter 1 @0 main\nleave 1 @900 main\n");
+    FrameBench bench(text);
+    bench.open<ProcessChart>("process");
+    bench.open<Chart>("radar");
+    bench.settle();
+    const auto heights = [&bench] {
+        std::vector<int> all;
+        for (const ChartDock* dock : bench.frame.docks()) {
+            all.push_back(dock->height());
+        }
+        return all;
+    };
+    const std::vector<int> before = heights();
+    bench.view.addFilter(
+        *bench.trace->definitions,
+        {.kind = gui::models::Filter::Kind::HideLocations,
+         .text = "it",
+         .locations = std::make_shared<const std::vector<LocationRef>>(1, LocationRef(0))},
+        "hide");
+    bench.settle();
+    QCOMPARE(heights(), before);
+    bench.view.undo();
+    bench.settle();
+    QCOMPARE(heights(), before);
 }
 
 void TestChartFrame::aChartIsExportedBelowItsHeader()

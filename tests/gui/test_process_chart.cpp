@@ -52,6 +52,7 @@ private slots:
     void aDoubleClickOnALabelOfTheMasterTimelineShowsThatLocation();
     void theStatusBarSaysTheCallPath();
     void aHiddenLocationGivesWayUnlessItWasChosen();
+    void aHiddenLocationComesBackWithUndo();
     void settingsComeBack();
 };
 
@@ -278,6 +279,29 @@ void TestProcessChart::aHiddenLocationGivesWayUnlessItWasChosen()
     QVERIFY2(chart.sentence().contains("filtered away"), qPrintable(chart.sentence()));
     auto& another = bench.open<ProcessChart>("process");
     QCOMPARE(another.location(), kSecond);
+}
+
+void TestProcessChart::aHiddenLocationComesBackWithUndo()
+{
+    FrameBench bench(tests::kRanks);
+    const auto& chart = bench.open<ProcessChart>("process");
+    bench.selection.goTo(kSecond);
+    QCOMPARE(chart.location(), kSecond);
+    const auto hide = [&bench](LocationRef location) {
+        bench.view.addFilter(
+            *bench.trace->definitions,
+            {.kind = gui::models::Filter::Kind::HideLocations,
+             .text = "it",
+             .locations = std::make_shared<const std::vector<LocationRef>>(1, location)},
+            "hide");
+        bench.settle();
+    };
+    hide(kSecond);
+    QCOMPARE(chart.location(), kFirst);
+    bench.view.undo();
+    QCOMPARE(chart.location(), kSecond);
+    bench.view.redo();
+    QCOMPARE(chart.location(), kFirst);
 }
 
 void TestProcessChart::settingsComeBack()

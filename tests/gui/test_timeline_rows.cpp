@@ -456,6 +456,64 @@ private slots:
         QVERIFY(!bench.view.state().fitsRows);
     }
 
+    // ---- Where the rows are scrolled to ------------------------------------------------------
+
+    static void undoComesBackToTheRowsThatWereSeen()
+    {
+        Bench bench(manyRows(), 300);
+        QScrollBar* bar = bench.chart.verticalScrollBar();
+        bar->setValue(517);
+        const std::vector<LocationRef> rows = {LocationRef(60), LocationRef(61), LocationRef(62)};
+        bench.selection.selectArea(
+            {.range = {.begin = 1'000, .end = 3'000},
+             .locations = std::make_shared<const std::vector<LocationRef>>(rows),
+             .rows = rows.size()});
+        bench.chart.onBar(gui::charts::SelectionBar::Choice::Zoom);
+        bench.settle();
+        const int zoomed = bar->value();
+        QVERIFY(zoomed > 1'000);
+        bench.view.undo();
+        QCOMPARE(bar->value(), 517);
+        bench.view.redo();
+        QCOMPARE(bar->value(), zoomed);
+        bar->setValue(zoomed + 40);  // also where one scrolled later
+        bench.view.undo();
+        bench.view.redo();
+        QCOMPARE(bar->value(), zoomed + 40);
+    }
+
+    static void hidingRowsAboveLeavesTheOthersWhereTheyAre()
+    {
+        Bench bench(manyRows(), 300);
+        bench.chart.verticalScrollBar()->setValue(517);
+        const QRect before = bench.chart.rowRect(LocationRef(100)).value();
+        bench.view.addFilter(
+            *bench.trace->definitions,
+            {.kind = Filter::Kind::HideLocations,
+             .text = QStringLiteral("x"),
+             .locations = std::make_shared<const std::vector<LocationRef>>(
+                 std::vector{LocationRef(1), LocationRef(2)})},
+            QStringLiteral("hide"));
+        bench.settle();
+        QCOMPARE(bench.chart.rowRect(LocationRef(100)).value(), before);
+        bench.view.undo();
+        QCOMPARE(bench.chart.rowRect(LocationRef(100)).value(), before);
+    }
+
+    static void rowsGrowAboutThePointer()
+    {
+        Bench bench(manyRows(), 300);
+        bench.chart.verticalScrollBar()->setValue(517);
+        const QPoint pointer(bench.chart.labelWidth() + 100, 155);
+        bench.move(pointer, {});
+        const auto under = bench.chart.locationAt(pointer.y());
+        QVERIFY(under.has_value());
+        for (const int notches : {3, 4, -2, -6}) {
+            turnWheel(bench.chart, pointer, {0, notches}, Qt::ControlModifier);
+            QCOMPARE(bench.chart.locationAt(pointer.y()), under);
+        }
+    }
+
     static void aLabelTellsTheWholeName()
     {
         Bench bench(kFour);

@@ -108,6 +108,40 @@ private slots:
         QCOMPARE(bench.model.count(), std::uint64_t{3});
     }
 
+    /// Who filters has not asked to be led anywhere.
+    static void aFilterSelectsNothing()
+    {
+        Bench bench;
+        gui::models::ViewHistory view(bench.trace->info.range);
+        bench.model.setView(&view);
+        bench.search("MPI_Wait", false, true);
+        bench.model.next();
+        bench.model.next();
+        QCOMPARE(bench.at(), Tick{50});
+        const QSignalSpy selected(&bench.model, &SearchModel::hitSelected);
+        const auto hide = [&](LocationRef location) {
+            view.addFilter(
+                *bench.trace->definitions,
+                {.kind = gui::models::Filter::Kind::HideLocations,
+                 .text = "x",
+                 .locations = std::make_shared<const std::vector<LocationRef>>(1, location)},
+                "hide");
+            QCoreApplication::processEvents();
+        };
+        hide(LocationRef(1));
+        QCOMPARE(bench.at(), Tick{50});
+        hide(LocationRef(0));
+        QCOMPARE(bench.model.count(), std::uint64_t{0});
+        view.setFilters(nullptr, "remove");
+        QCoreApplication::processEvents();
+        QCOMPARE(bench.at(), Tick{50});  // the one before all that
+        hide(LocationRef(0));
+        QCOMPARE(bench.at(), Tick{40});  // it is gone
+        QCOMPARE(selected.count(), 0);
+        bench.model.next();
+        QCOMPARE(selected.count(), 1);
+    }
+
     static void stepsAroundTheEnds()
     {
         Bench bench;

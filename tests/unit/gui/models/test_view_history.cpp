@@ -30,6 +30,36 @@ private slots:
         QCOMPARE(ViewHistory({.begin = 7, .end = 7}).range(), (TickRange{.begin = 7, .end = 8}));
     }
 
+    /// What a chart notes under a state's number it finds again under undo and redo, and nowhere else.
+    static void statesHaveNumbersOfTheirOwn()
+    {
+        ViewHistory view(kWhole);
+        const std::uint64_t first = view.stateNumber();
+        std::vector<std::uint64_t> left;
+        QObject::connect(
+            &view, &ViewHistory::aboutToChange, &view, [&] { left.push_back(view.stateNumber()); });
+        view.showRange({.begin = 0, .end = 100}, "x", 1);
+        const std::uint64_t second = view.stateNumber();
+        view.showRange({.begin = 0, .end = 200}, "x", 1);  // the same gesture
+        const std::uint64_t third = view.stateNumber();
+        QVERIFY(first < second && second < third);
+        view.undo();
+        QCOMPARE(view.stateNumber(), first);
+        view.redo();
+        QCOMPARE(view.stateNumber(), third);
+        view.undo();
+        view.pan(0);  // changes nothing
+        view.showRange({.begin = 0, .end = 300}, "x");
+        QVERIFY(view.stateNumber() > third);
+        QCOMPARE(left, (std::vector<std::uint64_t>{first, second, third, first, third, first}));
+        for (int i = 0; i < 1'000; ++i) {
+            view.showRange({.begin = i, .end = i + 100}, "x");
+        }
+        const std::uint64_t last = view.stateNumber();
+        view.undo();
+        QCOMPARE(view.stateNumber(), last - 1);
+    }
+
     static void clamps()
     {
         ViewHistory view(kWhole);
