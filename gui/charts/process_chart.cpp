@@ -150,10 +150,12 @@ void ProcessChart::revealSelection()
     const auto& visit = context().selection.visit();
     m_wantedLevel = visit && visit->location == m_location ? visit->depth : 0;
     m_revealedAt = -1;
+    m_revealedFrom = verticalScrollBar()->value();
     revealLevel();
 }
 
-/// As little as it takes, and no more once somebody scrolled elsewhere.
+/// As little as it takes from where it was when the visit was selected, whatever heights the chart has had since,
+/// and no more once somebody scrolled elsewhere.
 void ProcessChart::revealLevel()
 {
     QScrollBar* bar = verticalScrollBar();
@@ -165,6 +167,7 @@ void ProcessChart::revealLevel()
     if (m_wantedLevel > m_levels) {
         return;
     }
+    bar->setValue(m_revealedFrom);
     const QRect level = levelRect(m_wantedLevel);
     if (level.top() < 0) {
         bar->setValue(yInContent(level.top()));

@@ -99,6 +99,7 @@ private:
     std::uint64_t m_revealedNumber = 0;              ///< of the selection that was scrolled to
     std::uint32_t m_wantedLevel = 0;                 ///< to scroll to; 0: none
     int m_revealedAt = -1;                           ///< what the scroll bar was set to for it
+    int m_revealedFrom = 0;                          ///< what it was set to before
     std::uint32_t m_levels = 1;                      ///< of the deepest seen so far
     std::vector<std::vector<geometry::Bar>> m_bars;  ///< by level, as painted
 };

@@ -223,6 +223,17 @@ void TestProcessChart::itScrollsToTheLevelOfTheSelectedVisit()
     QVERIFY(isVisible(kDeepest));
     select(2);
     QVERIFY(isVisible(2));
+    // What it is scrolled to does not depend on the heights that it has had.
+    bar->setValue(0);
+    select(8);
+    const int wanted = bar->value();
+    const QSize size = bench.frame.size();
+    bench.frame.resize(size.width(), size.height() / 4);
+    bench.settle();
+    QVERIFY(isVisible(8) && bar->value() > wanted);
+    bench.frame.resize(size);
+    bench.settle();
+    QCOMPARE(bar->value(), wanted);
     // One that is opened later, lower, and shows the selection as soon as it knows its levels.
     select(kDeepest);
     auto& later = bench.open<ProcessChart>("process");
