@@ -78,6 +78,8 @@ public:
     void reveal(LocationRef location);
     /// Likewise, and marks the row; false if it is filtered away.
     bool goToRow(LocationRef location);
+    /// That of a process, or of the first of its locations where there is none.
+    bool goToRow(LocationGroupRef group);
 
     /// What leads to the selected visit and away from it, drawn over the rows; must live as long as this.
     void setFlows(const models::FlowModel* flows) { m_flows = flows; }
@@ -440,6 +442,7 @@ private:
     void foldAll(bool isFolded);
     void markRow(int steps, bool isMore);
     void showRow(int row);
+    void markAlone(std::size_t row);
 
     // Groups of rows.
     void fillClustersMenu(QMenu& menu);

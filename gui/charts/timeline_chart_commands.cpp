@@ -317,10 +317,42 @@ bool TimelineChart::goToRow(LocationRef location)
     if (row == m_rowOfLocation.end()) {
         return false;
     }
-    m_lastMarked = m_rows[static_cast<std::size_t>(row->second)].key;
+    markAlone(static_cast<std::size_t>(row->second));
+    return true;
+}
+
+bool TimelineChart::goToRow(LocationGroupRef group)
+{
+    const Definitions& definitions = *m_model.trace().definitions;
+    const auto isOfGroup = [&](LocationRef ref) {
+        const Location* location = definitions.find(ref);
+        return location != nullptr && location->group == group;
+    };
+    const auto row = std::ranges::find_if(m_rows, [&](const models::Row& one) {
+        return one.kind == models::RowKind::Group && !one.locations.empty()
+               && isOfGroup(one.locations.front());
+    });
+    if (row == m_rows.end()) {
+        // One without a row of its own, or a row above it is folded.
+        const auto first = std::ranges::find_if(definitions.locations, [&](const Location& one) {
+            return one.group == group && m_rowOfLocation.contains(one.ref);
+        });
+        return first != definitions.locations.end() && goToRow(first->ref);
+    }
+    const auto place = static_cast<int>(row - m_rows.begin());
+    if (place >= m_fixedRows && !m_view.state().fitsRows) {
+        showRow(place);
+    }
+    markAlone(static_cast<std::size_t>(place));
+    return true;
+}
+
+/// As by a click on its label.
+void TimelineChart::markAlone(std::size_t row)
+{
+    m_lastMarked = m_rows[row].key;
     m_marked = {m_lastMarked};
     invalidate();
-    return true;
 }
 
 /// Scrolls as little as it takes for the row and the one beside it to be seen in full: what lies at the edge

@@ -32,7 +32,8 @@ public:
     {
         const theme::Theme& theme = theme::currentTheme();
         painter->save();
-        if (option.state & QStyle::State_Selected) {
+        const bool isChoice = index.flags().testFlag(Qt::ItemIsEnabled);
+        if (isChoice && option.state.testFlag(QStyle::State_Selected)) {
             painter->fillRect(option.rect, theme.selection);
         }
         const QRect area = option.rect.adjusted(10, 0, -10, 0);
@@ -44,7 +45,8 @@ public:
         const QString text = index.data(Qt::DisplayRole).toString();
         const QString shown = metrics.elidedText(text, Qt::ElideRight, room);
         const auto places = index.data(PaletteModel::kPositions).value<QList<int>>();
-        paintLetters(*painter, area, shown, places, option.font);
+        paintLetters(
+            *painter, area, shown, places, option.font, isChoice ? theme.ink : theme.mutedInk);
         painter->restore();
     }
 
@@ -60,7 +62,8 @@ private:
         const QRect& area,
         const QString& text,
         const QList<int>& places,
-        QFont font)
+        QFont font,
+        const QColor& ink)
     {
         const theme::Theme& theme = theme::currentTheme();
         int x = area.left();
@@ -72,7 +75,7 @@ private:
             }
             font.setBold(isMeant);
             painter.setFont(font);
-            painter.setPen(isMeant ? theme.accent : theme.ink);
+            painter.setPen(isMeant ? theme.accent : ink);
             const QString part = text.mid(i, end - i);
             painter.drawText(
                 QRect(x, area.top(), area.right() - x, area.height()), Qt::AlignVCenter, part);
@@ -197,19 +200,28 @@ void CommandPalette::choose()
         return;
     }
     const PaletteEntry entry = m_model->entry(index.row());
+    if (entry.kind == PaletteEntry::Kind::Nothing) {
+        return;
+    }
     leave();
     switch (entry.kind) {
     case PaletteEntry::Kind::Action:
         entry.action->trigger();
         break;
     case PaletteEntry::Kind::Row:
-        emit locationChosen(entry.location);
+        if (entry.group != LocationGroupRef::undefined()) {
+            emit processChosen(entry.group);
+        } else {
+            emit locationChosen(entry.location);
+        }
         break;
     case PaletteEntry::Kind::Function:
         emit functionChosen(entry.region);
         break;
     case PaletteEntry::Kind::Time:
         emit timeChosen(entry.tick);
+        break;
+    case PaletteEntry::Kind::Nothing:
         break;
     }
 }

@@ -36,11 +36,12 @@ public:
         const QString& text = {});
 
     [[nodiscard]] QLineEdit& field() { return *m_field; }
-    /// What is listed, best first, for tests.
+    /// What is listed, best first, or the one line that says why nothing is; for tests.
     [[nodiscard]] QStringList shown() const;
 
 signals:
     void locationChosen(vellum::LocationRef location);
+    void processChosen(vellum::LocationGroupRef group);
     void functionChosen(vellum::RegionRef region);
     void timeChosen(vellum::Tick tick);
 

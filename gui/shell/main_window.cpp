@@ -105,6 +105,15 @@ MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* par
                 kSaidMs);
         }
     });
+    connect(m_palette, &CommandPalette::processChosen, this, [this](LocationGroupRef group) {
+        TraceView* view = currentView();
+        if (!view->chart().goToRow(group)) {
+            statusBar()->showMessage(
+                tr("The rows of %1 are filtered away, or there are none.")
+                    .arg(data::text(view->trace().definitions->find(group)->name)),
+                kSaidMs);
+        }
+    });
     connect(m_palette, &CommandPalette::functionChosen, this, &MainWindow::goToFunction);
     connect(m_palette, &CommandPalette::timeChosen, this, [this](Tick tick) {
         TraceView* view = currentView();

@@ -57,11 +57,26 @@ void PaletteModel::setSources(
              .note = action->shortcut().toString(QKeySequence::NativeText),
              .action = action});
     }
+    m_only.reset();
     if (m_trace) {
+        addProcesses();
         addRows();
         addFunctions();
     }
     endResetModel();
+}
+
+void PaletteModel::addProcesses()
+{
+    for (const LocationGroup& group : m_trace->definitions->locationGroups) {
+        if (!group.name.empty()) {
+            m_all.push_back(
+                {.kind = PaletteEntry::Kind::Row,
+                 .text = data::text(group.name),
+                 .note = tr("row"),
+                 .group = group.ref});
+        }
+    }
 }
 
 void PaletteModel::addRows()
@@ -111,28 +126,64 @@ std::optional<PaletteEntry> PaletteModel::timeOf(const QString& text) const
     const TickRange& whole = m_trace->info.range;
     const auto textOf = [&clock](Tick at) { return data::instantText(at, clock); };
     const Tick there = std::clamp(tick.value(), whole.begin, whole.end);
+    // As it was typed: the tick next to 1.24 s may be at 1.2399999999 s.
     return PaletteEntry{
         .kind = PaletteEntry::Kind::Time,
-        .text = there == tick.value() ? tr("Go to %1").arg(textOf(there))
+        .text = there == tick.value() ? tr("Go to %1").arg(text.trimmed())
                 : there == whole.end  ? tr("Go to the end, %1").arg(textOf(there))
                                       : tr("Go to the begin, %1").arg(textOf(there)),
         .tick = there};
 }
 
+PaletteEntry PaletteModel::nothingOf(QChar sign, const QString& pattern) const
+{
+    const bool isOfTrace = QStringLiteral("@#:").contains(sign) && !sign.isNull();
+    const QString typed = pattern.trimmed();
+    QString text;
+    if (isOfTrace && !m_trace) {
+        text = tr("No trace is open.");
+    } else if (sign == QLatin1Char(':')) {
+        text = typed.isEmpty() ? tr("Type a time, as 1.24 s or 300 ms.")
+                               : tr("“%1” is no time, as 1.24 s or 300 ms are.").arg(typed);
+    } else {
+        const QString what = sign == QLatin1Char('>')   ? tr("action")
+                             : sign == QLatin1Char('@') ? tr("row")
+                             : sign == QLatin1Char('#') ? tr("function")
+                             : m_trace                  ? tr("action, row or function")
+                                                        : tr("action");
+        text = tr("No %1 has “%2” in its name.").arg(what, typed);
+    }
+    return {.kind = PaletteEntry::Kind::Nothing, .text = text};
+}
+
 void PaletteModel::setText(const QString& text)
 {
-    using Kind = PaletteEntry::Kind;
     beginResetModel();
     m_shown.clear();
-    m_time.reset();
-    const QChar sign = text.isEmpty() ? QChar() : text.front();
-    const bool isSign = QStringLiteral(">@#:").contains(sign) && !sign.isNull();
-    const QString pattern = isSign ? text.mid(1) : text;
-    if (sign == QLatin1Char(':')) {
-        m_time = timeOf(pattern);
-        endResetModel();
-        return;
+    m_only.reset();
+    QChar sign = text.isEmpty() ? QChar() : text.front();
+    if (sign.isNull() || !QStringLiteral(">@#:").contains(sign)) {
+        sign = QChar();
     }
+    const QString pattern = sign.isNull() ? text : text.mid(1);
+    if (sign == QLatin1Char(':')) {
+        m_only = timeOf(pattern);
+    } else {
+        showMatches(sign, pattern);
+        // As paths are written elsewhere: "rank 1/cu".
+        if (m_shown.empty() && pattern.contains(QLatin1Char('/'))) {
+            showMatches(sign, QString(pattern).replace(QLatin1Char('/'), QStringLiteral(" › ")));
+        }
+    }
+    if (!m_only && m_shown.empty()) {
+        m_only = nothingOf(sign, pattern);
+    }
+    endResetModel();
+}
+
+void PaletteModel::showMatches(QChar sign, const QString& pattern)
+{
+    using Kind = PaletteEntry::Kind;
     for (std::size_t i = 0; i < m_all.size(); ++i) {
         const PaletteEntry& entry = m_all[i];
         const bool isMeant = sign == QLatin1Char('>')   ? entry.kind == Kind::Action
@@ -154,22 +205,21 @@ void PaletteModel::setText(const QString& text)
     std::ranges::partial_sort(
         m_shown, m_shown.begin() + static_cast<std::ptrdiff_t>(most), isBetter);
     m_shown.resize(most);
-    endResetModel();
 }
 
 const PaletteEntry& PaletteModel::entry(int row) const
 {
-    return m_time ? *m_time : m_all[m_shown[static_cast<std::size_t>(row)].entry];
+    return m_only ? *m_only : m_all[m_shown[static_cast<std::size_t>(row)].entry];
 }
 
 int PaletteModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : m_time ? 1 : static_cast<int>(m_shown.size());
+    return parent.isValid() ? 0 : m_only ? 1 : static_cast<int>(m_shown.size());
 }
 
 QList<int> PaletteModel::positionsOf(int row) const
 {
-    if (m_time) {
+    if (m_only) {
         return {};
     }
     const auto& positions = m_shown[static_cast<std::size_t>(row)].match.positions;
@@ -193,6 +243,12 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
     default:
         return {};
     }
+}
+
+Qt::ItemFlags PaletteModel::flags(const QModelIndex& index) const
+{
+    const bool isNothing = m_only && m_only->kind == PaletteEntry::Kind::Nothing;
+    return isNothing ? Qt::ItemFlags(Qt::NoItemFlags) : QAbstractListModel::flags(index);
 }
 
 }  // namespace vellum::gui::shell

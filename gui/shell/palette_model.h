@@ -15,13 +15,20 @@ namespace vellum::gui::shell {
 
 /// One thing that the command palette can do.
 struct PaletteEntry {
-    enum class Kind { Action, Row, Function, Time };
+    enum class Kind {
+        Action,
+        Row,
+        Function,
+        Time,
+        Nothing,  ///< says why nothing is listed; it cannot be chosen
+    };
 
     Kind kind = Kind::Action;
     QString text;
     QString note;  ///< the keys of an action, the process of a row, the group of a function
     QAction* action = nullptr;
-    LocationRef location;
+    LocationRef location;    ///< of a row
+    LocationGroupRef group;  ///< likewise, where it is that of a whole process
     RegionRef region;
     Tick tick = 0;
 };
@@ -47,6 +54,7 @@ public:
     [[nodiscard]] const PaletteEntry& entry(int row) const;
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 private:
     struct Shown {
@@ -54,8 +62,12 @@ private:
         models::FuzzyMatch match;
     };
 
+    void addProcesses();
     void addRows();
     void addFunctions();
+    void showMatches(QChar sign, const QString& pattern);
+    /// What stands there when nothing is found.
+    [[nodiscard]] PaletteEntry nothingOf(QChar sign, const QString& pattern) const;
     /// The characters that were meant, of what a row shows.
     [[nodiscard]] QList<int> positionsOf(int row) const;
     [[nodiscard]] std::optional<PaletteEntry> timeOf(const QString& text) const;
@@ -63,7 +75,8 @@ private:
     std::shared_ptr<const data::Trace> m_trace;
     std::vector<PaletteEntry> m_all;
     std::vector<Shown> m_shown;
-    std::optional<PaletteEntry> m_time;  ///< if a time was typed: it is all there is
+    std::optional<PaletteEntry>
+        m_only;  ///< all there is: a time that was typed, or why there is nothing
 };
 
 }  // namespace vellum::gui::shell

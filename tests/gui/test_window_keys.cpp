@@ -210,6 +210,27 @@ private slots:
         }
     }
 
+    void thePaletteGoesToAProcess()
+    {
+        Window made(m_folder->path());
+        shell::CommandPalette& palette = made.window.palette();
+        made.window.showPalette("@rank 0/b");
+        QCOMPARE(palette.shown(), QStringList{QStringLiteral("rank 0 › b")});
+        made.window.showPalette("@rank 0");
+        QCOMPARE(palette.shown().front(), QStringLiteral("rank 0"));
+        QTest::keyClick(&palette.field(), Qt::Key_Return);
+        QVERIFY(!palette.isVisible());
+        const QStringList before = made.rows();
+        made.takeKeyboard();
+        made.type(Qt::Key_Space);  // the row that was gone to is marked
+        QVERIFY(before.contains("a") && !made.rows().contains("a"));
+        made.window.showPalette("@rank 0");  // also where it is folded
+        QTest::keyClick(&palette.field(), Qt::Key_Return);
+        made.takeKeyboard();
+        made.type(Qt::Key_Space);
+        QCOMPARE(made.rows(), before);
+    }
+
     void theSheetOfKeysIsOpened()
     {
         Window made(m_folder->path());
