@@ -150,6 +150,9 @@ void TimelineChart::onModel()
     if (answers != m_answers) {
         m_answers = std::move(answers);
         invalidate();
+        if (m_hovered && m_drag == Drag::None) {
+            hoverStack(rowAt(m_hovered->y()), tickAt(m_hovered->x()));
+        }
     }
     emit changed();
 }

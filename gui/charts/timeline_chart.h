@@ -386,6 +386,8 @@ private:
 
     // Gestures.
     void hover(QPoint position);
+    /// Says the shares of groups under the pointer; false where the row is that of a location, or not known there.
+    bool hoverStack(int row, Tick tick);
     /// Says the value under the pointer; false where the row shows no counter.
     bool hoverCounter(int row, QPoint position, Tick tick);
     void leaveHover();

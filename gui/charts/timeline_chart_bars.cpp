@@ -342,9 +342,13 @@ void TimelineChart::paintShares(
         painter,
         geometry::makeShareBars(*shown, columnPixels(answered, to)),
         area,
-        [](query::Key key) {
-            const bool isSteppedBack = (key.value & models::kSteppedBackShare) != 0;
+        [&highlight = m_selection.highlight()](query::Key key) {
             const auto group = static_cast<FunctionGroup>(key.value & ~models::kSteppedBackShare);
+            const bool isOfOtherGroup =
+                highlight && highlight->by == kBy
+                && highlight->key.value != static_cast<std::uint32_t>(group);
+            const bool isSteppedBack =
+                isOfOtherGroup || (key.value & models::kSteppedBackShare) != 0;
             painters::ShareLook look{.color = theme::shareColor(group), .group = group};
             if (isSteppedBack) {
                 look.color.setAlphaF(painters::kSteppedBack);

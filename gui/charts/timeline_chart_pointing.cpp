@@ -1,8 +1,11 @@
 // What is under the pointer of TimelineChart: asked for, said, and selected by a click.
 
+#include "common/time/columns.h"
 #include "gui/charts/timeline_chart.h"
+#include "gui/data/group_names.h"
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
+#include "gui/models/function_shares.h"
 
 #include <QLocale>
 #include <QToolTip>
@@ -202,11 +205,65 @@ void TimelineChart::hover(QPoint position)
         row >= 0 && m_rows[static_cast<std::size_t>(row)].kind == models::RowKind::Location) {
         m_hoverSlot.ask(query::DetailRequest{
             .location = m_rows[static_cast<std::size_t>(row)].locations.front(), .tick = tick});
-    } else {
+    } else if (!hoverStack(row, tick)) {
         m_hoverSlot.reset();
         emit pathHovered(data::instantText(tick, m_model.trace().definitions->clock));
     }
     viewport()->update();
+}
+
+bool TimelineChart::hoverStack(int row, Tick tick)
+{
+    if (row < 0 || m_rows[static_cast<std::size_t>(row)].kind == models::RowKind::Location) {
+        return false;
+    }
+    m_hoverSlot.reset();
+    const models::Row& what = m_rows[static_cast<std::size_t>(row)];
+    const models::SummaryPicture* picture = m_model.summaryOf(what.key);
+    if (picture == nullptr || !picture->timeline->window.contains(tick)) {
+        return false;
+    }
+    const Columns columns{.range = picture->timeline->window, .count = picture->timeline->columns};
+    const std::int64_t place = columns.columnOf(tick);
+    const TickRange column = columns.column(place);
+    const auto whole =
+        static_cast<double>(column.length()) * static_cast<double>(picture->of->size());
+    if (whole <= 0) {
+        return false;
+    }
+    const auto shares = models::sharesOf(picture->shares(), static_cast<std::size_t>(place));
+    const Definitions& definitions = *m_model.trace().definitions;
+    const data::GroupNames names = data::groupNames(definitions);
+    const auto line = [&](const QString& name, double time) {
+        return QStringLiteral("%1 %2 %").arg(
+            name, QLocale::c().toString(100 * time / whole, 'f', 1));
+    };
+    QStringList lines;
+    double inNone = whole;
+    double standing = 0;
+    for (const models::GroupShare& share : shares) {
+        lines << line(data::nameOf(names, share.group), static_cast<double>(share.time));
+        inNone -= static_cast<double>(share.time);
+        standing += static_cast<double>(share.standing);
+    }
+    if (inNone > 0) {
+        lines << line(tr("in no function"), inNone);
+    }
+    const QString name = nameOf(what);
+    emit pathHovered(
+        data::instantText(tick, definitions.clock) + QStringLiteral("   ") + name
+        + QStringLiteral(": ") + lines.join(QStringLiteral(", ")));
+    if (picture->functions) {
+        lines << line(tr("what stands out"), standing);
+    }
+    m_tip = tr("%1, %2, %3 from %4\n%5")
+                .arg(
+                    name,
+                    data::counted(picture->of->size(), tr("location"), tr("locations")),
+                    data::durationText(column.length(), definitions.clock),
+                    data::instantText(column.begin, definitions.clock),
+                    lines.join(QLatin1Char('\n')));
+    return true;
 }
 
 bool TimelineChart::hoverCounter(int row, QPoint position, Tick tick)

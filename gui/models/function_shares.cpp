@@ -124,4 +124,25 @@ query::SummaryRow splitShares(
     return split;
 }
 
+std::vector<GroupShare> sharesOf(const query::SummaryRow& row, std::size_t column)
+{
+    std::map<FunctionGroup, GroupShare> groups;
+    for (const query::SummarySeries& series : row.series) {
+        const Tick time = column < series.exclusive.size() ? series.exclusive[column] : 0;
+        if (time > 0) {
+            const auto group = static_cast<FunctionGroup>(series.key.value & ~kSteppedBackShare);
+            GroupShare& share = groups[group];
+            share.group = group;
+            share.time += time;
+            share.standing += (series.key.value & kSteppedBackShare) == 0 ? time : 0;
+        }
+    }
+    std::vector<GroupShare> shares;
+    for (const auto& [group, share] : groups) {
+        shares.push_back(share);
+    }
+    std::ranges::stable_sort(shares, std::ranges::greater(), &GroupShare::time);
+    return shares;
+}
+
 }  // namespace vellum::gui::models

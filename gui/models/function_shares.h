@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace vellum::gui::models {
 
@@ -55,5 +56,20 @@ inline constexpr std::uint32_t kSteppedBackShare = std::uint32_t{1} << 31U;
     const query::SummaryRow& standing,
     const FilterSet& filters,
     const Definitions& definitions);
+
+/// What of a column was spent in a function group, summed over its row's locations.
+struct GroupShare {
+    FunctionGroup group = FunctionGroup::Unknown;
+    Tick time = 0;
+    Tick standing =
+        0;  ///< of that what stands out, where `splitShares` told it apart; else all of it
+
+    friend bool operator==(const GroupShare&, const GroupShare&) = default;
+};
+
+/// The longest first, equals by group; without groups that have no time there.
+///
+/// \param row  shares by group, or what `splitShares` made of them
+[[nodiscard]] std::vector<GroupShare> sharesOf(const query::SummaryRow& row, std::size_t column);
 
 }  // namespace vellum::gui::models

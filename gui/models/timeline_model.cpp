@@ -44,7 +44,11 @@ TimelineModel::TimelineModel(
     m_askSoon.setSingleShot(true);
     m_askSoon.setInterval(0);
     connect(&m_askSoon, &QTimer::timeout, this, &TimelineModel::askForMissing);
-    connect(&view, &ViewHistory::changed, this, &TimelineModel::scheduleAsking);
+    connect(&view, &ViewHistory::changed, this, [this] {
+        updateShareFilters();
+        scheduleAsking();
+    });
+    updateShareFilters();
 }
 
 void TimelineModel::setScreen(int columns, std::vector<Row> rows)
@@ -66,6 +70,7 @@ void TimelineModel::setMarked(std::optional<query::PresenceClass> marked)
     if (all != m_marked) {
         m_marked = std::move(all);
         ++m_marking;
+        updateShareFilters();
         scheduleAsking();
     }
 }

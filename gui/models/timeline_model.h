@@ -145,6 +145,7 @@ private:
     [[nodiscard]] bool isCurrentRow(const RowPicture* picture) const;
     [[nodiscard]] bool isCurrentOf(const SummaryPicture* picture, const Row& row) const;
     [[nodiscard]] bool isOfFunctions(const SummaryPicture& picture) const;
+    void updateShareFilters();
     /// What functions are told apart by now in the shares of folded rows; null: none.
     [[nodiscard]] FunctionSet functionsOfShares() const;
     /// Whether the row's picture, be it bars, shares or counters, is that of just this view.
@@ -201,6 +202,8 @@ private:
     std::unordered_map<LocationRef, CounterPicture> m_wholeCounters;
     query::CountersRequest m_askedCounters;
     std::shared_ptr<const query::Messages> m_messages;
+    /// What tells shares of folded rows apart: the view's filters, and the function that is marked. Null: nothing.
+    std::shared_ptr<const FilterSet> m_shareFilters;
     std::vector<query::PresenceClass> m_marked;  ///< at most one
     std::uint64_t m_marking = 0;                 ///< counts what was marked
     std::uint64_t m_epoch = 0;

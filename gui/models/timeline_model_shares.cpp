@@ -6,7 +6,10 @@
 #include "gui/models/timeline_model.h"
 
 #include <algorithm>
+#include <memory>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 namespace vellum::gui::models {
 
@@ -17,9 +20,29 @@ constexpr std::uint64_t kMostSharesAtOnce = 8'000'000;
 
 }  // namespace
 
+/// Of a marked group the stacks have its share already; of a function it is to be asked for.
+void TimelineModel::updateShareFilters()
+{
+    m_shareFilters = m_view.state().filters;
+    if (m_marked.empty() || m_marked.front().regions.empty()) {
+        return;
+    }
+    auto functions = std::make_shared<std::unordered_set<RegionRef>>();
+    for (const RegionRef region : m_marked.front().regions) {
+        if (m_view.filters().standsOut(region)) {
+            functions->insert(region);
+        }
+    }
+    std::vector<Filter> filters = {
+        {.kind = Filter::Kind::Functions, .functions = std::move(functions)}};
+    m_shareFilters =
+        std::make_shared<const FilterSet>(*m_trace->definitions, std::move(filters), true);
+}
+
 FunctionSet TimelineModel::functionsOfShares() const
 {
-    return tellsSharesApart(m_view.filters()) ? m_view.filters().functionSet() : nullptr;
+    return m_shareFilters && tellsSharesApart(*m_shareFilters) ? m_shareFilters->functionSet()
+                                                               : nullptr;
 }
 
 bool TimelineModel::isOfFunctions(const SummaryPicture& picture) const
@@ -98,7 +121,7 @@ void TimelineModel::onSummaries(
 
 void TimelineModel::takeGroups(const std::shared_ptr<const query::SummaryTimeline>& timeline)
 {
-    const bool areToBeSplit = tellsSharesApart(m_view.filters());
+    const bool areToBeSplit = functionsOfShares() != nullptr;
     for (std::size_t i = 0; i < std::min(timeline->rows.size(), m_askedSummaryKeys.size()); ++i) {
         if (areToBeSplit) {
             m_summaries.try_emplace(m_askedSummaryKeys[i], summaryPicture(timeline, i));
@@ -107,7 +130,7 @@ void TimelineModel::takeGroups(const std::shared_ptr<const query::SummaryTimelin
         }
     }
     if (areToBeSplit) {
-        m_splitting = {.groups = timeline, .filters = m_view.state().filters};
+        m_splitting = {.groups = timeline, .filters = m_shareFilters};
     }
     m_shelf.put(timeline);
 }

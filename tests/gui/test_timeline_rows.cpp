@@ -456,6 +456,72 @@ private slots:
         QVERIFY(!bench.view.state().fitsRows);
     }
 
+    /// Two threads: one is in work for half the time that the pointer is at, both are in main before the end.
+    static void aFoldedRowTellsTheSharesUnderThePointer()
+    {
+        Bench bench(R"(
+length 9999
+group 0 "rank 0"
+location 0 "a" group 0
+location 1 "b" group 0
+region 0 main paradigm 1
+region 1 MPI_Wait paradigm 4
+enter 0 @0 main
+enter 0 @2000 MPI_Wait
+leave 0 @4000 MPI_Wait
+leave 0 @9000 main
+enter 1 @0 main
+leave 1 @9000 main
+)");
+        bench.view.setFolded(bench.chart.rows().front().key, true);
+        bench.settle();
+        QCOMPARE(bench.chart.rows().size(), std::size_t{1});
+        QString said;
+        QObject::connect(
+            &bench.chart, &TimelineChart::pathHovered, &bench.chart, [&said](const QString& text) {
+                said = text;
+            });
+        const int y = bench.chart.rowRect(kFirst)->center().y();
+        bench.move(QPoint(bench.chart.labelWidth() + 100, y), {});
+        QVERIFY2(said.contains("rank 0: Application 100.0 %"), qPrintable(said));
+        bench.move(QPoint(bench.chart.labelWidth() + 300, y), {});
+        QVERIFY2(said.contains("rank 0: Application 50.0 %, MPI 50.0 %"), qPrintable(said));
+        const QString tip = tipAt(bench, QPoint(bench.chart.labelWidth() + 300, y));
+        QVERIFY2(tip.startsWith("rank 0, 2 locations, 10.0 ns from "), qPrintable(tip));
+        QVERIFY2(tip.contains("\nApplication 50.0 %\nMPI 50.0 %"), qPrintable(tip));
+        bench.move(QPoint(bench.chart.labelWidth() + 950, y), {});
+        QVERIFY2(said.endsWith("rank 0: in no function 100.0 %"), qPrintable(said));
+        // What stands out by its function; the rest steps back.
+        const QImage all = bench.chart.grab().toImage();
+        bench.selection.setHighlight(
+            gui::models::Highlight{.by = query::GroupBy::Region, .key = {1}});
+        bench.settle();
+        const QImage one = bench.chart.grab().toImage();
+        const auto pixel = [&](const QImage& picture, int x, double share) {
+            const QRect row = bench.chart.rowRect(kFirst).value();
+            return picture.pixelColor(
+                bench.chart.labelWidth() + x, row.top() + static_cast<int>(share * row.height()));
+        };
+        const QColor wait = pixel(all, 300, 0.25);
+        const QColor main = pixel(all, 300, 0.75);
+        QCOMPARE(pixel(one, 300, 0.75), wait);  // what stands out is at the bottom
+        QVERIFY(pixel(one, 300, 0.25) != main && pixel(one, 300, 0.25) != wait);
+        QVERIFY(pixel(one, 100, 0.5) != pixel(all, 100, 0.5));
+        bench.move(QPoint(bench.chart.labelWidth() + 300, y), {});
+        QVERIFY(tipAt(bench, QPoint(bench.chart.labelWidth() + 300, y))
+                    .endsWith("\nwhat stands out 50.0 %"));
+        bench.move(QPoint(bench.chart.labelWidth() + 950, y), {});
+        // By its group.
+        bench.selection.setHighlight(gui::models::Highlight{
+            .by = query::GroupBy::FunctionGroup,
+            .key = {static_cast<std::uint32_t>(FunctionGroup::Application)}});
+        bench.settle();
+        const QImage group = bench.chart.grab().toImage();
+        QCOMPARE(pixel(group, 100, 0.5), pixel(all, 100, 0.5));
+        QCOMPARE(pixel(group, 300, 0.75), main);
+        QVERIFY(pixel(group, 300, 0.25) != wait);
+    }
+
     // ---- Where the rows are scrolled to ------------------------------------------------------
 
     static void undoComesBackToTheRowsThatWereSeen()

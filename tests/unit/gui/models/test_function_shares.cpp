@@ -152,6 +152,8 @@ private slots:
     void foldedRowsTellApartWhatStandsOut();
     void theOldStackStaysUntilBothAnswersAreThere();
     void aSteadyStreamOfViewsStillBringsStacks();
+    void aMarkedFunctionIsToldApart();
+    void sharesOfAColumnAreByGroup();
 };
 
 void TestFunctionShares::foldedRowsTellApartWhatStandsOut_data()
@@ -228,6 +230,53 @@ void TestFunctionShares::aSteadyStreamOfViewsStillBringsStacks()
     QVERIFY(picture->functions);
     bench.source.setHold(false);
     bench.settle();
+}
+
+/// Whatever is filtered besides.
+void TestFunctionShares::aMarkedFunctionIsToldApart()
+{
+    Bench bench;
+    const auto only = [](std::uint32_t region) {
+        return std::make_shared<const std::unordered_set<RegionRef>>(
+            std::unordered_set{RegionRef(region)});
+    };
+    bench.model.setMarked(query::PresenceClass{.regions = {RegionRef(7)}});
+    bench.settle();
+    bench.compare(only(7));
+    bench.filter(functionsBelow(9));
+    bench.settle();
+    bench.compare(only(7));
+    bench.model.setMarked(query::PresenceClass{.regions = {RegionRef(11)}});
+    bench.settle();
+    bench.compare(functionsBelow(0));
+    bench.model.setMarked(std::nullopt);
+    bench.settle();
+    bench.compare(functionsBelow(9));
+    bench.view.undo();
+    bench.settle();
+    QVERIFY(!bench.model.summaryOf(bench.rows.front().key)->functions);
+}
+
+void TestFunctionShares::sharesOfAColumnAreByGroup()
+{
+    using gui::models::GroupShare;
+    using gui::models::kSteppedBackShare;
+    constexpr auto kMpi = static_cast<std::uint32_t>(FunctionGroup::Mpi);
+    constexpr auto kOwn = static_cast<std::uint32_t>(FunctionGroup::Application);
+    const query::SummaryRow row{
+        .locations = 2,
+        .series = {
+            {.key = {kMpi}, .exclusive = {5, 0}},
+            {.key = {kOwn}, .exclusive = {0, 0}},
+            {.key = {kOwn | kSteppedBackShare}, .exclusive = {9, 1}},
+            {.key = {kMpi | kSteppedBackShare}, .exclusive = {7, 0}}}};
+    QVERIFY(
+        gui::models::sharesOf(row, 0)
+        == (std::vector<GroupShare>{
+            {.group = FunctionGroup::Mpi, .time = 12, .standing = 5},
+            {.group = FunctionGroup::Application, .time = 9, .standing = 0}}));
+    QCOMPARE(gui::models::sharesOf(row, 1).size(), std::size_t{1});
+    QVERIFY(gui::models::sharesOf(row, 2).empty());
 }
 
 QTEST_GUILESS_MAIN(TestFunctionShares)
