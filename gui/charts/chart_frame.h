@@ -101,6 +101,7 @@ public:
 
     /// For the windows of charts that float.
     void setTraceName(const QString& name);
+    [[nodiscard]] const QString& traceName() const { return m_traceName; }
 
     /// Of all charts, also of those that are opened later.
     void setNavigation(NavigationScheme scheme);

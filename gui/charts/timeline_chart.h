@@ -127,6 +127,8 @@ public:
 
     [[nodiscard]] models::RowsBy rowsBy() const;
     [[nodiscard]] bool showsOnlyRepresentatives() const;
+    /// Which of its commands puts the rows together as they are; empty: none does.
+    [[nodiscard]] QString rowsCommand() const;
     void groupRowsBy(models::RowsBy by);
     /// Asks for the profiles; the rows follow when they are there.
     void clusterRows(const models::Likeness::Choice& choice);

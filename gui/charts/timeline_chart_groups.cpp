@@ -282,34 +282,40 @@ void TimelineChart::ungroupRows()
 
 // ---- Menu, sentence, settings ---------------------------------------------------------------
 
+QString TimelineChart::rowsCommand() const
+{
+    switch (rowsBy()) {
+    case RowsBy::SystemTree:
+        return QStringLiteral("rowsBySystemTree");
+    case RowsBy::Communicator:
+        return QStringLiteral("rowsByCommunicator");
+    case RowsBy::LocationType:
+        return QStringLiteral("rowsByLocationType");
+    case RowsBy::Likeness:
+        return likenessChoice().ofWindow ? QStringLiteral("rowsByLikenessHere")
+                                         : QStringLiteral("rowsByLikeness");
+    }
+    return {};
+}
+
 void TimelineChart::fillGroupingMenu(QMenu& menu)
 {
     const Definitions& definitions = *m_model.trace().definitions;
     auto* group = new QActionGroup(&menu);
-    const auto add = [&](const QString& text, RowsBy by, const QString& command, bool isOn) {
+    const QString now = rowsCommand();
+    const auto add = [&](const QString& text, RowsBy by, const char* name) {
+        const QString command = QLatin1String(name);
         QAction* action = menu.addAction(text, this, [this, command] { run(command); });
         action->setCheckable(true);
-        action->setChecked(isOn);
+        action->setChecked(command == now);
         action->setEnabled(models::canGroupBy(definitions, by));
         group->addAction(action);
     };
-    const RowsBy now = rowsBy();
-    const models::Likeness::Choice choice = likenessChoice();
-    const auto addPlain = [&](const QString& text, RowsBy by, const QString& command) {
-        add(text, by, command, now == by);
-    };
-    addPlain(tr("&System tree"), RowsBy::SystemTree, QStringLiteral("rowsBySystemTree"));
-    addPlain(tr("&Communicator"), RowsBy::Communicator, QStringLiteral("rowsByCommunicator"));
-    addPlain(tr("Location &type"), RowsBy::LocationType, QStringLiteral("rowsByLocationType"));
-    const bool isLikeness = now == RowsBy::Likeness;
-    add(tr("&Likeness in the whole trace"),
-        RowsBy::Likeness,
-        QStringLiteral("rowsByLikeness"),
-        isLikeness && !choice.ofWindow);
-    add(tr("Likeness in the shown &window"),
-        RowsBy::Likeness,
-        QStringLiteral("rowsByLikenessHere"),
-        isLikeness && choice.ofWindow);
+    add(tr("&System tree"), RowsBy::SystemTree, "rowsBySystemTree");
+    add(tr("&Communicator"), RowsBy::Communicator, "rowsByCommunicator");
+    add(tr("Location &type"), RowsBy::LocationType, "rowsByLocationType");
+    add(tr("&Likeness in the whole trace"), RowsBy::Likeness, "rowsByLikeness");
+    add(tr("Likeness in the shown &window"), RowsBy::Likeness, "rowsByLikenessHere");
     menu.addSeparator();
     QAction* one = menu.addAction(
         tr("One &representative per cluster"), this, [this] { toggleRepresentatives(); });

@@ -9,6 +9,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMenuBar>
 #include <QToolBar>
 
@@ -32,6 +33,14 @@ Icon iconOf(const charts::ChartKind& kind)
            : name == QLatin1String("radar")   ? Icon::Radar
            : name == QLatin1String("io")      ? Icon::IoTimeline
                                               : Icon::MasterTimeline;
+}
+
+/// "job-master-timeline", to be changed by whoever saves it.
+QString pictureName(const QString& trace, const QString& chart)
+{
+    QString name = QFileInfo(trace).completeBaseName() + QLatin1Char('-') + chart.toLower();
+    return name.replace(QLatin1Char(' '), QLatin1Char('-'))
+        .replace(QLatin1Char('/'), QLatin1Char('-'));
 }
 
 charts::ChartDock* dockInUse(TraceView& view)
@@ -218,12 +227,16 @@ void MainWindow::exportPicture(TraceView* view, charts::ChartDock* dock, bool is
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("PNG (*.png)"), tr("SVG (*.svg)")});
     dialog->setDefaultSuffix(QStringLiteral("png"));
+    dialog->selectFile(pictureName(view->frame().traceName(), dock->chart().title()));
     connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
         dialog->setDefaultSuffix(filter.startsWith(QLatin1String("SVG")) ? "svg" : "png");
     });
     connect(dialog, &QFileDialog::fileSelected, dock, [=, this](const QString& file) {
         const theme::Theme theme = isForPrint ? theme::printTheme() : theme::currentTheme();
-        const Result<void> done = charts::exportPicture(view->frame().ruler(), *dock, file, theme);
+        const charts::Caption caption =
+            charts::captionOf(view->frame().traceName(), *view->trace().definitions);
+        const Result<void> done = charts::exportPicture(
+            view->frame().ruler(), *dock, file, theme, isForPrint ? &caption : nullptr);
         if (!done.isOk() && currentTab() != nullptr) {
             currentTab()->notice().show(QString::fromStdString(done.error().message), {}, true);
         }

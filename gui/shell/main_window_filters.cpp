@@ -5,6 +5,7 @@
 #include "gui/shell/record_filter_dialog.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QMenu>
 #include <QMenuBar>
 
@@ -13,6 +14,8 @@
 namespace vellum::gui::shell {
 
 namespace {
+
+constexpr const char* kOnlyRepresentatives = "onlyRepresentatives";
 
 /// All on or, if all are, all off: the set without a filter switched is not the same as none.
 std::vector<models::Filter> switched(std::vector<models::Filter> filters)
@@ -109,20 +112,29 @@ void MainWindow::makeRowsMenu(QMenu* view)
         models::RowsBy by = models::RowsBy::SystemTree;
     };
     const std::vector<Entry> entries = {
-        {"rowsBySystemTree", tr("Rows by &system tree"), models::RowsBy::SystemTree},
-        {"rowsByCommunicator", tr("Rows by &communicator"), models::RowsBy::Communicator},
-        {"rowsByLocationType", tr("Rows by location &type"), models::RowsBy::LocationType},
-        {"rowsByLikeness", tr("Rows by &likeness"), models::RowsBy::Likeness},
-        {"rowsByLikenessHere", tr("Rows by likeness in this &window"), models::RowsBy::Likeness},
-        {"onlyRepresentatives", tr("One &representative per cluster"), models::RowsBy::Likeness}};
+        {"rowsBySystemTree", tr("&System tree"), models::RowsBy::SystemTree},
+        {"rowsByCommunicator", tr("&Communicator"), models::RowsBy::Communicator},
+        {"rowsByLocationType", tr("Location &type"), models::RowsBy::LocationType},
+        {"rowsByLikeness", tr("&Likeness in the whole trace"), models::RowsBy::Likeness},
+        {"rowsByLikenessHere", tr("Likeness in the shown &window"), models::RowsBy::Likeness},
+        {kOnlyRepresentatives, tr("One &representative per cluster"), models::RowsBy::Likeness}};
     QMenu* menu = view->addMenu(tr("&Group rows by"));
+    auto* group = new QActionGroup(menu);
+    // Without a trace it is none of these.
+    group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
     for (const Entry& entry : entries) {
         const QString command = QLatin1String(entry.command);
-        addAction(menu, command, entry.text, {}, [this, command] {
+        QAction* made = addAction(menu, command, entry.text, {}, [this, command] {
             if (TraceView* shown = currentView()) {
                 shown->chart().run(command);
             }
         });
+        made->setCheckable(true);
+        if (command == QLatin1String(kOnlyRepresentatives)) {
+            menu->insertSeparator(made);
+        } else {
+            group->addAction(made);
+        }
     }
     connect(menu, &QMenu::aboutToShow, this, [this, entries] {
         TraceView* shown = currentView();
@@ -130,6 +142,11 @@ void MainWindow::makeRowsMenu(QMenu* view)
             const QString command = QLatin1String(entry.command);
             action(command)->setEnabled(
                 shown != nullptr && models::canGroupBy(*shown->trace().definitions, entry.by));
+            action(command)->setChecked(
+                shown != nullptr
+                && (command == QLatin1String(kOnlyRepresentatives)
+                        ? shown->chart().showsOnlyRepresentatives()
+                        : command == shown->chart().rowsCommand()));
         }
     });
 }

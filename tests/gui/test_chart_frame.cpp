@@ -5,6 +5,7 @@
 #include "gui/charts/picture_export.h"
 #include "gui/charts/process_chart.h"
 #include "gui/charts/summary_chart.h"
+#include "gui/theme/region_colors.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
 
@@ -92,6 +93,7 @@ private slots:
     void aFilterLeavesTheHeightsOfCharts();
     void aChartIsExportedBelowItsHeader();
     void aPictureForPrintIsBlackOnWhite();
+    void aPictureForPrintHasALegendAndNoScrollBar();
     void aHeaderLeavesOutWhatMattersLeast();
     void namesThatDifferAtTheirEndsShowBothEnds();
     void aNarrowHeaderHasRoomForItsTitle();
@@ -492,6 +494,42 @@ void TestChartFrame::aPictureForPrintIsBlackOnWhite()
     QVERIFY(shoot("again.png", theme::darkTheme()) == dark);
     theme::setCurrentTheme(theme::printTheme());
     QVERIFY(shoot("shown.png", theme::printTheme()) == print);
+}
+
+void TestChartFrame::aPictureForPrintHasALegendAndNoScrollBar()
+{
+    const auto restored = qScopeGuard([] { theme::setCurrentTheme(theme::lightTheme()); });
+    FrameBench bench(manyRows());
+    QVERIFY(bench.master->scrollBarWidth() > 0);
+    const QTemporaryDir folder;
+    ChartDock* dock = bench.frame.docks().front();
+    const gui::charts::Caption caption =
+        gui::charts::captionOf("a trace", *bench.trace->definitions);
+    QCOMPARE(caption.legend.size(), std::size_t{1});
+    const auto shoot = [&](const gui::charts::Caption* below) {
+        const QString file = folder.filePath("a.png");
+        const auto done = gui::charts::exportPicture(
+            bench.frame.ruler(), *dock, file, theme::printTheme(), below);
+        return done.isOk() ? QImage(file) : QImage();
+    };
+    const QImage plain = shoot(nullptr);
+    const QImage print = shoot(&caption);
+    QCOMPARE(print.width(), plain.width());
+    QVERIFY(print.height() > plain.height() + 20);
+    QVERIFY(print.copy(plain.rect()) == plain);
+    const QColor paper = theme::printTheme().window;
+    const int right = plain.width() - bench.master->scrollBarWidth() / 2;
+    for (int y = plain.height() - dock->chart().height() + 1; y < plain.height(); ++y) {
+        QCOMPARE(plain.pixelColor(right, y), paper);
+    }
+    // The swatch of the only group, in the colour that its stacks have on paper.
+    theme::setCurrentTheme(theme::printTheme());
+    const QColor wanted = theme::groupColor(caption.legend.front().first);
+    bool isThere = false;
+    for (int y = plain.height(); y < print.height(); ++y) {
+        isThere = isThere || print.pixelColor(12, y) == wanted;
+    }
+    QVERIFY(isThere);
 }
 
 void TestChartFrame::aHeaderLeavesOutWhatMattersLeast()

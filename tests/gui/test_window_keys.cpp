@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QLineEdit>
+#include <QMenu>
 #include <QTableWidget>
 
 #include <algorithm>
@@ -208,6 +209,30 @@ private slots:
             made.type(Qt::Key_Escape);
             QVERIFY(!palette.isVisible());
         }
+    }
+
+    void theMenuTellsHowRowsArePutTogether()
+    {
+        tests::OpenWindow made(m_folder->path(), R"(
+group 0 "rank 0"
+location 0 "a" group 0
+location 1 "stream" group 0 type stream
+enter 0 @0 main
+leave 0 @1000 main
+)");
+        QAction* tree = made.window.action("rowsBySystemTree");
+        QAction* type = made.window.action("rowsByLocationType");
+        auto* menu = qobject_cast<QMenu*>(tree->associatedObjects().front());
+        QVERIFY(menu != nullptr);
+        emit menu->aboutToShow();
+        QVERIFY(tree->isChecked() && !type->isChecked());
+        type->trigger();
+        emit menu->aboutToShow();
+        QVERIFY(type->isChecked() && !tree->isChecked());
+        made.view().history().undo();
+        emit menu->aboutToShow();
+        QVERIFY(tree->isChecked() && !type->isChecked());
+        QVERIFY(!made.window.action("onlyRepresentatives")->isChecked());
     }
 
     void thePaletteGoesToAProcess()

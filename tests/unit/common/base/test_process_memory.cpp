@@ -26,6 +26,7 @@ void TestProcessMemory::threadsThatReturnMemoryTogetherEndInPeace()
     std::atomic<int> done = 0;
     {
         std::vector<std::jthread> threads;
+        threads.reserve(kThreads);
         for (int thread = 0; thread < kThreads; ++thread) {
             threads.emplace_back([&] {
                 together.arrive_and_wait();
