@@ -80,6 +80,8 @@ public:
     bool goToRow(LocationRef location);
     /// That of a process, or of the first of its locations where there is none.
     bool goToRow(LocationGroupRef group);
+    /// That of \p key, of a kind that has neither location nor process: a node, a group of rows.
+    bool goToRowOf(std::uint64_t key);
 
     /// What leads to the selected visit and away from it, drawn over the rows; must live as long as this.
     void setFlows(const models::FlowModel* flows) { m_flows = flows; }

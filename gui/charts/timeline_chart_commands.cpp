@@ -339,6 +339,15 @@ bool TimelineChart::goToRow(LocationGroupRef group)
         });
         return first != definitions.locations.end() && goToRow(first->ref);
     }
+    return goToRowOf(row->key);
+}
+
+bool TimelineChart::goToRowOf(std::uint64_t key)
+{
+    const auto row = std::ranges::find(m_rows, key, &models::Row::key);
+    if (row == m_rows.end()) {
+        return false;
+    }
     const auto place = static_cast<int>(row - m_rows.begin());
     if (place >= m_fixedRows && !m_view.state().fitsRows) {
         showRow(place);

@@ -1,5 +1,6 @@
 #include "gui/shell/command_palette.h"
 
+#include "gui/charts/elided_text.h"
 #include "gui/shell/palette_model.h"
 #include "gui/theme/theme.h"
 
@@ -43,8 +44,9 @@ public:
         painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter, note);
         const int room = area.width() - metrics.horizontalAdvance(note) - 16;
         const QString text = index.data(Qt::DisplayRole).toString();
-        const QString shown = metrics.elidedText(text, Qt::ElideRight, room);
-        const auto places = index.data(PaletteModel::kPositions).value<QList<int>>();
+        const QString shown = elidedAmongSeen(index, option, metrics, room);
+        const auto places =
+            placesIn(shown, text, index.data(PaletteModel::kPositions).value<QList<int>>());
         paintLetters(
             *painter, area, shown, places, option.font, isChoice ? theme.ink : theme.mutedInk);
         painter->restore();
@@ -57,6 +59,53 @@ public:
     }
 
 private:
+    /// Long names of functions often begin alike: what is left of them is not what all have in common.
+    static QString elidedAmongSeen(
+        const QModelIndex& index,
+        const QStyleOptionViewItem& option,
+        const QFontMetrics& metrics,
+        int room)
+    {
+        const auto* list = qobject_cast<const QListView*>(option.widget);
+        const QString text = index.data(Qt::DisplayRole).toString();
+        if (list == nullptr || metrics.horizontalAdvance(text) <= room) {
+            return metrics.elidedText(text, Qt::ElideRight, room);
+        }
+        const int first = std::max(0, list->indexAt(QPoint(1, 1)).row());
+        const int last = std::min(first + kMostRows, index.model()->rowCount() - 1);
+        QStringList names = {text};
+        for (int row = first; row <= last; ++row) {
+            const QModelIndex other = index.siblingAtRow(row);
+            if (other != index) {
+                names.append(other.data(Qt::DisplayRole).toString());
+            }
+        }
+        return charts::elidedApart(names, {Qt::ElideRight, Qt::ElideMiddle}, metrics, room).front();
+    }
+
+    /// Where letters of \p text are in what is left of it.
+    static QList<int> placesIn(const QString& shown, const QString& text, const QList<int>& places)
+    {
+        if (shown == text) {
+            return places;
+        }
+        QList<int> left;
+        qsizetype begin = 0;  // of a piece between two "…" in what is shown
+        qsizetype from = 0;   // likewise, where it may be in the text
+        for (const QString& piece : shown.split(QStringLiteral("…"))) {
+            const bool isEnd = begin + piece.size() == shown.size();
+            const qsizetype place = isEnd ? text.lastIndexOf(piece) : text.indexOf(piece, from);
+            for (const int one : places) {
+                if (place >= 0 && one >= place && one < place + piece.size()) {
+                    left.append(static_cast<int>(one - place + begin));
+                }
+            }
+            begin += piece.size() + 1;
+            from = std::max(from, place + piece.size());
+        }
+        return left;
+    }
+
     static void paintLetters(
         QPainter& painter,
         const QRect& area,
@@ -126,12 +175,9 @@ CommandPalette::CommandPalette(QWidget* parent)
 
 CommandPalette::~CommandPalette() = default;
 
-void CommandPalette::open(
-    const std::vector<QAction*>& actions,
-    std::shared_ptr<const data::Trace> trace,
-    const QString& text)
+void CommandPalette::open(const PaletteSources& sources, const QString& text)
 {
-    m_model->setSources(actions, std::move(trace));
+    m_model->setSources(sources);
     if (!isVisible()) {
         m_before = QApplication::focusWidget();
         placeOver(QApplication::activeWindow());
@@ -193,6 +239,15 @@ QStringList CommandPalette::shown() const
     return texts;
 }
 
+QStringList CommandPalette::notes() const
+{
+    QStringList texts;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        texts << m_model->index(row).data(PaletteModel::kNote).toString();
+    }
+    return texts;
+}
+
 void CommandPalette::choose()
 {
     const QModelIndex index = m_list->currentIndex();
@@ -209,7 +264,9 @@ void CommandPalette::choose()
         entry.action->trigger();
         break;
     case PaletteEntry::Kind::Row:
-        if (entry.group != LocationGroupRef::undefined()) {
+        if (entry.key) {
+            emit rowChosen(*entry.key);
+        } else if (entry.group != LocationGroupRef::undefined()) {
             emit processChosen(entry.group);
         } else {
             emit locationChosen(entry.location);

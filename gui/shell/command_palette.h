@@ -16,6 +16,7 @@ class QListView;
 namespace vellum::gui::shell {
 
 class PaletteModel;
+struct PaletteSources;
 
 /// One field for everything: actions, rows and functions, found by a few of their letters.
 ///
@@ -29,19 +30,19 @@ public:
     explicit CommandPalette(QWidget* parent);
     ~CommandPalette() override;
 
-    /// Shows the field over the window, with what \p trace has; null: actions alone.
-    void open(
-        const std::vector<QAction*>& actions,
-        std::shared_ptr<const data::Trace> trace,
-        const QString& text = {});
+    /// Shows the field over the window, with what is found in \p sources.
+    void open(const PaletteSources& sources, const QString& text = {});
 
     [[nodiscard]] QLineEdit& field() { return *m_field; }
     /// What is listed, best first, or the one line that says why nothing is; for tests.
     [[nodiscard]] QStringList shown() const;
+    /// What is said at the right of these.
+    [[nodiscard]] QStringList notes() const;
 
 signals:
     void locationChosen(vellum::LocationRef location);
     void processChosen(vellum::LocationGroupRef group);
+    void rowChosen(std::uint64_t key);
     void functionChosen(vellum::RegionRef region);
     void timeChosen(vellum::Tick tick);
 

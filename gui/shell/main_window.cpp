@@ -114,6 +114,9 @@ MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* par
                 kSaidMs);
         }
     });
+    connect(m_palette, &CommandPalette::rowChosen, this, [this](std::uint64_t key) {
+        currentView()->chart().goToRowOf(key);
+    });
     connect(m_palette, &CommandPalette::functionChosen, this, &MainWindow::goToFunction);
     connect(m_palette, &CommandPalette::timeChosen, this, [this](Tick tick) {
         TraceView* view = currentView();

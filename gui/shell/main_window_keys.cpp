@@ -2,6 +2,7 @@
 
 #include "gui/shell/desktop_motion.h"
 #include "gui/shell/main_window.h"
+#include "gui/shell/palette_model.h"
 #include "gui/shell/preferences_dialog.h"
 
 #include <QAction>
@@ -174,8 +175,13 @@ void MainWindow::showPalette(const QString& text)
             actions.push_back(one);
         }
     }
-    const TraceView* view = currentView();
-    m_palette->open(actions, view != nullptr ? view->sharedTrace() : nullptr, text);
+    PaletteSources sources{.actions = std::move(actions)};
+    if (TraceView* view = currentView()) {
+        sources.trace = view->sharedTrace();
+        sources.rows = &view->chart().rows();
+        sources.alike = &view->summary().alikeNames();
+    }
+    m_palette->open(sources, text);
 }
 
 /// Seeks the function, so that the next hits are a key away.

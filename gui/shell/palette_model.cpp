@@ -15,6 +15,9 @@ namespace vellum::gui::shell {
 
 namespace {
 
+/// Lines, so many are asked for what tells them apart from others of their name.
+constexpr std::size_t kMostSeen = 12;
+
 QString withoutMarks(QString text)
 {
     return text.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
@@ -41,17 +44,54 @@ QString nameOf(const QAction& action)
     return name;
 }
 
+const QString kArrow = QStringLiteral(" › ");
+
+/// A path may be written as elsewhere: of "rank 1/cu" the first part is of the process, the rest of the location.
+std::optional<models::FuzzyMatch> matchOf(const QString& pattern, const PaletteEntry& entry)
+{
+    auto match = models::fuzzyMatch(pattern, entry.text);
+    const qsizetype slash = pattern.indexOf(QLatin1Char('/'));
+    const qsizetype arrow = entry.text.indexOf(kArrow);
+    if (match || slash < 0 || arrow < 0 || entry.kind != PaletteEntry::Kind::Row) {
+        return match;
+    }
+    const qsizetype behind = arrow + kArrow.size();
+    match = models::fuzzyMatch(pattern.left(slash), entry.text.left(arrow));
+    const auto rest = models::fuzzyMatch(pattern.mid(slash + 1), entry.text.mid(behind));
+    if (!match || !rest) {
+        return std::nullopt;
+    }
+    match->score += rest->score;
+    for (const int place : rest->positions) {
+        match->positions.push_back(static_cast<int>(behind) + place);
+    }
+    return match;
+}
+
 }  // namespace
 
-void PaletteModel::setSources(
-    const std::vector<QAction*>& actions, std::shared_ptr<const data::Trace> trace)
+void PaletteModel::setSources(const PaletteSources& sources)
 {
     beginResetModel();
     m_all.clear();
     m_shown.clear();
-    m_trace = std::move(trace);
-    m_all.reserve(actions.size());
-    for (QAction* action : actions) {
+    m_trace = sources.trace;
+    if (m_alike != sources.alike) {
+        if (m_alike != nullptr) {
+            m_alike->disconnect(this);
+        }
+        m_alike = sources.alike;
+    }
+    if (m_alike != nullptr) {
+        connect(
+            m_alike,
+            &models::AlikeNames::changed,
+            this,
+            &PaletteModel::onNotesChanged,
+            Qt::UniqueConnection);
+    }
+    m_all.reserve(sources.actions.size());
+    for (QAction* action : sources.actions) {
         m_all.push_back(
             {.text = nameOf(*action),
              .note = action->shortcut().toString(QKeySequence::NativeText),
@@ -59,11 +99,29 @@ void PaletteModel::setSources(
     }
     m_only.reset();
     if (m_trace) {
+        if (sources.rows != nullptr) {
+            addGroupsOfRows(*sources.rows);
+        }
         addProcesses();
         addRows();
         addFunctions();
     }
     endResetModel();
+}
+
+/// Nodes and what rows are grouped by, as the chart has them now.
+void PaletteModel::addGroupsOfRows(const std::vector<models::Row>& rows)
+{
+    for (const models::Row& row : rows) {
+        const bool isGroup = row.kind == models::RowKind::Node || row.kind == models::RowKind::Set;
+        if (isGroup && !row.name.isEmpty()) {
+            m_all.push_back(
+                {.kind = PaletteEntry::Kind::Row,
+                 .text = row.name,
+                 .note = tr("row"),
+                 .key = row.key});
+        }
+    }
 }
 
 void PaletteModel::addProcesses()
@@ -92,7 +150,7 @@ void PaletteModel::addRows()
              .note = group != nullptr ? data::text(group->name) : QString(),
              .location = location.ref});
         if (group != nullptr) {
-            m_all.back().text = m_all.back().note + QStringLiteral(" › ") + m_all.back().text;
+            m_all.back().text = m_all.back().note + kArrow + m_all.back().text;
         }
         m_all.back().note = tr("row");
     }
@@ -170,10 +228,6 @@ void PaletteModel::setText(const QString& text)
         m_only = timeOf(pattern);
     } else {
         showMatches(sign, pattern);
-        // As paths are written elsewhere: "rank 1/cu".
-        if (m_shown.empty() && pattern.contains(QLatin1Char('/'))) {
-            showMatches(sign, QString(pattern).replace(QLatin1Char('/'), QStringLiteral(" › ")));
-        }
     }
     if (!m_only && m_shown.empty()) {
         m_only = nothingOf(sign, pattern);
@@ -193,7 +247,7 @@ void PaletteModel::showMatches(QChar sign, const QString& pattern)
                                                         : true;
         const bool isThere = entry.action == nullptr || entry.action->isEnabled();
         if (isMeant && isThere) {
-            if (auto match = models::fuzzyMatch(pattern, entry.text)) {
+            if (auto match = matchOf(pattern, entry)) {
                 m_shown.push_back({.entry = i, .match = std::move(*match)});
             }
         }
@@ -205,6 +259,27 @@ void PaletteModel::showMatches(QChar sign, const QString& pattern)
     std::ranges::partial_sort(
         m_shown, m_shown.begin() + static_cast<std::ptrdiff_t>(most), isBetter);
     m_shown.resize(most);
+    for (std::size_t i = 0; m_alike != nullptr && i < std::min(kMostSeen, most); ++i) {
+        const PaletteEntry& seen = m_all[m_shown[i].entry];
+        if (seen.kind == Kind::Function && !pattern.isEmpty()) {
+            m_alike->want(seen.region);
+        }
+    }
+}
+
+void PaletteModel::onNotesChanged()
+{
+    if (rowCount() > 0) {
+        emit dataChanged(index(0), index(rowCount() - 1), {kNote});
+    }
+}
+
+QString PaletteModel::noteOf(const PaletteEntry& what) const
+{
+    const QString apart = m_alike != nullptr && what.kind == PaletteEntry::Kind::Function
+                              ? m_alike->note(what.region)
+                              : QString();
+    return apart.isEmpty() ? what.note : apart + QStringLiteral(" · ") + what.note;
 }
 
 const PaletteEntry& PaletteModel::entry(int row) const
@@ -237,7 +312,7 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return what.text;
     case kNote:
-        return what.note;
+        return noteOf(what);
     case kPositions:
         return QVariant::fromValue(positionsOf(index.row()));
     default:

@@ -1,9 +1,12 @@
 #pragma once
 
 #include "gui/data/data_source.h"
+#include "gui/models/alike_names.h"
 #include "gui/models/fuzzy_match.h"
+#include "gui/models/row_order.h"
 
 #include <QAbstractListModel>
+#include <QPointer>
 
 #include <memory>
 #include <optional>
@@ -29,8 +32,19 @@ struct PaletteEntry {
     QAction* action = nullptr;
     LocationRef location;    ///< of a row
     LocationGroupRef group;  ///< likewise, where it is that of a whole process
+    std::optional<std::uint64_t>
+        key;  ///< likewise, where it is that of a node or of a group of rows
     RegionRef region;
     Tick tick = 0;
+};
+
+/// What the command palette seeks in.
+struct PaletteSources {
+    std::vector<QAction*> actions;
+    std::shared_ptr<const data::Trace> trace{};  ///< null: actions alone
+    /// Of the chart, for those that are neither a process nor a location; may be null, read at once.
+    const std::vector<models::Row>* rows = nullptr;
+    QPointer<models::AlikeNames> alike{};  ///< may be null
 };
 
 /// What the command palette lists for the text typed so far, best first.
@@ -48,7 +62,7 @@ public:
 
     using QAbstractListModel::QAbstractListModel;
 
-    void setSources(const std::vector<QAction*>& actions, std::shared_ptr<const data::Trace> trace);
+    void setSources(const PaletteSources& sources);
     void setText(const QString& text);
 
     [[nodiscard]] const PaletteEntry& entry(int row) const;
@@ -62,17 +76,22 @@ private:
         models::FuzzyMatch match;
     };
 
+    void addGroupsOfRows(const std::vector<models::Row>& rows);
     void addProcesses();
     void addRows();
     void addFunctions();
+    void onNotesChanged();
     void showMatches(QChar sign, const QString& pattern);
     /// What stands there when nothing is found.
     [[nodiscard]] PaletteEntry nothingOf(QChar sign, const QString& pattern) const;
+    /// What a row says behind its name; for a function also what tells it apart from others of that name.
+    [[nodiscard]] QString noteOf(const PaletteEntry& what) const;
     /// The characters that were meant, of what a row shows.
     [[nodiscard]] QList<int> positionsOf(int row) const;
     [[nodiscard]] std::optional<PaletteEntry> timeOf(const QString& text) const;
 
     std::shared_ptr<const data::Trace> m_trace;
+    QPointer<models::AlikeNames> m_alike;
     std::vector<PaletteEntry> m_all;
     std::vector<Shown> m_shown;
     std::optional<PaletteEntry>

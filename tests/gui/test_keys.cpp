@@ -3,6 +3,7 @@
 #include "gui/shell/command_palette.h"
 #include "gui/shell/desktop_motion.h"
 #include "gui/shell/keys.h"
+#include "gui/shell/palette_model.h"
 #include "gui/shell/preferences_dialog.h"
 #include "tests/gui/window_bench.h"
 
@@ -15,6 +16,7 @@
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableWidget>
@@ -87,6 +89,8 @@ private slots:
     void everyKeyDoesOneThing();
     void thePaletteRunsActions();
     void thePaletteFindsFunctions();
+    void thePaletteTellsAlikeNamesApart();
+    void thePaletteCutsLongNamesApart();
     void thePaletteGoesToRowsAndTimes();
     void escapeClosesThePalette();
     void aSchemeIsChosenAndRemembered();
@@ -176,6 +180,75 @@ void TestKeys::thePaletteFindsFunctions()
     QTest::keyClick(&palette.field(), Qt::Key_Return);
     QVERIFY(comes([&] { return made.window.findField().status() == QStringLiteral("1 of 3"); }));
     QCOMPARE(tab->view()->selection().visit()->visit.begin, Tick{100});
+}
+
+/// As the function summary does: by kind, or by the side that they are on, which is asked for.
+void TestKeys::thePaletteTellsAlikeNamesApart()
+{
+    Window made(folder(), R"(
+ticks-per-second 1000
+group 0 "rank 0"
+group 1 "GPU" type accelerator
+location 0 "thread" group 0
+location 1 "stream" group 1 type stream
+region 1 axpy paradigm 3
+region 2 axpy paradigm 5 role 40
+region 3 step paradigm 66
+region 4 step paradigm 66
+enter 0 @0 3
+enter 0 @100 1
+leave 0 @200 1
+leave 0 @300 3
+enter 1 @400 4
+enter 1 @400 2
+leave 1 @700 2
+leave 1 @1000 4
+)");
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    const shell::CommandPalette& palette = made.window.palette();
+    made.window.showPalette("#axpy");
+    QCOMPARE(palette.shown(), (QStringList{"axpy", "axpy"}));
+    QVERIFY2(palette.notes()[0].startsWith("OpenMP · "), qPrintable(palette.notes()[0]));
+    QVERIFY2(palette.notes()[1].startsWith("kernel · "), qPrintable(palette.notes()[1]));
+    // The summary may have asked already: here nobody has.
+    models::AlikeNames alike(*made.source, tab->view()->sharedTrace());
+    shell::PaletteModel model;
+    model.setSources({.actions = {}, .trace = tab->view()->sharedTrace(), .alike = &alike});
+    model.setText("#step");
+    const auto note = [&model](int row) {
+        return model.index(row).data(shell::PaletteModel::kNote).toString();
+    };
+    QVERIFY(comes([&] { return note(1).startsWith("device · "); }));
+    QVERIFY2(note(0).startsWith("host · "), qPrintable(note(0)));
+}
+
+void TestKeys::thePaletteCutsLongNamesApart()
+{
+    const QString begin = QStringLiteral("elementwise_kernel_of_many_types_").repeated(6);
+    QString text = QStringLiteral("ticks-per-second 1000\n");
+    for (const char* end : {"one", "two", "three"}) {
+        text += QStringLiteral("enter 0 @0 %1%2\n").arg(begin, QLatin1String(end));
+    }
+    for (const char* end : {"three", "two", "one"}) {
+        text += QStringLiteral("leave 0 @1000 %1%2\n").arg(begin, QLatin1String(end));
+    }
+    const QByteArray trace = text.toUtf8();
+    Window made(folder(), trace.constData());
+    TraceTab* tab = made.window.openTrace(path("a.otf2"));
+    QVERIFY(comes([&] { return isShown(tab); }));
+    made.window.showPalette("#elem");
+    QCOMPARE(made.window.palette().shown().size(), 3);
+    auto* list = made.window.palette().findChild<QListView*>();
+    QVERIFY(list != nullptr);
+    const QImage picture = list->viewport()->grab().toImage();
+    const double ratio = picture.devicePixelRatio();
+    const auto line = [&](int row) {  // of those that are not chosen
+        const QRectF place = list->visualRect(list->model()->index(row, 0));
+        return picture.copy(QRectF(place.topLeft() * ratio, place.size() * ratio).toAlignedRect());
+    };
+    QCOMPARE(line(1).size(), line(2).size());
+    QVERIFY(line(1) != line(2));
 }
 
 void TestKeys::thePaletteGoesToRowsAndTimes()

@@ -241,6 +241,8 @@ leave 0 @1000 main
         shell::CommandPalette& palette = made.window.palette();
         made.window.showPalette("@rank 0/b");
         QCOMPARE(palette.shown(), QStringList{QStringLiteral("rank 0 › b")});
+        made.window.showPalette("@rk1/");
+        QCOMPARE(palette.shown(), QStringList{QStringLiteral("rank 1 › c")});
         made.window.showPalette("@rank 0");
         QCOMPARE(palette.shown().front(), QStringLiteral("rank 0"));
         QTest::keyClick(&palette.field(), Qt::Key_Return);
@@ -254,6 +256,40 @@ leave 0 @1000 main
         made.takeKeyboard();
         made.type(Qt::Key_Space);
         QCOMPARE(made.rows(), before);
+    }
+
+    void thePaletteGoesToAGroupOfRows()
+    {
+        tests::OpenWindow made(m_folder->path(), R"(
+ticks-per-second 1000
+node 0 "machine"
+node 1 "board 1" parent 0
+node 2 "board 2" parent 0
+group 0 "rank 0" node 1
+group 1 "rank 1" node 1
+group 2 "rank 2" node 2
+group 3 "rank 3" node 2
+location 0 "a" group 0
+location 1 "b" group 1
+location 2 "c" group 2
+location 3 "d" group 3
+enter 0 @0 main
+leave 0 @1000 main
+)");
+        shell::CommandPalette& palette = made.window.palette();
+        made.window.showPalette("@board2");
+        QCOMPARE(palette.shown(), QStringList{QStringLiteral("board 2")});
+        QTest::keyClick(&palette.field(), Qt::Key_Return);
+        QVERIFY(!palette.isVisible());
+        const auto has = [&made](const char* name) {
+            return std::ranges::any_of(made.view().chart().rows(), [name](const Row& row) {
+                return row.name == QLatin1String(name);
+            });
+        };
+        QVERIFY(has("rank 3"));
+        QTest::keyClick(&made.view().chart(), Qt::Key_Space);  // the row that was gone to is marked
+        made.settle();
+        QVERIFY(has("rank 0") && has("board 2") && !has("rank 3"));
     }
 
     void theSheetOfKeysIsOpened()

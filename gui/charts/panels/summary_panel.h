@@ -39,6 +39,8 @@ public:
     void refresh();
 
     [[nodiscard]] ChartHeader* header() { return m_header; }
+    /// The notes behind names, for others that list functions, too.
+    [[nodiscard]] models::AlikeNames& alikeNames() { return m_alike; }
 
 signals:
     void changed();
