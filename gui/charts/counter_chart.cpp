@@ -116,11 +116,19 @@ void CounterChart::nameCurves()
         const Location* location = definitions.find(curve.known.location);
         const LocationGroup* group =
             location != nullptr ? definitions.find(location->group) : nullptr;
-        return std::array{
+        std::array parts{
             metricName(curve.known),
             group != nullptr ? QString::fromStdString(group->name) : QString(),
             location != nullptr ? QString::fromStdString(location->name) : QString(),
             recordedFor(curve.known.recordedAs)};
+        // A process and its only thread often have one name.
+        for (std::size_t i = 2; i < parts.size(); ++i) {
+            const auto before = parts.begin() + static_cast<std::ptrdiff_t>(i);
+            if (std::find(parts.begin() + 1, before, parts[i]) != before) {
+                parts[i].clear();
+            }
+        }
+        return parts;
     };
     std::array<std::set<QString>, 4> all;
     for (const Curve& curve : m_curves) {

@@ -149,13 +149,19 @@ QString SummaryChart::sentence() const
     const QString text =
         tr("exclusive time of %1 by %2")
             .arg(locations, m_by == GroupBy::Region ? tr("function") : tr("function group"));
+    const auto& definitions = *trace().definitions;
     using Kind = models::Filter::Kind;
     const bool isOfAll = filters().filtersFunctions()
                          && filters().functions()->size() > models::kMostFunctionsOfShares
                          && m_by == GroupBy::FunctionGroup;
-    return text
-           + (isOfAll ? filteredBy({Kind::OnlyLocations}) + tr(" · all functions")
-                      : filteredBy({Kind::OnlyLocations, Kind::Functions}));
+    // First of all: a header that is too long loses its end.
+    QStringList parts = {
+        isOfAll ? filters().sentence(definitions, {Kind::OnlyLocations})
+                : filters().sentence(definitions, {Kind::OnlyLocations, Kind::Functions}),
+        isOfAll ? tr("all functions") : QString(),
+        text};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
 }
 
 void SummaryChart::fillMenu(QMenu& menu)

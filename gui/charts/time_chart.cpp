@@ -247,7 +247,7 @@ void TimeChart::paintArea(QPainter& painter, const QRect& canvas) const
 QString TimeChart::filteredBy(models::FilterSet::Kinds kinds) const
 {
     const QString what = filters().sentence(*trace().definitions, kinds);
-    return what.isEmpty() ? QString() : tr(" · filtered: %1").arg(what);
+    return what.isEmpty() ? QString() : QStringLiteral(" · ") + what;
 }
 
 void TimeChart::paintWord(QPainter& painter, const Layout& layout, const QString& word) const

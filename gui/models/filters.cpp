@@ -145,7 +145,7 @@ QString FilterSet::sentence(const Definitions& definitions, Kinds kinds) const
                              QObject::tr("locations")));
     }
     if (m_functions && isOf(Filter::Kind::Functions)) {
-        parts << QObject::tr("%1 of %2 stand out")
+        parts << QObject::tr("%1 of %2")
                      .arg(
                          data::grouped(m_functions->size()),
                          data::counted(
@@ -154,15 +154,16 @@ QString FilterSet::sentence(const Definitions& definitions, Kinds kinds) const
                              QObject::tr("functions")));
     }
     if (!m_records.messages.empty() && isOf(Filter::Kind::Messages)) {
-        parts << QObject::tr("messages filtered");
+        parts << QObject::tr("messages");
     }
     if (!m_records.collectives.empty() && isOf(Filter::Kind::Collectives)) {
-        parts << QObject::tr("collectives filtered");
+        parts << QObject::tr("collectives");
     }
     if (!m_records.io.empty() && isOf(Filter::Kind::Io)) {
-        parts << QObject::tr("I/O filtered");
+        parts << QObject::tr("I/O");
     }
-    return parts.join(QStringLiteral(" · "));
+    return parts.isEmpty() ? QString()
+                           : QObject::tr("filtered: %1").arg(parts.join(QStringLiteral(", ")));
 }
 
 std::vector<LocationRef> membersOf(const Definitions& definitions, const Communicator& communicator)

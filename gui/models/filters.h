@@ -95,7 +95,7 @@ public:
         Filter::Kind::Messages,
         Filter::Kind::Collectives,
         Filter::Kind::Io};
-    /// "4 of 10 locations", "31 of 800 functions stand out", "messages filtered"; empty where nothing is. Only of
+    /// "filtered: 4 of 10 locations, 31 of 800 functions, messages", for headers; empty where nothing is. Only of
     /// \p kinds; OnlyLocations stands for all filters of locations.
     [[nodiscard]] QString sentence(const Definitions& definitions, Kinds kinds = kAllKinds) const;
 

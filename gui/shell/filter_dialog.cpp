@@ -488,7 +488,7 @@ models::Filter FunctionFilterDialog::filter() const
     }
     return {
         .kind = models::Filter::Kind::Functions,
-        .text = (m_others->isChecked() ? tr("all but %1") : tr("functions %1"))
+        .text = (m_others->isChecked() ? tr("all functions but %1") : tr("functions %1"))
                     .arg(what.join(QLatin1Char(' '))),
         .functions = std::move(functions)};
 }

@@ -49,6 +49,7 @@ private slots:
     void choicesStandInTheMenu();
     void settingsComeBack();
     void curvesOfOneNameAreToldApart();
+    void aNameIsSaidOnce();
     void theWheelZooms();
 };
 
@@ -230,6 +231,32 @@ event 1 @2000 Metric 11 4 300
     QCOMPARE(chart.curves().size(), std::size_t{2});
     QCOMPARE(chart.curves()[0].name, QStringLiteral("context 0"));
     QCOMPARE(chart.curves()[1].name, QStringLiteral("context 1"));
+}
+
+/// A rank's only thread has the rank's name.
+void TestCounterChart::aNameIsSaidOnce()
+{
+    FrameBench bench(R"(
+length 9999
+group 0 "MPI Rank 0"
+group 1 "MPI Rank 1"
+location 0 "MPI Rank 0" group 0
+location 1 "MPI Rank 1" group 1
+location 2 "thread" group 1
+metric 3 memory unit B
+enter 0 @0 main
+leave 0 @9000 main
+event 0 @1000 Metric 3 4 100
+event 1 @2000 Metric 3 4 300
+event 2 @2000 Metric 3 4 300
+)");
+    const auto& chart = bench.open<CounterChart>("counter");
+    QStringList names;
+    for (const auto& curve : chart.curves()) {
+        names << curve.name;
+    }
+    QCOMPARE(names, (QStringList{"MPI Rank 0", "MPI Rank 1", "MPI Rank 1 · thread"}));
+    QVERIFY(chart.tipAt(QPoint(5, 20)).startsWith("MPI Rank 0\n"));
 }
 
 void TestCounterChart::theWheelZooms()

@@ -215,6 +215,9 @@ private slots:
         click(reading<QCheckBox>(dialog, "all others instead of these"));
         click(reading<QPushButton>(dialog, "Add rule"));
         QVERIFY(made.standsOut(1) && made.standsOut(2) && !made.standsOut(3));
+        QCOMPARE(
+            made.view().history().filters().filters().back().text,
+            QStringLiteral("all functions but “mpi”"));
         QCOMPARE(made.view().history().range(), made.view().history().whole());
     }
 

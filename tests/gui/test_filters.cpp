@@ -197,8 +197,14 @@ private slots:
         made.view().frame().setOpen("process", true);
         onlyFunctions(made, "MPI_Wait");
         for (const char* chart : {"master", "summary", "process"}) {
-            QVERIFY2(sentence(chart).contains("1 of 3 functions"), qPrintable(sentence(chart)));
+            QVERIFY2(
+                sentence(chart).contains("filtered: 1 of 3 functions"),
+                qPrintable(sentence(chart)));
         }
+        // Where there is little room the end of a header goes.
+        QVERIFY2(sentence("summary").startsWith("filtered: "), qPrintable(sentence("summary")));
+        const QString panel = made.view().summary().header()->accessibleDescription();
+        QVERIFY2(panel.startsWith("filtered: 1 of 3 functions · "), qPrintable(panel));
         made.window.action("removeFilters")->trigger();
         QVERIFY2(!sentence("summary").contains("filtered"), qPrintable(sentence("summary")));
         auto* dialog = open<shell::LocationFilterDialog>(made, "filterLocations");

@@ -158,7 +158,7 @@ private slots:
         press(*dialog, "only");
         QCOMPARE(made.messages(), 2U);
         QVERIFY(made.bar().isVisible());
-        QVERIFY(made.view().chart().sentence().contains("messages filtered"));
+        QVERIFY(made.view().chart().sentence().contains("filtered: messages"));
         QCOMPARE(made.window.action("undo")->text(), QStringLiteral("&Undo filter messages"));
         made.window.action("undo")->trigger();
         QCOMPARE(made.messages(), 3U);

@@ -155,7 +155,7 @@ private slots:
         pressKey(bench, Qt::Key_H);
         QCOMPARE(names(bench), (QStringList{"rank 0", "a", "rank 1", "c", "d"}));
         QCOMPARE(bench.view.undoText(), QStringLiteral("hide rows"));
-        QVERIFY(bench.chart.sentence().startsWith(QStringLiteral("3 of 4 locations")));
+        QVERIFY(bench.chart.sentence().startsWith(QStringLiteral("filtered: 3 of 4 locations")));
         bench.view.undo();
         QCOMPARE(names(bench).size(), 6);
         QVERIFY(bench.chart.sentence().startsWith(QStringLiteral("4 locations")));
@@ -281,7 +281,7 @@ private slots:
         };
         QVERIFY(isSameColor(after.pixelColor(at(390)), before.pixelColor(at(390))));
         QVERIFY(!isSameColor(after.pixelColor(at(190)), before.pixelColor(at(190))));
-        QVERIFY(bench.chart.sentence().contains(QStringLiteral("1 of 2 functions stand out")));
+        QVERIFY(bench.chart.sentence().contains(QStringLiteral("filtered: 1 of 2 functions")));
         bench.view.undo();
         bench.settle();
         QVERIFY(bench.chart.viewport()->grab().toImage() == before);

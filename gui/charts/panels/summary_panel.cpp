@@ -235,8 +235,12 @@ void SummaryPanel::showProfile()
                 .arg(data::durationText(m_asked.window.length(), definitions.clock), sentence);
     }
     if (m_view.filters().filtersFunctions()) {
-        sentence +=
-            m_shownBy == query::GroupBy::Region ? tr(" · some functions") : tr(" · all functions");
+        // First of all: a header that is too long loses its end.
+        const QString functions =
+            m_shownBy == query::GroupBy::Region
+                ? m_view.filters().sentence(definitions, {models::Filter::Kind::Functions})
+                : tr("all functions");
+        sentence = functions + QStringLiteral(" · ") + sentence;
     }
     if (m_profile && holdsMeasurement(*m_profile, m_shownBy, definitions)) {
         sentence += tr(" · profiler last");
