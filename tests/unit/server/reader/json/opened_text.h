@@ -10,8 +10,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
-// JSON traces that a test writes down, and what their report says.
+// JSON traces that a test writes down, what their report says, and the records of a location in words.
 
 namespace vellum::tests {
 
@@ -49,6 +50,40 @@ inline std::string exampleOf(const server::reader::EventSource& source, std::str
     const auto& entries = source.head().report.entries();
     const auto found = std::ranges::find(entries, kind, &query::ImportReportEntry::kind);
     return found == entries.end() ? "" : found->example;
+}
+
+/// "Enter@0 region; "
+inline std::string recordText(
+    const server::reader::EventBatch& batch, std::size_t index, const Definitions& definitions)
+{
+    const EventKind kind = batch.kind[index];
+    const auto payload = batch.payloadOf(index);
+    std::string text = std::string(infoOf(kind).name) + "@" + std::to_string(batch.tick[index]);
+    const bool isNamed =
+        kind == event_kind::kEnter || kind == event_kind::kLeave || kind == event_kind::kInstant;
+    if (isNamed) {
+        return text + " " + definitions.regions[payload[0]].name + "; ";
+    }
+    for (const std::uint64_t word : payload) {
+        text += " " + std::to_string(static_cast<std::int64_t>(word));
+    }
+    return text + "; ";
+}
+
+/// "Enter@0 region; …" of a location.
+inline std::string records(const server::reader::EventSource& source, std::uint32_t location)
+{
+    std::string text;
+    const Definitions& definitions = source.head().definitions;
+    const std::vector<LocationIndex> own = {LocationIndex(location)};
+    const auto eventReader = source.makeReader(own);
+    eventReader.value()->read(own.front(), [&](const server::reader::EventBatch& batch) {
+        for (std::size_t i = 0; i < batch.size(); ++i) {
+            text += recordText(batch, i, definitions);
+        }
+        return true;
+    });
+    return text;
 }
 
 }  // namespace vellum::tests
