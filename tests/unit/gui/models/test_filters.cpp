@@ -70,7 +70,7 @@ private slots:
             true);
         QCOMPARE(shown(set), (std::vector<std::uint64_t>{0, 3}));  // in definition order
         QVERIFY(set.shows(LocationRef(0)) && !set.shows(LocationRef(1)));
-        QCOMPARE(set.sentence(m_definitions), QStringLiteral("2 of 4 locations"));
+        QCOMPARE(set.sentence(m_definitions), QStringLiteral("filtered: 2 of 4 locations"));
     }
 
     void whatIsOffDoesNothing()
