@@ -1,11 +1,9 @@
 #pragma once
 
-#include "gui/charts/chart_header.h"
-#include "gui/charts/chart_kinds.h"
+#include "gui/charts/chart_dock.h"
 #include "gui/charts/time_ruler.h"
 #include "gui/charts/timeline_chart.h"
 
-#include <QDockWidget>
 #include <QMainWindow>
 #include <QTimer>
 #include <QVariantMap>
@@ -16,45 +14,6 @@
 #include <vector>
 
 namespace vellum::gui::charts {
-
-/// One chart below its header, in a dock that can be moved, floated and closed.
-class ChartDock : public QDockWidget {
-    Q_OBJECT
-
-public:
-    ChartDock(const ChartKind& kind, Chart& chart, QWidget* parent);
-
-    [[nodiscard]] const ChartKind& kind() const { return m_kind; }
-    [[nodiscard]] Chart& chart() const { return m_chart; }
-    [[nodiscard]] ChartHeader& header() const { return *m_header; }
-
-    /// Whether it is meant to be seen; shows and hides it.
-    [[nodiscard]] bool isOpen() const { return m_isOpen; }
-    void setOpen(bool open);
-
-    /// Stands in the title of its window, while it has one of its own.
-    void setTraceName(const QString& name);
-
-signals:
-    void menuWanted(QPoint globalPosition);
-    void closed();
-
-protected:
-    bool event(QEvent* event) override;
-    void closeEvent(QCloseEvent* event) override;
-
-private:
-    void updateHeader();
-    void toggleFloating();
-    void frameWindow();
-
-    const ChartKind& m_kind;
-    Chart& m_chart;
-    ChartHeader* m_header;
-    QString m_traceName;
-    QTimer m_frameSoon;    ///< once Qt is done with what it is about
-    bool m_isOpen = true;  ///< Qt shows a new dock a little later
-};
 
 /// The charts of one trace, one below the other under one ruler: one x is one instant in all of them.
 ///
@@ -153,7 +112,6 @@ private:
     std::vector<ChartDock*> m_docks;  ///< the master timeline's first
     QString m_missing;
     QString m_traceName;
-    QTimer m_frameSoon;  ///< once Qt is done with what it is about
     /// Heights are ours to give until somebody moves a chart or an edge.
     bool m_spreads = true;
     QTimer m_spreadSoon;
