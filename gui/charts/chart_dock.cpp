@@ -2,22 +2,31 @@
 
 #include <QCloseEvent>
 #include <QGuiApplication>
+#include <QVBoxLayout>
 
 namespace vellum::gui::charts {
 
-ChartDock::ChartDock(const ChartKind& kind, Chart& chart, QWidget* parent)
+ChartDock::ChartDock(const ChartKind& kind, Chart& chart, TimeRuler* ruler, QWidget* parent)
     : QDockWidget(parent)
     , m_kind(kind)
     , m_chart(chart)
     , m_header(new ChartHeader(chart.title()))
+    , m_ruler(ruler)
 {
     setAllowedAreas(Qt::LeftDockWidgetArea);
     setTitleBarWidget(m_header);
-    setWidget(&chart);
-    auto* options =
-        m_header->addButton(HeaderButton::Kind::Options, tr("Options of this chart"));
-    auto* floats = m_header->addButton(
-        HeaderButton::Kind::Float, tr("In a window of its own, or back"));
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(ruler);
+    column->addWidget(&chart, 1);
+    ruler->hide();
+    setWidget(content);
+    connect(this, &QDockWidget::topLevelChanged, ruler, &QWidget::setVisible);
+    auto* options = m_header->addButton(HeaderButton::Kind::Options, tr("Options of this chart"));
+    auto* floats =
+        m_header->addButton(HeaderButton::Kind::Float, tr("In a window of its own, or back"));
     auto* close = m_header->addButton(HeaderButton::Kind::Close, tr("Close"));
     connect(options, &HeaderButton::clicked, this, [this, options] {
         emit menuWanted(options->mapToGlobal(QPoint(0, options->height())));
@@ -55,17 +64,24 @@ bool ChartDock::event(QEvent* event)
     return isDone;
 }
 
-/// A little aside, or it would look as if it were still where it was.
+/// A little aside, or it would look as if it were still where it was; as large as it was, below a ruler.
 void ChartDock::toggleFloating()
 {
-    constexpr QPoint kAside(32, 32);
-    const QPoint place = mapToGlobal(QPoint());
-    setFloating(!isFloating());
     if (isFloating()) {
-        frameWindow();
-        move(place + kAside);
-        activateWindow();
+        setFloating(false);
+        return;
     }
+    constexpr QPoint kAside(32, 32);
+    const QSize size = this->size() + QSize(0, m_ruler->sizeHint().height());
+    const QRect place(mapToGlobal(QPoint()) + kAside, size);
+    // Hidden until it has its frame: a window that is shown, replaced and shown again within a
+    // millisecond is one that window managers lose now and then.
+    setVisible(false);
+    setFloating(true);
+    frameWindow();
+    setGeometry(place);
+    setVisible(true);
+    activateWindow();
 }
 
 /// Qt gives no frame to a dock that has a header of its own.
@@ -103,8 +119,7 @@ void ChartDock::updateHeader()
     m_header->setSentence(m_chart.sentence());
     m_header->setExactness(m_chart.exactness(), m_chart.errorText());
     setWindowTitle(
-        m_traceName.isEmpty() ? m_chart.title()
-                              : tr("%1 — %2").arg(m_chart.title(), m_traceName));
+        m_traceName.isEmpty() ? m_chart.title() : tr("%1 — %2").arg(m_chart.title(), m_traceName));
 }
 
 }  // namespace vellum::gui::charts

@@ -2,6 +2,7 @@
 
 #include "gui/charts/chart_header.h"
 #include "gui/charts/chart_kinds.h"
+#include "gui/charts/time_ruler.h"
 
 #include <QDockWidget>
 #include <QTimer>
@@ -13,11 +14,14 @@ class ChartDock : public QDockWidget {
     Q_OBJECT
 
 public:
-    ChartDock(const ChartKind& kind, Chart& chart, QWidget* parent);
+    /// \param ruler  becomes a child; stands above the chart while that has a window of its own
+    ChartDock(const ChartKind& kind, Chart& chart, TimeRuler* ruler, QWidget* parent);
 
     [[nodiscard]] const ChartKind& kind() const { return m_kind; }
     [[nodiscard]] Chart& chart() const { return m_chart; }
     [[nodiscard]] ChartHeader& header() const { return *m_header; }
+    /// Not seen while the chart is in its place, below the ruler of all.
+    [[nodiscard]] TimeRuler& ruler() const { return *m_ruler; }
 
     /// Whether it is meant to be seen; shows and hides it.
     [[nodiscard]] bool isOpen() const { return m_isOpen; }
@@ -42,6 +46,7 @@ private:
     const ChartKind& m_kind;
     Chart& m_chart;
     ChartHeader* m_header;
+    TimeRuler* m_ruler;
     QString m_traceName;
     QTimer m_frameSoon;    ///< once Qt is done with what it is about
     bool m_isOpen = true;  ///< Qt shows a new dock a little later

@@ -81,9 +81,11 @@ ChartFrame::ChartFrame(const ChartContext& context, TimelineChart* master, QWidg
     layout->addWidget(m_ruler);
     layout->addWidget(m_host, 1);
     connect(&context.selection, &models::Selection::changed, m_ruler, [this] {
-        m_ruler->setInstant(m_context.selection.instant());
         const auto& area = m_context.selection.area();
-        m_ruler->setSelected(area ? std::optional(area->range) : std::nullopt);
+        for (TimeRuler* ruler : rulers()) {
+            ruler->setInstant(m_context.selection.instant());
+            ruler->setSelected(area ? std::optional(area->range) : std::nullopt);
+        }
     });
     m_context.counters = &m_counters;
     m_host->installEventFilter(this);
@@ -108,7 +110,9 @@ ChartFrame::~ChartFrame()
 
 ChartDock* ChartFrame::add(const ChartKind& kind, Chart* chart, const QString& name)
 {
-    auto* dock = new ChartDock(kind, *chart, m_host);
+    auto* ruler = new TimeRuler(m_context.view, m_context.trace->definitions->clock);
+    ruler->showWhatIsOn(*m_ruler);
+    auto* dock = new ChartDock(kind, *chart, ruler, m_host);
     dock->setObjectName(name);
     dock->header().setMissing(m_missing);
     dock->setTraceName(m_traceName);
@@ -326,7 +330,9 @@ void ChartFrame::updateMargins()
             dock->chart().setRightMargin(margin);
         }
     }
-    m_ruler->setMargins(m_master->labelWidth(), margin);
+    for (TimeRuler* ruler : rulers()) {
+        ruler->setMargins(m_master->labelWidth(), margin);
+    }
 }
 
 void ChartFrame::setNavigation(NavigationScheme scheme)
@@ -351,9 +357,26 @@ void ChartFrame::setLabelWidth(const Chart* from)
     updateMargins();
 }
 
+TimeRuler& ChartFrame::rulerAbove(const ChartDock& dock) const
+{
+    return dock.isFloating() ? dock.ruler() : *m_ruler;
+}
+
+std::vector<TimeRuler*> ChartFrame::rulers() const
+{
+    std::vector<TimeRuler*> all = {m_ruler};
+    all.reserve(m_docks.size() + 1);
+    for (const ChartDock* dock : m_docks) {
+        all.push_back(&dock->ruler());
+    }
+    return all;
+}
+
 void ChartFrame::setPointer(const Chart* from, std::optional<Tick> tick)
 {
-    m_ruler->setPointer(tick);
+    for (TimeRuler* ruler : rulers()) {
+        ruler->setPointer(tick);
+    }
     for (ChartDock* dock : m_docks) {
         dock->chart().setPointer(&dock->chart() == from ? std::nullopt : tick);
     }
@@ -361,7 +384,9 @@ void ChartFrame::setPointer(const Chart* from, std::optional<Tick> tick)
 
 void ChartFrame::setDragged(const Chart* from, std::optional<TickRange> range)
 {
-    m_ruler->setDragged(range);
+    for (TimeRuler* ruler : rulers()) {
+        ruler->setDragged(range);
+    }
     for (ChartDock* dock : m_docks) {
         dock->chart().setDragged(&dock->chart() == from ? std::nullopt : range);
     }

@@ -47,7 +47,10 @@ public:
     /// The first one of that kind; null if none is open.
     [[nodiscard]] Chart* chart(const QString& kind) const;
     [[nodiscard]] ChartHeader& masterHeader() const { return m_docks.front()->header(); }
+    /// Above the charts that are in their places.
     [[nodiscard]] TimeRuler& ruler() { return *m_ruler; }
+    /// That, or the chart's own while it floats.
+    [[nodiscard]] TimeRuler& rulerAbove(const ChartDock& dock) const;
 
     /// The worst of all open charts.
     [[nodiscard]] models::Exactness exactness() const;
@@ -96,6 +99,7 @@ private:
     void restore(const QVariantMap& arrangement);
     void reopen(const QVariantList& charts);
     void connectChart(Chart* chart);
+    [[nodiscard]] std::vector<TimeRuler*> rulers() const;
     void updateMargins();
     void spreadHeights();
     void setLabelWidth(const Chart* from);

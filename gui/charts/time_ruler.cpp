@@ -75,6 +75,14 @@ void TimeRuler::setMarks(std::vector<Mark> marks)
     update();
 }
 
+void TimeRuler::showWhatIsOn(const TimeRuler& other)
+{
+    setMargins(other.m_left, other.m_right);
+    setInstant(other.m_instant);
+    setSelected(other.m_selected);
+    setMarks(other.m_marks);
+}
+
 void TimeRuler::paintMarks(QPainter& painter, const QRect& area, double ratio) const
 {
     const theme::Theme& theme = theme::currentTheme();

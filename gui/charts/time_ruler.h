@@ -35,6 +35,8 @@ public:
     void setMarks(std::vector<Mark> marks);
     /// What is selected, with its length; nothing is shown of it while one drags.
     void setSelected(std::optional<TickRange> range);
+    /// Takes over the marks, the instant and the range that the other one shows.
+    void showWhatIsOn(const TimeRuler& other);
 
     [[nodiscard]] QSize sizeHint() const override;
 

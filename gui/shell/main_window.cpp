@@ -357,6 +357,11 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     QSettings settings;
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    // Now: charts that float are closed as the last windows, before the tabs are gone.
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        keepLayout(tab(i));
+    }
+    m_keepsLayouts = false;
     QMainWindow::closeEvent(event);
 }
 

@@ -122,8 +122,8 @@ void MainWindow::makeFileMenu()
     addAction(menu, "closeTab", tr("&Close trace"), QKeySequence("Ctrl+W"), [this] {
         closeTab(m_tabs->currentIndex());
     });
-    addAction(
-        menu, "quit", tr("&Quit"), QKeySequence("Ctrl+Q"), [] { QApplication::closeAllWindows(); });
+    // Not all windows: a chart that floats and is closed before this one is one that the user closed.
+    addAction(menu, "quit", tr("&Quit"), QKeySequence("Ctrl+Q"), [this] { close(); });
 }
 
 void MainWindow::makeEditMenu()

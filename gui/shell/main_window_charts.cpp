@@ -236,7 +236,7 @@ void MainWindow::exportPicture(TraceView* view, charts::ChartDock* dock, bool is
         const charts::Caption caption =
             charts::captionOf(view->frame().traceName(), *view->trace().definitions);
         const Result<void> done = charts::exportPicture(
-            view->frame().ruler(), *dock, file, theme, isForPrint ? &caption : nullptr);
+            view->frame().rulerAbove(*dock), *dock, file, theme, isForPrint ? &caption : nullptr);
         if (!done.isOk() && currentTab() != nullptr) {
             currentTab()->notice().show(QString::fromStdString(done.error().message), {}, true);
         }

@@ -39,22 +39,6 @@ HeaderButton* button(const ChartDock& dock, const QString& name)
     return nullptr;
 }
 
-/// Whether it floats in a window that can be moved and closed as others can.
-bool isFramed(const ChartDock& dock)
-{
-    const Qt::WindowFlags flags = dock.windowFlags();
-    return dock.isFloating() && !flags.testFlag(Qt::FramelessWindowHint)
-           && flags.testFlag(Qt::WindowTitleHint) && flags.testFlag(Qt::WindowCloseButtonHint);
-}
-
-void doubleClick(gui::charts::ChartHeader& header)
-{
-    constexpr QPoint kPlace(5, 5);
-    QTest::mouseClick(&header, Qt::LeftButton, {}, kPlace);
-    QTest::mouseDClick(&header, Qt::LeftButton, {}, kPlace);
-    QTest::mouseRelease(&header, Qt::LeftButton, {}, kPlace);
-}
-
 /// Many rows: the master timeline scrolls.
 std::string manyRows()
 {
@@ -82,9 +66,6 @@ private slots:
     void thePointerOfOneChartIsShownInAll();
     void theCloseButtonClosesAndTheChartAsksNothingMore();
     void theMasterTimelineCanBeHiddenAndComesBack();
-    void aChartFloatsAndComesBack();
-    void aFloatingChartIsAWindowLikeOthers();
-    void aDoubleClickOnTheHeaderFloatsAsTheButtonDoes();
     void aLayoutComesBack();
     void openingAndClosingIsUndone();
     void aClosedChartComesBackWhereItStood();
@@ -305,73 +286,6 @@ void TestChartFrame::theMasterTimelineCanBeHiddenAndComesBack()
     bench.frame.setOpen("master", true);
     bench.settle();
     QVERIFY(bench.master->isVisible());
-}
-
-void TestChartFrame::aChartFloatsAndComesBack()
-{
-    FrameBench bench(tests::kRanks);
-    bench.open<SummaryChart>("summary");
-    ChartDock* dock = bench.frame.docks().back();
-    QTest::mouseClick(button(*dock, "In a window of its own, or back"), Qt::LeftButton);
-    QVERIFY(dock->isFloating());
-    bench.view.showRange({1'000, 2'000}, "zoom");
-    bench.settle();
-    // Keys go on to the master timeline also from there.
-    QTest::keyClick(&dock->chart(), Qt::Key_Home);
-    QCOMPARE(bench.view.range(), bench.view.whole());
-    QTest::mouseClick(button(*dock, "In a window of its own, or back"), Qt::LeftButton);
-    QVERIFY(!dock->isFloating());
-    bench.settle();
-}
-
-void TestChartFrame::aFloatingChartIsAWindowLikeOthers()
-{
-    FrameBench bench(tests::kRanks);
-    bench.frame.setTraceName("a.otf2");
-    bench.frame.openAnother("summary");
-    bench.settle();
-    ChartDock* dock = bench.frame.docks().back();
-    QCOMPARE(dock->windowTitle(), QStringLiteral("Summary timeline — a.otf2"));
-    const QPoint docked = dock->mapToGlobal(QPoint());
-    QTest::mouseClick(button(*dock, "In a window of its own, or back"), Qt::LeftButton);
-    QVERIFY(isFramed(*dock));
-    QVERIFY(dock->isVisible());
-    QVERIFY((dock->mapToGlobal(QPoint()) - docked).manhattanLength() > 20);
-    // The window system closes it as its button does, and undo brings it back as it was.
-    dock->windowHandle()->close();
-    QVERIFY(!bench.frame.isOpen("summary"));
-    bench.view.undo();
-    bench.settle();
-    QVERIFY(bench.frame.isOpen("summary"));
-    dock = bench.frame.docks().back();
-    QVERIFY(QTest::qWaitFor([dock] { return isFramed(*dock) && dock->isVisible(); }));
-    QTest::mouseClick(button(*dock, "In a window of its own, or back"), Qt::LeftButton);
-    QVERIFY(!dock->isFloating() && dock->isVisible());
-    bench.settle();
-    QVERIFY(!dock->isWindow());
-    // Likewise the master timeline, which is never gone.
-    dock = bench.frame.docks().front();
-    QTest::mouseClick(button(*dock, "In a window of its own, or back"), Qt::LeftButton);
-    QVERIFY(isFramed(*dock));
-    dock->windowHandle()->close();
-    QVERIFY(!bench.frame.isOpen("master"));
-    bench.view.undo();
-    bench.settle();
-    QVERIFY(QTest::qWaitFor([dock] { return isFramed(*dock) && dock->isVisible(); }));
-}
-
-void TestChartFrame::aDoubleClickOnTheHeaderFloatsAsTheButtonDoes()
-{
-    FrameBench bench(tests::kRanks);
-    bench.open<SummaryChart>("summary");
-    ChartDock* dock = bench.frame.docks().back();
-    const QPoint docked = dock->mapToGlobal(QPoint());
-    doubleClick(dock->header());
-    QVERIFY(QTest::qWaitFor([dock] { return isFramed(*dock) && dock->isVisible(); }));
-    QVERIFY((dock->mapToGlobal(QPoint()) - docked).manhattanLength() > 20);
-    doubleClick(dock->header());
-    QVERIFY(QTest::qWaitFor([dock] { return !dock->isFloating() && dock->isVisible(); }));
-    bench.settle();
 }
 
 void TestChartFrame::aLayoutComesBack()

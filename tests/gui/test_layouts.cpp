@@ -80,6 +80,7 @@ private slots:
     void littleRoomIsForFewCharts();
     void resettingALayoutResetsTheGroupsOfRows();
     void aTraceIsLeftAndFoundAgain();
+    void chartsThatFloatAreThereAgain();
     void theDefaultOfAKindIsForTracesThatWereNeverOpened();
     void onlyTheLastFiftyTracesAreRemembered();
     void nonsenseInTheSettingsIsNoLayout();
@@ -156,6 +157,25 @@ void TestLayouts::aTraceIsLeftAndFoundAgain()
     layouts::forget("/a.otf2", TraceKind::Mpi);
     QVERIFY(!layouts::kept("/a.otf2", TraceKind::Mpi).has_value());
     QVERIFY(layouts::kept("/b.otf2", TraceKind::Mpi).has_value());
+}
+
+/// Quitting closes windows; those of charts are not closed by the user.
+void TestLayouts::chartsThatFloatAreThereAgain()
+{
+    {
+        tests::OpenWindow made(m_folder.path(), kMpi);
+        made.view().frame().setOpen("summary", true);
+        made.settle();
+        made.view().frame().docks().back()->setFloating(true);
+        QCoreApplication::processEvents();
+        made.window.action("quit")->trigger();
+        QApplication::closeAllWindows();  // as the last that a program does
+    }
+    const tests::OpenWindow next(m_folder.path(), kMpi);
+    const auto* dock = next.view().frame().docks().back();
+    QCOMPARE(QLatin1String(dock->kind().name), QLatin1String("summary"));
+    QVERIFY(dock->isFloating());
+    next.settle();
 }
 
 void TestLayouts::theDefaultOfAKindIsForTracesThatWereNeverOpened()
