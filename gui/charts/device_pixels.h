@@ -3,6 +3,7 @@
 #include <QFont>
 #include <QFontInfo>
 #include <QPaintDevice>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QRect>
 
@@ -51,5 +52,14 @@ public:
 private:
     double m_ratio;
 };
+
+/// Whether what is painted by \p painter is to be sharper than the pixels of \p screen: shapes and letters, or
+/// an image with more of them.
+[[nodiscard]] inline bool isFinerThan(const QPainter& painter, const QPaintDevice& screen)
+{
+    const QPaintEngine* engine = painter.paintEngine();
+    return engine->type() == QPaintEngine::SVG || engine->type() == QPaintEngine::Pdf
+           || engine->paintDevice()->devicePixelRatioF() > screen.devicePixelRatioF();
+}
 
 }  // namespace vellum::gui::charts

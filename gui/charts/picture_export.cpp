@@ -13,6 +13,8 @@
 #include <QPainter>
 #include <QSvgGenerator>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 #include <vector>
@@ -58,6 +60,8 @@ private:
 };
 
 constexpr int kMarginPx = 10;
+constexpr double kPrintRatio = 3;              // letters are sharp on paper
+constexpr double kDotsPerMetre = 96 / 0.0254;  // of what is drawn at ratio 1
 constexpr QSize kSwatch(18, 12);
 
 /// Trace and legend, line by line in the width of a chart.
@@ -169,9 +173,13 @@ Result<void> exportPicture(
         dock.chart().width(),
         ruler.height() + dock.header().height() + dock.chart().height() + below.height());
     if (suffix == QLatin1String("png")) {
-        const double ratio = dock.chart().devicePixelRatioF();
+        const double screen = dock.chart().devicePixelRatioF();
+        const double ratio = caption != nullptr ? std::max(screen, kPrintRatio) : screen;
         QImage image(size * ratio, QImage::Format_RGB32);
         image.setDevicePixelRatio(ratio);
+        const int dotsPerMetre = static_cast<int>(std::lround(kDotsPerMetre * ratio));
+        image.setDotsPerMeterX(dotsPerMetre);
+        image.setDotsPerMeterY(dotsPerMetre);
         image.fill(theme::currentTheme().window);
         QPainter painter(&image);
         render(painter, ruler, dock, below);

@@ -26,7 +26,7 @@ struct Caption {
 /// Writes a chart below its header and the ruler to a .png or .svg file, as it is on the screen, without
 /// pointer, buttons and scroll bar; in \p theme.
 ///
-/// \param caption  null: none
+/// \param caption  null: none. With one it is for paper: a PNG has three pixels at least for each of the screen's
 ///
 /// Errors   invalidArgument: another suffix; unavailable: the file cannot be written.
 [[nodiscard]] Result<void> exportPicture(

@@ -9,7 +9,6 @@
 #include <QEvent>
 #include <QFontMetrics>
 #include <QLoggingCategory>
-#include <QPaintEngine>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -167,9 +166,7 @@ void TimeChart::paintEvent(QPaintEvent* /*event*/)
     }
     QPainter painter(viewport());
     painter.scale(1 / places.ratio, 1 / places.ratio);
-    const bool isVector = painter.paintEngine()->type() == QPaintEngine::SVG
-                          || painter.paintEngine()->type() == QPaintEngine::Pdf;
-    if (isVector) {  // shapes and letters, no pixels
+    if (isFinerThan(painter, *viewport())) {  // not the pixels
         painter.fillRect(QRect({}, size), theme::currentTheme().panel);
         painter.setFont(DevicePixels(places.ratio).font(font(), 0.95));
         paintLayer(painter, places);

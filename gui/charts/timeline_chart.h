@@ -263,6 +263,7 @@ private:
     void invalidate();
     void invalidateLook();  ///< also what is kept of rows
     void renderLayer();
+    void paintLayer(QPainter& painter, QSize size);
     void paintRows(QPainter& painter, const std::vector<int>& rows);
     bool paintKeptRows(QPainter& painter, const std::vector<int>& rows, const QRect& canvas);
     void paintRowTexts(QPainter& painter, const std::vector<int>& rows, const QRect& canvas);

@@ -1,6 +1,7 @@
 // What TimelineChart paints: the layer of rows and lines. Bars are in timeline_chart_bars.cpp, what lies over the
 // layer in timeline_chart_overlay.cpp.
 
+#include "gui/charts/device_pixels.h"
 #include "gui/charts/elided_text.h"
 #include "gui/charts/timeline_chart.h"
 #include "gui/data/wording.h"
@@ -9,8 +10,10 @@
 #include "gui/theme/theme.h"
 
 #include <QElapsedTimer>
+#include <QImage>
 #include <QLocale>
 #include <QLoggingCategory>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QStringList>
 
@@ -314,20 +317,29 @@ void TimelineChart::renderLayer()
 {
     QElapsedTimer timer;
     timer.start();
+    const QSize size = viewport()->size() * viewport()->devicePixelRatioF();
+    if (m_layer.size() != size) {
+        m_layer = QPixmap(size);
+    }
+    QPainter painter(&m_layer);
+    paintLayer(painter, size);
+    m_layerIsStale = false;
+    qCDebug(paintTimes) << "master timeline" << timer.nsecsElapsed() / 1000 << "µs";
+}
+
+/// By a painter that speaks device pixels.
+void TimelineChart::paintLayer(QPainter& painter, QSize size)
+{
     m_bars.clear();
     m_columnPixels.clear();
     m_texts = QRegion();
     const double ratio = viewport()->devicePixelRatioF();
-    if (m_layer.size() != viewport()->size() * ratio) {
-        m_layer = QPixmap(viewport()->size() * ratio);
-    }
-    QPainter painter(&m_layer);
     QFont font = this->font();
     font.setPixelSize(
         std::max(1, static_cast<int>(std::lround(QFontInfo(font).pixelSize() * 0.95 * ratio))));
     painter.setFont(font);
     const QRect canvas = deviceCanvas();
-    const int height = m_layer.height();
+    const int height = size.height();
     painter.fillRect(0, 0, canvas.left(), height, theme::currentTheme().panel);
     const auto device = [ratio](int logical) {
         return static_cast<int>(std::lround(logical * ratio));
@@ -343,7 +355,7 @@ void TimelineChart::renderLayer()
     paintSparseLabels(painter, rows, ratio);
     if (m_fixedRows > 0) {
         const int line = device(fixedHeight());
-        painter.fillRect(0, line - 1, m_layer.width(), 1, theme::currentTheme().mutedInk);
+        painter.fillRect(0, line - 1, size.width(), 1, theme::currentTheme().mutedInk);
     }
     painter.setClipRegion(QRegion(canvas) - m_texts);
     makeShapes();
@@ -355,8 +367,6 @@ void TimelineChart::renderLayer()
     paintUnloaded(painter, ratio);
     painter.setClipping(false);
     painter.fillRect(canvas.left() - 1, 0, 1, height, theme::currentTheme().line);
-    m_layerIsStale = false;
-    qCDebug(paintTimes) << "master timeline" << timer.nsecsElapsed() / 1000 << "µs";
 }
 
 /// Where a row is lower than its name, some of the rows say theirs, so that one knows where one is.
@@ -390,7 +400,20 @@ void TimelineChart::paintEvent(QPaintEvent* /*event*/)
     }
     QPainter painter(viewport());
     painter.scale(1 / ratio, 1 / ratio);
-    painter.drawPixmap(0, 0, m_layer);
+    if (painter.paintEngine()->type() == QPaintEngine::SVG) {
+        // Qt's knows no clipping, and lines would run over the labels: pixels, but smaller ones.
+        constexpr int kFiner = 3;
+        QImage image(m_layer.size() * kFiner, QImage::Format_RGB32);
+        image.fill(theme::currentTheme().panel);
+        QPainter finer(&image);
+        finer.scale(kFiner, kFiner);
+        paintLayer(finer, m_layer.size());
+        painter.drawImage(m_layer.rect(), image);
+    } else if (isFinerThan(painter, *viewport())) {
+        paintLayer(painter, m_layer.size());
+    } else {
+        painter.drawPixmap(0, 0, m_layer);
+    }
     paintOverlay(painter, ratio);
 }
 

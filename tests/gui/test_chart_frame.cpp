@@ -75,6 +75,7 @@ private slots:
     void aChartIsExportedBelowItsHeader();
     void aPictureForPrintIsBlackOnWhite();
     void aPictureForPrintHasALegendAndNoScrollBar();
+    void aPictureForPrintIsSharp();
     void aHeaderLeavesOutWhatMattersLeast();
     void namesThatDifferAtTheirEndsShowBothEnds();
     void aNarrowHeaderHasRoomForItsTitle();
@@ -428,9 +429,10 @@ void TestChartFrame::aPictureForPrintHasALegendAndNoScrollBar()
     };
     const QImage plain = shoot(nullptr);
     const QImage print = shoot(&caption);
-    QCOMPARE(print.width(), plain.width());
-    QVERIFY(print.height() > plain.height() + 20);
-    QVERIFY(print.copy(plain.rect()) == plain);
+    constexpr int kFiner = 3;
+    QCOMPARE(print.width(), kFiner * plain.width());
+    QVERIFY(print.height() > kFiner * (plain.height() + 20));
+    QCOMPARE(print.dotsPerMeterX(), 11339);  // 288 per inch
     const QColor paper = theme::printTheme().window;
     const int right = plain.width() - bench.master->scrollBarWidth() / 2;
     for (int y = plain.height() - dock->chart().height() + 1; y < plain.height(); ++y) {
@@ -440,10 +442,32 @@ void TestChartFrame::aPictureForPrintHasALegendAndNoScrollBar()
     theme::setCurrentTheme(theme::printTheme());
     const QColor wanted = theme::groupColor(caption.legend.front().first);
     bool isThere = false;
-    for (int y = plain.height(); y < print.height(); ++y) {
-        isThere = isThere || print.pixelColor(12, y) == wanted;
+    for (int y = kFiner * plain.height(); y < print.height(); ++y) {
+        isThere = isThere || print.pixelColor(kFiner * 12, y) == wanted;
     }
     QVERIFY(isThere);
+}
+
+/// Letters of labels are painted anew where a picture has more pixels than the screen.
+void TestChartFrame::aPictureForPrintIsSharp()
+{
+    const auto restored = qScopeGuard([] { theme::setCurrentTheme(theme::lightTheme()); });
+    FrameBench bench(tests::kRanks);
+    bench.open<SummaryChart>("summary");
+    const QTemporaryDir folder;
+    const gui::charts::Caption caption;
+    const QString file = folder.filePath("a.png");
+    for (ChartDock* dock : bench.frame.docks()) {
+        const auto done = gui::charts::exportPicture(
+            bench.frame.ruler(), *dock, file, theme::printTheme(), &caption);
+        QVERIFY(done.isOk());
+        const QImage print(file);
+        const int top = 3 * (bench.frame.ruler().height() + dock->header().height());
+        const QImage labels =
+            print.copy(0, top, 3 * (dock->chart().labelWidth() - 2), print.height() - top);
+        const QImage coarse = labels.scaled(labels.size() / 3);  // one pixel of nine
+        QVERIFY(coarse.scaled(labels.size()) != labels);
+    }
 }
 
 void TestChartFrame::aHeaderLeavesOutWhatMattersLeast()

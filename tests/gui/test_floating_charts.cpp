@@ -168,7 +168,7 @@ void TestFloatingCharts::aFloatingChartHasARulerOfItsOwn()
     TimeRuler& ruler = dock->ruler();
     QVERIFY(ruler.isVisible());
     QCOMPARE(&bench.frame.rulerAbove(*dock), &ruler);
-    constexpr int kFramePx = 4;  // of the dock
+    constexpr int kFramePx = 4;                    // of the dock
     QVERIFY(chart.height() >= height - kFramePx);  // the ruler has room of its own
     QCOMPARE(ruler.mapToGlobal(QPoint()).x(), chart.mapToGlobal(QPoint()).x());
     QCOMPARE(ruler.mapToGlobal(ruler.rect().bottomLeft()).y() + 1, chart.mapToGlobal(QPoint()).y());
