@@ -25,13 +25,6 @@ QString groupName(const Definitions& definitions, std::uint64_t ref)
                             : QString::fromStdString(group->name);
 }
 
-QString communicatorName(const Definitions& definitions, CommRef ref)
-{
-    const Communicator* known = definitions.find(ref);
-    return known == nullptr || known->name.empty() ? tr("communicator %1").arg(ref.value())
-                                                   : QString::fromStdString(known->name);
-}
-
 QString bytes(std::uint64_t count)
 {
     return data::counted(count, tr("byte"), tr("bytes"));
@@ -47,7 +40,7 @@ public:
         return tr("%1 of %2, %3 of %4, %5")
             .arg(
                 data::text(collectiveName(one.operation)),
-                communicatorName(m_definitions, one.communicator),
+                data::communicatorText(m_definitions, one.communicator),
                 data::grouped(one.seen),
                 data::counted(one.members, tr("member"), tr("members")),
                 duration(one.range.length()));
@@ -57,7 +50,7 @@ public:
     {
         Lines lines{
             {tr("Collective"), data::text(collectiveName(one.operation))},
-            {tr("Communicator"), communicatorName(m_definitions, one.communicator)},
+            {tr("Communicator"), data::communicatorText(m_definitions, one.communicator)},
             {tr("Instance"), data::grouped(one.instance)}};
         if (const std::string root = rootName(one.root); !root.empty()) {
             lines.emplace_back(tr("Root"), data::text(root));

@@ -324,12 +324,12 @@ void TimelineChart::scrollTo(const ScrolledTo& place)
 
 std::optional<QRect> TimelineChart::rowRect(LocationRef location) const
 {
-    const auto found = m_rowOfLocation.find(location);
-    if (found == m_rowOfLocation.end()) {
+    const int row = rowOf(location);
+    if (row < 0) {
         return std::nullopt;
     }
-    const int top = rowTop(found->second);
-    return QRect(labelWidth(), top, canvasRect().width(), rowBottom(found->second) - top);
+    const int top = rowTop(row);
+    return QRect(labelWidth(), top, canvasRect().width(), rowBottom(row) - top);
 }
 
 std::optional<LocationRef> TimelineChart::locationAt(int y) const
@@ -383,6 +383,8 @@ void TimelineChart::indexRows()
             }
         }
     }
+    const auto chosen = std::ranges::find(m_rows, m_chosenKey, &models::Row::key);
+    m_chosenRow = chosen == m_rows.end() ? -1 : static_cast<int>(chosen - m_rows.begin());
     m_communicatorRows.index(m_rows, m_view.state().grouping.get());
     m_pinnedRows = static_cast<int>(std::ranges::count(m_rows, true, &models::Row::pinned));
     std::erase_if(m_marked, [this](std::uint64_t key) {

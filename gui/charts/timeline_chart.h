@@ -316,6 +316,9 @@ private:
     void paintPartnerArrow(
         QPainter& painter, const models::Flow& flow, const QRect& canvas, double ratio);
     void paintEdgeArrow(QPainter& painter, QPointF edge, EdgeArrow arrow, double ratio);
+    /// The row of a location, or the one it is below; of several in as many groups the one that was clicked, or the
+    /// first; -1: it has none.
+    [[nodiscard]] int rowOf(LocationRef location) const;
     /// Where rows are grouped by communicator that of \p communicator; -1: it has no row.
     [[nodiscard]] int rowOf(LocationRef location, CommRef communicator) const;
     [[nodiscard]] QLineF lineBetween(
@@ -513,6 +516,8 @@ private:
     std::uint64_t m_draggedRow = models::kNoRow;
     std::optional<Drop> m_dropAt;
     std::unordered_map<LocationRef, int> m_rowOfLocation;
+    std::uint64_t m_chosenKey = models::kNoRow;  ///< of the row on which a visit was clicked
+    int m_chosenRow = -1;                        ///< where it is now
     models::CommunicatorRows m_communicatorRows;
     std::unordered_map<int, ElidedLabel> m_elided;  ///< by row, until rows are others
     QPixmap m_layer;  ///< rows and message lines; hover and selection are painted over it

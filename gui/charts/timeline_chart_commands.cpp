@@ -293,31 +293,31 @@ QString TimelineChart::textOf(const models::Area& area) const
 
 void TimelineChart::reveal(LocationRef location)
 {
-    const auto row = m_rowOfLocation.find(location);
-    if (row == m_rowOfLocation.end()) {
+    const int row = rowOf(location);
+    if (row < 0) {
         return;
     }
-    const models::Row& what = m_rows[static_cast<std::size_t>(row->second)];
+    const models::Row& what = m_rows[static_cast<std::size_t>(row)];
     if (what.kind != models::RowKind::Location && what.folded) {
         m_view.setFolded(what.key, what.startsFolded);
         reveal(location);
         return;
     }
-    if (row->second < m_fixedRows || m_view.state().fitsRows) {
+    if (row < m_fixedRows || m_view.state().fitsRows) {
         return;
     }
-    showRow(row->second);
+    showRow(row);
 }
 
 /// Also where it was on the screen already: it is marked, as by a click on its label.
 bool TimelineChart::goToRow(LocationRef location)
 {
     reveal(location);
-    const auto row = m_rowOfLocation.find(location);
-    if (row == m_rowOfLocation.end()) {
+    const int row = rowOf(location);
+    if (row < 0) {
         return false;
     }
-    markAlone(static_cast<std::size_t>(row->second));
+    markAlone(static_cast<std::size_t>(row));
     return true;
 }
 

@@ -141,16 +141,16 @@ void TimelineChart::paintSelection(QPainter& painter, const QRect& canvas, doubl
     if (!m_selection.visit()) {
         return;
     }
-    const auto found = m_rowOfLocation.find(m_selection.visit()->location);
-    if (found == m_rowOfLocation.end()) {
+    const int row = rowOf(m_selection.visit()->location);
+    if (row < 0) {
         return;
     }
     const geometry::TimeScale at = scale();
     const TickRange visit = m_selection.visit()->visit;
     const int left = canvas.left() + static_cast<int>(std::clamp(at.xOf(visit.begin), -9.0, 1e6));
     const int right = canvas.left() + static_cast<int>(std::clamp(at.xOf(visit.end), -9.0, 1e6));
-    const int top = static_cast<int>(std::lround(rowTop(found->second) * ratio));
-    const int bottom = static_cast<int>(std::lround(rowBottom(found->second) * ratio));
+    const int top = static_cast<int>(std::lround(rowTop(row) * ratio));
+    const int bottom = static_cast<int>(std::lround(rowBottom(row) * ratio));
     const int pen = std::max(1, static_cast<int>(std::lround(2 * ratio)));
     painter.save();
     painter.setPen(QPen(theme.accent, pen, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));

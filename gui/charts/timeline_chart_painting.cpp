@@ -274,6 +274,17 @@ int TimelineChart::rowOf(LocationRef location, CommRef communicator) const
     if (const auto row = m_communicatorRows.rowOf(location, communicator)) {
         return *row;
     }
+    return rowOf(location);
+}
+
+int TimelineChart::rowOf(LocationRef location) const
+{
+    if (m_chosenRow >= 0) {
+        const models::Row& chosen = m_rows[static_cast<std::size_t>(m_chosenRow)];
+        if (chosen.kind == models::RowKind::Location && chosen.locations.front() == location) {
+            return m_chosenRow;
+        }
+    }
     const auto found = m_rowOfLocation.find(location);
     return found == m_rowOfLocation.end() ? -1 : found->second;
 }

@@ -64,6 +64,8 @@ void TimelineChart::clickAt(QPoint position, bool zooms)
         return;
     }
     m_zoomAfterClick = zooms;
+    m_chosenKey = m_rows[static_cast<std::size_t>(row)].key;
+    m_chosenRow = row;
     const LocationRef location = m_rows[static_cast<std::size_t>(row)].locations.front();
     const Tick tick = tickAt(position.x());
     m_clickedPixel = {

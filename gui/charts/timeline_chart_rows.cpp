@@ -137,9 +137,9 @@ std::vector<int> TimelineChart::rowsMeant() const
         rows.push_back(m_pointerRow);
     }
     if (rows.empty() && m_selection.visit()) {
-        const auto found = m_rowOfLocation.find(m_selection.visit()->location);
-        if (found != m_rowOfLocation.end()) {
-            rows.push_back(found->second);
+        const int row = rowOf(m_selection.visit()->location);
+        if (row >= 0) {
+            rows.push_back(row);
         }
     }
     return rows;

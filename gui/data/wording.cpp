@@ -51,6 +51,35 @@ QString locationText(const Definitions& definitions, LocationRef ref)
                             : text(group->name) + QStringLiteral(" · ") + text(location->name);
 }
 
+QString communicatorText(const Definitions& definitions, CommRef ref)
+{
+    const Communicator* communicator = definitions.find(ref);
+    if (communicator != nullptr && !communicator->name.empty()) {
+        return text(communicator->name);
+    }
+    const auto translate = [](const char* words) {
+        return QCoreApplication::translate("wording", words);
+    };
+    const Group* group = communicator == nullptr ? nullptr : definitions.find(communicator->group);
+    switch (group == nullptr ? Paradigm::Unknown : group->paradigm) {
+    case Paradigm::OpenMp:
+    case Paradigm::Pthread:
+        return translate("%1 team %2").arg(text(name(group->paradigm))).arg(ref.value());
+    case Paradigm::Cuda:
+    case Paradigm::Hip:
+    case Paradigm::OpenCl:
+    case Paradigm::OpenAcc:
+        return translate("%1 group %2").arg(text(name(group->paradigm))).arg(ref.value());
+    default:
+        break;
+    }
+    const Communicator* parent =
+        communicator == nullptr ? nullptr : definitions.find(communicator->parent);
+    return parent == nullptr || parent->name.empty()
+               ? translate("communicator %1").arg(ref.value())
+               : translate("communicator %1 of %2").arg(ref.value()).arg(text(parent->name));
+}
+
 QString shortName(std::string_view name)
 {
     constexpr std::string_view kAnonymous = "(anonymous namespace)::";

@@ -20,6 +20,10 @@ namespace vellum::gui::data {
 /// "rank 0 · Master thread"; of one that is not defined, a word with the number.
 [[nodiscard]] QString locationText(const Definitions& definitions, LocationRef ref);
 
+/// Its name; of one without a name what it is of, with its number: "CUDA group 2", "OpenMP team 1", "communicator 3 of
+/// MPI_COMM_WORLD".
+[[nodiscard]] QString communicatorText(const Definitions& definitions, CommRef ref);
+
 /// "2,000": figures for people, grouped in threes.
 [[nodiscard]] inline QString grouped(std::uint64_t number)
 {

@@ -22,12 +22,6 @@ LocationList shared(std::vector<LocationRef> locations)
     return std::make_shared<const std::vector<LocationRef>>(std::move(locations));
 }
 
-QString nameOf(const Communicator& communicator)
-{
-    return communicator.name.empty() ? QObject::tr("communicator %1").arg(communicator.ref.value())
-                                     : QString::fromStdString(communicator.name);
-}
-
 /// Gathers the groups of communicators.
 class Communicators {
 public:
@@ -63,11 +57,24 @@ public:
             }
             grouping.groups[i].startsFolded = m_members > kMostOpen;
         }
+        sortGroups(grouping);
         addRest(grouping);
         return grouping;
     }
 
 private:
+    /// Those of MPI before teams of threads and groups of streams, the largest first.
+    void sortGroups(RowGrouping& grouping) const
+    {
+        const auto placeOf = [this](const RowGroup& group) {
+            const Communicator* communicator = m_definitions.find(group.communicators.front());
+            const Group* members = m_definitions.find(communicator->group);
+            const bool isMpi = members != nullptr && members->paradigm == Paradigm::Mpi;
+            return std::pair(isMpi ? 0 : 1, -static_cast<std::int64_t>(group.locations->size()));
+        };
+        std::ranges::stable_sort(grouping.groups, {}, placeOf);
+    }
+
     /// Empty where it is of fewer than two.
     [[nodiscard]] std::vector<LocationRef> membersOf(const Communicator& communicator) const
     {
@@ -99,7 +106,7 @@ private:
         m_alike.push_back(0);
         grouping.groups.push_back(
             {.number = static_cast<std::uint32_t>(grouping.groups.size()),
-             .name = nameOf(communicator),
+             .name = data::communicatorText(m_definitions, communicator.ref),
              .locations = shared(std::move(members)),
              .communicators = {communicator.ref}});
     }

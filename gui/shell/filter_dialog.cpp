@@ -148,9 +148,9 @@ void LocationFilterDialog::fillSets()
     constexpr std::size_t kMostCommunicators = 500;
     for (const Communicator& one : definitions.communicators) {
         if (m_setLocations.size() < kMostCommunicators) {
-            const QString name =
-                one.name.empty() ? QString::number(one.ref.value()) : data::text(one.name);
-            add(tr("communicator %1").arg(name), models::membersOf(definitions, one));
+            const QString name = data::communicatorText(definitions, one.ref);
+            add(one.name.empty() ? name : tr("communicator %1").arg(name),
+                models::membersOf(definitions, one));
         }
     }
     m_sets->setEnabled(!m_setLocations.empty());

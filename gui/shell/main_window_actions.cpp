@@ -122,8 +122,15 @@ void MainWindow::makeFileMenu()
     addAction(menu, "closeTab", tr("&Close trace"), QKeySequence("Ctrl+W"), [this] {
         closeTab(m_tabs->currentIndex());
     });
-    // Not all windows: a chart that floats and is closed before this one is one that the user closed.
-    addAction(menu, "quit", tr("&Quit"), QKeySequence("Ctrl+Q"), [this] { close(); });
+    // Windows of traces first: a chart that floats and is closed before its own is one that the user closed.
+    addAction(menu, "quit", tr("&Quit"), QKeySequence("Ctrl+Q"), [] {
+        for (QWidget* widget : QApplication::topLevelWidgets()) {
+            if (auto* window = qobject_cast<MainWindow*>(widget)) {
+                window->close();
+            }
+        }
+        QApplication::closeAllWindows();
+    });
 }
 
 void MainWindow::makeEditMenu()

@@ -264,10 +264,9 @@ void RecordFilterDialog::addIo(QFormLayout& form)
 void RecordFilterDialog::addCommunicators(QFormLayout& form)
 {
     for (const Communicator& one : m_trace->definitions->communicators) {
-        const QString number = QString::number(one.ref.value());
         addItem(
             *m_communicators,
-            one.name.empty() ? tr("communicator %1").arg(number) : data::text(one.name),
+            data::communicatorText(*m_trace->definitions, one.ref),
             one.ref.value());
     }
     if (m_communicators->count() > 0) {

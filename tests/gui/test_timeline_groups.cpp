@@ -178,6 +178,43 @@ private slots:
         QVERIFY(edgeAt(2.5));
     }
 
+    /// Of a location's rows in several groups that one is outlined, and stays it, on which the visit was clicked.
+    static void theRowThatWasClickedIsOutlined()
+    {
+        Bench bench(kFour);
+        run(bench, "rowsByCommunicator");
+        const int height = bench.chart.rowRect(LocationRef(0))->height();
+        const auto pixelsOf = [&](int row) {
+            const QRect logical(bench.chart.labelWidth(), row * height, 900, height);
+            const double ratio = bench.chart.devicePixelRatioF();
+            const QRectF device(
+                logical.x() * ratio,
+                logical.y() * ratio,
+                logical.width() * ratio,
+                logical.height() * ratio);
+            return bench.chart.viewport()->grab().toImage().copy(device.toRect());
+        };
+        constexpr int kInFirst = 4;
+        constexpr int kInSecond = 6;
+        QCOMPARE(bench.chart.rowRect(LocationRef(3))->top(), kInFirst * height);
+        const QImage first = pixelsOf(kInFirst);
+        QVERIFY(pixelsOf(kInSecond) == first);
+        bench.chart.setFocus();
+        bench.click({bench.chart.labelWidth() + 100, kInSecond * height + height / 2});
+        QVERIFY(bench.selection.visit().has_value());
+        QTest::mouseMove(bench.chart.viewport(), {5, height / 2});
+        QVERIFY(pixelsOf(kInFirst) == first);
+        QVERIFY(pixelsOf(kInSecond) != first);
+        QCOMPARE(bench.chart.rowRect(LocationRef(3))->top(), kInSecond * height);
+        bench.click({bench.chart.labelWidth() + 100, kInFirst * height + height / 2});
+        QCOMPARE(bench.chart.rowRect(LocationRef(3))->top(), kInFirst * height);
+        // Where the row that was clicked is gone it is the first one again.
+        bench.click({bench.chart.labelWidth() + 100, kInSecond * height + height / 2});
+        run(bench, "rowsBySystemTree");
+        constexpr int kInTree = 7;
+        QCOMPARE(bench.chart.rowRect(LocationRef(3))->top(), kInTree * height);
+    }
+
     /// What a folded group shows is what the server answers for just these locations.
     static void aFoldedGroupShowsExactSharesOfItsLocations()
     {

@@ -403,14 +403,12 @@ void DetailsPanel::addMembers(const query::CollectiveMembers& members)
 
 void DetailsPanel::showMessage(const query::Message& message)
 {
-    const Communicator* communicator = m_trace->definitions->find(message.communicator);
     addRow(tr("Sender"), locationText(message.sender));
     addRow(tr("Receiver"), locationText(message.receiver));
-    if (communicator != nullptr) {
+    if (m_trace->definitions->find(message.communicator) != nullptr) {
         addRow(
             tr("Communicator"),
-            communicator->name.empty() ? QString::number(message.communicator.value())
-                                       : QString::fromStdString(communicator->name));
+            data::communicatorText(*m_trace->definitions, message.communicator));
     }
     addRow(tr("Tag"), QString::number(message.tag));
     addRow(

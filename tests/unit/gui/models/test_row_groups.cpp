@@ -96,6 +96,46 @@ class TestRowGroups : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Whatever the order in which profilers write them; what has no name says what it is of.
+    static void communicatorsOfMpiAndTheLargestStandFirst()
+    {
+        Definitions definitions = machine();
+        for (Group& group : definitions.groups) {
+            group.paradigm = Paradigm::Mpi;
+        }
+        // A team of threads, locations of its own paradigm, before those of MPI.
+        definitions.groups.push_back(
+            {.ref = GroupRef(8),
+             .type = GroupType::CommLocations,
+             .paradigm = Paradigm::OpenMp,
+             .name = {},
+             .members = {0, 1}});
+        definitions.groups.push_back(
+            {.ref = GroupRef(9),
+             .type = GroupType::CommGroup,
+             .paradigm = Paradigm::OpenMp,
+             .name = {},
+             .members = {0, 1}});
+        definitions.communicators[0].group = GroupRef(9);
+        definitions.communicators[0].name.clear();
+        definitions.communicators[1].name.clear();
+        definitions.communicators[1].parent = definitions.communicators[2].ref;
+        definitions.communicators[2].name = "MPI_COMM_WORLD";
+        definitions.buildLookups();
+        const RowGrouping grouping = groupedByCommunicator(definitions);
+        QStringList names;
+        for (const auto& group : grouping.groups) {
+            names << group.name;
+        }
+        QCOMPARE(
+            names,
+            (QStringList{
+                "MPI_COMM_WORLD",
+                "communicator 1 of MPI_COMM_WORLD",
+                "OpenMP team 0",
+                "In no communicator"}));
+    }
+
     static void communicatorsHoldTheProcessesOfTheirMembersByRank()
     {
         const QStringList expected = {
