@@ -415,18 +415,33 @@ void TimelineChart::paintRelated(QPainter& painter, const QRect& canvas, double 
 void TimelineChart::paintEdgeArrow(QPainter& painter, QPointF edge, EdgeArrow arrow, double ratio)
 {
     constexpr std::size_t kMostArrows = 24;
+    constexpr int kMostBeside = 3;
     const double radius = 9 * ratio;
     const QRectF room =
         QRectF(deviceCanvas()).adjusted(radius, radius + fixedHeight() * ratio, -radius, -radius);
-    const QPointF centre(
+    QPointF centre(
         std::clamp(edge.x(), room.left(), std::max(room.left(), room.right())),
         std::clamp(edge.y(), room.top(), std::max(room.top(), room.bottom())));
-    const QRect place =
-        QRectF((centre - QPointF(radius, radius)) / ratio, QSizeF(2 * radius, 2 * radius) / ratio)
+    const auto placeOf = [radius, ratio](QPointF middle) {
+        return QRectF(
+                   (middle - QPointF(radius, radius)) / ratio,
+                   QSizeF(2 * radius, 2 * radius) / ratio)
             .toAlignedRect();
-    const bool isTaken = std::ranges::any_of(
-        m_edgeArrows, [&place](const EdgeArrow& other) { return other.place.intersects(place); });
-    if (isTaken || m_edgeArrows.size() == kMostArrows) {
+    };
+    const auto isFree = [&](QPointF middle) {
+        return std::ranges::none_of(m_edgeArrows, [at = placeOf(middle)](const EdgeArrow& other) {
+            return other.place.intersects(at);
+        });
+    };
+    // Several of one row stand side by side, the first at the edge.
+    const double inwards = (2 * radius + 2 * ratio) * (centre.x() > room.center().x() ? -1 : 1);
+    for (int i = 0; i < kMostBeside && !isFree(centre); ++i) {
+        centre.rx() += inwards;
+    }
+    const bool isKnown = std::ranges::any_of(m_edgeArrows, [&arrow](const EdgeArrow& other) {
+        return other.location == arrow.location && other.tick == arrow.tick;
+    });
+    if (isKnown || !isFree(centre) || m_edgeArrows.size() == kMostArrows) {
         return;
     }
     const theme::Theme& theme = theme::currentTheme();
@@ -442,7 +457,7 @@ void TimelineChart::paintEdgeArrow(QPainter& painter, QPointF edge, EdgeArrow ar
     painter.drawPolygon(QPolygonF(
         {QPointF(5 * ratio, 0), QPointF(-3 * ratio, -4 * ratio), QPointF(-3 * ratio, 4 * ratio)}));
     painter.restore();
-    arrow.place = place;
+    arrow.place = placeOf(centre);
     m_edgeArrows.push_back(arrow);
 }
 

@@ -32,7 +32,10 @@ leave 1 @9000 main
 )";
 
 struct MovesWindow : OpenWindow {
-    explicit MovesWindow(const QString& folder, const char* trace = kTalk) : OpenWindow(folder, trace) {}
+    explicit MovesWindow(const QString& folder, const char* trace = kTalk)
+        : OpenWindow(folder, trace)
+    {
+    }
 
     void key(Qt::Key which, Qt::KeyboardModifiers modifiers = {})
     {

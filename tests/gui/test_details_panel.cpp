@@ -198,6 +198,21 @@ leave 1 @700 gemm
         QVERIFY(gui::charts::linesOf(visit, {.begin = 0, .end = 10}, definitions) == expected);
     }
 
+    /// One that has no members says when it was.
+    static void aRecordWithoutMembersIsNoEmptyLine()
+    {
+        Definitions definitions;
+        definitions.clock.ticksPerSecond = 1'000;
+        const gui::models::VisitRecords visit{
+            .enter = {.kind = "Enter"},
+            .records = {{.tick = 1'500, .kind = "MpiCollectiveBegin"}},
+            .isWhole = true};
+        const auto lines = gui::charts::linesOf(visit, {.begin = 0, .end = 9'000}, definitions);
+        QCOMPARE(lines.size(), std::size_t{1});
+        QCOMPARE(lines[0].first, QStringLiteral("MpiCollectiveBegin"));
+        QCOMPARE(lines[0].second, QStringLiteral("at 1.500 s"));
+    }
+
     /// Its own scroll area has no bar at the bottom: what is wider would be cut.
     static void longNamesAreWrapped()
     {

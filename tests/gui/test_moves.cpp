@@ -4,6 +4,7 @@
 #include "tests/gui/moves_bench.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace vellum::gui {
 
@@ -145,6 +146,33 @@ private slots:
         made.settle();
         QCOMPARE(made.selected()->location, LocationRef(1));
         QVERIFY(made.view().history().range().contains(7'100));
+    }
+
+    /// Both lines leave at the same place.
+    void arrowsOfOneRowStandSideBySide()
+    {
+        QByteArray trace = tests::kTalk;
+        trace.replace("location 1 \"b\"\n", "location 1 \"b\"\nlocation 2 \"c\"\n");
+        trace.replace(
+            "leave 0 @1100 send\n", "send 0 @1020 to 2 tag 2 bytes 8\nleave 0 @1100 send\n");
+        trace += "enter 2 @0 main\nrecv 2 @8100 from 0 tag 2 bytes 8\nleave 2 @9000 main\n";
+        Window made(folder(), trace.constData());
+        charts::TimelineChart& chart = made.view().chart();
+        for (const LocationRef partner : {LocationRef(1), LocationRef(2)}) {
+            made.view().history().showRange({.begin = 900, .end = 1'200}, "zoom");
+            made.select(LocationRef(0), 1'050);
+            chart.viewport()->grab();
+            const auto arrows = chart.edgeArrows();
+            QCOMPARE(arrows.size(), std::size_t{2});
+            QVERIFY(!arrows[0].place.intersects(arrows[1].place));
+            QVERIFY(std::abs(arrows[0].place.left() - arrows[1].place.right()) < 9);
+            const auto towards =
+                std::ranges::find(arrows, partner, &charts::TimelineChart::EdgeArrow::location);
+            QVERIFY(towards != arrows.end());
+            QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, towards->place.center());
+            made.settle();
+            QCOMPARE(made.selected()->location, partner);
+        }
     }
 
     /// However level the line is that leaves there.

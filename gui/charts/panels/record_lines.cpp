@@ -123,7 +123,11 @@ public:
     void tell(const EventRecord& record)
     {
         if (!tellDevice(record) && !tellProgram(record)) {
-            add(plain(record.kind), membersOf(record));
+            const QString members = membersOf(record);
+            add(plain(record.kind),
+                members.isEmpty()
+                    ? tr("at %1").arg(data::instantText(record.tick, m_definitions.clock))
+                    : members);
         }
         tellCarried(record);
     }
