@@ -99,6 +99,9 @@ constexpr double kCrowdOpacity = 0.1;
 /// of them would darken the bars and look like none.
 constexpr double kMostLines = 0.2;
 constexpr double kRoomForDots = 0.1;
+/// Lines over a pixel of which none has a seam: those of a crowd would cover the bars.
+constexpr double kNoSeam = 0.5;
+constexpr float kSeamOpacity = 0.6F;
 
 /// How many lines lie over one pixel, on an average, column by column.
 class Crowding {
@@ -448,6 +451,9 @@ void paintMessages(
     const Crowding crowding(lines, width);
     const double radius = 2.2 * scale;
     std::unordered_map<int, double> drawn;  // lines wanted so far, by column
+    // Bars are light in every theme: a light line has a dark seam, or it would end where a bar begins.
+    const bool hasSeam = color.lightnessF() > 0.5F;
+    QColor seam = theme::currentTheme().panel;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(color);
@@ -459,6 +465,12 @@ void paintMessages(
         wanted += std::min(1.0, kMostLines / most);
         if (most > kMostLines && std::floor(wanted) == before) {
             continue;  // fainter could not be painted; one in so many stands for all
+        }
+        if (hasSeam && most < kNoSeam) {
+            const double room = (kNoSeam - most) / (kNoSeam - kMostLines);
+            seam.setAlphaF(kSeamOpacity * static_cast<float>(std::min(1.0, room)));
+            painter.setPen(QPen(seam, width + 2 * scale));
+            painter.drawLine(line);
         }
         QColor faint = color;
         const double opacity = 1 - std::pow(1 - kCrowdOpacity, 1 / std::min(most, kMostLines));

@@ -4,6 +4,8 @@
 #include "server/query/executor.h"
 #include "tests/gui/chart_bench.h"
 
+#include <QScopeGuard>
+
 #include <algorithm>
 #include <random>
 #include <string>
@@ -289,6 +291,27 @@ leave 2 @9000 main
         // Some of them are still to be seen, everywhere, and can be told from each other.
         QVERIFY2(seen.size() >= 10 && seen.size() <= 120, qPrintable(QString::number(seen.size())));
         QVERIFY(seen.front() < 240 && seen.back() > 360);
+    }
+
+    /// Bars are light in the dark theme too: lines that are light there have a seam.
+    static void aLightLineIsSeenOnALightBar()
+    {
+        const auto restored =
+            qScopeGuard([] { gui::theme::setCurrentTheme(gui::theme::lightTheme()); });
+        gui::theme::setCurrentTheme(gui::theme::darkTheme());
+        const Bench bench(
+            "length 9999\nlocation 0 a\nlocation 1 b\nenter 0 @0 main\nenter 1 @0 main\n"
+            "send 0 @5000 to 1 tag 1 bytes 8\nrecv 1 @5000 from 0 tag 1 bytes 8\n"
+            "leave 0 @9000 main\nleave 1 @9000 main\n");
+        const QImage image = bench.chart.viewport()->grab().toImage();
+        const double ratio = bench.chart.viewport()->devicePixelRatioF();
+        const int bar = image.pixelColor(bench.at(600, kFirst, 0.8) * ratio).lightness();
+        int darkest = bar;
+        for (int x = 490; x < 510; ++x) {
+            const QColor found = image.pixelColor(bench.at(x, kFirst, 0.8) * ratio);
+            darkest = std::min(darkest, found.lightness());
+        }
+        QVERIFY2(darkest < bar - 40, qPrintable(QString::number(darkest)));
     }
 
     /// Where a highlight stands, other bars step back.
