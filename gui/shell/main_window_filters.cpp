@@ -2,6 +2,7 @@
 
 #include "gui/shell/filter_dialog.h"
 #include "gui/shell/main_window.h"
+#include "gui/shell/palette_model.h"
 #include "gui/shell/record_filter_dialog.h"
 
 #include <QAction>
@@ -60,6 +61,11 @@ void MainWindow::makeFilterMenu()
     addRecords("filterMessages", tr("&Messages…"), models::Filter::Kind::Messages);
     addRecords("filterCollectives", tr("&Collectives…"), models::Filter::Kind::Collectives);
     addRecords("filterIo", tr("&I/O…"), models::Filter::Kind::Io);
+    action("filterLocations")->setProperty(kNameInPalette, tr("Filter locations"));
+    action("filterFunctions")->setProperty(kNameInPalette, tr("Filter functions"));
+    action("filterMessages")->setProperty(kNameInPalette, tr("Filter messages"));
+    action("filterCollectives")->setProperty(kNameInPalette, tr("Filter collectives"));
+    action("filterIo")->setProperty(kNameInPalette, tr("Filter I/O"));
     menu->addSeparator();
     addAction(
         menu, "switchFilters", tr("All filters on or &off"), QKeySequence("Ctrl+Shift+F"), [this] {

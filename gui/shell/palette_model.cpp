@@ -26,6 +26,10 @@ QString withoutMarks(QString text)
 /// What an action of a menu within a menu says alone is too little: "Theme: Dark".
 QString nameOf(const QAction& action)
 {
+    QString given = action.property(kNameInPalette).toString();
+    if (!given.isEmpty()) {
+        return given;
+    }
     QString name = withoutMarks(action.text());
     for (const QObject* place : action.associatedObjects()) {
         const auto* menu = qobject_cast<const QMenu*>(place);

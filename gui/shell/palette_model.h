@@ -38,6 +38,9 @@ struct PaletteEntry {
     Tick tick = 0;
 };
 
+/// A property of an action, a text: what it is called where its menu's title does not stand above it.
+inline constexpr const char* kNameInPalette = "nameInPalette";
+
 /// What the command palette seeks in.
 struct PaletteSources {
     std::vector<QAction*> actions;

@@ -167,6 +167,13 @@ void TestKeys::thePaletteRunsActions()
     QTest::keyClicks(&palette.field(), "dark");
     QCOMPARE(palette.shown().front(), QStringLiteral("Theme: Dark"));
     QTest::keyClick(&palette.field(), Qt::Key_Escape);
+    // Likewise what is a verb only with its menu's title.
+    made.window.action("palette")->trigger();
+    QTest::keyClicks(&palette.field(), "filter");
+    for (const char* kind : {"locations", "functions"}) {
+        QVERIFY2(palette.shown().contains(QStringLiteral("Filter ") + kind), kind);
+    }
+    QTest::keyClick(&palette.field(), Qt::Key_Escape);
 }
 
 void TestKeys::thePaletteFindsFunctions()

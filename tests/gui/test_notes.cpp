@@ -15,7 +15,6 @@ namespace vellum::gui {
 
 namespace {
 
-using tests::comes;
 using Window = tests::MovesWindow;
 
 }  // namespace
