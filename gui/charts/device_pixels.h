@@ -1,5 +1,7 @@
 #pragma once
 
+#include "gui/painters/timeline_painter.h"
+
 #include <QFont>
 #include <QFontInfo>
 #include <QPaintDevice>
@@ -57,9 +59,8 @@ private:
 /// an image with more of them.
 [[nodiscard]] inline bool isFinerThan(const QPainter& painter, const QPaintDevice& screen)
 {
-    const QPaintEngine* engine = painter.paintEngine();
-    return engine->type() == QPaintEngine::SVG || engine->type() == QPaintEngine::Pdf
-           || engine->paintDevice()->devicePixelRatioF() > screen.devicePixelRatioF();
+    const QPaintDevice* device = painter.paintEngine()->paintDevice();
+    return painters::isVector(painter) || device->devicePixelRatioF() > screen.devicePixelRatioF();
 }
 
 }  // namespace vellum::gui::charts

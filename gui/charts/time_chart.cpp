@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QFontMetrics>
 #include <QLoggingCategory>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -155,25 +156,34 @@ void TimeChart::paintEvent(QPaintEvent* /*event*/)
         QElapsedTimer timer;
         timer.start();
         m_layer = QPixmap(size);
-        m_layer.fill(theme::currentTheme().panel);
         QPainter painter(&m_layer);
-        painter.setFont(DevicePixels(places.ratio).font(font(), 0.95));
-        paintLayer(painter, places);
-        painter.setClipping(false);
-        painter.fillRect(places.canvas.left() - 1, 0, 1, size.height(), theme::currentTheme().line);
+        paintAll(painter, places);
         m_layerIsStale = false;
         qCDebug(chartPaintTimes) << title() << timer.nsecsElapsed() / 1000 << "µs";
     }
     QPainter painter(viewport());
     painter.scale(1 / places.ratio, 1 / places.ratio);
-    if (isFinerThan(painter, *viewport())) {  // not the pixels
-        painter.fillRect(QRect({}, size), theme::currentTheme().panel);
-        painter.setFont(DevicePixels(places.ratio).font(font(), 0.95));
-        paintLayer(painter, places);
-        return;
+    if (isFinerThan(painter, *viewport())) {
+        paintAll(painter, places);
+    } else {
+        painter.drawPixmap(0, 0, m_layer);
     }
-    painter.drawPixmap(0, 0, m_layer);
-    paintOverlay(painter, places);
+    // Qt's SVG knows no clipping: what is selected would run over the labels.
+    if (painter.paintEngine()->type() != QPaintEngine::SVG) {
+        paintOverlay(painter, places);
+    }
+}
+
+/// The layer with its ground and the labels' edge, by a painter that speaks device pixels.
+void TimeChart::paintAll(QPainter& painter, const Layout& layout)
+{
+    const theme::Theme& theme = theme::currentTheme();
+    const QSize size = viewport()->size() * layout.ratio;
+    painter.fillRect(QRect({}, size), theme.panel);
+    painter.setFont(DevicePixels(layout.ratio).font(font(), 0.95));
+    paintLayer(painter, layout);
+    painter.setClipping(false);
+    painter.fillRect(layout.canvas.left() - 1, 0, 1, size.height(), theme.line);
 }
 
 void TimeChart::paintOverlay(QPainter& painter, const Layout& layout)

@@ -123,6 +123,7 @@ protected:
 private:
     enum class Drag : std::uint8_t { None, Pressed, Range, Pan, LabelEdge };
 
+    void paintAll(QPainter& painter, const Layout& layout);
     void paintOverlay(QPainter& painter, const Layout& layout);
     void hover(QPoint position);
     void leaveHover();

@@ -319,10 +319,12 @@ private:
     /// The row of a location, or the one it is below; of several in as many groups the one that was clicked, or the
     /// first; -1: it has none.
     [[nodiscard]] int rowOf(LocationRef location) const;
+    [[nodiscard]] int firstRowOf(LocationRef location) const;
     /// Where rows are grouped by communicator that of \p communicator; -1: it has no row.
     [[nodiscard]] int rowOf(LocationRef location, CommRef communicator) const;
-    [[nodiscard]] QLineF lineBetween(
-        LocationRef from, Tick leaves, LocationRef to, Tick arrives, CommRef communicator) const;
+    /// Of one end of a flow of the selected visit: what is of no communicator begins or ends at the row that was clicked.
+    [[nodiscard]] int rowOf(const models::Flow& flow, LocationRef end) const;
+    [[nodiscard]] QLineF lineBetween(int fromRow, Tick leaves, int toRow, Tick arrives) const;
     [[nodiscard]] QLineF lineOf(const models::Flow& flow) const;
     void paintOverlay(QPainter& painter, double ratio);
     void paintSelection(QPainter& painter, const QRect& canvas, double ratio);

@@ -280,17 +280,13 @@ void TimelineChart::addCollectives(const query::Collectives& answer)
 
 int TimelineChart::rowOf(const Marker& marker) const
 {
-    const auto rowOfLocation = [this](LocationRef location) {
-        const auto found = m_rowOfLocation.find(location);
-        return found == m_rowOfLocation.end() ? -1 : found->second;
-    };
     if (marker.scope == MarkerScope::Location) {
-        return rowOfLocation(LocationRef(marker.scopeRef));
+        return firstRowOf(LocationRef(marker.scopeRef));
     }
     if (marker.scope == MarkerScope::LocationGroup) {
         for (const Location& location : m_model.trace().definitions->locations) {
             if (location.group.value() == marker.scopeRef) {
-                return rowOfLocation(location.ref);
+                return firstRowOf(location.ref);
             }
         }
     }

@@ -304,7 +304,7 @@ void TimelineChart::paintPartnerArrow(
     const bool isFrom = flow.from == visit->location;
     const LocationRef partner = isFrom ? flow.to : flow.from;
     const Tick tick = isFrom ? flow.arrives : flow.leaves;
-    const int row = rowOf(visit->location, flow.communicator);
+    const int row = rowOf(flow, visit->location);
     if (row < 0 || !m_rowOfLocation.contains(partner) || range.contains(tick)) {
         return;
     }

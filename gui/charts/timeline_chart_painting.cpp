@@ -261,12 +261,15 @@ QString TimelineChart::busyTip(const models::Row& row) const
 QLineF TimelineChart::lineOf(const query::Message& message) const
 {
     return lineBetween(
-        message.sender, message.send, message.receiver, message.receive, message.communicator);
+        rowOf(message.sender, message.communicator),
+        message.send,
+        rowOf(message.receiver, message.communicator),
+        message.receive);
 }
 
 QLineF TimelineChart::lineOf(const models::Flow& flow) const
 {
-    return lineBetween(flow.from, flow.leaves, flow.to, flow.arrives, flow.communicator);
+    return lineBetween(rowOf(flow, flow.from), flow.leaves, rowOf(flow, flow.to), flow.arrives);
 }
 
 int TimelineChart::rowOf(LocationRef location, CommRef communicator) const
@@ -274,7 +277,7 @@ int TimelineChart::rowOf(LocationRef location, CommRef communicator) const
     if (const auto row = m_communicatorRows.rowOf(location, communicator)) {
         return *row;
     }
-    return rowOf(location);
+    return firstRowOf(location);
 }
 
 int TimelineChart::rowOf(LocationRef location) const
@@ -285,16 +288,23 @@ int TimelineChart::rowOf(LocationRef location) const
             return m_chosenRow;
         }
     }
+    return firstRowOf(location);
+}
+
+int TimelineChart::firstRowOf(LocationRef location) const
+{
     const auto found = m_rowOfLocation.find(location);
     return found == m_rowOfLocation.end() ? -1 : found->second;
 }
 
-/// Device pixels of the viewport; null if one of the rows is not there.
-QLineF TimelineChart::lineBetween(
-    LocationRef from, Tick leaves, LocationRef to, Tick arrives, CommRef communicator) const
+int TimelineChart::rowOf(const models::Flow& flow, LocationRef end) const
 {
-    const int fromRow = rowOf(from, communicator);
-    const int toRow = rowOf(to, communicator);
+    return flow.communicator.isDefined() ? rowOf(end, flow.communicator) : rowOf(end);
+}
+
+/// Device pixels of the viewport; null if one of the rows is not there.
+QLineF TimelineChart::lineBetween(int fromRow, Tick leaves, int toRow, Tick arrives) const
+{
     if (fromRow < 0 || toRow < 0) {
         return {};
     }

@@ -22,12 +22,9 @@ constexpr int kMostInReach = 4;
 QLineF TimelineChart::lineOf(const models::OneSided& one) const
 {
     const RmaWindow* window = m_model.trace().definitions->find(one.window);
+    const CommRef communicator = window != nullptr ? window->communicator : CommRef::undefined();
     return lineBetween(
-        one.from,
-        one.range.begin,
-        one.to,
-        one.range.end,
-        window != nullptr ? window->communicator : CommRef::undefined());
+        rowOf(one.from, communicator), one.range.begin, rowOf(one.to, communicator), one.range.end);
 }
 
 void TimelineChart::findTransfers()

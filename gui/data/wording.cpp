@@ -61,17 +61,13 @@ QString communicatorText(const Definitions& definitions, CommRef ref)
         return QCoreApplication::translate("wording", words);
     };
     const Group* group = communicator == nullptr ? nullptr : definitions.find(communicator->group);
-    switch (group == nullptr ? Paradigm::Unknown : group->paradigm) {
-    case Paradigm::OpenMp:
-    case Paradigm::Pthread:
-        return translate("%1 team %2").arg(text(name(group->paradigm))).arg(ref.value());
-    case Paradigm::Cuda:
-    case Paradigm::Hip:
-    case Paradigm::OpenCl:
-    case Paradigm::OpenAcc:
-        return translate("%1 group %2").arg(text(name(group->paradigm))).arg(ref.value());
-    default:
-        break;
+    const Paradigm paradigm = group == nullptr ? Paradigm::Unknown : group->paradigm;
+    const FunctionGroup kind = functionGroupOf(paradigm, RegionRole::Function, {});
+    if (kind == FunctionGroup::OpenMp) {
+        return translate("%1 team %2").arg(text(name(paradigm))).arg(ref.value());
+    }
+    if (kind == FunctionGroup::DeviceApi) {
+        return translate("%1 group %2").arg(text(name(paradigm))).arg(ref.value());
     }
     const Communicator* parent =
         communicator == nullptr ? nullptr : definitions.find(communicator->parent);

@@ -281,13 +281,13 @@ void paintCues(
     paint(stretch);
 }
 
+}  // namespace
+
 bool isVector(const QPainter& painter)
 {
     const auto type = painter.paintEngine()->type();
     return type == QPaintEngine::SVG || type == QPaintEngine::Pdf;
 }
-
-}  // namespace
 
 const BarLooks::Ink& BarLooks::inkOf(query::Key key, const BarStyle& style)
 {

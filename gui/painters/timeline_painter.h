@@ -119,8 +119,11 @@ void paintShares(
     const QRect& area,
     const std::function<ShareLook(query::Key)>& lookOf);
 
+/// Whether it writes shapes and letters, no pixels: SVG and PDF.
+[[nodiscard]] bool isVector(const QPainter& painter);
+
 /// Message lines with a dot at the receiving end. Where they crowd they are faint, lose their dots, and one in
-/// so many stands for all, so that the colours below stay what they are.
+/// so many stands for all, so that the colours below stay what they are. Light ones have a dark seam.
 void paintMessages(
     QPainter& painter, const std::vector<QLineF>& lines, double scale, const QColor& color);
 

@@ -22,6 +22,17 @@ using gui::charts::ChartFrame;
 using gui::charts::TimeChart;
 using gui::charts::TimelineChart;
 
+/// A button of a dock's header; null if there is none of that name.
+inline gui::charts::HeaderButton* button(const gui::charts::ChartDock& dock, const QString& name)
+{
+    for (auto* one : dock.header().findChildren<gui::charts::HeaderButton*>()) {
+        if (one->accessibleName() == name) {
+            return one;
+        }
+    }
+    return nullptr;
+}
+
 /// A frame with the master timeline and what a test opens.
 struct FrameBench {
     explicit FrameBench(std::string_view text) : FrameBench(traceFromText(text)) {}

@@ -14,30 +14,19 @@
 #include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QToolTip>
-#include <QWindow>
 
 #include <algorithm>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::charts::Chart;
 using gui::charts::ChartDock;
-using gui::charts::HeaderButton;
 using gui::charts::ProcessChart;
 using gui::charts::SummaryChart;
 namespace theme = gui::theme;
+using tests::button;
 using tests::FrameBench;
 
 namespace {
-
-HeaderButton* button(const ChartDock& dock, const QString& name)
-{
-    for (HeaderButton* one : dock.header().findChildren<HeaderButton*>()) {
-        if (one->accessibleName() == name) {
-            return one;
-        }
-    }
-    return nullptr;
-}
 
 /// Many rows: the master timeline scrolls.
 std::string manyRows()
@@ -76,6 +65,7 @@ private slots:
     void aPictureForPrintIsBlackOnWhite();
     void aPictureForPrintHasALegendAndNoScrollBar();
     void aPictureForPrintIsSharp();
+    void whatIsSelectedIsInAPicture();
     void aHeaderLeavesOutWhatMattersLeast();
     void namesThatDifferAtTheirEndsShowBothEnds();
     void aNarrowHeaderHasRoomForItsTitle();
@@ -467,6 +457,34 @@ void TestChartFrame::aPictureForPrintIsSharp()
             print.copy(0, top, 3 * (dock->chart().labelWidth() - 2), print.height() - top);
         const QImage coarse = labels.scaled(labels.size() / 3);  // one pixel of nine
         QVERIFY(coarse.scaled(labels.size()) != labels);
+    }
+}
+
+/// In whatever chart, and on paper as on the screen.
+void TestChartFrame::whatIsSelectedIsInAPicture()
+{
+    const auto restored = qScopeGuard([] { theme::setCurrentTheme(theme::lightTheme()); });
+    FrameBench bench(tests::kRanks);
+    auto& process = bench.open<ProcessChart>("process");
+    const QTemporaryDir folder;
+    const gui::charts::Caption caption;
+    const QString file = folder.filePath("a.png");
+    const auto shoot = [&](ChartDock& dock, const gui::charts::Caption* below) {
+        const auto done =
+            gui::charts::exportPicture(bench.frame.ruler(), dock, file, theme::printTheme(), below);
+        return done.isOk() ? QImage(file) : QImage();
+    };
+    std::vector<QImage> plain;
+    for (ChartDock* dock : bench.frame.docks()) {
+        plain.push_back(shoot(*dock, nullptr));
+        plain.push_back(shoot(*dock, &caption));
+    }
+    bench.click(process, FrameBench::at(process, 300, 25));
+    QVERIFY(bench.selection.visit().has_value());
+    std::size_t next = 0;
+    for (ChartDock* dock : bench.frame.docks()) {
+        QVERIFY(shoot(*dock, nullptr) != plain[next++]);
+        QVERIFY(shoot(*dock, &caption) != plain[next++]);
     }
 }
 

@@ -1,30 +1,18 @@
 // Charts in windows of their own: floated, docked again, closed, kept.
 
-#include "gui/charts/process_chart.h"
 #include "gui/charts/summary_chart.h"
-#include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
 
 #include <QWindow>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::charts::ChartDock;
-using gui::charts::HeaderButton;
 using gui::charts::SummaryChart;
 using gui::charts::TimeRuler;
+using tests::button;
 using tests::FrameBench;
 
 namespace {
-
-HeaderButton* button(const ChartDock& dock, const QString& name)
-{
-    for (HeaderButton* one : dock.header().findChildren<HeaderButton*>()) {
-        if (one->accessibleName() == name) {
-            return one;
-        }
-    }
-    return nullptr;
-}
 
 /// Whether it floats in a window that can be moved and closed as others can.
 bool isFramed(const ChartDock& dock)
@@ -80,14 +68,14 @@ void TestFloatingCharts::aChartFloatsAndComesBack()
     FrameBench bench(tests::kRanks);
     bench.open<SummaryChart>("summary");
     ChartDock* dock = bench.frame.docks().back();
-    QTest::mouseClick(button(*dock, "In a window of its own, or back"), Qt::LeftButton);
+    clickFloats(*dock);
     QVERIFY(dock->isFloating());
     bench.view.showRange({1'000, 2'000}, "zoom");
     bench.settle();
     // Keys go on to the master timeline also from there.
     QTest::keyClick(&dock->chart(), Qt::Key_Home);
     QCOMPARE(bench.view.range(), bench.view.whole());
-    QTest::mouseClick(button(*dock, "In a window of its own, or back"), Qt::LeftButton);
+    clickFloats(*dock);
     QVERIFY(!dock->isFloating());
     bench.settle();
 }
@@ -101,7 +89,7 @@ void TestFloatingCharts::aFloatingChartIsAWindowLikeOthers()
     ChartDock* dock = bench.frame.docks().back();
     QCOMPARE(dock->windowTitle(), QStringLiteral("Summary timeline — a.otf2"));
     const QPoint docked = dock->mapToGlobal(QPoint());
-    QTest::mouseClick(button(*dock, "In a window of its own, or back"), Qt::LeftButton);
+    clickFloats(*dock);
     QVERIFY(isFramed(*dock));
     QVERIFY(dock->isVisible());
     QVERIFY((dock->mapToGlobal(QPoint()) - docked).manhattanLength() > 20);
@@ -113,13 +101,13 @@ void TestFloatingCharts::aFloatingChartIsAWindowLikeOthers()
     QVERIFY(bench.frame.isOpen("summary"));
     dock = bench.frame.docks().back();
     QVERIFY(QTest::qWaitFor([dock] { return isFramed(*dock) && dock->isVisible(); }));
-    QTest::mouseClick(button(*dock, "In a window of its own, or back"), Qt::LeftButton);
+    clickFloats(*dock);
     QVERIFY(!dock->isFloating() && dock->isVisible());
     bench.settle();
     QVERIFY(!dock->isWindow());
     // Likewise the master timeline, which is never gone.
     dock = bench.frame.docks().front();
-    QTest::mouseClick(button(*dock, "In a window of its own, or back"), Qt::LeftButton);
+    clickFloats(*dock);
     QVERIFY(isFramed(*dock));
     dock->windowHandle()->close();
     QVERIFY(!bench.frame.isOpen("master"));
