@@ -174,7 +174,7 @@ Result<std::vector<std::uint32_t>> parseCollectives(std::string_view text, std::
 }
 
 /// As the window calls groups by what is in them.
-constexpr std::array<std::pair<std::string_view, FunctionGroup>, 13> kGroupAliases{{
+constexpr std::array<std::pair<std::string_view, FunctionGroup>, 12> kGroupAliases{{
     {"nccl", FunctionGroup::Mpi},
     {"rccl", FunctionGroup::Mpi},
     {"hccl", FunctionGroup::Mpi},
@@ -187,7 +187,6 @@ constexpr std::array<std::pair<std::string_view, FunctionGroup>, 13> kGroupAlias
     {"opencl", FunctionGroup::DeviceApi},
     {"nvtx", FunctionGroup::Annotation},
     {"operator", FunctionGroup::Annotation},
-    {"synchronisation", FunctionGroup::Annotation},
 }};
 
 Result<FunctionGroupMask> parseFunctionGroups(std::string_view text, std::string_view option)

@@ -31,7 +31,7 @@ constexpr std::array<Subject, 19> kSubjects{{
     {"device calls", {}, FunctionGroup::DeviceApi},
     {"kernels", {"DeviceKernel"}, FunctionGroup::Kernel},
     {"device copies", {"DeviceCopy", "DeviceSet"}, FunctionGroup::Copy},
-    {"device synchronisation", {"DeviceSync"}},
+    {"device synchronisation", {"DeviceSync"}, FunctionGroup::Synchronisation},
     {"operators", {"Operator"}},
     {"Python frames", {"PythonFrame"}},
     {"memory use", {"MemoryUse"}, FunctionGroup::Memory},
@@ -69,12 +69,6 @@ std::vector<Recorded> recordedIn(const TraceInfo& info)
                 std::max(all[i].records, info.visitsOf[static_cast<std::size_t>(*group)]);
         }
     }
-    // What a device says of waiting is drawn as an annotation, and stands under a name of its own.
-    const auto synchronisation =
-        std::ranges::find(all, std::string_view("device synchronisation"), &Recorded::what);
-    const auto annotations =
-        std::ranges::find(all, std::string_view("annotations"), &Recorded::what);
-    annotations->records -= std::min(annotations->records, synchronisation->records);
     all.push_back({.what = "launches", .records = info.launches});
     all.push_back({.what = "markers", .records = info.markers});
     return all;

@@ -74,7 +74,7 @@ FunctionGroup functionGroupOf(Paradigm paradigm, RegionRole role, std::string_vi
     }
     // What a device's profiler says of somebody's waiting: the call that waits is there beside it.
     if ((paradigm == Paradigm::Cuda || paradigm == Paradigm::Hip) && role == RegionRole::TaskWait) {
-        return FunctionGroup::Annotation;
+        return FunctionGroup::Synchronisation;
     }
     const FunctionGroup byParadigm = groupOfParadigm(paradigm);
     const bool plain =
@@ -95,9 +95,10 @@ std::string_view name(FunctionGroup group)
         "Annotation",
         "Memory",
         "Measurement",
-        "Unknown"};
+        "Unknown",
+        "Synchronisation"};
     const auto index = static_cast<std::size_t>(group);
-    return index < kNames.size() ? kNames[index] : kNames.back();
+    return kNames[index < kNames.size() ? index : static_cast<std::size_t>(FunctionGroup::Unknown)];
 }
 
 }  // namespace vellum

@@ -8,7 +8,7 @@
 namespace vellum {
 
 /// What a region is, to the eye: the groups that have a colour of their own. The order is that of
-/// legends and of ties; the numbers go over the wire.
+/// legends and of ties; the numbers go over the wire, so that a new one comes last.
 enum class FunctionGroup : std::uint8_t {
     Application = 0,
     Mpi = 1,     ///< and SHMEM, GASPI, UPC
@@ -21,8 +21,10 @@ enum class FunctionGroup : std::uint8_t {
     Memory = 8,
     Measurement = 9,
     Unknown = 10,
+    Synchronisation =
+        11,  ///< what a device's profiler says of somebody's waiting, beside the call that waits
 };
-inline constexpr std::uint8_t kFunctionGroupCount = 11;
+inline constexpr std::uint8_t kFunctionGroupCount = 12;
 
 /// A set of groups: bit i stands for the group with number i.
 using FunctionGroupMask = std::uint32_t;

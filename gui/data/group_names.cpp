@@ -71,9 +71,6 @@ Kind kindOfAnnotation(const Region& region)
     if (region.paradigm == Paradigm::Nvtx) {
         return {1, "NVTX"};
     }
-    if (region.role == RegionRole::TaskWait) {
-        return {3, "synchronisation"};
-    }
     return region.role == RegionRole::Function ? Kind{0, "operator"} : Kind{2, "annotation"};
 }
 

@@ -22,7 +22,8 @@ using GroupNames = std::array<QString, kFunctionGroupCount>;
 [[nodiscard]] inline QString nameOf(const GroupNames& names, FunctionGroup group)
 {
     const auto index = static_cast<std::size_t>(group);
-    return names.at(index < names.size() ? index : names.size() - 1);
+    return names.at(
+        index < names.size() ? index : static_cast<std::size_t>(FunctionGroup::Unknown));
 }
 
 }  // namespace vellum::gui::data

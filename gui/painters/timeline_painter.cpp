@@ -247,7 +247,7 @@ void paintBarsAsShapes(
 theme::Cue cueOf(query::Key key, const BarStyle& style)
 {
     const Region* region = style.definitions->find(RegionRef(key.value));
-    return region != nullptr ? theme::cueOf(*region) : theme::Cue::None;
+    return region != nullptr ? theme::cueOf(region->group) : theme::Cue::None;
 }
 
 /// Neighbours of one look are one stretch: there may be a bar for each pixel.

@@ -23,9 +23,14 @@ constexpr std::array<const char*, kFunctionGroupCount> kPalette = {
     "#a2a9b1",  // memory
     "#8a929c",  // measurement
     "#757d87",  // unknown
+    "#dbb597",  // synchronisation
 };
 
-constexpr const char* kSynchronisation = "#dbb597";
+std::size_t indexOf(FunctionGroup group)
+{
+    const auto index = static_cast<std::size_t>(group);
+    return index < kPalette.size() ? index : static_cast<std::size_t>(FunctionGroup::Unknown);
+}
 
 /// FNV-1a, 32 bits: the same on every machine, which std::hash is not.
 std::uint32_t hashOf(std::string_view text)
@@ -74,18 +79,7 @@ float darkestLightness(FunctionGroup group)
         }
         return result;
     }();
-    return kDarkest[std::min(static_cast<std::size_t>(group), kDarkest.size() - 1)];
-}
-
-float darkestLightness(const Region& region)
-{
-    static const float kOfSynchronisation = darkestLightness(synchronisationColor());
-    return isSynchronisation(region) ? kOfSynchronisation : darkestLightness(region.group);
-}
-
-QColor baseColor(const Region& region)
-{
-    return isSynchronisation(region) ? synchronisationColor() : groupColor(region.group);
+    return kDarkest[indexOf(group)];
 }
 
 bool& ownColorsAreShown()
@@ -109,18 +103,7 @@ bool hasOwnColor(const Region& region)
 
 QColor groupColor(FunctionGroup group)
 {
-    const auto index = std::min(static_cast<std::size_t>(group), kPalette.size() - 1);
-    return {QLatin1String(kPalette[index])};
-}
-
-bool isSynchronisation(const Region& region)
-{
-    return region.group == FunctionGroup::Annotation && region.role == RegionRole::TaskWait;
-}
-
-QColor synchronisationColor()
-{
-    return {QLatin1String(kSynchronisation)};
+    return {QLatin1String(kPalette[indexOf(group)])};
 }
 
 QColor regionColor(const Region& region)
@@ -130,13 +113,13 @@ QColor regionColor(const Region& region)
     }
     constexpr std::uint32_t kSteps = 5;
     constexpr float kStep = 0.05F;  // of the group's lightness: 0.9 to 1.1 where ink allows it
-    const QColor base = baseColor(region);
+    const QColor base = groupColor(region.group);
     float hue = 0;
     float saturation = 0;
     float lightness = 0;
     base.getHslF(&hue, &saturation, &lightness);
     const auto step = static_cast<float>(hashOf(region.name) % kSteps);
-    const float own = darkestLightness(region) + step * kStep * lightness;
+    const float own = darkestLightness(region.group) + step * kStep * lightness;
     return QColor::fromHslF(std::max(hue, 0.0F), saturation, std::min(own, 0.93F));
 }
 
@@ -171,16 +154,13 @@ Cue cueOf(FunctionGroup group)
         return Cue::Falling;
     case FunctionGroup::Io:
         return Cue::Upright;
+    case FunctionGroup::Synchronisation:
+        return Cue::Level;
     case FunctionGroup::Measurement:
         return Cue::Dots;
     default:
         return Cue::None;
     }
-}
-
-Cue cueOf(const Region& region)
-{
-    return isSynchronisation(region) ? Cue::Level : cueOf(region.group);
 }
 
 QBrush cueBrush(FunctionGroup group, const QColor& color)

@@ -16,11 +16,6 @@ namespace vellum::gui::theme {
 ///          protan, deutan and tritan simulation (Machado 2009); see the look guide.
 [[nodiscard]] QColor groupColor(FunctionGroup group);
 
-/// What a device's profiler records of somebody's waiting. Its group is that of annotations, but it is told from these.
-[[nodiscard]] bool isSynchronisation(const Region& region);
-/// Found likewise, beside the groups' colours.
-[[nodiscard]] QColor synchronisationColor();
-
 /// The colour that whoever recorded the region chose, where there is one and such colours are shown; else the
 /// group's in one of five lightness steps, chosen by a hash of the region's name: the same from run to run
 /// and from trace to trace.
@@ -37,7 +32,6 @@ void setShowsOwnColors(bool isOn);
 /// What tells a group from the others beside its colour; groups without one are told apart by lightness alone.
 enum class Cue : std::uint8_t { None, Rising, Falling, Upright, Level, Dots };
 [[nodiscard]] Cue cueOf(FunctionGroup group);
-[[nodiscard]] Cue cueOf(const Region& region);
 /// Lines or dots, darker than \p color, to be painted over it; no brush where there is no cue.
 [[nodiscard]] QBrush cueBrush(Cue cue, const QColor& color);
 [[nodiscard]] QBrush cueBrush(FunctionGroup group, const QColor& color);

@@ -242,8 +242,9 @@ KINDS = (
     (re.compile(r"(gpu_)?mem(cpy|set)", re.IGNORECASE), ("Copy", None)),
     (re.compile(r"((cuda|hip|mtia)_)?(runtime|driver)", re.IGNORECASE),
      ("Device API", None)),
-    (re.compile(r"cpu_op|operator|(gpu_)?user_annotation|cuda_profiler_range|cuda_(sync|event)", re.IGNORECASE),
+    (re.compile(r"cpu_op|operator|(gpu_)?user_annotation|cuda_profiler_range", re.IGNORECASE),
      ("Annotation", None)),
+    (re.compile(r"cuda_(sync|event)", re.IGNORECASE), ("Synchronisation", None)),
     (re.compile(r"kernel|mtia_ccp_events|collective_comm", re.IGNORECASE), ("Kernel", None)),
     (re.compile(r"overhead|trace", re.IGNORECASE), ("Measurement", None)),
 )

@@ -9,7 +9,7 @@ Visit = namedtuple("Visit", "begin end region depth parent index")
 # depth: 1 for the outermost; parent: index of the visit around it, or None; index: order of entering.
 
 GROUP_ORDER = ["Application", "MPI", "OpenMP", "Device API", "Kernel", "Copy", "I/O", "Annotation",
-               "Memory", "Measurement", "Unknown"]
+               "Memory", "Measurement", "Unknown", "Synchronisation"]
 
 PARADIGMS = ["UNKNOWN", "USER", "COMPILER", "OPENMP", "MPI", "CUDA", "MEASUREMENT_SYSTEM", "PTHREAD",
              "HMPP", "OMPSS", "HARDWARE", "GASPI", "UPC", "SHMEM", "WINTHREAD", "QTTHREAD",
@@ -30,7 +30,7 @@ def function_group(region):
     if paradigm in ("MEASUREMENT_SYSTEM", "HARDWARE"):
         return "Measurement"
     if paradigm in ("CUDA", "HIP") and role == 22:
-        return "Annotation"
+        return "Synchronisation"
     if paradigm in ("CUDA", "HMPP", "OPENACC", "OPENCL", "HIP"):
         return "Device API"
     if paradigm in ("MPI", "GASPI", "UPC", "SHMEM"):

@@ -6,14 +6,11 @@
 
 #include <QEvent>
 #include <QGridLayout>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPixmap>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <set>
 #include <string_view>
 
@@ -80,19 +77,6 @@ LegendPanel::LegendPanel(
         grid->addWidget(button, place / 2, place % 2, Qt::AlignLeft);
         ++place;
     }
-    if (std::ranges::any_of(definitions.regions, theme::isSynchronisation)) {
-        m_synchronisation = new QLabel;
-        auto* words = new QLabel(tr("Synchronisation of a device"));
-        words->setToolTip(
-            tr("Part of \"%1\": in its colour where times are summed up by function group")
-                .arg(data::nameOf(names, FunctionGroup::Annotation)));
-        auto* entry = new QHBoxLayout;
-        entry->setContentsMargins(6, 2, 0, 2);
-        entry->setSpacing(6);
-        entry->addWidget(m_synchronisation);
-        entry->addWidget(words);
-        grid->addLayout(entry, place / 2, place % 2, Qt::AlignLeft);
-    }
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -105,10 +89,6 @@ void LegendPanel::paintSwatches()
 {
     for (const auto& [button, group] : m_buttons) {
         button->setIcon(swatch(theme::groupColor(group), theme::cueOf(group), devicePixelRatioF()));
-    }
-    if (m_synchronisation != nullptr) {
-        m_synchronisation->setPixmap(
-            swatch(theme::synchronisationColor(), theme::Cue::Level, devicePixelRatioF()));
     }
 }
 

@@ -8,13 +8,11 @@
 #include <utility>
 #include <vector>
 
-class QLabel;
 class QToolButton;
 
 namespace vellum::gui::charts {
 
-/// The function groups of a trace and their colours, and that of a device's synchronisation, which its group hasn't.
-/// A click makes a group stand out.
+/// The function groups of a trace and their colours. A click makes a group stand out.
 class LegendPanel : public QWidget {
     Q_OBJECT
 
@@ -29,7 +27,6 @@ private:
     void paintSwatches();
 
     std::vector<std::pair<QToolButton*, FunctionGroup>> m_buttons;
-    QLabel* m_synchronisation = nullptr;  ///< its swatch, where the trace has any
 };
 
 }  // namespace vellum::gui::charts

@@ -15,7 +15,7 @@ constexpr RegionNature kKernel{Paradigm::Cuda, RegionRole::Kernel, FunctionGroup
 constexpr RegionNature kCollective{Paradigm::Cuda, RegionRole::Kernel, FunctionGroup::Mpi};
 constexpr RegionNature kCopy{Paradigm::Cuda, RegionRole::DataTransfer, FunctionGroup::Copy};
 /// No call of its own: the thread's, which waits as long, is in CUPTI_ACTIVITY_KIND_RUNTIME.
-constexpr RegionNature kSync{Paradigm::Cuda, RegionRole::TaskWait, FunctionGroup::Annotation};
+constexpr RegionNature kSync{Paradigm::Cuda, RegionRole::TaskWait, FunctionGroup::Synchronisation};
 
 /// A number of the file as an enumerator; none that fits is one that no name stands for.
 template <typename Enum>

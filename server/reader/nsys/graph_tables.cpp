@@ -13,7 +13,8 @@ using tracks::Track;
 constexpr RegionNature kWholeGraph{Paradigm::Cuda, RegionRole::Kernel, FunctionGroup::Kernel};
 constexpr RegionNature kCreation{Paradigm::Cuda, RegionRole::Code, FunctionGroup::DeviceApi};
 
-constexpr RegionNature kHostWait{Paradigm::Cuda, RegionRole::TaskWait, FunctionGroup::Annotation};
+constexpr RegionNature kHostWait{
+    Paradigm::Cuda, RegionRole::TaskWait, FunctionGroup::Synchronisation};
 
 constexpr std::string_view kExecAttribute = "cuda_graph_exec";
 

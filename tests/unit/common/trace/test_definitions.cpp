@@ -106,7 +106,7 @@ void TestDefinitions::functionGroups_data()
     row("kernel by file", Paradigm::Cuda, RegionRole::Function, "CUDA_KERNEL", "Kernel");
     row("kernel by role", Paradigm::Hip, RegionRole::Kernel, "HIP", "Kernel");
     row("host call", Paradigm::Cuda, RegionRole::Wrapper, "CUDRV", "Device API");
-    row("waiting of a device", Paradigm::Cuda, RegionRole::TaskWait, "", "Annotation");
+    row("waiting of a device", Paradigm::Cuda, RegionRole::TaskWait, "", "Synchronisation");
     row("tasks of OpenMP", Paradigm::OpenMp, RegionRole::TaskWait, "", "OpenMP");
     row("device allocation", Paradigm::Hip, RegionRole::Allocate, "HIP", "Device API");
     row("MPI file", Paradigm::Mpi, RegionRole::FileIo, "MPI", "I/O");

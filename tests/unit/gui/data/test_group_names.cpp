@@ -64,13 +64,12 @@ private slots:
         const auto names = groupNames(definitionsOf({
             {"aten::mm", Paradigm::PyTorch, RegionRole::Function, FunctionGroup::Annotation},
             {"step 3", Paradigm::PyTorch, RegionRole::Code, FunctionGroup::Annotation},
-            {"Stream Sync", Paradigm::Hip, RegionRole::TaskWait, FunctionGroup::Annotation},
+            {"Stream Sync", Paradigm::Hip, RegionRole::TaskWait, FunctionGroup::Synchronisation},
             {"hipMemcpy", Paradigm::Hip, RegionRole::Wrapper, FunctionGroup::DeviceApi},
             {"sem_wait", Paradigm::Pthread, RegionRole::Unknown, FunctionGroup::OpenMp},
         }));
-        QCOMPARE(
-            nameOf(names, FunctionGroup::Annotation),
-            QString("Operator, annotation, synchronisation"));
+        QCOMPARE(nameOf(names, FunctionGroup::Annotation), QString("Operator, annotation"));
+        QCOMPARE(nameOf(names, FunctionGroup::Synchronisation), QString("Synchronisation"));
         QCOMPARE(nameOf(names, FunctionGroup::DeviceApi), QString("HIP API"));
         QCOMPARE(nameOf(names, FunctionGroup::OpenMp), QString("Pthreads"));
     }

@@ -94,7 +94,7 @@ void TestTraceFile::regionsKnowWhatTheyAre()
     QVERIFY(groups["ncclKernel_AllReduce"] == FunctionGroup::Mpi);
     QVERIFY(groups["gemm"] == FunctionGroup::Kernel);
     QVERIFY(groups["hipLaunchKernel"] == FunctionGroup::DeviceApi);
-    QVERIFY(groups["Stream Sync"] == FunctionGroup::Annotation);  // its call is Device API
+    QVERIFY(groups["Stream Sync"] == FunctionGroup::Synchronisation);  // its call is Device API
     QVERIFY(groups["f.py(3): g"] == FunctionGroup::Application);
     QVERIFY(groups["Buffer Flush"] == FunctionGroup::Measurement);
     QVERIFY(groups["PyTorch Profiler (0)"] == FunctionGroup::Measurement);

@@ -134,7 +134,7 @@ void TestExportFile::whatWaitsStandsWithTheDeviceOfItsContext()
     QCOMPARE(definitions.locations[0].type, LocationType::Unknown);
     // Device API are the calls that wait: what the device says of them would count that time again.
     const auto region = std::ranges::find(definitions.regions, "Stream Sync", &Region::name);
-    QVERIFY(region->group == FunctionGroup::Annotation);
+    QVERIFY(region->group == FunctionGroup::Synchronisation);
     QVERIFY(functionGroupOf(region->paradigm, region->role, "") == region->group);
 }
 
