@@ -17,7 +17,7 @@ namespace vellum::gui::models {
 
 namespace {
 
-constexpr std::size_t kTellings = 3;
+constexpr std::size_t kTellings = 4;
 
 std::array<QString, kTellings> tellingsOf(const Region& region)
 {
@@ -26,7 +26,25 @@ std::array<QString, kTellings> tellingsOf(const Region& region)
                                  : region.sourceFile.substr(region.sourceFile.rfind('/') + 1) + ':'
                                        + std::to_string(region.beginLine);
     return {
-        data::kindName(region), data::text(name(region.paradigm)), QString::fromStdString(line)};
+        data::kindName(region),
+        data::text(name(region.paradigm)),
+        QString::fromStdString(line),
+        QString::fromStdString(region.description)};
+}
+
+/// "thread 7" and "thread 8" of "thread 7 of process 7" and "thread 8 of process 7".
+void leaveOutCommonEnd(std::vector<QString>& words)
+{
+    const QLatin1Char space(' ');
+    const auto endOf = [&](const QString& word) { return word.mid(word.lastIndexOf(space)); };
+    const auto endsLikeTheFirst = [&](const QString& word) {
+        return word.contains(space) && endOf(word) == endOf(words.front());
+    };
+    while (std::ranges::all_of(words, endsLikeTheFirst)) {
+        for (QString& word : words) {
+            word.truncate(word.lastIndexOf(space));
+        }
+    }
 }
 
 QString joined(const QString& note, const QString& word)
@@ -93,6 +111,9 @@ void AlikeNames::tellApart(const std::vector<const Region*>& alike)
         }
         if (countsOf(words).size() == 1) {
             continue;
+        }
+        if (telling + 1 == kTellings) {
+            leaveOutCommonEnd(words);
         }
         std::ranges::transform(notes, words, notes.begin(), joined);
         told = countsOf(notes);

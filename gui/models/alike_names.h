@@ -16,8 +16,9 @@ namespace vellum::gui::models {
 /// What tells functions apart that are shown under one name: the wrapper on the host and the kernel of the same name,
 /// a step of a profiler on the host and the same on its device.
 ///
-/// Exact    What their definitions tell, in this order: the kind, the paradigm, the line of the source. Where these are
-///          the same, on which side the first visit is; that is asked for, of at most `kMostAsked` functions.
+/// Exact    What their definitions tell, in this order: the kind, the paradigm, the line of the source, the
+///          description (of a range its domain, of a CPU's time the thread). Where these are the same, on which side the first
+///          visit is; that is asked for, of at most `kMostAsked` functions.
 /// Threads  GUI thread.
 class AlikeNames : public QObject {
     Q_OBJECT

@@ -323,12 +323,18 @@ region 2 axpy paradigm 5 role 40
 region 3 step paradigm 66
 region 4 step paradigm 66
 region 5 other paradigm 66
+region 6 julia description "thread 17 of process 17"
+region 7 julia description "thread 18 of process 17"
 enter 0 @0 3
 enter 0 @100 1
 leave 0 @200 1
 leave 0 @300 3
 enter 0 @300 5
 leave 0 @350 5
+enter 0 @350 6
+leave 0 @360 6
+enter 0 @360 7
+leave 0 @370 7
 enter 1 @400 4
 enter 1 @400 2
 leave 1 @700 2
@@ -345,7 +351,9 @@ leave 1 @1000 4
             {2, "axpy|kernel"},
             {3, "step|host"},
             {4, "step|device"},
-            {5, "other|"}};
+            {5, "other|"},
+            {6, "julia|thread 17"},
+            {7, "julia|thread 18"}};
         for (const auto& [region, note] : expected) {
             QCOMPARE(notes[region], note);
         }

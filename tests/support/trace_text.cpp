@@ -202,6 +202,7 @@ void Parser::defineRegion()
     const auto paradigm = static_cast<Paradigm>(option("paradigm", 1));
     const auto role = static_cast<RegionRole>(option("role", 1));
     const std::string file = textOption("file");
+    const std::string description = textOption("description");
     m_definitions.regions.push_back(
         {.ref = RegionRef(number<std::uint32_t>(word(1))),
          .name = word(2),
@@ -209,6 +210,7 @@ void Parser::defineRegion()
          .paradigm = paradigm,
          .group = functionGroupOf(paradigm, role, file),
          .sourceFile = file,
+         .description = description,
          .color = option32("color", 0)});
 }
 

@@ -17,7 +17,7 @@ namespace vellum::tests {
 ///     node 0 "machine" [parent REF]
 ///     group 0 "rank 0" [node REF] [type accelerator] [creator GROUP]
 ///     location 7 "Master thread" [group REF] [type thread|stream|metric] [claims N]
-///     region 1 main [paradigm N] [role N] [file NAME]        # OTF2's numbers
+///     region 1 main [paradigm N] [role N] [file NAME] [description TEXT]        # OTF2's numbers
 ///                           [color N]                    # 0xffRRGGBB in decimal
 ///     locations-group 0 7 8 9        # MPI's COMM_LOCATIONS group: references of locations
 ///     comm-group 1 0 2               # a COMM_GROUP: indexes into it
