@@ -279,6 +279,11 @@ private:
         const geometry::TimeScale& to,
         const QRect& area,
         painters::BarLooks& looks);
+    void paintSamples(
+        QPainter& painter, LocationRef location, const geometry::TimeScale& to, const QRect& area);
+    void askForSamples(LocationRef location, Tick tick);
+    void takeSamples(const query::CallTree& tree);
+    void showTipSoon();
     void paintHidden(
         QPainter& painter, LocationRef location, const geometry::TimeScale& to, const QRect& area);
     void paintMarks(

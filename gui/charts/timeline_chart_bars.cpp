@@ -252,6 +252,7 @@ void TimelineChart::paintBareRow(
         style.looks = &looks;
         painters::paintBareBars(painter, makeBarsOf(location, to), bars, style);
         paintMarks(painter, location, to, area);
+        paintSamples(painter, location, to, bars);
         paintHidden(painter, location, to, bars);
         if (m_model.showsCounters(location)) {
             const CounterView counter =
@@ -310,8 +311,8 @@ void TimelineChart::paintHidden(
     const int high = std::min(static_cast<int>(std::lround(3 * ratio)), area.height() / 2);
     const int wide = std::max(1, static_cast<int>(std::lround(ratio)));
     const Columns answered{.range = picture->timeline->window, .count = picture->timeline->columns};
-    for (const auto& [begin, end] :
-         geometry::hiddenPixels(picture->runs(), columnPixels(answered, to), isShown)) {
+    for (const auto& [begin, end] : geometry::hiddenPixels(
+             picture->runs(), columnPixels(answered, to), m_model.markedBits(), isShown)) {
         painter.fillRect(
             area.left() + begin,
             area.bottom() + 1 - high,

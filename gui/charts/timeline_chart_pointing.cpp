@@ -134,6 +134,10 @@ void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer,
         selectLongestOf(*hits);
         return;
     }
+    if (const auto* tree = answer ? std::get_if<query::CallTree>(answer.get()) : nullptr) {
+        takeSamples(*tree);
+        return;
+    }
     const auto* detail = answer ? std::get_if<query::VisitDetail>(answer.get()) : nullptr;
     if (detail == nullptr) {
         return;
@@ -182,9 +186,17 @@ void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer,
         if (detail->stack.size() > 1) {
             m_tip += shareOfCaller(*detail, definitions);
         }
-        if (m_hovered && m_drag == Drag::None && !m_tipTimer.isActive()) {
-            QToolTip::showText(viewport()->mapToGlobal(*m_hovered + QPoint(12, 16)), m_tip, this);
-        }
+        showTipSoon();
+    } else {
+        askForSamples(detail->location, detail->tick);
+    }
+}
+
+/// Where the pointer rested before the answer came.
+void TimelineChart::showTipSoon()
+{
+    if (m_hovered && m_drag == Drag::None && !m_tipTimer.isActive()) {
+        QToolTip::showText(viewport()->mapToGlobal(*m_hovered + QPoint(12, 16)), m_tip, this);
     }
 }
 

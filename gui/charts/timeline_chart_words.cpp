@@ -180,17 +180,14 @@ void TimelineChart::paintEmptyWord(QPainter& painter, double ratio)
 
 QString TimelineChart::emptyRowWord(LocationRef location)
 {
-    const auto isBare = [](const models::RowPicture* picture) {
-        return picture != nullptr && picture->runs().runs.size() == 1
-               && picture->runs().runs.front().winner.value == query::Key::kNone;
-    };
     const models::RowPicture* newest = m_model.pictureOf(location);
     const bool isOfView = newest != nullptr && newest->timeline->window == m_view.range();
-    if (!isOfView || !isBare(newest) || m_model.showsCounters(location)
+    if (!isOfView || !newest->isBare() || m_model.showsCounters(location)
         || m_model.trace().info.visits == 0) {
         return {};
     }
-    if (!isBare(m_model.wholePictureOf(location))) {
+    const models::RowPicture* whole = m_model.wholePictureOf(location);
+    if (whole == nullptr || !whole->isBare()) {
         return tr("no function in this window");
     }
     if (!m_hasAskedCounts) {

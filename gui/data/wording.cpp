@@ -105,14 +105,14 @@ ImportErrors importErrors(const query::TraceInfo& info)
     return errors;
 }
 
-namespace {
-
 std::uint64_t countOf(const query::TraceInfo& info, EventKind kind)
 {
     const auto found =
         std::ranges::find(info.eventsByKind, infoOf(kind).name, &query::KindCount::kind);
     return found == info.eventsByKind.end() ? 0 : found->count;
 }
+
+namespace {
 
 QString tr(const char* text)
 {

@@ -47,6 +47,9 @@ struct ImportErrors {
 /// Why a trace without any visit has none: what was recorded instead, or what could not be read.
 [[nodiscard]] QString noVisitSentence(const query::TraceInfo& info);
 
+/// How many records of a kind were read.
+[[nodiscard]] std::uint64_t countOf(const query::TraceInfo& info, EventKind kind);
+
 /// Whether what is recorded beside calls and metrics are samples of call chains, and nothing else.
 [[nodiscard]] bool hasOnlySamplesBesideCalls(const query::TraceInfo& info);
 

@@ -112,6 +112,7 @@ std::vector<Bar> makeBars(const query::TimelineRow& row, const ColumnPixels& pix
 std::vector<std::pair<int, int>> hiddenPixels(
     const query::TimelineRow& row,
     const ColumnPixels& pixels,
+    std::uint64_t bits,
     const std::function<bool(query::Key)>& isShown)
 {
     std::vector<std::pair<int, int>> hidden;
@@ -122,7 +123,7 @@ std::vector<std::pair<int, int>> hiddenPixels(
         const bool isLast = i + 1 == row.runs.size();
         const std::int64_t end = isLast ? columns : row.runs[i + 1].firstColumn;
         const bool isOutside = end <= pixels.firstSeen() || run.firstColumn >= pixels.endOfSeen();
-        if ((run.present & 1U) == 0 || isOutside || isShown(run.winner)) {
+        if ((run.present & bits) == 0 || isOutside || isShown(run.winner)) {
             continue;
         }
         const int left = std::clamp(pixels.of(run.firstColumn), 0, width - 1);

@@ -88,13 +88,14 @@ struct Bar {
 /// Cost     A look at each run that is seen.
 [[nodiscard]] std::vector<Bar> makeBars(const query::TimelineRow& row, const ColumnPixels& pixels);
 
-/// Stretches of pixels, half-open, apart and each at least one wide, of the columns in which there is something of the first
-/// presence class, though they show something else.
+/// Stretches of pixels, half-open, apart and each at least one wide, of the columns in which there is something of the
+/// presence classes \p bits, though they show something else.
 ///
-/// \param isShown  whether a winner is of that class
+/// \param isShown  whether a winner is of these classes
 [[nodiscard]] std::vector<std::pair<int, int>> hiddenPixels(
     const query::TimelineRow& row,
     const ColumnPixels& pixels,
+    std::uint64_t bits,
     const std::function<bool(query::Key)>& isShown);
 
 /// \p inner inside \p known and \p outer to both sides of it.

@@ -1,5 +1,6 @@
 #include "gui/models/timeline_model.h"
 
+#include "gui/data/wording.h"
 #include "gui/models/answer_kind.h"
 
 #include <algorithm>
@@ -20,6 +21,13 @@ const auto* find(const Map& map, const Key& key)
 
 }  // namespace
 
+bool RowPicture::isBare() const
+{
+    return std::ranges::all_of(runs().runs, [](const query::TimelineRun& run) {
+        return run.winner.value == query::Key::kNone;
+    });
+}
+
 TimelineModel::TimelineModel(
     data::DataSource& source,
     std::shared_ptr<const data::Trace> trace,
@@ -32,6 +40,7 @@ TimelineModel::TimelineModel(
     , m_summarySlot(source, m_trace->id)
     , m_counterSlot(source, m_trace->id)
     , m_messageSlot(source, m_trace->id)
+    , m_isSampled(data::countOf(m_trace->info, event_kind::kCallingContextSample) > 0)
 {
     m_runsSlot.setHandler([this](const auto& answer, const Error& e) { onRuns(answer, e); });
     m_runsSlot.setProvisionalHandler([this](const auto& answer) { onOverview(answer); });
@@ -63,16 +72,24 @@ void TimelineModel::setScreen(int columns, std::vector<Row> rows)
 
 void TimelineModel::setMarked(std::optional<query::PresenceClass> marked)
 {
-    std::vector<query::PresenceClass> all;
-    if (marked) {
-        all.push_back(std::move(*marked));
-    }
-    if (all != m_marked) {
-        m_marked = std::move(all);
+    if (marked != m_marked) {
+        m_marked = std::move(marked);
         ++m_marking;
         updateShareFilters();
         scheduleAsking();
     }
+}
+
+std::vector<query::PresenceClass> TimelineModel::present() const
+{
+    std::vector<query::PresenceClass> classes;
+    if (m_isSampled) {
+        classes.push_back({.records = {event_kind::kCallingContextSample}});
+    }
+    if (m_marked) {
+        classes.push_back(*m_marked);
+    }
+    return classes;
 }
 
 const RowPicture* TimelineModel::pictureOf(LocationRef location) const
@@ -100,8 +117,7 @@ bool TimelineModel::showsCounters(LocationRef location) const
         return true;
     }
     const RowPicture* whole = wholePictureOf(location);
-    return whole != nullptr && whole->runs().runs.size() == 1
-           && whole->runs().runs.front().winner.value == query::Key::kNone;
+    return whole != nullptr && whole->isBare();
 }
 
 const CounterPicture* TimelineModel::countersOf(LocationRef location) const
@@ -139,7 +155,7 @@ bool TimelineModel::isCurrent(const CounterPicture* picture) const
 
 bool TimelineModel::isCurrentRow(const RowPicture* picture) const
 {
-    return isCurrent(picture) && (m_marked.empty() || picture->marking == m_marking);
+    return isCurrent(picture) && (!m_marked || picture->marking == m_marking);
 }
 
 bool TimelineModel::isCounterMissing(const Row& row, bool ofWhole) const
@@ -232,7 +248,7 @@ void TimelineModel::askForMissing()
 void TimelineModel::askForRuns()
 {
     query::TimelineRequest request{
-        .scope = {.window = m_view.range()}, .columns = columnsWanted(), .present = m_marked};
+        .scope = {.window = m_view.range()}, .columns = columnsWanted(), .present = present()};
     std::uint64_t unseen = 0;
     for (const Row& row : m_rows) {
         if (row.kind != RowKind::Location) {
@@ -352,7 +368,7 @@ void TimelineModel::onRuns(const std::shared_ptr<const query::Answer>& answer, c
     }
     const bool isWhole = timeline->window == m_view.whole();
     const auto& asked = std::get<query::TimelineRequest>(m_runsSlot.answered());
-    const std::uint64_t marked = asked.present == m_marked ? m_marking : 0;
+    const std::uint64_t marked = asked.present == present() ? m_marking : 0;
     for (std::size_t i = 0; i < timeline->rows.size(); ++i) {
         const RowPicture picture{
             .timeline = timeline, .row = i, .epoch = m_epoch, .marking = marked};

@@ -34,6 +34,8 @@ struct RowPicture {
     std::uint64_t marking = 0;  ///< what its runs' `present` is about; `TimelineModel::marking`
 
     [[nodiscard]] const query::TimelineRow& runs() const { return timeline->rows[row]; }
+    /// Whether it is in no function anywhere.
+    [[nodiscard]] bool isBare() const;
 };
 
 /// One row of an answered summary timeline, by function group.
@@ -97,7 +99,11 @@ public:
     /// something else, whose `marking` is not that of now, stay until those of this are there.
     void setMarked(std::optional<query::PresenceClass> marked);
     /// Another number for each that is set; 0: nothing is.
-    [[nodiscard]] std::uint64_t marking() const { return m_marked.empty() ? 0 : m_marking; }
+    [[nodiscard]] std::uint64_t marking() const { return m_marked ? m_marking : 0; }
+
+    /// Presence classes of the runs' `present`: CPU samples, 0 where the trace has none; and what is marked.
+    [[nodiscard]] std::uint64_t sampledBits() const { return m_isSampled ? 1 : 0; }
+    [[nodiscard]] std::uint64_t markedBits() const { return m_isSampled ? 2 : 1; }
 
     /// The newest picture, and that of the whole trace; null where there is none yet.
     [[nodiscard]] const RowPicture* pictureOf(LocationRef location) const;
@@ -131,6 +137,7 @@ signals:
 
 private:
     void scheduleAsking();
+    [[nodiscard]] std::vector<query::PresenceClass> present() const;
     void askForMissing();
     void askForRuns();
     void askForSummaries();
@@ -204,8 +211,9 @@ private:
     std::shared_ptr<const query::Messages> m_messages;
     /// What tells shares of folded rows apart: the view's filters, and the function that is marked. Null: nothing.
     std::shared_ptr<const FilterSet> m_shareFilters;
-    std::vector<query::PresenceClass> m_marked;  ///< at most one
-    std::uint64_t m_marking = 0;                 ///< counts what was marked
+    bool m_isSampled = false;
+    std::optional<query::PresenceClass> m_marked;
+    std::uint64_t m_marking = 0;  ///< counts what was marked
     std::uint64_t m_epoch = 0;
     std::uint64_t m_messagesEpoch = 0;
     std::uint64_t m_answers = 0;

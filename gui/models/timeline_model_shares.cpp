@@ -24,11 +24,11 @@ constexpr std::uint64_t kMostSharesAtOnce = 8'000'000;
 void TimelineModel::updateShareFilters()
 {
     m_shareFilters = m_view.state().filters;
-    if (m_marked.empty() || m_marked.front().regions.empty()) {
+    if (!m_marked || m_marked->regions.empty()) {
         return;
     }
     auto functions = std::make_shared<std::unordered_set<RegionRef>>();
-    for (const RegionRef region : m_marked.front().regions) {
+    for (const RegionRef region : m_marked->regions) {
         if (m_view.filters().standsOut(region)) {
             functions->insert(region);
         }

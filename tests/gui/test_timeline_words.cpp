@@ -1,5 +1,6 @@
 // What the master timeline says where there is nothing to draw, and how rows are told apart.
 
+#include "gui/theme/theme.h"
 #include "tests/gui/chart_bench.h"
 
 #include <QImage>
@@ -121,6 +122,60 @@ event 1 @200 CallingContextSample 5 0 0
         QVERIFY(bench.chart.emptyRowWord(kFirst).isEmpty());  // not known yet
         bench.settle();
         QCOMPARE(bench.chart.emptyRowWord(kFirst), QStringLiteral("no function in this window"));
+    }
+
+    // ---- CPU samples ------------------------------------------------------------------------
+
+    /// A pixel of a row has a tick if a sample was taken in it, below bars as well; the pointer says where.
+    static void samplesAreTicksThatSayTheirPath()
+    {
+        Bench bench(R"(
+length 9999
+group 0 "rank 0"
+location 0 "calls" group 0
+location 1 "samples" group 0
+region 1 main
+region 2 solve
+context 5 1
+context 6 2 parent 5
+enter 0 @0 main
+event 0 @1000 CallingContextSample 5 0 0
+leave 0 @2000 main
+event 1 @3000 CallingContextSample 6 0 0
+event 1 @3001 CallingContextSample 6 0 0
+event 1 @3002 CallingContextSample 5 0 0
+event 1 @7000 CallingContextSample 6 0 0
+)");
+        const QColor tick = gui::theme::currentTheme().mutedInk;
+        const auto isTick = [&](Tick at, LocationRef location) {
+            return isSameColor(
+                colorAt(bench, bench.at(static_cast<int>(at / 10), location, 0.94)), tick);
+        };
+        for (const Tick at : {3'000, 7'000}) {
+            QVERIFY2(isTick(at, kSecond), qPrintable(QString::number(at)));
+            QVERIFY(!isTick(at + 50, kSecond) && !isTick(at - 50, kSecond) && !isTick(at, kFirst));
+        }
+        QVERIFY(isTick(1'000, kFirst));
+        QVERIFY(
+            isSameColor(colorAt(bench, bench.at(100, kFirst, 0.5)), tests::colorOf(bench, "main")));
+        QString said;
+        connect(
+            &bench.chart,
+            &gui::charts::TimelineChart::pathHovered,
+            &bench.chart,
+            [&](const QString& text) { said = text; });
+        const auto hover = [&](Tick at) {
+            bench.move(bench.at(static_cast<int>(at / 10), kSecond, 0.5), Qt::NoButton);
+            bench.settle();
+        };
+        hover(3'000);
+        QVERIFY2(
+            said.endsWith("samples › main › solve   2 of 3 CPU samples in this pixel"),
+            qPrintable(said));
+        hover(7'000);
+        QVERIFY2(said.endsWith("samples › main › solve   CPU sample"), qPrintable(said));
+        hover(5'000);
+        QVERIFY2(said.endsWith("samples"), qPrintable(said));
     }
 
     // ---- Told apart -------------------------------------------------------------------------

@@ -326,11 +326,12 @@ private slots:
                 {.firstColumn = 64, .winner = {.value = 1}}}};
         const auto isShown = [shown](query::Key key) { return key == shown; };
         using Stretches = std::vector<std::pair<int, int>>;
-        const auto hidden = [&](TickRange range, int width) {
+        const auto hidden = [&](TickRange range, int width, std::uint64_t bits = 1) {
             const Columns answered{.range = {.begin = 0, .end = 1'000}, .count = 100};
             return gui::geometry::hiddenPixels(
                 row,
                 gui::geometry::ColumnPixels(answered, {.range = range, .widthPx = width}),
+                bits,
                 isShown);
         };
         QCOMPARE(hidden({.begin = 0, .end = 1'000}, 100), (Stretches{{10, 11}, {60, 64}}));
@@ -338,6 +339,8 @@ private slots:
         // Another part of the trace: what lies outside has no mark.
         QCOMPARE(hidden({.begin = 600, .end = 1'000}, 40), (Stretches{{0, 4}}));
         QCOMPARE(hidden({.begin = 700, .end = 1'000}, 30), Stretches());
+        // Another class.
+        QCOMPARE(hidden({.begin = 0, .end = 1'000}, 100, 2), (Stretches{{11, 50}, {60, 61}}));
     }
 
     static void sharesAreThoseOfTheColumnsSeen()

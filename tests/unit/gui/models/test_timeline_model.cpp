@@ -57,7 +57,8 @@ const Error kBroken{.kind = ErrorKind::Internal, .message = "it broke"};
 
 /// A model over two processes; all its rows are on the screen.
 struct Bench {
-    explicit Bench(bool hold = false)
+    explicit Bench(bool hold = false, std::string_view text = kTrace)
+        : trace(source.add("a", tests::traceFromText(text)))
     {
         source.setHold(hold);
         fold({});
@@ -97,7 +98,7 @@ struct Bench {
     }
 
     FakeDataSource source;
-    std::shared_ptr<const gui::data::Trace> trace = source.add("a", tests::traceFromText(kTrace));
+    std::shared_ptr<const gui::data::Trace> trace;
     ViewHistory view{trace->info.range};
     TimelineModel model{source, trace, view};
 };
@@ -361,6 +362,26 @@ private slots:
         Bench::settle();
         QCOMPARE(bench.model.summaryOf(bench.firstGroup())->timeline->window, bench.view.range());
         QVERIFY(bench.model.errorText().isEmpty());
+    }
+
+    /// Of a trace that has CPU samples every question asks where they are, whatever else is marked.
+    static void samplesAreAskedForWhereThereAreAny()
+    {
+        QCOMPARE(Bench().model.sampledBits(), std::uint64_t{0});
+        Bench bench(false, std::string(kTrace) + "event 0 @150 CallingContextSample 0 0 0\n");
+        const query::PresenceClass samples{.records = {event_kind::kCallingContextSample}};
+        const query::PresenceClass work{.regions = {bench.trace->definitions->regions.back().ref}};
+        QCOMPARE(bench.runs().back().present, std::vector{samples});
+        const auto hasRunOf = [&](std::uint64_t bits) {
+            return std::ranges::any_of(
+                bench.model.pictureOf(kFirst)->runs().runs,
+                [bits](const query::TimelineRun& run) { return (run.present & bits) != 0; });
+        };
+        QVERIFY(hasRunOf(bench.model.sampledBits()));
+        bench.model.setMarked(work);
+        Bench::settle();
+        QCOMPARE(bench.runs().back().present, (std::vector{samples, work}));
+        QVERIFY(hasRunOf(bench.model.sampledBits()) && hasRunOf(bench.model.markedBits()));
     }
 
     static void whatIsMarkedIsAskedForAndPicturesStayUntilThen()

@@ -1,0 +1,120 @@
+// What TimelineChart shows of CPU samples: ticks where some were taken, and the call path below the pointer.
+
+#include "common/time/columns.h"
+#include "gui/charts/timeline_chart.h"
+#include "gui/data/time_text.h"
+#include "gui/data/wording.h"
+#include "gui/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+/// Indexes of the call path \p node and of those around it, outermost first.
+std::vector<std::uint32_t> pathTo(const query::CallTree& tree, std::uint32_t node)
+{
+    std::vector<std::uint32_t> path = {node};
+    while (tree.nodes[path.back()].parent < path.back()) {  // preorder; a root is its own parent
+        path.push_back(tree.nodes[path.back()].parent);
+    }
+    std::ranges::reverse(path);
+    return path;
+}
+
+}  // namespace
+
+/// Where a profiler looked what the CPU was doing: ticks at the lower edge, higher where no bar is in the way.
+void TimelineChart::paintSamples(
+    QPainter& painter, LocationRef location, const geometry::TimeScale& to, const QRect& area)
+{
+    const models::RowPicture* picture = m_model.pictureOf(location);
+    if (picture == nullptr || m_model.sampledBits() == 0) {
+        return;
+    }
+    const double ratio = viewport()->devicePixelRatioF();
+    const int high = std::min(
+        static_cast<int>(std::lround((picture->isBare() ? 6 : 3) * ratio)), area.height() / 3);
+    const int wide = std::max(1, static_cast<int>(std::lround(ratio)));
+    const Columns answered{.range = picture->timeline->window, .count = picture->timeline->columns};
+    const auto isNeverShown = [](query::Key) { return false; };
+    for (const auto& [begin, end] : geometry::hiddenPixels(
+             picture->runs(), columnPixels(answered, to), m_model.sampledBits(), isNeverShown)) {
+        painter.fillRect(
+            area.left() + begin,
+            area.bottom() + 1 - high,
+            std::max(wide, end - begin),
+            high,
+            theme::currentTheme().mutedInk);
+    }
+}
+
+/// Asks where the samples of the pixel were taken, if there are any; else nothing.
+void TimelineChart::askForSamples(LocationRef location, Tick tick)
+{
+    const models::RowPicture* picture = m_model.pictureOf(location);
+    if (!m_hovered || picture == nullptr || m_model.sampledBits() == 0
+        || !picture->timeline->window.contains(tick)) {
+        return;
+    }
+    const Columns columns{.range = picture->timeline->window, .count = picture->timeline->columns};
+    const std::vector<query::TimelineRun>& runs = picture->runs().runs;
+    const auto after = std::ranges::upper_bound(
+        runs, columns.columnOf(tick), {}, [](const query::TimelineRun& run) {
+            return std::int64_t{run.firstColumn};
+        });
+    if (after == runs.begin() || (std::prev(after)->present & m_model.sampledBits()) == 0) {
+        return;
+    }
+    m_hoverSlot.ask(query::CallTreeRequest{
+        .scope = {.window = columns.column(columns.columnOf(tick)), .locations = {location}}});
+}
+
+/// Says the path with the most samples of the pixel.
+void TimelineChart::takeSamples(const query::CallTree& tree)
+{
+    const auto most = std::ranges::max_element(tree.nodes, {}, &query::CallTreeNode::exclusiveSamples);
+    const auto& asked = std::get<query::CallTreeRequest>(m_hoverSlot.answered());
+    if (most == tree.nodes.end() || most->exclusiveSamples == 0 || asked.scope.locations.empty()) {
+        return;
+    }
+    std::uint64_t all = 0;
+    for (const query::CallTreeNode& node : tree.nodes) {
+        all += node.exclusiveSamples;
+    }
+    const Definitions& definitions = *m_model.trace().definitions;
+    const auto nameOf = [&](std::uint32_t node) {
+        const Region* region = definitions.find(tree.nodes[node].region);
+        return region != nullptr ? QString::fromStdString(region->name.substr(0, 120)) : QString();
+    };
+    const std::vector<std::uint32_t> path =
+        pathTo(tree, static_cast<std::uint32_t>(most - tree.nodes.begin()));
+    const QString count = all == 1 ? tr("CPU sample")
+                                   : tr("%1 of %2 CPU samples in this pixel")
+                                         .arg(data::grouped(most->exclusiveSamples), data::grouped(all));
+    QString text = data::instantText(m_under->tick, definitions.clock) + QStringLiteral("   ");
+    if (const Location* location = definitions.find(asked.scope.locations.front())) {
+        text += QString::fromStdString(location->name);
+    }
+    for (const std::uint32_t node : path) {
+        text += QStringLiteral(" › ") + nameOf(node);
+    }
+    emit pathHovered(text + QStringLiteral("   ") + count);
+    // The innermost calls: they are what a sample is about.
+    constexpr std::size_t kMostLines = 12;
+    m_tip = count;
+    for (std::size_t i = 0; i < std::min(path.size(), kMostLines); ++i) {
+        m_tip += QLatin1Char('\n') + nameOf(path[path.size() - 1 - i]);
+    }
+    if (path.size() > kMostLines) {
+        m_tip += QStringLiteral("\n…");
+    }
+    showTipSoon();
+}
+
+}  // namespace vellum::gui::charts
