@@ -78,7 +78,8 @@ void TimelineChart::askForSamples(LocationRef location, Tick tick)
 /// Says the path with the most samples of the pixel.
 void TimelineChart::takeSamples(const query::CallTree& tree)
 {
-    const auto most = std::ranges::max_element(tree.nodes, {}, &query::CallTreeNode::exclusiveSamples);
+    const auto most =
+        std::ranges::max_element(tree.nodes, {}, &query::CallTreeNode::exclusiveSamples);
     const auto& asked = std::get<query::CallTreeRequest>(m_hoverSlot.answered());
     if (most == tree.nodes.end() || most->exclusiveSamples == 0 || asked.scope.locations.empty()) {
         return;
@@ -94,9 +95,10 @@ void TimelineChart::takeSamples(const query::CallTree& tree)
     };
     const std::vector<std::uint32_t> path =
         pathTo(tree, static_cast<std::uint32_t>(most - tree.nodes.begin()));
-    const QString count = all == 1 ? tr("CPU sample")
-                                   : tr("%1 of %2 CPU samples in this pixel")
-                                         .arg(data::grouped(most->exclusiveSamples), data::grouped(all));
+    const QString count = all == 1
+                              ? tr("CPU sample")
+                              : tr("%1 of %2 CPU samples in this pixel")
+                                    .arg(data::grouped(most->exclusiveSamples), data::grouped(all));
     QString text = data::instantText(m_under->tick, definitions.clock) + QStringLiteral("   ");
     if (const Location* location = definitions.find(asked.scope.locations.front())) {
         text += QString::fromStdString(location->name);

@@ -101,6 +101,8 @@ public:
     /// Another number for each that is set; 0: nothing is.
     [[nodiscard]] std::uint64_t marking() const { return m_marked ? m_marking : 0; }
 
+    /// What columns are asked for beside what takes longest in them.
+    [[nodiscard]] std::vector<query::PresenceClass> present() const;
     /// Presence classes of the runs' `present`: CPU samples, 0 where the trace has none; and what is marked.
     [[nodiscard]] std::uint64_t sampledBits() const { return m_isSampled ? 1 : 0; }
     [[nodiscard]] std::uint64_t markedBits() const { return m_isSampled ? 2 : 1; }
@@ -137,7 +139,6 @@ signals:
 
 private:
     void scheduleAsking();
-    [[nodiscard]] std::vector<query::PresenceClass> present() const;
     void askForMissing();
     void askForRuns();
     void askForSummaries();

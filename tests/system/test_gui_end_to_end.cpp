@@ -128,7 +128,8 @@ void compareWithEngine(TraceView& view, const server::store::TraceStore& store)
             store,
             query::TimelineRequest{
                 .scope = {.window = view.history().range(), .locations = {location.ref}},
-                .columns = picture->timeline->columns});
+                .columns = picture->timeline->columns,
+                .present = view.timeline().present()});
         QVERIFY(expected.isOk());
         QVERIFY(picture->runs() == std::get<query::Timeline>(expected.value()).rows.at(0));
     }
