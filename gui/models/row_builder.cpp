@@ -49,6 +49,9 @@ RowBuilder::RowBuilder(
     , m_filters(filters)
     , m_grouping(grouping)
 {
+    for (const Location& location : definitions.locations) {
+        ++m_sizes[location.group];
+    }
     for (const RowGroup& group : grouping != nullptr ? grouping->own : std::vector<RowGroup>()) {
         m_own.insert(group.locations->begin(), group.locations->end());
     }
@@ -169,12 +172,31 @@ void RowBuilder::addNode(const SystemTreeNode& node, int level)
     closeParent(place);
 }
 
-/// Does nothing if the group has its row already.
+/// Does nothing if the group has its row already. Of a process with a single location, whatever filters leave of the
+/// others, one row says it all.
 void RowBuilder::addGroup(const LocationGroup& group, int level)
 {
-    if (m_placed.insert(group.ref).second) {
-        addProcess(group, m_locations[group.ref], level);
+    if (!m_placed.insert(group.ref).second) {
+        return;
     }
+    const Locations& locations = m_locations[group.ref];
+    const bool isAlone = m_sizes[group.ref] == 1
+                         && (locations.empty() || locations.front()->type != LocationType::Metric);
+    if (!isAlone) {
+        addProcess(group, locations, level);
+    } else if (!locations.empty()) {
+        addLocation(*locations.front(), wholeName(*locations.front()), level);
+    }
+}
+
+/// With the process it belongs to; a process's only thread has that one's name alone.
+QString RowBuilder::wholeName(const Location& location) const
+{
+    const LocationGroup* process = m_definitions.find(location.group);
+    const auto size = m_sizes.find(location.group);
+    const bool isAll = location.type == LocationType::CpuThread && size != m_sizes.end()
+                       && size->second == 1 && process != nullptr && !process->name.empty();
+    return isAll ? QString::fromStdString(process->name) : qualifiedName(m_definitions, location);
 }
 
 void RowBuilder::addProcess(const LocationGroup& group, const Locations& locations, int level)
@@ -294,7 +316,7 @@ void RowBuilder::addByProcess(const Locations& locations, int level)
             addProcess(*process, below, level);
         } else {
             for (const Location* location : below) {
-                addLocation(*location, qualifiedName(m_definitions, *location), level);
+                addLocation(*location, wholeName(*location), level);
             }
         }
     }

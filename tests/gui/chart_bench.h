@@ -12,6 +12,7 @@
 #include <QtTest/QtTest>
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -41,6 +42,12 @@ leave 0 @9000 main
 enter 1 @0 main
 recv 1 @7000 from 0 tag 1 bytes 8
 leave 1 @9000 main
+)";
+
+/// Its processes have a second location each: rows of their own, which can be folded.
+inline const std::string kTwoEach = std::string(kTrace) + R"(
+location 2 "idle" group 0
+location 3 "idle" group 1
 )";
 
 /// Long enough to pan for a while.

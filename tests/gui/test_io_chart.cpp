@@ -193,10 +193,8 @@ void TestIoChart::rowsOfTheSystemTreeAreSumsOfTheirLocations()
         "writer",
         "/data/in.h5",
         "rank 1",
-        "master",
         "/data/in.h5",
         "rank 2",
-        "master",
         "/data/in.h5"};
     QCOMPARE(namesOf(chart), expected);
     const std::vector<std::vector<LocationRef>> below = {

@@ -386,7 +386,7 @@ leave 0 @9000 3
     /// What is told is what lies under the pointer now, also when it was the view that moved.
     static void thePathFollowsTheView()
     {
-        Bench bench;
+        Bench bench(tests::kTwoEach);
         QString path;
         std::optional<Tick> pointer;
         connect(&bench.chart, &TimelineChart::pathHovered, &bench.chart, [&path](const QString& p) {

@@ -133,7 +133,7 @@ leave 0 @9999 end
 
     static void arrowFolds()
     {
-        Bench bench;
+        Bench bench(tests::kTwoEach);
         const int rows = bench.chart.rowRect(kSecond)->top();
         const QPoint arrow(14, bench.chart.rowRect(kFirst)->top() / 2);  // of "rank 0", above
         bench.click(arrow);
@@ -148,7 +148,7 @@ leave 0 @9999 end
     /// Two clicks in a row are what the system calls a double click.
     static void fastClicksFoldTwice()
     {
-        Bench bench;
+        Bench bench(tests::kTwoEach);
         bench.doubleClick(QPoint(14, bench.chart.rowRect(kFirst)->top() / 2));
         QVERIFY(bench.view.state().folded.empty());
         QVERIFY(bench.view.canUndo());
@@ -156,7 +156,7 @@ leave 0 @9999 end
 
     static void revealUnfolds()
     {
-        Bench bench;
+        Bench bench(tests::kTwoEach);
         bench.click(QPoint(14, bench.chart.rowRect(kFirst)->top() / 2));
         bench.chart.reveal(kFirst);
         QVERIFY(bench.view.state().folded.empty());
@@ -165,7 +165,7 @@ leave 0 @9999 end
 
     static void aRowThatIsGoneToIsMarked()
     {
-        Bench bench;
+        Bench bench(tests::kTwoEach);
         const QImage before = bench.chart.grab().toImage();
         QVERIFY(bench.chart.goToRow(kFirst));  // it was on the screen all the time
         QVERIFY(bench.chart.grab().toImage() != before);

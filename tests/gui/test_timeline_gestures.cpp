@@ -90,7 +90,7 @@ private slots:
 
     static void wheelOverTheLabelsScrolls()
     {
-        Bench bench(kTrace, 50);
+        Bench bench(tests::kTwoEach, 50);
         QVERIFY(bench.chart.verticalScrollBar()->maximum() > 0);
         bench.wheel(QPoint(10, 10), -1);
         QVERIFY(bench.chart.verticalScrollBar()->value() > 0);
@@ -351,7 +351,7 @@ private slots:
 
     static void keysScroll()
     {
-        Bench bench(kTrace, 50);
+        Bench bench(tests::kTwoEach, 50);
         bench.key(Qt::Key_Down);
         const int value = bench.chart.verticalScrollBar()->value();
         QVERIFY(value > 0);
@@ -540,7 +540,7 @@ private slots:
 
     static void wheelOfOthersScrollsAndControlZooms()
     {
-        Bench bench(kTrace, 50);
+        Bench bench(tests::kTwoEach, 50);
         bench.chart.setNavigation(gui::charts::NavigationScheme::Perfetto);
         bench.wheel(bench.at(300), -1);
         QVERIFY(bench.chart.verticalScrollBar()->value() > 0);

@@ -87,7 +87,7 @@ private slots:
 
     static void belowTheRowsItIsSaidWhatWasLeftOut()
     {
-        Bench bench;
+        Bench bench(tests::kTwoEach);
         const QRect below(
             bench.chart.labelWidth() + 300, bench.chart.viewport()->height() - 200, 400, 190);
         QCOMPARE(colorsIn(bench, below), std::size_t{1});

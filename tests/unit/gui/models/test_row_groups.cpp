@@ -147,9 +147,9 @@ private slots:
             "2 master",
             "2 1 metric location",
             "3 power",
-            "1 rank 2 · master",
+            "1 rank 2",
             "0 comm 1",
-            "1 rank 2 · master",
+            "1 rank 2",
             "1 rank 1",
             "2 master",
             "2 1 metric location",
@@ -194,7 +194,7 @@ comm 0 1
             "2 master",
             "2 worker",
             "1 rank 1 · master",
-            "1 rank 2 · master",
+            "1 rank 2",
             "0 GPU streams",
             "1 gpu · stream",
             "0 Metrics +"};
@@ -233,7 +233,7 @@ comm 0 1
         const QStringList expected = {
             "0 mine",
             "1 rank 0 · worker",
-            "1 rank 2 · master",
+            "1 rank 2",
             "0 node 1",
             "1 rank 0",
             "2 master",
@@ -242,8 +242,7 @@ comm 0 1
             "2 1 metric location",
             "3 power",
             "0 node 2",
-            "1 gpu",
-            "2 stream"};
+            "1 gpu · stream"};
         const Definitions definitions = machine();
         const ViewState state = stateWith(withOwnGroup(nullptr, "mine", refs({1, 4})));
         QCOMPARE(outline(arrangedRows(definitions, state)), expected);
@@ -284,11 +283,7 @@ comm 0 1
                  .locations = std::make_shared<const std::vector<LocationRef>>(refs({5, 1}))}},
             true);
         const QStringList expected = {
-            "0 CPU threads",
-            "1 rank 0 · master",
-            "1 rank 1 · master",
-            "1 rank 2 · master",
-            "0 Metrics +"};
+            "0 CPU threads", "1 rank 0 · master", "1 rank 1 · master", "1 rank 2", "0 Metrics +"};
         QCOMPARE(outline(arrangedRows(definitions, state)), expected);
     }
 

@@ -91,9 +91,7 @@ private slots:
             "3 power",
             "0 node 2",
             "1 rank 2",
-            "2 master 2",
-            "1 rank 3",
-            "2 master 3"};
+            "1 rank 3"};
         QCOMPARE(outline(visibleRows(definitions, {})), expected);
         checkComplete(definitions, {});
     }
@@ -107,10 +105,32 @@ group 0 "rank 0" node 1
 group 1 "rank 1" node 1
 location 0 "a" group 0
 location 1 "b" group 1
+location 2 "c" group 0
 )");
         QCOMPARE(
             outline(visibleRows(definitions, {})),
-            (QStringList{"0 rank 0", "1 a", "0 rank 1", "1 b"}));
+            (QStringList{"0 rank 0", "1 a", "1 c", "0 rank 1"}));
+    }
+
+    /// A thread alone has its process's name, what is no thread both names; filters and metrics do not change that.
+    static void aProcessOfASingleLocationIsOneRow()
+    {
+        const Definitions definitions = definitionsOf(R"(
+group 0 "rank 0"
+group 1 "GPU 1" type accelerator
+group 2 "power"
+location 0 "Master thread" group 0
+location 1 "stream 7" group 1 type stream
+location 2 "power" group 2 type metric
+)");
+        QCOMPARE(
+            outline(visibleRows(definitions, {})),
+            (QStringList{
+                "0 rank 0", "0 GPU 1 · stream 7", "0 power", "1 1 metric location", "2 power"}));
+        const std::vector<Row> rows = visibleRows(definitions, {});
+        QVERIFY(rows[0].kind == RowKind::Location && !rows[0].foldable);
+        QVERIFY(rows[0].locations == std::vector{LocationRef(0)});
+        checkComplete(definitions, {});
     }
 
     static void aNodeForEachProcessIsSkipped()
@@ -124,25 +144,24 @@ group 1 "rank 1" node 2
 location 0 "a" group 0
 location 1 "b" group 1
 )");
-        QCOMPARE(
-            outline(visibleRows(definitions, {})),
-            (QStringList{"0 rank 0", "1 a", "0 rank 1", "1 b"}));
+        QCOMPARE(outline(visibleRows(definitions, {})), (QStringList{"0 rank 0", "0 rank 1"}));
     }
 
     static void foldingHidesWhatIsBelow()
     {
         const Definitions definitions = definitionsOf(kMachine);
         const std::uint64_t node = keyOf(definitions, "node 1");
-        const std::uint64_t rank = keyOf(definitions, "rank 2");
+        const std::uint64_t rank = keyOf(definitions, "rank 1");
         const auto rows = visibleRows(definitions, {node, rank});
-        QCOMPARE(
-            outline(rows),
-            (QStringList{"0 node 1 +", "0 node 2", "1 rank 2 +", "1 rank 3", "2 master 3"}));
+        QCOMPARE(outline(rows), (QStringList{"0 node 1 +", "0 node 2", "1 rank 2", "1 rank 3"}));
         const std::vector<LocationRef> below = {
             LocationRef(0), LocationRef(1), LocationRef(2), LocationRef(3)};
         QVERIFY(rows[0].locations == below);
         QVERIFY(rows[1].locations == (std::vector{LocationRef(4), LocationRef(5)}));
-        QVERIFY(rows[2].locations == std::vector{LocationRef(4)});
+        const auto onlyRank = visibleRows(definitions, {rank});
+        QVERIFY(
+            std::ranges::find(onlyRank, rank, &Row::key)->locations
+            == (std::vector{LocationRef(2), LocationRef(3)}));
         checkComplete(definitions, {node, rank});
     }
 
@@ -185,9 +204,13 @@ location 1 "b" group 1
     {
         Definitions definitions;
         definitions.locationGroups = {{.ref = LocationGroupRef(4)}};
-        definitions.locations = {{.ref = LocationRef(9), .group = LocationGroupRef(4)}};
+        definitions.locations = {
+            {.ref = LocationRef(9), .group = LocationGroupRef(4)},
+            {.ref = LocationRef(10), .group = LocationGroupRef(4)}};
         definitions.buildLookups();
-        QCOMPARE(outline(visibleRows(definitions, {})), (QStringList{"0 group 4", "1 location 9"}));
+        QCOMPARE(
+            outline(visibleRows(definitions, {})),
+            (QStringList{"0 group 4", "1 location 9", "1 location 10"}));
     }
 
     static void anEmptyGroupCannotBeFolded()
@@ -287,7 +310,9 @@ location 3 "b" group 1
         definitions.locationGroups = {
             {.ref = LocationGroupRef(0), .name = "first"},
             {.ref = LocationGroupRef(0), .name = "second"}};
-        definitions.locations = {{.ref = LocationRef(0), .group = LocationGroupRef(0)}};
+        definitions.locations = {
+            {.ref = LocationRef(0), .group = LocationGroupRef(0)},
+            {.ref = LocationRef(1), .group = LocationGroupRef(0)}};
         definitions.buildLookups();
         checkComplete(definitions, {});
         QVERIFY(outline(visibleRows(definitions, {})).contains("0 first"));

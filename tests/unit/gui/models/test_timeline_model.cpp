@@ -28,6 +28,8 @@ group 0 "rank 0"
 group 1 "rank 1"
 location 0 "a" group 0
 location 1 "b" group 1
+location 2 "idle" group 0
+location 3 "idle" group 1
 enter 0 @0 main
 enter 0 @100 work
 leave 0 @300 work
@@ -255,7 +257,9 @@ private slots:
         bench.fold({});
         Bench::settle();
         QCOMPARE(bench.runs().size(), std::size_t{3});
-        QCOMPARE(bench.runs().back().scope.locations, std::vector{kSecond});
+        QCOMPARE(
+            bench.runs().back().scope.locations,
+            (std::vector{LocationRef(2), kSecond, LocationRef(3)}));
         QCOMPARE(bench.model.exactness(), Exactness::Exact);
     }
 
@@ -334,7 +338,7 @@ private slots:
         QVERIFY(rough != nullptr);
         QCOMPARE(rough->timeline->columns, kFew);
         QVERIFY(!rough->timeline->exact);
-        QCOMPARE(*rough->of, std::vector{kFirst});
+        QCOMPARE(*rough->of, (std::vector{kFirst, LocationRef(2)}));
         QCOMPARE(bench.source.of<SummaryTimelineRequest>().size(), std::size_t{1});
         bench.source.setHold(false);
         Bench::settle();
