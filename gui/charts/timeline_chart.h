@@ -23,11 +23,13 @@
 #include "gui/models/view_history.h"
 #include "gui/painters/timeline_painter.h"
 
+#include <QColor>
 #include <QPixmap>
 #include <QTimer>
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -279,8 +281,25 @@ private:
         const geometry::TimeScale& to,
         const QRect& area,
         painters::BarLooks& looks);
+    /// What is marked at the lower edge of a row, a tick for each pixel that has it.
+    struct Ticks {
+        std::uint64_t bits = 0;  ///< presence classes of the runs
+        std::function<bool(query::Key)> isShown = [](query::Key) { return false; };  ///< by the bar
+        int height = 0;  ///< device pixels
+        QColor color;
+    };
+    void paintTicks(
+        QPainter& painter,
+        const models::RowPicture& picture,
+        const geometry::TimeScale& to,
+        const QRect& area,
+        const Ticks& ticks);
     void paintSamples(
         QPainter& painter, LocationRef location, const geometry::TimeScale& to, const QRect& area);
+    static constexpr std::size_t kMostOfNameInPath = 120;
+    [[nodiscard]] QString pathSentence(
+        LocationRef location, Tick tick, std::span<const RegionRef> path) const;
+    [[nodiscard]] QString shortNameOf(RegionRef region, std::size_t most) const;
     void askForSamples(LocationRef location, Tick tick);
     void takeSamples(const query::CallTree& tree);
     void showTipSoon();

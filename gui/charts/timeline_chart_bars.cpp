@@ -308,17 +308,34 @@ void TimelineChart::paintHidden(
                && static_cast<std::uint32_t>(region->group) == highlight->key.value;
     };
     const double ratio = viewport()->devicePixelRatioF();
-    const int high = std::min(static_cast<int>(std::lround(3 * ratio)), area.height() / 2);
-    const int wide = std::max(1, static_cast<int>(std::lround(ratio)));
-    const Columns answered{.range = picture->timeline->window, .count = picture->timeline->columns};
+    paintTicks(
+        painter,
+        *picture,
+        to,
+        area,
+        {.bits = m_model.markedBits(),
+         .isShown = isShown,
+         .height = std::min(static_cast<int>(std::lround(3 * ratio)), area.height() / 2),
+         .color = theme::currentTheme().accent});
+}
+
+void TimelineChart::paintTicks(
+    QPainter& painter,
+    const models::RowPicture& picture,
+    const geometry::TimeScale& to,
+    const QRect& area,
+    const Ticks& ticks)
+{
+    const int wide = std::max(1, static_cast<int>(std::lround(viewport()->devicePixelRatioF())));
+    const Columns answered{.range = picture.timeline->window, .count = picture.timeline->columns};
     for (const auto& [begin, end] : geometry::hiddenPixels(
-             picture->runs(), columnPixels(answered, to), m_model.markedBits(), isShown)) {
+             picture.runs(), columnPixels(answered, to), ticks.bits, ticks.isShown)) {
         painter.fillRect(
             area.left() + begin,
-            area.bottom() + 1 - high,
+            area.bottom() + 1 - ticks.height,
             std::max(wide, end - begin),
-            high,
-            theme::currentTheme().accent);
+            ticks.height,
+            ticks.color);
     }
 }
 

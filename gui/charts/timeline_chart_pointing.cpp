@@ -127,6 +127,28 @@ const query::Message* TimelineChart::messageAt(QPoint position) const
     return inReach > kMostInReach ? nullptr : nearest;
 }
 
+/// "12.5 ms   rank 3 · Master thread › main › MPI_Recv"
+QString TimelineChart::pathSentence(
+    LocationRef location, Tick tick, std::span<const RegionRef> path) const
+{
+    const Definitions& definitions = *m_model.trace().definitions;
+    QString text = data::instantText(tick, definitions.clock) + QStringLiteral("   ");
+    if (const Location* known = definitions.find(location)) {
+        text += models::qualifiedName(definitions, *known);
+    }
+    for (const RegionRef region : path) {
+        text += QStringLiteral(" › ") + shortNameOf(region, kMostOfNameInPath);
+    }
+    return text;
+}
+
+/// As much of a function's name as there is room for; nothing of one that is not defined.
+QString TimelineChart::shortNameOf(RegionRef region, std::size_t most) const
+{
+    const Region* known = m_model.trace().definitions->find(region);
+    return known != nullptr ? QString::fromStdString(known->name.substr(0, most)) : QString();
+}
+
 void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer, bool isClick)
 {
     const auto* hits = answer ? std::get_if<query::SearchHits>(answer.get()) : nullptr;
@@ -162,25 +184,17 @@ void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer,
     if (m_drag == Drag::Range) {
         continueDrag(m_lastAt);  // an edge may be known better now
     }
-    QString text = data::instantText(detail->tick, definitions.clock);
-    text += QStringLiteral("   ");
-    if (const Location* location = definitions.find(detail->location)) {
-        text += QString::fromStdString(location->name);
-    }
+    std::vector<RegionRef> path;
     for (const query::DetailLevel& level : detail->stack) {
-        const Region* region = definitions.find(level.region);
-        text +=
-            QStringLiteral(" › ")
-            + (region != nullptr ? QString::fromStdString(region->name.substr(0, 120)) : QString());
+        path.push_back(level.region);
     }
-    emit pathHovered(text);
+    emit pathHovered(pathSentence(detail->location, detail->tick, path));
     if (!detail->stack.empty()) {
         const query::DetailLevel& top = detail->stack.back();
-        const Region* region = definitions.find(top.region);
+        constexpr std::size_t kMostOfNameInTip = 300;
         m_tip = tr("%1\nbegins %2, lasts %3")
                     .arg(
-                        region != nullptr ? QString::fromStdString(region->name.substr(0, 300))
-                                          : QString(),
+                        shortNameOf(top.region, kMostOfNameInTip),
                         data::instantText(top.visit.begin, definitions.clock),
                         data::durationText(top.visit.length(), definitions.clock));
         if (detail->stack.size() > 1) {

@@ -16,12 +16,13 @@ namespace vellum::gui::charts {
 
 namespace {
 
-/// Indexes of the call path \p node and of those around it, outermost first.
-std::vector<std::uint32_t> pathTo(const query::CallTree& tree, std::uint32_t node)
+/// The function of a call path and those around it, outermost first.
+std::vector<RegionRef> pathTo(const query::CallTree& tree, std::uint32_t node)
 {
-    std::vector<std::uint32_t> path = {node};
-    while (tree.nodes[path.back()].parent < path.back()) {  // preorder; a root is its own parent
-        path.push_back(tree.nodes[path.back()].parent);
+    std::vector<RegionRef> path = {tree.nodes[node].region};
+    while (tree.nodes[node].parent < node) {  // preorder; a root is its own parent
+        node = tree.nodes[node].parent;
+        path.push_back(tree.nodes[node].region);
     }
     std::ranges::reverse(path);
     return path;
@@ -38,20 +39,15 @@ void TimelineChart::paintSamples(
         return;
     }
     const double ratio = viewport()->devicePixelRatioF();
-    const int high = std::min(
-        static_cast<int>(std::lround((picture->isBare() ? 6 : 3) * ratio)), area.height() / 3);
-    const int wide = std::max(1, static_cast<int>(std::lround(ratio)));
-    const Columns answered{.range = picture->timeline->window, .count = picture->timeline->columns};
-    const auto isNeverShown = [](query::Key) { return false; };
-    for (const auto& [begin, end] : geometry::hiddenPixels(
-             picture->runs(), columnPixels(answered, to), m_model.sampledBits(), isNeverShown)) {
-        painter.fillRect(
-            area.left() + begin,
-            area.bottom() + 1 - high,
-            std::max(wide, end - begin),
-            high,
-            theme::currentTheme().mutedInk);
-    }
+    const int height = static_cast<int>(std::lround((picture->isBare() ? 6 : 3) * ratio));
+    paintTicks(
+        painter,
+        *picture,
+        to,
+        area,
+        {.bits = m_model.sampledBits(),
+         .height = std::min(height, area.height() / 3),
+         .color = theme::currentTheme().mutedInk});
 }
 
 /// Asks where the samples of the pixel were taken, if there are any; else nothing.
@@ -88,30 +84,20 @@ void TimelineChart::takeSamples(const query::CallTree& tree)
     for (const query::CallTreeNode& node : tree.nodes) {
         all += node.exclusiveSamples;
     }
-    const Definitions& definitions = *m_model.trace().definitions;
-    const auto nameOf = [&](std::uint32_t node) {
-        const Region* region = definitions.find(tree.nodes[node].region);
-        return region != nullptr ? QString::fromStdString(region->name.substr(0, 120)) : QString();
-    };
-    const std::vector<std::uint32_t> path =
+    const std::vector<RegionRef> path =
         pathTo(tree, static_cast<std::uint32_t>(most - tree.nodes.begin()));
     const QString count = all == 1
                               ? tr("CPU sample")
                               : tr("%1 of %2 CPU samples in this pixel")
                                     .arg(data::grouped(most->exclusiveSamples), data::grouped(all));
-    QString text = data::instantText(m_under->tick, definitions.clock) + QStringLiteral("   ");
-    if (const Location* location = definitions.find(asked.scope.locations.front())) {
-        text += QString::fromStdString(location->name);
-    }
-    for (const std::uint32_t node : path) {
-        text += QStringLiteral(" › ") + nameOf(node);
-    }
-    emit pathHovered(text + QStringLiteral("   ") + count);
+    emit pathHovered(
+        pathSentence(asked.scope.locations.front(), m_under->tick, path) + QStringLiteral("   ")
+        + count);
     // The innermost calls: they are what a sample is about.
     constexpr std::size_t kMostLines = 12;
     m_tip = count;
     for (std::size_t i = 0; i < std::min(path.size(), kMostLines); ++i) {
-        m_tip += QLatin1Char('\n') + nameOf(path[path.size() - 1 - i]);
+        m_tip += QLatin1Char('\n') + shortNameOf(path[path.size() - 1 - i], kMostOfNameInPath);
     }
     if (path.size() > kMostLines) {
         m_tip += QStringLiteral("\n…");

@@ -127,19 +127,6 @@ void joinClosest(
     }
 }
 
-/// What a location is called in a sentence: its process, if that has no other like it.
-QString shortName(
-    const Definitions& definitions,
-    const Location& location,
-    const std::unordered_map<LocationGroupRef, std::size_t>& counts)
-{
-    const LocationGroup* process = definitions.find(location.group);
-    const auto count = counts.find(location.group);
-    const bool isAlone =
-        process != nullptr && !process->name.empty() && count != counts.end() && count->second == 1;
-    return isAlone ? QString::fromStdString(process->name) : qualifiedName(definitions, location);
-}
-
 }  // namespace
 
 std::vector<LocationShares> sharesOf(const query::Profile& profile)
@@ -212,10 +199,10 @@ RowGrouping groupedByLikeness(
     std::erase_if(locations, [&definitions](const LocationShares& one) {
         return definitions.find(one.location) == nullptr;
     });
-    std::unordered_map<LocationGroupRef, std::size_t> counts;
+    ProcessSizes sizes;
     std::unordered_set<LocationRef> placed;
     for (const LocationShares& one : locations) {
-        ++counts[definitions.find(one.location)->group];
+        ++sizes[definitions.find(one.location)->group];
         placed.insert(one.location);
     }
     RowGrouping grouping{.by = RowsBy::Likeness};
@@ -234,7 +221,7 @@ RowGrouping groupedByLikeness(
                              data::grouped(number + 1),
                              data::grouped(members.size()),
                              data::grouped(locations.size()),
-                             shortName(definitions, *definitions.find(like), counts)),
+                             shortestName(definitions, *definitions.find(like), sizes)),
              .locations = std::make_shared<const std::vector<LocationRef>>(std::move(members)),
              .startsFolded = true,
              .representative = like});

@@ -185,18 +185,9 @@ void RowBuilder::addGroup(const LocationGroup& group, int level)
     if (!isAlone) {
         addProcess(group, locations, level);
     } else if (!locations.empty()) {
-        addLocation(*locations.front(), wholeName(*locations.front()), level);
+        addLocation(
+            *locations.front(), shortestName(m_definitions, *locations.front(), m_sizes), level);
     }
-}
-
-/// With the process it belongs to; a process's only thread has that one's name alone.
-QString RowBuilder::wholeName(const Location& location) const
-{
-    const LocationGroup* process = m_definitions.find(location.group);
-    const auto size = m_sizes.find(location.group);
-    const bool isAll = location.type == LocationType::CpuThread && size != m_sizes.end()
-                       && size->second == 1 && process != nullptr && !process->name.empty();
-    return isAll ? QString::fromStdString(process->name) : qualifiedName(m_definitions, location);
 }
 
 void RowBuilder::addProcess(const LocationGroup& group, const Locations& locations, int level)
@@ -316,7 +307,7 @@ void RowBuilder::addByProcess(const Locations& locations, int level)
             addProcess(*process, below, level);
         } else {
             for (const Location* location : below) {
-                addLocation(*location, wholeName(*location), level);
+                addLocation(*location, shortestName(m_definitions, *location, m_sizes), level);
             }
         }
     }

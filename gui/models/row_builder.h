@@ -53,7 +53,6 @@ private:
     [[nodiscard]] bool holdsOneGroup(SystemTreeNodeRef node, int depth = 0);
     void addNode(const SystemTreeNode& node, int level);
     void addGroup(const LocationGroup& group, int level);
-    [[nodiscard]] QString wholeName(const Location& location) const;
     void addProcess(const LocationGroup& group, const Locations& locations, int level);
     void addMetrics(const LocationGroup& group, const Locations& locations, int level);
     void addLocation(const Location& location, const QString& name, int level);
@@ -72,7 +71,7 @@ private:
     std::unordered_map<SystemTreeNodeRef, std::vector<const SystemTreeNode*>> m_childNodes;
     std::unordered_map<SystemTreeNodeRef, std::vector<const LocationGroup*>> m_groups;
     std::unordered_map<LocationGroupRef, Locations> m_locations;
-    std::unordered_map<LocationGroupRef, std::size_t> m_sizes;  ///< in locations, shown or not
+    ProcessSizes m_sizes;  ///< in locations, shown or not
     std::unordered_set<LocationGroupRef> m_placed;
     std::unordered_set<LocationRef> m_own;  ///< in groups of the user's own
     std::vector<Row> m_rows;

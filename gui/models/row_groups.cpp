@@ -251,4 +251,14 @@ QString qualifiedName(const Definitions& definitions, const Location& location)
                : QString::fromStdString(process->name) + QStringLiteral(" · ") + own;
 }
 
+QString shortestName(
+    const Definitions& definitions, const Location& location, const ProcessSizes& sizes)
+{
+    const LocationGroup* process = definitions.find(location.group);
+    const auto size = sizes.find(location.group);
+    const bool isAll = location.type == LocationType::CpuThread && size != sizes.end()
+                       && size->second == 1 && process != nullptr && !process->name.empty();
+    return isAll ? QString::fromStdString(process->name) : qualifiedName(definitions, location);
+}
+
 }  // namespace vellum::gui::models

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 namespace vellum::gui::models {
@@ -81,5 +82,12 @@ inline constexpr std::size_t kMostMembersOfGroups = 1'000'000;
 
 /// What a location is called beside those of other processes: "rank 0 · Master thread".
 [[nodiscard]] QString qualifiedName(const Definitions& definitions, const Location& location);
+
+/// How many locations a process has.
+using ProcessSizes = std::unordered_map<LocationGroupRef, std::size_t>;
+
+/// Likewise, but a process's only thread has that one's name alone: "rank 0".
+[[nodiscard]] QString shortestName(
+    const Definitions& definitions, const Location& location, const ProcessSizes& sizes);
 
 }  // namespace vellum::gui::models

@@ -376,7 +376,7 @@ leave 0 @9000 3
         bench.move(bench.at(300), Qt::NoButton);
         bench.settle();
         QCOMPARE(pointer, std::optional<Tick>(3'000));
-        QVERIFY2(path.contains(QStringLiteral("first › main › work")), qPrintable(path));
+        QVERIFY2(path.contains(QStringLiteral("rank 0 · first › main › work")), qPrintable(path));
         QVERIFY2(path.startsWith(QStringLiteral("0.000003000 s")), qPrintable(path));
         bench.move(QPoint(10, 10), Qt::NoButton);
         QVERIFY(!pointer);

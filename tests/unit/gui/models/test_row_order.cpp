@@ -112,7 +112,7 @@ location 2 "c" group 0
             (QStringList{"0 rank 0", "1 a", "1 c", "0 rank 1"}));
     }
 
-    /// A thread alone has its process's name, what is no thread both names; filters and metrics do not change that.
+    /// A thread alone has its process's name, what is no thread both names; but metrics have theirs.
     static void aProcessOfASingleLocationIsOneRow()
     {
         const Definitions definitions = definitionsOf(R"(
