@@ -27,7 +27,50 @@ void write(protocol::Messages::Builder out, const query::Messages& messages)
     fill(out.initBytes(size), rows, [](const auto& row) { return row.bytes; });
     fill(out.initSends(size), rows, [](const auto& row) { return row.send; });
     fill(out.initReceives(size), rows, [](const auto& row) { return row.receive; });
+    const auto& bursts = messages.bursts;
+    const auto most = narrow<std::uint32_t>(bursts.size());
+    fill(out.initBurstCounts(most), bursts, [](const auto& burst) { return burst.count; });
+    fill(out.initBurstBytes(most), bursts, [](const auto& burst) { return burst.bytes; });
+    fill(out.initLastSends(most), bursts, [](const auto& burst) { return burst.lastSend; });
+    fill(out.initFirstReceives(most), bursts, [](const auto& burst) { return burst.firstReceive; });
+    fill(out.initLastReceives(most), bursts, [](const auto& burst) { return burst.lastReceive; });
+    out.setColumnsTogether(messages.columnsTogether);
+    out.setRowsTogether(messages.rowsTogether);
 }
+
+namespace {
+
+/// There are none, or one for each of the messages.
+Result<void> readBursts(protocol::Messages::Reader in, query::Messages& messages)
+{
+    const auto counts = in.getBurstCounts();
+    const auto bytes = in.getBurstBytes();
+    const auto lastSends = in.getLastSends();
+    const auto firstReceives = in.getFirstReceives();
+    const auto lastReceives = in.getLastReceives();
+    const std::size_t size = counts.size() == 0 ? 0 : messages.messages.size();
+    VELLUM_RETURN_IF_ERROR(SameLength("messages", size)
+                               .with("bursts", counts)
+                               .with("bursts' sizes", bytes)
+                               .with("last sends", lastSends)
+                               .with("first receives", firstReceives)
+                               .with("last receives", lastReceives)
+                               .result());
+    messages.columnsTogether = in.getColumnsTogether();
+    messages.rowsTogether = in.getRowsTogether();
+    messages.bursts.reserve(size);
+    for (std::uint32_t i = 0; i < counts.size(); ++i) {
+        messages.bursts.push_back(
+            {.count = counts[i],
+             .bytes = bytes[i],
+             .lastSend = lastSends[i],
+             .firstReceive = firstReceives[i],
+             .lastReceive = lastReceives[i]});
+    }
+    return {};
+}
+
+}  // namespace
 
 Result<query::Messages> read(protocol::Messages::Reader in)
 {
@@ -62,6 +105,7 @@ Result<query::Messages> read(protocol::Messages::Reader in)
              .send = sends[i],
              .receive = receives[i]});
     }
+    VELLUM_RETURN_IF_ERROR(readBursts(in, messages));
     return messages;
 }
 

@@ -113,6 +113,8 @@ struct Writer {
         write(wire.initScope(), request.scope);
         wire.setLimit(request.limit);
         wire.setEnds(request.ends);
+        wire.setColumns(request.columns);
+        writeSets(wire, request.rows);
     }
     void operator()(const query::LaunchesRequest& request)
     {
@@ -241,6 +243,20 @@ Result<query::Request> withScopeAndGrouping(Wire in, Request request)
     VELLUM_RETURN_IF_ERROR(by);
     request.by = by.value();
     return withScope(in, std::move(request));
+}
+
+Result<query::Request> readMessages(protocol::MessagesRequest::Reader in)
+{
+    auto rows = readSets(in, "messages");
+    VELLUM_RETURN_IF_ERROR(rows);
+    return withScope(
+        in,
+        query::MessagesRequest{
+            .scope = {},
+            .limit = in.getLimit(),
+            .ends = in.getEnds(),
+            .columns = in.getColumns(),
+            .rows = std::move(rows).value()});
 }
 
 Result<query::Request> readSummary(protocol::SummaryTimelineRequest::Reader in)
@@ -491,12 +507,7 @@ Result<query::Request> read(protocol::Request::Reader in)
     case protocol::Request::SUMMARY_TIMELINE:
         return readSummary(in.getSummaryTimeline());
     case protocol::Request::MESSAGES:
-        return withScope(
-            in.getMessages(),
-            query::MessagesRequest{
-                .scope = {},
-                .limit = in.getMessages().getLimit(),
-                .ends = in.getMessages().getEnds()});
+        return readMessages(in.getMessages());
     case protocol::Request::LAUNCHES:
         return withScope(
             in.getLaunches(),

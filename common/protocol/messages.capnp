@@ -14,6 +14,13 @@ struct MessagesRequest {
   # The first so many in the order below; at most 1,000,000, else invalidArgument.
   ends @2 :Bool = false;
   # From part to part of one server: the ends that filters of visits leave, instead of messages.
+  columns @3 :UInt32 = 0;
+  # Not 0: messages that look alike in so many columns are one burst; at most 65,536, and `limit` is at least 4, else
+  # invalidArgument. An answer without bursts comes from a server that does not know this.
+  rowSizes @4 :List(UInt32);
+  locations @5 :List(UInt64);
+  # With columns: the sets of locations, one after the other, between which messages count and which are one row each.
+  # None: each location is one.
 }
 
 struct Messages {
@@ -33,6 +40,14 @@ struct Messages {
   sends @9 :List(Int64);
   receives @10 :List(Int64);
   # Ticks; a receive before its send is shown as the trace has it.
+  burstCounts @11 :List(UInt64);
+  burstBytes @12 :List(UInt64);
+  lastSends @13 :List(Int64);
+  firstReceives @14 :List(Int64);
+  lastReceives @15 :List(Int64);
+  # Of bursts, whose first messages are those above; else empty.
+  columnsTogether @16 :UInt32 = 1;
+  rowsTogether @17 :UInt32 = 1;
 }
 
 struct MatrixRequest {

@@ -232,6 +232,17 @@ struct Message {
     friend bool operator==(const Message&, const Message&) = default;
 };
 
+/// Messages that look alike in a picture.
+struct MessageBurst {
+    std::uint64_t count = 0;
+    std::uint64_t bytes = 0;
+    Tick lastSend = 0;
+    Tick firstReceive = 0;
+    Tick lastReceive = 0;
+
+    friend bool operator==(const MessageBurst&, const MessageBurst&) = default;
+};
+
 struct Messages {
     TickRange window;
     /// By send tick, then definition order of sender and receiver. Of ends: sends have a sender and a tick,
@@ -240,6 +251,19 @@ struct Messages {
     std::uint64_t count = 0;           ///< of all in the window, whatever the limit
     std::uint64_t unmatchedSends = 0;  ///< of the selected locations, whole trace
     std::uint64_t unmatchedReceives = 0;
+    /// Where bursts were asked for: each of `messages` is the first of one, and this is the rest that there is to
+    /// say of it. Else empty.
+    std::vector<MessageBurst> bursts{};
+    std::uint32_t columnsTogether = 1;  ///< neighbouring ones, of those asked for, that are one
+    std::uint32_t rowsTogether = 1;     ///< likewise
+
+    /// How many messages `messages[index]` stands for.
+    [[nodiscard]] std::uint64_t standsFor(std::size_t index) const
+    {
+        return bursts.empty() ? 1 : bursts[index].count;
+    }
+    /// Whether the limit left messages out; bursts have them all.
+    [[nodiscard]] bool isCut() const { return bursts.empty() && messages.size() < count; }
 
     friend bool operator==(const Messages&, const Messages&) = default;
 };

@@ -9,6 +9,7 @@ namespace vellum::query {
 
 inline constexpr std::uint32_t kMaxColumns = 65'536;
 inline constexpr std::uint64_t kMaxItems = 1'000'000;   ///< messages, hits, events in one answer
+inline constexpr std::uint64_t kFewestBursts = 4;       ///< that a limit of bursts may say
 inline constexpr std::uint64_t kMaxCells = 64'000'000;  ///< rows × columns of one answer
 inline constexpr std::uint64_t kMaxMatrixSide = 8'192;
 inline constexpr std::uint64_t kMaxPatternBytes = 4'096;

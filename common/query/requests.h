@@ -130,6 +130,12 @@ struct MessagesRequest {
     /// Instead of messages the ends of such that filters of visits leave, for whoever joins the answers of
     /// parts of a trace; at most kMaxEnds, else resourceExhausted, and no limit.
     bool ends = false;
+    /// Not 0: messages that look alike in a picture of so many columns are one burst, at most kMaxColumns; at most
+    /// `limit` bursts in all, kFewestBursts or more. docs/semantics.md, "Bursts".
+    std::uint32_t columns = 0;
+    /// With columns and not empty: only messages between these sets of locations, each of which is one row of the
+    /// picture; a location is in at most one. Empty: each location is a row, in definition order.
+    std::vector<std::vector<LocationRef>> rows{};
 
     friend bool operator==(const MessagesRequest&, const MessagesRequest&) = default;
 };

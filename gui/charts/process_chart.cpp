@@ -22,7 +22,7 @@ namespace vellum::gui::charts {
 namespace {
 
 constexpr std::uint32_t kMostLevels = 200;  ///< nobody reads more
-constexpr std::uint64_t kMostMessages = 5'000;
+constexpr std::uint64_t kMostBursts = 5'000;
 constexpr int kMostInMenu = 40;
 constexpr double kMarkReachPx = 5;
 
@@ -98,7 +98,7 @@ void ProcessChart::ask()
                 .exclusiveOnly = m_exclusiveOnly};
         });
     m_messages.setQuestion(
-        [this](TickRange window, std::uint32_t) -> std::optional<query::Request> {
+        [this](TickRange window, std::uint32_t columns) -> std::optional<query::Request> {
             if (trace().info.messages == 0 || trace().definitions->find(m_location) == nullptr) {
                 return std::nullopt;
             }
@@ -107,8 +107,19 @@ void ProcessChart::ask()
                     {.window = window,
                      .locations = {m_location},
                      .filter = filters().records(models::Filter::Kind::Messages)},
-                .limit = kMostMessages};
+                .limit = kMostBursts,
+                .columns = columns,
+                .rows = messageRows()};
         });
+}
+
+std::vector<std::vector<LocationRef>> ProcessChart::messageRows() const
+{
+    std::vector<std::vector<LocationRef>> rows;
+    for (const LocationRef location : filters().scope()) {
+        rows.push_back({location});
+    }
+    return rows;
 }
 
 void ProcessChart::show(LocationRef location)
@@ -279,14 +290,10 @@ QString ProcessChart::sentence() const
     if (const query::Messages* known = messages(); known != nullptr && known->count > 0) {
         text +=
             QStringLiteral(" · ")
-            + (known->messages.size() < known->count
+            + (known->isCut()
                    ? tr("first %1 of %2 messages")
                          .arg(data::grouped(known->messages.size()), data::grouped(known->count))
-                   : data::counted(
-                       static_cast<std::uint64_t>(std::ranges::count_if(
-                           known->messages, [this](const auto& one) { return isShown(one); })),
-                       tr("message"),
-                       tr("messages")));
+                   : data::counted(known->count, tr("message"), tr("messages")));
     }
     return text;
 }
@@ -422,7 +429,7 @@ const query::Message* ProcessChart::messageAt(QPoint position) const
     for (const query::Message& message : known->messages) {
         const Tick tick = message.sender == m_location ? message.send : message.receive;
         const double away = std::abs(at.xOf(tick) - x);
-        if (away <= best && isShown(message)) {
+        if (away <= best) {
             best = away;
             nearest = &message;
         }

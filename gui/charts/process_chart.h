@@ -82,10 +82,8 @@ private:
     [[nodiscard]] const query::Message* messageAt(QPoint position) const;
     [[nodiscard]] const query::Messages* messages() const;
     /// Whether both its ends are, which the filters of locations may hide.
-    [[nodiscard]] bool isShown(const query::Message& message) const
-    {
-        return filters().shows(message.sender) && filters().shows(message.receiver);
-    }
+    /// Where filters leave locations out: what messages are between.
+    [[nodiscard]] std::vector<std::vector<LocationRef>> messageRows() const;
 
     models::KeptPlaces<LocationRef> m_places;
     LocationRef m_location;

@@ -109,14 +109,15 @@ void ProcessChart::paintMessages(QPainter& painter, const Layout& layout) const
     const geometry::TimeScale at = scale();
     const int cell = std::max(1, layout.of(4));
     const auto cells = static_cast<std::size_t>(layout.canvas.width() / cell) + 1;
-    std::vector<std::pair<int, int>> counts(cells);  // sent, received
-    for (const query::Message& message : known->messages) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> counts(cells);  // sent, received
+    for (std::size_t i = 0; i < known->messages.size(); ++i) {
+        const query::Message& message = known->messages[i];
         const bool sends = message.sender == m_location;
         const double x = at.xOf(sends ? message.send : message.receive);
-        if (x >= 0 && x < layout.canvas.width() && isShown(message)) {
+        if (x >= 0 && x < layout.canvas.width()) {
             auto& [sent, received] =
                 counts[static_cast<std::size_t>(x) / static_cast<std::size_t>(cell)];
-            ++(sends ? sent : received);
+            (sends ? sent : received) += known->standsFor(i);
         }
     }
     painter.save();
@@ -125,9 +126,10 @@ void ProcessChart::paintMessages(QPainter& painter, const Layout& layout) const
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.messageLine);
     const double half = height / 2.0;
-    const auto mark = [&](double x, int count, bool sends) {
+    const auto mark = [&](double x, std::uint64_t count, bool sends) {
         // A single one is a small triangle; many are a larger one, growing as their logarithm.
-        const double size = std::min(half - 1, layout.of(2.5) + layout.of(1.2) * std::log2(count));
+        const double size = std::min(
+            half - 1, layout.of(2.5) + layout.of(1.2) * std::log2(static_cast<double>(count)));
         const double base = top + half + (sends ? -1 : 1);
         const double tip = sends ? base - size : base + size;
         painter.drawPolygon(QPolygonF({{x - size * 0.7, base}, {x + size * 0.7, base}, {x, tip}}));

@@ -386,6 +386,7 @@ void TimelineChart::indexRows()
     const auto chosen = std::ranges::find(m_rows, m_chosenKey, &models::Row::key);
     m_chosenRow = chosen == m_rows.end() ? -1 : static_cast<int>(chosen - m_rows.begin());
     m_communicatorRows.index(m_rows, m_view.state().grouping.get());
+    m_model.setMessageRows(messageRows());
     m_pinnedRows = static_cast<int>(std::ranges::count(m_rows, true, &models::Row::pinned));
     std::erase_if(m_marked, [this](std::uint64_t key) {
         return std::ranges::find(m_rows, key, &models::Row::key) == m_rows.end();
@@ -484,7 +485,7 @@ QString TimelineChart::sentence() const
             !m_model.messagesAreOfBothEnds() && messages->messages.size() < messages->count
                 ? tr(" · first %1 of %2 messages to or from these")
                       .arg(grouped(messages->messages.size()), grouped(messages->count))
-            : messages->messages.size() < messages->count
+            : messages->isCut()
                 ? tr(" · first %1 of %2 messages")
                       .arg(grouped(messages->messages.size()), grouped(messages->count))
                 : QStringLiteral(" · ") + counted(messages->count, tr("message"), tr("messages"));

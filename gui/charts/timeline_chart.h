@@ -5,6 +5,7 @@
 #include "gui/charts/fling.h"
 #include "gui/charts/kept_rows.h"
 #include "gui/charts/key_map.h"
+#include "gui/charts/message_burst.h"
 #include "gui/charts/selection_bar.h"
 #include "gui/geometry/timeline_geometry.h"
 #include "gui/models/communicator_rows.h"
@@ -387,6 +388,18 @@ private:
     [[nodiscard]] QString ownedName(int place);
     [[nodiscard]] const CounterView& counterOf(LocationRef location);
     [[nodiscard]] std::vector<QLineF> messageLines() const;  ///< device pixels of the viewport
+    void makeBursts();
+    void addToBurst(
+        MessageBurst& burst,
+        const query::Messages& messages,
+        std::size_t index,
+        QPointF middle) const;
+    [[nodiscard]] QPointF besideTexts(const MessageBurst& burst) const;
+    void paintBursts(QPainter& painter, double ratio) const;
+    [[nodiscard]] const MessageBurst* burstAt(QPoint position) const;
+    [[nodiscard]] bool hoverBurst(QPoint position, Tick tick);
+    [[nodiscard]] bool clickOnBurst(QPoint position, bool zooms);
+    [[nodiscard]] std::optional<models::TimelineModel::RowSets> messageRows() const;
     [[nodiscard]] QLineF lineOf(const query::Message& message) const;
     [[nodiscard]] QLineF lineOf(const models::OneSided& one) const;
     [[nodiscard]] QRect deviceCanvas() const;
@@ -575,6 +588,7 @@ private:
     Fling m_fling;
     KeyMap m_keys = KeyMap::ofCharts(NavigationScheme::Vellum);
     SelectionBar* m_bar;
+    std::vector<MessageBurst> m_bursts;               ///< of the layer
     std::unordered_set<LocationRef> m_areaLocations;  ///< of the selected area
     std::optional<query::VisitDetail> m_under;        ///< what was last answered about the pointer
     QTimer m_gestureEnd;  ///< wheel steps closer than this are one gesture, undone together

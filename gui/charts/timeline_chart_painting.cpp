@@ -384,6 +384,8 @@ void TimelineChart::paintLayer(QPainter& painter, QSize size)
     paintTransfers(painter, ratio);
     painters::paintMessages(painter, messageLines(), ratio, theme::currentTheme().messageLine);
     painter.setClipRect(canvas);
+    makeBursts();
+    paintBursts(painter, ratio);
     paintUnknown(painter, ratio);
     paintUnloaded(painter, ratio);
     painter.setClipping(false);

@@ -48,6 +48,9 @@ void TimelineChart::clickAt(QPoint position, bool zooms)
         emit placeWanted(there.location, there.tick);
         return;
     }
+    if (clickOnBurst(position, zooms)) {
+        return;
+    }
     if (const query::Message* message = messageAt(position)) {
         m_selection.selectMessage(*message);
         if (zooms) {
@@ -227,7 +230,8 @@ void TimelineChart::hover(QPoint position)
     QToolTip::hideText();
     m_tipTimer.start();
     const int row = rowAt(position.y());
-    if (hoverShape(position, tick) || hoverCounter(row, position, tick)) {
+    if (hoverBurst(position, tick) || hoverShape(position, tick)
+        || hoverCounter(row, position, tick)) {
         m_hoverSlot.reset();
     } else if (
         row >= 0 && m_rows[static_cast<std::size_t>(row)].kind == models::RowKind::Location) {

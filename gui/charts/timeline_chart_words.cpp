@@ -88,7 +88,8 @@ std::optional<Tick> TimelineChart::knownUntil(QString& what) const
             }
         };
     const auto messages = m_model.messages();
-    if (messages && !messages->messages.empty() && m_layers.isShown(models::Layer::Messages)) {
+    const bool isCut = messages && messages->isCut() && !messages->messages.empty();
+    if (isCut && m_layers.isShown(models::Layer::Messages)) {
         take(
             messages->messages.size(),
             messages->count,

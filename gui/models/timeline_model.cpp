@@ -70,6 +70,14 @@ void TimelineModel::setScreen(int columns, std::vector<Row> rows)
     scheduleAsking();
 }
 
+void TimelineModel::setMessageRows(std::optional<RowSets> rows)
+{
+    if (rows != m_messageRows) {
+        m_messageRows = std::move(rows);
+        scheduleAsking();
+    }
+}
+
 void TimelineModel::setMarked(std::optional<query::PresenceClass> marked)
 {
     if (marked != m_marked) {
@@ -293,9 +301,14 @@ void TimelineModel::askForCounters()
 
 void TimelineModel::askForMessages()
 {
-    const query::MessagesRequest request{
+    query::MessagesRequest request{
         .scope = m_view.filters().scopeOf(m_view.range(), Filter::Kind::Messages),
         .limit = kMostMessages};
+    if (m_messageRows) {
+        request.limit = kMostBursts;
+        request.columns = columnsWanted();
+        request.rows = *m_messageRows;
+    }
     const bool isKnown = m_messages && m_messagesEpoch == m_epoch && m_messagesAnswer == request;
     if (m_trace->info.messages == 0 || isKnown || m_view.filters().hidesAll()) {
         return;
@@ -465,7 +478,7 @@ void TimelineModel::onMessages(
     m_messagesAnswer = std::get<query::MessagesRequest>(m_messageSlot.answered());
     m_messagesAreOfBothEnds = true;
     m_messages = messages;
-    if (!m_messagesAnswer.scope.locations.empty()) {
+    if (!m_messagesAnswer.scope.locations.empty() && m_messagesAnswer.rows.empty()) {
         keepMessagesOf(m_messagesAnswer.scope.locations);
     }
     m_messagesEpoch = m_epoch;

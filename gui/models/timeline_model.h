@@ -76,8 +76,12 @@ class TimelineModel : public QObject {
     Q_OBJECT
 
 public:
-    /// At most so many message lines are asked for; `messages()` says how many there are.
+    /// At most so many messages are asked for one by one, and so many bursts; `messages()` says how many there are.
     static constexpr std::uint64_t kMostMessages = 20'000;
+    static constexpr std::uint64_t kMostBursts = 4'000;
+
+    /// Sets of locations that are one row each.
+    using RowSets = std::vector<std::vector<LocationRef>>;
 
     TimelineModel(
         data::DataSource& source,
@@ -94,6 +98,9 @@ public:
 
     /// What the chart has room for; asks again if that changed.
     void setScreen(int columns, std::vector<Row> rows);
+    /// Between which rows messages are put together in bursts, as `query::MessagesRequest` has them; nothing: they are
+    /// asked for one by one, as where a location has several rows.
+    void setMessageRows(std::optional<RowSets> rows);
 
     /// Of what columns shall say that it is in them, though they show something else; nothing: of nothing. Pictures of
     /// something else, whose `marking` is not that of now, stay until those of this are there.
@@ -118,6 +125,8 @@ public:
     [[nodiscard]] const CounterPicture* wholeCountersOf(LocationRef location) const;
     /// Those whose ends are both shown.
     [[nodiscard]] std::shared_ptr<const query::Messages> messages() const { return m_messages; }
+    /// What they answer.
+    [[nodiscard]] const query::MessagesRequest& messagesRequest() const { return m_messagesAnswer; }
     /// Whether `messages()->count` is of these too; else of those with one end that is shown.
     [[nodiscard]] bool messagesAreOfBothEnds() const { return m_messagesAreOfBothEnds; }
 
@@ -204,6 +213,7 @@ private:
     std::vector<std::uint64_t> m_askedSummaryKeys;
     query::SummaryTimelineRequest m_askedSummaries;  ///< with the rows of those keys
     Splitting m_splitting;
+    std::optional<RowSets> m_messageRows = RowSets();
     query::MessagesRequest m_messagesAnswer;  ///< what `m_messages` answers
     bool m_messagesAreOfBothEnds = true;
     std::unordered_map<LocationRef, CounterPicture> m_counters;

@@ -142,7 +142,9 @@ std::string listNote(Format format, const Answer& answer)
         return {};  // stands below the table
     }
     if (const auto* messages = std::get_if<Messages>(&answer)) {
-        std::string note = shownOf(messages->messages.size(), messages->count, "messages");
+        std::string note = messages->isCut()
+                               ? shownOf(messages->messages.size(), messages->count, "messages")
+                               : std::string();
         if (format == Format::Csv && messages->unmatchedSends + messages->unmatchedReceives > 0) {
             note += (note.empty() ? "" : "; ") + grouped(messages->unmatchedSends)
                     + " unmatched sends and " + grouped(messages->unmatchedReceives)

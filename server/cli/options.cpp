@@ -65,7 +65,7 @@ constexpr std::array kQueries{
     QueryHelp{
         "messages",
         "matched messages, in order",
-        " --window --locations --limit --tags --communicators --min-bytes --max-bytes --functions --group --min-duration --max-duration --ignore-case --except "},
+        " --window --locations --limit --columns --tags --communicators --min-bytes --max-bytes --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "launches",
         "device work beside the host calls that launched it",
@@ -270,7 +270,8 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
         "--columns",
         options.columns,
         {.least = 1, .most = vellum::query::kMaxColumns},
-        "timelines, counters: how many; default: 80 as text, else 1920; io: none, or when it was")
+        "timelines, counters: how many; default: 80 as text, else 1920; io: none, or when it was; "
+        "messages: none, or bursts of such as look alike in so many")
         ->type_name("N");
     app.add_option("--metric", options.metric, "counters: only the metric of this name")
         ->type_name("NAME");
@@ -482,8 +483,9 @@ void setDefaults(const CLI::App& app, QueryOptions& options)
     if (app.count("--limit") == 0) {
         options.limit = isText ? kTextLimit : vellum::query::kMaxItems;
     }
-    if (app.count("--columns") == 0 && (isText || options.query == "io")) {
-        options.columns = options.query == "io" ? 0 : kTextColumns;
+    const bool needsNone = options.query == "io" || options.query == "messages";
+    if (app.count("--columns") == 0 && (isText || needsNone)) {
+        options.columns = needsNone ? 0 : kTextColumns;
     }
 }
 

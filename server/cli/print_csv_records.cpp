@@ -12,29 +12,52 @@ using namespace vellum::query;  // NOLINT(google-build-using-namespace): the ans
 
 void CsvPrinter::operator()(const Messages& messages)
 {
-    line(
-        {"sender",
-         "receiver",
-         "tag",
-         "communicator",
-         "bytes",
-         "send_ticks",
-         "receive_ticks",
-         "duration_seconds",
-         "send_seconds",
-         "receive_seconds"});
-    for (const Message& message : messages.messages) {
-        line(
-            {text(message.sender.value()),
-             text(message.receiver.value()),
-             text(message.tag),
-             text(message.communicator.value()),
-             text(message.bytes),
-             text(message.send),
-             text(message.receive),
-             seconds(server::query::subtractTicks(message.receive, message.send)),
-             seconds(message.send),
-             seconds(message.receive)});
+    std::vector<std::string> head{
+        "sender",
+        "receiver",
+        "tag",
+        "communicator",
+        "bytes",
+        "send_ticks",
+        "receive_ticks",
+        "duration_seconds",
+        "send_seconds",
+        "receive_seconds"};
+    const bool hasBursts = !messages.bursts.empty();
+    if (hasBursts) {
+        head.insert(
+            head.end(),
+            {"burst_messages",
+             "burst_bytes",
+             "last_send_ticks",
+             "first_receive_ticks",
+             "last_receive_ticks"});
+    }
+    line(head);
+    for (std::size_t i = 0; i < messages.messages.size(); ++i) {
+        const Message& message = messages.messages[i];
+        std::vector<std::string> cells{
+            text(message.sender.value()),
+            text(message.receiver.value()),
+            text(message.tag),
+            text(message.communicator.value()),
+            text(message.bytes),
+            text(message.send),
+            text(message.receive),
+            seconds(server::query::subtractTicks(message.receive, message.send)),
+            seconds(message.send),
+            seconds(message.receive)};
+        if (hasBursts) {
+            const MessageBurst& burst = messages.bursts[i];
+            cells.insert(
+                cells.end(),
+                {text(burst.count),
+                 text(burst.bytes),
+                 text(burst.lastSend),
+                 text(burst.firstReceive),
+                 text(burst.lastReceive)});
+        }
+        line(cells);
     }
 }
 

@@ -19,7 +19,8 @@ void JsonPrinter::operator()(const Messages& messages)
     m_json.beginObject();
     m_json.key("messages");
     m_json.beginList(true);
-    for (const Message& message : messages.messages) {
+    for (std::size_t i = 0; i < messages.messages.size(); ++i) {
+        const Message& message = messages.messages[i];
         m_json.beginObject();
         m_json.member("sender", message.sender.value());
         m_json.member("receiver", message.receiver.value());
@@ -31,9 +32,21 @@ void JsonPrinter::operator()(const Messages& messages)
         m_json.member(
             "duration_seconds",
             seconds(server::query::subtractTicks(message.receive, message.send)));
+        if (!messages.bursts.empty()) {
+            const MessageBurst& burst = messages.bursts[i];
+            m_json.member("burst_messages", burst.count);
+            m_json.member("burst_bytes", burst.bytes);
+            m_json.member("last_send_ticks", burst.lastSend);
+            m_json.member("first_receive_ticks", burst.firstReceive);
+            m_json.member("last_receive_ticks", burst.lastReceive);
+        }
         m_json.endObject();
     }
     m_json.endList();
+    if (!messages.bursts.empty()) {
+        m_json.member("columns_together", messages.columnsTogether);
+        m_json.member("rows_together", messages.rowsTogether);
+    }
     m_json.member("count", messages.count);
     m_json.member("unmatched_sends", messages.unmatchedSends);
     m_json.member("unmatched_receives", messages.unmatchedReceives);

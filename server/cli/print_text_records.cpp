@@ -32,9 +32,46 @@ void addMember(std::string& to, std::string_view key, std::string_view value, st
 
 }  // namespace
 
+void TextPrinter::printBursts(const Messages& messages)
+{
+    TextTable table = tableOf(
+        {{"messages", Align::Right},
+         {"bytes", Align::Right},
+         {"first sent at", Align::Right},
+         {"last sent at", Align::Right},
+         {"first received at", Align::Right},
+         {"last received at", Align::Right},
+         {"first sender"},
+         {"first receiver"}});
+    for (std::size_t i = 0; i < messages.bursts.size(); ++i) {
+        const MessageBurst& burst = messages.bursts[i];
+        const Message& first = messages.messages[i];
+        table.add(
+            {grouped(burst.count),
+             grouped(burst.bytes),
+             instant(first.send),
+             instant(burst.lastSend),
+             instant(burst.firstReceive),
+             instant(burst.lastReceive),
+             m_locations.of(first.sender),
+             m_locations.of(first.receiver)});
+    }
+    table.printAligned(m_out);
+    const auto same = [](std::uint32_t together, const std::string& what) {
+        return together == 1 ? what : grouped(together) + " neighbouring " + what + "s";
+    };
+    m_out << "messages in all: " << grouped(messages.count) << "; those whose ends lie in the same "
+          << same(messages.columnsTogether, "column") << " and "
+          << same(messages.rowsTogether, "row") << " are together\n";
+}
+
 void TextPrinter::operator()(const Messages& messages)
 {
     head();
+    if (!messages.bursts.empty()) {
+        printBursts(messages);
+        return;
+    }
     TextTable table = tableOf(
         {{"sent at", Align::Right},
          {"takes", Align::Right},

@@ -129,7 +129,8 @@ Result<Request> requestOf(
             .scope = std::move(scope), .columns = options.columns, .metric = options.metric});
     }
     if (query == "messages") {
-        return Request(MessagesRequest{.scope = std::move(scope), .limit = options.limit});
+        return Request(MessagesRequest{
+            .scope = std::move(scope), .limit = options.limit, .columns = options.columns});
     }
     if (query == "matrix") {
         return Request(MatrixRequest{.scope = std::move(scope), .by = options.matrixBy});

@@ -64,6 +64,7 @@ private:
         const vellum::query::TimelineRow& row,
         const std::string& name,
         vellum::query::GroupBy by);
+    void printBursts(const vellum::query::Messages& messages);
     void note(std::uint64_t shown, std::uint64_t count, const char* what) const;
 
     /// The cells that profiles and call trees share.

@@ -1,6 +1,7 @@
 #include "common/base/number_text.h"
 #include "common/query/limits.h"
 #include "server/query/left_ends.h"
+#include "server/query/message_bursts.h"
 #include "server/query/queries.h"
 #include "server/query/record_judge.h"
 #include "server/query/scope.h"
@@ -176,6 +177,30 @@ Result<std::optional<LeftEnds>> allLeft(
     return left;
 }
 
+/// Nothing where messages are asked for one by one.
+Result<std::optional<MessageBursts>> burstsFor(
+    const store::TraceStore& trace, const MessagesRequest& request, TickRange window)
+{
+    if (request.columns == 0) {
+        return std::optional<MessageBursts>();
+    }
+    VELLUM_RETURN_IF_ERROR(checkColumns(request.columns));
+    if (request.limit < vellum::query::kFewestBursts) {
+        return Error{
+            .kind = ErrorKind::InvalidArgument,
+            .message = "at most " + grouped(request.limit)
+                       + " bursts of messages are asked for, at least "
+                       + grouped(vellum::query::kFewestBursts) + " may be needed"};
+    }
+    auto rows = PictureRows::of(trace, request.rows);
+    VELLUM_RETURN_IF_ERROR(rows);
+    return std::optional<MessageBursts>(
+        std::in_place,
+        Columns{.range = window, .count = request.columns},
+        std::move(rows).value(),
+        request.limit);
+}
+
 Result<Messages> endsOf(
     const store::TraceStore& trace, const MessagesRequest& request, const ExecutionOptions& options)
 {
@@ -215,16 +240,23 @@ Result<Messages> messagesWith(
     VELLUM_RETURN_IF_ERROR(scope);
     Messages answer{.window = scope.value().window};
     const LocationSelection selection(trace, scope.value());
+    auto bursts = burstsFor(trace, request, answer.window);
+    VELLUM_RETURN_IF_ERROR(bursts);
     const auto take = [&](const Message& message) {
         if (!selection.contains(message.sender) && !selection.contains(message.receiver)) {
             return;
         }
-        if (answer.count++ < request.limit) {
+        if (bursts.value()) {
+            bursts.value()->add(message);
+        } else if (answer.count++ < request.limit) {
             answer.messages.push_back(message);
         }
     };
     VELLUM_RETURN_IF_ERROR(
         forEachMessage(trace, answer.window, request.scope.filter, left, options, take));
+    if (bursts.value()) {
+        bursts.value()->putInto(answer);
+    }
     for (const LocationIndex location : scope.value().locations) {
         answer.unmatchedSends += trace.totalsOf(location).unmatchedSends;
         answer.unmatchedReceives += trace.totalsOf(location).unmatchedReceives;

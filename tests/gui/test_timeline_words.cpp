@@ -64,6 +64,7 @@ private slots:
         QCOMPARE(colorsIn(bench, left), plain);
     }
 
+    /// Rows by communicator have no bursts, which have all messages.
     static void whereMessagesAreLeftOutIsSaid()
     {
         constexpr int kMessages = 25'000;
@@ -74,7 +75,12 @@ private slots:
             text += "send 0 @" + tick + " to 1 tag 1 bytes 8\n";
             text += "recv 1 @" + tick + " from 0 tag 1 bytes 8\n";
         }
-        const Bench bench(text);
+        Bench bench(text);
+        bench.view.setGrouping(
+            std::make_shared<gui::models::RowGrouping>(
+                gui::models::groupedByCommunicator(*bench.trace->definitions)),
+            "group");
+        bench.settle();
         QVERIFY2(
             bench.chart.sentence().contains("first 20,000 of 25,000 messages"),
             qPrintable(bench.chart.sentence()));

@@ -85,6 +85,7 @@ namespace vellum::tests {
         query::SummaryTimelineRequest{
             .window = range, .columns = 50, .rows = {{}, last.locations}, .once = true},
         query::MessagesRequest{.scope = all, .limit = 1000},
+        query::MessagesRequest{.scope = all, .limit = 100, .columns = 64},
         query::LaunchesRequest{.scope = all, .limit = 1000},
         query::CollectivesRequest{.scope = all, .limit = 1000},
         query::CollectiveMembersRequest{

@@ -187,6 +187,17 @@ query::Messages RandomMessages::messages()
              .send = tick(),
              .receive = tick()});
     }
+    const std::size_t bursts = coin() ? messages.messages.size() : 0;
+    for (std::size_t i = 0; i < bursts; ++i) {
+        messages.bursts.push_back(
+            {.count = m_random(),
+             .bytes = m_random(),
+             .lastSend = tick(),
+             .firstReceive = tick(),
+             .lastReceive = tick()});
+    }
+    messages.columnsTogether = word();
+    messages.rowsTogether = word();
     return messages;
 }
 

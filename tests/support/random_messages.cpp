@@ -91,7 +91,13 @@ query::Request RandomMessages::request(std::size_t kind)
         return request;
     }
     case 6:
-        return query::MessagesRequest{.scope = scope(), .limit = number(), .ends = coin()};
+        return query::MessagesRequest{
+            .scope = scope(),
+            .limit = number(),
+            .ends = coin(),
+            .columns = static_cast<std::uint32_t>(number()),
+            .rows = coin() ? std::vector{locations(), locations()}
+                           : std::vector<std::vector<LocationRef>>()};
     case 7:
         return query::MatrixRequest{.scope = scope(), .by = matrixBy()};
     case 8:

@@ -134,11 +134,14 @@ void compareWithEngine(TraceView& view, const server::store::TraceStore& store)
         QVERIFY(picture->runs() == std::get<query::Timeline>(expected.value()).rows.at(0));
     }
     QVERIFY(compared > 0);
+    const query::MessagesRequest& asked = view.timeline().messagesRequest();
     const auto messages = server::query::execute(
         store,
         query::MessagesRequest{
             .scope = {.window = view.history().range()},
-            .limit = models::TimelineModel::kMostMessages});
+            .limit = models::TimelineModel::kMostBursts,
+            .columns = asked.columns,
+            .rows = asked.rows});
     QVERIFY(messages.isOk());
     if (const auto shown = view.timeline().messages()) {
         QVERIFY(*shown == std::get<query::Messages>(messages.value()));

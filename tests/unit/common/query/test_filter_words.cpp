@@ -1,5 +1,4 @@
 #include "common/query/filter_words.h"
-
 #include "common/trace/function_group.h"
 
 #include <QTest>

@@ -1,0 +1,213 @@
+// Where messages crowd in a few pixels TimelineChart shows a circle for them all: counted, said, zoomed into.
+
+#include "gui/charts/timeline_chart.h"
+#include "gui/data/time_text.h"
+#include "gui/data/wording.h"
+#include "gui/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace vellum::gui::charts {
+
+namespace {
+
+constexpr double kBurstCellPx = 20;          ///< wide and high
+constexpr std::uint64_t kFewestInBurst = 6;  ///< fewer lines can be told apart
+
+/// The more messages the larger, to where circles would touch.
+double radiusOf(std::uint64_t count, double ratio)
+{
+    constexpr double kLeast = 3;
+    constexpr double kMost = 8.5;
+    const double grown = kLeast + 1.3 * std::log10(static_cast<double>(count));
+    return std::min(kMost, grown) * ratio;
+}
+
+TickRange with(const TickRange& range, Tick tick)
+{
+    return {.begin = std::min(range.begin, tick), .end = std::max(range.end, tick + 1)};
+}
+
+TickRange with(const TickRange& range, const TickRange& other)
+{
+    return {.begin = std::min(range.begin, other.begin), .end = std::max(range.end, other.end)};
+}
+
+}  // namespace
+
+/// Each row has its own messages, but folded ones, for which the locations below them stand together. Of rows by
+/// communicator it depends on the message in which row it is.
+std::optional<models::TimelineModel::RowSets> TimelineChart::messageRows() const
+{
+    using models::TimelineModel;
+    const models::RowGrouping* grouping = m_view.state().grouping.get();
+    if (grouping != nullptr && grouping->by == models::RowsBy::Communicator) {
+        return std::nullopt;
+    }
+    const bool isFiltered = m_view.filters().shown() != nullptr;
+    if (m_isBanded && !isFiltered) {
+        return TimelineModel::RowSets();  // neighbours get together there without a list of all
+    }
+    std::map<int, std::vector<LocationRef>> sets;
+    for (const auto& [location, row] : m_rowOfLocation) {
+        sets[row].push_back(location);
+    }
+    TimelineModel::RowSets rows;
+    bool isPlain = !isFiltered;
+    for (auto& [row, locations] : sets) {
+        std::ranges::sort(locations);
+        isPlain = isPlain && locations.size() == 1;
+        rows.push_back(std::move(locations));
+    }
+    return isPlain ? TimelineModel::RowSets() : std::move(rows);
+}
+
+/// Cells begin where the trace does, so that a pan leaves them as they are.
+void TimelineChart::makeBursts()
+{
+    m_bursts.clear();
+    const auto messages = m_model.messages();
+    if (!messages || !m_layers.isShown(models::Layer::Messages)) {
+        return;
+    }
+    const double ratio = viewport()->devicePixelRatioF();
+    const double cell = kBurstCellPx * ratio;
+    const double left = deviceCanvas().left() + scale().xOf(m_view.whole().begin);
+    const double top = fixedHeight() * ratio - verticalScrollBar()->value() * ratio;
+    const QRectF room = QRectF(deviceCanvas()).adjusted(0, fixedHeight() * ratio, 0, 0);
+    std::map<std::pair<std::int64_t, std::int64_t>, MessageBurst> cells;
+    for (std::size_t i = 0; i < messages->messages.size(); ++i) {
+        const QLineF line = lineOf(messages->messages[i]);
+        const auto seen = line.isNull() ? std::nullopt : geometry::clipped(line, room);
+        if (!seen) {
+            continue;
+        }
+        const QPointF middle = seen->center();
+        const auto column = static_cast<std::int64_t>(std::floor((middle.x() - left) / cell));
+        const auto row = static_cast<std::int64_t>(std::floor((middle.y() - top) / cell));
+        MessageBurst& burst = cells[{column, row}];
+        burst.line = burst.count == 0 ? *seen : burst.line;
+        addToBurst(burst, *messages, i, middle);
+    }
+    for (auto& [place, burst] : cells) {
+        if (burst.count >= kFewestInBurst) {
+            burst.radius = radiusOf(burst.count, ratio);
+            burst.middle = besideTexts(burst);
+            m_bursts.push_back(std::move(burst));
+        }
+    }
+}
+
+/// No circle lies on a name, if there is a place on its line where none is.
+QPointF TimelineChart::besideTexts(const MessageBurst& burst) const
+{
+    const auto isFree = [&](QPointF middle) {
+        const QPointF reach(burst.radius + 1, burst.radius + 1);
+        return !m_texts.intersects(QRectF(middle - reach, middle + reach).toAlignedRect());
+    };
+    if (isFree(burst.middle)) {
+        return burst.middle;
+    }
+    for (const double share : {0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9}) {
+        const QPointF other = burst.line.pointAt(share);
+        if (isFree(other)) {
+            return other;
+        }
+    }
+    return burst.middle;
+}
+
+void TimelineChart::addToBurst(
+    MessageBurst& burst, const query::Messages& messages, std::size_t index, QPointF middle) const
+{
+    const query::Message& message = messages.messages[index];
+    query::MessageBurst all{
+        .count = 1,
+        .bytes = message.bytes,
+        .lastSend = message.send,
+        .firstReceive = message.receive,
+        .lastReceive = message.receive};
+    if (!messages.bursts.empty()) {
+        all = messages.bursts[index];
+    }
+    const TickRange sends{.begin = message.send, .end = all.lastSend + 1};
+    const TickRange receives{.begin = all.firstReceive, .end = all.lastReceive + 1};
+    burst.sends = burst.count == 0 ? sends : with(burst.sends, sends);
+    burst.receives = burst.count == 0 ? receives : with(burst.receives, receives);
+    burst.count += all.count;
+    burst.bytes += all.bytes;
+    const double weight = static_cast<double>(all.count) / static_cast<double>(burst.count);
+    burst.middle += (middle - burst.middle) * weight;
+    burst.rows.insert(rowOf(message.sender, message.communicator));
+    burst.rows.insert(rowOf(message.receiver, message.communicator));
+}
+
+void TimelineChart::paintBursts(QPainter& painter, double ratio) const
+{
+    const theme::Theme& theme = theme::currentTheme();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.messageLine, 1.4 * ratio));
+    painter.setBrush(theme.panel);
+    for (const MessageBurst& burst : m_bursts) {
+        painter.drawEllipse(burst.middle, burst.radius, burst.radius);
+    }
+    painter.restore();
+}
+
+const MessageBurst* TimelineChart::burstAt(QPoint position) const
+{
+    const QPointF at = QPointF(position) * viewport()->devicePixelRatioF();
+    const auto hit = std::ranges::find_if(m_bursts, [at](const MessageBurst& burst) {
+        return std::hypot(burst.middle.x() - at.x(), burst.middle.y() - at.y()) <= burst.radius;
+    });
+    return hit == m_bursts.end() ? nullptr : &*hit;
+}
+
+bool TimelineChart::hoverBurst(QPoint position, Tick tick)
+{
+    const MessageBurst* burst = burstAt(position);
+    if (burst == nullptr) {
+        return false;
+    }
+    const ClockProperties& clock = m_model.trace().definitions->clock;
+    const auto range = [&clock](const TickRange& ticks) {
+        return tr("%1 to %2")
+            .arg(data::instantText(ticks.begin, clock), data::instantText(ticks.end - 1, clock));
+    };
+    const QString what =
+        tr("%1 messages, %2 bytes").arg(data::grouped(burst->count), data::grouped(burst->bytes));
+    emit pathHovered(data::instantText(tick, clock) + QStringLiteral("   ") + what);
+    m_tip = tr("%1\nsent %2\nreceived %3\nzoom in to tell them apart")
+                .arg(what, range(burst->sends), range(burst->receives));
+    return true;
+}
+
+/// Selects when and between which rows they are; a double click shows that.
+bool TimelineChart::clickOnBurst(QPoint position, bool zooms)
+{
+    const MessageBurst* burst = burstAt(position);
+    if (burst == nullptr) {
+        return false;
+    }
+    auto locations = std::make_shared<std::vector<LocationRef>>();
+    for (const int row : burst->rows) {
+        const auto& all = m_rows[static_cast<std::size_t>(row)].locations;
+        locations->insert(locations->end(), all.begin(), all.end());
+    }
+    const TickRange range = with(burst->sends, burst->receives);
+    if (zooms) {
+        const models::ViewHistory::Within within(m_view, title());
+        m_view.showRange(range, tr("zoom to messages"));
+        return true;
+    }
+    m_selection.selectArea(
+        {.range = range, .locations = std::move(locations), .rows = burst->rows.size()});
+    return true;
+}
+
+}  // namespace vellum::gui::charts

@@ -1,0 +1,173 @@
+// Messages that crowd in the master timeline: none is missing, and the circle over them says how many there are.
+
+#include "gui/theme/theme.h"
+#include "tests/gui/chart_bench.h"
+
+#include <QtTest/QtTest>
+
+#include <string>
+
+namespace vellum {
+
+namespace {
+
+using gui::charts::TimelineChart;
+using tests::Bench;
+using tests::kFirst;
+using tests::kSecond;
+
+constexpr const char* kProcesses = R"(
+length 9999
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "first" group 0
+location 1 "second" group 1
+)";
+
+/// \p count messages of 8 bytes from the first to the second, sent every \p apart ticks from \p begin on, a tick long.
+std::string withMessages(std::string text, int count, int begin, int apart)
+{
+    for (int i = 0; i < count; ++i) {
+        const int tick = begin + apart * i;
+        text += "send 0 @" + std::to_string(tick) + " to 1 tag 1 bytes 8\n";
+        text += "recv 1 @" + std::to_string(tick + 1) + " from 0 tag 1 bytes 8\n";
+    }
+    return text;
+}
+
+/// Half way between the rows.
+QPoint between(const Bench& bench, Tick tick)
+{
+    const TickRange range = bench.view.range();
+    const int x = static_cast<int>((tick - range.begin) * tests::kCanvas / range.length());
+    return (bench.at(x, kFirst) + bench.at(x, kSecond)) / 2;
+}
+
+QColor colorAt(const Bench& bench, QPoint point)
+{
+    return bench.chart.viewport()->grab().toImage().pixelColor(
+        point * bench.chart.viewport()->devicePixelRatioF());
+}
+
+/// What the status bar says.
+struct Said {
+    explicit Said(Bench& bench)
+    {
+        QObject::connect(
+            &bench.chart, &TimelineChart::pathHovered, &bench.chart, [this](const QString& now) {
+                text = now;
+            });
+    }
+    QString text;
+};
+
+}  // namespace
+
+class TestMessageBursts : public QObject {
+    Q_OBJECT
+
+private slots:
+    static void manyMessagesInAFewPixelsAreACircle()
+    {
+        Bench bench(withMessages(kProcesses, 12, 5'000, 2));
+        Said said(bench);
+        QVERIFY(tests::isSameColor(
+            colorAt(bench, between(bench, 5'010)), gui::theme::currentTheme().panel));
+        bench.move(between(bench, 5'010), Qt::NoButton);
+        bench.settle();
+        QVERIFY2(said.text.endsWith("12 messages, 96 bytes"), qPrintable(said.text));
+        bench.move(between(bench, 5'100), Qt::NoButton);
+        bench.settle();
+        QVERIFY2(!said.text.contains("messages"), qPrintable(said.text));
+    }
+
+    static void fewMessagesAreLines()
+    {
+        Bench bench(withMessages(kProcesses, 5, 5'000, 2));
+        Said said(bench);
+        bench.move(between(bench, 5'004), Qt::NoButton);
+        bench.settle();
+        QVERIFY2(!said.text.contains("messages"), qPrintable(said.text));
+    }
+
+    static void aBurstDissolvesAsOneZoomsIn()
+    {
+        Bench bench(withMessages(kProcesses, 12, 5'000, 2));
+        Said said(bench);
+        bench.view.showRange({.begin = 4'990, .end = 5'040}, "zoom");
+        bench.settle();
+        for (Tick tick = 4'995; tick < 5'035; ++tick) {
+            bench.move(between(bench, tick), Qt::NoButton);
+            bench.settle();
+            QVERIFY2(!said.text.contains("messages"), qPrintable(said.text));
+        }
+    }
+
+    static void aClickSelectsItsTimeAndRows()
+    {
+        Bench bench(withMessages(kProcesses, 12, 5'000, 2));
+        bench.click(between(bench, 5'010));
+        const auto& area = bench.selection.area();
+        QVERIFY(area.has_value());
+        QCOMPARE(area->range, (TickRange{.begin = 5'000, .end = 5'024}));
+        QVERIFY(*area->locations == (std::vector{kFirst, kSecond}));
+        QCOMPARE(area->rows, std::uint64_t{2});
+    }
+
+    static void aDoubleClickZoomsToIt()
+    {
+        Bench bench(withMessages(kProcesses, 12, 5'000, 2));
+        bench.doubleClick(between(bench, 5'010));
+        QCOMPARE(bench.view.range(), (TickRange{.begin = 5'000, .end = 5'024}));
+        bench.view.undo();
+        QCOMPARE(bench.view.range(), bench.view.whole());
+    }
+
+    /// More than are ever asked for one by one, and all over the window.
+    static void noMessageIsLeftOut()
+    {
+        std::string text(kProcesses);
+        text.replace(text.find("9999"), 4, "99999");
+        const Bench bench(withMessages(text, 25'000, 0, 3));
+        const auto messages = bench.model.messages();
+        QVERIFY(messages && !messages->isCut());
+        QCOMPARE(messages->count, std::uint64_t{25'000});
+        QVERIFY(messages->messages.size() <= gui::models::TimelineModel::kMostBursts);
+        std::uint64_t sum = 0;
+        std::uint64_t late = 0;
+        for (std::size_t i = 0; i < messages->messages.size(); ++i) {
+            sum += messages->standsFor(i);
+            late += messages->messages[i].send >= 60'000 ? messages->standsFor(i) : 0;
+        }
+        QCOMPARE(sum, std::uint64_t{25'000});
+        QCOMPARE(late, std::uint64_t{5'000});
+        QVERIFY2(
+            bench.chart.sentence().contains(" · 25,000 messages"),
+            qPrintable(bench.chart.sentence()));
+    }
+
+    /// A folded process is one row, whatever is below it.
+    static void messagesOfAFoldedRowAreTogether()
+    {
+        std::string text(kProcesses);
+        text += "location 2 \"third\" group 0\n";
+        for (int i = 0; i < 3; ++i) {
+            text += "send 0 @" + std::to_string(5'000 + i) + " to 1 tag 1 bytes 8\n";
+            text += "send 2 @" + std::to_string(5'000 + i) + " to 1 tag 1 bytes 8\n";
+            text += "recv 1 @" + std::to_string(5'003 + i) + " from 0 tag 1 bytes 8\n";
+            text += "recv 1 @" + std::to_string(5'003 + i) + " from 2 tag 1 bytes 8\n";
+        }
+        Bench bench(text);
+        QVERIFY(bench.model.messages()->messages.size() >= 2);
+        const auto rows = gui::models::visibleRows(*bench.trace->definitions, {});
+        bench.view.setFolded(rows.front().key, true);
+        bench.settle();
+        QCOMPARE(bench.model.messages()->messages.size(), std::size_t{1});
+        QCOMPARE(bench.model.messages()->standsFor(0), std::uint64_t{6});
+    }
+};
+
+}  // namespace vellum
+
+QTEST_MAIN(vellum::TestMessageBursts)
+#include "test_message_bursts.moc"
