@@ -26,6 +26,12 @@ namespace {
 constexpr int kLeastRowPx = 4;
 constexpr std::size_t kMostRows = 2'048;  ///< in one question; more are said to be left out
 
+bool hasTimeOrVisits(const query::SummaryRow& row)
+{
+    return !row.series.empty()
+           || std::ranges::any_of(row.visits, [](std::uint32_t visits) { return visits > 0; });
+}
+
 }  // namespace
 
 RadarChart::RadarChart(const ChartContext& context, QWidget* parent)
@@ -139,6 +145,26 @@ void RadarChart::setCurve(Curve curve)
     emit sizeHintChanged();
 }
 
+RadarChart::Time& RadarChart::timeOfWhat()
+{
+    return m_what.kind == What::Kind::Group ? m_groupTime : m_functionTime;
+}
+
+bool RadarChart::isInclusive() const
+{
+    const Time time = m_what.kind == What::Kind::Group ? m_groupTime : m_functionTime;
+    return !isCounter() && time == Time::Inclusive;
+}
+
+void RadarChart::setTime(Time time)
+{
+    if (!isCounter() && timeOfWhat() != time) {
+        timeOfWhat() = time;
+        forgetSize();
+        chooseRows();
+    }
+}
+
 /// Of a counter the locations that have samples, else those that can be in a function.
 void RadarChart::chooseRows()
 {
@@ -179,9 +205,8 @@ void RadarChart::onRows(const std::shared_ptr<const query::Answer>& answer)
     const auto* shares = answer ? std::get_if<query::SummaryTimeline>(answer.get()) : nullptr;
     std::vector<LocationRef> rows;
     for (std::size_t i = 0; i < m_candidates.size(); ++i) {
-        const bool hasAny =
-            shares == nullptr || i >= shares->rows.size() || !shares->rows[i].series.empty();
-        if (hasAny) {
+        const bool isUnknown = shares == nullptr || i >= shares->rows.size();
+        if (isUnknown || hasTimeOrVisits(shares->rows[i])) {
             rows.push_back(m_candidates[i]);
         }
     }
@@ -254,6 +279,8 @@ std::vector<query::Key> RadarChart::regionsOf(const What& what) const
     return same.empty() && !name.empty() ? like : same;
 }
 
+/// Inclusive time is exclusive time as if nothing else had been recorded: then what is called below is the
+/// caller's, and a function that calls itself counts once.
 std::optional<query::Request> RadarChart::requestOf(
     const std::vector<LocationRef>& rows, TickRange window, std::uint32_t columns) const
 {
@@ -269,6 +296,21 @@ std::optional<query::Request> RadarChart::requestOf(
     }
     for (const LocationRef location : rows) {
         request.rows.push_back({location});
+    }
+    if (isInclusive()) {
+        query::VisitFilter only;
+        for (const query::Key key : request.keys) {
+            if (m_what.kind == What::Kind::Group) {
+                only.groups |= maskOf(static_cast<FunctionGroup>(key.value));
+            } else {
+                only.regions.emplace_back(key.value);
+            }
+        }
+        request.filter.visits.push_back(std::move(only));
+        // The fewest series: all that is left is wanted.
+        request.by = query::GroupBy::FunctionGroup;
+        request.keys.clear();
+        request.visits = true;
     }
     return request;
 }
@@ -380,7 +422,9 @@ QString RadarChart::sentence() const
                + (m_unit.empty() ? QString()
                                  : QStringLiteral(" · ") + QString::fromStdString(m_unit));
     }
-    return tr("share of exclusive time in %1 · %2").arg(whatText(), locations);
+    return (isInclusive() ? tr("share of inclusive time in %1 · %2")
+                          : tr("share of exclusive time in %1 · %2"))
+        .arg(whatText(), locations);
 }
 
 QString RadarChart::valueText(double value) const
@@ -401,8 +445,11 @@ QString RadarChart::textAt(QPoint position) const
     }
     const LocationRef location = m_rows[static_cast<std::size_t>(row)];
     const auto value = valueAt(location, tick);
+    const auto place = placeOf(location, tick);
+    const bool isMoment = value && *value == 0 && !isCounter() && place && m_grid->hasAny(*place);
     return instant + locationName(location) + QStringLiteral(" › ") + whatText()
-           + QStringLiteral(" = ") + (value ? valueText(*value) : tr("no sample"));
+           + QStringLiteral(" = ") + (value ? valueText(*value) : tr("no sample"))
+           + (isMoment ? tr(" (a call without length)") : QString());
 }
 
 QString RadarChart::tipAt(QPoint position) const

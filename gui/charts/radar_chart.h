@@ -21,6 +21,7 @@ class RadarChart final : public TimeChart {
 
 public:
     enum class Curve : std::uint8_t { None, Average, Sum };
+    enum class Time : std::uint8_t { Inclusive, Exclusive };
 
     explicit RadarChart(const ChartContext& context, QWidget* parent = nullptr);
 
@@ -37,7 +38,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] int mostHeight() const override;
 
-    /// What the strips are of.
+    /// What the rows are of.
     struct What {
         enum class Kind : std::uint8_t { Group, Function, Counter };
         Kind kind = Kind::Group;
@@ -54,6 +55,9 @@ public:
     bool setWhat(const QString& name);
     void setFollowsHighlight(bool follows);
     void setCurve(Curve curve);
+    /// Which time counts in what is shown, a function or a group; of a counter none does. By itself that of a
+    /// function is inclusive, that of a group exclusive.
+    void setTime(Time time);
     /// Also those that are never in the function.
     void setShowsAll(bool showsAll);
     [[nodiscard]] const std::vector<LocationRef>& rows() const { return m_rows; }
@@ -61,7 +65,7 @@ public:
     /// The value of a location at \p tick in the newest picture: a share, 0 ..= 1, or in the counter's
     /// unit; nothing where there is none.
     [[nodiscard]] std::optional<double> valueAt(LocationRef location, Tick tick) const;
-    /// Of the curve above the strips, likewise.
+    /// Of the curve above the rows, likewise.
     [[nodiscard]] std::optional<double> curveAt(Tick tick) const;
     /// What the ends of the scale stand for.
     [[nodiscard]] double least() const { return m_least; }
@@ -81,8 +85,13 @@ private:
         TickRange window;
         std::int64_t columns = 0;
         std::vector<double> values;
+        /// Of inclusive time: the visits that begin in each, with those that have no length; else empty.
+        std::vector<std::uint32_t> visits;
         std::vector<double> curve;  ///< a column's average or sum
         QImage image;               ///< a pixel for each value
+
+        /// Nothing is shown where a function is not.
+        [[nodiscard]] bool hasAny(std::size_t place) const;
     };
 
     void chooseByItself();
@@ -103,17 +112,23 @@ private:
     void paintCurve(QPainter& painter, const Layout& layout) const;
     void paintStrips(QPainter& painter, const Layout& layout) const;
     void paintScale(QPainter& painter, const Layout& layout) const;
+    void fillGroupMenu(QMenu& menu);
     void fillCounterMenu(QMenu& menu);
+    void fillTimeMenu(QMenu& menu);
     void chooseFunction();
     [[nodiscard]] std::vector<query::Key> keys() const;
     [[nodiscard]] std::vector<query::Key> regionsOf(const What& what) const;
     [[nodiscard]] bool isCounter() const { return m_what.kind == What::Kind::Counter; }
+    [[nodiscard]] Time& timeOfWhat();
+    [[nodiscard]] bool isInclusive() const;
+    /// Of a value in the grid; nothing where there is none of \p location at \p tick.
+    [[nodiscard]] std::optional<std::size_t> placeOf(LocationRef location, Tick tick) const;
     [[nodiscard]] int curveHeight() const;
     [[nodiscard]] int rowHeight() const;
     [[nodiscard]] int rowAt(int y) const;  ///< -1: none
     [[nodiscard]] QString whatText() const;
     [[nodiscard]] QString valueText(double value) const;
-    /// Most of the curve: of a sum it is more than that of a strip.
+    /// Most of the curve: of a sum it is more than that of a row.
     [[nodiscard]] double curveMost() const;
 
     models::CounterCatalogue& m_catalogue;
@@ -125,6 +140,8 @@ private:
     bool m_isChosen = false;  ///< by somebody
     bool m_followsHighlight = true;
     Curve m_curve = Curve::Average;
+    Time m_functionTime = Time::Inclusive;
+    Time m_groupTime = Time::Exclusive;
     std::vector<LocationRef> m_rows;
     std::string m_unit;
     double m_least = 0;
