@@ -489,6 +489,9 @@ void RadarChart::paintLayer(QPainter& painter, const Layout& layout)
                     : tr("No location that is shown has any of %1.").arg(whatText()));
         return;
     }
+    if (m_grid && m_grid->ground != theme.panel) {
+        paintImage(*m_grid);
+    }
     paintStrips(painter, layout);
     // What is scrolled away goes below the scale and its curve.
     const int head = layout.of(curveHeight());
@@ -566,7 +569,7 @@ void RadarChart::paintScale(QPainter& painter, const Layout& layout) const
     constexpr int kStops = 17;
     for (int i = 0; i <= kStops; ++i) {
         const double share = static_cast<double>(i) / kStops;
-        gradient.setColorAt(share, theme::sequentialColor(share));
+        gradient.setColorAt(share, theme::heatColor(share));
     }
     painter.fillRect(bar, gradient);
 }

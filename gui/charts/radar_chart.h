@@ -89,6 +89,7 @@ private:
         std::vector<std::uint32_t> visits;
         std::vector<double> curve;  ///< a column's average or sum
         QImage image;               ///< a pixel for each value
+        QColor ground;              ///< what the image's colours stand out from
 
         /// Nothing is shown where a function is not.
         [[nodiscard]] bool hasAny(std::size_t place) const;

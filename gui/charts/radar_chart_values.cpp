@@ -3,6 +3,7 @@
 #include "gui/charts/radar_chart.h"
 #include "gui/geometry/counter_geometry.h"
 #include "gui/theme/scales.h"
+#include "gui/theme/theme.h"
 
 #include <algorithm>
 #include <cmath>
@@ -120,12 +121,13 @@ void RadarChart::paintImage(Grid& grid) const
     const auto columns = static_cast<int>(grid.columns);
     grid.image = QImage(columns, static_cast<int>(m_rows.size()), QImage::Format_ARGB32);
     grid.image.fill(Qt::transparent);
+    grid.ground = theme::currentTheme().panel;
     // Looked up, not mixed, for each pixel.
     constexpr int kColors = 256;
     std::vector<QRgb> colors;
     colors.reserve(kColors);
     for (int i = 0; i < kColors; ++i) {
-        colors.push_back(theme::sequentialColor(i / (kColors - 1.0)).rgb());
+        colors.push_back(theme::heatColor(i / (kColors - 1.0)).rgb());
     }
     for (int row = 0; row < grid.image.height(); ++row) {
         auto* line = reinterpret_cast<QRgb*>(grid.image.scanLine(row));

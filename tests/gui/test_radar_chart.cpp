@@ -95,6 +95,7 @@ private slots:
     void aFunctionThatOnlyCallsIsFound();
     void aCallWithoutLengthIsPainted();
     void theShortestCallIsPainted();
+    void coloursFollowTheTheme();
     void rowsWithoutAnyAreLeftOutUnlessTheyAreWanted();
     void aPartOfANameStandsForAllFunctionsThatHaveIt();
     void theCurveIsAverageOrSum();
@@ -289,6 +290,27 @@ void TestRadarChart::theShortestCallIsPainted()
         painted += picture.pixelColor(x, y) != ground ? 1 : 0;
     }
     QCOMPARE(painted, 1);  // one tick of ten thousand
+}
+
+void TestRadarChart::coloursFollowTheTheme()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "work"}});
+    const auto restored =
+        qScopeGuard([] { gui::theme::setCurrentTheme(gui::theme::lightTheme()); });
+    const double ratio = chart.devicePixelRatioF();
+    const QPoint place = FrameBench::at(
+        chart,
+        int(double(columnsOf(bench, chart).columnOf(2'500)) / ratio),
+        chart.rowRect(kFirst).center().y());
+    for (const auto* theme : {&gui::theme::darkTheme(), &gui::theme::lightTheme()}) {
+        gui::theme::setCurrentTheme(*theme);
+        QEvent changed(QEvent::PaletteChange);
+        QCoreApplication::sendEvent(&chart, &changed);
+        const QColor painted =
+            chart.viewport()->grab().toImage().pixelColor((QPointF(place) * ratio).toPoint());
+        QCOMPARE(painted, gui::theme::heatColor(1));
+    }
 }
 
 void TestRadarChart::rowsWithoutAnyAreLeftOutUnlessTheyAreWanted()
