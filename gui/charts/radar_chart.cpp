@@ -363,12 +363,16 @@ int RadarChart::curveHeight() const
     return m_curve == Curve::None ? fontMetrics().height() + 6 : 4 * fontMetrics().height();
 }
 
+int RadarChart::wholeRowHeight() const
+{
+    return (m_rowsAs == RowsAs::Lines ? 2 : 1) * fontMetrics().height() + 4;
+}
+
 int RadarChart::rowHeight() const
 {
-    const int whole = fontMetrics().height() + 4;
     const int rows = std::max(1, static_cast<int>(m_rows.size()));
     const int fitting = (viewport()->height() - curveHeight()) / rows;
-    return std::clamp(fitting, kLeastRowPx, whole);
+    return std::clamp(fitting, kLeastRowPx, wholeRowHeight());
 }
 
 int RadarChart::contentHeight() const
@@ -379,12 +383,12 @@ int RadarChart::contentHeight() const
 QSize RadarChart::sizeHint() const
 {
     const int rows = std::clamp(static_cast<int>(m_rows.size()), 2, 14);
-    return {600, curveHeight() + rows * (fontMetrics().height() + 4)};
+    return {600, curveHeight() + rows * wholeRowHeight()};
 }
 
 int RadarChart::mostHeight() const
 {
-    return curveHeight() + static_cast<int>(m_rows.size()) * (fontMetrics().height() + 4) + 2;
+    return curveHeight() + static_cast<int>(m_rows.size()) * wholeRowHeight() + 2;
 }
 
 int RadarChart::rowAt(int y) const
@@ -492,7 +496,7 @@ void RadarChart::paintLayer(QPainter& painter, const Layout& layout)
     if (m_grid && m_grid->ground != theme.panel) {
         paintImage(*m_grid);
     }
-    paintStrips(painter, layout);
+    paintRows(painter, layout);
     // What is scrolled away goes below the scale and its curve.
     const int head = layout.of(curveHeight());
     painter.fillRect(QRect(0, 0, layout.labels.width(), head), theme.window);
@@ -502,43 +506,7 @@ void RadarChart::paintLayer(QPainter& painter, const Layout& layout)
     painter.fillRect(0, head - 1, layout.canvas.right() + 1, 1, theme.line);
 }
 
-void RadarChart::paintStrips(QPainter& painter, const Layout& layout) const
-{
-    const theme::Theme& theme = theme::currentTheme();
-    const QFontMetrics metrics(painter.font());
-    const geometry::TimeScale at = scale();
-    const int height = rowHeight();
-    const int gap = height >= 8 ? layout.of(1) : 0;
-    for (int row = std::max(0, rowAt(curveHeight())); row < static_cast<int>(m_rows.size());
-         ++row) {
-        const int above = curveHeight() + row * height - yInContent(0);
-        const int top = layout.of(above);
-        const int bottom = layout.of(above + height);
-        if (top >= layout.canvas.height()) {
-            break;
-        }
-        if (bottom - top >= metrics.ascent()) {
-            painter.setPen(theme.ink);
-            paintLabelText(
-                painter,
-                QRect(0, top, layout.labels.width(), bottom - top),
-                locationName(m_rows[static_cast<std::size_t>(row)]),
-                layout);
-        }
-        if (m_grid) {
-            painter.setClipRect(layout.canvas);
-            const double left = layout.canvas.left() + at.xOf(m_grid->window.begin);
-            const double right = layout.canvas.left() + at.xOf(m_grid->window.end);
-            painter.drawImage(
-                QRectF(left, top, right - left, bottom - top - gap),
-                m_grid->image,
-                QRectF(0, row, static_cast<double>(m_grid->columns), 1));
-            painter.setClipping(false);
-        }
-    }
-}
-
-/// What the colours mean, in the label column.
+/// What the colours mean, or from where to where the lines go, in the label column.
 void RadarChart::paintScale(QPainter& painter, const Layout& layout) const
 {
     const theme::Theme& theme = theme::currentTheme();
@@ -552,7 +520,7 @@ void RadarChart::paintScale(QPainter& painter, const Layout& layout) const
     const int left = layout.of(12) + lowWidth + layout.of(6);
     const int right = layout.labels.width() - layout.of(8) - highWidth - layout.of(6);
     painter.setPen(theme.mutedInk);
-    if (right <= left) {
+    if (right <= left || drawsLines()) {
         paintLabelText(
             painter,
             QRect(0, top, layout.labels.width(), metrics.height()),

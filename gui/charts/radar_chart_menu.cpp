@@ -21,9 +21,12 @@ constexpr QLatin1String kWhat("what");
 constexpr QLatin1String kKind("kind");
 constexpr QLatin1String kCurve("curve");
 constexpr QLatin1String kAllRows("allRows");
+constexpr QLatin1String kRowsAs("rowsAs");
 constexpr QLatin1String kFunctionTime("functionTime");
 constexpr QLatin1String kGroupTime("groupTime");
 
+constexpr QLatin1String kStrips("strips");
+constexpr QLatin1String kLines("lines");
 constexpr QLatin1String kInclusive("inclusive");
 constexpr QLatin1String kExclusive("exclusive");
 
@@ -61,6 +64,7 @@ void RadarChart::fillMenu(QMenu& menu)
     all->setChecked(m_showsAll);
     connect(all, &QAction::triggered, this, &RadarChart::setShowsAll);
     fillTimeMenu(*menu.addMenu(tr("&Time")));
+    fillRowsMenu(*menu.addMenu(tr("&Rows as")));
     menu.addSeparator();
     auto* curves = new QActionGroup(&menu);
     const auto add = [&](const QString& text, Curve curve) {
@@ -86,6 +90,19 @@ void RadarChart::fillTimeMenu(QMenu& menu)
     add(tr("&Inclusive, with what it calls"), Time::Inclusive);
     add(tr("&Exclusive, on top of the stack"), Time::Exclusive);
     menu.setEnabled(!isCounter());
+}
+
+void RadarChart::fillRowsMenu(QMenu& menu)
+{
+    auto* looks = new QActionGroup(&menu);
+    const auto add = [&](const QString& text, RowsAs rowsAs) {
+        QAction* action = menu.addAction(text, this, [this, rowsAs] { setRowsAs(rowsAs); });
+        action->setCheckable(true);
+        action->setChecked(m_rowsAs == rowsAs);
+        looks->addAction(action);
+    };
+    add(tr("&Heat strips"), RowsAs::Strips);
+    add(tr("&Lines"), RowsAs::Lines);
 }
 
 void RadarChart::fillGroupMenu(QMenu& menu)
@@ -149,6 +166,7 @@ QVariantMap RadarChart::settings() const
     QVariantMap settings{
         {kCurve, static_cast<int>(m_curve)},
         {kAllRows, m_showsAll},
+        {kRowsAs, m_rowsAs == RowsAs::Lines ? kLines : kStrips},
         {kFunctionTime, nameOfTime(m_functionTime)},
         {kGroupTime, nameOfTime(m_groupTime)}};
     if (m_isChosen) {
@@ -167,6 +185,8 @@ void RadarChart::applySettings(const QVariantMap& settings)
     m_showsAll = settings.value(kAllRows, m_showsAll).toBool();
     m_functionTime = timeNamed(settings.value(kFunctionTime), m_functionTime);
     m_groupTime = timeNamed(settings.value(kGroupTime), m_groupTime);
+    const QVariant rowsAs = settings.value(kRowsAs);
+    m_rowsAs = rowsAs == kLines ? RowsAs::Lines : rowsAs == kStrips ? RowsAs::Strips : m_rowsAs;
     const auto kind = settings.value(kKind).toUInt();
     const auto group = what.toUInt();
     if (!settings.contains(kKind)) {

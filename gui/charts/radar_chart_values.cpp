@@ -1,4 +1,4 @@
-// What RadarChart's strips are made of: values of columns, their sum or mean, their pixels.
+// What RadarChart's rows are made of: values of columns, their sum or mean, their pixels.
 
 #include "gui/charts/radar_chart.h"
 #include "gui/geometry/counter_geometry.h"

@@ -1,4 +1,4 @@
-// The performance radar: strips of a function's share or of a counter, with the engine's numbers.
+// The performance radar: strips or lines of a function's share or of a counter, with the engine's numbers.
 
 #include "gui/charts/process_chart.h"
 #include "gui/charts/radar_chart.h"
@@ -80,6 +80,22 @@ Columns columnsOf(const FrameBench& bench, const RadarChart& chart)
         .count = std::int64_t(chart.canvasRect().width() * chart.devicePixelRatioF())};
 }
 
+/// Where a row's line is at \p tick: device pixels above the row's lower edge, -1 if there is none.
+int heightOfLine(const RadarChart& chart, const Columns& columns, LocationRef location, Tick tick)
+{
+    const QImage picture = chart.viewport()->grab().toImage();
+    const double ratio = chart.devicePixelRatioF();
+    const QRect row = chart.rowRect(location);
+    const int x = int(chart.canvasRect().left() * ratio) + int(columns.columnOf(tick));
+    const int end = int(row.bottom() * ratio);  // a pixel of the row is the gap below it
+    for (int y = int(row.top() * ratio); y < end; ++y) {
+        if (picture.pixelColor(x, y) == gui::theme::currentTheme().series.front()) {
+            return end - y;
+        }
+    }
+    return -1;
+}
+
 }  // namespace
 
 class TestRadarChart : public QObject {
@@ -94,6 +110,9 @@ private slots:
     void timeOfAGroupIsExclusiveUnlessInclusiveIsChosen();
     void aFunctionThatOnlyCallsIsFound();
     void aCallWithoutLengthIsPainted();
+    void linesAreAsHighAsTheirValues();
+    void aLineIsWhereTheFunctionIs();
+    void rowsTooLowForALineStayStrips();
     void theShortestCallIsPainted();
     void coloursFollowTheTheme();
     void rowsWithoutAnyAreLeftOutUnlessTheyAreWanted();
@@ -256,6 +275,60 @@ void TestRadarChart::aCallWithoutLengthIsPainted()
     const QString text =
         chart.textAt(FrameBench::at(chart, place, chart.rowRect(kFirst).top() + 3));
     QVERIFY2(text.endsWith("instant = 0 % (a call without length)"), qPrintable(text));
+    chart.setRowsAs(RadarChart::RowsAs::Lines);
+    bench.settle();
+    QVERIFY(heightOfLine(chart, columns, kFirst, 7'000) > 0);
+    QCOMPARE(heightOfLine(chart, columns, kFirst, 6'000), -1);
+}
+
+void TestRadarChart::linesAreAsHighAsTheirValues()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "power"}, {"rowsAs", "lines"}});
+    QVERIFY(chart.drawsLines());
+    const Columns columns = columnsOf(bench, chart);
+    const double ratio = chart.devicePixelRatioF();
+    const double room = (chart.rowRect(kSensor1).height() - 1) * ratio;
+    // Of 0 to 500 W in the whole trace, but for the line's own width.
+    const auto isAbout = [room, ratio](int height, double watts) {
+        return std::abs(height - room * watts / 500) <= 2 * ratio;
+    };
+    QVERIFY(isAbout(heightOfLine(chart, columns, kSensor1, 3'000), 100));
+    QVERIFY(isAbout(heightOfLine(chart, columns, kSensor1, 8'000), 300));
+    QVERIFY(isAbout(heightOfLine(chart, columns, kSensor2, 8'000), 500));
+    QCOMPARE(heightOfLine(chart, columns, kSensor1, 500), -1);  // no sample yet
+    QCOMPARE(heightOfLine(chart, columns, kSensor2, 1'500), -1);
+    QCOMPARE(chart.valueAt(kSensor1, 3'000).value(), 100.0);
+    chart.setRowsAs(RadarChart::RowsAs::Strips);
+    QVERIFY(!chart.drawsLines());
+    QCOMPARE(heightOfLine(chart, columns, kSensor1, 3'000), -1);
+}
+
+void TestRadarChart::aLineIsWhereTheFunctionIs()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "work"}, {"rowsAs", "lines"}});
+    const Columns columns = columnsOf(bench, chart);
+    const int whole = int(chart.rowRect(kFirst).height() * chart.devicePixelRatioF());
+    QVERIFY(heightOfLine(chart, columns, kFirst, 3'000) > whole - 6);
+    QCOMPARE(heightOfLine(chart, columns, kFirst, 1'000), -1);
+    QVERIFY(chart.setWhat("tiny"));
+    bench.settle();
+    const int shortest = heightOfLine(chart, columns, kFirst, 7'000);
+    QVERIFY2(shortest > 0 && shortest < whole / 2, "the shortest call is seen");
+}
+
+void TestRadarChart::rowsTooLowForALineStayStrips()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "work"}, {"rowsAs", "lines"}});
+    QVERIFY(chart.drawsLines());
+    QWidget* window = chart.window();
+    window->resize(window->width(), 200);
+    chart.resize(chart.width(), chart.rowRect(kFirst).top() + 12);
+    QVERIFY(!chart.drawsLines());
+    QCOMPARE(heightOfLine(chart, columnsOf(bench, chart), kFirst, 3'000), -1);
+    bench.settle();
 }
 
 void TestRadarChart::theCurveLeavesRoomForWhatIsSaidOfIt()
@@ -403,16 +476,18 @@ void TestRadarChart::settingsComeBack()
     FrameBench bench(kTrace);
     auto& chart = bench.open<RadarChart>("radar", {{"what", "power"}});
     chart.setCurve(RadarChart::Curve::Sum);
+    chart.setRowsAs(RadarChart::RowsAs::Lines);
     auto& other = bench.open<RadarChart>("radar", chart.settings());
     QCOMPARE(other.what(), chart.what());
     QCOMPARE(other.settings(), chart.settings());
+    QVERIFY(other.drawsLines());
     QVERIFY(other.setWhat("work"));
     other.setTime(RadarChart::Time::Exclusive);
     auto& third = bench.open<RadarChart>("radar", other.settings());
     QCOMPARE(third.settings(), other.settings());
     QVERIFY2(third.sentence().contains("exclusive"), qPrintable(third.sentence()));
     const QVariantMap before = other.settings();
-    other.applySettings({{"functionTime", "x"}, {"groupTime", 3}});
+    other.applySettings({{"rowsAs", 1}, {"functionTime", "x"}, {"groupTime", 3}});
     QCOMPARE(other.settings(), before);
     other.applySettings({{"kind", 99}, {"what", 7}, {"curve", "x"}});
     bench.settle();
