@@ -368,6 +368,16 @@ QString IoChart::tipAt(QPoint position) const
             data::counted(row.most, tr("operation"), tr("operations")));
 }
 
+QString IoChart::word() const
+{
+    if (trace().definitions->ioHandles.empty()) {
+        return tr("No input or output was recorded in this trace. Score-P records it with "
+                  "SCOREP_IO_POSIX=true.");
+    }
+    const bool hasNone = m_rows.empty() && exactness() == models::Exactness::Exact;
+    return hasNone ? tr("Nothing was read or written in this window.") : QString();
+}
+
 // ---- Painting -------------------------------------------------------------------------------
 
 void IoChart::paintLayer(QPainter& painter, const Layout& layout)
@@ -384,10 +394,8 @@ void IoChart::paintLayer(QPainter& painter, const Layout& layout)
             paintRow(painter, layout, i);
         }
     }
-    if (trace().definitions->ioHandles.empty()) {
-        paintWord(painter, layout, tr("No input or output was recorded in this trace."));
-    } else if (m_rows.empty() && exactness() == models::Exactness::Exact) {
-        paintWord(painter, layout, tr("Nothing was read or written in this window."));
+    if (const QString instead = word(); !instead.isEmpty()) {
+        paintWord(painter, layout, instead);
     }
 }
 

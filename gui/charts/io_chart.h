@@ -45,6 +45,8 @@ public:
     /// As shown, top to bottom.
     [[nodiscard]] const std::vector<Row>& rows() const { return m_rows; }
     [[nodiscard]] QRect rowRect(std::size_t row) const;  ///< logical pixels of the viewport
+    /// What is said where there is nothing to draw; else empty.
+    [[nodiscard]] QString word() const;
 
 protected:
     void paintLayer(QPainter& painter, const Layout& layout) override;

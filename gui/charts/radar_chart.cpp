@@ -26,6 +26,12 @@ namespace {
 constexpr int kLeastRowPx = 4;
 constexpr std::size_t kMostRows = 2'048;  ///< in one question; more are said to be left out
 
+bool hasTimeOrVisits(const query::SummaryRow& row)
+{
+    return !row.series.empty()
+           || std::ranges::any_of(row.visits, [](std::uint32_t visits) { return visits > 0; });
+}
+
 }  // namespace
 
 RadarChart::RadarChart(const ChartContext& context, QWidget* parent)
@@ -139,6 +145,26 @@ void RadarChart::setCurve(Curve curve)
     emit sizeHintChanged();
 }
 
+RadarChart::Time& RadarChart::timeOfWhat()
+{
+    return m_what.kind == What::Kind::Group ? m_groupTime : m_functionTime;
+}
+
+bool RadarChart::isInclusive() const
+{
+    const Time time = m_what.kind == What::Kind::Group ? m_groupTime : m_functionTime;
+    return !isCounter() && time == Time::Inclusive;
+}
+
+void RadarChart::setTime(Time time)
+{
+    if (!isCounter() && timeOfWhat() != time) {
+        timeOfWhat() = time;
+        forgetSize();
+        chooseRows();
+    }
+}
+
 /// Of a counter the locations that have samples, else those that can be in a function.
 void RadarChart::chooseRows()
 {
@@ -179,9 +205,8 @@ void RadarChart::onRows(const std::shared_ptr<const query::Answer>& answer)
     const auto* shares = answer ? std::get_if<query::SummaryTimeline>(answer.get()) : nullptr;
     std::vector<LocationRef> rows;
     for (std::size_t i = 0; i < m_candidates.size(); ++i) {
-        const bool hasAny =
-            shares == nullptr || i >= shares->rows.size() || !shares->rows[i].series.empty();
-        if (hasAny) {
+        const bool isUnknown = shares == nullptr || i >= shares->rows.size();
+        if (isUnknown || hasTimeOrVisits(shares->rows[i])) {
             rows.push_back(m_candidates[i]);
         }
     }
@@ -254,6 +279,8 @@ std::vector<query::Key> RadarChart::regionsOf(const What& what) const
     return same.empty() && !name.empty() ? like : same;
 }
 
+/// Inclusive time is exclusive time as if nothing else had been recorded: then what is called below is the
+/// caller's, and a function that calls itself counts once.
 std::optional<query::Request> RadarChart::requestOf(
     const std::vector<LocationRef>& rows, TickRange window, std::uint32_t columns) const
 {
@@ -269,6 +296,21 @@ std::optional<query::Request> RadarChart::requestOf(
     }
     for (const LocationRef location : rows) {
         request.rows.push_back({location});
+    }
+    if (isInclusive()) {
+        query::VisitFilter only;
+        for (const query::Key key : request.keys) {
+            if (m_what.kind == What::Kind::Group) {
+                only.groups |= maskOf(static_cast<FunctionGroup>(key.value));
+            } else {
+                only.regions.emplace_back(key.value);
+            }
+        }
+        request.filter.visits.push_back(std::move(only));
+        // The fewest series: all that is left is wanted.
+        request.by = query::GroupBy::FunctionGroup;
+        request.keys.clear();
+        request.visits = true;
     }
     return request;
 }
@@ -321,12 +363,16 @@ int RadarChart::curveHeight() const
     return m_curve == Curve::None ? fontMetrics().height() + 6 : 4 * fontMetrics().height();
 }
 
+int RadarChart::wholeRowHeight() const
+{
+    return (m_rowsAs == RowsAs::Lines ? 2 : 1) * fontMetrics().height() + 4;
+}
+
 int RadarChart::rowHeight() const
 {
-    const int whole = fontMetrics().height() + 4;
     const int rows = std::max(1, static_cast<int>(m_rows.size()));
     const int fitting = (viewport()->height() - curveHeight()) / rows;
-    return std::clamp(fitting, kLeastRowPx, whole);
+    return std::clamp(fitting, kLeastRowPx, wholeRowHeight());
 }
 
 int RadarChart::contentHeight() const
@@ -337,12 +383,12 @@ int RadarChart::contentHeight() const
 QSize RadarChart::sizeHint() const
 {
     const int rows = std::clamp(static_cast<int>(m_rows.size()), 2, 14);
-    return {600, curveHeight() + rows * (fontMetrics().height() + 4)};
+    return {600, curveHeight() + rows * wholeRowHeight()};
 }
 
 int RadarChart::mostHeight() const
 {
-    return curveHeight() + static_cast<int>(m_rows.size()) * (fontMetrics().height() + 4) + 2;
+    return curveHeight() + static_cast<int>(m_rows.size()) * wholeRowHeight() + 2;
 }
 
 int RadarChart::rowAt(int y) const
@@ -380,7 +426,9 @@ QString RadarChart::sentence() const
                + (m_unit.empty() ? QString()
                                  : QStringLiteral(" · ") + QString::fromStdString(m_unit));
     }
-    return tr("share of exclusive time in %1 · %2").arg(whatText(), locations);
+    return (isInclusive() ? tr("share of inclusive time in %1 · %2")
+                          : tr("share of exclusive time in %1 · %2"))
+        .arg(whatText(), locations);
 }
 
 QString RadarChart::valueText(double value) const
@@ -401,8 +449,11 @@ QString RadarChart::textAt(QPoint position) const
     }
     const LocationRef location = m_rows[static_cast<std::size_t>(row)];
     const auto value = valueAt(location, tick);
+    const auto place = placeOf(location, tick);
+    const bool isMoment = value && *value == 0 && !isCounter() && place && m_grid->hasAny(*place);
     return instant + locationName(location) + QStringLiteral(" › ") + whatText()
-           + QStringLiteral(" = ") + (value ? valueText(*value) : tr("no sample"));
+           + QStringLiteral(" = ") + (value ? valueText(*value) : tr("no sample"))
+           + (isMoment ? tr(" (a call without length)") : QString());
 }
 
 QString RadarChart::tipAt(QPoint position) const
@@ -442,7 +493,10 @@ void RadarChart::paintLayer(QPainter& painter, const Layout& layout)
                     : tr("No location that is shown has any of %1.").arg(whatText()));
         return;
     }
-    paintStrips(painter, layout);
+    if (m_grid && m_grid->ground != theme.panel) {
+        paintImage(*m_grid);
+    }
+    paintRows(painter, layout);
     // What is scrolled away goes below the scale and its curve.
     const int head = layout.of(curveHeight());
     painter.fillRect(QRect(0, 0, layout.labels.width(), head), theme.window);
@@ -452,43 +506,7 @@ void RadarChart::paintLayer(QPainter& painter, const Layout& layout)
     painter.fillRect(0, head - 1, layout.canvas.right() + 1, 1, theme.line);
 }
 
-void RadarChart::paintStrips(QPainter& painter, const Layout& layout) const
-{
-    const theme::Theme& theme = theme::currentTheme();
-    const QFontMetrics metrics(painter.font());
-    const geometry::TimeScale at = scale();
-    const int height = rowHeight();
-    const int gap = height >= 8 ? layout.of(1) : 0;
-    for (int row = std::max(0, rowAt(curveHeight())); row < static_cast<int>(m_rows.size());
-         ++row) {
-        const int above = curveHeight() + row * height - yInContent(0);
-        const int top = layout.of(above);
-        const int bottom = layout.of(above + height);
-        if (top >= layout.canvas.height()) {
-            break;
-        }
-        if (bottom - top >= metrics.ascent()) {
-            painter.setPen(theme.ink);
-            paintLabelText(
-                painter,
-                QRect(0, top, layout.labels.width(), bottom - top),
-                locationName(m_rows[static_cast<std::size_t>(row)]),
-                layout);
-        }
-        if (m_grid) {
-            painter.setClipRect(layout.canvas);
-            const double left = layout.canvas.left() + at.xOf(m_grid->window.begin);
-            const double right = layout.canvas.left() + at.xOf(m_grid->window.end);
-            painter.drawImage(
-                QRectF(left, top, right - left, bottom - top - gap),
-                m_grid->image,
-                QRectF(0, row, static_cast<double>(m_grid->columns), 1));
-            painter.setClipping(false);
-        }
-    }
-}
-
-/// What the colours mean, in the label column.
+/// What the colours mean, or from where to where the lines go, in the label column.
 void RadarChart::paintScale(QPainter& painter, const Layout& layout) const
 {
     const theme::Theme& theme = theme::currentTheme();
@@ -502,7 +520,7 @@ void RadarChart::paintScale(QPainter& painter, const Layout& layout) const
     const int left = layout.of(12) + lowWidth + layout.of(6);
     const int right = layout.labels.width() - layout.of(8) - highWidth - layout.of(6);
     painter.setPen(theme.mutedInk);
-    if (right <= left) {
+    if (right <= left || drawsLines()) {
         paintLabelText(
             painter,
             QRect(0, top, layout.labels.width(), metrics.height()),
@@ -519,7 +537,7 @@ void RadarChart::paintScale(QPainter& painter, const Layout& layout) const
     constexpr int kStops = 17;
     for (int i = 0; i <= kStops; ++i) {
         const double share = static_cast<double>(i) / kStops;
-        gradient.setColorAt(share, theme::sequentialColor(share));
+        gradient.setColorAt(share, theme::heatColor(share));
     }
     painter.fillRect(bar, gradient);
 }

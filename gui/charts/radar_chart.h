@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/charts/time_chart.h"
+#include "gui/geometry/counter_geometry.h"
 #include "gui/models/picture_model.h"
 #include "gui/models/request_slot.h"
 
@@ -12,8 +13,8 @@
 
 namespace vellum::gui::charts {
 
-/// The performance radar: a strip of heat for each location, of a counter's value or of the share of time
-/// in a function or group, however short; above them their average or sum as a curve.
+/// The performance radar: a strip of heat or a line for each location, of a counter's value or of the share of
+/// time in a function or group, however short; above them their average or sum as a curve.
 ///
 /// Mouse    A double click shows the location in the process timeline.
 class RadarChart final : public TimeChart {
@@ -21,6 +22,8 @@ class RadarChart final : public TimeChart {
 
 public:
     enum class Curve : std::uint8_t { None, Average, Sum };
+    enum class RowsAs : std::uint8_t { Strips, Lines };
+    enum class Time : std::uint8_t { Inclusive, Exclusive };
 
     explicit RadarChart(const ChartContext& context, QWidget* parent = nullptr);
 
@@ -37,7 +40,7 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] int mostHeight() const override;
 
-    /// What the strips are of.
+    /// What the rows are of.
     struct What {
         enum class Kind : std::uint8_t { Group, Function, Counter };
         Kind kind = Kind::Group;
@@ -54,6 +57,13 @@ public:
     bool setWhat(const QString& name);
     void setFollowsHighlight(bool follows);
     void setCurve(Curve curve);
+    /// Rows too low for a line stay strips.
+    void setRowsAs(RowsAs rowsAs);
+    /// Whether the rows are tall enough for the lines that were chosen.
+    [[nodiscard]] bool drawsLines() const;
+    /// Which time counts in what is shown, a function or a group; of a counter none does. By itself that of a
+    /// function is inclusive, that of a group exclusive.
+    void setTime(Time time);
     /// Also those that are never in the function.
     void setShowsAll(bool showsAll);
     [[nodiscard]] const std::vector<LocationRef>& rows() const { return m_rows; }
@@ -61,7 +71,7 @@ public:
     /// The value of a location at \p tick in the newest picture: a share, 0 ..= 1, or in the counter's
     /// unit; nothing where there is none.
     [[nodiscard]] std::optional<double> valueAt(LocationRef location, Tick tick) const;
-    /// Of the curve above the strips, likewise.
+    /// Of the curve above the rows, likewise.
     [[nodiscard]] std::optional<double> curveAt(Tick tick) const;
     /// What the ends of the scale stand for.
     [[nodiscard]] double least() const { return m_least; }
@@ -81,8 +91,14 @@ private:
         TickRange window;
         std::int64_t columns = 0;
         std::vector<double> values;
+        /// Of inclusive time: the visits that begin in each, with those that have no length; else empty.
+        std::vector<std::uint32_t> visits;
         std::vector<double> curve;  ///< a column's average or sum
         QImage image;               ///< a pixel for each value
+        QColor ground;              ///< what the image's colours stand out from
+
+        /// Nothing is shown where a function is not.
+        [[nodiscard]] bool hasAny(std::size_t place) const;
     };
 
     void chooseByItself();
@@ -101,19 +117,33 @@ private:
     void paintImage(Grid& grid) const;
     void findScale();
     void paintCurve(QPainter& painter, const Layout& layout) const;
-    void paintStrips(QPainter& painter, const Layout& layout) const;
+    void paintRows(QPainter& painter, const Layout& layout) const;
+    /// \p area  of one row's values, in device pixels
+    void paintStrip(QPainter& painter, const QRect& area, std::size_t row) const;
+    void paintLine(QPainter& painter, const QRect& area, std::size_t row, double ratio) const;
+    using Line = std::vector<geometry::CounterBar>;
+    [[nodiscard]] Line shareLine(std::size_t row) const;
+    [[nodiscard]] std::vector<Line> counterLines(std::size_t row) const;
     void paintScale(QPainter& painter, const Layout& layout) const;
+    void fillGroupMenu(QMenu& menu);
     void fillCounterMenu(QMenu& menu);
+    void fillRowsMenu(QMenu& menu);
+    void fillTimeMenu(QMenu& menu);
     void chooseFunction();
     [[nodiscard]] std::vector<query::Key> keys() const;
     [[nodiscard]] std::vector<query::Key> regionsOf(const What& what) const;
     [[nodiscard]] bool isCounter() const { return m_what.kind == What::Kind::Counter; }
+    [[nodiscard]] Time& timeOfWhat();
+    [[nodiscard]] bool isInclusive() const;
+    /// Of a value in the grid; nothing where there is none of \p location at \p tick.
+    [[nodiscard]] std::optional<std::size_t> placeOf(LocationRef location, Tick tick) const;
     [[nodiscard]] int curveHeight() const;
     [[nodiscard]] int rowHeight() const;
-    [[nodiscard]] int rowAt(int y) const;  ///< -1: none
+    [[nodiscard]] int wholeRowHeight() const;  ///< where there is room for it
+    [[nodiscard]] int rowAt(int y) const;      ///< -1: none
     [[nodiscard]] QString whatText() const;
     [[nodiscard]] QString valueText(double value) const;
-    /// Most of the curve: of a sum it is more than that of a strip.
+    /// Most of the curve: of a sum it is more than that of a row.
     [[nodiscard]] double curveMost() const;
 
     models::CounterCatalogue& m_catalogue;
@@ -125,6 +155,9 @@ private:
     bool m_isChosen = false;  ///< by somebody
     bool m_followsHighlight = true;
     Curve m_curve = Curve::Average;
+    RowsAs m_rowsAs = RowsAs::Strips;
+    Time m_functionTime = Time::Inclusive;
+    Time m_groupTime = Time::Exclusive;
     std::vector<LocationRef> m_rows;
     std::string m_unit;
     double m_least = 0;

@@ -21,6 +21,27 @@ constexpr QLatin1String kWhat("what");
 constexpr QLatin1String kKind("kind");
 constexpr QLatin1String kCurve("curve");
 constexpr QLatin1String kAllRows("allRows");
+constexpr QLatin1String kRowsAs("rowsAs");
+constexpr QLatin1String kFunctionTime("functionTime");
+constexpr QLatin1String kGroupTime("groupTime");
+
+constexpr QLatin1String kStrips("strips");
+constexpr QLatin1String kLines("lines");
+constexpr QLatin1String kInclusive("inclusive");
+constexpr QLatin1String kExclusive("exclusive");
+
+QString nameOfTime(RadarChart::Time time)
+{
+    return time == RadarChart::Time::Inclusive ? kInclusive : kExclusive;
+}
+
+/// \p instead of what is no name of one.
+RadarChart::Time timeNamed(const QVariant& name, RadarChart::Time instead)
+{
+    return name == kInclusive   ? RadarChart::Time::Inclusive
+           : name == kExclusive ? RadarChart::Time::Exclusive
+                                : instead;
+}
 
 QString plain(QString text)
 {
@@ -31,30 +52,19 @@ QString plain(QString text)
 
 void RadarChart::fillMenu(QMenu& menu)
 {
-    QMenu* groups = menu.addMenu(tr("Function &group"));
-    const auto& visits = trace().info.visitsOf;
-    const data::GroupNames names = data::groupNames(*trace().definitions);
-    for (std::size_t i = 0; i < std::min<std::size_t>(visits.size(), kFunctionGroupCount); ++i) {
-        if (visits[i] == 0) {
-            continue;
-        }
-        const auto group = static_cast<FunctionGroup>(i);
-        QAction* action = groups->addAction(data::nameOf(names, group), this, [this, group] {
-            setWhat({.kind = What::Kind::Group, .group = group});
-        });
-        action->setCheckable(true);
-        action->setChecked(m_what.kind == What::Kind::Group && m_what.group == group);
-    }
+    fillGroupMenu(*menu.addMenu(tr("Function &group")));
     menu.addAction(tr("Find &function…"), this, [this] { chooseFunction(); });
     fillCounterMenu(*menu.addMenu(tr("&Counter")));
     QAction* follows = menu.addAction(tr("Follow &what stands out"));
     follows->setCheckable(true);
     follows->setChecked(m_followsHighlight && !m_isChosen);
     connect(follows, &QAction::triggered, this, &RadarChart::setFollowsHighlight);
-    QAction* all = menu.addAction(tr("Also rows &without any"));
+    QAction* all = menu.addAction(tr("Also rows with&out any"));
     all->setCheckable(true);
     all->setChecked(m_showsAll);
     connect(all, &QAction::triggered, this, &RadarChart::setShowsAll);
+    fillTimeMenu(*menu.addMenu(tr("&Time")));
+    fillRowsMenu(*menu.addMenu(tr("&Rows as")));
     menu.addSeparator();
     auto* curves = new QActionGroup(&menu);
     const auto add = [&](const QString& text, Curve curve) {
@@ -66,6 +76,50 @@ void RadarChart::fillMenu(QMenu& menu)
     add(tr("&Average of all rows"), Curve::Average);
     add(tr("&Sum of all rows"), Curve::Sum);
     add(tr("&No curve"), Curve::None);
+}
+
+void RadarChart::fillTimeMenu(QMenu& menu)
+{
+    auto* times = new QActionGroup(&menu);
+    const auto add = [&](const QString& text, Time time) {
+        QAction* action = menu.addAction(text, this, [this, time] { setTime(time); });
+        action->setCheckable(true);
+        action->setChecked(timeOfWhat() == time);
+        times->addAction(action);
+    };
+    add(tr("&Inclusive, with what it calls"), Time::Inclusive);
+    add(tr("&Exclusive, on top of the stack"), Time::Exclusive);
+    menu.setEnabled(!isCounter());
+}
+
+void RadarChart::fillRowsMenu(QMenu& menu)
+{
+    auto* looks = new QActionGroup(&menu);
+    const auto add = [&](const QString& text, RowsAs rowsAs) {
+        QAction* action = menu.addAction(text, this, [this, rowsAs] { setRowsAs(rowsAs); });
+        action->setCheckable(true);
+        action->setChecked(m_rowsAs == rowsAs);
+        looks->addAction(action);
+    };
+    add(tr("&Heat strips"), RowsAs::Strips);
+    add(tr("&Lines"), RowsAs::Lines);
+}
+
+void RadarChart::fillGroupMenu(QMenu& menu)
+{
+    const auto& visits = trace().info.visitsOf;
+    const data::GroupNames names = data::groupNames(*trace().definitions);
+    for (std::size_t i = 0; i < std::min<std::size_t>(visits.size(), kFunctionGroupCount); ++i) {
+        if (visits[i] == 0) {
+            continue;
+        }
+        const auto group = static_cast<FunctionGroup>(i);
+        QAction* action = menu.addAction(data::nameOf(names, group), this, [this, group] {
+            setWhat({.kind = What::Kind::Group, .group = group});
+        });
+        action->setCheckable(true);
+        action->setChecked(m_what.kind == What::Kind::Group && m_what.group == group);
+    }
 }
 
 void RadarChart::fillCounterMenu(QMenu& menu)
@@ -109,7 +163,12 @@ void RadarChart::chooseFunction()
 
 QVariantMap RadarChart::settings() const
 {
-    QVariantMap settings{{kCurve, static_cast<int>(m_curve)}, {kAllRows, m_showsAll}};
+    QVariantMap settings{
+        {kCurve, static_cast<int>(m_curve)},
+        {kAllRows, m_showsAll},
+        {kRowsAs, m_rowsAs == RowsAs::Lines ? kLines : kStrips},
+        {kFunctionTime, nameOfTime(m_functionTime)},
+        {kGroupTime, nameOfTime(m_groupTime)}};
     if (m_isChosen) {
         settings.insert(kKind, static_cast<int>(m_what.kind));
         settings.insert(
@@ -124,16 +183,22 @@ void RadarChart::applySettings(const QVariantMap& settings)
 {
     const QString what = settings.value(kWhat).toString();
     m_showsAll = settings.value(kAllRows, m_showsAll).toBool();
-    if (settings.contains(kKind)) {
-        const auto kind = settings.value(kKind).toUInt();
-        const auto group = what.toUInt();
-        if (kind == 0 && group < kFunctionGroupCount) {
-            setWhat({.kind = What::Kind::Group, .group = static_cast<FunctionGroup>(group)});
-        } else if (kind == 1 || kind == 2) {
-            setWhat({.kind = static_cast<What::Kind>(kind), .name = what});
+    m_functionTime = timeNamed(settings.value(kFunctionTime), m_functionTime);
+    m_groupTime = timeNamed(settings.value(kGroupTime), m_groupTime);
+    const QVariant rowsAs = settings.value(kRowsAs);
+    m_rowsAs = rowsAs == kLines ? RowsAs::Lines : rowsAs == kStrips ? RowsAs::Strips : m_rowsAs;
+    const auto kind = settings.value(kKind).toUInt();
+    const auto group = what.toUInt();
+    if (!settings.contains(kKind)) {
+        if (what.isEmpty() || !setWhat(what)) {
+            chooseRows();
         }
-    } else if (!what.isEmpty()) {
-        setWhat(what);
+    } else if (kind == 0 && group < kFunctionGroupCount) {
+        setWhat({.kind = What::Kind::Group, .group = static_cast<FunctionGroup>(group)});
+    } else if (kind == 1 || kind == 2) {
+        setWhat({.kind = static_cast<What::Kind>(kind), .name = what});
+    } else {
+        chooseRows();
     }
     const auto curve = settings.value(kCurve, static_cast<int>(m_curve)).toUInt();
     setCurve(curve <= 2 ? static_cast<Curve>(curve) : Curve::Average);

@@ -1,8 +1,9 @@
-// What RadarChart's strips are made of: values of columns, their sum or mean, their pixels.
+// What RadarChart's rows are made of: values of columns, their sum or mean, their pixels.
 
 #include "gui/charts/radar_chart.h"
 #include "gui/geometry/counter_geometry.h"
 #include "gui/theme/scales.h"
+#include "gui/theme/theme.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,11 @@ namespace {
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
+
+bool RadarChart::Grid::hasAny(std::size_t place) const
+{
+    return values[place] > 0 || (!visits.empty() && visits[place] > 0);
+}
 
 void RadarChart::takePicture()
 {
@@ -45,7 +51,12 @@ RadarChart::Grid RadarChart::gridOf(const models::Picture& picture) const
 void RadarChart::fillShares(Grid& grid, const query::SummaryTimeline& answer) const
 {
     const Columns columns{.range = answer.window, .count = answer.columns};
+    grid.visits.assign(isInclusive() ? grid.values.size() : 0, 0);
     for (std::size_t row = 0; row < std::min(m_rows.size(), answer.rows.size()); ++row) {
+        if (const auto& visits = answer.rows[row].visits; !grid.visits.empty()) {
+            const auto first = static_cast<std::ptrdiff_t>(row * answer.columns);
+            std::ranges::copy(visits, grid.visits.begin() + first);
+        }
         double* values = grid.values.data() + row * answer.columns;
         std::fill(values, values + answer.columns, 0.0);
         for (const query::SummarySeries& series : answer.rows[row].series) {
@@ -110,20 +121,22 @@ void RadarChart::paintImage(Grid& grid) const
     const auto columns = static_cast<int>(grid.columns);
     grid.image = QImage(columns, static_cast<int>(m_rows.size()), QImage::Format_ARGB32);
     grid.image.fill(Qt::transparent);
+    grid.ground = theme::currentTheme().panel;
     // Looked up, not mixed, for each pixel.
     constexpr int kColors = 256;
     std::vector<QRgb> colors;
     colors.reserve(kColors);
     for (int i = 0; i < kColors; ++i) {
-        colors.push_back(theme::sequentialColor(i / (kColors - 1.0)).rgb());
+        colors.push_back(theme::heatColor(i / (kColors - 1.0)).rgb());
     }
     for (int row = 0; row < grid.image.height(); ++row) {
         auto* line = reinterpret_cast<QRgb*>(grid.image.scanLine(row));
-        const double* values = grid.values.data() + static_cast<std::ptrdiff_t>(row) * columns;
+        const auto first = static_cast<std::size_t>(row) * static_cast<std::size_t>(columns);
         for (int x = 0; x < columns; ++x) {
-            const double value = values[x];
+            const std::size_t place = first + static_cast<std::size_t>(x);
+            const double value = grid.values[place];
             // No time in the function is no colour: the shortest call stands out.
-            if (std::isnan(value) || (!isCounter() && value <= 0)) {
+            if (std::isnan(value) || (!isCounter() && !grid.hasAny(place))) {
                 continue;
             }
             const double share = std::clamp((value - m_least) / (m_most - m_least), 0.0, 1.0);
@@ -132,17 +145,24 @@ void RadarChart::paintImage(Grid& grid) const
     }
 }
 
-std::optional<double> RadarChart::valueAt(LocationRef location, Tick tick) const
+std::optional<std::size_t> RadarChart::placeOf(LocationRef location, Tick tick) const
 {
     const auto row = std::ranges::find(m_rows, location);
     if (!m_grid || row == m_rows.end() || !m_grid->window.contains(tick)) {
         return std::nullopt;
     }
     const Columns columns{.range = m_grid->window, .count = m_grid->columns};
-    const auto index =
-        static_cast<std::size_t>((row - m_rows.begin()) * m_grid->columns + columns.columnOf(tick));
-    const double value = m_grid->values[index];
-    return std::isnan(value) ? std::nullopt : std::optional(value);
+    return static_cast<std::size_t>(
+        (row - m_rows.begin()) * m_grid->columns + columns.columnOf(tick));
+}
+
+std::optional<double> RadarChart::valueAt(LocationRef location, Tick tick) const
+{
+    const auto place = placeOf(location, tick);
+    if (!place || std::isnan(m_grid->values[*place])) {
+        return std::nullopt;
+    }
+    return m_grid->values[*place];
 }
 
 std::optional<double> RadarChart::curveAt(Tick tick) const

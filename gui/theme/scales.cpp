@@ -1,5 +1,7 @@
 #include "gui/theme/scales.h"
 
+#include "gui/theme/theme.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -43,6 +45,17 @@ QColor sequentialColor(double share)
     const Stop& a = kStops[low];
     const Stop& b = kStops[low + 1];
     return {mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue)};
+}
+
+QColor heatColor(double share)
+{
+    // At these a pixel has a contrast of 2 to the panel, whether it is of the least or of the most.
+    constexpr double kLeastOnDark = 0.26;
+    constexpr double kMostOnBright = 0.77;
+    const double inside = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0;
+    const bool isDark = currentTheme().panel.lightnessF() < 0.5F;
+    return sequentialColor(
+        isDark ? kLeastOnDark + (1 - kLeastOnDark) * inside : kMostOnBright * inside);
 }
 
 }  // namespace vellum::gui::theme

@@ -10,4 +10,8 @@ namespace vellum::gui::theme {
 /// Source   Cividis (Nuñez, Anderton, Renslow 2018), in eighteen steps with straight lines between.
 [[nodiscard]] QColor sequentialColor(double share);
 
+/// That part of the scale that stands out from the current theme's panels at both of its ends: without the darkest
+/// on a dark ground, without the brightest on a bright one.
+[[nodiscard]] QColor heatColor(double share);
+
 }  // namespace vellum::gui::theme

@@ -328,6 +328,7 @@ void TestIoChart::aTraceWithoutInputAndOutputAsksNothing()
     auto& chart = bench.open<IoChart>("io");
     QVERIFY(chart.rows().empty());
     QCOMPARE(chart.exactness(), gui::models::Exactness::Exact);
+    QVERIFY2(chart.word().contains("SCOREP_IO_POSIX=true"), "it says how to record some");
 }
 
 QTEST_MAIN(TestIoChart)

@@ -1,4 +1,4 @@
-// The performance radar: strips of a function's share or of a counter, with the engine's numbers.
+// The performance radar: strips or lines of a function's share or of a counter, with the engine's numbers.
 
 #include "gui/charts/process_chart.h"
 #include "gui/charts/radar_chart.h"
@@ -38,10 +38,63 @@ event 2 @6000 Metric 3 4 300
 event 3 @2000 Metric 3 4 500
 )";
 
+/// Of one row: `outer` does nothing itself, `again` calls itself, `instant` has no length.
+constexpr const char* kCalls = R"(
+length 9999
+group 0 "rank 0"
+location 0 "first" group 0
+enter 0 @0 main
+enter 0 @1000 outer
+enter 0 @1000 inner
+leave 0 @2001 inner
+leave 0 @2001 outer
+enter 0 @3000 again
+enter 0 @3500 again
+leave 0 @4500 again
+leave 0 @5003 again
+enter 0 @7000 instant
+leave 0 @7000 instant
+leave 0 @9000 main
+)";
+
 constexpr LocationRef kFirst(0);
 constexpr LocationRef kSecond(1);
 constexpr LocationRef kSensor1(2);
 constexpr LocationRef kSensor2(3);
+
+/// How much of a column lies in \p visit, tick by tick.
+double shareIn(TickRange column, TickRange visit)
+{
+    double ticks = 0;
+    for (Tick tick = column.begin; tick < column.end; ++tick) {
+        ticks += visit.contains(tick) ? 1 : 0;
+    }
+    return ticks / double(column.length());
+}
+
+/// The columns of a picture, each with the tick in its midst.
+Columns columnsOf(const FrameBench& bench, const RadarChart& chart)
+{
+    return {
+        .range = bench.view.range(),
+        .count = std::int64_t(chart.canvasRect().width() * chart.devicePixelRatioF())};
+}
+
+/// Where a row's line is at \p tick: device pixels above the row's lower edge, -1 if there is none.
+int heightOfLine(const RadarChart& chart, const Columns& columns, LocationRef location, Tick tick)
+{
+    const QImage picture = chart.viewport()->grab().toImage();
+    const double ratio = chart.devicePixelRatioF();
+    const QRect row = chart.rowRect(location);
+    const int x = int(chart.canvasRect().left() * ratio) + int(columns.columnOf(tick));
+    const int end = int(row.bottom() * ratio);  // a pixel of the row is the gap below it
+    for (int y = int(row.top() * ratio); y < end; ++y) {
+        if (picture.pixelColor(x, y) == gui::theme::currentTheme().series.front()) {
+            return end - y;
+        }
+    }
+    return -1;
+}
 
 }  // namespace
 
@@ -52,7 +105,16 @@ private slots:
     void sharesOfAFunctionAreTheEngines();
     void sharesOfAGroupAreTheEngines();
     void valuesOfACounterAreTheEngines();
+    void timeOfAFunctionIsInclusiveUnlessExclusiveIsChosen();
+    void aFunctionThatCallsItselfCountsOnce();
+    void timeOfAGroupIsExclusiveUnlessInclusiveIsChosen();
+    void aFunctionThatOnlyCallsIsFound();
+    void aCallWithoutLengthIsPainted();
+    void linesAreAsHighAsTheirValues();
+    void aLineIsWhereTheFunctionIs();
+    void rowsTooLowForALineStayStrips();
     void theShortestCallIsPainted();
+    void coloursFollowTheTheme();
     void rowsWithoutAnyAreLeftOutUnlessTheyAreWanted();
     void aPartOfANameStandsForAllFunctionsThatHaveIt();
     void theCurveIsAverageOrSum();
@@ -123,6 +185,152 @@ void TestRadarChart::valuesOfACounterAreTheEngines()
     QCOMPARE(chart.most(), 500.0);
 }
 
+void TestRadarChart::timeOfAFunctionIsInclusiveUnlessExclusiveIsChosen()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "main"}});
+    bench.view.showRange({1'503, 9'432}, "zoom");
+    bench.settle();
+    QVERIFY2(chart.sentence().contains("inclusive"), qPrintable(chart.sentence()));
+    const Columns columns = columnsOf(bench, chart);
+    for (std::int64_t i = 0; i < columns.count; ++i) {
+        const TickRange column = columns.column(i);
+        QCOMPARE(
+            chart.valueAt(kFirst, column.begin).value(),
+            shareIn(column, {.begin = 0, .end = 9'000}));
+    }
+    chart.setTime(RadarChart::Time::Exclusive);
+    bench.settle();
+    QVERIFY2(chart.sentence().contains("exclusive"), qPrintable(chart.sentence()));
+    for (std::int64_t i = 0; i < columns.count; ++i) {
+        const TickRange column = columns.column(i);
+        const double inOthers = shareIn(column, {.begin = 2'000, .end = 4'000})
+                                + shareIn(column, {.begin = 7'000, .end = 7'001});
+        const double expected = shareIn(column, {.begin = 0, .end = 9'000}) - inOthers;
+        QVERIFY(std::abs(chart.valueAt(kFirst, column.begin).value() - expected) < 1e-12);
+    }
+}
+
+void TestRadarChart::aFunctionThatCallsItselfCountsOnce()
+{
+    FrameBench bench(kCalls);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "again"}});
+    const Columns columns = columnsOf(bench, chart);
+    for (std::int64_t i = 0; i < columns.count; ++i) {
+        const TickRange column = columns.column(i);
+        QCOMPARE(
+            chart.valueAt(kFirst, column.begin).value(),
+            shareIn(column, {.begin = 3'000, .end = 5'003}));
+    }
+}
+
+void TestRadarChart::timeOfAGroupIsExclusiveUnlessInclusiveIsChosen()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "Application"}});
+    QVERIFY2(chart.sentence().contains("exclusive"), qPrintable(chart.sentence()));
+    chart.setTime(RadarChart::Time::Inclusive);
+    bench.settle();
+    QVERIFY2(chart.sentence().contains("inclusive"), qPrintable(chart.sentence()));
+    QCOMPARE(chart.valueAt(kFirst, 3'000).value(), 1.0);
+    QVERIFY(chart.setWhat("work"));
+    QVERIFY(chart.setWhat("Application"));
+    bench.settle();
+    QVERIFY(chart.sentence().contains("inclusive"));
+    QVERIFY(chart.setWhat("power"));
+    chart.setTime(RadarChart::Time::Exclusive);  // a counter has neither
+    bench.settle();
+    QVERIFY(chart.setWhat("Application"));
+    bench.settle();
+    QVERIFY(chart.sentence().contains("inclusive"));
+}
+
+void TestRadarChart::aFunctionThatOnlyCallsIsFound()
+{
+    FrameBench bench(kCalls);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "outer"}});
+    QCOMPARE(chart.rows(), std::vector<LocationRef>{kFirst});
+    QCOMPARE(chart.valueAt(kFirst, 1'500).value(), 1.0);
+    chart.setTime(RadarChart::Time::Exclusive);
+    bench.settle();
+    QVERIFY(chart.rows().empty());
+}
+
+void TestRadarChart::aCallWithoutLengthIsPainted()
+{
+    FrameBench bench(kCalls);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "instant"}});
+    QCOMPARE(chart.rows(), std::vector<LocationRef>{kFirst});
+    const Columns columns = columnsOf(bench, chart);
+    const double ratio = chart.devicePixelRatioF();
+    const int left = int(chart.canvasRect().left() * ratio);
+    const int y = int(chart.rowRect(kFirst).center().y() * ratio);
+    const QImage picture = chart.viewport()->grab().toImage();
+    const QColor ground = picture.pixelColor(left + 5, y);
+    for (int x = 1; x < int(columns.count); ++x) {
+        const bool isPainted = picture.pixelColor(left + x, y) != ground;
+        QCOMPARE(isPainted, std::int64_t(x) == columns.columnOf(7'000));
+    }
+    const auto place = int(double(columns.columnOf(7'000)) / ratio);
+    const QString text =
+        chart.textAt(FrameBench::at(chart, place, chart.rowRect(kFirst).top() + 3));
+    QVERIFY2(text.endsWith("instant = 0 % (a call without length)"), qPrintable(text));
+    chart.setRowsAs(RadarChart::RowsAs::Lines);
+    bench.settle();
+    QVERIFY(heightOfLine(chart, columns, kFirst, 7'000) > 0);
+    QCOMPARE(heightOfLine(chart, columns, kFirst, 6'000), -1);
+}
+
+void TestRadarChart::linesAreAsHighAsTheirValues()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "power"}, {"rowsAs", "lines"}});
+    QVERIFY(chart.drawsLines());
+    const Columns columns = columnsOf(bench, chart);
+    const double ratio = chart.devicePixelRatioF();
+    const double room = (chart.rowRect(kSensor1).height() - 1) * ratio;
+    // Of 0 to 500 W in the whole trace, but for the line's own width.
+    const auto isAbout = [room, ratio](int height, double watts) {
+        return std::abs(height - room * watts / 500) <= 2 * ratio;
+    };
+    QVERIFY(isAbout(heightOfLine(chart, columns, kSensor1, 3'000), 100));
+    QVERIFY(isAbout(heightOfLine(chart, columns, kSensor1, 8'000), 300));
+    QVERIFY(isAbout(heightOfLine(chart, columns, kSensor2, 8'000), 500));
+    QCOMPARE(heightOfLine(chart, columns, kSensor1, 500), -1);  // no sample yet
+    QCOMPARE(heightOfLine(chart, columns, kSensor2, 1'500), -1);
+    QCOMPARE(chart.valueAt(kSensor1, 3'000).value(), 100.0);
+    chart.setRowsAs(RadarChart::RowsAs::Strips);
+    QVERIFY(!chart.drawsLines());
+    QCOMPARE(heightOfLine(chart, columns, kSensor1, 3'000), -1);
+}
+
+void TestRadarChart::aLineIsWhereTheFunctionIs()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "work"}, {"rowsAs", "lines"}});
+    const Columns columns = columnsOf(bench, chart);
+    const int whole = int(chart.rowRect(kFirst).height() * chart.devicePixelRatioF());
+    QVERIFY(heightOfLine(chart, columns, kFirst, 3'000) > whole - 6);
+    QCOMPARE(heightOfLine(chart, columns, kFirst, 1'000), -1);
+    QVERIFY(chart.setWhat("tiny"));
+    bench.settle();
+    const int shortest = heightOfLine(chart, columns, kFirst, 7'000);
+    QVERIFY2(shortest > 0 && shortest < whole / 2, "the shortest call is seen");
+}
+
+void TestRadarChart::rowsTooLowForALineStayStrips()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "work"}, {"rowsAs", "lines"}});
+    QVERIFY(chart.drawsLines());
+    QWidget* window = chart.window();
+    window->resize(window->width(), 200);
+    chart.resize(chart.width(), chart.rowRect(kFirst).top() + 12);
+    QVERIFY(!chart.drawsLines());
+    QCOMPARE(heightOfLine(chart, columnsOf(bench, chart), kFirst, 3'000), -1);
+    bench.settle();
+}
+
 void TestRadarChart::theCurveLeavesRoomForWhatIsSaidOfIt()
 {
     FrameBench bench(kTrace);
@@ -157,6 +365,27 @@ void TestRadarChart::theShortestCallIsPainted()
     QCOMPARE(painted, 1);  // one tick of ten thousand
 }
 
+void TestRadarChart::coloursFollowTheTheme()
+{
+    FrameBench bench(kTrace);
+    auto& chart = bench.open<RadarChart>("radar", {{"what", "work"}});
+    const auto restored =
+        qScopeGuard([] { gui::theme::setCurrentTheme(gui::theme::lightTheme()); });
+    const double ratio = chart.devicePixelRatioF();
+    const QPoint place = FrameBench::at(
+        chart,
+        int(double(columnsOf(bench, chart).columnOf(2'500)) / ratio),
+        chart.rowRect(kFirst).center().y());
+    for (const auto* theme : {&gui::theme::darkTheme(), &gui::theme::lightTheme()}) {
+        gui::theme::setCurrentTheme(*theme);
+        QEvent changed(QEvent::PaletteChange);
+        QCoreApplication::sendEvent(&chart, &changed);
+        const QColor painted =
+            chart.viewport()->grab().toImage().pixelColor((QPointF(place) * ratio).toPoint());
+        QCOMPARE(painted, gui::theme::heatColor(1));
+    }
+}
+
 void TestRadarChart::rowsWithoutAnyAreLeftOutUnlessTheyAreWanted()
 {
     FrameBench bench(kTrace);
@@ -172,6 +401,10 @@ void TestRadarChart::aPartOfANameStandsForAllFunctionsThatHaveIt()
     FrameBench bench(kTrace);
     auto& chart = bench.open<RadarChart>("radar", {{"what", "i"}});  // main and tiny
     QCOMPARE(chart.what().kind, What::Kind::Function);
+    QCOMPARE(chart.valueAt(kFirst, 500).value(), 1.0);
+    QCOMPARE(chart.valueAt(kFirst, 3'000).value(), 1.0);
+    chart.setTime(RadarChart::Time::Exclusive);
+    bench.settle();
     QCOMPARE(chart.valueAt(kFirst, 500).value(), 1.0);
     QCOMPARE(chart.valueAt(kFirst, 3'000).value(), 0.0);
 }
@@ -243,9 +476,19 @@ void TestRadarChart::settingsComeBack()
     FrameBench bench(kTrace);
     auto& chart = bench.open<RadarChart>("radar", {{"what", "power"}});
     chart.setCurve(RadarChart::Curve::Sum);
+    chart.setRowsAs(RadarChart::RowsAs::Lines);
     auto& other = bench.open<RadarChart>("radar", chart.settings());
     QCOMPARE(other.what(), chart.what());
     QCOMPARE(other.settings(), chart.settings());
+    QVERIFY(other.drawsLines());
+    QVERIFY(other.setWhat("work"));
+    other.setTime(RadarChart::Time::Exclusive);
+    auto& third = bench.open<RadarChart>("radar", other.settings());
+    QCOMPARE(third.settings(), other.settings());
+    QVERIFY2(third.sentence().contains("exclusive"), qPrintable(third.sentence()));
+    const QVariantMap before = other.settings();
+    other.applySettings({{"rowsAs", 1}, {"functionTime", "x"}, {"groupTime", 3}});
+    QCOMPARE(other.settings(), before);
     other.applySettings({{"kind", 99}, {"what", 7}, {"curve", "x"}});
     bench.settle();
 }

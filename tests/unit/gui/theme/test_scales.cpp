@@ -1,10 +1,35 @@
 #include "gui/theme/scales.h"
+#include "gui/theme/theme.h"
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
+using vellum::gui::theme::heatColor;
 using vellum::gui::theme::sequentialColor;
+using vellum::gui::theme::Theme;
+
+namespace {
+
+/// WCAG 2's relative luminance.
+double luminance(const QColor& color)
+{
+    const auto linear = [](double channel) {
+        return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF())
+           + 0.0722 * linear(color.blueF());
+}
+
+double contrast(const QColor& a, const QColor& b)
+{
+    const auto [dark, bright] = std::minmax({luminance(a), luminance(b)});
+    return (bright + 0.05) / (dark + 0.05);
+}
+
+}  // namespace
 
 class TestScales : public QObject {
     Q_OBJECT
@@ -12,6 +37,8 @@ class TestScales : public QObject {
 private slots:
     void itOnlyGrowsLighter();
     void whatIsOutsideIsAnEnd();
+    void heatStandsOutFromThePanel_data();
+    void heatStandsOutFromThePanel();
 };
 
 void TestScales::itOnlyGrowsLighter()
@@ -31,6 +58,31 @@ void TestScales::whatIsOutsideIsAnEnd()
     QCOMPARE(sequentialColor(-1), sequentialColor(0));
     QCOMPARE(sequentialColor(7), sequentialColor(1));
     QCOMPARE(sequentialColor(std::numeric_limits<double>::quiet_NaN()), sequentialColor(0));
+}
+
+void TestScales::heatStandsOutFromThePanel_data()
+{
+    using namespace vellum::gui::theme;  // NOLINT(google-build-using-namespace): three names
+    QTest::addColumn<const Theme*>("theme");
+    QTest::newRow("light") << &lightTheme();
+    QTest::newRow("dark") << &darkTheme();
+    QTest::newRow("print") << &printTheme();
+}
+
+void TestScales::heatStandsOutFromThePanel()
+{
+    QFETCH(const Theme* const, theme);
+    const auto restored =
+        qScopeGuard([before = vellum::gui::theme::currentTheme()] { setCurrentTheme(before); });
+    setCurrentTheme(*theme);
+    for (int i = 0; i <= 200; ++i) {
+        const QColor color = heatColor(i / 200.0);
+        QVERIFY2(contrast(color, theme->panel) >= 2, qPrintable(QString::number(i)));
+        QVERIFY(i == 0 || luminance(color) >= luminance(heatColor((i - 1) / 200.0)));
+    }
+    QVERIFY2(contrast(heatColor(0), heatColor(1)) > 5, "much is told from little");
+    QCOMPARE(heatColor(-1), heatColor(0));
+    QCOMPARE(heatColor(std::numeric_limits<double>::quiet_NaN()), heatColor(0));
 }
 
 QTEST_APPLESS_MAIN(TestScales)
