@@ -178,6 +178,45 @@ private slots:
         QCOMPARE(made.shown(), Locations{2});
     }
 
+    /// The bar of filters takes a line from them, that is all, and gives it back.
+    void hidingRowsLeavesTheHeightsOfCharts()
+    {
+        Window made(m_folder->path());
+        auto& frame = made.view().frame();
+        frame.setOpen("process", true);
+        frame.setOpen("summary", true);
+        made.settle();
+        const auto heights = [&made, &frame] {
+            made.settle();
+            std::vector<int> all;
+            for (const charts::ChartDock* dock : frame.docks()) {
+                all.push_back(dock->height());
+            }
+            return all;
+        };
+        const std::vector<int> before = heights();
+        const int whole = frame.height();
+        made.view().history().addFilter(
+            *made.view().trace().definitions,
+            {.kind = models::Filter::Kind::HideLocations,
+             .text = "rank 0",
+             .locations = std::make_shared<const std::vector<LocationRef>>(
+                 std::vector{LocationRef(0), LocationRef(1)})},
+            "hide");
+        const std::vector<int> filtered = heights();
+        const int bar = whole - frame.height();
+        QVERIFY(bar > 0);
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            QVERIFY(filtered[i] <= before[i] && filtered[i] >= before[i] - bar);
+        }
+        made.window.action("undo")->trigger();
+        QCOMPARE(heights(), before);
+        made.window.action("redo")->trigger();
+        QCOMPARE(heights(), filtered);
+        made.window.action("undo")->trigger();
+        QCOMPARE(heights(), before);
+    }
+
     // ---- Functions --------------------------------------------------------------------------
 
     void rulesAreAddedAndJoined()
