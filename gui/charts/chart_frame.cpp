@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace vellum::gui::charts {
 
@@ -416,10 +417,18 @@ void ChartFrame::showMenu(ChartDock* dock, QPoint globalPosition)
 
 // ---- Heights --------------------------------------------------------------------------------
 
+/// In another window other rows may be asked for, but not because filters took some away, nor because a bar came
+/// above the charts: a filter brings one along.
 void ChartFrame::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    spreadSoon();
+    const auto& filters = m_context.view.state().filters;
+    const bool isFiltered = filters != nullptr && filters != m_askedFilters;
+    const bool isOtherWindow = std::exchange(m_window, window()->size()) != window()->size();
+    m_needsAreOld = m_needsAreOld || (isOtherWindow && !isFiltered);
+    if (m_spreads) {
+        m_spreadSoon.start();
+    }
 }
 
 bool ChartFrame::eventFilter(QObject* watched, QEvent* event)
@@ -440,25 +449,41 @@ bool ChartFrame::eventFilter(QObject* watched, QEvent* event)
 
 void ChartFrame::spreadSoon()
 {
+    m_needsAreOld = true;
     if (m_spreads) {
         m_spreadSoon.start();
     }
+}
+
+void ChartFrame::askForHeights()
+{
+    m_needs.clear();
+    for (ChartDock* dock : docks()) {
+        if (!dock->isFloating()) {
+            const int header = dock->header().sizeHint().height();
+            const int usual = header + dock->chart().sizeHint().height();
+            const int most = std::max(usual, header + dock->chart().mostHeight());
+            m_needs.push_back({.dock = dock, .usual = usual, .most = most});
+        }
+    }
+    m_needsAreOld = false;
+    m_askedFilters = m_context.view.state().filters;
 }
 
 /// All get what they need; what is left goes to those that can use it, what is missing is missing to
 /// all alike.
 void ChartFrame::spreadHeights()
 {
+    if (m_needsAreOld) {
+        askForHeights();
+    }
     QList<QDockWidget*> docked;
     QList<int> heights;
     QList<int> most;
-    for (ChartDock* dock : docks()) {
-        if (!dock->isFloating()) {
-            const int header = dock->header().sizeHint().height();
-            docked.append(dock);
-            heights.append(header + dock->chart().sizeHint().height());
-            most.append(std::max(heights.back(), header + dock->chart().mostHeight()));
-        }
+    for (const Need& need : m_needs) {
+        docked.append(need.dock);
+        heights.append(need.usual);
+        most.append(need.most);
     }
     constexpr int kRounds = 4;  // what one does not take goes to the others
     for (int round = 0; round < kRounds; ++round) {

@@ -101,6 +101,7 @@ private:
     void connectChart(Chart* chart);
     [[nodiscard]] std::vector<TimeRuler*> rulers() const;
     void updateMargins();
+    void askForHeights();
     void spreadHeights();
     void setLabelWidth(const Chart* from);
     void setPointer(const Chart* from, std::optional<Tick> tick);
@@ -119,6 +120,16 @@ private:
     /// Heights are ours to give until somebody moves a chart or an edge.
     bool m_spreads = true;
     QTimer m_spreadSoon;
+    /// What a chart in its place asked for, header included.
+    struct Need {
+        QDockWidget* dock;
+        int usual;
+        int most;
+    };
+    std::vector<Need> m_needs;
+    bool m_needsAreOld = true;
+    std::shared_ptr<const models::FilterSet> m_askedFilters;  ///< those that were on then
+    QSize m_window;                                           ///< of the last resize
 };
 
 }  // namespace vellum::gui::charts

@@ -177,13 +177,14 @@ Result<void> exportPicture(
         const double ratio = caption != nullptr ? std::max(screen, kPrintRatio) : screen;
         QImage image(size * ratio, QImage::Format_RGB32);
         image.setDevicePixelRatio(ratio);
-        const int dotsPerMetre = static_cast<int>(std::lround(kDotsPerMetre * ratio));
-        image.setDotsPerMeterX(dotsPerMetre);
-        image.setDotsPerMeterY(dotsPerMetre);
         image.fill(theme::currentTheme().window);
         QPainter painter(&image);
         render(painter, ruler, dock, below);
         painter.end();
+        // Afterwards: fonts in points would grow with them, once more than with the ratio.
+        const int dotsPerMetre = static_cast<int>(std::lround(kDotsPerMetre * ratio));
+        image.setDotsPerMeterX(dotsPerMetre);
+        image.setDotsPerMeterY(dotsPerMetre);
         return image.save(file) ? Result<void>() : Result<void>(cannotWrite(file));
     }
     if (suffix == QLatin1String("svg")) {

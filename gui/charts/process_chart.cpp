@@ -61,9 +61,18 @@ ProcessChart::ProcessChart(const ChartContext& context, QWidget* parent)
     , m_model(context.source, context.trace->id, context.view)
     , m_messages(context.source, context.trace->id, context.view)
     , m_clickSlot(context.source, context.trace->id)
+    , m_countsSlot(context.source, context.trace->id)
 {
     setAccessibleName(tr("Process timeline"));
     m_clickSlot.setHandler([this](const auto& answer, const Error&) { onDetail(answer); });
+    m_countsSlot.setHandler([this](const auto& answer, const Error&) {
+        if (const auto* counts =
+                answer ? std::get_if<query::LocationCounts>(answer.get()) : nullptr) {
+            takeCounts(*counts);
+        }
+        invalidate();
+        emit changed();
+    });
     connect(&m_model, &models::PictureModel::changed, this, &ProcessChart::takePicture);
     connect(&m_messages, &models::PictureModel::changed, this, [this] {
         invalidate();
@@ -236,7 +245,9 @@ void ProcessChart::setColumns(int columns)
 
 models::Exactness ProcessChart::exactness() const
 {
-    return std::max(m_model.exactness(), m_messages.exactness());
+    const auto words =
+        m_countsSlot.isBusy() ? models::Exactness::Refining : models::Exactness::Exact;
+    return std::max({m_model.exactness(), m_messages.exactness(), words});
 }
 
 QString ProcessChart::errorText() const
@@ -273,6 +284,13 @@ void ProcessChart::takePicture()
     }
     invalidate();
     emit changed();
+}
+
+void ProcessChart::takeCounts(const query::LocationCounts& counts)
+{
+    for (std::size_t i = 0; i < counts.locations.size() && i < counts.events.size(); ++i) {
+        m_events[counts.locations[i]] = counts.events[i];
+    }
 }
 
 // ---- Menu and settings ----------------------------------------------------------------------

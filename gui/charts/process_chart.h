@@ -6,6 +6,7 @@
 #include "gui/models/request_slot.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <vector>
 
 namespace vellum::gui::charts {
@@ -44,6 +45,8 @@ public:
     [[nodiscard]] std::uint32_t levels() const { return m_levels; }
     /// The bars of a level as they are painted; device pixels of the canvas.
     [[nodiscard]] const std::vector<geometry::Bar>& barsOf(std::uint32_t level) const;
+    /// What is said where there is no bar; empty as long as it is not known.
+    [[nodiscard]] QString bareWord();
 
 protected:
     void paintLayer(QPainter& painter, const Layout& layout) override;
@@ -76,6 +79,7 @@ private:
         return m_model.exactness() == models::Exactness::Exact
                && std::ranges::all_of(m_bars, [](const auto& bars) { return bars.empty(); });
     }
+    void takeCounts(const query::LocationCounts& counts);
     [[nodiscard]] int levelHeight() const { return fontMetrics().height() + 4; }
     [[nodiscard]] int messageHeight() const;           ///< of the strip above the levels; 0: none
     [[nodiscard]] std::uint32_t levelAt(int y) const;  ///< 0: none
@@ -92,6 +96,9 @@ private:
     models::PictureModel m_model;
     models::PictureModel m_messages;
     models::RequestSlot m_clickSlot;
+    models::RequestSlot m_countsSlot;
+    bool m_hasAskedCounts = false;
+    std::unordered_map<LocationRef, std::uint64_t> m_events;  ///< records, once asked for
     std::uint32_t m_clickedLevel = 0;
     bool m_zoomsAfterClick = false;
     std::uint64_t m_revealedNumber = 0;              ///< of the selection that was scrolled to

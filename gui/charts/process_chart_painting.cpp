@@ -51,9 +51,32 @@ void ProcessChart::paintLayer(QPainter& painter, const Layout& layout)
         paintWord(painter, layout, tr("This trace has no location that can be in a function."));
     } else if (trace().info.visits == 0) {
         paintWord(painter, layout, data::noVisitSentence(trace().info));
-    } else if (isBare()) {
-        paintWord(painter, layout, tr("This location is in no function in this window."));
+    } else if (const QString word = isBare() ? bareWord() : QString(); !word.isEmpty()) {
+        paintWord(painter, layout, word);
     }
+}
+
+/// What the master timeline says in that row.
+QString ProcessChart::bareWord()
+{
+    const auto* whole =
+        m_model.whole() != nullptr ? m_model.whole()->as<query::Timeline>() : nullptr;
+    const bool hasNone =
+        whole != nullptr && std::ranges::all_of(whole->rows, [](const query::TimelineRow& row) {
+            return std::ranges::all_of(row.runs, [](const query::TimelineRun& run) {
+                return run.winner.value == query::Key::kNone;
+            });
+        });
+    if (hasNone && !std::exchange(m_hasAskedCounts, true)) {
+        m_countsSlot.ask(query::LocationsRequest{});
+    }
+    if (hasNone && m_countsSlot.isBusy()) {
+        return {};
+    }
+    const auto found = m_events.find(m_location);
+    return hasNone && found != m_events.end()
+               ? data::noVisitWord(trace().info, found->second)
+               : tr("This location is in no function in this window.");
 }
 
 void ProcessChart::paintLevels(QPainter& painter, const Layout& layout) const

@@ -199,10 +199,7 @@ QString TimelineChart::emptyRowWord(LocationRef location)
     if (found == m_eventsOf.end()) {
         return {};
     }
-    return found->second == 0 ? tr("nothing was recorded here")
-           : data::hasOnlySamplesBesideCalls(m_model.trace().info)
-               ? tr("samples only: %1").arg(grouped(found->second))
-               : tr("no function, %1").arg(counted(found->second, tr("record"), tr("records")));
+    return data::noVisitWord(m_model.trace().info, found->second);
 }
 
 void TimelineChart::takeCounts(const query::LocationCounts& counts)

@@ -163,4 +163,12 @@ bool hasOnlySamplesBesideCalls(const query::TraceInfo& info)
               });
 }
 
+QString noVisitWord(const query::TraceInfo& info, std::uint64_t events)
+{
+    return events == 0 ? tr("nothing was recorded here")
+           : hasOnlySamplesBesideCalls(info)
+               ? tr("samples only: %1").arg(grouped(events))
+               : tr("no function, %1").arg(counted(events, tr("record"), tr("records")));
+}
+
 }  // namespace vellum::gui::data

@@ -53,6 +53,9 @@ struct ImportErrors {
 /// Whether what is recorded beside calls and metrics are samples of call chains, and nothing else.
 [[nodiscard]] bool hasOnlySamplesBesideCalls(const query::TraceInfo& info);
 
+/// Of a location without any visit: what it has instead, of which there are \p events.
+[[nodiscard]] QString noVisitWord(const query::TraceInfo& info, std::uint64_t events);
+
 /// A function's name as it is read at a glance: without parameters and anonymous namespaces. The whole
 /// name stands in details and tool tips. Names that are no C++ signature stay as they are.
 [[nodiscard]] QString shortName(std::string_view name);

@@ -80,6 +80,7 @@ LocationFilterDialog::LocationFilterDialog(
     m_words->setPlaceholderText(tr("Names, numbers or path/with/*, with commas between"));
     m_words->setAccessibleName(tr("Locations by name"));
     m_sets->setAccessibleName(tr("Locations by communicator or type"));
+    m_sets->setPlaceholderText(QStringLiteral("…"));  // what is ticked is none of the sets
     m_step->setRange(2, 1'000'000);
     m_step->setAccessibleName(tr("One process of so many"));
     auto* pick = new QPushButton(tr("Tick"));
@@ -139,6 +140,7 @@ void LocationFilterDialog::fillSets()
     const auto add = [this](const QString& name, std::vector<LocationRef> locations) {
         if (!locations.empty()) {
             m_sets->addItem(name);
+            std::ranges::sort(locations);
             m_setLocations.push_back(std::move(locations));
         }
     };
@@ -262,9 +264,23 @@ std::vector<LocationRef> LocationFilterDialog::ticked() const
     return locations;
 }
 
+/// The set that was chosen, or the first that has the same locations.
+void LocationFilterDialog::showSetOf(std::vector<LocationRef> locations)
+{
+    std::ranges::sort(locations);
+    const int chosen = m_sets->currentIndex();
+    if (chosen < 0 || m_setLocations[static_cast<std::size_t>(chosen)] != locations) {
+        const auto found = std::ranges::find(m_setLocations, locations);
+        const auto place = static_cast<int>(found - m_setLocations.begin());
+        m_sets->setCurrentIndex(found != m_setLocations.end() ? place : -1);
+    }
+}
+
 void LocationFilterDialog::onTicksChanged()
 {
-    const std::size_t count = ticked().size();
+    auto locations = ticked();
+    const std::size_t count = locations.size();
+    showSetOf(std::move(locations));
     m_note->setText(
         tr("%1 of %2 ticked")
             .arg(
@@ -362,6 +378,7 @@ FunctionFilterDialog::FunctionFilterDialog(
         const auto* profile = answer ? std::get_if<query::Profile>(answer.get()) : nullptr;
         if (profile != nullptr) {
             m_profile = std::shared_ptr<const query::Profile>(answer, profile);
+            onRuleChanged();
             for (QWidget* widget :
                  std::initializer_list<QWidget*>{m_atLeast, m_atMost, m_longest}) {
                 widget->setEnabled(true);
@@ -507,13 +524,27 @@ void FunctionFilterDialog::onRuleChanged()
         return;
     }
     m_note->setText(
-        isEmpty
-            ? tr("Say which functions: all that is asked for has to fit.")
-            : tr("%1 of %2 fit")
-                  .arg(
-                      data::grouped(filter().functions->size()),
-                      data::counted(
-                          m_trace->definitions->regions.size(), tr("function"), tr("functions"))));
+        isEmpty ? tr("Say which functions: all that is asked for has to fit.")
+                : fitSentence(*filter().functions));
+}
+
+/// Traces define functions that they never enter: of 281, 7 may be called.
+QString FunctionFilterDialog::fitSentence(const std::unordered_set<RegionRef>& functions) const
+{
+    const QString fit =
+        tr("%1 of %2 fit")
+            .arg(
+                data::grouped(functions.size()),
+                data::counted(
+                    m_trace->definitions->regions.size(), tr("function"), tr("functions")));
+    if (!m_profile) {
+        return fit;
+    }
+    const auto called =
+        std::ranges::count_if(m_profile->rows, [&functions](const query::ProfileRow& row) {
+            return row.visits > 0 && functions.contains(RegionRef(row.key.value));
+        });
+    return tr("%1, %2 of them called").arg(fit, data::grouped(static_cast<std::uint64_t>(called)));
 }
 
 void FunctionFilterDialog::apply()

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 class QCheckBox;
@@ -45,6 +46,7 @@ private:
     void tick(const std::vector<LocationRef>& locations, const QString& what);
     void onItemChanged(QTreeWidgetItem* item);
     void onTicksChanged();
+    void showSetOf(std::vector<LocationRef> locations);
 
     std::shared_ptr<const data::Trace> m_trace;
     models::ViewHistory& m_view;
@@ -55,7 +57,7 @@ private:
     QLabel* m_note;
     QPushButton* m_only;
     QPushButton* m_hide;
-    std::vector<std::vector<LocationRef>> m_setLocations;  ///< of the entries of `m_sets`
+    std::vector<std::vector<LocationRef>> m_setLocations;  ///< of the entries of `m_sets`, sorted
     QString m_what;                                        ///< how the ticks came about
     bool m_isTicking = false;
 };
@@ -83,6 +85,7 @@ public:
 private:
     void onRuleChanged();
     [[nodiscard]] models::Filter filter() const;
+    [[nodiscard]] QString fitSentence(const std::unordered_set<RegionRef>& functions) const;
     [[nodiscard]] QLayout* makeCalls();
     [[nodiscard]] bool limitsCalls() const;
     /// The least longest visit; nothing if the text is no time.

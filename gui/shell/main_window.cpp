@@ -52,6 +52,17 @@ QString reportText(const query::TraceInfo& info, bool isAll)
     return info.importReport.empty() ? QString() : MainWindow::tr("import report");
 }
 
+/// "The server at ipc:///there is gone", or what else became of it.
+QString lossSentence(const Error& reason)
+{
+    QString said = QString::fromStdString(reason.message);
+    if (!said.startsWith(QLatin1String("the server"))) {
+        return MainWindow::tr("The server is gone: %1").arg(said);
+    }
+    said[0] = said[0].toUpper();
+    return said;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(SourceFactory makeSource, QString connectTo, QWidget* parent)
@@ -180,11 +191,11 @@ void MainWindow::onLost(const Error& reason)
 {
     m_isLost = true;
     m_serverText->setText(tr("no server"));
-    const QString sentence = QString::fromStdString(reason.message);
+    const QString sentence = lossSentence(reason);
     for (int i = 0; i < tabCount(); ++i) {
         if (tab(i)->view() != nullptr) {
             tab(i)->notice().show(
-                tr("The server is gone: %1. The picture is kept.").arg(sentence),
+                tr("%1. The picture is kept.").arg(sentence),
                 m_connectTo.isEmpty() ? tr("Restart server") : tr("Connect again"),
                 true);
         }

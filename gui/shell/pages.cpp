@@ -16,13 +16,22 @@ namespace vellum::gui::shell {
 
 namespace {
 
-QLabel* makeTitle(const QString& text)
+constexpr int kColumnPx = 640;
+
+/// \param pattern  with %1 for \p name, which is cut in its middle where a line has no room for it
+QLabel* makeTitle(const QString& pattern, const QString& name = {})
 {
-    auto* label = new QLabel(text);
+    auto* label = new QLabel;
     QFont font = label->font();
     font.setPointSizeF(font.pointSizeF() * 1.5);
     font.setBold(true);
     label->setFont(font);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    constexpr int kRoomPx = kColumnPx - 40;  // less than is left between margins
+    const QString shown = label->fontMetrics().elidedText(name, Qt::ElideMiddle, kRoomPx);
+    label->setText(name.isEmpty() ? pattern : pattern.arg(shown));
+    label->setToolTip(shown == name ? QString() : name.toHtmlEscaped());
     return label;
 }
 
@@ -39,7 +48,7 @@ QVBoxLayout* makeColumn(QWidget* page)
 {
     auto* outer = new QHBoxLayout(page);
     auto* column = new QWidget;
-    column->setMaximumWidth(640);
+    column->setMaximumWidth(kColumnPx);
     auto* layout = new QVBoxLayout(column);
     layout->setSpacing(12);
     outer->addStretch(1);
@@ -115,7 +124,7 @@ LoadingPage::LoadingPage(const QString& title, const QString& path, QWidget* par
 {
     auto* column = makeColumn(this);
     column->addStretch(2);
-    column->addWidget(makeTitle(tr("Reading %1").arg(title)));
+    column->addWidget(makeTitle(tr("Reading %1"), title));
     column->addWidget(makeText(path));
     m_bar->setRange(0, 0);
     m_bar->setTextVisible(false);
@@ -164,7 +173,7 @@ FailurePage::FailurePage(const QString& title, const Error& error, QWidget* pare
 {
     auto* column = makeColumn(this);
     column->addStretch(2);
-    column->addWidget(makeTitle(tr("%1 cannot be opened").arg(title)));
+    column->addWidget(makeTitle(tr("%1 cannot be opened"), title));
     QString sentence = m_sentence;
     if (!sentence.isEmpty()) {
         sentence[0] = sentence[0].toUpper();

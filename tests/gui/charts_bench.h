@@ -11,6 +11,7 @@
 #include <QtTest/QtTest>
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 // Charts in their frame, on the screen, for the tests of their numbers and of their gestures.
@@ -103,6 +104,18 @@ struct FrameBench {
     ChartFrame frame{
         {.source = source, .trace = trace, .view = view, .selection = selection}, master};
 };
+
+/// Many rows: the master timeline scrolls.
+inline std::string manyRows()
+{
+    std::string text = "length 999\n";
+    for (int i = 0; i < 100; ++i) {
+        const std::string ref = std::to_string(i);
+        text.append("enter ").append(ref).append(" @0 main\n");
+        text.append("leave ").append(ref).append(" @900 main\n");
+    }
+    return text;
+}
 
 /// Two ranks with calls within calls, one message, one metric each.
 inline constexpr const char* kRanks = R"(

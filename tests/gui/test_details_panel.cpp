@@ -10,6 +10,8 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QTextBlock>
+#include <QTextLayout>
 #include <QtTest/QtTest>
 
 #include <algorithm>
@@ -229,6 +231,28 @@ leave 1 @700 gemm
         auto* text = panel.findChildren<gui::charts::WrappedText*>().front();
         QVERIFY(text->height() > 3 * text->fontMetrics().height());
         QCOMPARE(text->wholeText(), panel.valueOf("Function"));
+    }
+
+    /// In whatever width: also where it wraps and would not in the width of its size hint.
+    static void allLinesOfAWrappedNameAreSeen()
+    {
+        const std::string name = R"+("heavy_kernel(float*, float const*)")+";
+        Bench bench("enter 0 @0 " + name + "\nleave 0 @100 " + name + "\n");
+        DetailsPanel panel(bench.source, bench.trace, bench.selection);
+        panel.show();
+        bench.selection.selectVisit(visitAt(bench, 0));
+        int wrapped = 0;
+        int unwrapped = 0;
+        for (int width = 240; width < 480; width += 3) {
+            panel.resize(width, 600);
+            Bench::settle();
+            for (const auto* text : panel.findChildren<gui::charts::WrappedText*>()) {
+                const int lines = text->document()->firstBlock().layout()->lineCount();
+                ++(lines > 1 ? wrapped : unwrapped);
+                QCOMPARE(text->height(), lines * text->fontMetrics().lineSpacing() + 1);
+            }
+        }
+        QVERIFY(wrapped > 5 && unwrapped > 5);
     }
 
     /// What stands below a very long name is still seen; all of it is there to be read and copied.

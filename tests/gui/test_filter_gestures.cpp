@@ -7,6 +7,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -33,6 +34,7 @@ location 3 "stream" group 2 type stream
 region 1 main
 region 2 solve
 region 3 MPI_Wait paradigm 4
+region 4 MPI_Init paradigm 4
 locations-group 0 0 2
 comm-group 1 0 1
 comm 0 1
@@ -167,7 +169,9 @@ private slots:
         QCOMPARE(ticked(), (Locations{0, 1}));
         auto* sets = named<QComboBox>(dialog, "Locations by communicator");
         QCOMPARE(sets->itemText(0), QStringLiteral("CPU threads"));
-        QTest::keyClick(sets, Qt::Key_Down);  // streams, then what is in the communicator
+        QTest::keyClick(sets, Qt::Key_Down);  // threads, streams, then what is in the communicator
+        QCOMPARE(ticked(), (Locations{0, 1, 2}));
+        QTest::keyClick(sets, Qt::Key_Down);
         QCOMPARE(ticked(), Locations{3});
         QTest::keyClick(sets, Qt::Key_Down);
         QCOMPARE(ticked(), (Locations{0, 1, 2}));
@@ -176,6 +180,68 @@ private slots:
         QCOMPARE(ticked(), (Locations{0, 1, 3}));
         click(reading<QPushButton>(dialog, "Hide these"));
         QCOMPARE(made.shown(), Locations{2});
+    }
+
+    /// And not the one that was chosen before, or the first where none was.
+    void theBoxOfSetsSaysWhatIsTicked()
+    {
+        Window made(m_folder->path());
+        auto& dialog = made.open<shell::LocationFilterDialog>("filterLocations");
+        const auto& tree = *dialog.findChild<QTreeWidget*>();
+        auto* sets = named<QComboBox>(dialog, "Locations by communicator");
+        QCOMPARE(sets->currentText(), QString());  // none is ticked
+        QCOMPARE(sets->placeholderText(), QString::fromUtf8("…"));
+        dialog.setWords("3");
+        QCOMPARE(sets->currentText(), QStringLiteral("accelerator streams"));
+        tick(tree, "a");
+        QCOMPARE(sets->currentText(), QString());
+        dialog.setWords("a,b,c");
+        QCOMPARE(sets->currentText(), QStringLiteral("CPU threads"));
+        QTest::keyClick(sets, Qt::Key_End);  // a communicator, of the same ones
+        QVERIFY(sets->currentText().startsWith("communicator"));
+        dialog.setWords("rank 0/*");
+        QCOMPARE(sets->currentText(), QString());
+        dialog.setWords("");
+        QCOMPARE(sets->currentText(), QString());
+    }
+
+    /// The bar of filters takes a line from them, that is all, and gives it back.
+    void hidingRowsLeavesTheHeightsOfCharts()
+    {
+        Window made(m_folder->path());
+        auto& frame = made.view().frame();
+        frame.setOpen("process", true);
+        frame.setOpen("summary", true);
+        made.settle();
+        const auto heights = [&made, &frame] {
+            made.settle();
+            std::vector<int> all;
+            for (const charts::ChartDock* dock : frame.docks()) {
+                all.push_back(dock->height());
+            }
+            return all;
+        };
+        const std::vector<int> before = heights();
+        const int whole = frame.height();
+        made.view().history().addFilter(
+            *made.view().trace().definitions,
+            {.kind = models::Filter::Kind::HideLocations,
+             .text = "rank 0",
+             .locations = std::make_shared<const std::vector<LocationRef>>(
+                 std::vector{LocationRef(0), LocationRef(1)})},
+            "hide");
+        const std::vector<int> filtered = heights();
+        const int bar = whole - frame.height();
+        QVERIFY(bar > 0);
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            QVERIFY(filtered[i] <= before[i] && filtered[i] >= before[i] - bar);
+        }
+        made.window.action("undo")->trigger();
+        QCOMPARE(heights(), before);
+        made.window.action("redo")->trigger();
+        QCOMPARE(heights(), filtered);
+        made.window.action("undo")->trigger();
+        QCOMPARE(heights(), before);
     }
 
     // ---- Functions --------------------------------------------------------------------------
@@ -205,6 +271,22 @@ private slots:
         QVERIFY(!made.standsOut(1) && made.standsOut(2) && !made.standsOut(3));  // all of them
         QTest::keyClick(*joined, Qt::Key_Up);
         QVERIFY(made.standsOut(1));
+    }
+
+    /// Traces define functions that are never called.
+    void theDialogSaysHowManyFunctionsAreCalled()
+    {
+        Window made(m_folder->path());
+        auto& dialog = made.open<shell::FunctionFilterDialog>("filterFunctions");
+        auto* name = named<QLineEdit>(dialog, "Functions by name");
+        const auto says = [&dialog](const char* text) {
+            return comes([&] { return reading<QLabel>(dialog, text) != nullptr; });
+        };
+        QTest::keyClicks(name, "MPI");
+        QVERIFY(says("2 of 4 functions fit, 1 of them called"));
+        name->clear();
+        QTest::keyClicks(name, "Init");
+        QVERIFY(says("1 of 4 functions fit, 0 of them called"));
     }
 
     void allButTheseStandOut()

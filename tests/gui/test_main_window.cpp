@@ -426,6 +426,12 @@ void TestMainWindow::aLossIsSaidUntilTheServerIsBack()
     QVERIFY(comes([&] { return a->notice().sentence() == QString(); }));
     QCOMPARE(b->notice().sentence(), QString());
     QVERIFY(comes([&] { return isShown(b); }));
+    // What names the server says all by itself.
+    made.source->FakeDataSource::lose(
+        {ErrorKind::Unavailable, "the server at ipc:///there is gone"});
+    QCOMPARE(
+        a->notice().sentence(),
+        QStringLiteral("The server at ipc:///there is gone. The picture is kept."));
 }
 
 void TestMainWindow::tryAgainRestartsAServerThatIsGone()

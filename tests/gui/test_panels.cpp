@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::charts::LegendPanel;
@@ -179,10 +180,56 @@ leave 1 @1000 "PyTorch Profiler"
                 by == 0 ? QStringLiteral("PyTorch Profiler") : QStringLiteral("Measurement"));
             QCOMPARE(last.figure, QStringLiteral("1.00 µs"));
             QVERIFY(last.share.isEmpty() && last.part == 1.0);
+            QVERIFY(last.tip.contains(QStringLiteral("a scale of their own")));
             QCOMPARE(
                 bench.items().front().share,
                 by == 0 ? QStringLiteral("75.0 %") : QStringLiteral("100.0 %"));
         }
+    }
+
+    /// Of the profiler's own work, too, nothing is as long as the longest but that; 400 : 100 : 50, and 800 : 200 beside it.
+    static void barsAreAsLongAsTheirTimes()
+    {
+        SummaryBench bench(R"(
+length 1000
+group 0 "rank 0"
+location 0 "thread" group 0
+location 1 "profiler" group 0
+region 0 main paradigm 1
+region 1 work paradigm 1
+region 2 rest paradigm 1
+region 3 "PyTorch Profiler" paradigm 6
+region 4 "Flush" paradigm 6
+enter 0 @0 main
+leave 0 @50 main
+enter 0 @50 work
+leave 0 @450 work
+enter 0 @450 rest
+leave 0 @550 rest
+enter 1 @0 "PyTorch Profiler"
+leave 1 @800 "PyTorch Profiler"
+enter 1 @800 "Flush"
+leave 1 @1000 "Flush"
+)");
+        const auto parts = [&bench] {
+            QStringList all;
+            for (const SummaryBars::Item& item : bench.items()) {
+                all << QStringLiteral("%1 %2").arg(item.name).arg(item.part);
+            }
+            return all.join(QStringLiteral(", "));
+        };
+        QCOMPARE(
+            parts(),
+            QStringLiteral("work 1, rest 0.25, main 0.125, PyTorch Profiler 1, Flush 0.25"));
+        bench.view.addFilter(
+            *bench.trace->definitions,
+            {.kind = gui::models::Filter::Kind::Functions,
+             .text = "rest, main",
+             .functions = std::make_shared<const std::unordered_set<RegionRef>>(
+                 std::unordered_set<RegionRef>{RegionRef(0), RegionRef(2)})},
+            "filter");
+        Bench::settle();
+        QCOMPARE(parts(), QStringLiteral("rest 1, main 0.5"));  // of the longest shown
     }
 
     static void theOldSummaryStays()

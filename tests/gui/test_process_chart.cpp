@@ -53,6 +53,7 @@ private slots:
     void theStatusBarSaysTheCallPath();
     void aHiddenLocationGivesWayUnlessItWasChosen();
     void aHiddenLocationComesBackWithUndo();
+    void whereThereIsNoBarItSaysWhatTheMasterTimelineSays();
     void settingsComeBack();
 };
 
@@ -313,6 +314,40 @@ void TestProcessChart::aHiddenLocationComesBackWithUndo()
     QCOMPARE(chart.location(), kSecond);
     bench.view.redo();
     QCOMPARE(chart.location(), kFirst);
+}
+
+void TestProcessChart::whereThereIsNoBarItSaysWhatTheMasterTimelineSays()
+{
+    FrameBench bench(R"(
+length 9999
+group 0 "rank 0"
+location 0 "calls" group 0
+location 1 "samples" group 0
+location 2 "nothing" group 0
+region 1 main
+context 5 1
+enter 0 @0 main
+leave 0 @2000 main
+event 1 @100 CallingContextSample 5 0 0
+event 1 @200 CallingContextSample 5 0 0
+)");
+    auto& chart = bench.open<ProcessChart>("process");
+    const auto word = [&](LocationRef location) {
+        chart.setLocation(location);
+        bench.settle();
+        chart.viewport()->grab();  // what is painted asks
+        bench.settle();
+        return chart.bareWord();
+    };
+    for (const LocationRef location : {kSecond, LocationRef(2)}) {
+        QCOMPARE(word(location), bench.master->emptyRowWord(location));
+    }
+    QCOMPARE(word(kSecond), QStringLiteral("samples only: 2"));
+    QCOMPARE(word(LocationRef(2)), QStringLiteral("nothing was recorded here"));
+    word(kSecond);
+    bench.view.showRange({.begin = 5'000, .end = 9'000}, "zoom");
+    QCOMPARE(word(kSecond), QStringLiteral("samples only: 2"));
+    QCOMPARE(word(kFirst), QStringLiteral("This location is in no function in this window."));
 }
 
 void TestProcessChart::settingsComeBack()

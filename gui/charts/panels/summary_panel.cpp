@@ -74,12 +74,13 @@ SummaryBars::Item makeItem(
                 data::counted(row.visits, SummaryPanel::tr("visit"), SummaryPanel::tr("visits")),
                 data::durationText(row.exclusive, definitions.clock),
                 data::durationText(row.inclusive, definitions.clock));
-    item.part =
-        longest > 0 ? std::min(1.0, static_cast<double>(time) / static_cast<double>(longest)) : 0;
+    item.part = longest > 0 ? static_cast<double>(time) / static_cast<double>(longest) : 0;
     if (models::isMeasurement(row.key, by, definitions)) {
         item.share.clear();
-        item.tip += QStringLiteral(". ")
-                    + SummaryPanel::tr("The profiler's own time: no part of the shares.");
+        item.tip +=
+            QStringLiteral(". ")
+            + SummaryPanel::tr(
+                "The profiler's own time: no part of the shares, with bars on a scale of their own.");
     }
     return item;
 }
@@ -271,17 +272,22 @@ void SummaryPanel::showItems(bool exclusive)
         sum += isOwn(row) ? 0 : row.exclusive;
     }
     const bool isOfFunctions = m_shownBy == query::GroupBy::Region;
+    if (isOfFunctions) {
+        std::erase_if(rows, [this](const query::ProfileRow& row) {
+            return !m_view.filters().standsOut(RegionRef(row.key.value));
+        });
+    }
+    const auto firstOwn = std::ranges::find_if(rows, isOwn);
     std::vector<SummaryBars::Item> items;
     for (const query::ProfileRow& row : rows) {
         if (items.size() == kMostItems) {
             break;
         }
         const RegionRef region(row.key.value);
-        if (isOfFunctions && !m_view.filters().standsOut(region)) {
-            continue;
-        }
-        items.push_back(makeItem(
-            row, m_shownBy, exclusive, timeOf(rows.front()), sum, m_groupNames, definitions));
+        // What was measured would hide in what it took to measure it, and a longer bar than the longest there is none.
+        const Tick longest = timeOf(isOwn(row) ? *firstOwn : rows.front());
+        items.push_back(
+            makeItem(row, m_shownBy, exclusive, longest, sum, m_groupNames, definitions));
         if (isOfFunctions) {
             m_alike.want(region);
             items.back().note = m_alike.note(region);

@@ -34,7 +34,8 @@ WrappedText::WrappedText(const QString& text, QPalette::ColorRole ink, QWidget* 
     setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    // Not a fixed height: a layout would take the one of sizeHint, whose width is another.
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     document()->setDocumentMargin(0);
     setPlainText(text);
     viewport()->setAutoFillBackground(false);  // the ground is that of what it stands on

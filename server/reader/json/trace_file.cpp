@@ -33,8 +33,8 @@ Error noEvents(
                + " a value of more than " + bytesText(DocumentOptions().windowBytes)
                + " begins, which is not read, and no trace events stand before it";
     } else if (isNodes) {
-        what = "is a PyTorch execution trace (" + size
-               + " of JSON with nodes), not a trace with times: record one with torch.profiler";
+        what = "is a PyTorch execution trace (JSON with nodes, " + size
+               + "), not a trace with times: record one with torch.profiler";
     } else if (!outcome.hasEvents && headers.contains("ph")) {
         what = "is a JSON file (" + size
                + ") whose outermost object is itself an event, as in files of one object a "

@@ -308,7 +308,7 @@ void TestTraceFile::refusals_data()
            "can be read and has a phase ('ph')";
     QTest::newRow("execution trace")
         << QByteArray("{\"schema\":\"1.0\",\"nodes\":[{}]}")
-        << "is a PyTorch execution trace (29 bytes of JSON with nodes), not a trace with times: record one with "
+        << "is a PyTorch execution trace (JSON with nodes, 29 bytes), not a trace with times: record one with "
            "torch.profiler";
 }
 
