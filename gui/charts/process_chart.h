@@ -2,6 +2,7 @@
 
 #include "gui/charts/time_chart.h"
 #include "gui/models/kept_places.h"
+#include "gui/models/longest_visit.h"
 #include "gui/models/picture_model.h"
 #include "gui/models/request_slot.h"
 
@@ -64,6 +65,7 @@ private:
     void takePicture();
     void makeBars();
     void onDetail(const std::shared_ptr<const query::Answer>& answer);
+    void selectClicked(const models::SelectedVisit& visit);
     void paintMessages(QPainter& painter, const Layout& layout) const;
     void paintLevels(QPainter& painter, const Layout& layout) const;
     void zoomTo(TickRange range);
@@ -94,7 +96,10 @@ private:
     models::PictureModel m_model;
     models::PictureModel m_messages;
     models::RequestSlot m_clickSlot;
+    models::LongestVisit m_clickLongest;
     std::uint32_t m_clickedLevel = 0;
+    TickRange m_clickedPixel;
+    RegionRef m_clickedRegion;  ///< that the pixel shows; undefined: none, or not known yet
     bool m_zoomsAfterClick = false;
     std::uint64_t m_revealedNumber = 0;              ///< of the selection that was scrolled to
     std::uint32_t m_wantedLevel = 0;                 ///< to scroll to; 0: none
