@@ -264,9 +264,11 @@ void TimelineChart::tellVisit(const models::LongestVisit::Found& found, bool isU
         pathSentence(visit.location, m_under->tick, found.path)
         + (isUnderPointer ? QString() : QStringLiteral("   ") + longest));
     constexpr std::size_t kMostOfNameInTip = 300;
-    m_tip = tr("%1\nbegins %2, lasts %3")
+    const Location* location = definitions.find(visit.location);
+    m_tip = tr("%1\n%2\nbegins %3, lasts %4")
                 .arg(
                     shortNameOf(visit.region, kMostOfNameInTip),
+                    location != nullptr ? models::qualifiedName(definitions, *location) : QString(),
                     data::instantText(visit.visit.begin, definitions.clock),
                     data::durationText(visit.visit.length(), definitions.clock));
     if (!isUnderPointer) {

@@ -231,6 +231,16 @@ leave 0 @9999 end
             qPrintable(said.path));
     }
 
+    static void theTipNamesTheRow()
+    {
+        Bench bench;
+        Said said(bench);
+        said.hover(300);
+        QVERIFY2(
+            said.tip.startsWith(QString::fromUtf8("work\nrank 0 · first\nbegins ")),
+            qPrintable(said.tip));
+    }
+
     static void clickBesideAllRowsClears()
     {
         Bench bench;
