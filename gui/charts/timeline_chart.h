@@ -384,6 +384,7 @@ private:
     /// What a row's label says: a metric stands for a location without a name.
     [[nodiscard]] QString nameOf(int row);
     [[nodiscard]] QString nameOf(const models::Row& row) const;
+    [[nodiscard]] QString topmostName(int place) const;
     [[nodiscard]] bool standsAlone(const models::Row& row) const;
     [[nodiscard]] QString ownedName(int place);
     [[nodiscard]] const CounterView& counterOf(LocationRef location);

@@ -88,6 +88,21 @@ QString TimelineChart::nameOf(int row)
                : what.name;
 }
 
+/// Of the topmost row that is seen, where its parent is scrolled away: with its process. Empty for all others.
+QString TimelineChart::topmostName(int place) const
+{
+    const models::Row& row = m_rows[static_cast<std::size_t>(place)];
+    const auto isSeen = [this](int other) {
+        return rowTop(other) + rowBottom(other) >= 2 * fixedHeight();
+    };
+    const bool isTopmost = place > m_fixedRows && isSeen(place) && !isSeen(place - 1);
+    const Location* location = isTopmost && row.kind == models::RowKind::Location && row.level > 0
+                                   ? m_model.trace().definitions->find(row.locations.front())
+                                   : nullptr;
+    return location != nullptr ? models::qualifiedName(*m_model.trace().definitions, *location)
+                               : QString();
+}
+
 namespace {
 
 /// Of a row that folds.
@@ -150,7 +165,8 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
     const QFontMetrics nameMetrics(nameFont);
     const int left = area.left() + indent + arrow;
     const int all = right - left - static_cast<int>(6 * ratio);
-    const QString name = nameOf(place);
+    const QString topmost = topmostName(place);
+    const QString name = topmost.isEmpty() ? nameOf(place) : topmost;
     QString figure = figureOf(row);
     if (!isReadable(name, nameMetrics, all - metrics.horizontalAdvance(figure), ratio)) {
         figure.clear();
@@ -228,7 +244,8 @@ QString TimelineChart::labelTip(QPoint position) const
         return {};
     }
     const models::Row& row = m_rows[static_cast<std::size_t>(place)];
-    QStringList lines{nameOf(row)};
+    const QString topmost = topmostName(place);
+    QStringList lines{topmost.isEmpty() ? nameOf(row) : topmost};
     if (row.kind != models::RowKind::Location) {
         lines << counted(row.locations.size(), tr("location"), tr("locations"));
     }

@@ -3,7 +3,10 @@
 #include "gui/theme/theme.h"
 #include "tests/gui/chart_bench.h"
 
+#include <QHelpEvent>
 #include <QImage>
+#include <QScrollBar>
+#include <QToolTip>
 
 #include <set>
 #include <string>
@@ -38,6 +41,15 @@ std::size_t colorsIn(const Bench& bench, const QRect& area)
         }
     }
     return colors.size();
+}
+
+QString tipAt(const Bench& bench, QPoint place)
+{
+    QHelpEvent event(QEvent::ToolTip, place, bench.chart.viewport()->mapToGlobal(place));
+    QCoreApplication::sendEvent(bench.chart.viewport(), &event);
+    QString text = QToolTip::text();
+    QToolTip::hideText();
+    return text;
 }
 
 }  // namespace
@@ -204,6 +216,37 @@ leave 1 @9000 copy
         QVERIFY(!isSameColor(colorAt(bench, bench.at(890, kFirst, 0.15)), copy));
         QVERIFY(isSameColor(colorAt(bench, bench.at(890, kFirst, 0.85)), copy));
         QVERIFY(isSameColor(colorAt(bench, bench.at(890, kSecond, 0.15)), copy));
+    }
+
+    /// Its parent, which says the process, is scrolled away.
+    static void theTopmostRowNamesItsProcess()
+    {
+        Bench bench(
+            R"(
+length 9999
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "a" group 0
+location 1 "b" group 0
+location 2 "c" group 1
+location 3 "d" group 1
+)",
+            61);
+        QScrollBar& bar = *bench.chart.verticalScrollBar();
+        const int height = bench.chart.rowRect(kFirst)->height();
+        const auto labelAt = [&](int row) {
+            return tipAt(bench, {100, static_cast<int>((row + 0.5) * height) - bar.value()});
+        };
+        bench.settle();
+        QCOMPARE(labelAt(1), QStringLiteral("a"));
+        bar.setValue(height);  // "rank 0" is above
+        QCOMPARE(labelAt(1), QStringLiteral("rank 0 · a"));
+        QCOMPARE(labelAt(2), QStringLiteral("b"));
+        bar.setValue(height + height * 3 / 4);  // little is left of "a"
+        QCOMPARE(labelAt(2), QStringLiteral("rank 0 · b"));
+        bar.setValue(2 * height + height * 3 / 4);
+        QVERIFY2(labelAt(3).startsWith("rank 1\n"), qPrintable(labelAt(3)));
+        QCOMPARE(labelAt(4), QStringLiteral("c"));
     }
 
     static void longNamesAreCutAtTheEnd()
