@@ -332,6 +332,7 @@ private:
         int place, const QString& name, const QFontMetrics& metrics, int room);
     void paintLabel(QPainter& painter, int place, const QRect& area, double ratio);
     void paintSparseLabels(QPainter& painter, const std::vector<int>& rows, double ratio);
+    void paintSparseLabel(QPainter& painter, int place, int top, double ratio);
     void paintRowMove(QPainter& painter, double ratio);
     [[nodiscard]] bool hasFlows() const;
     void paintFlows(QPainter& painter, const QRect& canvas, double ratio);

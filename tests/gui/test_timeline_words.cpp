@@ -1,5 +1,6 @@
 // What the master timeline says where there is nothing to draw, and how rows are told apart.
 
+#include "gui/charts/sparse_labels.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/chart_bench.h"
 
@@ -10,6 +11,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using tests::Bench;
@@ -247,6 +249,40 @@ location 3 "d" group 1
         bar.setValue(2 * height + height * 3 / 4);
         QVERIFY2(labelAt(3).startsWith("rank 1\n"), qPrintable(labelAt(3)));
         QCOMPARE(labelAt(4), QStringLiteral("c"));
+    }
+
+    static void whereNotAllRowsSayTheirNameTheOuterOnesDo_data()
+    {
+        QTest::addColumn<std::vector<gui::charts::LowRow>>("rows");
+        QTest::addColumn<std::vector<std::size_t>>("expected");
+        using Rows = std::vector<gui::charts::LowRow>;
+        const auto parent = [](int top, int level) {
+            return gui::charts::LowRow{.top = top, .isParent = true, .level = level};
+        };
+        const auto leaf = [](int top) { return gui::charts::LowRow{.top = top, .level = 2}; };
+        QTest::newRow("none") << Rows{} << std::vector<std::size_t>{};
+        QTest::newRow("parents first") << Rows{
+            leaf(0),
+            parent(4, 0),
+            leaf(8),
+            leaf(20),
+            parent(24, 0),
+            leaf(28),
+            leaf(44),
+            leaf(48)} << std::vector<std::size_t>{1, 4, 6};
+        QTest::newRow("outer parents before inner")
+            << Rows{parent(0, 1), parent(5, 0), parent(15, 1), parent(20, 1), parent(30, 0)}
+            << std::vector<std::size_t>{1, 2, 4};
+        QTest::newRow("no parents")
+            << Rows{leaf(0), leaf(10), leaf(19), leaf(20), leaf(39), leaf(41)}
+            << std::vector<std::size_t>{0, 3, 5};
+    }
+
+    static void whereNotAllRowsSayTheirNameTheOuterOnesDo()
+    {
+        QFETCH(const std::vector<gui::charts::LowRow>, rows);
+        QFETCH(const std::vector<std::size_t>, expected);
+        QCOMPARE(gui::charts::rowsWithLabels(rows, 10), expected);
     }
 
     static void longNamesAreCutAtTheEnd()
