@@ -138,6 +138,32 @@ event 1 @200 CallingContextSample 5 0 0
         QCOMPARE(bench.chart.emptyRowWord(kFirst), QStringLiteral("no function in this window"));
     }
 
+    /// Where others have metrics, a row of which nothing is known might have a curve, and has none.
+    static void emptyRowsSayWhyBesideMetrics()
+    {
+        Bench bench(R"(
+length 9999
+group 0 "rank 0"
+location 0 "calls" group 0
+location 1 "record" group 0
+location 2 "nothing" group 0
+location 3 "sensor" type metric
+metric 7 power unit W
+enter 0 @0 main
+leave 0 @2000 main
+send 1 @500 to 0 tag 1 bytes 8
+event 3 @1000 Metric 7 4 10
+)");
+        picture(bench);  // rows that are painted ask
+        bench.settle();
+        picture(bench);
+        bench.settle();
+        QCOMPARE(bench.chart.emptyRowWord(kSecond), QStringLiteral("no function, 1 record"));
+        QCOMPARE(
+            bench.chart.emptyRowWord(LocationRef(2)), QStringLiteral("nothing was recorded here"));
+        QVERIFY(bench.chart.emptyRowWord(LocationRef(3)).isEmpty());
+    }
+
     // ---- CPU samples ------------------------------------------------------------------------
 
     /// A pixel of a row has a tick if a sample was taken in it, below bars as well; the pointer says where.
