@@ -85,14 +85,39 @@ QString countsText(const Counts& of)
     return parts.join(QStringLiteral(", "));
 }
 
+/// "in a read": of a column in which none begins.
+QString underWayText(const query::IoPoint& point)
+{
+    QStringList kinds;
+    const std::array names{
+        IoChart::tr("a read"),
+        IoChart::tr("a write"),
+        IoChart::tr("a flush"),
+        IoChart::tr("another operation")};
+    for (std::size_t mode = 0; mode < kModes; ++mode) {
+        if (timesOf(point)[mode] > 0) {
+            kinds << names[mode];
+        }
+    }
+    return kinds.isEmpty() ? IoChart::tr("in an operation")
+                           : IoChart::tr("in %1").arg(kinds.join(QStringLiteral(", ")));
+}
+
 }  // namespace
 
 IoChart::IoChart(const ChartContext& context, QWidget* parent)
     : TimeChart(context, parent)
     , m_model(context.source, context.trace->id, context.view)
+    , m_clickSlot(context.source, context.trace->id)
 {
     setAccessibleName(tr("I/O timeline"));
     connect(&m_model, &models::PictureModel::changed, this, &IoChart::takePicture);
+    m_clickSlot.setHandler([this](const auto& answer, const Error&) {
+        const auto* found = answer ? std::get_if<query::Io>(answer.get()) : nullptr;
+        if (found != nullptr) {
+            m_clicked.mark.single ? takeOperation(*found) : takeOperations(*found);
+        }
+    });
     ask();
 }
 
@@ -292,41 +317,6 @@ QString IoChart::spanText(const query::IoSpan& span) const
     return text + (span.isEnded ? QString() : tr(", not closed here"));
 }
 
-void IoChart::clickAt(QPoint position, bool isDouble)
-{
-    const int place = rowAt(position.y());
-    if (place < 0) {
-        return;
-    }
-    const Row& row = m_rows[static_cast<std::size_t>(place)];
-    if (!canvasRect().contains(position)) {
-        if (row.isParent) {
-            if (m_folded.erase(row.key) == 0) {
-                m_folded.insert(row.key);
-            }
-            makeRows();
-            invalidate();
-        }
-        return;
-    }
-    const query::Io* known = answer();
-    const query::IoPoint* point = pointAt(row, tickAt(position.x()));
-    if (point == nullptr) {
-        context().selection.clear();
-        return;
-    }
-    const Columns columns{.range = known->window, .count = known->columns};
-    const TickRange range = columns.column(point->column);
-    context().selection.selectOverlaid(
-        models::IoMark{.row = row.name, .range = range, .numbers = *point});
-    if (isDouble) {
-        const models::ViewHistory::Within within(context().view, title());
-        const Tick margin = std::max<Tick>(5, 4 * range.length());
-        context().view.showRange(
-            {.begin = range.begin - margin, .end = range.end + margin}, tr("zoom to selection"));
-    }
-}
-
 QString IoChart::textAt(QPoint position) const
 {
     const int place = rowAt(position.y());
@@ -339,7 +329,7 @@ QString IoChart::textAt(QPoint position) const
     const Tick tick = tickAt(position.x());
     if (const query::IoPoint* point = pointAt(row, tick)) {
         const QString counts = countsText(*point);
-        text += QStringLiteral(" › ") + (counts.isEmpty() ? tr("in an operation") : counts);
+        text += QStringLiteral(" › ") + (counts.isEmpty() ? underWayText(*point) : counts);
     }
     for (const query::IoSpan& span : row.spans) {
         if (span.range.contains(tick)) {

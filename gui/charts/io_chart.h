@@ -3,10 +3,13 @@
 #include "gui/charts/time_chart.h"
 #include "gui/models/io_rows.h"
 #include "gui/models/picture_model.h"
+#include "gui/models/request_slot.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace vellum::gui::charts {
@@ -15,7 +18,8 @@ namespace vellum::gui::charts {
 /// of the system tree. The height of a row is the time in operations, stacked by what they do; a parent is the
 /// sum of its rows. Thin bars say when files are open and asynchronous operations under way.
 ///
-/// Mouse    A click on a label folds or unfolds; a double click on a bar shows its column's time.
+/// Mouse    A click on a label folds or unfolds, one on a bar selects the operation that is under way, or all of the
+///          pixel; a double click shows the pixel's time.
 class IoChart : public TimeChart {
     Q_OBJECT
 
@@ -55,8 +59,21 @@ protected:
     void clickAt(QPoint position, bool isDouble) override;
 
 private:
+    /// What a click means, while it is being asked for.
+    struct Clicked {
+        Tick tick = 0;
+        std::vector<std::pair<LocationRef, IoHandleRef>> of;  ///< what the row is the sum of
+        models::IoMark mark;
+        bool isOfInstant = false;  ///< of the pixel are several: that of the instant is asked for
+    };
+
     void ask();
     void takePicture();
+    void foldOrUnfold(const Row& row);
+    void askForOperation(TickRange window);
+    void takeOperations(const query::Io& operations);
+    void takeOperation(const query::Io& begun);
+    [[nodiscard]] bool isClicked(const query::IoRow& row) const;
     void makeRows();
     void addRow(Row row);
     void paintLegend(QPainter& painter, const Layout& layout) const;
@@ -74,6 +91,8 @@ private:
     [[nodiscard]] QString spanText(const query::IoSpan& span) const;
 
     models::PictureModel m_model;
+    models::RequestSlot m_clickSlot;
+    Clicked m_clicked;
     By m_by = By::File;
     std::set<QString> m_folded;
     std::vector<Row> m_rows;

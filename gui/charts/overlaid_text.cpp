@@ -2,6 +2,7 @@
 
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
+#include "gui/models/io_rows.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -152,11 +153,17 @@ public:
 
     [[nodiscard]] Lines lines(const models::IoMark& one) const
     {
+        if (one.single) {
+            return lines(*one.single, one.numbers);
+        }
         const query::IoPoint& numbers = one.numbers;
         Lines lines{
             {tr("Row"), one.row},
             {tr("Begin in"), tr("%1 to %2").arg(instant(one.range.begin), instant(one.range.end))},
             {tr("Operations"), data::grouped(numbers.operations())}};
+        if (one.underWay > 0) {
+            lines.emplace_back(tr("Under way"), data::grouped(one.underWay));
+        }
         const auto add = [&](const QString& what, std::uint64_t count, const QString& more) {
             if (count > 0) {
                 lines.emplace_back(what, data::grouped(count) + more);
@@ -173,6 +180,24 @@ public:
     }
 
 private:
+    [[nodiscard]] Lines lines(const models::IoOperation& one, const query::IoPoint& numbers) const
+    {
+        const QString operation = numbers.reads > 0     ? tr("read")
+                                  : numbers.writes > 0  ? tr("write")
+                                  : numbers.flushes > 0 ? tr("flush")
+                                                        : tr("other operation");
+        Lines lines{
+            {tr("Operation"), operation},
+            {tr("File"), models::fileName(m_definitions, one.handle)}};
+        if (numbers.reads + numbers.writes > 0) {
+            lines.emplace_back(tr("Size"), bytes(numbers.bytesRead + numbers.bytesWritten));
+        }
+        lines.emplace_back(tr("Location"), data::locationText(m_definitions, one.location));
+        lines.emplace_back(tr("Begin"), instant(one.range.begin));
+        lines.emplace_back(tr("End"), instant(one.range.end));
+        lines.emplace_back(tr("Duration"), duration(one.range.length()));
+        return lines;
+    }
     [[nodiscard]] static QString nameOf(EventKind kind)
     {
         return kind == event_kind::kRmaGet   ? tr("get")

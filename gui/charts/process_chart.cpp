@@ -62,6 +62,7 @@ ProcessChart::ProcessChart(const ChartContext& context, QWidget* parent)
     , m_messages(context.source, context.trace->id, context.view)
     , m_clickSlot(context.source, context.trace->id)
     , m_countsSlot(context.source, context.trace->id)
+    , m_clickLongest(context.source, context.trace)
 {
     setAccessibleName(tr("Process timeline"));
     m_clickSlot.setHandler([this](const auto& answer, const Error&) { onDetail(answer); });
@@ -72,6 +73,13 @@ ProcessChart::ProcessChart(const ChartContext& context, QWidget* parent)
         }
         invalidate();
         emit changed();
+    });
+    m_clickLongest.setHandler([this](const std::optional<models::LongestVisit::Found>& found) {
+        if (found) {
+            selectClicked(found->visit);
+        } else {
+            this->context().selection.clear();
+        }
     });
     connect(&m_model, &models::PictureModel::changed, this, &ProcessChart::takePicture);
     connect(&m_messages, &models::PictureModel::changed, this, [this] {
@@ -137,6 +145,7 @@ void ProcessChart::show(LocationRef location)
         m_location = location;
         m_levels = 1;
         m_clickSlot.reset();
+        m_clickLongest.reset();
         ask();
         revealSelection();
     }
@@ -461,6 +470,7 @@ void ProcessChart::clickAt(QPoint position, bool isDouble)
         return;
     }
     m_clickSlot.reset();
+    m_clickLongest.reset();
     if (const query::Message* message = messageAt(position)) {
         context().selection.selectMessage(*message);
         if (isDouble) {
@@ -476,7 +486,13 @@ void ProcessChart::clickAt(QPoint position, bool isDouble)
         context().selection.clear();
         return;
     }
-    m_clickSlot.ask(query::DetailRequest{.location = m_location, .tick = tickAt(position.x())});
+    const int x = static_cast<int>(std::floor(xInCanvas(position.x())));
+    const Tick tick = scale().tickAt(x);
+    const bool isOfView = m_model.exactness() == models::Exactness::Exact;
+    const auto bar = isOfView ? geometry::barAt(barsOf(m_clickedLevel), x) : std::nullopt;
+    m_clickedRegion = bar ? RegionRef(bar->key.value) : RegionRef::undefined();
+    m_clickedPixel = {.begin = tick, .end = std::max(tick + 1, scale().tickAt(x + 1))};
+    m_clickSlot.ask(query::DetailRequest{.location = m_location, .tick = tick});
 }
 
 void ProcessChart::onDetail(const std::shared_ptr<const query::Answer>& answer)
@@ -485,18 +501,32 @@ void ProcessChart::onDetail(const std::shared_ptr<const query::Answer>& answer)
     if (detail == nullptr || detail->location != m_location) {
         return;
     }
-    if (detail->stack.size() < m_clickedLevel) {
+    const bool isReached = detail->stack.size() >= m_clickedLevel;
+    const query::DetailLevel* level = isReached ? &detail->stack[m_clickedLevel - 1] : nullptr;
+    const bool isShown =
+        level != nullptr && (!m_clickedRegion.isDefined() || level->region == m_clickedRegion);
+    if (isShown) {
+        selectClicked(
+            {.location = m_location,
+             .region = level->region,
+             .visit = level->visit,
+             .depth = m_clickedLevel});
+    } else if (m_clickedRegion.isDefined()) {
+        m_clickLongest.ask(
+            {.location = m_location,
+             .pixel = m_clickedPixel,
+             .region = m_clickedRegion,
+             .depth = m_clickedLevel});
+    } else {
         context().selection.clear();
-        return;
     }
-    const query::DetailLevel& level = detail->stack[m_clickedLevel - 1];
-    context().selection.selectVisit(
-        {.location = m_location,
-         .region = level.region,
-         .visit = level.visit,
-         .depth = m_clickedLevel});
+}
+
+void ProcessChart::selectClicked(const models::SelectedVisit& visit)
+{
+    context().selection.selectVisit(visit);
     if (m_zoomsAfterClick) {
-        zoomTo(level.visit);
+        zoomTo(visit.visit);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "gui/charts/time_chart.h"
 #include "gui/models/kept_places.h"
+#include "gui/models/longest_visit.h"
 #include "gui/models/picture_model.h"
 #include "gui/models/request_slot.h"
 
@@ -67,6 +68,7 @@ private:
     void takePicture();
     void makeBars();
     void onDetail(const std::shared_ptr<const query::Answer>& answer);
+    void selectClicked(const models::SelectedVisit& visit);
     void paintMessages(QPainter& painter, const Layout& layout) const;
     void paintLevels(QPainter& painter, const Layout& layout) const;
     void zoomTo(TickRange range);
@@ -99,7 +101,10 @@ private:
     models::RequestSlot m_countsSlot;
     bool m_hasAskedCounts = false;
     std::unordered_map<LocationRef, std::uint64_t> m_events;  ///< records, once asked for
+    models::LongestVisit m_clickLongest;
     std::uint32_t m_clickedLevel = 0;
+    TickRange m_clickedPixel;
+    RegionRef m_clickedRegion;  ///< that the pixel shows; undefined: none, or not known yet
     bool m_zoomsAfterClick = false;
     std::uint64_t m_revealedNumber = 0;              ///< of the selection that was scrolled to
     std::uint32_t m_wantedLevel = 0;                 ///< to scroll to; 0: none

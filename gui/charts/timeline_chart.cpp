@@ -56,6 +56,8 @@ TimelineChart::TimelineChart(
     , m_selection(selection)
     , m_hoverSlot(source, model.trace().id)
     , m_clickSlot(source, model.trace().id)
+    , m_hoverLongest(source, model.sharedTrace())
+    , m_clickLongest(source, model.sharedTrace())
     , m_countsSlot(source, model.trace().id)
     , m_kept(view.whole())
     , m_fling(view)
@@ -75,8 +77,7 @@ TimelineChart::TimelineChart(
     m_tipTimer.setSingleShot(true);
     m_tipTimer.setInterval(kTipDelayMs);
 
-    m_hoverSlot.setHandler([this](const auto& answer, const Error&) { onDetail(answer, false); });
-    m_clickSlot.setHandler([this](const auto& answer, const Error&) { onDetail(answer, true); });
+    connectPointing();
     m_countsSlot.setHandler([this](const auto& answer, const Error&) {
         const auto* counts = answer ? std::get_if<query::LocationCounts>(answer.get()) : nullptr;
         if (counts != nullptr) {
@@ -150,7 +151,9 @@ void TimelineChart::onModel()
     if (answers != m_answers) {
         m_answers = std::move(answers);
         invalidate();
-        if (m_hovered && m_drag == Drag::None) {
+        if (m_tellsUnder) {
+            tellUnder();
+        } else if (m_hovered && m_drag == Drag::None) {
             hoverStack(rowAt(m_hovered->y()), tickAt(m_hovered->x()));
         }
     }

@@ -15,6 +15,7 @@
 #include "gui/models/kept_places.h"
 #include "gui/models/likeness.h"
 #include "gui/models/loaded_part.h"
+#include "gui/models/longest_visit.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/row_order.h"
 #include "gui/models/search_model.h"
@@ -332,6 +333,7 @@ private:
         int place, const QString& name, const QFontMetrics& metrics, int room);
     void paintLabel(QPainter& painter, int place, const QRect& area, double ratio);
     void paintSparseLabels(QPainter& painter, const std::vector<int>& rows, double ratio);
+    void paintSparseLabel(QPainter& painter, int place, int top, double ratio);
     void paintRowMove(QPainter& painter, double ratio);
     [[nodiscard]] bool hasFlows() const;
     void paintFlows(QPainter& painter, const QRect& canvas, double ratio);
@@ -384,6 +386,7 @@ private:
     /// What a row's label says: a metric stands for a location without a name.
     [[nodiscard]] QString nameOf(int row);
     [[nodiscard]] QString nameOf(const models::Row& row) const;
+    [[nodiscard]] QString topmostName(int place) const;
     [[nodiscard]] bool standsAlone(const models::Row& row) const;
     [[nodiscard]] QString ownedName(int place);
     [[nodiscard]] const CounterView& counterOf(LocationRef location);
@@ -432,6 +435,7 @@ private:
     [[nodiscard]] QString layerSentence() const;
 
     // Gestures.
+    void connectPointing();
     void hover(QPoint position);
     /// Says the shares of groups under the pointer; false where the row is that of a location, or not known there.
     bool hoverStack(int row, Tick tick);
@@ -460,9 +464,18 @@ private:
     /// The tick at \p position, or the edge of a bar close by.
     [[nodiscard]] Tick snappedAt(QPoint position);
     [[nodiscard]] std::optional<Tick> exactEdge(LocationRef location, int edge) const;
-    void selectLongestOf(const query::SearchHits& hits);
+    /// What a pixel shows of a row, and the time that it stands for.
+    struct Shown {
+        TickRange pixel;
+        query::TimelineRun run;
+        [[nodiscard]] RegionRef region() const { return RegionRef(run.winner.value); }
+    };
+    [[nodiscard]] std::optional<Shown> shownAt(LocationRef location, Tick tick) const;
+    void onClicked(const query::VisitDetail& detail);
     void selectClicked(const models::SelectedVisit& visit);
-    void onDetail(const std::shared_ptr<const query::Answer>& answer, bool isClick);
+    void onHovered(const query::Answer& answer);
+    void tellUnder();
+    void tellVisit(const models::LongestVisit::Found& found, bool isUnderPointer);
     [[nodiscard]] const query::Message* messageAt(QPoint position) const;
 
     // Commands.
@@ -530,12 +543,14 @@ private:
     models::Selection& m_selection;
     models::RequestSlot m_hoverSlot;
     models::RequestSlot m_clickSlot;
+    models::LongestVisit m_hoverLongest;
+    models::LongestVisit m_clickLongest;
     models::RequestSlot m_countsSlot;
     bool m_hasAskedCounts = false;
     std::unordered_map<LocationRef, std::uint64_t> m_eventsOf;  ///< records, once asked for
     models::LoadedPart m_part;
     bool m_zoomAfterClick = false;
-    query::Scope m_clickedPixel;  ///< the time and the location that a click may mean
+    TickRange m_clickedPixel;
     const models::FlowModel* m_flows = nullptr;
     const models::SearchModel* m_search = nullptr;
     std::vector<EdgeArrow> m_edgeArrows;  ///< as painted
@@ -591,6 +606,7 @@ private:
     std::vector<MessageBurst> m_bursts;               ///< of the layer
     std::unordered_set<LocationRef> m_areaLocations;  ///< of the selected area
     std::optional<query::VisitDetail> m_under;        ///< what was last answered about the pointer
+    bool m_tellsUnder = false;                        ///< that is what was told last
     QTimer m_gestureEnd;  ///< wheel steps closer than this are one gesture, undone together
 };
 

@@ -3,6 +3,7 @@
 
 #include "gui/charts/device_pixels.h"
 #include "gui/charts/elided_text.h"
+#include "gui/charts/sparse_labels.h"
 #include "gui/charts/timeline_chart.h"
 #include "gui/data/wording.h"
 #include "gui/painters/counter_painter.h"
@@ -88,6 +89,21 @@ QString TimelineChart::nameOf(int row)
                : what.name;
 }
 
+/// Of the topmost row that is seen, where its parent is scrolled away: with its process. Empty for all others.
+QString TimelineChart::topmostName(int place) const
+{
+    const models::Row& row = m_rows[static_cast<std::size_t>(place)];
+    const auto isSeen = [this](int other) {
+        return rowTop(other) + rowBottom(other) >= 2 * fixedHeight();
+    };
+    const bool isTopmost = place > m_fixedRows && isSeen(place) && !isSeen(place - 1);
+    const Location* location = isTopmost && row.kind == models::RowKind::Location && row.level > 0
+                                   ? m_model.trace().definitions->find(row.locations.front())
+                                   : nullptr;
+    return location != nullptr ? models::qualifiedName(*m_model.trace().definitions, *location)
+                               : QString();
+}
+
 namespace {
 
 /// Of a row that folds.
@@ -150,7 +166,8 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
     const QFontMetrics nameMetrics(nameFont);
     const int left = area.left() + indent + arrow;
     const int all = right - left - static_cast<int>(6 * ratio);
-    const QString name = nameOf(place);
+    const QString topmost = topmostName(place);
+    const QString name = topmost.isEmpty() ? nameOf(place) : topmost;
     QString figure = figureOf(row);
     if (!isReadable(name, nameMetrics, all - metrics.horizontalAdvance(figure), ratio)) {
         figure.clear();
@@ -228,7 +245,8 @@ QString TimelineChart::labelTip(QPoint position) const
         return {};
     }
     const models::Row& row = m_rows[static_cast<std::size_t>(place)];
-    QStringList lines{nameOf(row)};
+    const QString topmost = topmostName(place);
+    QStringList lines{topmost.isEmpty() ? nameOf(row) : topmost};
     if (row.kind != models::RowKind::Location) {
         lines << counted(row.locations.size(), tr("location"), tr("locations"));
     }
@@ -396,23 +414,43 @@ void TimelineChart::paintLayer(QPainter& painter, QSize size)
 void TimelineChart::paintSparseLabels(QPainter& painter, const std::vector<int>& rows, double ratio)
 {
     const QFontMetrics metrics(painter.font());
-    const int padding = static_cast<int>(8 * ratio);
-    const int width = deviceCanvas().left() - 2 * padding;
-    int free = 0;
-    for (const int row : rows) {
-        const int top = static_cast<int>(std::lround(rowTop(row) * ratio));
-        const int bottom = static_cast<int>(std::lround(rowBottom(row) * ratio));
-        if (bottom - top >= metrics.ascent() || top < free) {
-            continue;
+    std::vector<int> places;
+    std::vector<LowRow> low;
+    for (const int place : rows) {
+        const models::Row& row = m_rows[static_cast<std::size_t>(place)];
+        const int top = static_cast<int>(std::lround(rowTop(place) * ratio));
+        const int bottom = static_cast<int>(std::lround(rowBottom(place) * ratio));
+        const bool hasRoom = top + metrics.height() <= deviceCanvas().height();
+        if (bottom - top < metrics.ascent() && hasRoom) {
+            const bool isParent =
+                row.kind != models::RowKind::Location && row.kind != models::RowKind::Band;
+            places.push_back(place);
+            low.push_back({.top = top, .isParent = isParent, .level = row.level});
         }
-        painter.setPen(theme::currentTheme().mutedInk);
-        painter.drawText(
-            QRect(padding, top, width, metrics.height()),
-            Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
-            metrics.elidedText(
-                m_rows[static_cast<std::size_t>(row)].name.left(512), Qt::ElideRight, width));
-        free = top + 2 * metrics.height();
     }
+    for (const std::size_t i : rowsWithLabels(low, metrics.height())) {
+        paintSparseLabel(painter, places[i], low[i].top, ratio);
+    }
+}
+
+/// A location without the row above it, which may say nothing, is named with its process.
+void TimelineChart::paintSparseLabel(QPainter& painter, int place, int top, double ratio)
+{
+    const models::Row& row = m_rows[static_cast<std::size_t>(place)];
+    const Location* location = row.kind == models::RowKind::Location
+                                   ? m_model.trace().definitions->find(row.locations.front())
+                                   : nullptr;
+    const bool isBelow = location != nullptr && row.level > 0;
+    const QString name =
+        isBelow ? models::qualifiedName(*m_model.trace().definitions, *location) : row.name;
+    const int left = static_cast<int>(labelIndent(row) * ratio);
+    const int width = deviceCanvas().left() - left - static_cast<int>(8 * ratio);
+    const QFontMetrics metrics(painter.font());
+    painter.setPen(theme::currentTheme().mutedInk);
+    painter.drawText(
+        QRect(left, top, width, metrics.height()),
+        Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
+        metrics.elidedText(name.left(512), Qt::ElideRight, width));
 }
 
 void TimelineChart::paintEvent(QPaintEvent* /*event*/)

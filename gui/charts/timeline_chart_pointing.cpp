@@ -20,19 +20,27 @@ namespace {
 
 constexpr double kMessageReachPx = 4;
 
-/// "\n12.5 % of main": of the visit on top of the stack, which is in another one.
-QString shareOfCaller(const query::VisitDetail& detail, const Definitions& definitions)
+/// "\n12.5 % of main": of the visit at \p depth, which is in another one.
+QString shareOfCaller(
+    const query::VisitDetail& detail, std::size_t depth, const Definitions& definitions)
 {
-    const query::DetailLevel& top = detail.stack.back();
-    const query::DetailLevel& caller = detail.stack[detail.stack.size() - 2];
+    const query::DetailLevel& visit = detail.stack[depth - 1];
+    const query::DetailLevel& caller = detail.stack[depth - 2];
     const Region* region = definitions.find(caller.region);
     if (region == nullptr || caller.visit.isEmpty()) {
         return {};
     }
-    const double share = 100.0 * static_cast<double>(top.visit.length())
+    const double share = 100.0 * static_cast<double>(visit.visit.length())
                          / static_cast<double>(caller.visit.length());
     return TimelineChart::tr("\n%1 % of %2")
         .arg(QLocale::c().toString(share, 'f', 1), data::shortName(region->name).left(120));
+}
+
+models::SelectedVisit visitAt(const query::VisitDetail& detail, std::uint32_t depth)
+{
+    const query::DetailLevel& level = detail.stack[depth - 1];
+    return {
+        .location = detail.location, .region = level.region, .visit = level.visit, .depth = depth};
 }
 
 }  // namespace
@@ -40,6 +48,7 @@ QString shareOfCaller(const query::VisitDetail& detail, const Definitions& defin
 void TimelineChart::clickAt(QPoint position, bool zooms)
 {
     m_clickSlot.reset();
+    m_clickLongest.reset();
     m_zoomAfterClick = false;
     const auto arrow = std::ranges::find_if(
         m_edgeArrows, [position](const EdgeArrow& one) { return one.place.contains(position); });
@@ -71,29 +80,72 @@ void TimelineChart::clickAt(QPoint position, bool zooms)
     m_chosenRow = row;
     const LocationRef location = m_rows[static_cast<std::size_t>(row)].locations.front();
     const Tick tick = tickAt(position.x());
-    m_clickedPixel = {
-        .window = {.begin = tick, .end = std::max(tick + 1, tickAt(position.x() + 1))},
-        .locations = {location}};
+    m_clickedPixel = {.begin = tick, .end = std::max(tick + 1, tickAt(position.x() + 1))};
     m_clickSlot.ask(query::DetailRequest{.location = location, .tick = tick});
 }
 
-/// Where nothing runs at the very instant, the bar's colour is that of something else in the pixel.
-void TimelineChart::selectLongestOf(const query::SearchHits& hits)
+void TimelineChart::connectPointing()
 {
-    const TickRange pixel = m_clickedPixel.window;
-    const auto ticksWithin = [pixel](const query::SearchHit& hit) {
-        return std::min(hit.visit.end, pixel.end) - std::max(hit.visit.begin, pixel.begin);
-    };
-    const auto longest = std::ranges::max_element(hits.hits, {}, ticksWithin);
-    if (longest == hits.hits.end()) {
-        m_selection.clear();
+    m_hoverSlot.setHandler([this](const auto& answer, const Error&) {
+        if (answer) {
+            onHovered(*answer);
+        }
+    });
+    m_clickSlot.setHandler([this](const auto& answer, const Error&) {
+        const auto* detail = answer ? std::get_if<query::VisitDetail>(answer.get()) : nullptr;
+        if (detail != nullptr) {
+            onClicked(*detail);
+        }
+    });
+    m_hoverLongest.setHandler([this](const std::optional<models::LongestVisit::Found>& found) {
+        if (found && m_tellsUnder) {
+            tellVisit(*found, false);
+        }
+    });
+    m_clickLongest.setHandler([this](const std::optional<models::LongestVisit::Found>& found) {
+        if (found) {
+            selectClicked(found->visit);
+        } else {
+            m_selection.clear();
+        }
+    });
+}
+
+/// Nothing where what is shown is not, or not yet, of this view.
+std::optional<TimelineChart::Shown> TimelineChart::shownAt(LocationRef location, Tick tick) const
+{
+    const models::RowPicture* picture = m_model.pictureOf(location);
+    if (picture == nullptr || picture->timeline->window != m_view.range()
+        || !picture->timeline->window.contains(tick)) {
+        return std::nullopt;
+    }
+    const Columns columns{.range = picture->timeline->window, .count = picture->timeline->columns};
+    const std::int64_t column = columns.columnOf(tick);
+    const std::vector<query::TimelineRun>& runs = picture->runs().runs;
+    const auto after =
+        std::ranges::upper_bound(runs, column, {}, [](const query::TimelineRun& run) {
+            return std::int64_t{run.firstColumn};
+        });
+    return after == runs.begin()
+               ? std::nullopt
+               : std::optional(Shown{.pixel = columns.column(column), .run = *std::prev(after)});
+}
+
+/// What is meant is what the pixel shows: that function's visit at the very instant, or else its longest in the pixel.
+void TimelineChart::onClicked(const query::VisitDetail& detail)
+{
+    const std::optional<Shown> shown = shownAt(detail.location, detail.tick);
+    const bool showsFunction = shown && shown->region().isDefined();
+    const auto depth = showsFunction ? models::depthOf(detail.stack, shown->region())
+                                     : static_cast<std::uint32_t>(detail.stack.size());
+    if (depth > 0) {
+        selectClicked(visitAt(detail, depth));
         return;
     }
-    selectClicked(
-        {.location = longest->location,
-         .region = longest->region,
-         .visit = longest->visit,
-         .depth = longest->depth});
+    m_clickLongest.ask(
+        {.location = detail.location,
+         .pixel = shown ? shown->pixel : m_clickedPixel,
+         .region = shown ? shown->region() : RegionRef::undefined()});
 }
 
 void TimelineChart::selectClicked(const models::SelectedVisit& visit)
@@ -152,61 +204,82 @@ QString TimelineChart::shortNameOf(RegionRef region, std::size_t most) const
     return known != nullptr ? QString::fromStdString(known->name.substr(0, most)) : QString();
 }
 
-void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer, bool isClick)
+void TimelineChart::onHovered(const query::Answer& answer)
 {
-    const auto* hits = answer ? std::get_if<query::SearchHits>(answer.get()) : nullptr;
-    if (hits != nullptr) {
-        selectLongestOf(*hits);
-        return;
-    }
-    if (const auto* tree = answer ? std::get_if<query::CallTree>(answer.get()) : nullptr) {
+    if (const auto* tree = std::get_if<query::CallTree>(&answer)) {
         takeSamples(*tree);
         return;
     }
-    const auto* detail = answer ? std::get_if<query::VisitDetail>(answer.get()) : nullptr;
+    const auto* detail = std::get_if<query::VisitDetail>(&answer);
     if (detail == nullptr) {
-        return;
-    }
-    const auto& definitions = *m_model.trace().definitions;
-    if (isClick) {
-        if (detail->stack.empty()) {
-            constexpr std::uint64_t kMostInPixel = 1000;
-            // Any name will do.
-            m_clickSlot.ask(query::SearchRequest{.scope = m_clickedPixel, .limit = kMostInPixel});
-            return;
-        }
-        const query::DetailLevel& top = detail->stack.back();
-        selectClicked(
-            {.location = detail->location,
-             .region = top.region,
-             .visit = top.visit,
-             .depth = static_cast<std::uint32_t>(detail->stack.size())});
         return;
     }
     m_under = *detail;
     if (m_drag == Drag::Range) {
         continueDrag(m_lastAt);  // an edge may be known better now
     }
-    std::vector<RegionRef> path;
-    for (const query::DetailLevel& level : detail->stack) {
-        path.push_back(level.region);
-    }
-    emit pathHovered(pathSentence(detail->location, detail->tick, path));
-    if (!detail->stack.empty()) {
-        const query::DetailLevel& top = detail->stack.back();
-        constexpr std::size_t kMostOfNameInTip = 300;
-        m_tip = tr("%1\nbegins %2, lasts %3")
-                    .arg(
-                        shortNameOf(top.region, kMostOfNameInTip),
-                        data::instantText(top.visit.begin, definitions.clock),
-                        data::durationText(top.visit.length(), definitions.clock));
-        if (detail->stack.size() > 1) {
-            m_tip += shareOfCaller(*detail, definitions);
+    tellUnder();
+}
+
+/// The function that the pixel shows: as it is called at the very instant, or else in its longest visit in the pixel.
+void TimelineChart::tellUnder()
+{
+    m_hoverLongest.reset();
+    m_tellsUnder = true;
+    const query::VisitDetail& under = *m_under;
+    const std::optional<Shown> shown = shownAt(under.location, under.tick);
+    const bool showsFunction = shown && shown->region().isDefined();
+    const auto depth = showsFunction ? models::depthOf(under.stack, shown->region())
+                                     : static_cast<std::uint32_t>(under.stack.size());
+    if (depth > 0) {
+        std::vector<RegionRef> path;
+        for (std::size_t i = 0; i < depth; ++i) {
+            path.push_back(under.stack[i].region);
         }
-        showTipSoon();
-    } else {
-        askForSamples(detail->location, detail->tick);
+        tellVisit({.visit = visitAt(under, depth), .path = std::move(path)}, true);
+        return;
     }
+    std::vector<RegionRef> path;
+    if (showsFunction) {
+        path.push_back(shown->region());  // until more is known
+        m_hoverLongest.ask(
+            {.location = under.location,
+             .pixel = shown->pixel,
+             .region = shown->region(),
+             .asksForPath = true});
+    }
+    const bool showsNone = shown && !showsFunction;
+    emit pathHovered(
+        pathSentence(under.location, under.tick, path)
+        + (showsNone ? tr("   in no function") : QString()));
+    if (!showsFunction) {
+        askForSamples(under.location, under.tick);
+    }
+}
+
+/// \param isUnderPointer  false: the longest of the pixel
+void TimelineChart::tellVisit(const models::LongestVisit::Found& found, bool isUnderPointer)
+{
+    const Definitions& definitions = *m_model.trace().definitions;
+    const models::SelectedVisit& visit = found.visit;
+    const QString longest = isUnderPointer ? QString() : tr("longest in this pixel");
+    emit pathHovered(
+        pathSentence(visit.location, m_under->tick, found.path)
+        + (isUnderPointer ? QString() : QStringLiteral("   ") + longest));
+    constexpr std::size_t kMostOfNameInTip = 300;
+    const Location* location = definitions.find(visit.location);
+    m_tip = tr("%1\n%2\nbegins %3, lasts %4")
+                .arg(
+                    shortNameOf(visit.region, kMostOfNameInTip),
+                    location != nullptr ? models::qualifiedName(definitions, *location) : QString(),
+                    data::instantText(visit.visit.begin, definitions.clock),
+                    data::durationText(visit.visit.length(), definitions.clock));
+    if (!isUnderPointer) {
+        m_tip += QStringLiteral(", ") + longest;
+    } else if (visit.depth > 1) {
+        m_tip += shareOfCaller(*m_under, visit.depth, definitions);
+    }
+    showTipSoon();
 }
 
 /// Where the pointer rested before the answer came.
@@ -224,6 +297,8 @@ void TimelineChart::hover(QPoint position)
         return;
     }
     m_hovered = position;
+    m_tellsUnder = false;
+    m_hoverLongest.reset();
     const Tick tick = tickAt(position.x());
     emit pointerMoved(tick);
     m_tip.clear();
@@ -333,7 +408,9 @@ void TimelineChart::leaveHover()
     if (m_hovered) {
         m_hovered.reset();
         m_tipTimer.stop();
+        m_tellsUnder = false;
         m_hoverSlot.reset();
+        m_hoverLongest.reset();
         emit pointerMoved(std::nullopt);
         emit pathHovered({});
         viewport()->update();

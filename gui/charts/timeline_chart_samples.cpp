@@ -1,6 +1,5 @@
 // What TimelineChart shows of CPU samples: ticks where some were taken, and the call path below the pointer.
 
-#include "common/time/columns.h"
 #include "gui/charts/timeline_chart.h"
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
@@ -53,22 +52,11 @@ void TimelineChart::paintSamples(
 /// Asks where the samples of the pixel were taken, if there are any; else nothing.
 void TimelineChart::askForSamples(LocationRef location, Tick tick)
 {
-    const models::RowPicture* picture = m_model.pictureOf(location);
-    if (!m_hovered || picture == nullptr || m_model.sampledBits() == 0
-        || !picture->timeline->window.contains(tick)) {
-        return;
+    const std::optional<Shown> shown = shownAt(location, tick);
+    if (m_hovered && shown && (shown->run.present & m_model.sampledBits()) != 0) {
+        m_hoverSlot.ask(
+            query::CallTreeRequest{.scope = {.window = shown->pixel, .locations = {location}}});
     }
-    const Columns columns{.range = picture->timeline->window, .count = picture->timeline->columns};
-    const std::vector<query::TimelineRun>& runs = picture->runs().runs;
-    const auto after = std::ranges::upper_bound(
-        runs, columns.columnOf(tick), {}, [](const query::TimelineRun& run) {
-            return std::int64_t{run.firstColumn};
-        });
-    if (after == runs.begin() || (std::prev(after)->present & m_model.sampledBits()) == 0) {
-        return;
-    }
-    m_hoverSlot.ask(query::CallTreeRequest{
-        .scope = {.window = columns.column(columns.columnOf(tick)), .locations = {location}}});
 }
 
 /// Says the path with the most samples of the pixel.

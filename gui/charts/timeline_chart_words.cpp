@@ -183,8 +183,10 @@ QString TimelineChart::emptyRowWord(LocationRef location)
 {
     const models::RowPicture* newest = m_model.pictureOf(location);
     const bool isOfView = newest != nullptr && newest->timeline->window == m_view.range();
-    if (!isOfView || !newest->isBare() || m_model.showsCounters(location)
-        || m_model.trace().info.visits == 0) {
+    const models::CounterPicture* counters = m_model.wholeCountersOf(location);
+    const bool mayHaveCurve =
+        m_model.showsCounters(location) && (counters == nullptr || counters->count > 0);
+    if (!isOfView || !newest->isBare() || mayHaveCurve || m_model.trace().info.visits == 0) {
         return {};
     }
     const models::RowPicture* whole = m_model.wholePictureOf(location);

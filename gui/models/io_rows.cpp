@@ -134,13 +134,7 @@ private:
 
     [[nodiscard]] Step fileOf(IoHandleRef handle) const
     {
-        const IoHandle* known = m_definitions.find(handle);
-        const IoFile* file = known != nullptr ? m_definitions.find(known->file) : nullptr;
-        const std::string text = file != nullptr    ? file->name
-                                 : known != nullptr ? known->name
-                                                    : std::string();
-        const QString name = text.empty() ? QObject::tr("handle %1").arg(handle.value())
-                                          : QString::fromStdString(text);
+        const QString name = fileName(m_definitions, handle);
         return {.key = name, .name = name};
     }
 
@@ -169,12 +163,14 @@ public:
     Tree(const query::Io& answer, const Definitions& definitions, IoRowsBy by)
     {
         const Paths paths(definitions, by);
-        for (const query::IoRow& row : answer.rows) {
+        for (std::size_t i = 0; i < answer.rows.size(); ++i) {
+            const query::IoRow& row = answer.rows[i];
             const Path path = paths.of(row);
             std::size_t at = 0;  // the root, which is nobody's row
             for (const Step& step : path) {
                 at = child(at, step);
                 IoTreeRow& sum = m_nodes[at].row;
+                sum.of.push_back(i);
                 add(sum.numbers, row.numbers);
                 add(sum.points, row.points);
                 sum.spans.insert(sum.spans.end(), row.spans.begin(), row.spans.end());
@@ -209,6 +205,17 @@ private:
 };
 
 }  // namespace
+
+QString fileName(const Definitions& definitions, IoHandleRef handle)
+{
+    const IoHandle* known = definitions.find(handle);
+    const IoFile* file = known != nullptr ? definitions.find(known->file) : nullptr;
+    const std::string text = file != nullptr    ? file->name
+                             : known != nullptr ? known->name
+                                                : std::string();
+    return text.empty() ? QObject::tr("handle %1").arg(handle.value())
+                        : QString::fromStdString(text);
+}
 
 std::vector<IoTreeRow> ioRows(
     const query::Io& answer,

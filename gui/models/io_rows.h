@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <vector>
@@ -25,12 +26,16 @@ struct IoTreeRow {
     int level = 0;
     bool isParent = false;
     bool isFolded = false;
+    std::vector<std::size_t> of;         ///< rows of the answer that it is the sum of
     query::IoNumbers numbers;            ///< of the window
     std::vector<query::IoPoint> points;  ///< columns in which something is, strictly increasing
     /// When something is open or asynchronous operations are under way: by kind, then begin; those of one
     /// kind do not overlap.
     std::vector<query::IoSpan> spans;
 };
+
+/// The file of a handle, or the handle's own name where it has none.
+[[nodiscard]] QString fileName(const Definitions& definitions, IoHandleRef handle);
 
 /// The rows of an answer, in the order of their first use; those below folded ones are left out.
 ///

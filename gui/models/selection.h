@@ -34,11 +34,24 @@ struct Highlight {
     friend bool operator==(const Highlight&, const Highlight&) = default;
 };
 
-/// What operations of input and output a triangle stands for: those that begin in its time, on its row.
+/// One operation of input or output.
+struct IoOperation {
+    LocationRef location;
+    IoHandleRef handle;
+    TickRange range;
+
+    friend bool operator==(const IoOperation&, const IoOperation&) = default;
+};
+
+/// What operations of input and output a triangle stands for: those that begin in its time, on its row. Or, of the
+/// I/O timeline, a pixel.
 struct IoMark {
     QString row;
     TickRange range;
     query::IoPoint numbers;  ///< `column` means nothing here
+    bool isOfIoTimeline = false;
+    std::uint64_t underWay = 0;         ///< of a pixel: operations with some of their time in it
+    std::optional<IoOperation> single;  ///< the only one that is meant: the numbers are its own
 
     friend bool operator==(const IoMark&, const IoMark&) = default;
 };

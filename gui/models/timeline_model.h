@@ -90,6 +90,7 @@ public:
         QObject* parent = nullptr);
 
     [[nodiscard]] const data::Trace& trace() const { return *m_trace; }
+    [[nodiscard]] std::shared_ptr<const data::Trace> sharedTrace() const { return m_trace; }
 
     /// How much the pictures may weigh, but for those of the rows on the screen.
     void setMemory(std::size_t bytes);

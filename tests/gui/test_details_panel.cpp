@@ -1,5 +1,6 @@
 // What the Details say of what is selected: it is what the answers say.
 
+#include "gui/charts/chart_header.h"
 #include "gui/charts/panels/details_panel.h"
 #include "gui/charts/panels/record_lines.h"
 #include "gui/charts/panels/wrapped_text.h"
@@ -86,6 +87,19 @@ private slots:
         QVERIFY(panel.comparedOf("Call level").isEmpty());  // the same
         panel.stopComparing();
         QVERIFY(panel.comparedOf("Duration").isEmpty());
+    }
+
+    /// Triangles of the master timeline and pixels of the I/O timeline are of one kind.
+    static void itSaysInWhichTimelineIoWasSelected()
+    {
+        Bench bench;
+        const DetailsPanel panel(bench.source, bench.trace, bench.selection);
+        const auto* header = panel.findChild<gui::charts::ChartHeader*>();
+        QVERIFY(header != nullptr);
+        bench.selection.selectOverlaid(gui::models::IoMark{.row = "a"});
+        QVERIFY(header->accessibleDescription().startsWith("selected in the master timeline"));
+        bench.selection.selectOverlaid(gui::models::IoMark{.row = "a", .isOfIoTimeline = true});
+        QVERIFY(header->accessibleDescription().startsWith("selected in the I/O timeline"));
     }
 
     static void aVisitHasAllItsDigits()

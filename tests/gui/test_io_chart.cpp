@@ -1,9 +1,11 @@
 // The I/O timeline: its rows are the engine's numbers, folded they are sums.
 
 #include "gui/charts/io_chart.h"
+#include "gui/charts/overlaid_text.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
 
+#include <algorithm>
 #include <numeric>
 #include <string>
 
@@ -80,6 +82,9 @@ private slots:
     void openFilesAndAsynchronousOperationsAreThinBars();
     void aClickOnALabelFolds();
     void aClickOnABarSelectsAndADoubleClickZooms();
+    void aClickAnywhereInAnOperationShowsIt_data();
+    void aClickAnywhereInAnOperationShowsIt();
+    void ofSeveralOperationsItIsSaidHowManyThereAre();
     void thePointerTellsWhatWasDone();
     void settingsComeBack();
     void aTraceWithoutInputAndOutputAsksNothing();
@@ -291,6 +296,75 @@ void TestIoChart::aClickOnABarSelectsAndADoubleClickZooms()
     QVERIFY(bench.view.range().contains(5'500));
 }
 
+void TestIoChart::aClickAnywhereInAnOperationShowsIt_data()
+{
+    QTest::addColumn<int>("row");
+    QTest::addColumn<Tick>("tick");
+    QTest::addColumn<LocationRef>("location");
+    QTest::addColumn<IoHandleRef>("handle");
+    QTest::addColumn<TickRange>("range");
+    QTest::addColumn<QStringList>("said");
+    constexpr LocationRef kMaster(0);
+    constexpr LocationRef kWriter(1);
+    constexpr IoHandleRef kIn(5);
+    constexpr IoHandleRef kOut(3);
+    const TickRange written{5'000, 6'000};
+    const QStringList aWrite{"write", "/data/out.h5", "50 bytes", "rank 0 · Master thread"};
+    QTest::newRow("where it begins") << 1 << Tick{5'001} << kMaster << kOut << written << aWrite;
+    QTest::newRow("in its middle") << 1 << Tick{5'500} << kMaster << kOut << written << aWrite;
+    QTest::newRow("before its end") << 1 << Tick{5'980} << kMaster << kOut << written << aWrite;
+    QTest::newRow("of a file") << 0 << Tick{5'500} << kMaster << kOut << written << aWrite;
+    QTest::newRow("a read") << 5 << Tick{2'300} << kWriter << kIn << TickRange{2'000, 2'500}
+                            << QStringList{"read", "/data/in.h5", "10 bytes", "rank 0 · writer"};
+    QTest::newRow("before another begins")
+        << 4 << Tick{1'200} << kMaster << kIn << TickRange{1'000, 3'000}
+        << QStringList{"read", "/data/in.h5", "900 bytes", "rank 0 · Master thread"};
+}
+
+void TestIoChart::aClickAnywhereInAnOperationShowsIt()
+{
+    QFETCH(const int, row);
+    QFETCH(const Tick, tick);
+    QFETCH(const LocationRef, location);
+    QFETCH(const IoHandleRef, handle);
+    QFETCH(const TickRange, range);
+    QFETCH(const QStringList, said);
+    FrameBench bench(kIo);
+    auto& chart = bench.open<IoChart>("io");
+    const int x =
+        static_cast<int>(static_cast<double>(tick) * chart.canvasRect().width() / 10'000.0);
+    const int y = chart.rowRect(static_cast<std::size_t>(row)).center().y();
+    bench.click(chart, FrameBench::at(chart, x, y));
+    QVERIFY(bench.selection.overlaid());
+    const auto mark = std::get<gui::models::IoMark>(*bench.selection.overlaid());
+    QVERIFY(mark.single && mark.isOfIoTimeline);
+    QCOMPARE(mark.single->location, location);
+    QCOMPARE(mark.single->handle, handle);
+    QCOMPARE(mark.single->range, range);
+    QStringList lines;
+    for (const auto& [caption, value] :
+         gui::charts::linesOf(*bench.selection.overlaid(), *bench.trace->definitions)) {
+        lines << value;
+    }
+    QCOMPARE(lines.mid(0, 4), said);
+}
+
+void TestIoChart::ofSeveralOperationsItIsSaidHowManyThereAre()
+{
+    FrameBench bench(kIo);
+    auto& chart = bench.open<IoChart>("io");
+    const int x = static_cast<int>(2'300 * chart.canvasRect().width() / 10'000.0);
+    bench.click(chart, FrameBench::at(chart, x, chart.rowRect(3).center().y()));
+    const auto mark = std::get<gui::models::IoMark>(*bench.selection.overlaid());
+    QVERIFY(!mark.single);
+    QCOMPARE(mark.underWay, 3U);
+    QCOMPARE(mark.numbers.operations(), 0U);
+    const auto lines = gui::charts::linesOf(*bench.selection.overlaid(), *bench.trace->definitions);
+    QVERIFY(
+        std::ranges::count(lines, std::pair(QStringLiteral("Under way"), QStringLiteral("3")))
+        == 1);
+}
+
 void TestIoChart::thePointerTellsWhatWasDone()
 {
     FrameBench bench(kIo);
@@ -305,6 +379,12 @@ void TestIoChart::thePointerTellsWhatWasDone()
     const QString done = textOf("/data/out.h5");
     QVERIFY2(done.endsWith("/data/out.h5 › 1 flush"), qPrintable(done));
     // A file that is open all the while has a row, though nothing is done with it.
+    bench.view.showRange({5'000, 6'000}, "zoom");
+    bench.settle();
+    const QString middle = textOf("/data/out.h5");
+    QVERIFY2(middle.endsWith("/data/out.h5 › in a write"), qPrintable(middle));
+    bench.view.showRange({6'990, 7'020}, "zoom");
+    bench.settle();
     const QString open = textOf("/data/in.h5");
     QVERIFY2(open.contains("/data/in.h5 · open"), qPrintable(open));
 }

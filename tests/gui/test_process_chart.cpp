@@ -44,6 +44,7 @@ private slots:
     void barsAreTheEnginesLevels();
     void itShowsTheFirstThread();
     void aClickSelectsTheVisitOfThatLevel();
+    void aClickSelectsWhatThePixelShows();
     void aDoubleClickZoomsToTheVisit();
     void aClickOnAMessageSelectsIt();
     void messagesOfHiddenPartnersAreHidden();
@@ -123,6 +124,32 @@ void TestProcessChart::aClickSelectsTheVisitOfThatLevel()
     QCOMPARE(nameOf(bench, bench.selection.visit()->region), "inner");
     bench.click(chart, at(1'000, 3));  // nothing runs there
     QVERIFY(!bench.selection.visit().has_value());
+}
+
+/// Of every four ticks three are in "mostly": so is every pixel, wherever it begins.
+void TestProcessChart::aClickSelectsWhatThePixelShows()
+{
+    std::string text = "length 9999\nenter 0 @0 main\n";
+    for (int at = 0; at < 9'996; at += 4) {
+        const std::string middle = std::to_string(at + 1);
+        text.append("enter 0 @").append(std::to_string(at)).append(" seldom\nleave 0 @");
+        text.append(middle)
+            .append(" seldom\nenter 0 @")
+            .append(middle)
+            .append(" mostly\nleave 0 @");
+        text.append(std::to_string(at + 4)).append(" mostly\n");
+    }
+    text.append("leave 0 @9999 main\n");
+    FrameBench bench(text);
+    auto& chart = bench.open<ProcessChart>("process");
+    for (int x = 300; x < 320; ++x) {
+        const QPoint place = FrameBench::at(chart, x, chart.levelRect(2).center().y());
+        bench.click(chart, place);
+        QVERIFY(bench.selection.visit().has_value());
+        QCOMPARE(nameOf(bench, bench.selection.visit()->region), "mostly");
+        QCOMPARE(bench.selection.visit()->depth, 2U);
+        QVERIFY(chart.textAt(place).endsWith("mostly"));
+    }
 }
 
 void TestProcessChart::aDoubleClickZoomsToTheVisit()

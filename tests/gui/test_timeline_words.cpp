@@ -1,12 +1,17 @@
 // What the master timeline says where there is nothing to draw, and how rows are told apart.
 
+#include "gui/charts/sparse_labels.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/chart_bench.h"
 
+#include <QHelpEvent>
 #include <QImage>
+#include <QScrollBar>
+#include <QToolTip>
 
 #include <set>
 #include <string>
+#include <vector>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using tests::Bench;
@@ -38,6 +43,15 @@ std::size_t colorsIn(const Bench& bench, const QRect& area)
         }
     }
     return colors.size();
+}
+
+QString tipAt(const Bench& bench, QPoint place)
+{
+    QHelpEvent event(QEvent::ToolTip, place, bench.chart.viewport()->mapToGlobal(place));
+    QCoreApplication::sendEvent(bench.chart.viewport(), &event);
+    QString text = QToolTip::text();
+    QToolTip::hideText();
+    return text;
 }
 
 }  // namespace
@@ -130,6 +144,32 @@ event 1 @200 CallingContextSample 5 0 0
         QCOMPARE(bench.chart.emptyRowWord(kFirst), QStringLiteral("no function in this window"));
     }
 
+    /// Where others have metrics, a row of which nothing is known might have a curve, and has none.
+    static void emptyRowsSayWhyBesideMetrics()
+    {
+        Bench bench(R"(
+length 9999
+group 0 "rank 0"
+location 0 "calls" group 0
+location 1 "record" group 0
+location 2 "nothing" group 0
+location 3 "sensor" type metric
+metric 7 power unit W
+enter 0 @0 main
+leave 0 @2000 main
+send 1 @500 to 0 tag 1 bytes 8
+event 3 @1000 Metric 7 4 10
+)");
+        picture(bench);  // rows that are painted ask
+        bench.settle();
+        picture(bench);
+        bench.settle();
+        QCOMPARE(bench.chart.emptyRowWord(kSecond), QStringLiteral("no function, 1 record"));
+        QCOMPARE(
+            bench.chart.emptyRowWord(LocationRef(2)), QStringLiteral("nothing was recorded here"));
+        QVERIFY(bench.chart.emptyRowWord(LocationRef(3)).isEmpty());
+    }
+
     // ---- CPU samples ------------------------------------------------------------------------
 
     /// A pixel of a row has a tick if a sample was taken in it, below bars as well; the pointer says where.
@@ -181,7 +221,7 @@ event 1 @7000 CallingContextSample 6 0 0
         hover(7'000);
         QVERIFY2(said.endsWith("samples › main › solve   CPU sample"), qPrintable(said));
         hover(5'000);
-        QVERIFY2(said.endsWith("samples"), qPrintable(said));
+        QVERIFY2(said.endsWith("samples   in no function"), qPrintable(said));
     }
 
     // ---- Told apart -------------------------------------------------------------------------
@@ -210,6 +250,71 @@ leave 1 @9000 copy
         QVERIFY(!isSameColor(colorAt(bench, bench.at(890, kFirst, 0.15)), copy));
         QVERIFY(isSameColor(colorAt(bench, bench.at(890, kFirst, 0.85)), copy));
         QVERIFY(isSameColor(colorAt(bench, bench.at(890, kSecond, 0.15)), copy));
+    }
+
+    /// Its parent, which says the process, is scrolled away.
+    static void theTopmostRowNamesItsProcess()
+    {
+        Bench bench(
+            R"(
+length 9999
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "a" group 0
+location 1 "b" group 0
+location 2 "c" group 1
+location 3 "d" group 1
+)",
+            61);
+        QScrollBar& bar = *bench.chart.verticalScrollBar();
+        const int height = bench.chart.rowRect(kFirst)->height();
+        const auto labelAt = [&](int row) {
+            return tipAt(bench, {100, static_cast<int>((row + 0.5) * height) - bar.value()});
+        };
+        bench.settle();
+        QCOMPARE(labelAt(1), QStringLiteral("a"));
+        bar.setValue(height);  // "rank 0" is above
+        QCOMPARE(labelAt(1), QStringLiteral("rank 0 · a"));
+        QCOMPARE(labelAt(2), QStringLiteral("b"));
+        bar.setValue(height + height * 3 / 4);  // little is left of "a"
+        QCOMPARE(labelAt(2), QStringLiteral("rank 0 · b"));
+        bar.setValue(2 * height + height * 3 / 4);
+        QVERIFY2(labelAt(3).startsWith("rank 1\n"), qPrintable(labelAt(3)));
+        QCOMPARE(labelAt(4), QStringLiteral("c"));
+    }
+
+    static void whereNotAllRowsSayTheirNameTheOuterOnesDo_data()
+    {
+        QTest::addColumn<std::vector<gui::charts::LowRow>>("rows");
+        QTest::addColumn<std::vector<std::size_t>>("expected");
+        using Rows = std::vector<gui::charts::LowRow>;
+        const auto parent = [](int top, int level) {
+            return gui::charts::LowRow{.top = top, .isParent = true, .level = level};
+        };
+        const auto leaf = [](int top) { return gui::charts::LowRow{.top = top, .level = 2}; };
+        QTest::newRow("none") << Rows{} << std::vector<std::size_t>{};
+        QTest::newRow("parents first") << Rows{
+            leaf(0),
+            parent(4, 0),
+            leaf(8),
+            leaf(20),
+            parent(24, 0),
+            leaf(28),
+            leaf(44),
+            leaf(48)} << std::vector<std::size_t>{1, 4, 6};
+        QTest::newRow("outer parents before inner")
+            << Rows{parent(0, 1), parent(5, 0), parent(15, 1), parent(20, 1), parent(30, 0)}
+            << std::vector<std::size_t>{1, 2, 4};
+        QTest::newRow("no parents")
+            << Rows{leaf(0), leaf(10), leaf(19), leaf(20), leaf(39), leaf(41)}
+            << std::vector<std::size_t>{0, 3, 5};
+    }
+
+    static void whereNotAllRowsSayTheirNameTheOuterOnesDo()
+    {
+        QFETCH(const std::vector<gui::charts::LowRow>, rows);
+        QFETCH(const std::vector<std::size_t>, expected);
+        QCOMPARE(gui::charts::rowsWithLabels(rows, 10), expected);
     }
 
     static void longNamesAreCutAtTheEnd()

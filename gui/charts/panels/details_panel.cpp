@@ -245,7 +245,10 @@ void DetailsPanel::showSelection()
                                  : tr("selected message beside %1").arg(m_keptName.left(60)));
         showMessage(*m_selection.message());
     } else if (m_selection.overlaid()) {
-        m_header->setSentence(tr("selected in the master timeline"));
+        const auto* io = std::get_if<models::IoMark>(&*m_selection.overlaid());
+        m_header->setSentence(
+            io != nullptr && io->isOfIoTimeline ? tr("selected in the I/O timeline")
+                                                : tr("selected in the master timeline"));
         for (const auto& [caption, value] :
              linesOf(*m_selection.overlaid(), *m_trace->definitions)) {
             addRow(caption, value);
