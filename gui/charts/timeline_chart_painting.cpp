@@ -247,9 +247,12 @@ QString TimelineChart::busyTip(const models::Row& row) const
     if (!busy) {
         return {};
     }
-    const QString figures =
-        tr("busy %1 of the window\nkernels %2, copies %3")
-            .arg(percent(busy->all), percent(busy->kernels), percent(busy->copies));
+    const QString kernels =
+        busy->collectives > 0
+            ? tr("%1 (collectives %2)").arg(percent(busy->kernels), percent(busy->collectives))
+            : percent(busy->kernels);
+    const QString figures = tr("busy %1 of the window\nkernels %2, copies %3")
+                                .arg(percent(busy->all), kernels, percent(busy->copies));
     return row.kind == models::RowKind::Location
                ? figures
                : tr("%1\nat least one of %2")

@@ -178,6 +178,41 @@ event 1 @7000 CallingContextSample 6 0 0
         QVERIFY2(said.endsWith("samples"), qPrintable(said));
     }
 
+    // ---- Names and figures ------------------------------------------------------------------
+
+    /// Function group 1 is MPI's, role 40 that of kernels.
+    static void theTipOfAStreamCountsCollectivesAmongItsKernels()
+    {
+        Bench bench(R"(
+length 9999
+group 0 "GPU 0" type accelerator
+location 0 "stream 7" type stream group 0
+location 1 "stream 8" type stream group 0
+region 1 kernel role 40
+region 2 ncclAllReduce role 40 function-group 1
+enter 0 @0 kernel
+leave 0 @4000 kernel
+enter 1 @3000 ncclAllReduce
+leave 1 @5000 ncclAllReduce
+)");
+        const auto tipOf = [&bench](int y) { return tests::tipAt(bench, QPoint(60, y)); };
+        const auto yOf = [&bench](LocationRef location) {
+            return bench.chart.rowRect(location).value().center().y();
+        };
+        QCOMPARE(
+            tipOf(yOf(kSecond)),
+            QStringLiteral("stream 8\nbusy 20.0 % of the window\n"
+                           "kernels 20.0 % (collectives 20.0 %), copies 0.0 %"));
+        QCOMPARE(
+            tipOf(yOf(kFirst)),
+            QStringLiteral("stream 7\nbusy 40.0 % of the window\nkernels 40.0 %, copies 0.0 %"));
+        const QString device = tipOf(2);
+        QVERIFY2(
+            device.contains("busy 50.0 % of the window\nkernels 50.0 % (collectives 20.0 %), "
+                            "copies 0.0 %\nat least one of 2 streams"),
+            qPrintable(device));
+    }
+
     // ---- Told apart -------------------------------------------------------------------------
 
     /// Role 30 is OTF2's number of a data transfer.
