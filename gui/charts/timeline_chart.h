@@ -296,10 +296,9 @@ private:
         const Ticks& ticks);
     void paintSamples(
         QPainter& painter, LocationRef location, const geometry::TimeScale& to, const QRect& area);
-    static constexpr std::size_t kMostOfNameInPath = 120;
     [[nodiscard]] QString pathSentence(
         LocationRef location, Tick tick, std::span<const RegionRef> path) const;
-    [[nodiscard]] QString shortNameOf(RegionRef region, std::size_t most) const;
+    [[nodiscard]] QString nameOf(RegionRef region) const;
     void askForSamples(LocationRef location, Tick tick);
     void takeSamples(const query::CallTree& tree);
     void showTipSoon();

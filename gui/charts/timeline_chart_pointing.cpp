@@ -32,7 +32,9 @@ QString shareOfCaller(const query::VisitDetail& detail, const Definitions& defin
     const double share = 100.0 * static_cast<double>(top.visit.length())
                          / static_cast<double>(caller.visit.length());
     return TimelineChart::tr("\n%1 % of %2")
-        .arg(QLocale::c().toString(share, 'f', 1), data::shortName(region->name).left(120));
+        .arg(
+            QLocale::c().toString(share, 'f', 1),
+            data::cut(data::shortName(region->name), data::kMostOfNameInLine));
 }
 
 }  // namespace
@@ -137,16 +139,16 @@ QString TimelineChart::pathSentence(
         text += models::qualifiedName(definitions, *known);
     }
     for (const RegionRef region : path) {
-        text += QStringLiteral(" › ") + shortNameOf(region, kMostOfNameInPath);
+        text += QStringLiteral(" › ") + nameOf(region);
     }
     return text;
 }
 
-/// As much of a function's name as there is room for; nothing of one that is not defined.
-QString TimelineChart::shortNameOf(RegionRef region, std::size_t most) const
+/// Nothing of a function that is not defined.
+QString TimelineChart::nameOf(RegionRef region) const
 {
     const Region* known = m_model.trace().definitions->find(region);
-    return known != nullptr ? QString::fromStdString(known->name.substr(0, most)) : QString();
+    return known != nullptr ? data::cut(known->name, data::kMostOfNameInPath) : QString();
 }
 
 void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer, bool isClick)
@@ -191,10 +193,10 @@ void TimelineChart::onDetail(const std::shared_ptr<const query::Answer>& answer,
     emit pathHovered(pathSentence(detail->location, detail->tick, path));
     if (!detail->stack.empty()) {
         const query::DetailLevel& top = detail->stack.back();
-        constexpr std::size_t kMostOfNameInTip = 300;
+        const Region* region = definitions.find(top.region);
         m_tip = tr("%1\nbegins %2, lasts %3")
                     .arg(
-                        shortNameOf(top.region, kMostOfNameInTip),
+                        region != nullptr ? data::tipName(region->name) : QString(),
                         data::instantText(top.visit.begin, definitions.clock),
                         data::durationText(top.visit.length(), definitions.clock));
         if (detail->stack.size() > 1) {

@@ -180,6 +180,31 @@ event 1 @7000 CallingContextSample 6 0 0
 
     // ---- Names and figures ------------------------------------------------------------------
 
+    static void longNamesAreToldWhole()
+    {
+        const std::string name = "solve<" + std::string(300, 'n') + ">";
+        Bench bench(
+            "length 9999\nlocation 0 a\nregion 1 \"" + name + "\"\nregion 2 \""
+            + std::string(3'000, 'm') + "\"\n"
+            + "enter 0 @0 1\nenter 0 @5000 2\nleave 0 @9000 2\nleave 0 @9999 1\n");
+        QString said;
+        connect(
+            &bench.chart,
+            &gui::charts::TimelineChart::pathHovered,
+            &bench.chart,
+            [&](const QString& text) { said = text; });
+        const auto hover = [&](int x) {
+            bench.move(bench.at(x), Qt::NoButton);
+            bench.settle();
+            return tests::tipAt(bench, bench.at(x));
+        };
+        const QStringList tip = hover(200).split(QLatin1Char('\n'));
+        QVERIFY2(said.endsWith(QString::fromStdString("› " + name)), qPrintable(said));
+        QCOMPARE(tip.first(4).join(QString()), QString::fromStdString(name));
+        hover(700);
+        QVERIFY2(said.endsWith(QStringLiteral("mmm…")), qPrintable(said));
+    }
+
     /// Function group 1 is MPI's, role 40 that of kernels.
     static void theTipOfAStreamCountsCollectivesAmongItsKernels()
     {
