@@ -322,8 +322,8 @@ private:
     [[nodiscard]] RowsLook rowsLook() const;
     [[nodiscard]] bool arePaintedAtOnce(const std::vector<int>& rows) const;
     [[nodiscard]] std::size_t runsOf(const models::Row& row) const;
-    /// At the end, as numbers of threads stand before their names, unless rows close by would read the same then; in the
-    /// middle or at the begin then, or else where they begin to differ.
+    /// In the middle, as what a row belongs to stands at the begin and its number at the end, unless rows close by would
+    /// read the same then; at the end or at the begin then, or else where they begin to differ.
     [[nodiscard]] QString elidedLabel(
         int place, const QString& whole, const QFontMetrics& metrics, int room);
     [[nodiscard]] QString elidedAsOthersAreNot(

@@ -196,7 +196,7 @@ QString TimelineChart::elidedAsOthersAreNot(
     for (int other = std::max(0, place - kNear); other <= last; ++other) {
         names.append(nameOf(other).left(512));
     }
-    return elidedApart(names, {Qt::ElideRight, Qt::ElideMiddle, Qt::ElideLeft}, metrics, room)
+    return elidedApart(names, {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}, metrics, room)
         .front();
 }
 
@@ -411,7 +411,7 @@ void TimelineChart::paintSparseLabels(QPainter& painter, const std::vector<int>&
             QRect(padding, top, width, metrics.height()),
             Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
             metrics.elidedText(
-                m_rows[static_cast<std::size_t>(row)].name.left(512), Qt::ElideRight, width));
+                m_rows[static_cast<std::size_t>(row)].name.left(512), Qt::ElideMiddle, width));
         free = top + 2 * metrics.height();
     }
 }

@@ -5,6 +5,7 @@
 
 #include <QImage>
 
+#include <cstdlib>
 #include <set>
 #include <string>
 
@@ -238,6 +239,13 @@ leave 1 @5000 ncclAllReduce
             qPrintable(device));
     }
 
+    static void theLabelsAreAsWideAsTheLookHasThem()
+    {
+        const Bench bench;
+        const int letter = bench.chart.fontMetrics().averageCharWidth();
+        QVERIFY(std::abs(bench.chart.labelWidth() - 208 * letter / 6) <= letter / 6);
+    }
+
     // ---- Told apart -------------------------------------------------------------------------
 
     /// Role 30 is OTF2's number of a data transfer.
@@ -266,13 +274,13 @@ leave 1 @9000 copy
         QVERIFY(isSameColor(colorAt(bench, bench.at(890, kSecond, 0.15)), copy));
     }
 
-    static void longNamesAreCutAtTheEnd()
+    /// What a row belongs to, and its number.
+    static void longNamesAreCutInTheirMiddle()
     {
-        const auto label = [](const std::string& end) {
+        const auto label = [](const std::string& name) {
             const Bench bench(
-                "length 9999\ngroup 0 \"rank 0\"\nlocation 0 \"thread 59811 (python3 of a process with "
-                "a long name)"
-                + end + "\" group 0\nlocation 1 \"b\" group 0\n");
+                "length 9999\ngroup 0 \"rank 0\"\nlocation 0 \"" + name
+                + "\" group 0\nlocation 1 \"b\" group 0\n");
             const QRect row = *bench.chart.rowRect(kFirst);
             const double ratio = bench.chart.viewport()->devicePixelRatioF();
             return picture(bench).copy(
@@ -281,7 +289,10 @@ leave 1 @9000 copy
                 static_cast<int>((bench.chart.labelWidth() - 2) * ratio),
                 static_cast<int>((row.height() - 4) * ratio));
         };
-        QVERIFY(label("one") == label("two"));
+        const std::string middle = " of a process with a very long name, stream ";
+        QVERIFY(label("GPU 0" + middle + "1") != label("GPU 0" + middle + "2"));
+        QVERIFY(label("GPU 0" + middle + "1") != label("GPU 1" + middle + "1"));
+        QVERIFY(label("GPU 0" + middle + "1") == label("GPU 0" + middle + middle + "1"));
     }
 
     static void longNamesThatDifferInTheMiddleReadDifferently()
