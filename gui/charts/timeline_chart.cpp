@@ -254,11 +254,19 @@ Tick TimelineChart::tickAt(double x) const
     return scale().tickAt(xInCanvas(x));
 }
 
-int TimelineChart::rowTop(int row) const
+/// All rows at once have all of the height. Bands are all as high as each other, as equal shares have to look it: what is
+/// left of the height then stays free.
+bool TimelineChart::areSharingHeight() const
 {
     const int count = static_cast<int>(m_rows.size());
-    if (m_view.state().fitsRows && count > 0 && count <= viewport()->height()) {
-        return static_cast<int>(std::int64_t{row} * viewport()->height() / count);
+    return m_view.state().fitsRows && !m_isBanded && count > 0 && count <= viewport()->height();
+}
+
+int TimelineChart::rowTop(int row) const
+{
+    if (areSharingHeight()) {
+        return static_cast<int>(
+            std::int64_t{row} * viewport()->height() / static_cast<int>(m_rows.size()));
     }
     return row * rowHeight() - (row < m_fixedRows ? 0 : verticalScrollBar()->value());
 }
@@ -278,7 +286,7 @@ int TimelineChart::rowAt(int y) const
 {
     const int count = static_cast<int>(m_rows.size());
     int row = (y + (y < fixedHeight() ? 0 : verticalScrollBar()->value())) / rowHeight();
-    if (m_view.state().fitsRows && count > 0 && count <= viewport()->height()) {
+    if (areSharingHeight()) {
         // The last row whose top is at or above y.
         row = static_cast<int>(
             ((std::int64_t{y} + 1) * count - 1) / std::max(1, viewport()->height()));

@@ -248,6 +248,7 @@ private:
     [[nodiscard]] int rowHeight() const;
     [[nodiscard]] int naturalRowHeight(std::size_t rows) const;  ///< at 100 %
     [[nodiscard]] int rowTop(int row) const;
+    [[nodiscard]] bool areSharingHeight() const;
     [[nodiscard]] int rowBottom(int row) const;
     [[nodiscard]] int fixedHeight() const;                ///< of the pinned rows that do not scroll
     [[nodiscard]] std::vector<int> rowsOnScreen() const;  ///< fixed ones first

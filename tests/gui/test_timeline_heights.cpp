@@ -1,10 +1,14 @@
 // How high the rows of the master timeline are: all at once, in bands, and zoomed to.
 
+#include "gui/painters/timeline_painter.h"
 #include "server/query/executor.h"
 #include "tests/gui/chart_bench.h"
 
+#include <QImage>
+#include <QPainter>
 #include <QScrollBar>
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -88,6 +92,67 @@ private slots:
         bench.view.undo();
         QVERIFY(bench.view.state().fitsRows);
         QCOMPARE(bench.view.range(), bench.view.whole());
+    }
+
+    /// Three of four threads are in main: 75 %. Eight pixels a band, of ten bands in 85.
+    static void bandsOfEqualSharesLookEqual()
+    {
+        std::string text = "length 9999\n";
+        for (int i = 0; i < 200; ++i) {
+            const std::string who = std::to_string(i);
+            text.append("location ").append(who).append(" L").append(who).append("\n");
+            text.append(i % 4 == 0 ? "" : "enter " + who + " @0 main\n");
+            text.append(i % 4 == 0 ? "" : "leave " + who + " @9999 main\n");
+        }
+        Bench bench(text, 85);
+        pressKey(bench, Qt::Key_V);
+        bench.move(QPoint(5, 84), Qt::NoButton);
+        const QImage picture = bench.chart.viewport()->grab().toImage();
+        const int x = bench.chart.labelWidth() + 500;
+        QCOMPARE(bench.chart.rows().size(), std::size_t{10});
+        const auto bandOf = [&](std::size_t band) {
+            const LocationRef first = bench.chart.rows()[band].locations.front();
+            const QRect place = bench.chart.rowRect(first).value();
+            return picture.copy(x, place.top(), 1, place.height());
+        };
+        QCOMPARE(bandOf(0).height(), 8);
+        for (std::size_t band = 1; band < 10; ++band) {
+            QCOMPARE(bandOf(band), bandOf(0));
+        }
+        QVERIFY(bandOf(0).pixel(0, 1) != bandOf(0).pixel(0, 5));
+        QVERIFY(!bench.chart.locationAt(83).has_value());
+    }
+
+    /// Of six pixels 4.494 and 4.506: neither is rounded.
+    static void sharesThatAreNearlyEqualLookNearlyEqual()
+    {
+        const auto paintedOf = [](double share) {
+            QImage image(1, 6, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            gui::painters::paintShares(
+                painter,
+                {{.begin = 0, .end = 1, .key = {0}, .low = 0, .high = share},
+                 {.begin = 0, .end = 1, .key = {1}, .low = share, .high = 1}},
+                image.rect(),
+                [](query::Key key) {
+                    return gui::painters::ShareLook{
+                        .color = key.value == 0 ? Qt::black : Qt::white,
+                        .group = FunctionGroup::Application};
+                });
+            return image;
+        };
+        const auto inkOf = [](const QImage& image) {
+            double ink = 0;
+            for (int y = 0; y < image.height(); ++y) {
+                ink += 1 - image.pixelColor(0, y).valueF();
+            }
+            return ink;
+        };
+        for (const double share : {0.0, 0.1, 0.25, 0.5, 0.749, 0.751, 0.99, 1.0}) {
+            const double ink = inkOf(paintedOf(share));
+            QVERIFY2(std::abs(ink - 6 * share) < 0.02, qPrintable(QString::number(ink)));
+        }
     }
 
     static void rowsThatFitAreMadeHigherByLettingGo()
