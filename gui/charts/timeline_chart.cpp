@@ -362,10 +362,15 @@ void TimelineChart::updateRows()
         m_allRows = models::arrangedRows(*m_model.trace().definitions, state);
     }
     const auto room = static_cast<std::size_t>(std::max(1, viewport()->height()));
-    const bool isBanded = state.fitsRows && m_allRows.size() > room;
-    const std::size_t bands = std::max<std::size_t>(1, room / kBandPx);
-    if (!isArranged || isBanded || m_isBanded) {
-        m_rows = isBanded ? models::banded(m_allRows, bands) : m_allRows;
+    const models::RowSpan fitted = fittedRows();
+    const bool isBanded = state.fitsRows && fitted.size() > room;
+    const bool isPart = fitted.size() < m_allRows.size();
+    if (!isArranged || isBanded || m_isBanded || isPart || m_isPart) {
+        const std::size_t bands = std::max<std::size_t>(1, room / kBandPx);
+        m_rows = isBanded ? models::banded(m_allRows, bands, fitted)
+                          : std::vector(
+                              m_allRows.begin() + static_cast<std::ptrdiff_t>(fitted.begin),
+                              m_allRows.begin() + static_cast<std::ptrdiff_t>(fitted.end));
         m_isBanded = isBanded;
         indexRows();
     }
@@ -373,11 +378,31 @@ void TimelineChart::updateRows()
 }
 
 void TimelineChart::indexRows()
+        m_isPart = isPart;
 {
     ++m_arrangement;
     m_rowOfLocation.clear();
     m_stretches.clear();
     m_elided.clear();
+/// All of them, too, where those that were chosen are not there any more.
+models::RowSpan TimelineChart::fittedRows() const
+{
+    const models::ViewState& state = m_view.state();
+    const models::RowSpan all{.begin = 0, .end = m_allRows.size()};
+    if (!state.fitsRows || !state.fitted) {
+        return all;
+    }
+    const auto first = std::ranges::find(m_allRows, state.fitted->first, &models::Row::key);
+    const auto last = std::find_if(first, m_allRows.end(), [&state](const models::Row& row) {
+        return row.key == state.fitted->second;
+    });
+    return last == m_allRows.end()
+               ? all
+               : models::RowSpan{
+                   .begin = static_cast<std::size_t>(first - m_allRows.begin()),
+                   .end = static_cast<std::size_t>(last - m_allRows.begin()) + 1};
+}
+
     m_summedIo = nullptr;
     // What is below an open parent stands for it, wherever it was pinned to. Of the rows in several groups
     // the first counts.
@@ -481,9 +506,7 @@ QString TimelineChart::sentence() const
     if (!filtered.isEmpty()) {
         text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + filtered;
     }
-    if (m_isBanded) {
-        text += tr(" · rows of %1 locations and more").arg(leastOfBands());
-    }
+    text += bandSentence();
     text += m_part.isAll() ? QString() : tr(" · loaded in part");
     text += groupingSentence() + tr(" · colour = function on top of the stack");
     const auto messages = m_model.messages();
@@ -506,6 +529,29 @@ QString TimelineChart::leastOfBands() const
     for (const models::Row& row : m_rows) {
         least = std::min(least, row.locations.size());
     }
+QString TimelineChart::bandSentence() const
+{
+    QString text;
+    if (m_isPart) {
+        const auto first = m_allRows.begin();
+        const models::RowSpan fitted = fittedRows();
+        const auto isLeaf = [](const models::Row& row) { return !row.foldable || row.folded; };
+        const auto leaves = std::count_if(
+            first + static_cast<std::ptrdiff_t>(fitted.begin),
+            first + static_cast<std::ptrdiff_t>(fitted.end),
+            isLeaf);
+        const auto all = std::ranges::count_if(m_allRows, isLeaf);
+        text += tr(" · %1 of %2 rows")
+                    .arg(
+                        grouped(static_cast<std::uint64_t>(leaves)),
+                        grouped(static_cast<std::uint64_t>(all)));
+    }
+    if (m_isBanded) {
+        text += tr(" · rows of %1 locations and more").arg(leastOfBands());
+    }
+    return text;
+}
+
     return grouped(least);
 }
 

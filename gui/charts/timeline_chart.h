@@ -256,6 +256,9 @@ private:
     void scrollTo(const ScrolledTo& place);
     void onView();
     void indexRows();
+    [[nodiscard]] models::RowSpan fittedRows() const;
+    bool fitAllFor(LocationRef location);
+    [[nodiscard]] QString bandSentence() const;
     [[nodiscard]] QString leastOfBands() const;
     [[nodiscard]] int rowAt(int y) const;             ///< -1 where there is none
     [[nodiscard]] geometry::TimeScale scale() const;  ///< of device pixels
@@ -462,8 +465,8 @@ private:
     void zoomToArea(const models::Area& area);
     /// First and last row of an area's locations; nothing if it is of all rows.
     [[nodiscard]] std::optional<std::pair<int, int>> rowsOf(const models::Area& area) const;
-    /// How many of all rows, as they are where each has its height, an area's locations take; 0: it is of all.
-    [[nodiscard]] std::size_t rowCountOf(const models::Area& area) const;
+    /// Which of all rows, as they are where each has its height, an area's locations take; none: it is of all.
+    [[nodiscard]] models::RowSpan allRowsOf(const models::Area& area) const;
     void letGo();
     /// The marked rows, else that under the pointer, else that of the selected visit; top to bottom.
     [[nodiscard]] std::vector<int> rowsMeant() const;
@@ -532,7 +535,8 @@ private:
     std::optional<ScrolledTo> m_left;             ///< as the view was left last
     std::optional<models::ViewState> m_arranged;  ///< what `m_allRows` are of
     std::vector<models::Row> m_allRows;
-    std::vector<models::Row> m_rows;  ///< as drawn: those, or bands that stand for them
+    std::vector<models::Row>
+        m_rows;  ///< as drawn: those, some of them, or bands that stand for them
     bool m_isBanded = false;
     int m_pinnedRows = 0;
     int m_fixedRows = 0;               ///< pinned ones, or none where they take too much room
@@ -545,6 +549,7 @@ private:
     std::uint64_t m_chosenKey = models::kNoRow;  ///< of the row on which a visit was clicked
     int m_chosenRow = -1;                        ///< where it is now
     models::CommunicatorRows m_communicatorRows;
+    bool m_isPart = false;  ///< of all rows: see `ViewState::fitted`
     std::unordered_map<int, ElidedLabel> m_elided;  ///< by row, until rows are others
     QPixmap m_layer;  ///< rows and message lines; hover and selection are painted over it
     bool m_layerIsStale = true;

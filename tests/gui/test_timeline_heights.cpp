@@ -17,6 +17,19 @@ using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this
 using namespace vellum::tests;  // NOLINT(google-build-using-namespace)
 using gui::models::Row;
 
+namespace {
+
+std::vector<LocationRef> locationsOf(const Bench& bench)
+{
+    std::vector<LocationRef> all;
+    for (const Row& row : bench.chart.rows()) {
+        all.insert(all.end(), row.locations.begin(), row.locations.end());
+    }
+    return all;
+}
+
+}  // namespace
+
 class TestTimelineHeights : public QObject {
     Q_OBJECT
 
@@ -92,6 +105,46 @@ private slots:
         bench.view.undo();
         QVERIFY(bench.view.state().fitsRows);
         QCOMPARE(bench.view.range(), bench.view.whole());
+    }
+
+    /// 120 of 200 rows, where there is room for 80.
+    static void moreRowsThanPixelsFillTheChartThatWasZoomedToThem()
+    {
+        Bench bench(manyRows(), 80);
+        pressKey(bench, Qt::Key_V);
+        std::vector<LocationRef> meant;
+        for (std::size_t band = 2; band < 8; ++band) {
+            const auto& locations = bench.chart.rows()[band].locations;
+            meant.insert(meant.end(), locations.begin(), locations.end());
+        }
+        QCOMPARE(meant.size(), std::size_t{120});
+        bench.selection.selectArea(
+            {.range = {.begin = 1'000, .end = 3'000},
+             .locations = std::make_shared<const std::vector<LocationRef>>(meant),
+             .rows = 6});
+        bench.chart.onBar(gui::charts::SelectionBar::Choice::Zoom);
+        bench.settle();
+        QCOMPARE(bench.view.range(), (TickRange{.begin = 1'000, .end = 3'000}));
+        QCOMPARE(bench.chart.verticalScrollBar()->maximum(), 0);
+        QCOMPARE(bench.chart.rows().size(), std::size_t{10});
+        QCOMPARE(locationsOf(bench), meant);
+        QVERIFY2(
+            bench.chart.sentence().contains(QStringLiteral("120 of 200 rows · rows of 12 loc")),
+            qPrintable(bench.chart.sentence()));
+        bench.view.undo();
+        QCOMPARE(locationsOf(bench).size(), std::size_t{200});
+        QVERIFY(bench.view.state().fitsRows);
+        bench.view.redo();
+        QCOMPARE(locationsOf(bench), meant);
+        // What is gone to is on the screen.
+        QVERIFY(bench.chart.goToRow(LocationRef(199)));
+        QCOMPARE(locationsOf(bench).size(), std::size_t{200});
+        bench.view.undo();
+        QVERIFY(bench.chart.run("showAllRows"));
+        QCOMPARE(locationsOf(bench).size(), std::size_t{200});
+        bench.view.undo();
+        pressKey(bench, Qt::Key_V);
+        QCOMPARE(bench.chart.rows().size(), std::size_t{201});  // and their process
     }
 
     /// Three of four threads are in main: 75 %. Eight pixels a band, of ten bands in 85.
