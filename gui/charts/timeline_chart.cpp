@@ -57,6 +57,7 @@ TimelineChart::TimelineChart(
     , m_hoverSlot(source, model.trace().id)
     , m_clickSlot(source, model.trace().id)
     , m_countsSlot(source, model.trace().id)
+    , m_ioSlot(source, model.trace().id)
     , m_kept(view.whole())
     , m_fling(view)
     , m_bar(new SelectionBar(viewport()))
@@ -81,6 +82,11 @@ TimelineChart::TimelineChart(
         const auto* counts = answer ? std::get_if<query::LocationCounts>(answer.get()) : nullptr;
         if (counts != nullptr) {
             takeCounts(*counts);
+        }
+    });
+    m_ioSlot.setHandler([this](const auto& answer, const Error&) {
+        if (const auto* io = answer ? std::get_if<query::Io>(answer.get()) : nullptr) {
+            takeEnds(*io);
         }
     });
     connect(
@@ -372,18 +378,12 @@ void TimelineChart::updateRows()
                               m_allRows.begin() + static_cast<std::ptrdiff_t>(fitted.begin),
                               m_allRows.begin() + static_cast<std::ptrdiff_t>(fitted.end));
         m_isBanded = isBanded;
+        m_isPart = isPart;
         indexRows();
     }
     updateScreen();
 }
 
-void TimelineChart::indexRows()
-        m_isPart = isPart;
-{
-    ++m_arrangement;
-    m_rowOfLocation.clear();
-    m_stretches.clear();
-    m_elided.clear();
 /// All of them, too, where those that were chosen are not there any more.
 models::RowSpan TimelineChart::fittedRows() const
 {
@@ -403,6 +403,12 @@ models::RowSpan TimelineChart::fittedRows() const
                    .end = static_cast<std::size_t>(last - m_allRows.begin()) + 1};
 }
 
+void TimelineChart::indexRows()
+{
+    ++m_arrangement;
+    m_rowOfLocation.clear();
+    m_stretches.clear();
+    m_elided.clear();
     m_summedIo = nullptr;
     // What is below an open parent stands for it, wherever it was pinned to. Of the rows in several groups
     // the first counts.
@@ -523,12 +529,6 @@ QString TimelineChart::sentence() const
     return text + layerSentence();
 }
 
-QString TimelineChart::leastOfBands() const
-{
-    std::size_t least = m_rows.empty() ? 0 : m_rows.front().locations.size();
-    for (const models::Row& row : m_rows) {
-        least = std::min(least, row.locations.size());
-    }
 QString TimelineChart::bandSentence() const
 {
     QString text;
@@ -552,6 +552,12 @@ QString TimelineChart::bandSentence() const
     return text;
 }
 
+QString TimelineChart::leastOfBands() const
+{
+    std::size_t least = m_rows.empty() ? 0 : m_rows.front().locations.size();
+    for (const models::Row& row : m_rows) {
+        least = std::min(least, row.locations.size());
+    }
     return grouped(least);
 }
 

@@ -412,6 +412,9 @@ private:
         QPainter& painter, const LayerShape& shape, const QColor& color, double ratio) const;
     [[nodiscard]] QColor colorOf(const LayerShape& shape) const;
     void paintChosenShapes(QPainter& painter, double ratio);
+    void askForEnds(const models::IoMark& mark, const models::Row& row);
+    void takeEnds(const query::Io& answer);
+    void paintChosenIo(QPainter& painter, double ratio, bool hasBegin);
     [[nodiscard]] const LayerShape* shapeAt(QPoint position) const;
     /// What it stands for; of a burst the one that is nearest to \p tick.
     [[nodiscard]] std::optional<models::Overlaid> overlaidOf(
@@ -516,11 +519,19 @@ private:
     /// By row and column, of `m_summedIo`.
     std::map<std::pair<int, std::uint32_t>, query::IoPoint> m_ioSums;
     const query::Io* m_summedIo = nullptr;
+    /// The operation that was clicked on; from begin to end, once that is known.
+    struct ChosenIo {
+        models::IoMark mark;
+        std::uint64_t row = models::kNoRow;
+        std::optional<TickRange> range;
+    };
+    std::optional<ChosenIo> m_chosenIo;
     models::ViewHistory& m_view;
     models::Selection& m_selection;
     models::RequestSlot m_hoverSlot;
     models::RequestSlot m_clickSlot;
     models::RequestSlot m_countsSlot;
+    models::RequestSlot m_ioSlot;
     bool m_hasAskedCounts = false;
     std::unordered_map<LocationRef, std::uint64_t> m_eventsOf;  ///< records, once asked for
     models::LoadedPart m_part;
@@ -538,6 +549,7 @@ private:
     std::vector<models::Row>
         m_rows;  ///< as drawn: those, some of them, or bands that stand for them
     bool m_isBanded = false;
+    bool m_isPart = false;  ///< of all rows: see `ViewState::fitted`
     int m_pinnedRows = 0;
     int m_fixedRows = 0;               ///< pinned ones, or none where they take too much room
     std::set<std::uint64_t> m_marked;  ///< keys of rows clicked on
@@ -549,7 +561,6 @@ private:
     std::uint64_t m_chosenKey = models::kNoRow;  ///< of the row on which a visit was clicked
     int m_chosenRow = -1;                        ///< where it is now
     models::CommunicatorRows m_communicatorRows;
-    bool m_isPart = false;  ///< of all rows: see `ViewState::fitted`
     std::unordered_map<int, ElidedLabel> m_elided;  ///< by row, until rows are others
     QPixmap m_layer;  ///< rows and message lines; hover and selection are painted over it
     bool m_layerIsStale = true;
