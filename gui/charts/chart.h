@@ -113,7 +113,7 @@ protected:
 
 private:
     bool m_isSized = false;
-    int m_labelWidth = fontMetrics().averageCharWidth() * 30;
+    int m_labelWidth = fontMetrics().averageCharWidth() * 104 / 3;  ///< 208 at 100 %
     int m_rightMargin = 0;
     NavigationScheme m_navigation = NavigationScheme::Vellum;
     bool m_flings = true;

@@ -2,6 +2,7 @@
 
 #include "common/query/selection_words.h"
 #include "common/trace/function_group.h"
+#include "gui/data/wording.h"
 
 #include <QFileInfo>
 
@@ -23,7 +24,8 @@ std::string some(std::vector<std::string> names)
     names.erase(std::unique(names.begin(), names.end()), names.end());
     std::string text;
     for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i) {
-        text.append(i == 0 ? "" : ", ").append(names[i].substr(0, 120));
+        text.append(i == 0 ? "" : ", ")
+            .append(data::cut(names[i], data::kMostOfNameInLine).toStdString());
     }
     if (names.size() > kMostNamed) {
         text.append(" and ").append(std::to_string(names.size() - kMostNamed)).append(" more");

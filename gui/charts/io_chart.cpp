@@ -352,7 +352,7 @@ QString IoChart::tipAt(QPoint position) const
     const ClockProperties& clock = trace().definitions->clock;
     return tr("%1\nin the window: %2, %3 in operations\nfull height: %4 at once")
         .arg(
-            row.name.left(300),
+            data::cut(row.name, 300),
             countsText(row.numbers),
             data::durationText(row.numbers.time, clock),
             data::counted(row.most, tr("operation"), tr("operations")));

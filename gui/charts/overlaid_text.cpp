@@ -75,7 +75,7 @@ public:
     {
         QString text = kindOf(one);
         if (!one.text.empty()) {
-            text += QStringLiteral(": ") + QString::fromStdString(one.text.substr(0, 200));
+            text += QStringLiteral(": ") + data::cut(one.text, 200);
         }
         return text;
     }
@@ -83,7 +83,7 @@ public:
     [[nodiscard]] Lines lines(const Marker& one) const
     {
         const MarkerDefinition* kind = definitionOf(one);
-        const QString text = QString::fromStdString(one.text.substr(0, 2'000));
+        const QString text = data::cut(one.text, 2'000);
         Lines lines;
         if (one.marker.isDefined()) {
             lines = {

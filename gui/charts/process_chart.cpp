@@ -555,7 +555,7 @@ QString ProcessChart::textAt(QPoint position) const
         const auto bar = geometry::barAt(barsOf(i), x);
         const Region* region = bar ? trace().definitions->find(RegionRef(bar->key.value)) : nullptr;
         if (region != nullptr) {
-            text += QStringLiteral(" › ") + QString::fromStdString(region->name.substr(0, 120));
+            text += QStringLiteral(" › ") + data::cut(region->name, data::kMostOfNameInPath);
         }
     }
     return text;
@@ -566,7 +566,7 @@ QString ProcessChart::tipAt(QPoint position) const
     const int x = static_cast<int>(std::floor(xInCanvas(position.x())));
     const auto bar = geometry::barAt(barsOf(levelAt(position.y())), x);
     const Region* region = bar ? trace().definitions->find(RegionRef(bar->key.value)) : nullptr;
-    return region != nullptr ? QString::fromStdString(region->name.substr(0, 300)) : QString();
+    return region != nullptr ? data::tipName(region->name) : QString();
 }
 
 }  // namespace vellum::gui::charts

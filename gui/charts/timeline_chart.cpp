@@ -59,6 +59,7 @@ TimelineChart::TimelineChart(
     , m_hoverLongest(source, model.sharedTrace())
     , m_clickLongest(source, model.sharedTrace())
     , m_countsSlot(source, model.trace().id)
+    , m_ioSlot(source, model.trace().id)
     , m_kept(view.whole())
     , m_fling(view)
     , m_bar(new SelectionBar(viewport()))
@@ -82,6 +83,11 @@ TimelineChart::TimelineChart(
         const auto* counts = answer ? std::get_if<query::LocationCounts>(answer.get()) : nullptr;
         if (counts != nullptr) {
             takeCounts(*counts);
+        }
+    });
+    m_ioSlot.setHandler([this](const auto& answer, const Error&) {
+        if (const auto* io = answer ? std::get_if<query::Io>(answer.get()) : nullptr) {
+            takeEnds(*io);
         }
     });
     connect(
@@ -257,11 +263,19 @@ Tick TimelineChart::tickAt(double x) const
     return scale().tickAt(xInCanvas(x));
 }
 
-int TimelineChart::rowTop(int row) const
+/// All rows at once have all of the height. Bands are all as high as each other, as equal shares have to look it: what is
+/// left of the height then stays free.
+bool TimelineChart::areSharingHeight() const
 {
     const int count = static_cast<int>(m_rows.size());
-    if (m_view.state().fitsRows && count > 0 && count <= viewport()->height()) {
-        return static_cast<int>(std::int64_t{row} * viewport()->height() / count);
+    return m_view.state().fitsRows && !m_isBanded && count > 0 && count <= viewport()->height();
+}
+
+int TimelineChart::rowTop(int row) const
+{
+    if (areSharingHeight()) {
+        return static_cast<int>(
+            std::int64_t{row} * viewport()->height() / static_cast<int>(m_rows.size()));
     }
     return row * rowHeight() - (row < m_fixedRows ? 0 : verticalScrollBar()->value());
 }
@@ -281,7 +295,7 @@ int TimelineChart::rowAt(int y) const
 {
     const int count = static_cast<int>(m_rows.size());
     int row = (y + (y < fixedHeight() ? 0 : verticalScrollBar()->value())) / rowHeight();
-    if (m_view.state().fitsRows && count > 0 && count <= viewport()->height()) {
+    if (areSharingHeight()) {
         // The last row whose top is at or above y.
         row = static_cast<int>(
             ((std::int64_t{y} + 1) * count - 1) / std::max(1, viewport()->height()));
@@ -357,14 +371,39 @@ void TimelineChart::updateRows()
         m_allRows = models::arrangedRows(*m_model.trace().definitions, state);
     }
     const auto room = static_cast<std::size_t>(std::max(1, viewport()->height()));
-    const bool isBanded = state.fitsRows && m_allRows.size() > room;
-    const std::size_t bands = std::max<std::size_t>(1, room / kBandPx);
-    if (!isArranged || isBanded || m_isBanded) {
-        m_rows = isBanded ? models::banded(m_allRows, bands) : m_allRows;
+    const models::RowSpan fitted = fittedRows();
+    const bool isBanded = state.fitsRows && fitted.size() > room;
+    const bool isPart = fitted.size() < m_allRows.size();
+    if (!isArranged || isBanded || m_isBanded || isPart || m_isPart) {
+        const std::size_t bands = std::max<std::size_t>(1, room / kBandPx);
+        m_rows = isBanded ? models::banded(m_allRows, bands, fitted)
+                          : std::vector(
+                              m_allRows.begin() + static_cast<std::ptrdiff_t>(fitted.begin),
+                              m_allRows.begin() + static_cast<std::ptrdiff_t>(fitted.end));
         m_isBanded = isBanded;
+        m_isPart = isPart;
         indexRows();
     }
     updateScreen();
+}
+
+/// All of them, too, where those that were chosen are not there any more.
+models::RowSpan TimelineChart::fittedRows() const
+{
+    const models::ViewState& state = m_view.state();
+    const models::RowSpan all{.begin = 0, .end = m_allRows.size()};
+    if (!state.fitsRows || !state.fitted) {
+        return all;
+    }
+    const auto first = std::ranges::find(m_allRows, state.fitted->first, &models::Row::key);
+    const auto last = std::find_if(first, m_allRows.end(), [&state](const models::Row& row) {
+        return row.key == state.fitted->second;
+    });
+    return last == m_allRows.end()
+               ? all
+               : models::RowSpan{
+                   .begin = static_cast<std::size_t>(first - m_allRows.begin()),
+                   .end = static_cast<std::size_t>(last - m_allRows.begin()) + 1};
 }
 
 void TimelineChart::indexRows()
@@ -477,9 +516,7 @@ QString TimelineChart::sentence() const
     if (!filtered.isEmpty()) {
         text += (text.isEmpty() ? QString() : QStringLiteral(" · ")) + filtered;
     }
-    if (m_isBanded) {
-        text += tr(" · rows of %1 locations and more").arg(leastOfBands());
-    }
+    text += bandSentence();
     text += m_part.isAll() ? QString() : tr(" · loaded in part");
     text += groupingSentence() + tr(" · colour = function on top of the stack");
     const auto messages = m_model.messages();
@@ -494,6 +531,29 @@ QString TimelineChart::sentence() const
                 : QStringLiteral(" · ") + counted(messages->count, tr("message"), tr("messages"));
     }
     return text + layerSentence();
+}
+
+QString TimelineChart::bandSentence() const
+{
+    QString text;
+    if (m_isPart) {
+        const auto first = m_allRows.begin();
+        const models::RowSpan fitted = fittedRows();
+        const auto isLeaf = [](const models::Row& row) { return !row.foldable || row.folded; };
+        const auto leaves = std::count_if(
+            first + static_cast<std::ptrdiff_t>(fitted.begin),
+            first + static_cast<std::ptrdiff_t>(fitted.end),
+            isLeaf);
+        const auto all = std::ranges::count_if(m_allRows, isLeaf);
+        text += tr(" · %1 of %2 rows")
+                    .arg(
+                        grouped(static_cast<std::uint64_t>(leaves)),
+                        grouped(static_cast<std::uint64_t>(all)));
+    }
+    if (m_isBanded) {
+        text += tr(" · rows of %1 locations and more").arg(leastOfBands());
+    }
+    return text;
 }
 
 QString TimelineChart::leastOfBands() const

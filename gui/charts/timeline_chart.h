@@ -250,6 +250,7 @@ private:
     [[nodiscard]] int rowHeight() const;
     [[nodiscard]] int naturalRowHeight(std::size_t rows) const;  ///< at 100 %
     [[nodiscard]] int rowTop(int row) const;
+    [[nodiscard]] bool areSharingHeight() const;
     [[nodiscard]] int rowBottom(int row) const;
     [[nodiscard]] int fixedHeight() const;                ///< of the pinned rows that do not scroll
     [[nodiscard]] std::vector<int> rowsOnScreen() const;  ///< fixed ones first
@@ -257,6 +258,9 @@ private:
     void scrollTo(const ScrolledTo& place);
     void onView();
     void indexRows();
+    [[nodiscard]] models::RowSpan fittedRows() const;
+    bool fitAllFor(LocationRef location);
+    [[nodiscard]] QString bandSentence() const;
     [[nodiscard]] QString leastOfBands() const;
     [[nodiscard]] int rowAt(int y) const;             ///< -1 where there is none
     [[nodiscard]] geometry::TimeScale scale() const;  ///< of device pixels
@@ -298,10 +302,9 @@ private:
         const Ticks& ticks);
     void paintSamples(
         QPainter& painter, LocationRef location, const geometry::TimeScale& to, const QRect& area);
-    static constexpr std::size_t kMostOfNameInPath = 120;
     [[nodiscard]] QString pathSentence(
         LocationRef location, Tick tick, std::span<const RegionRef> path) const;
-    [[nodiscard]] QString shortNameOf(RegionRef region, std::size_t most) const;
+    [[nodiscard]] QString nameOf(RegionRef region) const;
     void askForSamples(LocationRef location, Tick tick);
     void takeSamples(const query::CallTree& tree);
     void showTipSoon();
@@ -325,8 +328,8 @@ private:
     [[nodiscard]] RowsLook rowsLook() const;
     [[nodiscard]] bool arePaintedAtOnce(const std::vector<int>& rows) const;
     [[nodiscard]] std::size_t runsOf(const models::Row& row) const;
-    /// At the end, as numbers of threads stand before their names, unless rows close by would read the same then; in the
-    /// middle or at the begin then, or else where they begin to differ.
+    /// In the middle, as what a row belongs to stands at the begin and its number at the end, unless rows close by would
+    /// read the same then; at the end or at the begin then, or else where they begin to differ.
     [[nodiscard]] QString elidedLabel(
         int place, const QString& whole, const QFontMetrics& metrics, int room);
     [[nodiscard]] QString elidedAsOthersAreNot(
@@ -425,6 +428,9 @@ private:
         QPainter& painter, const LayerShape& shape, const QColor& color, double ratio) const;
     [[nodiscard]] QColor colorOf(const LayerShape& shape) const;
     void paintChosenShapes(QPainter& painter, double ratio);
+    void askForEnds(const models::IoMark& mark, const models::Row& row);
+    void takeEnds(const query::Io& answer);
+    void paintChosenIo(QPainter& painter, double ratio, bool hasBegin);
     [[nodiscard]] const LayerShape* shapeAt(QPoint position) const;
     /// What it stands for; of a burst the one that is nearest to \p tick.
     [[nodiscard]] std::optional<models::Overlaid> overlaidOf(
@@ -488,8 +494,8 @@ private:
     void zoomToArea(const models::Area& area);
     /// First and last row of an area's locations; nothing if it is of all rows.
     [[nodiscard]] std::optional<std::pair<int, int>> rowsOf(const models::Area& area) const;
-    /// How many of all rows, as they are where each has its height, an area's locations take; 0: it is of all.
-    [[nodiscard]] std::size_t rowCountOf(const models::Area& area) const;
+    /// Which of all rows, as they are where each has its height, an area's locations take; none: it is of all.
+    [[nodiscard]] models::RowSpan allRowsOf(const models::Area& area) const;
     void letGo();
     /// The marked rows, else that under the pointer, else that of the selected visit; top to bottom.
     [[nodiscard]] std::vector<int> rowsMeant() const;
@@ -539,6 +545,13 @@ private:
     /// By row and column, of `m_summedIo`.
     std::map<std::pair<int, std::uint32_t>, query::IoPoint> m_ioSums;
     const query::Io* m_summedIo = nullptr;
+    /// The operation that was clicked on; from begin to end, once that is known.
+    struct ChosenIo {
+        models::IoMark mark;
+        std::uint64_t row = models::kNoRow;
+        std::optional<TickRange> range;
+    };
+    std::optional<ChosenIo> m_chosenIo;
     models::ViewHistory& m_view;
     models::Selection& m_selection;
     models::RequestSlot m_hoverSlot;
@@ -546,6 +559,7 @@ private:
     models::LongestVisit m_hoverLongest;
     models::LongestVisit m_clickLongest;
     models::RequestSlot m_countsSlot;
+    models::RequestSlot m_ioSlot;
     bool m_hasAskedCounts = false;
     std::unordered_map<LocationRef, std::uint64_t> m_eventsOf;  ///< records, once asked for
     models::LoadedPart m_part;
@@ -560,8 +574,10 @@ private:
     std::optional<ScrolledTo> m_left;             ///< as the view was left last
     std::optional<models::ViewState> m_arranged;  ///< what `m_allRows` are of
     std::vector<models::Row> m_allRows;
-    std::vector<models::Row> m_rows;  ///< as drawn: those, or bands that stand for them
+    std::vector<models::Row>
+        m_rows;  ///< as drawn: those, some of them, or bands that stand for them
     bool m_isBanded = false;
+    bool m_isPart = false;  ///< of all rows: see `ViewState::fitted`
     int m_pinnedRows = 0;
     int m_fixedRows = 0;               ///< pinned ones, or none where they take too much room
     std::set<std::uint64_t> m_marked;  ///< keys of rows clicked on

@@ -160,22 +160,32 @@ void TimelineChart::zoomToArea(const models::Area& area)
     const models::ViewHistory::Within within(m_view, title());
     models::ViewState next = m_view.state();
     next.range = area.range;
-    if (const auto count = static_cast<int>(rowCountOf(area)); count > 0) {
-        // They fill the chart.
-        const int wanted = std::max(1, viewport()->height() / count);
+    // They fill the chart.
+    const models::RowSpan meant = allRowsOf(area);
+    const int height = viewport()->height();
+    next.fitted.reset();
+    if (meant.size() > static_cast<std::size_t>(height)) {
+        next.fitsRows = true;
+        if (meant.size() < m_allRows.size()) {
+            next.fitted = {m_allRows[meant.begin].key, m_allRows[meant.end - 1].key};
+        }
+    } else if (meant.size() > 0) {
+        const int wanted = std::max(1, height / static_cast<int>(meant.size()));
         next.rowHeightPercent = 100 * wanted / std::max(1, naturalRowHeight(m_allRows.size()));
         next.fitsRows = false;
+    } else {
+        next.fitted = m_view.state().fitted;
     }
     m_view.show(next, tr("zoom"));
-    if (const auto rows = rowsOf(area)) {
+    if (const auto rows = rowsOf(area); rows && !next.fitsRows) {
         verticalScrollBar()->setValue(rows->first * rowHeight());
     }
 }
 
-std::size_t TimelineChart::rowCountOf(const models::Area& area) const
+models::RowSpan TimelineChart::allRowsOf(const models::Area& area) const
 {
     if (!area.locations) {
-        return 0;
+        return {};
     }
     const std::unordered_set<LocationRef> meant(area.locations->begin(), area.locations->end());
     std::size_t first = m_allRows.size();
@@ -188,7 +198,7 @@ std::size_t TimelineChart::rowCountOf(const models::Area& area) const
             end = i + 1;
         }
     }
-    return end > first ? end - first : 0;
+    return end > first ? models::RowSpan{.begin = first, .end = end} : models::RowSpan();
 }
 
 std::optional<std::pair<int, int>> TimelineChart::rowsOf(const models::Area& area) const
@@ -291,8 +301,25 @@ QString TimelineChart::textOf(const models::Area& area) const
            + (rows.isEmpty() ? tr("all rows") : rows.join(QStringLiteral(", ")));
 }
 
+/// Where only some rows are shown, and \p location is on another one: all are; false where that is not so.
+bool TimelineChart::fitAllFor(LocationRef location)
+{
+    const bool isBeside =
+        m_isPart && rowOf(location) < 0
+        && std::ranges::any_of(m_allRows, [location](const models::Row& row) {
+               return std::ranges::find(row.locations, location) != row.locations.end();
+           });
+    if (isBeside) {
+        models::ViewState next = m_view.state();
+        next.fitted.reset();
+        m_view.show(std::move(next), tr("fit rows"));
+    }
+    return isBeside;
+}
+
 void TimelineChart::reveal(LocationRef location)
 {
+    fitAllFor(location);
     const int row = rowOf(location);
     if (row < 0) {
         return;
@@ -335,7 +362,7 @@ bool TimelineChart::goToRow(LocationGroupRef group)
     if (row == m_rows.end()) {
         // One without a row of its own, or a row above it is folded.
         const auto first = std::ranges::find_if(definitions.locations, [&](const Location& one) {
-            return one.group == group && m_rowOfLocation.contains(one.ref);
+            return one.group == group && (m_rowOfLocation.contains(one.ref) || fitAllFor(one.ref));
         });
         return first != definitions.locations.end() && goToRow(first->ref);
     }

@@ -1,6 +1,5 @@
-// What lies over the master timeline's rows: collectives, markers, input and output.
+// What lies over the master timeline's rows: collectives, markers; input and output in timeline_chart_io.cpp.
 
-#include "common/time/columns.h"
 #include "gui/charts/gesture_sizes.h"
 #include "gui/charts/overlaid_text.h"
 #include "gui/charts/timeline_chart.h"
@@ -332,68 +331,6 @@ void TimelineChart::addMarkers(const query::Markers& answer)
     }
 }
 
-/// Of the locations that a row stands for, all together.
-void TimelineChart::sumUpIo(const query::Io& answer)
-{
-    if (m_summedIo == &answer) {
-        return;
-    }
-    m_summedIo = &answer;
-    m_ioSums.clear();
-    for (const query::IoRow& row : answer.rows) {
-        const auto found = m_rowOfLocation.find(row.location);
-        if (found == m_rowOfLocation.end()) {
-            continue;
-        }
-        for (const query::IoPoint& point : row.points) {
-            query::IoPoint& to = m_ioSums[{found->second, point.column}];
-            to.reads += point.reads;
-            to.writes += point.writes;
-            to.flushes += point.flushes;
-            to.others += point.others;
-            to.bytesRead += point.bytesRead;
-            to.bytesWritten += point.bytesWritten;
-            to.opened += point.opened;
-            to.closed += point.closed;
-        }
-    }
-}
-
-void TimelineChart::addIo(const query::Io& answer)
-{
-    if (answer.columns == 0) {
-        return;
-    }
-    sumUpIo(answer);
-    const double ratio = viewport()->devicePixelRatioF();
-    const QRect canvas = deviceCanvas();
-    const geometry::TimeScale at = scale();
-    const Columns columns{.range = answer.window, .count = answer.columns};
-    for (const int row : rowsOnScreen()) {
-        const double bottom = std::round(rowBottom(row) * ratio) - 2 * std::floor(ratio);
-        const double room = (rowBottom(row) - rowTop(row)) * ratio * 0.6;
-        for (auto one = m_ioSums.lower_bound({row, 0U});
-             one != m_ioSums.end() && one->first.first == row;
-             ++one) {
-            const std::uint64_t count = one->second.operations();
-            const TickRange range = columns.column(one->first.second);
-            const double x = (at.xOf(range.begin) + at.xOf(range.end)) / 2;
-            if (count == 0 || x < 0 || x > canvas.width()) {
-                continue;
-            }
-            const double size = painters::ioSize(count, room, ratio);
-            const double half = size * 0.55;
-            m_shapes.push_back(
-                {.layer = Layer::Io,
-                 .index = static_cast<std::size_t>(row),
-                 .count = count,
-                 .range = range,
-                 .column = one->first.second,
-                 .boxes = {QRectF(canvas.left() + x - half, bottom - size, 2 * half, size)}});
-        }
-    }
-}
-
 // ---- Painting -------------------------------------------------------------------------------
 
 QColor TimelineChart::colorOf(const LayerShape& shape) const
@@ -458,11 +395,14 @@ void TimelineChart::paintChosenShapes(QPainter& painter, double ratio)
         paintShape(painter, *under, accent, ratio);
     }
     const auto& selected = m_selection.overlaid();
+    bool isSeen = false;
     for (const LayerShape& shape : m_shapes) {
         if (selected && shape.count == 1 && overlaidOf(shape, shape.range.begin) == *selected) {
             paintShape(painter, shape, accent, 2 * ratio);
+            isSeen = true;
         }
     }
+    paintChosenIo(painter, ratio, isSeen);
 }
 
 // ---- Gestures -------------------------------------------------------------------------------
@@ -563,6 +503,10 @@ bool TimelineChart::clickOnShape(QPoint position, bool zooms)
         return false;
     }
     m_selection.selectOverlaid(*what);
+    if (const auto* mark = std::get_if<models::IoMark>(&*what);
+        mark != nullptr && shape != nullptr) {
+        askForEnds(*mark, m_rows[shape->index]);
+    }
     if (zooms) {
         m_view.showRange(zoomedTo(range, m_view.range()), tr("zoom to selection"));
     }

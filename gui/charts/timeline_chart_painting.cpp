@@ -213,7 +213,7 @@ QString TimelineChart::elidedAsOthersAreNot(
     for (int other = std::max(0, place - kNear); other <= last; ++other) {
         names.append(nameOf(other).left(512));
     }
-    return elidedApart(names, {Qt::ElideRight, Qt::ElideMiddle, Qt::ElideLeft}, metrics, room)
+    return elidedApart(names, {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}, metrics, room)
         .front();
 }
 
@@ -265,9 +265,12 @@ QString TimelineChart::busyTip(const models::Row& row) const
     if (!busy) {
         return {};
     }
-    const QString figures =
-        tr("busy %1 of the window\nkernels %2, copies %3")
-            .arg(percent(busy->all), percent(busy->kernels), percent(busy->copies));
+    const QString kernels =
+        busy->collectives > 0
+            ? tr("%1 (collectives %2)").arg(percent(busy->kernels), percent(busy->collectives))
+            : percent(busy->kernels);
+    const QString figures = tr("busy %1 of the window\nkernels %2, copies %3")
+                                .arg(percent(busy->all), kernels, percent(busy->copies));
     return row.kind == models::RowKind::Location
                ? figures
                : tr("%1\nat least one of %2")
@@ -450,7 +453,7 @@ void TimelineChart::paintSparseLabel(QPainter& painter, int place, int top, doub
     painter.drawText(
         QRect(left, top, width, metrics.height()),
         Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
-        metrics.elidedText(name.left(512), Qt::ElideRight, width));
+        metrics.elidedText(name.left(512), Qt::ElideMiddle, width));
 }
 
 void TimelineChart::paintEvent(QPaintEvent* /*event*/)

@@ -33,7 +33,9 @@ QString shareOfCaller(
     const double share = 100.0 * static_cast<double>(visit.visit.length())
                          / static_cast<double>(caller.visit.length());
     return TimelineChart::tr("\n%1 % of %2")
-        .arg(QLocale::c().toString(share, 'f', 1), data::shortName(region->name).left(120));
+        .arg(
+            QLocale::c().toString(share, 'f', 1),
+            data::cut(data::shortName(region->name), data::kMostOfNameInLine));
 }
 
 models::SelectedVisit visitAt(const query::VisitDetail& detail, std::uint32_t depth)
@@ -192,16 +194,16 @@ QString TimelineChart::pathSentence(
         text += models::qualifiedName(definitions, *known);
     }
     for (const RegionRef region : path) {
-        text += QStringLiteral(" › ") + shortNameOf(region, kMostOfNameInPath);
+        text += QStringLiteral(" › ") + nameOf(region);
     }
     return text;
 }
 
-/// As much of a function's name as there is room for; nothing of one that is not defined.
-QString TimelineChart::shortNameOf(RegionRef region, std::size_t most) const
+/// Nothing of a function that is not defined.
+QString TimelineChart::nameOf(RegionRef region) const
 {
     const Region* known = m_model.trace().definitions->find(region);
-    return known != nullptr ? QString::fromStdString(known->name.substr(0, most)) : QString();
+    return known != nullptr ? data::cut(known->name, data::kMostOfNameInPath) : QString();
 }
 
 void TimelineChart::onHovered(const query::Answer& answer)
@@ -266,11 +268,11 @@ void TimelineChart::tellVisit(const models::LongestVisit::Found& found, bool isU
     emit pathHovered(
         pathSentence(visit.location, m_under->tick, found.path)
         + (isUnderPointer ? QString() : QStringLiteral("   ") + longest));
-    constexpr std::size_t kMostOfNameInTip = 300;
+    const Region* region = definitions.find(visit.region);
     const Location* location = definitions.find(visit.location);
     m_tip = tr("%1\n%2\nbegins %3, lasts %4")
                 .arg(
-                    shortNameOf(visit.region, kMostOfNameInTip),
+                    region != nullptr ? data::tipName(region->name) : QString(),
                     location != nullptr ? models::qualifiedName(definitions, *location) : QString(),
                     data::instantText(visit.visit.begin, definitions.clock),
                     data::durationText(visit.visit.length(), definitions.clock));

@@ -193,8 +193,13 @@ void TimelineChart::addFilter(models::Filter::Kind kind, const std::vector<int>&
 
 void TimelineChart::showAllRows()
 {
-    m_view.setFilters(
-        *m_model.trace().definitions, m_view.filters().filtersOfRecords(), tr("show all rows"));
+    const models::FilterSet& now = m_view.filters();
+    auto filters = std::make_shared<const models::FilterSet>(
+        *m_model.trace().definitions, now.filtersOfRecords(), now.anyFunction());
+    models::ViewState next = m_view.state();
+    next.filters = filters->filters().empty() ? nullptr : std::move(filters);
+    next.fitted.reset();
+    m_view.show(std::move(next), tr("show all rows"));
 }
 
 /// The row that many below the marked ones, or above; with \p isMore these stay marked.
@@ -282,6 +287,7 @@ void TimelineChart::resetRows()
     next.pinned.clear();
     next.rowHeightPercent = 100;
     next.fitsRows = false;
+    next.fitted.reset();
     const models::ViewHistory::Within within(m_view, title());
     m_view.show(std::move(next), tr("reset rows"));
 }
@@ -291,6 +297,7 @@ void TimelineChart::toggleFit()
     models::ViewState next = m_view.state();
     const bool fits = !next.fitsRows;
     next.fitsRows = fits;
+    next.fitted.reset();
     const models::ViewHistory::Within within(m_view, title());
     m_view.show(std::move(next), fits ? tr("fit rows") : tr("row height"));
 }

@@ -83,9 +83,12 @@ void TimelineChart::takeSamples(const query::CallTree& tree)
         + count);
     // The innermost calls: they are what a sample is about.
     constexpr std::size_t kMostLines = 12;
+    const Definitions& definitions = *m_model.trace().definitions;
     m_tip = count;
     for (std::size_t i = 0; i < std::min(path.size(), kMostLines); ++i) {
-        m_tip += QLatin1Char('\n') + shortNameOf(path[path.size() - 1 - i], kMostOfNameInPath);
+        const Region* region = definitions.find(path[path.size() - 1 - i]);
+        m_tip += QLatin1Char('\n');
+        m_tip += region != nullptr ? data::cut(region->name, data::kMostOfNameInLine) : QString();
     }
     if (path.size() > kMostLines) {
         m_tip += QStringLiteral("\n…");

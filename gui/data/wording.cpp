@@ -3,6 +3,7 @@
 #include "common/trace/event_kinds.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -39,6 +40,54 @@ std::size_t parameterList(std::string_view name)
 }
 
 }  // namespace
+
+std::string_view beginOf(std::string_view utf8, std::size_t most)
+{
+    constexpr unsigned kMostOfLetter = 4;
+    if (utf8.size() <= most) {
+        return utf8;
+    }
+    const auto isInLetter = [utf8](std::size_t at) {
+        return (static_cast<unsigned char>(utf8[at]) & 0xc0U) == 0x80U;
+    };
+    std::size_t end = most;
+    while (end > 0 && most - end < kMostOfLetter && isInLetter(end)) {
+        --end;
+    }
+    return utf8.substr(0, isInLetter(end) ? most : end);  // or it is no UTF-8
+}
+
+QString cut(std::string_view utf8, std::size_t most)
+{
+    const std::string_view begin = beginOf(utf8, most);
+    return begin.size() < utf8.size() ? text(begin) + QStringLiteral("…") : text(begin);
+}
+
+QString cut(const QString& text, qsizetype most)
+{
+    if (text.size() <= most) {
+        return text;
+    }
+    const bool isInLetter = most > 0 && text[most].isLowSurrogate();
+    return text.left(isInLetter ? most - 1 : most) + QStringLiteral("…");
+}
+
+QString tipName(std::string_view name)
+{
+    constexpr std::size_t kMost = 1'000;
+    constexpr qsizetype kLine = 100;
+    static const QRegularExpression kSeam(QStringLiteral("[ ,;:<>()/_]"));
+    QString rest = cut(name, kMost);
+    QString lines;
+    while (rest.size() > kLine) {
+        const qsizetype seam = rest.lastIndexOf(kSeam, kLine - 1) + 1;
+        const qsizetype whole = rest[kLine].isLowSurrogate() ? kLine - 1 : kLine;
+        const qsizetype end = seam > kLine / 2 ? seam : whole;
+        lines += rest.left(end) + QLatin1Char('\n');
+        rest.remove(0, end);
+    }
+    return lines + rest;
+}
 
 QString locationText(const Definitions& definitions, LocationRef ref)
 {
@@ -83,10 +132,7 @@ QString shortName(std::string_view name)
     for (auto at = text.find(kAnonymous); at != std::string::npos; at = text.find(kAnonymous)) {
         text.erase(at, kAnonymous.size());
     }
-    if (text.size() > kLongest) {
-        text.resize(kLongest);
-    }
-    return QString::fromStdString(text);
+    return cut(text, kLongest);
 }
 
 ImportErrors importErrors(const query::TraceInfo& info)

@@ -17,6 +17,19 @@ namespace vellum::gui::data {
     return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
+/// The first \p most bytes of UTF-8, or a little less: no letter is cut in two.
+[[nodiscard]] std::string_view beginOf(std::string_view utf8, std::size_t most);
+/// So much of it, and "…" where that is not all.
+[[nodiscard]] QString cut(std::string_view utf8, std::size_t most);
+[[nodiscard]] QString cut(const QString& text, qsizetype most);
+
+/// A name in a tool tip: all of it but what is past a thousand bytes, in lines of a length that can be read.
+[[nodiscard]] QString tipName(std::string_view name);
+
+/// What of a name a call path shows that is itself cut to its room, and a line among others.
+inline constexpr std::size_t kMostOfNameInPath = 1'000;
+inline constexpr std::size_t kMostOfNameInLine = 120;
+
 /// "rank 0 · Master thread"; of one that is not defined, a word with the number.
 [[nodiscard]] QString locationText(const Definitions& definitions, LocationRef ref);
 

@@ -1,6 +1,7 @@
 #include "gui/models/device_busy.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -10,22 +11,31 @@ namespace {
 
 constexpr std::size_t kMostStreams = 10'000;  ///< in one question
 
-/// Of an answer of one column. A stream is in one thing at a time; what counts once says so itself.
-DeviceBusy::Shares sharesOf(const query::SummaryRow& row, TickRange window)
+double shareOf(Tick ticks, TickRange window)
 {
-    const auto length = static_cast<double>(std::max<Tick>(1, window.length()));
-    DeviceBusy::Shares shares;
-    for (const query::SummarySeries& series : row.series) {
-        const double share = static_cast<double>(series.exclusive.front()) / length;
-        const auto group = static_cast<FunctionGroup>(series.key.value);
-        shares.all += share;
-        shares.kernels += group == FunctionGroup::Kernel ? share : 0;
-        shares.copies += group == FunctionGroup::Copy ? share : 0;
+    return static_cast<double>(ticks) / static_cast<double>(std::max<Tick>(1, window.length()));
+}
+
+/// What was asked for and the answer, of one column; nulls until there is one.
+struct Known {
+    const query::SummaryTimelineRequest* asked = nullptr;
+    const query::SummaryTimeline* answer = nullptr;
+
+    [[nodiscard]] std::size_t rows() const
+    {
+        const bool isKnown = asked != nullptr && answer != nullptr && answer->columns == 1;
+        return isKnown ? std::min(asked->rows.size(), answer->rows.size()) : 0;
     }
-    if (!row.busy.empty()) {
-        shares.all = static_cast<double>(row.busy.front()) / length;
-    }
-    return shares;
+};
+
+Known knownOf(const PictureModel& model)
+{
+    const Picture* picture = model.picture();
+    return picture == nullptr
+               ? Known()
+               : Known{
+                   .asked = std::get_if<query::SummaryTimelineRequest>(&picture->request),
+                   .answer = picture->as<query::SummaryTimeline>()};
 }
 
 }  // namespace
@@ -35,17 +45,13 @@ DeviceBusy::DeviceBusy(
     : QObject(parent)
     , m_model(source, trace.id, view)
     , m_unions(source, trace.id, view)
+    , m_kernelUnions(source, trace.id, view)
 {
-    for (const Location& location : trace.definitions->locations) {
-        if (location.type == LocationType::AcceleratorStream && m_streams.size() < kMostStreams) {
-            m_streams.push_back(location.ref);
-            m_isStream.insert(location.ref);
-        } else if (location.type == LocationType::Unknown) {
-            m_isBeside.insert(location.ref);
-        }
-    }
+    noteStreams(*trace.definitions);
+    noteKernelGroups(*trace.definitions);
     connect(&m_model, &PictureModel::changed, this, &DeviceBusy::take);
     connect(&m_unions, &PictureModel::changed, this, &DeviceBusy::takeUnions);
+    connect(&m_kernelUnions, &PictureModel::changed, this, &DeviceBusy::takeKernelUnions);
     m_model.setQuestion(
         [this](TickRange window, std::uint32_t columns) -> std::optional<query::Request> {
             if (m_streams.empty()) {
@@ -57,9 +63,55 @@ DeviceBusy::DeviceBusy(
             }
             return request;
         });
-    m_model.setColumns(1);
-    m_unions.setColumns(1);
+    for (PictureModel* model : {&m_model, &m_unions, &m_kernelUnions}) {
+        model->setColumns(1);
+    }
     askForUnions();
+}
+
+void DeviceBusy::noteStreams(const Definitions& definitions)
+{
+    for (const Location& location : definitions.locations) {
+        if (location.type == LocationType::AcceleratorStream && m_streams.size() < kMostStreams) {
+            m_streams.push_back(location.ref);
+            m_isStream.insert(location.ref);
+        } else if (location.type == LocationType::Unknown) {
+            m_isBeside.insert(location.ref);
+        }
+    }
+}
+
+/// Score-P's kernels have no role of their own, but the group.
+void DeviceBusy::noteKernelGroups(const Definitions& definitions)
+{
+    std::set<FunctionGroup> groups{FunctionGroup::Kernel};
+    for (const Region& region : definitions.regions) {
+        if (region.role == RegionRole::Kernel) {
+            groups.insert(region.group);
+        }
+    }
+    for (const FunctionGroup group : groups) {
+        m_kernelGroups.push_back({.value = static_cast<std::uint32_t>(group)});
+    }
+}
+
+/// Of an answer of one column. A stream is in one thing at a time; what counts once says so itself.
+DeviceBusy::Shares DeviceBusy::sharesOf(const query::SummaryRow& row, TickRange window) const
+{
+    Shares shares;
+    for (const query::SummarySeries& series : row.series) {
+        const double share = shareOf(series.exclusive.front(), window);
+        const auto group = static_cast<FunctionGroup>(series.key.value);
+        const bool isKernel = std::ranges::find(m_kernelGroups, series.key) != m_kernelGroups.end();
+        shares.all += share;
+        shares.kernels += isKernel ? share : 0;
+        shares.collectives += isKernel && group == FunctionGroup::Mpi ? share : 0;
+        shares.copies += group == FunctionGroup::Copy ? share : 0;
+    }
+    if (!row.busy.empty()) {
+        shares.all = shareOf(row.busy.front(), window);
+    }
+    return shares;
 }
 
 std::vector<LocationRef> DeviceBusy::streamsOf(std::span<const LocationRef> locations) const
@@ -77,7 +129,7 @@ std::vector<LocationRef> DeviceBusy::streamsOf(std::span<const LocationRef> loca
 
 void DeviceBusy::show(const std::vector<std::vector<LocationRef>>& parents)
 {
-    std::vector<std::vector<LocationRef>> asked;
+    Parents asked;
     for (const std::vector<LocationRef>& parent : parents) {
         if (std::vector<LocationRef> streams = streamsOf(parent); streams.size() > 1) {
             asked.push_back(std::move(streams));
@@ -94,40 +146,59 @@ void DeviceBusy::show(const std::vector<std::vector<LocationRef>>& parents)
 
 void DeviceBusy::askForUnions()
 {
-    m_unions.setQuestion(
-        [this](TickRange window, std::uint32_t columns) -> std::optional<query::Request> {
+    const auto unionsOf = [this](std::vector<query::Key> keys) {
+        return [this, keys = std::move(keys)](
+                   TickRange window, std::uint32_t columns) -> std::optional<query::Request> {
             if (m_parents.empty()) {
                 return std::nullopt;
             }
             return query::SummaryTimelineRequest{
-                .window = window, .columns = columns, .rows = m_parents, .once = true};
-        });
+                .window = window,
+                .columns = columns,
+                .rows = m_parents,
+                .keys = keys,
+                .once = true};
+        };
+    };
+    m_unions.setQuestion(unionsOf({}));
+    if (m_kernelGroups.size() > 1) {
+        m_kernelUnions.setQuestion(unionsOf(m_kernelGroups));
+    }
 }
 
 void DeviceBusy::take()
 {
-    const Picture* picture = m_model.picture();
-    const auto* answer = picture != nullptr ? picture->as<query::SummaryTimeline>() : nullptr;
-    if (answer != nullptr && answer->columns == 1) {
-        for (std::size_t i = 0; i < std::min(answer->rows.size(), m_streams.size()); ++i) {
-            m_shares[m_streams[i]] = sharesOf(answer->rows[i], answer->window);
-        }
+    const Known known = knownOf(m_model);
+    for (std::size_t i = 0; i < known.rows(); ++i) {
+        m_shares[known.asked->rows[i].front()] =
+            sharesOf(known.answer->rows[i], known.answer->window);
     }
     emit changed();
 }
 
 void DeviceBusy::takeUnions()
 {
-    const Picture* picture = m_unions.picture();
-    const auto* answer = picture != nullptr ? picture->as<query::SummaryTimeline>() : nullptr;
-    const auto* asked = picture != nullptr
-                            ? std::get_if<query::SummaryTimelineRequest>(&picture->request)
-                            : nullptr;
-    if (answer != nullptr && asked != nullptr && answer->columns == 1) {
+    const Known known = knownOf(m_unions);
+    if (known.rows() > 0) {
         m_sharesOfParents.clear();
-        for (std::size_t i = 0; i < std::min(answer->rows.size(), asked->rows.size()); ++i) {
-            m_sharesOfParents[asked->rows[i]] = sharesOf(answer->rows[i], answer->window);
-        }
+    }
+    for (std::size_t i = 0; i < known.rows(); ++i) {
+        m_sharesOfParents[known.asked->rows[i]] =
+            sharesOf(known.answer->rows[i], known.answer->window);
+    }
+    emit changed();
+}
+
+void DeviceBusy::takeKernelUnions()
+{
+    const Known known = knownOf(m_kernelUnions);
+    if (known.rows() > 0) {
+        m_kernelsOfParents.clear();
+    }
+    for (std::size_t i = 0; i < known.rows(); ++i) {
+        const std::vector<Tick>& busy = known.answer->rows[i].busy;
+        m_kernelsOfParents[known.asked->rows[i]] =
+            busy.empty() ? 0 : shareOf(busy.front(), known.answer->window);
     }
     emit changed();
 }
@@ -145,7 +216,16 @@ std::optional<DeviceBusy::Shares> DeviceBusy::of(std::span<const LocationRef> lo
         return of(streams.front());
     }
     const auto found = m_sharesOfParents.find(streams);
-    return found == m_sharesOfParents.end() ? std::nullopt : std::optional(found->second);
+    if (found == m_sharesOfParents.end() || m_kernelGroups.size() == 1) {
+        return found == m_sharesOfParents.end() ? std::nullopt : std::optional(found->second);
+    }
+    const auto kernels = m_kernelsOfParents.find(streams);
+    if (kernels == m_kernelsOfParents.end()) {
+        return std::nullopt;
+    }
+    Shares shares = found->second;
+    shares.kernels = kernels->second;
+    return shares;
 }
 
 }  // namespace vellum::gui::models

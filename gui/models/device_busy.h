@@ -18,15 +18,17 @@ namespace vellum::gui::models {
 /// Exact    Exclusive time of all that is recorded on a stream, as a share of the window. A context or a device
 ///          is busy while at least one of its streams is: their union, counted by the server. What stands beside
 ///          its streams (annotations, waiting) does not keep it busy. All are of the newest window that was
-///          answered, until the next is.
+///          answered, until the next is. Kernels are what is of a function group that kernels are in: those of a
+///          collective library (NCCL) are in MPI's.
 /// Threads  GUI thread.
 class DeviceBusy : public QObject {
     Q_OBJECT
 
 public:
     struct Shares {
-        double all = 0;  ///< 0 ..= 1
-        double kernels = 0;
+        double all = 0;          ///< 0 ..= 1
+        double kernels = 0;      ///< collectives too
+        double collectives = 0;  ///< of the kernels those that move data between ranks
         double copies = 0;
     };
 
@@ -49,34 +51,47 @@ public:
     void show(const std::vector<std::vector<LocationRef>>& parents);
 
     /// Counts answers: as long as it stays, so do all shares.
-    [[nodiscard]] std::uint64_t answers() const { return m_model.answers() + m_unions.answers(); }
+    [[nodiscard]] std::uint64_t answers() const
+    {
+        return m_model.answers() + m_unions.answers() + m_kernelUnions.answers();
+    }
 
     [[nodiscard]] Exactness exactness() const
     {
-        return std::max(m_model.exactness(), m_unions.exactness());
+        return std::max({m_model.exactness(), m_unions.exactness(), m_kernelUnions.exactness()});
     }
     void refresh()
     {
         m_model.refresh();
         m_unions.refresh();
+        m_kernelUnions.refresh();
     }
 
 signals:
     void changed();
 
 private:
+    using Parents = std::vector<std::vector<LocationRef>>;
+
+    void noteStreams(const Definitions& definitions);
+    void noteKernelGroups(const Definitions& definitions);
     void take();
     void takeUnions();
+    void takeKernelUnions();
     void askForUnions();
+    [[nodiscard]] Shares sharesOf(const query::SummaryRow& row, TickRange window) const;
 
     std::vector<LocationRef> m_streams;
     std::unordered_set<LocationRef> m_isStream;
     std::unordered_set<LocationRef> m_isBeside;  ///< neither stream nor thread
+    std::vector<query::Key> m_kernelGroups;      ///< function groups that kernels are in
     PictureModel m_model;
     PictureModel m_unions;
-    std::vector<std::vector<LocationRef>> m_parents;  ///< of two streams or more
+    PictureModel m_kernelUnions;  ///< of all those groups together, where they are several
+    Parents m_parents;            ///< of two streams or more
     std::unordered_map<LocationRef, Shares> m_shares;
     std::map<std::vector<LocationRef>, Shares> m_sharesOfParents;
+    std::map<std::vector<LocationRef>, double> m_kernelsOfParents;
 };
 
 }  // namespace vellum::gui::models

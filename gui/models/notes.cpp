@@ -40,6 +40,11 @@ QJsonObject written(const Bookmark& bookmark, int number)
     for (const std::uint64_t key : bookmark.pinned) {
         pinned << written(static_cast<std::int64_t>(key));
     }
+    QJsonArray fitted;
+    if (bookmark.fitted) {
+        fitted << written(static_cast<std::int64_t>(bookmark.fitted->first))
+               << written(static_cast<std::int64_t>(bookmark.fitted->second));
+    }
     return {
         {"number", number},
         {"begin", written(bookmark.range.begin)},
@@ -47,7 +52,8 @@ QJsonObject written(const Bookmark& bookmark, int number)
         {"folded", folded},
         {"pinned", pinned},
         {"rowHeightPercent", bookmark.rowHeightPercent},
-        {"fitsRows", bookmark.fitsRows}};
+        {"fitsRows", bookmark.fitsRows},
+        {"fitted", fitted}};
 }
 
 Bookmark bookmarkOf(const QJsonObject& object)
@@ -56,6 +62,12 @@ Bookmark bookmarkOf(const QJsonObject& object)
         .range = {.begin = read(object["begin"]), .end = read(object["end"])},
         .rowHeightPercent = object["rowHeightPercent"].toInt(100),
         .fitsRows = object["fitsRows"].toBool()};
+    const QJsonArray fitted = object["fitted"].toArray();
+    if (fitted.size() == 2) {
+        bookmark.fitted = {
+            static_cast<std::uint64_t>(read(fitted[0])),
+            static_cast<std::uint64_t>(read(fitted[1]))};
+    }
     for (const QJsonValue key : object["folded"].toArray()) {
         bookmark.folded.insert(static_cast<std::uint64_t>(read(key)));
     }

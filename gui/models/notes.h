@@ -27,6 +27,7 @@ struct Bookmark {
     std::vector<std::uint64_t> pinned;
     int rowHeightPercent = 100;
     bool fitsRows = false;
+    std::optional<std::pair<std::uint64_t, std::uint64_t>> fitted{};  ///< as in ViewState
 
     friend bool operator==(const Bookmark&, const Bookmark&) = default;
 };

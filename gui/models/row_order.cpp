@@ -147,15 +147,19 @@ std::vector<Row> arrangedRows(const Definitions& definitions, const ViewState& v
     return view.pinned.empty() ? rows : withPinnedFirst(std::move(rows), view.pinned);
 }
 
-std::vector<Row> banded(const std::vector<Row>& rows, std::size_t most)
+std::vector<Row> banded(const std::vector<Row>& rows, std::size_t most, RowSpan part)
 {
     std::vector<const Row*> leaves;
     std::unordered_map<std::uint64_t, const Row*> parents;
-    for (const Row& row : rows) {
-        if (!row.foldable || row.folded) {
-            leaves.push_back(&row);
-        } else {
+    std::size_t before = 0;  // a key says which of all leaves the band is of
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Row& row = rows[i];
+        if (row.foldable && !row.folded) {
             parents.emplace(row.key, &row);
+        } else if (i < part.begin) {
+            ++before;
+        } else if (i < part.end) {
+            leaves.push_back(&row);
         }
     }
     // "thread 0 … thread 2" would say nothing where they are threads of different processes.
@@ -175,7 +179,9 @@ std::vector<Row> banded(const std::vector<Row>& rows, std::size_t most)
         const std::size_t end = (band + 1) * leaves.size() / count;
         Row row = *leaves[first];
         if (end - first > 1) {
-            row = {.kind = RowKind::Band, .key = kBandKey | (first << 20U) | end};
+            row = {
+                .kind = RowKind::Band,
+                .key = kBandKey | ((before + first) << 20U) | (before + end)};
             row.name = nameFrom(*leaves[first], *leaves[end - 1]);
             for (std::size_t i = first; i < end; ++i) {
                 const auto& [locations, summed] = std::tie(leaves[i]->locations, leaves[i]->summed);

@@ -60,9 +60,17 @@ struct Row {
 /// Of which of the groups that rows are put together in \p by it is, by the key of a row; nothing where of none.
 [[nodiscard]] std::optional<std::uint32_t> numberOfGroup(std::uint64_t rowKey, RowsBy by);
 
-/// At most \p most rows that stand for all of \p rows, each for about as many neighbours. Open parents are
+/// Places of rows that follow one another; half-open.
+struct RowSpan {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+
+    [[nodiscard]] std::size_t size() const { return end - begin; }
+};
+
+/// At most \p most rows that stand for those of \p part of \p rows, each for about as many neighbours. Open parents are
 /// left out: what is below them stands for them.
-[[nodiscard]] std::vector<Row> banded(const std::vector<Row>& rows, std::size_t most);
+[[nodiscard]] std::vector<Row> banded(const std::vector<Row>& rows, std::size_t most, RowSpan part);
 
 /// The order of \p row 's siblings after it was moved by \p steps among them, or right before \p before
 /// (`kNoRow`: to the end). Nothing if it would not change.

@@ -152,6 +152,17 @@ const query::Io* TimelineLayers::io() const
     return isShown(Layer::Io) ? answerOf<query::Io>(m_io) : nullptr;
 }
 
+std::optional<query::IoRequest> TimelineLayers::ioOf(
+    std::vector<LocationRef> locations, TickRange window) const
+{
+    auto scope = scopeOf(Layer::Io, window);
+    if (!scope) {
+        return std::nullopt;
+    }
+    scope->locations = std::move(locations);
+    return query::IoRequest{.scope = std::move(*scope), .limit = query::kMaxItems};
+}
+
 const std::vector<LocationRef>& TimelineLayers::membersOf(const query::Collective& collective)
 {
     const auto [entry, isNew] = m_members.try_emplace(collective.communicator);

@@ -50,6 +50,9 @@ public:
     [[nodiscard]] const query::Events* oneSided() const;  ///< records: models/one_sided.h
     [[nodiscard]] const query::Markers* markers() const;
     [[nodiscard]] const query::Io* io() const;
+    /// What to ask for the operations of \p locations in a window, as they are drawn; nothing where none is.
+    [[nodiscard]] std::optional<query::IoRequest> ioOf(
+        std::vector<LocationRef> locations, TickRange window) const;
 
     /// Who takes part; where each location has the communicator for itself, the one that did.
     [[nodiscard]] const std::vector<LocationRef>& membersOf(const query::Collective& collective);

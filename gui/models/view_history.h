@@ -11,7 +11,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace vellum::gui::models {
@@ -21,10 +23,12 @@ using RowOrder = std::map<std::uint64_t, std::vector<std::uint64_t>>;
 
 /// What of a trace is on the screen, and what of it is filtered. A value: undo keeps a list of them.
 struct ViewState {
-    TickRange range;                              ///< visible time; inside the whole, never empty
-    std::set<std::uint64_t> folded;               ///< keys of folded rows, see RowOrder
-    int rowHeightPercent = 100;                   ///< of the theme's row height
-    bool fitsRows = false;                        ///< all rows at once, whatever their height
+    TickRange range;                 ///< visible time; inside the whole, never empty
+    std::set<std::uint64_t> folded;  ///< keys of folded rows, see RowOrder
+    int rowHeightPercent = 100;      ///< of the theme's row height
+    bool fitsRows = false;           ///< all rows at once, whatever their height
+    /// Keys of the first and the last of the rows that are there then; nothing: all.
+    std::optional<std::pair<std::uint64_t, std::uint64_t>> fitted;
     std::vector<std::uint64_t> pinned;            ///< keys of rows that stay at the top
     std::shared_ptr<const RowOrder> rowOrder;     ///< where the user changed it; null: nowhere
     std::shared_ptr<const FilterSet> filters;     ///< null: none

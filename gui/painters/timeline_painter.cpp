@@ -410,6 +410,37 @@ void paintShares(QPainter& painter, const std::vector<geometry::ShareBar>& bars,
     });
 }
 
+namespace {
+
+/// Rows of pixels of a share, and how much of the one above them it covers: in a low row a rounded share would be told
+/// from another one that is nearly the same.
+struct ShareRows {
+    int top = 0;
+    int bottom = 0;
+    double covered = 0;
+};
+
+ShareRows rowsOf(const geometry::ShareBar& bar, const QRect& area)
+{
+    constexpr double kSteps = 64;  // finer ones cannot be seen
+    const auto away = [&area](double share) {
+        return std::round(share * area.height() * kSteps) / kSteps;
+    };
+    const double high = away(bar.high);
+    const double low = away(bar.low);
+    if (high <= low) {
+        return {};
+    }
+    const double whole = std::floor(high);
+    const int base = area.bottom() + 1;
+    return {
+        .top = base - static_cast<int>(whole),
+        .bottom = base - static_cast<int>(std::floor(low)),
+        .covered = high - whole};
+}
+
+}  // namespace
+
 void paintShares(
     QPainter& painter,
     const std::vector<geometry::ShareBar>& bars,
@@ -420,13 +451,13 @@ void paintShares(
         QColor color;
         QBrush cue;
     };
-    const double height = area.height();
     const bool hasCues = theme::showsCues() && area.height() >= theme::kLeastCueHeight;
     std::unordered_map<std::uint32_t, Brushes> looks;  // looked up once each
-    for (const geometry::ShareBar& bar : bars) {
-        const int top = area.bottom() + 1 - static_cast<int>(std::lround(bar.high * height));
-        const int bottom = area.bottom() + 1 - static_cast<int>(std::lround(bar.low * height));
-        if (top >= bottom) {
+    // From the top: of a pixel that a bar has a part of, the one above it has painted all.
+    for (auto next = bars.rbegin(); next != bars.rend(); ++next) {
+        const geometry::ShareBar& bar = *next;
+        const ShareRows rows = rowsOf(bar, area);
+        if (rows.top >= rows.bottom && rows.covered <= 0) {
             continue;
         }
         const auto [entry, isNew] = looks.try_emplace(bar.key.value);
@@ -436,8 +467,14 @@ void paintShares(
             brushes.color = look.color;
             brushes.cue = hasCues ? theme::cueBrush(look.group, look.color) : QBrush();
         }
-        const QRect rect(area.left() + bar.begin, top, bar.end - bar.begin, bottom - top);
+        const int left = area.left() + bar.begin;
+        const QRect rect(left, rows.top, bar.end - bar.begin, rows.bottom - rows.top);
         painter.fillRect(rect, brushes.color);
+        if (rows.covered > 0) {
+            QColor part = brushes.color;
+            part.setAlphaF(static_cast<float>(rows.covered) * part.alphaF());
+            painter.fillRect(left, rows.top - 1, rect.width(), 1, part);
+        }
         if (brushes.cue.style() != Qt::NoBrush) {
             painter.fillRect(rect, brushes.cue);
         }

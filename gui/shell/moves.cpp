@@ -311,6 +311,7 @@ void Moves::recall(int number)
     next.pinned = bookmark->pinned;
     next.rowHeightPercent = bookmark->rowHeightPercent;
     next.fitsRows = bookmark->fitsRows;
+    next.fitted = bookmark->fitted;
     m_view.show(std::move(next), tr("bookmark %1").arg(number));
 }
 
@@ -323,7 +324,8 @@ void Moves::store(int number)
          .folded = now.folded,
          .pinned = now.pinned,
          .rowHeightPercent = now.rowHeightPercent,
-         .fitsRows = now.fitsRows});
+         .fitsRows = now.fitsRows,
+         .fitted = now.fitted});
     if (m_notes->errorText().isEmpty()) {
         emit said(tr("The view is bookmark %1 now.").arg(number));
     }

@@ -9,6 +9,7 @@ namespace vellum::gui::shell {
 namespace {
 
 constexpr int kMarginPx = 8;
+constexpr qsizetype kMostOfPath = 4'000;  ///< letters
 
 }  // namespace
 
@@ -23,7 +24,10 @@ void PathText::setText(const QString& text)
     if (text != m_text) {
         m_text = text;
         setAccessibleName(text);
-        setToolTip(text);
+        setToolTip(
+            text.isEmpty()
+                ? QString()
+                : QStringLiteral("<p>%1</p>").arg(text.right(kMostOfPath).toHtmlEscaped()));
         update();
     }
 }
@@ -33,7 +37,8 @@ QString PathText::shownText() const
     const QString gap = QStringLiteral("   ");
     const qsizetype at = m_text.indexOf(gap);
     const QString time = at < 0 ? QString() : m_text.left(at) + gap;
-    const QString path = at < 0 ? m_text : m_text.mid(at + gap.size());
+    // No more of a very deep one than could be seen: all that is measured costs time.
+    const QString path = (at < 0 ? m_text : m_text.mid(at + gap.size())).right(kMostOfPath);
     const int room = width() - kMarginPx - fontMetrics().horizontalAdvance(time);
     return time + fontMetrics().elidedText(path, Qt::ElideLeft, std::max(0, room));
 }

@@ -7,7 +7,9 @@
 #include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
 
+#include <QHelpEvent>
 #include <QToolButton>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <QtTest/QtTest>
 
@@ -48,6 +50,29 @@ leave 1 @9000 main
 inline const std::string kTwoEach = std::string(kTrace) + R"(
 location 2 "idle" group 0
 location 3 "idle" group 1
+)";
+
+/// Two processes of two threads, all with calls.
+inline constexpr const char* kFourThreads = R"(
+length 9999
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "a" group 0
+location 1 "b" group 0
+location 2 "c" group 1
+location 3 "d" group 1
+enter 0 @0 main
+enter 0 @2000 work
+leave 0 @4000 work
+send 0 @6000 to 2 tag 1 bytes 8
+leave 0 @9000 main
+enter 1 @0 main
+leave 1 @9000 main
+enter 2 @0 main
+recv 2 @7000 from 0 tag 1 bytes 8
+leave 2 @9000 main
+enter 3 @0 main
+leave 3 @9000 main
 )";
 
 /// Long enough to pan for a while.
@@ -188,6 +213,39 @@ inline QColor colorOf(const Bench& bench, const char* name)
         }
     }
     return {};
+}
+
+/// The tool tip at a point of the viewport; empty: none.
+inline QString tipAt(Bench& bench, QPoint place)
+{
+    QHelpEvent event(QEvent::ToolTip, place, bench.chart.viewport()->mapToGlobal(place));
+    QCoreApplication::sendEvent(bench.chart.viewport(), &event);
+    QString text = QToolTip::text();
+    QToolTip::hideText();
+    return text;
+}
+
+/// Two hundred locations, each a little later than the one before.
+inline std::string manyRows()
+{
+    std::string text = "length 9999\n";
+    for (int i = 0; i < 200; ++i) {
+        const std::string who = std::to_string(i);
+        text.append("location ").append(who).append(" L").append(who).append("\n");
+    }
+    for (int i = 0; i < 200; ++i) {
+        const std::string who = std::to_string(i) + " @";
+        text.append("enter ").append(who).append(std::to_string(i * 10)).append(" main\n");
+        text.append("leave ").append(who).append(std::to_string(5'000 + i * 20));
+        text.append(" main\n");
+    }
+    return text;
+}
+
+inline void pressKey(Bench& bench, Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+{
+    bench.key(key, modifiers);
+    bench.settle();
 }
 
 }  // namespace vellum::tests

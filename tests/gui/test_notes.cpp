@@ -41,18 +41,24 @@ private slots:
 
     void bookmarksAreKeptWithTheTrace()
     {
+        constexpr std::pair kSomeRows{std::uint64_t{7}, ~std::uint64_t{8}};
         {
             Window made(folder());
             made.window.action("bookmark3")->trigger();
             QVERIFY2(made.said().contains("empty"), qPrintable(made.said()));
             made.view().history().showRange({.begin = 2'000, .end = 3'000}, "zoom");
             made.view().chart().run("foldAll");
+            auto fitted = made.view().history().state();
+            fitted.fitsRows = true;
+            fitted.fitted = kSomeRows;
+            made.view().history().show(fitted, "fit rows");
             made.window.action("storeBookmark3")->trigger();
         }
         Window made(folder());
         QVERIFY(made.view().moves().titleOf(3).startsWith(QStringLiteral("2.0")));
         made.window.action("bookmark3")->trigger();
         QCOMPARE(made.view().history().range(), (TickRange{.begin = 2'000, .end = 3'000}));
+        QVERIFY(made.view().history().state().fitted == kSomeRows);
         QCOMPARE(made.view().history().undoText(), QStringLiteral("bookmark 3"));
         made.window.action("undo")->trigger();
         QCOMPARE(made.view().history().range(), made.view().history().whole());

@@ -73,12 +73,6 @@ QStringList names(const Bench& bench)
     return result;
 }
 
-void pressKey(Bench& bench, Qt::Key key, Qt::KeyboardModifiers modifiers = {})
-{
-    bench.key(key, modifiers);
-    bench.settle();
-}
-
 void run(Bench& bench, const char* command)
 {
     QVERIFY(bench.chart.run(QLatin1String(command)));

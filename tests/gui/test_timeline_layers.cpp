@@ -2,6 +2,7 @@
 
 #include "gui/charts/panels/details_panel.h"
 #include "gui/painters/layer_painter.h"
+#include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
 
 #include <QMenu>
@@ -202,6 +203,7 @@ private slots:
     void thePointerTellsWhatLiesThere();
     void aClickSelectsItAndTheDetailsTellAll();
     void aDoubleClickZoomsToIt();
+    void aSelectedOperationHasASignAtItsEnd();
     static void copiesOfWhatIsHiddenAreNeitherDrawnNorCounted();
     void copiesAreLinesFromHostToDeviceAndBack();
 };
@@ -433,6 +435,44 @@ void TestTimelineLayers::aDoubleClickZoomsToIt()
     QCOMPARE(mark->numbers.bytesWritten, 90U);
     QVERIFY(bench.view.range().contains(last.range.begin));
     QVERIFY(bench.view.range().length() <= 3 * last.range.length());
+}
+
+/// The write of the first row lasts from 5,000 to 5,700 of 10,000 ticks.
+void TestTimelineLayers::aSelectedOperationHasASignAtItsEnd()
+{
+    FrameBench bench(ioText());
+    const auto shapes = shapesOf(bench, Layer::Io);
+    const auto write = std::ranges::find_if(
+        shapes, [](const Shape& shape) { return shape.count == 1 && shape.range.contains(5'000); });
+    QVERIFY(write != shapes.end());
+    const QRectF sign = write->boxes.front();
+    const QRect canvas = bench.master->canvasRect();
+    const auto inkAt = [&](double tick) {
+        const double x = (canvas.left()
+                          + canvas.width() * (tick - static_cast<double>(bench.view.range().begin))
+                                / static_cast<double>(bench.view.range().length()))
+                         * ratioOf(bench);
+        const QImage image = bench.master->viewport()->grab().toImage();
+        const QColor accent = gui::theme::currentTheme().accent;
+        int found = 0;
+        for (int y = static_cast<int>(sign.top()); y < static_cast<int>(sign.bottom()); ++y) {
+            found += image.pixelColor(static_cast<int>(x), y) == accent ? 1 : 0;
+        }
+        return found;
+    };
+    QCOMPARE(inkAt(5'700), 0);
+    bench.click(*bench.master, pointOf(bench, sign.center()));
+    bench.settle();
+    tests::movePointer(*bench.master, QPoint(5, 5));
+    QVERIFY(inkAt(5'700) > 0);
+    QCOMPARE(inkAt(6'500), 0);
+    // It stays where the operation ends, and at its begin, in another window.
+    bench.view.showRange({4'000, 6'000}, "zoom");
+    bench.settle();
+    QVERIFY(inkAt(5'700) > 0);
+    QVERIFY(inkAt(5'000) > 0);
+    bench.selection.clear();
+    QCOMPARE(inkAt(5'700), 0);
 }
 
 void TestTimelineLayers::copiesOfWhatIsHiddenAreNeitherDrawnNorCounted()

@@ -6,7 +6,6 @@
 
 #include <QHelpEvent>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <memory>
 #include <string>
@@ -17,45 +16,6 @@ using gui::models::Filter;
 using gui::models::Row;
 
 namespace {
-
-constexpr const char* kFour = R"(
-length 9999
-group 0 "rank 0"
-group 1 "rank 1"
-location 0 "a" group 0
-location 1 "b" group 0
-location 2 "c" group 1
-location 3 "d" group 1
-enter 0 @0 main
-enter 0 @2000 work
-leave 0 @4000 work
-send 0 @6000 to 2 tag 1 bytes 8
-leave 0 @9000 main
-enter 1 @0 main
-leave 1 @9000 main
-enter 2 @0 main
-recv 2 @7000 from 0 tag 1 bytes 8
-leave 2 @9000 main
-enter 3 @0 main
-leave 3 @9000 main
-)";
-
-/// Two hundred locations, each a little later than the one before.
-std::string manyRows()
-{
-    std::string text = "length 9999\n";
-    for (int i = 0; i < 200; ++i) {
-        const std::string who = std::to_string(i);
-        text.append("location ").append(who).append(" L").append(who).append("\n");
-    }
-    for (int i = 0; i < 200; ++i) {
-        const std::string who = std::to_string(i) + " @";
-        text.append("enter ").append(who).append(std::to_string(i * 10)).append(" main\n");
-        text.append("leave ").append(who).append(std::to_string(5'000 + i * 20));
-        text.append(" main\n");
-    }
-    return text;
-}
 
 QStringList names(const Bench& bench)
 {
@@ -74,21 +34,6 @@ QPoint label(const Bench& bench, const QString& name, double share = 0.5)
     const QRect first = bench.chart.rowRect(rows[1].locations.front()).value();
     const int height = first.height();
     return {100, static_cast<int>((static_cast<double>(row) + share) * height)};
-}
-
-void pressKey(Bench& bench, Qt::Key key, Qt::KeyboardModifiers modifiers = {})
-{
-    bench.key(key, modifiers);
-    bench.settle();
-}
-
-QString tipAt(Bench& bench, QPoint place)
-{
-    QHelpEvent event(QEvent::ToolTip, place, bench.chart.viewport()->mapToGlobal(place));
-    QCoreApplication::sendEvent(bench.chart.viewport(), &event);
-    QString text = QToolTip::text();
-    QToolTip::hideText();
-    return text;
 }
 
 }  // namespace
@@ -123,7 +68,7 @@ private slots:
     /// The figure goes before the name cannot be read.
     static void aNarrowLabelIsTheNames()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         QFont bold = bench.chart.font();
         bold.setBold(true);
         constexpr int kBeforeName = 24;
@@ -150,7 +95,7 @@ private slots:
 
     static void theRowUnderThePointerIsHidden()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         bench.move(bench.at(300, LocationRef(1)), Qt::NoButton);
         pressKey(bench, Qt::Key_H);
         QCOMPARE(names(bench), (QStringList{"rank 0", "a", "rank 1", "c", "d"}));
@@ -163,7 +108,7 @@ private slots:
 
     static void markedRowsAreKeptAlone()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         bench.click(label(bench, "b"));
         QTest::mouseClick(
             bench.chart.viewport(), Qt::LeftButton, Qt::ControlModifier, label(bench, "c"));
@@ -176,7 +121,7 @@ private slots:
 
     static void aDragAlongAMarkedRowIsOfAllMarkedRows()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         bench.click(label(bench, "a"));
         QTest::mouseClick(
             bench.chart.viewport(), Qt::LeftButton, Qt::ControlModifier, label(bench, "d"));
@@ -193,7 +138,7 @@ private slots:
 
     static void aHiddenRowIsNamedWithItsProcess()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         bench.move(bench.at(300, LocationRef(2)), Qt::NoButton);
         pressKey(bench, Qt::Key_H);
         QCOMPARE(bench.view.filters().filters().front().text, QString("without rank 1 › c"));
@@ -201,7 +146,7 @@ private slots:
 
     static void shiftMarksAllBetween()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         bench.click(label(bench, "a"));
         QTest::mouseClick(
             bench.chart.viewport(), Qt::LeftButton, Qt::ShiftModifier, label(bench, "b"));
@@ -212,7 +157,7 @@ private slots:
     /// Nobody can be stuck with an empty chart.
     static void withoutRowsTheChartSaysWhy()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         bench.click(label(bench, "rank 0"));
         pressKey(bench, Qt::Key_H);
         bench.click(label(bench, "rank 1"));
@@ -227,7 +172,7 @@ private slots:
     /// What a parent's row shows is what is left below it.
     static void aFoldedRowIsOfWhatIsShown()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         bench.move(bench.at(300, LocationRef(0)), Qt::NoButton);
         pressKey(bench, Qt::Key_H);
         const Row parent = bench.chart.rows().front();
@@ -241,7 +186,7 @@ private slots:
 
     static void messagesNeedBothEnds()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         QVERIFY(bench.chart.sentence().endsWith(QStringLiteral("1 message")));
         bench.move(bench.at(300, LocationRef(2)), Qt::NoButton);
         pressKey(bench, Qt::Key_H);
@@ -252,7 +197,7 @@ private slots:
 
     static void theBarFiltersItsRows()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         bench.drag(bench.at(300, LocationRef(0)), bench.at(500, LocationRef(1)), Qt::LeftButton);
         bench.choose("Filter");
         QCOMPARE(names(bench), (QStringList{"rank 0", "a", "b"}));
@@ -263,7 +208,7 @@ private slots:
 
     static void otherFunctionsStepBack()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         const auto& definitions = *bench.trace->definitions;
         const auto before = bench.chart.viewport()->grab().toImage();
         bench.view.addFilter(
@@ -291,7 +236,7 @@ private slots:
 
     static void pinnedRowsStayAtTheTop()
     {
-        Bench bench(kFour, 80);
+        Bench bench(kFourThreads, 80);
         bench.click(label(bench, "d"));
         bench.chart.verticalScrollBar()->setValue(0);
         pressKey(bench, Qt::Key_P);
@@ -313,7 +258,7 @@ private slots:
 
     static void aPinnedRowNamesItsProcess()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         QCOMPARE(tipAt(bench, label(bench, "d")), QStringLiteral("d"));
         bench.click(label(bench, "d"));
         pressKey(bench, Qt::Key_P);
@@ -329,7 +274,7 @@ private slots:
 
     static void keysMoveRowsAmongTheirSiblings()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         bench.click(label(bench, "b"));
         pressKey(bench, Qt::Key_Up, Qt::AltModifier);
         QCOMPARE(names(bench), (QStringList{"rank 0", "b", "a", "rank 1", "c", "d"}));
@@ -345,7 +290,7 @@ private slots:
 
     static void rowsAreDragged()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         bench.drag(label(bench, "a"), label(bench, "b", 0.9), Qt::LeftButton);
         QCOMPARE(names(bench), (QStringList{"rank 0", "b", "a", "rank 1", "c", "d"}));
         QCOMPARE(bench.view.undoText(), QStringLiteral("move row"));
@@ -361,7 +306,7 @@ private slots:
 
     static void allRowsAreFoldedAndUnfolded()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         QVERIFY(bench.chart.run("foldAll"));
         bench.settle();
         QCOMPARE(names(bench), (QStringList{"rank 0", "rank 1"}));
@@ -369,92 +314,7 @@ private slots:
         QCOMPARE(names(bench).size(), 6);
     }
 
-    // ---- Height -----------------------------------------------------------------------------
-
-    static void allRowsFitTheChart()
-    {
-        Bench bench(kFour, 61);
-        pressKey(bench, Qt::Key_V);
-        QCOMPARE(bench.chart.verticalScrollBar()->maximum(), 0);
-        int bottom = 0;
-        for (const Row& row : bench.chart.rows()) {
-            if (row.kind == gui::models::RowKind::Location) {
-                const QRect place = bench.chart.rowRect(row.locations.front()).value();
-                QVERIFY(place.top() >= bottom && place.height() >= 10);
-                bottom = place.bottom() + 1;
-                bench.click(place.center());
-                QCOMPARE(bench.selection.visit()->location, row.locations.front());
-            }
-        }
-        QCOMPARE(bottom, 61);
-        pressKey(bench, Qt::Key_V);
-        QVERIFY(bench.chart.verticalScrollBar()->maximum() > 0);
-    }
-
-    /// With more rows than pixels a band stands for neighbours, and shows their exact shares.
-    static void aBandShowsTheSharesOfItsRows()
-    {
-        const std::string text = manyRows();
-        Bench bench(text, 80);
-        pressKey(bench, Qt::Key_V);
-        QCOMPARE(bench.chart.rows().size(), std::size_t{10});
-        QVERIFY2(
-            bench.chart.sentence().contains(QStringLiteral("rows of 20 locations")),
-            qPrintable(bench.chart.sentence()));
-        const auto store = traceFromText(text);
-        std::size_t locations = 0;
-        for (const Row& row : bench.chart.rows()) {
-            const auto* picture = bench.model.summaryOf(row.key);
-            QVERIFY(picture != nullptr);
-            const auto answer = server::query::execute(
-                *store,
-                query::SummaryTimelineRequest{
-                    .window = bench.view.range(),
-                    .columns = picture->timeline->columns,
-                    .rows = {row.summed}});
-            QVERIFY(picture->shares() == std::get<query::SummaryTimeline>(answer.value()).rows[0]);
-            locations += row.locations.size();
-        }
-        QCOMPARE(locations, std::size_t{200});
-        bench.view.undo();
-        QVERIFY(bench.chart.rows().size() >= std::size_t{200});
-    }
-
-    static void aBandIsOpenedByZoomingToIt()
-    {
-        Bench bench(manyRows(), 80);
-        pressKey(bench, Qt::Key_V);
-        const auto band = bench.chart.rows()[1].locations;
-        QCOMPARE(band.size(), std::size_t{20});
-        bench.selection.selectArea(
-            {.range = {.begin = 1'000, .end = 3'000},
-             .locations = std::make_shared<const std::vector<LocationRef>>(band),
-             .rows = 1});
-        bench.chart.onBar(gui::charts::SelectionBar::Choice::Zoom);
-        bench.settle();
-        QCOMPARE(bench.view.range(), (TickRange{.begin = 1'000, .end = 3'000}));
-        QVERIFY(!bench.view.state().fitsRows);
-        QVERIFY(bench.chart.rows().size() >= std::size_t{200});
-        const QRect first = bench.chart.rowRect(band.front()).value();
-        const QRect last = bench.chart.rowRect(band.back()).value();
-        QVERIFY(first.top() >= 0 && first.top() < 3);
-        QVERIFY(last.top() < 80);
-        bench.view.undo();
-        QVERIFY(bench.view.state().fitsRows);
-        QCOMPARE(bench.view.range(), bench.view.whole());
-    }
-
-    static void rowsThatFitAreMadeHigherByLettingGo()
-    {
-        Bench bench(manyRows(), 80);
-        pressKey(bench, Qt::Key_V);
-        const QPoint somewhere(bench.chart.labelWidth() + 100, 40);
-        turnWheel(bench.chart, somewhere, {0, -1}, Qt::ControlModifier);
-        QVERIFY(bench.view.state().fitsRows);
-        QCOMPARE(bench.view.undoText(), QStringLiteral("fit rows"));
-        turnWheel(bench.chart, somewhere, {0, 1}, Qt::ControlModifier);
-        QVERIFY(!bench.view.state().fitsRows);
-    }
+    // ---- Folded rows ------------------------------------------------------------------------
 
     /// Two threads: one is in work for half the time that the pointer is at, both are in main before the end.
     static void aFoldedRowTellsTheSharesUnderThePointer()
@@ -582,7 +442,7 @@ leave 1 @9000 main
 
     static void aLabelTellsTheWholeName()
     {
-        Bench bench(kFour);
+        Bench bench(kFourThreads);
         QCOMPARE(
             tipAt(bench, label(bench, QStringLiteral("rank 1"))),
             QStringLiteral("rank 1\n2 locations"));

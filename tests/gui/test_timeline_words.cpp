@@ -4,11 +4,10 @@
 #include "gui/theme/theme.h"
 #include "tests/gui/chart_bench.h"
 
-#include <QHelpEvent>
 #include <QImage>
 #include <QScrollBar>
-#include <QToolTip>
 
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,6 +17,7 @@ using tests::Bench;
 using tests::isSameColor;
 using tests::kFirst;
 using tests::kSecond;
+using tests::tipAt;
 
 namespace {
 
@@ -43,15 +43,6 @@ std::size_t colorsIn(const Bench& bench, const QRect& area)
         }
     }
     return colors.size();
-}
-
-QString tipAt(const Bench& bench, QPoint place)
-{
-    QHelpEvent event(QEvent::ToolTip, place, bench.chart.viewport()->mapToGlobal(place));
-    QCoreApplication::sendEvent(bench.chart.viewport(), &event);
-    QString text = QToolTip::text();
-    QToolTip::hideText();
-    return text;
 }
 
 }  // namespace
@@ -224,6 +215,73 @@ event 1 @7000 CallingContextSample 6 0 0
         QVERIFY2(said.endsWith("samples   in no function"), qPrintable(said));
     }
 
+    // ---- Names and figures ------------------------------------------------------------------
+
+    static void longNamesAreToldWhole()
+    {
+        const std::string name = "solve<" + std::string(300, 'n') + ">";
+        Bench bench(
+            "length 9999\nlocation 0 a\nregion 1 \"" + name + "\"\nregion 2 \""
+            + std::string(3'000, 'm') + "\"\n"
+            + "enter 0 @0 1\nenter 0 @5000 2\nleave 0 @9000 2\nleave 0 @9999 1\n");
+        QString said;
+        connect(
+            &bench.chart,
+            &gui::charts::TimelineChart::pathHovered,
+            &bench.chart,
+            [&](const QString& text) { said = text; });
+        const auto hover = [&](int x) {
+            bench.move(bench.at(x), Qt::NoButton);
+            bench.settle();
+            return tipAt(bench, bench.at(x));
+        };
+        const QStringList tip = hover(200).split(QLatin1Char('\n'));
+        QVERIFY2(said.endsWith(QString::fromStdString("› " + name)), qPrintable(said));
+        QCOMPARE(tip.first(4).join(QString()), QString::fromStdString(name));
+        hover(700);
+        QVERIFY2(said.endsWith(QStringLiteral("mmm…")), qPrintable(said));
+    }
+
+    /// Function group 1 is MPI's, role 40 that of kernels.
+    static void theTipOfAStreamCountsCollectivesAmongItsKernels()
+    {
+        Bench bench(R"(
+length 9999
+group 0 "GPU 0" type accelerator
+location 0 "stream 7" type stream group 0
+location 1 "stream 8" type stream group 0
+region 1 kernel role 40
+region 2 ncclAllReduce role 40 function-group 1
+enter 0 @0 kernel
+leave 0 @4000 kernel
+enter 1 @3000 ncclAllReduce
+leave 1 @5000 ncclAllReduce
+)");
+        const auto tipOf = [&bench](int y) { return tipAt(bench, QPoint(60, y)); };
+        const auto yOf = [&bench](LocationRef location) {
+            return bench.chart.rowRect(location).value().center().y();
+        };
+        QCOMPARE(
+            tipOf(yOf(kSecond)),
+            QStringLiteral("stream 8\nbusy 20.0 % of the window\n"
+                           "kernels 20.0 % (collectives 20.0 %), copies 0.0 %"));
+        QCOMPARE(
+            tipOf(yOf(kFirst)),
+            QStringLiteral("stream 7\nbusy 40.0 % of the window\nkernels 40.0 %, copies 0.0 %"));
+        const QString device = tipOf(2);
+        QVERIFY2(
+            device.contains("busy 50.0 % of the window\nkernels 50.0 % (collectives 20.0 %), "
+                            "copies 0.0 %\nat least one of 2 streams"),
+            qPrintable(device));
+    }
+
+    static void theLabelsAreAsWideAsTheLookHasThem()
+    {
+        const Bench bench;
+        const int letter = bench.chart.fontMetrics().averageCharWidth();
+        QVERIFY(std::abs(bench.chart.labelWidth() - 208 * letter / 6) <= letter / 6);
+    }
+
     // ---- Told apart -------------------------------------------------------------------------
 
     /// Role 30 is OTF2's number of a data transfer.
@@ -317,13 +375,13 @@ location 3 "d" group 1
         QCOMPARE(gui::charts::rowsWithLabels(rows, 10), expected);
     }
 
-    static void longNamesAreCutAtTheEnd()
+    /// What a row belongs to, and its number.
+    static void longNamesAreCutInTheirMiddle()
     {
-        const auto label = [](const std::string& end) {
+        const auto label = [](const std::string& name) {
             const Bench bench(
-                "length 9999\ngroup 0 \"rank 0\"\nlocation 0 \"thread 59811 (python3 of a process with "
-                "a long name)"
-                + end + "\" group 0\nlocation 1 \"b\" group 0\n");
+                "length 9999\ngroup 0 \"rank 0\"\nlocation 0 \"" + name
+                + "\" group 0\nlocation 1 \"b\" group 0\n");
             const QRect row = *bench.chart.rowRect(kFirst);
             const double ratio = bench.chart.viewport()->devicePixelRatioF();
             return picture(bench).copy(
@@ -332,7 +390,10 @@ location 3 "d" group 1
                 static_cast<int>((bench.chart.labelWidth() - 2) * ratio),
                 static_cast<int>((row.height() - 4) * ratio));
         };
-        QVERIFY(label("one") == label("two"));
+        const std::string middle = " of a process with a very long name, stream ";
+        QVERIFY(label("GPU 0" + middle + "1") != label("GPU 0" + middle + "2"));
+        QVERIFY(label("GPU 0" + middle + "1") != label("GPU 1" + middle + "1"));
+        QVERIFY(label("GPU 0" + middle + "1") == label("GPU 0" + middle + middle + "1"));
     }
 
     static void longNamesThatDifferInTheMiddleReadDifferently()

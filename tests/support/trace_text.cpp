@@ -201,6 +201,8 @@ void Parser::defineRegion()
 {
     const auto paradigm = static_cast<Paradigm>(option("paradigm", 1));
     const auto role = static_cast<RegionRole>(option("role", 1));
+    const auto made = functionGroupOf(paradigm, role, textOption("file"));
+    const auto group = option32("function-group", static_cast<std::uint32_t>(made));
     const std::string file = textOption("file");
     const std::string description = textOption("description");
     m_definitions.regions.push_back(
@@ -208,7 +210,7 @@ void Parser::defineRegion()
          .name = word(2),
          .role = role,
          .paradigm = paradigm,
-         .group = functionGroupOf(paradigm, role, file),
+         .group = static_cast<FunctionGroup>(group),
          .sourceFile = file,
          .description = description,
          .color = option32("color", 0)});

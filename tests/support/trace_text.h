@@ -19,6 +19,7 @@ namespace vellum::tests {
 ///     location 7 "Master thread" [group REF] [type thread|stream|metric] [claims N]
 ///     region 1 main [paradigm N] [role N] [file NAME] [description TEXT]        # OTF2's numbers
 ///                           [color N]                    # 0xffRRGGBB in decimal
+///                           [function-group N]           # another than its role and paradigm make
 ///     locations-group 0 7 8 9        # MPI's COMM_LOCATIONS group: references of locations
 ///     comm-group 1 0 2               # a COMM_GROUP: indexes into it
 ///     comm-self 2                    # a COMM_SELF group

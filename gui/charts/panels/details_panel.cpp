@@ -237,12 +237,12 @@ void DetailsPanel::showSelection()
     if (m_selection.visit()) {
         m_header->setSentence(
             m_keptName.isEmpty() ? tr("selected visit")
-                                 : tr("selected visit beside %1").arg(m_keptName.left(60)));
+                                 : tr("selected visit beside %1").arg(data::cut(m_keptName, 60)));
         showVisit(*m_selection.visit());
     } else if (m_selection.message()) {
         m_header->setSentence(
             m_keptName.isEmpty() ? tr("selected message")
-                                 : tr("selected message beside %1").arg(m_keptName.left(60)));
+                                 : tr("selected message beside %1").arg(data::cut(m_keptName, 60)));
         showMessage(*m_selection.message());
     } else if (m_selection.overlaid()) {
         const auto* io = std::get_if<models::IoMark>(&*m_selection.overlaid());
@@ -271,7 +271,7 @@ void DetailsPanel::showVisit(const models::SelectedVisit& visit)
 {
     const Region* region = m_trace->definitions->find(visit.region);
     if (region != nullptr) {
-        const std::string_view shown = std::string_view(region->name).substr(0, kLongestName);
+        const std::string_view shown = data::beginOf(region->name, kLongestName);
         addRow(
             tr("Function"),
             data::text(shown)
@@ -378,9 +378,7 @@ void DetailsPanel::addCallPath(const models::SelectedVisit& visit, const query::
     QStringList path;
     for (std::size_t i = 0; i < visit.depth; ++i) {
         const Region* region = m_trace->definitions->find(detail.stack[i].region);
-        path
-            << (region != nullptr ? QString::fromStdString(region->name.substr(0, 120))
-                                  : QString());
+        path << (region != nullptr ? data::cut(region->name, data::kMostOfNameInLine) : QString());
     }
     addRow(tr("Call path"), path.join(QStringLiteral(" › ")));
 }

@@ -35,7 +35,7 @@ QString tr(const char* text)
 
 QString plain(std::string_view text)
 {
-    const std::string_view shown = text.substr(0, kLongestText);
+    const std::string_view shown = data::beginOf(text, kLongestText);
     return QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()))
            + (shown.size() < text.size() ? tr("… (%1 bytes)").arg(data::grouped(text.size()))
                                          : QString());
@@ -99,7 +99,7 @@ QString captionOf(const std::string& attribute)
         {"cuda_graph_original", "Copy of graph"},
         {"cuda_graph_original_node", "Copy of node"}};
     const auto found = kKnown.find(attribute);
-    return found != kKnown.end() ? tr(found->second) : plain(attribute).left(60);
+    return found != kKnown.end() ? tr(found->second) : data::cut(attribute, 60);
 }
 
 /// Of a collective operation's record, where a number has a word of its own; else empty.

@@ -61,7 +61,7 @@ SummaryBars::Item makeItem(
         item.color = theme::groupColor(group);
     } else if (const Region* region = definitions.find(RegionRef(row.key.value))) {
         item.name = data::shortName(region->name);
-        item.wholeName = data::text(std::string_view(region->name).substr(0, kMostOfName));
+        item.wholeName = data::cut(region->name, kMostOfName);
         item.color = theme::regionColor(*region);
     }
     item.figure = data::durationText(time, definitions.clock);

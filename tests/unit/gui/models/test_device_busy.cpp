@@ -1,12 +1,16 @@
 #include "gui/models/device_busy.h"
+#include "server/import/importer.h"
 #include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
 
+#include <QFile>
 #include <QtTest/QtTest>
 
 #include <algorithm>
+#include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -37,6 +41,8 @@ class TestDeviceBusy : public QObject {
 private slots:
     void sharesAreOfTheVisibleWindow();
     void aDeviceIsBusyWhileAnyOfItsStreamsIs();
+    void kernelsOfACollectiveLibraryAreKernels();
+    void kernelsOfARealJobAreWhatItsTableSays();
     void annotationsAndWaitingKeepNoDeviceBusy();
     void whatIsShownNoMoreIsNotAskedAgain();
     void aTraceWithoutDevicesAsksNothing();
@@ -80,6 +86,72 @@ void TestDeviceBusy::aDeviceIsBusyWhileAnyOfItsStreamsIs()
     QCOMPARE(shares.copies, 0.1);
     QVERIFY(!busy.of(std::span<const LocationRef>(mixed)).has_value());
     QVERIFY(!busy.of(std::span<const LocationRef>()).has_value());
+}
+
+/// As the readers say it: of the role of kernels, in the function group of MPI.
+void TestDeviceBusy::kernelsOfACollectiveLibraryAreKernels()
+{
+    tests::FakeDataSource source;
+    const auto trace = source.add(
+        "a",
+        tests::traceFromText(
+            std::string(kTrace)
+            + "location 2 \"stream 8\" type stream\n"
+              "region 3 ncclAllReduce role 40 function-group 1\n"
+              "enter 2 @250 ncclAllReduce\nleave 2 @450 ncclAllReduce\n"));
+    const gui::models::ViewHistory view({0, 1'000});
+    DeviceBusy busy(source, *trace, view);
+    const std::vector device{LocationRef(1), LocationRef(2)};
+    busy.show({device});
+    QVERIFY(QTest::qWaitFor([&busy] { return busy.exactness() == Exactness::Exact; }));
+    const auto ofStream = busy.of(LocationRef(2)).value();
+    QCOMPARE(ofStream.kernels, 0.2);
+    QCOMPARE(ofStream.collectives, 0.2);
+    QCOMPARE(busy.of(LocationRef(1)).value().collectives, 0.0);
+    const auto ofDevice = busy.of(std::span<const LocationRef>(device)).value();
+    QCOMPARE(ofDevice.kernels, 0.35);  // 100 … 300 and 250 … 450: what both are in counts once
+    QCOMPARE(ofDevice.collectives, 0.2);
+    QCOMPARE(ofDevice.copies, 0.1);
+    QCOMPARE(ofDevice.all, 0.4);
+}
+
+/// Beside the unions of CUPTI_ACTIVITY_KIND_KERNEL by device, all and those of names that begin with nccl, made from
+/// rows that sqlite3 sorted. Kernels of one stream that overlap stand in two locations of it.
+void TestDeviceBusy::kernelsOfARealJobAreWhatItsTableSays()
+{
+    const QString path = qEnvironmentVariable("VELLUM_TRACE_DATA")
+                         + QStringLiteral("/nsys-ai/mfu_2gpu_before.sqlite");
+    if (!QFile::exists(path)) {
+        QSKIP("the real traces are not there");
+    }
+    tests::FakeDataSource source;
+    const auto store = server::import::importTrace(query::TraceSelection(path.toStdString()));
+    const auto trace = source.add("a", store.value());
+    std::map<LocationGroupRef, std::vector<LocationRef>> devices;
+    for (const Location& location : trace->definitions->locations) {
+        if (location.type == LocationType::AcceleratorStream) {
+            devices[location.group].push_back(location.ref);
+        }
+    }
+    const gui::models::ViewHistory view(trace->info.range);
+    DeviceBusy busy(source, *trace, view);
+    std::vector<std::vector<LocationRef>> shown;
+    for (const auto& device : devices) {
+        shown.push_back(device.second);
+    }
+    busy.show(shown);
+    QVERIFY(QTest::qWaitFor([&busy] { return busy.exactness() == Exactness::Exact; }));
+    std::vector<std::pair<qint64, qint64>> found;
+    for (const auto& device : shown) {
+        const auto shares = busy.of(std::span<const LocationRef>(device)).value();
+        const auto window = static_cast<double>(trace->info.range.length());
+        found.emplace_back(
+            qRound64(shares.kernels * window), qRound64(shares.collectives * window));
+    }
+    std::ranges::sort(found);
+    const std::vector<std::pair<qint64, qint64>> expected{
+        {264'324'724, 8'229'100}, {270'863'484, 17'172'652}};
+    QCOMPARE(found, expected);
 }
 
 void TestDeviceBusy::annotationsAndWaitingKeepNoDeviceBusy()

@@ -238,12 +238,36 @@ location 3 "b" group 1
 )");
         const auto rows = visibleRows(definitions, {});
         const QString dots = QStringLiteral(" … ");
-        const auto two = gui::models::banded(rows, 2);
+        const gui::models::RowSpan all{.begin = 0, .end = rows.size()};
+        const auto two = gui::models::banded(rows, 2, all);
         QCOMPARE(outline(two), QStringList({"0 a" + dots + "b", "0 a" + dots + "b"}));
-        const auto one = gui::models::banded(rows, 1);
+        const auto one = gui::models::banded(rows, 1, all);
         QCOMPARE(outline(one), QStringList({"0 rank 0" + dots + "rank 1"}));
         QCOMPARE(one.front().locations.size(), std::size_t{4});
-        QCOMPARE(outline(gui::models::banded(rows, 9)), QStringList({"0 a", "0 b", "0 a", "0 b"}));
+        QCOMPARE(
+            outline(gui::models::banded(rows, 9, all)), QStringList({"0 a", "0 b", "0 a", "0 b"}));
+    }
+
+    /// Of rank 0, a, b, rank 1, a, b from b on: three leaves, of which two make a band.
+    static void bandsOfSomeRowsStandForNoOthers()
+    {
+        const auto definitions = definitionsOf(R"(
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "a" group 0
+location 1 "b" group 0
+location 2 "a" group 1
+location 3 "b" group 1
+)");
+        const auto rows = visibleRows(definitions, {});
+        const auto bands = gui::models::banded(rows, 2, {.begin = 2, .end = 6});
+        QCOMPARE(outline(bands), QStringList({"0 b", QString::fromUtf8("0 a … b")}));
+        QCOMPARE(bands[0].locations, std::vector{LocationRef(1)});
+        QCOMPARE(bands[1].locations, (std::vector{LocationRef(2), LocationRef(3)}));
+        // Bands of the same rows have one key, wherever the others are.
+        const auto both = gui::models::banded(rows, 2, {.begin = 0, .end = 6});
+        QCOMPARE(bands[1].key, both[1].key);
+        QVERIFY(both[0].key != gui::models::banded(rows, 1, {.begin = 2, .end = 6})[0].key);
     }
 
     static void nothingMakesNoRows() { QVERIFY(visibleRows({}, {}).empty()); }
