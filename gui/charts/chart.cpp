@@ -20,6 +20,24 @@ void Chart::fillMenu(QMenu& /*menu*/) {}
 
 void Chart::applySettings(const QVariantMap& /*settings*/) {}
 
+void Chart::recordChoice(const QString& action, const std::function<void()>& change)
+{
+    const QVariantMap all = choices();
+    change();
+    const QVariantMap now = choices();
+    QVariantMap before;
+    QVariantMap after;
+    for (auto one = now.begin(); one != now.end(); ++one) {
+        if (all.value(one.key()) != one.value()) {
+            before.insert(one.key(), all.value(one.key()));
+            after.insert(one.key(), one.value());
+        }
+    }
+    if (!after.isEmpty()) {
+        emit chosen(action, before, after);
+    }
+}
+
 void Chart::showLocation(LocationRef /*location*/) {}
 
 void Chart::setLabelWidth(int width)

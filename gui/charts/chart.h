@@ -9,6 +9,7 @@
 #include <QString>
 #include <QVariantMap>
 
+#include <functional>
 #include <optional>
 
 class QKeyEvent;
@@ -44,6 +45,12 @@ public:
     [[nodiscard]] virtual QVariantMap settings() const { return {}; }
     virtual void applySettings(const QVariantMap& settings);
 
+    /// All that can be chosen in it, for undo: of any of these `applySettings` brings back just that.
+    [[nodiscard]] virtual QVariantMap choices() const { return settings(); }
+    /// Does what the user chose, and says so with `chosen` where the choices are others then. What programs choose
+    /// goes without.
+    void recordChoice(const QString& action, const std::function<void()>& change);
+
     /// Shows that location, where a chart is of one or some.
     virtual void showLocation(LocationRef location);
 
@@ -78,6 +85,8 @@ public:
 signals:
     /// Picture, sentence or exactness are others.
     void changed();
+    /// The user chose something that undo, which calls it \p action, takes back.
+    void chosen(const QString& action, const QVariantMap& before, const QVariantMap& after);
     void labelWidthChanged();
     /// The labels' edge was clicked twice: they are to be as wide as their words.
     void labelFitWanted();

@@ -140,6 +140,13 @@ void ChartFrame::connectChart(Chart* chart)
     connect(chart, &Chart::marginChanged, this, &ChartFrame::updateMargins);
     connect(chart, &Chart::sizeHintChanged, this, &ChartFrame::spreadSoon);
     connect(chart, &Chart::pathHovered, this, &ChartFrame::pathHovered);
+    connect(
+        chart,
+        &Chart::chosen,
+        this,
+        [this, chart](const QString& action, const QVariantMap& before, const QVariantMap& after) {
+            addChoice(*chart, action, before, after);
+        });
     if (auto* other = qobject_cast<TimeChart*>(chart)) {
         other->setKeyTarget(m_master);
         connect(other, &TimeChart::barChosen, m_master, &TimelineChart::onBar);
@@ -212,7 +219,7 @@ void ChartFrame::showProcess(LocationRef location)
 {
     const QString kind = QStringLiteral("process");
     if (Chart* shown = chart(kind)) {
-        shown->showLocation(location);
+        shown->recordChoice(tr("location"), [shown, location] { shown->showLocation(location); });
         return;
     }
     recordChange(tr("open %1").arg(findChartKind(kind)->titleText()), false, [&] {

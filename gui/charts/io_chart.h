@@ -56,6 +56,7 @@ private:
     void ask();
     void takePicture();
     void makeRows();
+    void setFolded(std::set<QString> folded);
     void addRow(Row row);
     void paintLegend(QPainter& painter, const Layout& layout) const;
     void paintTimes(

@@ -21,6 +21,9 @@ constexpr QLatin1String kWhat("what");
 constexpr QLatin1String kKind("kind");
 constexpr QLatin1String kCurve("curve");
 constexpr QLatin1String kAllRows("allRows");
+constexpr QLatin1String kFollows("follows");
+constexpr QLatin1String kShown("shown");
+constexpr QLatin1String kIsChosen("isChosen");
 
 QString plain(QString text)
 {
@@ -40,7 +43,7 @@ void RadarChart::fillMenu(QMenu& menu)
         }
         const auto group = static_cast<FunctionGroup>(i);
         QAction* action = groups->addAction(data::nameOf(names, group), this, [this, group] {
-            setWhat({.kind = What::Kind::Group, .group = group});
+            choose({.kind = What::Kind::Group, .group = group});
         });
         action->setCheckable(true);
         action->setChecked(m_what.kind == What::Kind::Group && m_what.group == group);
@@ -50,22 +53,37 @@ void RadarChart::fillMenu(QMenu& menu)
     QAction* follows = menu.addAction(tr("Follow &what stands out"));
     follows->setCheckable(true);
     follows->setChecked(m_followsHighlight && !m_isChosen);
-    connect(follows, &QAction::triggered, this, &RadarChart::setFollowsHighlight);
+    connect(follows, &QAction::triggered, this, [this](bool on) {
+        recordChoice(
+            on ? tr("follow what stands out") : tr("no longer follow what stands out"),
+            [this, on] { setFollowsHighlight(on); });
+    });
     QAction* all = menu.addAction(tr("Also rows &without any"));
     all->setCheckable(true);
     all->setChecked(m_showsAll);
-    connect(all, &QAction::triggered, this, &RadarChart::setShowsAll);
+    connect(all, &QAction::triggered, this, [this](bool on) {
+        recordChoice(on ? tr("also rows without any") : tr("only rows that have some"), [this, on] {
+            setShowsAll(on);
+        });
+    });
     menu.addSeparator();
     auto* curves = new QActionGroup(&menu);
-    const auto add = [&](const QString& text, Curve curve) {
-        QAction* action = menu.addAction(text, this, [this, curve] { setCurve(curve); });
+    const auto add = [&](const QString& text, const QString& name, Curve curve) {
+        QAction* action = menu.addAction(text, this, [this, name, curve] {
+            recordChoice(name, [this, curve] { setCurve(curve); });
+        });
         action->setCheckable(true);
         action->setChecked(m_curve == curve);
         curves->addAction(action);
     };
-    add(tr("&Average of all rows"), Curve::Average);
-    add(tr("&Sum of all rows"), Curve::Sum);
-    add(tr("&No curve"), Curve::None);
+    add(tr("&Average of all rows"), tr("average of all rows"), Curve::Average);
+    add(tr("&Sum of all rows"), tr("sum of all rows"), Curve::Sum);
+    add(tr("&No curve"), tr("no curve"), Curve::None);
+}
+
+void RadarChart::choose(const What& what)
+{
+    recordChoice(tr("what is shown"), [this, &what] { setWhat(what); });
 }
 
 void RadarChart::fillCounterMenu(QMenu& menu)
@@ -78,7 +96,7 @@ void RadarChart::fillCounterMenu(QMenu& menu)
             continue;
         }
         QAction* action = menu.addAction(plain(name), this, [this, name] {
-            setWhat({.kind = What::Kind::Counter, .name = name});
+            choose({.kind = What::Kind::Counter, .name = name});
         });
         action->setCheckable(true);
         action->setChecked(isCounter() && m_what.name == name);
@@ -102,41 +120,89 @@ void RadarChart::chooseFunction()
     dialog->setComboBoxItems({names.begin(), names.end()});
     dialog->setComboBoxEditable(true);
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
-        setWhat(name);
+        recordChoice(tr("what is shown"), [this, &name] { setWhat(name); });
     });
     dialog->open();
 }
 
+QVariantMap RadarChart::whatSettings() const
+{
+    return {
+        {kKind, static_cast<int>(m_what.kind)},
+        {kWhat,
+         m_what.kind == What::Kind::Group ? QString::number(static_cast<int>(m_what.group))
+                                          : m_what.name}};
+}
+
+std::optional<RadarChart::What> RadarChart::whatIn(const QVariantMap& settings)
+{
+    const QString what = settings.value(kWhat).toString();
+    const auto kind = settings.value(kKind, -1).toInt();
+    const auto group = what.toUInt();
+    if (kind == 0 && group < kFunctionGroupCount) {
+        return What{.kind = What::Kind::Group, .group = static_cast<FunctionGroup>(group)};
+    }
+    if (kind == 1 || kind == 2) {
+        return What{.kind = static_cast<What::Kind>(kind), .name = what};
+    }
+    return std::nullopt;
+}
+
 QVariantMap RadarChart::settings() const
 {
-    QVariantMap settings{{kCurve, static_cast<int>(m_curve)}, {kAllRows, m_showsAll}};
-    if (m_isChosen) {
-        settings.insert(kKind, static_cast<int>(m_what.kind));
-        settings.insert(
-            kWhat,
-            m_what.kind == What::Kind::Group ? QString::number(static_cast<int>(m_what.group))
-                                             : m_what.name);
-    }
+    QVariantMap settings = m_isChosen ? whatSettings() : QVariantMap();
+    settings.insert(kCurve, static_cast<int>(m_curve));
+    settings.insert(kAllRows, m_showsAll);
+    settings.insert(kFollows, m_followsHighlight);
     return settings;
+}
+
+QVariantMap RadarChart::choices() const
+{
+    QVariantMap shown = whatSettings();
+    shown.insert(kIsChosen, m_isChosen);
+    return {
+        {kCurve, static_cast<int>(m_curve)},
+        {kAllRows, m_showsAll},
+        {kFollows, m_followsHighlight},
+        {kShown, shown}};
 }
 
 void RadarChart::applySettings(const QVariantMap& settings)
 {
-    const QString what = settings.value(kWhat).toString();
-    m_showsAll = settings.value(kAllRows, m_showsAll).toBool();
-    if (settings.contains(kKind)) {
-        const auto kind = settings.value(kKind).toUInt();
-        const auto group = what.toUInt();
-        if (kind == 0 && group < kFunctionGroupCount) {
-            setWhat({.kind = What::Kind::Group, .group = static_cast<FunctionGroup>(group)});
-        } else if (kind == 1 || kind == 2) {
-            setWhat({.kind = static_cast<What::Kind>(kind), .name = what});
-        }
-    } else if (!what.isEmpty()) {
-        setWhat(what);
+    const bool showsAll = settings.value(kAllRows, m_showsAll).toBool();
+    if (showsAll != m_showsAll) {
+        setShowsAll(showsAll);
     }
-    const auto curve = settings.value(kCurve, static_cast<int>(m_curve)).toUInt();
-    setCurve(curve <= 2 ? static_cast<Curve>(curve) : Curve::Average);
+    if (const auto what = whatIn(settings)) {
+        setWhat(*what);
+    } else if (const QString name = settings.value(kWhat).toString();
+               !name.isEmpty() && !settings.contains(kKind)) {
+        setWhat(name);
+    }
+    m_followsHighlight = settings.value(kFollows, m_followsHighlight).toBool();
+    if (settings.contains(kShown)) {
+        restoreWhat(settings.value(kShown).toMap());
+    }
+    if (settings.contains(kCurve)) {
+        const auto curve = settings.value(kCurve).toUInt();
+        setCurve(curve <= 2 ? static_cast<Curve>(curve) : Curve::Average);
+    }
+}
+
+/// Whether somebody chose it or not.
+void RadarChart::restoreWhat(const QVariantMap& shown)
+{
+    m_isChosen = shown.value(kIsChosen).toBool();
+    const What what = whatIn(shown).value_or(m_what);
+    if (what != m_what) {
+        m_what = what;
+        forgetSize();
+        chooseRows();
+    }
+    if (m_followsHighlight && !m_isChosen && context().selection.highlight()) {
+        chooseByItself();
+    }
 }
 
 }  // namespace vellum::gui::charts
