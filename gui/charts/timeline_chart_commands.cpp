@@ -225,6 +225,9 @@ void TimelineChart::zoomToSelection()
             .end = std::max(message.send, message.receive) + 1};
         location = message.receiver;
     } else {
+        if (!m_selection.overlaid()) {
+            emit commandWanted(QStringLiteral("firstVisit"));
+        }
         return;
     }
     m_view.showRange(zoomedTo(range, m_view.range()), tr("zoom to selection"));
@@ -360,6 +363,7 @@ bool TimelineChart::goToRowOf(std::uint64_t key)
 void TimelineChart::markAlone(std::size_t row)
 {
     m_lastMarked = m_rows[row].key;
+    m_markedAt = m_selection.number();
     m_marked = {m_lastMarked};
     invalidate();
 }
