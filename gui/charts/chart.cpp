@@ -2,6 +2,7 @@
 
 #include "gui/theme/theme.h"
 
+#include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -39,6 +40,15 @@ void Chart::recordChoice(const QString& action, const std::function<void()>& cha
 }
 
 void Chart::showLocation(LocationRef /*location*/) {}
+
+void Chart::fillTimeZoomMenu(QMenu& menu, models::ViewHistory& view, const QString& chart)
+{
+    QAction* time = menu.addAction(tr("Reset hori&zontal zoom"), &view, [&view, chart] {
+        const models::ViewHistory::Within within(view, chart);
+        view.showRange(view.whole(), tr("reset horizontal zoom"));
+    });
+    time->setEnabled(view.range() != view.whole());
+}
 
 void Chart::setLabelWidth(int width)
 {

@@ -4,6 +4,7 @@
 #include "common/trace/refs.h"
 #include "gui/charts/navigation.h"
 #include "gui/models/timeline_model.h"
+#include "gui/models/view_history.h"
 
 #include <QAbstractScrollArea>
 #include <QString>
@@ -41,6 +42,8 @@ public:
 
     /// Adds the chart's own choices to the menu of its header.
     virtual void fillMenu(QMenu& menu);
+    /// Likewise what takes back how far it is zoomed.
+    virtual void fillZoomMenu(QMenu& menu) const = 0;
     /// What was chosen in that menu, for layouts that are kept; unknown and bad values change nothing.
     [[nodiscard]] virtual QVariantMap settings() const { return {}; }
     virtual void applySettings(const QVariantMap& settings);
@@ -116,6 +119,9 @@ protected:
     ///
     /// \param place  of one device pixel's width
     static void paintInstant(QPainter& painter, const QRect& place, double ratio);
+
+    /// Adds what brings back the whole time.
+    static void fillTimeZoomMenu(QMenu& menu, models::ViewHistory& view, const QString& chart);
 
     [[nodiscard]] const std::optional<Tick>& pointer() const { return m_pointer; }
     [[nodiscard]] const std::optional<TickRange>& dragged() const { return m_dragged; }

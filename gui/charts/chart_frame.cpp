@@ -121,6 +121,9 @@ ChartDock* ChartFrame::add(const ChartKind& kind, Chart* chart, const QString& n
     connect(dock, &ChartDock::menuWanted, this, [this, dock](QPoint position) {
         showMenu(dock, position);
     });
+    if (const auto* other = qobject_cast<TimeChart*>(chart)) {
+        connect(other, &TimeChart::menuWanted, dock, &ChartDock::menuWanted);
+    }
     connect(&dock->header(), &ChartHeader::reportWanted, this, &ChartFrame::reportWanted);
     connect(dock, &ChartDock::closed, this, [this, dock] {
         recordChange(
@@ -404,6 +407,8 @@ void ChartFrame::showMenu(ChartDock* dock, QPoint globalPosition)
     auto* menu = new QMenu(dock);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     dock->chart().fillMenu(*menu);
+    menu->addSeparator();
+    dock->chart().fillZoomMenu(*menu);
     menu->addSeparator();
     if (dock->kind().make != nullptr) {
         menu->addAction(tr("&Another chart of this kind"), this, [this, dock] {

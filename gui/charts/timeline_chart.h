@@ -122,6 +122,8 @@ public:
     /// Where the keys that go to the next visit begin: on the marked row, else on that under the pointer; with a visit
     /// selected only where another row was marked by keys or gone to since.
     [[nodiscard]] std::optional<LocationRef> cursor() const;
+    /// Adds what brings back the whole time, and rows of their first height.
+    void fillZoomMenu(QMenu& menu) const override;
 
     /// Runs of answers that are painted within a frame. Where the rows on the screen have more, and not all of them are
     /// of the view yet, what was painted last is shown shifted or stretched; where they have fewer, all is painted

@@ -1,4 +1,5 @@
-// What is chosen in a chart is undone: each choice of each menu by itself, and many one after the other.
+// What is chosen in a chart is undone: each choice of each menu by itself, and many one after the other; zoom is reset
+// by menu.
 
 #include "gui/charts/chart_kinds.h"
 #include "gui/charts/io_chart.h"
@@ -7,6 +8,7 @@
 #include "gui/charts/summary_chart.h"
 #include "tests/gui/charts_bench.h"
 
+#include <QApplication>
 #include <QMenu>
 
 #include <random>
@@ -156,6 +158,8 @@ private slots:
     void aClickOnALabelFoldsAndIsUndone();
     void whatProgramsChooseIsNoEntry();
     void anotherLayoutGivesItsChoicesBack();
+    void zoomIsResetByMenu();
+    void aRightClickShowsTheMenuOfTheChart();
 };
 
 void TestChartChoices::eachChoiceOfAMenuIsUndone_data()
@@ -403,6 +407,79 @@ void TestChartChoices::anotherLayoutGivesItsChoicesBack()
     QCOMPARE(bench.frame.chart("summary")->settings(), chosen);
     bench.view.undo();
     QCOMPARE(bench.frame.chart("summary")->settings().value("by").toString(), "group");
+    bench.settle();
+}
+
+/// What zoom is reset with in the menu of a chart, by its text.
+QAction* resetOf(QMenu& menu, const Chart& chart, const char* text)
+{
+    menu.clear();
+    chart.fillZoomMenu(menu);
+    for (QAction* action : menu.actions()) {
+        if (action->text().remove(QLatin1Char('&')) == QLatin1String(text)) {
+            return action;
+        }
+    }
+    return nullptr;
+}
+
+void TestChartChoices::zoomIsResetByMenu()
+{
+    constexpr const char* kTime = "Reset horizontal zoom";
+    constexpr const char* kRows = "Reset vertical zoom";
+    FrameBench bench(kAll);
+    auto& summary = bench.open<SummaryChart>("summary");
+    const Chart& master = *bench.master;
+    QMenu menu;
+    QVERIFY(!resetOf(menu, master, kTime)->isEnabled());
+    QVERIFY(!resetOf(menu, master, kRows)->isEnabled());
+    QVERIFY(!resetOf(menu, summary, kTime)->isEnabled());
+    QVERIFY(resetOf(menu, summary, kRows) == nullptr);  // it has no rows
+    bench.view.showRange({.begin = 2'000, .end = 3'000}, "zoom");
+    QVERIFY(!resetOf(menu, master, kRows)->isEnabled());
+    resetOf(menu, summary, kTime)->trigger();
+    QCOMPARE(bench.view.range(), bench.view.whole());
+    QCOMPARE(bench.view.undoText(), QStringLiteral("reset horizontal zoom"));
+    QCOMPARE(bench.view.undoChart(), QStringLiteral("Summary timeline"));
+    bench.view.undo();
+    QCOMPARE(bench.view.range(), (TickRange{.begin = 2'000, .end = 3'000}));
+    bench.view.setRowHeightPercent(250);
+    resetOf(menu, master, kRows)->trigger();
+    QCOMPARE(bench.view.state().rowHeightPercent, 100);
+    QCOMPARE(bench.view.range(), (TickRange{.begin = 2'000, .end = 3'000}));
+    QCOMPARE(bench.view.undoText(), QStringLiteral("reset vertical zoom"));
+    QCOMPARE(bench.view.undoChart(), QStringLiteral("Master timeline"));
+    bench.view.undo();
+    QCOMPARE(bench.view.state().rowHeightPercent, 250);
+    bench.master->run("fitRows");
+    resetOf(menu, master, kRows)->trigger();
+    QVERIFY(!bench.view.state().fitsRows);
+    QCOMPARE(bench.view.state().rowHeightPercent, 100);
+    QVERIFY(!resetOf(menu, master, kRows)->isEnabled());
+    bench.settle();
+}
+
+void TestChartChoices::aRightClickShowsTheMenuOfTheChart()
+{
+    FrameBench bench(kAll);
+    auto& summary = bench.open<SummaryChart>("summary");
+    bench.view.showRange({.begin = 2'000, .end = 3'000}, "zoom");
+    bench.settle();
+    QTest::mouseClick(
+        summary.viewport(), Qt::RightButton, {}, FrameBench::at(summary, 200, 40));
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu != nullptr);
+    QStringList texts;
+    for (const QAction* action : menu->actions()) {
+        texts << action->text().remove(QLatin1Char('&'));
+    }
+    QVERIFY2(texts.contains("By function"), qPrintable(texts.join(",")));
+    QVERIFY2(texts.contains("Reset horizontal zoom"), qPrintable(texts.join(",")));
+    menu->close();
+    // A drag of that button zooms, and shows none.
+    tests::dragPointer(
+        summary, FrameBench::at(summary, 300, 20), FrameBench::at(summary, 500, 20), Qt::RightButton);
+    QVERIFY(QApplication::activePopupWidget() == nullptr);
     bench.settle();
 }
 

@@ -1,4 +1,4 @@
-// What Edit, Undo says and takes back of choices in charts.
+// What Edit, Undo says and takes back of choices in charts, and what the right button offers.
 
 #include "tests/gui/charts_bench.h"
 #include "tests/gui/moves_bench.h"
@@ -97,6 +97,34 @@ private slots:
         made.window.action("undo")->trigger();
         QCOMPARE(lists[0]->currentIndex(), 1);
         QCOMPARE(made.view().frame().docks(), docks);
+        made.settle();
+    }
+
+    void theRightButtonResetsZoom()
+    {
+        MovesWindow made(m_folder->path());
+        const charts::TimelineChart& chart = made.view().chart();
+        models::ViewHistory& history = made.view().history();
+        history.showRange({.begin = 2'000, .end = 3'000}, "zoom");
+        history.setRowHeightPercent(150);
+        made.settle();
+        const QPoint place(chart.labelWidth() + 50, chart.rowRect(LocationRef(0))->center().y());
+        QTest::mouseClick(chart.viewport(), Qt::RightButton, {}, place);
+        QAction* time = shownEntry("Reset horizontal zoom");
+        QAction* rows = shownEntry("Reset vertical zoom");
+        QVERIFY(time != nullptr && time->isEnabled());
+        QVERIFY(rows != nullptr && rows->isEnabled());
+        time->trigger();
+        rows->trigger();
+        QCOMPARE(history.range(), history.whole());
+        QCOMPARE(history.state().rowHeightPercent, 100);
+        QCOMPARE(
+            made.window.action("undo")->text(),
+            QStringLiteral("&Undo reset vertical zoom (Master timeline)"));
+        closeMenu();
+        QTest::mouseClick(chart.viewport(), Qt::RightButton, {}, place);
+        QVERIFY(!shownEntry("Reset horizontal zoom")->isEnabled());
+        QVERIFY(!shownEntry("Reset vertical zoom")->isEnabled());
         made.settle();
     }
 };
