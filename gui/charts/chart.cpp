@@ -2,6 +2,7 @@
 
 #include "gui/theme/theme.h"
 
+#include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -20,7 +21,34 @@ void Chart::fillMenu(QMenu& /*menu*/) {}
 
 void Chart::applySettings(const QVariantMap& /*settings*/) {}
 
+void Chart::recordChoice(const QString& action, const std::function<void()>& change)
+{
+    const QVariantMap all = choices();
+    change();
+    const QVariantMap now = choices();
+    QVariantMap before;
+    QVariantMap after;
+    for (auto one = now.begin(); one != now.end(); ++one) {
+        if (all.value(one.key()) != one.value()) {
+            before.insert(one.key(), all.value(one.key()));
+            after.insert(one.key(), one.value());
+        }
+    }
+    if (!after.isEmpty()) {
+        emit chosen(action, before, after);
+    }
+}
+
 void Chart::showLocation(LocationRef /*location*/) {}
+
+void Chart::fillTimeZoomMenu(QMenu& menu, models::ViewHistory& view, const QString& chart)
+{
+    QAction* time = menu.addAction(tr("Reset hori&zontal zoom"), &view, [&view, chart] {
+        const models::ViewHistory::Within within(view, chart);
+        view.showRange(view.whole(), tr("reset horizontal zoom"));
+    });
+    time->setEnabled(view.range() != view.whole());
+}
 
 void Chart::setLabelWidth(int width)
 {

@@ -4,11 +4,13 @@
 #include "common/trace/refs.h"
 #include "gui/charts/navigation.h"
 #include "gui/models/timeline_model.h"
+#include "gui/models/view_history.h"
 
 #include <QAbstractScrollArea>
 #include <QString>
 #include <QVariantMap>
 
+#include <functional>
 #include <optional>
 
 class QKeyEvent;
@@ -40,9 +42,17 @@ public:
 
     /// Adds the chart's own choices to the menu of its header.
     virtual void fillMenu(QMenu& menu);
+    /// Likewise what takes back how far it is zoomed.
+    virtual void fillZoomMenu(QMenu& menu) const = 0;
     /// What was chosen in that menu, for layouts that are kept; unknown and bad values change nothing.
     [[nodiscard]] virtual QVariantMap settings() const { return {}; }
     virtual void applySettings(const QVariantMap& settings);
+
+    /// All that can be chosen in it, for undo: of any of these `applySettings` brings back just that.
+    [[nodiscard]] virtual QVariantMap choices() const { return settings(); }
+    /// Does what the user chose, and says so with `chosen` where the choices are others then. What programs choose
+    /// goes without.
+    void recordChoice(const QString& action, const std::function<void()>& change);
 
     /// Shows that location, where a chart is of one or some.
     virtual void showLocation(LocationRef location);
@@ -78,6 +88,8 @@ public:
 signals:
     /// Picture, sentence or exactness are others.
     void changed();
+    /// The user chose something that undo, which calls it \p action, takes back.
+    void chosen(const QString& action, const QVariantMap& before, const QVariantMap& after);
     void labelWidthChanged();
     /// The labels' edge was clicked twice: they are to be as wide as their words.
     void labelFitWanted();
@@ -107,6 +119,9 @@ protected:
     ///
     /// \param place  of one device pixel's width
     static void paintInstant(QPainter& painter, const QRect& place, double ratio);
+
+    /// Adds what brings back the whole time.
+    static void fillTimeZoomMenu(QMenu& menu, models::ViewHistory& view, const QString& chart);
 
     [[nodiscard]] const std::optional<Tick>& pointer() const { return m_pointer; }
     [[nodiscard]] const std::optional<TickRange>& dragged() const { return m_dragged; }

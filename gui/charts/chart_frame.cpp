@@ -122,6 +122,9 @@ ChartDock* ChartFrame::add(const ChartKind& kind, Chart* chart, const QString& n
     connect(dock, &ChartDock::menuWanted, this, [this, dock](QPoint position) {
         showMenu(dock, position);
     });
+    if (const auto* other = qobject_cast<TimeChart*>(chart)) {
+        connect(other, &TimeChart::menuWanted, dock, &ChartDock::menuWanted);
+    }
     connect(&dock->header(), &ChartHeader::reportWanted, this, &ChartFrame::reportWanted);
     connect(dock, &ChartDock::closed, this, [this, dock] {
         recordChange(
@@ -141,6 +144,13 @@ void ChartFrame::connectChart(Chart* chart)
     connect(chart, &Chart::marginChanged, this, &ChartFrame::updateMargins);
     connect(chart, &Chart::sizeHintChanged, this, &ChartFrame::spreadSoon);
     connect(chart, &Chart::pathHovered, this, &ChartFrame::pathHovered);
+    connect(
+        chart,
+        &Chart::chosen,
+        this,
+        [this, chart](const QString& action, const QVariantMap& before, const QVariantMap& after) {
+            addChoice(*chart, action, before, after);
+        });
     if (auto* other = qobject_cast<TimeChart*>(chart)) {
         other->setKeyTarget(m_master);
         connect(other, &TimeChart::barChosen, m_master, &TimelineChart::onBar);
@@ -213,7 +223,7 @@ void ChartFrame::showProcess(LocationRef location)
 {
     const QString kind = QStringLiteral("process");
     if (Chart* shown = chart(kind)) {
-        shown->showLocation(location);
+        shown->recordChoice(tr("location"), [shown, location] { shown->showLocation(location); });
         return;
     }
     recordChange(tr("open %1").arg(findChartKind(kind)->titleText()), false, [&] {
@@ -398,6 +408,8 @@ void ChartFrame::showMenu(ChartDock* dock, QPoint globalPosition)
     auto* menu = new QMenu(dock);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     dock->chart().fillMenu(*menu);
+    menu->addSeparator();
+    dock->chart().fillZoomMenu(*menu);
     menu->addSeparator();
     if (dock->kind().make != nullptr) {
         menu->addAction(tr("&Another chart of this kind"), this, [this, dock] {

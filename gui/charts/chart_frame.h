@@ -96,8 +96,15 @@ private:
     void recordChange(
         const QString& action, bool withSettings, const std::function<void()>& change);
     [[nodiscard]] QVariantMap arrangement(bool withSettings) const;
-    void restore(const QVariantMap& arrangement);
-    void reopen(const QVariantList& charts);
+    /// Remembers for undo what the user chose in a chart.
+    void addChoice(
+        const Chart& chart,
+        const QString& action,
+        const QVariantMap& before,
+        const QVariantMap& after);
+    void restore(const QVariantMap& charts);
+    void restoreArrangement(const QVariantMap& arrangement);
+    void reopen(const QVariantList& charts, bool withSettings);
     void connectChart(Chart* chart);
     [[nodiscard]] std::vector<TimeRuler*> rulers() const;
     void updateMargins();

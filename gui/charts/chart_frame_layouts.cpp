@@ -15,6 +15,8 @@ constexpr QLatin1String kSettings("settings");
 constexpr QLatin1String kDocks("docks");
 constexpr QLatin1String kLabelWidth("labelWidth");
 constexpr QLatin1String kSpreads("spreads");
+constexpr QLatin1String kChart("chart");
+constexpr QLatin1String kChoices("choices");
 
 QString nameOf(const QVariant& chart)
 {
@@ -84,11 +86,19 @@ void ChartFrame::applyLayout(const QVariantMap& layout)
 
 // ---- Undo -----------------------------------------------------------------------------------
 
-/// Other than a layout it knows the places of all docks, and the settings of the master timeline only
-/// where these change with it.
+/// Other than a layout it knows the places of all docks and all that was chosen, but the settings of the master
+/// timeline only where these change with it.
 QVariantMap ChartFrame::arrangement(bool withSettings) const
 {
     QVariantMap all = layoutState();
+    QVariantList charts;
+    for (const ChartDock* dock : docks()) {
+        charts.append(QVariantMap{
+            {kKind, QString::fromLatin1(dock->kind().name)},
+            {kName, dock->objectName()},
+            {kSettings, dock->chart().choices()}});
+    }
+    all.insert(kCharts, charts);
     all.insert(kDocks, m_host->saveState());
     all.insert(kSpreads, m_spreads);
     if (withSettings) {
@@ -113,8 +123,38 @@ void ChartFrame::changeLayout(const QVariantMap& layout)
     recordChange(tr("layout"), true, [&] { applyLayout(layout); });
 }
 
-/// Those that are open stay what they are; the others come and go.
-void ChartFrame::restore(const QVariantMap& arrangement)
+void ChartFrame::addChoice(
+    const Chart& chart, const QString& action, const QVariantMap& before, const QVariantMap& after)
+{
+    const auto dock = std::ranges::find_if(
+        m_docks, [&chart](const ChartDock* one) { return &one->chart() == &chart; });
+    if (dock == m_docks.end()) {
+        return;
+    }
+    const auto inIt = [name = (*dock)->objectName()](const QVariantMap& choices) {
+        return QVariantMap{{kChart, name}, {kChoices, choices}};
+    };
+    m_context.view.addChartsChange(
+        {.before = inIt(before), .after = inIt(after)}, action, chart.title());
+}
+
+/// Of what was chosen in a chart only that: it stays where it is, and shows what it shows besides.
+void ChartFrame::restore(const QVariantMap& charts)
+{
+    if (charts.contains(kCharts)) {
+        restoreArrangement(charts);
+        return;
+    }
+    const QString name = charts.value(kChart).toString();
+    for (ChartDock* dock : m_docks) {
+        if (dock->objectName() == name) {
+            dock->chart().applySettings(charts.value(kChoices).toMap());
+        }
+    }
+}
+
+/// Those that are open stay what they are, unless another layout has changed that; the others come and go.
+void ChartFrame::restoreArrangement(const QVariantMap& arrangement)
 {
     const QVariantList charts = arrangement.value(kCharts).toList();
     for (ChartDock* dock : std::vector<ChartDock*>(m_docks)) {
@@ -124,7 +164,7 @@ void ChartFrame::restore(const QVariantMap& arrangement)
             close(dock);
         }
     }
-    reopen(charts);
+    reopen(charts, arrangement.contains(kSettings));
     if (arrangement.contains(kSettings)) {
         m_master->applySettings(arrangement.value(kSettings).toMap());
     }
@@ -140,16 +180,16 @@ void ChartFrame::restore(const QVariantMap& arrangement)
 }
 
 /// In the order in which they were opened once.
-void ChartFrame::reopen(const QVariantList& charts)
+void ChartFrame::reopen(const QVariantList& charts, bool withSettings)
 {
     std::vector<ChartDock*> ordered = {m_docks.front()};
     for (const QVariant& chart : charts) {
+        const QVariantMap one = chart.toMap();
         const auto isIt = [&](const ChartDock* dock) {
             return dock->objectName() == nameOf(chart);
         };
         const auto known = std::ranges::find_if(m_docks, isIt);
         if (known == m_docks.end()) {
-            const QVariantMap one = chart.toMap();
             if (open(one.value(kKind).toString(), one.value(kSettings).toMap()) == nullptr) {
                 continue;
             }
@@ -157,6 +197,10 @@ void ChartFrame::reopen(const QVariantList& charts)
             ordered.push_back(m_docks.back());
         } else if (*known != m_docks.front()) {
             ordered.push_back(*known);
+            const QVariantMap settings = one.value(kSettings).toMap();
+            if (withSettings && settings != (*known)->chart().choices()) {
+                (*known)->chart().applySettings(settings);
+            }
         }
     }
     m_docks = std::move(ordered);

@@ -63,12 +63,21 @@ void CounterChart::fillMenu(QMenu& menu)
         action->setChecked(isOn);
         connect(action, &QAction::triggered, this, run);
     };
-    add(tr("Axis from &zero"), m_startsAtZero, [this](bool on) { setStartsAtZero(on); });
-    add(tr("Axis of what is &visible"), m_fitsWindow, [this](bool on) { setFitsWindow(on); });
+    add(tr("Axis from &zero"), m_startsAtZero, [this](bool on) {
+        recordChoice(on ? tr("axis from zero") : tr("axis from the least value"), [this, on] {
+            setStartsAtZero(on);
+        });
+    });
+    add(tr("Axis of what is &visible"), m_fitsWindow, [this](bool on) {
+        recordChoice(
+            on ? tr("axis of what is visible") : tr("axis of the whole trace"),
+            [this, on] { setFitsWindow(on); });
+    });
     QMenu* looks = menu.addMenu(tr("&Style"));
     for (const StyleName& one : styles()) {
-        QAction* action =
-            looks->addAction(tr(one.name), this, [this, &one] { setStyle(one.style); });
+        QAction* action = looks->addAction(tr(one.name), this, [this, &one] {
+            recordChoice(tr("style"), [this, &one] { setStyle(one.style); });
+        });
         action->setCheckable(true);
         action->setChecked(m_style == one.style);
     }
@@ -95,7 +104,8 @@ void CounterChart::fillMetrics(QMenu& menu, bool adds)
                 names.append(name);
             }
             if (!names.isEmpty()) {
-                setMetrics(names);
+                recordChoice(
+                    adds ? tr("counters") : tr("counter"), [this, &names] { setMetrics(names); });
             }
         });
     }
@@ -118,8 +128,9 @@ void CounterChart::fillLocations(QMenu& menu)
 {
     const std::vector<LocationRef> all = recorders();
     menu.setEnabled(!all.empty());
-    menu.addAction(
-        tr("&All (%1)").arg(data::grouped(all.size())), this, [this, all] { setLocations(all); });
+    menu.addAction(tr("&All (%1)").arg(data::grouped(all.size())), this, [this, all] {
+        recordChoice(tr("all locations"), [this, &all] { setLocations(all); });
+    });
     menu.addSeparator();
     std::set<LocationRef> shown;
     for (const Curve& curve : m_curves) {
@@ -134,7 +145,9 @@ void CounterChart::fillLocations(QMenu& menu)
             std::set<LocationRef> wanted = shown;
             isOn ? (void)wanted.insert(ref) : (void)wanted.erase(ref);
             if (!wanted.empty()) {
-                setLocations({wanted.begin(), wanted.end()});
+                recordChoice(tr("locations"), [this, &wanted] {
+                    setLocations({wanted.begin(), wanted.end()});
+                });
             }
         });
     }
@@ -158,6 +171,9 @@ QVariantMap CounterChart::settings() const
 void CounterChart::applySettings(const QVariantMap& settings)
 {
     m_metrics = settings.value(kMetric, m_metrics).toStringList();
+    if (settings.contains(kLocations)) {
+        m_locations.clear();
+    }
     for (const QString& word : settings.value(kLocations).toStringList()) {
         const auto found = query::selectLocations(word.toStdString(), *trace().definitions);
         if (found.isOk()) {
@@ -166,8 +182,10 @@ void CounterChart::applySettings(const QVariantMap& settings)
     }
     m_fitsWindow = settings.value(kFits, m_fitsWindow).toBool();
     m_startsAtZero = settings.value(kZero, m_startsAtZero).toBool();
-    const auto style = settings.value(kStyle).toUInt();
-    m_style = styles()[style < styles().size() ? style : 0].style;
+    if (settings.contains(kStyle)) {
+        const auto style = settings.value(kStyle).toUInt();
+        m_style = styles()[style < styles().size() ? style : 0].style;
+    }
     choose();
 }
 

@@ -22,6 +22,9 @@ namespace vellum::gui::charts {
 
 namespace {
 
+constexpr QLatin1String kIoBy("by");
+constexpr QLatin1String kIoFolded("folded");
+
 constexpr std::size_t kModes = 4;
 constexpr int kSpanPx = 3;  ///< of the thin bars
 
@@ -209,50 +212,59 @@ QString IoChart::sentence() const
 void IoChart::fillMenu(QMenu& menu)
 {
     auto* group = new QActionGroup(&menu);
-    const auto add = [&](const QString& text, By by) {
-        QAction* action = menu.addAction(text, this, [this, by] { setBy(by); });
+    const auto add = [&](const QString& text, const QString& name, By by) {
+        QAction* action = menu.addAction(
+            text, this, [this, name, by] { recordChoice(name, [this, by] { setBy(by); }); });
         action->setCheckable(true);
         action->setChecked(m_by == by);
         group->addAction(action);
     };
-    add(tr("By &file"), By::File);
-    add(tr("By &location"), By::Location);
-    add(tr("By &system tree"), By::SystemTree);
+    add(tr("By &file"), tr("by file"), By::File);
+    add(tr("By &location"), tr("by location"), By::Location);
+    add(tr("By &system tree"), tr("by system tree"), By::SystemTree);
     menu.addSeparator();
     menu.addAction(tr("F&old all"), this, [this] {
+        std::set<QString> folded = m_folded;
         if (const query::Io* known = answer()) {
-            m_folded.merge(models::ioParents(*known, *trace().definitions, m_by));
+            folded.merge(models::ioParents(*known, *trace().definitions, m_by));
         }
-        makeRows();
-        invalidate();
+        recordChoice(tr("fold all"), [this, &folded] { setFolded(std::move(folded)); });
     });
     menu.addAction(tr("&Unfold all"), this, [this] {
-        m_folded.clear();
-        makeRows();
-        invalidate();
+        recordChoice(tr("unfold all"), [this] { setFolded({}); });
     });
+}
+
+void IoChart::setFolded(std::set<QString> folded)
+{
+    m_folded = std::move(folded);
+    makeRows();
+    invalidate();
 }
 
 QVariantMap IoChart::settings() const
 {
     return {
-        {QStringLiteral("by"),
+        {kIoBy,
          m_by == By::File       ? "file"
          : m_by == By::Location ? "location"
                                 : "tree"},
-        {QStringLiteral("folded"), QStringList(m_folded.begin(), m_folded.end())}};
+        {kIoFolded, QStringList(m_folded.begin(), m_folded.end())}};
 }
 
 void IoChart::applySettings(const QVariantMap& settings)
 {
-    const QStringList folded = settings.value(QStringLiteral("folded")).toStringList();
-    m_folded = {folded.begin(), folded.end()};
-    const QString by = settings.value(QStringLiteral("by")).toString();
-    setBy(
-        by == QLatin1String("location") ? By::Location
-        : by == QLatin1String("tree")   ? By::SystemTree
-                                        : By::File);
-    makeRows();
+    if (settings.contains(kIoFolded)) {
+        const QStringList folded = settings.value(kIoFolded).toStringList();
+        setFolded({folded.begin(), folded.end()});
+    }
+    if (settings.contains(kIoBy)) {
+        const QString by = settings.value(kIoBy).toString();
+        setBy(
+            by == QLatin1String("location") ? By::Location
+            : by == QLatin1String("tree")   ? By::SystemTree
+                                            : By::File);
+    }
 }
 
 // ---- Places ---------------------------------------------------------------------------------

@@ -75,6 +75,7 @@ private:
     void takeOperation(const query::Io& begun);
     [[nodiscard]] bool isClicked(const query::IoRow& row) const;
     void makeRows();
+    void setFolded(std::set<QString> folded);
     void addRow(Row row);
     void paintLegend(QPainter& painter, const Layout& layout) const;
     void paintTimes(

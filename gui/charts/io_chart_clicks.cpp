@@ -10,13 +10,16 @@ namespace vellum::gui::charts {
 
 void IoChart::foldOrUnfold(const Row& row)
 {
-    if (row.isParent) {
-        if (m_folded.erase(row.key) == 0) {
-            m_folded.insert(row.key);
-        }
-        makeRows();
-        invalidate();
+    if (!row.isParent) {
+        return;
     }
+    std::set<QString> folded = m_folded;
+    const bool wasFolded = folded.erase(row.key) > 0;
+    if (!wasFolded) {
+        folded.insert(row.key);
+    }
+    recordChoice(
+        wasFolded ? tr("unfold") : tr("fold"), [this, &folded] { setFolded(std::move(folded)); });
 }
 
 void IoChart::clickAt(QPoint position, bool isDouble)

@@ -28,6 +28,8 @@ constexpr double kMarkReachPx = 5;
 
 constexpr QLatin1String kLocation("location");
 constexpr QLatin1String kMode("mode");
+constexpr QLatin1String kShown("shown");
+constexpr QLatin1String kFollows("follows");
 constexpr QLatin1String kExclusive("exclusive");
 
 /// The one of those shown that says most: the thread with the most events of the first process that has threads.
@@ -335,9 +337,15 @@ void ProcessChart::fillMenu(QMenu& menu)
         connect(action, &QAction::triggered, this, run);
     };
     add(tr("&Follow the selection"), m_followsSelection, [this](bool on) {
-        setFollowsSelection(on);
+        recordChoice(
+            on ? tr("follow the selection") : tr("no longer follow the selection"),
+            [this, on] { setFollowsSelection(on); });
     });
-    add(tr("&Exclusive time only"), m_exclusiveOnly, [this](bool on) { setExclusiveOnly(on); });
+    add(tr("&Exclusive time only"), m_exclusiveOnly, [this](bool on) {
+        recordChoice(on ? tr("exclusive time only") : tr("inclusive time"), [this, on] {
+            setExclusiveOnly(on);
+        });
+    });
 }
 
 void ProcessChart::fillLocations(QMenu& menu)
@@ -351,7 +359,7 @@ void ProcessChart::fillLocations(QMenu& menu)
         const LocationRef ref = locations[static_cast<std::size_t>(i)].ref;
         QString text = locationName(ref);
         text.replace(QLatin1Char('&'), QLatin1String("&&"));
-        QAction* action = menu.addAction(text, this, [this, ref] { setLocation(ref); });
+        QAction* action = menu.addAction(text, this, [this, ref] { chooseLocation(ref); });
         action->setCheckable(true);
         action->setChecked(ref == m_location);
     }
@@ -361,6 +369,11 @@ void ProcessChart::fillLocations(QMenu& menu)
             chooseLocation();
         });
     }
+}
+
+void ProcessChart::chooseLocation(LocationRef location)
+{
+    recordChoice(tr("location"), [this, location] { setLocation(location); });
 }
 
 void ProcessChart::chooseLocation(const QString& text, const QString& wrong)
@@ -374,7 +387,7 @@ void ProcessChart::chooseLocation(const QString& text, const QString& wrong)
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& chosen) {
         const auto found = query::selectLocation(chosen.toStdString(), *trace().definitions);
         if (found.isOk()) {
-            setLocation(found.value());
+            chooseLocation(found.value());
         } else {
             chooseLocation(chosen, QString::fromStdString(found.error().message));
         }
@@ -400,7 +413,25 @@ void ProcessChart::applySettings(const QVariantMap& settings)
             setLocation(found.value().front());
         }
     }
-    setExclusiveOnly(settings.value(kMode).toString() == kExclusive);
+    if (settings.contains(kShown)) {
+        const QVariantMap shown = settings.value(kShown).toMap();
+        show(LocationRef(shown.value(kLocation).toULongLong()));
+        setFollowsSelection(shown.value(kFollows).toBool());
+    }
+    if (settings.contains(kMode)) {
+        setExclusiveOnly(settings.value(kMode).toString() == kExclusive);
+    }
+}
+
+/// Also of what it follows where it was: it goes back there, and on from there.
+QVariantMap ProcessChart::choices() const
+{
+    return {
+        {kMode, settings().value(kMode)},
+        {kShown,
+         QVariantMap{
+             {kLocation, QVariant::fromValue<qulonglong>(m_location.value())},
+             {kFollows, m_followsSelection}}}};
 }
 
 // ---- Places ---------------------------------------------------------------------------------

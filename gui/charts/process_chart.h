@@ -29,6 +29,7 @@ public:
     void fillMenu(QMenu& menu) override;
     [[nodiscard]] QVariantMap settings() const override;
     void applySettings(const QVariantMap& settings) override;
+    [[nodiscard]] QVariantMap choices() const override;
     [[nodiscard]] QString textAt(QPoint position) const override;
     [[nodiscard]] QString tipAt(QPoint position) const override;
     [[nodiscard]] QSize sizeHint() const override;
@@ -73,6 +74,7 @@ private:
     void paintLevels(QPainter& painter, const Layout& layout) const;
     void zoomTo(TickRange range);
     /// \param wrong  what is the matter with \p text, which was typed before
+    void chooseLocation(LocationRef location);
     void chooseLocation(const QString& text = {}, const QString& wrong = {});
     void fillLocations(QMenu& menu);
     /// Whether there is no bar, and none will come.

@@ -35,6 +35,7 @@ public:
     void fillMenu(QMenu& menu) override;
     [[nodiscard]] QVariantMap settings() const override;
     void applySettings(const QVariantMap& settings) override;
+    [[nodiscard]] QVariantMap choices() const override;
     [[nodiscard]] QString textAt(QPoint position) const override;
     [[nodiscard]] QString tipAt(QPoint position) const override;
     [[nodiscard]] QSize sizeHint() const override;
@@ -130,6 +131,11 @@ private:
     void fillRowsMenu(QMenu& menu);
     void fillTimeMenu(QMenu& menu);
     void chooseFunction();
+    void choose(const What& what);  ///< as the user did
+    [[nodiscard]] QVariantMap looks() const;
+    [[nodiscard]] QVariantMap whatSettings() const;
+    [[nodiscard]] static std::optional<What> whatIn(const QVariantMap& settings);
+    void restoreWhat(const QVariantMap& shown);
     [[nodiscard]] std::vector<query::Key> keys() const;
     [[nodiscard]] std::vector<query::Key> regionsOf(const What& what) const;
     [[nodiscard]] bool isCounter() const { return m_what.kind == What::Kind::Counter; }

@@ -42,6 +42,9 @@ RadarChart::Time timeNamed(const QVariant& name, RadarChart::Time instead)
            : name == kExclusive ? RadarChart::Time::Exclusive
                                 : instead;
 }
+constexpr QLatin1String kFollows("follows");
+constexpr QLatin1String kShown("shown");
+constexpr QLatin1String kIsChosen("isChosen");
 
 QString plain(QString text)
 {
@@ -58,51 +61,70 @@ void RadarChart::fillMenu(QMenu& menu)
     QAction* follows = menu.addAction(tr("Follow &what stands out"));
     follows->setCheckable(true);
     follows->setChecked(m_followsHighlight && !m_isChosen);
-    connect(follows, &QAction::triggered, this, &RadarChart::setFollowsHighlight);
+    connect(follows, &QAction::triggered, this, [this](bool on) {
+        recordChoice(
+            on ? tr("follow what stands out") : tr("no longer follow what stands out"),
+            [this, on] { setFollowsHighlight(on); });
+    });
     QAction* all = menu.addAction(tr("Also rows with&out any"));
     all->setCheckable(true);
     all->setChecked(m_showsAll);
-    connect(all, &QAction::triggered, this, &RadarChart::setShowsAll);
+    connect(all, &QAction::triggered, this, [this](bool on) {
+        recordChoice(on ? tr("also rows without any") : tr("only rows that have some"), [this, on] {
+            setShowsAll(on);
+        });
+    });
     fillTimeMenu(*menu.addMenu(tr("&Time")));
     fillRowsMenu(*menu.addMenu(tr("&Rows as")));
     menu.addSeparator();
     auto* curves = new QActionGroup(&menu);
-    const auto add = [&](const QString& text, Curve curve) {
-        QAction* action = menu.addAction(text, this, [this, curve] { setCurve(curve); });
+    const auto add = [&](const QString& text, const QString& name, Curve curve) {
+        QAction* action = menu.addAction(text, this, [this, name, curve] {
+            recordChoice(name, [this, curve] { setCurve(curve); });
+        });
         action->setCheckable(true);
         action->setChecked(m_curve == curve);
         curves->addAction(action);
     };
-    add(tr("&Average of all rows"), Curve::Average);
-    add(tr("&Sum of all rows"), Curve::Sum);
-    add(tr("&No curve"), Curve::None);
+    add(tr("&Average of all rows"), tr("average of all rows"), Curve::Average);
+    add(tr("&Sum of all rows"), tr("sum of all rows"), Curve::Sum);
+    add(tr("&No curve"), tr("no curve"), Curve::None);
+}
+
+void RadarChart::choose(const What& what)
+{
+    recordChoice(tr("what is shown"), [this, &what] { setWhat(what); });
 }
 
 void RadarChart::fillTimeMenu(QMenu& menu)
 {
     auto* times = new QActionGroup(&menu);
-    const auto add = [&](const QString& text, Time time) {
-        QAction* action = menu.addAction(text, this, [this, time] { setTime(time); });
+    const auto add = [&](const QString& text, const QString& name, Time time) {
+        QAction* action = menu.addAction(text, this, [this, name, time] {
+            recordChoice(name, [this, time] { setTime(time); });
+        });
         action->setCheckable(true);
         action->setChecked(timeOfWhat() == time);
         times->addAction(action);
     };
-    add(tr("&Inclusive, with what it calls"), Time::Inclusive);
-    add(tr("&Exclusive, on top of the stack"), Time::Exclusive);
+    add(tr("&Inclusive, with what it calls"), tr("inclusive time"), Time::Inclusive);
+    add(tr("&Exclusive, on top of the stack"), tr("exclusive time"), Time::Exclusive);
     menu.setEnabled(!isCounter());
 }
 
 void RadarChart::fillRowsMenu(QMenu& menu)
 {
     auto* looks = new QActionGroup(&menu);
-    const auto add = [&](const QString& text, RowsAs rowsAs) {
-        QAction* action = menu.addAction(text, this, [this, rowsAs] { setRowsAs(rowsAs); });
+    const auto add = [&](const QString& text, const QString& name, RowsAs rowsAs) {
+        QAction* action = menu.addAction(text, this, [this, name, rowsAs] {
+            recordChoice(name, [this, rowsAs] { setRowsAs(rowsAs); });
+        });
         action->setCheckable(true);
         action->setChecked(m_rowsAs == rowsAs);
         looks->addAction(action);
     };
-    add(tr("&Heat strips"), RowsAs::Strips);
-    add(tr("&Lines"), RowsAs::Lines);
+    add(tr("&Heat strips"), tr("heat strips"), RowsAs::Strips);
+    add(tr("&Lines"), tr("lines"), RowsAs::Lines);
 }
 
 void RadarChart::fillGroupMenu(QMenu& menu)
@@ -115,7 +137,7 @@ void RadarChart::fillGroupMenu(QMenu& menu)
         }
         const auto group = static_cast<FunctionGroup>(i);
         QAction* action = menu.addAction(data::nameOf(names, group), this, [this, group] {
-            setWhat({.kind = What::Kind::Group, .group = group});
+            choose({.kind = What::Kind::Group, .group = group});
         });
         action->setCheckable(true);
         action->setChecked(m_what.kind == What::Kind::Group && m_what.group == group);
@@ -132,7 +154,7 @@ void RadarChart::fillCounterMenu(QMenu& menu)
             continue;
         }
         QAction* action = menu.addAction(plain(name), this, [this, name] {
-            setWhat({.kind = What::Kind::Counter, .name = name});
+            choose({.kind = What::Kind::Counter, .name = name});
         });
         action->setCheckable(true);
         action->setChecked(isCounter() && m_what.name == name);
@@ -156,52 +178,103 @@ void RadarChart::chooseFunction()
     dialog->setComboBoxItems({names.begin(), names.end()});
     dialog->setComboBoxEditable(true);
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& name) {
-        setWhat(name);
+        recordChoice(tr("what is shown"), [this, &name] { setWhat(name); });
     });
     dialog->open();
 }
 
-QVariantMap RadarChart::settings() const
+QVariantMap RadarChart::whatSettings() const
 {
-    QVariantMap settings{
+    return {
+        {kKind, static_cast<int>(m_what.kind)},
+        {kWhat,
+         m_what.kind == What::Kind::Group ? QString::number(static_cast<int>(m_what.group))
+                                          : m_what.name}};
+}
+
+std::optional<RadarChart::What> RadarChart::whatIn(const QVariantMap& settings)
+{
+    const QString what = settings.value(kWhat).toString();
+    const auto kind = settings.value(kKind, -1).toInt();
+    const auto group = what.toUInt();
+    if (kind == 0 && group < kFunctionGroupCount) {
+        return What{.kind = What::Kind::Group, .group = static_cast<FunctionGroup>(group)};
+    }
+    if (kind == 1 || kind == 2) {
+        return What{.kind = static_cast<What::Kind>(kind), .name = what};
+    }
+    return std::nullopt;
+}
+
+/// How what is shown is shown.
+QVariantMap RadarChart::looks() const
+{
+    return {
         {kCurve, static_cast<int>(m_curve)},
         {kAllRows, m_showsAll},
         {kRowsAs, m_rowsAs == RowsAs::Lines ? kLines : kStrips},
         {kFunctionTime, nameOfTime(m_functionTime)},
         {kGroupTime, nameOfTime(m_groupTime)}};
-    if (m_isChosen) {
-        settings.insert(kKind, static_cast<int>(m_what.kind));
-        settings.insert(
-            kWhat,
-            m_what.kind == What::Kind::Group ? QString::number(static_cast<int>(m_what.group))
-                                             : m_what.name);
-    }
+}
+
+QVariantMap RadarChart::settings() const
+{
+    QVariantMap settings = m_isChosen ? whatSettings() : QVariantMap();
+    settings.insert(looks());
+    settings.insert(kFollows, m_followsHighlight);
     return settings;
+}
+
+QVariantMap RadarChart::choices() const
+{
+    QVariantMap shown = whatSettings();
+    shown.insert(kIsChosen, m_isChosen);
+    QVariantMap all = looks();
+    all.insert(kFollows, m_followsHighlight);
+    all.insert(kShown, shown);
+    return all;
 }
 
 void RadarChart::applySettings(const QVariantMap& settings)
 {
-    const QString what = settings.value(kWhat).toString();
+    const QVariantMap before = looks();
     m_showsAll = settings.value(kAllRows, m_showsAll).toBool();
     m_functionTime = timeNamed(settings.value(kFunctionTime), m_functionTime);
     m_groupTime = timeNamed(settings.value(kGroupTime), m_groupTime);
     const QVariant rowsAs = settings.value(kRowsAs);
     m_rowsAs = rowsAs == kLines ? RowsAs::Lines : rowsAs == kStrips ? RowsAs::Strips : m_rowsAs;
-    const auto kind = settings.value(kKind).toUInt();
-    const auto group = what.toUInt();
-    if (!settings.contains(kKind)) {
-        if (what.isEmpty() || !setWhat(what)) {
-            chooseRows();
-        }
-    } else if (kind == 0 && group < kFunctionGroupCount) {
-        setWhat({.kind = What::Kind::Group, .group = static_cast<FunctionGroup>(group)});
-    } else if (kind == 1 || kind == 2) {
-        setWhat({.kind = static_cast<What::Kind>(kind), .name = what});
-    } else {
+    if (looks() != before) {
         chooseRows();
     }
-    const auto curve = settings.value(kCurve, static_cast<int>(m_curve)).toUInt();
-    setCurve(curve <= 2 ? static_cast<Curve>(curve) : Curve::Average);
+    if (const auto what = whatIn(settings)) {
+        setWhat(*what);
+    } else if (const QString name = settings.value(kWhat).toString();
+               !name.isEmpty() && !settings.contains(kKind)) {
+        setWhat(name);
+    }
+    m_followsHighlight = settings.value(kFollows, m_followsHighlight).toBool();
+    if (settings.contains(kShown)) {
+        restoreWhat(settings.value(kShown).toMap());
+    }
+    if (settings.contains(kCurve)) {
+        const auto curve = settings.value(kCurve).toUInt();
+        setCurve(curve <= 2 ? static_cast<Curve>(curve) : Curve::Average);
+    }
+}
+
+/// Whether somebody chose it or not.
+void RadarChart::restoreWhat(const QVariantMap& shown)
+{
+    m_isChosen = shown.value(kIsChosen).toBool();
+    const What what = whatIn(shown).value_or(m_what);
+    if (what != m_what) {
+        m_what = what;
+        forgetSize();
+        chooseRows();
+    }
+    if (m_followsHighlight && !m_isChosen && context().selection.highlight()) {
+        chooseByItself();
+    }
 }
 
 }  // namespace vellum::gui::charts

@@ -175,13 +175,19 @@ void SummaryChart::fillMenu(QMenu& menu)
     };
     auto* by = new QActionGroup(&menu);
     add(by, tr("By function &group"), m_by == GroupBy::FunctionGroup, [this] {
-        setBy(GroupBy::FunctionGroup);
+        recordChoice(tr("by function group"), [this] { setBy(GroupBy::FunctionGroup); });
     });
-    add(by, tr("By &function"), m_by == GroupBy::Region, [this] { setBy(GroupBy::Region); });
+    add(by, tr("By &function"), m_by == GroupBy::Region, [this] {
+        recordChoice(tr("by function"), [this] { setBy(GroupBy::Region); });
+    });
     menu.addSeparator();
     auto* axis = new QActionGroup(&menu);
-    add(axis, tr("Axis in &per cent"), !m_countsLocations, [this] { setCountsLocations(false); });
-    add(axis, tr("Axis in &locations"), m_countsLocations, [this] { setCountsLocations(true); });
+    add(axis, tr("Axis in &per cent"), !m_countsLocations, [this] {
+        recordChoice(tr("axis in per cent"), [this] { setCountsLocations(false); });
+    });
+    add(axis, tr("Axis in &locations"), m_countsLocations, [this] {
+        recordChoice(tr("axis in locations"), [this] { setCountsLocations(true); });
+    });
 }
 
 QVariantMap SummaryChart::settings() const

@@ -43,6 +43,10 @@ public:
 
     [[nodiscard]] QRect canvasRect() const;  ///< logical pixels of the viewport
     bool handleKey(const QKeyEvent& event) override;
+    void fillZoomMenu(QMenu& menu) const override
+    {
+        fillTimeZoomMenu(menu, m_context.view, title());
+    }
     void setFlings(bool flings) override;
     [[nodiscard]] const Fling& fling() const { return m_fling; }
     /// Gets the keys that mean nothing here.
@@ -58,6 +62,8 @@ signals:
     void barChosen(vellum::gui::charts::SelectionBar::Choice choice);
     /// A location is to be shown in a process timeline.
     void processWanted(vellum::LocationRef location);
+    /// A right click.
+    void menuWanted(QPoint globalPosition);
 
 protected:
     /// Where to paint, in device pixels: the painter is scaled so that one unit is one.

@@ -137,6 +137,8 @@ void TimeChart::mouseReleaseEvent(QMouseEvent* event)
             m_fling.letGo(*event, canvasRect().width(), title(), m_gesture++);
         } else if (drag == Drag::Pressed && event->button() == Qt::LeftButton) {
             clickAt(m_lastAt, false);
+        } else if (drag != Drag::LabelEdge && event->button() == Qt::RightButton) {
+            emit menuWanted(event->globalPosition().toPoint());
         }
     }
     viewport()->update();

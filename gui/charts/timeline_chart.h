@@ -119,6 +119,13 @@ public:
     [[nodiscard]] const Fling& fling() const { return m_fling; }
 
     void setKeyMap(KeyMap keys) { m_keys = std::move(keys); }
+    [[nodiscard]] const KeyMap& keyMap() const { return m_keys; }
+
+    /// Where the keys that go to the next visit begin: on the marked row, else on that under the pointer; with a visit
+    /// selected only where another row was marked by keys or gone to since.
+    [[nodiscard]] std::optional<LocationRef> cursor() const;
+    /// Adds what brings back the whole time, and rows of their first height.
+    void fillZoomMenu(QMenu& menu) const override;
 
     /// Runs of answers that are painted within a frame. Where the rows on the screen have more, and not all of them are
     /// of the view yet, what was painted last is shown shifted or stretched; where they have fewer, all is painted
@@ -582,7 +589,8 @@ private:
     int m_fixedRows = 0;               ///< pinned ones, or none where they take too much room
     std::set<std::uint64_t> m_marked;  ///< keys of rows clicked on
     std::uint64_t m_lastMarked = models::kNoRow;
-    int m_pointerRow = -1;  ///< also over the labels
+    std::uint64_t m_markedAt = 0;  ///< number of the selection when keys marked a row
+    int m_pointerRow = -1;         ///< also over the labels
     std::uint64_t m_draggedRow = models::kNoRow;
     std::optional<Drop> m_dropAt;
     std::unordered_map<LocationRef, int> m_rowOfLocation;

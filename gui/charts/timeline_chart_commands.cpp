@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QHash>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QScrollBar>
 #include <QSet>
 
@@ -112,6 +113,20 @@ bool TimelineChart::run(const QString& command)
     }
     (*found)(*this);
     return true;
+}
+
+void TimelineChart::fillZoomMenu(QMenu& menu) const
+{
+    fillTimeZoomMenu(menu, m_view, title());
+    const models::ViewState& now = m_view.state();
+    QAction* rows = menu.addAction(tr("Reset &vertical zoom"), this, [this] {
+        models::ViewState next = m_view.state();
+        next.rowHeightPercent = 100;
+        next.fitsRows = false;
+        const models::ViewHistory::Within within(m_view, title());
+        m_view.show(std::move(next), tr("reset vertical zoom"));
+    });
+    rows->setEnabled(now.fitsRows || now.rowHeightPercent != 100);
 }
 
 void TimelineChart::zoomStep(double factor)
@@ -235,6 +250,9 @@ void TimelineChart::zoomToSelection()
             .end = std::max(message.send, message.receive) + 1};
         location = message.receiver;
     } else {
+        if (!m_selection.overlaid()) {
+            emit commandWanted(QStringLiteral("firstVisit"));
+        }
         return;
     }
     m_view.showRange(zoomedTo(range, m_view.range()), tr("zoom to selection"));
@@ -387,6 +405,7 @@ bool TimelineChart::goToRowOf(std::uint64_t key)
 void TimelineChart::markAlone(std::size_t row)
 {
     m_lastMarked = m_rows[row].key;
+    m_markedAt = m_selection.number();
     m_marked = {m_lastMarked};
     invalidate();
 }

@@ -32,28 +32,34 @@ struct LayerName {
     Layer layer;
     const char* setting;
     const char* text;
+    const char* inUndo;  ///< "hide …", "show …"
 };
 constexpr std::array kNames = {
     LayerName{
         .layer = Layer::Messages,
         .setting = "messages",
-        .text = QT_TRANSLATE_NOOP("TimelineChart", "&Messages")},
+        .text = QT_TRANSLATE_NOOP("TimelineChart", "&Messages"),
+        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "messages")},
     LayerName{
         .layer = Layer::OneSided,
         .setting = "oneSided",
-        .text = QT_TRANSLATE_NOOP("TimelineChart", "&One-sided operations and copies")},
+        .text = QT_TRANSLATE_NOOP("TimelineChart", "&One-sided operations and copies"),
+        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "one-sided operations and copies")},
     LayerName{
         .layer = Layer::Collectives,
         .setting = "collectives",
-        .text = QT_TRANSLATE_NOOP("TimelineChart", "&Collectives")},
+        .text = QT_TRANSLATE_NOOP("TimelineChart", "&Collectives"),
+        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "collectives")},
     LayerName{
         .layer = Layer::Markers,
         .setting = "markers",
-        .text = QT_TRANSLATE_NOOP("TimelineChart", "Mar&kers and instants")},
+        .text = QT_TRANSLATE_NOOP("TimelineChart", "Mar&kers and instants"),
+        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "markers and instants")},
     LayerName{
         .layer = Layer::Io,
         .setting = "io",
-        .text = QT_TRANSLATE_NOOP("TimelineChart", "&I/O operations")}};
+        .text = QT_TRANSLATE_NOOP("TimelineChart", "&I/O operations"),
+        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "I/O operations")}};
 
 QColor colorOf(MarkerSeverity severity)
 {
@@ -120,8 +126,10 @@ void TimelineChart::fillMenu(QMenu& menu)
         action->setCheckable(true);
         action->setChecked(m_layers.isShown(name.layer));
         action->setEnabled(m_layers.has(name.layer));
-        connect(action, &QAction::triggered, this, [this, layer = name.layer](bool isOn) {
-            m_layers.setShown(layer, isOn);
+        connect(action, &QAction::triggered, this, [this, &name](bool isOn) {
+            recordChoice(
+                (isOn ? tr("show %1") : tr("hide %1")).arg(tr(name.inUndo)),
+                [this, &name, isOn] { m_layers.setShown(name.layer, isOn); });
         });
     }
     menu.addSeparator();

@@ -218,11 +218,30 @@ void TimelineChart::markRow(int steps, bool isMore)
         m_marked.clear();
     }
     m_lastMarked = m_rows[static_cast<std::size_t>(row)].key;
+    m_markedAt = m_selection.number();
     m_marked.insert(m_lastMarked);
     if (row >= m_fixedRows && !m_view.state().fitsRows) {
         showRow(row);
     }
     invalidate();
+}
+
+std::optional<LocationRef> TimelineChart::cursor() const
+{
+    const auto& visit = m_selection.visit();
+    const std::vector<LocationRef> meant = locationsOf(rowsMeant());
+    const bool isElsewhere =
+        !m_marked.empty() && m_markedAt == m_selection.number()
+        && (!visit || std::ranges::find(meant, visit->location) == meant.end());
+    if (visit && !isElsewhere) {
+        return std::nullopt;
+    }
+    const Definitions& definitions = *m_model.trace().definitions;
+    const auto calls = std::ranges::find_if(meant, [&definitions](LocationRef ref) {
+        const Location* location = definitions.find(ref);
+        return location != nullptr && location->type != LocationType::Metric;
+    });
+    return calls != meant.end() ? std::optional(*calls) : std::nullopt;
 }
 
 void TimelineChart::togglePinned()

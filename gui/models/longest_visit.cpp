@@ -9,7 +9,8 @@
 namespace vellum::gui::models {
 
 LongestVisit::LongestVisit(data::DataSource& source, std::shared_ptr<const data::Trace> trace)
-    : m_trace(std::move(trace)), m_slot(source, m_trace->id)
+    : m_trace(std::move(trace))
+    , m_slot(source, m_trace->id)
 {
     m_slot.setHandler([this](const auto& answer, const Error&) { take(answer); });
 }
@@ -32,7 +33,8 @@ void LongestVisit::take(const std::shared_ptr<const query::Answer>& answer)
 {
     if (const auto* hits = answer ? std::get_if<query::SearchHits>(answer.get()) : nullptr) {
         takeHits(*hits);
-    } else if (const auto* detail = answer ? std::get_if<query::VisitDetail>(answer.get()) : nullptr) {
+    } else if (
+        const auto* detail = answer ? std::get_if<query::VisitDetail>(answer.get()) : nullptr) {
         takePath(*detail);
     } else {
         tell();
@@ -48,7 +50,8 @@ bool LongestVisit::isMeant(const query::SearchHit& hit) const
 
 Tick LongestVisit::ticksWithin(TickRange visit) const
 {
-    return std::min(visit.end, m_question.pixel.end) - std::max(visit.begin, m_question.pixel.begin);
+    return std::min(visit.end, m_question.pixel.end)
+           - std::max(visit.begin, m_question.pixel.begin);
 }
 
 void LongestVisit::takeHits(const query::SearchHits& hits)
@@ -57,11 +60,11 @@ void LongestVisit::takeHits(const query::SearchHits& hits)
         const Tick ticks = ticksWithin(hit.visit);
         if (isMeant(hit) && (!m_found || ticks > ticksWithin(m_found->visit.visit))) {
             m_found = {
-                .visit = {
-                    .location = hit.location,
-                    .region = hit.region,
-                    .visit = hit.visit,
-                    .depth = hit.depth},
+                .visit =
+                    {.location = hit.location,
+                     .region = hit.region,
+                     .visit = hit.visit,
+                     .depth = hit.depth},
                 .path = {}};
         }
     }

@@ -60,7 +60,6 @@ private:
 };
 
 /// Where in \p stack the innermost visit of \p region is, outermost = 1; 0: nowhere.
-[[nodiscard]] std::uint32_t depthOf(
-    const std::vector<query::DetailLevel>& stack, RegionRef region);
+[[nodiscard]] std::uint32_t depthOf(const std::vector<query::DetailLevel>& stack, RegionRef region);
 
 }  // namespace vellum::gui::models

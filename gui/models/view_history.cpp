@@ -66,11 +66,14 @@ void ViewHistory::append(
     m_current = m_states.size() - 1;
 }
 
-void ViewHistory::addChartsChange(ChartsChange change, const QString& action)
+void ViewHistory::addChartsChange(ChartsChange change, const QString& action, const QString& chart)
 {
     m_lastGesture = 0;
     emit aboutToChange();
     append(state(), action, std::make_shared<const ChartsChange>(std::move(change)));
+    if (!chart.isEmpty()) {
+        m_actions.back().chart = chart;
+    }
     emit changed();
 }
 

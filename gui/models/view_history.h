@@ -37,8 +37,8 @@ struct ViewState {
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
-/// Which charts are open and how they stand, before and after that was changed; what they are made of is
-/// known to whoever shows them.
+/// Which charts are open and how they stand, or what was chosen in one of them, before and after that was
+/// changed; what they are made of is known to whoever shows them.
 struct ChartsChange {
     QVariantMap before;
     QVariantMap after;
@@ -85,8 +85,11 @@ public:
     void beginWith(std::shared_ptr<const RowGrouping> grouping);
     void beginWith(std::shared_ptr<const FilterSet> filters);
 
-    /// Remembers that charts were opened, closed or arranged; undo and redo ask for them with `chartsWanted`.
-    void addChartsChange(ChartsChange change, const QString& action);
+    /// Remembers that charts were opened, closed, arranged or show something else; undo and redo ask for them with
+    /// `chartsWanted`.
+    ///
+    /// \param chart  title of the one that is another now; empty: that in which changes are made
+    void addChartsChange(ChartsChange change, const QString& action, const QString& chart = {});
 
     /// Scales the range by \p factor (< 1 zooms in) so that \p anchor stays where it is.
     void zoomAbout(Tick anchor, double factor, std::uint64_t gesture = 0);

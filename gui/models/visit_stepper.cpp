@@ -25,19 +25,84 @@ VisitStepper::VisitStepper(data::DataSource& source, const data::Trace& trace, Q
     , m_whole(trace.info.range)
     , m_slot(source, trace.id)
 {
-    m_slot.setHandler([this](const auto& answer, const Error&) {
-        const auto* hits = answer ? std::get_if<query::SearchHits>(answer.get()) : nullptr;
-        if (hits != nullptr) {
-            take(*hits);
-        } else {
-            emit ended(m_forward);
-        }
-    });
+    m_slot.setHandler([this](const auto& answer, const Error&) { onAnswer(answer.get()); });
 }
+
+void VisitStepper::onAnswer(const query::Answer* answer)
+{
+    if (m_sought) {
+        takeSought(answer);
+        return;
+    }
+    const auto* hits = answer != nullptr ? std::get_if<query::SearchHits>(answer) : nullptr;
+    if (hits != nullptr) {
+        take(*hits);
+    } else {
+        emit ended(m_forward);
+    }
+}
+
+// ---- One to begin with ----------------------------------------------------------------------
+
+void VisitStepper::find(LocationRef location, TickRange window, bool first)
+{
+    m_sought = {.location = location, .window = window, .first = first};
+    m_slot.reset();
+    first ? askForRunning() : askForBeginning();
+}
+
+void VisitStepper::askForRunning()
+{
+    m_slot.ask(
+        query::DetailRequest{.location = m_sought->location, .tick = m_sought->window.begin});
+}
+
+void VisitStepper::askForBeginning()
+{
+    m_slot.ask(query::SearchRequest{
+        .scope = {.window = m_whole, .locations = {m_sought->location}},
+        .limit = 1,
+        .after = m_sought->window.begin,
+        .before = m_sought->window.end,
+        .backward = !m_sought->first});
+}
+
+void VisitStepper::takeSought(const query::Answer* answer)
+{
+    const auto* hits = answer != nullptr ? std::get_if<query::SearchHits>(answer) : nullptr;
+    const auto* detail = answer != nullptr ? std::get_if<query::VisitDetail>(answer) : nullptr;
+    const Sought sought = *m_sought;
+    if (hits != nullptr && !hits->hits.empty()) {
+        const query::SearchHit& hit = hits->hits.front();
+        m_sought.reset();
+        emit found(
+            {.location = hit.location,
+             .region = hit.region,
+             .visit = hit.visit,
+             .depth = hit.depth});
+    } else if (detail != nullptr && !detail->stack.empty()) {
+        const query::DetailLevel& top = detail->stack.back();
+        m_sought.reset();
+        emit found(
+            {.location = sought.location,
+             .region = top.region,
+             .visit = top.visit,
+             .depth = static_cast<std::uint32_t>(detail->stack.size())});
+    } else if (answer == nullptr || sought.isLastQuestion) {
+        m_sought.reset();
+        emit noneFound();
+    } else {
+        m_sought->isLastQuestion = true;
+        sought.first ? askForBeginning() : askForRunning();
+    }
+}
+
+// ---- From one to the next -------------------------------------------------------------------
 
 void VisitStepper::step(const SelectedVisit& from, bool forward, bool sameFunction)
 {
     constexpr std::uint64_t kFew = 16;  // more only where many begin at one tick
+    m_sought.reset();
     m_from = from;
     m_forward = forward;
     m_sameFunction = sameFunction;

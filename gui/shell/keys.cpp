@@ -80,6 +80,22 @@ bool isNumbered(const charts::KeyMap& keys, const char* name, const char* before
     return true;
 }
 
+/// What a command does, and what besides where nothing is selected: too long for menus.
+QString wordsOf(const charts::KeyCommand& command)
+{
+    if (command.name == QLatin1String("nextOnRow")) {
+        return QObject::tr("%1; with none selected the first in the window").arg(command.text);
+    }
+    if (command.name == QLatin1String("previousOnRow")) {
+        return QObject::tr("%1; with none selected the last in the window").arg(command.text);
+    }
+    if (command.name == QLatin1String("zoomSelection")) {
+        return QObject::tr("%1; with none selects the first visit of the marked row")
+            .arg(command.text);
+    }
+    return command.text;
+}
+
 QString capital(QString text)
 {
     text[0] = text[0].toUpper();
@@ -149,7 +165,7 @@ QList<KeyHelp> keyHelp(const charts::KeyMap& keys)
                 && isNumbered(keys, "storeBookmark", "Ctrl+"))) {
             continue;
         } else if (!command.keys.isEmpty()) {
-            help.push_back({keysText(command.keys), command.text});
+            help.push_back({keysText(command.keys), wordsOf(command)});
         }
     }
     return help;

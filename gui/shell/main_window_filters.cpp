@@ -106,6 +106,8 @@ void MainWindow::showRowMenu(QPoint globalPosition)
             menu->addAction(action(command.name));
         }
     }
+    menu->addSeparator();
+    currentView()->chart().fillZoomMenu(*menu);
     menu->popup(globalPosition);
 }
 

@@ -111,6 +111,10 @@ Moves::Moves(
             forward ? tr("There is no later one on this row.")
                     : tr("There is no earlier one on this row."));
     });
+    connect(m_stepper, &models::VisitStepper::found, this, &Moves::showFound);
+    connect(m_stepper, &models::VisitStepper::noneFound, this, [this] {
+        emit said(tr("There is no visit on this row in the window."));
+    });
     connect(m_flows, &models::FlowModel::changed, this, &Moves::followNow);
     connect(&chart, &charts::TimelineChart::commandWanted, this, &Moves::run);
     connect(&chart, &charts::TimelineChart::noteWanted, this, &Moves::askForText);
@@ -132,6 +136,8 @@ bool Moves::run(const QString& command)
         step(command == QLatin1String("nextOnRow"), false);
     } else if (command == QLatin1String("followOn") || command == QLatin1String("followBack")) {
         follow(command == QLatin1String("followOn"));
+    } else if (command == QLatin1String("firstVisit")) {
+        findFirst();
     } else if (command == QLatin1String("visitToArea")) {
         selectRangeOfVisit();
     } else if (command == QLatin1String("addNote")) {
@@ -146,11 +152,48 @@ bool Moves::run(const QString& command)
 
 void Moves::step(bool forward, bool sameFunction)
 {
-    if (m_selection.visit()) {
+    if (const auto location = m_chart.cursor()) {
+        m_stepper->find(*location, m_view.range(), forward);
+    } else if (m_selection.visit()) {
         m_stepper->step(*m_selection.visit(), forward, sameFunction);
     } else {
-        emit said(tr("Select a visit first: click on a bar."));
+        emit said(visitFirst());
     }
+}
+
+void Moves::findFirst()
+{
+    if (const auto location = m_chart.cursor()) {
+        m_stepper->find(*location, m_view.range(), true);
+    } else {
+        emit said(visitFirst());
+    }
+}
+
+/// It is seen where it is: time stays.
+void Moves::showFound(const models::SelectedVisit& visit)
+{
+    m_selection.selectVisit(visit);
+    m_chart.reveal(visit.location);
+}
+
+/// ", or mark a row (J, K) and press Shift+Right": the keys that these commands have now.
+QString Moves::keysToFirst() const
+{
+    QStringList keys;
+    for (const char* command : {"nextRow", "previousRow", "nextOnRow"}) {
+        const auto own = m_chart.keyMap().keysOf(QLatin1String(command));
+        if (own.isEmpty()) {
+            return {};
+        }
+        keys.append(own.front().toString(QKeySequence::NativeText));
+    }
+    return tr(", or mark a row (%1, %2) and press %3").arg(keys[0], keys[1], keys[2]);
+}
+
+QString Moves::visitFirst() const
+{
+    return tr("Select a visit first: click on a bar%1.").arg(keysToFirst());
 }
 
 void Moves::goTo(const models::SelectedVisit& visit)
@@ -177,7 +220,8 @@ void Moves::follow(bool forward)
     const auto& overlaid = m_selection.overlaid();
     if (!m_selection.visit() && !m_selection.message() && !isCollective(overlaid)
         && !isOneSided(overlaid)) {
-        emit said(tr("Select a visit, a message, a collective or a transfer first: click on it."));
+        emit said(tr("Select a visit, a message, a collective or a transfer first: click on it%1.")
+                      .arg(keysToFirst()));
         return;
     }
     m_followsForward = forward;
@@ -292,7 +336,7 @@ void Moves::selectRangeOfVisit()
         m_selection.selectArea(
             {.range = m_selection.visit()->visit, .locations = nullptr, .rows = 0});
     } else {
-        emit said(tr("Select a visit first: click on a bar."));
+        emit said(visitFirst());
     }
 }
 

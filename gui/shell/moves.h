@@ -43,14 +43,17 @@ public:
     [[nodiscard]] const models::FlowModel& flows() const { return *m_flows; }
 
 signals:
-    /// A sentence for the status bar.
-    /// A sentence about what is selected now or, with \p isOfNext, about what is selected next.
+    /// For the status bar: a sentence about what is selected now or, with \p isOfNext, about what is selected next.
     void said(const QString& text, bool isOfNext = false);
     /// The visit there is to be selected and shown.
     void wanted(vellum::LocationRef location, vellum::Tick tick);
 
 private:
     void step(bool forward, bool sameFunction);
+    void findFirst();
+    void showFound(const models::SelectedVisit& visit);
+    [[nodiscard]] QString visitFirst() const;
+    [[nodiscard]] QString keysToFirst() const;
     void follow(bool forward);
     void followNow();
     void followRound();

@@ -23,6 +23,8 @@ using models::Exactness;
 
 namespace {
 
+constexpr QLatin1String kSummary("functionSummary");
+
 /// Why not all of the trace was read; empty if it was.
 QString missingOf(const query::TraceInfo& info)
 {
@@ -94,6 +96,22 @@ TraceView::TraceView(
     connect(m_frame, &charts::ChartFrame::exactnessChanged, this, &TraceView::exactnessChanged);
     connect(m_frame, &charts::ChartFrame::reportWanted, this, &TraceView::reportWanted);
     connect(m_summary, &charts::SummaryPanel::changed, this, &TraceView::exactnessChanged);
+    connect(
+        m_summary,
+        &charts::SummaryPanel::chosen,
+        this,
+        [this](const QString& action, const QVariantMap& before, const QVariantMap& after) {
+            m_history.addChartsChange(
+                {.before = {{kSummary, before}}, .after = {{kSummary, after}}},
+                action,
+                tr("Function summary"));
+        });
+    connect(
+        &m_history, &models::ViewHistory::chartsWanted, this, [this](const QVariantMap& wanted) {
+            if (wanted.contains(kSummary)) {
+                m_summary->applyChoices(wanted.value(kSummary).toMap());
+            }
+        });
     connect(m_details, &charts::DetailsPanel::changed, this, &TraceView::exactnessChanged);
     connect(m_details, &charts::DetailsPanel::locationWanted, this, &TraceView::goTo);
     connect(&m_search, &models::SearchModel::hitSelected, this, &TraceView::showHit);

@@ -105,6 +105,83 @@ private slots:
         Window made(folder());
         made.key(Qt::Key_Period);
         QVERIFY2(made.said().contains("Select a visit"), qPrintable(made.said()));
+        QVERIFY2(made.said().contains("(J, K) and press Shift+Right"), qPrintable(made.said()));
+    }
+
+    // ---- The first one, without a mouse -----------------------------------------------------
+
+    static void theFirstOfAMarkedRowIsSelected_data()
+    {
+        QTest::addColumn<TickRange>("window");
+        QTest::addColumn<int>("rows");  // that J goes down: of the process, "a", "b"
+        QTest::addColumn<int>("key");
+        QTest::addColumn<TickRange>("visit");
+        const TickRange all{.begin = 0, .end = 9'001};
+        QTest::newRow("first of b") << all << 3 << int(Qt::Key_Right) << TickRange{0, 9'000};
+        QTest::newRow("last of b") << all << 3 << int(Qt::Key_Left) << TickRange{7'000, 7'100};
+        QTest::newRow("last of a") << all << 2 << int(Qt::Key_Left) << TickRange{3'000, 3'100};
+        QTest::newRow("of the process") << all << 1 << int(Qt::Key_Left) << TickRange{3'000, 3'100};
+        const TickRange part{.begin = 2'100, .end = 6'000};
+        QTest::newRow("what runs") << part << 2 << int(Qt::Key_Right) << TickRange{2'000, 2'500};
+        QTest::newRow("what begins") << part << 2 << int(Qt::Key_Left) << TickRange{3'000, 3'100};
+        const TickRange still{.begin = 4'000, .end = 5'000};
+        QTest::newRow("first of one") << still << 2 << int(Qt::Key_Right) << TickRange{0, 9'000};
+        QTest::newRow("last of one") << still << 2 << int(Qt::Key_Left) << TickRange{0, 9'000};
+        QTest::newRow("Enter") << part << 2 << int(Qt::Key_Return) << TickRange{2'000, 2'500};
+    }
+
+    void theFirstOfAMarkedRowIsSelected()
+    {
+        QFETCH(TickRange, window);
+        QFETCH(int, rows);
+        QFETCH(int, key);
+        QFETCH(TickRange, visit);
+        Window made(folder());
+        made.view().history().showRange(window, "zoom");
+        made.settle();
+        const TickRange shown = made.view().history().range();
+        for (int i = 0; i < rows; ++i) {
+            made.key(Qt::Key_J);
+        }
+        const bool isEnter = key == Qt::Key_Return;
+        made.key(static_cast<Qt::Key>(key), isEnter ? Qt::NoModifier : Qt::ShiftModifier);
+        QVERIFY(made.selected().has_value());
+        QCOMPARE(made.selected()->visit, visit);
+        QCOMPARE(made.selected()->location, LocationRef(rows == 3 ? 1 : 0));
+        QCOMPARE(made.view().history().range(), shown);
+    }
+
+    void stepsGoOnFromTheFirstOne()
+    {
+        Window made(folder());
+        made.view().history().showRange({.begin = 2'100, .end = 6'000}, "zoom");
+        made.key(Qt::Key_J);
+        made.key(Qt::Key_J);
+        made.key(Qt::Key_Right, Qt::ShiftModifier);
+        made.key(Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 3'000, .end = 3'100}));
+        // On another row that was marked since it begins there; not on that of what is selected.
+        made.key(Qt::Key_K);
+        made.key(Qt::Key_J);
+        made.key(Qt::Key_Left, Qt::ShiftModifier);
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 2'000, .end = 2'500}));
+        made.key(Qt::Key_J);
+        made.key(Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(made.selected()->location, LocationRef(1));
+        QCOMPARE(made.selected()->visit, (TickRange{.begin = 0, .end = 9'000}));
+    }
+
+    void aRowWithoutAVisitSaysSo()
+    {
+        Window made(
+            folder(),
+            "ticks-per-second 1000\nlocation 0 \"idle\"\n"
+            "enter 1 @0 main\nleave 1 @9000 main\n");
+        QVERIFY(made.view().chart().goToRow(LocationRef(0)));
+        made.key(Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY2(made.said().contains("no visit on this row"), qPrintable(made.said()));
+        made.key(Qt::Key_Left, Qt::ShiftModifier);
+        QVERIFY(!made.selected());
     }
 
     void aVisitBecomesAnArea()

@@ -177,8 +177,8 @@ void TestPictureExport::aLegendIsAsLargeAsTheLabels()
     const gui::charts::Caption caption{.trace = "H", .legend = {{FunctionGroup::Mpi, "H"}}};
     ChartDock* dock = bench.frame.docks().front();
     const QString file = folder.filePath("a.png");
-    const auto done = gui::charts::exportPicture(
-        bench.frame.ruler(), *dock, file, theme::printTheme(), &caption);
+    const auto done =
+        gui::charts::exportPicture(bench.frame.ruler(), *dock, file, theme::printTheme(), &caption);
     QVERIFY(done.isOk());
     const QImage print(file);
     constexpr int kFiner = 3;

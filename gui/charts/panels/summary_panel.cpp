@@ -29,6 +29,9 @@ namespace vellum::gui::charts {
 
 namespace {
 
+constexpr QLatin1String kRows("rows");
+constexpr QLatin1String kTimes("times");
+
 /// Longer lists are cut: nobody scrolls through more, and search finds the rest.
 constexpr std::size_t kMostItems = 2'000;
 constexpr int kMargin = 10;  ///< beside the lines
@@ -109,16 +112,16 @@ SummaryPanel::SummaryPanel(
     m_by->setAccessibleName(tr("Rows of the function summary"));
     m_time->addItems({tr("Exclusive time"), tr("Inclusive time")});
     m_time->setAccessibleName(tr("Time of the function summary"));
-    auto* choices = new QHBoxLayout;
-    choices->setContentsMargins(8, 4, 8, 4);
-    choices->addWidget(m_by);
-    choices->addWidget(m_time);
-    choices->addStretch(1);
+    auto* lists = new QHBoxLayout;
+    lists->setContentsMargins(8, 4, 8, 4);
+    lists->addWidget(m_by);
+    lists->addWidget(m_time);
+    lists->addStretch(1);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
-    layout->addLayout(choices);
+    layout->addLayout(lists);
     layout->addWidget(m_bars, 1);
 
     connect(&m_alike, &models::AlikeNames::changed, this, &SummaryPanel::showProfile);
@@ -149,6 +152,13 @@ SummaryPanel::SummaryPanel(
         ask();
     });
     connect(m_time, &QComboBox::currentIndexChanged, this, &SummaryPanel::showProfile);
+    m_choices = choices();
+    connect(m_by, &QComboBox::activated, this, [this](int index) {
+        recordChoice(index == 0 ? tr("by function") : tr("by function group"));
+    });
+    connect(m_time, &QComboBox::activated, this, [this](int index) {
+        recordChoice(index == 0 ? tr("exclusive time") : tr("inclusive time"));
+    });
     connect(m_bars, &SummaryBars::clicked, this, [this, &selection](query::Key key) {
         const models::Highlight wanted{.by = m_shownBy, .key = key};
         const bool isOn = selection.highlight() == wanted;
@@ -202,6 +212,26 @@ bool SummaryPanel::isOfNothing() const
 {
     const bool isOfRows = m_selection.statisticsAreOfArea() && m_selection.area()->locations;
     return scope().locations.empty() && (m_view.filters().hidesAll() || isOfRows);
+}
+
+QVariantMap SummaryPanel::choices() const
+{
+    return {{kRows, m_by->currentIndex()}, {kTimes, m_time->currentIndex()}};
+}
+
+void SummaryPanel::applyChoices(const QVariantMap& choices)
+{
+    m_by->setCurrentIndex(choices.value(kRows).toInt());
+    m_time->setCurrentIndex(choices.value(kTimes).toInt());
+    m_choices = this->choices();
+}
+
+void SummaryPanel::recordChoice(const QString& action)
+{
+    const QVariantMap before = std::exchange(m_choices, choices());
+    if (before != m_choices) {
+        emit chosen(action, before, m_choices);
+    }
 }
 
 void SummaryPanel::ask()

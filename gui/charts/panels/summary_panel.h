@@ -9,6 +9,7 @@
 #include "gui/models/view_history.h"
 
 #include <QAbstractScrollArea>
+#include <QVariantMap>
 #include <QWidget>
 
 #include <memory>
@@ -42,14 +43,21 @@ public:
     /// The notes behind names, for others that list functions, too.
     [[nodiscard]] models::AlikeNames& alikeNames() { return m_alike; }
 
+    /// What its two lists show, for undo.
+    [[nodiscard]] QVariantMap choices() const;
+    void applyChoices(const QVariantMap& choices);
+
 signals:
     void changed();
+    /// The user chose something that undo, which calls it \p action, takes back.
+    void chosen(const QString& action, const QVariantMap& before, const QVariantMap& after);
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void ask();
+    void recordChoice(const QString& action);
     void showProfile();
     void showItems(bool exclusive);
     [[nodiscard]] query::Scope scope() const;
@@ -70,6 +78,7 @@ private:
     ChartHeader* m_header;
     QComboBox* m_by;
     QComboBox* m_time;
+    QVariantMap m_choices;  ///< before the one that the user makes
     SummaryBars* m_bars;
 };
 

@@ -64,8 +64,7 @@ private slots:
         Tick at = 0;
         TickRange best;
         for (int i = 0; i < kVisits; ++i) {
-            const TickRange visit{
-                .begin = at, .end = at + 1 + static_cast<Tick>(random() % 150)};
+            const TickRange visit{.begin = at, .end = at + 1 + static_cast<Tick>(random() % 150)};
             text.append("enter 0 @").append(std::to_string(visit.begin)).append(" work\n");
             text.append("leave 0 @").append(std::to_string(visit.end)).append(" work\n");
             text.append("enter 0 @").append(std::to_string(visit.end)).append(" other\n");
@@ -105,8 +104,7 @@ leave 0 @9000 main
         QVERIFY(bench.found);
         QCOMPARE(bench.found->visit.visit, (TickRange{.begin = 3'003, .end = 3'008}));
         QCOMPARE(bench.found->visit.depth, 2U);
-        QCOMPARE(
-            bench.found->path, (std::vector{bench.regionOf("main"), bench.regionOf("work")}));
+        QCOMPARE(bench.found->path, (std::vector{bench.regionOf("main"), bench.regionOf("work")}));
         question.depth = 1;
         bench.ask(question);
         QVERIFY(!bench.found);
