@@ -7,6 +7,7 @@
 #include "gui/charts/key_map.h"
 #include "gui/charts/message_burst.h"
 #include "gui/charts/selection_bar.h"
+#include "gui/charts/timeline_parts.h"
 #include "gui/geometry/timeline_geometry.h"
 #include "gui/models/communicator_rows.h"
 #include "gui/models/device_busy.h"
@@ -211,44 +212,12 @@ protected:
 private:
     enum class Drag { None, Pressed, Range, Pan, LabelEdge, Label, RowMove };
 
-    /// Where a dragged row would go: before this sibling, or after the last one (`kNoRow`).
-    struct Drop {
-        std::uint64_t before = models::kNoRow;
-        int y = 0;
-    };
-
-    /// What the rows are scrolled to: the first one that is not fixed, and the share of it that is hidden.
-    struct ScrolledTo {
-        std::uint64_t row = models::kNoRow;
-        double hidden = 0;
-    };
-
-    /// What of the models the layer is painted from.
-    struct Answers {
-        std::uint64_t rows = 0;
-        std::shared_ptr<const query::Messages> messages;
-        std::uint64_t layers = 0;
-        std::uint64_t busy = 0;
-        bool hasFailed = false;
-
-        friend bool operator==(const Answers&, const Answers&) = default;
-    };
-
-    /// What the models know of the screen.
-    struct Screen {
-        int columns = 0;
-        std::uint64_t arrangement = 0;  ///< see `m_arrangement`
-        std::vector<int> places;        ///< of rows
-
-        friend bool operator==(const Screen&, const Screen&) = default;
-    };
-
-    /// A row's label where it is too long.
-    struct ElidedLabel {
-        QString name;
-        int room = 0;
-        QString text;
-    };
+    using Answers = timeline_parts::Answers;
+    using Drop = timeline_parts::Drop;
+    using ElidedLabel = timeline_parts::ElidedLabel;
+    using Screen = timeline_parts::Screen;
+    using ScrolledTo = timeline_parts::ScrolledTo;
+    using Ticks = timeline_parts::Ticks;
 
     // Layout.
     void updateRows();
@@ -294,13 +263,6 @@ private:
         const geometry::TimeScale& to,
         const QRect& area,
         painters::BarLooks& looks);
-    /// What is marked at the lower edge of a row, a tick for each pixel that has it.
-    struct Ticks {
-        std::uint64_t bits = 0;  ///< presence classes of the runs
-        std::function<bool(query::Key)> isShown = [](query::Key) { return false; };  ///< by the bar
-        int height = 0;  ///< device pixels
-        QColor color;
-    };
     void paintTicks(
         QPainter& painter,
         const models::RowPicture& picture,

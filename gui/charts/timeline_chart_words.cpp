@@ -13,9 +13,6 @@
 
 namespace vellum::gui::charts {
 
-using data::counted;
-using data::grouped;
-
 namespace {
 
 constexpr double kEdgePx = 12;  ///< of what is hatched where the trace goes on

@@ -7,6 +7,24 @@
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 
+namespace {
+
+/// Everything it says has room in it.
+void check(QWidget& page, int width, const QString& part)
+{
+    page.resize(width, 800);
+    page.show();
+    QCoreApplication::processEvents();
+    const auto* heading = page.findChildren<QLabel*>().front();
+    QVERIFY2(heading->text().contains(part), qPrintable(heading->text()));
+    const QRect needed = heading->fontMetrics().boundingRect(
+        QRect(0, 0, heading->width(), 10'000), Qt::TextWordWrap, heading->text());
+    QVERIFY2(needed.width() <= heading->width(), qPrintable(heading->text()));
+    QVERIFY2(needed.height() <= heading->height(), qPrintable(heading->text()));
+}
+
+}  // namespace
+
 class TestPages : public QObject {
     Q_OBJECT
 
@@ -29,21 +47,6 @@ private slots:
             check(failure, width, QStringLiteral(" cannot be opened"));
             check(loading, width, QStringLiteral("Reading "));
         }
-    }
-
-private:
-    /// Everything it says has room in it.
-    static void check(QWidget& page, int width, const QString& part)
-    {
-        page.resize(width, 800);
-        page.show();
-        QCoreApplication::processEvents();
-        const auto* heading = page.findChildren<QLabel*>().front();
-        QVERIFY2(heading->text().contains(part), qPrintable(heading->text()));
-        const QRect needed = heading->fontMetrics().boundingRect(
-            QRect(0, 0, heading->width(), 10'000), Qt::TextWordWrap, heading->text());
-        QVERIFY2(needed.width() <= heading->width(), qPrintable(heading->text()));
-        QVERIFY2(needed.height() <= heading->height(), qPrintable(heading->text()));
     }
 };
 

@@ -75,10 +75,13 @@ struct Crowd {
 Crowd crowd(unsigned seed)
 {
     std::mt19937 random(seed);
+    const auto below = [&random](unsigned count) {
+        return static_cast<unsigned>(random() % count);
+    };
     Crowd made;
-    for (unsigned at = random() % 4; at < 9'980; at += random() % 3) {
-        const unsigned end = at + 1 + random() % 4;
-        const unsigned region = random() % kRegions;
+    for (unsigned at = below(4); at < 9'980; at += below(3)) {
+        const unsigned end = at + 1 + below(4);
+        const unsigned region = below(kRegions);
         const std::string name = " f" + std::to_string(region) + "\n";
         made.text.append("enter 0 @").append(std::to_string(at)).append(name);
         made.text.append("leave 0 @").append(std::to_string(end)).append(name);

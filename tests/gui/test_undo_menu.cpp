@@ -96,6 +96,7 @@ private slots:
         QTest::keyClick(lists[0], Qt::Key_Up);
         made.window.action("undo")->trigger();
         QCOMPARE(lists[0]->currentIndex(), 1);
+        QCOMPARE(lists[1]->currentIndex(), 0);
         QCOMPARE(made.view().frame().docks(), docks);
         made.settle();
     }
