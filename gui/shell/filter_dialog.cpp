@@ -531,7 +531,7 @@ void FunctionFilterDialog::onRuleChanged()
 /// Traces define functions that they never enter: of 281, 7 may be called.
 QString FunctionFilterDialog::fitSentence(const std::unordered_set<RegionRef>& functions) const
 {
-    const QString fit =
+    QString fit =
         tr("%1 of %2 fit")
             .arg(
                 data::grouped(functions.size()),
