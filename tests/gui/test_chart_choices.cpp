@@ -170,7 +170,7 @@ void TestChartChoices::eachChoiceOfAMenuIsUndone_data()
     QTest::newRow("process") << "process" << 4;
     QTest::newRow("summary") << "summary" << 2;
     QTest::newRow("counter") << "counter" << 11;
-    QTest::newRow("radar") << "radar" << 9;
+    QTest::newRow("radar") << "radar" << 11;
     QTest::newRow("io") << "io" << 3;
 }
 

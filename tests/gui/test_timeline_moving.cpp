@@ -127,10 +127,11 @@ int strangers(
 QImage partOf(Moving& bench, const QImage& image, int top, int height)
 {
     const double ratio = bench.chart.viewport()->devicePixelRatioF();
+    const int left = static_cast<int>(std::ceil(bench.chart.labelWidth() * ratio));
     return image.copy(
-        0,
+        left,  // the topmost label says more than others
         static_cast<int>(std::ceil(top * ratio)),
-        image.width(),
+        image.width() - left,
         static_cast<int>(std::floor(height * ratio)) - 1);
 }
 
