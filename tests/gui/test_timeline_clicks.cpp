@@ -203,7 +203,7 @@ leave 0 @9999 end
             QVERIFY(bench.selection.visit());
             const Region* region = bench.trace->definitions->find(bench.selection.visit()->region);
             QCOMPARE(QString::fromStdString(region->name), name);
-            const TickRange pixel{.begin = 10 * x, .end = 10 * x + width};
+            const TickRange pixel{.begin = Tick{10} * x, .end = Tick{10} * x + width};
             QVERIFY(!bench.selection.visit()->visit.intersected(pixel).isEmpty());
         }
     }
