@@ -3,6 +3,7 @@
 #include "gui/charts/gesture_sizes.h"
 #include "gui/theme/theme.h"
 
+#include <QApplication>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
@@ -204,6 +205,10 @@ void ChartFrame::close(ChartDock* dock)
     if (found == m_docks.end()) {
         return;
     }
+    // What it had goes to another chart: keys are for charts, and nothing is pointed at in one that is gone.
+    const bool hadFocus = dock->isAncestorOf(QApplication::focusWidget());
+    emit dock->chart().pathHovered({});
+    emit dock->chart().pointerMoved(std::nullopt);
     if (dock->kind().make == nullptr) {
         dock->setOpen(false);
     } else {
@@ -213,6 +218,11 @@ void ChartFrame::close(ChartDock* dock)
         m_host->removeDockWidget(dock);
         dock->setObjectName(QString());  // one that comes back at once has that name
         dock->deleteLater();
+    }
+    const auto open =
+        std::ranges::find_if(m_docks, [](const ChartDock* one) { return one->isOpen(); });
+    if (hadFocus && open != m_docks.end()) {
+        (*open)->chart().setFocus();
     }
     updateMargins();
     emit chartsChanged();

@@ -9,7 +9,13 @@ namespace vellum::gui::charts {
 /// What hand movements mean, alike in every chart over time.
 constexpr double kWheelStep = 0.8;  ///< one notch shows four fifths of the range
 constexpr double kPanShare = 0.1;   ///< of the visible range, for one press of a key
-constexpr int kLabelEdgePx = 4;     ///< beside the edge of the labels, which can be dragged there
+constexpr int kLabelEdgePx = 6;     ///< of the labels, at their edge: it can be dragged there
+
+/// Only on the side of the labels: what is drawn beside them begins at once.
+[[nodiscard]] constexpr bool isOnLabelEdge(int x, int labelWidth)
+{
+    return x < labelWidth && x >= labelWidth - kLabelEdgePx;
+}
 constexpr int kGestureGapMs = 400;  ///< steps of one hand movement are one step of undo
 
 /// What is shown when one zooms to \p what while \p shown is shown: as much again to either side, so that one sees

@@ -65,6 +65,7 @@ private:
         std::vector<std::pair<LocationRef, IoHandleRef>> of;  ///< what the row is the sum of
         models::IoMark mark;
         bool isOfInstant = false;  ///< of the pixel are several: that of the instant is asked for
+        bool zooms = false;
     };
 
     void ask();
@@ -73,6 +74,7 @@ private:
     void askForOperation(TickRange window);
     void takeOperations(const query::Io& operations);
     void takeOperation(const query::Io& begun);
+    void selectClicked();
     [[nodiscard]] bool isClicked(const query::IoRow& row) const;
     void makeRows();
     void setFolded(std::set<QString> folded);

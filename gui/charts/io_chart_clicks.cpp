@@ -50,10 +50,20 @@ void IoChart::clickAt(QPoint position, bool isDouble)
         m_clicked.of.emplace_back(known->rows[i].location, known->rows[i].handle);
     }
     std::ranges::sort(m_clicked.of);
+    m_clicked.zooms = isDouble;
     askForOperation(range);
-    if (isDouble) {
+}
+
+/// Once it is known what was clicked.
+void IoChart::selectClicked()
+{
+    context().selection.selectOverlaid(m_clicked.mark);
+    if (m_clicked.zooms) {
+        // Beside an operation, which is seen whole, what is next to it; a pixel's several are drawn apart.
+        const TickRange range = m_clicked.mark.range;
+        const Tick length = m_clicked.mark.single ? range.length() / 4 : 4 * range.length();
+        const Tick margin = std::max<Tick>(5, length);
         const models::ViewHistory::Within within(context().view, title());
-        const Tick margin = std::max<Tick>(5, 4 * range.length());
         context().view.showRange(
             {.begin = range.begin - margin, .end = range.end + margin}, tr("zoom to selection"));
     }
@@ -101,7 +111,7 @@ void IoChart::takeOperations(const query::Io& operations)
         m_clicked.isOfInstant = true;
         askForOperation({.begin = m_clicked.tick, .end = m_clicked.tick + 1});
     } else {
-        context().selection.selectOverlaid(m_clicked.mark);
+        selectClicked();
     }
 }
 
@@ -126,7 +136,7 @@ void IoChart::takeOperation(const query::Io& begun)
             .otherTime = timeOf(numbers.others)};
     }
     m_clicked.mark.range = m_clicked.mark.single->range;
-    context().selection.selectOverlaid(m_clicked.mark);
+    selectClicked();
 }
 
 }  // namespace vellum::gui::charts

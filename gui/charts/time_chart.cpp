@@ -50,6 +50,7 @@ TimeChart::TimeChart(const ChartContext& context, QWidget* parent)
         }
         invalidate();
     });
+    connect(this, &Chart::changed, this, &TimeChart::sayAgain);
     connect(m_bar, &SelectionBar::chosen, this, &TimeChart::barChosen);
     connect(&context.selection, &models::Selection::changed, this, [this] {
         if (!m_context.selection.area()) {

@@ -133,6 +133,7 @@ private:
     void paintOverlay(QPainter& painter, const Layout& layout);
     void hover(QPoint position);
     void leaveHover();
+    void sayAgain();
     void paintArea(QPainter& painter, const QRect& canvas) const;
     void beginDrag(QMouseEvent& event, bool isOnCanvas);
     void dropDrag();

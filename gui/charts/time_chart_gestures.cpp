@@ -67,7 +67,7 @@ void TimeChart::mousePressEvent(QMouseEvent* event)
     m_lastAt = position;
     m_bar->hide();
     const bool isLeft = event->button() == Qt::LeftButton;
-    if (isLeft && std::abs(position.x() - labelWidth()) <= kLabelEdgePx) {
+    if (isLeft && isOnLabelEdge(position.x(), labelWidth())) {
         m_drag = Drag::LabelEdge;
     } else {
         beginDrag(*event, position.x() >= labelWidth());
@@ -116,7 +116,7 @@ void TimeChart::mouseMoveEvent(QMouseEvent* event)
         emit rangeDragged(draggedRange());
         viewport()->update();
     } else {
-        const bool overEdge = std::abs(position.x() - labelWidth()) <= kLabelEdgePx;
+        const bool overEdge = isOnLabelEdge(position.x(), labelWidth());
         viewport()->setCursor(overEdge ? Qt::SplitHCursor : Qt::ArrowCursor);
     }
     hover(position);
@@ -185,7 +185,7 @@ void TimeChart::mouseDoubleClickEvent(QMouseEvent* event)
         return;
     }
     const QPoint position = event->position().toPoint();
-    if (std::abs(position.x() - labelWidth()) <= kLabelEdgePx) {
+    if (isOnLabelEdge(position.x(), labelWidth())) {
         emit labelFitWanted();
     } else {
         clickAt(position, true);
@@ -203,6 +203,18 @@ void TimeChart::hover(QPoint position)
     emit pointerMoved(tickAt(position.x()));
     emit pathHovered(textAt(position));
     viewport()->update();
+}
+
+/// The picture below the pointer, which rests, is another one.
+void TimeChart::sayAgain()
+{
+    if (!m_hovered || m_drag != Drag::None) {
+        return;
+    }
+    emit pathHovered(textAt(*m_hovered));
+    if (QToolTip::isVisible() && QToolTip::text() != tipAt(*m_hovered)) {
+        QToolTip::hideText();
+    }
 }
 
 void TimeChart::leaveHover()

@@ -521,14 +521,7 @@ QString TimelineChart::sentence() const
     text += groupingSentence() + tr(" · colour = function on top of the stack");
     const auto messages = m_model.messages();
     if (messages && m_layers.isShown(models::Layer::Messages)) {
-        text +=
-            !m_model.messagesAreOfBothEnds() && messages->messages.size() < messages->count
-                ? tr(" · first %1 of %2 messages to or from these")
-                      .arg(grouped(messages->messages.size()), grouped(messages->count))
-            : messages->isCut()
-                ? tr(" · first %1 of %2 messages")
-                      .arg(grouped(messages->messages.size()), grouped(messages->count))
-                : QStringLiteral(" · ") + counted(messages->count, tr("message"), tr("messages"));
+        text += QStringLiteral(" · ") + messagesSentence(*messages);
     }
     return text + layerSentence();
 }
@@ -554,6 +547,22 @@ QString TimelineChart::bandSentence() const
         text += tr(" · rows of %1 locations and more").arg(leastOfBands());
     }
     return text;
+}
+
+QString TimelineChart::messagesSentence(const query::Messages& messages) const
+{
+    const QString count = grouped(messages.count);
+    if (messages.isCut()) {
+        const QString first = grouped(messages.messages.size());
+        return m_model.messagesAreOfBothEnds()
+                   ? tr("first %1 of %2 messages").arg(first, count)
+                   : tr("first %1 of %2 messages to or from these").arg(first, count);
+    }
+    const QString all = counted(messages.count, tr("message"), tr("messages"));
+    const QString ofThese =
+        m_model.messagesAreOfScreen() ? tr("%1 of the rows on the screen").arg(all) : all;
+    const bool isCoarse = messages.columnsTogether > 1 || messages.rowsTogether > 1;
+    return isCoarse ? tr("%1 in %2 bursts").arg(ofThese, grouped(messages.bursts.size())) : ofThese;
 }
 
 QString TimelineChart::leastOfBands() const

@@ -213,6 +213,7 @@ private:
     enum class Drag { None, Pressed, Range, Pan, LabelEdge, Label, RowMove };
 
     using Answers = timeline_parts::Answers;
+    using ChosenIo = timeline_parts::ChosenIo;
     using Drop = timeline_parts::Drop;
     using ElidedLabel = timeline_parts::ElidedLabel;
     using Screen = timeline_parts::Screen;
@@ -238,6 +239,7 @@ private:
     bool fitAllFor(LocationRef location);
     [[nodiscard]] QString bandSentence() const;
     [[nodiscard]] QString leastOfBands() const;
+    [[nodiscard]] QString messagesSentence(const query::Messages& messages) const;
     [[nodiscard]] int rowAt(int y) const;             ///< -1 where there is none
     [[nodiscard]] geometry::TimeScale scale() const;  ///< of device pixels
     [[nodiscard]] double xInCanvas(double x) const;   ///< logical x to device x of the canvas
@@ -362,17 +364,19 @@ private:
     [[nodiscard]] bool standsAlone(const models::Row& row) const;
     [[nodiscard]] QString ownedName(int place);
     [[nodiscard]] const CounterView& counterOf(LocationRef location);
-    [[nodiscard]] std::vector<QLineF> messageLines() const;  ///< device pixels of the viewport
+    void paintMessageLines(QPainter& painter, double ratio);
     void makeBursts();
+    void sayBurstAgain();
     void addToBurst(
         MessageBurst& burst,
         const query::Messages& messages,
         std::size_t index,
         QPointF middle) const;
-    [[nodiscard]] QPointF besideTexts(const MessageBurst& burst) const;
+    void moveBesideTexts();
     void paintBursts(QPainter& painter, double ratio) const;
     [[nodiscard]] const MessageBurst* burstAt(QPoint position) const;
     [[nodiscard]] bool hoverBurst(QPoint position, Tick tick);
+    [[nodiscard]] bool hoverMessage(QPoint position, Tick tick);
     [[nodiscard]] bool clickOnBurst(QPoint position, bool zooms);
     [[nodiscard]] std::optional<models::TimelineModel::RowSets> messageRows() const;
     [[nodiscard]] QLineF lineOf(const query::Message& message) const;
@@ -514,12 +518,6 @@ private:
     /// By row and column, of `m_summedIo`.
     std::map<std::pair<int, std::uint32_t>, query::IoPoint> m_ioSums;
     const query::Io* m_summedIo = nullptr;
-    /// The operation that was clicked on; from begin to end, once that is known.
-    struct ChosenIo {
-        models::IoMark mark;
-        std::uint64_t row = models::kNoRow;
-        std::optional<TickRange> range;
-    };
     std::optional<ChosenIo> m_chosenIo;
     models::ViewHistory& m_view;
     models::Selection& m_selection;
@@ -589,7 +587,10 @@ private:
     Fling m_fling;
     KeyMap m_keys = KeyMap::ofCharts(NavigationScheme::Vellum);
     SelectionBar* m_bar;
-    std::vector<MessageBurst> m_bursts;               ///< of the layer
+    std::vector<MessageBurst> m_bursts;  ///< of the layer
+    std::shared_ptr<const query::Messages> m_drawnOf;
+    std::vector<std::size_t> m_drawnMessages;  ///< of these, by their places
+    std::uint64_t m_saidBurst = 0;             ///< messages of the one that was told; 0: none
     std::unordered_set<LocationRef> m_areaLocations;  ///< of the selected area
     std::optional<query::VisitDetail> m_under;        ///< what was last answered about the pointer
     bool m_tellsUnder = false;                        ///< that is what was told last

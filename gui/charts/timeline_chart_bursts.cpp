@@ -6,6 +6,7 @@
 #include "gui/theme/theme.h"
 
 #include <QPainter>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
@@ -48,15 +49,18 @@ std::optional<models::TimelineModel::RowSets> TimelineChart::messageRows() const
     if (grouping != nullptr && grouping->by == models::RowsBy::Communicator) {
         return std::nullopt;
     }
-    const bool isFiltered = m_view.filters().shown() != nullptr;
-    if (m_isBanded && !isFiltered) {
-        return TimelineModel::RowSets();  // neighbours get together there without a list of all
+    TimelineModel::RowSets rows;
+    if (m_isBanded) {
+        for (const models::Row& row : m_rows) {
+            rows.push_back(row.locations);
+        }
+        return rows;
     }
+    const bool isFiltered = m_view.filters().shown() != nullptr;
     std::map<int, std::vector<LocationRef>> sets;
     for (const auto& [location, row] : m_rowOfLocation) {
         sets[row].push_back(location);
     }
-    TimelineModel::RowSets rows;
     bool isPlain = !isFiltered;
     for (auto& [row, locations] : sets) {
         std::ranges::sort(locations);
@@ -96,29 +100,53 @@ void TimelineChart::makeBursts()
     for (auto& [place, burst] : cells) {
         if (burst.count >= kFewestInBurst) {
             burst.radius = radiusOf(burst.count, ratio);
-            burst.middle = besideTexts(burst);
             m_bursts.push_back(std::move(burst));
+        }
+    }
+    moveBesideTexts();
+}
+
+/// As few circles as can be lie on names; those between the same rows are in one line.
+void TimelineChart::moveBesideTexts()
+{
+    const auto at = [](const MessageBurst& burst, double share) {
+        const bool isUpwards = burst.line.dy() < 0;
+        return burst.middle + burst.line.pointAt(isUpwards ? 1 - share : share)
+               - burst.line.center();
+    };
+    const auto isOnText = [&](const MessageBurst& burst, double share) {
+        const QPointF reach(burst.radius + 1, burst.radius + 1);
+        const QPointF middle = at(burst, share);
+        return m_texts.intersects(QRectF(middle - reach, middle + reach).toAlignedRect());
+    };
+    std::map<std::set<int>, std::vector<MessageBurst*>> betweenRows;
+    for (MessageBurst& burst : m_bursts) {
+        betweenRows[burst.rows].push_back(&burst);
+    }
+    for (const auto& [rows, bursts] : betweenRows) {
+        double best = 0.5;
+        auto fewest = static_cast<std::ptrdiff_t>(bursts.size()) + 1;
+        for (const double share : {0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8}) {
+            const auto covered = std::ranges::count_if(
+                bursts, [&](const MessageBurst* burst) { return isOnText(*burst, share); });
+            if (covered < fewest) {
+                fewest = covered;
+                best = share;
+            }
+        }
+        for (MessageBurst* burst : bursts) {
+            burst->middle = at(*burst, best);
         }
     }
 }
 
-/// No circle lies on a name, if there is a place on its line where none is.
-QPointF TimelineChart::besideTexts(const MessageBurst& burst) const
+/// Other ones may be below the pointer that rests.
+void TimelineChart::sayBurstAgain()
 {
-    const auto isFree = [&](QPointF middle) {
-        const QPointF reach(burst.radius + 1, burst.radius + 1);
-        return !m_texts.intersects(QRectF(middle - reach, middle + reach).toAlignedRect());
-    };
-    if (isFree(burst.middle)) {
-        return burst.middle;
+    const MessageBurst* burst = m_hovered ? burstAt(*m_hovered) : nullptr;
+    if (m_saidBurst != (burst == nullptr ? 0 : burst->count)) {
+        QMetaObject::invokeMethod(this, &TimelineChart::hoverAgain, Qt::QueuedConnection);
     }
-    for (const double share : {0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9}) {
-        const QPointF other = burst.line.pointAt(share);
-        if (isFree(other)) {
-            return other;
-        }
-    }
-    return burst.middle;
 }
 
 void TimelineChart::addToBurst(
@@ -171,6 +199,7 @@ const MessageBurst* TimelineChart::burstAt(QPoint position) const
 bool TimelineChart::hoverBurst(QPoint position, Tick tick)
 {
     const MessageBurst* burst = burstAt(position);
+    m_saidBurst = burst == nullptr ? 0 : burst->count;
     if (burst == nullptr) {
         return false;
     }
@@ -184,6 +213,32 @@ bool TimelineChart::hoverBurst(QPoint position, Tick tick)
     emit pathHovered(data::instantText(tick, clock) + QStringLiteral("   ") + what);
     m_tip = tr("%1\nsent %2\nreceived %3\nzoom in to tell them apart")
                 .arg(what, range(burst->sends), range(burst->receives));
+    return true;
+}
+
+/// What a click would select.
+bool TimelineChart::hoverMessage(QPoint position, Tick tick)
+{
+    const query::Message* message = messageAt(position);
+    if (message == nullptr) {
+        return false;
+    }
+    const Definitions& definitions = *m_model.trace().definitions;
+    const QString what = tr("message from %1 to %2")
+                             .arg(
+                                 data::locationText(definitions, message->sender),
+                                 data::locationText(definitions, message->receiver));
+    const QString size =
+        tr("%1 bytes, tag %2").arg(data::grouped(message->bytes), QString::number(message->tag));
+    emit pathHovered(
+        data::instantText(tick, definitions.clock) + QStringLiteral("   ") + what
+        + QStringLiteral(", ") + size);
+    m_tip = tr("%1\n%2\nsent %3\nreceived %4")
+                .arg(
+                    what,
+                    size,
+                    data::instantText(message->send, definitions.clock),
+                    data::instantText(message->receive, definitions.clock));
     return true;
 }
 

@@ -249,14 +249,16 @@ void TimelineChart::zoomToSelection()
             .begin = std::min(message.send, message.receive),
             .end = std::max(message.send, message.receive) + 1};
         location = message.receiver;
+    } else if (m_selection.overlaid()) {
+        range = models::rangeOf(*m_selection.overlaid());
     } else {
-        if (!m_selection.overlaid()) {
-            emit commandWanted(QStringLiteral("firstVisit"));
-        }
+        emit commandWanted(QStringLiteral("firstVisit"));
         return;
     }
     m_view.showRange(zoomedTo(range, m_view.range()), tr("zoom to selection"));
-    reveal(location);
+    if (location.isDefined()) {
+        reveal(location);
+    }
 }
 
 void TimelineChart::onBar(SelectionBar::Choice choice)

@@ -97,7 +97,7 @@ void TimelineChart::mousePressEvent(QMouseEvent* event)
     m_pressedAt = position;
     m_lastAt = position;
     m_bar->hide();
-    if (isLeft && std::abs(position.x() - labelWidth()) <= kLabelEdgePx) {
+    if (isLeft && isOnLabelEdge(position.x(), labelWidth())) {
         m_drag = Drag::LabelEdge;
     } else if (position.x() < labelWidth()) {
         const int row = rowAt(position.y());
@@ -152,7 +152,7 @@ void TimelineChart::mouseMoveEvent(QMouseEvent* event)
     } else if (m_drag == Drag::Range) {
         continueDrag(position);
     } else {
-        const bool overEdge = std::abs(position.x() - labelWidth()) <= kLabelEdgePx;
+        const bool overEdge = isOnLabelEdge(position.x(), labelWidth());
         viewport()->setCursor(
             overEdge || isOnAreaEdge(position) ? Qt::SplitHCursor : Qt::ArrowCursor);
     }
@@ -356,7 +356,7 @@ void TimelineChart::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const QPoint position = event->position().toPoint();
     const bool isLeft = event->button() == Qt::LeftButton;
-    if (isLeft && std::abs(position.x() - labelWidth()) <= kLabelEdgePx) {
+    if (isLeft && isOnLabelEdge(position.x(), labelWidth())) {
         fitLabels();
     } else if (isLeft && canvasRect().contains(position)) {
         clickAt(position, true);

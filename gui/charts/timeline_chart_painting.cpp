@@ -336,23 +336,29 @@ QLineF TimelineChart::lineBetween(int fromRow, Tick leaves, int toRow, Tick arri
     return {left + at.xOf(leaves), middle(fromRow), left + at.xOf(arrives), middle(toRow)};
 }
 
-std::vector<QLineF> TimelineChart::messageLines() const
+/// Those that are drawn can be pointed at.
+void TimelineChart::paintMessageLines(QPainter& painter, double ratio)
 {
-    std::vector<QLineF> lines;
-    const auto messages = m_model.messages();
-    if (!messages || !m_layers.isShown(models::Layer::Messages)) {
-        return lines;
+    m_drawnMessages.clear();
+    m_drawnOf = m_model.messages();
+    if (!m_drawnOf || !m_layers.isShown(models::Layer::Messages)) {
+        return;
     }
-    const double height = viewport()->height() * viewport()->devicePixelRatioF();
-    for (const query::Message& message : messages->messages) {
-        const QLineF line = lineOf(message);
+    const double height = viewport()->height() * ratio;
+    std::vector<QLineF> lines;
+    for (std::size_t i = 0; i < m_drawnOf->messages.size(); ++i) {
+        const QLineF line = lineOf(m_drawnOf->messages[i]);
         const bool onScreen =
             std::max(line.y1(), line.y2()) >= 0 && std::min(line.y1(), line.y2()) <= height;
         if (!line.isNull() && onScreen) {
             lines.push_back(line);
+            m_drawnMessages.push_back(i);
         }
     }
-    return lines;
+    const std::vector<bool> isDrawn =
+        painters::paintMessages(painter, lines, ratio, theme::currentTheme().messageLine);
+    std::size_t next = 0;
+    std::erase_if(m_drawnMessages, [&](std::size_t) { return !isDrawn[next++]; });
 }
 
 void TimelineChart::renderLayer()
@@ -366,6 +372,7 @@ void TimelineChart::renderLayer()
     QPainter painter(&m_layer);
     paintLayer(painter, size);
     m_layerIsStale = false;
+    sayBurstAgain();
     qCDebug(paintTimes) << "master timeline" << timer.nsecsElapsed() / 1000 << "µs";
 }
 
@@ -403,7 +410,7 @@ void TimelineChart::paintLayer(QPainter& painter, QSize size)
     makeShapes();
     paintShapes(painter, ratio);
     paintTransfers(painter, ratio);
-    painters::paintMessages(painter, messageLines(), ratio, theme::currentTheme().messageLine);
+    paintMessageLines(painter, ratio);
     painter.setClipRect(canvas);
     makeBursts();
     paintBursts(painter, ratio);

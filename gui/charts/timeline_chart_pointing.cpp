@@ -160,8 +160,7 @@ void TimelineChart::selectClicked(const models::SelectedVisit& visit)
 
 const query::Message* TimelineChart::messageAt(QPoint position) const
 {
-    const auto messages = m_model.messages();
-    if (!messages || !m_layers.isShown(models::Layer::Messages)) {
+    if (!m_drawnOf || !m_layers.isShown(models::Layer::Messages)) {
         return nullptr;
     }
     // Where more than a few lines pass, none stands out and the bar below is what is meant.
@@ -171,7 +170,8 @@ const query::Message* TimelineChart::messageAt(QPoint position) const
     const query::Message* nearest = nullptr;
     double best = reach;
     int inReach = 0;
-    for (const query::Message& message : messages->messages) {
+    for (const std::size_t place : m_drawnMessages) {
+        const query::Message& message = m_drawnOf->messages[place];
         const QLineF line = lineOf(message);
         const double away =
             line.isNull() ? reach + 1 : geometry::distance(line, QPointF(position) * ratio);
@@ -307,7 +307,7 @@ void TimelineChart::hover(QPoint position)
     QToolTip::hideText();
     m_tipTimer.start();
     const int row = rowAt(position.y());
-    if (hoverBurst(position, tick) || hoverShape(position, tick)
+    if (hoverBurst(position, tick) || hoverMessage(position, tick) || hoverShape(position, tick)
         || hoverCounter(row, position, tick)) {
         m_hoverSlot.reset();
     } else if (
@@ -407,6 +407,7 @@ void TimelineChart::hoverAgain()
 
 void TimelineChart::leaveHover()
 {
+    m_saidBurst = 0;
     if (m_hovered) {
         m_hovered.reset();
         m_tipTimer.stop();

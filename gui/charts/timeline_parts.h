@@ -2,6 +2,7 @@
 
 #include "common/query/answers.h"
 #include "gui/models/row_order.h"
+#include "gui/models/selection.h"
 
 #include <QColor>
 #include <QString>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 // What TimelineChart keeps for itself.
@@ -59,6 +61,13 @@ struct Ticks {
     std::function<bool(query::Key)> isShown = [](query::Key) { return false; };  ///< by the bar
     int height = 0;                                                              ///< device pixels
     QColor color;
+};
+
+/// The operation that was clicked on; from begin to end, once that is known.
+struct ChosenIo {
+    models::IoMark mark;
+    std::uint64_t row = models::kNoRow;
+    std::optional<TickRange> range;
 };
 
 }  // namespace vellum::gui::charts::timeline_parts

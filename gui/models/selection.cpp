@@ -2,6 +2,22 @@
 
 namespace vellum::gui::models {
 
+TickRange rangeOf(const Overlaid& overlaid)
+{
+    TickRange range;
+    if (const auto* marker = std::get_if<Marker>(&overlaid)) {
+        range = {.begin = marker->tick, .end = marker->tick + static_cast<Tick>(marker->duration)};
+    } else if (const auto* collective = std::get_if<query::Collective>(&overlaid)) {
+        range = collective->range;
+    } else if (const auto* mark = std::get_if<IoMark>(&overlaid)) {
+        range = mark->range;
+    } else if (const auto* transfer = std::get_if<OneSided>(&overlaid)) {
+        range = transfer->range;
+    }
+    range.end = std::max(range.end, range.begin + 1);
+    return range;
+}
+
 void Selection::selectVisit(const SelectedVisit& visit)
 {
     if (m_visit == visit) {

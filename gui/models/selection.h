@@ -59,6 +59,9 @@ struct IoMark {
 /// What lies over the rows and is no message.
 using Overlaid = std::variant<query::Collective, Marker, IoMark, OneSided>;
 
+/// When it is; at least a tick long.
+[[nodiscard]] TickRange rangeOf(const Overlaid& overlaid);
+
 /// Time × rows that were dragged over.
 struct Area {
     TickRange range;

@@ -299,6 +299,27 @@ void TimelineModel::askForCounters()
     }
 }
 
+/// Those that have a row of their own or stand behind a folded one or a band.
+std::vector<LocationRef> TimelineModel::locationsOnScreen() const
+{
+    std::vector<LocationRef> locations;
+    for (const Row& row : m_rows) {
+        if (!row.foldable || row.folded) {
+            locations.insert(locations.end(), row.locations.begin(), row.locations.end());
+        }
+    }
+    std::ranges::sort(locations);
+    const auto same = std::ranges::unique(locations);
+    locations.erase(same.begin(), same.end());
+    return locations;
+}
+
+std::size_t TimelineModel::locationsShown() const
+{
+    const LocationList& shown = m_view.filters().shown();
+    return shown != nullptr ? shown->size() : m_trace->definitions->locations.size();
+}
+
 void TimelineModel::askForMessages()
 {
     query::MessagesRequest request{
@@ -308,6 +329,10 @@ void TimelineModel::askForMessages()
         request.limit = kMostBursts;
         request.columns = columnsWanted();
         request.rows = *m_messageRows;
+        std::vector<LocationRef> onScreen = locationsOnScreen();
+        if (onScreen.size() < locationsShown()) {
+            request.scope.locations = std::move(onScreen);
+        }
     }
     const bool isKnown = m_messages && m_messagesEpoch == m_epoch && m_messagesAnswer == request;
     if (m_trace->info.messages == 0 || isKnown || m_view.filters().hidesAll()) {
@@ -478,7 +503,10 @@ void TimelineModel::onMessages(
     m_messagesAnswer = std::get<query::MessagesRequest>(m_messageSlot.answered());
     m_messagesAreOfBothEnds = true;
     m_messages = messages;
-    if (!m_messagesAnswer.scope.locations.empty() && m_messagesAnswer.rows.empty()) {
+    m_messagesAreOfScreen = m_messagesAnswer.columns > 0
+                            && !m_messagesAnswer.scope.locations.empty()
+                            && m_messagesAnswer.scope.locations.size() < locationsShown();
+    if (!m_messagesAnswer.scope.locations.empty() && m_messagesAnswer.columns == 0) {
         keepMessagesOf(m_messagesAnswer.scope.locations);
     }
     m_messagesEpoch = m_epoch;

@@ -78,7 +78,7 @@ class TimelineModel : public QObject {
 public:
     /// At most so many messages are asked for one by one, and so many bursts; `messages()` says how many there are.
     static constexpr std::uint64_t kMostMessages = 20'000;
-    static constexpr std::uint64_t kMostBursts = 4'000;
+    static constexpr std::uint64_t kMostBursts = 10'000;
 
     /// Sets of locations that are one row each.
     using RowSets = std::vector<std::vector<LocationRef>>;
@@ -100,7 +100,8 @@ public:
     /// What the chart has room for; asks again if that changed.
     void setScreen(int columns, std::vector<Row> rows);
     /// Between which rows messages are put together in bursts, as `query::MessagesRequest` has them; nothing: they are
-    /// asked for one by one, as where a location has several rows.
+    /// asked for one by one, as where a location has several rows. Of more rows than are on the screen only messages
+    /// from or to these are asked for.
     void setMessageRows(std::optional<RowSets> rows);
 
     /// Of what columns shall say that it is in them, though they show something else; nothing: of nothing. Pictures of
@@ -129,6 +130,7 @@ public:
     /// What they answer.
     [[nodiscard]] const query::MessagesRequest& messagesRequest() const { return m_messagesAnswer; }
     /// Whether `messages()->count` is of these too; else of those with one end that is shown.
+    [[nodiscard]] bool messagesAreOfScreen() const { return m_messagesAreOfScreen; }
     [[nodiscard]] bool messagesAreOfBothEnds() const { return m_messagesAreOfBothEnds; }
 
     /// The window that was answered last of those that are or were the view; nothing before the first.
@@ -155,6 +157,8 @@ private:
     void askForStanding();
     void askForCounters();
     void askForMessages();
+    [[nodiscard]] std::vector<LocationRef> locationsOnScreen() const;
+    [[nodiscard]] std::size_t locationsShown() const;
     /// Whether a picture, which may be missing, is that of just this view.
     template <typename Picture>
     [[nodiscard]] bool isCurrent(const Picture* picture) const;
@@ -216,6 +220,7 @@ private:
     Splitting m_splitting;
     std::optional<RowSets> m_messageRows = RowSets();
     query::MessagesRequest m_messagesAnswer;  ///< what `m_messages` answers
+    bool m_messagesAreOfScreen = false;
     bool m_messagesAreOfBothEnds = true;
     std::unordered_map<LocationRef, CounterPicture> m_counters;
     std::unordered_map<LocationRef, CounterPicture> m_wholeCounters;

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <ranges>
 #include <unordered_map>
 #include <utility>
 
@@ -106,47 +107,72 @@ constexpr float kSeamOpacity = 0.6F;
 /// How many lines lie over one pixel, on an average, column by column.
 class Crowding {
 public:
-    Crowding(const std::vector<QLineF>& lines, double widthPx)
+    Crowding(const std::vector<QLineF>& lines, double widthPx, double heightPx) : m_height(heightPx)
     {
         for (const QLineF& line : lines) {
-            // Near upright ones cover their column, slanted ones only a part of each of theirs.
-            const auto [first, last] = columnsOf(line);
-            const double share = widthPx / static_cast<double>(last - first + 1);
-            add(first, share);
-            add(last + 1, -share);
+            const auto [top, bottom] = heightsOf(line);
+            for (int row = rowOf(top); top <= bottom && row <= rowOf(bottom); ++row) {
+                // Near upright ones cover their column, slanted ones only a part of each of theirs.
+                const int one = columnAt(line, std::max(top, row * kRowPx));
+                const int other = columnAt(line, std::min(bottom, (row + 1) * kRowPx));
+                const int first = std::min(one, other);
+                const int last = std::max(one, other);
+                const double share = widthPx / kBlockPx / (last - first + 1.0);
+                m_lines[row][first] += share;
+                m_lines[row][last + 1] -= share;
+            }
         }
-        double sum = 0;
-        for (auto& [column, lineCount] : m_lines) {
-            sum += lineCount;
-            lineCount = sum;
+        for (auto& [row, columns] : m_lines) {
+            double sum = 0;
+            for (auto& [column, lineCount] : columns) {
+                sum += lineCount;
+                lineCount = sum;
+            }
         }
     }
 
-    static int columnOf(const QLineF& line) { return block(line.center().x()); }
+    /// Row and column of where it is: at the middle of what is seen of it.
+    [[nodiscard]] std::pair<int, int> placeOf(const QLineF& line) const
+    {
+        const auto [top, bottom] = heightsOf(line);
+        const double middle = (top + bottom) / 2;
+        return {rowOf(middle), columnAt(line, middle)};
+    }
 
-    /// Where it is, at its middle; at least what is nothing for the eye.
-    [[nodiscard]] double of(const QLineF& line) const
+    /// At that place; at least what is nothing for the eye.
+    [[nodiscard]] double at(const std::pair<int, int>& place) const
     {
         constexpr double kAlone = 0.05;
-        const auto after = m_lines.upper_bound(columnOf(line));
-        return after == m_lines.begin() ? kAlone : std::max(kAlone, std::prev(after)->second);
+        const auto row = m_lines.find(place.first);
+        if (row == m_lines.end()) {
+            return kAlone;
+        }
+        const auto after = row->second.upper_bound(place.second);
+        return after == row->second.begin() ? kAlone : std::max(kAlone, std::prev(after)->second);
     }
 
 private:
     // Several pixels together: neighbours touch each other.
-    static constexpr int kBlockPx = 8;
+    static constexpr double kBlockPx = 8;
+    static constexpr double kRowPx = 32;
 
-    static int block(double x) { return static_cast<int>(std::floor(x / kBlockPx)); }
-    static std::pair<int, int> columnsOf(const QLineF& line)
+    static int rowOf(double y) { return static_cast<int>(std::floor(y / kRowPx)); }
+    static int columnAt(const QLineF& line, double y)
     {
         constexpr double kFarPx = 100'000;  // ends outside the chart may be anywhere
-        const double left = std::clamp(std::min(line.x1(), line.x2()), -kFarPx, kFarPx);
-        const double right = std::clamp(std::max(line.x1(), line.x2()), -kFarPx, kFarPx);
-        return {block(left), block(right)};
+        const double share = line.dy() == 0 ? 0.5 : (y - line.y1()) / line.dy();
+        const double x = line.x1() + std::clamp(share, 0.0, 1.0) * line.dx();
+        return static_cast<int>(std::floor(std::clamp(x, -kFarPx, kFarPx) / kBlockPx));
     }
-    void add(int column, double lines) { m_lines[column] += lines / kBlockPx; }
+    [[nodiscard]] std::pair<double, double> heightsOf(const QLineF& line) const
+    {
+        return {
+            std::max(0.0, std::min(line.y1(), line.y2())),
+            std::min(m_height, std::max(line.y1(), line.y2()))};
+    }
 
-    std::map<int, double> m_lines;
+    double m_height;
+    std::map<int, std::map<int, double>> m_lines;  ///< by row, then by column
 };
 
 }  // namespace
@@ -454,8 +480,7 @@ void paintShares(
     const bool hasCues = theme::showsCues() && area.height() >= theme::kLeastCueHeight;
     std::unordered_map<std::uint32_t, Brushes> looks;  // looked up once each
     // From the top: of a pixel that a bar has a part of, the one above it has painted all.
-    for (auto next = bars.rbegin(); next != bars.rend(); ++next) {
-        const geometry::ShareBar& bar = *next;
+    for (const geometry::ShareBar& bar : std::ranges::reverse_view(bars)) {
         const ShareRows rows = rowsOf(bar, area);
         if (rows.top >= rows.bottom && rows.covered <= 0) {
             continue;
@@ -481,26 +506,30 @@ void paintShares(
     }
 }
 
-void paintMessages(
+std::vector<bool> paintMessages(
     QPainter& painter, const std::vector<QLineF>& lines, double scale, const QColor& color)
 {
     const double width = std::max(1.0, 1.2 * scale);
-    const Crowding crowding(lines, width);
+    const Crowding crowding(lines, width, painter.device()->height());
     const double radius = 2.2 * scale;
-    std::unordered_map<int, double> drawn;  // lines wanted so far, by column
+    std::map<std::pair<int, int>, double> drawn;  // lines wanted so far, by place
     // Bars are light in every theme: a light line has a dark seam, or it would end where a bar begins.
     const bool hasSeam = color.lightnessF() > 0.5F;
     QColor seam = theme::currentTheme().panel;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(color);
-    for (const QLineF& line : lines) {
-        const double most = crowding.of(line);
+    std::vector<bool> isDrawn(lines.size(), true);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const QLineF& line = lines[i];
+        const std::pair<int, int> place = crowding.placeOf(line);
+        const double most = crowding.at(place);
         // Half a line to begin with: the only one here among slanted ones from elsewhere is seen.
-        double& wanted = drawn.try_emplace(Crowding::columnOf(line), 0.5).first->second;
+        double& wanted = drawn.try_emplace(place, 0.5).first->second;
         const double before = std::floor(wanted);
         wanted += std::min(1.0, kMostLines / most);
         if (most > kMostLines && std::floor(wanted) == before) {
+            isDrawn[i] = false;
             continue;  // fainter could not be painted; one in so many stands for all
         }
         if (hasSeam && most < kNoSeam) {
@@ -520,6 +549,7 @@ void paintMessages(
         }
     }
     painter.restore();
+    return isDrawn;
 }
 
 void paintAxis(

@@ -123,8 +123,8 @@ void paintShares(
 [[nodiscard]] bool isVector(const QPainter& painter);
 
 /// Message lines with a dot at the receiving end. Where they crowd they are faint, lose their dots, and one in
-/// so many stands for all, so that the colours below stay what they are. Light ones have a dark seam.
-void paintMessages(
+/// so many stands for all, so that the colours below stay what they are. Light ones have a dark seam. Says which are drawn.
+std::vector<bool> paintMessages(
     QPainter& painter, const std::vector<QLineF>& lines, double scale, const QColor& color);
 
 /// The ruler: labels, major and minor ticks at the bottom.

@@ -40,6 +40,9 @@ public:
     MainWindow(SourceFactory makeSource, QString connectTo, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// None: whoever took the tools away there would not find them again.
+    QMenu* createPopupMenu() override { return nullptr; }
+
     /// Opens a trace in a tab of its own and shows that.
     TraceTab* openTrace(const QString& path);
     TraceTab* openTrace(query::TraceSelection selection);

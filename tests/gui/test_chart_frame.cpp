@@ -36,6 +36,7 @@ private slots:
     void aLayoutComesBack();
     void openingAndClosingIsUndone();
     void aClosedChartComesBackWhereItStood();
+    void keysGoOnInAnotherChart();
     void anotherLayoutIsUndone();
     void nonsenseInALayoutDoesNoHarm();
     void aFilterLeavesTheHeightsOfCharts();
@@ -122,6 +123,21 @@ void TestChartFrame::aClosedChartComesBackWhereItStood()
     QCOMPARE(order, before);
 }
 
+void TestChartFrame::keysGoOnInAnotherChart()
+{
+    FrameBench bench(tests::kRanks);
+    for (const char* last : {"process", "summary"}) {
+        auto* chart = bench.frame.chart(QLatin1String(last));
+        chart = chart != nullptr ? chart : bench.frame.open(QLatin1String(last));
+        bench.settle();
+        bench.frame.window()->activateWindow();
+        chart->setFocus();
+        QTRY_VERIFY(chart->hasFocus());
+        bench.frame.setOpen(QLatin1String(last), false);
+        QTRY_VERIFY(bench.master->hasFocus());
+    }
+}
+
 void TestChartFrame::anotherLayoutIsUndone()
 {
     FrameBench bench(tests::kRanks);
@@ -176,7 +192,7 @@ void TestChartFrame::theLabelsEdgeIsDraggedInAllCharts()
     FrameBench bench(tests::kRanks);
     auto& summary = bench.open<SummaryChart>("summary");
     const int before = summary.labelWidth();
-    tests::dragPointer(summary, {before, 20}, {before + 50, 20}, Qt::LeftButton);
+    tests::dragPointer(summary, {before - 2, 20}, {before + 50, 20}, Qt::LeftButton);
     QCOMPARE(summary.labelWidth(), before + 50);
     QCOMPARE(bench.master->labelWidth(), before + 50);
     bench.settle();
@@ -187,12 +203,12 @@ void TestChartFrame::aDoubleClickOnTheLabelsEdgeFitsThem()
     FrameBench bench(tests::kRanks);
     auto& summary = bench.open<SummaryChart>("summary");
     const auto clickEdge = [](const Chart& chart) {
-        QTest::mouseDClick(chart.viewport(), Qt::LeftButton, {}, {chart.labelWidth(), 20});
+        QTest::mouseDClick(chart.viewport(), Qt::LeftButton, {}, {chart.labelWidth() - 2, 20});
     };
     clickEdge(*bench.master);
     const int fitting = bench.master->labelWidth();
     QCOMPARE(summary.labelWidth(), fitting);
-    tests::dragPointer(summary, {fitting, 20}, {fitting + 80, 20}, Qt::LeftButton);
+    tests::dragPointer(summary, {fitting - 2, 20}, {fitting + 80, 20}, Qt::LeftButton);
     QCOMPARE(bench.master->labelWidth(), fitting + 80);
     clickEdge(summary);  // of any chart: it is the edge of all
     QCOMPARE(bench.master->labelWidth(), fitting);

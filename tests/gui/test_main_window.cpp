@@ -395,6 +395,14 @@ void TestMainWindow::aLongCallPathKeepsItsEnd()
     QVERIFY(text.shownText().startsWith(QStringLiteral("1.5 s   …")));
     QVERIFY(text.shownText().endsWith(QStringLiteral("main › work")));
     QVERIFY(text.fontMetrics().horizontalAdvance(text.shownText()) <= 400);
+    // Of a function whose name alone is too long begin and end stay, and where it is.
+    text.setText(
+        "1.5 s   GPU 0 › main › solve<" + QString(300, QLatin1Char('n')) + ">(Params, end)");
+    QVERIFY2(
+        text.shownText().startsWith(QStringLiteral("1.5 s   GPU 0 › … › solve<n")),
+        qPrintable(text.shownText()));
+    QVERIFY2(text.shownText().endsWith(QStringLiteral("end)")), qPrintable(text.shownText()));
+    QVERIFY(text.fontMetrics().horizontalAdvance(text.shownText()) <= 400);
 }
 
 void TestMainWindow::aLossIsSaidUntilTheServerIsBack()

@@ -146,6 +146,108 @@ private slots:
             qPrintable(bench.chart.sentence()));
     }
 
+    /// Also where one would lie on a name.
+    static void burstsBetweenTheSameRowsAreInOneLine()
+    {
+        std::string text = R"(
+length 9999
+group 0 "rank 0"
+group 1 "rank 1"
+location 0 "first" group 0
+location 2 "between" group 0
+location 1 "second" group 1
+enter 2 @1000 function_with_a_name
+leave 2 @5000 function_with_a_name
+)";
+        for (const int begin : {2'000, 7'000}) {
+            for (int i = 0; i < 12; ++i) {
+                const std::string tick = std::to_string(begin + 2 * i);
+                text += "send 0 @" + tick + " to 2 tag 1 bytes 8\nrecv 1 @" + tick
+                        + " from 0 tag 1 bytes 8\n";
+            }
+        }
+        Bench bench(text);
+        Said said(bench);
+        const auto heightAt = [&](Tick tick) {
+            const int x = bench.at(static_cast<int>(tick / 10), kFirst).x();
+            for (int y = bench.at(0, kFirst).y(); y < bench.chart.viewport()->height(); ++y) {
+                bench.move({x, y}, Qt::NoButton);
+                bench.settle();
+                if (said.text.contains("12 messages")) {
+                    return y;
+                }
+            }
+            return -1;
+        };
+        QVERIFY(heightAt(2'010) > 0);
+        QCOMPARE(heightAt(2'010), heightAt(7'010));
+    }
+
+    /// What is told is what is there now.
+    static void anotherPictureIsTold()
+    {
+        Bench bench(withMessages(kProcesses, 12, 5'000, 2));
+        Said said(bench);
+        bench.move(between(bench, 5'010), Qt::NoButton);
+        bench.settle();
+        QVERIFY(said.text.contains("12 messages"));
+        bench.view.showRange({.begin = 4'990, .end = 5'040}, "zoom");
+        bench.settle();
+        QTRY_VERIFY2(!said.text.contains("messages"), qPrintable(said.text));
+    }
+
+    /// Hundreds of rows would otherwise share the bursts that there may be.
+    static void ofManyRowsThoseOnTheScreenHaveTheirMessages()
+    {
+        constexpr int kRanks = 300;
+        std::string text = "length 9999\n";
+        for (int i = 0; i < kRanks; ++i) {
+            text += "location " + std::to_string(i) + " L" + std::to_string(i) + "\n";
+        }
+        for (int step = 0; step < 100; ++step) {
+            const std::string sent = " @" + std::to_string(100 * step);
+            const std::string received = " @" + std::to_string(100 * step + 50);
+            for (int i = 0; i + 1 < kRanks; ++i) {
+                const std::string next = std::to_string(i + 1);
+                text.append("send ").append(std::to_string(i)).append(sent);
+                text.append(" to ").append(next).append(" tag 1 bytes 8\n");
+            }
+            for (int i = 1; i < kRanks; ++i) {
+                text.append("recv ").append(std::to_string(i)).append(received);
+                text.append(" from ").append(std::to_string(i - 1)).append(" tag 1 bytes 8\n");
+            }
+        }
+        const Bench bench(text);
+        const auto messages = bench.model.messages();
+        QVERIFY(messages && bench.model.messagesAreOfScreen());
+        QCOMPARE(messages->columnsTogether, 1U);
+        QCOMPARE(messages->rowsTogether, 1U);
+        std::uint64_t ofFirst = 0;
+        for (std::size_t i = 0; i < messages->messages.size(); ++i) {
+            ofFirst += messages->messages[i].sender == kFirst ? messages->standsFor(i) : 0;
+        }
+        QCOMPARE(ofFirst, std::uint64_t{100});
+        QVERIFY2(
+            bench.chart.sentence().contains("of the rows on the screen"),
+            qPrintable(bench.chart.sentence()));
+    }
+
+    /// What is drawn is told and selected, and nothing else is.
+    static void aLineIsToldAndSelected()
+    {
+        Bench bench(withMessages(kProcesses, 1, 5'000, 1));
+        Said said(bench);
+        bench.move(between(bench, 5'000), Qt::NoButton);
+        bench.settle();
+        QVERIFY2(
+            said.text.endsWith("message from rank 0 · first to rank 1 · second, 8 bytes, tag 1"),
+            qPrintable(said.text));
+        bench.click(between(bench, 5'000));
+        QVERIFY(bench.selection.message().has_value());
+        bench.click(between(bench, 5'100));
+        QVERIFY(!bench.selection.message().has_value());
+    }
+
     /// A folded process is one row, whatever is below it.
     static void messagesOfAFoldedRowAreTogether()
     {

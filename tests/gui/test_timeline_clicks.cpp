@@ -129,6 +129,17 @@ private slots:
     }
 
     /// A bar may be painted of what runs before and behind the instant under the pointer.
+    /// Right beside the labels, whose edge is dragged on their side of it.
+    static void theFirstPixelIsClicked()
+    {
+        Bench bench;
+        const int width = bench.chart.labelWidth();
+        bench.click(bench.at(0));
+        QVERIFY(bench.selection.visit());
+        bench.drag(bench.at(-2), bench.at(38), Qt::LeftButton);
+        QCOMPARE(bench.chart.labelWidth(), width + 38);
+    }
+
     static void aClickBetweenVisitsSelectsTheLongestInThePixel()
     {
         Bench bench(R"(

@@ -138,11 +138,12 @@ void compareWithEngine(TraceView& view, const server::store::TraceStore& store)
     const auto messages = server::query::execute(
         store,
         query::MessagesRequest{
-            .scope = {.window = view.history().range()},
+            .scope = asked.scope,
             .limit = models::TimelineModel::kMostBursts,
             .columns = asked.columns,
             .rows = asked.rows});
     QVERIFY(messages.isOk());
+    QVERIFY(asked.scope.window == view.history().range());
     if (const auto shown = view.timeline().messages()) {
         QVERIFY(*shown == std::get<query::Messages>(messages.value()));
     } else {

@@ -136,6 +136,7 @@ void TestDeviceBusy::kernelsOfARealJobAreWhatItsTableSays()
     const gui::models::ViewHistory view(trace->info.range);
     DeviceBusy busy(source, *trace, view);
     std::vector<std::vector<LocationRef>> shown;
+    shown.reserve(devices.size());
     for (const auto& device : devices) {
         shown.push_back(device.second);
     }
