@@ -274,7 +274,7 @@ private slots:
         Bench bench;
         const int before = bench.chart.labelWidth();
         const QSignalSpy moved(&bench.chart, &TimelineChart::labelWidthChanged);
-        bench.drag(QPoint(before, 30), QPoint(before + 60, 30), Qt::LeftButton);
+        bench.drag(QPoint(before - 2, 30), QPoint(before + 60, 30), Qt::LeftButton);
         QCOMPARE(bench.chart.labelWidth(), before + 60);
         QVERIFY(moved.count() > 0);
         QCOMPARE(bench.chart.canvasRect().left(), before + 60);
@@ -284,8 +284,8 @@ private slots:
         QCOMPARE(
             bench.model.pictureOf(kFirst)->timeline->columns,
             static_cast<std::uint32_t>((kCanvas - 60) * ratio));
-        bench.drag(QPoint(before + 60, 30), QPoint(1, 30), Qt::LeftButton);
-        QVERIFY(bench.chart.labelWidth() >= 40);
+        bench.drag(QPoint(before + 58, 30), QPoint(1, 30), Qt::LeftButton);
+        QVERIFY(bench.chart.labelWidth() >= 40 && bench.chart.labelWidth() < before);
     }
 
     // ---- Keys -------------------------------------------------------------------------------

@@ -115,8 +115,8 @@ void TestDeviceBusy::kernelsOfACollectiveLibraryAreKernels()
     QCOMPARE(ofDevice.all, 0.4);
 }
 
-/// Beside the unions of CUPTI_ACTIVITY_KIND_KERNEL by device, all and those of names that begin with nccl, made from
-/// rows that sqlite3 sorted. Kernels of one stream that overlap stand in two locations of it.
+/// Beside the unions of CUPTI_ACTIVITY_KIND_KERNEL by device, all and those of names that begin with nccl, made by a few
+/// lines of Python from the rows that sqlite3 reads. Kernels of one stream that overlap stand in two locations of it.
 void TestDeviceBusy::kernelsOfARealJobAreWhatItsTableSays()
 {
     const QString path = qEnvironmentVariable("VELLUM_TRACE_DATA")
