@@ -138,7 +138,7 @@ void describe(CLI::App& app, Words& words)
     app.add_option(
         "--charts",
         words.charts,
-        "which charts to show, from top to bottom: NAME or NAME=WHAT, with commas between: "
+        "which charts to show, the master first, the others from top to bottom: NAME or NAME=WHAT, with commas between: "
             + shell::layouts::chartNames().toStdString());
     app.add_option(
            "--layout",

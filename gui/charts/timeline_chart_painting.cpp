@@ -188,6 +188,21 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
         figure);
 }
 
+namespace {
+
+/// "python…811 · thread 59976": what a location is called itself is whole. Empty where there is no room for that.
+QString elidedInProcess(const QString& name, const QFontMetrics& metrics, int room)
+{
+    const qsizetype dot = name.lastIndexOf(QStringLiteral(" · "));
+    const int own = dot < 0 ? room : metrics.horizontalAdvance(name.mid(dot));
+    if (own > room * 2 / 3) {
+        return {};
+    }
+    return metrics.elidedText(name.left(dot), Qt::ElideMiddle, room - own) + name.mid(dot);
+}
+
+}  // namespace
+
 QString TimelineChart::elidedLabel(
     int place, const QString& whole, const QFontMetrics& metrics, int room)
 {
@@ -198,8 +213,12 @@ QString TimelineChart::elidedLabel(
     // Many texts are measured: not at each painting.
     ElidedLabel& known = m_elided[place];
     if (known.name != name || known.room != room) {
+        QString text = elidedInProcess(name, metrics, room);
         known = {
-            .name = name, .room = room, .text = elidedAsOthersAreNot(place, name, metrics, room)};
+            .name = name,
+            .room = room,
+            .text = text.isEmpty() ? elidedAsOthersAreNot(place, name, metrics, room)
+                                   : std::move(text)};
     }
     return known.text;
 }
