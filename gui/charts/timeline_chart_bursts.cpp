@@ -145,7 +145,7 @@ void TimelineChart::sayBurstAgain()
 {
     const MessageBurst* burst = m_hovered ? burstAt(*m_hovered) : nullptr;
     if (m_saidBurst != (burst == nullptr ? 0 : burst->count)) {
-        QMetaObject::invokeMethod(this, &TimelineChart::hoverAgain, Qt::QueuedConnection);
+        QTimer::singleShot(0, this, &TimelineChart::hoverAgain);
     }
 }
 

@@ -309,8 +309,7 @@ std::vector<LocationRef> TimelineModel::locationsOnScreen() const
         }
     }
     std::ranges::sort(locations);
-    const auto same = std::ranges::unique(locations);
-    locations.erase(same.begin(), same.end());
+    locations.erase(std::unique(locations.begin(), locations.end()), locations.end());
     return locations;
 }
 

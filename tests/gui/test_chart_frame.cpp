@@ -132,9 +132,9 @@ void TestChartFrame::keysGoOnInAnotherChart()
         bench.settle();
         bench.frame.window()->activateWindow();
         chart->setFocus();
-        QTRY_VERIFY(chart->hasFocus());
+        QVERIFY(QTest::qWaitFor([chart] { return chart->hasFocus(); }));
         bench.frame.setOpen(QLatin1String(last), false);
-        QTRY_VERIFY(bench.master->hasFocus());
+        QVERIFY(QTest::qWaitFor([&bench] { return bench.master->hasFocus(); }));
     }
 }
 
