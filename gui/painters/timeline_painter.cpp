@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstring>
 #include <map>
-#include <ranges>
 #include <unordered_map>
 #include <utility>
 
@@ -480,7 +479,8 @@ void paintShares(
     const bool hasCues = theme::showsCues() && area.height() >= theme::kLeastCueHeight;
     std::unordered_map<std::uint32_t, Brushes> looks;  // looked up once each
     // From the top: of a pixel that a bar has a part of, the one above it has painted all.
-    for (const geometry::ShareBar& bar : std::ranges::reverse_view(bars)) {
+    for (std::size_t i = bars.size(); i-- > 0;) {
+        const geometry::ShareBar& bar = bars[i];
         const ShareRows rows = rowsOf(bar, area);
         if (rows.top >= rows.bottom && rows.covered <= 0) {
             continue;
