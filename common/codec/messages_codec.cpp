@@ -60,6 +60,9 @@ Result<void> readBursts(protocol::Messages::Reader in, query::Messages& messages
     messages.rowsTogether = in.getRowsTogether();
     messages.bursts.reserve(size);
     for (std::uint32_t i = 0; i < counts.size(); ++i) {
+        if (counts[i] == 0) {
+            return invalid("messages: burst " + std::to_string(i) + " has no message");
+        }
         messages.bursts.push_back(
             {.count = counts[i],
              .bytes = bytes[i],

@@ -10,13 +10,13 @@ namespace vellum::gui::charts {
 constexpr double kWheelStep = 0.8;  ///< one notch shows four fifths of the range
 constexpr double kPanShare = 0.1;   ///< of the visible range, for one press of a key
 constexpr int kLabelEdgePx = 6;     ///< of the labels, at their edge: it can be dragged there
+constexpr int kGestureGapMs = 400;  ///< steps of one hand movement are one step of undo
 
 /// Only on the side of the labels: what is drawn beside them begins at once.
 [[nodiscard]] constexpr bool isOnLabelEdge(int x, int labelWidth)
 {
     return x < labelWidth && x >= labelWidth - kLabelEdgePx;
 }
-constexpr int kGestureGapMs = 400;  ///< steps of one hand movement are one step of undo
 
 /// What is shown when one zooms to \p what while \p shown is shown: as much again to either side, so that one sees
 /// where it stands; and where that would be no less than is shown already, hardly more than itself.

@@ -19,7 +19,7 @@ namespace vellum::gui::charts {
 /// sum of its rows. Thin bars say when files are open and asynchronous operations under way.
 ///
 /// Mouse    A click on a label folds or unfolds, one on a bar selects the operation that is under way, or all of the
-///          pixel; a double click shows the pixel's time.
+///          pixel; a double click shows that one's time.
 class IoChart : public TimeChart {
     Q_OBJECT
 

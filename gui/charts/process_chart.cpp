@@ -53,16 +53,12 @@ ProcessChart::ProcessChart(const ChartContext& context, QWidget* parent)
     , m_model(context.source, context.trace->id, context.view)
     , m_messages(context.source, context.trace->id, context.view)
     , m_clickSlot(context.source, context.trace->id)
-    , m_countsSlot(context.source, context.trace->id)
+    , m_recordCounts(context.source, context.trace->id)
     , m_clickLongest(context.source, context.trace)
 {
     setAccessibleName(tr("Process timeline"));
     m_clickSlot.setHandler([this](const auto& answer, const Error&) { onDetail(answer); });
-    m_countsSlot.setHandler([this](const auto& answer, const Error&) {
-        if (const auto* counts =
-                answer ? std::get_if<query::LocationCounts>(answer.get()) : nullptr) {
-            takeCounts(*counts);
-        }
+    connect(&m_recordCounts, &models::RecordCounts::changed, this, [this] {
         invalidate();
         emit changed();
     });
@@ -247,7 +243,7 @@ void ProcessChart::setColumns(int columns)
 models::Exactness ProcessChart::exactness() const
 {
     const auto words =
-        m_countsSlot.isBusy() ? models::Exactness::Refining : models::Exactness::Exact;
+        m_recordCounts.isBusy() ? models::Exactness::Refining : models::Exactness::Exact;
     return std::max({m_model.exactness(), m_messages.exactness(), words});
 }
 
@@ -285,13 +281,6 @@ void ProcessChart::takePicture()
     }
     invalidate();
     emit changed();
-}
-
-void ProcessChart::takeCounts(const query::LocationCounts& counts)
-{
-    for (std::size_t i = 0; i < counts.locations.size() && i < counts.events.size(); ++i) {
-        m_events[counts.locations[i]] = counts.events[i];
-    }
 }
 
 // ---- Places ---------------------------------------------------------------------------------

@@ -4,10 +4,10 @@
 #include "gui/models/kept_places.h"
 #include "gui/models/longest_visit.h"
 #include "gui/models/picture_model.h"
+#include "gui/models/record_counts.h"
 #include "gui/models/request_slot.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <vector>
 
 namespace vellum::gui::charts {
@@ -73,8 +73,8 @@ private:
     void paintMessages(QPainter& painter, const Layout& layout) const;
     void paintLevels(QPainter& painter, const Layout& layout) const;
     void zoomTo(TickRange range);
-    /// \param wrong  what is the matter with \p text, which was typed before
     void chooseLocation(LocationRef location);
+    /// \param wrong  what is the matter with \p text, which was typed before
     void chooseLocation(const QString& text = {}, const QString& wrong = {});
     void fillLocations(QMenu& menu);
     /// Whether there is no bar, and none will come.
@@ -83,13 +83,11 @@ private:
         return m_model.exactness() == models::Exactness::Exact
                && std::ranges::all_of(m_bars, [](const auto& bars) { return bars.empty(); });
     }
-    void takeCounts(const query::LocationCounts& counts);
     [[nodiscard]] int levelHeight() const { return fontMetrics().height() + 4; }
     [[nodiscard]] int messageHeight() const;           ///< of the strip above the levels; 0: none
     [[nodiscard]] std::uint32_t levelAt(int y) const;  ///< 0: none
     [[nodiscard]] const query::Message* messageAt(QPoint position) const;
     [[nodiscard]] const query::Messages* messages() const;
-    /// Whether both its ends are, which the filters of locations may hide.
     /// Where filters leave locations out: what messages are between.
     [[nodiscard]] std::vector<std::vector<LocationRef>> messageRows() const;
 
@@ -100,9 +98,7 @@ private:
     models::PictureModel m_model;
     models::PictureModel m_messages;
     models::RequestSlot m_clickSlot;
-    models::RequestSlot m_countsSlot;
-    bool m_hasAskedCounts = false;
-    std::unordered_map<LocationRef, std::uint64_t> m_events;  ///< records, once asked for
+    models::RecordCounts m_recordCounts;
     models::LongestVisit m_clickLongest;
     std::uint32_t m_clickedLevel = 0;
     TickRange m_clickedPixel;

@@ -61,21 +61,13 @@ QString ProcessChart::bareWord()
 {
     const auto* whole =
         m_model.whole() != nullptr ? m_model.whole()->as<query::Timeline>() : nullptr;
-    const bool hasNone =
-        whole != nullptr && std::ranges::all_of(whole->rows, [](const query::TimelineRow& row) {
-            return std::ranges::all_of(row.runs, [](const query::TimelineRun& run) {
-                return run.winner.value == query::Key::kNone;
-            });
-        });
-    if (hasNone && !std::exchange(m_hasAskedCounts, true)) {
-        m_countsSlot.ask(query::LocationsRequest{});
+    const bool hasNone = whole != nullptr && std::ranges::all_of(whole->rows, models::isBare);
+    const auto records = hasNone ? m_recordCounts.of(m_location) : std::nullopt;
+    if (records) {
+        return data::noVisitWord(trace().info, *records);
     }
-    if (hasNone && m_countsSlot.isBusy()) {
-        return {};
-    }
-    const auto found = m_events.find(m_location);
-    return hasNone && found != m_events.end()
-               ? data::noVisitWord(trace().info, found->second)
+    return hasNone && m_recordCounts.isBusy()
+               ? QString()
                : tr("This location is in no function in this window.");
 }
 

@@ -58,7 +58,7 @@ TimelineChart::TimelineChart(
     , m_clickSlot(source, model.trace().id)
     , m_hoverLongest(source, model.sharedTrace())
     , m_clickLongest(source, model.sharedTrace())
-    , m_countsSlot(source, model.trace().id)
+    , m_recordCounts(source, model.trace().id)
     , m_ioSlot(source, model.trace().id)
     , m_kept(view.whole())
     , m_fling(view)
@@ -79,12 +79,7 @@ TimelineChart::TimelineChart(
     m_tipTimer.setInterval(kTipDelayMs);
 
     connectPointing();
-    m_countsSlot.setHandler([this](const auto& answer, const Error&) {
-        const auto* counts = answer ? std::get_if<query::LocationCounts>(answer.get()) : nullptr;
-        if (counts != nullptr) {
-            takeCounts(*counts);
-        }
-    });
+    connect(&m_recordCounts, &models::RecordCounts::changed, this, &TimelineChart::invalidate);
     m_ioSlot.setHandler([this](const auto& answer, const Error&) {
         if (const auto* io = answer ? std::get_if<query::Io>(answer.get()) : nullptr) {
             takeEnds(*io);

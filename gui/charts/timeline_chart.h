@@ -17,6 +17,7 @@
 #include "gui/models/likeness.h"
 #include "gui/models/loaded_part.h"
 #include "gui/models/longest_visit.h"
+#include "gui/models/record_counts.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/row_order.h"
 #include "gui/models/search_model.h"
@@ -351,7 +352,6 @@ private:
     [[nodiscard]] std::optional<Tick> knownUntil(QString& what) const;
     void paintUnknown(QPainter& painter, double ratio) const;
     void paintEmptyRow(QPainter& painter, LocationRef location, const QRect& area);
-    void takeCounts(const query::LocationCounts& counts);
     [[nodiscard]] const std::vector<geometry::Bar>& barsOf(LocationRef location);
     [[nodiscard]] std::vector<geometry::Bar> makeBarsOf(
         LocationRef location, const geometry::TimeScale& to);
@@ -525,10 +525,8 @@ private:
     models::RequestSlot m_clickSlot;
     models::LongestVisit m_hoverLongest;
     models::LongestVisit m_clickLongest;
-    models::RequestSlot m_countsSlot;
+    models::RecordCounts m_recordCounts;
     models::RequestSlot m_ioSlot;
-    bool m_hasAskedCounts = false;
-    std::unordered_map<LocationRef, std::uint64_t> m_eventsOf;  ///< records, once asked for
     models::LoadedPart m_part;
     bool m_zoomAfterClick = false;
     TickRange m_clickedPixel;

@@ -190,23 +190,8 @@ QString TimelineChart::emptyRowWord(LocationRef location)
     if (whole == nullptr || !whole->isBare()) {
         return tr("no function in this window");
     }
-    if (!m_hasAskedCounts) {
-        m_hasAskedCounts = true;
-        m_countsSlot.ask(query::LocationsRequest{});
-    }
-    const auto found = m_eventsOf.find(location);
-    if (found == m_eventsOf.end()) {
-        return {};
-    }
-    return data::noVisitWord(m_model.trace().info, found->second);
-}
-
-void TimelineChart::takeCounts(const query::LocationCounts& counts)
-{
-    for (std::size_t i = 0; i < counts.locations.size() && i < counts.events.size(); ++i) {
-        m_eventsOf[counts.locations[i]] = counts.events[i];
-    }
-    invalidate();
+    const auto records = m_recordCounts.of(location);
+    return records ? data::noVisitWord(m_model.trace().info, *records) : QString();
 }
 
 void TimelineChart::paintEmptyRow(QPainter& painter, LocationRef location, const QRect& area)

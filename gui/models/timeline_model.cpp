@@ -21,11 +21,16 @@ const auto* find(const Map& map, const Key& key)
 
 }  // namespace
 
-bool RowPicture::isBare() const
+bool isBare(const query::TimelineRow& row)
 {
-    return std::ranges::all_of(runs().runs, [](const query::TimelineRun& run) {
+    return std::ranges::all_of(row.runs, [](const query::TimelineRun& run) {
         return run.winner.value == query::Key::kNone;
     });
+}
+
+bool RowPicture::isBare() const
+{
+    return models::isBare(runs());
 }
 
 TimelineModel::TimelineModel(

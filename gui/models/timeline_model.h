@@ -34,9 +34,11 @@ struct RowPicture {
     std::uint64_t marking = 0;  ///< what its runs' `present` is about; `TimelineModel::marking`
 
     [[nodiscard]] const query::TimelineRow& runs() const { return timeline->rows[row]; }
-    /// Whether it is in no function anywhere.
     [[nodiscard]] bool isBare() const;
 };
+
+/// Whether it is in no function anywhere.
+[[nodiscard]] bool isBare(const query::TimelineRow& row);
 
 /// One row of an answered summary timeline, by function group.
 struct SummaryPicture {

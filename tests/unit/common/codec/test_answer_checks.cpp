@@ -45,6 +45,7 @@ private slots:
     void aSummaryWithTooFewVisitsIsRefused();
     void setsThatDoNotAddUpAreRefused();
     void aTimelineOfNoSetsIsRefused();
+    void burstsOfNoMessagesAreRefused();
     void aMatrixCellOutsideIsRefused();
     void aMatrixWithTooManyLabelsIsRefused();
     void anEventWithAnUnknownNameIsRefused();
@@ -320,6 +321,29 @@ void TestAnswerChecks::markersWithoutTextAreRefused()
         out.initScopeRefs(1);
     });
     QCOMPARE(refusal, std::string("markers: 0 texts for 1 rows"));
+}
+
+void TestAnswerChecks::burstsOfNoMessagesAreRefused()
+{
+    const auto refusal = [](unsigned messages, std::uint64_t count) {
+        return refusalOf<protocol::Messages>([=](auto out) {
+            out.initSenders(messages);
+            out.initReceivers(messages);
+            out.initCommunicators(messages);
+            out.initTags(messages);
+            out.initBytes(messages);
+            out.initSends(messages);
+            out.initReceives(messages);
+            out.initBurstCounts(1).set(0, count);
+            out.initBurstBytes(1);
+            out.initLastSends(1);
+            out.initFirstReceives(1);
+            out.initLastReceives(1);
+        });
+    };
+    QCOMPARE(refusal(1, 1), std::string("accepted"));
+    QCOMPARE(refusal(1, 0), std::string("messages: burst 0 has no message"));
+    QCOMPARE(refusal(2, 1), std::string("messages: 1 bursts for 2 rows"));
 }
 
 QTEST_GUILESS_MAIN(TestAnswerChecks)
