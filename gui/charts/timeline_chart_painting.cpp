@@ -106,6 +106,17 @@ QString TimelineChart::topmostName(int place) const
 
 namespace {
 
+/// "python…811 · thread 59976": what a location is called itself is whole. Empty where there is no room for that.
+QString elidedInProcess(const QString& name, const QFontMetrics& metrics, int room)
+{
+    const qsizetype dot = name.lastIndexOf(QStringLiteral(" · "));
+    const int own = dot < 0 ? room : metrics.horizontalAdvance(name.mid(dot));
+    if (own > room * 2 / 3) {
+        return {};
+    }
+    return metrics.elidedText(name.left(dot), Qt::ElideMiddle, room - own) + name.mid(dot);
+}
+
 /// Of a row that folds.
 void paintArrow(QPainter& painter, QPointF centre, bool isFolded, double ratio)
 {
@@ -167,7 +178,10 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
     const int left = area.left() + indent + arrow;
     const int all = right - left - static_cast<int>(6 * ratio);
     const QString topmost = topmostName(place);
-    const QString name = topmost.isEmpty() ? nameOf(place) : topmost;
+    // A mixture of both names that nobody could read would say less than its own.
+    const bool hasRoom = nameMetrics.horizontalAdvance(topmost) <= all
+                         || !elidedInProcess(topmost, nameMetrics, all).isEmpty();
+    const QString name = topmost.isEmpty() || !hasRoom ? nameOf(place) : topmost;
     QString figure = figureOf(row);
     if (!isReadable(name, nameMetrics, all - metrics.horizontalAdvance(figure), ratio)) {
         figure.clear();
@@ -187,21 +201,6 @@ void TimelineChart::paintLabel(QPainter& painter, int place, const QRect& area, 
         Qt::AlignVCenter,
         figure);
 }
-
-namespace {
-
-/// "python…811 · thread 59976": what a location is called itself is whole. Empty where there is no room for that.
-QString elidedInProcess(const QString& name, const QFontMetrics& metrics, int room)
-{
-    const qsizetype dot = name.lastIndexOf(QStringLiteral(" · "));
-    const int own = dot < 0 ? room : metrics.horizontalAdvance(name.mid(dot));
-    if (own > room * 2 / 3) {
-        return {};
-    }
-    return metrics.elidedText(name.left(dot), Qt::ElideMiddle, room - own) + name.mid(dot);
-}
-
-}  // namespace
 
 QString TimelineChart::elidedLabel(
     int place, const QString& whole, const QFontMetrics& metrics, int room)
