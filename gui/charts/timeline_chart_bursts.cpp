@@ -28,11 +28,6 @@ double radiusOf(std::uint64_t count, double ratio)
     return std::min(kMost, grown) * ratio;
 }
 
-TickRange with(const TickRange& range, Tick tick)
-{
-    return {.begin = std::min(range.begin, tick), .end = std::max(range.end, tick + 1)};
-}
-
 TickRange with(const TickRange& range, const TickRange& other)
 {
     return {.begin = std::min(range.begin, other.begin), .end = std::max(range.end, other.end)};
