@@ -115,6 +115,10 @@ struct Writer {
         wire.setEnds(request.ends);
         wire.setColumns(request.columns);
         writeSets(wire, request.rows);
+        fill(
+            wire.initRowCommunicators(narrow<std::uint32_t>(request.rowCommunicators.size())),
+            request.rowCommunicators,
+            [](CommRef communicator) { return communicator.value(); });
     }
     void operator()(const query::LaunchesRequest& request)
     {
@@ -249,6 +253,17 @@ Result<query::Request> readMessages(protocol::MessagesRequest::Reader in)
 {
     auto rows = readSets(in, "messages");
     VELLUM_RETURN_IF_ERROR(rows);
+    const auto communicators = in.getRowCommunicators();
+    if (communicators.size() != 0 && communicators.size() != rows.value().size()) {
+        return invalid(
+            "messages: " + std::to_string(communicators.size()) + " communicators of "
+            + std::to_string(rows.value().size()) + " rows");
+    }
+    std::vector<CommRef> rowCommunicators;
+    rowCommunicators.reserve(communicators.size());
+    for (const std::uint32_t communicator : communicators) {
+        rowCommunicators.emplace_back(communicator);
+    }
     return withScope(
         in,
         query::MessagesRequest{
@@ -256,7 +271,8 @@ Result<query::Request> readMessages(protocol::MessagesRequest::Reader in)
             .limit = in.getLimit(),
             .ends = in.getEnds(),
             .columns = in.getColumns(),
-            .rows = std::move(rows).value()});
+            .rows = std::move(rows).value(),
+            .rowCommunicators = std::move(rowCommunicators)});
 }
 
 Result<query::Request> readSummary(protocol::SummaryTimelineRequest::Reader in)

@@ -21,6 +21,9 @@ struct MessagesRequest {
   locations @5 :List(UInt64);
   # With columns: the sets of locations, one after the other, between which messages count and which are one row each.
   # None: each location is one.
+  rowCommunicators @6 :List(UInt32);
+  # None, or one for each set, else invalidArgument: only ends of messages of this communicator are in that row. 2^32 - 1:
+  # those that are in no row of their communicator.
 }
 
 struct Messages {

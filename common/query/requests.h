@@ -136,6 +136,9 @@ struct MessagesRequest {
     /// With columns and not empty: only messages between these sets of locations, each of which is one row of the
     /// picture; a location is in at most one. Empty: each location is a row, in definition order.
     std::vector<std::vector<LocationRef>> rows{};
+    /// Empty, or of each of `rows` the communicator whose messages end there, undefined for those that have no row of
+    /// their communicator; a location is then in at most one row of each.
+    std::vector<CommRef> rowCommunicators{};
 
     friend bool operator==(const MessagesRequest&, const MessagesRequest&) = default;
 };

@@ -378,7 +378,7 @@ private:
     [[nodiscard]] bool hoverBurst(QPoint position, Tick tick);
     [[nodiscard]] bool hoverMessage(QPoint position, Tick tick);
     [[nodiscard]] bool clickOnBurst(QPoint position, bool zooms);
-    [[nodiscard]] std::optional<models::TimelineModel::RowSets> messageRows() const;
+    [[nodiscard]] std::optional<models::TimelineModel::MessageRows> messageRows() const;
     [[nodiscard]] QLineF lineOf(const query::Message& message) const;
     [[nodiscard]] QLineF lineOf(const models::OneSided& one) const;
     [[nodiscard]] QRect deviceCanvas() const;

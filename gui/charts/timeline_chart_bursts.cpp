@@ -1,5 +1,6 @@
 // Where messages crowd in a few pixels TimelineChart shows a circle for them all: counted, said, zoomed into.
 
+#include "common/query/limits.h"
 #include "gui/charts/timeline_chart.h"
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
@@ -36,33 +37,43 @@ TickRange with(const TickRange& range, const TickRange& other)
 }  // namespace
 
 /// Each row has its own messages, but folded ones, for which the locations below them stand together. Of rows by
-/// communicator it depends on the message in which row it is.
-std::optional<models::TimelineModel::RowSets> TimelineChart::messageRows() const
+/// communicator each has those of its communicator.
+std::optional<models::TimelineModel::MessageRows> TimelineChart::messageRows() const
 {
-    using models::TimelineModel;
+    models::TimelineModel::MessageRows rows;
     const models::RowGrouping* grouping = m_view.state().grouping.get();
-    if (grouping != nullptr && grouping->by == models::RowsBy::Communicator) {
-        return std::nullopt;
-    }
-    TimelineModel::RowSets rows;
-    if (m_isBanded) {
+    const bool isByCommunicator =
+        grouping != nullptr && grouping->by == models::RowsBy::Communicator;
+    if (m_isBanded && !isByCommunicator) {
         for (const models::Row& row : m_rows) {
-            rows.push_back(row.locations);
+            rows.sets.push_back(row.locations);
         }
         return rows;
     }
-    const bool isFiltered = m_view.filters().shown() != nullptr;
     std::map<int, std::vector<LocationRef>> sets;
     for (const auto& [location, row] : m_rowOfLocation) {
         sets[row].push_back(location);
     }
-    bool isPlain = !isFiltered;
+    bool isPlain = m_view.filters().shown() == nullptr && !isByCommunicator;
     for (auto& [row, locations] : sets) {
         std::ranges::sort(locations);
         isPlain = isPlain && locations.size() == 1;
-        rows.push_back(std::move(locations));
+        rows.sets.push_back(std::move(locations));
     }
-    return isPlain ? TimelineModel::RowSets() : std::move(rows);
+    if (isPlain) {
+        return models::TimelineModel::MessageRows();
+    }
+    if (isByCommunicator) {
+        rows.communicators.assign(rows.sets.size(), CommRef::undefined());
+        std::size_t named = m_rowOfLocation.size();
+        for (models::CommunicatorRows::Ends& ends : m_communicatorRows.ends()) {
+            named += ends.locations.size();
+            rows.communicators.push_back(ends.communicator);
+            rows.sets.push_back(std::move(ends.locations));
+        }
+        return named > query::kMaxSelectedLocations ? std::nullopt : std::optional(std::move(rows));
+    }
+    return rows;
 }
 
 /// Cells begin where the trace does, so that a pan leaves them as they are.

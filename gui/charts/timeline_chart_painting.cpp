@@ -278,7 +278,10 @@ QString TimelineChart::busyTip(const models::Row& row) const
 {
     const auto busy = busyOf(row);
     const auto percent = [](double share) {
-        return QStringLiteral("%1 %").arg(QLocale::c().toString(100 * share, 'f', 1));
+        constexpr double kLeast = 0.0005;  // what a tenth of a percent would round to nothing
+        return share > 0 && share < kLeast
+                   ? QStringLiteral("< 0.1 %")
+                   : QStringLiteral("%1 %").arg(QLocale::c().toString(100 * share, 'f', 1));
     };
     if (!busy) {
         return {};

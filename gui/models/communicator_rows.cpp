@@ -1,6 +1,9 @@
 #include "gui/models/communicator_rows.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <map>
+#include <utility>
 
 namespace vellum::gui::models {
 
@@ -39,6 +42,27 @@ std::optional<int> CommunicatorRows::rowOf(LocationRef location, CommRef communi
     }
     const auto row = rows->second.find(location);
     return row == rows->second.end() ? std::nullopt : std::optional(row->second);
+}
+
+std::vector<CommunicatorRows::Ends> CommunicatorRows::ends() const
+{
+    std::map<std::pair<CommRef, int>, std::vector<LocationRef>> rows;
+    for (const auto& [communicator, group] : m_groups) {
+        const auto found = m_rows.find(group);
+        if (found == m_rows.end()) {
+            continue;
+        }
+        for (const auto& [location, row] : found->second) {
+            rows[{communicator, row}].push_back(location);
+        }
+    }
+    std::vector<Ends> all;
+    all.reserve(rows.size());
+    for (auto& [place, locations] : rows) {
+        std::ranges::sort(locations);
+        all.push_back({.communicator = place.first, .locations = std::move(locations)});
+    }
+    return all;
 }
 
 }  // namespace vellum::gui::models

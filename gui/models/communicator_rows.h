@@ -23,6 +23,13 @@ public:
     /// none.
     [[nodiscard]] std::optional<int> rowOf(LocationRef location, CommRef communicator) const;
 
+    /// Of each communicator its rows that are not parents of others shown, and who stands there, in no order.
+    struct Ends {
+        CommRef communicator;
+        std::vector<LocationRef> locations;
+    };
+    [[nodiscard]] std::vector<Ends> ends() const;
+
 private:
     std::unordered_map<CommRef, std::uint32_t> m_groups;  ///< their numbers
     std::unordered_map<std::uint32_t, std::unordered_map<LocationRef, int>> m_rows;  ///< by these

@@ -75,7 +75,7 @@ void TimelineModel::setScreen(int columns, std::vector<Row> rows)
     scheduleAsking();
 }
 
-void TimelineModel::setMessageRows(std::optional<RowSets> rows)
+void TimelineModel::setMessageRows(std::optional<MessageRows> rows)
 {
     if (rows != m_messageRows) {
         m_messageRows = std::move(rows);
@@ -332,7 +332,8 @@ void TimelineModel::askForMessages()
     if (m_messageRows) {
         request.limit = kMostBursts;
         request.columns = columnsWanted();
-        request.rows = *m_messageRows;
+        request.rows = m_messageRows->sets;
+        request.rowCommunicators = m_messageRows->communicators;
         std::vector<LocationRef> onScreen = locationsOnScreen();
         if (onScreen.size() < locationsShown()) {
             request.scope.locations = std::move(onScreen);

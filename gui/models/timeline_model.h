@@ -82,8 +82,13 @@ public:
     static constexpr std::uint64_t kMostMessages = 20'000;
     static constexpr std::uint64_t kMostBursts = 10'000;
 
-    /// Sets of locations that are one row each.
-    using RowSets = std::vector<std::vector<LocationRef>>;
+    /// As `rows` and `rowCommunicators` of `query::MessagesRequest`.
+    struct MessageRows {
+        std::vector<std::vector<LocationRef>> sets{};
+        std::vector<CommRef> communicators{};
+
+        friend bool operator==(const MessageRows&, const MessageRows&) = default;
+    };
 
     TimelineModel(
         data::DataSource& source,
@@ -101,10 +106,9 @@ public:
 
     /// What the chart has room for; asks again if that changed.
     void setScreen(int columns, std::vector<Row> rows);
-    /// Between which rows messages are put together in bursts, as `query::MessagesRequest` has them; nothing: they are
-    /// asked for one by one, as where a location has several rows. Of more rows than are on the screen only messages
-    /// from or to these are asked for.
-    void setMessageRows(std::optional<RowSets> rows);
+    /// Between which rows messages are put together in bursts; nothing: they are asked for one by one, as where rows
+    /// are too many to be named. Of more rows than are on the screen only messages from or to these are asked for.
+    void setMessageRows(std::optional<MessageRows> rows);
 
     /// Of what columns shall say that it is in them, though they show something else; nothing: of nothing. Pictures of
     /// something else, whose `marking` is not that of now, stay until those of this are there.
@@ -220,7 +224,7 @@ private:
     std::vector<std::uint64_t> m_askedSummaryKeys;
     query::SummaryTimelineRequest m_askedSummaries;  ///< with the rows of those keys
     Splitting m_splitting;
-    std::optional<RowSets> m_messageRows = RowSets();
+    std::optional<MessageRows> m_messageRows = MessageRows();
     query::MessagesRequest m_messagesAnswer;  ///< what `m_messages` answers
     bool m_messagesAreOfScreen = false;
     bool m_messagesAreOfBothEnds = true;

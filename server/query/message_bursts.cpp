@@ -34,20 +34,29 @@ std::int64_t halved(std::int64_t number, std::uint32_t shift)
 // ---- Rows -----------------------------------------------------------------------------------
 
 Result<PictureRows> PictureRows::of(
-    const store::TraceStore& trace, const std::vector<std::vector<LocationRef>>& sets)
+    const store::TraceStore& trace, const vellum::query::MessagesRequest& request)
 {
     PictureRows rows;
-    std::uint32_t next = 0;
-    if (sets.empty()) {
+    if (request.rows.empty()) {
+        std::uint32_t next = 0;
         for (const Location& location : trace.definitions.locations) {
-            rows.m_rows.emplace(location.ref, next++);
+            rows.m_any.emplace(location.ref, next++);
         }
         return rows;
     }
+    const std::vector<CommRef>& communicators = request.rowCommunicators;
+    if (!communicators.empty() && communicators.size() != request.rows.size()) {
+        return Error{
+            .kind = ErrorKind::InvalidArgument,
+            .message = std::to_string(communicators.size()) + " communicators of "
+                       + std::to_string(request.rows.size()) + " rows of messages"};
+    }
     std::vector<LocationRef> all;
-    for (const auto& set : sets) {
-        for (const LocationRef location : set) {
-            if (!rows.m_rows.try_emplace(location, next).second) {
+    for (std::uint32_t row = 0; row < request.rows.size(); ++row) {
+        const bool isOfAny = communicators.empty() || !communicators[row].isDefined();
+        Rows& known = isOfAny ? rows.m_any : rows.m_ofCommunicators[communicators[row]];
+        for (const LocationRef location : request.rows[row]) {
+            if (!known.try_emplace(location, row).second) {
                 return Error{
                     .kind = ErrorKind::InvalidArgument,
                     .message = "location " + std::to_string(location.value())
@@ -55,18 +64,26 @@ Result<PictureRows> PictureRows::of(
             }
             all.push_back(location);
         }
-        ++next;
     }
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
     if (!all.empty()) {
         VELLUM_RETURN_IF_ERROR(resolveLocations(trace, all));
     }
     return rows;
 }
 
-std::optional<std::uint32_t> PictureRows::rowOf(LocationRef location) const
+std::optional<std::uint32_t> PictureRows::rowOf(LocationRef location, CommRef communicator) const
 {
-    const auto found = m_rows.find(location);
-    return found == m_rows.end() ? std::nullopt : std::optional(found->second);
+    const auto own = m_ofCommunicators.find(communicator);
+    if (own != m_ofCommunicators.end()) {
+        const auto found = own->second.find(location);
+        if (found != own->second.end()) {
+            return found->second;
+        }
+    }
+    const auto found = m_any.find(location);
+    return found == m_any.end() ? std::nullopt : std::optional(found->second);
 }
 
 // ---- Bursts ---------------------------------------------------------------------------------
@@ -94,8 +111,8 @@ MessageBursts::MessageBursts(Columns columns, PictureRows rows, std::uint64_t mo
 
 void MessageBursts::add(const Message& message)
 {
-    const auto sendRow = m_rows.rowOf(message.sender);
-    const auto receiveRow = m_rows.rowOf(message.receiver);
+    const auto sendRow = m_rows.rowOf(message.sender, message.communicator);
+    const auto receiveRow = m_rows.rowOf(message.receiver, message.communicator);
     if (!sendRow || !receiveRow) {
         return;
     }

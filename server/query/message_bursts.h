@@ -2,6 +2,7 @@
 
 #include "common/base/result.h"
 #include "common/query/answers.h"
+#include "common/query/requests.h"
 #include "common/time/columns.h"
 #include "server/store/trace_store.h"
 
@@ -12,18 +13,24 @@
 
 namespace vellum::server::query {
 
-/// In which row of a picture each location is: definition order, or the sets that a request names.
+/// In which row of a picture the ends of messages are: by definition order of locations, or the sets that a request
+/// names, of any messages or of those of one communicator.
 class PictureRows {
 public:
-    /// Errors   notFound and invalidArgument as of any locations; invalidArgument for one in two sets.
+    /// Errors   notFound and invalidArgument as of any locations; invalidArgument for one in two sets of one
+    ///          communicator, and for communicators that are not as many as sets.
     [[nodiscard]] static Result<PictureRows> of(
-        const store::TraceStore& trace, const std::vector<std::vector<LocationRef>>& sets);
+        const store::TraceStore& trace, const vellum::query::MessagesRequest& request);
 
-    /// Nothing of one that is in none of the sets.
-    [[nodiscard]] std::optional<std::uint32_t> rowOf(LocationRef location) const;
+    /// The row of \p communicator, else the one of any; nothing where it is in neither.
+    [[nodiscard]] std::optional<std::uint32_t> rowOf(
+        LocationRef location, CommRef communicator) const;
 
 private:
-    std::unordered_map<LocationRef, std::uint32_t> m_rows;
+    using Rows = std::unordered_map<LocationRef, std::uint32_t>;
+
+    Rows m_any;
+    std::unordered_map<CommRef, Rows> m_ofCommunicators;
 };
 
 /// Messages that look alike in a picture, put together while they are more than \p most.

@@ -192,7 +192,7 @@ Result<std::optional<MessageBursts>> burstsFor(
                        + " bursts of messages are asked for, at least "
                        + grouped(vellum::query::kFewestBursts) + " may be needed"};
     }
-    auto rows = PictureRows::of(trace, request.rows);
+    auto rows = PictureRows::of(trace, request);
     VELLUM_RETURN_IF_ERROR(rows);
     return std::optional<MessageBursts>(
         std::in_place,

@@ -5,6 +5,8 @@
 
 #include <QtTest/QtTest>
 
+#include <map>
+#include <memory>
 #include <string>
 
 namespace vellum {
@@ -247,6 +249,39 @@ leave 2 @5000 function_with_a_name
         QVERIFY(bench.selection.message().has_value());
         bench.click(between(bench, 5'100));
         QVERIFY(!bench.selection.message().has_value());
+    }
+
+    /// A location of two communicators has two rows, and in each what was sent on one of them.
+    static void messagesOfCommunicatorsStandInTheirRows()
+    {
+        std::string text(kProcesses);
+        text.replace(text.find("9999"), 4, "99999");
+        text += "locations-group 0 0 1\ncomm-group 1 0 1\ncomm-group 2 1 0\ncomm 0 1\ncomm 1 2\n";
+        constexpr int kOfEach = 11'000;
+        for (int i = 0; i < kOfEach; ++i) {
+            for (const std::string communicator : {"0", "1"}) {
+                const std::string rest = " comm " + communicator + " tag 1 bytes 8\n";
+                const bool isTurned = communicator == "1";  // its ranks are the other way round
+                text.append("send 0 @").append(std::to_string(8 * i)).append(" to ");
+                text.append(isTurned ? "0" : "1").append(rest);
+                text.append("recv 1 @").append(std::to_string(8 * i + 1)).append(" from ");
+                text.append(isTurned ? "1" : "0").append(rest);
+            }
+        }
+        Bench bench(text);
+        bench.view.setGrouping(
+            std::make_shared<gui::models::RowGrouping>(
+                gui::models::groupedByCommunicator(*bench.trace->definitions)),
+            "group");
+        bench.settle();
+        const auto messages = bench.model.messages();
+        QVERIFY(messages && !messages->isCut());
+        std::map<CommRef, std::uint64_t> counts;
+        for (std::size_t i = 0; i < messages->messages.size(); ++i) {
+            counts[messages->messages[i].communicator] += messages->standsFor(i);
+        }
+        QCOMPARE(counts[CommRef(0)], std::uint64_t{kOfEach});
+        QCOMPARE(counts[CommRef(1)], std::uint64_t{kOfEach});
     }
 
     /// A folded process is one row, whatever is below it.

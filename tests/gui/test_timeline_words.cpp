@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(colorsIn(bench, left), plain);
     }
 
-    /// Rows by communicator have no bursts, which have all messages.
+    /// As where an older server answers, which knows no bursts.
     static void whereMessagesAreLeftOutIsSaid()
     {
         constexpr int kMessages = 25'000;
@@ -81,10 +81,7 @@ private slots:
             text += "recv 1 @" + tick + " from 0 tag 1 bytes 8\n";
         }
         Bench bench(text);
-        bench.view.setGrouping(
-            std::make_shared<gui::models::RowGrouping>(
-                gui::models::groupedByCommunicator(*bench.trace->definitions)),
-            "group");
+        bench.model.setMessageRows(std::nullopt);
         bench.settle();
         QVERIFY2(
             bench.chart.sentence().contains("first 20,000 of 25,000 messages"),

@@ -237,6 +237,17 @@ Answer messages()
         .unmatchedReceives = 12};
 }
 
+Answer messageBursts()
+{
+    Answer answer = messages();
+    auto& bursts = std::get<Messages>(answer);
+    bursts.bursts = {
+        {.count = 10, .bytes = 70, .lastSend = 9, .firstReceive = -9, .lastReceive = 11}};
+    bursts.columnsTogether = 4;
+    bursts.rowsTogether = 2;
+    return answer;
+}
+
 Answer matrix()
 {
     return Matrix{
@@ -275,6 +286,7 @@ std::vector<Recorded<codec::ServerContent>> answersOfProtocol1()
         answered("timeline", timeline()),
         answered("summary-timeline", summary()),
         answered("messages", messages()),
+        answered("messages-bursts", messageBursts()),
         answered("matrix", matrix()),
         answered(
             "search",
@@ -493,6 +505,14 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
                 .maxDepth = 4,
                 .rows = {{LocationRef(1), LocationRef(2)}, {}, {LocationRef(3)}}}),
         asked("messages-ends", MessagesRequest{.scope = kScopeOfVisits, .limit = 0, .ends = true}),
+        asked(
+            "messages-bursts",
+            MessagesRequest{
+                .scope = kScope,
+                .limit = 100,
+                .columns = 12,
+                .rows = {{LocationRef(1), LocationRef(2)}, {LocationRef(1)}},
+                .rowCommunicators = {CommRef::undefined(), CommRef(3)}}),
         asked(
             "search-by-argument",
             SearchRequest{.scope = kScope, .pattern = "arg:stream=7", .limit = 9}),

@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 #include <tuple>
+#include <utility>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using server::store::TraceStore;
@@ -95,10 +96,21 @@ std::vector<std::pair<int, int>> steps()
     return all;
 }
 
+/// Rows of any communicator, and of one communicator those that go before them.
+struct RowsOfPicture {
+    std::map<std::uint64_t, std::int64_t> any;
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::int64_t> own;
+
+    [[nodiscard]] std::int64_t of(LocationRef location, CommRef communicator) const
+    {
+        const auto first = own.find({communicator.value(), location.value()});
+        const auto second = any.find(location.value());
+        return first != own.end() ? first->second : second != any.end() ? second->second : -1;
+    }
+};
+
 query::Messages slowly(
-    const TraceStore& trace,
-    const query::MessagesRequest& request,
-    const std::map<std::uint64_t, std::int64_t>& rows)
+    const TraceStore& trace, const query::MessagesRequest& request, const RowsOfPicture& rows)
 {
     const TickRange window = request.scope.window;
     query::Messages answer{.window = window};
@@ -114,17 +126,17 @@ query::Messages slowly(
         for (const query::Message& one : trace.messages) {
             const bool isInside = std::min(one.send, one.receive) < window.end
                                   && std::max(one.send, one.receive) >= window.begin;
-            const auto from = rows.find(one.sender.value());
-            const auto to = rows.find(one.receiver.value());
-            if (!isInside || from == rows.end() || to == rows.end()) {
+            const std::int64_t from = rows.of(one.sender, one.communicator);
+            const std::int64_t to = rows.of(one.receiver, one.communicator);
+            if (!isInside || from < 0 || to < 0) {
                 continue;
             }
             ++answer.count;
             const Place place(
                 floorDiv(columnOf(one.send, window, request.columns), columnsTogether),
                 floorDiv(columnOf(one.receive, window, request.columns), columnsTogether),
-                from->second / rowsTogether,
-                to->second / rowsTogether);
+                from / rowsTogether,
+                to / rowsTogether);
             const auto [found, isNew] = places.try_emplace(place, answer.messages.size());
             if (isNew) {
                 answer.messages.push_back(one);
@@ -147,11 +159,11 @@ query::Messages slowly(
     return answer;
 }
 
-std::map<std::uint64_t, std::int64_t> ownRows(std::uint32_t locations)
+RowsOfPicture ownRows(std::uint32_t locations)
 {
-    std::map<std::uint64_t, std::int64_t> rows;
+    RowsOfPicture rows;
     for (std::uint32_t i = 0; i < locations; ++i) {
-        rows.emplace(kTen + i, i);
+        rows.any.emplace(kTen + i, i);
     }
     return rows;
 }
@@ -258,10 +270,35 @@ private slots:
             {LocationRef(kTen + 4), LocationRef(kTen + 1)},
             {LocationRef(kTen)},
             {LocationRef(kTen + 2)}};
-        const std::map<std::uint64_t, std::int64_t> rows{
-            {kTen + 4, 0}, {kTen + 1, 0}, {kTen, 1}, {kTen + 2, 2}};
+        const RowsOfPicture rows{
+            .any = {{kTen + 4, 0}, {kTen + 1, 0}, {kTen, 1}, {kTen + 2, 2}}, .own = {}};
         const query::Messages answer = ask(trace, asked);
         QVERIFY(answer.count > 50 && answer.count < 400);
+        QVERIFY(answer == slowly(trace, asked, rows));
+    }
+
+    /// A location is in several rows, in each with what was sent on one communicator.
+    static void rowsMayBeOfCommunicators()
+    {
+        std::mt19937_64 random(8);
+        std::vector<query::Message> messages = randomMessages(random, 4, 600);
+        for (query::Message& one : messages) {
+            one.communicator = CommRef(static_cast<std::uint32_t>(random() % 3));
+        }
+        const TraceStore trace = traceOf(4, std::move(messages));
+        query::MessagesRequest asked = request(200, 150);
+        asked.rows = {
+            {LocationRef(kTen)},
+            {LocationRef(kTen + 1), LocationRef(kTen + 2)},
+            {LocationRef(kTen), LocationRef(kTen + 1)},
+            {LocationRef(kTen)}};
+        asked.rowCommunicators = {
+            CommRef::undefined(), CommRef::undefined(), CommRef(1), CommRef(2)};
+        const RowsOfPicture rows{
+            .any = {{kTen, 0}, {kTen + 1, 1}, {kTen + 2, 1}},
+            .own = {{{1, kTen}, 2}, {{1, kTen + 1}, 2}, {{2, kTen}, 3}}};
+        const query::Messages answer = ask(trace, asked);
+        QVERIFY(answer.count > 50 && answer.count < 500);
         QVERIFY(answer == slowly(trace, asked, rows));
     }
 
@@ -277,6 +314,11 @@ private slots:
         QCOMPARE(
             refusalOf(trace, asked),
             std::string("location 10 is in two rows of the picture of messages"));
+        asked.rowCommunicators = {CommRef(1), CommRef(2)};
+        QCOMPARE(refusalOf(trace, asked), std::string());
+        asked.rowCommunicators = {CommRef(1)};
+        QCOMPARE(refusalOf(trace, asked), std::string("1 communicators of 2 rows of messages"));
+        asked.rowCommunicators = {};
         asked.rows = {{LocationRef(99)}};
         QVERIFY(refusalOf(trace, asked).find("99") != std::string::npos);
     }
