@@ -274,17 +274,23 @@ void CounterChart::makeBars()
         const bool isLine = styleOf(curve.known) == painters::CurveStyle::Line;
         const auto hold = metric == nullptr || isLine ? geometry::CounterHold::None
                                                       : geometry::holdOf(metric->mode);
-        curve.bars.clear();
-        const models::Picture* picture = m_model.picture();
-        const auto* answer = picture != nullptr ? picture->as<query::Counters>() : nullptr;
-        if (answer == nullptr) {
-            continue;
-        }
-        const auto row = std::ranges::find_if(
-            answer->rows, [&curve](const auto& one) { return isSame(one, curve.known); });
-        if (row != answer->rows.end()) {
-            curve.bars = geometry::makeCounterBars(
-                *row, hold, {.range = answer->window, .count = answer->columns}, to);
+        const auto barsOf = [&](const models::Picture* picture) {
+            const auto* answer = picture != nullptr ? picture->as<query::Counters>() : nullptr;
+            if (answer == nullptr) {
+                return std::vector<geometry::CounterBar>();
+            }
+            const auto row = std::ranges::find_if(
+                answer->rows, [&curve](const auto& one) { return isSame(one, curve.known); });
+            return row == answer->rows.end()
+                       ? std::vector<geometry::CounterBar>()
+                       : geometry::makeCounterBars(
+                           *row, hold, {.range = answer->window, .count = answer->columns}, to);
+        };
+        const models::Picture* newest = m_model.picture();
+        curve.bars = barsOf(newest);
+        if (newest != nullptr && newest->window.intersected(to.range) != to.range) {
+            curve.bars =
+                geometry::surrounded(curve.bars, barsOf(m_model.whole()), newest->window, to);
         }
     }
 }

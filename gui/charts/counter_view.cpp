@@ -91,12 +91,20 @@ CounterView makeCounterView(
     }
     const auto hold =
         metric != nullptr ? geometry::holdOf(metric->mode) : geometry::CounterHold::None;
-    for (const query::CounterRow& row : picture->rows()) {
-        if (isSameCounter(row, first)) {
-            const Columns answered{
-                .range = picture->counters->window, .count = picture->counters->columns};
-            view.bars = geometry::makeCounterBars(row, hold, answered, scale);
+    const auto barsOf = [&](const models::CounterPicture& from) {
+        const Columns answered{.range = from.counters->window, .count = from.counters->columns};
+        for (const query::CounterRow& row : from.rows()) {
+            if (isSameCounter(row, first)) {
+                return geometry::makeCounterBars(row, hold, answered, scale);
+            }
         }
+        return std::vector<geometry::CounterBar>();
+    };
+    view.bars = barsOf(*picture);
+    const TickRange known = picture->counters->window;
+    // A single column would be a block over all of the row.
+    if (whole->counters->columns > 1 && known.intersected(scale.range) != scale.range) {
+        view.bars = geometry::surrounded(view.bars, barsOf(*whole), known, scale);
     }
     return view;
 }

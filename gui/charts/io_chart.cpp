@@ -141,14 +141,14 @@ void IoChart::ask()
 
 const query::Io* IoChart::answer() const
 {
-    return m_model.picture() != nullptr ? m_model.picture()->as<query::Io>() : nullptr;
+    return m_model.widest() != nullptr ? m_model.widest()->as<query::Io>() : nullptr;
 }
 
 void IoChart::takePicture()
 {
-    const auto newest = m_model.picture() != nullptr ? m_model.picture()->answer : nullptr;
-    if (newest != m_taken) {
-        m_taken = newest;
+    const auto shown = m_model.widest() != nullptr ? m_model.widest()->answer : nullptr;
+    if (shown != m_taken) {
+        m_taken = shown;
         makeRows();
     }
     invalidate();

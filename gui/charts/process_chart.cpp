@@ -45,11 +45,33 @@ LocationRef firstLocation(const Definitions& definitions, const models::FilterSe
     return found == definitions.locations.end() ? LocationRef::undefined() : found->ref;
 }
 
+/// Those with the most events come last.
+std::vector<LocationRef> otherLocations(
+    const Definitions& definitions, const models::FilterSet& filters, LocationRef first)
+{
+    constexpr std::size_t kMost = 16;
+    std::vector<const Location*> all;
+    for (const Location& location : definitions.locations) {
+        if (location.type != LocationType::Metric && location.ref != first
+            && filters.shows(location.ref)) {
+            all.push_back(&location);
+        }
+    }
+    std::ranges::stable_sort(all, std::greater<>(), &Location::claimedEvents);
+    all.resize(std::min(all.size(), kMost));
+    std::vector<LocationRef> others{first};
+    for (auto one = all.rbegin(); one != all.rend(); ++one) {
+        others.push_back((*one)->ref);
+    }
+    return others;
+}
+
 }  // namespace
 
 ProcessChart::ProcessChart(const ChartContext& context, QWidget* parent)
     : TimeChart(context, parent)
     , m_location(firstLocation(*context.trace->definitions, context.view.filters()))
+    , m_begunWith(m_location)
     , m_model(context.source, context.trace->id, context.view)
     , m_messages(context.source, context.trace->id, context.view)
     , m_clickSlot(context.source, context.trace->id)
@@ -260,11 +282,35 @@ void ProcessChart::refresh()
 
 const query::Messages* ProcessChart::messages() const
 {
-    return m_messages.picture() != nullptr ? m_messages.picture()->as<query::Messages>() : nullptr;
+    return m_messages.widest() != nullptr ? m_messages.widest()->as<query::Messages>() : nullptr;
+}
+
+/// One that nobody chose and that is in no function, as where only samples were taken, gives way to another. If none
+/// is in any, it comes back.
+void ProcessChart::leaveBareLocation()
+{
+    const models::Picture* whole = m_model.whole();
+    const auto* rows = whole != nullptr ? whole->as<query::Timeline>() : nullptr;
+    if (m_location != m_begunWith || !m_followsSelection || trace().info.visits == 0
+        || rows == nullptr || whole->isProvisional
+        || !std::ranges::all_of(rows->rows, models::isBare)) {
+        return;
+    }
+    if (!m_untried) {
+        m_untried = otherLocations(*trace().definitions, filters(), m_location);
+    }
+    m_begunWith = LocationRef::undefined();
+    if (!m_untried->empty()) {
+        const LocationRef next = m_untried->back();
+        m_untried->pop_back();
+        m_begunWith = m_untried->empty() ? LocationRef::undefined() : next;
+        show(next);
+    }
 }
 
 void ProcessChart::takePicture()
 {
+    leaveBareLocation();
     std::uint32_t deepest = m_levels;
     for (const models::Picture* picture : {m_model.picture(), m_model.whole()}) {
         const auto* answer = picture != nullptr ? picture->as<query::Timeline>() : nullptr;

@@ -77,6 +77,7 @@ private:
     /// \param wrong  what is the matter with \p text, which was typed before
     void chooseLocation(const QString& text = {}, const QString& wrong = {});
     void fillLocations(QMenu& menu);
+    void leaveBareLocation();
     /// Whether there is no bar, and none will come.
     [[nodiscard]] bool isBare() const
     {
@@ -93,6 +94,9 @@ private:
 
     models::KeptPlaces<LocationRef> m_places;
     LocationRef m_location;
+    LocationRef m_begunWith;  ///< by itself; undefined: it stays as it is
+    std::optional<std::vector<LocationRef>>
+        m_untried;  ///< to begin with instead, the last first; nothing: not known
     bool m_followsSelection = true;
     bool m_exclusiveOnly = false;
     models::PictureModel m_model;

@@ -64,7 +64,8 @@ QString ProcessChart::bareWord()
     const bool hasNone = whole != nullptr && std::ranges::all_of(whole->rows, models::isBare);
     const auto records = hasNone ? m_recordCounts.of(m_location) : std::nullopt;
     if (records) {
-        return data::noVisitWord(trace().info, *records);
+        return data::noVisitWord(
+            trace().info, *records, context().view.range() == context().view.whole());
     }
     return hasNone && m_recordCounts.isBusy()
                ? QString()

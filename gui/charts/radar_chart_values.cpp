@@ -25,7 +25,7 @@ bool RadarChart::Grid::hasAny(std::size_t place) const
 
 void RadarChart::takePicture()
 {
-    const models::Picture* picture = m_model.picture();
+    const models::Picture* picture = m_model.widest();
     if (picture != nullptr && picture->answer != m_taken) {
         m_taken = picture->answer;
         m_grid = gridOf(*picture);

@@ -75,6 +75,8 @@ TimelineChart::TimelineChart(
     m_gestureEnd.setSingleShot(true);
     m_gestureEnd.setInterval(kGestureGapMs);
     connect(&m_gestureEnd, &QTimer::timeout, this, [this] { ++m_gesture; });
+    m_hoverSoon.setSingleShot(true);
+    connect(&m_hoverSoon, &QTimer::timeout, this, &TimelineChart::hoverAgain);
     m_tipTimer.setSingleShot(true);
     m_tipTimer.setInterval(kTipDelayMs);
 

@@ -287,6 +287,8 @@ private:
         LocationRef location,
         const geometry::TimeScale& to,
         const QRect& area) const;
+    [[nodiscard]] std::vector<geometry::ShareBar> shareBarsOf(
+        const models::SummaryPicture& picture, const geometry::TimeScale& to);
     void paintShares(
         QPainter& painter,
         const models::Row& row,
@@ -366,12 +368,9 @@ private:
     [[nodiscard]] const CounterView& counterOf(LocationRef location);
     void paintMessageLines(QPainter& painter, double ratio);
     void makeBursts();
+    [[nodiscard]] std::vector<MessageBurst> burstsIn(
+        const query::Messages& messages, double cell) const;
     void sayBurstAgain();
-    void addToBurst(
-        MessageBurst& burst,
-        const query::Messages& messages,
-        std::size_t index,
-        QPointF middle) const;
     void moveBesideTexts();
     void paintBursts(QPainter& painter, double ratio) const;
     [[nodiscard]] const MessageBurst* burstAt(QPoint position) const;
@@ -580,6 +579,7 @@ private:
     std::optional<QPoint> m_hovered;
     QPoint m_pointer;  ///< where the mouse moved last, on the screen
     QTimer m_tipTimer;
+    QTimer m_hoverSoon;
     QString m_tip;
     std::uint64_t m_gesture = 1;
     Fling m_fling;

@@ -39,8 +39,6 @@ std::vector<geometry::Bar> TimelineChart::makeBarsOf(
         return geometry::makeBars(from.runs(), columnPixels(answered, to));
     };
     std::vector<geometry::Bar> bars = make(*picture);
-    // Where an older picture does not reach, that of the whole trace fills in until the new one
-    // comes.
     const models::RowPicture* whole = m_model.wholePictureOf(location);
     const TickRange known = picture->timeline->window;
     if (whole != nullptr && known.intersected(to.range) != to.range) {
@@ -339,6 +337,22 @@ void TimelineChart::paintTicks(
     }
 }
 
+std::vector<geometry::ShareBar> TimelineChart::shareBarsOf(
+    const models::SummaryPicture& picture, const geometry::TimeScale& to)
+{
+    const Columns answered{.range = picture.timeline->window, .count = picture.timeline->columns};
+    const query::SummaryRow* shown = &picture.shares();
+    query::SummaryRow moved;
+    constexpr auto kBy = query::GroupBy::FunctionGroup;
+    const Definitions& definitions = *m_model.trace().definitions;
+    if (!picture.functions && !models::isMeasurementLast(*shown, kBy, definitions)) {
+        moved = *shown;
+        models::putMeasurementLast(moved, kBy, definitions);
+        shown = &moved;
+    }
+    return geometry::makeShareBars(*shown, columnPixels(answered, to));
+}
+
 void TimelineChart::paintShares(
     QPainter& painter, const models::Row& row, const geometry::TimeScale& to, const QRect& area)
 {
@@ -346,21 +360,15 @@ void TimelineChart::paintShares(
     if (picture == nullptr) {
         return;
     }
-    const Columns answered{.range = picture->timeline->window, .count = picture->timeline->columns};
-    const query::SummaryRow* shown = &picture->shares();
-    query::SummaryRow moved;
-    constexpr auto kBy = query::GroupBy::FunctionGroup;
-    const Definitions& definitions = *m_model.trace().definitions;
-    if (!picture->functions && !models::isMeasurementLast(*shown, kBy, definitions)) {
-        moved = *shown;
-        models::putMeasurementLast(moved, kBy, definitions);
-        shown = &moved;
+    std::vector<geometry::ShareBar> bars = shareBarsOf(*picture, to);
+    const TickRange known = picture->timeline->window;
+    const models::SummaryPicture* whole = m_model.wholeSummaryOf(row);
+    if (whole != nullptr && known.intersected(to.range) != to.range) {
+        bars = geometry::surrounded(bars, shareBarsOf(*whole, to), known, to);
     }
+    constexpr auto kBy = query::GroupBy::FunctionGroup;
     painters::paintShares(
-        painter,
-        geometry::makeShareBars(*shown, columnPixels(answered, to)),
-        area,
-        [&highlight = m_selection.highlight()](query::Key key) {
+        painter, bars, area, [&highlight = m_selection.highlight()](query::Key key) {
             const auto group = static_cast<FunctionGroup>(key.value & ~models::kSteppedBackShare);
             const bool isOfOtherGroup =
                 highlight && highlight->by == kBy

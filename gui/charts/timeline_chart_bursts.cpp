@@ -17,7 +17,9 @@ namespace vellum::gui::charts {
 
 namespace {
 
-constexpr double kBurstCellPx = 20;          ///< wide and high
+constexpr double kBurstCellPx = 20;          ///< wide and high, where circles are few
+constexpr double kMostBurstCellPx = 320;     ///< where they are very many
+constexpr double kMostCovered = 0.05;        ///< of the rows, by circles
 constexpr std::uint64_t kFewestInBurst = 6;  ///< fewer lines can be told apart
 
 /// The more messages the larger, to where circles would touch.
@@ -32,6 +34,29 @@ double radiusOf(std::uint64_t count, double ratio)
 TickRange with(const TickRange& range, const TickRange& other)
 {
     return {.begin = std::min(range.begin, other.begin), .end = std::max(range.end, other.end)};
+}
+
+/// \p middle of the line of the message, in device pixels.
+void addTo(MessageBurst& burst, const query::Messages& messages, std::size_t index, QPointF middle)
+{
+    const query::Message& message = messages.messages[index];
+    query::MessageBurst all{
+        .count = 1,
+        .bytes = message.bytes,
+        .lastSend = message.send,
+        .firstReceive = message.receive,
+        .lastReceive = message.receive};
+    if (!messages.bursts.empty()) {
+        all = messages.bursts[index];
+    }
+    const TickRange sends{.begin = message.send, .end = all.lastSend + 1};
+    const TickRange receives{.begin = all.firstReceive, .end = all.lastReceive + 1};
+    burst.sends = burst.count == 0 ? sends : with(burst.sends, sends);
+    burst.receives = burst.count == 0 ? receives : with(burst.receives, receives);
+    burst.count += all.count;
+    burst.bytes += all.bytes;
+    const double weight = static_cast<double>(all.count) / static_cast<double>(burst.count);
+    burst.middle += (middle - burst.middle) * weight;
 }
 
 }  // namespace
@@ -76,7 +101,8 @@ std::optional<models::TimelineModel::MessageRows> TimelineChart::messageRows() c
     return rows;
 }
 
-/// Cells begin where the trace does, so that a pan leaves them as they are.
+/// Squares begin where the trace does, so that a pan leaves them as they are; they are as large as it takes for circles
+/// to leave the rows to be seen.
 void TimelineChart::makeBursts()
 {
     m_bursts.clear();
@@ -85,13 +111,34 @@ void TimelineChart::makeBursts()
         return;
     }
     const double ratio = viewport()->devicePixelRatioF();
-    const double cell = kBurstCellPx * ratio;
+    const QRect canvas = deviceCanvas();
+    const double room = static_cast<double>(canvas.width()) * canvas.height();
+    const auto areCrowded = [&] {
+        double covered = 0;
+        for (const MessageBurst& burst : m_bursts) {
+            covered += M_PI * burst.radius * burst.radius;
+        }
+        return covered > kMostCovered * room;
+    };
+    double cell = kBurstCellPx;
+    do {
+        m_bursts = burstsIn(*messages, cell * ratio);
+        cell *= 2;
+    } while (areCrowded() && cell <= kMostBurstCellPx);
+    moveBesideTexts();
+}
+
+/// One for each square of so many device pixels in which there are enough messages.
+std::vector<MessageBurst> TimelineChart::burstsIn(
+    const query::Messages& messages, double cell) const
+{
+    const double ratio = viewport()->devicePixelRatioF();
     const double left = deviceCanvas().left() + scale().xOf(m_view.whole().begin);
     const double top = fixedHeight() * ratio - verticalScrollBar()->value() * ratio;
     const QRectF room = QRectF(deviceCanvas()).adjusted(0, fixedHeight() * ratio, 0, 0);
     std::map<std::pair<std::int64_t, std::int64_t>, MessageBurst> cells;
-    for (std::size_t i = 0; i < messages->messages.size(); ++i) {
-        const QLineF line = lineOf(messages->messages[i]);
+    for (std::size_t i = 0; i < messages.messages.size(); ++i) {
+        const QLineF line = lineOf(messages.messages[i]);
         const auto seen = line.isNull() ? std::nullopt : geometry::clipped(line, room);
         if (!seen) {
             continue;
@@ -101,15 +148,19 @@ void TimelineChart::makeBursts()
         const auto row = static_cast<std::int64_t>(std::floor((middle.y() - top) / cell));
         MessageBurst& burst = cells[{column, row}];
         burst.line = burst.count == 0 ? *seen : burst.line;
-        addToBurst(burst, *messages, i, middle);
+        addTo(burst, messages, i, middle);
+        const query::Message& message = messages.messages[i];
+        burst.rows.insert(rowOf(message.sender, message.communicator));
+        burst.rows.insert(rowOf(message.receiver, message.communicator));
     }
+    std::vector<MessageBurst> bursts;
     for (auto& [place, burst] : cells) {
         if (burst.count >= kFewestInBurst) {
             burst.radius = radiusOf(burst.count, ratio);
-            m_bursts.push_back(std::move(burst));
+            bursts.push_back(std::move(burst));
         }
     }
-    moveBesideTexts();
+    return bursts;
 }
 
 /// As few circles as can be lie on names; those between the same rows are in one line.
@@ -151,33 +202,8 @@ void TimelineChart::sayBurstAgain()
 {
     const MessageBurst* burst = m_hovered ? burstAt(*m_hovered) : nullptr;
     if (m_saidBurst != (burst == nullptr ? 0 : burst->count)) {
-        QTimer::singleShot(0, this, &TimelineChart::hoverAgain);
+        m_hoverSoon.start(0);
     }
-}
-
-void TimelineChart::addToBurst(
-    MessageBurst& burst, const query::Messages& messages, std::size_t index, QPointF middle) const
-{
-    const query::Message& message = messages.messages[index];
-    query::MessageBurst all{
-        .count = 1,
-        .bytes = message.bytes,
-        .lastSend = message.send,
-        .firstReceive = message.receive,
-        .lastReceive = message.receive};
-    if (!messages.bursts.empty()) {
-        all = messages.bursts[index];
-    }
-    const TickRange sends{.begin = message.send, .end = all.lastSend + 1};
-    const TickRange receives{.begin = all.firstReceive, .end = all.lastReceive + 1};
-    burst.sends = burst.count == 0 ? sends : with(burst.sends, sends);
-    burst.receives = burst.count == 0 ? receives : with(burst.receives, receives);
-    burst.count += all.count;
-    burst.bytes += all.bytes;
-    const double weight = static_cast<double>(all.count) / static_cast<double>(burst.count);
-    burst.middle += (middle - burst.middle) * weight;
-    burst.rows.insert(rowOf(message.sender, message.communicator));
-    burst.rows.insert(rowOf(message.receiver, message.communicator));
 }
 
 void TimelineChart::paintBursts(QPainter& painter, double ratio) const

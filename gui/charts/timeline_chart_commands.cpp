@@ -292,6 +292,7 @@ void TimelineChart::filterArea(const models::Area& area)
     if (!area.locations) {
         return;
     }
+    const models::ViewHistory::Within within(m_view, title());
     m_view.addFilter(
         *m_model.trace().definitions,
         {.kind = models::Filter::Kind::OnlyLocations,

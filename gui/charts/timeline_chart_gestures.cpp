@@ -71,6 +71,7 @@ void TimelineChart::changeRowHeight(double notches)
     if (notches == 0) {
         return;
     }
+    const models::ViewHistory::Within within(m_view, title());
     // What is under the pointer stays there.
     const int y = m_hovered ? m_hovered->y() : fixedHeight();
     const int row = rowAt(y);

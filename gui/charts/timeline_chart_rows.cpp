@@ -182,6 +182,7 @@ void TimelineChart::addFilter(models::Filter::Kind kind, const std::vector<int>&
     const bool hides = kind == models::Filter::Kind::HideLocations;
     const QString what = rows.size() == 1 ? ownedName(rows.front())
                                           : data::counted(rows.size(), tr("row"), tr("rows"));
+    const models::ViewHistory::Within within(m_view, title());
     m_view.addFilter(
         *m_model.trace().definitions,
         {.kind = kind,
@@ -199,6 +200,7 @@ void TimelineChart::showAllRows()
     models::ViewState next = m_view.state();
     next.filters = filters->filters().empty() ? nullptr : std::move(filters);
     next.fitted.reset();
+    const models::ViewHistory::Within within(m_view, title());
     m_view.show(std::move(next), tr("show all rows"));
 }
 

@@ -191,7 +191,9 @@ QString TimelineChart::emptyRowWord(LocationRef location)
         return tr("no function in this window");
     }
     const auto records = m_recordCounts.of(location);
-    return records ? data::noVisitWord(m_model.trace().info, *records) : QString();
+    return records
+               ? data::noVisitWord(m_model.trace().info, *records, m_view.range() == m_view.whole())
+               : QString();
 }
 
 void TimelineChart::paintEmptyRow(QPainter& painter, LocationRef location, const QRect& area)

@@ -209,12 +209,16 @@ bool hasOnlySamplesBesideCalls(const query::TraceInfo& info)
               });
 }
 
-QString noVisitWord(const query::TraceInfo& info, std::uint64_t events)
+QString noVisitWord(const query::TraceInfo& info, std::uint64_t events, bool isWholeTrace)
 {
-    return events == 0 ? tr("nothing was recorded here")
-           : hasOnlySamplesBesideCalls(info)
-               ? tr("samples only: %1").arg(grouped(events))
-               : tr("no function, %1").arg(counted(events, tr("record"), tr("records")));
+    if (events == 0) {
+        return tr("nothing was recorded here");
+    }
+    const QString word =
+        hasOnlySamplesBesideCalls(info)
+            ? tr("samples only: %1").arg(grouped(events))
+            : tr("no function, %1").arg(counted(events, tr("record"), tr("records")));
+    return isWholeTrace ? word : tr("%1 in the whole trace").arg(word);
 }
 
 }  // namespace vellum::gui::data

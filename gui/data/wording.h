@@ -67,7 +67,8 @@ struct ImportErrors {
 [[nodiscard]] bool hasOnlySamplesBesideCalls(const query::TraceInfo& info);
 
 /// Of a location without any visit: what it has instead, of which there are \p events.
-[[nodiscard]] QString noVisitWord(const query::TraceInfo& info, std::uint64_t events);
+[[nodiscard]] QString noVisitWord(
+    const query::TraceInfo& info, std::uint64_t events, bool isWholeTrace);
 
 /// A function's name as it is read at a glance: without parameters and anonymous namespaces. The whole
 /// name stands in details and tool tips. Names that are no C++ signature stay as they are.

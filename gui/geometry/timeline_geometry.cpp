@@ -137,33 +137,35 @@ std::vector<std::pair<int, int>> hiddenPixels(
     return hidden;
 }
 
+std::pair<int, int> pixelsOf(TickRange range, const TimeScale& scale)
+{
+    const auto pixel = [&](Tick tick) {
+        const double x = std::clamp(scale.xOf(tick), 0.0, static_cast<double>(scale.widthPx));
+        return static_cast<int>(std::lround(x));
+    };
+    return {pixel(range.begin), pixel(range.end)};
+}
+
 std::vector<Bar> surrounded(
     const std::vector<Bar>& inner,
     const std::vector<Bar>& outer,
     TickRange known,
     const TimeScale& scale)
 {
-    const auto pixel = [&](Tick tick) {
-        const double x = std::clamp(scale.xOf(tick), 0.0, static_cast<double>(scale.widthPx));
-        return static_cast<int>(std::lround(x));
-    };
-    const int left = pixel(known.begin);
-    const int right = pixel(known.end);
-    std::vector<Bar> bars;
-    for (Bar bar : outer) {
-        bar.end = std::min(bar.end, left);
-        if (bar.width() > 0) {
-            bars.push_back(bar);
+    const auto [left, right] = pixelsOf(known, scale);
+    std::vector<Bar> all;
+    for (const Bar& bar : surrounded<Bar>(inner, outer, known, scale)) {
+        const bool isAtSeam = bar.begin == left || bar.begin == right;
+        const auto cut = isAtSeam ? barAt(outer, bar.begin) : std::nullopt;
+        const bool goesOn = cut && cut->begin < bar.begin && cut->key == bar.key && !all.empty()
+                            && all.back().end == bar.begin && all.back().key == bar.key;
+        if (goesOn) {
+            all.back().end = bar.end;
+        } else {
+            all.push_back(bar);
         }
     }
-    bars.insert(bars.end(), inner.begin(), inner.end());
-    for (Bar bar : outer) {
-        bar.begin = std::max(bar.begin, right);
-        if (bar.width() > 0) {
-            bars.push_back(bar);
-        }
-    }
-    return bars;
+    return all;
 }
 
 std::optional<Bar> barAt(const std::vector<Bar>& bars, int x)

@@ -6,6 +6,7 @@
 #include <QLineF>
 #include <QRectF>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -98,13 +99,6 @@ struct Bar {
     std::uint64_t bits,
     const std::function<bool(query::Key)>& isShown);
 
-/// \p inner inside \p known and \p outer to both sides of it.
-[[nodiscard]] std::vector<Bar> surrounded(
-    const std::vector<Bar>& inner,
-    const std::vector<Bar>& outer,
-    TickRange known,
-    const TimeScale& scale);
-
 /// The bar at pixel \p x, or nothing.
 [[nodiscard]] std::optional<Bar> barAt(const std::vector<Bar>& bars, int x);
 
@@ -139,5 +133,42 @@ struct ShareBar {
     const query::SummaryRow& row, const Columns& answered, const TimeScale& scale);
 [[nodiscard]] std::vector<ShareBar> makeShareBars(
     const query::SummaryRow& row, const ColumnPixels& pixels);
+
+/// The pixels of \p range, half-open, as far as they are there.
+[[nodiscard]] std::pair<int, int> pixelsOf(TickRange range, const TimeScale& scale);
+
+/// \p inner inside \p known and \p outer to both sides of it: where an older picture does not reach, that of the whole
+/// trace fills in until the new one comes.
+template <typename Stretch>
+[[nodiscard]] std::vector<Stretch> surrounded(
+    const std::vector<Stretch>& inner,
+    const std::vector<Stretch>& outer,
+    TickRange known,
+    const TimeScale& scale)
+{
+    const auto [left, right] = pixelsOf(known, scale);
+    std::vector<Stretch> all;
+    for (Stretch stretch : outer) {
+        stretch.end = std::min(stretch.end, left);
+        if (stretch.begin < stretch.end) {
+            all.push_back(stretch);
+        }
+    }
+    all.insert(all.end(), inner.begin(), inner.end());
+    for (Stretch stretch : outer) {
+        stretch.begin = std::max(stretch.begin, right);
+        if (stretch.begin < stretch.end) {
+            all.push_back(stretch);
+        }
+    }
+    return all;
+}
+
+/// Of bars; one of the outer that goes on inside as the same function is one, whatever its visits are called there.
+[[nodiscard]] std::vector<Bar> surrounded(
+    const std::vector<Bar>& inner,
+    const std::vector<Bar>& outer,
+    TickRange known,
+    const TimeScale& scale);
 
 }  // namespace vellum::gui::geometry

@@ -70,6 +70,12 @@ void PictureModel::refresh()
     scheduleAsking();
 }
 
+const Picture* PictureModel::widest() const
+{
+    return m_picture && (!m_whole || showsMost(m_picture->window, m_view.range())) ? picture()
+                                                                                   : whole();
+}
+
 std::uint32_t PictureModel::columnsWanted() const
 {
     return static_cast<std::uint32_t>(std::min<Tick>(m_columns, m_view.range().length()));

@@ -64,6 +64,9 @@ public:
     [[nodiscard]] const Picture* picture() const { return m_picture ? &*m_picture : nullptr; }
     [[nodiscard]] const Picture* whole() const { return m_whole ? &*m_whole : nullptr; }
 
+    /// The newest, unless less than half of the view lies in it and there is one of the whole trace, in which all does.
+    [[nodiscard]] const Picture* widest() const;
+
     /// Counts answers, and what was forgotten: as long as it stays, so do the pictures.
     [[nodiscard]] std::uint64_t answers() const { return m_answers; }
 

@@ -18,7 +18,7 @@ std::size_t indexOf(Layer layer)
 template <typename Answer>
 const Answer* answerOf(const PictureModel& model)
 {
-    return model.picture() != nullptr ? model.picture()->as<Answer>() : nullptr;
+    return model.widest() != nullptr ? model.widest()->as<Answer>() : nullptr;
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ public:
     /// Of input and output: as many as triangles have room side by side.
     void setColumns(int columns) { m_io.setColumns(columns); }
 
-    /// The newest answers; null where there is none, and of layers that are not shown.
+    /// The newest answers, or those of the whole trace while the view is mostly outside of these; null where there is none, and of layers that are not shown.
     [[nodiscard]] const query::Collectives* collectives() const;
     [[nodiscard]] const query::Events* oneSided() const;  ///< records: models/one_sided.h
     [[nodiscard]] const query::Markers* markers() const;

@@ -21,6 +21,11 @@ const auto* find(const Map& map, const Key& key)
 
 }  // namespace
 
+bool showsMost(TickRange window, TickRange view)
+{
+    return window.intersected(view).length() >= view.length() / 2;
+}
+
 bool isBare(const query::TimelineRow& row)
 {
     return std::ranges::all_of(row.runs, [](const query::TimelineRun& run) {
@@ -79,6 +84,7 @@ void TimelineModel::setMessageRows(std::optional<MessageRows> rows)
 {
     if (rows != m_messageRows) {
         m_messageRows = std::move(rows);
+        m_wholeMessages.reset();
         scheduleAsking();
     }
 }
@@ -118,6 +124,20 @@ const RowPicture* TimelineModel::wholePictureOf(LocationRef location) const
 const SummaryPicture* TimelineModel::summaryOf(std::uint64_t rowKey) const
 {
     return find(m_summaries, rowKey);
+}
+
+const SummaryPicture* TimelineModel::wholeSummaryOf(const Row& row) const
+{
+    const SummaryPicture* picture = find(m_wholeSummaries, row.key);
+    return picture != nullptr && isOfFunctions(*picture) && *picture->of == row.summed ? picture
+                                                                                       : nullptr;
+}
+
+std::shared_ptr<const query::Messages> TimelineModel::messages() const
+{
+    const bool isEnough = m_messages && showsMost(m_messages->window, m_view.range());
+    const bool isOfFilters = m_messageFilters == m_view.state().filters;
+    return isEnough || !m_wholeMessages || !isOfFilters ? m_messages : m_wholeMessages;
 }
 
 bool TimelineModel::showsCounters(LocationRef location) const
@@ -379,6 +399,7 @@ void TimelineModel::forgetSurplus()
     };
     for (const Row& row : m_rows) {
         need(summaryOf(row.key), &SummaryPicture::timeline);
+        need(wholeSummaryOf(row), &SummaryPicture::timeline);
         if (row.kind == RowKind::Location) {
             need(pictureOf(row.locations.front()), &RowPicture::timeline);
             need(wholePictureOf(row.locations.front()), &RowPicture::timeline);
@@ -395,6 +416,7 @@ void TimelineModel::forgetSurplus()
     forget(m_pictures, &RowPicture::timeline);
     forget(m_wholePictures, &RowPicture::timeline);
     forget(m_summaries, &SummaryPicture::timeline);
+    forget(m_wholeSummaries, &SummaryPicture::timeline);
     forget(m_counters, &CounterPicture::counters);
     forget(m_wholeCounters, &CounterPicture::counters);
 }
@@ -513,6 +535,10 @@ void TimelineModel::onMessages(
                             && m_messagesAnswer.scope.locations.size() < locationsShown();
     if (!m_messagesAnswer.scope.locations.empty() && m_messagesAnswer.columns == 0) {
         keepMessagesOf(m_messagesAnswer.scope.locations);
+    }
+    if (m_messages->window == m_view.whole()) {
+        m_wholeMessages = m_messages;
+        m_messageFilters = m_view.state().filters;
     }
     m_messagesEpoch = m_epoch;
     askForMissing();

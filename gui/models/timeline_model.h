@@ -26,6 +26,9 @@ enum class Exactness : std::uint8_t {
     Failed,    ///< no better one will come: see the error
 };
 
+/// Whether at least half of \p view lies in \p window.
+[[nodiscard]] bool showsMost(TickRange window, TickRange view);
+
 /// One row of an answered timeline. Alive as long as it is shared.
 struct RowPicture {
     std::shared_ptr<const query::Timeline> timeline;
@@ -126,14 +129,17 @@ public:
     [[nodiscard]] const RowPicture* pictureOf(LocationRef location) const;
     [[nodiscard]] const RowPicture* wholePictureOf(LocationRef location) const;
     [[nodiscard]] const SummaryPicture* summaryOf(std::uint64_t rowKey) const;
+    /// Null also where \p row was of other locations then.
+    [[nodiscard]] const SummaryPicture* wholeSummaryOf(const Row& row) const;
     /// Whether a location's row shows its metrics: it has nothing else, as far as is known.
     [[nodiscard]] bool showsCounters(LocationRef location) const;
     /// The newest picture, and one of the whole trace, which may have a single column.
     [[nodiscard]] const CounterPicture* countersOf(LocationRef location) const;
     [[nodiscard]] const CounterPicture* wholeCountersOf(LocationRef location) const;
-    /// Those whose ends are both shown.
-    [[nodiscard]] std::shared_ptr<const query::Messages> messages() const { return m_messages; }
-    /// What they answer.
+    /// Those whose ends are both shown: of the newest answer or, while less than half of the view lies in that, of the
+    /// one about the whole trace.
+    [[nodiscard]] std::shared_ptr<const query::Messages> messages() const;
+    /// What the newest answers.
     [[nodiscard]] const query::MessagesRequest& messagesRequest() const { return m_messagesAnswer; }
     /// Whether `messages()->count` is of these too; else of those with one end that is shown.
     [[nodiscard]] bool messagesAreOfScreen() const { return m_messagesAreOfScreen; }
@@ -186,6 +192,7 @@ private:
     void onOverview(const std::shared_ptr<const query::Answer>& answer);
     void onOverviewOfSummaries(const std::shared_ptr<const query::Answer>& answer);
     void takeGroups(const std::shared_ptr<const query::SummaryTimeline>& timeline);
+    void keepWhole(std::uint64_t rowKey);  ///< the newest, where it is one of the whole trace
     void takeStanding(const query::SummaryTimeline& standing);
     /// Row \p i of an answer to `m_askedSummaries`.
     [[nodiscard]] SummaryPicture summaryPicture(
@@ -221,6 +228,7 @@ private:
     std::unordered_map<LocationRef, RowPicture> m_pictures;
     std::unordered_map<LocationRef, RowPicture> m_wholePictures;
     std::unordered_map<std::uint64_t, SummaryPicture> m_summaries;
+    std::unordered_map<std::uint64_t, SummaryPicture> m_wholeSummaries;
     std::vector<std::uint64_t> m_askedSummaryKeys;
     query::SummaryTimelineRequest m_askedSummaries;  ///< with the rows of those keys
     Splitting m_splitting;
@@ -232,6 +240,8 @@ private:
     std::unordered_map<LocationRef, CounterPicture> m_wholeCounters;
     query::CountersRequest m_askedCounters;
     std::shared_ptr<const query::Messages> m_messages;
+    std::shared_ptr<const query::Messages> m_wholeMessages;
+    std::shared_ptr<const FilterSet> m_messageFilters;  ///< those of `m_wholeMessages`
     /// What tells shares of folded rows apart: the view's filters, and the function that is marked. Null: nothing.
     std::shared_ptr<const FilterSet> m_shareFilters;
     bool m_isSampled = false;

@@ -127,6 +127,7 @@ void TimelineModel::takeGroups(const std::shared_ptr<const query::SummaryTimelin
             m_summaries.try_emplace(m_askedSummaryKeys[i], summaryPicture(timeline, i));
         } else {
             m_summaries[m_askedSummaryKeys[i]] = summaryPicture(timeline, i);
+            keepWhole(m_askedSummaryKeys[i]);
         }
     }
     if (areToBeSplit) {
@@ -158,6 +159,7 @@ void TimelineModel::takeStanding(const query::SummaryTimeline& standing)
             .of =
                 std::make_shared<const std::vector<LocationRef>>(m_askedSummaries.rows[first + i]),
             .functions = m_splitting.filters->functionSet()};
+        keepWhole(m_askedSummaryKeys[first + i]);
     }
     m_shelf.put(split);
     m_splitting.done += count;
@@ -179,6 +181,14 @@ void TimelineModel::onOverviewOfSummaries(const std::shared_ptr<const query::Ans
     m_shelf.put(timeline);
     forgetSurplus();
     askForMissing();  // a view that is newer need not wait any more
+}
+
+void TimelineModel::keepWhole(std::uint64_t rowKey)
+{
+    const SummaryPicture& newest = m_summaries.at(rowKey);
+    if (newest.timeline->window == m_view.whole()) {
+        m_wholeSummaries[rowKey] = newest;
+    }
 }
 
 SummaryPicture TimelineModel::summaryPicture(

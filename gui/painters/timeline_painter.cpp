@@ -112,11 +112,17 @@ public:
             const auto [top, bottom] = heightsOf(line);
             for (int row = rowOf(top); top <= bottom && row <= rowOf(bottom); ++row) {
                 // Near upright ones cover their column, slanted ones only a part of each of theirs.
-                const int one = columnAt(line, std::max(top, row * kRowPx));
-                const int other = columnAt(line, std::min(bottom, (row + 1) * kRowPx));
+                const double from = std::max(top, row * kRowPx);
+                const double to = std::min(bottom, (row + 1) * kRowPx);
+                const bool isFlat = line.dy() == 0;
+                const int one = isFlat ? columnOf(line.x1()) : columnAt(line, from);
+                const int other = isFlat ? columnOf(line.x2()) : columnAt(line, to);
                 const int first = std::min(one, other);
                 const int last = std::max(one, other);
-                const double share = widthPx / kBlockPx / (last - first + 1.0);
+                const double columns = last - first + 1.0;
+                const double length = std::hypot((columns - 1) * kBlockPx, to - from);
+                const double share = std::max(
+                    widthPx * length / (columns * kBlockPx * kRowPx), widthPx / kBlockPx / columns);
                 m_lines[row][first] += share;
                 m_lines[row][last + 1] -= share;
             }
@@ -158,9 +164,12 @@ private:
     static int rowOf(double y) { return static_cast<int>(std::floor(y / kRowPx)); }
     static int columnAt(const QLineF& line, double y)
     {
-        constexpr double kFarPx = 100'000;  // ends outside the chart may be anywhere
         const double share = line.dy() == 0 ? 0.5 : (y - line.y1()) / line.dy();
-        const double x = line.x1() + std::clamp(share, 0.0, 1.0) * line.dx();
+        return columnOf(line.x1() + std::clamp(share, 0.0, 1.0) * line.dx());
+    }
+    static int columnOf(double x)
+    {
+        constexpr double kFarPx = 100'000;  // ends outside the chart may be anywhere
         return static_cast<int>(std::floor(std::clamp(x, -kFarPx, kFarPx) / kBlockPx));
     }
     [[nodiscard]] std::pair<double, double> heightsOf(const QLineF& line) const

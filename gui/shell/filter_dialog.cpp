@@ -323,7 +323,8 @@ FunctionFilterDialog::FunctionFilterDialog(
     , m_others(new QCheckBox(tr("all others instead of these")))
     , m_atLeast(new QSpinBox)
     , m_atMost(new QSpinBox)
-    , m_longest(new QLineEdit)
+    , m_longestAtLeast(new QLineEdit)
+    , m_longestAtMost(new QLineEdit)
     , m_slot(source, m_trace->id)
     , m_joined(new QComboBox)
     , m_note(new QLabel)
@@ -351,7 +352,7 @@ FunctionFilterDialog::FunctionFilterDialog(
     form->addRow(QString(), m_regex);
     form->addRow(tr("Group"), m_group);
     form->addRow(tr("Called"), makeCalls());
-    form->addRow(tr("Longest visit at least"), m_longest);
+    form->addRow(tr("Longest visit"), makeDurations());
     form->addRow(QString(), m_others);
     form->addRow(tr("Stands out what fits"), m_joined);
     m_note->setWordWrap(true);
@@ -379,8 +380,8 @@ FunctionFilterDialog::FunctionFilterDialog(
         if (profile != nullptr) {
             m_profile = std::shared_ptr<const query::Profile>(answer, profile);
             onRuleChanged();
-            for (QWidget* widget :
-                 std::initializer_list<QWidget*>{m_atLeast, m_atMost, m_longest}) {
+            for (QWidget* widget : std::initializer_list<QWidget*>{
+                     m_atLeast, m_atMost, m_longestAtLeast, m_longestAtMost}) {
                 widget->setEnabled(true);
             }
         }
@@ -399,15 +400,10 @@ QLayout* FunctionFilterDialog::makeCalls()
     m_atMost->setRange(0, kMostCalls);
     m_atMost->setSpecialValueText(tr("any number"));
     m_atMost->setAccessibleName(tr("Called at most so many times"));
-    m_longest->setPlaceholderText(tr("1 ms"));
-    m_longest->setAccessibleName(tr("Longest visit at least"));
     for (QSpinBox* box : {m_atLeast, m_atMost}) {
         box->setGroupSeparatorShown(true);
+        box->setEnabled(false);
         connect(box, &QSpinBox::valueChanged, this, &FunctionFilterDialog::onRuleChanged);
-    }
-    connect(m_longest, &QLineEdit::textChanged, this, &FunctionFilterDialog::onRuleChanged);
-    for (QWidget* widget : std::initializer_list<QWidget*>{m_atLeast, m_atMost, m_longest}) {
-        widget->setEnabled(false);
     }
     line->addWidget(new QLabel(tr("at least")));
     line->addWidget(m_atLeast);
@@ -418,14 +414,32 @@ QLayout* FunctionFilterDialog::makeCalls()
     return line;
 }
 
-bool FunctionFilterDialog::limitsCalls() const
+/// Known with the profile, too.
+QLayout* FunctionFilterDialog::makeDurations()
 {
-    return m_atLeast->value() > 0 || m_atMost->value() > 0 || longest().value_or(0) > 0;
+    auto* line = new QHBoxLayout;
+    const auto add = [&](QLineEdit* field, const QString& label, const QString& name) {
+        field->setPlaceholderText(tr("1 ms"));
+        field->setAccessibleName(name);
+        field->setEnabled(false);
+        connect(field, &QLineEdit::textChanged, this, &FunctionFilterDialog::onRuleChanged);
+        line->addWidget(new QLabel(label));
+        line->addWidget(field);
+    };
+    add(m_longestAtLeast, tr("at least"), tr("Longest visit at least"));
+    add(m_longestAtMost, tr("at most"), tr("Longest visit at most"));
+    return line;
 }
 
-std::optional<Tick> FunctionFilterDialog::longest() const
+bool FunctionFilterDialog::limitsCalls() const
 {
-    const QString text = m_longest->text().remove(QLatin1Char(' '));
+    return m_atLeast->value() > 0 || m_atMost->value() > 0 || !m_longestAtLeast->text().isEmpty()
+           || !m_longestAtMost->text().isEmpty();
+}
+
+std::optional<Tick> FunctionFilterDialog::durationIn(const QLineEdit& field) const
+{
+    const QString text = field.text().remove(QLatin1Char(' '));
     if (text.isEmpty()) {
         return 0;
     }
@@ -434,12 +448,26 @@ std::optional<Tick> FunctionFilterDialog::longest() const
     return ticks.isOk() ? std::optional(ticks.value()) : std::nullopt;
 }
 
+bool FunctionFilterDialog::fitsCalls(const query::ProfileRow& row) const
+{
+    const auto atLeast = static_cast<std::uint64_t>(m_atLeast->value());
+    const auto atMost = static_cast<std::uint64_t>(m_atMost->value());
+    const bool isBounded = !m_longestAtMost->text().isEmpty();
+    return row.visits >= atLeast && (atMost == 0 || row.visits <= atMost)
+           && row.maxInclusive >= durationIn(*m_longestAtLeast).value_or(0)
+           && (!isBounded || row.maxInclusive <= durationIn(*m_longestAtMost).value_or(0));
+}
+
 void FunctionFilterDialog::setCalls(
-    std::uint64_t atLeast, std::uint64_t atMost, const QString& longest)
+    std::uint64_t atLeast,
+    std::uint64_t atMost,
+    const QString& longestAtLeast,
+    const QString& longestAtMost)
 {
     m_atLeast->setValue(static_cast<int>(std::min<std::uint64_t>(atLeast, 2'000'000'000)));
     m_atMost->setValue(static_cast<int>(std::min<std::uint64_t>(atMost, 2'000'000'000)));
-    m_longest->setText(longest);
+    m_longestAtLeast->setText(longestAtLeast);
+    m_longestAtMost->setText(longestAtMost);
 }
 
 void FunctionFilterDialog::setRule(const QString& name, bool isRegex)
@@ -468,10 +496,7 @@ models::Filter FunctionFilterDialog::filter() const
     if (m_profile && limitsCalls()) {
         std::unordered_set<RegionRef> fits;
         for (const query::ProfileRow& row : m_profile->rows) {
-            const auto atLeast = static_cast<std::uint64_t>(m_atLeast->value());
-            const auto atMost = static_cast<std::uint64_t>(m_atMost->value());
-            const bool isCalledSo = row.visits >= atLeast && (atMost == 0 || row.visits <= atMost);
-            if (isCalledSo && row.maxInclusive >= longest().value_or(0)) {
+            if (fitsCalls(row)) {
                 fits.insert(RegionRef(row.key.value));
             }
         }
@@ -491,8 +516,11 @@ models::Filter FunctionFilterDialog::filter() const
         what
             << tr("called ≤ %1×").arg(data::grouped(static_cast<std::uint64_t>(m_atMost->value())));
     }
-    if (longest().value_or(0) > 0) {
-        what << tr("longest ≥ %1").arg(m_longest->text());
+    if (!m_longestAtLeast->text().isEmpty()) {
+        what << tr("longest ≥ %1").arg(m_longestAtLeast->text());
+    }
+    if (!m_longestAtMost->text().isEmpty()) {
+        what << tr("longest ≤ %1").arg(m_longestAtMost->text());
     }
     if (m_others->isChecked()) {
         auto others = std::make_shared<std::unordered_set<RegionRef>>();
@@ -514,10 +542,13 @@ void FunctionFilterDialog::onRuleChanged()
 {
     const bool isEmpty = m_name->text().isEmpty() && m_group->currentIndex() == 0 && !limitsCalls();
     const QRegularExpression expression(m_regex->isChecked() ? m_name->text() : QString());
-    m_apply->setEnabled(!isEmpty && expression.isValid() && longest());
-    if (!longest()) {
-        m_note->setText(tr("not a duration: %1").arg(m_longest->text()));
-        return;
+    m_apply->setEnabled(!isEmpty && expression.isValid());
+    for (const QLineEdit* field : {m_longestAtLeast, m_longestAtMost}) {
+        if (!durationIn(*field)) {
+            m_apply->setEnabled(false);
+            m_note->setText(tr("not a duration: %1").arg(field->text()));
+            return;
+        }
     }
     if (!expression.isValid()) {
         m_note->setText(tr("not understood: %1").arg(expression.errorString()));

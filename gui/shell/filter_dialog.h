@@ -76,8 +76,12 @@ public:
 
     /// Numbers of calls and durations are known, and can be asked for.
     [[nodiscard]] bool knowsCalls() const { return m_profile != nullptr; }
-    /// \p longest as text with a unit; empty: any.
-    void setCalls(std::uint64_t atLeast, std::uint64_t atMost, const QString& longest);
+    /// Bounds of the longest visit as texts with a unit; empty: any.
+    void setCalls(
+        std::uint64_t atLeast,
+        std::uint64_t atMost,
+        const QString& longestAtLeast,
+        const QString& longestAtMost = {});
     void setRule(const QString& name, bool isRegex);
     void setGroup(std::optional<FunctionGroup> group);
     void apply();
@@ -87,9 +91,11 @@ private:
     [[nodiscard]] models::Filter filter() const;
     [[nodiscard]] QString fitSentence(const std::unordered_set<RegionRef>& functions) const;
     [[nodiscard]] QLayout* makeCalls();
+    [[nodiscard]] QLayout* makeDurations();
     [[nodiscard]] bool limitsCalls() const;
-    /// The least longest visit; nothing if the text is no time.
-    [[nodiscard]] std::optional<Tick> longest() const;
+    /// What a field of a duration says, 0 where it is empty; nothing if the text is no time.
+    [[nodiscard]] std::optional<Tick> durationIn(const QLineEdit& field) const;
+    [[nodiscard]] bool fitsCalls(const query::ProfileRow& row) const;
 
     std::shared_ptr<const data::Trace> m_trace;
     models::ViewHistory& m_view;
@@ -99,7 +105,8 @@ private:
     QCheckBox* m_others;
     QSpinBox* m_atLeast;
     QSpinBox* m_atMost;  ///< 0: any number
-    QLineEdit* m_longest;
+    QLineEdit* m_longestAtLeast;
+    QLineEdit* m_longestAtMost;
     models::RequestSlot m_slot;
     std::shared_ptr<const query::Profile> m_profile;  ///< of the whole trace; null until answered
     QComboBox* m_joined;

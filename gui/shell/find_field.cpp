@@ -107,8 +107,8 @@ FindField::FindField(QWidget* parent)
     m_soon.setInterval(kTypingPauseMs);
     connect(&m_soon, &QTimer::timeout, this, &FindField::searchNow);
     connect(m_edit, &QLineEdit::textChanged, &m_soon, qOverload<>(&QTimer::start));
-    connect(m_edit, &QLineEdit::textChanged, m_status, [this](const QString& text) {
-        m_status->setVisible(!text.isEmpty());
+    connect(m_edit, &QLineEdit::textChanged, m_status, [this](const QString& now) {
+        m_status->setVisible(!now.isEmpty() || !m_status->text().isEmpty());
     });
     connect(m_edit, &QLineEdit::textEdited, this, &FindField::leaveExactly);
     for (const QToolButton* option : {m_case, m_regex}) {
@@ -311,6 +311,7 @@ void FindField::showStatus()
                        locale.toString(static_cast<qulonglong>(m_model->count())));
     }
     m_status->setText(text);
+    m_status->setVisible(!text.isEmpty() || !m_edit->text().isEmpty());
     m_status->setToolTip(m_model != nullptr ? m_model->errorText() : QString());
     const bool hasError = !m_status->toolTip().isEmpty();
     m_edit->setToolTip(hasError ? m_status->toolTip() : tr("Ctrl+F"));

@@ -299,6 +299,10 @@ private slots:
         dialog->apply();
         QCOMPARE(made.functions(), QStringList{"MPI_Wait"});
         made.window.action("undo")->trigger();
+        dialog->setCalls(1, 0, {}, "0.5 s");
+        dialog->apply();
+        QCOMPARE(made.functions(), QStringList{"work"});
+        made.window.action("undo")->trigger();
         dialog->setCalls(0, 0, "soon");
         dialog->apply();  // is no time, and does nothing
         QCOMPARE(made.functions().size(), 3);

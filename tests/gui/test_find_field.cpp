@@ -3,6 +3,7 @@
 #include "tests/gui/window_bench.h"
 
 #include <QAction>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QTemporaryDir>
@@ -148,7 +149,16 @@ void TestFindField::findTakesADuration()
     }
     QVERIFY(duration != nullptr && duration->isVisible());
     duration->setText("0.5 s");
-    QVERIFY(comes([&] { return find.status() == QStringLiteral("1 of 1"); }));  // main
+    const auto isSaid = [&find](const QString& text) {
+        const auto* label = find.findChild<QLabel*>();
+        return label->isVisible() && label->text() == text;
+    };
+    QVERIFY(comes([&] { return isSaid("1 of 1"); }));  // main, though no name is asked for
+    duration->setText("5 s");
+    QVERIFY(comes([&] { return isSaid("no hit"); }));
+    duration->setText("abc");
+    QVERIFY(comes([&] { return isSaid("no duration"); }));
+    duration->setText("0.5 s");
     find.setText("work");
     QVERIFY(comes([&] { return find.status() == QStringLiteral("no hit"); }));
     duration->setText("100ms");

@@ -55,6 +55,7 @@ private slots:
     void aHiddenLocationGivesWayUnlessItWasChosen();
     void aHiddenLocationComesBackWithUndo();
     void whereThereIsNoBarItSaysWhatTheMasterTimelineSays();
+    void itBeginsWithALocationThatHasCalls();
     void settingsComeBack();
 };
 
@@ -373,8 +374,33 @@ event 1 @200 CallingContextSample 5 0 0
     QCOMPARE(word(LocationRef(2)), QStringLiteral("nothing was recorded here"));
     word(kSecond);
     bench.view.showRange({.begin = 5'000, .end = 9'000}, "zoom");
-    QCOMPARE(word(kSecond), QStringLiteral("samples only: 2"));
+    QCOMPARE(word(kSecond), QStringLiteral("samples only: 2 in the whole trace"));
+    QCOMPARE(word(kSecond), bench.master->emptyRowWord(kSecond));
     QCOMPARE(word(kFirst), QStringLiteral("This location is in no function in this window."));
+}
+
+/// What has the most records may have no calls: then another one is shown first, unless somebody chose it.
+void TestProcessChart::itBeginsWithALocationThatHasCalls()
+{
+    FrameBench bench(R"(
+length 9999
+group 0 "rank 0"
+location 0 "samples" group 0 claims 9
+location 1 "calls" group 0 claims 2
+region 1 main
+context 5 1
+event 0 @100 CallingContextSample 5 0 0
+event 0 @200 CallingContextSample 5 0 0
+event 0 @300 CallingContextSample 5 0 0
+enter 1 @0 main
+leave 1 @2000 main
+)");
+    auto& chart = bench.open<ProcessChart>("process");
+    QVERIFY(QTest::qWaitFor([&chart] { return chart.sentence().contains("calls"); }));
+    bench.settle();
+    chart.setLocation(kFirst);
+    bench.settle();
+    QVERIFY2(chart.sentence().contains("samples"), qPrintable(chart.sentence()));
 }
 
 void TestProcessChart::settingsComeBack()

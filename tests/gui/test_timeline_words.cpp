@@ -130,6 +130,9 @@ event 1 @200 CallingContextSample 5 0 0
         QVERIFY(bench.chart.emptyRowWord(kFirst).isEmpty());  // not known yet
         bench.settle();
         QCOMPARE(bench.chart.emptyRowWord(kFirst), QStringLiteral("no function in this window"));
+        QCOMPARE(
+            bench.chart.emptyRowWord(kSecond),
+            QStringLiteral("samples only: 2 in the whole trace"));
     }
 
     /// Where others have metrics, a row of which nothing is known might have a curve, and has none.

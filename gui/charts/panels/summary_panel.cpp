@@ -465,15 +465,16 @@ void SummaryBars::paintItem(
     const int figureLeft = right - shareWidth - kGap - figureWidth;
     painter.drawText(
         QRect(figureLeft, line.top(), figureWidth, line.height()), Qt::AlignRight, item.figure);
-    painter.drawText(
-        QRect(line.left(), line.top(), roomForNames(), line.height()), Qt::TextSingleLine, name);
+    // On the base line of the figures: letters of another font may be higher than this one's line.
+    const int baseLine = line.top() + metrics.ascent();
+    painter.drawText(line.left(), baseLine, name);
     if (!item.note.isEmpty()) {
         const int used = metrics.horizontalAdvance(name) + kGap;
         painter.setPen(theme.mutedInk);
         painter.drawText(
-            QRect(line.left() + used, line.top(), roomForNames() - used, line.height()),
-            Qt::TextSingleLine,
-            item.note);
+            line.left() + used,
+            baseLine,
+            metrics.elidedText(item.note, Qt::ElideRight, roomForNames() - used));
     }
     const int length = std::max(1, static_cast<int>(item.part * (right - line.left())));
     painter.setRenderHint(QPainter::Antialiasing);
