@@ -2,6 +2,8 @@
 
 #include "gui/theme/theme.h"
 
+#include <QCursor>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
@@ -18,6 +20,19 @@ constexpr int kLeastLabelPx = 60;
 }  // namespace
 
 void Chart::fillMenu(QMenu& /*menu*/) {}
+
+void Chart::keyPressEvent(QKeyEvent* event)
+{
+    const bool isOther = event->key() == Qt::Key_F10 && event->modifiers() == Qt::ShiftModifier;
+    if (event->key() != Qt::Key_Menu && !isOther) {
+        QAbstractScrollArea::keyPressEvent(event);
+        return;
+    }
+    const QPoint pointer = viewport()->mapFromGlobal(QCursor::pos());
+    const QPoint beside(labelWidth(), fontMetrics().height());
+    emit menuWanted(
+        viewport()->mapToGlobal(viewport()->rect().contains(pointer) ? pointer : beside));
+}
 
 void Chart::applySettings(const QVariantMap& /*settings*/) {}
 

@@ -100,8 +100,12 @@ signals:
     void rangeDragged(std::optional<vellum::TickRange> range);
     /// What is under the pointer, for the status bar: "1.245864 s  rank 0 › main › jacobi".
     void pathHovered(const QString& text);
+    /// A right click, its row is marked by then; or the menu key.
+    void menuWanted(QPoint globalPosition);
 
 protected:
+    /// What no chart does anything at: the menu key opens the menu where the pointer is, or at the labels' edge.
+    void keyPressEvent(QKeyEvent* event) override;
     /// Clamps, lays out anew and tells the others.
     void dragLabelEdge(int width);
     /// Called when labels or margins are others.

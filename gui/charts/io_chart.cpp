@@ -401,6 +401,45 @@ void IoChart::paintLayer(QPainter& painter, const Layout& layout)
     }
 }
 
+/// What is selected: in its own row, a single operation also where its location and file have one.
+void IoChart::paintMarks(QPainter& painter, const Layout& layout)
+{
+    const auto& selected = context().selection.overlaid();
+    const auto* mark = selected ? std::get_if<models::IoMark>(&*selected) : nullptr;
+    const query::Io* known = answer();
+    if (mark == nullptr || !mark->isOfIoTimeline || known == nullptr) {
+        return;
+    }
+    const auto isMeant = [&](std::size_t place) {
+        const query::IoRow& one = known->rows[place];
+        return mark->single && one.location == mark->single->location
+               && one.handle == mark->single->handle;
+    };
+    const theme::Theme& theme = theme::currentTheme();
+    const int pen = layout.of(2);
+    const double width = layout.canvas.width();
+    const auto xOf = [&](Tick tick) {
+        const double x = std::clamp(scale().xOf(tick), -9.0, width + 9);
+        return layout.canvas.left() + static_cast<int>(x);
+    };
+    painter.setPen(QPen(theme.accent, pen, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.setBrush(theme.selection);
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const Row& row = m_rows[i];
+        if (row.key != mark->rowKey && (row.isParent || !std::ranges::any_of(row.of, isMeant))) {
+            continue;
+        }
+        const QRect place = rowRect(i);
+        const int top = layout.of(place.top());
+        const int left = xOf(mark->range.begin);
+        painter.drawRect(
+            left,
+            top + pen / 2,
+            std::max(pen, xOf(mark->range.end) - left),
+            layout.of(place.top() + place.height()) - top - pen);
+    }
+}
+
 /// Which colour is what.
 void IoChart::paintLegend(QPainter& painter, const Layout& layout) const
 {

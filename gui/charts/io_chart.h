@@ -54,6 +54,7 @@ public:
 
 protected:
     void paintLayer(QPainter& painter, const Layout& layout) override;
+    void paintMarks(QPainter& painter, const Layout& layout) override;
     [[nodiscard]] int contentHeight() const override;
     void setColumns(int columns) override { m_model.setColumns(columns); }
     void clickAt(QPoint position, bool isDouble) override;

@@ -45,7 +45,12 @@ void IoChart::clickAt(QPoint position, bool isDouble)
     const TickRange range = columns.column(point->column);
     m_clicked = {
         .tick = tick,
-        .mark = {.row = row.name, .range = range, .numbers = *point, .isOfIoTimeline = true}};
+        .mark = {
+            .row = row.name,
+            .range = range,
+            .numbers = *point,
+            .isOfIoTimeline = true,
+            .rowKey = row.key}};
     for (const std::size_t i : row.of) {
         m_clicked.of.emplace_back(known->rows[i].location, known->rows[i].handle);
     }

@@ -62,8 +62,6 @@ signals:
     void barChosen(vellum::gui::charts::SelectionBar::Choice choice);
     /// A location is to be shown in a process timeline.
     void processWanted(vellum::LocationRef location);
-    /// A right click.
-    void menuWanted(QPoint globalPosition);
 
 protected:
     /// Where to paint, in device pixels: the painter is scaled so that one unit is one.

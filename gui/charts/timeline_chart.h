@@ -193,8 +193,6 @@ signals:
     void noteWanted(vellum::TickRange range);
     /// An arrow at the edge was clicked on: what it points to is there.
     void placeWanted(vellum::LocationRef location, vellum::Tick tick);
-    /// A right click; its row is marked by then.
-    void menuWanted(QPoint globalPosition);
 
 protected:
     void updateLayout() override { updateScreen(); }

@@ -50,6 +50,7 @@ struct IoMark {
     TickRange range;
     query::IoPoint numbers;  ///< `column` means nothing here
     bool isOfIoTimeline = false;
+    QString rowKey;                     ///< of the I/O timeline: which of its rows
     std::uint64_t underWay = 0;         ///< of a pixel: operations with some of their time in it
     std::optional<IoOperation> single;  ///< the only one that is meant: the numbers are its own
 

@@ -201,7 +201,19 @@ void LocationFilterDialog::setWords(const QString& words)
         tick({}, {});
         return;
     }
-    const auto found = query::selectLocations(words.toStdString(), *m_trace->definitions);
+    auto found = query::selectLocations(words.toStdString(), *m_trace->definitions);
+    if (!found.isOk() && !words.contains(QLatin1Char('*'))) {
+        // Parts of names, as in all other fields.
+        QStringList parts;
+        for (const QString& part : words.split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+            parts << QStringLiteral("*%1*").arg(part.trimmed());
+        }
+        auto byParts = query::selectLocations(
+            parts.join(QLatin1Char(',')).toStdString(), *m_trace->definitions);
+        if (byParts.isOk()) {
+            found = std::move(byParts);
+        }
+    }
     if (!found.isOk()) {
         tick({}, {});
         m_note->setText(QString::fromStdString(found.error().message));

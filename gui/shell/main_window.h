@@ -84,6 +84,8 @@ public:
 
 signals:
     void tabOpened(vellum::gui::shell::TraceTab* tab);
+    /// Actions are about to be offered: those that can do nothing now are disabled first.
+    void actionsWanted();
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;

@@ -144,6 +144,8 @@ void MainWindow::makeRowsMenu(QMenu* view)
             group->addAction(made);
         }
     }
+    // Also before actions are offered elsewhere.
+    connect(this, &MainWindow::actionsWanted, menu, &QMenu::aboutToShow);
     connect(menu, &QMenu::aboutToShow, this, [this, entries] {
         TraceView* shown = currentView();
         for (const Entry& entry : entries) {

@@ -169,6 +169,7 @@ void MainWindow::applyMemory() const
 
 void MainWindow::showPalette(const QString& text)
 {
+    emit actionsWanted();
     std::vector<QAction*> actions;
     for (QAction* one : findChildren<QAction*>()) {
         if (!one->objectName().isEmpty() && one->isVisible() && one->objectName() != "palette") {

@@ -102,8 +102,12 @@ void StartPage::setRecent(const QStringList& paths)
     m_recent->addWidget(title);
     for (const QString& path : paths) {
         const QFileInfo file(path);
-        auto* link =
-            new QPushButton(QStringLiteral("%1   %2").arg(TraceTab::titleOf(path), file.path()));
+        const QString text = QStringLiteral("%1   %2").arg(TraceTab::titleOf(path), file.path());
+        auto* link = new QPushButton;
+        constexpr int kRoomPx = kColumnPx - 20;  // less than is left between margins
+        link->setText(link->fontMetrics()
+                          .elidedText(text, Qt::ElideMiddle, kRoomPx)
+                          .replace(QLatin1Char('&'), QStringLiteral("&&")));
         link->setFlat(true);
         link->setCursor(Qt::PointingHandCursor);
         link->setStyleSheet(QStringLiteral("text-align: left; padding: 3px 6px;"));

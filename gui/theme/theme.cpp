@@ -148,8 +148,9 @@ QPalette Theme::palette() const
     result.setColor(QPalette::BrightText, error);
     result.setColor(QPalette::ToolTipBase, groupRow);
     result.setColor(QPalette::ToolTipText, ink);
-    result.setColor(QPalette::Highlight, accent);
-    result.setColor(QPalette::HighlightedText, panel);
+    // Menus of the style draw white on it whatever the palette says: 6 : 1.
+    result.setColor(QPalette::Highlight, isDark ? QColor("#2d5cae") : accent);
+    result.setColor(QPalette::HighlightedText, Qt::white);
     result.setColor(QPalette::Link, accent);
     result.setColor(QPalette::LinkVisited, accent);
     result.setColor(QPalette::Light, isDark ? field.lighter(130) : QColor(Qt::white));

@@ -4,6 +4,7 @@
 #include "gui/charts/overlaid_text.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/gui/colors.h"
 
 #include <algorithm>
 #include <numeric>
@@ -292,6 +293,23 @@ void TestIoChart::aClickOnABarSelectsAndADoubleClickZooms()
     const auto mark = std::get<gui::models::IoMark>(*bench.selection.overlaid());
     QVERIFY(mark.numbers.writeTime > 0);
     QVERIFY(mark.single.has_value());
+    // It is marked where it begins and ends, in its row.
+    const QImage marked = chart.viewport()->grab().toImage();
+    const double ratio = chart.viewport()->devicePixelRatioF();
+    const QRect row = chart.rowRect(1);
+    for (const Tick tick : {mark.single->range.begin, mark.single->range.end}) {
+        const double left = static_cast<double>(tick) * chart.canvasRect().width() / 10'000.0;
+        const QPoint edge(chart.canvasRect().left() + static_cast<int>(left), row.center().y());
+        bool isMarked = false;
+        for (int by = -2; by <= 2; ++by) {
+            const QColor color = marked.pixelColor((edge + QPoint(by, 0)) * ratio);
+            isMarked = isMarked || tests::isSameColor(color, gui::theme::currentTheme().accent);
+        }
+        QVERIFY(isMarked);
+    }
+    bench.selection.clear();
+    QVERIFY(chart.viewport()->grab().toImage() != marked);
+    bench.click(chart, place);
     bench.doubleClick(chart, place);
     bench.settle();
     const TickRange shown = bench.view.range();  // all of it, and as much again at most

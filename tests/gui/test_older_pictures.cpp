@@ -88,9 +88,8 @@ int colorsIn(const QImage& image, QRect canvas)
             ++counts[image.pixel(x, y)];
         }
     }
-    return static_cast<int>(std::ranges::count_if(counts, [](const auto& one) {
-        return one.second > 20;
-    }));
+    return static_cast<int>(
+        std::ranges::count_if(counts, [](const auto& one) { return one.second > 20; }));
 }
 
 void zoomInAndOutAgain(FrameBench& bench, gui::charts::Chart& chart, QRect canvas)

@@ -70,6 +70,30 @@ private slots:
         made.settle();
     }
 
+    void theMenuKeyOpensTheMenu()
+    {
+        MovesWindow made(m_folder->path());
+        for (const auto* dock : made.view().frame().docks()) {
+            auto& chart = dock->chart();
+            QTest::keyClick(&chart, Qt::Key_Menu);
+            QVERIFY(QApplication::activePopupWidget() != nullptr);
+            closeMenu();
+            QTest::keyClick(&chart, Qt::Key_F10, Qt::ShiftModifier);
+            QVERIFY(QApplication::activePopupWidget() != nullptr);
+            closeMenu();
+        }
+    }
+
+    void whatCannotBeDoneIsNotOffered()
+    {
+        MovesWindow made(m_folder->path());
+        made.window.action("palette")->trigger();
+        QVERIFY(made.window.action("rowsByCommunicator")->isEnabled());
+        made.window.action("closeTab")->trigger();
+        made.window.action("palette")->trigger();
+        QVERIFY(!made.window.action("rowsByCommunicator")->isEnabled());
+    }
+
     void theListsOfTheFunctionSummaryAreUndone()
     {
         MovesWindow made(m_folder->path());
