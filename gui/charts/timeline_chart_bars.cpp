@@ -401,7 +401,7 @@ void TimelineChart::paintRowText(
     }
     paintEmptyRow(painter, location, bars);
     if (m_model.showsCounters(location) && !counterOf(location).isEmpty()) {
-        painters::paintCounterRange(
+        m_texts += painters::paintCounterRange(
             painter, counterOf(location).rangeText(), bars, font, viewport()->devicePixelRatioF());
     }
 }

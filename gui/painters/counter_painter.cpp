@@ -103,7 +103,7 @@ void paintCurve(
     }
 }
 
-void paintCounterRange(
+QRect paintCounterRange(
     QPainter& painter, const QString& text, const QRect& area, const QFont& font, double ratio)
 {
     const theme::Theme& theme = theme::currentTheme();
@@ -111,7 +111,7 @@ void paintCounterRange(
     const int padding = static_cast<int>(std::lround(4 * ratio));
     const int width = metrics.horizontalAdvance(text) + 2 * padding;
     if (metrics.ascent() + 2 > area.height() || width * kLeastTextShare > area.width()) {
-        return;
+        return {};
     }
     const QRect place(area.right() + 1 - width, area.top(), width, area.height());
     QColor backdrop = theme.row;
@@ -120,6 +120,7 @@ void paintCounterRange(
     painter.setFont(font);
     painter.setPen(theme.ink);
     painter.drawText(place, Qt::AlignCenter | Qt::TextSingleLine, text);
+    return place;
 }
 
 }  // namespace vellum::gui::painters

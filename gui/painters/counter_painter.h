@@ -46,7 +46,8 @@ void paintCurve(
     double ratio);
 
 /// \p text ("0 … 12.3 GiB/s") at the right end of \p area, where there is room for it.
-void paintCounterRange(
+/// \return where it stands; empty where it does not
+QRect paintCounterRange(
     QPainter& painter, const QString& text, const QRect& area, const QFont& font, double ratio);
 
 }  // namespace vellum::gui::painters
