@@ -59,10 +59,13 @@ std::vector<LocationRef> otherLocations(
     }
     std::ranges::stable_sort(all, std::greater<>(), &Location::claimedEvents);
     all.resize(std::min(all.size(), kMost));
-    std::vector<LocationRef> others{first};
-    for (auto one = all.rbegin(); one != all.rend(); ++one) {
-        others.push_back((*one)->ref);
+    std::vector<LocationRef> others;
+    others.reserve(all.size() + 1);
+    for (const Location* one : all) {
+        others.push_back(one->ref);
     }
+    others.push_back(first);
+    std::ranges::reverse(others);
     return others;
 }
 
