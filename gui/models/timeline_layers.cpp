@@ -179,6 +179,17 @@ const std::vector<LocationRef>& TimelineLayers::membersOf(const query::Collectiv
     return m_alone;
 }
 
+std::uint64_t TimelineLayers::answers() const
+{
+    std::uint64_t sum = m_choices;
+    std::uint64_t areWhole = 0;
+    for (const PictureModel* model : {&m_oneSided, &m_collectives, &m_markers, &m_io}) {
+        sum += model->answers();
+        areWhole = 2 * areWhole + (model->widest() == model->whole() ? 1 : 0);
+    }
+    return 16 * sum + areWhole;
+}
+
 Exactness TimelineLayers::exactness() const
 {
     return std::max(

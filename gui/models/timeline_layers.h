@@ -57,12 +57,9 @@ public:
     /// Who takes part; where each location has the communicator for itself, the one that did.
     [[nodiscard]] const std::vector<LocationRef>& membersOf(const query::Collective& collective);
 
-    /// Counts answers and choices: as long as it stays, so does what is drawn.
-    [[nodiscard]] std::uint64_t answers() const
-    {
-        return m_choices + m_oneSided.answers() + m_collectives.answers() + m_markers.answers()
-               + m_io.answers();
-    }
+    /// Another one for each answer, each choice and each turn to the answers of the whole trace or back: as long as it
+    /// stays, so does what is drawn.
+    [[nodiscard]] std::uint64_t answers() const;
 
     [[nodiscard]] Exactness exactness() const;
     [[nodiscard]] QString errorText() const;

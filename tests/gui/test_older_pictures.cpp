@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 
 namespace vellum {
 
@@ -125,6 +126,40 @@ private slots:
         const QRect viewport = bench.master->viewport()->rect();
         zoomInAndOutAgain(
             bench, *bench.master, viewport.adjusted(bench.master->labelWidth(), 0, 0, 0));
+    }
+
+    /// What lies over the rows is told of the answer that is drawn, whichever that is.
+    static void whatIsPointedAtIsOfTheAnswerThatIsDrawn()
+    {
+        std::string text(kAll);
+        for (int i = 0; i < 200; ++i) {
+            const std::string tick = std::to_string(9'100 + 4 * i);
+            text.append("event 0 @").append(tick).append(" MpiCollectiveBegin\n");
+            text.append("event 0 @").append(tick);
+            text.append(" MpiCollectiveEnd 0 0 4294967295 0 0\n");
+            text.append("event 1 @").append(tick).append(" MpiCollectiveBegin\n");
+            text.append("event 1 @").append(tick);
+            text.append(" MpiCollectiveEnd 0 0 4294967295 0 0\n");
+        }
+        FrameBench bench(text);
+        bench.view.showRange(kPart, "zoom");
+        bench.settle();
+        bench.source.setHold(true);
+        const auto pointEverywhere = [&bench] {
+            QTest::qWait(20);
+            QWidget* viewport = bench.master->viewport();
+            for (int x = bench.master->labelWidth(); x < viewport->width(); x += 7) {
+                tests::movePointer(*bench.master, {x, 30});
+            }
+        };
+        bench.view.showWhole();
+        pointEverywhere();
+        QCOMPARE(bench.master->layers().collectives()->collectives.size(), std::size_t{201});
+        bench.view.showRange(kPart, "zoom");
+        pointEverywhere();
+        QCOMPARE(bench.master->layers().collectives()->collectives.size(), std::size_t{0});
+        bench.source.setHold(false);
+        bench.settle();
     }
 
     static void ofCounters()
