@@ -3,7 +3,11 @@
 #include "gui/data/wording.h"
 
 #include <QDateTime>
+#include <QStringList>
 #include <QTimeZone>
+
+#include <cmath>
+#include <utility>
 
 namespace vellum::gui::data {
 
@@ -12,6 +16,8 @@ namespace {
 __extension__ using Wide = __int128;
 
 constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
+constexpr std::uint64_t kSecondsPerMinute = 60;
+constexpr std::uint64_t kSecondsPerHour = 3'600;
 constexpr std::uint64_t kSecondsPerDay = 86'400;
 
 TimeStyle& current()
@@ -98,13 +104,11 @@ std::optional<QString> shownDay(const ClockProperties& clock)
 
 QString clockText(std::uint64_t secondsOfDay)
 {
-    constexpr std::uint64_t kMinute = 60;
-    constexpr std::uint64_t kHour = 3'600;
     return QStringLiteral("%1:%2:%3")
         .arg(
-            twoDigits(secondsOfDay / kHour % 24),
-            twoDigits(secondsOfDay / kMinute % kMinute),
-            twoDigits(secondsOfDay % kMinute));
+            twoDigits(secondsOfDay / kSecondsPerHour % 24),
+            twoDigits(secondsOfDay / kSecondsPerMinute % kSecondsPerMinute),
+            twoDigits(secondsOfDay % kSecondsPerMinute));
 }
 
 QString instantText(Tick tick, const ClockProperties& clock)
@@ -123,10 +127,38 @@ QString instantText(Tick tick, const ClockProperties& clock)
                           : QStringLiteral("%1%2 s").arg(seconds).arg(fraction);
 }
 
+QString longText(double seconds)
+{
+    auto left = static_cast<std::uint64_t>(std::llround(std::abs(seconds)));
+    QStringList parts;
+    for (const auto& [length, name] :
+         {std::pair{kSecondsPerDay, "d"},
+          {kSecondsPerHour, "h"},
+          {kSecondsPerMinute, "min"},
+          {1ULL, "s"}}) {
+        if (left >= length) {
+            parts << QStringLiteral("%1 %2").arg(left / length).arg(QLatin1String(name));
+            left %= length;
+        }
+    }
+    return parts.isEmpty()
+               ? QStringLiteral("0 s")
+               : (seconds < 0 ? QStringLiteral("-") : QString()) + parts.join(QLatin1Char(' '));
+}
+
 QString durationText(Tick ticks, const ClockProperties& clock)
 {
-    return timeStyle().inTicks ? exactDurationText(ticks, clock)
-                               : QString::fromStdString(formatDuration(ticks, clock));
+    constexpr double kLong = 600;
+    if (timeStyle().inTicks) {
+        return exactDurationText(ticks, clock);
+    }
+    const double seconds = clock.toSeconds(ticks);
+    if (std::abs(seconds) < kLong) {
+        return QString::fromStdString(formatDuration(ticks, clock));
+    }
+    const auto least =
+        static_cast<double>(std::abs(seconds) < kSecondsPerDay ? 1 : kSecondsPerMinute);
+    return longText(std::round(seconds / least) * least);
 }
 
 QString exactDurationText(Tick ticks, const ClockProperties& clock)

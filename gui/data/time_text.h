@@ -35,7 +35,9 @@ void setTimeStyle(TimeStyle style);
 
 /// "1.245864330 s", "1,245,864,330 ticks", "13:05:04.245864330".
 [[nodiscard]] QString instantText(Tick tick, const ClockProperties& clock);
-/// "11.5 µs", "11,503 ticks".
+/// "1 d 3 h 46 min 40 s", "-5 min", "0 s", of whole seconds: what is nought is left out.
+[[nodiscard]] QString longText(double seconds);
+/// "11.5 µs", "11,503 ticks"; of ten minutes and more "1 d 3 h 46 min", to a thousandth or better.
 [[nodiscard]] QString durationText(Tick ticks, const ClockProperties& clock);
 /// With all digits: "0.000011503 s"; in ticks as above.
 [[nodiscard]] QString exactDurationText(Tick ticks, const ClockProperties& clock);

@@ -2,12 +2,9 @@
 
 #include "gui/data/wording.h"
 
-#include <QStringList>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 namespace vellum::gui::geometry {
 
@@ -64,24 +61,6 @@ Step longStepFor(double least)
     }
     const Step days = stepFor(std::max(1.0, least / kDay));
     return {.seconds = days.seconds * kDay, .minors = days.seconds == 1.0 ? 4 : days.minors};
-}
-
-/// "1 h 30 min", of whole seconds: what is nought is left out.
-QString longText(double seconds)
-{
-    auto left = static_cast<std::uint64_t>(std::llround(std::abs(seconds)));
-    QStringList parts;
-    for (const auto& [length, name] :
-         {std::pair{kDay, "d"}, {kHour, "h"}, {kMinute, "min"}, {1.0, "s"}}) {
-        const auto each = static_cast<std::uint64_t>(length);
-        if (left >= each) {
-            parts << QStringLiteral("%1 %2").arg(left / each).arg(QLatin1String(name));
-            left %= each;
-        }
-    }
-    return parts.isEmpty()
-               ? QStringLiteral("0 s")
-               : (seconds < 0 ? QStringLiteral("-") : QString()) + parts.join(QLatin1Char(' '));
 }
 
 struct Unit {
@@ -183,7 +162,7 @@ QString absoluteBase(
 QString labelOf(double offset, const Step& step, const Unit& unit, const Counting& counting)
 {
     if (counting.isLong()) {
-        return longText(offset);
+        return data::longText(offset);
     }
     if (!counting.inTicks) {
         return decimal(offset / unit.seconds, step.seconds / unit.seconds) + QLatin1Char(' ')
@@ -213,8 +192,17 @@ QString baseText(const Counting& counting, double base, const ClockProperties& c
     if (counting.inTicks) {
         return data::grouped(static_cast<std::uint64_t>(base)) + QStringLiteral(" +");
     }
-    return counting.isLong() ? longText(base) + QStringLiteral(" +")
-                             : decimal(base, counting.power()) + QStringLiteral(" s +");
+    if (counting.isLong() || base < kHour) {
+        return counting.isLong() ? data::longText(base) + QStringLiteral(" +")
+                                 : decimal(base, counting.power()) + QStringLiteral(" s +");
+    }
+    // "1 d 3 h 46 min 40.25 s +": nobody divides 100,000 s in the head.
+    const double seconds = std::fmod(base, kMinute);
+    const double before = std::round(base - seconds);
+    const QString rest = decimal(seconds, counting.power());
+    return data::longText(before)
+           + (rest == QLatin1String("0") ? QString() : QStringLiteral(" %1 s").arg(rest))
+           + QStringLiteral(" +");
 }
 
 }  // namespace

@@ -573,6 +573,7 @@ void paintAxis(
     painter.setFont(font);
     const int major = std::max(4, area.height() / 3);
     const int minor = std::max(2, area.height() / 7);
+    int before = area.left() - 1;  // where the label before ends
     for (const geometry::AxisTick& tick : axis.ticks) {
         const int x = area.left() + static_cast<int>(std::floor(tick.x));
         const int length = tick.isMajor ? major : minor;
@@ -583,12 +584,17 @@ void paintAxis(
             x, area.bottom() + 1 - length, 1, length, tick.isMajor ? theme.mutedInk : theme.line);
         if (!tick.label.isEmpty()) {
             const int width = metrics.horizontalAdvance(tick.label);
-            const int left = x + metrics.height() / 4;
+            const int gap = metrics.height() / 4;
+            // Where a label would leave the axis it stands before its tick.
+            const bool isLast = x + gap + width > area.right();
+            const int left = isLast ? x - gap - width : x + gap;
             const bool isFree =
-                taken.isEmpty() || left > taken.right() || left + width < taken.left();
-            if (left + width <= area.right() && isFree) {
+                (taken.isEmpty() || left > taken.right() || left + width < taken.left())
+                && left > before + (isLast ? metrics.height() : 0);
+            if (isFree) {
                 painter.setPen(theme.mutedInk);
                 painter.drawText(left, area.top() + metrics.ascent() + 2, tick.label);
+                before = left + width;
             }
         }
     }

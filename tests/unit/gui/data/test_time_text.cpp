@@ -32,6 +32,11 @@ private slots:
         const ClockProperties clock = clockOf(77, 1);
         QCOMPARE(instantText(1'245'864'330, clock), QStringLiteral("1.245864330 s"));
         QCOMPARE(durationText(11'503, clock), QStringLiteral("11.5 µs"));
+        const Tick second = 1'000'000'000;
+        QCOMPARE(durationText(599 * second, clock), QStringLiteral("599 s"));
+        QCOMPARE(durationText(720 * second + second / 2, clock), QStringLiteral("12 min 1 s"));
+        QCOMPARE(durationText(-3'600 * second, clock), QStringLiteral("-1 h"));
+        QCOMPARE(durationText(457'919 * second, clock), QStringLiteral("5 d 7 h 12 min"));
     }
 
     static void ticksAreAsTheyAre()

@@ -177,6 +177,13 @@ private slots:
         QTest::newRow("a microsecond, late")
             << 5 * second << 5 * second + 1'000 << "5 s +"
             << QStringList{"0 ns", "200 ns", "400 ns", "600 ns", "800 ns", "1000 ns"};
+        QTest::newRow("a tenth of a second of the second day")
+            << 100'000 * second + second / 5 << 100'000 * second + second * 3 / 10
+            << "1 d 3 h 46 min 40.2 s +"
+            << QStringList{"0 ms", "20 ms", "40 ms", "60 ms", "80 ms", "100 ms"};
+        QTest::newRow("two minutes after an hour")
+            << 3'600 * second << 3'720 * second << "1 h +"
+            << QStringList{"0 s", "20 s", "40 s", "60 s", "80 s", "100 s", "120 s"};
         QTest::newRow("an hour and a half")
             << Tick{0} << 5'400 * second << ""
             << QStringList{"0 s", "15 min", "30 min", "45 min", "1 h", "1 h 15 min", "1 h 30 min"};
