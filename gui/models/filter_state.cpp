@@ -41,12 +41,6 @@ constexpr QLatin1String kFlagsClear("flagsClear");
 constexpr std::array kKindNames = {
     "onlyLocations", "hideLocations", "functions", "messages", "collectives", "io"};
 
-/// The same for the same contents, wherever they lie.
-QString identityOf(const query::TraceInfo& info)
-{
-    return Notes::fileNameOf(QString(), info);
-}
-
 // ---- Numbers: "3,7-9" -----------------------------------------------------------------------
 
 QString textOf(const Ranges& ranges)
@@ -297,7 +291,7 @@ QVariantMap filterState(const FilterSet& filters, const query::TraceInfo& info)
     for (const Filter& filter : filters.filters()) {
         list.append(stateOf(filter));
     }
-    return {{kOf, identityOf(info)}, {kAny, filters.anyFunction()}, {kList, list}};
+    return {{kOf, Notes::identityOf(info)}, {kAny, filters.anyFunction()}, {kList, list}};
 }
 
 std::shared_ptr<const FilterSet> filtersOf(
@@ -305,7 +299,7 @@ std::shared_ptr<const FilterSet> filtersOf(
 {
     constexpr qsizetype kMostFilters = 100;
     std::vector<Filter> filters;
-    if (state.value(kOf).toString() == identityOf(info)) {
+    if (state.value(kOf).toString() == Notes::identityOf(info)) {
         for (const QVariant& one : state.value(kList).toList().mid(0, kMostFilters)) {
             if (auto filter = filterOf(one.toMap(), definitions)) {
                 filters.push_back(std::move(*filter));

@@ -84,6 +84,11 @@ Notes::Notes(QString file, QObject* parent) : QObject(parent), m_file(std::move(
     read();
 }
 
+QString Notes::identityOf(const query::TraceInfo& info)
+{
+    return fileNameOf(QString(), info);
+}
+
 QString Notes::fileNameOf(const QString& path, const query::TraceInfo& info)
 {
     const QString what = QStringLiteral("%1\n%2 %3 %4 %5")

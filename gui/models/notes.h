@@ -48,6 +48,8 @@ public:
 
     /// A name for the file of a trace: the same for the same path and contents.
     [[nodiscard]] static QString fileNameOf(const QString& path, const query::TraceInfo& info);
+    /// The same for the same contents, wherever they lie.
+    [[nodiscard]] static QString identityOf(const query::TraceInfo& info);
 
     [[nodiscard]] const std::vector<Note>& notes() const { return m_notes; }
     void add(const Note& note);

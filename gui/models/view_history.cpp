@@ -140,6 +140,18 @@ void ViewHistory::beginWith(std::shared_ptr<const FilterSet> filters)
     emit changed();
 }
 
+void ViewHistory::beginWithRows(const ViewState& rows)
+{
+    ViewState& now = m_states[m_current];
+    now.folded = rows.folded;
+    now.pinned = rows.pinned;
+    now.rowOrder = rows.rowOrder;
+    now.rowHeightPercent = clampedHeight(rows.rowHeightPercent);
+    now.fitsRows = rows.fitsRows;
+    now.fitted = rows.fitted;
+    emit changed();
+}
+
 void ViewHistory::zoomAbout(Tick anchor, double factor, std::uint64_t gesture)
 {
     const TickRange now = range();

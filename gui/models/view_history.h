@@ -84,6 +84,8 @@ public:
     /// Likewise without an entry of the undo list: as a trace is opened.
     void beginWith(std::shared_ptr<const RowGrouping> grouping);
     void beginWith(std::shared_ptr<const FilterSet> filters);
+    /// Only what \p rows says of rows; not their grouping.
+    void beginWithRows(const ViewState& rows);
 
     /// Remembers that charts were opened, closed, arranged or show something else; undo and redo ask for them with
     /// `chartsWanted`.

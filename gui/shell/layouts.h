@@ -16,6 +16,8 @@ namespace vellum::gui::shell::layouts {
 
 /// The entry of a layout that has what is filtered in its trace (models::filterState); defaults have none.
 inline constexpr QLatin1String kFilters("filters");
+/// Likewise that which has how its rows stand (models::rowState).
+inline constexpr QLatin1String kRows("rows");
 
 /// What kind of trace it is: layouts are kept by it.
 enum class TraceKind : std::uint8_t {

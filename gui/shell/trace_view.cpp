@@ -4,6 +4,7 @@
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 #include "gui/models/filter_state.h"
+#include "gui/models/row_state.h"
 #include "gui/shell/layouts.h"
 
 #include <QComboBox>
@@ -308,6 +309,10 @@ QVariantMap TraceView::layoutState() const
     if (!filters.isEmpty()) {
         layout.insert(layouts::kFilters, filters);
     }
+    const QVariantMap rows = models::rowState(m_history.state(), m_trace->info);
+    if (!rows.isEmpty()) {
+        layout.insert(layouts::kRows, rows);
+    }
     return layout;
 }
 
@@ -315,6 +320,9 @@ void TraceView::applyLayout(const QVariantMap& layout)
 {
     if (auto filters = filtersIn(layout)) {
         m_history.beginWith(std::move(filters));
+    }
+    if (const auto rows = rowsIn(layout)) {
+        m_history.beginWithRows(*rows);
     }
     m_frame->applyLayout(layout);
 }
@@ -324,6 +332,9 @@ void TraceView::changeLayout(const QVariantMap& layout)
     if (auto filters = filtersIn(layout)) {
         m_history.setFilters(std::move(filters), tr("filters of the layout"));
     }
+    if (auto rows = rowsIn(layout)) {
+        m_history.show(std::move(*rows), tr("rows of the layout"));
+    }
     m_frame->changeLayout(layout);
 }
 
@@ -331,6 +342,11 @@ std::shared_ptr<const models::FilterSet> TraceView::filtersIn(const QVariantMap&
 {
     return models::filtersOf(
         layout.value(layouts::kFilters).toMap(), *m_trace->definitions, m_trace->info);
+}
+
+std::optional<models::ViewState> TraceView::rowsIn(const QVariantMap& layout) const
+{
+    return models::withRows(m_history.state(), layout.value(layouts::kRows).toMap(), m_trace->info);
 }
 
 void TraceView::refresh()

@@ -71,9 +71,9 @@ public:
     void goToMessage(LocationRef sender, Tick from);
     [[nodiscard]] LookUp lookUp() const { return m_lookUp; }
 
-    /// Which charts are open and how they stand, and what is filtered.
+    /// Which charts are open and how they stand, what is filtered, and how the rows stand.
     [[nodiscard]] QVariantMap layoutState() const;
-    /// Filters are taken from a layout of this trace alone; where it has none they stay. As the trace is opened, or
+    /// Filters and rows are taken from a layout of this trace alone; where it has none they stay. As the trace is opened, or
     /// as steps that undo takes back.
     void applyLayout(const QVariantMap& layout);
     void changeLayout(const QVariantMap& layout);
@@ -95,6 +95,8 @@ protected:
 private:
     [[nodiscard]] QWidget* panelOf(Panel panel) const;
     void showHit();
+    /// Nothing where the layout has no rows of this trace.
+    [[nodiscard]] std::optional<models::ViewState> rowsIn(const QVariantMap& layout) const;
     [[nodiscard]] std::shared_ptr<const models::FilterSet> filtersIn(
         const QVariantMap& layout) const;
     bool selectTopOf(const query::Answer& answer);

@@ -5,6 +5,8 @@
 
 #include <QAction>
 
+#include <tuple>
+
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 namespace layouts = gui::shell::layouts;
 using layouts::TraceKind;
@@ -80,6 +82,7 @@ private slots:
     void littleRoomIsForFewCharts();
     void resettingALayoutResetsTheGroupsOfRows();
     void aTraceIsLeftAndFoundAgain();
+    void rowsStandAsTheyWereLeft();
     void chartsThatFloatAreThereAgain();
     void theDefaultOfAKindIsForTracesThatWereNeverOpened();
     void onlyTheLastFiftyTracesAreRemembered();
@@ -157,6 +160,36 @@ void TestLayouts::aTraceIsLeftAndFoundAgain()
     layouts::forget("/a.otf2", TraceKind::Mpi);
     QVERIFY(!layouts::kept("/a.otf2", TraceKind::Mpi).has_value());
     QVERIFY(layouts::kept("/b.otf2", TraceKind::Mpi).has_value());
+}
+
+/// Pinned, and higher; the time is all of it again, and undo has nothing to take back.
+void TestLayouts::rowsStandAsTheyWereLeft()
+{
+    const auto openPins = [this](bool pins) {
+        tests::OpenWindow made(m_folder.path(), kMpi);
+        auto& view = made.view().history();
+        if (pins) {
+            gui::models::ViewState next = view.state();
+            next.range = {.begin = 10, .end = 40};
+            next.rowHeightPercent = 200;
+            next.pinned = {made.view().chart().rows().back().key};
+            view.show(std::move(next), "pin");
+            made.settle();
+        }
+        const auto first = made.view().chart().rows().front();
+        const gui::models::ViewState left = view.state();
+        const bool canUndo = view.canUndo();
+        made.window.action("closeTab")->trigger();
+        return std::tuple(first.pinned, first.locations.front(), left, canUndo);
+    };
+    const auto pinned = openPins(true);
+    QVERIFY(std::get<0>(pinned));
+    const auto again = openPins(false);
+    QVERIFY(std::get<0>(again));
+    QCOMPARE(std::get<1>(again), LocationRef(1));
+    QCOMPARE(std::get<2>(again).rowHeightPercent, 200);
+    QCOMPARE(std::get<2>(again).range.begin, Tick{0});
+    QVERIFY(!std::get<3>(again));
 }
 
 /// Quitting closes windows; those of charts are not closed by the user.
