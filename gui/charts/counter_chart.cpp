@@ -15,6 +15,7 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <utility>
 
 namespace vellum::gui::charts {
 
@@ -27,10 +28,10 @@ bool isSame(const query::CounterRow& a, const query::CounterRow& b)
     return a.location == b.location && a.recordedAs == b.recordedAs && a.metric == b.metric;
 }
 
-QColor colorOf(std::size_t curve)
+QColor colorOf(std::size_t color)
 {
     const auto& series = theme::currentTheme().series;
-    return series[curve % series.size()];
+    return series[color % series.size()];
 }
 
 }  // namespace
@@ -72,7 +73,7 @@ std::string CounterChart::unitOf(const query::CounterRow& row) const
 
 void CounterChart::choose()
 {
-    m_curves.clear();
+    const std::vector<Curve> before = std::exchange(m_curves, {});
     m_leftOut = 0;
     m_unit.clear();
     const auto rows = m_catalogue.rows();
@@ -104,8 +105,32 @@ void CounterChart::choose()
         }
         m_curves.push_back({.known = row});
     }
+    colorCurves(before);
     nameCurves();
     ask();
+}
+
+/// Those that were there \p before keep their colour; the others get the first that is free.
+void CounterChart::colorCurves(const std::vector<Curve>& before)
+{
+    std::set<std::size_t> taken;
+    std::vector<Curve*> fresh;
+    for (Curve& curve : m_curves) {
+        const auto same = std::ranges::find_if(
+            before, [&curve](const Curve& one) { return isSame(one.known, curve.known); });
+        if (same == before.end() || !taken.insert(same->color).second) {
+            fresh.push_back(&curve);
+        } else {
+            curve.color = same->color;
+        }
+    }
+    std::size_t next = 0;
+    for (Curve* curve : fresh) {
+        while (!taken.insert(next).second) {
+            ++next;
+        }
+        curve->color = next;
+    }
 }
 
 /// What all curves have in common is said in the sentence, or nowhere.
@@ -447,7 +472,7 @@ void CounterChart::paintLayer(QPainter& painter, const Layout& layout)
             m_curves[i].bars,
             shown,
             area,
-            colorOf(i),
+            colorOf(m_curves[i].color),
             styleOf(m_curves[i].known),
             layout.ratio);
     }
@@ -515,7 +540,11 @@ void CounterChart::paintNames(QPainter& painter, const Layout& layout, int right
             break;
         }
         painter.fillRect(
-            left, text.center().y() - layout.of(1), stroke, layout.of(2.5), colorOf(i));
+            left,
+            text.center().y() - layout.of(1),
+            stroke,
+            layout.of(2.5),
+            colorOf(m_curves[i].color));
         painter.drawText(
             text, Qt::AlignVCenter | Qt::TextSingleLine, shown[static_cast<qsizetype>(i)]);
     }

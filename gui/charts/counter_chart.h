@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace vellum::gui::charts {
@@ -50,6 +51,7 @@ public:
     struct Curve {
         query::CounterRow known;                 ///< of the whole trace, in one column
         QString name;                            ///< what tells it from the others
+        std::size_t color = 0;                   ///< kept while others come and go
         std::vector<geometry::CounterBar> bars;  ///< as painted
     };
     [[nodiscard]] const std::vector<Curve>& curves() const { return m_curves; }
@@ -71,7 +73,10 @@ private:
     void paintAxis(QPainter& painter, const Layout& layout) const;
     void paintNames(QPainter& painter, const Layout& layout, int right) const;
     void fillMetrics(QMenu& menu, bool adds);
+    void colorCurves(const std::vector<Curve>& before);
     void fillLocations(QMenu& menu);
+    void chooseMetric(const QString& name, bool adds, bool isOn);
+    void chooseLocation(LocationRef ref, std::set<LocationRef> wanted, bool isOn);
     [[nodiscard]] std::vector<LocationRef> recorders() const;  ///< of the chosen counters
     [[nodiscard]] QString word() const;  ///< what stands where there is no curve
     [[nodiscard]] QString metricName(const query::CounterRow& row) const;

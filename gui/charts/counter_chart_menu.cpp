@@ -98,18 +98,23 @@ void CounterChart::fillMetrics(QMenu& menu, bool adds)
         action->setCheckable(true);
         action->setChecked(m_metrics.contains(name));
         connect(action, &QAction::triggered, this, [this, adds, name](bool isOn) {
-            QStringList names = adds ? m_metrics : QStringList();
-            names.removeAll(name);
-            if (isOn || !adds) {
-                names.append(name);
-            }
-            if (!names.isEmpty()) {
-                recordChoice(
-                    adds ? tr("counters") : tr("counter"), [this, &names] { setMetrics(names); });
-            }
+            chooseMetric(name, adds, isOn);
         });
     }
     menu.setEnabled(!known.empty());
+}
+
+/// \param adds  to those that are shown, or takes it away from them; one is left
+void CounterChart::chooseMetric(const QString& name, bool adds, bool isOn)
+{
+    QStringList names = adds ? m_metrics : QStringList();
+    names.removeAll(name);
+    if (isOn || !adds) {
+        names.append(name);
+    }
+    if (!names.isEmpty()) {
+        recordChoice(adds ? tr("counters") : tr("counter"), [this, &names] { setMetrics(names); });
+    }
 }
 
 std::vector<LocationRef> CounterChart::recorders() const
@@ -142,13 +147,18 @@ void CounterChart::fillLocations(QMenu& menu)
         action->setCheckable(true);
         action->setChecked(shown.contains(ref));
         connect(action, &QAction::triggered, this, [this, ref, shown](bool isOn) {
-            std::set<LocationRef> wanted = shown;
-            isOn ? (void)wanted.insert(ref) : (void)wanted.erase(ref);
-            if (!wanted.empty()) {
-                recordChoice(tr("locations"), [this, &wanted] {
-                    setLocations({wanted.begin(), wanted.end()});
-                });
-            }
+            chooseLocation(ref, shown, isOn);
+        });
+    }
+}
+
+/// To those that are shown, or takes it away from them; one is left.
+void CounterChart::chooseLocation(LocationRef ref, std::set<LocationRef> wanted, bool isOn)
+{
+    isOn ? (void)wanted.insert(ref) : (void)wanted.erase(ref);
+    if (!wanted.empty()) {
+        recordChoice(tr("locations"), [this, &wanted] {
+            setLocations({wanted.begin(), wanted.end()});
         });
     }
 }

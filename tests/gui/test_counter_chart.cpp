@@ -5,6 +5,8 @@
 
 #include <QMenu>
 
+#include <algorithm>
+
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::charts::CounterChart;
 using tests::FrameBench;
@@ -42,6 +44,7 @@ private slots:
     void valuesAreTheEngines_data();
     void valuesAreTheEngines();
     void itShowsTheFirstCounterOfAllThatRecordIt();
+    void aCurveKeepsItsColourWhenOthersComeAndGo();
     void countersOfAnotherUnitNeedAnAxisOfTheirOwn();
     void theAxisReachesOverTheWholeTraceOrWhatIsVisible();
     void theStatusBarSaysTheValues();
@@ -106,6 +109,28 @@ void TestCounterChart::itShowsTheFirstCounterOfAllThatRecordIt()
     bench.settle();
     QCOMPARE(chart.curves().size(), std::size_t{1});
     QCOMPARE(chart.curves()[0].known.location, kSensor2);
+}
+
+/// Whether they come before or after it.
+void TestCounterChart::aCurveKeepsItsColourWhenOthersComeAndGo()
+{
+    FrameBench bench(kSensors);
+    auto& chart = bench.open<CounterChart>("counter");
+    const auto colorOf = [&chart](LocationRef location) {
+        const auto found = std::ranges::find_if(chart.curves(), [location](const auto& curve) {
+            return curve.known.location == location;
+        });
+        return found == chart.curves().end() ? std::size_t{99} : found->color;
+    };
+    const LocationRef first = chart.curves()[0].known.location;
+    chart.setLocations({kSensor2});
+    bench.settle();
+    const std::size_t color = colorOf(kSensor2);
+    chart.setLocations({first, kSensor2});
+    bench.settle();
+    QCOMPARE(chart.curves().size(), std::size_t{2});
+    QCOMPARE(colorOf(kSensor2), color);
+    QVERIFY(colorOf(first) != color && colorOf(first) < 2);
 }
 
 void TestCounterChart::countersOfAnotherUnitNeedAnAxisOfTheirOwn()
