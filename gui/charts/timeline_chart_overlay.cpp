@@ -267,8 +267,10 @@ void TimelineChart::paintFlow(
         paintPartnerArrow(painter, flow, canvas, ratio);
         return;
     }
-    painter.setPen(QPen(theme::currentTheme().accent, 1.6 * ratio));
-    if (seen->p1() == line.p1() && seen->p2() == line.p2()) {
+    // A message has its own straight line already: the flow goes over that.
+    const bool isMessage = flow.kind == models::Flow::Kind::Message;
+    painter.setPen(QPen(theme::currentTheme().accent, (isMessage ? 2.4 : 1.6) * ratio));
+    if (!isMessage && seen->p1() == line.p1() && seen->p2() == line.p2()) {
         painters::paintFlow(painter, line, theme::currentTheme().accent, ratio);
         return;
     }
