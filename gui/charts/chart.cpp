@@ -21,6 +21,11 @@ constexpr int kLeastLabelPx = 60;
 
 void Chart::fillMenu(QMenu& /*menu*/) {}
 
+RegionRef Chart::functionAt(QPoint /*position*/) const
+{
+    return RegionRef::undefined();
+}
+
 void Chart::keyPressEvent(QKeyEvent* event)
 {
     const bool isOther = event->key() == Qt::Key_F10 && event->modifiers() == Qt::ShiftModifier;

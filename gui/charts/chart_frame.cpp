@@ -417,6 +417,11 @@ void ChartFrame::showMenu(ChartDock* dock, QPoint globalPosition)
 {
     auto* menu = new QMenu(dock);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    const RegionRef function =
+        dock->chart().functionAt(dock->chart().viewport()->mapFromGlobal(globalPosition));
+    if (function.isDefined()) {
+        emit functionMenuWanted(menu, function);
+    }
     dock->chart().fillMenu(*menu);
     menu->addSeparator();
     dock->chart().fillZoomMenu(*menu);

@@ -77,6 +77,8 @@ public:
     void changeLayout(const QVariantMap& layout);
 
 signals:
+    /// A menu is being filled over that function: what can be done with it comes first.
+    void functionMenuWanted(QMenu* menu, vellum::RegionRef region);
     void chartsChanged();  ///< one was opened or closed
     void exactnessChanged();
     void reportWanted();

@@ -490,11 +490,19 @@ QString ProcessChart::textAt(QPoint position) const
     return text;
 }
 
-QString ProcessChart::tipAt(QPoint position) const
+RegionRef ProcessChart::functionAt(QPoint position) const
 {
+    if (!canvasRect().contains(position)) {
+        return RegionRef::undefined();
+    }
     const int x = static_cast<int>(std::floor(xInCanvas(position.x())));
     const auto bar = geometry::barAt(barsOf(levelAt(position.y())), x);
-    const Region* region = bar ? trace().definitions->find(RegionRef(bar->key.value)) : nullptr;
+    return bar ? RegionRef(bar->key.value) : RegionRef::undefined();
+}
+
+QString ProcessChart::tipAt(QPoint position) const
+{
+    const Region* region = trace().definitions->find(functionAt(position));
     return region != nullptr ? data::tipName(region->name) : QString();
 }
 

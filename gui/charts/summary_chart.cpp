@@ -310,6 +310,14 @@ bool SummaryChart::isOfProfiler(const Share& share) const
     return models::isMeasurement(share.key, m_by, *trace().definitions);
 }
 
+RegionRef SummaryChart::functionAt(QPoint position) const
+{
+    const auto share = m_by == GroupBy::Region && canvasRect().contains(position)
+                           ? shareAt(position)
+                           : std::nullopt;
+    return share ? RegionRef(share->key.value) : RegionRef::undefined();
+}
+
 QString SummaryChart::textAt(QPoint position) const
 {
     const auto share = shareAt(position);

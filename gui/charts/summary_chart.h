@@ -24,6 +24,7 @@ public:
     [[nodiscard]] QString errorText() const override { return m_model.errorText(); }
     void refresh() override { m_model.refresh(); }
     void fillMenu(QMenu& menu) override;
+    [[nodiscard]] RegionRef functionAt(QPoint position) const override;
     [[nodiscard]] QVariantMap settings() const override;
     void applySettings(const QVariantMap& settings) override;
     [[nodiscard]] QString textAt(QPoint position) const override;

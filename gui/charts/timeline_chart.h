@@ -71,6 +71,7 @@ public:
     [[nodiscard]] QString errorText() const override;
     void refresh() override;
     void fillMenu(QMenu& menu) override;
+    [[nodiscard]] RegionRef functionAt(QPoint position) const override;
     [[nodiscard]] QVariantMap settings() const override;
     void applySettings(const QVariantMap& settings) override;
     /// All rows at their full height, or the first of many.

@@ -2,6 +2,7 @@
 
 #include "gui/charts/gesture_sizes.h"
 #include "gui/charts/timeline_chart.h"
+#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 
 #include <QApplication>
@@ -309,16 +310,12 @@ QString TimelineChart::textOf(const models::Area& area) const
     QStringList rows;
     if (area.locations) {
         for (const LocationRef ref : *area.locations) {
-            const Location* location = definitions.find(ref);
-            rows
-                << (location != nullptr && !location->name.empty()
-                        ? QString::fromStdString(location->name)
-                        : QString::number(ref.value()));
+            rows << data::locationText(definitions, ref);
         }
     }
-    return QString::fromStdString(formatInstant(area.range.begin, clock)) + QLatin1Char('\t')
-           + QString::fromStdString(formatInstant(area.range.end, clock)) + QLatin1Char('\t')
-           + QString::fromStdString(formatDuration(area.range.length(), clock)) + QLatin1Char('\t')
+    return data::instantText(area.range.begin, clock) + QLatin1Char('\t')
+           + data::instantText(area.range.end, clock) + QLatin1Char('\t')
+           + data::exactDurationText(area.range.length(), clock) + QLatin1Char('\t')
            + (rows.isEmpty() ? tr("all rows") : rows.join(QStringLiteral(", ")));
 }
 

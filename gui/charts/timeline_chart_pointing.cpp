@@ -133,6 +133,14 @@ std::optional<TimelineChart::Shown> TimelineChart::shownAt(LocationRef location,
                : std::optional(Shown{.pixel = columns.column(column), .run = *std::prev(after)});
 }
 
+RegionRef TimelineChart::functionAt(QPoint position) const
+{
+    const auto location = canvasRect().contains(position) ? locationAt(position.y()) : std::nullopt;
+    const auto shown =
+        location ? shownAt(*location, scale().tickAt(xInCanvas(position.x()))) : std::nullopt;
+    return shown ? shown->region() : RegionRef::undefined();
+}
+
 /// What is meant is what the pixel shows: that function's visit at the very instant, or else its longest in the pixel.
 void TimelineChart::onClicked(const query::VisitDetail& detail)
 {

@@ -9,6 +9,7 @@
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QLabel>
+#include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
@@ -273,6 +274,21 @@ void MainWindow::onTabOpened(TraceTab* tab)
     }
     connect(view, &TraceView::reportWanted, this, &MainWindow::showImportReport);
     connect(&view->chart(), &charts::TimelineChart::menuWanted, this, &MainWindow::showRowMenu);
+    connect(
+        &view->frame(),
+        &charts::ChartFrame::functionMenuWanted,
+        this,
+        &MainWindow::fillFunctionMenu);
+    connect(
+        &view->summary(),
+        &charts::SummaryPanel::functionMenuWanted,
+        this,
+        [this](RegionRef region, QPoint position) {
+            auto* functionMenu = new QMenu(this);
+            functionMenu->setAttribute(Qt::WA_DeleteOnClose);
+            fillFunctionMenu(functionMenu, region);
+            functionMenu->popup(position);
+        });
     applyKeys();
     applyMemory();
     updatePanels();

@@ -19,6 +19,7 @@
 class QAction;
 class QActionGroup;
 class QLabel;
+class QMenu;
 class QStackedWidget;
 class QTabWidget;
 class QToolBar;
@@ -105,6 +106,7 @@ private:
     void makeGoMenu();
     void addChartActions(QMenu* menu, bool ofRows);
     void showRowMenu(QPoint globalPosition);
+    void fillFunctionMenu(QMenu* menu, RegionRef region);
     void makeHelpMenu();
     void makeToolBar();
     void makeStatusBar();
@@ -127,6 +129,7 @@ private:
     [[nodiscard]] static std::size_t pictureMemory();
     void applyMemory() const;
     void showPreferences();
+    [[nodiscard]] std::vector<QAction*> chartOptions();
     void goToFunction(RegionRef region);
     void updateActions();
     void updatePanels() const;
@@ -162,6 +165,7 @@ private:
     QStackedWidget* m_overviews;
     FindField* m_find;
     CommandPalette* m_palette;
+    std::vector<std::unique_ptr<QMenu>> m_optionMenus;  ///< what the palette offers of charts
     QLabel* m_windowText;
     PathText* m_pathText;
     QLabel* m_serverText;

@@ -1,5 +1,6 @@
 // What MainWindow's menus do with rows and filters.
 
+#include "gui/data/wording.h"
 #include "gui/shell/filter_dialog.h"
 #include "gui/shell/main_window.h"
 #include "gui/shell/palette_model.h"
@@ -7,10 +8,14 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
 #include <QMenu>
 #include <QMenuBar>
 
 #include <algorithm>
+#include <memory>
+#include <unordered_set>
 
 namespace vellum::gui::shell {
 
@@ -101,6 +106,11 @@ void MainWindow::showRowMenu(QPoint globalPosition)
 {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    const charts::TimelineChart& chart = currentView()->chart();
+    const RegionRef function = chart.functionAt(chart.viewport()->mapFromGlobal(globalPosition));
+    if (function.isDefined()) {
+        fillFunctionMenu(menu, function);
+    }
     for (const charts::KeyCommand& command : m_keys.commands()) {
         if (command.isOfRows) {
             menu->addAction(action(command.name));
@@ -109,6 +119,41 @@ void MainWindow::showRowMenu(QPoint globalPosition)
     menu->addSeparator();
     currentView()->chart().fillZoomMenu(*menu);
     menu->popup(globalPosition);
+}
+
+/// What can be done with the function that the menu was opened over.
+void MainWindow::fillFunctionMenu(QMenu* menu, RegionRef region)
+{
+    const Region* what = currentView()->trace().definitions->find(region);
+    if (what == nullptr) {
+        return;
+    }
+    constexpr qsizetype kMostOfName = 40;
+    const QString name = QString::fromStdString(what->name);
+    QString shown = data::cut(name.simplified(), kMostOfName);
+    shown.replace(QLatin1Char('&'), QLatin1String("&&"));
+    const auto filter = [this, region, name](bool isOnly) {
+        const Definitions& definitions = *currentView()->trace().definitions;
+        auto functions = std::make_shared<std::unordered_set<RegionRef>>();
+        for (const Region& one : definitions.regions) {
+            if ((one.ref == region) == isOnly) {
+                functions->insert(one.ref);
+            }
+        }
+        currentView()->history().addFilter(
+            definitions,
+            {.kind = models::Filter::Kind::Functions,
+             .text = (isOnly ? tr("functions “%1”") : tr("all functions but “%1”"))
+                         .arg(data::cut(name.simplified(), kMostOfName)),
+             .functions = std::move(functions)},
+            tr("filter functions"));
+    };
+    menu->addAction(
+        tr("&Find calls of “%1”").arg(shown), this, [this, region] { goToFunction(region); });
+    menu->addAction(tr("Filter: &only “%1”").arg(shown), this, [filter] { filter(true); });
+    menu->addAction(tr("Filter: all &but “%1”").arg(shown), this, [filter] { filter(false); });
+    menu->addAction(tr("&Copy name"), this, [name] { QApplication::clipboard()->setText(name); });
+    menu->addSeparator();
 }
 
 /// How the rows of the master timeline are put together; its own menu has the same.

@@ -6,10 +6,12 @@
 #include "gui/shell/preferences_dialog.h"
 
 #include <QAction>
+#include <QMenu>
 #include <QRegularExpression>
 #include <QSettings>
 
 #include <algorithm>
+#include <iterator>
 
 namespace vellum::gui::shell {
 
@@ -40,6 +42,24 @@ QString written(const QList<QKeySequence>& keys)
         lines << key.toString(QKeySequence::PortableText);
     }
     return lines.join(QLatin1Char('\n'));
+}
+
+/// "Counter data timeline: Style: Area", of all that \p menu and those within it can do.
+void collectOptions(
+    const QMenu& menu, const QString& where, bool withMenus, std::vector<QAction*>& found)
+{
+    for (QAction* action : menu.actions()) {
+        const QString name =
+            QStringLiteral("%1: %2").arg(where, action->text().remove(QLatin1Char('&')));
+        if (action->menu() != nullptr) {
+            if (withMenus) {
+                collectOptions(*action->menu(), name, true, found);
+            }
+        } else if (!action->isSeparator() && action->isVisible()) {
+            action->setProperty(kNameInPalette, name);
+            found.push_back(action);
+        }
+    }
 }
 
 }  // namespace
@@ -167,6 +187,25 @@ void MainWindow::applyMemory() const
     }
 }
 
+/// What the menus of the charts choose, as actions that live until the palette is opened again.
+std::vector<QAction*> MainWindow::chartOptions()
+{
+    std::vector<QAction*> options;
+    m_optionMenus.clear();
+    TraceView* view = currentView();
+    if (view == nullptr) {
+        return options;
+    }
+    for (const charts::ChartDock* dock : view->frame().docks()) {
+        auto menu = std::make_unique<QMenu>();
+        dock->chart().fillMenu(*menu);
+        // How its rows are grouped is in the View menu too.
+        collectOptions(*menu, dock->chart().title(), &dock->chart() != &view->chart(), options);
+        m_optionMenus.push_back(std::move(menu));
+    }
+    return options;
+}
+
 void MainWindow::showPalette(const QString& text)
 {
     emit actionsWanted();
@@ -176,6 +215,7 @@ void MainWindow::showPalette(const QString& text)
             actions.push_back(one);
         }
     }
+    std::ranges::copy(chartOptions(), std::back_inserter(actions));
     PaletteSources sources{.actions = std::move(actions)};
     if (TraceView* view = currentView()) {
         sources.trace = view->sharedTrace();

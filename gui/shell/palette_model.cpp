@@ -98,7 +98,9 @@ void PaletteModel::setSources(const PaletteSources& sources)
     for (QAction* action : sources.actions) {
         m_all.push_back(
             {.text = nameOf(*action),
-             .note = action->shortcut().toString(QKeySequence::NativeText),
+             .note = action->isCheckable() && action->isChecked() && action->shortcut().isEmpty()
+                         ? tr("on")
+                         : action->shortcut().toString(QKeySequence::NativeText),
              .action = action});
     }
     m_only.reset();

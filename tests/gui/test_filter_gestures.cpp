@@ -5,10 +5,13 @@
 #include "gui/shell/find_field.h"
 #include "tests/gui/window_bench.h"
 
+#include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
@@ -127,6 +130,40 @@ void tick(const QTreeWidget& tree, const QString& name)
         tree.style()->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &option, &tree);
     QTest::mouseClick(tree.viewport(), Qt::LeftButton, {}, box.center());
     QCoreApplication::processEvents();
+}
+
+/// A point of the chart where the function is drawn; none: null.
+QPoint placeOf(const charts::Chart& chart, RegionRef function)
+{
+    const QSize size = chart.viewport()->size();
+    for (int y = 1; y < size.height(); y += 3) {
+        for (int x = chart.labelWidth(); x < size.width(); x += 3) {
+            if (chart.functionAt({x, y}) == function) {
+                return {x, y};
+            }
+        }
+    }
+    return {};
+}
+
+/// By a right click there.
+bool chooseAt(const charts::Chart& chart, QPoint place, const char* text)
+{
+    QTest::mouseClick(chart.viewport(), Qt::RightButton, {}, place);
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    const QList<QAction*> all = menu != nullptr ? menu->actions() : QList<QAction*>();
+    const auto found = std::ranges::find_if(all, [text](const QAction* one) {
+        return one->text().remove(QLatin1Char('&')) == QString::fromUtf8(text);
+    });
+    const bool isThere = found != all.end();
+    if (isThere) {
+        (*found)->trigger();
+    }
+    if (menu != nullptr) {
+        menu->close();
+    }
+    QCoreApplication::processEvents();
+    return isThere;
 }
 
 }  // namespace
@@ -319,6 +356,38 @@ private slots:
         QVERIFY(comes([&] { return find.status() == "1 of 2"; }));
         click(reading<QToolButton>(find, "Aa"));
         QVERIFY(comes([&] { return find.status() == "no hit"; }));
+    }
+
+    // ---- The menu over a bar ------------------------------------------------------------------
+
+    /// In the master timeline and in a process timeline.
+    void aBarsMenuFindsFiltersAndCopiesItsFunction()
+    {
+        Window made(m_folder->path());
+        made.settle();
+        std::size_t menus = 0;
+        for (const charts::ChartDock* dock : made.view().frame().docks()) {
+            const charts::Chart& chart = dock->chart();
+            const QPoint place = placeOf(chart, RegionRef(3));
+            if (place.isNull()) {
+                continue;
+            }
+            ++menus;
+            QGuiApplication::clipboard()->clear();
+            QVERIFY(chooseAt(chart, place, "Copy name"));
+            QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("MPI_Wait"));
+            QVERIFY(chooseAt(chart, place, "Find calls of “MPI_Wait”"));
+            QVERIFY(comes([&] { return made.window.findField().status() == "1 of 1"; }));
+            QVERIFY(chooseAt(chart, place, "Filter: only “MPI_Wait”"));
+            QVERIFY(made.standsOut(3) && !made.standsOut(2));
+            made.view().history().undo();
+            QVERIFY(chooseAt(chart, place, "Filter: all but “MPI_Wait”"));
+            QVERIFY(!made.standsOut(3) && made.standsOut(2));
+            made.view().history().undo();
+            QVERIFY(made.filters().filters().empty());
+            made.settle();
+        }
+        QCOMPARE(menus, std::size_t{2});
     }
 
     void findTakesArguments()

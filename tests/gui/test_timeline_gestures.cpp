@@ -442,7 +442,7 @@ private slots:
         const QStringList cells = QApplication::clipboard()->text().split(QLatin1Char('\t'));
         QCOMPARE(cells.size(), 4);
         QCOMPARE(cells.front(), QStringLiteral("0.000002500 s"));
-        QCOMPARE(cells.back(), QStringLiteral("first, second"));
+        QCOMPARE(cells.back(), QStringLiteral("rank 0 · first, rank 1 · second"));
     }
 
     static void escapeLetsGoOfTheArea()

@@ -257,6 +257,29 @@ leave 0 @1000 main
         QCOMPARE(made.rows(), before);
     }
 
+    /// Of charts that are open; undo takes it back.
+    void thePaletteChoosesWhatTheMenusOfChartsDo()
+    {
+        Window made(m_folder->path());
+        shell::CommandPalette& palette = made.window.palette();
+        const QString wanted = QStringLiteral("Summary timeline: By function");
+        made.view().frame().setOpen("summary", false);
+        made.window.showPalette("summary by function");
+        QVERIFY(!palette.shown().contains(wanted));
+        palette.hide();
+        made.view().frame().setOpen("summary", true);
+        made.settle();
+        made.window.showPalette("summary by function");
+        QCOMPARE(palette.shown().front(), wanted);
+        QTest::keyClick(&palette.field(), Qt::Key_Return);
+        const charts::Chart& summary = made.view().frame().docks().back()->chart();
+        const QVariantMap chosen = summary.settings();
+        made.window.showPalette("undo");
+        QTest::keyClick(&palette.field(), Qt::Key_Return);
+        QVERIFY(made.view().frame().docks().back()->chart().settings() != chosen);
+        made.settle();
+    }
+
     void thePaletteGoesToAGroupOfRows()
     {
         tests::OpenWindow made(m_folder->path(), R"(

@@ -8,6 +8,7 @@
 #include "gui/theme/theme.h"
 
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHelpEvent>
@@ -163,6 +164,11 @@ SummaryPanel::SummaryPanel(
         const models::Highlight wanted{.by = m_shownBy, .key = key};
         const bool isOn = selection.highlight() == wanted;
         selection.setHighlight(isOn ? std::nullopt : std::optional(wanted));
+    });
+    connect(m_bars, &SummaryBars::menuWanted, this, [this](query::Key key, QPoint position) {
+        if (m_shownBy == query::GroupBy::Region) {
+            emit functionMenuWanted(RegionRef(key.value), position);
+        }
     });
     connect(&selection, &models::Selection::changed, this, [this, &selection] {
         const auto& highlight = selection.highlight();
@@ -516,8 +522,20 @@ void SummaryBars::paintEvent(QPaintEvent* /*event*/)
 
 void SummaryBars::mousePressEvent(QMouseEvent* event)
 {
-    if (const Item* item = itemAt(static_cast<int>(event->position().y()))) {
+    const Item* item = itemAt(static_cast<int>(event->position().y()));
+    if (item != nullptr && event->button() == Qt::LeftButton) {
         emit clicked(item->key);
+    }
+}
+
+void SummaryBars::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (event->reason() == QContextMenuEvent::Keyboard) {
+        if (m_marked) {
+            emit menuWanted(*m_marked, viewport()->mapToGlobal(QPoint(itemHeight(), itemHeight())));
+        }
+    } else if (const Item* item = itemAt(event->pos().y())) {
+        emit menuWanted(item->key, event->globalPos());
     }
 }
 

@@ -51,6 +51,8 @@ signals:
     void changed();
     /// The user chose something that undo, which calls it \p action, takes back.
     void chosen(const QString& action, const QVariantMap& before, const QVariantMap& after);
+    /// What can be done with a function of the list is wanted.
+    void functionMenuWanted(vellum::RegionRef region, QPoint globalPosition);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -110,8 +112,11 @@ public:
 
 signals:
     void clicked(vellum::query::Key key);
+    /// A right click on that row; or the menu key, on the marked one.
+    void menuWanted(vellum::query::Key key, QPoint globalPosition);
 
 protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
