@@ -77,6 +77,11 @@ FunctionGroup functionGroupOf(Paradigm paradigm, RegionRole role, std::string_vi
         return FunctionGroup::Synchronisation;
     }
     const FunctionGroup byParadigm = groupOfParadigm(paradigm);
+    // Likewise the time that Score-P takes to write down what a device's profiler told it.
+    if (byParadigm == FunctionGroup::DeviceApi && role == RegionRole::Artificial
+        && sourceFile.ends_with("_FLUSH")) {
+        return FunctionGroup::Measurement;
+    }
     const bool plain =
         byParadigm == FunctionGroup::Application || byParadigm == FunctionGroup::Unknown;
     return plain && isMemoryRole(role) ? FunctionGroup::Memory : byParadigm;

@@ -116,6 +116,9 @@ void TestDefinitions::functionGroups_data()
     row("main", Paradigm::Compiler, RegionRole::Function, "a.c", "Application");
     row("malloc", Paradigm::User, RegionRole::Allocate, "", "Memory");
     row("flush", Paradigm::MeasurementSystem, RegionRole::Artificial, "", "Measurement");
+    row("device flush", Paradigm::Cuda, RegionRole::Artificial, "CUDA_FLUSH", "Measurement");
+    row("device made up", Paradigm::Cuda, RegionRole::Artificial, "CUDA", "Device API");
+    row("window flush", Paradigm::Mpi, RegionRole::Artificial, "MPI_FLUSH", "MPI");
     row("copy", Paradigm::Cuda, RegionRole::DataTransfer, "", "Copy");
     row("from the future", static_cast<Paradigm>(99), RegionRole::Function, "", "Unknown");
 }
