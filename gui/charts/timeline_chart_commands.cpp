@@ -186,7 +186,10 @@ void TimelineChart::zoomToArea(const models::Area& area)
             next.fitted = {m_allRows[meant.begin].key, m_allRows[meant.end - 1].key};
         }
     } else if (meant.size() > 0) {
-        const int wanted = std::max(1, height / static_cast<int>(meant.size()));
+        // Pinned rows that are not meant stay above them, unless that many scroll too.
+        const auto pinned = static_cast<std::size_t>(m_pinnedRows);
+        const std::size_t beside = meant.begin >= pinned && pinned <= meant.size() ? pinned : 0;
+        const int wanted = std::max(1, height / static_cast<int>(meant.size() + beside));
         next.rowHeightPercent = 100 * wanted / std::max(1, naturalRowHeight(m_allRows.size()));
         next.fitsRows = false;
     } else {
@@ -194,7 +197,7 @@ void TimelineChart::zoomToArea(const models::Area& area)
     }
     m_view.show(next, tr("zoom"));
     if (const auto rows = rowsOf(area); rows && !next.fitsRows) {
-        verticalScrollBar()->setValue(rows->first * rowHeight());
+        verticalScrollBar()->setValue(rows->first * rowHeight() - fixedHeight());
     }
 }
 

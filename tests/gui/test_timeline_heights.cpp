@@ -107,6 +107,32 @@ private slots:
         QCOMPARE(bench.view.range(), bench.view.whole());
     }
 
+    /// All that was zoomed to is seen below a pinned row that is not part of it.
+    static void aPinnedRowHidesNoneOfTheRowsThatAreZoomedTo()
+    {
+        Bench bench(manyRows(), 300);
+        gui::models::ViewState next = bench.view.state();
+        next.pinned = {bench.chart.rows().back().key};
+        bench.view.show(next, "pin");
+        const LocationRef pinned = bench.chart.rows().front().locations.front();
+        const std::vector<LocationRef> rows = {
+            LocationRef(60), LocationRef(61), LocationRef(62), LocationRef(63)};
+        bench.selection.selectArea(
+            {.range = {.begin = 1'000, .end = 3'000},
+             .locations = std::make_shared<const std::vector<LocationRef>>(rows),
+             .rows = rows.size()});
+        bench.chart.onBar(gui::charts::SelectionBar::Choice::Zoom);
+        bench.settle();
+        const int below = bench.chart.rowRect(pinned).value().bottom();
+        QCOMPARE(bench.chart.rowRect(pinned).value().top(), 0);
+        for (const LocationRef row : rows) {
+            const QRect place = bench.chart.rowRect(row).value();
+            QVERIFY2(place.top() > below, qPrintable(QString::number(place.top())));
+            QVERIFY(place.bottom() < bench.chart.viewport()->height());
+        }
+        QCOMPARE(bench.chart.rowRect(rows.front()).value().top(), below + 1);
+    }
+
     /// 120 of 200 rows, where there is room for 80.
     static void moreRowsThanPixelsFillTheChartThatWasZoomedToThem()
     {
