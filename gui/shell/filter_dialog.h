@@ -95,6 +95,8 @@ private:
     [[nodiscard]] bool limitsCalls() const;
     /// What a field of a duration says, 0 where it is empty; nothing if the text is no time.
     [[nodiscard]] std::optional<Tick> durationIn(const QLineEdit& field) const;
+    /// Why no function can fit; empty where one could.
+    [[nodiscard]] QString contradiction() const;
     [[nodiscard]] bool fitsCalls(const query::ProfileRow& row) const;
 
     std::shared_ptr<const data::Trace> m_trace;

@@ -326,6 +326,25 @@ private slots:
         QVERIFY(says("1 of 4 functions fit, 0 of them called"));
     }
 
+    /// As the command line does.
+    void limitsThatNothingCanFitAreRefused()
+    {
+        Window made(m_folder->path());
+        auto& dialog = made.open<shell::FunctionFilterDialog>("filterFunctions");
+        const auto* add = reading<QPushButton>(dialog, "Add rule");
+        auto* most = named<QLineEdit>(dialog, "Longest visit at most");
+        QTest::keyClicks(named<QLineEdit>(dialog, "Longest visit at least"), "0.2 s");
+        QVERIFY(add->isEnabled());
+        QTest::keyClicks(most, "100 ms");
+        QVERIFY(!add->isEnabled());
+        QVERIFY(
+            reading<QLabel>(dialog, "nothing fits: at most 100 ms is less than at least 0.2 s")
+            != nullptr);
+        most->clear();
+        QTest::keyClicks(most, "200 ms");
+        QVERIFY(add->isEnabled());
+    }
+
     void allButTheseStandOut()
     {
         Window made(m_folder->path());
