@@ -6,6 +6,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QStyleOptionFocusRect>
+#include <QStylePainter>
 #include <QToolButton>
 
 #include <algorithm>
@@ -15,12 +17,38 @@ namespace vellum::gui::shell {
 
 namespace {
 
+/// Words alone, in the colours of the theme of the moment: a style sheet would keep those it was made in, and a style
+/// draws a pressed button below what is checked.
+class Word : public QToolButton {
+public:
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        return fontMetrics().size(Qt::TextSingleLine, text()) + QSize(2 * kMarginPx, 2);
+    }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override
+    {
+        QStylePainter painter(this);
+        painter.drawItemText(
+            rect(), Qt::AlignCenter, palette(), isEnabled(), text(), QPalette::WindowText);
+        if (hasFocus()) {
+            QStyleOptionFocusRect option;
+            option.initFrom(this);
+            painter.drawPrimitive(QStyle::PE_FrameFocusRect, option);
+        }
+    }
+
+private:
+    static constexpr int kMarginPx = 3;
+};
+
 /// One filter: a check box's behaviour in the shape of a chip, with a cross.
 class Chip : public QWidget {
 public:
     explicit Chip(const models::Filter& filter)
-        : m_toggle(new QToolButton)
-        , m_cross(new QToolButton)
+        : m_toggle(new Word)
+        , m_cross(new Word)
         , m_isOn(filter.isOn)
     {
         auto* layout = new QHBoxLayout(this);
@@ -28,7 +56,7 @@ public:
         layout->setSpacing(2);
         const QFontMetrics metrics(font());
         constexpr int kWidest = 260;
-        m_toggle->setText(metrics.elidedText(filter.text, Qt::ElideRight, kWidest));
+        m_toggle->setText(metrics.elidedText(filter.text, Qt::ElideMiddle, kWidest));
         m_toggle->setToolTip(
             filter.isOn ? tr("%1\nClick: switch it off").arg(filter.text)
                         : tr("%1\nIt is off. Click: switch it on").arg(filter.text));
@@ -41,10 +69,7 @@ public:
         m_cross->setAccessibleName(tr("Remove %1").arg(filter.text));
         m_cross->setObjectName(QStringLiteral("remove"));
         for (QToolButton* button : {m_toggle, m_cross}) {
-            button->setAutoRaise(true);
             button->setFocusPolicy(Qt::TabFocus);
-            button->setStyleSheet(
-                QStringLiteral("QToolButton { border: none; padding: 1px 3px; }"));
             layout->addWidget(button);
         }
         if (!filter.isOn) {

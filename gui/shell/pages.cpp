@@ -10,7 +10,11 @@
 #include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QStyleOptionButton>
+#include <QStylePainter>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace vellum::gui::shell {
 
@@ -56,6 +60,32 @@ QVBoxLayout* makeColumn(QWidget* page)
     outer->addStretch(1);
     return layout;
 }
+
+/// Its text begins at the left. Painted by hand: a style sheet keeps the colours of the theme it was made in.
+class PathButton : public QPushButton {
+public:
+    using QPushButton::QPushButton;
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override
+    {
+        QStylePainter painter(this);
+        QStyleOptionButton option;
+        initStyleOption(&option);
+        const QString text = std::exchange(option.text, QString());
+        painter.drawControl(QStyle::CE_PushButton, option);
+        painter.drawItemText(
+            rect().adjusted(kMarginPx, 0, -kMarginPx, 0),
+            Qt::AlignLeft | Qt::AlignVCenter | Qt::TextShowMnemonic,
+            palette(),
+            isEnabled(),
+            text,
+            QPalette::ButtonText);
+    }
+
+private:
+    static constexpr int kMarginPx = 8;
+};
 
 }  // namespace
 
@@ -103,14 +133,13 @@ void StartPage::setRecent(const QStringList& paths)
     for (const QString& path : paths) {
         const QFileInfo file(path);
         const QString text = QStringLiteral("%1   %2").arg(TraceTab::titleOf(path), file.path());
-        auto* link = new QPushButton;
-        constexpr int kRoomPx = kColumnPx - 20;  // less than is left between margins
+        auto* link = new PathButton;
+        constexpr int kRoomPx = kColumnPx - 48;  // less than is left between margins
         link->setText(link->fontMetrics()
                           .elidedText(text, Qt::ElideMiddle, kRoomPx)
                           .replace(QLatin1Char('&'), QStringLiteral("&&")));
         link->setFlat(true);
         link->setCursor(Qt::PointingHandCursor);
-        link->setStyleSheet(QStringLiteral("text-align: left; padding: 3px 6px;"));
         link->setEnabled(file.exists());
         link->setToolTip(file.exists() ? path : tr("%1 is not there any more").arg(path));
         connect(link, &QPushButton::clicked, this, [this, path] { emit pathRequested(path); });
