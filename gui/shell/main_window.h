@@ -117,6 +117,14 @@ private:
         const QKeySequence& keys,
         const std::function<void()>& run);
 
+    /// Likewise one that asks for a trace on the screen: it runs, and is enabled, only with one.
+    QAction* addTraceAction(
+        QMenu* menu,
+        const QString& name,
+        const QString& text,
+        const QKeySequence& keys,
+        const std::function<void()>& run);
+
     data::DataSource& ensureSource();
     void onLost(const Error& reason);
     void onRestored();
@@ -172,7 +180,7 @@ private:
     charts::LinkLabel* m_reportLink;
     QMenu* m_recentMenu = nullptr;
     QActionGroup* m_themes = nullptr;
-    QList<QAction*> m_notesMenus;
+    QList<QAction*> m_traceActions;  ///< that can do nothing without a trace on the screen
     bool m_isLost = false;
     bool m_keepsLayouts = true;
     QString m_said;              ///< by the last step, in the status bar

@@ -77,6 +77,22 @@ QAction* MainWindow::addAction(
     return action;
 }
 
+QAction* MainWindow::addTraceAction(
+    QMenu* menu,
+    const QString& name,
+    const QString& text,
+    const QKeySequence& keys,
+    const std::function<void()>& run)
+{
+    QAction* action = addAction(menu, name, text, keys, [this, run] {
+        if (currentView() != nullptr) {
+            run();
+        }
+    });
+    m_traceActions.append(action);
+    return action;
+}
+
 void MainWindow::makeActions()
 {
     makeFileMenu();
@@ -136,11 +152,11 @@ void MainWindow::makeFileMenu()
 void MainWindow::makeEditMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Edit"));
-    addAction(menu, "undo", tr("&Undo"), QKeySequence::Undo, [this] {
+    addTraceAction(menu, "undo", tr("&Undo"), QKeySequence::Undo, [this] {
         currentView()->history().undo();
     })->setIcon(makeIcon(Icon::Undo));
     QAction* redo =
-        addAction(menu, "redo", tr("&Redo"), {}, [this] { currentView()->history().redo(); });
+        addTraceAction(menu, "redo", tr("&Redo"), {}, [this] { currentView()->history().redo(); });
     redo->setShortcuts({QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")});
     redo->setIcon(makeIcon(Icon::Redo));
     menu->addSeparator();
@@ -196,7 +212,7 @@ void MainWindow::makeViewMenu()
     }
     const QString kOwnColors = QStringLiteral("ownColors");
     theme::setShowsOwnColors(settings.value(kOwnColors, true).toBool());
-    QAction* own = addAction(menu, kOwnColors, tr("Annotations in Their Own &Colours"), {}, [] {
+    QAction* own = addAction(menu, kOwnColors, tr("Annotations in their own &colours"), {}, [] {
         showOwnColors(!theme::showsOwnColors());
     });
     own->setCheckable(true);
@@ -204,7 +220,7 @@ void MainWindow::makeViewMenu()
     own->setStatusTip(tr("NVTX ranges that were recorded with a colour are drawn in it"));
     const QString kPatterns = QStringLiteral("patterns");
     theme::setShowsCues(settings.value(kPatterns, false).toBool());
-    QAction* patterns = addAction(menu, kPatterns, tr("Pa&tterns on Function Groups"), {}, [this] {
+    QAction* patterns = addAction(menu, kPatterns, tr("Pa&tterns on function groups"), {}, [this] {
         showPatterns(action("patterns")->isChecked());
     });
     patterns->setCheckable(true);
@@ -232,12 +248,12 @@ void MainWindow::makeTimesMenu(QMenu* menu)
         return one;
     };
     add(QStringLiteral("timesInTicks"),
-        tr("Times in Tic&ks"),
+        tr("Times in tic&ks"),
         data::timeStyle().inTicks,
         [](data::TimeStyle& style, bool isOn) { style.inTicks = isOn; })
         ->setStatusTip(tr("Instead of seconds"));
     add(QStringLiteral("timesAreAbsolute"),
-        tr("Times by the Clock of the Recordin&g"),
+        tr("Times by the clock of the recordin&g"),
         data::timeStyle().isAbsolute,
         [](data::TimeStyle& style, bool isOn) { style.isAbsolute = isOn; })
         ->setStatusTip(tr("The time of day (UTC) where the trace knows it, else the recorder's "
@@ -363,6 +379,9 @@ void MainWindow::updateActions()
     }
     for (const char* name : {"find", "findNext", "findPrevious", "information", "report"}) {
         action(name)->setEnabled(view != nullptr);
+    }
+    for (QAction* one : m_traceActions) {
+        one->setEnabled(view != nullptr);
     }
     action("closeTab")->setEnabled(currentTab() != nullptr);
     const bool canUndo = view != nullptr && view->history().canUndo();

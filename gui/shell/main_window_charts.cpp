@@ -72,7 +72,7 @@ void MainWindow::makeChartsMenu()
         menu->addAction(action);
     }
     menu->addSeparator();
-    addAction(
+    addTraceAction(
         menu,
         "processOfSelection",
         tr("Process timeline of the se&lection"),
@@ -86,7 +86,7 @@ void MainWindow::makeChartsMenu()
     QMenu* another = menu->addMenu(tr("&Another"));
     for (const charts::ChartKind& kind : charts::chartKinds()) {
         if (kind.make != nullptr) {
-            addAction(
+            addTraceAction(
                 another,
                 QStringLiteral("another.") + QLatin1String(kind.name),
                 kind.menu(),
@@ -103,15 +103,15 @@ void MainWindow::makeChartsMenu()
         TraceView* view = currentView();
         exportPicture(view, dockInUse(*view), true);
     })->setStatusTip(tr("Black on white with patterns, whatever the theme of the window is"));
-    addAction(menu, "saveLayout", tr("Save layout as &default"), {}, [this] {
+    addTraceAction(menu, "saveLayout", tr("Save layout as &default"), {}, [this] {
         TraceView* view = currentView();
         layouts::keepAsDefault(layouts::kindOf(view->trace()), view->frame().layoutState());
     });
-    addAction(
+    addTraceAction(
         menu, "saveLayoutFile", tr("Save layout in a &file…"), {}, [this] { saveLayoutFile(); });
-    addAction(
+    addTraceAction(
         menu, "loadLayoutFile", tr("&Load layout from a file…"), {}, [this] { loadLayoutFile(); });
-    addAction(menu, "resetLayout", tr("&Reset layout"), {}, [this] {
+    addTraceAction(menu, "resetLayout", tr("&Reset layout"), {}, [this] {
         TraceView* view = currentView();
         layouts::forget(currentTab()->path(), layouts::kindOf(view->trace()));
         view->frame().changeLayout(layouts::plainLayout(view->trace(), view->height()));
@@ -132,14 +132,6 @@ void MainWindow::updateCharts() const
         QAction* toggle = action(actionName(kind));
         toggle->setEnabled(view != nullptr);
         toggle->setChecked(view != nullptr && view->frame().isOpen(QLatin1String(kind.name)));
-        if (kind.make != nullptr) {
-            action(QStringLiteral("another.") + QLatin1String(kind.name))
-                ->setEnabled(view != nullptr);
-        }
-    }
-    for (const char* name :
-         {"saveLayout", "saveLayoutFile", "loadLayoutFile", "resetLayout", "processOfSelection"}) {
-        action(name)->setEnabled(view != nullptr);
     }
     const bool hasChart = view != nullptr && !view->frame().docks().empty();
     action("exportPicture")->setEnabled(hasChart);

@@ -33,26 +33,37 @@ std::vector<models::Filter> switched(std::vector<models::Filter> filters)
     return filters;
 }
 
+/// Instances of one template begin alike, and differ in the middle or at the end: both ends of a long name.
+QString endsOf(const QString& name)
+{
+    constexpr qsizetype kMost = 72;
+    constexpr qsizetype kHead = 24;
+    return name.size() <= kMost
+               ? name
+               : name.left(kHead) + QStringLiteral("…") + name.right(kMost - kHead - 1);
+}
+
 }  // namespace
 
 void MainWindow::makeFilterMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("Fi&lter"));
-    addAction(menu, "filterLocations", tr("&Locations…"), QKeySequence("Ctrl+L"), [this] {
+    addTraceAction(menu, "filterLocations", tr("&Locations…"), QKeySequence("Ctrl+L"), [this] {
         auto* dialog = new LocationFilterDialog(
             currentView()->sharedTrace(), currentView()->history(), currentView());
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->show();
     });
-    addAction(menu, "filterFunctions", tr("&Functions…"), QKeySequence("Ctrl+Shift+L"), [this] {
-        auto* dialog = new FunctionFilterDialog(
-            *m_source, currentView()->sharedTrace(), currentView()->history(), currentView());
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->show();
-    });
+    addTraceAction(
+        menu, "filterFunctions", tr("&Functions…"), QKeySequence("Ctrl+Shift+L"), [this] {
+            auto* dialog = new FunctionFilterDialog(
+                *m_source, currentView()->sharedTrace(), currentView()->history(), currentView());
+            dialog->setAttribute(Qt::WA_DeleteOnClose);
+            dialog->show();
+        });
     const auto addRecords =
         [this, menu](const char* name, const QString& text, models::Filter::Kind kind) {
-            addAction(menu, name, text, {}, [this, kind] {
+            addTraceAction(menu, name, text, {}, [this, kind] {
                 auto* dialog = new RecordFilterDialog(
                     kind,
                     *m_source,
@@ -72,7 +83,7 @@ void MainWindow::makeFilterMenu()
     action("filterCollectives")->setProperty(kNameInPalette, tr("Filter collectives"));
     action("filterIo")->setProperty(kNameInPalette, tr("Filter I/O"));
     menu->addSeparator();
-    addAction(
+    addTraceAction(
         menu, "switchFilters", tr("All filters on or &off"), QKeySequence("Ctrl+Shift+F"), [this] {
             const TraceView& view = *currentView();
             currentView()->history().setFilters(
@@ -80,7 +91,7 @@ void MainWindow::makeFilterMenu()
                 switched(currentView()->history().filters().filters()),
                 tr("switch filters"));
         });
-    addAction(menu, "removeFilters", tr("&Remove all filters"), {}, [this] {
+    addTraceAction(menu, "removeFilters", tr("&Remove all filters"), {}, [this] {
         currentView()->history().setFilters(nullptr, tr("remove filters"));
     });
     menu->addSeparator();
@@ -128,11 +139,11 @@ void MainWindow::fillFunctionMenu(QMenu* menu, RegionRef region)
     if (what == nullptr) {
         return;
     }
-    constexpr qsizetype kMostOfName = 40;
     const QString name = QString::fromStdString(what->name);
-    QString shown = data::cut(name.simplified(), kMostOfName);
+    QString shown = endsOf(data::shortName(what->name).simplified());
+    const QString ends = shown;
     shown.replace(QLatin1Char('&'), QLatin1String("&&"));
-    const auto filter = [this, region, name](bool isOnly) {
+    const auto filter = [this, region, ends](bool isOnly) {
         const Definitions& definitions = *currentView()->trace().definitions;
         auto functions = std::make_shared<std::unordered_set<RegionRef>>();
         for (const Region& one : definitions.regions) {
@@ -143,8 +154,7 @@ void MainWindow::fillFunctionMenu(QMenu* menu, RegionRef region)
         currentView()->history().addFilter(
             definitions,
             {.kind = models::Filter::Kind::Functions,
-             .text = (isOnly ? tr("functions “%1”") : tr("all functions but “%1”"))
-                         .arg(data::cut(name.simplified(), kMostOfName)),
+             .text = (isOnly ? tr("functions “%1”") : tr("all functions but “%1”")).arg(ends),
              .functions = std::move(functions)},
             tr("filter functions"));
     };
@@ -212,7 +222,7 @@ void MainWindow::makeNotesMenus(QMenu* go)
     QMenu* marks = go->addMenu(tr("&Bookmarks"));
     for (int i = 0; i < models::Notes::kBookmarks; ++i) {
         const QString number = QString::number(i);
-        addAction(
+        addTraceAction(
             marks,
             QStringLiteral("bookmark") + number,
             tr("Go to bookmark %1").arg(i),
@@ -222,7 +232,7 @@ void MainWindow::makeNotesMenus(QMenu* go)
     marks->addSeparator();
     for (int i = 0; i < models::Notes::kBookmarks; ++i) {
         const QString number = QString::number(i);
-        addAction(
+        addTraceAction(
             marks,
             QStringLiteral("storeBookmark") + number,
             tr("Keep the view as bookmark %1").arg(i),
@@ -241,6 +251,9 @@ void MainWindow::makeNotesMenus(QMenu* go)
     QMenu* notes = go->addMenu(tr("&Notes"));
     connect(notes, &QMenu::aboutToShow, this, [this, notes] {
         notes->clear();
+        if (currentView() == nullptr) {
+            return;
+        }
         Moves& moves = currentView()->moves();
         constexpr std::size_t kMostListed = 40;
         const std::size_t count = moves.notes().notes().size();
@@ -253,10 +266,10 @@ void MainWindow::makeNotesMenus(QMenu* go)
         notes->addSeparator();
         notes->addAction(action("editNotes"));
     });
-    addAction(go, "editNotes", tr("List of &notes…"), QKeySequence("Shift+M"), [this] {
+    addTraceAction(go, "editNotes", tr("List of &notes…"), QKeySequence("Shift+M"), [this] {
         currentView()->moves().editNotes();
     });
-    m_notesMenus = {marks->menuAction(), notes->menuAction()};
+    m_traceActions << marks->menuAction() << notes->menuAction();
 }
 
 }  // namespace vellum::gui::shell

@@ -80,6 +80,7 @@ private slots:
     void cleanup();
 
     void withoutATraceThereIsTheStartPage();
+    void withoutATraceOnTheScreenNoKeyDoesHarm();
     void anOpenTraceNamesTheWindow();
     void whatWasOpenedIsRecent();
     void recentFilesAreBounded();
@@ -124,6 +125,49 @@ void TestMainWindow::withoutATraceThereIsTheStartPage()
     }
     QVERIFY(window.action("open")->isEnabled());
     QVERIFY(made.source == nullptr);  // no server is started for a window without a trace
+}
+
+/// On the start page, and on the page of a trace that cannot be opened: all actions but those that ask for more.
+void TestMainWindow::withoutATraceOnTheScreenNoKeyDoesHarm()
+{
+    const QStringList asking = {
+        "open",
+        "openFolder",
+        "openPart",
+        "connect",
+        "quit",
+        "preferences",
+        "palette",
+        "findRow",
+        "keys",
+        "record",
+        "about",
+        "closeTab"};
+    const auto tryAll = [&asking](const MainWindow& window) {
+        for (QAction* one : window.findChildren<QAction*>()) {
+            if (!one->objectName().isEmpty() && !asking.contains(one->objectName())) {
+                one->trigger();
+                const QKeySequence keys = one->shortcut();
+                if (!keys.isEmpty()) {
+                    QTest::keyClick(
+                        window.windowHandle(), keys[0].key(), keys[0].keyboardModifiers());
+                }
+            }
+        }
+        for (QMenu* menu : window.findChildren<QMenu*>()) {
+            emit menu->aboutToShow();
+        }
+        for (const char* name : {"bookmark1", "storeBookmark1", "editNotes", "filterFunctions"}) {
+            QVERIFY2(!window.action(name)->isEnabled(), name);
+        }
+    };
+    Window made(folder());
+    tryAll(made.window);
+    TraceTab* tab = made.window.openTrace(path("none.otf2"));
+    const QSignalSpy failed(tab, &TraceTab::failed);
+    QVERIFY(comes([&] { return !failed.isEmpty(); }));
+    tryAll(made.window);
+    QVERIFY(made.window.isVisible());
 }
 
 void TestMainWindow::anOpenTraceNamesTheWindow()

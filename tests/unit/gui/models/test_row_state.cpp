@@ -50,7 +50,8 @@ private slots:
     {
         const QVariantMap written =
             QJsonDocument::fromJson(
-                QJsonDocument(QJsonObject::fromVariantMap(rowState(arranged(), traceOf(5)))).toJson())
+                QJsonDocument(QJsonObject::fromVariantMap(rowState(arranged(), traceOf(5))))
+                    .toJson())
                 .object()
                 .toVariantMap();
         ViewState other;
@@ -101,8 +102,7 @@ private slots:
         QVERIFY(read);
         QCOMPARE(read->folded, (std::set<std::uint64_t>{3}));
         QVERIFY(read->pinned.empty() && !read->fitted);
-        QVERIFY(
-            read->rowOrder && *read->rowOrder == (gui::models::RowOrder{{6, {1, 2}}}));
+        QVERIFY(read->rowOrder && *read->rowOrder == (gui::models::RowOrder{{6, {1, 2}}}));
     }
 };
 
