@@ -466,14 +466,14 @@ void CounterChart::paintLayer(QPainter& painter, const Layout& layout)
     painter.setClipRect(layout.canvas);
     const QRect area = plot(layout.canvas, layout.ratio);
     const geometry::CounterExtent shown = extent();
-    for (std::size_t i = 0; i < m_curves.size(); ++i) {
+    for (const Curve& curve : m_curves) {
         painters::paintCurve(
             painter,
-            m_curves[i].bars,
+            curve.bars,
             shown,
             area,
-            colorOf(m_curves[i].color),
-            styleOf(m_curves[i].known),
+            colorOf(curve.color),
+            styleOf(curve.known),
             layout.ratio);
     }
     painter.setClipping(false);

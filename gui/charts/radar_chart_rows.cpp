@@ -51,9 +51,12 @@ void RadarChart::paintRows(QPainter& painter, const Layout& layout) const
         const auto place = static_cast<std::size_t>(row);
         if (bottom - top >= metrics.ascent()) {
             painter.setPen(theme.ink);
+            // No letter loses its tail where rows are a little lower than a line.
+            const int more = std::max(0, metrics.height() - (bottom - top));
             paintLabelText(
                 painter,
-                QRect(0, top, layout.labels.width(), bottom - top),
+                QRect(0, top, layout.labels.width(), bottom - top)
+                    .adjusted(0, -more / 2, 0, more - more / 2),
                 locationName(m_rows[place]),
                 layout);
         }

@@ -78,6 +78,25 @@ void addList(QFormLayout& form, const QString& label, QListWidget& list)
     form.addRow(label, &list);
 }
 
+/// "data.h5 · /scratch/data.h5 · POSIX I/O": several handles may be of one name.
+QString handleText(const Definitions& definitions, const IoHandle& handle)
+{
+    QStringList parts;
+    parts
+        << (handle.name.empty() ? RecordFilterDialog::tr("handle %1").arg(handle.ref.value())
+                                : data::text(handle.name));
+    const IoFile* file = definitions.find(handle.file);
+    if (file != nullptr && file->name != handle.name) {
+        parts << data::text(file->name);
+    }
+    const auto paradigm =
+        std::ranges::find(definitions.ioParadigms, handle.paradigm, &IoParadigm::ref);
+    if (paradigm != definitions.ioParadigms.end()) {
+        parts << data::text(paradigm->name);
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
 template <typename Value>
 std::vector<Value> ticked(const QListWidget& list)
 {
@@ -149,6 +168,7 @@ RecordFilterDialog::RecordFilterDialog(
     , m_slot(source, m_trace->id)
     , m_tags(makeLine(this, tr("Tags"), tr("7 or 1,5-9 or 100-"), "tags"))
     , m_files(makeLine(this, tr("Files"), tr("Names or *.h5, with commas between"), "files"))
+    , m_handles(makeList(this, tr("Handles"), "handles"))
     , m_operations(makeList(this, tr("Operations"), "operations"))
     , m_paradigms(makeList(this, tr("Paradigms"), "paradigms"))
     , m_flags(makeList(this, tr("Flags"), "flags"))
@@ -187,7 +207,7 @@ RecordFilterDialog::RecordFilterDialog(
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_only, &QPushButton::clicked, this, [this] { apply(false); });
     connect(m_hide, &QPushButton::clicked, this, [this] { apply(true); });
-    for (const QListWidget* list : {m_communicators, m_operations, m_paradigms, m_flags}) {
+    for (const QListWidget* list : {m_communicators, m_handles, m_operations, m_paradigms, m_flags}) {
         connect(list, &QListWidget::itemChanged, this, &RecordFilterDialog::onChanged);
     }
     for (const QLineEdit* line : {m_tags, m_files, m_least, m_most}) {
@@ -241,6 +261,10 @@ void RecordFilterDialog::addIo(QFormLayout& form)
     completer->setFilterMode(Qt::MatchContains);
     m_files->setCompleter(completer);
     form.addRow(tr("Files"), m_files);
+    for (const IoHandle& handle : definitions.ioHandles) {
+        addItem(*m_handles, handleText(definitions, handle), handle.ref.value());
+    }
+    addList(form, tr("Or by handles"), *m_handles);
     const std::array kinds{
         tr("read"), tr("write"), tr("flush"), tr("other"), tr("open"), tr("close"), tr("seek")};
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -326,6 +350,7 @@ Result<query::IoFilter> RecordFilterDialog::ioFilter() const
 {
     query::IoFilter filter{
         .paradigms = tickedRefs<IoParadigmRef>(*m_paradigms),
+        .handles = tickedRefs<IoHandleRef>(*m_handles),
         .kinds = ticked<query::IoKind>(*m_operations)};
     const QString files = m_files->text().trimmed();
     if (!files.isEmpty()) {
@@ -368,7 +393,8 @@ bool RecordFilterDialog::asksForNothing() const
     const auto isUnticked = [](const QListWidget* list) { return tickedText(*list).isEmpty(); };
     return std::ranges::all_of(std::array{m_tags, m_files, m_least, m_most}, isEmpty)
            && std::ranges::all_of(
-               std::array{m_communicators, m_operations, m_paradigms, m_flags}, isUnticked);
+               std::array{m_communicators, m_handles, m_operations, m_paradigms, m_flags},
+               isUnticked);
 }
 
 QString RecordFilterDialog::what() const
@@ -382,6 +408,7 @@ QString RecordFilterDialog::what() const
     add(tr("tags %1"), m_tags->text());
     add(QStringLiteral("%1"), tickedText(*m_operations));
     add(QStringLiteral("%1"), m_files->text());
+    add(tr("by %1"), tickedText(*m_handles));
     add(tr("through %1"), tickedText(*m_paradigms));
     add(QStringLiteral("%1"), tickedText(*m_flags));
     add(tr("over %1"), tickedText(*m_communicators));

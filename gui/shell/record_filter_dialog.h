@@ -66,6 +66,7 @@ private:
     // Those that the kind has not stay empty. Made in the order of the form: so Tab goes through them.
     QLineEdit* m_tags;
     QLineEdit* m_files;
+    QListWidget* m_handles;
     QListWidget* m_operations;
     QListWidget* m_paradigms;
     QListWidget* m_flags;

@@ -213,6 +213,23 @@ private slots:
         QCOMPARE(made.io().operations(), 2U);
     }
 
+    /// Also of a file that several handles are of.
+    void ioByHandleLeavesTheTriangles()
+    {
+        Window made(m_folder->path());
+        auto* dialog = made.open("filterIo");
+        const auto* handles = dialog->findChild<QListWidget*>("handles");
+        QCOMPARE(handles->count(), 2);
+        const QString second = handles->item(1)->text();
+        QVERIFY2(second.startsWith("handle 1 · "), qPrintable(second));
+        tick(*dialog, "handles", second.toUtf8().constData());
+        QVERIFY(comes([dialog] { return dialog->fitting() == 1U; }));
+        press(*dialog, "only");
+        QCOMPARE(made.io().operations(), 1U);
+        clickChip(made, "remove");
+        QCOMPARE(made.io().operations(), 3U);
+    }
+
     void ioByOperationLeavesTheTriangles()
     {
         Window made(m_folder->path());
