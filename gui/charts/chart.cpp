@@ -85,6 +85,13 @@ void Chart::dragLabelEdge(int width)
     emit labelWidthChanged();
 }
 
+void Chart::endLabelDrag()
+{
+    if (labelWidth() != m_labelWidthBefore) {
+        emit labelWidthChosen(m_labelWidthBefore);
+    }
+}
+
 int Chart::scrollBarWidth() const
 {
     const QScrollBar* bar = verticalScrollBar();

@@ -93,6 +93,8 @@ signals:
     /// The user chose something that undo, which calls it \p action, takes back.
     void chosen(const QString& action, const QVariantMap& before, const QVariantMap& after);
     void labelWidthChanged();
+    /// The user has given the labels another width: \p before is that which undo brings back.
+    void labelWidthChosen(int before);
     /// The labels' edge was clicked twice: they are to be as wide as their words.
     void labelFitWanted();
     void sizeHintChanged();
@@ -110,6 +112,9 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     /// Clamps, lays out anew and tells the others.
     void dragLabelEdge(int width);
+    /// Around all that one gesture of the user's does to that edge.
+    void beginLabelDrag() { m_labelWidthBefore = labelWidth(); }
+    void endLabelDrag();
     /// Called when labels or margins are others.
     virtual void updateLayout() = 0;
     /// To be called when the chart has got what its height hangs on. Only the first time does it get another
@@ -135,6 +140,7 @@ protected:
 private:
     bool m_isSized = false;
     int m_labelWidth = fontMetrics().averageCharWidth() * 104 / 3;  ///< 208 at 100 %
+    int m_labelWidthBefore = 0;                                     ///< the gesture that changes it
     int m_rightMargin = 0;
     NavigationScheme m_navigation = NavigationScheme::Vellum;
     bool m_flings = true;

@@ -159,6 +159,7 @@ void ChartFrame::connectChart(Chart* chart)
     }
     connect(chart, &Chart::labelFitWanted, m_master, &TimelineChart::fitLabels);
     connect(chart, &Chart::labelWidthChanged, this, [this, chart] { setLabelWidth(chart); });
+    connect(chart, &Chart::labelWidthChosen, this, &ChartFrame::recordLabelWidth);
     connect(chart, &Chart::pointerMoved, this, [this, chart](std::optional<Tick> tick) {
         setPointer(chart, tick);
     });
@@ -460,8 +461,11 @@ void ChartFrame::resizeEvent(QResizeEvent* event)
 
 bool ChartFrame::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::MouseButtonPress) {
-        m_spreads = m_spreads && watched != m_host;  // an edge between two charts
+    if (watched == m_host && event->type() == QEvent::MouseButtonPress) {
+        beginHeights();  // an edge between two charts
+        m_spreads = false;
+    } else if (watched == m_host && event->type() == QEvent::MouseButtonRelease) {
+        endHeights();
     }
     if (event->type() == QEvent::MouseButtonDblClick && watched == m_master->viewport()) {
         const QPoint position = static_cast<QMouseEvent*>(event)->position().toPoint();

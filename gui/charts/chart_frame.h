@@ -4,6 +4,7 @@
 #include "gui/charts/time_ruler.h"
 #include "gui/charts/timeline_chart.h"
 
+#include <QList>
 #include <QMainWindow>
 #include <QTimer>
 #include <QVariantMap>
@@ -104,6 +105,12 @@ private:
         const QString& action,
         const QVariantMap& before,
         const QVariantMap& after);
+    /// Likewise that the labels of all were \p before wide.
+    void recordLabelWidth(int before);
+    /// Around a drag of the edge between two charts.
+    void beginHeights();
+    void endHeights();
+    [[nodiscard]] QList<int> heights() const;
     void restore(const QVariantMap& charts);
     void restoreArrangement(const QVariantMap& arrangement);
     void reopen(const QVariantList& charts, bool withSettings);
@@ -129,6 +136,8 @@ private:
     /// Heights are ours to give until somebody moves a chart or an edge.
     bool m_spreads = true;
     QTimer m_spreadSoon;
+    QVariantMap m_arrangementBefore;  ///< an edge was taken, with those heights
+    QList<int> m_heightsBefore;
     /// What a chart in its place asked for, header included.
     struct Need {
         QDockWidget* dock;

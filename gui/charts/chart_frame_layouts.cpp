@@ -138,11 +138,47 @@ void ChartFrame::addChoice(
         {.before = inIt(before), .after = inIt(after)}, action, chart.title());
 }
 
+void ChartFrame::recordLabelWidth(int before)
+{
+    m_context.view.addChartsChange(
+        {.before = {{kLabelWidth, before}}, .after = {{kLabelWidth, m_master->labelWidth()}}},
+        tr("width of labels"));
+}
+
+void ChartFrame::beginHeights()
+{
+    m_heightsBefore = heights();
+    m_arrangementBefore = arrangement(false);
+}
+
+void ChartFrame::endHeights()
+{
+    if (!m_arrangementBefore.isEmpty() && heights() != m_heightsBefore) {
+        m_context.view.addChartsChange(
+            {.before = m_arrangementBefore, .after = arrangement(false)}, tr("heights of charts"));
+    }
+    m_arrangementBefore.clear();
+}
+
+QList<int> ChartFrame::heights() const
+{
+    QList<int> all;
+    for (const ChartDock* dock : docks()) {
+        all.append(dock->height());
+    }
+    return all;
+}
+
 /// Of what was chosen in a chart only that: it stays where it is, and shows what it shows besides.
 void ChartFrame::restore(const QVariantMap& charts)
 {
     if (charts.contains(kCharts)) {
         restoreArrangement(charts);
+        return;
+    }
+    if (charts.contains(kLabelWidth)) {
+        m_master->setLabelWidth(charts.value(kLabelWidth).toInt());
+        setLabelWidth(m_master);
         return;
     }
     const QString name = charts.value(kChart).toString();

@@ -69,6 +69,7 @@ void TimeChart::mousePressEvent(QMouseEvent* event)
     const bool isLeft = event->button() == Qt::LeftButton;
     if (isLeft && isOnLabelEdge(position.x(), labelWidth())) {
         m_drag = Drag::LabelEdge;
+        beginLabelDrag();
     } else {
         beginDrag(*event, position.x() >= labelWidth());
     }
@@ -133,11 +134,13 @@ void TimeChart::mouseReleaseEvent(QMouseEvent* event)
         finishDrag();
     } else {
         const Drag drag = std::exchange(m_drag, Drag::None);
-        if (drag == Drag::Pan) {
+        if (drag == Drag::LabelEdge) {
+            endLabelDrag();
+        } else if (drag == Drag::Pan) {
             m_fling.letGo(*event, canvasRect().width(), title(), m_gesture++);
         } else if (drag == Drag::Pressed && event->button() == Qt::LeftButton) {
             clickAt(m_lastAt, false);
-        } else if (drag != Drag::LabelEdge && event->button() == Qt::RightButton) {
+        } else if (event->button() == Qt::RightButton) {
             emit menuWanted(event->globalPosition().toPoint());
         }
     }

@@ -100,6 +100,7 @@ void TimelineChart::mousePressEvent(QMouseEvent* event)
     m_bar->hide();
     if (isLeft && isOnLabelEdge(position.x(), labelWidth())) {
         m_drag = Drag::LabelEdge;
+        beginLabelDrag();
     } else if (position.x() < labelWidth()) {
         const int row = rowAt(position.y());
         m_drag = isLeft && row >= 0 ? Drag::Label : Drag::None;
@@ -199,6 +200,8 @@ void TimelineChart::mouseReleaseEvent(QMouseEvent* event)
     viewport()->setCursor(Qt::ArrowCursor);
     if (event->button() == Qt::LeftButton && drag == Drag::Pressed) {
         clickAt(position, false);
+    } else if (drag == Drag::LabelEdge) {
+        endLabelDrag();
     } else if (drag == Drag::Range) {
         m_lastAt = position;
         m_draggedTo = snappedAt(position);

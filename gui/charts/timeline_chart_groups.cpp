@@ -155,7 +155,9 @@ void TimelineChart::fitLabels()
             labelIndent(row) + kArrowPx + metrics.horizontalAdvance(nameOf(place).left(512))
                 + plainMetrics.horizontalAdvance(figureOf(row)) + kAroundPx);
     }
+    beginLabelDrag();
     dragLabelEdge(wanted);
+    endLabelDrag();
 }
 
 /// So that one can tell groups apart: within a third of the chart.

@@ -1,10 +1,9 @@
 // The dialog that filters functions.
 
-#include "gui/shell/filter_dialog.h"
-
 #include "common/query/selection_words.h"
 #include "gui/data/group_names.h"
 #include "gui/data/wording.h"
+#include "gui/shell/filter_dialog.h"
 #include "gui/shell/filter_parts.h"
 
 #include <QCheckBox>

@@ -207,7 +207,8 @@ RecordFilterDialog::RecordFilterDialog(
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_only, &QPushButton::clicked, this, [this] { apply(false); });
     connect(m_hide, &QPushButton::clicked, this, [this] { apply(true); });
-    for (const QListWidget* list : {m_communicators, m_handles, m_operations, m_paradigms, m_flags}) {
+    for (const QListWidget* list :
+         {m_communicators, m_handles, m_operations, m_paradigms, m_flags}) {
         connect(list, &QListWidget::itemChanged, this, &RecordFilterDialog::onChanged);
     }
     for (const QLineEdit* line : {m_tags, m_files, m_least, m_most}) {

@@ -30,6 +30,8 @@ private slots:
     void allChartsHaveTheSameEdges();
     void theLabelsEdgeIsDraggedInAllCharts();
     void aDoubleClickOnTheLabelsEdgeFitsThem();
+    void theWidthOfLabelsIsUndone();
+    void theHeightsOfChartsAreUndone();
     void thePointerOfOneChartIsShownInAll();
     void theCloseButtonClosesAndTheChartAsksNothingMore();
     void theMasterTimelineCanBeHiddenAndComesBack();
@@ -196,6 +198,75 @@ void TestChartFrame::theLabelsEdgeIsDraggedInAllCharts()
     QCOMPARE(summary.labelWidth(), before + 50);
     QCOMPARE(bench.master->labelWidth(), before + 50);
     bench.settle();
+}
+
+/// A drag is one step, in whichever chart; so is a double click.
+void TestChartFrame::theWidthOfLabelsIsUndone()
+{
+    FrameBench bench(tests::kRanks);
+    auto& summary = bench.open<SummaryChart>("summary");
+    const int before = summary.labelWidth();
+    const auto drag = [](const Chart& chart, int by) {
+        const QPoint edge(chart.labelWidth() - 2, 20);
+        tests::dragPointer(chart, edge, edge + QPoint(by, 0), Qt::LeftButton);
+    };
+    drag(summary, 50);
+    drag(*bench.master, 30);
+    const int wide = summary.labelWidth();
+    QVERIFY(wide > before + 70);
+    QCOMPARE(bench.view.undoText(), QStringLiteral("width of labels"));
+    bench.view.undo();
+    QVERIFY(summary.labelWidth() < wide && summary.labelWidth() > before);
+    bench.view.undo();
+    QCOMPARE(summary.labelWidth(), before);
+    QCOMPARE(bench.master->labelWidth(), before);
+    bench.view.redo();
+    bench.view.redo();
+    QCOMPARE(bench.master->labelWidth(), wide);
+    QTest::mouseDClick(summary.viewport(), Qt::LeftButton, {}, {summary.labelWidth() - 2, 20});
+    QVERIFY(bench.master->labelWidth() != wide);
+    bench.view.undo();
+    QCOMPARE(bench.master->labelWidth(), wide);
+    QCOMPARE(summary.labelWidth(), wide);
+    bench.settle();
+}
+
+void TestChartFrame::theHeightsOfChartsAreUndone()
+{
+    FrameBench bench(tests::kRanks);
+    bench.open<SummaryChart>("summary");
+    const auto* above = bench.frame.docks().front();
+    auto* host = qobject_cast<QMainWindow*>(above->parentWidget());
+    QVERIFY(host != nullptr);
+    const int before = above->height();
+    const QPoint edge(above->geometry().center().x(), above->geometry().bottom() + 1);
+    const auto send = [host](QEvent::Type type, QPoint place, Qt::MouseButtons buttons) {
+        const bool isMove = type == QEvent::MouseMove;
+        QMouseEvent event(
+            type,
+            place,
+            host->mapToGlobal(place),
+            isMove ? Qt::NoButton : Qt::LeftButton,
+            buttons,
+            {});
+        QCoreApplication::sendEvent(host, &event);
+        QCoreApplication::processEvents();
+    };
+    send(QEvent::MouseButtonPress, edge, Qt::LeftButton);
+    send(QEvent::MouseMove, edge + QPoint(0, -20), Qt::LeftButton);
+    send(QEvent::MouseMove, edge + QPoint(0, -60), Qt::LeftButton);
+    QTest::qWait(20);  // the host moves its edges once in a while
+    send(QEvent::MouseButtonRelease, edge + QPoint(0, -60), {});
+    bench.settle();
+    const int lower = above->height();
+    QVERIFY2(lower < before, qPrintable(QString::number(lower)));
+    QCOMPARE(bench.view.undoText(), QStringLiteral("heights of charts"));
+    bench.view.undo();
+    bench.settle();
+    QCOMPARE(above->height(), before);
+    bench.view.redo();
+    bench.settle();
+    QCOMPARE(above->height(), lower);
 }
 
 void TestChartFrame::aDoubleClickOnTheLabelsEdgeFitsThem()
