@@ -298,6 +298,15 @@ Result<void> takeWords(
     const auto endFrom = [&](std::size_t begin) {
         return std::min(text.find(',', begin), text.size());
     };
+    // As people write lists: "3, 5". A name may begin with a blank; so that is tried first.
+    const auto takeIt = [&take](std::string_view word) {
+        const std::size_t begin = word.find_first_not_of(' ');
+        if (take(word) || begin == std::string_view::npos) {
+            return begin != std::string_view::npos;
+        }
+        const std::string_view bare = word.substr(begin, word.find_last_not_of(' ') + 1 - begin);
+        return bare.size() < word.size() && take(bare);
+    };
     std::optional<std::size_t> most;
     std::string_view firstUnknown;
     std::uint64_t unknown = 0;
@@ -305,14 +314,14 @@ Result<void> takeWords(
     for (std::size_t begin = 0; begin <= text.size(); ++asked) {
         const std::size_t first = endFrom(begin);
         std::size_t end = first;
-        bool isKnown = end > begin && take(text.substr(begin, end - begin));
+        bool isKnown = end > begin && takeIt(text.substr(begin, end - begin));
         for (std::size_t commas = 0; !isKnown && end < text.size(); ++commas) {
             most = most ? most : mostCommas();
             if (commas == *most) {
                 break;
             }
             end = endFrom(end + 1);
-            isKnown = take(text.substr(begin, end - begin));
+            isKnown = takeIt(text.substr(begin, end - begin));
         }
         if (!isKnown) {
             firstUnknown = unknown++ == 0 ? text.substr(begin, first - begin) : firstUnknown;

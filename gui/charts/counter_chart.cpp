@@ -77,7 +77,10 @@ void CounterChart::choose()
     m_leftOut = 0;
     m_unit.clear();
     const auto rows = m_catalogue.rows();
-    if (m_metrics.isEmpty() && !rows.empty()) {
+    // A layout of another trace may name what this one has not.
+    const bool hasAny = std::ranges::any_of(
+        rows, [this](const query::CounterRow& row) { return m_metrics.contains(metricName(row)); });
+    if (!hasAny && !rows.empty()) {
         m_metrics = {metricName(rows.front())};
     }
     std::set<LocationRef> byItself;
@@ -105,6 +108,10 @@ void CounterChart::choose()
         }
         m_curves.push_back({.known = row});
     }
+    // In the order in which they were chosen, and so with the colours that they had when a trace is opened again.
+    std::ranges::stable_sort(m_curves, {}, [this](const Curve& curve) {
+        return m_metrics.indexOf(metricName(curve.known));
+    });
     colorCurves(before);
     nameCurves();
     ask();

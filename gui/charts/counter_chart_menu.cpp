@@ -196,6 +196,7 @@ void CounterChart::applySettings(const QVariantMap& settings)
         const auto style = settings.value(kStyle).toUInt();
         m_style = styles()[style < styles().size() ? style : 0].style;
     }
+    m_curves.clear();  // the same settings have the same colours, whatever was there before
     choose();
 }
 

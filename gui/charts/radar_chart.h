@@ -56,6 +56,8 @@ public:
     /// "MPI", "MPI_Allreduce", "PAPI_TOT_INS": a group, a counter or a function of that name, or all
     /// functions with it in their names; false if the trace has none.
     bool setWhat(const QString& name);
+    /// Whether the trace defines it.
+    [[nodiscard]] bool has(const What& what) const;
     void setFollowsHighlight(bool follows);
     void setCurve(Curve curve);
     /// Rows too low for a line stay strips.

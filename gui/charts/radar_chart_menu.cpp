@@ -206,6 +206,23 @@ std::optional<RadarChart::What> RadarChart::whatIn(const QVariantMap& settings)
     return std::nullopt;
 }
 
+bool RadarChart::has(const What& what) const
+{
+    const Definitions& definitions = *trace().definitions;
+    switch (what.kind) {
+    case What::Kind::Group:
+        return std::ranges::find(definitions.regions, what.group, &Region::group)
+               != definitions.regions.end();
+    case What::Kind::Function:
+        return !regionsOf(what).empty();
+    case What::Kind::Counter:
+        break;
+    }
+    return std::ranges::find(
+               definitions.metricMembers, what.name.toStdString(), &MetricMember::name)
+           != definitions.metricMembers.end();
+}
+
 /// How what is shown is shown.
 QVariantMap RadarChart::looks() const
 {
@@ -246,8 +263,11 @@ void RadarChart::applySettings(const QVariantMap& settings)
     if (looks() != before) {
         chooseRows();
     }
+    // A layout of another trace may name what this one has not: then it chooses by itself.
     if (const auto what = whatIn(settings)) {
-        setWhat(*what);
+        if (has(*what)) {
+            setWhat(*what);
+        }
     } else if (const QString name = settings.value(kWhat).toString();
                !name.isEmpty() && !settings.contains(kKind)) {
         setWhat(name);

@@ -45,6 +45,8 @@ private slots:
     void valuesAreTheEngines();
     void itShowsTheFirstCounterOfAllThatRecordIt();
     void aCurveKeepsItsColourWhenOthersComeAndGo();
+    void aCounterThatTheTraceHasNotGivesWayToOneThatItHas();
+    void curvesStandInTheOrderInWhichTheyWereChosen();
     void countersOfAnotherUnitNeedAnAxisOfTheirOwn();
     void theAxisReachesOverTheWholeTraceOrWhatIsVisible();
     void theStatusBarSaysTheValues();
@@ -131,6 +133,44 @@ void TestCounterChart::aCurveKeepsItsColourWhenOthersComeAndGo()
     QCOMPARE(chart.curves().size(), std::size_t{2});
     QCOMPARE(colorOf(kSensor2), color);
     QVERIFY(colorOf(first) != color && colorOf(first) < 2);
+}
+
+void TestCounterChart::aCounterThatTheTraceHasNotGivesWayToOneThatItHas()
+{
+    FrameBench bench(kSensors);
+    auto& chart = bench.open<CounterChart>("counter", {{"metric", "no such counter"}});
+    QCOMPARE(chart.curves().size(), std::size_t{2});
+    QVERIFY2(chart.sentence().startsWith("power"), qPrintable(chart.sentence()));
+}
+
+/// Whatever the order of the trace's definitions is; so each has the colour that it had when the chart is opened anew.
+void TestCounterChart::curvesStandInTheOrderInWhichTheyWereChosen()
+{
+    FrameBench bench(std::string(R"(
+length 9999
+metric 3 first unit W
+metric 4 second unit W
+metric 5 third unit W
+enter 0 @0 main
+event 0 @1000 Metric 3 4 100
+event 0 @1000 Metric 4 4 200
+event 0 @1000 Metric 5 4 300
+leave 0 @9000 main
+)"));
+    auto& chart = bench.open<CounterChart>("counter", {{"metric", "third"}});
+    chart.setMetrics({"third", "first"});
+    bench.settle();
+    chart.setMetrics({"third", "first", "second"});
+    bench.settle();
+    const auto told = [](const CounterChart& one) {
+        QStringList curves;
+        for (const auto& curve : one.curves()) {
+            curves << QStringLiteral("%1 %2").arg(curve.name).arg(curve.color);
+        }
+        return curves;
+    };
+    QCOMPARE(told(chart), (QStringList{"third 0", "first 1", "second 2"}));
+    QCOMPARE(told(bench.open<CounterChart>("counter", chart.settings())), told(chart));
 }
 
 void TestCounterChart::countersOfAnotherUnitNeedAnAxisOfTheirOwn()

@@ -486,6 +486,15 @@ void TestRadarChart::settingsComeBack()
     auto& third = bench.open<RadarChart>("radar", other.settings());
     QCOMPARE(third.settings(), other.settings());
     QVERIFY2(third.sentence().contains("exclusive"), qPrintable(third.sentence()));
+    // A default layout of a trace that had them.
+    for (const QVariantMap& missing :
+         {QVariantMap{{"kind", 1}, {"what", "no_such_kernel"}},
+          QVariantMap{{"kind", 2}, {"what", "no such counter"}}}) {
+        auto& fresh = bench.open<RadarChart>("radar");
+        auto& given = bench.open<RadarChart>("radar", missing);
+        QCOMPARE(given.what(), fresh.what());
+        QVERIFY(!given.settings().contains("what"));
+    }
     const QVariantMap before = other.settings();
     other.applySettings({{"rowsAs", 1}, {"functionTime", "x"}, {"groupTime", 3}});
     QCOMPARE(other.settings(), before);

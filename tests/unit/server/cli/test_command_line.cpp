@@ -220,6 +220,11 @@ void TestCommandLine::locationsBySeveralWays()
     QCOMPARE(selected("*"), (Refs{7, 4294967303, 9}));
     QCOMPARE(selected("worker, 1"), (Refs{9}));
     QCOMPARE(selected("7,worker, 1"), (Refs{7, 9}));
+    QCOMPARE(selected("7, worker, 1"), (Refs{7, 9}));
+    QCOMPARE(selected("9, 7 "), (Refs{7, 9}));
+    QCOMPARE(selected("7,  rank 0/Master thread"), (Refs{7}));
+    QCOMPARE(selected("7, "), Refs{});
+    QCOMPARE(selected("7, nobody"), Refs{});
     QCOMPARE(selected("7,nobody"), Refs{});
     QCOMPARE(selected("7,"), Refs{});
     QCOMPARE(selected(","), Refs{});
