@@ -29,6 +29,9 @@ def function_group(region):
         return "I/O"
     if paradigm in ("MEASUREMENT_SYSTEM", "HARDWARE"):
         return "Measurement"
+    if (paradigm in ("CUDA", "HMPP", "OPENACC", "OPENCL", "HIP") and role == 31
+            and source.endswith("_FLUSH")):
+        return "Measurement"
     if paradigm in ("CUDA", "HIP") and role == 22:
         return "Synchronisation"
     if paradigm in ("CUDA", "HMPP", "OPENACC", "OPENCL", "HIP"):
