@@ -61,6 +61,40 @@ QPushButton* pushButton(QWidget* in, const QString& text)
     return nullptr;
 }
 
+/// By themselves and by their keys, where none is of use; all but those that ask for more, or close what is there.
+void tryAllActions(const MainWindow& window)
+{
+    const QStringList asking = {
+        "open",
+        "openFolder",
+        "openPart",
+        "connect",
+        "quit",
+        "preferences",
+        "palette",
+        "findRow",
+        "keys",
+        "record",
+        "about",
+        "closeTab"};
+    for (QAction* one : window.findChildren<QAction*>()) {
+        if (one->objectName().isEmpty() || asking.contains(one->objectName())) {
+            continue;
+        }
+        one->trigger();
+        const QKeySequence keys = one->shortcut();
+        if (!keys.isEmpty()) {
+            QTest::keyClick(window.windowHandle(), keys[0].key(), keys[0].keyboardModifiers());
+        }
+    }
+    for (QMenu* menu : window.findChildren<QMenu*>()) {
+        emit menu->aboutToShow();
+    }
+    for (const char* name : {"bookmark1", "storeBookmark1", "editNotes", "filterFunctions"}) {
+        QVERIFY2(!window.action(name)->isEnabled(), name);
+    }
+}
+
 }  // namespace
 
 /// The window over a source in memory: pages, menus, find field, notices.
@@ -127,46 +161,14 @@ void TestMainWindow::withoutATraceThereIsTheStartPage()
     QVERIFY(made.source == nullptr);  // no server is started for a window without a trace
 }
 
-/// On the start page, and on the page of a trace that cannot be opened: all actions but those that ask for more.
+/// On the start page, and on the page of a trace that cannot be opened.
 void TestMainWindow::withoutATraceOnTheScreenNoKeyDoesHarm()
 {
-    const QStringList asking = {
-        "open",
-        "openFolder",
-        "openPart",
-        "connect",
-        "quit",
-        "preferences",
-        "palette",
-        "findRow",
-        "keys",
-        "record",
-        "about",
-        "closeTab"};
-    const auto tryAll = [&asking](const MainWindow& window) {
-        for (QAction* one : window.findChildren<QAction*>()) {
-            if (!one->objectName().isEmpty() && !asking.contains(one->objectName())) {
-                one->trigger();
-                const QKeySequence keys = one->shortcut();
-                if (!keys.isEmpty()) {
-                    QTest::keyClick(
-                        window.windowHandle(), keys[0].key(), keys[0].keyboardModifiers());
-                }
-            }
-        }
-        for (QMenu* menu : window.findChildren<QMenu*>()) {
-            emit menu->aboutToShow();
-        }
-        for (const char* name : {"bookmark1", "storeBookmark1", "editNotes", "filterFunctions"}) {
-            QVERIFY2(!window.action(name)->isEnabled(), name);
-        }
-    };
     Window made(folder());
-    tryAll(made.window);
-    TraceTab* tab = made.window.openTrace(path("none.otf2"));
-    const QSignalSpy failed(tab, &TraceTab::failed);
-    QVERIFY(comes([&] { return !failed.isEmpty(); }));
-    tryAll(made.window);
+    tryAllActions(made.window);
+    const QSignalSpy failed(made.window.openTrace(path("none.otf2")), &TraceTab::failed);
+    QVERIFY(comes([&failed] { return !failed.isEmpty(); }));
+    tryAllActions(made.window);
     QVERIFY(made.window.isVisible());
 }
 
