@@ -64,13 +64,20 @@ bool ChartDock::event(QEvent* event)
     return isDone;
 }
 
-/// A little aside, or it would look as if it were still where it was; as large as it was, below a ruler.
 void ChartDock::toggleFloating()
 {
+    emit aboutToFloat();
     if (isFloating()) {
         setFloating(false);
-        return;
+    } else {
+        setFloatingAside();
     }
+    emit floated();
+}
+
+/// A little aside, or it would look as if it were still where it was; as large as it was, below a ruler.
+void ChartDock::setFloatingAside()
+{
     constexpr QPoint kAside(32, 32);
     const QSize size = this->size() + QSize(0, m_ruler->sizeHint().height());
     const QRect place(mapToGlobal(QPoint()) + kAside, size);

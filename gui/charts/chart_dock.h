@@ -33,6 +33,9 @@ public:
 signals:
     void menuWanted(QPoint globalPosition);
     void closed();
+    /// The user takes it into a window of its own, or back; it is still where it was.
+    void aboutToFloat();
+    void floated();
 
 protected:
     bool event(QEvent* event) override;
@@ -41,6 +44,7 @@ protected:
 private:
     void updateHeader();
     void toggleFloating();
+    void setFloatingAside();
     void frameWindow();
 
     const ChartKind& m_kind;

@@ -131,6 +131,14 @@ ChartDock* ChartFrame::add(const ChartKind& kind, Chart* chart, const QString& n
         recordChange(
             tr("close %1").arg(dock->chart().title()), false, [this, dock] { close(dock); });
     });
+    connect(
+        dock, &ChartDock::aboutToFloat, this, [this] { m_arrangementBefore = arrangement(false); });
+    connect(dock, &ChartDock::floated, this, [this, dock] {
+        const QString action = dock->isFloating() ? tr("detach %1") : tr("attach %1");
+        m_context.view.addChartsChange(
+            {.before = std::exchange(m_arrangementBefore, {}), .after = arrangement(false)},
+            action.arg(dock->chart().title()));
+    });
     connect(dock, &QDockWidget::topLevelChanged, this, [this] { m_spreads = false; });
     chart->setLabelWidth(m_master->labelWidth());
     chart->setNavigation(m_master->navigation());

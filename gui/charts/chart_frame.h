@@ -136,7 +136,7 @@ private:
     /// Heights are ours to give until somebody moves a chart or an edge.
     bool m_spreads = true;
     QTimer m_spreadSoon;
-    QVariantMap m_arrangementBefore;  ///< an edge was taken, with those heights
+    QVariantMap m_arrangementBefore;  ///< an edge was taken, or a chart out of its place
     QList<int> m_heightsBefore;
     /// What a chart in its place asked for, header included.
     struct Need {

@@ -57,6 +57,7 @@ class TestFloatingCharts : public QObject {
 private slots:
     void aChartFloatsAndComesBack();
     void aFloatingChartIsAWindowLikeOthers();
+    void floatingIsUndone();
     void aDoubleClickOnTheHeaderFloatsAsTheButtonDoes();
     void theWindowOfAChartIsShownOnce();
     void aFloatingChartHasARulerOfItsOwn();
@@ -111,6 +112,32 @@ void TestFloatingCharts::aFloatingChartIsAWindowLikeOthers()
     QVERIFY(isFramed(*dock));
     dock->windowHandle()->close();
     QVERIFY(!bench.frame.isOpen("master"));
+    bench.view.undo();
+    bench.settle();
+    QVERIFY(QTest::qWaitFor([dock] { return isFramed(*dock) && dock->isVisible(); }));
+}
+
+void TestFloatingCharts::floatingIsUndone()
+{
+    FrameBench bench(tests::kRanks);
+    bench.open<SummaryChart>("summary");
+    bench.settle();
+    ChartDock* dock = bench.frame.docks().back();
+    const int before = dock->height();
+    clickFloats(*dock);
+    bench.settle();
+    QVERIFY(isFramed(*dock));
+    QCOMPARE(bench.view.undoText(), QStringLiteral("detach Summary timeline"));
+    bench.view.undo();
+    bench.settle();
+    QCOMPARE(bench.frame.docks().back(), dock);
+    QVERIFY(!dock->isFloating() && dock->isVisible());
+    QCOMPARE(dock->height(), before);
+    bench.view.redo();
+    bench.settle();
+    QVERIFY(QTest::qWaitFor([dock] { return isFramed(*dock) && dock->isVisible(); }));
+    clickFloats(*dock);
+    QCOMPARE(bench.view.undoText(), QStringLiteral("attach Summary timeline"));
     bench.view.undo();
     bench.settle();
     QVERIFY(QTest::qWaitFor([dock] { return isFramed(*dock) && dock->isVisible(); }));
