@@ -42,10 +42,10 @@ public:
 
     /// Adds the chart's own choices to the menu of its header.
     virtual void fillMenu(QMenu& menu);
-    /// The function that is drawn at \p position of the viewport; undefined where there is none, or several.
-    [[nodiscard]] virtual RegionRef functionAt(QPoint position) const;
     /// Likewise what takes back how far it is zoomed.
     virtual void fillZoomMenu(QMenu& menu) const = 0;
+    /// The function that is drawn at \p position of the viewport; undefined where there is none, or several.
+    [[nodiscard]] virtual RegionRef functionAt(QPoint position) const;
     /// What was chosen in that menu, for layouts that are kept; unknown and bad values change nothing.
     [[nodiscard]] virtual QVariantMap settings() const { return {}; }
     virtual void applySettings(const QVariantMap& settings);

@@ -2,7 +2,6 @@
 
 #include "gui/charts/gesture_sizes.h"
 #include "gui/charts/timeline_chart.h"
-#include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 
 #include <QApplication>
@@ -316,9 +315,10 @@ QString TimelineChart::textOf(const models::Area& area) const
             rows << data::locationText(definitions, ref);
         }
     }
-    return data::instantText(area.range.begin, clock) + QLatin1Char('\t')
-           + data::instantText(area.range.end, clock) + QLatin1Char('\t')
-           + data::exactDurationText(area.range.length(), clock) + QLatin1Char('\t')
+    // What is copied is in seconds since the begin, whatever is shown.
+    return QString::fromStdString(formatInstant(area.range.begin, clock)) + QLatin1Char('\t')
+           + QString::fromStdString(formatInstant(area.range.end, clock)) + QLatin1Char('\t')
+           + QString::fromStdString(formatDuration(area.range.length(), clock)) + QLatin1Char('\t')
            + (rows.isEmpty() ? tr("all rows") : rows.join(QStringLiteral(", ")));
 }
 

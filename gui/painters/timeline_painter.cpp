@@ -571,12 +571,10 @@ void paintAxis(
     const theme::Theme& theme = theme::currentTheme();
     const QFontMetrics metrics(font);
     painter.setFont(font);
-    const int major = std::max(4, area.height() / 3);
-    const int minor = std::max(2, area.height() / 7);
     int before = area.left() - 1;  // where the label before ends
     for (const geometry::AxisTick& tick : axis.ticks) {
         const int x = area.left() + static_cast<int>(std::floor(tick.x));
-        const int length = tick.isMajor ? major : minor;
+        const int length = std::max(tick.isMajor ? 4 : 2, area.height() / (tick.isMajor ? 3 : 7));
         if (x < area.left() || x > area.right()) {
             continue;
         }
@@ -589,9 +587,8 @@ void paintAxis(
             const bool isLast = x + gap + width > area.right();
             const int left = isLast ? x - gap - width : x + gap;
             const bool isFree =
-                (taken.isEmpty() || left > taken.right() || left + width < taken.left())
-                && left > before + (isLast ? metrics.height() : 0);
-            if (isFree) {
+                taken.isEmpty() || left > taken.right() || left + width < taken.left();
+            if (isFree && left > before + (isLast ? metrics.height() : 0)) {
                 painter.setPen(theme.mutedInk);
                 painter.drawText(left, area.top() + metrics.ascent() + 2, tick.label);
                 before = left + width;

@@ -4,7 +4,7 @@
 #include "common/query/filter_words.h"
 #include "common/trace/collectives.h"
 #include "gui/data/wording.h"
-#include "gui/theme/theme.h"
+#include "gui/shell/filter_parts.h"
 
 #include <QCompleter>
 #include <QDialogButtonBox>
@@ -39,9 +39,7 @@ QListWidget* makeList(QWidget* owner, const QString& name, const char* object)
     list->setAccessibleName(name);
     list->setSelectionMode(QAbstractItemView::ExtendedSelection);
     list->setUniformItemSizes(true);
-    QPalette palette = list->palette();  // of the outline of tick boxes; see filter_dialog.cpp
-    palette.setColor(QPalette::Window, theme::currentTheme().mutedInk);
-    list->setPalette(palette);
+    makeBoxesVisible(*list);
     list->hide();  // until it is in the form
     return list;
 }
@@ -193,8 +191,7 @@ RecordFilterDialog::RecordFilterDialog(
     m_only->setObjectName(QStringLiteral("only"));
     m_hide->setObjectName(QStringLiteral("hide"));
     m_only->setDefault(true);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);
+    auto* buttons = closeButton(this);
     buttons->addButton(m_only, QDialogButtonBox::ActionRole);
     buttons->addButton(m_hide, QDialogButtonBox::ActionRole);
     auto* layout = new QVBoxLayout(this);
@@ -204,7 +201,6 @@ RecordFilterDialog::RecordFilterDialog(
     layout->addWidget(buttons);
     constexpr int kWidth = 480;
     resize(kWidth, sizeHint().height());
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_only, &QPushButton::clicked, this, [this] { apply(false); });
     connect(m_hide, &QPushButton::clicked, this, [this] { apply(true); });
     for (const QListWidget* list :

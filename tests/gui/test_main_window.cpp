@@ -61,40 +61,6 @@ QPushButton* pushButton(QWidget* in, const QString& text)
     return nullptr;
 }
 
-/// By themselves and by their keys, where none is of use; all but those that ask for more, or close what is there.
-void tryAllActions(const MainWindow& window)
-{
-    const QStringList asking = {
-        "open",
-        "openFolder",
-        "openPart",
-        "connect",
-        "quit",
-        "preferences",
-        "palette",
-        "findRow",
-        "keys",
-        "record",
-        "about",
-        "closeTab"};
-    for (QAction* one : window.findChildren<QAction*>()) {
-        if (one->objectName().isEmpty() || asking.contains(one->objectName())) {
-            continue;
-        }
-        one->trigger();
-        const QKeySequence keys = one->shortcut();
-        if (!keys.isEmpty()) {
-            QTest::keyClick(window.windowHandle(), keys[0].key(), keys[0].keyboardModifiers());
-        }
-    }
-    for (QMenu* menu : window.findChildren<QMenu*>()) {
-        emit menu->aboutToShow();
-    }
-    for (const char* name : {"bookmark1", "storeBookmark1", "editNotes", "filterFunctions"}) {
-        QVERIFY2(!window.action(name)->isEnabled(), name);
-    }
-}
-
 }  // namespace
 
 /// The window over a source in memory: pages, menus, find field, notices.
@@ -114,7 +80,6 @@ private slots:
     void cleanup();
 
     void withoutATraceThereIsTheStartPage();
-    void withoutATraceOnTheScreenNoKeyDoesHarm();
     void anOpenTraceNamesTheWindow();
     void whatWasOpenedIsRecent();
     void recentFilesAreBounded();
@@ -159,17 +124,6 @@ void TestMainWindow::withoutATraceThereIsTheStartPage()
     }
     QVERIFY(window.action("open")->isEnabled());
     QVERIFY(made.source == nullptr);  // no server is started for a window without a trace
-}
-
-/// On the start page, and on the page of a trace that cannot be opened.
-void TestMainWindow::withoutATraceOnTheScreenNoKeyDoesHarm()
-{
-    Window made(folder());
-    tryAllActions(made.window);
-    const QSignalSpy failed(made.window.openTrace(path("none.otf2")), &TraceTab::failed);
-    QVERIFY(comes([&failed] { return !failed.isEmpty(); }));
-    tryAllActions(made.window);
-    QVERIFY(made.window.isVisible());
 }
 
 void TestMainWindow::anOpenTraceNamesTheWindow()

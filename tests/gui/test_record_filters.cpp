@@ -213,7 +213,6 @@ private slots:
         QCOMPARE(made.io().operations(), 2U);
     }
 
-    /// Also of a file that several handles are of.
     void ioByHandleLeavesTheTriangles()
     {
         Window made(m_folder->path());

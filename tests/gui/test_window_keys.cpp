@@ -8,6 +8,7 @@
 #include "gui/shell/moves.h"
 #include "tests/gui/window_bench.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QLineEdit>
 #include <QMenu>
@@ -92,6 +93,40 @@ struct Window : tests::OpenWindow {
         return comes(isThere) ? found : nullptr;
     }
 };
+
+/// By themselves and by their keys, where none is of use; all but those that ask for more, or close what is there.
+void tryAllActions(const shell::MainWindow& window)
+{
+    const QStringList asking = {
+        "open",
+        "openFolder",
+        "openPart",
+        "connect",
+        "quit",
+        "preferences",
+        "palette",
+        "findRow",
+        "keys",
+        "record",
+        "about",
+        "closeTab"};
+    for (QAction* one : window.findChildren<QAction*>()) {
+        if (one->objectName().isEmpty() || asking.contains(one->objectName())) {
+            continue;
+        }
+        one->trigger();
+        const QKeySequence keys = one->shortcut();
+        if (!keys.isEmpty()) {
+            QTest::keyClick(window.windowHandle(), keys[0].key(), keys[0].keyboardModifiers());
+        }
+    }
+    for (QMenu* menu : window.findChildren<QMenu*>()) {
+        emit menu->aboutToShow();
+    }
+    for (const char* name : {"bookmark1", "storeBookmark1", "editNotes", "filterFunctions"}) {
+        QVERIFY2(!window.action(name)->isEnabled(), name);
+    }
+}
 
 }  // namespace
 
@@ -255,6 +290,18 @@ leave 0 @1000 main
         made.takeKeyboard();
         made.type(Qt::Key_Space);
         QCOMPARE(made.rows(), before);
+    }
+
+    /// On the start page, and on the page of a trace that cannot be opened.
+    void withoutATraceOnTheScreenNoKeyDoesHarm()
+    {
+        tests::Window made(m_folder->path());
+        tryAllActions(made.window);
+        const QSignalSpy failed(
+            made.window.openTrace(m_folder->filePath("none.otf2")), &shell::TraceTab::failed);
+        QVERIFY(comes([&failed] { return !failed.isEmpty(); }));
+        tryAllActions(made.window);
+        QVERIFY(made.window.isVisible());
     }
 
     /// Of charts that are open; undo takes it back.
