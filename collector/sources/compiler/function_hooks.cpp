@@ -1,6 +1,6 @@
 // What gcc and clang call with -finstrument-functions. The registry of functions is the address itself:
 // names are looked up after the run, so that nothing but the event is handled here.
-#include "collector/adapters/hook.h"
+#include "collector/sources/hook.h"
 
 using namespace vellum::collector::measurement;  // NOLINT(google-build-using-namespace): hooks only
 

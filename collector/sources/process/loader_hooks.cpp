@@ -1,7 +1,7 @@
 // A library loaded at run time must be written down before its functions are met. This file is compiled
 // with sibling calls on: the loader looks at the return address to know whose RUNPATH to search, so the
 // real function must see the program's, not ours.
-#include "collector/adapters/hook.h"
+#include "collector/sources/hook.h"
 
 #include <dlfcn.h>
 
@@ -23,14 +23,14 @@ void expectModules()
 // The system's headers name parameters __so. NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 VELLUM_HOOK void* dlopen(const char* file, int mode)
 {
-    static auto* const kNext = adapters::nextFunction<decltype(dlopen)>("dlopen");
+    static auto* const kNext = sources::nextFunction<decltype(dlopen)>("dlopen");
     expectModules();
     return kNext(file, mode);
 }
 
 VELLUM_HOOK void* dlmopen(Lmid_t space, const char* file, int mode)
 {
-    static auto* const kNext = adapters::nextFunction<decltype(dlmopen)>("dlmopen");
+    static auto* const kNext = sources::nextFunction<decltype(dlmopen)>("dlmopen");
     expectModules();
     return kNext(space, file, mode);
 }

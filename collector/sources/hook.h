@@ -13,7 +13,7 @@
 /// frame is gone can be told. Needs no frame pointer.
 #define VELLUM_CALLER_FRAME() reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa())
 
-namespace vellum::collector::adapters {
+namespace vellum::collector::sources {
 
 /// The function that the program would have called without us.
 template <typename Function>
@@ -37,4 +37,4 @@ private:
     std::uint64_t m_region;
 };
 
-}  // namespace vellum::collector::adapters
+}  // namespace vellum::collector::sources

@@ -1,12 +1,12 @@
 // Calls of the thread library that start threads or wait for them, and the names threads are given.
-#include "collector/adapters/hook.h"
+#include "collector/sources/hook.h"
 #include "collector/measurement/lifecycle.h"
 #include "collector/measurement/location_list.h"
 
 #include <pthread.h>
 
 using namespace vellum::collector;  // NOLINT(google-build-using-namespace): hooks only
-using adapters::ApiVisit;
+using sources::ApiVisit;
 using measurement::ApiRegion;
 
 namespace {
@@ -23,7 +23,7 @@ bool isWanted()
 VELLUM_HOOK int pthread_create(
     pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument)
 {
-    static auto* const kNext = adapters::nextFunction<decltype(pthread_create)>("pthread_create");
+    static auto* const kNext = sources::nextFunction<decltype(pthread_create)>("pthread_create");
     if (!isWanted()) {
         return kNext(thread, attributes, start, argument);
     }
@@ -33,7 +33,7 @@ VELLUM_HOOK int pthread_create(
 
 VELLUM_HOOK int pthread_join(pthread_t thread, void** result)
 {
-    static auto* const kNext = adapters::nextFunction<decltype(pthread_join)>("pthread_join");
+    static auto* const kNext = sources::nextFunction<decltype(pthread_join)>("pthread_join");
     if (!isWanted()) {
         return kNext(thread, result);
     }
@@ -44,7 +44,7 @@ VELLUM_HOOK int pthread_join(pthread_t thread, void** result)
 VELLUM_HOOK int pthread_barrier_wait(pthread_barrier_t* barrier)
 {
     static auto* const kNext =
-        adapters::nextFunction<decltype(pthread_barrier_wait)>("pthread_barrier_wait");
+        sources::nextFunction<decltype(pthread_barrier_wait)>("pthread_barrier_wait");
     if (!isWanted()) {
         return kNext(barrier);
     }
@@ -55,7 +55,7 @@ VELLUM_HOOK int pthread_barrier_wait(pthread_barrier_t* barrier)
 VELLUM_HOOK int pthread_setname_np(pthread_t thread, const char* name)
 {
     static auto* const kNext =
-        adapters::nextFunction<decltype(pthread_setname_np)>("pthread_setname_np");
+        sources::nextFunction<decltype(pthread_setname_np)>("pthread_setname_np");
     const int result = kNext(thread, name);
     // Guarded, so that no hook of a signal handler waits for a lock that its own thread holds.
     const measurement::RecursionGuard guard(measurement::threadBuffer.busy);

@@ -1,5 +1,5 @@
 // The public C interface.
-#include "collector/adapters/hook.h"
+#include "collector/sources/hook.h"
 #include "collector/include/vellum/collect.h"
 #include "collector/measurement/definition_registry.h"
 

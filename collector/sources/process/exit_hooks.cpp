@@ -1,6 +1,6 @@
 // Ways out of a process that run no destructors of libraries. Nothing has to be saved here, only the
 // time of the end is noted; a process that ends in any other way loses just that.
-#include "collector/adapters/hook.h"
+#include "collector/sources/hook.h"
 #include "collector/measurement/lifecycle.h"
 
 #include <unistd.h>
@@ -14,7 +14,7 @@ namespace {
 [[noreturn]] void leave(const char* name, int status)
 {
     measurement::noteProcessEnd();
-    adapters::nextFunction<void(int)>(name)(status);
+    sources::nextFunction<void(int)>(name)(status);
     __builtin_unreachable();
 }
 
