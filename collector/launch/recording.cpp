@@ -18,6 +18,7 @@
 #include <iostream>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 namespace vellum::collector::launch {
@@ -91,6 +92,18 @@ Result<fs::path> makeFolders(const fs::path& directory)
     return spool;
 }
 
+bool isWanted(const Options& options, std::string_view source)
+{
+    return std::find(options.sources.begin(), options.sources.end(), source)
+           != options.sources.end();
+}
+
+/// The variables by which libraries are told what to load; one that is set already is another tool's.
+constexpr struct {
+    const char* source;
+    const char* variable;
+} kInjections[] = {{.source = "cuda", .variable = "CUDA_INJECTION64_PATH"}};
+
 std::string joined(const std::vector<std::string>& names)
 {
     std::string result;
@@ -122,6 +135,18 @@ void setEnvironment(
     set(measurement::kEnvBuffer, std::to_string(options.bufferBytes));
     set(measurement::kEnvClock, clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
     set(measurement::kEnvSources, joined(options.sources));
+    for (const auto& injection : kInjections) {
+        const char* other = std::getenv(injection.variable);
+        if (!isWanted(options, injection.source)) {
+            continue;
+        }
+        if (other != nullptr && *other != '\0') {
+            say(std::string("source ") + injection.source + " is unavailable: " + injection.variable
+                + " names another tool, " + other);
+        } else {
+            set(injection.variable, collector.string());
+        }
+    }
 }
 // NOLINTEND(concurrency-mt-unsafe)
 
@@ -264,8 +289,7 @@ int record(const Options& options)
         }
         request.filter = std::move(filter).value();
     }
-    request.functions = std::find(options.sources.begin(), options.sources.end(), "functions")
-                        != options.sources.end();
+    request.functions = isWanted(options, "functions");
     return runAndWrite(options, *collector, std::move(request));
 }
 

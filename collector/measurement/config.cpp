@@ -37,6 +37,8 @@ Config readConfig()
     config.bufferBytes = numberFrom(kEnvBuffer, config.bufferBytes);
     const char* sources = fromEnvironment(kEnvSources);
     config.threads = sources == nullptr || std::strstr(sources, "threads") != nullptr;
+    config.cuda = sources != nullptr && std::strstr(sources, "cuda") != nullptr;
+    config.nvtx = sources != nullptr && std::strstr(sources, "nvtx") != nullptr;
     return config;
 }
 

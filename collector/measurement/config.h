@@ -16,6 +16,8 @@ struct Config {
     ClockKind clock = ClockKind::Monotonic;
     std::uint64_t bufferBytes = 64U << 20U;
     bool threads = true;  ///< calls of the thread library as regions
+    bool cuda = false;    ///< calls of CUDA and what runs on its devices
+    bool nvtx = false;    ///< ranges and marks of NVTX
 };
 
 [[nodiscard]] Config readConfig();

@@ -158,6 +158,9 @@ void noteProcessEnd()
         return;
     }
     const int error = errno;
+    if (auto* const bringIn = process.atEnd.exchange(nullptr)) {
+        bringIn();
+    }
     noteModules();
     noteThreadNames();
     process.header->endTick = readClock(process.config.clock);

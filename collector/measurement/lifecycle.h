@@ -24,7 +24,8 @@ enum class Phase : std::uint8_t {
 struct Process {
     std::atomic<Phase> phase = Phase::Unstarted;
     std::atomic<std::uint32_t> nextLocation = 0;
-    std::atomic<bool> modulesStale = false;  ///< a library was loaded since the last look
+    std::atomic<void (*)()> atEnd = nullptr;  ///< a source that holds records back brings them here
+    std::atomic<bool> modulesStale = false;   ///< a library was loaded since the last look
     Config config;
     ProcessHeader* header = nullptr;
     char directory[PATH_MAX] = {};

@@ -29,7 +29,11 @@ enum class EventKind : std::uint16_t {
     ApiLeave = 4,       ///< subject: an ApiRegion
     UserEnter = 5,      ///< subject: a handle of the file `regions`
     UserLeave = 6,      ///< subject: a handle of the file `regions`
-    Catch = 7,  ///< an exception has arrived in the frame `frame`: what lay below it is gone
+    Catch = 7,      ///< an exception has arrived in the frame `frame`: what lay below it is gone
+    CudaEnter = 8,  ///< subject: cudaSubject(); the frame's place holds the correlation
+    CudaLeave = 9,  ///< subject: cudaSubject()
+    CudaInner =
+        10,  ///< a call inside of the one with the correlation `subject` has that in `frame`
 };
 
 /// Regions that the collector itself names.
@@ -62,6 +66,12 @@ inline constexpr unsigned kKindShift = 48;
 [[nodiscard]] constexpr std::uint64_t subjectOf(const EventRecord& record)
 {
     return record.subject & ((std::uint64_t{1} << kKindShift) - 1);
+}
+
+/// A function of CUDA's interfaces, by CUPTI's numbers.
+[[nodiscard]] constexpr std::uint64_t cudaSubject(std::uint32_t domain, std::uint32_t function)
+{
+    return std::uint64_t{domain} << 32U | function;
 }
 
 enum class ClockKind : std::uint32_t { Monotonic = 0, Tsc = 1 };

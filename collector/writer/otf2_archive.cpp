@@ -62,6 +62,8 @@ RoleAndParadigm describe(Otf2Archive::RegionKind kind)
         return {OTF2_REGION_ROLE_THREAD_WAIT, OTF2_PARADIGM_PTHREAD};
     case Otf2Archive::RegionKind::Barrier:
         return {OTF2_REGION_ROLE_BARRIER, OTF2_PARADIGM_PTHREAD};
+    case Otf2Archive::RegionKind::DeviceApi:
+        return {OTF2_REGION_ROLE_WRAPPER, OTF2_PARADIGM_CUDA};
     }
     return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_COMPILER};
 }

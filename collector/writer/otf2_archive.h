@@ -27,6 +27,7 @@ public:
         ThreadCreate,  ///< calls of the thread library…
         ThreadWait,
         Barrier,
+        DeviceApi,  ///< calls of the library that gives a device work
     };
 
     struct Region {

@@ -91,6 +91,8 @@ RegionTable::Ref RegionTable::resolve(RegionKey region, std::uint64_t tick)
         return resolveApi(static_cast<measurement::ApiRegion>(region.subject));
     case RegionKey::Kind::User:
         return resolveUser(static_cast<std::uint32_t>(region.subject));
+    case RegionKey::Kind::Cuda:
+        return resolveCuda(region.subject);
     case RegionKey::Kind::Function:
         break;
     }
@@ -139,6 +141,19 @@ RegionTable::Ref RegionTable::resolveApi(measurement::ApiRegion region)
     const auto [place, isNew] = m_apis.try_emplace(region, kExcluded);
     if (isNew) {
         place->second = add(apiRegion(region));
+    }
+    return place->second;
+}
+
+RegionTable::Ref RegionTable::resolveCuda(std::uint64_t function)
+{
+    const auto found = m_process->cudaFunctions.find(function);
+    const std::string name = found != m_process->cudaFunctions.end()
+                                 ? found->second
+                                 : "CUDA function " + std::to_string(function);
+    const auto [place, isNew] = m_cudaFunctions.try_emplace(name, kExcluded);
+    if (isNew && m_filter.keeps(name, name, {})) {
+        place->second = add({.kind = Otf2Archive::RegionKind::DeviceApi, .name = name});
     }
     return place->second;
 }

@@ -49,6 +49,7 @@ private:
     Ref resolveFunction(std::uint64_t address, std::uint64_t tick);
     Ref resolveUser(std::uint32_t handle);
     Ref resolveApi(measurement::ApiRegion region);
+    Ref resolveCuda(std::uint64_t function);
     Ref add(Otf2Archive::Region region);
     const symbols::ModuleSymbols& symbolsOf(const std::string& path);
 
@@ -61,6 +62,7 @@ private:
     std::map<FileAddress, Ref> m_functions;
     std::map<std::tuple<std::string, std::string, std::uint32_t>, Ref> m_users;
     std::map<measurement::ApiRegion, Ref> m_apis;
+    std::map<std::string, Ref> m_cudaFunctions;  ///< by name: processes may number them differently
     std::map<std::string, std::unique_ptr<symbols::ModuleSymbols>> m_symbols;
     std::vector<Otf2Archive::Region> m_regions;
 };

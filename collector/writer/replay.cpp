@@ -42,6 +42,12 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
         return applyEnter(stack, {.kind = Kind::User, .subject = subject}, record.frame);
     case EventKind::UserLeave:
         return applyLeave(stack, {.kind = Kind::User, .subject = subject});
+    case EventKind::CudaEnter:
+        return applyEnter(stack, {.kind = Kind::Cuda, .subject = subject}, 0);
+    case EventKind::CudaLeave:
+        return applyLeave(stack, {.kind = Kind::Cuda, .subject = subject});
+    case EventKind::CudaInner:
+        return {.closed = stack.unwindTo(0)};
     case EventKind::Catch:
     case EventKind::None:
         break;

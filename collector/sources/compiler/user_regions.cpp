@@ -1,7 +1,7 @@
 // The public C interface.
-#include "collector/sources/hook.h"
 #include "collector/include/vellum/collect.h"
 #include "collector/measurement/definition_registry.h"
+#include "collector/sources/hook.h"
 
 using namespace vellum::collector::measurement;  // NOLINT(google-build-using-namespace): hooks only
 

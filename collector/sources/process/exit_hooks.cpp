@@ -1,7 +1,7 @@
 // Ways out of a process that run no destructors of libraries. Nothing has to be saved here, only the
 // time of the end is noted; a process that ends in any other way loses just that.
-#include "collector/sources/hook.h"
 #include "collector/measurement/lifecycle.h"
+#include "collector/sources/hook.h"
 
 #include <unistd.h>
 

@@ -1,13 +1,13 @@
 // Calls of the thread library that start threads or wait for them, and the names threads are given.
-#include "collector/sources/hook.h"
 #include "collector/measurement/lifecycle.h"
 #include "collector/measurement/location_list.h"
+#include "collector/sources/hook.h"
 
 #include <pthread.h>
 
 using namespace vellum::collector;  // NOLINT(google-build-using-namespace): hooks only
-using sources::ApiVisit;
 using measurement::ApiRegion;
+using sources::ApiVisit;
 
 namespace {
 

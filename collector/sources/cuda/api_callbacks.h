@@ -1,0 +1,16 @@
+#pragma once
+
+#include "collector/sources/cuda/cupti_interface.h"
+
+namespace vellum::collector::cuda {
+
+/// Records calls of the runtime and of the driver as regions of the thread that makes them, each with its
+/// correlation, by which the work on the device is joined to it.
+///
+/// Odd case A driver call inside of a runtime call is part of it and no region; where the library numbers
+///          the two differently, the inner number is recorded as another one of the outer call.
+///          Calls that only ask for what is known (kQuestions) are left out.
+/// Threads  Called by CUPTI on the thread that makes the call.
+void onApiCall(void* user, CallbackDomain domain, std::uint32_t id, const void* data);
+
+}  // namespace vellum::collector::cuda

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace vellum::collector::cuda {
+
+/// The file `cuda` of a recorded process (spool_format.h): what the vendor's tracing library (CUPTI)
+/// delivered, kept as it came. It is decoded after the program's end, so that the program pays for
+/// little more than the copying, and so that what one real GPU delivered can be decoded again at any time.
+///
+/// Layout   Blocks, each a BlockHeader and `bytes` bytes, padded to a multiple of 8. Blocks are appended
+///          in one write each; the last one may be cut short where a process was killed.
+/// Units    Record times are the nanoseconds of our own time stamps (Hello says how they turn into
+///          ticks of the recording).
+/// Errors   A reader skips kinds that it does not know.
+/// Threads  Any thread of the process appends.
+inline constexpr const char* kRawFile = "cuda";
+inline constexpr std::uint64_t kBlockMagic = 0x3130'4144'5543'4c56;  // "VLCUDA01"
+
+enum class BlockKind : std::uint32_t {
+    Hello = 1,         ///< a HelloBlock; the first block
+    Activities = 2,    ///< records, each an ActivityPrefix and the library's own bytes
+    String = 3,        ///< u64 number, then the text; before the first block that uses the number
+    Dropped = 4,       ///< u64: how many records the library says it dropped since the block before
+    CallbackName = 5,  ///< u32 domain, u32 id, then the name of a function of the programming interface
+    Unavailable = 6,   ///< text: "what: reason", of something that can not be recorded
+    Limits = 7,        ///< u64: how many buffers were refused because too many were in use
+};
+
+struct BlockHeader {
+    std::uint64_t magic = kBlockMagic;
+    BlockKind kind = BlockKind::Hello;
+    std::uint32_t context = 0;  ///< of Activities and Dropped: as the library numbers contexts
+    std::uint32_t stream = 0;
+    std::uint32_t reserved = 0;
+    std::uint64_t bytes = 0;  ///< without the padding
+};
+static_assert(sizeof(BlockHeader) == 32);
+
+/// Where our time stamps come from: nanoseconds = nanosecondOrigin
+/// + ((tick − tickOrigin) · nanosecondsPerTick >> 32).
+struct HelloBlock {
+    std::uint32_t cuptiVersion = 0;  ///< as cuptiGetVersion says: 130001 is CUDA 13.0's
+    std::uint32_t reserved = 0;
+    std::uint64_t tickOrigin = 0;
+    std::uint64_t nanosecondOrigin = 0;
+    std::uint64_t nanosecondsPerTick = std::uint64_t{1} << 32U;  ///< in units of 2^-32
+};
+static_assert(sizeof(HelloBlock) == 32);
+
+/// Before each record of an Activities block. Pointers to text inside of the record are replaced by
+/// string numbers, 0 for none.
+struct ActivityPrefix {
+    std::uint32_t bytes = 0;  ///< of the record, without this prefix; a multiple of 8
+    std::uint32_t reserved = 0;
+};
+static_assert(sizeof(ActivityPrefix) == 8);
+
+[[nodiscard]] constexpr std::uint64_t paddedTo8(std::uint64_t bytes)
+{
+    return (bytes + 7U) & ~std::uint64_t{7};
+}
+
+__extension__ using Wide = __int128;
+
+/// ticks → ns and back; exact to one unit of the coarser of the two.
+[[nodiscard]] constexpr std::uint64_t nanosecondsOf(const HelloBlock& clock, std::uint64_t tick)
+{
+    const auto ticks = static_cast<Wide>(static_cast<std::int64_t>(tick - clock.tickOrigin));
+    return clock.nanosecondOrigin
+           + static_cast<std::uint64_t>(
+               ticks * static_cast<Wide>(clock.nanosecondsPerTick) >> 32U);
+}
+[[nodiscard]] constexpr std::uint64_t tickOf(const HelloBlock& clock, std::uint64_t nanoseconds)
+{
+    const auto ns =
+        static_cast<Wide>(static_cast<std::int64_t>(nanoseconds - clock.nanosecondOrigin));
+    const auto perTick = static_cast<Wide>(clock.nanosecondsPerTick);
+    return clock.tickOrigin
+           + static_cast<std::uint64_t>(perTick == 0 ? 0 : (ns << 32U) / perTick);
+}
+
+}  // namespace vellum::collector::cuda
