@@ -160,6 +160,28 @@ std::string describe(const writer::ArchiveSummary& summary)
            + (summary.processes == 1 ? " process" : " processes");
 }
 
+/// What of the devices is not in the archive. The archive says it too.
+void reportDevices(const fs::path& directory, const writer::ArchiveSummary& summary)
+{
+    for (const std::string& sentence : summary.unavailable) {
+        say("source cuda: " + sentence);
+    }
+    const auto lost = [&](std::uint64_t count, const std::string& why) {
+        if (count > 0) {
+            say(directory.string() + ": " + std::to_string(count) + " " + why);
+        }
+    };
+    lost(
+        summary.droppedRecords,
+        "records of devices were dropped by CUPTI, which had no room; VELLUM_CUPTI_BUFFER_KB and "
+        "VELLUM_CUPTI_BUFFER_MAX give it more");
+    lost(summary.untimedRecords, "records of devices were left out: their times are none");
+    lost(
+        summary.unknownRecords,
+        "records of devices were left out: this version does not know their kinds");
+    lost(summary.damagedBytes, "bytes of records of devices cannot be read");
+}
+
 void report(
     const Options& options, const fs::path& directory, const writer::ArchiveSummary& summary)
 {
@@ -171,6 +193,7 @@ void report(
             + " events were lost, because they could not be stored: "
             + std::generic_category().message(static_cast<int>(summary.spoolError)));
     }
+    reportDevices(directory, summary);
 }
 
 void removeSpool(const fs::path& directory)

@@ -1,5 +1,9 @@
 #include "collector/writer/archive_builder.h"
 
+#include "collector/device/device_decoder.h"
+#include "collector/sources/cuda/raw_format.h"
+#include "collector/writer/archive_contents.h"
+#include "collector/writer/device_pass.h"
 #include "collector/writer/otf2_archive.h"
 #include "collector/writer/region_table.h"
 #include "collector/writer/replay.h"
@@ -9,7 +13,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,12 +23,6 @@ namespace vellum::collector::writer {
 namespace {
 
 using measurement::EventRecord;
-
-struct WrittenLocation {
-    std::string name;
-    std::uint64_t events = 0;
-    std::uint32_t process = 0;
-};
 
 bool hasEvents(const SpooledProcess& process)
 {
@@ -96,19 +94,22 @@ public:
 private:
     void writeLocation(const SpooledProcess& process, const SpooledLocation& location);
     void writeRecords(RegionStack& stack, const SpooledLocation& location);
-    void enter(RegionKey region);
+    void writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices);
+    [[nodiscard]] device::TimeBounds boundsOf(const SpooledProcess& process) const;
+    void writeProperties();
+    void enter(RegionKey region, std::span<const Otf2Archive::Attribute> attributes = {});
+    void enter(RegionKey region, const EventRecord& record);
     void leave(const std::vector<RegionKey>& regions);
     void advanceTo(std::uint64_t tick);
 
     const ArchiveRequest& m_request;
     Otf2Archive& m_archive;
     RegionTable m_regions;
-    std::vector<std::string> m_processes;
-    std::vector<WrittenLocation> m_locations;
-    std::uint64_t m_now = 0;  ///< of the location being written
+    ArchiveContents m_contents;
+    Otf2Archive::GroupRef m_process = 0;  ///< being written
+    OuterCorrelations m_outer;            ///< of the process being written
+    std::uint64_t m_now = 0;              ///< of the location being written
     std::uint64_t m_endOfProcess = 0;
-    std::optional<std::uint64_t> m_firstTick;
-    std::uint64_t m_lastTick = 0;
     ArchiveSummary m_summary;
 };
 
@@ -117,11 +118,23 @@ void EventPass::advanceTo(std::uint64_t tick)
     m_now = std::max(m_now, tick);
 }
 
-void EventPass::enter(RegionKey region)
+void EventPass::enter(RegionKey region, std::span<const Otf2Archive::Attribute> attributes)
 {
     const RegionTable::Ref ref = m_regions.find(region, m_now);
     if (ref != RegionTable::kExcluded) {
-        m_archive.enter(m_now, ref);
+        m_archive.enter(m_now, ref, attributes);
+    }
+}
+
+/// A call of CUDA carries its correlation where others have their frame.
+void EventPass::enter(RegionKey region, const EventRecord& record)
+{
+    if (region.kind == RegionKey::Kind::Cuda && record.frame != 0) {
+        const Otf2Archive::Attribute correlation{
+            .name = m_archive.attribute("correlation"), .value = record.frame};
+        enter(region, {&correlation, 1});
+    } else {
+        enter(region);
     }
 }
 
@@ -145,7 +158,11 @@ void EventPass::writeRecords(RegionStack& stack, const SpooledLocation& location
         const StackChange change = apply(stack, record);
         leave(change.closed);
         if (change.entered) {
-            enter(*change.entered);
+            enter(*change.entered, record);
+        }
+        if (measurement::kindOf(record) == measurement::EventKind::CudaInner) {
+            m_outer[static_cast<std::uint32_t>(record.frame)] =
+                static_cast<std::uint32_t>(measurement::subjectOf(record));
         }
         m_summary.repairedLeaves += change.repaired;
         m_summary.unmatchedLeaves += change.unmatched ? 1 : 0;
@@ -156,7 +173,7 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
 {
     const std::uint64_t first = location.records().front().tick;
     m_now = first;
-    m_archive.beginLocation(m_locations.size());
+    m_archive.beginLocation(m_contents.locations.size());
     RegionStack stack = stackOf(process, location);
     writeRecords(stack, location);
     if (!stack.open().empty()) {
@@ -164,64 +181,123 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
         advanceTo(end != 0 ? end : m_endOfProcess);
         leave(stack.leaveAll());
     }
-    m_locations.push_back(
+    m_contents.locations.push_back(
         {.name = locationName(process, location),
          .events = m_archive.endLocation(),
-         .process = static_cast<std::uint32_t>(m_processes.size())});
-    m_summary.events += m_locations.back().events;
+         .group = m_process});
     m_summary.lostEvents += location.header().lostEvents;
-    m_firstTick = std::min(m_firstTick.value_or(first), first);
-    m_lastTick = std::max(m_lastTick, m_now);
+    m_contents.cover(first, m_now);
+}
+
+/// A device's work lies within the life of its process, whose end others saw later than itself.
+device::TimeBounds EventPass::boundsOf(const SpooledProcess& process) const
+{
+    return {
+        .begin = process.header.startTick,
+        .end = std::max({m_request.mainEndTick, m_endOfProcess, lastTickOf(process)})};
 }
 
 void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallbackEnd)
 {
-    m_regions.setProcess(process);
     m_endOfProcess = process.header.endTick != 0 ? process.header.endTick : fallbackEnd;
+    m_process = static_cast<Otf2Archive::GroupRef>(m_contents.groups.size());
+    m_contents.groups.push_back({.name = processName(process)});
+    m_outer.clear();
+    const device::DeviceTrace devices = device::decodeDevices(
+        m_request.spool / process.directory / cuda::kRawFile, boundsOf(process));
+    m_regions.setProcess(process, devices.functions);
     for (const SpooledLocation& location : process.locations) {
         if (!location.records().empty()) {
             writeLocation(process, location);
         }
     }
+    writeDevices(process, devices);
     if (m_summary.spoolError == 0) {
         m_summary.spoolError = process.header.spoolError;
     }
-    m_processes.push_back(processName(process));
+    ++m_summary.processes;
+}
+
+void EventPass::writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices)
+{
+    DevicePass(m_archive, m_regions, m_contents)
+        .write(devices, m_process, process.header.pid, m_outer);
+    for (const std::string& sentence : devices.unavailable) {
+        if (std::ranges::find(m_summary.unavailable, sentence) == m_summary.unavailable.end()) {
+            m_summary.unavailable.push_back(sentence);
+        }
+    }
+    m_summary.droppedRecords += devices.dropped;
+    m_summary.refusedBuffers += devices.refusedBuffers;
+    m_summary.untimedRecords += devices.untimed;
+    m_summary.unknownRecords += devices.unknown;
+    m_summary.damagedBytes += devices.damagedBytes;
+}
+
+/// What a reader must know of what is not there.
+void EventPass::writeProperties()
+{
+    const auto count = [this](const char* name, std::uint64_t number) {
+        if (number > 0) {
+            m_archive.setProperty(name, std::to_string(number));
+        }
+    };
+    std::string unavailable;
+    for (const std::string& sentence : m_summary.unavailable) {
+        unavailable += (unavailable.empty() ? "" : "; ") + sentence;
+    }
+    if (!unavailable.empty()) {
+        m_archive.setProperty("VELLUM::CUDA::UNAVAILABLE", unavailable);
+    }
+    count("VELLUM::CUDA::DROPPED_RECORDS", m_summary.droppedRecords);
+    count("VELLUM::CUDA::REFUSED_BUFFERS", m_summary.refusedBuffers);
+    count("VELLUM::CUDA::RECORDS_WITHOUT_TIME", m_summary.untimedRecords);
+    count("VELLUM::CUDA::UNKNOWN_RECORDS", m_summary.unknownRecords);
+    count("VELLUM::CUDA::DAMAGED_BYTES", m_summary.damagedBytes);
 }
 
 void EventPass::writeDefinitions()
 {
     const ClockCalibration& clock = m_request.clock;
-    const std::uint64_t first = m_firstTick.value_or(0);
+    const std::uint64_t first = m_contents.firstTick.value_or(0);
     const double sinceAnchor = (static_cast<double>(first) - static_cast<double>(clock.anchorTick))
                                / static_cast<double>(clock.ticksPerSecond);
     const auto nanoseconds = static_cast<std::int64_t>(sinceAnchor * 1e9);
+    writeProperties();
     utsname system{};
     ::uname(&system);
     m_archive.beginDefinitions(
         {.ticksPerSecond = clock.ticksPerSecond,
          .firstTick = first,
-         .lastTick = m_lastTick,
+         .lastTick = m_contents.lastTick,
          .realtimeNs = clock.anchorRealtimeNs + static_cast<std::uint64_t>(nanoseconds)},
         system.sysname,
         system.nodename);
     for (std::size_t i = 0; i < m_regions.regions().size(); ++i) {
         m_archive.defineRegion(static_cast<RegionTable::Ref>(i), m_regions.regions()[i]);
     }
-    for (std::size_t i = 0; i < m_processes.size(); ++i) {
-        m_archive.defineProcess(static_cast<std::uint32_t>(i), m_processes[i]);
+    for (std::size_t i = 0; i < m_contents.groups.size(); ++i) {
+        const ArchiveContents::Group& group = m_contents.groups[i];
+        m_archive.defineGroup(
+            static_cast<Otf2Archive::GroupRef>(i), group.name, group.kind, group.creator);
     }
-    for (std::size_t i = 0; i < m_locations.size(); ++i) {
-        const WrittenLocation& location = m_locations[i];
-        m_archive.defineLocation(i, location.name, location.events, location.process);
+    for (std::size_t i = 0; i < m_contents.locations.size(); ++i) {
+        const ArchiveContents::Location& location = m_contents.locations[i];
+        m_archive.defineLocation(i, location.name, location.kind, location.events, location.group);
+    }
+    for (std::size_t i = 0; i < m_contents.metrics.size(); ++i) {
+        const ArchiveContents::Metric& metric = m_contents.metrics[i];
+        m_archive.defineMetric(static_cast<Otf2Archive::MetricRef>(i), metric.name, metric.unit);
     }
 }
 
 ArchiveSummary EventPass::summary() const
 {
     ArchiveSummary summary = m_summary;
-    summary.processes = m_processes.size();
-    summary.locations = m_locations.size();
+    for (const ArchiveContents::Location& location : m_contents.locations) {
+        summary.events += location.events;
+    }
+    summary.locations = m_contents.locations.size();
     summary.regions = m_regions.regions().size();
     return summary;
 }

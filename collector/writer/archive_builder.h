@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace vellum::collector::writer {
 
@@ -32,9 +34,15 @@ struct ArchiveSummary {
     std::size_t regions = 0;
     std::uint64_t events = 0;
     std::uint64_t lostEvents = 0;
-    std::uint64_t repairedLeaves = 0;   ///< regions that ended without saying so
-    std::uint64_t unmatchedLeaves = 0;  ///< left out: the region was not open
-    std::uint32_t spoolError = 0;       ///< errno of the first event that could not be stored
+    std::uint64_t repairedLeaves = 0;      ///< regions that ended without saying so
+    std::uint64_t unmatchedLeaves = 0;     ///< left out: the region was not open
+    std::uint32_t spoolError = 0;          ///< errno of the first event that could not be stored
+    std::vector<std::string> unavailable;  ///< of devices: what was not recorded, and why
+    std::uint64_t droppedRecords = 0;      ///< of devices: by CUPTI, which had no room
+    std::uint64_t refusedBuffers = 0;      ///< how often it was given no room
+    std::uint64_t untimedRecords = 0;      ///< of devices: left out, since their times are none
+    std::uint64_t unknownRecords = 0;      ///< of devices: of kinds that this version does not know
+    std::uint64_t damagedBytes = 0;        ///< of what devices recorded
 };
 
 /// Turns what recorded processes left behind into one OTF2 archive: a location group per process, a

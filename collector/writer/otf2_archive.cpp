@@ -64,8 +64,32 @@ RoleAndParadigm describe(Otf2Archive::RegionKind kind)
         return {OTF2_REGION_ROLE_BARRIER, OTF2_PARADIGM_PTHREAD};
     case Otf2Archive::RegionKind::DeviceApi:
         return {OTF2_REGION_ROLE_WRAPPER, OTF2_PARADIGM_CUDA};
+    case Otf2Archive::RegionKind::DeviceKernel:
+    case Otf2Archive::RegionKind::DeviceEvent:
+        return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_CUDA};
+    case Otf2Archive::RegionKind::DeviceCopy:
+        return {OTF2_REGION_ROLE_DATA_TRANSFER, OTF2_PARADIGM_CUDA};
+    case Otf2Archive::RegionKind::DeviceWait:
+        return {OTF2_REGION_ROLE_TASK_WAIT, OTF2_PARADIGM_CUDA};
+    case Otf2Archive::RegionKind::DeviceOverhead:
+        return {OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM};
     }
     return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_COMPILER};
+}
+
+OTF2_LocationType typeOf(Otf2Archive::LocationKind kind)
+{
+    switch (kind) {
+    case Otf2Archive::LocationKind::Stream:
+        return OTF2_LOCATION_TYPE_ACCELERATOR_STREAM;
+    case Otf2Archive::LocationKind::Metric:
+        return OTF2_LOCATION_TYPE_METRIC;
+    case Otf2Archive::LocationKind::Other:
+        return OTF2_LOCATION_TYPE_UNKNOWN;
+    case Otf2Archive::LocationKind::Thread:
+        break;
+    }
+    return OTF2_LOCATION_TYPE_CPU_THREAD;
 }
 
 }  // namespace
@@ -77,6 +101,8 @@ struct Otf2Archive::State {
     OTF2_GlobalDefWriter* definitions = nullptr;
     LocationRef location = 0;
     std::map<std::string, StringRef> strings;
+    std::map<std::string, AttributeRef, std::less<>> attributes;
+    OTF2_AttributeList* attributeList = nullptr;
     OTF2_ErrorCode failure = OTF2_SUCCESS;
 
     bool isOk() const { return failure == OTF2_SUCCESS; }
@@ -88,6 +114,7 @@ struct Otf2Archive::State {
     }
     StringRef string(const std::string& text);
     void writeLocalDefinitions();
+    void writeAttributes();
 };
 
 /// The reference of a text, which is defined with its first use.
@@ -105,6 +132,7 @@ Otf2Archive::Otf2Archive(const std::filesystem::path& directory)
 {
     State& state = *m_state;
     state.directory = directory;
+    state.attributeList = OTF2_AttributeList_New();
     OTF2_Error_RegisterCallback(keepQuiet, nullptr);
     state.archive = OTF2_Archive_Open(
         directory.c_str(),
@@ -127,6 +155,7 @@ Otf2Archive::Otf2Archive(const std::filesystem::path& directory)
 
 Otf2Archive::~Otf2Archive()
 {
+    OTF2_AttributeList_Delete(m_state->attributeList);
     if (m_state->archive != nullptr) {
         OTF2_Archive_Close(m_state->archive);
     }
@@ -141,17 +170,55 @@ void Otf2Archive::beginLocation(LocationRef location)
     }
 }
 
-void Otf2Archive::enter(std::uint64_t tick, RegionRef region)
+void Otf2Archive::enter(std::uint64_t tick, RegionRef region, std::span<const Attribute> attributes)
 {
-    if (m_state->isOk()) {
-        m_state->check(OTF2_EvtWriter_Enter(m_state->events, nullptr, tick, region));
+    State& state = *m_state;
+    if (!state.isOk()) {
+        return;
     }
+    // The library empties the list with each event that is written with it.
+    for (const Attribute& attribute : attributes) {
+        state.check(
+            OTF2_AttributeList_AddUint64(state.attributeList, attribute.name, attribute.value));
+    }
+    state.check(OTF2_EvtWriter_Enter(
+        state.events, attributes.empty() ? nullptr : state.attributeList, tick, region));
 }
 
 void Otf2Archive::leave(std::uint64_t tick, RegionRef region)
 {
     if (m_state->isOk()) {
         m_state->check(OTF2_EvtWriter_Leave(m_state->events, nullptr, tick, region));
+    }
+}
+
+void Otf2Archive::sample(std::uint64_t tick, MetricRef metric, std::int64_t value)
+{
+    if (m_state->isOk()) {
+        const OTF2_Type type = OTF2_TYPE_INT64;
+        OTF2_MetricValue sampled{};
+        sampled.signed_int = value;
+        m_state->check(
+            OTF2_EvtWriter_Metric(m_state->events, nullptr, tick, metric, 1, &type, &sampled));
+    }
+}
+
+Otf2Archive::AttributeRef Otf2Archive::attribute(std::string_view name)
+{
+    const auto found = m_state->attributes.find(name);
+    if (found != m_state->attributes.end()) {
+        return found->second;
+    }
+    const auto ref = static_cast<AttributeRef>(m_state->attributes.size());
+    m_state->attributes.emplace(name, ref);
+    return ref;
+}
+
+void Otf2Archive::setProperty(const std::string& name, const std::string& value)
+{
+    if (m_state->isOk()) {
+        m_state->check(
+            OTF2_Archive_SetProperty(m_state->archive, name.c_str(), value.c_str(), true));
     }
 }
 
@@ -205,6 +272,15 @@ void Otf2Archive::beginDefinitions(
         out, kMachineNode, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
     state.check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
         out, kHostNode, OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
+    state.writeAttributes();
+}
+
+void Otf2Archive::State::writeAttributes()
+{
+    for (const auto& [name, ref] : attributes) {
+        check(OTF2_GlobalDefWriter_WriteAttribute(
+            definitions, ref, string(name), string(""), OTF2_TYPE_UINT64));
+    }
 }
 
 void Otf2Archive::defineRegion(RegionRef self, const Region& region)
@@ -234,7 +310,8 @@ void Otf2Archive::defineRegion(RegionRef self, const Region& region)
         0));
 }
 
-void Otf2Archive::defineProcess(std::uint32_t self, const std::string& name)
+void Otf2Archive::defineGroup(
+    GroupRef self, const std::string& name, GroupKind kind, std::optional<GroupRef> creator)
 {
     State& state = *m_state;
     if (state.isOk()) {
@@ -242,25 +319,49 @@ void Otf2Archive::defineProcess(std::uint32_t self, const std::string& name)
             state.definitions,
             self,
             state.string(name),
-            OTF2_LOCATION_GROUP_TYPE_PROCESS,
+            kind == GroupKind::Process ? OTF2_LOCATION_GROUP_TYPE_PROCESS
+                                       : OTF2_LOCATION_GROUP_TYPE_ACCELERATOR,
             kHostNode,
-            OTF2_UNDEFINED_LOCATION_GROUP));
+            creator.value_or(OTF2_UNDEFINED_LOCATION_GROUP)));
     }
 }
 
 void Otf2Archive::defineLocation(
-    LocationRef self, const std::string& name, std::uint64_t events, std::uint32_t process)
+    LocationRef self,
+    const std::string& name,
+    LocationKind kind,
+    std::uint64_t events,
+    GroupRef group)
 {
     State& state = *m_state;
     if (state.isOk()) {
         state.check(OTF2_GlobalDefWriter_WriteLocation(
-            state.definitions,
-            self,
-            state.string(name),
-            OTF2_LOCATION_TYPE_CPU_THREAD,
-            events,
-            process));
+            state.definitions, self, state.string(name), typeOf(kind), events, group));
     }
+}
+
+void Otf2Archive::defineMetric(MetricRef self, const std::string& name, const std::string& unit)
+{
+    State& state = *m_state;
+    if (!state.isOk()) {
+        return;
+    }
+    const StringRef nameText = state.string(name);
+    const StringRef unitText = state.string(unit);
+    const StringRef description = state.string("");
+    state.check(OTF2_GlobalDefWriter_WriteMetricMember(
+        state.definitions,
+        self,
+        nameText,
+        description,
+        OTF2_METRIC_TYPE_OTHER,
+        OTF2_METRIC_ABSOLUTE_NEXT,
+        OTF2_TYPE_INT64,
+        OTF2_BASE_DECIMAL,
+        0,
+        unitText));
+    state.check(OTF2_GlobalDefWriter_WriteMetricClass(
+        state.definitions, self, 1, &self, OTF2_METRIC_ASYNCHRONOUS, OTF2_RECORDER_KIND_ABSTRACT));
 }
 
 Result<void> Otf2Archive::finish()

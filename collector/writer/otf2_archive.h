@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace vellum::collector::writer {
 
@@ -19,6 +22,9 @@ public:
     using StringRef = std::uint32_t;
     using RegionRef = std::uint32_t;
     using LocationRef = std::uint64_t;
+    using AttributeRef = std::uint32_t;
+    using MetricRef = std::uint32_t;
+    using GroupRef = std::uint32_t;
 
     enum class RegionKind {
         Function,      ///< compiled in by the compiler
@@ -28,6 +34,20 @@ public:
         ThreadWait,
         Barrier,
         DeviceApi,  ///< calls of the library that gives a device work
+        DeviceKernel,
+        DeviceCopy,  ///< also of managed memory, and sets
+        DeviceWait,
+        DeviceEvent,     ///< faults, compilation: what a device's driver does
+        DeviceOverhead,  ///< the tracing's own time
+    };
+
+    enum class GroupKind { Process, Accelerator };
+    enum class LocationKind { Thread, Stream, Metric, Other };
+
+    /// A number that an event carries beside its members.
+    struct Attribute {
+        AttributeRef name = 0;  ///< of attribute()
+        std::uint64_t value = 0;
     };
 
     struct Region {
@@ -52,16 +72,34 @@ public:
     Otf2Archive& operator=(const Otf2Archive&) = delete;
 
     void beginLocation(LocationRef location);
-    void enter(std::uint64_t tick, RegionRef region);
+    void enter(std::uint64_t tick, RegionRef region, std::span<const Attribute> attributes = {});
     void leave(std::uint64_t tick, RegionRef region);
+    /// A value of a metric of its own class; signed.
+    void sample(std::uint64_t tick, MetricRef metric, std::int64_t value);
     /// \return the number of events written to the location
     std::uint64_t endLocation();
 
+    /// The reference of the attribute \p name, which is defined with the other definitions.
+    [[nodiscard]] AttributeRef attribute(std::string_view name);
+    /// A fact about the whole archive; \p name must have a `::` in it.
+    void setProperty(const std::string& name, const std::string& value);
+
     void beginDefinitions(const Clock& clock, const std::string& machine, const std::string& node);
     void defineRegion(RegionRef self, const Region& region);
-    void defineProcess(std::uint32_t self, const std::string& name);
+    /// \param creator  the process that a device works for; none for a process
+    void defineGroup(
+        GroupRef self,
+        const std::string& name,
+        GroupKind kind = GroupKind::Process,
+        std::optional<GroupRef> creator = {});
     void defineLocation(
-        LocationRef self, const std::string& name, std::uint64_t events, std::uint32_t process);
+        LocationRef self,
+        const std::string& name,
+        LocationKind kind,
+        std::uint64_t events,
+        GroupRef group);
+    /// A metric of one member, whose values hold until the next.
+    void defineMetric(MetricRef self, const std::string& name, const std::string& unit);
 
     [[nodiscard]] Result<void> finish();
 

@@ -1,6 +1,10 @@
 #include "collector/writer/region_table.h"
 
+#include <cxxabi.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 
 namespace vellum::collector::writer {
 
@@ -58,11 +62,46 @@ Otf2Archive::Region apiRegion(measurement::ApiRegion region)
     return {.kind = Kind::Flush, .name = "TRACE BUFFER FLUSH"};
 }
 
+/// OTF2 3.0 has no role for kernels; readers know them by the source file that Score-P gives them.
+constexpr const char* kKernelFile = "CUDA_KERNEL";
+
+Otf2Archive::RegionKind regionKindOf(device::WorkKind kind)
+{
+    using Kind = Otf2Archive::RegionKind;
+    switch (kind) {
+    case device::WorkKind::Kernel:
+    case device::WorkKind::Graph:
+        return Kind::DeviceKernel;
+    case device::WorkKind::Copy:
+    case device::WorkKind::Set:
+    case device::WorkKind::Migration:
+        return Kind::DeviceCopy;
+    case device::WorkKind::Synchronisation:
+        return Kind::DeviceWait;
+    case device::WorkKind::Fault:
+    case device::WorkKind::Contention:
+    case device::WorkKind::Compilation:
+        return Kind::DeviceEvent;
+    case device::WorkKind::Overhead:
+        break;
+    }
+    return Kind::DeviceOverhead;
+}
+
+std::string demangled(const std::string& name)
+{
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> text(
+        abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
+    return status == 0 && text != nullptr ? text.get() : name;
+}
+
 }  // namespace
 
-void RegionTable::setProcess(const SpooledProcess& process)
+void RegionTable::setProcess(const SpooledProcess& process, const CudaFunctions& cudaFunctions)
 {
     m_process = &process;
+    m_cudaNames = &cudaFunctions;
     m_modulesOverlap = anyOverlap(process.modules);
     m_byAddress.clear();
     m_byKey.clear();
@@ -147,13 +186,29 @@ RegionTable::Ref RegionTable::resolveApi(measurement::ApiRegion region)
 
 RegionTable::Ref RegionTable::resolveCuda(std::uint64_t function)
 {
-    const auto found = m_process->cudaFunctions.find(function);
-    const std::string name = found != m_process->cudaFunctions.end()
-                                 ? found->second
-                                 : "CUDA function " + std::to_string(function);
+    const auto found = m_cudaNames->find(function);
+    const std::string name =
+        found != m_cudaNames->end() ? found->second : "CUDA function " + std::to_string(function);
     const auto [place, isNew] = m_cudaFunctions.try_emplace(name, kExcluded);
     if (isNew && m_filter.keeps(name, name, {})) {
         place->second = add({.kind = Otf2Archive::RegionKind::DeviceApi, .name = name});
+    }
+    return place->second;
+}
+
+RegionTable::Ref RegionTable::findWork(device::WorkKind kind, const std::string& name)
+{
+    const auto [place, isNew] = m_works.try_emplace({kind, name}, kExcluded);
+    if (isNew) {
+        const bool isKernel = kind == device::WorkKind::Kernel;
+        const std::string shown = isKernel ? demangled(name) : name;
+        if (m_filter.keeps(shown, name, {})) {
+            place->second = add(
+                {.kind = regionKindOf(kind),
+                 .name = shown,
+                 .canonicalName = name,
+                 .file = isKernel || kind == device::WorkKind::Graph ? kKernelFile : ""});
+        }
     }
     return place->second;
 }

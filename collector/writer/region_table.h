@@ -1,5 +1,6 @@
 #pragma once
 
+#include "collector/device/device_trace.h"
 #include "collector/symbols/module_symbols.h"
 #include "collector/writer/otf2_archive.h"
 #include "collector/writer/region_filter.h"
@@ -33,11 +34,17 @@ public:
     {
     }
 
-    /// The regions of what follows belong to \p process, which must outlive its use here.
-    void setProcess(const SpooledProcess& process);
+    /// Names of functions of CUDA's interfaces, by cudaSubject().
+    using CudaFunctions = std::map<std::uint64_t, std::string>;
+
+    /// The regions of what follows belong to \p process; both must outlive their use here.
+    void setProcess(const SpooledProcess& process, const CudaFunctions& cudaFunctions);
 
     /// \param tick  when the region was met: another file may have lain at the address before
     [[nodiscard]] Ref find(RegionKey region, std::uint64_t tick);
+
+    /// A region of a device's row. \param name  as the linker has it, where it is a kernel's
+    [[nodiscard]] Ref findWork(device::WorkKind kind, const std::string& name);
 
     /// By reference number.
     [[nodiscard]] const std::vector<Otf2Archive::Region>& regions() const { return m_regions; }
@@ -56,6 +63,7 @@ private:
     const RegionFilter& m_filter;
     bool m_functionsWanted;
     const SpooledProcess* m_process = nullptr;
+    const CudaFunctions* m_cudaNames = nullptr;  ///< of the process
     bool m_modulesOverlap = false;  ///< of the process: then an address alone says too little
     std::unordered_map<std::uint64_t, Ref> m_byAddress;  ///< of the process
     std::map<RegionKey, Ref> m_byKey;                    ///< of the process, all but functions
@@ -63,6 +71,7 @@ private:
     std::map<std::tuple<std::string, std::string, std::uint32_t>, Ref> m_users;
     std::map<measurement::ApiRegion, Ref> m_apis;
     std::map<std::string, Ref> m_cudaFunctions;  ///< by name: processes may number them differently
+    std::map<std::pair<device::WorkKind, std::string>, Ref> m_works;
     std::map<std::string, std::unique_ptr<symbols::ModuleSymbols>> m_symbols;
     std::vector<Otf2Archive::Region> m_regions;
 };

@@ -60,8 +60,7 @@ struct SpooledProcess {
     std::string directory;               ///< its name below the spool
     std::vector<SpooledModule> modules;  ///< those of the parent first, if it was forked
     std::map<std::uint32_t, SpooledRegion> regions;
-    std::map<std::uint64_t, std::string> cudaFunctions;  ///< names, by cudaSubject()
-    std::vector<SpooledLocation> locations;              ///< by index
+    std::vector<SpooledLocation> locations;  ///< by index
 
     /// The regions that the parent's thread had open when it forked this process.
     std::vector<RegionStack::Entry> openAtFork;

@@ -127,8 +127,7 @@ void enterCall(std::uint64_t subject, std::uint32_t correlation)
         calls.correlation = correlation;
         measurement::record(measurement::EventKind::CudaEnter, subject, correlation);
     } else if (correlation != calls.correlation) {
-        measurement::record(
-            measurement::EventKind::CudaInner, calls.correlation, correlation);
+        measurement::record(measurement::EventKind::CudaInner, calls.correlation, correlation);
     }
 }
 

@@ -21,8 +21,8 @@ void* openIn(const char* folder, std::size_t length)
 {
     for (const char* name : kNames) {
         char path[PATH_MAX];
-        const int bytes = std::snprintf(
-            path, sizeof path, "%.*s/%s", static_cast<int>(length), folder, name);
+        const int bytes =
+            std::snprintf(path, sizeof path, "%.*s/%s", static_cast<int>(length), folder, name);
         if (bytes <= 0 || static_cast<std::size_t>(bytes) >= sizeof path) {
             continue;
         }
@@ -73,12 +73,10 @@ void* openInToolkits()
     const char* home = std::getenv("CUDA_HOME");  // NOLINT(concurrency-mt-unsafe)
     for (const char* toolkit : {home, "/usr/local/cuda"}) {
         char folder[PATH_MAX];
-        const int bytes = toolkit == nullptr ? 0
-                                             : std::snprintf(
-                                                 folder,
-                                                 sizeof folder,
-                                                 "%s/extras/CUPTI/lib64",
-                                                 toolkit);
+        const int bytes =
+            toolkit == nullptr
+                ? 0
+                : std::snprintf(folder, sizeof folder, "%s/extras/CUPTI/lib64", toolkit);
         if (bytes > 0 && static_cast<std::size_t>(bytes) < sizeof folder) {
             if (void* library = openIn(folder, static_cast<std::size_t>(bytes))) {
                 return library;
@@ -138,7 +136,8 @@ const char* resolve(void* library, CuptiInterface& cupti)
 
 bool loadCupti(CuptiInterface& cupti, char* reason, std::size_t reasonBytes)
 {
-    const char* chosen = std::getenv("VELLUM_CUPTI_LIB");  // NOLINT(concurrency-mt-unsafe): see above
+    const char* chosen =
+        std::getenv("VELLUM_CUPTI_LIB");  // NOLINT(concurrency-mt-unsafe): see above
     void* library = chosen != nullptr ? ::dlopen(chosen, RTLD_NOW | RTLD_LOCAL) : openLibrary();
     if (library == nullptr) {
         if (chosen != nullptr) {

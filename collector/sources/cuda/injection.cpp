@@ -1,13 +1,13 @@
 // The driver loads the library named in CUDA_INJECTION64_PATH when a program first uses it, and calls
 // InitializeInjection there. Everything of the source `cuda` begins here; whatever fails is said once,
 // is written into the recording, and leaves the program as it was.
-#include "collector/sources/hook.h"
 #include "collector/measurement/clock.h"
 #include "collector/measurement/lifecycle.h"
 #include "collector/sources/cuda/activity_buffers.h"
 #include "collector/sources/cuda/activity_layout.h"
 #include "collector/sources/cuda/api_callbacks.h"
 #include "collector/sources/cuda/raw_file.h"
+#include "collector/sources/hook.h"
 
 #include <unistd.h>
 
@@ -57,12 +57,6 @@ HelloBlock measureClock(measurement::ClockKind clock, std::uint32_t version)
     return hello;
 }
 
-void refuse(const char* reason)
-{
-    appendUnavailable(reason);
-    std::fprintf(stderr, "vellum: source cuda is unavailable: %s\n", reason);
-}
-
 const char* textOf(Result result)
 {
     const char* text = nullptr;
@@ -89,9 +83,8 @@ BufferLimits readLimits()
                              8,
                              std::uint64_t{256} << 10U)
                          << 10U;
-    limits.maxBuffers =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(
-            numberFrom("VELLUM_CUPTI_BUFFER_MAX", limits.maxBuffers), 65536));
+    limits.maxBuffers = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(numberFrom("VELLUM_CUPTI_BUFFER_MAX", limits.maxBuffers), 65536));
     return limits;
 }
 
@@ -167,7 +160,12 @@ std::size_t enableKinds()
         }
         char reason[512];
         std::snprintf(
-            reason, sizeof reason, "%s are refused with %u (%s)", wanted.name, result, textOf(result));
+            reason,
+            sizeof reason,
+            "%s are refused with %u (%s)",
+            wanted.name,
+            result,
+            textOf(result));
         appendUnavailable(reason);
     }
     return enabled;
@@ -269,7 +267,9 @@ VELLUM_HOOK int InitializeInjection()
     startedIn = ::getpid();
     char reason[512] = {};
     if (!start(reason)) {
-        refuse(reason);
+        char sentence[sizeof reason + 16];
+        std::snprintf(sentence, sizeof sentence, "unavailable: %s", reason);
+        appendUnavailable(sentence);
         return 1;
     }
     isRunning = true;

@@ -19,13 +19,14 @@ inline constexpr const char* kRawFile = "cuda";
 inline constexpr std::uint64_t kBlockMagic = 0x3130'4144'5543'4c56;  // "VLCUDA01"
 
 enum class BlockKind : std::uint32_t {
-    Hello = 1,         ///< a HelloBlock; the first block
-    Activities = 2,    ///< records, each an ActivityPrefix and the library's own bytes
-    String = 3,        ///< u64 number, then the text; before the first block that uses the number
-    Dropped = 4,       ///< u64: how many records the library says it dropped since the block before
-    CallbackName = 5,  ///< u32 domain, u32 id, then the name of a function of the programming interface
-    Unavailable = 6,   ///< text: "what: reason", of something that can not be recorded
-    Limits = 7,        ///< u64: how many buffers were refused because too many were in use
+    Hello = 1,       ///< a HelloBlock; the first block
+    Activities = 2,  ///< records, each an ActivityPrefix and the library's own bytes
+    String = 3,      ///< u64 number, then the text; before the first block that uses the number
+    Dropped = 4,     ///< u64: how many records the library says it dropped since the block before
+    CallbackName =
+        5,  ///< u32 domain, u32 id, then the name of a function of the programming interface
+    Unavailable = 6,  ///< text: "what: reason", of something that can not be recorded
+    Limits = 7,       ///< u64: how many buffers were refused because too many were in use
 };
 
 struct BlockHeader {
@@ -69,16 +70,14 @@ __extension__ using Wide = __int128;
 {
     const auto ticks = static_cast<Wide>(static_cast<std::int64_t>(tick - clock.tickOrigin));
     return clock.nanosecondOrigin
-           + static_cast<std::uint64_t>(
-               ticks * static_cast<Wide>(clock.nanosecondsPerTick) >> 32U);
+           + static_cast<std::uint64_t>(ticks * static_cast<Wide>(clock.nanosecondsPerTick) >> 32U);
 }
 [[nodiscard]] constexpr std::uint64_t tickOf(const HelloBlock& clock, std::uint64_t nanoseconds)
 {
     const auto ns =
         static_cast<Wide>(static_cast<std::int64_t>(nanoseconds - clock.nanosecondOrigin));
     const auto perTick = static_cast<Wide>(clock.nanosecondsPerTick);
-    return clock.tickOrigin
-           + static_cast<std::uint64_t>(perTick == 0 ? 0 : (ns << 32U) / perTick);
+    return clock.tickOrigin + static_cast<std::uint64_t>(perTick == 0 ? 0 : (ns << 32U) / perTick);
 }
 
 }  // namespace vellum::collector::cuda

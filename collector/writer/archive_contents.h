@@ -1,0 +1,46 @@
+#pragma once
+
+#include "collector/writer/otf2_archive.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace vellum::collector::writer {
+
+/// What has been written to an archive's event files: the definitions follow from it.
+///
+/// Layout   A group's or location's reference is its place in the list.
+struct ArchiveContents {
+    struct Group {
+        std::string name;
+        Otf2Archive::GroupKind kind = Otf2Archive::GroupKind::Process;
+        std::optional<Otf2Archive::GroupRef> creator;
+    };
+    struct Location {
+        std::string name;
+        Otf2Archive::LocationKind kind = Otf2Archive::LocationKind::Thread;
+        std::uint64_t events = 0;
+        Otf2Archive::GroupRef group = 0;
+    };
+    struct Metric {
+        std::string name;
+        std::string unit;
+    };
+
+    std::vector<Group> groups;
+    std::vector<Location> locations;
+    std::vector<Metric> metrics;
+    std::optional<std::uint64_t> firstTick;
+    std::uint64_t lastTick = 0;
+
+    void cover(std::uint64_t begin, std::uint64_t end)
+    {
+        firstTick = std::min(firstTick.value_or(begin), begin);
+        lastTick = std::max(lastTick, end);
+    }
+};
+
+}  // namespace vellum::collector::writer

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "collector/device/device_trace.h"
+#include "collector/writer/archive_contents.h"
+#include "collector/writer/otf2_archive.h"
+#include "collector/writer/region_table.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace vellum::collector::writer {
+
+/// A call that is part of another has a correlation of its own: inner → outer.
+using OuterCorrelations = std::unordered_map<std::uint32_t, std::uint32_t>;
+
+/// Writes what devices did for a process: a location group of accelerators per context, a location per stream
+/// and per lane of it, and metric locations.
+///
+/// Odd case Work whose region the filter leaves out is not written.
+/// Threads  Owner thread.
+class DevicePass {
+public:
+    DevicePass(Otf2Archive& archive, RegionTable& regions, ArchiveContents& contents)
+        : m_archive(archive)
+        , m_regions(regions)
+        , m_contents(contents)
+    {
+    }
+
+    /// \param process  the group of the process, which is there already
+    void write(
+        const device::DeviceTrace& trace,
+        Otf2Archive::GroupRef process,
+        std::uint32_t pid,
+        const OuterCorrelations& outer);
+
+private:
+    using GroupRef = Otf2Archive::GroupRef;
+
+    void writeRow(const device::RowKey& key, const std::vector<device::Work>& works);
+    void writeLane(
+        const std::string& name,
+        const device::RowKey& key,
+        const std::vector<device::Work>& works);
+    void writeWork(const device::Work& work);
+    void writeCounter(const device::DeviceCounter& counter);
+    [[nodiscard]] GroupRef groupOf(const device::RowKey& key);
+    [[nodiscard]] GroupRef groupOf(std::uint32_t device, std::uint32_t context);
+    [[nodiscard]] std::uint32_t firstContextOf(std::uint32_t device) const;
+    [[nodiscard]] std::string rowName(const device::RowKey& key) const;
+    [[nodiscard]] Otf2Archive::MetricRef metricOf(const device::DeviceCounter& counter);
+
+    Otf2Archive& m_archive;
+    RegionTable& m_regions;
+    ArchiveContents& m_contents;
+    const device::DeviceTrace* m_trace = nullptr;
+    const OuterCorrelations* m_outer = nullptr;
+    GroupRef m_process = 0;
+    std::uint32_t m_pid = 0;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, GroupRef> m_groups;  ///< by device, context
+    std::vector<Otf2Archive::Attribute> m_attributes;
+};
+
+}  // namespace vellum::collector::writer
