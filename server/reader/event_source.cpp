@@ -6,13 +6,12 @@ ReadOutcome EventReader::readInto(
     LocationIndex location, store::LocationBuilder& builder, const GoOn& goOn)
 {
     return read(location, [&](const EventBatch& batch) {
-        const std::uint64_t first = builder.size();
         const bool isFull = !builder.add(
             {.tick = batch.tick,
              .kind = batch.kind,
              .payloadBegin = batch.payloadBegin,
-             .payload = batch.payload});
-        builder.addAttributes(batch.attributes, first, batch.tick);
+             .payload = batch.payload},
+            batch.attributes);
         return goOn(batch.size(), isFull);
     });
 }

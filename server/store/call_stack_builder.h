@@ -147,6 +147,9 @@ public:
 
     /// The change that is the last enter; CallStream::kNone before the first.
     [[nodiscard]] std::size_t lastEntered() const { return m_lastEntered; }
+    [[nodiscard]] bool isJustEntered() const { return m_lastEntered + 1 == m_time.size(); }
+    /// Undefined if none is open.
+    [[nodiscard]] RegionRef innermost() const { return m_stack.back().region; }
     [[nodiscard]] std::size_t size() const { return m_time.size(); }
     /// No room for another enter and what it takes to close all that is open: changes have 32 bits.
     [[nodiscard]] bool isFull() const

@@ -27,12 +27,27 @@ std::string at(Tick tick)
     return " at tick " + std::to_string(tick);
 }
 
+AttributeRef correlationOf(const Definitions& definitions)
+{
+    const auto found = std::ranges::find(definitions.attributes, "correlation", &Attribute::name);
+    return found == definitions.attributes.end() ? AttributeRef::undefined() : found->ref;
+}
+
+bool isOfDevice(const Definitions& definitions, const Location& location)
+{
+    const LocationGroup* group = definitions.find(location.group);
+    return location.type == LocationType::AcceleratorStream
+           || (group != nullptr && group->type == LocationGroupType::Accelerator);
+}
+
 }  // namespace
 
 LocationBuilder::LocationBuilder(
     const Definitions& definitions, LocationIndex location, bool isPart, FileReferences files)
     : m_definitions(definitions)
     , m_location(definitions.locations[location.value()])
+    , m_correlation(correlationOf(definitions))
+    , m_isDevice(isOfDevice(definitions, m_location))
     , m_files(files)
     , m_references(definitions, isPart, files)
 {
@@ -45,48 +60,51 @@ void LocationBuilder::reserve(std::size_t events)
 
 bool LocationBuilder::add(Tick tick, EventKind kind, std::span<const std::uint64_t> payload)
 {
-    constexpr std::uint32_t kBegin = 0;
-    return add(EventColumns{
-        .tick = {&tick, 1}, .kind = {&kind, 1}, .payloadBegin = {&kBegin, 1}, .payload = payload});
+    return addNext(tick, kind, payload);
 }
 
-bool LocationBuilder::add(const EventColumns& records)
+bool LocationBuilder::add(const EventColumns& records, const AttributeTable& attributes)
 {
+    std::size_t row = 0;
     for (std::size_t i = 0; i < records.size(); ++i) {
         if (!addNext(records.tick[i], records.kind[i], records.payloadOf(i))) {
             return false;
+        }
+        for (; row < attributes.size() && attributes.event[row] == i; ++row) {
+            addAttribute(records.tick[i], attributes.attribute[row], attributes.valueAt(row));
         }
     }
     return true;
 }
 
-void LocationBuilder::addAttributes(
-    const AttributeTable& attributes, std::uint64_t first, std::span<const Tick> ticks)
+void LocationBuilder::addAttribute(Tick tick, AttributeRef ref, TypedValue value)
 {
-    for (std::size_t row = 0; row < attributes.size(); ++row) {
-        const std::uint64_t place = first + attributes.event[row];
-        if (place >= m_events) {
-            return;
-        }
-        addAttributeAt(
-            place,
-            ticks[attributes.event[row]],
-            attributes.attribute[row],
-            attributes.valueAt(row));
+    m_references.checkAttribute(tick, ref, value);
+    m_attributes.add(static_cast<std::uint32_t>(m_events - 1), ref, value);
+    ++m_totals.attributes;
+    if (isCorrelation(ref, value)) [[unlikely]] {
+        addMark(markKind(), value.bits);
     }
 }
 
-void LocationBuilder::addAttribute(Tick tick, AttributeRef ref, TypedValue value)
+/// Of the enter that was added last, in an archive: other readers write records of their own.
+bool LocationBuilder::isCorrelation(AttributeRef ref, TypedValue value) const
 {
-    addAttributeAt(m_events - 1, tick, ref, value);
+    return ref == m_correlation && ref.isDefined() && value.bits != 0
+           && (value.type == ValueType::UInt64 || value.type == ValueType::UInt32)
+           && m_stack.isJustEntered() && !m_records.endsWith(m_events - 1);
 }
 
-void LocationBuilder::addAttributeAt(
-    std::uint64_t place, Tick tick, AttributeRef ref, TypedValue value)
+EventKind LocationBuilder::markKind() const
 {
-    m_references.checkAttribute(tick, ref, value);
-    m_attributes.add(static_cast<std::uint32_t>(place), ref, value);
-    ++m_totals.attributes;
+    if (!m_isDevice) {
+        return event_kind::kDeviceLaunch;
+    }
+    const Region* region = m_definitions.find(m_stack.innermost());
+    const RegionRole role = region == nullptr ? RegionRole::Unknown : region->role;
+    return role == RegionRole::DataTransfer ? event_kind::kDeviceCopy
+           : role == RegionRole::TaskWait   ? event_kind::kDeviceSync
+                                            : event_kind::kDeviceKernel;
 }
 
 Tick LocationBuilder::raisedFrom(Tick tick)

@@ -66,20 +66,17 @@ public:
         return count(kind, takeCall(raised(tick), kind, reference));
     }
 
-    /// Adds records in a row; false where the table is full: what comes after is left out.
-    bool add(const EventColumns& records);
+    /// Adds records in a row with what they carry; false where the table is full: what comes after is left
+    /// out.
+    ///
+    /// \param attributes  by place in \p records
+    bool add(const EventColumns& records, const AttributeTable& attributes);
 
-    /// What the record added last carries.
+    /// What the record added last carries. An enter's `correlation` makes it a launch, or work of a device
+    /// (docs/semantics.md, Launches).
     ///
     /// \param tick  of the record, as the file has it
     void addAttribute(Tick tick, AttributeRef ref, TypedValue value);
-
-    /// What records of a batch carry, whose first one was added at place \p first. What belongs to
-    /// records that were left out is left out.
-    ///
-    /// \param ticks  of these records, as the file has them
-    void addAttributes(
-        const AttributeTable& attributes, std::uint64_t first, std::span<const Tick> ticks);
 
     /// Records added.
     [[nodiscard]] std::uint64_t size() const { return m_events; }
@@ -139,7 +136,8 @@ private:
         return region;
     }
     [[nodiscard]] RegionRef regionOfContext(Tick tick, std::uint64_t reference);
-    void addAttributeAt(std::uint64_t place, Tick tick, AttributeRef ref, TypedValue value);
+    [[nodiscard]] bool isCorrelation(AttributeRef ref, TypedValue value) const;
+    [[nodiscard]] EventKind markKind() const;
     void addMark(EventKind kind, std::uint64_t correlation);
     [[nodiscard]] std::vector<DeviceMark> takeMarks(const CallStream& calls) const;
     void reportRepairs(ImportReport& report) const;
@@ -147,6 +145,8 @@ private:
 
     const Definitions& m_definitions;
     const Location& m_location;
+    AttributeRef m_correlation;  ///< undefined: no attribute is named so
+    bool m_isDevice = false;
     FileReferences m_files;
     CallStackBuilder m_stack;
     LocationTotals m_totals;

@@ -64,6 +64,11 @@ public:
         return true;
     }
     [[nodiscard]] std::size_t size() const { return m_kind.size(); }
+    /// Whether the last record is that of \p event.
+    [[nodiscard]] bool endsWith(std::uint64_t event) const
+    {
+        return !m_event.empty() && m_event.back() == event;
+    }
 
     [[nodiscard]] RecordTable finish()
     {

@@ -54,6 +54,7 @@ private slots:
     void reportsMergeInOrder();
     void reportsSayWhereAndHowOftenThere();
     void attributesKeepTheirPlace();
+    void correlationsMakeLaunches();
     void kindsAreCounted();
     void rangeHoldsEveryExtent();
 };
@@ -392,12 +393,18 @@ void TestLocationBuilder::attributesKeepTheirPlace()
     server::store::AttributeTable second;
     second.add(0, AttributeRef(2), {ValueType::UInt64, 8});
     second.add(5, AttributeRef(1), {ValueType::UInt64, 9});  // of a record that was left out
-    for (const Tick tick : {10, 20}) {
-        QVERIFY(builder.add(tick, event_kind::kThreadTeamEnd, {}));
-    }
-    builder.addAttributes(first, 0, std::vector<Tick>{10, 20});
-    QVERIFY(builder.add(30, event_kind::kThreadTeamEnd, {}));
-    builder.addAttributes(second, 2, std::vector<Tick>{30});
+    const std::vector<EventKind> kinds(2, event_kind::kThreadTeamEnd);
+    const std::vector<std::uint32_t> begins(2, 0);
+    const std::vector<Tick> ticks{10, 20};
+    QVERIFY(
+        builder.add({.tick = ticks, .kind = kinds, .payloadBegin = begins, .payload = {}}, first));
+    const std::vector<Tick> later{30};
+    QVERIFY(builder.add(
+        {.tick = later,
+         .kind = std::span(kinds).first(1),
+         .payloadBegin = std::span(begins).first(1),
+         .payload = {}},
+        second));
     server::store::ImportReport report;
     const server::store::LocationStore store = builder.finish(report);
     QCOMPARE(store.totals.attributes, 2U);
@@ -407,6 +414,57 @@ void TestLocationBuilder::attributesKeepTheirPlace()
     QCOMPARE(
         report.entries().front().example,
         std::string("location 3 'Master': attribute 2 at tick 30 is not defined"));
+}
+
+/// As archives of vellum-record have it: numbers named `correlation` at enters, on both sides.
+void TestLocationBuilder::correlationsMakeLaunches()
+{
+    Definitions definitions;
+    definitions.locationGroups.push_back(
+        {.ref = LocationGroupRef(0), .type = LocationGroupType::Process});
+    definitions.locationGroups.push_back(
+        {.ref = LocationGroupRef(1), .type = LocationGroupType::Accelerator});
+    definitions.locations.push_back({.ref = LocationRef(0), .group = LocationGroupRef(0)});
+    definitions.locations.push_back({.ref = LocationRef(1), .group = LocationGroupRef(1)});
+    definitions.regions.push_back({.ref = RegionRef(0), .role = RegionRole::Function});
+    definitions.regions.push_back({.ref = RegionRef(1), .role = RegionRole::DataTransfer});
+    definitions.regions.push_back({.ref = RegionRef(2), .role = RegionRole::TaskWait});
+    definitions.attributes.push_back({.ref = AttributeRef(4), .name = "bytes"});
+    definitions.attributes.push_back({.ref = AttributeRef(5), .name = "correlation"});
+    definitions.buildLookups();
+
+    const auto marksOf = [&](std::uint32_t location) {
+        server::store::LocationBuilder builder(definitions, LocationIndex(location));
+        const auto attribute = [&](std::uint32_t ref, std::uint64_t value) {
+            builder.addAttribute(0, AttributeRef(ref), {ValueType::UInt64, value});
+        };
+        for (std::uint32_t region = 0; region < 3; ++region) {
+            QTEST_ASSERT(builder.addCall(10 * region, event_kind::kEnter, region));
+            attribute(4, 4711);
+            attribute(5, region + 1);
+            QTEST_ASSERT(builder.addCall(10 * region + 5, event_kind::kLeave, region));
+            attribute(5, 77);  // of a leave: says nothing
+        }
+        QTEST_ASSERT(builder.addCall(40, event_kind::kEnter, 0));
+        attribute(5, 0);  // none
+        QTEST_ASSERT(builder.add(41, event_kind::kThreadTeamEnd, {}));
+        attribute(5, 78);  // of another record inside of the call
+        server::store::ImportReport report;
+        return builder.finish(report).deviceMarks;
+    };
+    const auto onHost = marksOf(0);
+    QCOMPARE(onHost.size(), 3U);
+    for (std::uint32_t i = 0; i < 3; ++i) {
+        QCOMPARE(onHost[i].kind, event_kind::kDeviceLaunch);
+        QCOMPARE(onHost[i].correlation, i + 1U);
+        QCOMPARE(onHost[i].visit.begin, 10 * Tick(i));
+        QCOMPARE(onHost[i].visit.end, 10 * Tick(i) + 5);
+    }
+    const auto onDevice = marksOf(1);
+    QCOMPARE(onDevice.size(), 3U);
+    QCOMPARE(onDevice[0].kind, event_kind::kDeviceKernel);
+    QCOMPARE(onDevice[1].kind, event_kind::kDeviceCopy);
+    QCOMPARE(onDevice[2].kind, event_kind::kDeviceSync);
 }
 
 void TestLocationBuilder::kindsAreCounted()

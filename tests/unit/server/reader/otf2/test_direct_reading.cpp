@@ -39,11 +39,12 @@ Read readInBatches(const EventSource& source, LocationIndex location)
     Read read;
     LocationBuilder builder(source.head().definitions, location);
     read.outcome = readerOf(source, location)->read(location, [&](const EventBatch& batch) {
-        const std::uint64_t first = builder.size();
-        for (std::size_t i = 0; i < batch.size(); ++i) {
-            builder.add(batch.tick[i], batch.kind[i], batch.payloadOf(i));
-        }
-        builder.addAttributes(batch.attributes, first, batch.tick);
+        builder.add(
+            {.tick = batch.tick,
+             .kind = batch.kind,
+             .payloadBegin = batch.payloadBegin,
+             .payload = batch.payload},
+            batch.attributes);
         read.told += batch.size();
         return true;
     });
