@@ -106,11 +106,7 @@ constexpr std::array<ManagedMeaning, 8> kManaged = {{
     {"Thrashing", "thrashing of managed memory", "#", WorkKind::Contention, false},
     {"Throttling", "throttling of managed memory", "#", WorkKind::Contention, true},
     {"Remote map", "remote maps of managed memory", "#", WorkKind::Contention, false},
-    {"Managed memory DtoD",
-     "managed memory moved between devices",
-     "B",
-     WorkKind::Migration,
-     true},
+    {"Managed memory DtoD", "managed memory moved between devices", "B", WorkKind::Migration, true},
 }};
 
 /// The device whose row a record of unified memory is shown on; the CPU's faults and thrashing name none.
@@ -203,8 +199,8 @@ std::uint32_t Decoder::nameOf(const std::string& name)
 bool Decoder::isTimed(std::uint64_t begin, std::uint64_t end, Span& span)
 {
     span = {.begin = cuda::tickOf(m_clock, begin), .end = cuda::tickOf(m_clock, end)};
-    const bool isGood = begin != 0 && end >= begin && span.begin >= m_bounds.begin
-                        && span.end <= m_bounds.end;
+    const bool isGood =
+        begin != 0 && end >= begin && span.begin >= m_bounds.begin && span.end <= m_bounds.end;
     m_trace.untimed += isGood ? 0 : 1;
     return isGood;
 }
@@ -233,8 +229,7 @@ void Decoder::takeBlock(const cuda::BlockHeader& header, Bytes payload)
         m_clock = recordOf<cuda::HelloBlock>(payload);
         break;
     case cuda::BlockKind::Activities:
-        m_trace.damagedBytes +=
-            readRecords(payload, [this](Bytes record) { takeRecord(record); });
+        m_trace.damagedBytes += readRecords(payload, [this](Bytes record) { takeRecord(record); });
         break;
     case cuda::BlockKind::String:
         if (payload.size() >= sizeof(std::uint64_t)) {
@@ -393,7 +388,8 @@ void Decoder::takeSet(const layout::Memset& set)
         {.kind = WorkKind::Set,
          .name = nameOf("Memset"),
          .correlation = set.correlationId,
-         .values = {set.bytes, memoryKindOf(set.memoryKind), set.value, set.graphId, set.graphNodeId}});
+         .values = {
+             set.bytes, memoryKindOf(set.memoryKind), set.value, set.graphId, set.graphNodeId}});
 }
 
 void Decoder::takeGraph(const layout::GraphTrace& graph)

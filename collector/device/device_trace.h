@@ -23,7 +23,7 @@ enum class WorkKind : std::uint8_t {
     Synchronisation,  ///< somebody waits for the device, or a stream for an event
     Migration,        ///< pages of managed memory move
     Fault,            ///< pages of managed memory are not where they are needed
-    Contention,       ///< several processors want pages of managed memory: thrashing and its relatives
+    Contention,  ///< several processors want pages of managed memory: thrashing and its relatives
     Compilation,
     Overhead,  ///< the tracing's or the driver's own time
 };
@@ -50,8 +50,7 @@ inline constexpr std::size_t kWorkKinds = 10;
     case WorkKind::Graph:
         return {"graph"};
     case WorkKind::Copy:
-        return {
-            "bytes", "copy_kind", "source_memory", "destination_memory", "graph", "graph_node"};
+        return {"bytes", "copy_kind", "source_memory", "destination_memory", "graph", "graph_node"};
     case WorkKind::Set:
         return {"bytes", "memory", "value", "graph", "graph_node"};
     case WorkKind::Synchronisation:
@@ -124,19 +123,20 @@ struct DeviceCounter {
 };
 
 struct DeviceTrace {
-    std::vector<std::string> names;           ///< of works; kernels' as the linker has them
+    std::vector<std::string> names;            ///< of works; kernels' as the linker has them
     std::map<RowKey, std::vector<Work>> rows;  ///< each by begin
     std::vector<DeviceCounter> counters;
     std::map<std::uint32_t, std::string> deviceNames;
     std::map<std::uint32_t, std::uint32_t> contextDevices;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> streamNames;  ///< by context, stream
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::string>
+        streamNames;                                 ///< by context, stream
     std::map<std::uint64_t, std::string> functions;  ///< of CUDA's interfaces, by cudaSubject()
     std::vector<std::string> unavailable;            ///< sentences: what, and why
-    std::uint64_t dropped = 0;         ///< records that the library had no room for
-    std::uint64_t refusedBuffers = 0;  ///< how often it was given none
-    std::uint64_t untimed = 0;         ///< records left out since their times are none
-    std::uint64_t unknown = 0;         ///< records of kinds that this version does not know
-    std::uint64_t damagedBytes = 0;    ///< of the file, behind the last whole block
+    std::uint64_t dropped = 0;                       ///< records that the library had no room for
+    std::uint64_t refusedBuffers = 0;                ///< how often it was given none
+    std::uint64_t untimed = 0;       ///< records left out since their times are none
+    std::uint64_t unknown = 0;       ///< records of kinds that this version does not know
+    std::uint64_t damagedBytes = 0;  ///< of the file, behind the last whole block
 
     [[nodiscard]] bool isEmpty() const { return rows.empty() && counters.empty(); }
 };

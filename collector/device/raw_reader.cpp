@@ -39,7 +39,8 @@ std::uint64_t readBlocks(
             return left;
         }
         payload.resize(cuda::paddedTo8(header.bytes));
-        in.read(reinterpret_cast<char*>(payload.data()), static_cast<std::streamsize>(payload.size()));
+        in.read(
+            reinterpret_cast<char*>(payload.data()), static_cast<std::streamsize>(payload.size()));
         if (!in) {
             return left;
         }
@@ -50,8 +51,7 @@ std::uint64_t readBlocks(
 }
 
 std::uint64_t readRecords(
-    std::span<const std::byte> block,
-    const std::function<void(std::span<const std::byte>)>& record)
+    std::span<const std::byte> block, const std::function<void(std::span<const std::byte>)>& record)
 {
     while (block.size() >= sizeof(cuda::ActivityPrefix)) {
         const auto prefix = valueAt<cuda::ActivityPrefix>(block);

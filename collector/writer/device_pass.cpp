@@ -70,10 +70,7 @@ void DevicePass::writeLane(
     m_contents.cover(works.front().begin, works.back().end);
     const std::uint64_t events = m_archive.endLocation();
     m_contents.locations.push_back(
-        {.name = name,
-         .kind = locationKindOf(key.kind),
-         .events = events,
-         .group = groupOf(key)});
+        {.name = name, .kind = locationKindOf(key.kind), .events = events, .group = groupOf(key)});
 }
 
 void DevicePass::writeWork(const Work& work)

@@ -42,9 +42,7 @@ private:
 
     void writeRow(const device::RowKey& key, const std::vector<device::Work>& works);
     void writeLane(
-        const std::string& name,
-        const device::RowKey& key,
-        const std::vector<device::Work>& works);
+        const std::string& name, const device::RowKey& key, const std::vector<device::Work>& works);
     void writeWork(const device::Work& work);
     void writeCounter(const device::DeviceCounter& counter);
     [[nodiscard]] GroupRef groupOf(const device::RowKey& key);

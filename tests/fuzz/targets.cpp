@@ -51,7 +51,8 @@ void build(const reader::EventSource& source)
                 {.tick = batch.tick,
                  .kind = batch.kind,
                  .payloadBegin = batch.payloadBegin,
-                 .payload = batch.payload});
+                 .payload = batch.payload},
+                batch.attributes);
         });
         store::ImportReport report;
         static_cast<void>(builder.finish(report));

@@ -24,7 +24,8 @@ public:
         const collector::cuda::BlockHeader header{.kind = kind, .bytes = payload.size()};
         m_file.write(reinterpret_cast<const char*>(&header), sizeof header);
         m_file.write(payload.data(), static_cast<std::streamsize>(payload.size()));
-        const std::string padding(collector::cuda::paddedTo8(payload.size()) - payload.size(), '\0');
+        const std::string padding(
+            collector::cuda::paddedTo8(payload.size()) - payload.size(), '\0');
         m_file << padding;
         m_file.flush();
     }

@@ -193,15 +193,16 @@ void TestDeviceDecoder::managedMemoryIsWorkAndCounters()
 {
     const Scratch scratch;
     RawWriter raw(scratch.file());
-    const auto add = [&](std::uint32_t kind, std::uint64_t value, std::uint64_t start, std::uint64_t end) {
-        layout::UnifiedMemoryCounter counted;
-        counted.counterKind = kind;
-        counted.value = value;
-        counted.start = start;
-        counted.end = end;
-        counted.flags = 2;
-        raw.record(counted);
-    };
+    const auto add =
+        [&](std::uint32_t kind, std::uint64_t value, std::uint64_t start, std::uint64_t end) {
+            layout::UnifiedMemoryCounter counted;
+            counted.counterKind = kind;
+            counted.value = value;
+            counted.start = start;
+            counted.end = end;
+            counted.flags = 2;
+            raw.record(counted);
+        };
     add(1, 65536, 200, 220);  // to the device
     add(1, 4096, 100, 110);
     add(3, 0x401000, 90, 0);  // a fault of the CPU: value is the program counter, there is no end
@@ -278,10 +279,10 @@ void TestDeviceDecoder::timesThatAreNoneAreCounted()
 {
     const Scratch scratch;
     RawWriter raw(scratch.file());
-    raw.record(kernel(0, 0, 1));      // not timed
-    raw.record(kernel(50, 40, 2));    // backwards
-    raw.record(kernel(5, 50, 3));     // begins before the process
-    raw.record(kernel(90, 101, 4));   // ends after it
+    raw.record(kernel(0, 0, 1));     // not timed
+    raw.record(kernel(50, 40, 2));   // backwards
+    raw.record(kernel(5, 50, 3));    // begins before the process
+    raw.record(kernel(90, 101, 4));  // ends after it
     raw.record(kernel(10, 100, 5));
     raw.activities();
     const DeviceTrace trace = device::decodeDevices(scratch.file(), {.begin = 10, .end = 100});
@@ -359,12 +360,13 @@ void TestDeviceDecoder::clocksOfAnyRateAreTurnedBack()
         const cuda::HelloBlock clock{
             .tickOrigin = random() % 1'000'000'000'000'000,
             .nanosecondOrigin = random() % 1'000'000'000'000'000,
-            .nanosecondsPerTick =
-                static_cast<std::uint64_t>(static_cast<double>(std::uint64_t{1} << 32U) / gigahertz)};
+            .nanosecondsPerTick = static_cast<std::uint64_t>(
+                static_cast<double>(std::uint64_t{1} << 32U) / gigahertz)};
         const std::uint64_t tick = clock.tickOrigin + random() % 100'000'000'000'000;
         const std::uint64_t back = cuda::tickOf(clock, cuda::nanosecondsOf(clock, tick));
         const std::uint64_t off = back > tick ? back - tick : tick - back;
-        QVERIFY2(off <= static_cast<std::uint64_t>(gigahertz) + 1, qPrintable(QString::number(off)));
+        QVERIFY2(
+            off <= static_cast<std::uint64_t>(gigahertz) + 1, qPrintable(QString::number(off)));
     }
 }
 
