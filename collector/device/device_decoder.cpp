@@ -169,12 +169,14 @@ private:
     std::uint32_t nameOf(const std::string& name);
     [[nodiscard]] std::string text(std::uint64_t number) const;
     DeviceCounter& counter(std::uint32_t device, const char* name, const char* unit);
+    void placeWaits();
     void sumCounters();
 
     TimeBounds m_bounds;
     cuda::HelloBlock m_clock;
     DeviceTrace m_trace;
     std::unordered_map<std::uint64_t, std::string> m_texts;
+    std::vector<std::pair<std::uint32_t, Work>> m_waits;  ///< with their contexts
     std::unordered_map<std::string, std::uint32_t> m_names;
     std::map<std::pair<std::uint32_t, std::string>, DeviceCounter> m_counters;
 };
@@ -405,16 +407,31 @@ void Decoder::takeGraph(const layout::GraphTrace& graph)
 
 void Decoder::takeSynchronisation(const layout::Synchronization& wait)
 {
-    const auto device = m_trace.contextDevices.find(wait.contextId);
-    add({.device = device == m_trace.contextDevices.end() ? 0 : device->second,
-         .context = wait.contextId,
-         .kind = RowKey::Kind::Synchronisation},
-        wait.start,
-        wait.end,
-        {.kind = WorkKind::Synchronisation,
-         .name = nameOf(synchronisationName(wait.type)),
-         .correlation = wait.correlationId,
-         .values = {wait.cudaEventId}});
+    Span span;
+    if (isTimed(wait.start, wait.end, span)) {
+        m_waits.emplace_back(
+            wait.contextId,
+            Work{
+                .begin = span.begin,
+                .end = span.end,
+                .kind = WorkKind::Synchronisation,
+                .name = nameOf(synchronisationName(wait.type)),
+                .correlation = wait.correlationId,
+                .values = {wait.cudaEventId}});
+    }
+}
+
+/// They name a context alone, which may be described after them.
+void Decoder::placeWaits()
+{
+    for (const auto& [context, wait] : m_waits) {
+        const auto device = m_trace.contextDevices.find(context);
+        const RowKey row{
+            .device = device == m_trace.contextDevices.end() ? 0 : device->second,
+            .context = context,
+            .kind = RowKey::Kind::Synchronisation};
+        m_trace.rows[row].push_back(wait);
+    }
 }
 
 void Decoder::takeManaged(const layout::UnifiedMemoryCounter& counted)
@@ -525,6 +542,7 @@ void Decoder::sumCounters()
 DeviceTrace Decoder::finish(std::uint64_t damagedBytes)
 {
     m_trace.damagedBytes += damagedBytes;
+    placeWaits();
     sumCounters();
     return std::move(m_trace);
 }

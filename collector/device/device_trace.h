@@ -45,14 +45,20 @@ inline constexpr std::size_t kWorkKinds = 10;
             "registers_per_thread",
             "shared_memory",
             "local_memory_per_thread",
-            "graph",
-            "graph_node"};
+            "cuda_graph",
+            "cuda_graph_node"};
     case WorkKind::Graph:
-        return {"graph"};
+        return {"cuda_graph"};
     case WorkKind::Copy:
-        return {"bytes", "copy_kind", "source_memory", "destination_memory", "graph", "graph_node"};
+        return {
+            "bytes",
+            "copy_kind",
+            "source_memory",
+            "destination_memory",
+            "cuda_graph",
+            "cuda_graph_node"};
     case WorkKind::Set:
-        return {"bytes", "memory", "value", "graph", "graph_node"};
+        return {"bytes", "memory", "value", "cuda_graph", "cuda_graph_node"};
     case WorkKind::Synchronisation:
         return {"event"};
     case WorkKind::Migration:

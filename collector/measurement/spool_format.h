@@ -43,6 +43,7 @@ enum class ApiRegion : std::uint16_t {
     ThreadJoin = 2,
     BarrierWait = 3,
     BufferGrowth = 4,
+    SourceStart = 5,  ///< a source takes the program's time to begin
 };
 
 struct EventRecord {

@@ -3,9 +3,11 @@
 #include <otf2/otf2.h>
 
 #include <cstdarg>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace vellum::collector::writer {
 
@@ -277,9 +279,15 @@ void Otf2Archive::beginDefinitions(
 
 void Otf2Archive::State::writeAttributes()
 {
+    std::vector<std::string> names(attributes.size());
     for (const auto& [name, ref] : attributes) {
+        names[ref] = name;
+    }
+    for (AttributeRef ref = 0; ref < names.size(); ++ref) {
+        const StringRef name = string(names[ref]);
+        const StringRef description = string("");
         check(OTF2_GlobalDefWriter_WriteAttribute(
-            definitions, ref, string(name), string(""), OTF2_TYPE_UINT64));
+            definitions, ref, name, description, OTF2_TYPE_UINT64));
     }
 }
 

@@ -56,6 +56,8 @@ Otf2Archive::Region apiRegion(measurement::ApiRegion region)
         return {.kind = Kind::Barrier, .name = "pthread_barrier_wait"};
     case measurement::ApiRegion::BufferGrowth:
         return {.kind = Kind::Flush, .name = "TRACE BUFFER GROWTH"};
+    case measurement::ApiRegion::SourceStart:
+        return {.kind = Kind::Flush, .name = "TRACE SOURCE START"};
     case measurement::ApiRegion::BufferFlush:
         break;
     }

@@ -263,6 +263,7 @@ VELLUM_HOOK int InitializeInjection()
     if (!measurement::ensureStarted() || !measurement::process.config.cuda || startedIn != 0) {
         return 1;
     }
+    const sources::ApiVisit visit(measurement::ApiRegion::SourceStart);
     const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
     startedIn = ::getpid();
     char reason[512] = {};
