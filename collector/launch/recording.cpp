@@ -196,8 +196,12 @@ void report(
     reportDevices(directory, summary);
 }
 
+/// VELLUM_KEEP_SPOOL keeps the raw events beside the archive, for tests of their decoding.
 void removeSpool(const fs::path& directory)
 {
+    if (std::getenv("VELLUM_KEEP_SPOOL") != nullptr) {  // NOLINT(concurrency-mt-unsafe)
+        return;
+    }
     std::error_code ignored;
     fs::remove_all(directory / ".spool", ignored);
 }

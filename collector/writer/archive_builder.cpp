@@ -306,7 +306,7 @@ const char* nothingRecorded(const std::vector<SpooledProcess>& processes)
 {
     return processes.empty()
                ? "the collector was not loaded into it (a static program, or one with another user's rights)"
-               : "no instrumented function was called; compile with -finstrument-functions";
+               : "no instrumented function was called, and none of CUDA; compile with -finstrument-functions";
 }
 
 }  // namespace

@@ -72,12 +72,15 @@ void* openInToolkits()
     // The environment is read while the driver starts, in the thread that starts it.
     const char* home = std::getenv("CUDA_HOME");  // NOLINT(concurrency-mt-unsafe)
     for (const char* toolkit : {home, "/usr/local/cuda"}) {
-        char folder[PATH_MAX];
-        const int bytes =
-            toolkit == nullptr
-                ? 0
-                : std::snprintf(folder, sizeof folder, "%s/extras/CUPTI/lib64", toolkit);
-        if (bytes > 0 && static_cast<std::size_t>(bytes) < sizeof folder) {
+        for (const char* relative : {"extras/CUPTI/lib64", "lib64", "lib"}) {
+            char folder[PATH_MAX];
+            const int bytes =
+                toolkit == nullptr
+                    ? 0
+                    : std::snprintf(folder, sizeof folder, "%s/%s", toolkit, relative);
+            if (bytes <= 0 || static_cast<std::size_t>(bytes) >= sizeof folder) {
+                continue;
+            }
             if (void* library = openIn(folder, static_cast<std::size_t>(bytes))) {
                 return library;
             }

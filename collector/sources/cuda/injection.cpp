@@ -231,9 +231,13 @@ bool start(char (&reason)[512])
     timeStamps = measureClock(measurement::process.config.clock, version);
     appendBlock({.kind = BlockKind::Hello}, &timeStamps, sizeof timeStamps);
     // Before anything is enabled: records take the clock that is there when they are made.
-    if (cupti.registerTimestamp == nullptr || cupti.registerTimestamp(timestampNow) != 0) {
+    if (cupti.registerTimestamp == nullptr) {
         std::snprintf(
             reason, sizeof reason, "libcupti (version %u) takes no clock of ours", version);
+        return false;
+    }
+    if (const Result result = cupti.registerTimestamp(timestampNow); result != 0) {
+        explain(reason, "cuptiActivityRegisterTimestampCallback", result);
         return false;
     }
     if (const Result result = startBuffers(cupti, readLimits()); result != 0) {

@@ -263,7 +263,7 @@ def check_refusals(args, scratch):
     unavailable(Run(args, scratch, "vector_add", "busy"),
                 "another tool traces the program already (nsys)")
     unavailable(Run(args, scratch, "vector_add", "refuse"), "cuptiSubscribe fails with 999")
-    unavailable(Run(args, scratch, "vector_add", "noclock"), "takes no clock of ours")
+    unavailable(Run(args, scratch, "vector_add", "noclock"), "cuptiActivityRegisterTimestampCallback fails with 15")
     unavailable(Run(args, scratch, "vector_add", environment={"VELLUM_CUPTI_LIB": "/nowhere/libcupti.so"}),
                 "VELLUM_CUPTI_LIB /nowhere/libcupti.so cannot be loaded")
     unavailable(Run(args, scratch, "vector_add", "deny=10"), "kernels are refused with 15", 20)

@@ -96,7 +96,10 @@ void describeDevice()
 /// A call of the runtime with the one of the driver inside of it.
 class Call {
 public:
-    Call(std::uint32_t id, const char* runtime, const char* driver) : m_id(id), m_runtime(runtime), m_driver(driver)
+    Call(std::uint32_t id, const char* runtime, const char* driver)
+        : m_id(id)
+        , m_runtime(runtime)
+        , m_driver(driver)
     {
         loadInjection();
         describeDevice();
@@ -150,7 +153,8 @@ void waitUntil(std::uint64_t time)
     }
 }
 
-layout::Kernel kernelOf(const char* name, std::uint32_t blocks, std::uint32_t threads, Stream stream)
+layout::Kernel kernelOf(
+    const char* name, std::uint32_t blocks, std::uint32_t threads, Stream stream)
 {
     layout::Kernel kernel;
     kernel.name = reinterpret_cast<std::uint64_t>(name);
@@ -166,7 +170,12 @@ layout::Kernel kernelOf(const char* name, std::uint32_t blocks, std::uint32_t th
     return kernel;
 }
 
-void synchronise(std::uint32_t type, Stream stream, std::uint32_t event, std::uint32_t correlation, std::uint64_t until)
+void synchronise(
+    std::uint32_t type,
+    Stream stream,
+    std::uint32_t event,
+    std::uint32_t correlation,
+    std::uint64_t until)
 {
     layout::Synchronization wait;
     wait.type = type;
@@ -180,7 +189,8 @@ void synchronise(std::uint32_t type, Stream stream, std::uint32_t event, std::ui
     fake::push(wait, wait.end);
 }
 
-void recordMemory(std::uint32_t operation, std::uint64_t address, std::size_t bytes, std::uint32_t correlation)
+void recordMemory(
+    std::uint32_t operation, std::uint64_t address, std::size_t bytes, std::uint32_t correlation)
 {
     layout::Memory memory;
     memory.operation = operation;
@@ -290,7 +300,11 @@ FAKE_EXPORT void memsetAsync(std::size_t bytes, Stream stream)
 }
 
 FAKE_EXPORT void launch(
-    const char* mangledName, std::uint32_t blocks, std::uint32_t threads, std::uint32_t lastsNs, Stream stream)
+    const char* mangledName,
+    std::uint32_t blocks,
+    std::uint32_t threads,
+    std::uint32_t lastsNs,
+    Stream stream)
 {
     const Call call(211, "cudaLaunchKernel_v7000", "cuLaunchKernel");
     layout::Kernel kernel = kernelOf(mangledName, blocks, threads, stream);

@@ -20,7 +20,12 @@ void freeDevice(void* memory);
 void memcpyAsync(std::size_t bytes, Direction direction, Stream stream = kDefault);
 void memcpyPeer(std::size_t bytes, std::uint32_t from, std::uint32_t to);
 void memsetAsync(std::size_t bytes, Stream stream = kDefault);
-void launch(const char* mangledName, std::uint32_t blocks, std::uint32_t threads, std::uint32_t lastsNs, Stream stream = kDefault);
+void launch(
+    const char* mangledName,
+    std::uint32_t blocks,
+    std::uint32_t threads,
+    std::uint32_t lastsNs,
+    Stream stream = kDefault);
 /// Three kernels, each after the one before.
 void graphLaunch(std::uint32_t graph, Stream stream = kDefault);
 std::uint32_t eventRecord(Stream stream);

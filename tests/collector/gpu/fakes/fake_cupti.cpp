@@ -344,8 +344,8 @@ cuptiActivityGetNextRecord(std::uint8_t* buffer, std::size_t /*validBytes*/, con
         }
         auto next = own.begins.begin();
         if (*record != nullptr) {
-            const auto at = static_cast<std::size_t>(
-                static_cast<const std::uint8_t*>(*record) - buffer);
+            const auto at =
+                static_cast<std::size_t>(static_cast<const std::uint8_t*>(*record) - buffer);
             next = std::find(own.begins.begin(), own.begins.end(), at);
             next += next == own.begins.end() ? 0 : 1;
         }
@@ -358,8 +358,8 @@ cuptiActivityGetNextRecord(std::uint8_t* buffer, std::size_t /*validBytes*/, con
     return kInvalid;
 }
 
-FAKE_EXPORT Result cuptiActivityGetNumDroppedRecords(
-    void* /*context*/, std::uint32_t /*stream*/, std::size_t* dropped)
+FAKE_EXPORT Result
+cuptiActivityGetNumDroppedRecords(void* /*context*/, std::uint32_t /*stream*/, std::size_t* dropped)
 {
     const std::lock_guard guard(state().lock);
     static bool isToldOnce = false;
@@ -379,8 +379,8 @@ FAKE_EXPORT Result cuptiActivityRegisterTimestampCallback(cuda::Timestamp timest
     return 0;
 }
 
-FAKE_EXPORT Result cuptiActivityConfigureUnifiedMemoryCounter(
-    cuda::UnifiedMemoryConfig* configs, std::uint32_t count)
+FAKE_EXPORT Result
+cuptiActivityConfigureUnifiedMemoryCounter(cuda::UnifiedMemoryConfig* configs, std::uint32_t count)
 {
     return configs != nullptr && count > 0 ? 0 : kInvalid;
 }
