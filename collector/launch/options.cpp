@@ -13,9 +13,8 @@ namespace vellum::collector::launch {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kKnownSources = {"functions", "threads", "cuda"};
-constexpr std::array<std::string_view, 5> kComingSources = {
-    "sampling", "mpi", "nvtx", "io", "counters"};
+constexpr std::array<std::string_view, 4> kKnownSources = {"functions", "threads", "cuda", "nvtx"};
+constexpr std::array<std::string_view, 4> kComingSources = {"sampling", "mpi", "io", "counters"};
 
 constexpr std::uint64_t kLeastBuffer = std::uint64_t{64} << 10U;
 
@@ -81,7 +80,7 @@ void describe(CLI::App& app, Options& options)
     app.add_option_function<std::string>(
            "--sources",
            [&options](const std::string& text) { readSources(text, options.sources); },
-           "What to record, of functions, threads, cuda [all three]; not in this version: "
+           "What to record, of functions, threads, cuda, nvtx [all four]; not in this version: "
                + listOf(kComingSources))
         ->type_name("NAME,...");
     addComing(app);

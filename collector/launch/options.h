@@ -11,7 +11,7 @@ namespace vellum::collector::launch {
 struct Options {
     std::string output = "vellum-%e-%p";  ///< %e: name of the program, %p: its process number
     std::uint64_t bufferBytes = 64U << 20U;
-    std::vector<std::string> sources = {"functions", "threads", "cuda"};
+    std::vector<std::string> sources = {"functions", "threads", "cuda", "nvtx"};
     std::string filter;  ///< path; empty: none
     bool followFork = false;
     bool open = false;

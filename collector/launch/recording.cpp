@@ -102,7 +102,9 @@ bool isWanted(const Options& options, std::string_view source)
 constexpr struct {
     const char* source;
     const char* variable;
-} kInjections[] = {{.source = "cuda", .variable = "CUDA_INJECTION64_PATH"}};
+} kInjections[] = {
+    {.source = "cuda", .variable = "CUDA_INJECTION64_PATH"},
+    {.source = "nvtx", .variable = "NVTX_INJECTION64_PATH"}};
 
 std::string joined(const std::vector<std::string>& names)
 {

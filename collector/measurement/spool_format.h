@@ -15,11 +15,15 @@ namespace vellum::collector::measurement {
 /// modules  `tick base begin end path\n`, numbers hexadecimal; `base` is what the loader added to the
 ///          addresses of the file `path`, [begin, end) where it lies in memory since `tick`.
 /// regions  `handle line\tname\tfile\n` of regions that the program defined itself.
+/// nvtx     Names of ranges, a line each, then a tab and the text: `r number domain category color`,
+///          `d domain`, `c domain category`, `t thread`; numbers decimal.
 /// Units    Ticks of the clock named in the header, never 0.
 /// Threads  One writer per record stream; the tick is stored last, so a reader that meets it also
 ///          finds the rest of the record.
 inline constexpr std::uint64_t kSpoolMagic = 0x31'4c4f'4f50'534c'56;
 inline constexpr std::size_t kHeaderBytes = 65536;
+
+inline constexpr const char* kNvtxFile = "nvtx";
 
 enum class EventKind : std::uint16_t {
     None = 0,
@@ -32,8 +36,14 @@ enum class EventKind : std::uint16_t {
     Catch = 7,      ///< an exception has arrived in the frame `frame`: what lay below it is gone
     CudaEnter = 8,  ///< subject: cudaSubject(); the frame's place holds the correlation
     CudaLeave = 9,  ///< subject: cudaSubject()
-    CudaInner =
-        10,  ///< a call inside of the one with the correlation `subject` has that in `frame`
+    /// A call inside of the one with the correlation `subject` has that in `frame`.
+    CudaInner = 10,
+    RangePush = 11,   ///< NVTX; subject: a number of the file `nvtx`
+    RangePop = 12,    ///< subject: a domain; ends the thread's innermost range of it
+    RangeStart = 13,  ///< subject: as of RangePush; the frame's place holds the range's own number
+    RangeEnd = 14,    ///< of the range whose number the frame's place holds, by any thread
+    RangeMark = 15,   ///< subject: as of RangePush
+    RangePayload = 16,  ///< of the range event after it; subject: NVTX's type, frame: the bits
 };
 
 /// Regions that the collector itself names.

@@ -5,6 +5,8 @@
 #include "collector/writer/archive_contents.h"
 #include "collector/writer/device_pass.h"
 #include "collector/writer/otf2_archive.h"
+#include "collector/writer/range_pass.h"
+#include "collector/writer/range_plan.h"
 #include "collector/writer/region_table.h"
 #include "collector/writer/replay.h"
 #include "collector/writer/spool.h"
@@ -41,6 +43,10 @@ std::string processName(const SpooledProcess& process)
 std::string locationName(const SpooledProcess& process, const SpooledLocation& location)
 {
     const measurement::LocationHeader& header = location.header();
+    const auto given = process.threadNames.find(header.threadId);
+    if (given != process.threadNames.end() && !given->second.empty()) {
+        return given->second;
+    }
     std::string name(header.name, ::strnlen(header.name, sizeof header.name));
     if (!name.empty()) {
         return name;
@@ -58,6 +64,12 @@ std::uint64_t lastTickOf(const SpooledProcess& process)
         }
     }
     return last;
+}
+
+RangePayload payloadOf(const EventRecord& record)
+{
+    return {
+        .type = static_cast<std::uint32_t>(measurement::subjectOf(record)), .bits = record.frame};
 }
 
 /// When an image ended that did not say so: at its exec, if another image follows in the process; at the
@@ -83,6 +95,7 @@ public:
         : m_request(request)
         , m_archive(archive)
         , m_regions(request.filter, request.functions)
+        , m_ranges(archive, m_regions, m_contents)
     {
     }
 
@@ -93,7 +106,9 @@ public:
 
 private:
     void writeLocation(const SpooledProcess& process, const SpooledLocation& location);
-    void writeRecords(RegionStack& stack, const SpooledLocation& location);
+    void writeRecords(RegionStack& stack, const SpooledLocation& location, const RangePlan& plan);
+    void writeStep(RegionStack& stack, const RangePlan::Step& step);
+    void writeRecord(RegionStack& stack, const EventRecord& record);
     void writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices);
     [[nodiscard]] device::TimeBounds boundsOf(const SpooledProcess& process) const;
     void writeProperties();
@@ -106,6 +121,7 @@ private:
     Otf2Archive& m_archive;
     RegionTable m_regions;
     ArchiveContents m_contents;
+    RangePass m_ranges;
     Otf2Archive::GroupRef m_process = 0;  ///< being written
     OuterCorrelations m_outer;            ///< of the process being written
     std::uint64_t m_now = 0;              ///< of the location being written
@@ -148,25 +164,59 @@ void EventPass::leave(const std::vector<RegionKey>& regions)
     }
 }
 
-void EventPass::writeRecords(RegionStack& stack, const SpooledLocation& location)
+void EventPass::writeRecords(
+    RegionStack& stack, const SpooledLocation& location, const RangePlan& plan)
 {
     for (const RegionStack::Entry& inherited : stack.open()) {
         enter(inherited.region);
     }
-    for (const EventRecord& record : location.records()) {
+    const auto records = location.records();
+    auto step = plan.steps.begin();
+    RangePayload payload;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        const EventRecord& record = records[i];
         advanceTo(record.tick);
-        const StackChange change = apply(stack, record);
-        leave(change.closed);
-        if (change.entered) {
-            enter(*change.entered, record);
+        for (; step != plan.steps.end() && step->isBefore(i); ++step) {
+            writeStep(stack, *step);
         }
-        if (measurement::kindOf(record) == measurement::EventKind::CudaInner) {
-            m_outer[static_cast<std::uint32_t>(record.frame)] =
-                static_cast<std::uint32_t>(measurement::subjectOf(record));
+        const measurement::EventKind kind = measurement::kindOf(record);
+        if (!isOfRange(kind)) {
+            writeRecord(stack, record);
+        } else if (kind == measurement::EventKind::RangePayload) {
+            payload = payloadOf(record);
+        } else {
+            m_ranges.take(record, std::exchange(payload, {}), m_contents.locations.size());
         }
-        m_summary.repairedLeaves += change.repaired;
-        m_summary.unmatchedLeaves += change.unmatched ? 1 : 0;
+        for (; step != plan.steps.end() && step->isBehind(i); ++step) {
+            writeStep(stack, *step);
+        }
     }
+}
+
+void EventPass::writeStep(RegionStack& stack, const RangePlan::Step& step)
+{
+    const RegionKey range{.kind = RegionKey::Kind::Range, .subject = step.name};
+    if (step.action == RangePlan::Action::Enter) {
+        stack.enter(range, 0);
+        enter(range, m_ranges.attributesOf(step.name, step.payload));
+    } else {
+        leave(stack.leave(range));
+    }
+}
+
+void EventPass::writeRecord(RegionStack& stack, const EventRecord& record)
+{
+    const StackChange change = apply(stack, record);
+    leave(change.closed);
+    if (change.entered) {
+        enter(*change.entered, record);
+    }
+    if (measurement::kindOf(record) == measurement::EventKind::CudaInner) {
+        m_outer[static_cast<std::uint32_t>(record.frame)] =
+            static_cast<std::uint32_t>(measurement::subjectOf(record));
+    }
+    m_summary.repairedLeaves += change.repaired;
+    m_summary.unmatchedLeaves += change.unmatched ? 1 : 0;
 }
 
 void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocation& location)
@@ -175,10 +225,12 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
     m_now = first;
     m_archive.beginLocation(m_contents.locations.size());
     RegionStack stack = stackOf(process, location);
-    writeRecords(stack, location);
+    const std::uint64_t end =
+        location.header().endTick != 0 ? location.header().endTick : m_endOfProcess;
+    const RangePlan plan = planRanges(process, location, end);
+    writeRecords(stack, location, plan);
     if (!stack.open().empty()) {
-        const std::uint64_t end = location.header().endTick;
-        advanceTo(end != 0 ? end : m_endOfProcess);
+        advanceTo(end);
         leave(stack.leaveAll());
     }
     m_contents.locations.push_back(
@@ -186,7 +238,9 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
          .events = m_archive.endLocation(),
          .group = m_process});
     m_summary.lostEvents += location.header().lostEvents;
+    m_summary.unmatchedLeaves += plan.unmatchedPops;
     m_contents.cover(first, m_now);
+    m_ranges.writeBeside(plan.beside, locationName(process, location));
 }
 
 /// A device's work lies within the life of its process, whose end others saw later than itself.
@@ -206,11 +260,13 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     const device::DeviceTrace devices = device::decodeDevices(
         m_request.spool / process.directory / cuda::kRawFile, boundsOf(process));
     m_regions.setProcess(process, devices.functions);
+    m_ranges.beginProcess(process, m_process);
     for (const SpooledLocation& location : process.locations) {
         if (!location.records().empty()) {
             writeLocation(process, location);
         }
     }
+    m_ranges.endProcess(m_endOfProcess);
     writeDevices(process, devices);
     if (m_summary.spoolError == 0) {
         m_summary.spoolError = process.header.spoolError;
@@ -264,6 +320,7 @@ void EventPass::writeDefinitions()
                                / static_cast<double>(clock.ticksPerSecond);
     const auto nanoseconds = static_cast<std::int64_t>(sinceAnchor * 1e9);
     writeProperties();
+    m_archive.writeMarks(m_ranges.takeMarks());
     utsname system{};
     ::uname(&system);
     m_archive.beginDefinitions(

@@ -2,8 +2,8 @@
 
 #include <otf2/otf2.h>
 
+#include <algorithm>
 #include <cstdarg>
-#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -55,6 +55,7 @@ RoleAndParadigm describe(Otf2Archive::RegionKind kind)
     case Otf2Archive::RegionKind::Function:
         break;
     case Otf2Archive::RegionKind::User:
+    case Otf2Archive::RegionKind::Range:
         return {OTF2_REGION_ROLE_CODE, OTF2_PARADIGM_USER};
     case Otf2Archive::RegionKind::Flush:
         return {OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM};
@@ -77,6 +78,21 @@ RoleAndParadigm describe(Otf2Archive::RegionKind kind)
         return {OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM};
     }
     return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_COMPILER};
+}
+
+OTF2_Type typeOf(Otf2Archive::AttributeType type)
+{
+    switch (type) {
+    case Otf2Archive::AttributeType::Int:
+        return OTF2_TYPE_INT64;
+    case Otf2Archive::AttributeType::Real:
+        return OTF2_TYPE_DOUBLE;
+    case Otf2Archive::AttributeType::Text:
+        return OTF2_TYPE_STRING;
+    case Otf2Archive::AttributeType::UInt:
+        break;
+    }
+    return OTF2_TYPE_UINT64;
 }
 
 OTF2_LocationType typeOf(Otf2Archive::LocationKind kind)
@@ -103,7 +119,11 @@ struct Otf2Archive::State {
     OTF2_GlobalDefWriter* definitions = nullptr;
     LocationRef location = 0;
     std::map<std::string, StringRef> strings;
-    std::map<std::string, AttributeRef, std::less<>> attributes;
+    struct AttributeDefinition {
+        std::string name;
+        AttributeType type = AttributeType::UInt;
+    };
+    std::vector<AttributeDefinition> attributes;
     OTF2_AttributeList* attributeList = nullptr;
     OTF2_ErrorCode failure = OTF2_SUCCESS;
 
@@ -116,17 +136,30 @@ struct Otf2Archive::State {
     }
     StringRef string(const std::string& text);
     void writeLocalDefinitions();
+    void writeStrings();
     void writeAttributes();
 };
 
-/// The reference of a text, which is defined with its first use.
+/// The reference of a text, which is defined with its first use, or with the definitions' begin.
 Otf2Archive::StringRef Otf2Archive::State::string(const std::string& text)
 {
     const auto [place, isNew] = strings.try_emplace(text, static_cast<StringRef>(strings.size()));
-    if (isNew) {
+    if (isNew && definitions != nullptr) {
         check(OTF2_GlobalDefWriter_WriteString(definitions, place->second, text.c_str()));
     }
     return place->second;
+}
+
+/// Those that events have used.
+void Otf2Archive::State::writeStrings()
+{
+    std::vector<const std::string*> texts(strings.size());
+    for (const auto& [text, ref] : strings) {
+        texts[ref] = &text;
+    }
+    for (StringRef ref = 0; ref < texts.size(); ++ref) {
+        check(OTF2_GlobalDefWriter_WriteString(definitions, ref, texts[ref]->c_str()));
+    }
 }
 
 Otf2Archive::Otf2Archive(const std::filesystem::path& directory)
@@ -180,8 +213,14 @@ void Otf2Archive::enter(std::uint64_t tick, RegionRef region, std::span<const At
     }
     // The library empties the list with each event that is written with it.
     for (const Attribute& attribute : attributes) {
-        state.check(
-            OTF2_AttributeList_AddUint64(state.attributeList, attribute.name, attribute.value));
+        const AttributeType type = state.attributes[attribute.name].type;
+        OTF2_AttributeValue value{};
+        value.uint64 = attribute.value;  // all members begin at the same place
+        if (type == AttributeType::Text) {
+            value.stringRef = static_cast<OTF2_StringRef>(attribute.value);
+        }
+        state.check(OTF2_AttributeList_AddAttribute(
+            state.attributeList, attribute.name, typeOf(type), value));
     }
     state.check(OTF2_EvtWriter_Enter(
         state.events, attributes.empty() ? nullptr : state.attributeList, tick, region));
@@ -205,15 +244,52 @@ void Otf2Archive::sample(std::uint64_t tick, MetricRef metric, std::int64_t valu
     }
 }
 
-Otf2Archive::AttributeRef Otf2Archive::attribute(std::string_view name)
+Otf2Archive::AttributeRef Otf2Archive::attribute(std::string_view name, AttributeType type)
 {
-    const auto found = m_state->attributes.find(name);
-    if (found != m_state->attributes.end()) {
-        return found->second;
+    auto& all = m_state->attributes;
+    const auto found = std::ranges::find_if(all, [&](const auto& attribute) {
+        return attribute.name == name && attribute.type == type;
+    });
+    const auto ref = static_cast<AttributeRef>(found - all.begin());
+    if (found == all.end()) {
+        all.push_back({.name = std::string(name), .type = type});
     }
-    const auto ref = static_cast<AttributeRef>(m_state->attributes.size());
-    m_state->attributes.emplace(name, ref);
     return ref;
+}
+
+Otf2Archive::StringRef Otf2Archive::text(const std::string& text)
+{
+    return m_state->string(text);
+}
+
+void Otf2Archive::writeMarks(const std::vector<Mark>& marks)
+{
+    State& state = *m_state;
+    if (marks.empty() || !state.isOk()) {
+        return;
+    }
+    OTF2_MarkerWriter* writer = OTF2_Archive_GetMarkerWriter(state.archive);
+    if (writer == nullptr) {
+        return state.check(OTF2_ERROR_INVALID);
+    }
+    std::map<std::string, OTF2_MarkerRef> categories;
+    for (const Mark& mark : marks) {
+        const auto [place, isNew] =
+            categories.try_emplace(mark.category, static_cast<OTF2_MarkerRef>(categories.size()));
+        if (isNew) {
+            state.check(OTF2_MarkerWriter_WriteDefMarker(
+                writer, place->second, "NVTX", mark.category.c_str(), OTF2_SEVERITY_NONE));
+        }
+        state.check(OTF2_MarkerWriter_WriteMarker(
+            writer,
+            mark.tick,
+            0,
+            place->second,
+            OTF2_MARKER_SCOPE_LOCATION,
+            mark.location,
+            mark.text.c_str()));
+    }
+    state.check(OTF2_Archive_CloseMarkerWriter(state.archive, writer));
 }
 
 void Otf2Archive::setProperty(const std::string& name, const std::string& value)
@@ -257,6 +333,7 @@ void Otf2Archive::beginDefinitions(
         return;
     }
     OTF2_GlobalDefWriter* out = state.definitions;
+    state.writeStrings();
     state.check(OTF2_GlobalDefWriter_WriteClockProperties(
         out,
         clock.ticksPerSecond,
@@ -279,15 +356,11 @@ void Otf2Archive::beginDefinitions(
 
 void Otf2Archive::State::writeAttributes()
 {
-    std::vector<std::string> names(attributes.size());
-    for (const auto& [name, ref] : attributes) {
-        names[ref] = name;
-    }
-    for (AttributeRef ref = 0; ref < names.size(); ++ref) {
-        const StringRef name = string(names[ref]);
+    for (AttributeRef ref = 0; ref < attributes.size(); ++ref) {
+        const StringRef name = string(attributes[ref].name);
         const StringRef description = string("");
         check(OTF2_GlobalDefWriter_WriteAttribute(
-            definitions, ref, name, description, OTF2_TYPE_UINT64));
+            definitions, ref, name, description, typeOf(attributes[ref].type)));
     }
 }
 
@@ -302,7 +375,7 @@ void Otf2Archive::defineRegion(RegionRef self, const Region& region)
         region.canonicalName.empty() ? region.name : region.canonicalName;
     const StringRef name = state.string(region.name);
     const StringRef canonicalName = state.string(canonical);
-    const StringRef description = state.string("");
+    const StringRef description = state.string(region.description);
     const StringRef file = region.file.empty() ? OTF2_UNDEFINED_STRING : state.string(region.file);
     state.check(OTF2_GlobalDefWriter_WriteRegion(
         state.definitions,

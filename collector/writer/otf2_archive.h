@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vellum::collector::writer {
 
@@ -33,6 +34,7 @@ public:
         ThreadCreate,  ///< calls of the thread library…
         ThreadWait,
         Barrier,
+        Range,      ///< set by the program through NVTX
         DeviceApi,  ///< calls of the library that gives a device work
         DeviceKernel,
         DeviceCopy,  ///< also of managed memory, and sets
@@ -44,10 +46,20 @@ public:
     enum class GroupKind { Process, Accelerator };
     enum class LocationKind { Thread, Stream, Metric, Other };
 
-    /// A number that an event carries beside its members.
+    enum class AttributeType { UInt, Int, Real, Text };
+
+    /// What an event carries beside its members.
     struct Attribute {
-        AttributeRef name = 0;  ///< of attribute()
-        std::uint64_t value = 0;
+        AttributeRef name = 0;    ///< of attribute(), which has its type
+        std::uint64_t value = 0;  ///< the bits; of a text its reference
+    };
+
+    /// Something that happened at one moment of a location.
+    struct Mark {
+        std::uint64_t tick = 0;
+        LocationRef location = 0;
+        std::string category;
+        std::string text;
     };
 
     struct Region {
@@ -56,6 +68,7 @@ public:
         std::string canonicalName;  ///< empty: as `name`
         std::string file;
         std::uint32_t line = 0;
+        std::string description;
     };
 
     struct Clock {
@@ -80,7 +93,12 @@ public:
     std::uint64_t endLocation();
 
     /// The reference of the attribute \p name, which is defined with the other definitions.
-    [[nodiscard]] AttributeRef attribute(std::string_view name);
+    [[nodiscard]] AttributeRef attribute(
+        std::string_view name, AttributeType type = AttributeType::UInt);
+    /// The reference of a text, likewise.
+    [[nodiscard]] StringRef text(const std::string& text);
+    /// Writes the marker file.
+    void writeMarks(const std::vector<Mark>& marks);
     /// A fact about the whole archive; \p name must have a `::` in it.
     void setProperty(const std::string& name, const std::string& value);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 
 namespace vellum::collector::writer {
 
@@ -43,6 +44,15 @@ const std::vector<RegionKey>& RegionStack::leave(RegionKey region)
         }
     }
     return m_closed;
+}
+
+void RegionStack::remove(RegionKey region)
+{
+    const auto match = std::find_if(
+        m_open.rbegin(), m_open.rend(), [&](const Entry& entry) { return entry.region == region; });
+    if (match != m_open.rend()) {
+        m_open.erase(std::next(match).base());
+    }
 }
 
 const std::vector<RegionKey>& RegionStack::unwindTo(std::uint64_t frame)

@@ -9,7 +9,7 @@ namespace vellum::collector::writer {
 /// What a region is, before it has a reference number: a function's address or a number, and which of
 /// the two.
 struct RegionKey {
-    enum class Kind : std::uint8_t { Function, Api, User, Cuda } kind = Kind::Function;
+    enum class Kind : std::uint8_t { Function, Api, User, Cuda, Range } kind = Kind::Function;
     std::uint64_t subject = 0;
 
     // The check takes the comparison with 0 inside of <=> for a pointer. NOLINTNEXTLINE(modernize-use-nullptr)
@@ -46,6 +46,9 @@ public:
     /// Closes \p region. \return all regions that end here, innermost first; the last is \p region itself.
     /// Empty if it is not open.
     const std::vector<RegionKey>& leave(RegionKey region);
+
+    /// Takes the innermost \p region out; what is above it stays open.
+    void remove(RegionKey region);
 
     /// Closes what lies below \p frame, where an exception has arrived.
     const std::vector<RegionKey>& unwindTo(std::uint64_t frame);

@@ -1,8 +1,11 @@
 #include "collector/writer/region_table.h"
 
+#include "collector/writer/range_text.h"
+
 #include <cxxabi.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <memory>
 
@@ -66,6 +69,24 @@ Otf2Archive::Region apiRegion(measurement::ApiRegion region)
 
 /// OTF2 3.0 has no role for kernels; readers know them by the source file that Score-P gives them.
 constexpr const char* kKernelFile = "CUDA_KERNEL";
+
+/// Nor has it a paradigm for NVTX: its ranges are known in the same way.
+constexpr const char* kRangeFile = "NVTX_RANGE";
+
+/// "NVTX domain NAME, colour #00ff00".
+std::string describeRange(const std::string& domain, std::uint32_t color)
+{
+    std::string text = "NVTX";
+    if (!domain.empty()) {
+        text += " domain " + domain;
+    }
+    if (color != 0) {
+        char hex[16];
+        std::snprintf(hex, sizeof hex, "#%06x", color & 0xFF'FFFFU);
+        text += std::string(", colour ") + hex;
+    }
+    return text;
+}
 
 Otf2Archive::RegionKind regionKindOf(device::WorkKind kind)
 {
@@ -134,6 +155,8 @@ RegionTable::Ref RegionTable::resolve(RegionKey region, std::uint64_t tick)
         return resolveUser(static_cast<std::uint32_t>(region.subject));
     case RegionKey::Kind::Cuda:
         return resolveCuda(region.subject);
+    case RegionKey::Kind::Range:
+        return resolveRange(static_cast<std::uint32_t>(region.subject));
     case RegionKey::Kind::Function:
         break;
     }
@@ -194,6 +217,27 @@ RegionTable::Ref RegionTable::resolveCuda(std::uint64_t function)
     const auto [place, isNew] = m_cudaFunctions.try_emplace(name, kExcluded);
     if (isNew && m_filter.keeps(name, name, {})) {
         place->second = add({.kind = Otf2Archive::RegionKind::DeviceApi, .name = name});
+    }
+    return place->second;
+}
+
+/// The same name of the same domain is one region, in the first colour that it has.
+RegionTable::Ref RegionTable::resolveRange(std::uint32_t number)
+{
+    const auto found = m_process->ranges.find(number);
+    const SpooledRange range = found == m_process->ranges.end() ? SpooledRange{} : found->second;
+    const auto domain = m_process->rangeDomains.find(range.domain);
+    const std::string domainName =
+        domain == m_process->rangeDomains.end() ? std::string() : domain->second;
+    std::string name(splitRangeText(range.text).name);
+    name = name.empty() ? "(range without a name)" : name;
+    const auto [place, isNew] = m_ranges.try_emplace({domainName, name}, kExcluded);
+    if (isNew && m_filter.keeps(name, name, {})) {
+        place->second = add(
+            {.kind = Otf2Archive::RegionKind::Range,
+             .name = name,
+             .file = kRangeFile,
+             .description = describeRange(domainName, range.color)});
     }
     return place->second;
 }

@@ -57,6 +57,7 @@ private:
     Ref resolveUser(std::uint32_t handle);
     Ref resolveApi(measurement::ApiRegion region);
     Ref resolveCuda(std::uint64_t function);
+    Ref resolveRange(std::uint32_t number);
     Ref add(Otf2Archive::Region region);
     const symbols::ModuleSymbols& symbolsOf(const std::string& path);
 
@@ -72,6 +73,7 @@ private:
     std::map<measurement::ApiRegion, Ref> m_apis;
     std::map<std::string, Ref> m_cudaFunctions;  ///< by name: processes may number them differently
     std::map<std::pair<device::WorkKind, std::string>, Ref> m_works;
+    std::map<std::pair<std::string, std::string>, Ref> m_ranges;  ///< by domain and name
     std::map<std::string, std::unique_ptr<symbols::ModuleSymbols>> m_symbols;
     std::vector<Otf2Archive::Region> m_regions;
 };

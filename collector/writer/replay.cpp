@@ -46,6 +46,12 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
         return applyEnter(stack, {.kind = Kind::Cuda, .subject = subject}, 0);
     case EventKind::CudaLeave:
         return applyLeave(stack, {.kind = Kind::Cuda, .subject = subject});
+    case EventKind::RangePush:  // see range_plan.h
+    case EventKind::RangePop:
+    case EventKind::RangeStart:
+    case EventKind::RangeEnd:
+    case EventKind::RangeMark:
+    case EventKind::RangePayload:
     case EventKind::CudaInner:
         return {.closed = stack.unwindTo(0)};
     case EventKind::Catch:

@@ -85,6 +85,38 @@ void readRegions(const fs::path& file, std::map<std::uint32_t, SpooledRegion>& r
     }
 }
 
+void readRangeNames(const fs::path& file, SpooledProcess& process)
+{
+    std::ifstream in(file);
+    std::string line;
+    while (std::getline(in, line)) {
+        std::istringstream fields(line);
+        char what = 0;
+        std::uint32_t first = 0;
+        SpooledRange range;
+        fields >> what >> first;
+        if (what == 'r') {
+            fields >> range.domain >> range.category >> range.color;
+        } else if (what == 'c') {
+            fields >> range.category;
+        }
+        fields.ignore(1);
+        if (!fields) {
+            continue;
+        }
+        std::getline(fields, range.text);
+        if (what == 'r') {
+            process.ranges[first] = std::move(range);
+        } else if (what == 'd') {
+            process.rangeDomains[first] = std::move(range.text);
+        } else if (what == 'c') {
+            process.rangeCategories[{first, range.category}] = std::move(range.text);
+        } else if (what == 't') {
+            process.threadNames[first] = std::move(range.text);
+        }
+    }
+}
+
 std::optional<SpooledProcess> readProcess(const fs::path& folder)
 {
     std::optional<ProcessHeader> header = readProcessHeader(folder / "process");
@@ -96,6 +128,7 @@ std::optional<SpooledProcess> readProcess(const fs::path& folder)
     process.directory = folder.filename();
     readModules(folder / "modules", process.modules);
     readRegions(folder / "regions", process.regions);
+    readRangeNames(folder / measurement::kNvtxFile, process);
     for (std::uint32_t index = 0; fs::exists(folder / ("t" + std::to_string(index))); ++index) {
         process.locations.emplace_back(folder / ("t" + std::to_string(index)));
     }
@@ -114,6 +147,9 @@ void inheritFromParent(SpooledProcess& child, const std::vector<SpooledProcess>&
     }
     child.modules.insert(child.modules.begin(), parent->modules.begin(), parent->modules.end());
     child.regions.insert(parent->regions.begin(), parent->regions.end());
+    child.ranges.insert(parent->ranges.begin(), parent->ranges.end());
+    child.rangeDomains.insert(parent->rangeDomains.begin(), parent->rangeDomains.end());
+    child.rangeCategories.insert(parent->rangeCategories.begin(), parent->rangeCategories.end());
     if (origin.hasLocation != 0 && origin.location < parent->locations.size()) {
         const SpooledLocation& location = parent->locations[origin.location];
         const auto records = location.records();

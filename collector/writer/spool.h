@@ -10,6 +10,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vellum::collector::writer {
@@ -54,12 +55,25 @@ struct SpooledRegion {
     std::uint32_t line = 0;
 };
 
+/// What a range or mark of NVTX is called.
+struct SpooledRange {
+    std::uint32_t domain = 0;    ///< 0 the default one
+    std::uint32_t category = 0;  ///< 0 none
+    std::uint32_t color = 0;     ///< 0xFFRRGGBB; 0 none
+    std::string text;
+};
+
 /// One program image that ran in a process.
 struct SpooledProcess {
     measurement::ProcessHeader header;
     std::string directory;               ///< its name below the spool
     std::vector<SpooledModule> modules;  ///< those of the parent first, if it was forked
     std::map<std::uint32_t, SpooledRegion> regions;
+    std::map<std::uint32_t, SpooledRange> ranges;
+    std::map<std::uint32_t, std::string> rangeDomains;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> rangeCategories;  ///< by domain
+    std::map<std::uint32_t, std::string>
+        threadNames;                         ///< given through NVTX, by number of the thread
     std::vector<SpooledLocation> locations;  ///< by index
 
     /// The regions that the parent's thread had open when it forked this process.

@@ -66,6 +66,10 @@ FunctionGroup functionGroupOf(Paradigm paradigm, RegionRole role, std::string_vi
         || sourceFile == "OPENCL_KERNEL") {
         return FunctionGroup::Kernel;
     }
+    // Nor has it a paradigm for NVTX: our recorder marks its ranges likewise.
+    if (sourceFile == "NVTX_RANGE") {
+        return FunctionGroup::Annotation;
+    }
     if (role == RegionRole::DataTransfer) {
         return FunctionGroup::Copy;
     }

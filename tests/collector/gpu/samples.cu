@@ -1,11 +1,11 @@
 // What run_all records on a machine with a GPU: each argument is a scene. Small, checked, and of a known number of
 // kernels and copies, which it prints.
 #include <cuda_runtime.h>
-#include <nvtx3/nvToolsExt.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <nvtx3/nvToolsExt.h>
 #include <string_view>
 #include <vector>
 

@@ -11,12 +11,13 @@
 namespace layout = vellum::collector::cuda::layout;
 namespace cuda = vellum::collector::cuda;
 
-#define SAME_PLACE(ours, member, theirs, their_member)                                \
-    static_assert(                                                                    \
-        offsetof(ours, member) == offsetof(theirs, their_member)                      \
+#define SAME_PLACE(ours, member, theirs, their_member)                                             \
+    static_assert(                                                                                 \
+        offsetof(ours, member) == offsetof(theirs, their_member)                                   \
         && sizeof(ours::member) == sizeof(theirs::their_member))
 #define SAME(ours, member, theirs) SAME_PLACE(ours, member, theirs, member)
-#define SAME_KIND(ours, theirs) static_assert(static_cast<unsigned>(layout::Kind::ours) == CUPTI_ACTIVITY_KIND_##theirs)
+#define SAME_KIND(ours, theirs)                                                                    \
+    static_assert(static_cast<unsigned>(layout::Kind::ours) == CUPTI_ACTIVITY_KIND_##theirs)
 
 SAME_KIND(Memcpy, MEMCPY);
 SAME_KIND(Memset, MEMSET);
@@ -169,7 +170,8 @@ static_assert(static_cast<unsigned>(cuda::CallbackSite::Enter) == CUPTI_API_ENTE
 static_assert(static_cast<unsigned>(cuda::CallbackSite::Exit) == CUPTI_API_EXIT);
 static_assert(cuda::kSubscriberExists == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
 static_assert(cuda::kMaxLimitReached == CUPTI_ERROR_MAX_LIMIT_REACHED);
-static_assert(sizeof(cuda::UnifiedMemoryConfig) == sizeof(CUpti_ActivityUnifiedMemoryCounterConfig));
+static_assert(
+    sizeof(cuda::UnifiedMemoryConfig) == sizeof(CUpti_ActivityUnifiedMemoryCounterConfig));
 SAME(cuda::UnifiedMemoryConfig, kind, CUpti_ActivityUnifiedMemoryCounterConfig);
 SAME(cuda::UnifiedMemoryConfig, enable, CUpti_ActivityUnifiedMemoryCounterConfig);
 SAME(cuda::SubscriberParams, structSize, CUpti_SubscriberParams);

@@ -1,5 +1,6 @@
 #include "server/reader/otf2/definitions/gathering.h"
 
+#include <charconv>
 #include <string_view>
 
 namespace vellum::server::reader::otf2 {
@@ -109,11 +110,29 @@ void markPreCreated(Gathering& from)
     }
 }
 
+/// What vellum-record says of a range of NVTX: "NVTX domain NAME, colour #00ff80". 0: none.
+std::uint32_t colorOfRange(std::string_view description)
+{
+    constexpr std::string_view kColour = ", colour #";
+    constexpr std::size_t kDigits = 6;
+    const std::size_t at = description.rfind(kColour);
+    if (at == std::string_view::npos || description.size() != at + kColour.size() + kDigits) {
+        return 0;
+    }
+    const char* const end = description.data() + description.size();
+    std::uint32_t color = 0;
+    const auto [last, error] = std::from_chars(end - kDigits, end, color, 16);
+    return error == std::errc() && last == end ? color | 0xff00'0000 : 0;
+}
+
 std::vector<Region> takeRegions(Gathering& from)
 {
     std::vector<Region> regions = from.regions.take(from.strings, from.result.undefined);
     for (Region& region : regions) {
         region.group = functionGroupOf(region.paradigm, region.role, region.sourceFile);
+        if (region.sourceFile == "NVTX_RANGE") {
+            region.color = colorOfRange(region.description);
+        }
     }
     return regions;
 }

@@ -104,6 +104,7 @@ void TestDefinitions::functionGroups_data()
         QTest::newRow(name) << int(paradigm) << int(role) << QString(file) << QString(group);
     };
     row("kernel by file", Paradigm::Cuda, RegionRole::Function, "CUDA_KERNEL", "Kernel");
+    row("range of NVTX by file", Paradigm::User, RegionRole::Code, "NVTX_RANGE", "Annotation");
     row("kernel by role", Paradigm::Hip, RegionRole::Kernel, "HIP", "Kernel");
     row("host call", Paradigm::Cuda, RegionRole::Wrapper, "CUDRV", "Device API");
     row("waiting of a device", Paradigm::Cuda, RegionRole::TaskWait, "", "Synchronisation");

@@ -1,0 +1,158 @@
+#include "collector/sources/nvtx/range_names.h"
+
+#include "collector/measurement/event_buffer.h"
+#include "collector/measurement/lifecycle.h"
+#include "collector/measurement/spool_file.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <mutex>
+#include <unordered_map>
+
+namespace vellum::collector::nvtx {
+
+namespace {
+
+constexpr std::size_t kMostText = 8192;  ///< bytes of a text that are kept
+constexpr std::size_t kRecent = 64;      ///< names that a thread remembers; a power of two
+
+/// All names met. Never destroyed: threads may set ranges while the process ends.
+struct NameTable {
+    std::mutex lock;
+    std::unordered_map<std::string, std::uint32_t> numbers;
+};
+
+NameTable& names()
+{
+    static auto* const kNames = new NameTable;
+    return *kNames;
+}
+
+struct Recent {
+    const std::string* key = nullptr;
+    std::uint32_t number = 0;
+};
+thread_local constinit Recent recent[kRecent] __attribute__((tls_model("initial-exec")));
+
+std::atomic<std::uint32_t> lastDomain = 0;
+
+/// Appends a line to the file `nvtx`. What separates fields does not come from texts.
+void writeLine(std::string head, std::string_view text)
+{
+    const int error = errno;
+    head += '\t';
+    for (const char letter : text.substr(0, kMostText)) {
+        head += letter == '\t' || letter == '\n' || letter == '\r' ? ' ' : letter;
+    }
+    head += '\n';
+    char path[PATH_MAX];
+    if (!measurement::spoolPath(path, measurement::kNvtxFile)
+        || !measurement::appendToFile(path, head.data(), head.size())) {
+        measurement::noteSpoolError(errno);
+    }
+    errno = error;
+}
+
+/// What tells two names apart, in front of the text: three numbers of fixed width.
+std::string keyOf(const RangeName& name)
+{
+    char head[32];
+    const int length =
+        std::snprintf(head, sizeof head, "%u %u %u ", name.domain, name.category, name.color);
+    std::string key(head, static_cast<std::size_t>(length));
+    key += name.text.substr(0, kMostText);
+    return key;
+}
+
+std::uint32_t slowNumberOf(const std::string& key, const RangeName& name, Recent& place)
+{
+    NameTable& table = names();
+    const std::lock_guard guard(table.lock);
+    const auto [found, isNew] =
+        table.numbers.try_emplace(key, static_cast<std::uint32_t>(table.numbers.size() + 1));
+    if (isNew) {
+        writeLine(
+            "r " + std::to_string(found->second) + ' ' + std::to_string(name.domain) + ' '
+                + std::to_string(name.category) + ' ' + std::to_string(name.color),
+            name.text);
+    }
+    place = {.key = &found->first, .number = found->second};
+    return found->second;
+}
+
+}  // namespace
+
+std::uint32_t numberOf(const RangeName& name)
+{
+    if (!measurement::ensureStarted()) {
+        return 0;
+    }
+    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    if (!guard.entered()) {
+        return 0;
+    }
+    const std::string key = keyOf(name);
+    Recent& place = recent[std::hash<std::string>()(key) & (kRecent - 1)];
+    if (place.key != nullptr && *place.key == key) {
+        return place.number;
+    }
+    return slowNumberOf(key, name, place);
+}
+
+Domain* makeDomain(std::string_view name)
+{
+    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    auto* const domain = new Domain{.number = ++lastDomain};
+    writeLine("d " + std::to_string(domain->number), name);
+    return domain;
+}
+
+RegisteredText* registerText(std::string_view text)
+{
+    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    return new RegisteredText{.text = std::string(text)};
+}
+
+void nameCategory(std::uint32_t domain, std::uint32_t category, std::string_view name)
+{
+    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    writeLine("c " + std::to_string(domain) + ' ' + std::to_string(category), name);
+}
+
+void nameThread(std::uint32_t thread, std::string_view name)
+{
+    const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
+    writeLine("t " + std::to_string(thread), name);
+}
+
+std::string narrowed(const wchar_t* wide)
+{
+    std::string text;
+    for (; wide != nullptr && *wide != L'\0' && text.size() < kMostText; ++wide) {
+        const auto point = static_cast<std::uint32_t>(*wide);
+        const auto more = [&](unsigned shift) {
+            text += static_cast<char>(0x80U | (point >> shift & 0x3FU));
+        };
+        if (point < 0x80) {
+            text += static_cast<char>(point);
+        } else if (point < 0x800) {
+            text += static_cast<char>(0xC0U | point >> 6U);
+            more(0);
+        } else if (point < 0x10000) {
+            text += static_cast<char>(0xE0U | point >> 12U);
+            more(6);
+            more(0);
+        } else if (point < 0x110000) {
+            text += static_cast<char>(0xF0U | point >> 18U);
+            more(12);
+            more(6);
+            more(0);
+        } else {
+            text += '?';
+        }
+    }
+    return text;
+}
+
+}  // namespace vellum::collector::nvtx
