@@ -106,6 +106,24 @@ constexpr struct {
     {.source = "cuda", .variable = "CUDA_INJECTION64_PATH"},
     {.source = "nvtx", .variable = "NVTX_INJECTION64_PATH"}};
 
+// What follows runs in the new process, before it becomes the command; there is no other thread.
+// NOLINTBEGIN(concurrency-mt-unsafe)
+
+/// In front of PYTHONPATH: the folder of our sitecustomize, beside the programs.
+void setPythonPath()
+{
+    std::error_code failure;
+    const fs::path here = fs::read_symlink("/proc/self/exe", failure).parent_path();
+    const fs::path folder = (here / "../share/vellum/python").lexically_normal();
+    const std::string text = folder.string();
+    if (!fs::exists(folder / "sitecustomize.py", failure) || text.find(':') != std::string::npos) {
+        return;
+    }
+    const char* before = std::getenv("PYTHONPATH");
+    const bool isSet = before != nullptr && *before != '\0';
+    ::setenv("PYTHONPATH", (isSet ? text + ":" + before : text).c_str(), 1);
+}
+
 std::string joined(const std::vector<std::string>& names)
 {
     std::string result;
@@ -115,8 +133,6 @@ std::string joined(const std::vector<std::string>& names)
     return result;
 }
 
-// Runs in the new process, before it becomes the command; there is no other thread.
-// NOLINTBEGIN(concurrency-mt-unsafe)
 void setEnvironment(
     const Options& options,
     const fs::path& collector,
@@ -149,6 +165,9 @@ void setEnvironment(
             set(injection.variable, collector.string());
         }
     }
+    if (isWanted(options, "nvtx")) {
+        setPythonPath();
+    }
 }
 // NOLINTEND(concurrency-mt-unsafe)
 
@@ -166,7 +185,7 @@ std::string describe(const writer::ArchiveSummary& summary)
 void reportDevices(const fs::path& directory, const writer::ArchiveSummary& summary)
 {
     for (const std::string& sentence : summary.unavailable) {
-        say("source cuda: " + sentence);
+        say(sentence);
     }
     const auto lost = [&](std::uint64_t count, const std::string& why) {
         if (count > 0) {

@@ -24,6 +24,8 @@ inline constexpr std::uint64_t kSpoolMagic = 0x31'4c4f'4f50'534c'56;
 inline constexpr std::size_t kHeaderBytes = 65536;
 
 inline constexpr const char* kNvtxFile = "nvtx";
+/// In SPOOL itself: sentences of what could not be recorded, a line each.
+inline constexpr const char* kUnavailableFile = "unavailable";
 
 enum class EventKind : std::uint16_t {
     None = 0,

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <span>
 #include <string>
 #include <utility>
@@ -66,6 +67,17 @@ std::uint64_t lastTickOf(const SpooledProcess& process)
     return last;
 }
 
+/// What sources wrote down that they could not record.
+std::vector<std::string> readNotes(const std::filesystem::path& spool)
+{
+    std::vector<std::string> notes;
+    std::ifstream in(spool / measurement::kUnavailableFile);
+    for (std::string sentence; std::getline(in, sentence);) {
+        notes.push_back(sentence);
+    }
+    return notes;
+}
+
 RangePayload payloadOf(const EventRecord& record)
 {
     return {
@@ -112,6 +124,7 @@ private:
     void writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices);
     [[nodiscard]] device::TimeBounds boundsOf(const SpooledProcess& process) const;
     void writeProperties();
+    void noteUnavailable(const std::string& sentence);
     void enter(RegionKey region, std::span<const Otf2Archive::Attribute> attributes = {});
     void enter(RegionKey region, const EventRecord& record);
     void leave(const std::vector<RegionKey>& regions);
@@ -279,15 +292,21 @@ void EventPass::writeDevices(const SpooledProcess& process, const device::Device
     DevicePass(m_archive, m_regions, m_contents)
         .write(devices, m_process, process.header.pid, m_outer);
     for (const std::string& sentence : devices.unavailable) {
-        if (std::ranges::find(m_summary.unavailable, sentence) == m_summary.unavailable.end()) {
-            m_summary.unavailable.push_back(sentence);
-        }
+        noteUnavailable("source cuda: " + sentence);
     }
     m_summary.droppedRecords += devices.dropped;
     m_summary.refusedBuffers += devices.refusedBuffers;
     m_summary.untimedRecords += devices.untimed;
     m_summary.unknownRecords += devices.unknown;
     m_summary.damagedBytes += devices.damagedBytes;
+}
+
+/// Several processes may say the same.
+void EventPass::noteUnavailable(const std::string& sentence)
+{
+    if (std::ranges::find(m_summary.unavailable, sentence) == m_summary.unavailable.end()) {
+        m_summary.unavailable.push_back(sentence);
+    }
 }
 
 /// What a reader must know of what is not there.
@@ -303,7 +322,7 @@ void EventPass::writeProperties()
         unavailable += (unavailable.empty() ? "" : "; ") + sentence;
     }
     if (!unavailable.empty()) {
-        m_archive.setProperty("VELLUM::CUDA::UNAVAILABLE", unavailable);
+        m_archive.setProperty("VELLUM::UNAVAILABLE", unavailable);
     }
     count("VELLUM::CUDA::DROPPED_RECORDS", m_summary.droppedRecords);
     count("VELLUM::CUDA::REFUSED_BUFFERS", m_summary.refusedBuffers);
@@ -319,6 +338,9 @@ void EventPass::writeDefinitions()
     const double sinceAnchor = (static_cast<double>(first) - static_cast<double>(clock.anchorTick))
                                / static_cast<double>(clock.ticksPerSecond);
     const auto nanoseconds = static_cast<std::int64_t>(sinceAnchor * 1e9);
+    for (const std::string& sentence : readNotes(m_request.spool)) {
+        noteUnavailable(sentence);
+    }
     writeProperties();
     m_archive.writeMarks(m_ranges.takeMarks());
     utsname system{};
@@ -376,7 +398,11 @@ Result<ArchiveSummary> buildArchive(const ArchiveRequest& request)
     }
     const std::vector<SpooledProcess> processes = std::move(spool).value();
     if (std::none_of(processes.begin(), processes.end(), hasEvents)) {
-        return Error{.kind = ErrorKind::NotFound, .message = nothingRecorded(processes)};
+        std::string message = nothingRecorded(processes);
+        for (const std::string& sentence : readNotes(request.spool)) {
+            message += "; " + sentence;
+        }
+        return Error{.kind = ErrorKind::NotFound, .message = std::move(message)};
     }
     Otf2Archive archive(request.directory);
     EventPass pass(request, archive);

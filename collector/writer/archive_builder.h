@@ -37,7 +37,7 @@ struct ArchiveSummary {
     std::uint64_t repairedLeaves = 0;      ///< regions that ended without saying so
     std::uint64_t unmatchedLeaves = 0;     ///< left out: the region was not open
     std::uint32_t spoolError = 0;          ///< errno of the first event that could not be stored
-    std::vector<std::string> unavailable;  ///< of devices: what was not recorded, and why
+    std::vector<std::string> unavailable;  ///< sentences: what was not recorded, and why
     std::uint64_t droppedRecords = 0;      ///< of devices: by CUPTI, which had no room
     std::uint64_t refusedBuffers = 0;      ///< how often it was given no room
     std::uint64_t untimedRecords = 0;      ///< of devices: left out, since their times are none

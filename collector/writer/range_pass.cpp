@@ -55,9 +55,8 @@ void RangePass::addArguments(const SpooledRange& range)
 std::string RangePass::categoryOf(const SpooledRange& range) const
 {
     const auto named = m_process->rangeCategories.find({range.domain, range.category});
-    return named == m_process->rangeCategories.end()
-               ? "category " + std::to_string(range.category)
-               : named->second;
+    return named == m_process->rangeCategories.end() ? "category " + std::to_string(range.category)
+                                                     : named->second;
 }
 
 std::span<const Otf2Archive::Attribute> RangePass::attributesOf(

@@ -123,8 +123,7 @@ RangePayload Planner::payloadBefore(std::size_t record) const
 
 void Planner::push(const Change& change)
 {
-    const auto name =
-        static_cast<std::uint32_t>(measurement::subjectOf(m_records[change.source]));
+    const auto name = static_cast<std::uint32_t>(measurement::subjectOf(m_records[change.source]));
     const auto found = m_process.ranges.find(name);
     m_open.push_back(
         {.record = change.source,
@@ -145,10 +144,7 @@ void Planner::putBeside(const Open& range, std::uint64_t end)
     const RangePlan::Step& step = m_plan.steps[range.step];
     const std::uint64_t begin = m_records[range.record].tick;
     m_plan.beside.push_back(
-        {.begin = begin,
-         .end = std::max(end, begin),
-         .name = step.name,
-         .payload = step.payload});
+        {.begin = begin, .end = std::max(end, begin), .name = step.name, .payload = step.payload});
     m_isOut[range.step] = true;
 }
 
@@ -156,9 +152,8 @@ void Planner::pop(const Change& change)
 {
     const EventRecord& record = m_records[change.source];
     const auto domain = static_cast<std::uint32_t>(measurement::subjectOf(record));
-    const auto found = std::find_if(m_open.rbegin(), m_open.rend(), [&](const Open& range) {
-        return range.domain == domain;
-    });
+    const auto found = std::find_if(
+        m_open.rbegin(), m_open.rend(), [&](const Open& range) { return range.domain == domain; });
     if (found == m_open.rend()) {
         ++m_plan.unmatchedPops;
         return;
@@ -237,9 +232,8 @@ RangePlan planRanges(
     const SpooledProcess& process, const SpooledLocation& location, std::uint64_t end)
 {
     const auto records = location.records();
-    const bool hasRanges = std::ranges::any_of(records, [](const EventRecord& record) {
-        return isOfRange(measurement::kindOf(record));
-    });
+    const bool hasRanges = std::ranges::any_of(
+        records, [](const EventRecord& record) { return isOfRange(measurement::kindOf(record)); });
     return hasRanges ? Planner(process, location).run(end) : RangePlan{};
 }
 

@@ -1,7 +1,7 @@
 // Each program or library that uses NVTX looks for InitializeInjectionNvtx2 in the library named in
 // NVTX_INJECTION64_PATH with its first call, and gives it the table of its functions, which we fill with ours.
-#include "collector/sources/hook.h"
 #include "collector/measurement/lifecycle.h"
+#include "collector/sources/hook.h"
 #include "collector/sources/nvtx/nvtx_interface.h"
 #include "collector/sources/nvtx/range_names.h"
 

@@ -256,7 +256,7 @@ def check_refusals(args, scratch):
     def unavailable(run, sentence, calls=0):
         equal((run.status, run.out), (7, "done\n"), f"{sentence}: status and output")
         run.says(sentence)
-        expect(sentence in properties(run.anchor).get("VELLUM::CUDA::UNAVAILABLE", ""),
+        expect(sentence in properties(run.anchor).get("VELLUM::UNAVAILABLE", ""),
                f"the archive does not say {sentence}: {properties(run.anchor)}")
         equal(Archive(run.anchor).count("cudaLaunchKernel"), calls, f"{sentence}: calls")
 

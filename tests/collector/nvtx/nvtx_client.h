@@ -96,7 +96,11 @@ struct nvtxEventAttributes_t {
 constexpr std::uint16_t NVTX_VERSION = 3;
 constexpr std::uint16_t NVTX_EVENT_ATTRIB_STRUCT_SIZE = sizeof(nvtxEventAttributes_t);
 enum { NVTX_COLOR_ARGB = 1 };
-enum { NVTX_MESSAGE_TYPE_ASCII = 1, NVTX_MESSAGE_TYPE_UNICODE = 2, NVTX_MESSAGE_TYPE_REGISTERED = 3 };
+enum {
+    NVTX_MESSAGE_TYPE_ASCII = 1,
+    NVTX_MESSAGE_TYPE_UNICODE = 2,
+    NVTX_MESSAGE_TYPE_REGISTERED = 3
+};
 enum {
     NVTX_PAYLOAD_TYPE_UNSIGNED_INT64 = 1,
     NVTX_PAYLOAD_TYPE_INT64 = 2,
@@ -106,20 +110,38 @@ enum {
     NVTX_PAYLOAD_TYPE_FLOAT = 6
 };
 
-inline void nvtxMarkA(const char* text) { call<int>(coreFunctions, 2, text); }
-inline void nvtxMarkEx(const nvtxEventAttributes_t* event) { call<int>(coreFunctions, 1, event); }
+inline void nvtxMarkA(const char* text)
+{
+    call<int>(coreFunctions, 2, text);
+}
+inline void nvtxMarkEx(const nvtxEventAttributes_t* event)
+{
+    call<int>(coreFunctions, 1, event);
+}
 inline nvtxRangeId_t nvtxRangeStartA(const char* text)
 {
     return call<nvtxRangeId_t>(coreFunctions, 5, text);
 }
-inline void nvtxRangeEnd(nvtxRangeId_t range) { call<int>(coreFunctions, 7, range); }
+inline void nvtxRangeEnd(nvtxRangeId_t range)
+{
+    call<int>(coreFunctions, 7, range);
+}
 inline int nvtxRangePushEx(const nvtxEventAttributes_t* event)
 {
     return call<int>(coreFunctions, 8, event);
 }
-inline int nvtxRangePushA(const char* text) { return call<int>(coreFunctions, 9, text); }
-inline int nvtxRangePushW(const wchar_t* text) { return call<int>(coreFunctions, 10, text); }
-inline int nvtxRangePop() { return call<int>(coreFunctions, 11); }
+inline int nvtxRangePushA(const char* text)
+{
+    return call<int>(coreFunctions, 9, text);
+}
+inline int nvtxRangePushW(const wchar_t* text)
+{
+    return call<int>(coreFunctions, 10, text);
+}
+inline int nvtxRangePop()
+{
+    return call<int>(coreFunctions, 11);
+}
 inline void nvtxNameCategoryA(std::uint32_t category, const char* name)
 {
     call<int>(coreFunctions, 12, category, name);

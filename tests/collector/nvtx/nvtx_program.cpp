@@ -1,8 +1,8 @@
 // Sets ranges and marks of all kinds. Built twice: with nvtx_client.h, and where NVIDIA's headers are found with those.
 #ifdef REAL_NVTX
-#include <nvtx3/nvToolsExt.h>
+#    include <nvtx3/nvToolsExt.h>
 #else
-#include "tests/collector/nvtx/nvtx_client.h"
+#    include "tests/collector/nvtx/nvtx_client.h"
 #endif
 
 #include <sys/syscall.h>

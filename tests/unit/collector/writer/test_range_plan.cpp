@@ -187,7 +187,8 @@ void TestRangePlan::anyMixtureIsPlacedAsTheSlowRuleSays()
                 thread.add(EventKind::FunctionLeave, open.back());
                 open.pop_back();
             } else {
-                thread.add(dice == 2 ? EventKind::RangePush : EventKind::RangePop, dice == 2 ? 4 : 0);
+                thread.add(
+                    dice == 2 ? EventKind::RangePush : EventKind::RangePop, dice == 2 ? 4 : 0);
             }
         }
         std::vector<Interval> functions;
@@ -195,9 +196,8 @@ void TestRangePlan::anyMixtureIsPlacedAsTheSlowRuleSays()
         intervalsOf(thread.records(), functions, ranges);
         std::size_t crossing = 0;
         for (const auto& [push, range] : ranges) {
-            crossing += std::ranges::any_of(functions, [&](const Interval& function) {
-                return cross(function, range);
-            });
+            crossing += std::ranges::any_of(
+                functions, [&](const Interval& function) { return cross(function, range); });
         }
         const RangePlan plan = thread.plan();
         QCOMPARE(plan.beside.size(), crossing);
