@@ -1,5 +1,6 @@
 #include "collector/measurement/event_buffer.h"
 
+#include "collector/measurement/function_numbers.h"
 #include "collector/measurement/lifecycle.h"
 #include "collector/measurement/location_list.h"
 #include "collector/measurement/module_list.h"
@@ -91,12 +92,17 @@ bool openLocation(EventBuffer& buffer)
     return true;
 }
 
-/// Windows are multiples of this: whole records and whole pages.
+/// Windows are multiples of this: whole pages.
 std::uint64_t windowUnit()
 {
-    static const auto kUnit = 3 * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-    static_assert((std::size_t{3} * 4096) % sizeof(EventRecord) == 0);
+    static const auto kUnit = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
     return kUnit;
+}
+
+/// The place up to which there is room for the longest record.
+std::uint64_t* lastPlace(const EventBuffer& buffer)
+{
+    return buffer.window + buffer.windowBytes / sizeof(std::uint64_t) - (words::kFullWords - 1);
 }
 
 /// Twice the largest so far, so that short threads cost little and long ones rarely stop; no more than is
@@ -122,14 +128,18 @@ bool mapNextWindow(EventBuffer& buffer)
         return false;
     }
     if (buffer.window != nullptr) {
+        std::uint64_t* const end = buffer.window + buffer.windowBytes / sizeof(std::uint64_t);
+        while (buffer.cursor != end) {
+            __atomic_store_n(buffer.cursor++, words::kNothing, __ATOMIC_RELEASE);
+        }
         unmapFilePart(buffer.window, buffer.windowBytes);
     }
     buffer.windowOffset = next;
     buffer.windowBytes = bytes;
     buffer.largestWindowBytes = std::max(buffer.largestWindowBytes, bytes);
-    buffer.window = static_cast<EventRecord*>(memory);
+    buffer.window = static_cast<std::uint64_t*>(memory);
     buffer.cursor = buffer.window;
-    buffer.limit = buffer.window + bytes / sizeof(EventRecord);
+    buffer.limit = lastPlace(buffer);
     return true;
 }
 
@@ -163,22 +173,25 @@ bool changeWindow(EventBuffer& buffer)
         return false;
     }
     const auto region = static_cast<std::uint64_t>(cause);
-    store(*buffer.cursor++, EventKind::ApiEnter, region, 0, begin);
-    store(*buffer.cursor++, EventKind::ApiLeave, region, 0, readClock(buffer.clock));
+    storeFull(buffer, EventKind::ApiEnter, region, 0, begin);
+    storeFull(buffer, EventKind::ApiLeave, region, 0, readClock(buffer.clock));
     return true;
 }
 
 bool makeRoom(EventBuffer& buffer)
 {
+    if (__atomic_load_n(&functionTable, __ATOMIC_ACQUIRE) == nullptr && !openFunctionTable()) {
+        noteSpoolError(errno);
+        return false;
+    }
     if (buffer.header == nullptr && !openLocation(buffer)) {
         return false;
     }
     if (process.modulesStale) {
         noteModules();
     }
-    EventRecord* windowEnd = buffer.window + buffer.windowBytes / sizeof(EventRecord);
-    if (buffer.cursor != windowEnd) {
-        buffer.limit = windowEnd;  // lookAtModulesSoon() only made the window seem full
+    if (buffer.window != nullptr && buffer.cursor < lastPlace(buffer)) {
+        buffer.limit = lastPlace(buffer);  // lookAtModulesSoon() only made the window seem full
         return true;
     }
     return buffer.windowBytes == 0 ? mapNextWindow(buffer) : changeWindow(buffer);
@@ -200,7 +213,7 @@ void vellumCollectorThreadEnds(void* rounds)
 
 }  // namespace
 
-EventRecord* EventBuffer::refill()
+std::uint64_t* EventBuffer::refill()
 {
     if (closed) {
         if (header != nullptr) {
@@ -235,7 +248,7 @@ void EventBuffer::close()
     removeLocation(header);
     char path[PATH_MAX];
     if (window != nullptr && locationPath(path, index)) {
-        const std::uint64_t end = kHeaderBytes + recordCount() * sizeof(EventRecord);
+        const std::uint64_t end = kHeaderBytes + wordCount() * sizeof(std::uint64_t);
         unmapFilePart(window, windowBytes);
         shortenFile(path, end);
     }
@@ -253,12 +266,12 @@ void EventBuffer::lookAtModulesSoon()
     limit = cursor;
 }
 
-std::uint64_t EventBuffer::recordCount() const
+std::uint64_t EventBuffer::wordCount() const
 {
     if (window == nullptr) {
         return 0;
     }
-    return (windowOffset - kHeaderBytes) / sizeof(EventRecord)
+    return (windowOffset - kHeaderBytes) / sizeof(std::uint64_t)
            + static_cast<std::uint64_t>(cursor - window);
 }
 

@@ -2,6 +2,7 @@
 
 #include "collector/measurement/clock.h"
 #include "collector/measurement/event_buffer.h"
+#include "collector/measurement/function_numbers.h"
 #include "collector/measurement/location_list.h"
 #include "collector/measurement/module_list.h"
 #include "collector/measurement/spool_file.h"
@@ -86,10 +87,11 @@ void onForkChild()
     std::memcpy(origin.directory, process.directoryName, sizeof origin.directory);
     origin.hasLocation = buffer.header == nullptr ? 0 : 1;
     origin.location = buffer.index;
-    origin.recordCount = buffer.recordCount();
+    origin.wordCount = buffer.wordCount();
     // The parent's windows stay its own: the child forgets them without storing a byte.
     buffer = EventBuffer{};
     forgetLocations();
+    forgetFunctionTable();
     forgetModuleLock();
     process.phase = Phase::Inert;
     if (process.config.followFork && startProcess(origin)) {

@@ -40,7 +40,7 @@ int reserve(int file, std::uint64_t offset, std::size_t bytes)
 
 }  // namespace
 
-void* mapFilePart(const char* path, std::uint64_t offset, std::size_t bytes)
+void* mapFilePart(const char* path, std::uint64_t offset, std::size_t bytes, Touch touch)
 {
     const int file = openPrivate(path, O_RDWR);
     if (file < 0) {
@@ -58,11 +58,14 @@ void* mapFilePart(const char* path, std::uint64_t offset, std::size_t bytes)
     if (address == MAP_FAILED) {
         return nullptr;
     }
+    (void)touch;
 #ifdef MADV_POPULATE_WRITE
     // All page faults at once, in here, and none in the hooks; older kernels refuse, and that is all.
-    const int error = errno;
-    ::madvise(address, bytes, MADV_POPULATE_WRITE);
-    errno = error;
+    if (touch == Touch::AtOnce) {
+        const int error = errno;
+        ::madvise(address, bytes, MADV_POPULATE_WRITE);
+        errno = error;
+    }
 #endif
     return address;
 }

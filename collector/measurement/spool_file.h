@@ -11,9 +11,13 @@ namespace vellum::collector::measurement {
 /// Errors   A null pointer or false, with errno telling why.
 /// Threads  Any.
 
+/// When the pages of a mapping come into being: all at once, or each with its first use.
+enum class Touch { AtOnce, WhenUsed };
+
 /// Creates or extends the file \p path to hold [offset, offset + bytes) and maps that part, shared. The
 /// space is reserved first: storing to it can not fail later.
-[[nodiscard]] void* mapFilePart(const char* path, std::uint64_t offset, std::size_t bytes);
+[[nodiscard]] void* mapFilePart(
+    const char* path, std::uint64_t offset, std::size_t bytes, Touch touch = Touch::AtOnce);
 
 /// Gives a part back. With \p writeBack the kernel is told to begin writing [from, to) of \p path.
 void unmapFilePart(void* address, std::size_t bytes);

@@ -10,19 +10,19 @@ namespace vellum::collector::measurement {
 ///
 /// Layout   SPOOL/p<pid>-<n>/ is one program image: `process` is a ProcessHeader, `modules` and
 ///          `regions` are text, one line each, `t<index>` is one thread: a LocationHeader, then from
-///          kHeaderBytes on EventRecords up to the first whose tick is 0 (the file's space is
-///          reserved ahead and reads as zeros).
+///          kHeaderBytes on the words of record_words.h up to the first that is 0 (the file's space is
+///          reserved ahead and reads as zeros). `functions` are their addresses by number.
 /// modules  `tick base begin end path\n`, numbers hexadecimal; `base` is what the loader added to the
 ///          addresses of the file `path`, [begin, end) where it lies in memory since `tick`.
 /// regions  `handle line\tname\tfile\n` of regions that the program defined itself.
 /// nvtx     Names of ranges, a line each, then a tab and the text: `r number domain category color`,
 ///          `d domain`, `c domain category`, `t thread`; numbers decimal.
 /// Units    Ticks of the clock named in the header, never 0.
-/// Threads  One writer per record stream; the tick is stored last, so a reader that meets it also
-///          finds the rest of the record.
+/// Threads  One writer per record stream.
 inline constexpr std::uint64_t kSpoolMagic = 0x31'4c4f'4f50'534c'56;
 inline constexpr std::size_t kHeaderBytes = 65536;
 
+inline constexpr const char* kFunctionFile = "functions";
 inline constexpr const char* kNvtxFile = "nvtx";
 /// In SPOOL itself: sentences of what could not be recorded, a line each.
 inline constexpr const char* kUnavailableFile = "unavailable";
@@ -58,12 +58,13 @@ enum class ApiRegion : std::uint16_t {
     SourceStart = 5,  ///< a source takes the program's time to begin
 };
 
+/// An event as it is read; record_words.h says how it lies in the file.
 struct EventRecord {
     std::uint64_t tick = 0;
     std::uint64_t subject = 0;  ///< EventKind in the upper 16 bits
-    std::uint64_t frame = 0;    ///< stack pointer of the caller when it called the hook; 0 unknown
+    /// Stack pointer of the caller when it called the hook; 0 unknown, as of leaves of functions.
+    std::uint64_t frame = 0;
 };
-static_assert(sizeof(EventRecord) == 24);
 
 inline constexpr unsigned kKindShift = 48;
 
@@ -94,7 +95,7 @@ struct ForkOrigin {
     char directory[64] = {};        ///< of the parent, below SPOOL; empty: not forked
     std::uint32_t location = 0;     ///< the forking thread's file in the parent
     std::uint32_t hasLocation = 0;  ///< 0: the forking thread had recorded nothing
-    std::uint64_t recordCount = 0;  ///< records in that file at the fork
+    std::uint64_t wordCount = 0;    ///< words in that file at the fork
 };
 
 struct ProcessHeader {

@@ -31,7 +31,7 @@ bool hasEvents(const SpooledProcess& process)
 {
     return std::any_of(
         process.locations.begin(), process.locations.end(), [](const auto& location) {
-            return !location.records().empty();
+            return !location.isEmpty();
         });
 }
 
@@ -60,9 +60,7 @@ std::uint64_t lastTickOf(const SpooledProcess& process)
 {
     std::uint64_t last = 0;
     for (const SpooledLocation& location : process.locations) {
-        if (!location.records().empty()) {
-            last = std::max(last, location.records().back().tick);
-        }
+        last = std::max(last, location.lastTick());
     }
     return last;
 }
@@ -183,11 +181,11 @@ void EventPass::writeRecords(
     for (const RegionStack::Entry& inherited : stack.open()) {
         enter(inherited.region);
     }
-    const auto records = location.records();
+    RecordReader reader = location.read();
+    EventRecord record;
     auto step = plan.steps.begin();
     RangePayload payload;
-    for (std::size_t i = 0; i < records.size(); ++i) {
-        const EventRecord& record = records[i];
+    for (std::size_t i = 0; reader.next(record); ++i) {
         advanceTo(record.tick);
         for (; step != plan.steps.end() && step->isBefore(i); ++step) {
             writeStep(stack, *step);
@@ -234,7 +232,11 @@ void EventPass::writeRecord(RegionStack& stack, const EventRecord& record)
 
 void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocation& location)
 {
-    const std::uint64_t first = location.records().front().tick;
+    EventRecord firstRecord;
+    if (!location.read().next(firstRecord)) {
+        return;
+    }
+    const std::uint64_t first = firstRecord.tick;
     m_now = first;
     m_archive.beginLocation(m_contents.locations.size());
     RegionStack stack = stackOf(process, location);
@@ -260,8 +262,7 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
 device::TimeBounds EventPass::boundsOf(const SpooledProcess& process) const
 {
     return {
-        .begin = process.header.startTick,
-        .end = std::max({m_request.mainEndTick, m_endOfProcess, lastTickOf(process)})};
+        .begin = process.header.startTick, .end = std::max(m_request.mainEndTick, m_endOfProcess)};
 }
 
 void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallbackEnd)
@@ -275,7 +276,7 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     m_regions.setProcess(process, devices.functions);
     m_ranges.beginProcess(process, m_process);
     for (const SpooledLocation& location : process.locations) {
-        if (!location.records().empty()) {
+        if (!location.isEmpty()) {
             writeLocation(process, location);
         }
     }

@@ -3,8 +3,11 @@
 #include <otf2/otf2.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdarg>
+#include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -30,6 +33,57 @@ OTF2_FlushType flushAlways(
 // archive, long after the program ran.
 constexpr OTF2_FlushCallbacks kFlushCallbacks{
     .otf2_pre_flush = flushAlways, .otf2_post_flush = nullptr};
+
+/// The library would fill 128 MiB before it writes; a few chunks that are used again are faster, too, since their
+/// pages are there already.
+struct Chunks {
+    static constexpr std::size_t kMost = 4;
+
+    std::array<std::unique_ptr<std::byte[]>, kMost> memory;
+    std::size_t used = 0;
+};
+
+void* lendChunk(
+    void* /*user*/,
+    OTF2_FileType /*type*/,
+    OTF2_LocationRef /*location*/,
+    void** buffer,
+    std::uint64_t bytes)
+{
+    if (*buffer == nullptr) {
+        *buffer = new Chunks;
+    }
+    auto& chunks = *static_cast<Chunks*>(*buffer);
+    if (chunks.used == Chunks::kMost) {
+        return nullptr;  // then it writes what it has
+    }
+    std::unique_ptr<std::byte[]>& chunk = chunks.memory.at(chunks.used++);
+    if (chunk == nullptr) {
+        chunk.reset(new std::byte[bytes]);
+    }
+    return chunk.get();
+}
+
+void takeChunksBack(
+    void* /*user*/,
+    OTF2_FileType /*type*/,
+    OTF2_LocationRef /*location*/,
+    void** buffer,
+    bool isFinal)
+{
+    auto* const chunks = static_cast<Chunks*>(*buffer);
+    if (chunks == nullptr) {
+        return;
+    }
+    chunks->used = 0;
+    if (isFinal) {
+        delete chunks;
+        *buffer = nullptr;
+    }
+}
+
+constexpr OTF2_MemoryCallbacks kMemoryCallbacks{
+    .otf2_allocate = lendChunk, .otf2_free_all = takeChunksBack};
 
 /// OTF2 reports to standard error unless it is given this.
 OTF2_ErrorCode keepQuiet(
@@ -182,6 +236,7 @@ Otf2Archive::Otf2Archive(const std::filesystem::path& directory)
         return;
     }
     state.check(OTF2_Archive_SetFlushCallbacks(state.archive, &kFlushCallbacks, nullptr));
+    state.check(OTF2_Archive_SetMemoryCallbacks(state.archive, &kMemoryCallbacks, nullptr));
     state.check(OTF2_Archive_SetSerialCollectiveCallbacks(state.archive));
     state.check(OTF2_Archive_SetCreator(state.archive, "vellum-record " VELLUM_VERSION));
     state.check(OTF2_Archive_OpenEvtFiles(state.archive));

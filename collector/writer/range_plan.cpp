@@ -75,9 +75,12 @@ std::vector<Change> changesOf(std::span<const EventRecord> records)
 /// Plays the thread's records with its ranges among its calls, and sees which of them fit in.
 class Planner {
 public:
-    Planner(const SpooledProcess& process, const SpooledLocation& location)
+    Planner(
+        const SpooledProcess& process,
+        const SpooledLocation& location,
+        std::span<const EventRecord> records)
         : m_process(process)
-        , m_records(location.records())
+        , m_records(records)
         , m_stack(stackOf(process, location))
     {
     }
@@ -231,10 +234,13 @@ RangePlan Planner::run(std::uint64_t end)
 RangePlan planRanges(
     const SpooledProcess& process, const SpooledLocation& location, std::uint64_t end)
 {
-    const auto records = location.records();
+    if (process.ranges.empty()) {
+        return {};
+    }
+    const std::vector<EventRecord> records = location.readAll();
     const bool hasRanges = std::ranges::any_of(
         records, [](const EventRecord& record) { return isOfRange(measurement::kindOf(record)); });
-    return hasRanges ? Planner(process, location).run(end) : RangePlan{};
+    return hasRanges ? Planner(process, location, records).run(end) : RangePlan{};
 }
 
 }  // namespace vellum::collector::writer

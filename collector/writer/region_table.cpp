@@ -127,6 +127,7 @@ void RegionTable::setProcess(const SpooledProcess& process, const CudaFunctions&
     m_cudaNames = &cudaFunctions;
     m_modulesOverlap = anyOverlap(process.modules);
     m_byAddress.clear();
+    m_recent = {};
     m_byKey.clear();
 }
 
@@ -136,10 +137,16 @@ RegionTable::Ref RegionTable::find(RegionKey region, std::uint64_t tick)
         if (m_modulesOverlap) {
             return resolve(region, tick);
         }
+        Recent& recent = m_recent[region.subject >> 4U & (m_recent.size() - 1)];
+        if (recent.address == region.subject && recent.address != 0) {
+            return recent.ref;
+        }
         const auto known = m_byAddress.find(region.subject);
-        return known != m_byAddress.end()
-                   ? known->second
-                   : m_byAddress.emplace(region.subject, resolve(region, tick)).first->second;
+        recent.address = region.subject;
+        recent.ref = known != m_byAddress.end()
+                         ? known->second
+                         : m_byAddress.emplace(region.subject, resolve(region, tick)).first->second;
+        return recent.ref;
     }
     const auto known = m_byKey.find(region);
     return known != m_byKey.end() ? known->second

@@ -7,6 +7,7 @@
 #include "collector/writer/region_stack.h"
 #include "collector/writer/spool.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -67,7 +68,12 @@ private:
     const CudaFunctions* m_cudaNames = nullptr;  ///< of the process
     bool m_modulesOverlap = false;  ///< of the process: then an address alone says too little
     std::unordered_map<std::uint64_t, Ref> m_byAddress;  ///< of the process
-    std::map<RegionKey, Ref> m_byKey;                    ///< of the process, all but functions
+    struct Recent {
+        std::uint64_t address = 0;
+        Ref ref = kExcluded;
+    };
+    std::array<Recent, 256> m_recent{};  ///< of m_byAddress, by the lower bits
+    std::map<RegionKey, Ref> m_byKey;    ///< of the process, all but functions
     std::map<FileAddress, Ref> m_functions;
     std::map<std::tuple<std::string, std::string, std::uint32_t>, Ref> m_users;
     std::map<measurement::ApiRegion, Ref> m_apis;

@@ -27,19 +27,14 @@ using measurement::ProcessHeader;
 
 namespace {
 
-std::span<const EventRecord> storedRecords(const void* memory, std::size_t bytes)
+FunctionTable readFunctions(const fs::path& file)
 {
-    if (bytes <= kHeaderBytes) {
-        return {};
-    }
-    const auto* first =
-        reinterpret_cast<const EventRecord*>(static_cast<const std::byte*>(memory) + kHeaderBytes);
-    const std::size_t room = (bytes - kHeaderBytes) / sizeof(EventRecord);
-    // All that is stored lies before all that is not.
-    const auto* last = std::partition_point(first, first + room, [](const EventRecord& record) {
-        return __atomic_load_n(&record.tick, __ATOMIC_ACQUIRE) != 0;
-    });
-    return {first, last};
+    auto functions = std::make_shared<std::vector<std::uint64_t>>(measurement::words::kNumbers, 0);
+    std::ifstream in(file, std::ios::binary);
+    in.read(
+        reinterpret_cast<char*>(functions->data()),
+        static_cast<std::streamsize>(functions->size() * sizeof(std::uint64_t)));
+    return functions;
 }
 
 std::optional<ProcessHeader> readProcessHeader(const fs::path& file)
@@ -129,8 +124,9 @@ std::optional<SpooledProcess> readProcess(const fs::path& folder)
     readModules(folder / "modules", process.modules);
     readRegions(folder / "regions", process.regions);
     readRangeNames(folder / measurement::kNvtxFile, process);
+    const FunctionTable functions = readFunctions(folder / measurement::kFunctionFile);
     for (std::uint32_t index = 0; fs::exists(folder / ("t" + std::to_string(index))); ++index) {
-        process.locations.emplace_back(folder / ("t" + std::to_string(index)));
+        process.locations.emplace_back(folder / ("t" + std::to_string(index)), functions);
     }
     return process;
 }
@@ -152,11 +148,10 @@ void inheritFromParent(SpooledProcess& child, const std::vector<SpooledProcess>&
     child.rangeCategories.insert(parent->rangeCategories.begin(), parent->rangeCategories.end());
     if (origin.hasLocation != 0 && origin.location < parent->locations.size()) {
         const SpooledLocation& location = parent->locations[origin.location];
-        const auto records = location.records();
-        const auto before =
-            records.first(std::min<std::size_t>(origin.recordCount, records.size()));
         RegionStack stack = stackOf(*parent, location);
-        for (const EventRecord& record : before) {
+        RecordReader reader = location.read();
+        EventRecord record;
+        while (reader.position() < origin.wordCount && reader.next(record)) {
             apply(stack, record);
         }
         child.openAtFork = stack.open();
@@ -165,7 +160,8 @@ void inheritFromParent(SpooledProcess& child, const std::vector<SpooledProcess>&
 
 }  // namespace
 
-SpooledLocation::SpooledLocation(const fs::path& file)
+SpooledLocation::SpooledLocation(const fs::path& file, FunctionTable functions)
+    : m_functions(std::move(functions))
 {
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     struct stat status {};
@@ -184,9 +180,35 @@ SpooledLocation::SpooledLocation(const fs::path& file)
     }
     m_memory = memory;
     std::memcpy(&m_header, memory, sizeof m_header);
-    if (m_header.magic == kSpoolMagic) {
-        m_records = storedRecords(memory, m_bytes);
+    if (m_header.magic == kSpoolMagic && m_bytes > kHeaderBytes) {
+        m_words = {
+            reinterpret_cast<const std::uint64_t*>(
+                static_cast<const std::byte*>(memory) + kHeaderBytes),
+            (m_bytes - kHeaderBytes) / sizeof(std::uint64_t)};
     }
+}
+
+RecordReader SpooledLocation::read() const
+{
+    return {m_words, m_functions == nullptr ? std::span<const std::uint64_t>() : *m_functions};
+}
+
+std::vector<EventRecord> SpooledLocation::readAll() const
+{
+    std::vector<EventRecord> all;
+    RecordReader reader = read();
+    for (EventRecord record; reader.next(record);) {
+        all.push_back(record);
+    }
+    return all;
+}
+
+std::uint64_t SpooledLocation::lastTick() const
+{
+    RecordReader reader = read();
+    EventRecord record;
+    while (reader.next(record)) {}
+    return record.tick;
 }
 
 SpooledLocation::~SpooledLocation()
@@ -200,7 +222,8 @@ SpooledLocation::SpooledLocation(SpooledLocation&& other) noexcept
     : m_memory(std::exchange(other.m_memory, nullptr))
     , m_bytes(other.m_bytes)
     , m_header(other.m_header)
-    , m_records(other.m_records)
+    , m_functions(std::move(other.m_functions))
+    , m_words(std::exchange(other.m_words, {}))
 {
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "collector/measurement/spool_format.h"
+#include "collector/writer/record_reader.h"
 #include "collector/writer/region_stack.h"
 #include "common/base/result.h"
 
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -15,13 +17,16 @@
 
 namespace vellum::collector::writer {
 
+/// The addresses of a process's functions, by number.
+using FunctionTable = std::shared_ptr<const std::vector<std::uint64_t>>;
+
 /// The events of one thread, mapped from its spool file.
 ///
 /// Threads  Owner thread. The thread recorded may still be running: what it stores after the opening
 ///          may or may not be seen.
 class SpooledLocation {
 public:
-    explicit SpooledLocation(const std::filesystem::path& file);
+    SpooledLocation(const std::filesystem::path& file, FunctionTable functions);
     ~SpooledLocation();
     SpooledLocation(SpooledLocation&& other) noexcept;
     SpooledLocation& operator=(SpooledLocation&&) = delete;
@@ -30,13 +35,20 @@ public:
 
     /// Copied at the opening.
     [[nodiscard]] const measurement::LocationHeader& header() const { return m_header; }
-    [[nodiscard]] std::span<const measurement::EventRecord> records() const { return m_records; }
+    [[nodiscard]] bool isEmpty() const { return m_words.empty() || m_words.front() == 0; }
+    /// From the first record on; valid as long as the location.
+    [[nodiscard]] RecordReader read() const;
+    /// All at once.
+    [[nodiscard]] std::vector<measurement::EventRecord> readAll() const;
+    /// Of the last record, 0 if there is none. Takes a reading.
+    [[nodiscard]] std::uint64_t lastTick() const;
 
 private:
     void* m_memory = nullptr;
     std::size_t m_bytes = 0;
     measurement::LocationHeader m_header;
-    std::span<const measurement::EventRecord> m_records;
+    FunctionTable m_functions;
+    std::span<const std::uint64_t> m_words;
 };
 
 /// A file loaded into a recorded process.

@@ -7,13 +7,11 @@ using namespace vellum::collector::measurement;  // NOLINT(google-build-using-na
 // The names are the compiler's. NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 VELLUM_HOOK void __cyg_profile_func_enter(void* function, void* /*callSite*/)
 {
-    record(
-        EventKind::FunctionEnter, reinterpret_cast<std::uint64_t>(function), VELLUM_CALLER_FRAME());
+    recordEnter(reinterpret_cast<std::uint64_t>(function), VELLUM_CALLER_FRAME());
 }
 
 VELLUM_HOOK void __cyg_profile_func_exit(void* function, void* /*callSite*/)
 {
-    record(
-        EventKind::FunctionLeave, reinterpret_cast<std::uint64_t>(function), VELLUM_CALLER_FRAME());
+    recordLeave(reinterpret_cast<std::uint64_t>(function));
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)

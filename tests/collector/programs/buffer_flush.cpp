@@ -1,5 +1,5 @@
 // A full buffer is flushed; nothing is lost, and the flush is a region of its own.
-// record: --buffer 192K
+// record: --buffer 64K
 // visits: work(int) = 100000
 // visits: TRACE BUFFER FLUSH >= 20
 // visits: TRACE BUFFER FLUSH <= 30

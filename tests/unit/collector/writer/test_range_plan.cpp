@@ -1,14 +1,13 @@
 #include "collector/writer/range_plan.h"
 #include "collector/writer/range_text.h"
+#include "tests/unit/collector/writer/spool_writer.h"
 
 #include <QtTest/QtTest>
 
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <optional>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace measurement = vellum::collector::measurement;
@@ -31,22 +30,14 @@ public:
     }
     [[nodiscard]] const std::vector<EventRecord>& records() const { return m_records; }
 
-    [[nodiscard]] RangePlan plan(const writer::SpooledProcess& process = {}) const
+    [[nodiscard]] RangePlan plan(writer::SpooledProcess process = {}) const
     {
+        process.ranges.try_emplace(4);  // without names there is nothing to plan
         const QTemporaryDir folder;
         const std::filesystem::path file =
             std::filesystem::path(folder.path().toStdString()) / "t0";
-        std::vector<char> bytes(
-            measurement::kHeaderBytes + m_records.size() * sizeof(EventRecord) + 4096);
-        const measurement::LocationHeader header;
-        std::memcpy(bytes.data(), &header, sizeof header);
-        std::memcpy(
-            bytes.data() + measurement::kHeaderBytes,
-            m_records.data(),
-            m_records.size() * sizeof(EventRecord));
-        std::ofstream(file, std::ios::binary)
-            .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-        return writer::planRanges(process, writer::SpooledLocation(file), 1'000'000);
+        vellum::test::writeLocation(file, {}, vellum::test::fullWords(m_records));
+        return writer::planRanges(process, writer::SpooledLocation(file, nullptr), 1'000'000);
     }
 
 private:
@@ -161,7 +152,7 @@ void TestRangePlan::domainsAreStacksOfTheirOwn()
     thread.add(EventKind::RangePop, 0);  // the outer one, in its own domain
     thread.add(EventKind::RangePop, 9);
     thread.add(EventKind::RangePop, 9);
-    const RangePlan plan = thread.plan(process);
+    const RangePlan plan = thread.plan(std::move(process));
     QCOMPARE(plan.unmatchedPops, 1U);
     QCOMPARE(plan.steps.size(), 2U);
     QCOMPARE(plan.steps[0].name, 2U);

@@ -1,5 +1,6 @@
 #include "collector/writer/archive_builder.h"
 #include "collector/writer/spool.h"
+#include "tests/unit/collector/writer/spool_writer.h"
 
 #include <QtTest/QtTest>
 
@@ -36,20 +37,14 @@ fs::path makeProcess(const fs::path& spool, const char* name, std::uint64_t star
     return folder;
 }
 
-/// A thread's file with \p records and, after them, reserved space that reads as zeros.
 void makeLocation(
     const fs::path& folder, std::uint32_t index, const std::vector<EventRecord>& records)
 {
-    std::vector<char> bytes(kHeaderBytes + records.size() * sizeof(EventRecord) + 4096);
     LocationHeader header;
     header.index = index;
     header.threadId = 4711;
-    std::memcpy(bytes.data(), &header, sizeof header);
-    if (!records.empty()) {
-        std::memcpy(
-            bytes.data() + kHeaderBytes, records.data(), records.size() * sizeof(EventRecord));
-    }
-    writeBytes(folder / ("t" + std::to_string(index)), bytes.data(), bytes.size());
+    vellum::test::writeLocation(
+        folder / ("t" + std::to_string(index)), header, vellum::test::fullWords(records));
 }
 
 EventRecord stored(std::uint64_t tick, EventKind kind, std::uint64_t subject)
@@ -89,8 +84,8 @@ void TestSpool::readsRecordsUpToTheFirstThatIsNotStored()
     QCOMPARE(processes.value().size(), std::size_t{1});
     const auto& read = processes.value().front();
     QCOMPARE(read.locations.size(), std::size_t{2});
-    QCOMPARE(read.locations[0].records().size(), std::size_t{2});
-    QVERIFY(read.locations[1].records().empty());
+    QCOMPARE(read.locations[0].readAll().size(), std::size_t{2});
+    QVERIFY(read.locations[1].isEmpty());
     QCOMPARE(read.modules.size(), std::size_t{1});
     QCOMPARE(read.modules.front().path, std::string("/lib/with a space.so"));
     QCOMPARE(read.modules.front().base, std::uint64_t{0x1000});
@@ -113,7 +108,7 @@ void TestSpool::leavesOutDamagedFiles()
     QVERIFY(processes.isOk());
     QCOMPARE(processes.value().size(), std::size_t{1});
     for (const auto& location : processes.value().front().locations) {
-        QVERIFY(location.records().empty());
+        QVERIFY(location.isEmpty());
     }
 }
 

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "collector/measurement/spool_format.h"
+
+#include <cstdint>
+
+namespace vellum::collector::measurement {
+
+/// How a thread's events lie in its file.
+///
+/// Layout   Words of 8 bytes. Enters and leaves of functions take one: two bits say which, 16 are the
+///          function's number in the file `functions`, the rest is the time since the event before, and of an
+///          enter the frame's distance from that of the enter before, in units of 8 bytes. What does not fit
+///          (the first event, for one) and all other kinds take four: kFull, then tick, subject and frame of an EventRecord. kNothing
+///          fills what is left of a window. A zero is the end.
+/// Threads  The first word of a record is stored last: whoever meets it finds the rest.
+namespace words {
+
+inline constexpr std::uint64_t kEnterMark = 1;
+inline constexpr std::uint64_t kLeaveMark = 2;
+inline constexpr std::uint64_t kOtherMark = 3;
+inline constexpr unsigned kMarkShift = 62;
+inline constexpr std::uint64_t kFull = kOtherMark << kMarkShift | 1;
+inline constexpr std::uint64_t kNothing = kOtherMark << kMarkShift | 2;
+inline constexpr unsigned kFullWords = 4;
+
+inline constexpr unsigned kNumberShift = 46;
+inline constexpr std::uint64_t kNumbers = std::uint64_t{1} << 16U;
+inline constexpr unsigned kFrameShift = 30;
+inline constexpr std::uint64_t kFrames = std::uint64_t{1} << 16U;
+inline constexpr std::uint64_t kEnterTicks = std::uint64_t{1} << kFrameShift;
+inline constexpr std::uint64_t kLeaveTicks = std::uint64_t{1} << kNumberShift;
+
+}  // namespace words
+
+/// What the next word counts from. Writer and reader keep the same.
+struct WordBase {
+    std::uint64_t tick = 0;
+    std::uint64_t frame = 0;
+
+    void follow(EventKind kind, std::uint64_t newTick, std::uint64_t newFrame)
+    {
+        tick = newTick;
+        frame = kind == EventKind::FunctionEnter ? newFrame : frame;
+    }
+};
+
+/// \param number  of the function, below words::kNumbers. \return 0 if it does not fit into a word
+[[nodiscard]] inline std::uint64_t enterWord(
+    const WordBase& base, std::uint64_t number, std::uint64_t tick, std::uint64_t frame)
+{
+    const std::uint64_t ticks = tick - base.tick;
+    const std::uint64_t away = frame - base.frame + (words::kFrames / 2 << 3U);
+    const bool fits = ticks < words::kEnterTicks && (away & 7U) == 0
+                      && away >> 3U < words::kFrames && number < words::kNumbers;
+    return fits ? words::kEnterMark << words::kMarkShift | number << words::kNumberShift
+                      | away >> 3U << words::kFrameShift | ticks
+                : 0;
+}
+
+/// The same; a leave has no frame.
+[[nodiscard]] inline std::uint64_t leaveWord(
+    const WordBase& base, std::uint64_t number, std::uint64_t tick)
+{
+    const std::uint64_t ticks = tick - base.tick;
+    return ticks < words::kLeaveTicks && number < words::kNumbers
+               ? words::kLeaveMark << words::kMarkShift | number << words::kNumberShift | ticks
+               : 0;
+}
+
+}  // namespace vellum::collector::measurement

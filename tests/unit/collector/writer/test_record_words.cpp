@@ -1,0 +1,187 @@
+#include "collector/measurement/record_words.h"
+#include "collector/writer/record_reader.h"
+#include "collector/writer/spool.h"
+#include "tests/unit/collector/writer/spool_writer.h"
+
+#include <QtTest/QtTest>
+
+#include <filesystem>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace measurement = vellum::collector::measurement;
+namespace words = vellum::collector::measurement::words;
+namespace writer = vellum::collector::writer;
+using measurement::EventKind;
+using measurement::EventRecord;
+using measurement::WordBase;
+
+namespace {
+
+/// Functions at 0x1000, 0x1010, … have the numbers 0, 1, …
+std::uint64_t addressOf(std::uint64_t number)
+{
+    return 0x1000 + 16 * number;
+}
+
+/// Stores as event_buffer.h does, in one plain vector.
+class Writer {
+public:
+    void enter(std::uint64_t number, std::uint64_t tick, std::uint64_t frame)
+    {
+        const std::uint64_t word = measurement::enterWord(m_base, number, tick, frame);
+        add(word, {.tick = tick,
+                   .subject = measurement::packSubject(EventKind::FunctionEnter, addressOf(number)),
+                   .frame = frame});
+    }
+    void leave(std::uint64_t number, std::uint64_t tick)
+    {
+        const std::uint64_t word = measurement::leaveWord(m_base, number, tick);
+        add(word, {.tick = tick,
+                   .subject = measurement::packSubject(EventKind::FunctionLeave, addressOf(number))});
+    }
+    void other(EventKind kind, std::uint64_t subject, std::uint64_t frame, std::uint64_t tick)
+    {
+        add(0, {.tick = tick, .subject = measurement::packSubject(kind, subject), .frame = frame});
+    }
+    void nothing() { m_words.push_back(words::kNothing); }
+
+    [[nodiscard]] const std::vector<std::uint64_t>& words() const { return m_words; }
+    [[nodiscard]] const std::vector<EventRecord>& records() const { return m_records; }
+    [[nodiscard]] std::size_t shortOnes() const { return m_short; }
+
+private:
+    void add(std::uint64_t word, const EventRecord& record)
+    {
+        m_records.push_back(record);
+        if (word != 0) {
+            m_words.push_back(word);
+            ++m_short;
+        } else {
+            const auto full = vellum::test::fullWords({record});
+            m_words.insert(m_words.end(), full.begin(), full.end());
+        }
+        m_base.follow(measurement::kindOf(record), record.tick, record.frame);
+    }
+
+    std::vector<std::uint64_t> m_words;
+    std::vector<EventRecord> m_records;
+    std::size_t m_short = 0;
+    WordBase m_base;
+};
+
+std::vector<EventRecord> readBack(const std::vector<std::uint64_t>& stored)
+{
+    std::vector<std::uint64_t> functions;
+    for (std::uint64_t number = 0; number < words::kNumbers; ++number) {
+        functions.push_back(addressOf(number));
+    }
+    const QTemporaryDir folder;
+    const std::filesystem::path file = std::filesystem::path(folder.path().toStdString()) / "t0";
+    vellum::test::writeLocation(file, {}, stored);
+    return writer::SpooledLocation(
+               file, std::make_shared<const std::vector<std::uint64_t>>(std::move(functions)))
+        .readAll();
+}
+
+bool areEqual(const std::vector<EventRecord>& a, const std::vector<EventRecord>& b)
+{
+    return std::ranges::equal(a, b, [](const EventRecord& x, const EventRecord& y) {
+        return x.tick == y.tick && x.subject == y.subject && x.frame == y.frame;
+    });
+}
+
+}  // namespace
+
+class TestRecordWords : public QObject {
+    Q_OBJECT
+private slots:
+    void mostEventsTakeOneWord();
+    void whatDoesNotFitTakesFour();
+    void anySequenceComesBack();
+    void aReaderEndsWhereTheStoringEnded();
+};
+
+void TestRecordWords::mostEventsTakeOneWord()
+{
+    Writer all;
+    std::uint64_t frame = 0x7ffc'0000'0000;
+    all.enter(0, 1'000'000'000'000, frame);
+    for (std::uint64_t i = 1; i < 1000; ++i) {
+        frame -= 48;
+        all.enter(i % 100, 1'000'000'000'000 + 50 * i, frame);
+    }
+    QCOMPARE(all.shortOnes(), std::size_t{999});  // all but the first
+    QVERIFY(areEqual(readBack(all.words()), all.records()));
+}
+
+void TestRecordWords::whatDoesNotFitTakesFour()
+{
+    const WordBase base{.tick = 1000, .frame = 0x10000};
+    QVERIFY(measurement::enterWord(base, 0, 1000, 0x10000) != 0);
+    QVERIFY(measurement::enterWord(base, 0, 999, 0x10000) == 0);  // backwards
+    QVERIFY(measurement::enterWord(base, 0, 1000 + words::kEnterTicks - 1, 0x10000) != 0);
+    QVERIFY(measurement::enterWord(base, 0, 1000 + words::kEnterTicks, 0x10000) == 0);
+    QVERIFY(measurement::enterWord(base, words::kNumbers - 1, 1000, 0x10000) != 0);
+    QVERIFY(measurement::enterWord(base, words::kNumbers, 1000, 0x10000) == 0);
+    QVERIFY(measurement::enterWord(base, 0, 1000, 0x10004) == 0);  // no multiple of 8
+    const std::uint64_t most = words::kFrames / 2 * 8;
+    QVERIFY(measurement::enterWord(base, 0, 1000, 0x10000 + most - 8) != 0);
+    QVERIFY(measurement::enterWord(base, 0, 1000, 0x10000 + most) == 0);
+    QVERIFY(measurement::enterWord({.frame = most}, 0, 0, 0) != 0);
+    QVERIFY(measurement::enterWord({.frame = most + 8}, 0, 0, 0) == 0);
+    QVERIFY(measurement::leaveWord(base, 0, 1000 + words::kLeaveTicks - 1) != 0);
+    QVERIFY(measurement::leaveWord(base, 0, 1000 + words::kLeaveTicks) == 0);
+}
+
+void TestRecordWords::anySequenceComesBack()
+{
+    std::mt19937_64 random(17);
+    for (int round = 0; round < 200; ++round) {
+        Writer all;
+        std::uint64_t tick = random();
+        std::uint64_t frame = 0x7000'0000'0000 + random() % 0x1000'0000;
+        for (int i = 0; i < 300; ++i) {
+            tick += random() >> (random() % 64);
+            const std::uint64_t number = random() % (words::kNumbers + 100);
+            const std::uint64_t known = std::min(number, words::kNumbers - 1);
+            switch (random() % 5) {
+            case 0:
+            case 1:
+                frame += (random() >> (random() % 64)) - (random() >> (random() % 64));
+                all.enter(known, tick, frame);
+                break;
+            case 2:
+                all.leave(known, tick);
+                break;
+            case 3:
+                all.other(EventKind::CudaEnter, random() % 1000, random(), tick);
+                break;
+            default:
+                all.nothing();
+            }
+        }
+        QVERIFY(areEqual(readBack(all.words()), all.records()));
+    }
+}
+
+/// A thread that is killed in the midst of a record has not stored its first word.
+void TestRecordWords::aReaderEndsWhereTheStoringEnded()
+{
+    Writer all;
+    constexpr std::uint64_t kBegin = 1'000'000'000'000;
+    all.enter(1, kBegin, 0x7ffc'0000'0000);
+    all.other(EventKind::UserEnter, 7, 0, kBegin + 20);
+    all.leave(1, kBegin + 30);
+    std::vector<std::uint64_t> cut = all.words();
+    cut[4] = 0;  // of the second record, whose other words are there
+    QCOMPARE(readBack(cut).size(), std::size_t{1});
+    cut = all.words();
+    cut[4] = std::uint64_t{3} << 62U | 9;  // of a kind that is not known
+    QCOMPARE(readBack(cut).size(), std::size_t{1});
+    QCOMPARE(readBack({}).size(), std::size_t{0});
+}
+
+QTEST_APPLESS_MAIN(TestRecordWords)
+#include "test_record_words.moc"
