@@ -124,6 +124,7 @@ int ChildProcess::wait() const
     // a slow command must not cost the recording.
     handle(SIGTERM, SIG_DFL);
     handle(SIGHUP, SIG_DFL);
+    handle(SIGXFSZ, SIG_IGN);  // an archive beyond the user's limit is an error like a full disk
     return status;
 }
 

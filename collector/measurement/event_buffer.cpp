@@ -137,6 +137,7 @@ bool mapNextWindow(EventBuffer& buffer)
     buffer.windowOffset = next;
     buffer.windowBytes = bytes;
     buffer.largestWindowBytes = std::max(buffer.largestWindowBytes, bytes);
+    buffer.afterEnter = nullptr;
     buffer.window = static_cast<std::uint64_t*>(memory);
     buffer.cursor = buffer.window;
     buffer.limit = lastPlace(buffer);

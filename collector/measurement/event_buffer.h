@@ -21,7 +21,8 @@ namespace vellum::collector::measurement {
 /// Threads  Thread-local; only its own thread touches it. Safe against signal handlers of that thread.
 struct EventBuffer {
     std::uint64_t* cursor = nullptr;
-    std::uint64_t* limit = nullptr;  ///< not after cursor: go and ask refill()
+    std::uint64_t* limit = nullptr;       ///< not after cursor: go and ask refill()
+    std::uint64_t* afterEnter = nullptr;  ///< the cursor, while the last word is an enter's
     WordBase base;
     bool busy = false;    ///< see RecursionGuard
     bool closed = false;  ///< no space, or the thread has ended: nothing more is stored
@@ -99,6 +100,7 @@ inline void recordEnter(std::uint64_t function, std::uint64_t frame)
         return storeFull(buffer, EventKind::FunctionEnter, function, frame, tick);
     }
     __atomic_store_n(buffer.cursor++, word, __ATOMIC_RELEASE);
+    buffer.afterEnter = buffer.cursor;
     buffer.base = {.tick = tick, .frame = frame};
 }
 
@@ -111,6 +113,15 @@ inline void recordLeave(std::uint64_t function)
     }
     const std::uint64_t number = numberOfFunction(function);
     const std::uint64_t tick = readClock(buffer.clock);
+    if (buffer.cursor == buffer.afterEnter) {
+        std::uint64_t* const enter = buffer.cursor - 1;
+        if (const std::uint64_t visit = visitWord(*enter, number, tick - buffer.base.tick)) {
+            __atomic_store_n(enter, visit, __ATOMIC_RELEASE);
+            buffer.afterEnter = nullptr;
+            buffer.base.tick = tick;
+            return;
+        }
+    }
     const std::uint64_t word = leaveWord(buffer.base, number, tick);
     if (word == 0) [[unlikely]] {
         return storeFull(buffer, EventKind::FunctionLeave, function, 0, tick);

@@ -10,10 +10,10 @@ std::uint64_t* functionTable = nullptr;
 bool openFunctionTable()
 {
     char path[PATH_MAX];
-    void* memory = spoolPath(path, kFunctionFile)
-                       ? mapFilePart(
-                           path, 0, words::kNumbers * sizeof(std::uint64_t), Touch::WhenUsed)
-                       : nullptr;
+    void* memory =
+        spoolPath(path, kFunctionFile)
+            ? mapFilePart(path, 0, words::kNumbers * sizeof(std::uint64_t), Touch::WhenUsed)
+            : nullptr;
     // Two threads may both come here: they map the same file.
     if (memory != nullptr) {
         __atomic_store_n(&functionTable, static_cast<std::uint64_t*>(memory), __ATOMIC_RELEASE);

@@ -75,6 +75,12 @@ bool startProcess(const ForkOrigin& origin)
     return makeDirectory() && makeHeader(origin);
 }
 
+/// What is stored is what the child has open: an enter's word stays one.
+void onForkPrepare()
+{
+    threadBuffer.afterEnter = nullptr;
+}
+
 // Runs in the child with only the forking thread; no locks, no allocation.
 void onForkChild()
 {
@@ -114,7 +120,7 @@ bool start()
     }
     process.modulesStale = true;
     ::prctl(PR_GET_NAME, process.programName);
-    ::pthread_atfork(nullptr, nullptr, onForkChild);
+    ::pthread_atfork(onForkPrepare, nullptr, onForkChild);
     return true;
 }
 

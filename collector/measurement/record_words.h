@@ -12,7 +12,8 @@ namespace vellum::collector::measurement {
 ///          function's number in the file `functions`, the rest is the time since the event before, and of an
 ///          enter the frame's distance from that of the enter before, in units of 8 bytes. What does not fit
 ///          (the first event, for one) and all other kinds take four: kFull, then tick, subject and frame of an EventRecord. kNothing
-///          fills what is left of a window. A zero is the end.
+///          fills what is left of a window. A zero is the end. Where a leave follows its enter at once, the enter's word becomes
+///          that of the whole visit: kVisit, number, frame, 15 bits of time before it and 14 of its length.
 /// Threads  The first word of a record is stored last: whoever meets it finds the rest.
 namespace words {
 
@@ -23,6 +24,12 @@ inline constexpr unsigned kMarkShift = 62;
 inline constexpr std::uint64_t kFull = kOtherMark << kMarkShift | 1;
 inline constexpr std::uint64_t kNothing = kOtherMark << kMarkShift | 2;
 inline constexpr unsigned kFullWords = 4;
+inline constexpr std::uint64_t kVisit = kOtherMark << kMarkShift | std::uint64_t{1} << 61U;
+inline constexpr unsigned kVisitNumberShift = 45;
+inline constexpr unsigned kVisitFrameShift = 29;
+inline constexpr unsigned kVisitTickShift = 14;
+inline constexpr std::uint64_t kVisitTicks = std::uint64_t{1} << 15U;
+inline constexpr std::uint64_t kVisitLengths = std::uint64_t{1} << kVisitTickShift;
 
 inline constexpr unsigned kNumberShift = 46;
 inline constexpr std::uint64_t kNumbers = std::uint64_t{1} << 16U;
@@ -51,8 +58,8 @@ struct WordBase {
 {
     const std::uint64_t ticks = tick - base.tick;
     const std::uint64_t away = frame - base.frame + (words::kFrames / 2 << 3U);
-    const bool fits = ticks < words::kEnterTicks && (away & 7U) == 0
-                      && away >> 3U < words::kFrames && number < words::kNumbers;
+    const bool fits = ticks < words::kEnterTicks && (away & 7U) == 0 && away >> 3U < words::kFrames
+                      && number < words::kNumbers;
     return fits ? words::kEnterMark << words::kMarkShift | number << words::kNumberShift
                       | away >> 3U << words::kFrameShift | ticks
                 : 0;
@@ -66,6 +73,19 @@ struct WordBase {
     return ticks < words::kLeaveTicks && number < words::kNumbers
                ? words::kLeaveMark << words::kMarkShift | number << words::kNumberShift | ticks
                : 0;
+}
+
+/// The word of a visit, from that of its enter. \return 0 if it does not fit, or is one of another function
+[[nodiscard]] inline std::uint64_t visitWord(
+    std::uint64_t enter, std::uint64_t number, std::uint64_t length)
+{
+    const std::uint64_t before = enter & (words::kEnterTicks - 1);
+    const std::uint64_t frame = enter >> words::kFrameShift & (words::kFrames - 1);
+    const bool fits = enter >> words::kNumberShift == (words::kEnterMark << 16U | number)
+                      && before < words::kVisitTicks && length < words::kVisitLengths;
+    return fits ? words::kVisit | number << words::kVisitNumberShift
+                      | frame << words::kVisitFrameShift | before << words::kVisitTickShift | length
+                : 0;
 }
 
 }  // namespace vellum::collector::measurement

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdarg>
 #include <cstddef>
 #include <map>
@@ -188,11 +189,25 @@ struct Otf2Archive::State {
             failure = code;
         }
     }
+    void checkSpace();
     StringRef string(const std::string& text);
     void writeLocalDefinitions();
     void writeStrings();
     void writeAttributes();
 };
+
+/// The library does not look whether the last of a file could be written.
+void Otf2Archive::State::checkSpace()
+{
+    const int error = errno;
+    if (error == ENOSPC || error == EDQUOT) {
+        check(OTF2_ERROR_ENOSPC);
+    } else if (error == EFBIG) {
+        check(OTF2_ERROR_EFBIG);
+    } else if (error == EIO) {
+        check(OTF2_ERROR_EIO);
+    }
+}
 
 /// The reference of a text, which is defined with its first use, or with the definitions' begin.
 Otf2Archive::StringRef Otf2Archive::State::string(const std::string& text)
@@ -360,7 +375,9 @@ std::uint64_t Otf2Archive::endLocation()
     std::uint64_t count = 0;
     if (m_state->isOk()) {
         m_state->check(OTF2_EvtWriter_GetNumberOfEvents(m_state->events, &count));
+        errno = 0;
         m_state->check(OTF2_Archive_CloseEvtWriter(m_state->archive, m_state->events));
+        m_state->checkSpace();
         m_state->writeLocalDefinitions();
     }
     return count;
@@ -503,12 +520,14 @@ void Otf2Archive::defineMetric(MetricRef self, const std::string& name, const st
 Result<void> Otf2Archive::finish()
 {
     State& state = *m_state;
+    errno = 0;
     if (state.definitions != nullptr) {
         state.check(OTF2_Archive_CloseGlobalDefWriter(state.archive, state.definitions));
     }
     if (state.archive != nullptr) {
         state.check(OTF2_Archive_Close(std::exchange(state.archive, nullptr)));
     }
+    state.checkSpace();
     if (!state.isOk()) {
         return Error{
             .kind = ErrorKind::ResourceExhausted,

@@ -28,15 +28,37 @@ bool RecordReader::readFull(EventRecord& record)
     if (m_words.size() - m_at < words::kFullWords) {
         return false;
     }
-    record = {
-        .tick = m_words[m_at + 1], .subject = m_words[m_at + 2], .frame = m_words[m_at + 3]};
+    record = {.tick = m_words[m_at + 1], .subject = m_words[m_at + 2], .frame = m_words[m_at + 3]};
     m_at += words::kFullWords;
     m_base.follow(measurement::kindOf(record), record.tick, record.frame);
     return true;
 }
 
+void RecordReader::readVisit(std::uint64_t word, EventRecord& record)
+{
+    const std::uint64_t function = functionOf(word, words::kVisitNumberShift);
+    m_base.tick += word >> words::kVisitTickShift & (words::kVisitTicks - 1);
+    m_base.frame += ((word >> words::kVisitFrameShift & (words::kFrames - 1)) << 3U)
+                    - (words::kFrames / 2 << 3U);
+    record = {
+        .tick = m_base.tick,
+        .subject = measurement::packSubject(EventKind::FunctionEnter, function),
+        .frame = m_base.frame};
+    m_base.tick += word & (words::kVisitLengths - 1);
+    m_leave = {
+        .tick = m_base.tick,
+        .subject = measurement::packSubject(EventKind::FunctionLeave, function)};
+    m_hasLeave = true;
+    ++m_at;
+}
+
 bool RecordReader::next(EventRecord& record)
 {
+    if (m_hasLeave) {
+        m_hasLeave = false;
+        record = m_leave;
+        return true;
+    }
     if (m_at >= m_givenBack + 2 * kGiveBackWords) [[unlikely]] {
         giveBack();
     }
@@ -50,8 +72,8 @@ bool RecordReader::next(EventRecord& record)
                             - (words::kFrames / 2 << 3U);
             record = {
                 .tick = m_base.tick,
-                .subject =
-                    measurement::packSubject(EventKind::FunctionEnter, functionOf(word)),
+                .subject = measurement::packSubject(
+                    EventKind::FunctionEnter, functionOf(word, words::kNumberShift)),
                 .frame = m_base.frame};
             ++m_at;
             return true;
@@ -59,13 +81,17 @@ bool RecordReader::next(EventRecord& record)
             m_base.tick += word & (words::kLeaveTicks - 1);
             record = {
                 .tick = m_base.tick,
-                .subject =
-                    measurement::packSubject(EventKind::FunctionLeave, functionOf(word)),
+                .subject = measurement::packSubject(
+                    EventKind::FunctionLeave, functionOf(word, words::kNumberShift)),
                 .frame = 0};
             ++m_at;
             return true;
         default:
             break;
+        }
+        if ((word & words::kVisit) == words::kVisit) {
+            readVisit(word, record);
+            return true;
         }
         if (word == words::kNothing) {
             ++m_at;

@@ -31,13 +31,13 @@ public:
     [[nodiscard]] std::size_t position() const { return m_at; }
 
 private:
-    [[nodiscard]] std::uint64_t functionOf(std::uint64_t word) const
+    [[nodiscard]] std::uint64_t functionOf(std::uint64_t word, unsigned shift) const
     {
-        const std::uint64_t number =
-            word >> measurement::words::kNumberShift & (measurement::words::kNumbers - 1);
+        const std::uint64_t number = word >> shift & (measurement::words::kNumbers - 1);
         return number < m_functions.size() ? m_functions[number] : 0;
     }
     [[nodiscard]] bool readFull(measurement::EventRecord& record);
+    void readVisit(std::uint64_t word, measurement::EventRecord& record);
     void giveBack();
 
     std::span<const std::uint64_t> m_words;
@@ -45,6 +45,8 @@ private:
     std::size_t m_at = 0;
     std::size_t m_givenBack = 0;
     measurement::WordBase m_base;
+    measurement::EventRecord m_leave;  ///< of the visit whose enter was read last
+    bool m_hasLeave = false;
 };
 
 }  // namespace vellum::collector::writer

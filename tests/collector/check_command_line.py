@@ -91,12 +91,23 @@ def main():
             if resolution != 10**9:
                 FAILURES.append(f"resolution {resolution} of the monotonic clock")
 
-        # No space: what was stored is there, what was not is counted, the program does not notice.
-        result = subprocess.run(
-            ["sh", "-c", f"ulimit -f 2048; exec {args.record} -o full -- {args.flood}"],
-            capture_output=True, text=True, cwd=scratch, check=False)
+        # No space for events: what was stored is there, what was not is counted, the program does not notice.
+        def limited(blocks, output, *options):
+            return subprocess.run(
+                ["sh", "-c", f"ulimit -f {blocks}; exec \"$@\"", "sh",
+                 args.record, "-o", output, *options, "--", args.flood],
+                capture_output=True, text=True, cwd=scratch, check=False)
+
+        with open(os.path.join(scratch, "no-work.filter"), "w", encoding="utf-8") as file:
+            file.write("SCOREP_REGION_NAMES_BEGIN\n  EXCLUDE work*\nSCOREP_REGION_NAMES_END\n")
+        result = limited(1024, "full", "--filter", "no-work.filter")
         if result.returncode != 0 or "events were lost" not in result.stderr:
-            FAILURES.append(f"full disk: {result.returncode} {result.stderr!r}")
+            FAILURES.append(f"no space for events: {result.returncode} {result.stderr!r}")
+        # None for the archive: the events stay where they are.
+        result = limited(2048, "too-large")
+        if (result.returncode != 0 or "cannot be written" not in result.stderr
+                or "the raw events are kept in" not in result.stderr):
+            FAILURES.append(f"no space for the archive: {result.returncode} {result.stderr!r}")
 
     for message in FAILURES:
         print("FAILED:", message)

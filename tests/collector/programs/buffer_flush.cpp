@@ -1,7 +1,7 @@
 // A full buffer is flushed; nothing is lost, and the flush is a region of its own.
 // record: --buffer 64K
 // visits: work(int) = 100000
-// visits: TRACE BUFFER FLUSH >= 20
+// visits: TRACE BUFFER FLUSH >= 10
 // visits: TRACE BUFFER FLUSH <= 30
 // calls: main > work(int) = 100000
 // region: TRACE BUFFER FLUSH is ARTIFICIAL of MEASUREMENT_SYSTEM

@@ -34,8 +34,7 @@ inline void writeLocation(
     std::vector<char> bytes(collector::measurement::kHeaderBytes + wordBytes + 4096);
     std::memcpy(bytes.data(), &header, sizeof header);
     if (wordBytes > 0) {
-        std::memcpy(
-            bytes.data() + collector::measurement::kHeaderBytes, words.data(), wordBytes);
+        std::memcpy(bytes.data() + collector::measurement::kHeaderBytes, words.data(), wordBytes);
     }
     std::ofstream(file, std::ios::binary)
         .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));

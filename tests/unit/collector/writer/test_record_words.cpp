@@ -31,25 +31,43 @@ public:
     void enter(std::uint64_t number, std::uint64_t tick, std::uint64_t frame)
     {
         const std::uint64_t word = measurement::enterWord(m_base, number, tick, frame);
-        add(word, {.tick = tick,
-                   .subject = measurement::packSubject(EventKind::FunctionEnter, addressOf(number)),
-                   .frame = frame});
+        add(word,
+            {.tick = tick,
+             .subject = measurement::packSubject(EventKind::FunctionEnter, addressOf(number)),
+             .frame = frame});
     }
     void leave(std::uint64_t number, std::uint64_t tick)
     {
+        const std::uint64_t visit =
+            m_isAfterEnter ? measurement::visitWord(m_words.back(), number, tick - m_base.tick) : 0;
+        if (visit != 0) {
+            m_words.pop_back();
+            --m_short;
+            ++m_visits;
+            add(visit,
+                {.tick = tick,
+                 .subject = measurement::packSubject(EventKind::FunctionLeave, addressOf(number))});
+            return;
+        }
         const std::uint64_t word = measurement::leaveWord(m_base, number, tick);
-        add(word, {.tick = tick,
-                   .subject = measurement::packSubject(EventKind::FunctionLeave, addressOf(number))});
+        add(word,
+            {.tick = tick,
+             .subject = measurement::packSubject(EventKind::FunctionLeave, addressOf(number))});
     }
     void other(EventKind kind, std::uint64_t subject, std::uint64_t frame, std::uint64_t tick)
     {
         add(0, {.tick = tick, .subject = measurement::packSubject(kind, subject), .frame = frame});
     }
-    void nothing() { m_words.push_back(words::kNothing); }
+    void nothing()
+    {
+        m_words.push_back(words::kNothing);
+        m_isAfterEnter = false;
+    }
 
     [[nodiscard]] const std::vector<std::uint64_t>& words() const { return m_words; }
     [[nodiscard]] const std::vector<EventRecord>& records() const { return m_records; }
     [[nodiscard]] std::size_t shortOnes() const { return m_short; }
+    [[nodiscard]] std::size_t visits() const { return m_visits; }
 
 private:
     void add(std::uint64_t word, const EventRecord& record)
@@ -58,9 +76,11 @@ private:
         if (word != 0) {
             m_words.push_back(word);
             ++m_short;
+            m_isAfterEnter = word >> words::kMarkShift == words::kEnterMark;
         } else {
             const auto full = vellum::test::fullWords({record});
             m_words.insert(m_words.end(), full.begin(), full.end());
+            m_isAfterEnter = false;
         }
         m_base.follow(measurement::kindOf(record), record.tick, record.frame);
     }
@@ -68,6 +88,8 @@ private:
     std::vector<std::uint64_t> m_words;
     std::vector<EventRecord> m_records;
     std::size_t m_short = 0;
+    std::size_t m_visits = 0;
+    bool m_isAfterEnter = false;
     WordBase m_base;
 };
 
@@ -99,6 +121,7 @@ class TestRecordWords : public QObject {
 private slots:
     void mostEventsTakeOneWord();
     void whatDoesNotFitTakesFour();
+    void aVisitWithoutCallsTakesOne();
     void anySequenceComesBack();
     void aReaderEndsWhereTheStoringEnded();
 };
@@ -135,6 +158,26 @@ void TestRecordWords::whatDoesNotFitTakesFour()
     QVERIFY(measurement::leaveWord(base, 0, 1000 + words::kLeaveTicks) == 0);
 }
 
+void TestRecordWords::aVisitWithoutCallsTakesOne()
+{
+    Writer all;
+    std::uint64_t tick = 1'000'000'000'000;
+    all.enter(7, tick, 0x7ffc'0000'0000);
+    for (std::uint64_t i = 0; i < 500; ++i) {
+        all.enter(i, tick += 90, 0x7ffb'ffff'ff00);
+        all.leave(i, tick += 40);
+    }
+    all.leave(7, tick += 10);
+    QCOMPARE(all.visits(), std::size_t{500});
+    QCOMPARE(all.words().size(), std::size_t{4 + 500 + 1});
+    QVERIFY(areEqual(readBack(all.words()), all.records()));
+    const std::uint64_t enter = measurement::enterWord({}, 3, words::kVisitTicks - 1, 0);
+    QVERIFY(measurement::visitWord(enter, 3, words::kVisitLengths - 1) != 0);
+    QVERIFY(measurement::visitWord(enter, 3, words::kVisitLengths) == 0);
+    QVERIFY(measurement::visitWord(enter, 4, 0) == 0);
+    QVERIFY(measurement::visitWord(enter + 1, 3, 0) == 0);
+}
+
 void TestRecordWords::anySequenceComesBack()
 {
     std::mt19937_64 random(17);
@@ -142,6 +185,7 @@ void TestRecordWords::anySequenceComesBack()
         Writer all;
         std::uint64_t tick = random();
         std::uint64_t frame = 0x7000'0000'0000 + random() % 0x1000'0000;
+        std::uint64_t last = 0;
         for (int i = 0; i < 300; ++i) {
             tick += random() >> (random() % 64);
             const std::uint64_t number = random() % (words::kNumbers + 100);
@@ -151,9 +195,10 @@ void TestRecordWords::anySequenceComesBack()
             case 1:
                 frame += (random() >> (random() % 64)) - (random() >> (random() % 64));
                 all.enter(known, tick, frame);
+                last = known;
                 break;
             case 2:
-                all.leave(known, tick);
+                all.leave(random() % 2 == 0 ? known : last, tick);
                 break;
             case 3:
                 all.other(EventKind::CudaEnter, random() % 1000, random(), tick);
