@@ -200,7 +200,10 @@ Result<void> serve(const Options& options, session::Engine& engine, const RankCa
         if (memory.isPassed()) {
             outcome = memory.refusalToStart();
         } else if (written.isOk()) {
-            std::cout << "vellum-server ready: " << endpoints.front().url << std::endl;  // flushed
+            for (const auto& endpoint :
+                 endpoints) {  // a line each: with port 0 nobody else knows them
+                std::cout << "vellum-server ready: " << endpoint.url << std::endl;  // flushed
+            }
             outcome = Life(options, ranks, loop, dispatcher).run();
         } else {
             outcome = written.error();

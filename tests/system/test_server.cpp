@@ -116,6 +116,7 @@ private slots:
     void aTraceThatDoesNotFitIsRefusedWithTheLimit();
     void anAnswerThatDoesNotFitIsRefusedAndTheOthersAreGiven();
     void aLimitBelowWhatTheServerNeedsIsRefused();
+    void everyAddressIsSaid();
     void tcpNeedsTheKeysOfTheConnectionFile();
     void aWrongKeyIsRefused();
     void theConnectionFileIsForUsAloneAndGoesAway();
@@ -491,6 +492,19 @@ void TestServer::aLimitBelowWhatTheServerNeedsIsRefused()
     ServerProcess server({QStringLiteral("--memory"), QStringLiteral("100K")}, runtime());
     QCOMPARE(server.exitStatus(), 5);
     QVERIFY(server.url().empty());
+}
+
+/// With port 0 nobody else knows them.
+void TestServer::everyAddressIsSaid()
+{
+    const QString any = QStringLiteral("tcp://127.0.0.1:0");
+    ServerProcess server(
+        {QStringLiteral("--listen"), any, QStringLiteral("--listen"), any}, runtime());
+    QTRY_VERIFY_WITH_TIMEOUT(
+        server.process().canReadLine() || server.process().waitForReadyRead(100), 20'000);
+    const QByteArray second = server.process().readLine().trimmed();
+    QVERIFY2(second.startsWith("vellum-server ready: tcp://127.0.0.1:"), second.constData());
+    QVERIFY(second.mid(21).toStdString() != server.url());
 }
 
 void TestServer::tcpNeedsTheKeysOfTheConnectionFile()

@@ -91,11 +91,15 @@ DocumentOutcome DocumentReader::read(const std::function<bool()>& goOn)
         readObject();
     }
     std::uint64_t end = position();
+    skipSpace();
+    std::uint64_t behindSpace = position();
     while (resume()) {
         end = position();
+        skipSpace();
+        behindSpace = position();
     }
     m_outcome.hasMore =
-        m_outcome.hasEvents && !m_outcome.isStopped && !(isAtEnd() && end == position());
+        m_outcome.hasEvents && !m_outcome.isStopped && !(isAtEnd() && behindSpace == position());
     m_outcome.bytes = end;
     return m_outcome;
 }

@@ -165,6 +165,9 @@ void EventCollector::take(const JsonEvent& event)
         takeMetadata(event);
         return;
     }
+    if (event.isEmpty()) {
+        return;
+    }
     countLeftOut(phase, event);
     takeTimed(phase, event);
 }

@@ -167,6 +167,7 @@ void JsonEvent::setArgument(std::string_view key, Raw value)
 
 void JsonEvent::set(std::string_view key, Raw value)
 {
+    hasMembers = true;
     const auto take = [&](Raw& member) {
         if (!member.empty()) [[unlikely]] {
             repeated = key;
@@ -252,6 +253,7 @@ void JsonEvent::clear()
     arguments = noArguments = scope = instantScope = bindId = flowIn = flowOut = Raw();
     repeated = idKey = std::string_view();
     hasBindingPoint = hasArguments = false;
+    hasMembers = false;
     argumentsCarried.clear();
     argumentsLeftOut.clear();
     membersLeftOut.clear();

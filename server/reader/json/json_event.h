@@ -65,7 +65,13 @@ struct JsonEvent {
     std::string_view repeated;     ///< the key of a member or argument that is there twice
     bool hasBindingPoint = false;  ///< which side of a slice a flow binds to; both are at its time
     bool hasArguments = false;     ///< whether an `args` has been read
+    bool hasMembers = false;       ///< any other, known or not
 
+    /// "{}", with which some programs end their lists, so that each event before it can have a comma.
+    [[nodiscard]] bool isEmpty() const
+    {
+        return !hasMembers && !hasArguments && noArguments.empty();
+    }
     /// Whether the arguments are values over time.
     [[nodiscard]] bool hasSeries() const;
     /// Whether they could be as far as is known yet.

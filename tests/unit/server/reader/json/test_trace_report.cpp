@@ -250,6 +250,15 @@ void TestTraceReport::whatIsLostIsOneFinding()
     QCOMPARE(
         report("{\"traceEvents\":[" + event + "]}" + event),
         std::string("json-events 1; trailing-text 1; "));
+    // White space behind the end is nothing, and neither is an object without members.
+    QCOMPARE(report("{\"traceEvents\":[" + event + "]}\n\n  \t"), std::string("json-events 1; "));
+    QCOMPARE(
+        report("{\"traceEvents\":[" + event + "]} \n " + event),
+        std::string("json-events 1; trailing-text 1; "));
+    QCOMPARE(report("[" + event + ",{}]\n"), std::string("json-events 2; "));
+    QCOMPARE(
+        report("[" + event + ",{\"foreign\":1}]"),
+        std::string("json-events 2; event-without-time 1; member-left-out 1; "));
     const std::string broken = "{\"ph\" \"X\"}";
     QCOMPARE(
         report("{\"traceEvents\":[" + event + "," + broken + "]}"),
