@@ -158,7 +158,7 @@ private:
     void takeSet(const layout::Memset& set);
     void takeGraph(const layout::GraphTrace& graph);
     void takeSynchronisation(const layout::Synchronization& wait);
-    void takeManaged(const layout::UnifiedMemoryCounter& counter);
+    void takeManaged(const layout::UnifiedMemoryCounter& counted);
     void takeMemory(const layout::Memory& memory);
     void takeOverhead(const layout::Overhead& overhead);
     void takeCompilation(const layout::Jit& jit);

@@ -112,6 +112,7 @@ struct RowKey {
     Kind kind = Kind::Stream;
     std::uint32_t stream = 0;
 
+    // The check takes the comparison with 0 inside of <=> for a pointer. NOLINTNEXTLINE(modernize-use-nullptr)
     friend auto operator<=>(const RowKey&, const RowKey&) = default;
 };
 

@@ -19,7 +19,9 @@ void RecordReader::giveBack()
     const auto* begin = m_words.data() + m_givenBack;
     // Of a shared mapping of a file: the pages are read again if anybody wants them. A hint; what happens is the same.
     ::madvise(
-        const_cast<std::uint64_t*>(begin), kGiveBackWords * sizeof(std::uint64_t), MADV_DONTNEED);
+        const_cast<std::uint64_t*>(begin),  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+        kGiveBackWords * sizeof(std::uint64_t),
+        MADV_DONTNEED);
     m_givenBack += kGiveBackWords;
 }
 

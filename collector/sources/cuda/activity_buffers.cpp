@@ -138,7 +138,7 @@ void onBufferCompleted(
         appendBlock(
             {.kind = BlockKind::Activities, .stream = stream}, records.data(), records.size());
     }
-    std::free(buffer);
+    std::free(buffer);  // NOLINT(cppcoreguidelines-no-malloc): aligned, and lent to a C library
     lentBuffers.fetch_sub(1);
     noteDropped(context, stream);
 }

@@ -4,8 +4,10 @@
 #include "collector/measurement/lifecycle.h"
 #include "collector/sources/cuda/raw_file.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <iterator>
 #include <string_view>
 
 namespace vellum::collector::cuda {
@@ -84,12 +86,7 @@ std::string_view plainName(std::string_view name)
 
 bool isQuestion(std::string_view name)
 {
-    for (const std::string_view question : kQuestions) {
-        if (name == question) {
-            return true;
-        }
-    }
-    return false;
+    return std::ranges::find(kQuestions, name) != std::end(kQuestions);
 }
 
 /// Looks at a function that is met for the first time and writes its name down. Two threads may both do

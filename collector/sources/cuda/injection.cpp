@@ -262,6 +262,7 @@ bool start(char (&reason)[512])
 }  // namespace
 
 /// \return always 1: the driver goes on whether or not anything is recorded
+// The name is the driver's. NOLINTNEXTLINE(readability-identifier-naming)
 VELLUM_HOOK int InitializeInjection()
 {
     if (!measurement::ensureStarted() || !measurement::process.config.cuda || startedIn != 0) {

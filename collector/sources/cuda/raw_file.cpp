@@ -17,17 +17,23 @@ namespace {
 
 constexpr char kZeros[8] = {};
 
+/// writev only reads what it is given.
 iovec part(const void* data, std::size_t bytes)
 {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
     return {.iov_base = const_cast<void*>(data), .iov_len = bytes};
 }
 
-/// No descriptor stays open between calls: the program may close all it finds.
-void appendParts(BlockHeader header, iovec (&parts)[4])
+/// A block whose payload has two pieces. No descriptor stays open between calls: the program may close all it
+/// finds.
+void appendPieces(BlockHeader header, std::string_view first, std::string_view second)
 {
-    header.bytes = parts[1].iov_len + parts[2].iov_len;
-    parts[0] = part(&header, sizeof header);
-    parts[3] = part(kZeros, paddedTo8(header.bytes) - header.bytes);
+    header.bytes = first.size() + second.size();
+    const iovec parts[4] = {
+        part(&header, sizeof header),
+        part(first.data(), first.size()),
+        part(second.data(), second.size()),
+        part(kZeros, paddedTo8(header.bytes) - header.bytes)};
     char path[PATH_MAX];
     if (!measurement::spoolPath(path, kRawFile)) {
         return;
@@ -45,18 +51,21 @@ void appendParts(BlockHeader header, iovec (&parts)[4])
     ::close(file);
 }
 
+std::string_view viewOf(const void* data, std::size_t bytes)
+{
+    return {static_cast<const char*>(data), bytes};
+}
+
 }  // namespace
 
 void appendBlock(BlockHeader header, const void* payload, std::size_t bytes)
 {
-    iovec parts[4] = {{}, part(payload, bytes), part(kZeros, 0), {}};
-    appendParts(header, parts);
+    appendPieces(header, viewOf(payload, bytes), {});
 }
 
 void appendText(BlockKind kind, const void* head, std::size_t headBytes, std::string_view text)
 {
-    iovec parts[4] = {{}, part(head, headBytes), part(text.data(), text.size()), {}};
-    appendParts({.kind = kind}, parts);
+    appendPieces({.kind = kind}, viewOf(head, headBytes), text);
 }
 
 void appendUnavailable(const char* reason)

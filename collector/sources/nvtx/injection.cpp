@@ -282,6 +282,7 @@ void fillCore2(const Table& table)
 }  // namespace vellum::collector::nvtx
 
 /// \return 1: NVTX calls us from now on; 0: it calls nobody
+// The name is NVTX's. NOLINTNEXTLINE(readability-identifier-naming)
 VELLUM_HOOK int InitializeInjectionNvtx2(vellum::collector::nvtx::GetExportTable* getExportTable)
 {
     namespace nvtx = vellum::collector::nvtx;

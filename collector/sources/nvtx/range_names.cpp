@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <mutex>
+#include <type_traits>
 #include <unordered_map>
 
 namespace vellum::collector::nvtx {
@@ -130,7 +131,7 @@ std::string narrowed(const wchar_t* wide)
 {
     std::string text;
     for (; wide != nullptr && *wide != L'\0' && text.size() < kMostText; ++wide) {
-        const auto point = static_cast<std::uint32_t>(*wide);
+        const auto point = std::uint32_t{std::make_unsigned_t<wchar_t>(*wide)};
         const auto more = [&](unsigned shift) {
             text += static_cast<char>(0x80U | (point >> shift & 0x3FU));
         };

@@ -186,9 +186,9 @@ void TestRangePlan::anyMixtureIsPlacedAsTheSlowRuleSays()
         std::map<std::size_t, Interval> ranges;
         intervalsOf(thread.records(), functions, ranges);
         std::size_t crossing = 0;
-        for (const auto& [push, range] : ranges) {
+        for (const auto& range : ranges) {
             crossing += std::ranges::any_of(
-                functions, [&](const Interval& function) { return cross(function, range); });
+                functions, [&](const Interval& function) { return cross(function, range.second); });
         }
         const RangePlan plan = thread.plan();
         QCOMPARE(plan.beside.size(), crossing);

@@ -193,7 +193,8 @@ void TestRecordWords::anySequenceComesBack()
             switch (random() % 5) {
             case 0:
             case 1:
-                frame += (random() >> (random() % 64)) - (random() >> (random() % 64));
+                frame += random() >> (random() % 64);
+                frame -= random() >> (random() % 64);
                 all.enter(known, tick, frame);
                 last = known;
                 break;

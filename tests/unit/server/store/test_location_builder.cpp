@@ -439,10 +439,10 @@ void TestLocationBuilder::correlationsMakeLaunches()
             builder.addAttribute(0, AttributeRef(ref), {ValueType::UInt64, value});
         };
         for (std::uint32_t region = 0; region < 3; ++region) {
-            QTEST_ASSERT(builder.addCall(10 * region, event_kind::kEnter, region));
+            QTEST_ASSERT(builder.addCall(Tick(10) * region, event_kind::kEnter, region));
             attribute(4, 4711);
             attribute(5, region + 1);
-            QTEST_ASSERT(builder.addCall(10 * region + 5, event_kind::kLeave, region));
+            QTEST_ASSERT(builder.addCall(Tick(10) * region + 5, event_kind::kLeave, region));
             attribute(5, 77);  // of a leave: says nothing
         }
         QTEST_ASSERT(builder.addCall(40, event_kind::kEnter, 0));
