@@ -152,6 +152,38 @@ private slots:
         QCOMPARE(panel.exactness(), Exactness::Exact);
     }
 
+    /// As archives of vellum-record have it: on the enter itself.
+    static void whatAnArchiveCarriesIsToldInTheSameWords()
+    {
+        Definitions definitions;
+        gui::models::VisitRecords visit{.isWhole = true};
+        const auto carry = [&](const char* name, std::uint64_t value) {
+            const AttributeRef ref(static_cast<std::uint32_t>(definitions.attributes.size()));
+            definitions.attributes.push_back({.ref = ref, .name = name});
+            visit.enter.carried.push_back(
+                {.attribute = ref, .value = {.type = ValueType::UInt64, .bits = value}});
+        };
+        carry("grid_x", 64);
+        carry("grid_y", 2);
+        carry("grid_z", 1);
+        carry("block_x", 128);
+        carry("block_y", 1);
+        carry("block_z", 1);
+        carry("correlation", 17);
+        carry("cuda_graph_node", 5);
+        definitions.buildLookups();
+        const auto lines = gui::charts::linesOf(visit, {.begin = 0, .end = 10}, definitions);
+        const std::vector<std::pair<QString, QString>> expected{
+            {"Grid", QString::fromUtf8("64 × 2 × 1")},
+            {"Block", QString::fromUtf8("128 × 1 × 1")},
+            {"Correlation", "17"},
+            {"CUDA graph node", "5"}};
+        QCOMPARE(lines.size(), expected.size());
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            QCOMPARE(lines[i], expected[i]);
+        }
+    }
+
     static void howLongWorkWasQueuedIsSaid()
     {
         Bench bench(R"(

@@ -148,6 +148,10 @@ private:
     bool tellDevice(const EventRecord& record);
     bool tellProgram(const EventRecord& record);
     void tellKernel(const EventRecord& record);
+    [[nodiscard]] EventRecord deviceRecordOf(
+        EventKind kind, std::vector<query::CarriedAttribute>& carried);
+    [[nodiscard]] bool carries(
+        const std::vector<query::CarriedAttribute>& carried, std::string_view attribute) const;
     void tellBytes(std::uint64_t count);
     /// A number that is 0 where the trace does not say it.
     void addNumber(const QString& caption, std::uint64_t number)
@@ -323,9 +327,48 @@ QString Teller::valueText(const std::string& attribute, TypedValue value) const
     return known.empty() ? QString::fromStdString(textOf(value)) : plain(known);
 }
 
+/// What an archive's enter carries of a device's work, as the record that other traces have of it: told in the same
+/// words. What \p kind has no member for stays in \p carried.
+EventRecord Teller::deviceRecordOf(EventKind kind, std::vector<query::CarriedAttribute>& carried)
+{
+    const EventKindInfo& info = infoOf(kind);
+    EventRecord record{.kind = std::string(info.name)};
+    for (const std::string_view member : info.attributes) {
+        const auto found = std::ranges::find_if(carried, [&](const query::CarriedAttribute& one) {
+            return one.value.type == ValueType::UInt64
+                   && query::attributeName(m_definitions, one.attribute) == member;
+        });
+        record.attributes.emplace_back(member, found == carried.end() ? 0 : found->value.bits);
+        if (found != carried.end()) {
+            carried.erase(found);
+        }
+    }
+    return record;
+}
+
+bool Teller::carries(
+    const std::vector<query::CarriedAttribute>& carried, std::string_view attribute) const
+{
+    return std::ranges::any_of(carried, [&](const query::CarriedAttribute& one) {
+        return one.value.type == ValueType::UInt64
+               && query::attributeName(m_definitions, one.attribute) == attribute;
+    });
+}
+
 void Teller::tellCarried(const EventRecord& record)
 {
-    for (const query::CarriedAttribute& one : record.carried) {
+    std::vector<query::CarriedAttribute> carried = record.carried;
+    // By the member that only its kind of work has.
+    if (carries(carried, "grid_x")) {
+        tellDevice(deviceRecordOf(event_kind::kDeviceKernel, carried));
+    } else if (carries(carried, "copy_kind")) {
+        tellDevice(deviceRecordOf(event_kind::kDeviceCopy, carried));
+    } else if (carries(carried, "bytes") && carries(carried, "memory")) {
+        tellDevice(deviceRecordOf(event_kind::kDeviceSet, carried));
+    } else if (carries(carried, "correlation")) {
+        tellDevice(deviceRecordOf(event_kind::kDeviceLaunch, carried));
+    }
+    for (const query::CarriedAttribute& one : carried) {
         const std::string attribute = query::attributeName(m_definitions, one.attribute);
         add(captionOf(attribute), valueText(attribute, one.value));
     }
