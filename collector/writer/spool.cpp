@@ -80,11 +80,12 @@ void readRegions(const fs::path& file, std::map<std::uint32_t, SpooledRegion>& r
     }
 }
 
+/// The file's space is reserved ahead and reads as zeros; a line without an end was being written.
 void readRangeNames(const fs::path& file, SpooledProcess& process)
 {
     std::ifstream in(file);
     std::string line;
-    while (std::getline(in, line)) {
+    while (std::getline(in, line) && !in.eof()) {
         std::istringstream fields(line);
         char what = 0;
         std::uint32_t first = 0;

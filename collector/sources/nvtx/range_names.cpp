@@ -4,9 +4,13 @@
 #include "collector/measurement/lifecycle.h"
 #include "collector/measurement/spool_file.h"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <mutex>
 #include <type_traits>
 #include <unordered_map>
@@ -18,16 +22,83 @@ namespace {
 constexpr std::size_t kMostText = 8192;  ///< bytes of a text that are kept
 constexpr std::size_t kRecent = 64;      ///< names that a thread remembers; a power of two
 
-/// All names met. Never destroyed: threads may set ranges while the process ends.
-struct NameTable {
-    std::mutex lock;
-    std::unordered_map<std::string, std::uint32_t> numbers;
+/// The file `nvtx`, mapped window by window: a name costs a copy, and is there however the process ends.
+///
+/// Threads  Under the table's lock.
+class NameFile {
+public:
+    void append(std::string_view line)
+    {
+        while (!line.empty()) {
+            if (m_used == m_bytes && !mapNext()) {
+                return;
+            }
+            const std::size_t part = std::min(line.size(), m_bytes - m_used);
+            std::memcpy(m_window + m_used, line.data(), part);
+            m_used += part;
+            line.remove_prefix(part);
+        }
+    }
+
+private:
+    bool mapNext()
+    {
+        constexpr std::size_t kWindowBytes = std::size_t{64} << 10U;
+        char path[PATH_MAX];
+        const std::uint64_t next = m_offset + m_bytes;
+        void* const memory = measurement::spoolPath(path, measurement::kNvtxFile)
+                                 ? measurement::mapFilePart(path, next, kWindowBytes)
+                                 : nullptr;
+        if (memory == nullptr) {
+            measurement::noteSpoolError(errno);
+            return false;
+        }
+        if (m_window != nullptr) {
+            measurement::unmapFilePart(m_window, m_bytes);
+        }
+        m_window = static_cast<char*>(memory);
+        m_offset = next;
+        m_bytes = kWindowBytes;
+        m_used = 0;
+        return true;
+    }
+
+    char* m_window = nullptr;
+    std::uint64_t m_offset = 0;
+    std::size_t m_bytes = 0;
+    std::size_t m_used = 0;
 };
 
+/// All names met by a process. Never destroyed: threads may set ranges while it ends.
+struct NameTable {
+    pid_t process = 0;
+    std::mutex lock;
+    std::unordered_map<std::string, std::uint32_t> numbers;
+    std::uint32_t first = 1;
+    NameFile file;
+};
+std::atomic<NameTable*> table = nullptr;
+
+/// A forked child begins with a table of its own, far behind the numbers of its parent, which may hold the
+/// lock of the other one for ever.
 NameTable& names()
 {
-    static auto* const kNames = new NameTable;
-    return *kNames;
+    NameTable* known = table.load();
+    const pid_t own = ::getpid();
+    if (known != nullptr && known->process == own) {
+        return *known;
+    }
+    constexpr std::uint32_t kFar = 1U << 20U;
+    auto* const made = new NameTable;
+    made->process = own;
+    made->first = known == nullptr
+                      ? 1
+                      : known->first + static_cast<std::uint32_t>(known->numbers.size()) + kFar;
+    if (!table.compare_exchange_strong(known, made)) {
+        delete made;
+        return *table.load();
+    }
+    return *made;
 }
 
 struct Recent {
@@ -38,21 +109,25 @@ thread_local constinit Recent recent[kRecent] __attribute__((tls_model("initial-
 
 std::atomic<std::uint32_t> lastDomain = 0;
 
-/// Appends a line to the file `nvtx`. What separates fields does not come from texts.
-void writeLine(std::string head, std::string_view text)
+/// What separates fields does not come from texts. The table's lock is held.
+void writeLine(NameTable& all, std::string head, std::string_view text)
 {
     const int error = errno;
     head += '\t';
     for (const char letter : text.substr(0, kMostText)) {
-        head += letter == '\t' || letter == '\n' || letter == '\r' ? ' ' : letter;
+        const bool separates = letter == '\t' || letter == '\n' || letter == '\r' || letter == '\0';
+        head += separates ? ' ' : letter;
     }
     head += '\n';
-    char path[PATH_MAX];
-    if (!measurement::spoolPath(path, measurement::kNvtxFile)
-        || !measurement::appendToFile(path, head.data(), head.size())) {
-        measurement::noteSpoolError(errno);
-    }
+    all.file.append(head);
     errno = error;
+}
+
+void writeLine(const std::string& head, std::string_view text)
+{
+    NameTable& all = names();
+    const std::lock_guard guard(all.lock);
+    writeLine(all, head, text);
 }
 
 /// What tells two names apart, in front of the text: three numbers of fixed width.
@@ -68,12 +143,13 @@ std::string keyOf(const RangeName& name)
 
 std::uint32_t slowNumberOf(const std::string& key, const RangeName& name, Recent& place)
 {
-    NameTable& table = names();
-    const std::lock_guard guard(table.lock);
+    NameTable& all = names();
+    const std::lock_guard guard(all.lock);
     const auto [found, isNew] =
-        table.numbers.try_emplace(key, static_cast<std::uint32_t>(table.numbers.size() + 1));
+        all.numbers.try_emplace(key, all.first + static_cast<std::uint32_t>(all.numbers.size()));
     if (isNew) {
         writeLine(
+            all,
             "r " + std::to_string(found->second) + ' ' + std::to_string(name.domain) + ' '
                 + std::to_string(name.category) + ' ' + std::to_string(name.color),
             name.text);

@@ -137,6 +137,15 @@ def main():
                                 capture_output=True, text=True, check=False)
         expect("Annotation" in groups.stdout, f"the groups: {groups.stdout}{groups.stderr}")
 
+        output = os.path.join(scratch, "forked")
+        result = subprocess.run([args.record, "-o", output, "--follow-fork", "--", args.program, "fork"],
+                                capture_output=True, text=True, check=False)
+        equal(result.returncode, 0, f"the forked program: {result.stderr}")
+        forked = Archive(os.path.join(output, "traces.otf2"))
+        found = Counter(visit[0] for visit in forked.visits if "fork" in visit[0] or " the " in visit[0])
+        del found["(anonymous namespace)::forked()"]
+        equal(found, {"before the fork": 2, "in the child": 1, "in the parent": 1}, "ranges around a fork")
+
         output = os.path.join(scratch, "without")
         subprocess.run([args.record, "-o", output, "--sources", "functions", "--", args.program],
                        capture_output=True, text=True, check=False)

@@ -6,9 +6,11 @@
 #endif
 
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <thread>
 
@@ -89,10 +91,32 @@ void tensors()
     }
 }
 
+/// The child's names are none of its parent's, whatever their numbers.
+void forked()
+{
+    nvtxRangePushA("before the fork");
+    const pid_t child = ::fork();
+    if (child == 0) {
+        nvtxRangePushA("in the child");
+        nvtxRangePop();
+        nvtxRangePushA("before the fork");
+        nvtxRangePop();
+        std::exit(0);
+    }
+    ::waitpid(child, nullptr, 0);
+    nvtxRangePushA("in the parent");
+    nvtxRangePop();
+    nvtxRangePop();
+}
+
 }  // namespace
 
 int main(int count, char**)
 {
+    if (count > 1) {
+        forked();
+        return 0;
+    }
     nvtxNameCategoryA(3, "third category");
     const nvtxDomainHandle_t domain = nvtxDomainCreateA("library");
     nvtxMarkA("begun");
@@ -113,5 +137,5 @@ int main(int count, char**)
     nvtxMarkEx(&mark);
     static_cast<void>(nvtxRangeStartA("never ended"));
     std::puts("done");
-    return count > 1 ? 1 : 0;
+    return 0;
 }
