@@ -57,6 +57,14 @@ void readSources(const std::string& text, std::vector<std::string>& sources)
     }
 }
 
+void readGraphs(const std::string& text, Options& options)
+{
+    if (text != "node" && text != "graph") {
+        throw CLI::ValidationError("--cuda-graphs takes node or graph, not '" + text + "'");
+    }
+    options.cudaGraphs = text;
+}
+
 /// Options of the contract whose work is still to come.
 void addComing(CLI::App& app)
 {
@@ -93,6 +101,11 @@ void describe(CLI::App& app, Options& options)
         ->type_name("SIZE");
     app.add_option("--filter", options.filter, "Which functions to keep, a Score-P filter file")
         ->type_name("FILE");
+    app.add_option_function<std::string>(
+           "--cuda-graphs",
+           [&options](const std::string& text) { readGraphs(text, options); },
+           "Graphs of CUDA: each node, or launches as a whole [node]")
+        ->type_name("node|graph");
     app.add_flag("--follow-fork", options.followFork, "Record child processes too");
     app.add_flag("--open", options.open, "Open the archive in vellum afterwards");
     app.add_flag("-q,--quiet", options.quiet, "Do not say where the archive is");
@@ -128,7 +141,8 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
         std::find_if(argv, end, [](const char* text) { return std::string_view(text) == "--"; });
     Options options;
     CLI::App app(
-        "Records a program compiled with -finstrument-functions into an OTF2 archive.\n"
+        "Records a program into an OTF2 archive: its functions, where it is compiled with\n"
+        "-finstrument-functions, its threads, what it does with CUDA, and its ranges of NVTX.\n"
         "COMMAND [ARG...] follows after `--`.",
         "vellum-record");
     describe(app, options);

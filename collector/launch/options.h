@@ -12,7 +12,8 @@ struct Options {
     std::string output = "vellum-%e-%p";  ///< %e: name of the program, %p: its process number
     std::uint64_t bufferBytes = 64U << 20U;
     std::vector<std::string> sources = {"functions", "threads", "cuda", "nvtx"};
-    std::string filter;  ///< path; empty: none
+    std::string filter;      ///< path; empty: none
+    std::string cudaGraphs;  ///< "node", "graph"; empty: not said
     bool followFork = false;
     bool open = false;
     bool quiet = false;

@@ -168,6 +168,9 @@ void setEnvironment(
     if (isWanted(options, "nvtx")) {
         setPythonPath();
     }
+    if (!options.cudaGraphs.empty()) {
+        set("VELLUM_CUPTI_GRAPHS", options.cudaGraphs);
+    }
 }
 // NOLINTEND(concurrency-mt-unsafe)
 

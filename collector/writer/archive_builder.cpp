@@ -106,6 +106,7 @@ public:
         , m_archive(archive)
         , m_regions(request.filter, request.functions)
         , m_ranges(archive, m_regions, m_contents)
+        , m_devices(archive, m_regions, m_contents)
     {
     }
 
@@ -133,8 +134,9 @@ private:
     RegionTable m_regions;
     ArchiveContents m_contents;
     RangePass m_ranges;
+    DevicePass m_devices;
     Otf2Archive::GroupRef m_process = 0;  ///< being written
-    OuterCorrelations m_outer;            ///< of the process being written
+    DeviceCalls m_calls;                  ///< of the process being written
     std::uint64_t m_now = 0;              ///< of the location being written
     std::uint64_t m_endOfProcess = 0;
     ArchiveSummary m_summary;
@@ -159,6 +161,7 @@ void EventPass::enter(RegionKey region, const EventRecord& record)
     if (region.kind == RegionKey::Kind::Cuda && record.frame != 0) {
         const Otf2Archive::Attribute correlation{
             .name = m_archive.attribute("correlation"), .value = record.frame};
+        m_calls.callers[static_cast<std::uint32_t>(record.frame)] = m_contents.locations.size();
         enter(region, {&correlation, 1});
     } else {
         enter(region);
@@ -223,7 +226,7 @@ void EventPass::writeRecord(RegionStack& stack, const EventRecord& record)
         enter(*change.entered, record);
     }
     if (measurement::kindOf(record) == measurement::EventKind::CudaInner) {
-        m_outer[static_cast<std::uint32_t>(record.frame)] =
+        m_calls.outer[static_cast<std::uint32_t>(record.frame)] =
             static_cast<std::uint32_t>(measurement::subjectOf(record));
     }
     m_summary.repairedLeaves += change.repaired;
@@ -270,7 +273,7 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     m_endOfProcess = process.header.endTick != 0 ? process.header.endTick : fallbackEnd;
     m_process = static_cast<Otf2Archive::GroupRef>(m_contents.groups.size());
     m_contents.groups.push_back({.name = processName(process)});
-    m_outer.clear();
+    m_calls = {};
     const device::DeviceTrace devices = device::decodeDevices(
         m_request.spool / process.directory / cuda::kRawFile, boundsOf(process));
     m_regions.setProcess(process, devices.functions);
@@ -290,8 +293,7 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
 
 void EventPass::writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices)
 {
-    DevicePass(m_archive, m_regions, m_contents)
-        .write(devices, m_process, process.header.pid, m_outer);
+    m_devices.write(devices, m_process, process.header.pid, m_calls);
     for (const std::string& sentence : devices.unavailable) {
         noteUnavailable("source cuda: " + sentence);
     }
@@ -364,6 +366,9 @@ void EventPass::writeDefinitions()
     for (std::size_t i = 0; i < m_contents.locations.size(); ++i) {
         const ArchiveContents::Location& location = m_contents.locations[i];
         m_archive.defineLocation(i, location.name, location.kind, location.events, location.group);
+    }
+    if (m_devices.transfers() > 0) {
+        m_archive.defineWindow(m_contents.locations.size());
     }
     for (std::size_t i = 0; i < m_contents.metrics.size(); ++i) {
         const ArchiveContents::Metric& metric = m_contents.metrics[i];

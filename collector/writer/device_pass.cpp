@@ -1,6 +1,7 @@
 #include "collector/writer/device_pass.h"
 
 #include "collector/device/lanes.h"
+#include "common/trace/device_work.h"
 
 #include <algorithm>
 
@@ -35,10 +36,10 @@ void DevicePass::write(
     const DeviceTrace& trace,
     Otf2Archive::GroupRef process,
     std::uint32_t pid,
-    const OuterCorrelations& outer)
+    const DeviceCalls& calls)
 {
     m_trace = &trace;
-    m_outer = &outer;
+    m_calls = &calls;
     m_process = process;
     m_pid = pid;
     m_groups.clear();
@@ -81,10 +82,7 @@ void DevicePass::writeWork(const Work& work)
     }
     m_attributes.clear();
     if (work.correlation != 0) {
-        const auto outer = m_outer->find(work.correlation);
-        m_attributes.push_back(
-            {.name = m_archive.attribute(kCorrelation),
-             .value = outer == m_outer->end() ? work.correlation : outer->second});
+        m_attributes.push_back({.name = m_archive.attribute(kCorrelation), .value = callOf(work)});
     }
     const auto names = device::valueNames(work.kind);
     for (std::size_t i = 0; i < work.values.size() && !names.at(i).empty(); ++i) {
@@ -94,7 +92,39 @@ void DevicePass::writeWork(const Work& work)
         }
     }
     m_archive.enter(work.begin, region, m_attributes);
+    if (beginTransfer(work)) {
+        m_archive.completeTransfer(work.end, m_transfers);
+    }
     m_archive.leave(work.end, region);
+}
+
+std::uint32_t DevicePass::callOf(const Work& work) const
+{
+    const auto outer = m_calls->outer.find(work.correlation);
+    return outer == m_calls->outer.end() ? work.correlation : outer->second;
+}
+
+/// A copy between host and device is a transfer with the thread that asked for it: the stream gets what it brings to
+/// the device, and puts what it brings back.
+bool DevicePass::beginTransfer(const Work& work)
+{
+    if (work.kind != device::WorkKind::Copy) {
+        return false;
+    }
+    const auto kind = static_cast<CopyKind>(work.values[1]);
+    const bool isGet = kind == CopyKind::HostToDevice || kind == CopyKind::HostToArray;
+    const bool isPut = kind == CopyKind::DeviceToHost || kind == CopyKind::ArrayToHost;
+    const auto caller = m_calls->callers.find(callOf(work));
+    if ((!isGet && !isPut) || caller == m_calls->callers.end()) {
+        return false;
+    }
+    m_archive.beginTransfer(
+        work.begin,
+        isGet ? Otf2Archive::Transfer::Get : Otf2Archive::Transfer::Put,
+        caller->second,
+        work.values[0],
+        ++m_transfers);
+    return true;
 }
 
 void DevicePass::writeCounter(const DeviceCounter& counter)

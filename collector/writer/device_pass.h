@@ -13,8 +13,13 @@
 
 namespace vellum::collector::writer {
 
-/// A call that is part of another has a correlation of its own: inner → outer.
-using OuterCorrelations = std::unordered_map<std::uint32_t, std::uint32_t>;
+/// The calls of a process, by correlation.
+struct DeviceCalls {
+    /// A call that is part of another has a correlation of its own: inner → outer.
+    std::unordered_map<std::uint32_t, std::uint32_t> outer;
+    /// Which location made it.
+    std::unordered_map<std::uint32_t, Otf2Archive::LocationRef> callers;
+};
 
 /// Writes what devices did for a process: a location group of accelerators per context, a location per stream
 /// and per lane of it, and metric locations.
@@ -35,7 +40,10 @@ public:
         const device::DeviceTrace& trace,
         Otf2Archive::GroupRef process,
         std::uint32_t pid,
-        const OuterCorrelations& outer);
+        const DeviceCalls& calls);
+
+    /// Copies between host and device that were written as transfers, too.
+    [[nodiscard]] std::uint64_t transfers() const { return m_transfers; }
 
 private:
     using GroupRef = Otf2Archive::GroupRef;
@@ -44,6 +52,8 @@ private:
     void writeLane(
         const std::string& name, const device::RowKey& key, const std::vector<device::Work>& works);
     void writeWork(const device::Work& work);
+    [[nodiscard]] std::uint32_t callOf(const device::Work& work) const;
+    [[nodiscard]] bool beginTransfer(const device::Work& work);
     void writeCounter(const device::DeviceCounter& counter);
     [[nodiscard]] GroupRef groupOf(const device::RowKey& key);
     [[nodiscard]] GroupRef groupOf(std::uint32_t device, std::uint32_t context);
@@ -55,7 +65,8 @@ private:
     RegionTable& m_regions;
     ArchiveContents& m_contents;
     const device::DeviceTrace* m_trace = nullptr;
-    const OuterCorrelations* m_outer = nullptr;
+    const DeviceCalls* m_calls = nullptr;
+    std::uint64_t m_transfers = 0;
     GroupRef m_process = 0;
     std::uint32_t m_pid = 0;
     std::map<std::pair<std::uint32_t, std::uint32_t>, GroupRef> m_groups;  ///< by device, context

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@ namespace {
 
 constexpr std::uint32_t kMachineNode = 0;
 constexpr std::uint32_t kHostNode = 1;
+constexpr OTF2_RmaWinRef kWindow = 0;
 
 OTF2_FlushType flushAlways(
     void* /*user*/,
@@ -303,6 +305,35 @@ void Otf2Archive::leave(std::uint64_t tick, RegionRef region)
     }
 }
 
+void Otf2Archive::beginTransfer(
+    std::uint64_t tick,
+    Transfer direction,
+    LocationRef partner,
+    std::uint64_t bytes,
+    std::uint64_t number)
+{
+    if (m_state->isOk()) {
+        const auto write =
+            direction == Transfer::Put ? OTF2_EvtWriter_RmaPut : OTF2_EvtWriter_RmaGet;
+        m_state->check(write(
+            m_state->events,
+            nullptr,
+            tick,
+            kWindow,
+            static_cast<std::uint32_t>(partner),
+            bytes,
+            number));
+    }
+}
+
+void Otf2Archive::completeTransfer(std::uint64_t tick, std::uint64_t number)
+{
+    if (m_state->isOk()) {
+        m_state->check(
+            OTF2_EvtWriter_RmaOpCompleteBlocking(m_state->events, nullptr, tick, kWindow, number));
+    }
+}
+
 void Otf2Archive::sample(std::uint64_t tick, MetricRef metric, std::int64_t value)
 {
     if (m_state->isOk()) {
@@ -491,6 +522,37 @@ void Otf2Archive::defineLocation(
         state.check(OTF2_GlobalDefWriter_WriteLocation(
             state.definitions, self, state.string(name), typeOf(kind), events, group));
     }
+}
+
+void Otf2Archive::defineWindow(LocationRef locations)
+{
+    State& state = *m_state;
+    if (!state.isOk()) {
+        return;
+    }
+    constexpr OTF2_GroupRef kLocations = 0;
+    constexpr OTF2_GroupRef kRanks = 1;
+    constexpr OTF2_CommRef kCommunicator = 0;
+    std::vector<std::uint64_t> members(locations);
+    std::iota(members.begin(), members.end(), 0);
+    const auto defineGroup = [&](OTF2_GroupRef self, OTF2_GroupType type) {
+        state.check(OTF2_GlobalDefWriter_WriteGroup(
+            state.definitions,
+            self,
+            state.string("CUDA"),
+            type,
+            OTF2_PARADIGM_CUDA,
+            OTF2_GROUP_FLAG_NONE,
+            static_cast<std::uint32_t>(members.size()),
+            members.data()));
+    };
+    defineGroup(kLocations, OTF2_GROUP_TYPE_COMM_LOCATIONS);
+    defineGroup(kRanks, OTF2_GROUP_TYPE_COMM_GROUP);
+    const StringRef name = state.string("CUDA memory");
+    state.check(OTF2_GlobalDefWriter_WriteComm(
+        state.definitions, kCommunicator, name, kRanks, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
+    state.check(OTF2_GlobalDefWriter_WriteRmaWin(
+        state.definitions, kWindow, name, kCommunicator, OTF2_RMA_WIN_FLAG_NONE));
 }
 
 void Otf2Archive::defineMetric(MetricRef self, const std::string& name, const std::string& unit)

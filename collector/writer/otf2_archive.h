@@ -87,6 +87,17 @@ public:
     void beginLocation(LocationRef location);
     void enter(std::uint64_t tick, RegionRef region, std::span<const Attribute> attributes = {});
     void leave(std::uint64_t tick, RegionRef region);
+    enum class Transfer { Put, Get };
+
+    /// A transfer that the location begins, of its window's memory with that of \p partner; completed under the same
+    /// number.
+    void beginTransfer(
+        std::uint64_t tick,
+        Transfer direction,
+        LocationRef partner,
+        std::uint64_t bytes,
+        std::uint64_t number);
+    void completeTransfer(std::uint64_t tick, std::uint64_t number);
     /// A value of a metric of its own class; signed.
     void sample(std::uint64_t tick, MetricRef metric, std::int64_t value);
     /// \return the number of events written to the location
@@ -116,6 +127,8 @@ public:
         LocationKind kind,
         std::uint64_t events,
         GroupRef group);
+    /// The window of all transfers, in which a location's rank is its reference.
+    void defineWindow(LocationRef locations);
     /// A metric of one member, whose values hold until the next.
     void defineMetric(MetricRef self, const std::string& name, const std::string& unit);
 

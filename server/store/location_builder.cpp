@@ -101,10 +101,18 @@ EventKind LocationBuilder::markKind() const
         return event_kind::kDeviceLaunch;
     }
     const Region* region = m_definitions.find(m_stack.innermost());
-    const RegionRole role = region == nullptr ? RegionRole::Unknown : region->role;
-    return role == RegionRole::DataTransfer ? event_kind::kDeviceCopy
-           : role == RegionRole::TaskWait   ? event_kind::kDeviceSync
-                                            : event_kind::kDeviceKernel;
+    if (region == nullptr) {
+        return event_kind::kDeviceKernel;
+    }
+    switch (region->role) {
+    case RegionRole::DataTransfer:
+        return region->name.starts_with("Memset") ? event_kind::kDeviceSet
+                                                  : event_kind::kDeviceCopy;
+    case RegionRole::TaskWait:
+        return event_kind::kDeviceSync;
+    default:
+        return event_kind::kDeviceKernel;
+    }
 }
 
 Tick LocationBuilder::raisedFrom(Tick tick)

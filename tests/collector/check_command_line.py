@@ -40,6 +40,7 @@ def main():
         case(2, "--sampling-rate 1kHz is not in this version", "--sampling-rate", "1kHz", "--", args.program)
         case(2, "--sources takes functions, threads, cuda, nvtx, not 'mpi', which is not in this version",
              "--sources", "mpi", "--", args.program)
+        case(2, "--cuda-graphs takes node or graph, not 'all'", "--cuda-graphs", "all", "--", args.program)
         case(2, "--buffer takes a size such as 64M or 4G, at least 64 KiB, not '1'",
              "--buffer", "1", "--", args.program)
         case(2, "--sources takes functions, threads, cuda, nvtx, not 'gpu'; not in this version are sampling",

@@ -39,6 +39,16 @@ class Visit:
         self.correlation = self.values.get("correlation", 0)
 
 
+class Transfer:
+    def __init__(self, location, event):
+        self.location = location
+        self.is_get = isinstance(event, otf2.events.RmaGet)
+        self.partner = event.remote
+        self.bytes = event.bytes
+        self.begin = event.time
+        self.end = None
+
+
 class Archive:
     """All visits and samples, checked for what every archive must keep."""
 
@@ -57,6 +67,7 @@ class Archive:
         open_visits = defaultdict(list)
         last = {}
         counts = Counter()
+        transfers = {}
         for location, event in events:
             counts[location] += 1
             expect(last.get(location, 0) <= event.time, f"{location.name}: time goes back")
@@ -70,10 +81,15 @@ class Archive:
                 visit = open_visits[location].pop()
                 equal(event.region.name, visit.name, f"{location.name}: a leave")
                 visit.end = event.time
+            elif isinstance(event, (otf2.events.RmaGet, otf2.events.RmaPut)):
+                transfers[event.matching_id] = Transfer(location, event)
+            elif isinstance(event, otf2.events.RmaOpCompleteBlocking):
+                transfers[event.matching_id].end = event.time
             elif isinstance(event, otf2.events.Metric):
                 self.samples[location.name].append(event.values[0])
             else:
                 expect(False, f"unexpected {event}")
+        self.transfers = sorted(transfers.values(), key=lambda transfer: transfer.begin)
         for location in self.locations:
             expect(not open_visits[location], f"{location.name}: something is still open")
             equal(counts[location], location.number_of_events, f"{location.name}: events")
@@ -94,6 +110,18 @@ class Archive:
     def calls(self):
         return {visit.correlation: visit for visit in self.visits
                 if visit.region.region_role == otf2.RegionRole.WRAPPER}
+
+    def check_transfers(self):
+        """A copy between host and device is a transfer with the thread that asked for it, as long as itself."""
+        copies = sorted((visit for visit in self.on_streams() if re.match("Memcpy (HtoD|DtoH)", visit.name)),
+                        key=lambda visit: visit.begin)
+        equal(len(self.transfers), len(copies), "transfers")
+        calls = self.calls()
+        for transfer, copy in zip(self.transfers, copies):
+            equal((transfer.location, transfer.begin, transfer.end, transfer.bytes, transfer.is_get),
+                  (copy.location, copy.begin, copy.end, copy.values["bytes"], "HtoD" in copy.name), "a transfer")
+            partner = self.locations[transfer.partner]
+            equal(partner.name, calls[copy.correlation].location.name, "whose memory it is")
 
     def check_launches(self):
         """Every work of a stream has the call that asked for it, which began before it."""
@@ -243,6 +271,7 @@ def check_scene(args, scratch, scene, fake):
     archive = Archive(run.anchor)
     SCENES[scene](archive)
     works = archive.check_launches()
+    archive.check_transfers()
     equal(properties(run.anchor), {}, "what is not in the archive")
     result = subprocess.run([args.query, "launches", "--format", "json", "--limit", "0", run.anchor],
                             capture_output=True, text=True, check=False)
@@ -277,6 +306,11 @@ def check_refusals(args, scratch):
     missing = 20000 - Archive(run.anchor).count("vectorAdd(float const*, float const*, float*, int)")
     dropped = int(told.get("VELLUM::CUDA::DROPPED_RECORDS", 0))
     expect(0 < missing <= dropped, f"{missing} kernels are missing, {told}")
+
+    run = Run(args, scratch, "graph_thrice", options=("--cuda-graphs", "graph"))
+    whole = Archive(run.anchor).named("graph 5")
+    equal(len(whole), 3, f"launches of the whole graph: {run.err}")
+    equal({visit.values["cuda_graph"] for visit in whole}, {5}, "its number")
 
     run = Run(args, scratch, "vector_add", options=("--sources", "functions"))
     equal(Archive(run.anchor).count("cudaLaunchKernel"), 0, "calls when nobody asked for them")
