@@ -1,7 +1,7 @@
 #include "collector/writer/range_pass.h"
 
 #include "collector/device/lanes.h"
-#include "collector/writer/range_text.h"
+#include "common/trace/range_text.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #include "collector/writer/region_table.h"
 
-#include "collector/writer/range_text.h"
+#include "common/trace/range_text.h"
 
 #include <cxxabi.h>
 

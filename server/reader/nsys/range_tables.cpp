@@ -1,3 +1,4 @@
+#include "common/trace/range_text.h"
 #include "server/reader/nsys/payload_decoder.h"
 #include "server/reader/nsys/payload_rows.h"
 #include "server/reader/nsys/payload_tables.h"
@@ -5,6 +6,7 @@
 #include "server/reader/wording.h"
 
 #include <bit>
+#include <charconv>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -112,6 +114,15 @@ private:
     [[nodiscard]] TypedValue textValue(std::string_view text)
     {
         return {.type = ValueType::String, .bits = m_reader.result().texts.intern(text).value()};
+    }
+    /// Numbers as numbers, all else as texts.
+    [[nodiscard]] TypedValue numberOrText(std::string_view text)
+    {
+        std::int64_t number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        return error == std::errc() && end == text.data() + text.size()
+                   ? TypedValue{.type = ValueType::Int64, .bits = static_cast<std::uint64_t>(number)}
+                   : textValue(text);
     }
     [[nodiscard]] TypedValue payloadOf(const Row& row);
     [[nodiscard]] std::string_view jsonOf(const Row& row)
@@ -347,6 +358,9 @@ std::vector<Carried> Ranges::carriedBy(const Row& row)
     if (const TypedValue payload = payloadOf(row); payload.type != ValueType::None) {
         add(kPayloadName, payload);
     }
+    for (const auto& [name, value] : splitRangeText(textOf(row)).arguments) {
+        add(name, numberOrText(value));
+    }
     addPayload(row, carried);
     return carried;
 }
@@ -397,7 +411,8 @@ void Ranges::take(const Row& row)
     const std::string description = domain.empty() ? "" : "NVTX domain " + domain;
     const std::string_view text = textOf(row);
     const std::uint32_t region = m_reader.result().regions.intern(
-        text, {Paradigm::Nvtx, RegionRole::Code, FunctionGroup::Annotation, description});
+        splitRangeText(text).name,
+        {Paradigm::Nvtx, RegionRole::Code, FunctionGroup::Annotation, description});
     takeColor(row, region);
     Track& own = m_reader.thread(row.needed(kTid));
     if (type == kMark) {

@@ -1,5 +1,5 @@
 #include "collector/writer/range_plan.h"
-#include "collector/writer/range_text.h"
+#include "common/trace/range_text.h"
 #include "tests/unit/collector/writer/spool_writer.h"
 
 #include <QtTest/QtTest>
@@ -201,16 +201,16 @@ void TestRangePlan::anyMixtureIsPlacedAsTheSlowRuleSays()
 
 void TestRangePlan::textsOfOperatorsAreTakenApart()
 {
-    const writer::RangeText text =
-        writer::splitRangeText("aten::addmm, seq = 47581, op_id = 999222, sizes = [[1, 2], [3]]");
+    const vellum::RangeText text =
+        vellum::splitRangeText("aten::addmm, seq = 47581, op_id = 999222, sizes = [[1, 2], [3]]");
     QCOMPARE(std::string(text.name), std::string("aten::addmm"));
     QCOMPARE(text.arguments.size(), 3U);
     QCOMPARE(std::string(text.arguments[0].second), std::string("47581"));
     QCOMPARE(std::string(text.arguments[2].first), std::string("sizes"));
     QCOMPARE(std::string(text.arguments[2].second), std::string("[[1, 2], [3]]"));
-    QCOMPARE(std::string(writer::splitRangeText("a, b = c").name), std::string("a, b = c"));
-    QVERIFY(writer::splitRangeText("").arguments.empty());
-    QCOMPARE(std::string(writer::splitRangeText("x, seq = ").arguments[0].second), std::string());
+    QCOMPARE(std::string(vellum::splitRangeText("a, b = c").name), std::string("a, b = c"));
+    QVERIFY(vellum::splitRangeText("").arguments.empty());
+    QCOMPARE(std::string(vellum::splitRangeText("x, seq = ").arguments[0].second), std::string());
 }
 
 QTEST_APPLESS_MAIN(TestRangePlan)

@@ -23,6 +23,7 @@ class TestExportRanges : public QObject {
 
 private slots:
     void rangesCarryWhatNvtxKnows();
+    void operatorsOfPyTorchAreFewFunctions();
     void threadsAreNamed();
     void binaryPayloadsAreTakenApart();
     void readyTextsArePreferred();
@@ -66,6 +67,32 @@ std::string call(int start, const char* operation, const char* json = "NULL", in
 }
 
 }  // namespace
+
+/// Their texts have the arguments of the call in them: each would be a function of its own.
+void TestExportRanges::operatorsOfPyTorchAreFewFunctions()
+{
+    const auto source = openExport(make(
+        "operators",
+        std::string(kIdentity)
+            + "CREATE TABLE NVTX_EVENTS(start INTEGER,\"end\" INTEGER,eventType INTEGER,text TEXT,"
+              "globalTid INTEGER);"
+              "INSERT INTO NVTX_EVENTS VALUES(10,20,59,'aten::addmm, seq = 47581, op_id = 9, sizes = "
+              "[[1, 2], [3]]',16777216*7+7);"
+              "INSERT INTO NVTX_EVENTS VALUES(30,40,59,'aten::addmm, seq = 47582, op_id = 10',16777216*7+7);"));
+    QVERIFY(source.isOk());
+    const auto& regions = source.value()->head().definitions.regions;
+    QCOMPARE(
+        std::ranges::count_if(
+            regions, [](const Region& region) { return region.name == "aten::addmm"; }),
+        1);
+    QCOMPARE(
+        carriedText(*source.value()),
+        std::string(" Enter@0 aten::addmm; seq=47581\n"
+                    " Enter@0 aten::addmm; op_id=9\n"
+                    " Enter@0 aten::addmm; sizes=[[1, 2], [3]]\n"
+                    " Enter@20 aten::addmm; seq=47582\n"
+                    " Enter@20 aten::addmm; op_id=10\n"));
+}
 
 void TestExportRanges::threadsAreNamed()
 {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace vellum::collector::writer {
+namespace vellum {
 
 /// What a range's text says.
 struct RangeText {
@@ -16,4 +16,4 @@ struct RangeText {
 /// every call would be a region of its own. The name is what comes before; all other texts are names whole.
 [[nodiscard]] RangeText splitRangeText(std::string_view text);
 
-}  // namespace vellum::collector::writer
+}  // namespace vellum

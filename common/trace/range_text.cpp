@@ -1,9 +1,9 @@
-#include "collector/writer/range_text.h"
+#include "common/trace/range_text.h"
 
 #include <algorithm>
 #include <string>
 
-namespace vellum::collector::writer {
+namespace vellum {
 
 namespace {
 
@@ -44,4 +44,4 @@ RangeText splitRangeText(std::string_view text)
     return result;
 }
 
-}  // namespace vellum::collector::writer
+}  // namespace vellum
