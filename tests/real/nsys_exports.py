@@ -64,7 +64,7 @@ def expected_slices(db, origin):
     for begin, end, kind, text, number in rows(
             db, "NVTX_EVENTS", "start", "end", "eventType", "text", "textId"):
         if kind in (59, 60) and end is not None:
-            add(begin, end, text or strings.get(number, ""))
+            add(begin, end, name_of_range(text or strings.get(number, "")))
     for table in ("OSRT_API", "PROFILER_OVERHEAD", "CUPTI_ACTIVITY_KIND_OVERHEAD"):
         for begin, end, name in rows(db, table, "start", "end", "nameId"):
             add(begin, max(begin, end), strings.get(name) or "profiler overhead")
@@ -124,6 +124,11 @@ def compare_samples(path, db, found):
         if have != want:
             found.append("%s: missing %r, too many %r" % (
                 key, list((want - have).items())[:3], list((have - want).items())[:3]))
+
+
+def name_of_range(text):
+    """Operators of PyTorch have the arguments of the call in their text."""
+    return re.split(r", (?:seq|op_id|sizes|input_op_ids) = ", text, maxsplit=1)[0]
 
 
 # Of NVTX's types those that schemas of real exports use, as struct has them.
