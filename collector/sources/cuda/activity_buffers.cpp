@@ -1,6 +1,7 @@
 #include "collector/sources/cuda/activity_buffers.h"
 
 #include "collector/measurement/event_buffer.h"
+#include "collector/measurement/lifecycle.h"
 #include "collector/sources/cuda/activity_layout.h"
 #include "collector/sources/cuda/raw_file.h"
 
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -95,6 +97,18 @@ std::vector<std::byte> takeRecords(std::uint8_t* buffer, std::size_t validBytes)
     return out;
 }
 
+/// Nothing is thrown into the library: a buffer that there is no memory to copy counts like one that was refused.
+void keepRecords(std::uint32_t stream, std::uint8_t* buffer, std::size_t validBytes) noexcept
+{
+    try {
+        const std::vector<std::byte> records = takeRecords(buffer, validBytes);
+        appendBlock(
+            {.kind = BlockKind::Activities, .stream = stream}, records.data(), records.size());
+    } catch (const std::bad_alloc&) {
+        refusedBuffers.fetch_add(1);
+    }
+}
+
 void onBufferRequested(std::uint8_t** buffer, std::size_t* bytes, std::size_t* maxRecords)
 {
     *maxRecords = 0;
@@ -133,14 +147,13 @@ void onBufferCompleted(
 {
     // What our work below calls (allocation, files) is not the program's.
     const measurement::RecursionGuard guard(measurement::threadBuffer.busy);
-    if (validBytes > 0) {
-        const std::vector<std::byte> records = takeRecords(buffer, validBytes);
-        appendBlock(
-            {.kind = BlockKind::Activities, .stream = stream}, records.data(), records.size());
+    if (validBytes > 0 && measurement::process.phase == measurement::Phase::Active) {
+        keepRecords(stream, buffer, validBytes);
     }
     std::free(buffer);  // NOLINT(cppcoreguidelines-no-malloc): aligned, and lent to a C library
     lentBuffers.fetch_sub(1);
     noteDropped(context, stream);
+    noteRefusedBuffers();
 }
 
 }  // namespace

@@ -140,7 +140,8 @@ void leaveCall(std::uint64_t subject)
 void onApiCall(void* /*user*/, CallbackDomain domain, std::uint32_t id, const void* data)
 {
     const auto& call = *static_cast<const CallbackData*>(data);
-    if (!isWanted(domain, id, call.functionName) || !measurement::ensureStarted()) {
+    // In this order: a forked child that is not recorded must write no name into its parent's file.
+    if (!measurement::ensureStarted() || !isWanted(domain, id, call.functionName)) {
         return;
     }
     const std::uint64_t subject = measurement::cudaSubject(static_cast<std::uint32_t>(domain), id);
@@ -148,6 +149,15 @@ void onApiCall(void* /*user*/, CallbackDomain domain, std::uint32_t id, const vo
         enterCall(subject, call.correlationId);
     } else {
         leaveCall(subject);
+    }
+}
+
+void forgetFunctions()
+{
+    for (auto& row : functions) {
+        for (std::atomic<Wanted>& known : row) {
+            known.store(Wanted::Unknown, std::memory_order_relaxed);
+        }
     }
 }
 

@@ -13,4 +13,7 @@ namespace vellum::collector::cuda {
 /// Threads  Called by CUPTI on the thread that makes the call.
 void onApiCall(void* user, CallbackDomain domain, std::uint32_t id, const void* data);
 
+/// In a forked child: its file has none of the names yet.
+void forgetFunctions();
+
 }  // namespace vellum::collector::cuda

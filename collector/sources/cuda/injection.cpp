@@ -9,6 +9,7 @@
 #include "collector/sources/cuda/raw_file.h"
 #include "collector/sources/hook.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -278,6 +279,7 @@ VELLUM_HOOK int InitializeInjection()
         appendUnavailable(sentence);
         return 1;
     }
+    ::pthread_atfork(nullptr, nullptr, forgetFunctions);
     isRunning = true;
     measurement::process.atEnd = flushAtEnd;
     std::atexit(flushAtEnd);

@@ -222,6 +222,7 @@ def reset(archive):
 
 def forked(archive):
     equal(archive.count("work()"), 2, "kernels of the parent")
+    equal((archive.count("cudaLaunchKernel"), archive.count("cudaEventRecord")), (2, 0), "calls of the parent")
 
 
 def killed(archive):
@@ -311,6 +312,12 @@ def check_refusals(args, scratch):
     whole = Archive(run.anchor).named("graph 5")
     equal(len(whole), 3, f"launches of the whole graph: {run.err}")
     equal({visit.values["cuda_graph"] for visit in whole}, {5}, "its number")
+
+    # The child's calls have their names, also those that the parent had met.
+    run = Run(args, scratch, "forked", options=("--follow-fork",))
+    followed = Archive(run.anchor)
+    equal((followed.count("cudaLaunchKernel"), followed.count("cudaEventRecord")), (3, 1), f"calls: {run.err}")
+    equal([visit.name for visit in followed.visits if "CUDA function" in visit.name], [], "calls without names")
 
     run = Run(args, scratch, "vector_add", options=("--sources", "functions"))
     equal(Archive(run.anchor).count("cudaLaunchKernel"), 0, "calls when nobody asked for them")

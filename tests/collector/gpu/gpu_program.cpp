@@ -96,6 +96,8 @@ void forked()
 {
     launch("_Z4workv", 1, 32, 3000);
     if (const pid_t child = ::fork(); child == 0) {
+        launch("_Z5childv", 1, 32, 3000);
+        static_cast<void>(eventRecord(kDefault));  // not called before
         std::exit(0);
     } else {
         ::waitpid(child, nullptr, 0);
