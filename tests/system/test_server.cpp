@@ -483,7 +483,8 @@ void TestServer::anAnswerThatDoesNotFitIsRefusedAndTheOthersAreGiven()
     && !defined(__SANITIZE_ADDRESS__)  // which keep for a while what is freed
     // The memory of the refused answer goes back a moment after the refusal.
     request.columns = 10;
-    QTRY_VERIFY_WITH_TIMEOUT(client.value()->ask(trace.value().handle, request).isOk(), 20'000);
+    QVERIFY(QTest::qWaitFor(
+        [&] { return client.value()->ask(trace.value().handle, request).isOk(); }, 20'000));
 #endif
 }
 
@@ -500,9 +501,10 @@ void TestServer::everyAddressIsSaid()
     const QString any = QStringLiteral("tcp://127.0.0.1:0");
     ServerProcess server(
         {QStringLiteral("--listen"), any, QStringLiteral("--listen"), any}, runtime());
-    QTRY_VERIFY_WITH_TIMEOUT(
-        server.process().canReadLine() || server.process().waitForReadyRead(100), 20'000);
-    const QByteArray second = server.process().readLine().trimmed();
+    QProcess& process = server.process();
+    QVERIFY(QTest::qWaitFor(
+        [&process] { return process.canReadLine() || process.waitForReadyRead(100); }, 20'000));
+    const QByteArray second = process.readLine().trimmed();
     QVERIFY2(second.startsWith("vellum-server ready: tcp://127.0.0.1:"), second.constData());
     QVERIFY(second.mid(21).toStdString() != server.url());
 }

@@ -167,7 +167,7 @@ void TestRecordWords::aVisitWithoutCallsTakesOne()
         all.enter(i, tick += 90, 0x7ffb'ffff'ff00);
         all.leave(i, tick += 40);
     }
-    all.leave(7, tick += 10);
+    all.leave(7, tick + 10);
     QCOMPARE(all.visits(), std::size_t{500});
     QCOMPARE(all.words().size(), std::size_t{4 + 500 + 1});
     QVERIFY(areEqual(readBack(all.words()), all.records()));
