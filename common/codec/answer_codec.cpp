@@ -1,6 +1,7 @@
 #include "common/codec/answer_codec.h"
 
 #include "common/codec/columns.h"
+#include "common/codec/table_codec.h"
 
 #include <string>
 #include <utility>
@@ -36,6 +37,7 @@ struct Writer {
     void operator()(const query::Events& answer) { write(out.initEvents(), answer); }
     void operator()(const query::VisitDetail& answer) { write(out.initDetail(), answer); }
     void operator()(const query::Markers& answer) { write(out.initMarkers(), answer); }
+    void operator()(const query::Table& answer) { write(out.initTable(), answer); }
 };
 
 /// Result<Timeline> as Result<Answer>.
@@ -90,6 +92,8 @@ Result<query::Answer> read(protocol::Answer::Reader in)
         return widened(read(in.getDetail()));
     case protocol::Answer::MARKERS:
         return widened(read(in.getMarkers()));
+    case protocol::Answer::TABLE:
+        return widened(read(in.getTable()));
     }
     return Error{
         .kind = ErrorKind::Unimplemented,

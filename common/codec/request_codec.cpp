@@ -3,6 +3,7 @@
 #include "common/base/narrow.h"
 #include "common/codec/columns.h"
 #include "common/codec/filter_codec.h"
+#include "common/codec/table_codec.h"
 #include "common/codec/types_codec.h"
 #include "common/query/filter_words.h"
 #include "common/query/limits.h"
@@ -141,6 +142,7 @@ struct Writer {
         wire.setInstance(request.instance);
         wire.setLimit(request.limit);
     }
+    void operator()(const query::TableRequest& request) { write(out.initTable(), request); }
     void operator()(const query::IoRequest& request)
     {
         auto wire = out.initIo();
@@ -551,6 +553,11 @@ Result<query::Request> read(protocol::Request::Reader in)
                 .limit = in.getIo().getLimit(),
                 .columns = in.getIo().getColumns(),
                 .spans = in.getIo().getSpans()});
+    case protocol::Request::TABLE: {
+        auto request = read(in.getTable());
+        VELLUM_RETURN_IF_ERROR(request);
+        return query::Request(std::move(request).value());
+    }
     case protocol::Request::COUNTERS:
         return withScope(
             in.getCounters(),

@@ -19,6 +19,7 @@ using Search = import "search.capnp";
 using Events = import "events.capnp";
 using Markers = import "markers.capnp";
 using Filter = import "filter.capnp";
+using Table = import "table.capnp";
 
 struct Request {
   # A member this version does not know: unimplemented, and the connection stays.
@@ -47,6 +48,8 @@ struct Request {
     filteredVisits @19 :FilteredRequest;
     # The same as `filtered` with a filter that has visits, for which an older server would not look.
     setTimeline @20 :Timeline.SetTimelineRequest;
+    table @21 :Table.TableRequest;
+    # Any question that has a descriptor.
   }
 }
 
@@ -78,5 +81,6 @@ struct Answer {
     collectives @14 :Collectives.Collectives;
     io @15 :Io.Io;
     collectiveMembers @16 :Collectives.CollectiveMembers;
+    table @17 :Table.TableAnswer;
   }
 }

@@ -570,6 +570,14 @@ struct VisitDetail {
     friend bool operator==(const VisitDetail&, const VisitDetail&) = default;
 };
 
+/// The answer to a question that has a descriptor.
+struct Table {
+    TickRange window;
+    table::Value answer;  ///< of the kind that the question's schema names
+
+    friend bool operator==(const Table&, const Table&) = default;
+};
+
 using Answer = std::variant<
     TraceInfo,
     LocationCounts,
@@ -587,6 +595,7 @@ using Answer = std::variant<
     Counters,
     Collectives,
     Io,
-    CollectiveMembers>;
+    CollectiveMembers,
+    Table>;
 
 }  // namespace vellum::query

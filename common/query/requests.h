@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/query/record_filter.h"
+#include "common/table/table.h"
 #include "common/time/tick_range.h"
 #include "common/trace/event_kinds.h"
 #include "common/trace/function_group.h"
@@ -246,6 +247,14 @@ struct IoRequest {
     friend bool operator==(const IoRequest&, const IoRequest&) = default;
 };
 
+/// A question that has a descriptor: one of questions.h. Answered by `Table`.
+struct TableRequest {
+    Scope scope;
+    table::Value asked;  ///< a row of the question's own numbers and words; never empty
+
+    friend bool operator==(const TableRequest&, const TableRequest&) = default;
+};
+
 using Request = std::variant<
     InfoRequest,
     LocationsRequest,
@@ -263,7 +272,8 @@ using Request = std::variant<
     CountersRequest,
     CollectivesRequest,
     IoRequest,
-    CollectiveMembersRequest>;
+    CollectiveMembersRequest,
+    TableRequest>;
 
 /// How a question is put, which changes nothing of its exact answer.
 struct Asking {

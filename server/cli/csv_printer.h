@@ -6,6 +6,7 @@
 #include "server/cli/csv_io.h"
 #include "server/cli/output_guard.h"
 #include "server/cli/printing.h"
+#include "server/cli/table_output.h"
 #include "server/cli/text_table.h"
 
 #include <ostream>
@@ -43,6 +44,10 @@ public:
     void operator()(const vellum::query::Io& io);
     void operator()(const vellum::query::Counters& counters);
     void operator()(const vellum::query::Markers& markers);
+    void operator()(const vellum::query::Table& answer)
+    {
+        writeTableAsCsv(m_out, m_guard, m_definitions, answer);
+    }
 
 private:
     void line(const Cells& cells)

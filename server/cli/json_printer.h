@@ -6,6 +6,7 @@
 #include "server/cli/json_operations.h"
 #include "server/cli/json_writer.h"
 #include "server/cli/printing.h"
+#include "server/cli/table_output.h"
 
 #include <functional>
 #include <ostream>
@@ -48,6 +49,10 @@ public:
     void operator()(const vellum::query::Io& io) { writeOperations(m_json, m_definitions, io); }
     void operator()(const vellum::query::Counters& counters);
     void operator()(const vellum::query::Markers& markers);
+    void operator()(const vellum::query::Table& answer)
+    {
+        writeTable(m_json, m_definitions, answer);
+    }
 
     void window(TickRange range);
 

@@ -3,6 +3,8 @@
 #include "common/command_line/checked_options.h"
 #include "common/query/filter_words.h"
 #include "common/query/limits.h"
+#include "common/query/questions.h"
+#include "server/cli/table_questions.h"
 #include "server/cli/text_table.h"
 #include "server/cli/visit_filter.h"
 
@@ -36,7 +38,7 @@ struct QueryHelp {
     std::string_view options;  ///< each with a blank on both sides
 };
 
-constexpr std::array kQueries{
+constexpr std::array kOwnQueries{
     QueryHelp{
         "info",
         "what is in the trace, and what its import had to repair",
@@ -97,16 +99,30 @@ constexpr std::array kQueries{
         " --window --locations --limit --functions --group --min-duration --max-duration --ignore-case --except "},
 };
 
+/// Those, and the questions that have a descriptor.
+const std::vector<QueryHelp>& allQueries()
+{
+    static const std::vector<TableQueryHelp> kTables = tableQueryHelps();
+    static const std::vector<QueryHelp> kAll = [] {
+        std::vector<QueryHelp> all(kOwnQueries.begin(), kOwnQueries.end());
+        for (const TableQueryHelp& help : kTables) {
+            all.push_back({.name = help.name, .purpose = help.purpose, .options = help.options});
+        }
+        return all;
+    }();
+    return kAll;
+}
+
 const QueryHelp* findQuery(std::string_view name)
 {
-    const auto* found = std::ranges::find(kQueries, name, &QueryHelp::name);
-    return found == kQueries.end() ? nullptr : found;
+    const auto found = std::ranges::find(allQueries(), name, &QueryHelp::name);
+    return found == allQueries().end() ? nullptr : &*found;
 }
 
 std::string footer()
 {
     std::string text = "Queries:\n";
-    for (const QueryHelp& query : kQueries) {
+    for (const QueryHelp& query : allQueries()) {
         text += "  " + std::string(query.name) + std::string(18 - query.name.size(), ' ')
                 + std::string(query.purpose) + '\n';
     }
@@ -126,6 +142,7 @@ struct Raw {
     std::string argument;
     std::string groups;
     std::string members;
+    QuestionTexts ofQuestions;
 };
 
 void describePart(CLI::App& app, QueryOptions& options, Raw& raw)
@@ -222,7 +239,8 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
            "--by",
            raw.by,
            "profile: region, group, paradigm; timelines: region, group; matrix: location, "
-           "location-group, node")
+           "location-group, node"
+               + wordsOfBy())
         ->type_name("KEY");
     app.add_flag("--per-location", options.perLocation, "profile: rows for each location");
     addNumber(
@@ -356,6 +374,19 @@ std::string applyBy(const std::string& word, QueryOptions& options)
     return isGood ? "" : "--by of " + options.query + " is region or group, not '" + word + "'";
 }
 
+/// Makes the row of a question that has a descriptor. Returns what is wrong with its options, or nothing.
+std::string applyQuestion(const table::Schema& question, const Raw& raw, QueryOptions& options)
+{
+    QuestionTexts texts = raw.ofQuestions;
+    texts["--by"] = raw.by;
+    auto asked = askedOf(question, texts);
+    if (!asked.isOk()) {
+        return asked.error().message;
+    }
+    options.asked = std::move(asked).value();
+    return {};
+}
+
 /// "0:17".
 std::optional<MembersOf> parseMembers(std::string_view text)
 {
@@ -424,7 +455,7 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
         const auto isOwn = [&](const QueryHelp& some) {
             return some.options.find(' ' + name + ' ') != std::string_view::npos;
         };
-        if (option->count() > 0 && std::ranges::any_of(kQueries, isOwn) && !isOwn(*query)) {
+        if (option->count() > 0 && std::ranges::any_of(allQueries(), isOwn) && !isOwn(*query)) {
             return name + " does not go with " + options.query + reasonOf(name, options.query);
         }
     }
@@ -471,7 +502,8 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
     if (options.filters.except && !options.filters.isAny() && !filtersVisits(options)) {
         return "--except goes with a filter, such as --functions or --operations";
     }
-    return applyBy(raw.by, options);
+    const table::Schema* question = vellum::query::findTableQuestion(options.query);
+    return question != nullptr ? applyQuestion(*question, raw, options) : applyBy(raw.by, options);
 }
 
 /// What the format decides where the command line does not: people get what fits a screen.
@@ -511,6 +543,11 @@ ParsedCommandLine parseCommandLine(int argc, const char* const* argv)
     describeCommon(app, parsed.options, raw);
     describeQueries(app, parsed.options, raw);
     describeFilters(app, parsed.options.filters);
+    describeQuestions(app, raw.ofQuestions);
+    app.add_flag_callback(
+        "--describe",
+        [] { throw CLI::CallForVersion(describeAnswers(), 0); },
+        "Say what questions with tables answer, as Markdown");
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -2,6 +2,7 @@
 
 #include "common/query/requests.h"
 #include "common/query/trace_selection.h"
+#include "common/table/table.h"
 #include "server/cli/filter_options.h"
 #include "server/cli/row_sets.h"
 
@@ -54,6 +55,7 @@ struct QueryOptions {
     std::vector<std::string> present;  ///< presence_words.h
     std::string kinds;                 ///< likewise, of events
     FilterOptions filters;
+    table::Value asked;  ///< of a question that has a descriptor; else empty
 };
 
 /// Options, or the exit status of a command line that was answered already: help, version, and

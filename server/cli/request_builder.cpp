@@ -86,6 +86,9 @@ Result<Request> requestOf(
     const std::vector<RowSet>& sets)
 {
     const std::string& query = options.query;
+    if (!options.asked.isEmpty()) {
+        return Request(TableRequest{.scope = std::move(scope), .asked = options.asked});
+    }
     if (query == "profile") {
         return Request(ProfileRequest{
             .scope = std::move(scope), .by = options.by, .perLocation = options.perLocation});

@@ -5,6 +5,7 @@
 #include "common/trace/definitions.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
+#include "server/cli/table_output.h"
 #include "server/cli/text_table.h"
 
 #include <ostream>
@@ -42,6 +43,11 @@ public:
     void operator()(const vellum::query::Io& io);
     void operator()(const vellum::query::Counters& counters);
     void operator()(const vellum::query::Markers& markers);
+    void operator()(const vellum::query::Table& answer)
+    {
+        head();
+        writeTableAsText(m_out, m_printing, answer);
+    }
 
 private:
     [[nodiscard]] std::string span(Tick ticks) const { return formatDuration(ticks, m_clock); }

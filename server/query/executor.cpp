@@ -1,6 +1,7 @@
 #include "server/query/executor.h"
 
 #include "server/query/queries.h"
+#include "server/query/registry.h"
 #include "server/query/workers.h"
 
 #include <new>
@@ -85,6 +86,10 @@ struct Ask {
     Result<Answer> operator()(const vellum::query::MarkersRequest& request) const
     {
         return wrapped(markers(trace, request, options));
+    }
+    Result<Answer> operator()(const vellum::query::TableRequest& request) const
+    {
+        return wrapped(answerTable(trace, request, options));
     }
 
     template <typename T>

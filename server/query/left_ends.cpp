@@ -5,6 +5,7 @@
 #include "server/match/collective_ends.h"
 #include "server/match/communicators.h"
 #include "server/query/made_in.h"
+#include "server/query/scope.h"
 #include "server/query/workers.h"
 
 #include <algorithm>
@@ -198,6 +199,22 @@ Result<void> checkEnds(std::uint64_t ends, const char* what)
                        + " on one rank, at most " + grouped(vellum::query::kMaxEnds) + " can be"};
     }
     return {};
+}
+
+Result<std::optional<LeftEnds>> endsLeftIn(
+    const store::TraceStore& trace,
+    const vellum::query::Scope& scope,
+    const ExecutionOptions& options)
+{
+    std::optional<LeftEnds> left;
+    VELLUM_RETURN_IF_ERROR(resolveWindow(trace, scope.window));
+    if (!scope.filter.visits.empty()) {
+        const auto all = resolveLocations(trace, {});
+        const auto ends = leftEndsOf(trace, all.value(), scope.filter.visits, options);
+        VELLUM_RETURN_IF_ERROR(ends);
+        left.emplace().add(ends.value());
+    }
+    return left;
 }
 
 }  // namespace vellum::server::query

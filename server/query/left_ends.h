@@ -7,6 +7,7 @@
 #include "server/store/trace_store.h"
 
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -42,6 +43,15 @@ private:
     const store::TraceStore& trace,
     const std::vector<LocationIndex>& locations,
     const std::vector<vellum::query::VisitFilter>& filters,
+    const ExecutionOptions& options);
+
+/// What the filters of visits leave in all locations, whichever are selected: the other end of a message may be there.
+/// Nothing where there are no such filters.
+///
+/// Errors   cancelled; invalidArgument: nothing of the window lies in the trace.
+[[nodiscard]] Result<std::optional<LeftEnds>> endsLeftIn(
+    const store::TraceStore& trace,
+    const vellum::query::Scope& scope,
     const ExecutionOptions& options);
 
 /// Operations by communicator, instance and, of a communicator of one location each, that.

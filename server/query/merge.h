@@ -92,6 +92,12 @@ struct MergeContext {
     const vellum::query::DetailRequest& request,
     PartAnswers<vellum::query::VisitDetail> parts);
 
+/// As the columns of the answer say.
+[[nodiscard]] Result<vellum::query::Table> merged(
+    const MergeContext& context,
+    const vellum::query::TableRequest& request,
+    PartAnswers<vellum::query::Table> parts);
+
 // Of requests whose filters have visits: the head's tables, and what the parts have found left.
 
 [[nodiscard]] Result<vellum::query::Messages> merged(
@@ -102,6 +108,11 @@ struct MergeContext {
 [[nodiscard]] Result<vellum::query::Matrix> merged(
     const MergeContext& context,
     const vellum::query::MatrixRequest& request,
+    PartAnswers<vellum::query::Messages> parts);
+
+[[nodiscard]] Result<vellum::query::Table> merged(
+    const MergeContext& context,
+    const vellum::query::TableRequest& request,
     PartAnswers<vellum::query::Messages> parts);
 
 [[nodiscard]] Result<vellum::query::Collectives> merged(

@@ -3,6 +3,7 @@
 
 #include "server/query/left_ends.h"
 #include "server/query/merge.h"
+#include "server/query/registry.h"
 
 #include <algorithm>
 #include <iterator>
@@ -73,6 +74,15 @@ Result<Matrix> merged(
 {
     const LeftEnds left = allOf(std::move(parts));
     return matrixWith(context.trace, request, &left, {});
+}
+
+Result<vellum::query::Table> merged(
+    const MergeContext& context,
+    const vellum::query::TableRequest& request,
+    PartAnswers<Messages> parts)
+{
+    const LeftEnds left = allOf(std::move(parts));
+    return answerTableWith(context.trace, request, &left, {});
 }
 
 Result<Collectives> merged(

@@ -2,11 +2,10 @@
 #include "common/query/limits.h"
 #include "server/query/left_ends.h"
 #include "server/query/message_bursts.h"
+#include "server/query/message_scan.h"
 #include "server/query/queries.h"
-#include "server/query/record_judge.h"
 #include "server/query/scope.h"
 #include "server/query/tick_sum.h"
-#include "server/query/workers.h"
 
 #include <algorithm>
 #include <optional>
@@ -26,37 +25,6 @@ using vellum::query::Messages;
 using vellum::query::MessagesRequest;
 
 namespace {
-
-bool overlaps(const Message& message, TickRange window)
-{
-    return std::min(message.send, message.receive) < window.end
-           && std::max(message.send, message.receive) >= window.begin;
-}
-
-/// Calls \p use for the messages of the window that \p filter leaves, in their order.
-template <typename Use>
-Result<void> forEachMessage(
-    const store::TraceStore& trace,
-    TickRange window,
-    const vellum::query::RecordFilter& filter,
-    const LeftEnds* left,
-    const ExecutionOptions& options,
-    Use use)
-{
-    StopPoll poll(options);
-    const MessageJudge judge(filter.messages);
-    for (const Message& message : trace.sound(trace.messages)) {
-        if (poll.stopNow()) {
-            return cancelledError();
-        }
-        if (overlaps(message, window)
-            && judge.keeps(message.communicator, message.tag, message.bytes)
-            && (left == nullptr || left->hasEndOf(message))) {
-            use(message);
-        }
-    }
-    return {};
-}
 
 /// References of what \p by groups locations under, in definition order.
 std::vector<std::uint64_t> definedRefs(const Definitions& definitions, MatrixBy by)
@@ -160,23 +128,6 @@ Result<void> checkSide(std::size_t labels)
     return {};
 }
 
-/// What the filters of visits leave of all locations, whichever are selected: a message's other end may be there.
-Result<std::optional<LeftEnds>> allLeft(
-    const store::TraceStore& trace,
-    const vellum::query::Scope& scope,
-    const ExecutionOptions& options)
-{
-    std::optional<LeftEnds> left;
-    VELLUM_RETURN_IF_ERROR(resolveWindow(trace, scope.window));
-    if (!scope.filter.visits.empty()) {
-        const auto all = resolveLocations(trace, {});
-        const auto ends = leftEndsOf(trace, all.value(), scope.filter.visits, options);
-        VELLUM_RETURN_IF_ERROR(ends);
-        left.emplace().add(ends.value());
-    }
-    return left;
-}
-
 /// Nothing where messages are asked for one by one.
 Result<std::optional<MessageBursts>> burstsFor(
     const store::TraceStore& trace, const MessagesRequest& request, TickRange window)
@@ -224,7 +175,7 @@ Result<Messages> messages(
     if (request.ends) {
         return endsOf(trace, request, options);
     }
-    const auto left = allLeft(trace, request.scope, options);
+    const auto left = endsLeftIn(trace, request.scope, options);
     VELLUM_RETURN_IF_ERROR(left);
     return messagesWith(trace, request, left.value() ? &*left.value() : nullptr, options);
 }
@@ -267,7 +218,7 @@ Result<Messages> messagesWith(
 Result<Matrix> matrix(
     const store::TraceStore& trace, const MatrixRequest& request, const ExecutionOptions& options)
 {
-    const auto left = allLeft(trace, request.scope, options);
+    const auto left = endsLeftIn(trace, request.scope, options);
     VELLUM_RETURN_IF_ERROR(left);
     return matrixWith(trace, request, left.value() ? &*left.value() : nullptr, options);
 }

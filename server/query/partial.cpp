@@ -2,6 +2,7 @@
 
 #include "common/query/limits.h"
 #include "server/query/merge.h"
+#include "server/query/registry.h"
 #include "server/query/scope.h"
 #include "server/query/set_timeline.h"
 
@@ -65,6 +66,11 @@ std::vector<LocationRef> locationsOfEnds(const T& request)
     return {};
 }
 
+Held heldOf(const vellum::query::TableRequest& request)
+{
+    return queryOf(request.asked.schema()).held;
+}
+
 /// Whether it says itself what is wrong with it, where that does not need its answer.
 template <typename T>
 bool isWithinLimits(const T& request)
@@ -119,6 +125,13 @@ struct IsForParts {
     {
         return trace.definitions.indexOf(request.location).isDefined();
     }
+    bool operator()(const vellum::query::TableRequest& request) const
+    {
+        const Held held = heldOf(request);
+        const bool hasEnds = held == Held::MessageEnds && !request.scope.filter.visits.empty();
+        return (hasEnds || held == Held::ByLocations)
+               && isAnswerable(trace, request.scope.locations, 0);
+    }
 };
 
 /// Restricts a request to the locations of one part.
@@ -162,6 +175,15 @@ public:
         // What counts once cannot be added up.
         request.stretches = request.stretches || request.once;
         return request.rows.empty() ? std::nullopt : std::optional<Request>(std::move(request));
+    }
+    std::optional<Request> operator()(vellum::query::TableRequest request) const
+    {
+        if (heldOf(request) == Held::MessageEnds) {
+            return ofEnds(endsFor(request), {});
+        }
+        request.scope.locations = ownOf(request.scope.locations);
+        return request.scope.locations.empty() ? std::nullopt
+                                               : std::optional<Request>(std::move(request));
     }
     std::optional<Request> operator()(const vellum::query::DetailRequest& request) const
     {
@@ -229,6 +251,12 @@ public:
         std::ranges::for_each(request.rows, [this](const auto& row) { mark(row); });
     }
     void operator()(const vellum::query::DetailRequest& request) const { mark({request.location}); }
+    void operator()(const vellum::query::TableRequest& request) const
+    {
+        mark(
+            heldOf(request) == Held::MessageEnds ? std::vector<LocationRef>()
+                                                 : request.scope.locations);
+    }
 
 private:
     void mark(const std::vector<LocationRef>& asked) const
@@ -279,6 +307,11 @@ struct Merge {
     {
         return request.rows.empty() ? mergedAs<vellum::query::Timeline>(request)
                                     : mergedAs<vellum::query::SummaryTimeline>(request);
+    }
+    Result<Answer> operator()(const vellum::query::TableRequest& request) const
+    {
+        return heldOf(request) == Held::MessageEnds ? mergedAs<vellum::query::Messages>(request)
+                                                    : mergedAs<vellum::query::Table>(request);
     }
 
 private:

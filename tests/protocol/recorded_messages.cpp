@@ -1,5 +1,7 @@
 #include "tests/protocol/recorded_messages.h"
 
+#include "common/query/message_summary.h"
+
 #include <algorithm>
 #include <iterator>
 #include <memory>
@@ -300,6 +302,28 @@ std::vector<Recorded<codec::ServerContent>> answersOfProtocol1()
         answered("events", events())};
 }
 
+table::Value messageSummary()
+{
+    MessageSummary summary{.by = MessageSummaryBy::Tag};
+    for (std::uint64_t tag = 3; tag < 6; ++tag) {
+        summary.rows.push_back(
+            {.key = tag,
+             .count = 300 * tag,
+             .bytes = 70'000 * tag,
+             .minBytes = 8,
+             .maxBytes = 16,
+             .minDuration = -5,
+             .maxDuration = 4'000'000'000,
+             .sumDuration = 9'000'000'000,
+             .rated = tag,
+             .ratedBytes = 10 * tag,
+             .ratedDuration = 77,
+             .minRate = 0.5,
+             .maxRate = static_cast<double>(tag)});
+    }
+    return table::Value::of(std::move(summary));
+}
+
 std::vector<Recorded<codec::ServerContent>> collectivesOfProtocol1()
 {
     return {
@@ -327,6 +351,8 @@ std::vector<Recorded<codec::ServerContent>> collectivesOfProtocol1()
                 .withoutEnd = 20,
                 .withoutBegin = 21,
                 .strays = 22}),
+        answered(
+            "message-summary", Table{.window = {.begin = 1, .end = 2}, .answer = messageSummary()}),
         answered(
             "collective-members",
             CollectiveMembers{
@@ -485,6 +511,11 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
             "collective-members",
             CollectiveMembersRequest{
                 .scope = kScope, .communicator = CommRef(3), .instance = 4, .limit = 9}),
+        asked(
+            "message-summary",
+            TableRequest{
+                .scope = kScope,
+                .asked = table::Value::of(MessageSummaryQuestion{.by = MessageSummaryBy::Tag})}),
         asked("filtered-events", EventsRequest{.scope = kFilteredScope, .limit = 12}),
         asked("filtered-profile", ProfileRequest{.scope = kScopeOfVisits}),
         asked(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/query/questions.h"
 #include "common/query/requests.h"
 #include "common/trace/definitions.h"
 
@@ -55,7 +56,7 @@ namespace vellum::tests {
         .window = {.begin = range.begin + third, .end = range.end - third}, .locations = {}};
     const CommRef firstOf =
         definitions.communicators.empty() ? CommRef(0) : definitions.communicators.front().ref;
-    return {
+    std::vector<query::Request> every{
         query::InfoRequest{},
         query::LocationsRequest{},
         query::ProfileRequest{.scope = all, .perLocation = true},
@@ -148,6 +149,14 @@ namespace vellum::tests {
             .location = last.locations.front(),
             .tick = range.begin + third,
             .filter = withFewVisits(all, definitions).filter}};
+    for (const table::Schema* question : query::tableQuestions()) {
+        const table::Value asked(*question, question->make());
+        every.emplace_back(query::TableRequest{.scope = all, .asked = asked});
+        every.emplace_back(query::TableRequest{.scope = filtered(middle), .asked = asked});
+        every.emplace_back(
+            query::TableRequest{.scope = withFewVisits(last, definitions), .asked = asked});
+    }
+    return every;
 }
 
 }  // namespace vellum::tests

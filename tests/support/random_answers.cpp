@@ -1,5 +1,6 @@
 // The answers of RandomMessages.
 
+#include "common/query/questions.h"
 #include "tests/support/random_messages.h"
 
 #include <algorithm>
@@ -473,6 +474,11 @@ query::Answer RandomMessages::answer(std::size_t kind)
         return io();
     case 16:
         return collectiveMembers();
+    case 17: {
+        const auto questions = query::tableQuestions();
+        return query::Table{
+            .window = range(), .answer = rowOf(*questions[below(questions.size())]->answer)};
+    }
     default:
         return visitDetail();
     }

@@ -1,5 +1,7 @@
 #include "tests/support/random_messages.h"
 
+#include "common/query/questions.h"
+#include "common/table/random.h"
 #include "tests/support/random_filter.h"
 
 #include <memory>
@@ -45,6 +47,13 @@ std::vector<query::PresenceClass> RandomMessages::presenceClasses()
         of.markers = static_cast<MarkerSeverityMask>(below(1U << kMarkerSeverityCount));
     }
     return classes;
+}
+
+table::Value RandomMessages::rowOf(const table::Schema& schema)
+{
+    std::shared_ptr<void> row = schema.make();
+    table::fillRandom(schema, row.get(), m_random);
+    return {schema, std::move(row)};
 }
 
 query::Request RandomMessages::request(std::size_t kind)
@@ -135,6 +144,11 @@ query::Request RandomMessages::request(std::size_t kind)
             .communicator = CommRef(word()),
             .instance = number(),
             .limit = number()};
+    case 17: {
+        const auto questions = query::tableQuestions();
+        return query::TableRequest{
+            .scope = scope(), .asked = rowOf(*questions[below(questions.size())])};
+    }
     default: {
         query::DetailRequest request{.location = LocationRef(m_random()), .tick = tick()};
         if (coin()) {

@@ -47,6 +47,7 @@ private:
     [[nodiscard]] std::uint64_t size() { return below(4) == 0 ? 0 : below(9); }
     template <typename Row>
     void fillTimes(Row& row);
+    [[nodiscard]] table::Value rowOf(const table::Schema& schema);
 
     // One of each, in random_definitions.cpp.
     void addCode(Definitions& to);

@@ -1,6 +1,7 @@
 #include "tests/support/generated_traces.h"
 #include "tests/support/server_process.h"
 
+#include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
@@ -55,6 +56,7 @@ class TestQueryProgram : public QObject {
 
 private slots:
     void initTestCase();
+    void answersAreDescribedByThePage();
     void init();
     void cleanup();
 
@@ -64,6 +66,16 @@ private slots:
     void vellumQueryEndsWhileItPrints();
     void whatCannotFitIsRefusedAtOnceAndWhatDoesNotWhileItIsRead();
 };
+
+/// docs/answers.md is what --describe writes.
+void TestQueryProgram::answersAreDescribedByThePage()
+{
+    const Printed described = runQuery({QStringLiteral("--describe")});
+    QCOMPARE(described.status, 0);
+    QFile page(qEnvironmentVariable("VELLUM_SOURCE_DIR", QStringLiteral(".")) + "/docs/answers.md");
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    QCOMPARE(described.output, page.readAll());
+}
 
 void TestQueryProgram::initTestCase()
 {

@@ -1,3 +1,4 @@
+#include "common/query/message_summary.h"
 #include "server/cli/call_path.h"
 #include "server/cli/json_writer.h"
 #include "server/cli/machine_tree.h"
@@ -246,7 +247,8 @@ void TestPrinting::everyAnswerPrintsInEveryFormat()
         query::Counters{},
         query::Collectives{},
         query::Io{},
-        query::CollectiveMembers{.members = {{.operation = 1}}}};
+        query::CollectiveMembers{.members = {{.operation = 1}}},
+        query::Table{.answer = table::Value::of(query::MessageSummary{.rows = {{.count = 1}}})}};
     QCOMPARE(answers.size(), std::variant_size_v<query::Answer>);
     for (const query::Answer& answer : answers) {
         const Printing printing = printingOf("some", "main");

@@ -1,4 +1,6 @@
 #include "common/codec/message_codec.h"
+#include "common/query/questions.h"
+#include "common/table/random.h"
 #include "server/import/importer.h"
 #include "server/import/shared_import.h"
 #include "server/query/executor.h"
@@ -130,6 +132,7 @@ public:
             addSums(all);
             addRows(all);
             addLists(all);
+            addTables(all);
         }
         return all;
     }
@@ -270,6 +273,18 @@ private:
         all.emplace_back(query::DetailRequest{
             .location = some.empty() ? LocationRef(987'654) : some.front(),
             .tick = m_random.window(m_trace.range).begin});
+    }
+
+    /// All words of all questions that have a descriptor.
+    void addTables(std::vector<query::Request>& all)
+    {
+        std::mt19937_64 words(m_random.below(1'000'000));
+        for (const table::Schema* question : query::tableQuestions()) {
+            std::shared_ptr<void> asked = question->make();
+            table::fillRandom(*question, asked.get(), words);
+            all.emplace_back(query::TableRequest{
+                .scope = scope(), .asked = table::Value(*question, std::move(asked))});
+        }
     }
 
     tests::RandomTrace m_random;

@@ -1,0 +1,30 @@
+#include "common/query/questions.h"
+
+#include "common/query/message_summary.h"
+
+#include <algorithm>
+#include <array>
+
+namespace vellum::query {
+
+namespace {
+
+constexpr std::array kQuestions{
+    &MessageSummaryQuestion::kSchema,
+};
+
+}  // namespace
+
+std::span<const table::Schema* const> tableQuestions()
+{
+    return kQuestions;
+}
+
+const table::Schema* findTableQuestion(std::string_view name)
+{
+    const auto* found = std::ranges::find_if(
+        kQuestions, [name](const table::Schema* schema) { return schema->name == name; });
+    return found == kQuestions.end() ? nullptr : *found;
+}
+
+}  // namespace vellum::query

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "common/table/table.h"
+
+#include <span>
+#include <string_view>
+
+namespace vellum::query {
+
+/// All questions that have a descriptor. The schema of a question and that of its answer have the same name. A new one
+/// is a line of questions.cpp, and one of server/query/registry.cpp, which says who answers it.
+[[nodiscard]] std::span<const table::Schema* const> tableQuestions();
+
+/// Null: there is none of this name.
+[[nodiscard]] const table::Schema* findTableQuestion(std::string_view name);
+
+}  // namespace vellum::query

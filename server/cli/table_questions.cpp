@@ -1,0 +1,123 @@
+#include "server/cli/table_questions.h"
+
+#include "common/query/questions.h"
+#include "common/table/access.h"
+#include "common/table/cells.h"
+#include "server/query/registry.h"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <utility>
+
+namespace vellum::server::cli {
+
+using server::query::Filtered;
+using server::query::TableQuery;
+using table::Column;
+
+namespace {
+
+std::string optionOf(const Column& column)
+{
+    std::string option = "--" + std::string(column.name);
+    std::ranges::replace(option, '_', '-');
+    return option;
+}
+
+std::string_view filterOptionsOf(Filtered filters)
+{
+    switch (filters) {
+    case Filtered::Messages:
+        return "--tags --communicators --min-bytes --max-bytes ";
+    case Filtered::Io:
+        return "--operations --files --paradigms --flags ";
+    case Filtered::Visits:
+        break;
+    }
+    return "";
+}
+
+}  // namespace
+
+std::vector<TableQueryHelp> tableQueryHelps()
+{
+    std::vector<TableQueryHelp> helps;
+    for (const TableQuery* query : server::query::tableQueries()) {
+        std::string options = " --window --locations ";
+        for (const Column& column : query->question->columns) {
+            options += optionOf(column) + ' ';
+        }
+        options += filterOptionsOf(query->filters);
+        options += "--functions --group --min-duration --max-duration --ignore-case --except ";
+        helps.push_back(
+            {.name = query->question->name,
+             .purpose = query->purpose,
+             .options = std::move(options)});
+    }
+    return helps;
+}
+
+void describeQuestions(CLI::App& app, QuestionTexts& texts)
+{
+    for (const table::Schema* question : vellum::query::tableQuestions()) {
+        for (const Column& column : question->columns) {
+            const std::string option = optionOf(column);
+            if (app.get_option_no_throw(option) == nullptr) {
+                app.add_option(
+                       option,
+                       texts[option],
+                       std::string(question->name) + ": " + std::string(column.says))
+                    ->type_name(column.words.empty() ? "N" : "KEY");
+            }
+        }
+    }
+}
+
+std::string wordsOfBy()
+{
+    std::string all;
+    for (const table::Schema* question : vellum::query::tableQuestions()) {
+        const Column* by = table::find(*question, "by");
+        if (by == nullptr) {
+            continue;
+        }
+        all.append("; ").append(question->name).append(": ");
+        for (std::size_t i = 0; i < by->words.size(); ++i) {
+            all.append(i == 0 ? "" : ", ").append(by->words[i]);
+        }
+    }
+    return all;
+}
+
+Result<table::Value> askedOf(const table::Schema& question, const QuestionTexts& texts)
+{
+    std::shared_ptr<void> row = question.make();
+    for (const Column& column : question.columns) {
+        const std::string option = optionOf(column);
+        const auto text = texts.find(option);
+        if (text == texts.end() || text->second.empty()) {
+            continue;
+        }
+        const std::string fault = table::setFromText(column, row.get(), text->second);
+        if (!fault.empty()) {
+            return Error{
+                .kind = ErrorKind::InvalidArgument,
+                .message = option + " of " + std::string(question.name) + ' ' + fault};
+        }
+    }
+    return table::Value(question, std::move(row));
+}
+
+std::string describeAnswers()
+{
+    std::string text =
+        "# Answers\n\nQuestions of `vellum-query` whose answers are tables, with their options and the keys of JSON "
+        "and CSV.\nWhat the numbers mean exactly is in [semantics](semantics.md). This page is written by "
+        "`vellum-query --describe`.\n";
+    for (const TableQuery* query : server::query::tableQueries()) {
+        text += '\n' + table::describeAsMarkdown(*query->question, query->purpose);
+    }
+    return text;
+}
+
+}  // namespace vellum::server::cli

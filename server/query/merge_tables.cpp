@@ -1,0 +1,61 @@
+#include "common/table/merge.h"
+
+#include "common/base/number_text.h"
+#include "common/table/access.h"
+#include "server/query/merge.h"
+#include "server/query/registry.h"
+
+#include <memory>
+#include <utility>
+
+namespace vellum::server::query {
+
+using vellum::query::Table;
+
+namespace {
+
+Result<void> checkRows(const table::Schema& schema, const void* answer)
+{
+    const table::Column* rows = table::tableOf(schema);
+    const std::size_t size = rows == nullptr ? 0 : table::listAt(*rows, answer).size;
+    if (rows != nullptr && size > rows->most) {
+        return Error{
+            .kind = ErrorKind::ResourceExhausted,
+            .message = "an answer of " + grouped(size) + " rows is too large, at most "
+                       + grouped(rows->most) + " can be"};
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<Table> merged(
+    const MergeContext& /*context*/,
+    const vellum::query::TableRequest& request,
+    PartAnswers<Table> parts)
+{
+    const table::Schema& schema = *request.asked.schema().answer;
+    std::shared_ptr<void> whole = schema.make();
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const table::Value& part = parts[i].answer.answer;
+        if (&part.schema() != &schema) {
+            return Error{
+                .kind = ErrorKind::Internal,
+                .message = "the parts of a trace have answered another question"};
+        }
+        if (i == 0) {
+            schema.copy(whole.get(), part.row());
+        } else {
+            table::merge(schema, whole.get(), part.row());
+        }
+    }
+    VELLUM_RETURN_IF_ERROR(checkRows(schema, whole.get()));
+    const TableQuery& query = queryOf(request.asked.schema());
+    if (query.order != nullptr) {
+        query.order(whole.get());
+    }
+    return Table{
+        .window = parts.front().answer.window, .answer = table::Value(schema, std::move(whole))};
+}
+
+}  // namespace vellum::server::query
