@@ -158,8 +158,7 @@ private:
     }
     [[nodiscard]] Tick ticksOf(double seconds) const
     {
-        return static_cast<Tick>(
-            std::round(seconds * static_cast<double>(m_clock.ticksPerSecond)));
+        return static_cast<Tick>(std::round(seconds * static_cast<double>(m_clock.ticksPerSecond)));
     }
 
     const ClockProperties& m_clock;
@@ -233,8 +232,8 @@ void writeTableAsText(
     std::vector<TextTable::Column> columns;
     for (const Cell& cell : cells) {
         const bool isName = cell.kind == CellKind::Name && by != Unit::Bytes && by != Unit::None;
-        const bool isText = isName || cell.kind == CellKind::Word
-                            || cell.column->type == table::Type::Text;
+        const bool isText =
+            isName || cell.kind == CellKind::Word || cell.column->type == table::Type::Text;
         columns.push_back(
             {.title = titleOf(cell, byWord),
              .align = isText ? TextTable::Align::Left : TextTable::Align::Right});

@@ -1,7 +1,6 @@
-#include "common/table/merge.h"
-
 #include "common/base/number_text.h"
 #include "common/table/access.h"
+#include "common/table/merge.h"
 #include "server/query/merge.h"
 #include "server/query/registry.h"
 

@@ -57,8 +57,7 @@ void add(MessageSummaryRow& row, const Message& message)
     }
 }
 
-Result<MessageSummary> messageSummary(
-    const TableCall& call, const MessageSummaryQuestion& question)
+Result<MessageSummary> messageSummary(const TableCall& call, const MessageSummaryQuestion& question)
 {
     const LocationSelection selection(call.trace, call.scope);
     std::unordered_map<std::uint64_t, MessageSummaryRow> rows;
@@ -67,8 +66,8 @@ Result<MessageSummary> messageSummary(
             add(rows[keyOf(message, question.by)], message);
         }
     };
-    VELLUM_RETURN_IF_ERROR(forEachMessage(
-        call.trace, call.scope.window, call.filter, call.left, call.options, take));
+    VELLUM_RETURN_IF_ERROR(
+        forEachMessage(call.trace, call.scope.window, call.filter, call.left, call.options, take));
     if (rows.size() > vellum::query::kMaxItems) {
         return Error{
             .kind = ErrorKind::ResourceExhausted,

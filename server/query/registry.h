@@ -57,7 +57,10 @@ struct TableQuery {
 /// query<&messageSummary>(…) of `Result<Answer> messageSummary(const TableCall&, const Question&)`.
 template <auto compute>
 struct Answerer;
-template <typename Answer, typename Question, Result<Answer> (*compute)(const TableCall&, const Question&)>
+template <
+    typename Answer,
+    typename Question,
+    Result<Answer> (*compute)(const TableCall&, const Question&)>
 struct Answerer<compute> {
     static Result<table::Value> answer(const TableCall& call, const table::Value& asked)
     {

@@ -25,6 +25,7 @@ public:
         Tick at = 0;
         std::size_t track = 0;
         std::uint32_t region = 0;
+        tracks::ExtraRecord extra = 0;  ///< what it says besides
         bool isBegin = true;
         bool hasName = true;
     };

@@ -3,8 +3,6 @@
 #include "common/base/narrow.h"
 #include "server/reader/json/kept_text.h"
 
-#include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -12,45 +10,14 @@ namespace vellum::server::reader::json {
 
 namespace {
 
-constexpr std::array<std::string_view, 18> kArguments = {
-    "Collective name",
-    "Comms Id",
-    "Dst Rank",
-    "Global rank start",
-    "Global rank stride",
-    "Group size",
-    "In msg nelems",
-    "In msg size",
-    "In split size",
-    "Out msg nelems",
-    "Out msg size",
-    "Out split size",
-    "Process Group Description",
-    "Process Group Name",
-    "Process Group Ranks",
-    "Seq",
-    "Src Rank",
-    "dtype"};
-
-constexpr std::uint64_t bitOf(char first)
-{
-    constexpr unsigned kBits = 64;
-    return std::uint64_t{1} << (static_cast<unsigned char>(first) % kBits);
-}
-
-/// By the length of a key, which letters one of them begins with: most keys are compared with none.
-constexpr std::array<std::uint64_t, 32> kFirstLetters = [] {
-    std::array<std::uint64_t, 32> letters{};
-    for (const std::string_view argument : kArguments) {
-        letters.at(argument.size()) |= bitOf(argument.front());
-    }
-    return letters;
-}();
-
 /// Of type None where it is no number, or one in quotes.
 TypedValue numberIn(Raw value)
 {
-    if (isString(value)) {
+    const bool mayBeNumber =
+        !value.empty()
+        && (value.front() == '-' || value.front() == '+' || value.front() == '.'
+            || (value.front() >= '0' && value.front() <= '9'));
+    if (!mayBeNumber) {
         return {};
     }
     if (const auto number = integerOf(value)) {
@@ -64,50 +31,92 @@ TypedValue numberIn(Raw value)
                 : TypedValue{};
 }
 
-}  // namespace
-
-bool isCarriedArgument(std::string_view key)
+/// Keys of one length with the same letters at begin, middle and end meet; few do.
+std::size_t slotOf(std::string_view key, ValueType type)
 {
-    return key.size() < kFirstLetters.size() && !key.empty()
-           && (kFirstLetters.at(key.size()) & bitOf(key.front())) != 0
-           && std::ranges::find(kArguments, key) != kArguments.end();
+    constexpr std::size_t kFactor = 131;
+    std::size_t hash = key.size() * kFactor + static_cast<std::size_t>(type);
+    if (!key.empty()) {
+        hash = (hash * kFactor + static_cast<unsigned char>(key.front())) * kFactor
+               + static_cast<unsigned char>(key[key.size() / 2]);
+        hash = hash * kFactor + static_cast<unsigned char>(key.back());
+    }
+    return hash;
 }
 
-tracks::Carried CarriedWords::category(Raw raw, tracks::Findings& findings)
+}  // namespace
+
+std::optional<tracks::Carried> CarriedWords::category(Raw raw, tracks::Findings& findings)
 {
-    return {
-        .attribute =
-            attribute("category", ValueType::String, "what the file says of the slice ('cat')"),
-        .value = text(raw, findings)};
+    const auto value = text(raw, findings);
+    const auto name =
+        attribute("category", ValueType::String, "what the file says of the slice ('cat')");
+    return value && name ? std::optional(tracks::Carried{.attribute = *name, .value = *value})
+                         : std::nullopt;
 }
 
 std::optional<tracks::Carried> CarriedWords::argument(
     std::string_view key, Raw value, tracks::Findings& findings)
 {
-    if (value.size() > kMostBytes
-        || (m_texts.size() >= kMostTexts && !m_numbers.contains(std::string(value)))) {
-        return std::nullopt;
-    }
     TypedValue typed = numberIn(value);
     if (typed.type == ValueType::None) {
-        typed = text(value, findings);
+        const auto words = text(value, findings);
+        if (!words) {
+            return std::nullopt;
+        }
+        typed = *words;
     }
-    return tracks::Carried{
-        .attribute = attribute(key, typed.type, "an argument of the event"), .value = typed};
+    const auto name = argumentNamed(key, typed.type, findings);
+    return name ? std::optional(tracks::Carried{.attribute = *name, .value = typed}) : std::nullopt;
 }
 
-TypedValue CarriedWords::text(Raw raw, tracks::Findings& findings)
+std::optional<TypedValue> CarriedWords::text(Raw raw, tracks::Findings& findings)
 {
-    const auto [found, isNew] =
-        m_numbers.try_emplace(std::string(raw), narrow<std::uint32_t>(m_texts.size()));
-    if (isNew) {
-        m_texts.push_back(keptText(raw, findings));
+    const bool isQuoted = isString(raw);
+    const std::string_view inside = isQuoted ? bare(raw) : raw;
+    Numbers& numbers = isQuoted ? m_strings : m_others;
+    if (const auto found = numbers.find(inside); found != numbers.end()) {
+        return TypedValue{.type = ValueType::String, .bits = found->second};
     }
-    return {.type = ValueType::String, .bits = found->second};
+    if (inside.size() > kMostBytes || m_bytes + inside.size() > kMostBytesOfAll) {
+        return std::nullopt;
+    }
+    const auto number = narrow<std::uint32_t>(m_texts.size());
+    const std::string& shown = m_texts.emplace_back(keptText(raw, findings));
+    m_bytes += shown.size();
+    std::string_view key = shown;
+    if (shown != inside) {
+        key = m_written.emplace_back(inside);
+        m_bytes += key.size();
+    }
+    numbers.emplace(key, number);
+    return TypedValue{.type = ValueType::String, .bits = number};
 }
 
-AttributeRef CarriedWords::attribute(std::string_view name, ValueType type, const char* description)
+std::optional<AttributeRef> CarriedWords::argumentNamed(
+    std::string_view key, ValueType type, tracks::Findings& findings)
 {
+    CachedName& cached = m_names.at(slotOf(key, type) % m_names.size());
+    if (cached.name != nullptr && cached.type == type && *cached.name == key) {
+        return cached.ref;
+    }
+    const bool isPlain = key.find('\\') == std::string_view::npos;
+    const std::string name =
+        isPlain ? std::string(key) : keptText("\"" + std::string(key) + "\"", findings);
+    const auto ref = attribute(name, type, "an argument of the event");
+    if (isPlain && ref) {
+        const auto kept = m_refs.find({name, type});
+        cached = {.name = &kept->first.first, .type = type, .ref = *ref};
+    }
+    return ref;
+}
+
+std::optional<AttributeRef> CarriedWords::attribute(
+    std::string_view name, ValueType type, const char* description)
+{
+    if (m_attributes.size() >= kMostNames && !m_refs.contains({std::string(name), type})) {
+        return std::nullopt;
+    }
     const auto [found, isNew] = m_refs.try_emplace(
         {std::string(name), type}, AttributeRef(narrow<std::uint32_t>(m_attributes.size())));
     if (isNew) {

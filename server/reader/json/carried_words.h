@@ -5,8 +5,10 @@
 #include "server/reader/tracks/findings.h"
 #include "server/reader/tracks/track.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,38 +19,52 @@
 
 namespace vellum::server::reader::json {
 
-/// Arguments that few events have and that say what no other record does: a collective operation of NCCL or RCCL, its
-/// sizes, types, ranks and process group.
-[[nodiscard]] bool isCarriedArgument(std::string_view key);
-
-/// What slices carry in the words of the file, and what that is called: each text and each name once.
+/// What events carry in the words of the file, and what that is called: each text and each name once.
 ///
+/// Cost     A hash of each text; of a number no more than reading it.
 /// Threads  One.
 class CarriedWords {
 public:
-    /// Longer texts are not kept, nor more of them as arguments.
-    static constexpr std::size_t kMostBytes = 4096;
-    static constexpr std::size_t kMostTexts = 100'000;
+    /// Longer texts are not kept, nor more of them together: all who open the trace are sent them.
+    static constexpr std::size_t kMostBytes = std::size_t{64} << 10U;
+    static constexpr std::size_t kMostBytesOfAll = std::size_t{128} << 20U;
 
-    /// A category that is none of a profiler's.
-    [[nodiscard]] tracks::Carried category(Raw raw, tracks::Findings& findings);
-    /// Nothing of a value that is too long, or one too many. What is no number is a text as it stands.
+    static constexpr std::size_t kMostNames = 10'000;
+
+    /// A category that is none of a profiler's; nothing as below.
+    [[nodiscard]] std::optional<tracks::Carried> category(Raw raw, tracks::Findings& findings);
+    /// Nothing of a text that is too long, of one too many, or of a name too many. What is no number is a text; lists and objects are as
+    /// they stand in the file.
     [[nodiscard]] std::optional<tracks::Carried> argument(
         std::string_view key, Raw value, tracks::Findings& findings);
 
     /// By their numbers.
-    [[nodiscard]] std::vector<std::string>& texts() { return m_texts; }
+    [[nodiscard]] std::deque<std::string>& texts() { return m_texts; }
     [[nodiscard]] std::vector<Attribute>& attributes() { return m_attributes; }
 
 private:
-    [[nodiscard]] TypedValue text(Raw raw, tracks::Findings& findings);
-    [[nodiscard]] AttributeRef attribute(
-        std::string_view name, ValueType type, const char* description);
+    /// Texts as they stand in the file, by their numbers; views of `m_texts` or of `m_written`.
+    using Numbers = std::unordered_map<std::string_view, std::uint32_t>;
+    struct CachedName {
+        const std::string* name = nullptr;
+        ValueType type = ValueType::None;
+        AttributeRef ref;
+    };
 
-    std::unordered_map<std::string, std::uint32_t> m_numbers;  ///< of texts as in the file
-    std::vector<std::string> m_texts;
+    [[nodiscard]] std::optional<TypedValue> text(Raw raw, tracks::Findings& findings);
+    [[nodiscard]] std::optional<AttributeRef> attribute(
+        std::string_view name, ValueType type, const char* description);
+    [[nodiscard]] std::optional<AttributeRef> argumentNamed(
+        std::string_view key, ValueType type, tracks::Findings& findings);
+
+    Numbers m_strings;  ///< what stands between quotes
+    Numbers m_others;   ///< lists, objects and words
+    std::deque<std::string> m_texts;
+    std::deque<std::string> m_written;  ///< of texts that are not shown as they stand in the file
+    std::size_t m_bytes = 0;            ///< of both
     std::map<std::pair<std::string, ValueType>, AttributeRef> m_refs;
     std::vector<Attribute> m_attributes;
+    std::array<CachedName, 256> m_names;  ///< of the same key there are many, one behind the other
 };
 
 }  // namespace vellum::server::reader::json

@@ -78,14 +78,6 @@ ArgumentSet argumentsOf(EventClass kind, const JsonEvent& event)
     }
 }
 
-/// As the event most likely spells it: "Device Id" never stands without "Device Type", and older profilers
-/// have a "Device" alone, which is the process of a host's event.
-std::string_view spellingIn(const JsonEvent& event, Argument argument)
-{
-    const bool isOld = argument == Argument::DeviceId && event.at(Argument::DeviceType).empty();
-    return isOld ? "Device" : spellingOf(argument);
-}
-
 }  // namespace
 
 std::size_t EventCollector::processAt(Raw pid)
@@ -172,19 +164,9 @@ void EventCollector::take(const JsonEvent& event)
     takeTimed(phase, event);
 }
 
-/// Arguments and members that what becomes of the event has no place for.
+/// Members that what becomes of the event has no place for.
 void EventCollector::countLeftOut(char phase, const JsonEvent& event)
 {
-    if (!event.hasSeries() || event.arguments.empty()) {  // of a counter all are kept
-        std::ranges::for_each(
-            event.argumentsLeftOut, [this](auto key) { m_argumentsLeftOut.add(key); });
-    }
-    constexpr std::string_view kCarrying = "XB";
-    if (kCarrying.find(phase) == std::string_view::npos && !event.hasSeries()) {
-        std::ranges::for_each(event.argumentsCarried, [this](const auto& argument) {
-            m_argumentsLeftOut.add(argument.first);
-        });
-    }
     constexpr std::string_view kWithId = "stfCbenSTpFNOD";
     if (!event.id.empty() && kWithId.find(phase) == std::string_view::npos) {
         m_membersLeftOut.add("id");
@@ -272,17 +254,6 @@ void EventCollector::leaveOut(char phase, const JsonEvent& event)
                + ": it is left out";
     };
     m_trace.findings.add("phase-left-out", Severity::Info, sentence, knownTrack(event));
-}
-
-/// Of those that have a place, but not with this event: all but \p used.
-void EventCollector::countUnused(const JsonEvent& event, ArgumentSet used)
-{
-    const ArgumentSet unused = event.present & ~used;
-    for (std::size_t i = 0; unused.any() && i < kArgumentCount; ++i) {
-        if (unused.test(i)) {
-            m_argumentsLeftOut.add(spellingIn(event, static_cast<Argument>(i)));
-        }
-    }
 }
 
 void EventCollector::reportNoArguments(const JsonEvent& event)
@@ -414,26 +385,47 @@ ExtraRecord EventCollector::extraOf(
     }
 }
 
-/// A category that is no word of a profiler is said of the slice itself, of the others its region's paradigm
-/// and role tell; and arguments in the file's own words.
-ExtraRecord EventCollector::withWords(
-    Track& track, ExtraRecord record, EventClass kind, const JsonEvent& event)
+/// Lets a record carry what the event says besides: its arguments in the file's own words, but for those that became
+/// members of the record.
+///
+/// \param members  these; one that was no integer is carried all the same
+ExtraRecord EventCollector::withArguments(
+    Track& track, ExtraRecord record, const JsonEvent& event, ArgumentSet members)
 {
-    std::vector<tracks::Carried> carried;
-    if (kind == EventClass::Other && !bare(event.category).empty()) {
-        carried.push_back(m_trace.words.category(event.category, m_trace.findings));
-    }
-    for (const auto& [key, value] : event.argumentsCarried) {
-        if (value == kNull) {
-            continue;
-        }
+    const auto carry = [this](std::string_view key, Raw value) {
         if (const auto argument = m_trace.words.argument(key, value, m_trace.findings)) {
-            carried.push_back(*argument);
+            m_carried.push_back(*argument);
         } else {
             m_argumentsLeftOut.add(key);
         }
+    };
+    const bool areValues = event.hasSeries() && !event.arguments.empty();  // over time, all of them
+    if (!areValues) {
+        for (const auto& [key, value] : event.otherArguments) {
+            carry(key, value);
+        }
     }
-    return track.carry(record, carried);
+    const ArgumentSet others = areValues ? ArgumentSet() : event.present & ~members;
+    for (std::size_t i = 0; others.any() && i < kArgumentCount; ++i) {
+        if (others.test(i) && event.known.at(i) != kNull) {
+            carry(event.keys.at(i), event.known.at(i));
+        }
+    }
+    const ExtraRecord carrying = track.carry(record, m_carried);
+    m_carried.clear();
+    return carrying;
+}
+
+/// A category that is no word of a profiler is said of the slice itself, of the others its region's paradigm
+/// and role tell.
+void EventCollector::carryCategory(EventClass kind, const JsonEvent& event)
+{
+    if (kind != EventClass::Other || bare(event.category).empty()) {
+        return;
+    }
+    if (const auto category = m_trace.words.category(event.category, m_trace.findings)) {
+        m_carried.push_back(*category);
+    }
 }
 
 void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
@@ -447,7 +439,10 @@ void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
     note(begin, end);
     track.hasDeviceWork = track.hasDeviceWork || isDeviceWork(kind);
     ArgumentNumbers numbers(event);
-    const ExtraRecord extra = withWords(track, extraOf(track, kind, event, numbers), kind, event);
+    const ExtraRecord record = extraOf(track, kind, event, numbers);
+    carryCategory(kind, event);
+    const ArgumentSet members = argumentsOf(kind, event) & ~numbers.unusable();
+    const ExtraRecord extra = withArguments(track, record, event, members);
     track.spans.push_back(
         {.begin = begin,
          .end = end,
@@ -455,7 +450,6 @@ void EventCollector::takeSlice(const JsonEvent& event, Tick begin)
          .extra = extra});
     reportUnusable(event, numbers, begin, &track);
     takeBoundFlow(event, track, begin);
-    countUnused(event, argumentsOf(kind, event));
     if (kind == EventClass::CounterRange) {  // what the counters read over this range
         const std::string name = "profiler range " + textOf(event.tid);
         const std::size_t counters = namedTrackAt(event.pid, "range ", name);
@@ -472,11 +466,13 @@ void EventCollector::takeEdge(const JsonEvent& event, Tick at, bool isBegin)
     // An end needs no name.
     const std::uint32_t region = isBegin ? m_trace.regions.intern(kind, event.name) : 0;
     const std::string_view name = bare(event.name);
-    countUnused(event, {});
+    if (isBegin) {
+        carryCategory(kind, event);
+    }
     track.edges.push_back(
         {.at = at,
          .region = region,
-         .extra = isBegin ? withWords(track, 0, kind, event) : 0,
+         .extra = withArguments(track, 0, event, {}),
          .isBegin = isBegin,
          .name = name.empty() ? 0 : std::hash<std::string_view>()(name)});
     takeBoundFlow(event, track, at);
@@ -510,9 +506,9 @@ void EventCollector::takeInstant(const JsonEvent& event, Tick at)
                      event_kind::kInstant,
                      event.instantWords(m_trace.regions.intern(EventClass::Instant, event.name)));
     reportUnusable(event, numbers, at, &track);
-    track.points.push_back({.at = at, .record = record});
+    const ArgumentSet members = isMemory ? kMemoryArguments & ~numbers.unusable() : ArgumentSet();
+    track.points.push_back({.at = at, .record = withArguments(track, record, event, members)});
     takeBoundFlow(event, track, at);
-    countUnused(event, isMemory ? kMemoryArguments : ArgumentSet());
     if (isMemory) {
         const Raw bytes = event.at(Argument::Bytes);
         const auto sentence = [&] {
@@ -541,13 +537,13 @@ void EventCollector::pairAll()
             };
             m_trace.findings.addMany(kind, Severity::Warning, count, sentence, &track);
         };
-        add("unmatched-leave", paired.unmatchedEnds, "an end without a begin");
+        add("unmatched-leave", paired.unmatchedEnds, "an end of which no begin is open");
         add("open-visit",
             paired.unmatchedBegins,
             "a begin without an end, closed at the last event");
-        add("end-of-another-name",
-            paired.otherNames,
-            "an end names another slice than the innermost, which it is taken to end");
+        add("ended-by-outer",
+            paired.endedByOuter,
+            "a begin without an end, closed where a slice around it ended");
     }
 }
 

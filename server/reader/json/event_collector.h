@@ -81,7 +81,6 @@ private:
 
     void takeTimed(char phase, const JsonEvent& event);
     void countLeftOut(char phase, const JsonEvent& event);
-    void countUnused(const JsonEvent& event, ArgumentSet used);
     void reportNoArguments(const JsonEvent& event);
     void reportUnusable(
         const JsonEvent& event,
@@ -97,7 +96,8 @@ private:
     void leaveOut(char phase, const JsonEvent& event);
     void takeFlow(char phase, const JsonEvent& event, Tick at);
     void takeBoundFlow(const JsonEvent& event, tracks::Track& track, Tick at);
-    void addFlow(tracks::Track& track, Tick at, EventKind kind, Raw id, Raw category);
+    [[nodiscard]] tracks::ExtraRecord flowRecord(
+        tracks::Track& track, EventKind kind, Raw id, Raw category);
     void takeCounter(const JsonEvent& event, Tick at);
     void takeAsync(char phase, const JsonEvent& event, Tick at);
     void takeMetadata(const JsonEvent& event);
@@ -107,8 +107,12 @@ private:
     void reportLeftOut();
     void pairAll();
     void note(Tick begin, Tick end);
-    [[nodiscard]] tracks::ExtraRecord withWords(
-        tracks::Track& track, tracks::ExtraRecord record, EventClass kind, const JsonEvent& event);
+    [[nodiscard]] tracks::ExtraRecord withArguments(
+        tracks::Track& track,
+        tracks::ExtraRecord record,
+        const JsonEvent& event,
+        ArgumentSet members);
+    void carryCategory(EventClass kind, const JsonEvent& event);
     [[nodiscard]] std::uint32_t metricOf(std::string name, const char* unit);
     [[nodiscard]] Tick durationOf(const JsonEvent& event, Tick begin, const tracks::Track& track);
     /// The track of an event, where there is one already: what is left out makes none.
@@ -131,6 +135,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> m_metrics;
     AsyncSlices m_async;
     std::vector<MemoryChange> m_memory;
+    std::vector<tracks::Carried> m_carried;  ///< by the record that is being made
     KeyCounts m_argumentsLeftOut;
     KeyCounts m_membersLeftOut;
     KeyCounts m_metadataLeftOut;

@@ -28,16 +28,16 @@ void EventCollector::takeFlow(char phase, const JsonEvent& event, Tick at)
     const EventKind kind = phase == 's'   ? event_kind::kFlowBegin
                            : phase == 't' ? event_kind::kFlowStep
                                           : event_kind::kFlowEnd;
-    addFlow(track, at, kind, event.id, event.category);
-    countUnused(event, {});
+    const tracks::ExtraRecord record = flowRecord(track, kind, event.id, event.category);
+    track.points.push_back({.at = at, .record = withArguments(track, record, event, {})});
 }
 
-void EventCollector::addFlow(Track& track, Tick at, EventKind kind, Raw id, Raw category)
+tracks::ExtraRecord EventCollector::flowRecord(Track& track, EventKind kind, Raw id, Raw category)
 {
     const auto known = integerOf(id);
     const std::uint64_t number = known ? bits(*known) : std::hash<Raw>()(id);
     const std::uint32_t region = m_trace.regions.intern(EventClass::Instant, category);
-    track.points.push_back({.at = at, .record = track.add(kind, {number, region})});
+    return track.add(kind, {number, region});
 }
 
 /// The newer way: a slice says itself that a flow goes out of it, or into it.
@@ -51,7 +51,8 @@ void EventCollector::takeBoundFlow(const JsonEvent& event, Track& track, Tick at
     const EventKind kind = goesIn && goesOut ? event_kind::kFlowStep
                            : goesOut         ? event_kind::kFlowBegin
                                              : event_kind::kFlowEnd;
-    addFlow(track, at, kind, event.bindId, event.category);
+    track.points.push_back(
+        {.at = at, .record = flowRecord(track, kind, event.bindId, event.category)});
 }
 
 void EventCollector::takeAsync(char phase, const JsonEvent& event, Tick at)
@@ -69,15 +70,19 @@ void EventCollector::takeAsync(char phase, const JsonEvent& event, Tick at)
     const std::string key =
         (isGlobal(event) ? "global " + category + ' ' + textOf(event.scope) : std::to_string(index))
         + ' ' + std::string(bare(event.id));
-    countUnused(event, {});
     if (isBegin || isEnd) {
         m_async.add(
             key,
-            {.at = at, .track = index, .region = region, .isBegin = isBegin, .hasName = hasName});
+            {.at = at,
+             .track = index,
+             .region = region,
+             .extra = withArguments(track, 0, event, {}),
+             .isBegin = isBegin,
+             .hasName = hasName});
         return;
     }
     const auto record = track.add(event_kind::kInstant, {region});
-    track.points.push_back({.at = at, .record = record});
+    track.points.push_back({.at = at, .record = withArguments(track, record, event, {})});
 }
 
 }  // namespace vellum::server::reader::json

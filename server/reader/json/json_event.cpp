@@ -1,7 +1,6 @@
 #include "server/reader/json/json_event.h"
 
 #include "common/trace/instant_scope.h"
-#include "server/reader/json/carried_words.h"
 #include "server/reader/json/lenient_parser.h"
 
 #include <algorithm>
@@ -155,13 +154,11 @@ std::string_view spellingOf(Argument argument)
 void JsonEvent::setArgument(std::string_view key, Raw value)
 {
     if (const auto plain = argumentOf(key)) {
-        set(*plain, value);
-    } else if (isCarriedArgument(key)) {
-        argumentsCarried.emplace_back(key, value);
+        set(*plain, key, value);
     } else if (const auto escaped = hasEscape(key) ? argumentOf(textOf(key)) : std::nullopt) {
-        set(*escaped, value);
+        set(*escaped, key, value);
     } else {
-        argumentsLeftOut.push_back(key);
+        otherArguments.emplace_back(key, value);
     }
 }
 
@@ -254,8 +251,7 @@ void JsonEvent::clear()
     repeated = idKey = std::string_view();
     hasBindingPoint = hasArguments = false;
     hasMembers = false;
-    argumentsCarried.clear();
-    argumentsLeftOut.clear();
+    otherArguments.clear();
     membersLeftOut.clear();
     present.reset();
 }

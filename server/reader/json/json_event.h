@@ -12,7 +12,7 @@
 
 namespace vellum::server::reader::json {
 
-/// The arguments that have a place in our event model; all others are passed over.
+/// The arguments that have a place in our event model; all others are carried in the words of the file.
 enum class Argument : std::uint8_t {
     Address,
     Block,
@@ -90,13 +90,15 @@ struct JsonEvent {
     }
     /// Takes an argument of any key.
     void setArgument(std::string_view key, Raw value);
-    void set(Argument argument, Raw value)
+    void set(Argument argument, std::string_view key, Raw value)
     {
-        if (present.test(static_cast<std::size_t>(argument))) [[unlikely]] {
+        const auto index = static_cast<std::size_t>(argument);
+        if (present.test(index)) [[unlikely]] {
             repeated = spellingOf(argument);
         }
-        known.at(static_cast<std::size_t>(argument)) = value;
-        present.set(static_cast<std::size_t>(argument));
+        known.at(index) = value;
+        keys.at(index) = key;
+        present.set(index);
     }
 
     /// Takes an `args` that is no object; nothing is lost where it is empty.
@@ -122,12 +124,12 @@ struct JsonEvent {
 
     void clear();
 
-    std::array<Raw, kArgumentCount> known;  ///< where `present`
+    std::array<Raw, kArgumentCount> known;              ///< where `present`
+    std::array<std::string_view, kArgumentCount> keys;  ///< as they are spelled, likewise
     ArgumentSet present;
-    std::string_view idKey;                                          ///< `id` or `id2`
-    std::vector<std::pair<std::string_view, Raw>> argumentsCarried;  ///< as of isCarriedArgument
-    std::vector<std::string_view> argumentsLeftOut;  ///< keys of those that have no place
-    std::vector<std::string_view> membersLeftOut;    ///< likewise, beside `args`
+    std::string_view idKey;                                        ///< `id` or `id2`
+    std::vector<std::pair<std::string_view, Raw>> otherArguments;  ///< those that have no place
+    std::vector<std::string_view> membersLeftOut;  ///< keys beside `args` that have none
 };
 
 /// The integers among an event's arguments, each parsed once; knows afterwards which were none.

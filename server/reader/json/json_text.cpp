@@ -54,7 +54,7 @@ std::size_t appendUnicode(
         return 10;
     }
     text += kReplacement;
-    damage.hasUnknownEscape = true;
+    damage.hasLostPair = true;
     return 4;
 }
 
@@ -73,7 +73,7 @@ std::size_t appendEscape(
         return unicode + 1;
     }
     text += '\\';
-    damage.hasUnknownEscape = true;
+    damage.isLiteral = true;
     return 0;
 }
 
@@ -97,6 +97,29 @@ std::size_t sequenceAt(std::string_view text, std::size_t at)
     const bool isOverlong = (lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xf0 && byte(1) < 0x90);
     const bool isOutside = (lead == 0xed && byte(1) >= 0xa0) || (lead == 0xf4 && byte(1) >= 0x90);
     return isOverlong || isOutside ? 0 : length;
+}
+
+/// What \p from means, or where nobody escaped anything, as it stands: then a backslash before a quote alone is one of
+/// JSON's, without which the string would end there.
+std::string decoded(std::string_view from, bool isEscaped, TextDamage& damage)
+{
+    std::string text;
+    text.reserve(from.size());
+    for (std::size_t at = 0; at < from.size();) {
+        if (from[at] == '\\' && (isEscaped || from.substr(at + 1).starts_with('"'))) {
+            at += 1 + appendEscape(text, from, at + 1, damage);
+            continue;
+        }
+        const std::size_t length = sequenceAt(from, at);
+        if (length == 0) {
+            text += kReplacement;
+            damage.hasInvalidUtf8 = true;
+        } else {
+            text += from.substr(at, length);
+        }
+        at += std::max<std::size_t>(length, 1);
+    }
+    return text;
 }
 
 /// A decimal number taken apart: digits · 10^exponent.
@@ -283,22 +306,15 @@ std::string textOf(Raw raw)
 std::string textOf(Raw raw, TextDamage& damage)
 {
     const std::string_view from = bare(raw);
-    std::string text;
-    text.reserve(from.size());
-    for (std::size_t at = 0; at < from.size();) {
-        if (from[at] == '\\') {
-            at += 1 + appendEscape(text, from, at + 1, damage);
-            continue;
-        }
-        const std::size_t length = sequenceAt(from, at);
-        if (length == 0) {
-            text += kReplacement;
-            damage.hasInvalidUtf8 = true;
-        } else {
-            text += from.substr(at, length);
-        }
-        at += std::max<std::size_t>(length, 1);
+    TextDamage own;
+    std::string text = decoded(from, true, own);
+    if (own.isLiteral) {
+        own = {.isLiteral = true};
+        text = decoded(from, false, own);
     }
+    damage.hasLostPair = damage.hasLostPair || own.hasLostPair;
+    damage.isLiteral = damage.isLiteral || own.isLiteral;
+    damage.hasInvalidUtf8 = damage.hasInvalidUtf8 || own.hasInvalidUtf8;
     return text;
 }
 

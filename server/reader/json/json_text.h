@@ -32,13 +32,14 @@ inline constexpr Raw kNull = "null";
 
 /// The text of a string, or of a number as it is written.
 ///
-/// Odd cases An escape that JSON does not know stands for itself (`torch\cuda`); bytes that are no
-///           UTF-8 become U+FFFD.
+/// Odd cases With an escape that JSON does not know nobody has escaped anything: all of the string is taken as it
+///           stands (`torch\nn\modules`). Bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::string textOf(Raw raw);
 
 /// What was odd in a text.
 struct TextDamage {
-    bool hasUnknownEscape = false;  ///< or one that stands for no character: half of a pair
+    bool isLiteral = false;    ///< it has an escape that JSON does not know
+    bool hasLostPair = false;  ///< half of a surrogate pair, which stands for no character
     bool hasInvalidUtf8 = false;
 };
 /// Likewise; \p damage is added to.

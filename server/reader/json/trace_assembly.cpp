@@ -303,7 +303,8 @@ void Assembly::defineOwners()
 void Assembly::defineMetrics()
 {
     definitions().metricMembers.reserve(m_collected.metrics.size());
-    std::vector<std::string>& texts = m_collected.words.texts();
+    std::deque<std::string>& texts = m_collected.words.texts();
+    definitions().strings.reserve(texts.size());
     for (std::uint32_t i = 0; i < texts.size(); ++i) {
         definitions().strings.push_back({.ref = StringRef(i), .text = std::move(texts[i])});
     }

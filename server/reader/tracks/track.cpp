@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 namespace vellum::server::reader::tracks {
@@ -117,33 +118,123 @@ std::vector<std::size_t> groupByLane(
 
 }  // namespace
 
+std::vector<Carried> Track::carriedBy(ExtraRecord record) const
+{
+    std::vector<Carried> carried;
+    const RecordHead head = record == 0 ? RecordHead() : RecordHead::unpacked(words[record]);
+    if (head.carries) {
+        const auto rest = std::span(words).subspan(record + 1 + head.words);
+        for (std::size_t i = 0; i < rest.front(); ++i) {
+            carried.push_back(Carried::unpacked(rest.subspan(1 + Carried::kWords * i)));
+        }
+    }
+    return carried;
+}
+
+ExtraRecord Track::join(ExtraRecord first, const Track& from, ExtraRecord second)
+{
+    const std::vector<Carried> more = from.carriedBy(second);
+    if (more.empty()) {
+        return first;
+    }
+    std::vector<Carried> all = carriedBy(first);
+    all.insert(all.end(), more.begin(), more.end());
+    const RecordHead head = first == 0 ? RecordHead() : RecordHead::unpacked(words[first]);
+    const auto begin = words.begin() + static_cast<std::ptrdiff_t>(first) + 1;
+    const std::vector<std::uint64_t> members(
+        begin, begin + static_cast<std::ptrdiff_t>(first == 0 ? 0 : head.words));
+    const ExtraRecord record = add(head.kind, members);
+    return carry(record, all);
+}
+
+namespace {
+
+/// The begins of a track that have not ended, as its edges are gone through.
+class OpenBegins {
+public:
+    explicit OpenBegins(Track& track) : m_track(track) {}
+
+    void begin(const Edge& edge)
+    {
+        m_open.push_back({.span = m_track.spans.size(), .name = edge.name});
+        ++m_named[edge.name];
+        m_track.spans.push_back(
+            {.begin = edge.at, .end = edge.at, .region = edge.region, .extra = edge.extra});
+    }
+    /// False where it ends nothing: none is open that has its name, or none at all.
+    [[nodiscard]] bool end(const Edge& edge)
+    {
+        if (m_open.empty() || !(isFor(edge, m_open.back()) || hasOneFor(edge))) {
+            return false;
+        }
+        while (!isFor(edge, m_open.back())) {
+            close(edge.at);
+            ++m_inside;
+        }
+        Span& span = m_track.spans[m_open.back().span];
+        span.extra = m_track.join(span.extra, m_track, edge.extra);
+        close(edge.at);
+        return true;
+    }
+    void closeAll(Tick at)
+    {
+        while (!m_open.empty()) {
+            close(std::max(at, m_track.spans[m_open.back().span].begin));
+        }
+    }
+    [[nodiscard]] std::size_t size() const { return m_open.size(); }
+    /// Those that ended because one around them did.
+    [[nodiscard]] std::uint64_t inside() const { return m_inside; }
+
+private:
+    struct Open {
+        std::size_t span = 0;  ///< its place
+        std::size_t name = 0;  ///< 0: it has none
+    };
+
+    static bool isFor(const Edge& end, const Open& open)
+    {
+        return end.name == 0 || open.name == 0 || end.name == open.name;
+    }
+    /// Whoever is asked this is no match for the innermost, so that what is gone through then is closed.
+    [[nodiscard]] bool hasOneFor(const Edge& end) const
+    {
+        const auto isOpen = [this](std::size_t name) {
+            const auto found = m_named.find(name);
+            return found != m_named.end() && found->second > 0;
+        };
+        return isOpen(end.name) || isOpen(0);
+    }
+    void close(Tick at)
+    {
+        m_track.spans[m_open.back().span].end = at;
+        --m_named[m_open.back().name];
+        m_open.pop_back();
+    }
+
+    Track& m_track;
+    std::vector<Open> m_open;
+    std::unordered_map<std::size_t, std::uint64_t> m_named;  ///< how many of a name are open
+    std::uint64_t m_inside = 0;
+};
+
+}  // namespace
+
 PairedEdges pairEdges(Track& track, Tick last)
 {
     PairedEdges paired;
     std::ranges::stable_sort(track.edges, {}, &Edge::at);
-    struct Open {
-        std::size_t span = 0;  // its place
-        std::size_t name = 0;
-    };
-    std::vector<Open> open;
+    OpenBegins open(track);
     for (const Edge& edge : track.edges) {
         if (edge.isBegin) {
-            open.push_back({.span = track.spans.size(), .name = edge.name});
-            track.spans.push_back(
-                {.begin = edge.at, .end = edge.at, .region = edge.region, .extra = edge.extra});
-        } else if (open.empty()) {
+            open.begin(edge);
+        } else if (!open.end(edge)) {
             ++paired.unmatchedEnds;
-        } else {
-            const auto [span, name] = open.back();
-            track.spans[span].end = edge.at;
-            paired.otherNames += edge.name != 0 && name != 0 && edge.name != name ? 1 : 0;
-            open.pop_back();
         }
     }
+    paired.endedByOuter = open.inside();
     paired.unmatchedBegins = open.size();
-    for (const auto& [span, name] : open) {
-        track.spans[span].end = std::max(last, track.spans[span].begin);
-    }
+    open.closeAll(last);
     track.edges = {};
     return paired;
 }

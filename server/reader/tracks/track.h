@@ -5,6 +5,7 @@
 #include "common/trace/refs.h"
 #include "common/trace/values.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -32,8 +33,23 @@ using ExtraRecord = std::uint32_t;
 
 /// What a record carries beside its own members.
 struct Carried {
+    static constexpr std::size_t kWords = 2;
+
     AttributeRef attribute;
     TypedValue value;
+
+    [[nodiscard]] constexpr std::array<std::uint64_t, kWords> packed() const
+    {
+        return {
+            std::uint64_t{attribute.value()} << 8U | static_cast<std::uint64_t>(value.type),
+            value.bits};
+    }
+    static constexpr Carried unpacked(std::span<const std::uint64_t> words)
+    {
+        return {
+            .attribute = AttributeRef(static_cast<std::uint32_t>(words[0] >> 8U)),
+            .value = {.type = static_cast<ValueType>(words[0] & 0xffU), .bits = words[1]}};
+    }
 };
 
 /// The first word of a record among Track::words.
@@ -43,7 +59,7 @@ struct RecordHead {
 
     EventKind kind = kNoRecord;
     std::uint64_t words = 0;
-    bool carries = false;  ///< after its words: a number, and so many attributes, types and bits
+    bool carries = false;  ///< after its words: a number, and so many of Carried
 
     [[nodiscard]] constexpr std::uint64_t packed() const
     {
@@ -76,7 +92,7 @@ struct Point {
 struct Edge {
     Tick at = 0;
     std::uint32_t region = 0;
-    ExtraRecord extra = 0;  ///< of a begin: a record that belongs to its enter
+    ExtraRecord extra = 0;  ///< a record that belongs to the enter of its slice
     bool isBegin = true;
     std::size_t name = 0;  ///< a hash of its name; 0: it says none
 };
@@ -128,19 +144,29 @@ struct Track {
         words[record] = head.packed();
         words.push_back(values.size());
         for (const Carried& carried : values) {
-            words.push_back(carried.attribute.value());
-            words.push_back(static_cast<std::uint64_t>(carried.value.type));
-            words.push_back(carried.value.bits);
+            const auto packed = carried.packed();
+            words.insert(words.end(), packed.begin(), packed.end());
         }
         return record;
     }
+
+    /// A record that says what two say: the first's kind and words, and what both carry. 0 is one that says nothing.
+    ///
+    /// \param from  where \p second is; it is of no kind
+    ExtraRecord join(ExtraRecord first, const Track& from, ExtraRecord second);
+
+    /// What a record carries, as `carry` has put it there.
+    [[nodiscard]] std::vector<Carried> carriedBy(ExtraRecord record) const;
 };
 
-/// Pairs the edges to spans, by a stack as their times have them.
+/// Pairs the edges to spans, by a stack as their times have them. An end without a name ends the innermost, one with a
+/// name the innermost of that name, and with it those inside. docs/semantics.md, "JSON traces".
+///
+/// Cost     O(edges · log edges).
 struct PairedEdges {
-    std::uint64_t unmatchedEnds = 0;
+    std::uint64_t unmatchedEnds = 0;    ///< nothing open has their name
     std::uint64_t unmatchedBegins = 0;  ///< closed at \p last
-    std::uint64_t otherNames = 0;       ///< ends that name another slice than the one they end
+    std::uint64_t endedByOuter = 0;     ///< without an end of their own inside one that ended
 };
 [[nodiscard]] PairedEdges pairEdges(Track& track, Tick last);
 

@@ -92,13 +92,10 @@ private:
     /// To the record that was added last.
     void addCarried(std::span<const std::uint64_t> words)
     {
-        constexpr std::size_t kWords = 3;
         for (std::size_t i = 0; i < words.front(); ++i) {
-            const auto value = words.subspan(1 + kWords * i, kWords);
+            const Carried carried = Carried::unpacked(words.subspan(1 + Carried::kWords * i));
             m_batch.attributes.add(
-                narrow<std::uint32_t>(m_batch.size() - 1),
-                AttributeRef(narrow<std::uint32_t>(value[0])),
-                {.type = static_cast<ValueType>(value[1]), .bits = value[2]});
+                narrow<std::uint32_t>(m_batch.size() - 1), carried.attribute, carried.value);
         }
     }
     void add(Tick at, EventKind kind, std::uint64_t word)

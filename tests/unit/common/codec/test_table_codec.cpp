@@ -193,9 +193,7 @@ void TestTableCodec::numbersOutsideTheirColumnAreRefused()
     QCOMPARE(
         refusalAfter([](Builder answer, Builder /*rows*/) { answer.getColumns()[0].setBase(3); }),
         "odd: column 'by' has a number outside of 0 … 2");
-    const auto portOf = [](Builder rows) {
-        return rows.getColumns()[8].getRows().getColumns()[1];
-    };
+    const auto portOf = [](Builder rows) { return rows.getColumns()[8].getRows().getColumns()[1]; };
     QCOMPARE(
         refusalAfter([&](Builder /*answer*/, Builder rows) { portOf(rows).setBase(9); }),
         "part: column 'port' has a number outside of 10 … 60000");
@@ -221,9 +219,7 @@ void TestTableCodec::aSmallMessageCannotClaimManyRows()
             column.initTexts(0);
         }
     });
-    QCOMPARE(
-        said,
-        "odd: column 'rows' has 100000 rows, more than a message of this size may have");
+    QCOMPARE(said, "odd: column 'rows' has 100000 rows, more than a message of this size may have");
 }
 
 void TestTableCodec::damagedTablesAreRefusedOrWellFormed()

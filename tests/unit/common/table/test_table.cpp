@@ -242,8 +242,7 @@ void TestTable::textsThatAreNoValueAreRefused()
     const table::Column& colour = *table::find(OddRow::kSchema, "colour");
     QCOMPARE(table::setFromText(colour, &row, "blue"), "");
     QVERIFY(row.colour == tests::Colour::Blue);
-    QCOMPARE(
-        table::setFromText(colour, &row, "pink"), "is one of red, green, blue, not 'pink'");
+    QCOMPARE(table::setFromText(colour, &row, "pink"), "is one of red, green, blue, not 'pink'");
     tests::OddPart part;
     const table::Column& port = *table::find(tests::OddPart::kSchema, "port");
     QCOMPARE(table::setFromText(port, &part, "443"), "");

@@ -114,6 +114,8 @@ private slots:
     void lanesAreTheFirstThatFit();
     void manyCrossingSpansTakeNoTime();
     void edgesArePaired();
+    void anEndEndsTheInnermostOfItsName();
+    void endsOfOtherNamesTakeNoTime();
     void theSinkCanStop();
     void aSecondReadingFailsAndTakesNothing();
 };
@@ -250,6 +252,66 @@ void TestTrack::edgesArePaired()
     QCOMPARE(track.spans[0].end, Tick(9));
     QCOMPARE(track.spans[1].end, Tick(4));
     QCOMPARE(track.spans[2].end, Tick(30));
+}
+
+/// By the rule of docs/semantics.md, with a search through all that is open.
+void TestTrack::anEndEndsTheInnermostOfItsName()
+{
+    std::mt19937 random(5);
+    std::uint64_t inside = 0;
+    for (int round = 0; round < 2000; ++round) {
+        Track track;
+        const auto count = static_cast<Tick>(random() % 30);
+        for (Tick i = 0; i < count; ++i) {
+            track.edges.push_back(
+                {.at = i, .region = 0, .isBegin = random() % 2 == 0, .name = random() % 4});
+        }
+        std::vector<std::pair<std::size_t, std::size_t>> open;  // span and name
+        std::vector<Span> spans;
+        PairedEdges expected;
+        for (const Edge& edge : track.edges) {
+            if (edge.isBegin) {
+                open.emplace_back(spans.size(), edge.name);
+                spans.push_back({.begin = edge.at, .end = 100});
+                continue;
+            }
+            const auto fits = std::find_if(open.rbegin(), open.rend(), [&](const auto& begin) {
+                return edge.name == 0 || begin.second == 0 || begin.second == edge.name;
+            });
+            expected.unmatchedEnds += fits == open.rend() ? 1 : 0;
+            const auto keep = fits == open.rend()
+                                  ? open.size()
+                                  : std::size_t(std::distance(fits, open.rend())) - 1;
+            expected.endedByOuter += open.size() > keep ? open.size() - keep - 1 : 0;
+            for (; open.size() > keep; open.pop_back()) {
+                spans[open.back().first].end = edge.at;
+            }
+        }
+        expected.unmatchedBegins = open.size();
+        const PairedEdges paired = pairEdges(track, 100);
+        QCOMPARE(paired.unmatchedEnds, expected.unmatchedEnds);
+        QCOMPARE(paired.unmatchedBegins, expected.unmatchedBegins);
+        QCOMPARE(paired.endedByOuter, expected.endedByOuter);
+        QVERIFY(std::ranges::equal(spans, track.spans, {}, &Span::end, &Span::end));
+        inside += paired.endedByOuter;
+    }
+    QVERIFY(inside > 1000);
+}
+
+/// Searched one by one, what is open takes 10^10 steps.
+void TestTrack::endsOfOtherNamesTakeNoTime()
+{
+    constexpr Tick kEdges = 200'000;
+    Track track;
+    for (Tick i = 0; i < kEdges; ++i) {
+        track.edges.push_back({.at = i, .isBegin = true, .name = 1});
+    }
+    for (Tick i = 0; i < kEdges; ++i) {
+        track.edges.push_back({.at = kEdges + i, .isBegin = false, .name = 2});
+    }
+    const PairedEdges paired = pairEdges(track, 2 * kEdges);
+    QCOMPARE(paired.unmatchedEnds, std::uint64_t(kEdges));
+    QCOMPARE(paired.unmatchedBegins, std::uint64_t(kEdges));
 }
 
 void TestTrack::theSinkCanStop()

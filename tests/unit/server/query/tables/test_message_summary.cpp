@@ -1,6 +1,5 @@
-#include "common/query/message_summary.h"
-
 #include "common/query/limits.h"
+#include "common/query/message_summary.h"
 #include "common/query/questions.h"
 #include "server/query/executor.h"
 #include "server/query/registry.h"
@@ -112,8 +111,8 @@ void TestMessageSummary::sumsEqualThoseOfTheMessages()
             if (seed % 3 == 0) {
                 scope.filter = tests::RandomFilter(seed).filterWithVisits();
             }
-            const auto listed = execute(
-                *trace, query::MessagesRequest{.scope = scope, .limit = query::kMaxItems});
+            const auto listed =
+                execute(*trace, query::MessagesRequest{.scope = scope, .limit = query::kMaxItems});
             const MessageSummaryQuestion question{.by = static_cast<MessageSummaryBy>(by)};
             const auto asked = table::Value::of(question);
             const auto summed =

@@ -129,6 +129,9 @@ void TestJsonText::texts_data()
     row(R"("\ud83d alone")", "\xef\xbf\xbd alone");
     row(R"("torch\cuda")", "torch\\cuda");
     row(R"("\u12")", "\\u12");
+    row(R"("torch\nn\modules\module.py")", "torch\\nn\\modules\\module.py");
+    row(R"("C:\temp\new \"m\" \u0041")", "C:\temp\new \"m\" A");
+    row(R"("C:\m\new \"m\" \u0041")", "C:\\m\\new \"m\" \\u0041");
     row("\"latin \xe9\"", "latin \xef\xbf\xbd");
     row("\"over\xc0\xaflong\"", "over\xef\xbf\xbd\xef\xbf\xbdlong");
     row("12.5", "12.5");

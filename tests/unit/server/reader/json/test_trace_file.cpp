@@ -358,8 +358,7 @@ void TestTraceFile::whatHasNoPlaceIsCounted()
     const std::string report = reportOf(*source.value());
     QCOMPARE(
         report,
-        std::string("json-events 5; phase-left-out 2; unknown-phase 1; header-left-out 1; "
-                    "argument-left-out 5; "));
+        std::string("json-events 5; phase-left-out 2; unknown-phase 1; header-left-out 1; "));
 }
 
 void TestTraceFile::unusableTimesAreReported()

@@ -36,7 +36,9 @@ private slots:
     void processesWithoutEventsAreSaid();
     void ranksAndTimesOfTheHeaderAreReadOrSaid();
     void stampsOfTheWallClockAreNotAddedToABase();
-    void idsThatMeanNothingAloneAreCounted();
+    void idsThatMeanNothingAloneAreCarried();
+    void whatIsTooLongIsCounted();
+    void argumentsOfAllKindsOfEventsAreCarried();
     void whatIsMendedIsSaid_data();
     void whatIsMendedIsSaid();
     void ofTwoMembersTheLastIsKept();
@@ -150,9 +152,7 @@ void TestTraceReport::whatIsLeftOutIsNamed()
         ]})json";
     const auto source = open(text);
     QVERIFY(source.isOk());
-    QCOMPARE(
-        exampleOf(*source.value(), "argument-left-out"),
-        std::string("arguments have no place in the event model and are left out: 'y' 2, 'x' 1"));
+    QCOMPARE(carriedBy(*source.value()), std::string("0 x=1; 0 y=2; 2000 y=2; "));
     QCOMPARE(
         exampleOf(*source.value(), "member-left-out"),
         std::string(
@@ -204,7 +204,8 @@ void TestTraceReport::findingsNameTheirLocation()
         text,
         std::string("unusable-duration 2 in location 1 'thread 2'; "
                     "unusable-duration 1 in location 0 'thread 1'; "
-                    "end-of-another-name 1 in location 2 'thread 3'; "));
+                    "unmatched-leave 1 in location 2 'thread 3'; "
+                    "ended-by-outer 1 in location 2 'thread 3'; "));
 }
 
 void TestTraceReport::anEventLongerThanWhatIsHeldIsSaid()
@@ -394,25 +395,27 @@ void TestTraceReport::stampsOfTheWallClockAreNotAddedToABase()
     QCOMPARE(exampleOf(*months.value(), kKind), std::string());
 }
 
-void TestTraceReport::idsThatMeanNothingAloneAreCounted()
+void TestTraceReport::idsThatMeanNothingAloneAreCarried()
 {
-    const auto leftOut = [this](const std::string& category, const std::string& arguments) {
+    const auto carried = [this](const std::string& category, const std::string& arguments) {
         const auto source = open(
             R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1,"cat":")" + category
             + R"(","args":{)" + arguments + "}}]");
-        const std::string text = exampleOf(*source.value(), "argument-left-out");
-        return text.substr(std::min(text.size(), text.find(": ") + 2));
+        return carriedBy(*source.value());
     };
-    QCOMPARE(leftOut("cpu_op", R"("Fwd thread id":3)"), std::string("'Fwd thread id' 1"));
-    QCOMPARE(leftOut("cpu_op", R"("Fwd thread id":3,"Sequence number":7)"), std::string());
+    QCOMPARE(carried("cpu_op", R"("Fwd thread id":3)"), std::string("0 Fwd thread id=3; "));
+    QCOMPARE(carried("cpu_op", R"("Fwd thread id":3,"Sequence number":7)"), std::string());
     QCOMPARE(
-        leftOut("python_function", R"("Python parent id":3)"), std::string("'Python parent id' 1"));
-    QCOMPARE(leftOut("python_function", R"("Python parent id":3,"Python id":7)"), std::string());
-    // As old profilers spell the process; new ones say which device beside its type.
-    QCOMPARE(leftOut("cpu_op", R"("Device":3)"), std::string("'Device' 1"));
+        carried("python_function", R"("Python parent id":3)"),
+        std::string("0 Python parent id=3; "));
+    QCOMPARE(carried("python_function", R"("Python parent id":3,"Python id":7)"), std::string());
+    // As the file spells them; of what is no integer the text is kept.
+    QCOMPARE(carried("cpu_op", R"("Device":3)"), std::string("0 Device=3; "));
     QCOMPARE(
-        leftOut("cpu_op", R"("Device Id":3,"Device Type":1)"),
-        std::string("'Device Id' 1, 'Device Type' 1"));
+        carried("cpu_op", R"("Device Id":3,"Device Type":null)"), std::string("0 Device Id=3; "));
+    QCOMPARE(
+        carried("kernel", R"("correlation":"x","stream":7,"external id":"9")"),
+        std::string("0 stream=7; 0 correlation=x; 0 external id=9; "));
 }
 
 void TestTraceReport::whatIsMendedIsSaid_data()
@@ -454,11 +457,11 @@ void TestTraceReport::whatIsMendedIsSaid_data()
     row("[@,{'ph':'i','name':'a\\cuda','pid':1,'tid':1,'ts':1}]",
         "json-events 2; unknown-escape 1; ",
         "unknown-escape",
-        "the name 'a\\cuda' has");
+        "the text 'a\\cuda' has");
     row("[{'ph':'i','name':'a\\ud800','pid':1,'tid':1,'ts':1}]",
-        "json-events 1; unknown-escape 1; ",
-        "unknown-escape",
-        "half of a pair");
+        "json-events 1; lost-surrogate 1; ",
+        "lost-surrogate",
+        "half of a surrogate pair");
     row("[{'ph':'i','name':'a\xff','pid':1,'tid':1,'ts':1}]",
         "json-events 1; invalid-utf8 1; ",
         "invalid-utf8",
@@ -542,13 +545,54 @@ void TestTraceReport::collectivesKeepTheirArguments()
     QVERIFY(source.isOk());
     QCOMPARE(
         carriedBy(*source.value()),
-        std::string("0 Collective name=allreduce; 0 In msg nelems=1024; 0 In split size=[]; "
-                    "0 dtype=Float; 0 Comms Id=18446744073709551615; "
-                    "2000 category=mine; 2000 Group size=2.5; 2000 Process Group Ranks=[0, 1]; "));
+        std::string(
+            "0 Collective name=allreduce; 0 In msg nelems=1024; 0 In split size=[]; "
+            "0 dtype=Float; 0 Comms Id=18446744073709551615; 0 Seq=null; "
+            "0 Input type=[\"float\"]; 0 dtype=Half; "
+            "2000 category=mine; 2000 Group size=2.5; 2000 Process Group Ranks=[0, 1]; "
+            "2000 Group size=2; 8000 Process Group Ranks="
+            + std::string(5000, '1') + "; "));
+    QCOMPARE(exampleOf(*source.value(), "argument-left-out"), std::string());
+}
+
+void TestTraceReport::whatIsTooLongIsCounted()
+{
+    const std::string longer(65'537, 'x');
+    std::string names;
+    for (int i = 0; i < 10'001; ++i) {
+        names += ",\"n" + std::to_string(i) + "\":0";
+    }
+    const auto source = open(
+        R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1,"args":{"text":")" + longer + "\""
+        + names + "}}]");
+    QVERIFY(source.isOk());
     QCOMPARE(
         exampleOf(*source.value(), "argument-left-out"),
-        std::string("arguments have no place in the event model and are left out: 'Group size' 1, "
-                    "'Input type' 1, 'Process Group Ranks' 1, 'dtype' 1"));
+        std::string("arguments have no place in the event model and are left out: 'n10000' 1, "
+                    "'text' 1"));
+}
+
+/// Wherever an event can have arguments.
+void TestTraceReport::argumentsOfAllKindsOfEventsAreCarried()
+{
+    const auto source = open(R"([
+        {"ph":"B","name":"b","pid":1,"tid":1,"ts":1,"args":{"x":1}},
+        {"ph":"E","name":"b","pid":1,"tid":1,"ts":2,"args":{"y":true}},
+        {"ph":"i","name":"i","pid":1,"tid":1,"ts":3,"args":{"z":{"deep":[1,{"a":"b"}]}}},
+        {"ph":"s","name":"f","id":1,"pid":1,"tid":1,"ts":4,"args":{"from":"here"}},
+        {"ph":"f","name":"f","id":1,"pid":1,"tid":1,"ts":5,"args":{"to":-2.5}},
+        {"ph":"X","name":"x","pid":1,"tid":1,"ts":6,"dur":1,"args":{"\u0061":1,"a":2}}])");
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        carriedBy(*source.value()),
+        std::string("0 x=1; 0 y=true; 2000 z={\"deep\":[1,{\"a\":\"b\"}]}; 3000 from=here; "
+                    "4000 to=-2.5; 5000 a=1; 5000 a=2; "));
+    const auto async = open(R"([
+        {"ph":"b","name":"b","cat":"c","id":1,"pid":1,"tid":1,"ts":1,"args":{"x":1}},
+        {"ph":"n","name":"b","cat":"c","id":1,"pid":1,"tid":1,"ts":2,"args":{"y":2}},
+        {"ph":"e","name":"b","cat":"c","id":1,"pid":1,"tid":1,"ts":3,"args":{"z":3}}])");
+    QVERIFY(async.isOk());
+    QCOMPARE(carriedBy(*async.value()), std::string("0 x=1; 0 z=3; 1000 y=2; "));
 }
 
 QTEST_APPLESS_MAIN(TestTraceReport)
