@@ -64,8 +64,7 @@ Result<query::Table> read(protocol::TableAnswer::Reader in)
     VELLUM_RETURN_IF_ERROR(question);
     auto answer = read(in.getAnswer(), *question.value()->answer);
     VELLUM_RETURN_IF_ERROR(answer);
-    return query::Table{
-        .window = read(in.getWindow()), .answer = std::move(answer).value()};
+    return query::Table{.window = read(in.getWindow()), .answer = std::move(answer).value()};
 }
 
 }  // namespace vellum::codec

@@ -136,8 +136,7 @@ Result<std::vector<Entries>> entriesOf(
         const auto data = column->getEntries();
         const std::uint8_t width = column->getWidth();
         if (width > 8 || (width != 0 && !std::has_single_bit(width))) {
-            return about(
-                schema, leaves[i], "has entries of " + std::to_string(width) + " bytes");
+            return about(schema, leaves[i], "has entries of " + std::to_string(width) + " bytes");
         }
         if (data.size() != count * width) {
             return about(
@@ -159,8 +158,7 @@ Result<std::vector<Entries>> entriesOf(
 }
 
 /// Puts a block of one column in its place.
-void readNumbers(
-    Entries& from, std::span<const Chunk> block, const Leaf& leaf, std::size_t stride)
+void readNumbers(Entries& from, std::span<const Chunk> block, const Leaf& leaf, std::size_t stride)
 {
     // Of their own: rows are written as bytes, which may be anything, members of `from` and `leaf` among it.
     const std::uint64_t base = from.base;

@@ -108,8 +108,7 @@ struct Entries {
 };
 
 template <typename Narrow>
-void writeEntries(
-    Entries& to, std::span<const Chunk> block, const Leaf& leaf, std::size_t stride)
+void writeEntries(Entries& to, std::span<const Chunk> block, const Leaf& leaf, std::size_t stride)
 {
     // Of its own: what is written through a pointer to bytes may be anything, the members of `to` among it.
     std::byte* next = to.next;
@@ -122,9 +121,8 @@ void writeEntries(
         forEachRow(block, stride, [&](const std::byte* row) { put(leaf.lengthAt(row)); });
     } else {
         withTypeOf(*leaf.column, [&, offset = leaf.offset]<typename T>(T /*type*/) {
-            forEachRow(block, stride, [&](const std::byte* row) {
-                put(wholeOf(load<T>(row + offset)));
-            });
+            forEachRow(
+                block, stride, [&](const std::byte* row) { put(wholeOf(load<T>(row + offset))); });
         });
     }
     to.next = next;

@@ -18,8 +18,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 double meanBytes(const MessageSummaryRow& row)
 {
-    return row.count == 0 ? kNone
-                          : static_cast<double>(row.bytes) / static_cast<double>(row.count);
+    return row.count == 0 ? kNone : static_cast<double>(row.bytes) / static_cast<double>(row.count);
 }
 double meanDuration(const MessageSummaryRow& row)
 {
@@ -55,8 +54,7 @@ constexpr Column kRow[] = {
          .says = "of the smallest message",
          .unit = Unit::Bytes,
          .merge = Merge::Least}),
-    derived<&meanBytes>(
-        {.name = "mean_bytes", .says = "bytes / count", .unit = Unit::Bytes}),
+    derived<&meanBytes>({.name = "mean_bytes", .says = "bytes / count", .unit = Unit::Bytes}),
     column<&MessageSummaryRow::maxBytes>(
         {.name = "max_bytes",
          .says = "of the largest message",
@@ -67,7 +65,8 @@ constexpr Column kRow[] = {
          .says = "shortest time from send to receive; below 0 where clocks disagree",
          .unit = Unit::Duration,
          .merge = Merge::Least}),
-    derived<&meanDuration>({.name = "mean_duration", .says = "sum_duration / count", .unit = Unit::Duration}),
+    derived<&meanDuration>(
+        {.name = "mean_duration", .says = "sum_duration / count", .unit = Unit::Duration}),
     column<&MessageSummaryRow::maxDuration>(
         {.name = "max_duration",
          .says = "longest time from send to receive",
@@ -98,16 +97,22 @@ constexpr Column kRow[] = {
          .merge = Merge::Sum,
          .isDetail = true}),
     column<&MessageSummaryRow::minRate>(
-        {.name = "min_rate", .says = "of the slowest of these", .unit = Unit::Rate, .merge = Merge::Least}),
-    derived<&meanRate>({.name = "mean_rate", .says = "rated_bytes / rated_duration", .unit = Unit::Rate}),
+        {.name = "min_rate",
+         .says = "of the slowest of these",
+         .unit = Unit::Rate,
+         .merge = Merge::Least}),
+    derived<&meanRate>(
+        {.name = "mean_rate", .says = "rated_bytes / rated_duration", .unit = Unit::Rate}),
     column<&MessageSummaryRow::maxRate>(
-        {.name = "max_rate", .says = "of the fastest of these", .unit = Unit::Rate, .merge = Merge::Most})};
+        {.name = "max_rate",
+         .says = "of the fastest of these",
+         .unit = Unit::Rate,
+         .merge = Merge::Most})};
 
 constexpr Column kAnswer[] = {
     column<&MessageSummary::by>(
         {.name = "by", .says = "as asked", .words = kBy, .units = kByUnits}),
-    column<&MessageSummary::rows>(
-        {.name = "rows", .says = "ascending by key", .most = kMaxItems})};
+    column<&MessageSummary::rows>({.name = "rows", .says = "ascending by key", .most = kMaxItems})};
 
 }  // namespace
 

@@ -189,16 +189,17 @@ std::string describeAsMarkdown(const Schema& question, std::string_view purpose)
 {
     const std::string name(question.name);
     std::string sentence(purpose);
-    sentence.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
+    sentence.front() =
+        static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
     std::string text = "## " + name + "\n\n" + sentence + ".\n\n";
     const Column* table = tableOf(*question.answer);
     if (!question.columns.empty()) {
         text += "| option | what it says |\n|---|---|\n";
         for (const Column& column : question.columns) {
             text += "| `--" + std::string(column.name) + "` | " + std::string(column.says) + ": "
-                    + (column.words.empty() ? std::to_string(column.least) + " … "
-                                                  + std::to_string(column.most)
-                                            : wordsOf(column))
+                    + (column.words.empty()
+                           ? std::to_string(column.least) + " … " + std::to_string(column.most)
+                           : wordsOf(column))
                     + " |\n";
         }
         text += '\n';

@@ -118,11 +118,11 @@ void mergeLists(const Column& column, void* whole, const void* part)
         }
         for (std::size_t i = 0; i < more.size; ++i) {
             const auto found = rows.find(more[i]);
-            places[i] = found == rows.end()
-                            ? size++
-                            : static_cast<std::size_t>(
-                                  static_cast<const std::byte*>(*found) - own.rows)
-                                  / own.stride;
+            places[i] =
+                found == rows.end()
+                    ? size++
+                    : static_cast<std::size_t>(static_cast<const std::byte*>(*found) - own.rows)
+                          / own.stride;
         }
     } else {
         std::ranges::generate(places, [&size] { return size++; });
@@ -148,7 +148,8 @@ void merge(const Schema& schema, void* whole, const void* part)
         } else if (column.type == Type::Row) {
             merge(*column.rows, mutableIn(column, whole), column.in(part));
         } else if (isNumber(column)) {
-            setWhole(column, whole, combined(column, wholeAt(column, whole), wholeAt(column, part)));
+            setWhole(
+                column, whole, combined(column, wholeAt(column, whole), wholeAt(column, part)));
         }
     }
 }

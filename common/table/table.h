@@ -63,13 +63,14 @@ struct ListAccess {
 };
 
 struct Column {
-    std::string_view name;  ///< snake_case: on the wire, in JSON and CSV, as an option; never renamed
+    std::string_view
+        name;  ///< snake_case: on the wire, in JSON and CSV, as an option; never renamed
     std::string_view says;  ///< half a sentence for docs and --help
     Unit unit = Unit::None;
     Merge merge = Merge::Same;
-    bool isDetail = false;     ///< left out of tables for people
-    Type type = Type::Whole;   ///< this and `bytes` are filled in by `column` and `derived`
-    std::uint8_t bytes = 8;    ///< of a number in memory: 1, 2, 4 or 8
+    bool isDetail = false;    ///< left out of tables for people
+    Type type = Type::Whole;  ///< this and `bytes` are filled in by `column` and `derived`
+    std::uint8_t bytes = 8;   ///< of a number in memory: 1, 2, 4 or 8
     /// Of a number: what is accepted from outside. Of a text or list: its length.
     std::uint64_t least = 0;
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
@@ -101,14 +102,18 @@ concept StrongIdLike = requires
 };
 
 template <typename T>
-struct IsVector : std::false_type {};
+struct IsVector : std::false_type {
+};
 template <typename T>
-struct IsVector<std::vector<T>> : std::true_type {};
+struct IsVector<std::vector<T>> : std::true_type {
+};
 
 template <typename Vector>
 inline constexpr ListAccess kListAccess{
     .size = [](const void* list) { return static_cast<const Vector*>(list)->size(); },
-    .data = [](const void* list) -> const void* { return static_cast<const Vector*>(list)->data(); },
+    .data = [](const void* list) -> const void* {
+        return static_cast<const Vector*>(list)->data();
+    },
     .resize = [](void* list, std::size_t size) -> void* {
         auto& vector = *static_cast<Vector*>(list);
         vector.resize(size);
@@ -175,9 +180,8 @@ template <typename Row>
         .answer = answer,
         .bytes = sizeof(Row),
         .make = []() -> std::shared_ptr<void> { return std::make_shared<Row>(); },
-        .copy = [](void* to, const void* from) {
-            *static_cast<Row*>(to) = *static_cast<const Row*>(from);
-        }};
+        .copy = [](void* to,
+                   const void* from) { *static_cast<Row*>(to) = *static_cast<const Row*>(from); }};
 }
 
 // A row of any kind ----------------------------------------------------------------------------

@@ -169,6 +169,13 @@ Result<void> checkChoice(const QString& kind, const QString& what, const data::T
             .kind = ErrorKind::InvalidArgument,
             .message = "--charts io=" + what.toStdString() + " is none of file, location and tree"};
     }
+    if (kind == QLatin1String("messages")
+        && !QStringList{"size", "size-class", "tag", "communicator"}.contains(what)) {
+        return Error{
+            .kind = ErrorKind::InvalidArgument,
+            .message = "--charts messages=" + what.toStdString()
+                       + " is none of size, size-class, tag and communicator"};
+    }
     const bool isBy = what == QLatin1String("group") || what == QLatin1String("function");
     if (kind == QLatin1String("summary") && !isBy) {
         return Error{

@@ -123,8 +123,8 @@ ChartDock* ChartFrame::add(const ChartKind& kind, Chart* chart, const QString& n
     connect(dock, &ChartDock::menuWanted, this, [this, dock](QPoint position) {
         showMenu(dock, position);
     });
-    if (const auto* other = qobject_cast<TimeChart*>(chart)) {
-        connect(other, &TimeChart::menuWanted, dock, &ChartDock::menuWanted);
+    if (chart != m_master) {
+        connect(chart, &Chart::menuWanted, dock, &ChartDock::menuWanted);
     }
     connect(&dock->header(), &ChartHeader::reportWanted, this, &ChartFrame::reportWanted);
     connect(dock, &ChartDock::closed, this, [this, dock] {

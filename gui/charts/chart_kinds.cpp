@@ -2,6 +2,7 @@
 
 #include "gui/charts/counter_chart.h"
 #include "gui/charts/io_chart.h"
+#include "gui/charts/message_summary_chart.h"
 #include "gui/charts/process_chart.h"
 #include "gui/charts/radar_chart.h"
 #include "gui/charts/summary_chart.h"
@@ -63,6 +64,13 @@ constexpr std::array kKinds = {
         .menuText = QT_TRANSLATE_NOOP("ChartKind", "&I/O timeline"),
         .shortcut = "Alt+6",
         .make = make<IoChart>,
+        .mainSetting = "by"},
+    ChartKind{
+        .name = "messages",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Message summary"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "Message s&ummary"),
+        .shortcut = "Alt+7",
+        .make = make<MessageSummaryChart>,
         .mainSetting = "by"},
 };
 

@@ -83,6 +83,16 @@ QPainterPath pathOf(Icon icon)
             path.closeSubpath();
         }
         break;
+    case Icon::MessageSummary:
+        for (const double y : {3.0, 8.0, 13.0}) {
+            const double length = y < 5 ? 11 : y < 10 ? 7 : 9;
+            path.moveTo(2, y);
+            path.lineTo(2 + length, y);
+            path.moveTo(2 + length - 2, y - 1.75);
+            path.lineTo(2 + length, y);
+            path.lineTo(2 + length - 2, y + 1.75);
+        }
+        break;
     case Icon::Summary:
         path.addRect(2, 3, 12, 2);
         path.addRect(2, 7, 8, 2);

@@ -17,6 +17,7 @@ enum class Icon {
     CounterTimeline,
     Radar,
     IoTimeline,
+    MessageSummary,
 };
 
 /// A line drawing in the theme's ink, sharp at every scale; it follows the theme.

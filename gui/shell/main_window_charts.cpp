@@ -27,12 +27,13 @@ QString actionName(const charts::ChartKind& kind)
 Icon iconOf(const charts::ChartKind& kind)
 {
     const QLatin1String name(kind.name);
-    return name == QLatin1String("process")   ? Icon::ProcessTimeline
-           : name == QLatin1String("summary") ? Icon::SummaryTimeline
-           : name == QLatin1String("counter") ? Icon::CounterTimeline
-           : name == QLatin1String("radar")   ? Icon::Radar
-           : name == QLatin1String("io")      ? Icon::IoTimeline
-                                              : Icon::MasterTimeline;
+    return name == QLatin1String("process")    ? Icon::ProcessTimeline
+           : name == QLatin1String("summary")  ? Icon::SummaryTimeline
+           : name == QLatin1String("counter")  ? Icon::CounterTimeline
+           : name == QLatin1String("radar")    ? Icon::Radar
+           : name == QLatin1String("io")       ? Icon::IoTimeline
+           : name == QLatin1String("messages") ? Icon::MessageSummary
+                                               : Icon::MasterTimeline;
 }
 
 /// "job-master-timeline", to be changed by whoever saves it.

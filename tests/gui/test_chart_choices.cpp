@@ -172,6 +172,7 @@ void TestChartChoices::eachChoiceOfAMenuIsUndone_data()
     QTest::newRow("counter") << "counter" << 11;
     QTest::newRow("radar") << "radar" << 11;
     QTest::newRow("io") << "io" << 3;
+    QTest::newRow("messages") << "messages" << 8;
 }
 
 void TestChartChoices::eachChoiceOfAMenuIsUndone()

@@ -121,8 +121,8 @@ void compare(std::size_t count, int rounds)
     const capnp::ReaderOptions options{.traversalLimitInWords = ~0ULL, .nestingLimit = 64};
     for (int round = 0; round < rounds; ++round) {
         capnp::MallocMessageBuilder hand;
-        byHand[0].push_back(millisecondsOf(
-            [&] { codec::write(hand.initRoot<protocol::Messages>(), messages); }));
+        byHand[0].push_back(
+            millisecondsOf([&] { codec::write(hand.initRoot<protocol::Messages>(), messages); }));
         capnp::SegmentArrayMessageReader handIn(hand.getSegmentsForOutput(), options);
         byHand[1].push_back(millisecondsOf([&] {
             const auto read = codec::read(handIn.getRoot<protocol::Messages>());
