@@ -30,9 +30,9 @@ using query::MessageSummaryRow;
 
 namespace {
 
-constexpr int kGap = 6;     ///< beside texts
-constexpr int kInset = 3;   ///< above and below a bar
-constexpr int kWhisker = 5; ///< height of the ends of a line from least to greatest
+constexpr int kGap = 6;      ///< beside texts
+constexpr int kInset = 3;    ///< above and below a bar
+constexpr int kWhisker = 5;  ///< height of the ends of a line from least to greatest
 
 constexpr std::array<const char*, 4> kBys = {"size", "size-class", "tag", "communicator"};
 constexpr std::array<const char*, 5> kMetrics = {"count", "volume", "size", "duration", "rate"};
@@ -218,9 +218,8 @@ void MessageSummaryChart::makeRows()
         }
     }
     if (m_longestFirst) {
-        std::ranges::stable_sort(m_rows, std::greater{}, [](const Row& row) {
-            return row.value.value_or(-1);
-        });
+        std::ranges::stable_sort(
+            m_rows, std::greater{}, [](const Row& row) { return row.value.value_or(-1); });
     }
     m_marked.reset();
     updateLayout();
@@ -236,7 +235,10 @@ QString MessageSummaryChart::sentence() const
     static const std::array<QString, 4> kWords = {
         tr("by size"), tr("by size class"), tr("by tag"), tr("by communicator")};
     static const std::array<QString, 5> kOf = {
-        tr("number"), tr("volume"), tr("size, mean and range"), tr("duration, mean and range"),
+        tr("number"),
+        tr("volume"),
+        tr("size, mean and range"),
+        tr("duration, mean and range"),
         tr("rate, mean and range")};
     std::uint64_t count = 0;
     std::uint64_t bytes = 0;
@@ -270,26 +272,24 @@ QString MessageSummaryChart::textOf(const Row& row) const
         return least == greatest ? mean : tr("%1 (%2 to %3)").arg(mean, least, greatest);
     };
     const auto count = numbers.count;
-    QString text =
-        tr("%1: %2, %3 in all, %4 each; they take %5")
-            .arg(
-                row.name,
-                data::counted(count, tr("message"), tr("messages")),
-                bytesText(static_cast<double>(numbers.bytes)),
-                range(
-                    bytesText(ratio(static_cast<double>(numbers.bytes), count)),
-                    bytesText(static_cast<double>(numbers.minBytes)),
-                    bytesText(static_cast<double>(numbers.maxBytes))),
-                range(
-                    duration(ratio(static_cast<double>(numbers.sumDuration), count)),
-                    duration(static_cast<double>(numbers.minDuration)),
-                    duration(static_cast<double>(numbers.maxDuration))));
+    QString text = tr("%1: %2, %3 in all, %4 each; they take %5")
+                       .arg(
+                           row.name,
+                           data::counted(count, tr("message"), tr("messages")),
+                           bytesText(static_cast<double>(numbers.bytes)),
+                           range(
+                               bytesText(ratio(static_cast<double>(numbers.bytes), count)),
+                               bytesText(static_cast<double>(numbers.minBytes)),
+                               bytesText(static_cast<double>(numbers.maxBytes))),
+                           range(
+                               duration(ratio(static_cast<double>(numbers.sumDuration), count)),
+                               duration(static_cast<double>(numbers.minDuration)),
+                               duration(static_cast<double>(numbers.maxDuration))));
     if (numbers.rated > 0) {
         const double mean =
             static_cast<double>(numbers.ratedBytes) / static_cast<double>(numbers.ratedDuration);
-        text += tr(", at %1")
-                    .arg(range(
-                        perSecond(mean), perSecond(numbers.minRate), perSecond(numbers.maxRate)));
+        text += tr(", at %1").arg(
+            range(perSecond(mean), perSecond(numbers.minRate), perSecond(numbers.maxRate)));
     }
     return text;
 }
@@ -509,8 +509,7 @@ void MessageSummaryChart::mark(std::optional<std::size_t> row)
     if (row) {
         const int top = static_cast<int>(*row) * rowHeight();
         QScrollBar* bar = verticalScrollBar();
-        bar->setValue(std::clamp(
-            bar->value(), top + rowHeight() - viewport()->height(), top));
+        bar->setValue(std::clamp(bar->value(), top + rowHeight() - viewport()->height(), top));
         emit pathHovered(textOf(m_rows[*row]));
     }
     viewport()->update();
@@ -547,7 +546,9 @@ bool MessageSummaryChart::viewportEvent(QEvent* event)
     const auto* help = static_cast<QHelpEvent*>(event);
     const auto row = rowAt(help->pos());
     QToolTip::showText(
-        help->globalPos(), row ? data::tipName(textOf(m_rows[*row]).toStdString()) : QString(), this);
+        help->globalPos(),
+        row ? data::tipName(textOf(m_rows[*row]).toStdString()) : QString(),
+        this);
     return true;
 }
 

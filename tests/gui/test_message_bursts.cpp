@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace vellum {
 
@@ -89,7 +90,10 @@ private slots:
         Said said(bench);
         bench.move(between(bench, 5'004), Qt::NoButton);
         bench.settle();
-        QVERIFY2(!said.text.contains("messages"), qPrintable(said.text));
+        // Of a circle it would say how many there are, and of nothing at all it would not say this.
+        QVERIFY2(
+            said.text.contains("message from rank 0 · first to rank 1 · second, 8 bytes"),
+            qPrintable(said.text));
     }
 
     static void aBurstDissolvesAsOneZoomsIn()
@@ -98,11 +102,17 @@ private slots:
         Said said(bench);
         bench.view.showRange({.begin = 4'990, .end = 5'040}, "zoom");
         bench.settle();
-        for (Tick tick = 4'995; tick < 5'035; ++tick) {
-            bench.move(between(bench, tick), Qt::NoButton);
+        int lines = 0;
+        bool isOnLine = false;
+        const int end = between(bench, 5'035).x();
+        for (QPoint at = between(bench, 4'995); at.x() < end; at.rx() += 2) {
+            bench.move(at, Qt::NoButton);
             bench.settle();
             QVERIFY2(!said.text.contains("messages"), qPrintable(said.text));
+            const bool wasOnLine = std::exchange(isOnLine, said.text.contains("message from"));
+            lines += isOnLine && !wasOnLine ? 1 : 0;
         }
+        QCOMPARE(lines, 12);
     }
 
     static void aClickSelectsItsTimeAndRows()

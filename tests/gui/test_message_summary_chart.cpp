@@ -1,5 +1,4 @@
 #include "gui/charts/message_summary_chart.h"
-
 #include "tests/gui/charts_bench.h"
 #include "tests/gui/mouse.h"
 
@@ -122,8 +121,8 @@ void TestMessageSummaryChart::theLongestBarMayStandFirst()
 void TestMessageSummaryChart::whatDiffersIsSaidWithItsRange()
 {
     FrameBench bench(kMessages);
-    auto& chart = bench.open<MessageSummaryChart>(
-        "messages", {{"by", "tag"}, {"metric", "duration"}});
+    auto& chart =
+        bench.open<MessageSummaryChart>("messages", {{"by", "tag"}, {"metric", "duration"}});
     const auto& three = chart.rows().front();
     QCOMPARE(*three.value, 15.0);
     QCOMPARE(three.least, 10.0);
@@ -131,7 +130,9 @@ void TestMessageSummaryChart::whatDiffersIsSaidWithItsRange()
     QVERIFY2(three.figure.contains(" to "), qPrintable(three.figure));
     QVERIFY2(!chart.rows()[1].figure.contains(" to "), qPrintable(chart.rows()[1].figure));
     const QString all = chart.textOf(three);
-    QVERIFY2(all.contains("2 messages") && all.contains("8,192 bytes in all, 4,096 bytes each;"), qPrintable(all));
+    QVERIFY2(
+        all.contains("2 messages") && all.contains("8,192 bytes in all, 4,096 bytes each;"),
+        qPrintable(all));
     chart.setMetric(MessageSummaryChart::Metric::Size);
     QCOMPARE(*chart.rows().front().value, 4096.0);
     chart.setMetric(MessageSummaryChart::Metric::Count);
