@@ -241,12 +241,24 @@ std::string formatWallClock(std::uint64_t ns)
 
 std::string formatInstant(Tick tick, const ClockProperties& clock)
 {
-    int digits = 0;
-    for (std::uint64_t resolution = 1; resolution < clock.ticksPerSecond && digits < 12;
-         resolution *= 10) {
+    std::size_t digits = 0;
+    std::uint64_t resolution = 1;
+    for (; resolution < clock.ticksPerSecond && digits < 12; resolution *= 10) {
         ++digits;
     }
-    return format("%.*f", digits, clock.toSeconds(tick)) + " s";
+    // In whole numbers: past 2^53 ticks, 104 days of nanoseconds, a double does not have them all.
+    __extension__ using Wide = unsigned __int128;
+    const auto length =
+        tick < 0 ? 0 - static_cast<std::uint64_t>(tick) : static_cast<std::uint64_t>(tick);
+    const Wide rounded = (static_cast<Wide>(length) * resolution * 2 + clock.ticksPerSecond)
+                         / (static_cast<Wide>(clock.ticksPerSecond) * 2);
+    std::string text =
+        (tick < 0 ? "-" : "") + std::to_string(static_cast<std::uint64_t>(rounded / resolution));
+    if (digits > 0) {
+        const std::string rest = std::to_string(static_cast<std::uint64_t>(rounded % resolution));
+        text.append(".").append(digits - rest.size(), '0').append(rest);
+    }
+    return text + " s";
 }
 
 }  // namespace vellum

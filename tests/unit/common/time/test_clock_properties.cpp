@@ -127,6 +127,17 @@ void TestClockProperties::formatsInstantsDownToTheTick()
     QCOMPARE(text(1'245'864'330, 1'000'000'000), QString("1.245864330 s"));
     QCOMPARE(text(1, 1'000'000), QString("0.000001 s"));
     QCOMPARE(text(3, 1), QString("3 s"));
+    QCOMPARE(text(0, 1'000'000'000), QString("0.000000000 s"));
+    QCOMPARE(text(-2, 1'000'000'000), QString("-0.000000002 s"));
+    QCOMPARE(text(2, 3), QString("0.7 s"));
+    QCOMPARE(text(2'999'999'999, 3'000'000'000), QString("0.9999999997 s"));
+    QCOMPARE(text(999'999'999'999'999, 1'000'000'000'000'000), QString("1.000000000000 s"));
+    // More than 104 days of nanoseconds, more than a double has.
+    QCOMPARE(text(9'007'199'254'740'993, 1'000'000'000), QString("9007199.254740993 s"));
+    QCOMPARE(
+        text(std::numeric_limits<Tick>::max(), 1'000'000'000), QString("9223372036.854775807 s"));
+    QCOMPARE(
+        text(std::numeric_limits<Tick>::min(), 1'000'000'000), QString("-9223372036.854775808 s"));
 }
 
 void TestClockProperties::formatsTheWallClockDownToTheNanosecond()
