@@ -9,11 +9,13 @@
 #include "server/reader/otf2/location_reader.h"
 #include "server/reader/otf2/marker_reader.h"
 #include "server/reader/otf2/otf2_errors.h"
+#include "server/reader/otf2/zeroed_memory.h"
 #include "server/reader/wording.h"
 #include "server/store/undefined_references.h"
 
 #include <otf2/otf2.h>
 
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -139,9 +141,15 @@ Result<Definitions> definitionsOf(
     std::uint64_t claimed = 0;
     OTF2_Reader_GetNumberOfGlobalDefinitions(reader, &claimed);
     const std::uint64_t bytes = fs::file_size(file, error);
+    const bool isCut = !hasEnd(file);
+    std::optional<ZeroedMemory> behindTheCut;
+    if (isCut) {
+        behindTheCut.emplace();
+    }
     // Each record has at least two bytes; what the anchor claims may be wrong.
     ReadDefinitions read = readDefinitions(reader, bytes / 2 + 1);
-    if (read.error.empty() && !hasEnd(file)) {
+    behindTheCut.reset();
+    if (read.error.empty() && isCut) {
         read.error = "the file is cut off";
     }
     const bool isWhole = read.error.empty() && read.read >= claimed;

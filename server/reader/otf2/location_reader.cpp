@@ -2,12 +2,14 @@
 
 #include "server/reader/otf2/file_end.h"
 #include "server/reader/otf2/otf2_errors.h"
+#include "server/reader/otf2/zeroed_memory.h"
 #include "server/reader/wording.h"
 
 #include <otf2/otf2.h>
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -134,6 +136,11 @@ LocationReader::LocalDefinitions LocationReader::readLocalDefinitionsOf(Location
         result.isMissing = true;
         return result;
     }
+    const bool isCut = !hasEnd(file);
+    std::optional<ZeroedMemory> behindTheCut;
+    if (isCut) {
+        behindTheCut.emplace();
+    }
     static_cast<void>(takeError());
     OTF2_DefReader* definitions = OTF2_Reader_GetDefReader(m_reader.get(), refOf(location));
     if (definitions == nullptr) {
@@ -143,7 +150,7 @@ LocationReader::LocalDefinitions LocationReader::readLocalDefinitionsOf(Location
     std::uint64_t read = 0;
     const OTF2_ErrorCode code =
         OTF2_Reader_ReadLocalDefinitions(m_reader.get(), definitions, mostRecords(bytes), &read);
-    if (code != OTF2_SUCCESS || !hasEnd(file)) {
+    if (code != OTF2_SUCCESS || isCut) {
         const std::string said = takeError();
         result.error = "after " + numberText(read)
                        + " definitions: " + (said.empty() ? "the file is cut off" : said);
