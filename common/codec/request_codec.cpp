@@ -446,6 +446,13 @@ Result<query::Request> readProfile(protocol::ProfileRequest::Reader in)
     return withScopeAndGrouping(in, std::move(request));
 }
 
+Result<query::Request> readTable(protocol::TableRequest::Reader in)
+{
+    auto request = read(in);
+    VELLUM_RETURN_IF_ERROR(request);
+    return query::Request(std::move(request).value());
+}
+
 /// Null where the request has none.
 template <typename Request>
 auto* filterOf(Request& request)
@@ -553,11 +560,8 @@ Result<query::Request> read(protocol::Request::Reader in)
                 .limit = in.getIo().getLimit(),
                 .columns = in.getIo().getColumns(),
                 .spans = in.getIo().getSpans()});
-    case protocol::Request::TABLE: {
-        auto request = read(in.getTable());
-        VELLUM_RETURN_IF_ERROR(request);
-        return query::Request(std::move(request).value());
-    }
+    case protocol::Request::TABLE:
+        return readTable(in.getTable());
     case protocol::Request::COUNTERS:
         return withScope(
             in.getCounters(),

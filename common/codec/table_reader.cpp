@@ -269,6 +269,18 @@ Result<void> readLists(
     return rows.getCount() == 0 ? Result<void>() : readRows(rows, *column.rows, inner, room);
 }
 
+/// Texts and lists, whose entries are lengths.
+Result<void> readLengths(
+    const Schema& schema,
+    const Leaf& leaf,
+    const Entries& entries,
+    std::span<const Chunk> chunks,
+    Room& room)
+{
+    return leaf.column->type == Type::Text ? readTexts(schema, leaf, entries, chunks, room)
+                                           : readLists(schema, leaf, entries, chunks, room);
+}
+
 Result<void> readRows(
     protocol::Rows::Reader in, const Schema& schema, std::span<const Chunk> chunks, Room& room)
 {
@@ -276,16 +288,13 @@ Result<void> readRows(
     auto entries = entriesOf(in, schema, leaves);
     VELLUM_RETURN_IF_ERROR(entries);
     readAllNumbers(schema, leaves, chunks, entries.value());
-    for (std::size_t i = 0; i < leaves.size(); ++i) {
-        const Entries& from = entries.value()[i];
-        const Type type = leaves[i].column->type;
-        if (type == Type::Text) {
-            VELLUM_RETURN_IF_ERROR(readTexts(schema, leaves[i], from, chunks, room));
-        } else if (type == Type::List) {
-            VELLUM_RETURN_IF_ERROR(readLists(schema, leaves[i], from, chunks, room));
+    Result<void> read;
+    for (std::size_t i = 0; i < leaves.size() && read.isOk(); ++i) {
+        if (leaves[i].hasLengths()) {
+            read = readLengths(schema, leaves[i], entries.value()[i], chunks, room);
         }
     }
-    return {};
+    return read;
 }
 
 }  // namespace

@@ -334,6 +334,7 @@ void MessageSummaryChart::fillMenu(QMenu& menu)
     const std::array<QString, 4> bys = {
         tr("By &size"), tr("By size c&lass"), tr("By &tag"), tr("By &communicator")};
     auto* by = new QActionGroup(&menu);
+    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the menu owns it
     for (std::size_t i = 0; i < bys.size(); ++i) {
         const auto one = static_cast<MessageSummaryBy>(i);
         add(by, bys.at(i), one == m_by, [this, one] { setBy(one); });
@@ -342,6 +343,7 @@ void MessageSummaryChart::fillMenu(QMenu& menu)
     const std::array<QString, 5> metrics = {
         tr("&Number of messages"), tr("&Volume"), tr("Si&ze"), tr("&Duration"), tr("&Rate")};
     auto* metric = new QActionGroup(&menu);
+    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): likewise
     for (std::size_t i = 0; i < metrics.size(); ++i) {
         const auto one = static_cast<Metric>(i);
         add(metric, metrics.at(i), one == m_metric, [this, one] { setMetric(one); });

@@ -100,9 +100,9 @@ Result<table::Value> askedOf(const table::Schema& question, const QuestionTexts&
         }
         const std::string fault = table::setFromText(column, row.get(), text->second);
         if (!fault.empty()) {
-            return Error{
-                .kind = ErrorKind::InvalidArgument,
-                .message = option + " of " + std::string(question.name) + ' ' + fault};
+            std::string message = option;
+            message.append(" of ").append(question.name).append(" ").append(fault);
+            return Error{.kind = ErrorKind::InvalidArgument, .message = std::move(message)};
         }
     }
     return table::Value(question, std::move(row));

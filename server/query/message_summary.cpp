@@ -86,8 +86,8 @@ Result<MessageSummary> messageSummary(const TableCall& call, const MessageSummar
 
 }  // namespace
 
+// NOLINTNEXTLINE(cppcoreguidelines-interfaces-global-init): of the question only its address
 extern constinit const TableQuery kMessageSummary{
-    // NOLINTNEXTLINE(cppcoreguidelines-interfaces-global-init): only its address
     .question = &MessageSummaryQuestion::kSchema,
     .purpose = "messages by size, tag or communicator",
     .held = Held::MessageEnds,

@@ -278,7 +278,7 @@ void TestTrack::anEndEndsTheInnermostOfItsName()
             const auto fits = std::find_if(open.rbegin(), open.rend(), [&](const auto& begin) {
                 return edge.name == 0 || begin.second == 0 || begin.second == edge.name;
             });
-            expected.unmatchedEnds += fits == open.rend() ? 1 : 0;
+            expected.unmatchedEnds += fits == open.rend() ? 1U : 0U;
             const auto keep = fits == open.rend()
                                   ? open.size()
                                   : std::size_t(std::distance(fits, open.rend())) - 1;
