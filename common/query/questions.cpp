@@ -1,5 +1,6 @@
 #include "common/query/questions.h"
 
+#include "common/query/io_summary.h"
 #include "common/query/message_summary.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::array kQuestions{
     &MessageSummaryQuestion::kSchema,
+    &IoSummaryQuestion::kSchema,
 };
 
 }  // namespace

@@ -41,6 +41,12 @@ public:
             return regionName(m_definitions, RegionRef(small));
         case Unit::Communicator:
             return communicatorName(m_definitions, CommRef(small));
+        case Unit::IoFile: {
+            const IoFile* file = m_definitions.find(IoFileRef(small));
+            return file != nullptr                ? file->name
+                   : small == IoFileRef().value() ? "no file"
+                                                  : "file " + std::to_string(number);
+        }
         default:
             return std::to_string(number);
         }
@@ -229,6 +235,9 @@ void writeTableAsText(
         byColumn == nullptr ? "" : std::string(byColumn->words[table::wholeAt(*byColumn, whole)]);
     std::vector<Cell> cells = table::cellsOf(*rows.rows);
     std::erase_if(cells, [](const Cell& cell) { return !isForPeople(cell); });
+    if (table::find(*rows.rows, byWord) != nullptr) {  // it stands there already
+        std::erase_if(cells, [](const Cell& cell) { return cell.column->unit == Unit::By; });
+    }
     std::vector<TextTable::Column> columns;
     for (const Cell& cell : cells) {
         const bool isName = cell.kind == CellKind::Name && by != Unit::Bytes && by != Unit::None;

@@ -9,11 +9,13 @@ namespace vellum::server::query {
 
 // Each stands beside the function that answers it.
 extern const TableQuery kMessageSummary;
+extern const TableQuery kIoSummary;
 
 namespace {
 
 constexpr std::array kQueries{
     &kMessageSummary,
+    &kIoSummary,
 };
 
 }  // namespace

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "common/query/record_filter.h"
+#include "common/table/table.h"
+#include "common/time/tick_range.h"
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace vellum::query {
+
+enum class IoSummaryBy : std::uint8_t {
+    Operation = 0,  ///< by nothing else
+    File = 1,
+    Location = 2,
+    SizeClass = 3,  ///< of the bytes transferred, as of messages
+};
+
+/// Completed I/O operations by what they do and what else they have in common. docs/semantics.md, "I/O summary".
+struct IoSummaryQuestion {
+    IoSummaryBy by = IoSummaryBy::Operation;
+
+    static const table::Schema kSchema;
+};
+
+/// Operations of one mode and of one file, location or size class. A row has operations.
+struct IoSummaryRow {
+    IoKind operation = IoKind::Read;  ///< Read, Write, Flush or Other
+    std::uint64_t key = 0;  ///< file, location or the least of its class; 0 by operation alone
+    std::uint64_t count = 0;
+    std::uint64_t bytes = 0;  ///< transferred
+    std::uint64_t minBytes = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t maxBytes = 0;
+    Tick minDuration = std::numeric_limits<Tick>::max();
+    Tick maxDuration = 0;
+    Tick sumDuration = 0;
+    std::uint64_t rated = 0;  ///< operations that take time: only these have a rate
+    std::uint64_t ratedBytes = 0;
+    Tick ratedDuration = 0;
+    double minRate = std::numeric_limits<double>::infinity();  ///< bytes per tick
+    double maxRate = -std::numeric_limits<double>::infinity();
+
+    static const table::Schema kSchema;
+};
+
+struct IoSummary {
+    IoSummaryBy by = IoSummaryBy::Operation;
+    std::vector<IoSummaryRow> rows;  ///< ascending by key, then operation
+
+    static const table::Schema kSchema;
+};
+
+}  // namespace vellum::query
