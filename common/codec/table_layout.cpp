@@ -24,7 +24,8 @@ void addLeaves(
         }
         std::string name = prefix + std::string(column.name);
         if (column.type == Type::Row) {
-            addLeaves(*column.rows, outer, column.in(row), name + '.', to);
+            name += column.name.empty() ? "" : ".";
+            addLeaves(*column.rows, outer, column.in(row), name, to);
         } else {
             const auto* at = static_cast<const std::byte*>(column.in(row));
             to.push_back({.name = std::move(name), .column = &column, .offset = at - outer});

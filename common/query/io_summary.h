@@ -1,11 +1,10 @@
 #pragma once
 
 #include "common/query/record_filter.h"
+#include "common/query/transfer_sums.h"
 #include "common/table/table.h"
-#include "common/time/tick_range.h"
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace vellum::query {
@@ -28,18 +27,7 @@ struct IoSummaryQuestion {
 struct IoSummaryRow {
     IoKind operation = IoKind::Read;  ///< Read, Write, Flush or Other
     std::uint64_t key = 0;  ///< file, location or the least of its class; 0 by operation alone
-    std::uint64_t count = 0;
-    std::uint64_t bytes = 0;  ///< transferred
-    std::uint64_t minBytes = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t maxBytes = 0;
-    Tick minDuration = std::numeric_limits<Tick>::max();
-    Tick maxDuration = 0;
-    Tick sumDuration = 0;
-    std::uint64_t rated = 0;  ///< operations that take time: only these have a rate
-    std::uint64_t ratedBytes = 0;
-    Tick ratedDuration = 0;
-    double minRate = std::numeric_limits<double>::infinity();  ///< bytes per tick
-    double maxRate = -std::numeric_limits<double>::infinity();
+    TransferSums sums;
 
     static const table::Schema kSchema;
 };

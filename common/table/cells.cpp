@@ -79,7 +79,7 @@ void addCells(
         if (column.type == Type::Row) {
             std::vector<const Column*> inner = path;
             inner.push_back(&column);
-            addCells(*column.rows, key + '_', inner, to);
+            addCells(*column.rows, column.name.empty() ? key : key + '_', inner, to);
         } else if (column.type != Type::List) {
             for (const auto& [kind, suffix] : kindsOf(column)) {
                 to.push_back(

@@ -52,11 +52,6 @@ QString bytesText(double bytes)
         byteText(static_cast<std::uint64_t>(std::max(0.0, std::round(bytes)))));
 }
 
-double ratio(double sum, std::uint64_t count)
-{
-    return count == 0 ? 0 : sum / static_cast<double>(count);
-}
-
 }  // namespace
 
 MessageSummaryChart::MessageSummaryChart(const ChartContext& context, QWidget* parent)
@@ -163,6 +158,7 @@ QString MessageSummaryChart::words(double value) const
 MessageSummaryChart::Row MessageSummaryChart::rowOf(const MessageSummaryRow& numbers) const
 {
     Row row{.numbers = numbers, .name = nameOf(numbers.key)};
+    const query::TransferSums& sums = numbers.sums;
     const auto set = [&row](double value, double least, double greatest) {
         row.value = value;
         row.least = least;
@@ -170,31 +166,28 @@ MessageSummaryChart::Row MessageSummaryChart::rowOf(const MessageSummaryRow& num
     };
     switch (m_metric) {
     case Metric::Count: {
-        const auto count = static_cast<double>(numbers.count);
+        const auto count = static_cast<double>(sums.count);
         set(count, count, count);
         break;
     }
     case Metric::Volume: {
-        const auto bytes = static_cast<double>(numbers.bytes);
+        const auto bytes = static_cast<double>(sums.bytes);
         set(bytes, bytes, bytes);
         break;
     }
     case Metric::Size:
-        set(ratio(static_cast<double>(numbers.bytes), numbers.count),
-            static_cast<double>(numbers.minBytes),
-            static_cast<double>(numbers.maxBytes));
+        set(query::meanBytes(sums),
+            static_cast<double>(sums.minBytes),
+            static_cast<double>(sums.maxBytes));
         break;
     case Metric::Duration:
-        set(ratio(static_cast<double>(numbers.sumDuration), numbers.count),
-            static_cast<double>(numbers.minDuration),
-            static_cast<double>(numbers.maxDuration));
+        set(query::meanDuration(sums),
+            static_cast<double>(sums.minDuration),
+            static_cast<double>(sums.maxDuration));
         break;
     case Metric::Rate:
-        if (numbers.rated > 0) {
-            set(static_cast<double>(numbers.ratedBytes)
-                    / static_cast<double>(numbers.ratedDuration),
-                numbers.minRate,
-                numbers.maxRate);
+        if (sums.rated > 0) {
+            set(query::meanRate(sums), sums.minRate, sums.maxRate);
         }
         break;
     }
@@ -243,8 +236,8 @@ QString MessageSummaryChart::sentence() const
     std::uint64_t count = 0;
     std::uint64_t bytes = 0;
     for (const Row& row : m_rows) {
-        count += row.numbers.count;
-        bytes += row.numbers.bytes;
+        count += row.numbers.sums.count;
+        bytes += row.numbers.sums.bytes;
     }
     const QString messages = data::counted(count, tr("message"), tr("messages"));
     QStringList parts = {
@@ -260,7 +253,7 @@ QString MessageSummaryChart::sentence() const
 
 QString MessageSummaryChart::textOf(const Row& row) const
 {
-    const MessageSummaryRow& numbers = row.numbers;
+    const query::TransferSums& sums = row.numbers.sums;
     const ClockProperties& clock = m_context.trace->definitions->clock;
     const auto duration = [&clock](double ticks) {
         return data::durationText(static_cast<Tick>(std::round(ticks)), clock);
@@ -271,25 +264,22 @@ QString MessageSummaryChart::textOf(const Row& row) const
     const auto range = [](const QString& mean, const QString& least, const QString& greatest) {
         return least == greatest ? mean : tr("%1 (%2 to %3)").arg(mean, least, greatest);
     };
-    const auto count = numbers.count;
     QString text = tr("%1: %2, %3 in all, %4 each; they take %5")
                        .arg(
                            row.name,
-                           data::counted(count, tr("message"), tr("messages")),
-                           bytesText(static_cast<double>(numbers.bytes)),
+                           data::counted(sums.count, tr("message"), tr("messages")),
+                           bytesText(static_cast<double>(sums.bytes)),
                            range(
-                               bytesText(ratio(static_cast<double>(numbers.bytes), count)),
-                               bytesText(static_cast<double>(numbers.minBytes)),
-                               bytesText(static_cast<double>(numbers.maxBytes))),
+                               bytesText(query::meanBytes(sums)),
+                               bytesText(static_cast<double>(sums.minBytes)),
+                               bytesText(static_cast<double>(sums.maxBytes))),
                            range(
-                               duration(ratio(static_cast<double>(numbers.sumDuration), count)),
-                               duration(static_cast<double>(numbers.minDuration)),
-                               duration(static_cast<double>(numbers.maxDuration))));
-    if (numbers.rated > 0) {
-        const double mean =
-            static_cast<double>(numbers.ratedBytes) / static_cast<double>(numbers.ratedDuration);
-        text += tr(", at %1").arg(
-            range(perSecond(mean), perSecond(numbers.minRate), perSecond(numbers.maxRate)));
+                               duration(query::meanDuration(sums)),
+                               duration(static_cast<double>(sums.minDuration)),
+                               duration(static_cast<double>(sums.maxDuration))));
+    if (sums.rated > 0) {
+        text += tr(", at %1").arg(range(
+            perSecond(query::meanRate(sums)), perSecond(sums.minRate), perSecond(sums.maxRate)));
     }
     return text;
 }
@@ -326,28 +316,29 @@ void MessageSummaryChart::fillMenu(QMenu& menu)
         QAction* action = menu.addAction(text);
         action->setCheckable(true);
         action->setChecked(isOn);
-        group->addAction(action);
+        action->setActionGroup(group);
         connect(action, &QAction::triggered, this, [this, text, run] {
             recordChoice(QString(text).remove(QLatin1Char('&')).toLower(), run);
         });
     };
-    const std::array<QString, 4> bys = {
-        tr("By &size"), tr("By size c&lass"), tr("By &tag"), tr("By &communicator")};
     auto* by = new QActionGroup(&menu);
-    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the menu owns it
-    for (std::size_t i = 0; i < bys.size(); ++i) {
-        const auto one = static_cast<MessageSummaryBy>(i);
-        add(by, bys.at(i), one == m_by, [this, one] { setBy(one); });
-    }
+    const auto addBy = [&](const QString& text, MessageSummaryBy one) {
+        add(by, text, one == m_by, [this, one] { setBy(one); });
+    };
+    addBy(tr("By &size"), MessageSummaryBy::Size);
+    addBy(tr("By size c&lass"), MessageSummaryBy::SizeClass);
+    addBy(tr("By &tag"), MessageSummaryBy::Tag);
+    addBy(tr("By &communicator"), MessageSummaryBy::Communicator);
     menu.addSeparator();
-    const std::array<QString, 5> metrics = {
-        tr("&Number of messages"), tr("&Volume"), tr("Si&ze"), tr("&Duration"), tr("&Rate")};
     auto* metric = new QActionGroup(&menu);
-    // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): likewise
-    for (std::size_t i = 0; i < metrics.size(); ++i) {
-        const auto one = static_cast<Metric>(i);
-        add(metric, metrics.at(i), one == m_metric, [this, one] { setMetric(one); });
-    }
+    const auto addMetric = [&](const QString& text, Metric one) {
+        add(metric, text, one == m_metric, [this, one] { setMetric(one); });
+    };
+    addMetric(tr("&Number of messages"), Metric::Count);
+    addMetric(tr("&Volume"), Metric::Volume);
+    addMetric(tr("Si&ze"), Metric::Size);
+    addMetric(tr("&Duration"), Metric::Duration);
+    addMetric(tr("&Rate"), Metric::Rate);
     menu.addSeparator();
     auto* order = new QActionGroup(&menu);
     add(order, tr("Smallest &key first"), !m_longestFirst, [this] { setLongestFirst(false); });

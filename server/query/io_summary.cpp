@@ -6,6 +6,7 @@
 #include "server/query/record_judge.h"
 #include "server/query/registry.h"
 #include "server/query/tick_sum.h"
+#include "server/query/transfer_sums.h"
 #include "server/query/workers.h"
 #include "server/store/io_operations.h"
 
@@ -29,25 +30,6 @@ namespace {
 
 using Key = std::pair<std::uint64_t, IoKind>;
 using Rows = std::map<Key, IoSummaryRow>;
-
-void add(IoSummaryRow& row, std::uint64_t bytes, Tick duration)
-{
-    ++row.count;
-    row.bytes += bytes;
-    row.minBytes = std::min(row.minBytes, bytes);
-    row.maxBytes = std::max(row.maxBytes, bytes);
-    row.minDuration = std::min(row.minDuration, duration);
-    row.maxDuration = std::max(row.maxDuration, duration);
-    row.sumDuration = addTicks(row.sumDuration, duration);
-    if (duration > 0) {
-        const double rate = static_cast<double>(bytes) / static_cast<double>(duration);
-        row.minRate = std::min(row.minRate, rate);
-        row.maxRate = std::max(row.maxRate, rate);
-        row.ratedBytes += bytes;
-        row.ratedDuration = addTicks(row.ratedDuration, duration);
-        ++row.rated;
-    }
-}
 
 /// The completed operations of one location that begin in the window.
 class LocationSums {
@@ -89,7 +71,7 @@ private:
             std::min<std::uint64_t>(begin[1], static_cast<std::uint64_t>(IoKind::Other)));
         const Tick duration =
             subtractTicks(m_records.time[operation.end], m_records.time[operation.begin]);
-        add(m_rows[{keyOf(handle, bytes), kind}], bytes, duration);
+        add(m_rows[{keyOf(handle, bytes), kind}].sums, bytes, duration);
     }
     [[nodiscard]] std::uint64_t keyOf(IoHandleRef handle, std::uint64_t bytes) const
     {

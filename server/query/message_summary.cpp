@@ -5,6 +5,7 @@
 #include "server/query/message_scan.h"
 #include "server/query/registry.h"
 #include "server/query/tick_sum.h"
+#include "server/query/transfer_sums.h"
 
 #include <algorithm>
 #include <bit>
@@ -36,34 +37,15 @@ std::uint64_t keyOf(const Message& message, MessageSummaryBy by)
     return message.communicator.value();
 }
 
-void add(MessageSummaryRow& row, const Message& message)
-{
-    const Tick duration = subtractTicks(message.receive, message.send);
-    const bool isFirst = row.count == 0;
-    row.minBytes = isFirst ? message.bytes : std::min(row.minBytes, message.bytes);
-    row.maxBytes = std::max(row.maxBytes, message.bytes);
-    row.minDuration = isFirst ? duration : std::min(row.minDuration, duration);
-    row.maxDuration = isFirst ? duration : std::max(row.maxDuration, duration);
-    row.sumDuration = addTicks(row.sumDuration, duration);
-    row.bytes += message.bytes;
-    ++row.count;
-    if (duration > 0) {
-        const double rate = static_cast<double>(message.bytes) / static_cast<double>(duration);
-        row.minRate = std::min(row.minRate, rate);
-        row.maxRate = std::max(row.maxRate, rate);
-        row.ratedBytes += message.bytes;
-        row.ratedDuration = addTicks(row.ratedDuration, duration);
-        ++row.rated;
-    }
-}
-
 Result<MessageSummary> messageSummary(const TableCall& call, const MessageSummaryQuestion& question)
 {
     const LocationSelection selection(call.trace, call.scope);
     std::unordered_map<std::uint64_t, MessageSummaryRow> rows;
     const auto take = [&](const Message& message) {
         if (selection.contains(message.sender) || selection.contains(message.receiver)) {
-            add(rows[keyOf(message, question.by)], message);
+            add(rows[keyOf(message, question.by)].sums,
+                message.bytes,
+                subtractTicks(message.receive, message.send));
         }
     };
     VELLUM_RETURN_IF_ERROR(

@@ -78,8 +78,8 @@ void TestMessageSummaryChart::rowsAreTheEnginesNumbers()
         QCOMPARE(chart.rows().size(), answer.rows.size());
         for (std::size_t i = 0; i < answer.rows.size(); ++i) {
             QCOMPARE(chart.rows()[i].numbers.key, answer.rows[i].key);
-            QCOMPARE(chart.rows()[i].numbers.bytes, answer.rows[i].bytes);
-            QCOMPARE(chart.rows()[i].numbers.maxDuration, answer.rows[i].maxDuration);
+            QCOMPARE(chart.rows()[i].numbers.sums.bytes, answer.rows[i].sums.bytes);
+            QCOMPARE(chart.rows()[i].numbers.sums.maxDuration, answer.rows[i].sums.maxDuration);
         }
     }
     chart.setBy(MessageSummaryBy::Tag);

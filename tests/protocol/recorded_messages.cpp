@@ -308,18 +308,19 @@ table::Value messageSummary()
     for (std::uint64_t tag = 3; tag < 6; ++tag) {
         summary.rows.push_back(
             {.key = tag,
-             .count = 300 * tag,
-             .bytes = 70'000 * tag,
-             .minBytes = 8,
-             .maxBytes = 16,
-             .minDuration = -5,
-             .maxDuration = 4'000'000'000,
-             .sumDuration = 9'000'000'000,
-             .rated = tag,
-             .ratedBytes = 10 * tag,
-             .ratedDuration = 77,
-             .minRate = 0.5,
-             .maxRate = static_cast<double>(tag)});
+             .sums = {
+                 .count = 300 * tag,
+                 .bytes = 70'000 * tag,
+                 .minBytes = 8,
+                 .maxBytes = 16,
+                 .minDuration = -5,
+                 .maxDuration = 4'000'000'000,
+                 .sumDuration = 9'000'000'000,
+                 .rated = tag,
+                 .ratedBytes = 10 * tag,
+                 .ratedDuration = 77,
+                 .minRate = 0.5,
+                 .maxRate = static_cast<double>(tag)}});
     }
     return table::Value::of(std::move(summary));
 }

@@ -20,10 +20,10 @@ Living& living()
     return all;
 }
 
-/// The allocator writes the complement of this byte.
+/// The allocator writes the complement of this byte. To be called by whoever holds the lock.
 void setPattern(int byte)
 {
-    static_cast<void>(::mallopt(M_PERTURB, byte));
+    static_cast<void>(::mallopt(M_PERTURB, byte));  // NOLINT(concurrency-mt-unsafe)
 }
 
 }  // namespace

@@ -248,7 +248,7 @@ void TestPrinting::everyAnswerPrintsInEveryFormat()
         query::Collectives{},
         query::Io{},
         query::CollectiveMembers{.members = {{.operation = 1}}},
-        query::Table{.answer = table::Value::of(query::MessageSummary{.rows = {{.count = 1}}})}};
+        query::Table{.answer = table::Value::of(query::MessageSummary{.rows = {{.key = 1}}})}};
     QCOMPARE(answers.size(), std::variant_size_v<query::Answer>);
     for (const query::Answer& answer : answers) {
         const Printing printing = printingOf("some", "main");

@@ -1,5 +1,4 @@
 #include "common/query/io_summary.h"
-
 #include "common/trace/event_kinds.h"
 #include "server/query/executor.h"
 #include "server/store/io_operations.h"
@@ -112,20 +111,21 @@ IoSummary slowSummary(const std::vector<Operation>& operations, TickRange window
         IoSummaryRow& row = rows[{key, kind}];
         row.key = key;
         row.operation = kind;
-        row.minBytes = row.count == 0 ? bytes : std::min(row.minBytes, bytes);
-        row.maxBytes = std::max(row.maxBytes, bytes);
-        row.minDuration = row.count == 0 ? length : std::min(row.minDuration, length);
-        row.maxDuration = std::max(row.maxDuration, length);
-        row.sumDuration += length;
-        row.bytes += bytes;
-        ++row.count;
+        query::TransferSums& sums = row.sums;
+        sums.minBytes = sums.count == 0 ? bytes : std::min(sums.minBytes, bytes);
+        sums.maxBytes = std::max(sums.maxBytes, bytes);
+        sums.minDuration = sums.count == 0 ? length : std::min(sums.minDuration, length);
+        sums.maxDuration = std::max(sums.maxDuration, length);
+        sums.sumDuration += length;
+        sums.bytes += bytes;
+        ++sums.count;
         if (length > 0) {
             const double rate = static_cast<double>(bytes) / static_cast<double>(length);
-            row.minRate = row.rated == 0 ? rate : std::min(row.minRate, rate);
-            row.maxRate = row.rated == 0 ? rate : std::max(row.maxRate, rate);
-            row.ratedBytes += bytes;
-            row.ratedDuration += length;
-            ++row.rated;
+            sums.minRate = sums.rated == 0 ? rate : std::min(sums.minRate, rate);
+            sums.maxRate = sums.rated == 0 ? rate : std::max(sums.maxRate, rate);
+            sums.ratedBytes += bytes;
+            sums.ratedDuration += length;
+            ++sums.rated;
         }
     }
     IoSummary summary{.by = by};
@@ -192,9 +192,8 @@ void TestIoSummary::filtersLeaveSome()
     const auto trace = tests::traceFromText(textOf(operations));
     query::Scope scope{.window = trace->range, .locations = {}};
     scope.filter.io = {{.files = {IoFileRef(1)}, .kinds = {IoKind::Write}}};
-    std::erase_if(operations, [](const Operation& one) {
-        return one.handle != 6 || one.mode != 1;
-    });
+    std::erase_if(
+        operations, [](const Operation& one) { return one.handle != 6 || one.mode != 1; });
     QCOMPARE(operations.size(), std::size_t{2});
     const IoSummaryQuestion question{.by = IoSummaryBy::File};
     const auto asked = table::Value::of(question);

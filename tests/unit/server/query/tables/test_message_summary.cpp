@@ -50,28 +50,30 @@ MessageSummary slowSummary(const std::vector<Message>& messages, MessageSummaryB
     }
     MessageSummary summary{.by = by};
     for (const auto& [key, alike] : sorted) {
-        MessageSummaryRow row{.key = key, .count = alike.size()};
+        MessageSummaryRow row{.key = key};
+        query::TransferSums& sums = row.sums;
+        sums.count = alike.size();
         std::vector<std::uint64_t> sizes;
         std::vector<Tick> durations;
         for (const Message& message : alike) {
             sizes.push_back(message.bytes);
             durations.push_back(message.receive - message.send);
-            row.bytes += sizes.back();
-            row.sumDuration += durations.back();
+            sums.bytes += sizes.back();
+            sums.sumDuration += durations.back();
             if (durations.back() > 0) {
                 const double rate =
                     static_cast<double>(message.bytes) / static_cast<double>(durations.back());
-                row.minRate = row.rated == 0 ? rate : std::min(row.minRate, rate);
-                row.maxRate = row.rated == 0 ? rate : std::max(row.maxRate, rate);
-                row.ratedBytes += message.bytes;
-                row.ratedDuration += durations.back();
-                ++row.rated;
+                sums.minRate = sums.rated == 0 ? rate : std::min(sums.minRate, rate);
+                sums.maxRate = sums.rated == 0 ? rate : std::max(sums.maxRate, rate);
+                sums.ratedBytes += message.bytes;
+                sums.ratedDuration += durations.back();
+                ++sums.rated;
             }
         }
-        row.minBytes = std::ranges::min(sizes);
-        row.maxBytes = std::ranges::max(sizes);
-        row.minDuration = std::ranges::min(durations);
-        row.maxDuration = std::ranges::max(durations);
+        sums.minBytes = std::ranges::min(sizes);
+        sums.maxBytes = std::ranges::max(sizes);
+        sums.minDuration = std::ranges::min(durations);
+        sums.maxDuration = std::ranges::max(durations);
         summary.rows.push_back(row);
     }
     return summary;
