@@ -48,10 +48,7 @@ constexpr Column kSums[] = {
          .merge = Merge::Least}),
     derived<&meanBytes>({.name = "mean_bytes", .says = "bytes / count", .unit = Unit::Bytes}),
     column<&TransferSums::maxBytes>(
-        {.name = "max_bytes",
-         .says = "of the largest",
-         .unit = Unit::Bytes,
-         .merge = Merge::Most}),
+        {.name = "max_bytes", .says = "of the largest", .unit = Unit::Bytes, .merge = Merge::Most}),
     column<&TransferSums::minDuration>(
         {.name = "min_duration",
          .says = "of the shortest; below 0 where clocks disagree",
