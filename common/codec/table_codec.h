@@ -23,7 +23,7 @@ void write(protocol::TableRequest::Builder out, const query::TableRequest& reque
 [[nodiscard]] Result<query::TableRequest> read(protocol::TableRequest::Reader in);
 
 void write(protocol::TableAnswer::Builder out, const query::Table& answer);
-/// Errors   likewise.
+/// Errors   unimplemented: the answer of a question that is unknown here. Those of the row.
 [[nodiscard]] Result<query::Table> read(protocol::TableAnswer::Reader in);
 
 }  // namespace vellum::codec

@@ -16,7 +16,7 @@ enum class IoSummaryBy : std::uint8_t {
     SizeClass = 3,  ///< of the bytes transferred, as of messages
 };
 
-/// Completed I/O operations by what they do and what else they have in common. docs/semantics.md, "I/O summary".
+/// Completed I/O operations by what they do and what else they have in common. docs/semantics.md, "Input and output".
 struct IoSummaryQuestion {
     IoSummaryBy by = IoSummaryBy::Operation;
 

@@ -15,7 +15,7 @@ enum class MessageSummaryBy : std::uint8_t {
     Communicator = 3,
 };
 
-/// Matched messages by what they have in common. docs/semantics.md, "Message summary".
+/// Matched messages by what they have in common. docs/semantics.md, "Messages".
 struct MessageSummaryQuestion {
     MessageSummaryBy by = MessageSummaryBy::Size;
 

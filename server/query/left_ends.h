@@ -45,10 +45,10 @@ private:
     const std::vector<vellum::query::VisitFilter>& filters,
     const ExecutionOptions& options);
 
-/// What the filters of visits leave in all locations, whichever are selected: the other end of a message may be there.
-/// Nothing where there are no such filters.
+/// The ends of messages that the filters of visits leave, in all locations: a message counts by either end, also if only
+/// the other one is selected. No value if there are no such filters.
 ///
-/// Errors   cancelled; invalidArgument: nothing of the window lies in the trace.
+/// Errors   cancelled; invalidArgument: the window lies outside of the trace.
 [[nodiscard]] Result<std::optional<LeftEnds>> endsLeftIn(
     const store::TraceStore& trace,
     const vellum::query::Scope& scope,

@@ -9,7 +9,6 @@
 #include "server/store/trace_store.h"
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string_view>
 
@@ -54,7 +53,8 @@ struct TableQuery {
 /// Precondition: one of `tableQuestions()`.
 [[nodiscard]] const TableQuery& queryOf(const table::Schema& question);
 
-/// query<&messageSummary>(…) of `Result<Answer> messageSummary(const TableCall&, const Question&)`.
+/// `Answerer<&messageSummary>::answer` is the TableQuery::answer made of
+/// `Result<MessageSummary> messageSummary(const TableCall&, const MessageSummaryQuestion&)`.
 template <auto compute>
 struct Answerer;
 template <
@@ -68,7 +68,6 @@ struct Answerer<compute> {
         VELLUM_RETURN_IF_ERROR(answer);
         return table::Value::of(std::move(answer).value());
     }
-    static constexpr const table::Schema* kQuestion = &Question::kSchema;
 };
 
 /// Errors   Those of executor.h.
@@ -77,7 +76,7 @@ struct Answerer<compute> {
     const vellum::query::TableRequest& request,
     const ExecutionOptions& options);
 
-/// Likewise, once it is known which ends are left.
+/// The same for a caller that knows already which ends of messages are left; null: all.
 [[nodiscard]] Result<vellum::query::Table> answerTableWith(
     const store::TraceStore& trace,
     const vellum::query::TableRequest& request,

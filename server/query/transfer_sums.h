@@ -4,14 +4,24 @@
 #include "server/query/tick_sum.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 namespace vellum::server::query {
+
+/// At the end of 64 bits instead of past it: what a damaged trace claims must not wrap around.
+inline void addBytes(std::uint64_t& to, std::uint64_t bytes)
+{
+    if (__builtin_add_overflow(to, bytes, &to)) {
+        to = std::numeric_limits<std::uint64_t>::max();
+    }
+}
 
 /// Adds one that moved so many bytes and took so long.
 inline void add(vellum::query::TransferSums& to, std::uint64_t bytes, Tick duration)
 {
     ++to.count;
-    to.bytes += bytes;
+    addBytes(to.bytes, bytes);
     to.minBytes = std::min(to.minBytes, bytes);
     to.maxBytes = std::max(to.maxBytes, bytes);
     to.minDuration = std::min(to.minDuration, duration);
@@ -21,7 +31,7 @@ inline void add(vellum::query::TransferSums& to, std::uint64_t bytes, Tick durat
         const double rate = static_cast<double>(bytes) / static_cast<double>(duration);
         to.minRate = std::min(to.minRate, rate);
         to.maxRate = std::max(to.maxRate, rate);
-        to.ratedBytes += bytes;
+        addBytes(to.ratedBytes, bytes);
         to.ratedDuration = addTicks(to.ratedDuration, duration);
         ++to.rated;
     }

@@ -31,10 +31,10 @@ public:
 
     static constexpr std::size_t kMostNames = 10'000;
 
-    /// A category that is none of a profiler's; nothing as below.
+    /// A category that is none of a profiler's. No value for the same reasons as below.
     [[nodiscard]] std::optional<tracks::Carried> category(Raw raw, tracks::Findings& findings);
-    /// Nothing of a text that is too long, of one too many, or of a name too many. What is no number is a text; lists and objects are as
-    /// they stand in the file.
+    /// A number stays a number; everything else is a text, lists and objects as they are written in the file. No value
+    /// if the text is longer than kMostBytes, or if kMostBytesOfAll or kMostNames are used up.
     [[nodiscard]] std::optional<tracks::Carried> argument(
         std::string_view key, Raw value, tracks::Findings& findings);
 

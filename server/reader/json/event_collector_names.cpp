@@ -105,13 +105,16 @@ void EventCollector::reportLeftOut()
     constexpr std::size_t kMostNamed = 40;
     const auto report = [&](const char* kind, const KeyCounts& counts, const char* what) {
         m_trace.findings.addMany(kind, Severity::Info, counts.all(), [&] {
-            return std::string(what) + " have no place in the event model and are left out: "
-                   + counts.text(kMostNamed);
+            return std::string(what) + " and are left out: " + counts.text(kMostNamed);
         });
     };
-    report("argument-left-out", m_argumentsLeftOut, "arguments");
-    report("member-left-out", m_membersLeftOut, "members of events beside their arguments");
-    report("metadata-left-out", m_metadataLeftOut, "metadata events");
+    report("argument-left-out", m_argumentsLeftOut, "arguments are too long or too many");
+    report(
+        "member-left-out",
+        m_membersLeftOut,
+        "members of events beside their arguments have no place in the event model");
+    report(
+        "metadata-left-out", m_metadataLeftOut, "metadata events have no place in the event model");
 }
 
 }  // namespace vellum::server::reader::json

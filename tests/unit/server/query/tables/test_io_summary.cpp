@@ -155,6 +155,7 @@ class TestIoSummary : public QObject {
 private slots:
     void sumsEqualThoseOfTheOperations();
     void filtersLeaveSome();
+    void bytesEndAtTheEndOf64Bits();
 };
 
 void TestIoSummary::sumsEqualThoseOfTheOperations()
@@ -205,6 +206,20 @@ void TestIoSummary::filtersLeaveSome()
     QVERIFY(answer.isOk());
     const IoSummary slow = slowSummary(operations, trace->range, question.by);
     QVERIFY(std::get<query::Table>(answer.value()).answer == table::Value::of(slow));
+}
+
+/// What a damaged trace claims does not wrap around.
+void TestIoSummary::bytesEndAtTheEndOf64Bits()
+{
+    constexpr std::uint64_t kHuge = ~std::uint64_t{0} - 1;  // one more is unknown
+    const auto trace = tests::traceFromText(
+        textOf({{.bytes = kHuge, .begin = 0, .end = 5}, {.bytes = kHuge, .begin = 10, .end = 15}}));
+    const table::Value answer = answerOf(*trace, trace->range, IoSummaryBy::Operation, 1);
+    const auto* summary = answer.as<IoSummary>();
+    QVERIFY(summary != nullptr && summary->rows.size() == 1);
+    QCOMPARE(summary->rows[0].sums.bytes, ~std::uint64_t{0});
+    QCOMPARE(summary->rows[0].sums.ratedBytes, ~std::uint64_t{0});
+    QCOMPARE(summary->rows[0].sums.maxBytes, kHuge);
 }
 
 QTEST_APPLESS_MAIN(TestIoSummary)

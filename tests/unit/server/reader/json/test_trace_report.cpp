@@ -568,8 +568,7 @@ void TestTraceReport::whatIsTooLongIsCounted()
     QVERIFY(source.isOk());
     QCOMPARE(
         exampleOf(*source.value(), "argument-left-out"),
-        std::string("arguments have no place in the event model and are left out: 'n10000' 1, "
-                    "'text' 1"));
+        std::string("arguments are too long or too many and are left out: 'n10000' 1, 'text' 1"));
 }
 
 /// Wherever an event can have arguments.
