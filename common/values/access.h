@@ -16,8 +16,9 @@ enum class AccessKind : std::uint8_t {
 
 /// What the bits of a value mean; with the unit it is a type, such as float of 4 bytes.
 enum class ValueType : std::uint8_t {
-    Unknown = 0,  ///< compared bit by bit, and taken for an unsigned integer where a number is needed
-    Signed = 1,   ///< two's complement
+    Unknown =
+        0,  ///< compared bit by bit, and taken for an unsigned integer where a number is needed
+    Signed = 1,  ///< two's complement
     Unsigned = 2,
     Float = 3,    ///< IEEE 754 of 4 or 8 bytes; with any other unit it is treated as Unknown
     Pointer = 4,  ///< as Unknown, but no type is called too wide for it
@@ -62,7 +63,10 @@ static_assert(sizeof(Access) == 56);
 }
 
 /// A kind that changes memory.
-[[nodiscard]] constexpr bool isStore(AccessKind kind) { return kind != AccessKind::Read; }
+[[nodiscard]] constexpr bool isStore(AccessKind kind)
+{
+    return kind != AccessKind::Read;
+}
 
 /// Calls \p use with each scalar of an access of several units: of 16 bytes with unit 4 there are four, at
 /// offsets that follow each other. Bytes behind the last whole unit are left out.
