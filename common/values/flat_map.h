@@ -14,8 +14,7 @@ namespace vellum::values {
 {
     __extension__ using Wide = unsigned __int128;
     // Two odd constants without structure, from the digits of pi.
-    const Wide product =
-        static_cast<Wide>(a ^ 0x243f6a8885a308d3ULL) * (b ^ 0x13198a2e03707345ULL);
+    const Wide product = static_cast<Wide>(a ^ 0x243f6a8885a308d3ULL) * (b ^ 0x13198a2e03707345ULL);
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
@@ -96,7 +95,10 @@ private:
         std::uint32_t entry = kNone;
     };
 
-    static std::uint32_t tagOf(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+    static std::uint32_t tagOf(std::uint64_t hash)
+    {
+        return static_cast<std::uint32_t>(hash >> 32);
+    }
 
     /// Where the key is, or the free slot where it belongs. There is always a free one.
     [[nodiscard]] std::size_t slotOf(const Key& key, std::uint64_t hash) const

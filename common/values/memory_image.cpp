@@ -10,8 +10,8 @@ void MemoryImage::Line::set(unsigned at, unsigned count, std::uint64_t value)
     known |= maskOf(at, count);
 }
 
-std::optional<std::uint64_t>
-MemoryImage::content(std::uint64_t object, std::uint64_t offset, unsigned unit)
+std::optional<std::uint64_t> MemoryImage::content(
+    std::uint64_t object, std::uint64_t offset, unsigned unit)
 {
     std::uint64_t value = 0;
     for (unsigned done = 0; done < unit;) {

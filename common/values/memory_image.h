@@ -22,14 +22,11 @@ public:
     /// Whoever stored a byte: a row number of the caller's.
     using Writer = std::uint32_t;
 
-    explicit MemoryImage(std::size_t mostLines)
-        : m_mostLines(mostLines == 0 ? 1 : mostLines)
-    {
-    }
+    explicit MemoryImage(std::size_t mostLines) : m_mostLines(mostLines == 0 ? 1 : mostLines) {}
 
     /// The \p unit bytes there, where all of them are known.
-    [[nodiscard]] std::optional<std::uint64_t>
-    content(std::uint64_t object, std::uint64_t offset, unsigned unit);
+    [[nodiscard]] std::optional<std::uint64_t> content(
+        std::uint64_t object, std::uint64_t offset, unsigned unit);
 
     /// Somebody has read \p value there.
     void read(std::uint64_t object, std::uint64_t offset, unsigned unit, std::uint64_t value);

@@ -12,14 +12,9 @@ constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
 
 }  // namespace
 
-Redundancy::Redundancy()
-    : Redundancy(Limits{})
-{
-}
+Redundancy::Redundancy() : Redundancy(Limits{}) {}
 
-Redundancy::Redundancy(Limits limits)
-    : m_limits(limits)
-    , m_memory(limits.lines)
+Redundancy::Redundancy(Limits limits) : m_limits(limits), m_memory(limits.lines)
 {
     m_limits.cells = std::max<std::size_t>(m_limits.cells, 1);
 }
@@ -59,8 +54,7 @@ std::uint32_t Redundancy::rowOf(const Access& access)
 Redundancy::Cell& Redundancy::cellOf(const Access& access)
 {
     const BlockKey block = {.op = access.op, .block = access.block};
-    const CellKey key = {
-        .object = access.object, .offset = access.offset, .thread = access.thread};
+    const CellKey key = {.object = access.object, .offset = access.offset, .thread = access.thread};
     Cells* cells = m_blocks.findOrAdd(block, m_limits.cells);
     if (cells == nullptr || (m_cellCount >= m_limits.cells && cells->find(key) == nullptr)) {
         m_loss.cells += m_cellCount;

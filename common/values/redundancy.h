@@ -97,8 +97,8 @@ public:
     /// In the order in which they first occurred.
     [[nodiscard]] const std::vector<RedundancyRow>& rows() const { return m_rows; }
     /// The \p most most frequent pairs; of equals, by op, object, kind, sites and value.
-    [[nodiscard]] std::vector<RedundantPair>
-    pairs(std::size_t most = std::numeric_limits<std::size_t>::max()) const;
+    [[nodiscard]] std::vector<RedundantPair> pairs(
+        std::size_t most = std::numeric_limits<std::size_t>::max()) const;
     [[nodiscard]] RedundancyLoss loss() const;
 
 private:

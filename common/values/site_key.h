@@ -17,8 +17,7 @@ struct SiteKey {
 
     [[nodiscard]] static SiteKey of(const Access& access)
     {
-        return {
-            .op = access.op, .object = access.object, .site = access.site, .kind = access.kind};
+        return {.op = access.op, .object = access.object, .site = access.site, .kind = access.kind};
     }
     [[nodiscard]] std::uint64_t hash() const
     {

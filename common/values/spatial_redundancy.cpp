@@ -2,15 +2,9 @@
 
 namespace vellum::values {
 
-SpatialRedundancy::SpatialRedundancy()
-    : SpatialRedundancy(Limits{})
-{
-}
+SpatialRedundancy::SpatialRedundancy() : SpatialRedundancy(Limits{}) {}
 
-SpatialRedundancy::SpatialRedundancy(Limits limits)
-    : m_limits(limits)
-{
-}
+SpatialRedundancy::SpatialRedundancy(Limits limits) : m_limits(limits) {}
 
 void SpatialRedundancy::add(const Access& access)
 {

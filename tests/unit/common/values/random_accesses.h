@@ -18,8 +18,8 @@ struct AccessShape {
     unsigned threads = 3;
     unsigned sites = 4;
     unsigned objects = 3;
-    unsigned bytes = 40;   ///< offsets, so that accesses meet and overlap
-    unsigned values = 3;   ///< few, so that they come again; 0 for any bits
+    unsigned bytes = 40;  ///< offsets, so that accesses meet and overlap
+    unsigned values = 3;  ///< few, so that they come again; 0 for any bits
     bool isAligned = false;
 };
 
@@ -31,8 +31,19 @@ inline std::vector<Access> randomAccesses(unsigned seed, std::size_t count, Acce
         return static_cast<std::uint32_t>(random() % std::max(1U, bound));
     };
     // Zeros, ones, halves and a NaN of both widths of floats, and small numbers of either sign.
-    constexpr std::uint64_t kValues[] = {0, 1, 5, ~std::uint64_t{0}, 0x3f800000, 0x3f000000, 0x7fc00000,
-        0x3ff0000000000000, 0x7ff8000000000000, 127, 300, 0x8000000080000000};
+    constexpr std::uint64_t kValues[] = {
+        0,
+        1,
+        5,
+        ~std::uint64_t{0},
+        0x3f800000,
+        0x3f000000,
+        0x7fc00000,
+        0x3ff0000000000000,
+        0x7ff8000000000000,
+        127,
+        300,
+        0x8000000080000000};
     std::vector<Access> accesses;
     for (std::size_t i = 0; i < count; ++i) {
         Access access = {

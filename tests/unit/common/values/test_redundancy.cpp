@@ -14,7 +14,8 @@ using namespace vellum::values;  // NOLINT(google-build-using-namespace): all of
 
 namespace {
 
-using Pairs = std::map<std::tuple<SiteKey, std::uint32_t, std::uint64_t>, std::pair<std::uint64_t, std::uint64_t>>;
+using Pairs = std::
+    map<std::tuple<SiteKey, std::uint32_t, std::uint64_t>, std::pair<std::uint64_t, std::uint64_t>>;
 using Rows = std::map<SiteKey, RedundancyRow>;
 
 /// Redundancy by its definition: the whole history, searched backwards for each access.
@@ -88,8 +89,8 @@ private:
             ++pair.first;
             pair.second += access.unit;
         }
-        const Access* store = last(
-            [&](const Past& past) { return isThreads(past) && isStore(past.access.kind); });
+        const Access* store =
+            last([&](const Past& past) { return isThreads(past) && isStore(past.access.kind); });
         row.reloads += access.kind == AccessKind::Read && isSame(store) ? 1U : 0U;
     }
 
@@ -219,8 +220,7 @@ void TestRedundancy::countsReadsAndWritesApart()
 {
     // T2
     Redundancy redundancy;
-    for (const Access& access :
-         {read(5), write(5), read(5), write(6), write(6), by(1, read(6))}) {
+    for (const Access& access : {read(5), write(5), read(5), write(6), write(6), by(1, read(6))}) {
         redundancy.add(access);
     }
     const RedundancyRow reads = sumsOf(redundancy, AccessKind::Read);
