@@ -139,8 +139,7 @@ private:
 bool isApproximatelySingle(const FinePatterns& found, Approximation level, unsigned unit)
 {
     return found.relativeRange.has_value() && !found.patterns.has(Pattern::SingleValue)
-           && *found.relativeRange
-                  <= std::ldexp(1.0, -static_cast<int>(mantissaBits(level, unit)));
+           && *found.relativeRange <= std::ldexp(1.0, -static_cast<int>(mantissaBits(level, unit)));
 }
 
 }  // namespace
@@ -171,8 +170,7 @@ std::optional<Pattern> PatternSet::badge() const
 FinePatterns findPatterns(
     std::span<const Item> items, const ValueFacts& facts, const PatternThresholds& thresholds)
 {
-    FinePatterns found =
-        Detector(items, facts, thresholds, Approximation::None).patterns();
+    FinePatterns found = Detector(items, facts, thresholds, Approximation::None).patterns();
     found.atLevel[0] = found.patterns;
     if (!isFloat(facts.type(), facts.unit())) {
         return found;

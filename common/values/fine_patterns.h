@@ -95,8 +95,9 @@ struct PatternThresholds {
     double frequentDistinct = 0.1;  ///< and distinct values per item, at most
     std::size_t topValues = 10;
     double lineResidual = 1e-3;  ///< structured: of the range of values, at most
-    double lineItems = 0.99;     ///< with outliers: part of the items that lies on the line, at least
-    Approximation level = Approximation::High;  ///< at which Approximate and ApproximatelySingle are told
+    double lineItems = 0.99;  ///< with outliers: part of the items that lies on the line, at least
+    Approximation level =
+        Approximation::High;  ///< at which Approximate and ApproximatelySingle are told
 };
 
 struct FinePatterns {
@@ -104,10 +105,11 @@ struct FinePatterns {
     ItemCounts counts;
     std::vector<ValueCount> top;  ///< of unique-valued items; most accesses first, then by bits
     std::optional<Line> line;     ///< of Structured and StructuredWithOutliers
-    std::optional<NarrowerType> narrower;       ///< of HeavyType
-    std::optional<unsigned> integerBits;        ///< of InappropriateFloat; `integerWidth` is the type
-    std::optional<double> relativeRange;        ///< of finite floats, for other levels too
-    std::array<PatternSet, kApproximations> atLevel;  ///< found by each level; [0] is as it is. Of floats
+    std::optional<NarrowerType> narrower;  ///< of HeavyType
+    std::optional<unsigned> integerBits;   ///< of InappropriateFloat; `integerWidth` is the type
+    std::optional<double> relativeRange;   ///< of finite floats, for other levels too
+    std::array<PatternSet, kApproximations>
+        atLevel;                                ///< found by each level; [0] is as it is. Of floats
     Approximation level = Approximation::None;  ///< at which the approximate ones were told
 };
 

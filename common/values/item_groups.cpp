@@ -14,21 +14,11 @@ std::uint64_t GroupKey::hash() const
     return mixWords(site.hash(), rest);
 }
 
-ItemGroups::ItemGroups()
-    : ItemGroups(By::ObjectAndSite)
-{
-}
+ItemGroups::ItemGroups() : ItemGroups(By::ObjectAndSite) {}
 
-ItemGroups::ItemGroups(By by)
-    : ItemGroups(by, Limits{})
-{
-}
+ItemGroups::ItemGroups(By by) : ItemGroups(by, Limits{}) {}
 
-ItemGroups::ItemGroups(By by, Limits limits)
-    : m_by(by)
-    , m_limits(limits)
-{
-}
+ItemGroups::ItemGroups(By by, Limits limits) : m_by(by), m_limits(limits) {}
 
 void ItemGroups::add(const Access& access)
 {
@@ -84,9 +74,8 @@ std::vector<GroupPatterns> ItemGroups::patterns(const PatternThresholds& thresho
     for (const auto& entry : m_items.entries()) {
         places.push_back({.group = entry.key.group, .item = &entry.value});
     }
-    std::ranges::sort(places, {}, [](const Place& place) {
-        return std::tuple(place.group, place.item->offset);
-    });
+    std::ranges::sort(
+        places, {}, [](const Place& place) { return std::tuple(place.group, place.item->offset); });
     std::vector<GroupPatterns> all;
     std::vector<Item> items;
     for (const auto& [key, group] : m_groups.entries()) {

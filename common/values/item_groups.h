@@ -53,8 +53,8 @@ public:
     void add(const Access& access);
 
     /// All groups with their verdicts, ascending by key.
-    [[nodiscard]] std::vector<GroupPatterns>
-    patterns(const PatternThresholds& thresholds = {}) const;
+    [[nodiscard]] std::vector<GroupPatterns> patterns(
+        const PatternThresholds& thresholds = {}) const;
     /// Forgets the op's groups, once their patterns were taken.
     void forgetOp(std::uint64_t op);
 

@@ -12,12 +12,16 @@ namespace {
 long double lowerMedian(std::vector<long double> values)
 {
     const auto middle =
-        values.begin() + static_cast<std::vector<long double>::difference_type>((values.size() - 1) / 2);
+        values.begin()
+        + static_cast<std::vector<long double>::difference_type>((values.size() - 1) / 2);
     std::nth_element(values.begin(), middle, values.end());
     return *middle;
 }
 
-bool roundsToZero(long double residual) { return std::abs(residual) < 0.5L; }
+bool roundsToZero(long double residual)
+{
+    return std::abs(residual) < 0.5L;
+}
 
 }  // namespace
 
@@ -74,8 +78,7 @@ std::optional<Line> fitLineWithOutliers(
         numbers.push_back(point.y - slope * point.x);
     }
     const long double intercept = lowerMedian(numbers);
-    const long double allowed =
-        residual * std::abs(slope) * (points.back().x - points.front().x);
+    const long double allowed = residual * std::abs(slope) * (points.back().x - points.front().x);
     std::uint64_t outliers = 0;
     for (const Point& point : points) {
         const long double off = point.y - slope * point.x - intercept;

@@ -17,8 +17,8 @@ struct Point {
 ///
 /// \param points      at least 3, finite
 /// \param isIntegers  the values are integers, and the line may be exact
-[[nodiscard]] std::optional<Line>
-fitLine(std::span<const Point> points, bool isIntegers, double residual);
+[[nodiscard]] std::optional<Line> fitLine(
+    std::span<const Point> points, bool isIntegers, double residual);
 
 /// The line through the medians, if the part \p onLine of the points lies on it and at least one does not.
 ///

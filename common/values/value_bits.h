@@ -21,7 +21,10 @@ inline constexpr std::size_t kApproximations = 6;
 }
 
 /// Mantissa bits of a float of \p unit bytes.
-[[nodiscard]] constexpr unsigned mantissaBits(unsigned unit) { return unit == 4 ? 23 : 52; }
+[[nodiscard]] constexpr unsigned mantissaBits(unsigned unit)
+{
+    return unit == 4 ? 23 : 52;
+}
 
 /// Mantissa bits that are kept at a level. Truncation to B bits has a relative error below 2^-B.
 /// Source  ValueExpert's levels.
@@ -39,7 +42,10 @@ inline constexpr std::size_t kApproximations = 6;
 }
 
 /// The bits without the sign's.
-[[nodiscard]] constexpr std::uint64_t magnitudeMask(unsigned unit) { return unitMask(unit) >> 1; }
+[[nodiscard]] constexpr std::uint64_t magnitudeMask(unsigned unit)
+{
+    return unitMask(unit) >> 1;
+}
 
 /// A float of 4 or 8 bytes as a number.
 [[nodiscard]] inline double floatOf(std::uint64_t value, unsigned unit)
@@ -66,7 +72,10 @@ inline constexpr std::size_t kApproximations = 6;
 }
 
 /// Below it a float counts as zero, and as near to an integer as to be one.
-[[nodiscard]] constexpr double tolerance(unsigned unit) { return unit == 4 ? 1e-6 : 1e-14; }
+[[nodiscard]] constexpr double tolerance(unsigned unit)
+{
+    return unit == 4 ? 1e-6 : 1e-14;
+}
 
 [[nodiscard]] inline bool isZero(std::uint64_t value, ValueType type, unsigned unit)
 {

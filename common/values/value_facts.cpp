@@ -4,20 +4,6 @@
 
 namespace vellum::values {
 
-namespace {
-
-/// Where exponents of a narrower float begin and end, in the wider one's encoding.
-struct ExponentRange {
-    std::uint64_t first = 0;
-    std::uint64_t last = 0;
-    unsigned mantissa = 0;  ///< the narrower one's bits
-};
-
-constexpr ExponentRange kFloatInDouble = {.first = 897, .last = 1150, .mantissa = 23};
-constexpr ExponentRange kHalfInFloat = {.first = 113, .last = 142, .mantissa = 10};
-
-}  // namespace
-
 void ValueFacts::add(std::uint64_t value)
 {
     if (m_accesses == 0 || value != m_last.value) {
@@ -75,8 +61,7 @@ void ValueFacts::addFloat(std::uint64_t value)
     // Once a level is refuted it need not be looked at again; most data refute all of them soon.
     for (unsigned left = m_integerLevels; left != 0; left &= left - 1) {
         const auto level = static_cast<unsigned>(std::countr_zero(left));
-        const double kept =
-            floatOf(value & levelMask(static_cast<Approximation>(level)), m_unit);
+        const double kept = floatOf(value & levelMask(static_cast<Approximation>(level)), m_unit);
         if (!(std::abs(kept - std::trunc(kept)) <= tolerance(m_unit))) {
             m_integerLevels &= ~(1U << level);
         }
@@ -117,49 +102,26 @@ std::optional<double> ValueFacts::relativeRange() const
     if (!isFloat(m_type, m_unit) || m_nans > 0 || m_infinities > 0) {
         return std::nullopt;
     }
-    const double low = floatOf(m_least, m_unit);
-    const double high = floatOf(m_greatest, m_unit);
-    const double greatest = std::max(std::abs(low), std::abs(high));
-    if (greatest == 0) {
-        return std::nullopt;
-    }
-    // Divided first: the difference of two doubles can be more than a double holds.
-    return high / greatest - low / greatest;
+    return relativeRangeOf(floatOf(m_least, m_unit), floatOf(m_greatest, m_unit));
 }
 
 std::optional<NarrowerType> ValueFacts::narrower(Approximation level) const
 {
-    const unsigned declared = 8 * m_unit;
     if (m_accesses == 0) {
         return std::nullopt;
     }
-    if (m_type == ValueType::Signed || m_type == ValueType::Unsigned) {
-        const unsigned needed =
-            m_type == ValueType::Signed
-                ? std::max(bitsNeeded(m_leastSigned), bitsNeeded(m_greatestSigned))
-                : bitsNeeded(m_greatestUnsigned);
-        const unsigned width = integerWidth(needed);
-        if (width >= declared) {
-            return std::nullopt;
-        }
-        return NarrowerType{.fromBits = declared, .toBits = width, .needed = needed};
+    if (m_type == ValueType::Signed) {
+        return narrowerSigned(m_unit, m_leastSigned, m_greatestSigned);
     }
-    if (!isFloat(m_type, m_unit) || m_nans > 0) {
-        return std::nullopt;
+    if (m_type == ValueType::Unsigned) {
+        return narrowerUnsigned(m_unit, m_greatestUnsigned);
     }
-    const ExponentRange range = m_unit == 8 ? kFloatInDouble : kHalfInFloat;
-    const unsigned mantissa = mantissaBits(m_unit);
-    const std::uint64_t dropped = (std::uint64_t{1} << (mantissa - range.mantissa)) - 1;
+    // Subnormals are in no narrower range, but truncation can make zeros of them.
     const std::uint64_t mask = levelMask(level);
-    const bool hasNormal = m_leastNormal <= m_greatestNormal;
-    const bool isInRange = !hasNormal
-                           || (m_leastNormal >> mantissa >= range.first
-                               && m_greatestNormal >> mantissa <= range.last);
-    if (!isInRange || (m_subnormalBits & mask) != 0
-        || ((m_first | m_differing) & mask & dropped) != 0) {
+    if (!isFloat(m_type, m_unit) || m_nans > 0 || (m_subnormalBits & mask) != 0) {
         return std::nullopt;
     }
-    return NarrowerType{.fromBits = declared, .toBits = declared / 2, .needed = declared / 2};
+    return narrowerFloat(m_unit, m_leastNormal, m_greatestNormal, (m_first | m_differing) & mask);
 }
 
 std::optional<unsigned> ValueFacts::integerBits(Approximation level) const
@@ -168,14 +130,8 @@ std::optional<unsigned> ValueFacts::integerBits(Approximation level) const
         || (m_integerLevels >> static_cast<unsigned>(level) & 1) == 0) {
         return std::nullopt;
     }
-    constexpr double kLimit = 0x1p63;
-    const double low = std::trunc(floatOf(m_least & levelMask(level), m_unit));
-    const double high = std::trunc(floatOf(m_greatest & levelMask(level), m_unit));
-    if (low < -kLimit || high >= kLimit) {
-        return std::nullopt;
-    }
-    return std::max(
-        bitsNeeded(static_cast<std::int64_t>(low)), bitsNeeded(static_cast<std::int64_t>(high)));
+    const std::uint64_t mask = levelMask(level);
+    return bitsOfIntegers(floatOf(m_least & mask, m_unit), floatOf(m_greatest & mask, m_unit));
 }
 
 }  // namespace vellum::values

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/values/access.h"
+#include "common/values/narrowing.h"
 #include "common/values/value_bits.h"
 
 #include <cstdint>
@@ -8,15 +9,6 @@
 #include <optional>
 
 namespace vellum::values {
-
-/// A type that would hold all values, and is narrower than the one they have.
-struct NarrowerType {
-    unsigned fromBits = 0;
-    unsigned toBits = 0;  ///< 8, 16 or 32
-    unsigned needed = 0;  ///< bits that the widest value needs; of floats the same as toBits
-
-    friend bool operator==(const NarrowerType&, const NarrowerType&) = default;
-};
 
 /// What is true of every value of a stream, wherever the values lie: enough for all tests that do not ask
 /// about places.
@@ -27,18 +19,14 @@ struct NarrowerType {
 class ValueFacts {
 public:
     ValueFacts() = default;
-    ValueFacts(ValueType type, unsigned unit)
-        : m_type(type)
-        , m_unit(unit)
-    {
-    }
+    ValueFacts(ValueType type, unsigned unit) : m_type(type), m_unit(unit) {}
 
     void add(std::uint64_t value);
 
     [[nodiscard]] ValueType type() const { return m_type; }
     [[nodiscard]] unsigned unit() const { return m_unit; }
     [[nodiscard]] std::uint64_t accesses() const { return m_accesses; }
-    [[nodiscard]] std::uint64_t zeros() const { return m_zeros; }          ///< accesses, by `isZero`
+    [[nodiscard]] std::uint64_t zeros() const { return m_zeros; }  ///< accesses, by `isZero`
     [[nodiscard]] std::uint64_t zeroBytes() const { return m_zeroBytes; }  ///< of all accesses
     [[nodiscard]] std::uint64_t nans() const { return m_nans; }
     [[nodiscard]] std::uint64_t infinities() const { return m_infinities; }

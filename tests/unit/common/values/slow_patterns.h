@@ -16,11 +16,7 @@ namespace vellum::values {
 /// that were found there. Truncation is done to each value, and every test is run again.
 class SlowPatterns {
 public:
-    SlowPatterns(ValueType type, unsigned unit)
-        : m_type(type)
-        , m_unit(unit)
-    {
-    }
+    SlowPatterns(ValueType type, unsigned unit) : m_type(type), m_unit(unit) {}
 
     void add(std::uint64_t offset, std::uint64_t value) { m_values[offset].push_back(value); }
 
@@ -97,8 +93,8 @@ private:
         const unsigned drop = (m_unit == 4 ? 23 : 52) - mantissaBits(level, m_unit);
         return value >> drop << drop;
     }
-    [[nodiscard]] std::set<std::uint64_t>
-    truncated(const std::vector<std::uint64_t>& values, Approximation level) const
+    [[nodiscard]] std::set<std::uint64_t> truncated(
+        const std::vector<std::uint64_t>& values, Approximation level) const
     {
         std::set<std::uint64_t> kept;
         for (const std::uint64_t value : values) {
@@ -180,8 +176,7 @@ private:
             return false;
         }
         return std::ranges::all_of(all(level), [&](std::uint64_t value) {
-            return m_unit == 8 ? survivesFloat(floatOf(value, 8))
-                               : survivesHalf(floatOf(value, 4));
+            return m_unit == 8 ? survivesFloat(floatOf(value, 8)) : survivesHalf(floatOf(value, 4));
         });
     }
     static bool survivesFloat(double value)
@@ -280,8 +275,7 @@ private:
         const std::vector<Sample> points = samples(level);
         std::vector<long double> slopes;
         for (std::size_t i = 1; i < points.size(); ++i) {
-            slopes.push_back(
-                (points[i].y - points[i - 1].y) / (points[i].x - points[i - 1].x));
+            slopes.push_back((points[i].y - points[i - 1].y) / (points[i].x - points[i - 1].x));
         }
         const long double k = median(slopes);
         std::vector<long double> intercepts;

@@ -1,5 +1,6 @@
 #include "common/values/fine_patterns.h"
 #include "common/values/item_groups.h"
+#include "tests/unit/common/values/number_lists.h"
 #include "tests/unit/common/values/random_accesses.h"
 #include "tests/unit/common/values/slow_patterns.h"
 
@@ -14,16 +15,6 @@
 using namespace vellum::values;  // NOLINT(google-build-using-namespace): all of this is about it
 
 namespace {
-
-/// Bits of a number as a type.
-std::uint64_t bitsOf(double number, ValueType type, unsigned unit)
-{
-    if (isFloat(type, unit)) {
-        return unit == 4 ? std::bit_cast<std::uint32_t>(static_cast<float>(number))
-                         : std::bit_cast<std::uint64_t>(number);
-    }
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(number)) & unitMask(unit);
-}
 
 /// One access per number, each at the next place.
 GroupPatterns patternsOf(const std::vector<double>& numbers, ValueType type, std::uint8_t unit)
@@ -43,25 +34,10 @@ GroupPatterns unknown(const std::vector<double>& numbers)
     return patternsOf(numbers, ValueType::Unknown, 4);
 }
 
-std::vector<double> listOf(std::size_t count, const std::function<double(std::size_t)>& number)
-{
-    std::vector<double> numbers;
-    for (std::size_t i = 0; i < count; ++i) {
-        numbers.push_back(number(i));
-    }
-    return numbers;
-}
-
 std::vector<double> repeated(const std::vector<double>& numbers, std::size_t times)
 {
-    return listOf(times * numbers.size(), [&](std::size_t i) { return numbers[i % numbers.size()]; });
-}
-
-std::vector<double> uniform(std::size_t count, double low, double high)
-{
-    std::mt19937 random(1);
-    std::uniform_real_distribution<double> between(low, high);
-    return listOf(count, [&](std::size_t) { return between(random); });
+    return listOf(
+        times * numbers.size(), [&](std::size_t i) { return numbers[i % numbers.size()]; });
 }
 
 PatternSet setOf(std::initializer_list<Pattern> patterns)
@@ -78,8 +54,8 @@ bool has(const GroupPatterns& group, Pattern pattern)
     return group.found.patterns.has(pattern);
 }
 
-ItemCounts
-countsOf(std::uint64_t items, std::uint64_t unique, std::uint64_t distinct, std::uint64_t accesses)
+ItemCounts countsOf(
+    std::uint64_t items, std::uint64_t unique, std::uint64_t distinct, std::uint64_t accesses)
 {
     return {
         .items = items,
@@ -92,28 +68,6 @@ const std::vector<double>& talkValues()
 {
     static const std::vector<double> kValues = {1, 1, 1, 1, 2, 3};
     return kValues;
-}
-
-/// Arrays as programs have them: constant, a line, a line with a hole, few values, nearly one, any.
-std::vector<double> almostRegular(std::mt19937& random)
-{
-    const auto below = [&](unsigned bound) { return static_cast<double>(random() % bound); };
-    const unsigned shape = static_cast<unsigned>(random() % 7);
-    const std::size_t count = 1 + random() % (random() % 10 == 0 ? 300 : 20);
-    const double step = below(5) - 2 + 0.25 * below(2);
-    const double noise = std::pow(10.0, -below(9)) * below(2);
-    return listOf(count, [&](std::size_t i) {
-        const double place = step * static_cast<double>(i);
-        const double numbers[] = {
-            0,
-            1,
-            3 + place + noise * below(7),
-            below(100) == 0 ? 50 : place,
-            below(3),
-            80 + noise * below(9),
-            below(100'000)};
-        return numbers[shape];
-    });
 }
 
 void compare(const GroupPatterns& group, const SlowPatterns& slow)
@@ -167,8 +121,7 @@ void TestFinePatterns::countsItemsAndFindsFrequentValues()
     QCOMPARE(once.found.counts, countsOf(6, 6, 3, 6));
     QVERIFY(once.found.patterns.isEmpty());
     QCOMPARE(
-        patternsOf(talkValues(), ValueType::Signed, 4).found.patterns,
-        setOf({Pattern::HeavyType}));
+        patternsOf(talkValues(), ValueType::Signed, 4).found.patterns, setOf({Pattern::HeavyType}));
     // F2
     const GroupPatterns often = unknown(repeated(talkValues(), 100));
     QCOMPARE(often.found.counts, countsOf(600, 600, 3, 600));
@@ -263,9 +216,7 @@ void TestFinePatterns::judgesLinesByTheRangeOfValues()
     // F12
     const std::vector<double> noise = uniform(1000, -1, 1);
     const GroupPatterns ramp = patternsOf(
-        listOf(
-            1000,
-            [&](std::size_t i) { return 1e9 + 1e6 * static_cast<double>(i) + noise[i]; }),
+        listOf(1000, [&](std::size_t i) { return 1e9 + 1e6 * static_cast<double>(i) + noise[i]; }),
         ValueType::Float,
         8);
     QVERIFY(has(ramp, Pattern::Structured));
@@ -284,8 +235,7 @@ void TestFinePatterns::toleratesFewOutliers()
         QCOMPARE(*north.found.patterns.badge(), Pattern::StructuredWithOutliers);
         QVERIFY(!has(north, Pattern::Structured));
         QCOMPARE(
-            *north.found.line,
-            (Line{.slope = 1, .intercept = -1, .outliers = 1, .isExact = true}));
+            *north.found.line, (Line{.slope = 1, .intercept = -1, .outliers = 1, .isExact = true}));
         const GroupPatterns south = patternsOf(
             listOf(
                 count,
@@ -293,8 +243,7 @@ void TestFinePatterns::toleratesFewOutliers()
             ValueType::Signed,
             4);
         QCOMPARE(
-            *south.found.line,
-            (Line{.slope = 1, .intercept = 1, .outliers = 1, .isExact = true}));
+            *south.found.line, (Line{.slope = 1, .intercept = 1, .outliers = 1, .isExact = true}));
     }
     // Of 99 items one is more than a hundredth.
     QVERIFY(!has(
