@@ -30,8 +30,7 @@ std::optional<NarrowerType> narrowerInteger(unsigned unit, unsigned needed)
 
 }  // namespace
 
-std::optional<NarrowerType>
-narrowerSigned(unsigned unit, std::int64_t least, std::int64_t greatest)
+std::optional<NarrowerType> narrowerSigned(unsigned unit, std::int64_t least, std::int64_t greatest)
 {
     return narrowerInteger(unit, std::max(bitsNeeded(least), bitsNeeded(greatest)));
 }
@@ -47,9 +46,9 @@ std::optional<NarrowerType> narrowerFloat(
     const FloatRange range = unit == 8 ? kFloatInDouble : kHalfInFloat;
     const unsigned mantissa = mantissaBits(unit);
     const std::uint64_t dropped = (std::uint64_t{1} << (mantissa - range.mantissa)) - 1;
-    const bool isInRange = least > greatest
-                           || (least >> mantissa >= range.firstExponent
-                               && greatest >> mantissa <= range.lastExponent);
+    const bool isInRange =
+        least > greatest
+        || (least >> mantissa >= range.firstExponent && greatest >> mantissa <= range.lastExponent);
     if (!isInRange || (anyBits & dropped) != 0) {
         return std::nullopt;
     }

@@ -17,8 +17,8 @@ struct NarrowerType {
 };
 
 /// The narrowest integer for all from \p least to \p greatest, of 8 · \p unit bits so far.
-[[nodiscard]] std::optional<NarrowerType>
-narrowerSigned(unsigned unit, std::int64_t least, std::int64_t greatest);
+[[nodiscard]] std::optional<NarrowerType> narrowerSigned(
+    unsigned unit, std::int64_t least, std::int64_t greatest);
 [[nodiscard]] std::optional<NarrowerType> narrowerUnsigned(unsigned unit, std::uint64_t greatest);
 
 /// Half the width of a float of \p unit bytes, if all exponents are in its normal range and no bit of a mantissa

@@ -15,7 +15,10 @@ std::uint32_t saturated(std::uint64_t count)
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, kFull));
 }
 
-double doubleOf(std::int64_t bits) { return std::bit_cast<double>(bits); }
+double doubleOf(std::int64_t bits)
+{
+    return std::bit_cast<double>(bits);
+}
 
 /// A float that is no NaN was there: their extremes are NaNs as long as there was none.
 bool hasNumber(const Sketch& sketch)
@@ -195,8 +198,7 @@ void addTop(const Sketch& sketch, const PatternThresholds& thresholds, SketchPat
 {
     for (std::size_t i = 0; i < Sketch::kTop; ++i) {
         if (sketch.topCounts[i] > 0) {
-            found.top.push_back(
-                {.value = sketch.topValues[i], .accesses = sketch.topCounts[i]});
+            found.top.push_back({.value = sketch.topValues[i], .accesses = sketch.topCounts[i]});
         }
     }
     std::ranges::sort(found.top, [](const ValueCount& a, const ValueCount& b) {

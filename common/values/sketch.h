@@ -97,8 +97,8 @@ struct SketchPatterns {
 ///          can be above the threshold, since sqrt(sum of squared residuals) <= 1e-3 · (greatest - least).
 ///          Frequent: few top values (at most a tenth of the accesses) cover at least half of the accesses.
 ///          Approximate: all values become one at the level.
-[[nodiscard]] SketchPatterns
-findPatterns(const Sketch& sketch, const PatternThresholds& thresholds = {});
+[[nodiscard]] SketchPatterns findPatterns(
+    const Sketch& sketch, const PatternThresholds& thresholds = {});
 
 /// Sketches by what they are of.
 ///
@@ -109,10 +109,7 @@ public:
     static constexpr std::size_t kMost = std::size_t{1} << 18;
 
     /// \param most  how many sketches there can be: 256 bytes each, and 48 for finding it
-    explicit Sketches(std::size_t most = kMost)
-        : m_most(most)
-    {
-    }
+    explicit Sketches(std::size_t most = kMost) : m_most(most) {}
 
     void add(const Access& access);
     /// Adds what was seen elsewhere, by another thread or on a device.

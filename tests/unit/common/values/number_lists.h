@@ -21,7 +21,8 @@ inline std::uint64_t bitsOf(double number, ValueType type, unsigned unit)
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(number)) & unitMask(unit);
 }
 
-inline std::vector<double> listOf(std::size_t count, const std::function<double(std::size_t)>& number)
+inline std::vector<double> listOf(
+    std::size_t count, const std::function<double(std::size_t)>& number)
 {
     std::vector<double> numbers;
     for (std::size_t i = 0; i < count; ++i) {

@@ -15,8 +15,8 @@ using namespace vellum::values;  // NOLINT(google-build-using-namespace): all of
 namespace {
 
 /// One access per number, each at the next place from \p begin on.
-std::vector<Access>
-accessesOf(const std::vector<double>& numbers, ValueType type, std::uint8_t unit, std::uint64_t begin = 0)
+std::vector<Access> accessesOf(
+    const std::vector<double>& numbers, ValueType type, std::uint8_t unit, std::uint64_t begin = 0)
 {
     std::vector<Access> accesses;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -107,9 +107,9 @@ void compareValues(const Sketch& sketch, const SlowPatterns& slow)
     for (const Pattern pattern : kOfValues) {
         QVERIFY2(found.patterns.has(pattern) == expected.has(pattern), name(pattern).data());
     }
-    const bool isOneWhenTruncated =
-        isFloat(sketch.type, sketch.unit) && !expected.has(Pattern::SingleValue)
-        && slow.patterns(Approximation::High).has(Pattern::SingleValue);
+    const bool isOneWhenTruncated = isFloat(sketch.type, sketch.unit)
+                                    && !expected.has(Pattern::SingleValue)
+                                    && slow.patterns(Approximation::High).has(Pattern::SingleValue);
     QCOMPARE(found.patterns.has(Pattern::Approximate), isOneWhenTruncated);
     if (found.integerBits.has_value()) {
         QCOMPARE(*found.integerBits, slow.widest(Approximation::None));
@@ -145,8 +145,8 @@ void TestSketch::agreesWithDefinitionsOnAnyValues()
         std::map<std::tuple<SiteKey, ValueType, unsigned>, std::size_t> places;
         for (const Access& access : randomAccesses(seed, 4000, shape)) {
             sketches.add(access);
-            const auto [place, isNew] = places.try_emplace(
-                {SiteKey::of(access), access.type, access.unit}, parts.size());
+            const auto [place, isNew] =
+                places.try_emplace({SiteKey::of(access), access.type, access.unit}, parts.size());
             parts.resize(std::max(parts.size(), place->second + 1));
             parts[place->second].push_back(access);
         }
@@ -206,7 +206,8 @@ void TestSketch::mergesToTheSketchOfAll()
             numbers.push_back(std::numeric_limits<double>::infinity());
         }
         if (type != ValueType::Float) {
-            numbers = listOf(numbers.size(), [&](std::size_t i) { return static_cast<double>(i % 7) - 3; });
+            numbers = listOf(
+                numbers.size(), [&](std::size_t i) { return static_cast<double>(i % 7) - 3; });
         }
         const std::vector<Access> accesses = accessesOf(numbers, type, unit);
         const Sketch merged = mergedOf(accesses, 1 + random() % 6, random);
@@ -293,7 +294,8 @@ void TestSketch::judgesFrequentValuesByTheirShare()
     QVERIFY(!isFrequent({1, 1, 1, 1, 2, 3}));
     QVERIFY(isFrequent(listOf(60, [](std::size_t i) { return static_cast<double>(i % 6); })));
     QVERIFY(!isFrequent(listOf(1024, [](std::size_t i) { return static_cast<double>(i % 16); })));
-    QVERIFY(isFrequent(listOf(1000, [](std::size_t i) { return i % 4 == 0 ? static_cast<double>(i) : 0; })));
+    QVERIFY(isFrequent(
+        listOf(1000, [](std::size_t i) { return i % 4 == 0 ? static_cast<double>(i) : 0; })));
 }
 
 void TestSketch::keepsSketchesApartAndCountsLosses()
