@@ -188,17 +188,17 @@ enum class ClockPairKind : std::uint32_t { Unknown = 0, HostDevice = 1, HostTrac
 /// Why something is not in the file. Those marked (accesses) count accesses of an operation.
 enum class LossKind : std::uint32_t {
     Unknown = 0,
-    BufferFull = 1,         ///< (accesses) nobody took them in time
-    SampledAway = 2,        ///< (accesses) left out on purpose
-    UnknownObject = 3,      ///< (accesses) to no object that was known
-    UndecodableSite = 4,    ///< (accesses) by an instruction that could not be read
-    UnpatchedClass = 5,     ///< (accesses) by a class of instructions nobody looks at
-    TableFull = 6,          ///< (accesses) no room left in a sketch's or analysis' table
-    OverBudget = 7,         ///< records that were not written: the file is as large as it may be
-    WriteFailed = 8,        ///< records that were not written: the system refused
-    StringsFull = 9,        ///< strings beyond what the writer keeps
-    SourceUnavailable = 10, ///< a source could not be started; count is its error number
-    OperationSkipped = 11,  ///< operations nobody looked at
+    BufferFull = 1,          ///< (accesses) nobody took them in time
+    SampledAway = 2,         ///< (accesses) left out on purpose
+    UnknownObject = 3,       ///< (accesses) to no object that was known
+    UndecodableSite = 4,     ///< (accesses) by an instruction that could not be read
+    UnpatchedClass = 5,      ///< (accesses) by a class of instructions nobody looks at
+    TableFull = 6,           ///< (accesses) no room left in a sketch's or analysis' table
+    OverBudget = 7,          ///< records that were not written: the file is as large as it may be
+    WriteFailed = 8,         ///< records that were not written: the system refused
+    StringsFull = 9,         ///< strings beyond what the writer keeps
+    SourceUnavailable = 10,  ///< a source could not be started; count is its error number
+    OperationSkipped = 11,   ///< operations nobody looked at
 };
 
 /// Whether the losses of a kind count accesses: what is missing between an operation's accesses

@@ -21,7 +21,8 @@
 /// Threads  Plain values.
 namespace vellum::values::sidecar {
 
-static_assert(std::endian::native == std::endian::little, "records are used as they lie in the file");
+static_assert(
+    std::endian::native == std::endian::little, "records are used as they lie in the file");
 
 using StringId = std::uint32_t;
 using Digest = std::array<std::uint8_t, 16>;
@@ -56,17 +57,19 @@ struct ChunkHead {
     std::uint64_t bytes = 0;       ///< that follow, without the zeros
     std::uint32_t count = 0;       ///< of records
     std::uint32_t recordSize = 0;  ///< 0: they differ
-    std::uint32_t crc = 0;         ///< CRC-32C of this head with crc and check 0, what follows, and the zeros
-    std::uint16_t codec = 0;       ///< 0: as it is; nothing else yet
-    std::uint16_t check = 0;       ///< of the other 30 bytes: tells a head from other bytes without reading on
+    std::uint32_t crc =
+        0;  ///< CRC-32C of this head with crc and check 0, what follows, and the zeros
+    std::uint16_t codec = 0;  ///< 0: as it is; nothing else yet
+    std::uint16_t check =
+        0;  ///< of the other 30 bytes: tells a head from other bytes without reading on
 
     friend bool operator==(const ChunkHead&, const ChunkHead&) = default;
 };
 
 /// Of the footer's records: where each chunk lies. In file order, without a gap.
 struct FooterRecord {
-    std::uint64_t offset = 0;  ///< of the chunk's head
-    std::uint64_t bytes = 0;   ///< as the chunk's head has them
+    std::uint64_t offset = 0;   ///< of the chunk's head
+    std::uint64_t bytes = 0;    ///< as the chunk's head has them
     std::uint64_t firstOp = 0;  ///< smallest and largest operation named in it; 0, 0: none
     std::uint64_t lastOp = 0;
     ChunkType type{};
@@ -121,7 +124,8 @@ struct SiteRecord {
     static constexpr ChunkType kType = ChunkType::Site;
     std::uint32_t id = 0;
     std::uint32_t function = 0;
-    std::uint64_t pcOffset = 0;  ///< from the function's begin; of an unknown function from the module's
+    std::uint64_t pcOffset =
+        0;  ///< from the function's begin; of an unknown function from the module's
     StringId file = 0;
     std::uint32_t line = 0;         ///< from 1 on; 0: not known
     std::uint32_t inlineChain = 0;  ///< the calling context of its innermost inlined call
@@ -227,11 +231,11 @@ struct AccessRecord {
 struct PatternFlags {
     AccessKind kind{};
     ValueType type{};
-    std::uint8_t unit = 0;               ///< 0, 1, 2, 4 or 8 bytes
-    std::uint8_t approximation = 0;      ///< level at which it was found: 0 none, 1 … 5
-    bool byShare = false;                ///< of a sketch: counts are lower bounds
-    bool isExact = false;                ///< Structured: on integers, without a rest
-    bool isSampled = false;              ///< not all accesses were looked at
+    std::uint8_t unit = 0;           ///< 0, 1, 2, 4 or 8 bytes
+    std::uint8_t approximation = 0;  ///< level at which it was found: 0 none, 1 … 5
+    bool byShare = false;            ///< of a sketch: counts are lower bounds
+    bool isExact = false;            ///< Structured: on integers, without a rest
+    bool isSampled = false;          ///< not all accesses were looked at
 
     friend bool operator==(const PatternFlags&, const PatternFlags&) = default;
 };
@@ -348,7 +352,8 @@ struct SitePairRecord {
     std::uint64_t value = 0;
     std::uint64_t count = 0;
     std::uint64_t bytes = 0;
-    PatternKind pattern{};  ///< TemporalRedundancy, SilentStore, DeadStore, ReloadAfterStore, LoadRedundancy
+    PatternKind
+        pattern{};  ///< TemporalRedundancy, SilentStore, DeadStore, ReloadAfterStore, LoadRedundancy
     AccessKind kind{};
     std::uint8_t unit = 0;
     std::uint32_t pad = 0;
@@ -373,8 +378,8 @@ struct SketchRecord {
     std::uint64_t differs = 0;  ///< OR over all of (value xor first)
     std::uint64_t unsignedMin = 0;
     std::uint64_t unsignedMax = 0;
-    std::int64_t signedMin = 0;  ///< of Float: the bits of the least value, as a double
-    std::int64_t signedMax = 0;  ///< likewise of the largest
+    std::int64_t signedMin = 0;    ///< of Float: the bits of the least value, as a double
+    std::int64_t signedMax = 0;    ///< likewise of the largest
     std::uint64_t firstIndex = 0;  ///< offset / unit of the first access
     std::uint64_t indexMin = 0;
     std::uint64_t indexMax = 0;
@@ -456,8 +461,9 @@ struct PageRecord {
     std::uint32_t cpuWrites = 0;
     std::uint32_t gpuReads = 0;
     std::uint32_t gpuWrites = 0;
-    std::uint32_t overlapBytes = 0;   ///< written by one processor, touched by another
-    std::uint32_t processorMask = 0;  ///< a bit for each that touched it: GPU or thread number modulo 32
+    std::uint32_t overlapBytes = 0;  ///< written by one processor, touched by another
+    std::uint32_t processorMask =
+        0;  ///< a bit for each that touched it: GPU or thread number modulo 32
     std::uint32_t cpuFaults = 0;
     std::uint32_t gpuFaults = 0;
     std::uint32_t firstTouchFaults = 0;  ///< among these
@@ -518,8 +524,9 @@ inline constexpr bool kIsPlain =
     std::is_trivially_copyable_v<Record>&& std::is_standard_layout_v<Record>;
 
 template <typename Record, std::size_t bytes>
-inline constexpr bool kHasShape = kIsPlain<Record> && sizeof(Record) == bytes
-                                  && bytes % kAlignment == 0 && alignof(Record) <= kAlignment;
+inline constexpr bool kHasShape =
+    kIsPlain<Record> && sizeof(Record) == bytes&& bytes % kAlignment == 0
+    && alignof(Record) <= kAlignment;
 
 static_assert(kHasShape<FileHead, 64> && kHasShape<ChunkHead, 32> && kHasShape<FooterRecord, 40>);
 static_assert(kHasShape<SettingRecord, 8> && kHasShape<ModuleRecord, 64>);
