@@ -10,7 +10,8 @@ namespace vellum::values::sidecar {
 ///          written otherwise. A file may hold numbers that are not listed here (it may be damaged, or
 ///          of a later version): whoever reads must have an answer for them.
 
-/// What a chunk holds. A record refers only to records of its own or of a lower number.
+/// What a chunk holds. A record refers only to records of its own or of a lower number; only sites and
+/// calling contexts refer to each other.
 enum class ChunkType : std::uint32_t {
     String = 1,
     Setting = 2,
@@ -35,6 +36,7 @@ enum class ChunkType : std::uint32_t {
     Raw = 21,
     Footer = 22,
 };
+inline constexpr std::uint32_t kChunkTypes = 23;  ///< numbers below are known, 0 is none
 
 enum class Endian : std::uint32_t { Little = 0x01020304 };
 

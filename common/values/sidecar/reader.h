@@ -1,6 +1,8 @@
 #pragma once
 
 #include "common/base/result.h"
+#include "common/values/sidecar/chunk_walk.h"
+#include "common/values/sidecar/findings.h"
 #include "common/values/sidecar/records.h"
 
 #include <cstddef>
@@ -14,15 +16,7 @@
 
 namespace vellum::values::sidecar {
 
-class SideCarImpl;
-
-/// Something about a file that is not as it should be.
-struct Finding {
-    std::string sentence;     ///< file, fact, number
-    std::uint64_t count = 1;  ///< how often; the sentence is about the first
-
-    friend bool operator==(const Finding&, const Finding&) = default;
-};
+class SideCarContent;
 
 /// Whole chunks of one type of record, one behind the other as one list.
 ///
@@ -63,13 +57,6 @@ private:
     std::vector<Part> m_parts;
 };
 
-/// Where a chunk lies and what its head says.
-struct ChunkPlace {
-    std::uint64_t offset = 0;  ///< of the head
-    ChunkHead head;
-    std::uint64_t firstIndex = 0;  ///< records of its type in chunks before it
-};
-
 /// A side-car file, mapped.
 ///
 /// Nothing in it is trusted: a chunk's place, size and count are checked when the file is opened, its
@@ -83,7 +70,7 @@ struct ChunkPlace {
 /// Threads  const methods may be called concurrently.
 class SideCar {
 public:
-    explicit SideCar(std::unique_ptr<SideCarImpl> impl);
+    explicit SideCar(std::unique_ptr<SideCarContent> content);
     SideCar(const SideCar&) = delete;
     SideCar& operator=(const SideCar&) = delete;
     ~SideCar();
@@ -111,15 +98,23 @@ public:
         return RecordList<Record>(std::move(parts));
     }
 
+    /// What each whole Raw chunk holds.
+    [[nodiscard]] std::vector<std::span<const std::byte>> raw() const;
+
     /// A string by its id; empty where there is none. Valid as long as the side-car.
     [[nodiscard]] std::string_view string(StringId id) const;
     [[nodiscard]] bool hasString(StringId id) const;
 
-    /// What was found so far: when the file was opened, and in chunks that were asked for since.
+    /// What was found so far: when the file was opened, and in chunks that were asked for since. What
+    /// records say is the business of `verify`.
     [[nodiscard]] std::vector<Finding> findings() const;
+    [[nodiscard]] FindingList findingList() const;
 
     /// Reads all, so that `findings` knows of every chunk.
     void checkAll() const;
+
+    /// Whether the file was cut, or its disk failed, since it was opened: what is gone reads as zeros.
+    [[nodiscard]] bool isLost() const;
 
 private:
     struct RawPart {
@@ -128,7 +123,7 @@ private:
     };
     [[nodiscard]] std::vector<RawPart> partsOf(ChunkType type) const;
 
-    std::unique_ptr<SideCarImpl> m_impl;
+    std::unique_ptr<SideCarContent> m_content;
 };
 
 }  // namespace vellum::values::sidecar

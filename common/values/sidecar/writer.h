@@ -19,9 +19,9 @@ enum class WriterFault : std::uint8_t {
     NotOurs,       ///< something lies there that is no side-car of this user: it is left alone
     OtherProcess,  ///< called in a child of the process that made the file, which is not the child's
     Replaced,      ///< the file at the path is not the one that was made: moved away or replaced
-    NoMemory,
-    OverBudget,  ///< the file is as large as it may be
-    System,      ///< a call failed; systemError() says how
+    NoMemory,      ///< or nothing was made yet
+    OverBudget,    ///< the file is as large as it may be
+    System,        ///< a call failed; systemError() says how
 };
 
 struct WriterOptions {
@@ -40,14 +40,14 @@ struct WriterOptions {
 /// Errors   Nothing throws, nothing ends the program. The first fault sticks: what is added from then on
 ///          is counted (`lost`), and `finish` makes the best of what is there. Out of disk space or
 ///          past a limit of file sizes: likewise, and the file is cut back to its last whole chunk.
-/// Size     At most 84 MiB of memory, a few pages of it in use for a small file: 64 KiB for each of 19
-///          types, strings of 64 MiB in all, an entry for each of 262,144 chunks. Mapped, not allocated.
+/// Size     82 MiB of address space, of which only what is needed becomes memory: 64 KiB for each type that
+///          is used, strings of 64 MiB in all, an entry for each of 262,144 chunks. Mapped, not allocated.
 /// Threads  One at a time. Takes no lock and allocates nothing after `create`: may be called from a
 ///          signal's handler, if the signal did not come during another call.
 /// Files    No descriptor stays open between calls: programs close those that they do not know.
 class Writer {
 public:
-    Writer();
+    Writer() = default;
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
     ~Writer();  ///< writes nothing: see `finish`
@@ -94,9 +94,10 @@ public:
     std::size_t describe(std::span<char> text) const;
 
 private:
-    void addRecords(ChunkType type, std::span<const std::byte> bytes, std::size_t recordSize);
+    void addRecords(ChunkType type, std::span<const std::byte> bytes, std::size_t size);
 
     WriterMemory* m_memory = nullptr;  ///< mapped, not allocated
+    std::uint64_t m_lostBefore = 0;    ///< of what came without `create`
 };
 
 }  // namespace vellum::values::sidecar
