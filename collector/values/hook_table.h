@@ -25,10 +25,16 @@ struct HookTable {
     void (*enter)(void* caller, void* function, std::uint64_t frame);
     void (*leave)();
 
-    /// An atomic operation begins; then, when it is done, what it read and wrote.
+    /// An atomic operation begins; then, when it is done: a read, a write, or both in one step.
     void (*atomicBegin)();
     void (*atomicRead)(
         const volatile void* address, std::size_t bytes, std::uint64_t value, void* site);
+    void (*atomicUpdate)(
+        const volatile void* address,
+        std::size_t bytes,
+        std::uint64_t value,
+        std::uint64_t old,
+        void* site);
     void (*atomicWrite)(
         const volatile void* address,
         std::size_t bytes,

@@ -42,6 +42,8 @@ enum class RingKind : std::uint8_t {
 inline constexpr unsigned kOldKnown = 1;  ///< of a Write: `other` is what was there
 inline constexpr unsigned kAtomic =
     2;  ///< done by an atomic operation: value and old value are exact
+inline constexpr unsigned kReadsOld =
+    8;  ///< of a Write: one step has read the old value and written the new one
 inline constexpr unsigned kOfMemory =
     4;  ///< by memset, memcpy, memmove, or the copy of an aggregate: no element type
 
@@ -82,8 +84,8 @@ inline constexpr std::uint64_t kAddressMask = (std::uint64_t{1} << kAddressBits)
     return record.head & kAddressMask;
 }
 
-/// Of one process.
-struct ControlBlock {
+/// Of one process. What several threads write lies on lines of its own.
+struct ControlBlock {  // NOLINT(clang-analyzer-optin.performance.Padding): see above
     std::uint64_t magic = kValuesMagic;
     /// Counts allocations and frees.
     alignas(64) std::atomic<std::uint64_t> epoch = 0;
@@ -91,8 +93,8 @@ struct ControlBlock {
     alignas(64) std::atomic<std::uint64_t> heartbeat = 0;
 };
 
-/// Of one thread.
-struct RingHeader {
+/// Of one thread; likewise.
+struct RingHeader {           // NOLINT(clang-analyzer-optin.performance.Padding): see above
     std::uint64_t magic = 0;  ///< stored last
     std::uint32_t location = 0;
     std::uint32_t reserved = 0;

@@ -76,6 +76,18 @@ void onAtomicWrite(
     });
 }
 
+void onAtomicUpdate(
+    const volatile void* address,
+    std::size_t bytes,
+    std::uint64_t value,
+    std::uint64_t old,
+    void* site)
+{
+    withRecorder([&](ThreadRecorder& recorder) {
+        recorder.written(number(address), bytes, value, old, number(site), kAtomic | kReadsOld);
+    });
+}
+
 constexpr HookTable kHooks = {
     .read = {onRead<1>, onRead<2>, onRead<4>, onRead<8>, onRead<16>},
     .write = {onWrite<1>, onWrite<2>, onWrite<4>, onWrite<8>, onWrite<16>},
@@ -85,6 +97,7 @@ constexpr HookTable kHooks = {
     .leave = onLeave,
     .atomicBegin = onAtomicBegin,
     .atomicRead = onAtomicRead,
+    .atomicUpdate = onAtomicUpdate,
     .atomicWrite = onAtomicWrite,
 };
 

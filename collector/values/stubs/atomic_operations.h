@@ -8,6 +8,7 @@
 ///   Note(site)                                    before the operation
 ///   .read(address, bytes, value)                  what was read
 ///   .write(address, bytes, value, old)            what was written, and what that replaced
+///   .update(address, bytes, value, old)           both in one step
 ///
 /// Exact    The operation is done in the order asked for, or a stronger one.
 /// Threads  Any.
@@ -29,8 +30,7 @@ Type exchange(volatile Type* address, Type value, int order, void* site)
 {
     Note note(site);
     const Type old = __atomic_exchange_n(address, value, order);
-    note.read(address, sizeof(Type), static_cast<std::uint64_t>(old));
-    note.write(
+    note.update(
         address, sizeof(Type), static_cast<std::uint64_t>(value), static_cast<std::uint64_t>(old));
     return old;
 }
@@ -51,9 +51,10 @@ bool compareExchange(
 {
     Note note(site);
     const bool done = __atomic_compare_exchange_n(address, expected, value, false, order, failure);
-    note.read(address, sizeof(Type), static_cast<std::uint64_t>(*expected));
-    if (done) {
-        note.write(
+    if (!done) {
+        note.read(address, sizeof(Type), static_cast<std::uint64_t>(*expected));
+    } else {
+        note.update(
             address,
             sizeof(Type),
             static_cast<std::uint64_t>(value),
@@ -68,8 +69,7 @@ Type fetch(volatile Type* address, Fetch fetch, After after, void* site)
 {
     Note note(site);
     const Type old = fetch();
-    note.read(address, sizeof(Type), static_cast<std::uint64_t>(old));
-    note.write(
+    note.update(
         address,
         sizeof(Type),
         static_cast<std::uint64_t>(after(old)),

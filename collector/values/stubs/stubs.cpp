@@ -49,6 +49,16 @@ public:
             table->atomicWrite(address, bytes, value, old, m_site);
         }
     }
+    void update(
+        const volatile void* address,
+        std::size_t bytes,
+        std::uint64_t value,
+        std::uint64_t old) const
+    {
+        if (const HookTable* const table = recorder()) {
+            table->atomicUpdate(address, bytes, value, old, m_site);
+        }
+    }
 
 private:
     void* m_site;
