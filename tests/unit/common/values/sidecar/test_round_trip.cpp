@@ -22,35 +22,6 @@ using namespace vellum::tests;            // NOLINT(google-build-using-namespace
 
 namespace {
 
-/// Whether a side-car holds just these records, bit by bit (random floats may be no numbers).
-template <typename Record>
-bool holds(const SideCar& sideCar, const std::vector<Record>& wanted)
-{
-    const auto list = sideCar.records<Record>();
-    bool isSame = list.size() == wanted.size();
-    std::size_t next = 0;
-    list.forEach([&](const Record& record, std::uint64_t index) {
-        isSame = isSame && index == next && std::memcmp(&record, &wanted[next], sizeof record) == 0;
-        ++next;
-    });
-    return isSame;
-}
-
-bool holdsAll(const SideCar& sideCar, const Contents& wanted)
-{
-    bool isSame = true;
-    for (std::size_t i = 0; i < wanted.strings.size(); ++i) {
-        isSame = isSame && sideCar.string(static_cast<StringId>(i + 1)) == wanted.strings[i];
-    }
-    std::apply(
-        [&](const auto&... lists) { ((isSame = isSame && holds(sideCar, lists)), ...); },
-        wanted.records);
-    const auto raw = sideCar.raw();
-    return isSame && std::ranges::equal(raw, wanted.raw, [](const auto& a, const auto& b) {
-               return std::ranges::equal(a, b);
-           });
-}
-
 std::uint32_t slowCrc(std::span<const std::byte> bytes)
 {
     std::uint32_t crc = 0xFFFFFFFF;
