@@ -191,6 +191,7 @@ void TestDamage::killedAtAnyInstantItIsReadUpToTheLastWholeChunk()
 {
     const Contents contents = randomBytes(12, 3'000);
     std::mt19937_64 random(8);
+    std::size_t kept = 0;  // one that is killed early may have strings only
     for (int kill = 0; kill < 25; ++kill) {
         std::filesystem::remove(path());
         const pid_t child = ::fork();
@@ -212,19 +213,19 @@ void TestDamage::killedAtAnyInstantItIsReadUpToTheLastWholeChunk()
         const auto sideCar = SideCar::open(path());
         QVERIFY(sideCar.isOk());
         sideCar.value()->checkAll();
-        QVERIFY(!sideCar.value()->chunks().empty());
         const auto& wanted = contents.of<AccessRecord>();
         sideCar.value()->records<AccessRecord>().forEach(
             [&](const AccessRecord& record, std::uint64_t index) {
                 QVERIFY(record == wanted[index % wanted.size()]);
             });
-        QVERIFY(sideCar.value()->records<AccessRecord>().size() > 0);
+        kept += sideCar.value()->records<AccessRecord>().size();
         for (const Finding& finding : sideCar.value()->findings()) {
             QVERIFY(
                 finding.kind == FindingKind::NotFinished
                 || finding.kind == FindingKind::UnreadBytes);
         }
     }
+    QVERIFY(kept > 10'000);
 }
 
 void TestDamage::aChangedByteIsFoundAndTheRestIsRight()
