@@ -126,6 +126,7 @@ std::string footer()
         text += "  " + std::string(query.name) + std::string(18 - query.name.size(), ' ')
                 + std::string(query.purpose) + '\n';
     }
+    text += "  values            what a program's values are like: 'vellum-query values --help'\n";
     return text
            + "\nTimes are 1.25s, 300ms, 40us, 12ns or 4711t (ticks), from the trace's begin. LOC is a\n"
              "reference number, a name, or a path/with/* in the system tree; several with commas.\n"
@@ -521,12 +522,12 @@ void setDefaults(const CLI::App& app, QueryOptions& options)
     }
 }
 
+}  // namespace
+
 void complainOfUsage(const std::string& mistake)
 {
     std::cerr << command_line::wrongUsage("vellum-query", printable(mistake)) << std::endl;
 }
-
-}  // namespace
 
 void complain(const std::string& message)
 {

@@ -1,5 +1,6 @@
 #include "common/values/sidecar/crc32c.h"
 #include "common/values/sidecar/reader.h"
+#include "common/values/sidecar/sidecar_set.h"
 #include "common/values/sidecar/string_pool.h"
 #include "tests/unit/common/values/sidecar/contents.h"
 
@@ -16,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <set>
 
 using namespace vellum::values::sidecar;  // NOLINT(google-build-using-namespace): a test
 using namespace vellum::tests;            // NOLINT(google-build-using-namespace): a test
@@ -67,6 +69,7 @@ private slots:
     void beyondTheLimitOfFilesIsLostAndTheProgramLives();
     void aFileThatWasReplacedIsNotWritten();
     void aChildDoesNotWriteItsParentsFile();
+    void severalFilesAreOneWhereIdsKeepTheirFile();
 };
 
 void TestRoundTrip::theChecksumIsThatOfTheStandard()
@@ -321,6 +324,37 @@ void TestRoundTrip::aChildDoesNotWriteItsParentsFile()
     QCOMPARE(WEXITSTATUS(status), 7);
     QCOMPARE(std::filesystem::file_size(pathOf("fork.vps")), std::uintmax_t{sizeof(FileHead)});
     QCOMPARE(writer.finish(1), WriterFault::None);
+}
+
+void TestRoundTrip::severalFilesAreOneWhereIdsKeepTheirFile()
+{
+    const Contents first = soundRun(1);
+    const Contents second = soundRun(2);
+    QCOMPARE(writeSideCar(first, pathOf("rank0.vps")), WriterFault::None);
+    QCOMPARE(writeSideCar(second, pathOf("rank1.vps")), WriterFault::None);
+    const std::vector<std::filesystem::path> paths{
+        pathOf("rank0.vps"), pathOf("no-such-rank.vps"), pathOf("rank1.vps")};
+    const auto set = SideCarSet::open(paths);
+    QVERIFY(set.isOk());
+    QCOMPARE(set.value().size(), std::size_t{2});
+    QCOMPARE(set.value().left().size(), std::size_t{1});
+    QVERIFY(set.value().left()[0].message.find("no-such-rank.vps") != std::string::npos);
+    QVERIFY(set.value().isOneRun());
+    QVERIFY(set.value().findings().empty());
+    std::set<GlobalId> ids;
+    set.value().forEach<OperationRecord>(
+        [&](std::uint32_t file, const OperationRecord& op, std::uint64_t index) {
+            QVERIFY(op == (file == 0 ? first : second).of<OperationRecord>()[index]);
+            ids.insert({.file = file, .id = op.id});
+        });
+    QCOMPARE(ids.size(), first.of<OperationRecord>().size() + second.of<OperationRecord>().size());
+
+    Writer other;
+    QCOMPARE(other.create(pathOf("rank1.vps").c_str(), {}), WriterFault::None);
+    QCOMPARE(other.finish(1), WriterFault::None);
+    QVERIFY(!SideCarSet::open(paths).value().isOneRun());
+    QVERIFY(!SideCarSet::open({}).isOk());
+    QVERIFY(!SideCarSet::open(std::span(paths).subspan(1, 1)).isOk());
 }
 
 QTEST_GUILESS_MAIN(TestRoundTrip)
