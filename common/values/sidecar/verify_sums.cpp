@@ -160,6 +160,21 @@ void sumAccesses(
     });
 }
 
+void addEdgeSum(
+    const EdgeGroup& edges,
+    std::string_view what,
+    std::uint64_t said,
+    std::uint64_t found,
+    FindingList& findings)
+{
+    findings.add(FindingKind::EdgeSum, [&] {
+        return "edges of type " + std::to_string(static_cast<std::uint32_t>(edges.type))
+               + " at vertex " + std::to_string(edges.vertex) + " through object "
+               + std::to_string(edges.object) + ": " + std::string(what) + " is "
+               + std::to_string(said) + ", and ACCESS records have " + std::to_string(found);
+    });
+}
+
 void checkEdges(
     const SideCar& sideCar,
     const IdIndex<OperationRecord>& ops,
@@ -172,13 +187,7 @@ void checkEdges(
         const EdgeGroup& edges = group;  // lambdas do not take parts of a pair
         const auto check = [&](std::string_view what, std::uint64_t said, std::uint64_t found) {
             if (!fits(found, said, isComplete)) {
-                findings.add(FindingKind::EdgeSum, [&] {
-                    return "edges of type " + std::to_string(static_cast<std::uint32_t>(edges.type))
-                           + " at vertex " + std::to_string(edges.vertex) + " through object "
-                           + std::to_string(edges.object) + ": " + std::string(what) + " is "
-                           + std::to_string(said) + ", and ACCESS records have "
-                           + std::to_string(found);
-                });
+                addEdgeSum(edges, what, said, found, findings);
             }
         };
         check("bytes", comparison.said.bytes, comparison.found.bytes);

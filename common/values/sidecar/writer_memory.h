@@ -27,6 +27,7 @@ struct WriterBuffer {
 };
 
 /// What is large. Mapped as zeros; pages come into being with their first use.
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): an initialiser would touch all its pages
 struct WriterTables {
     std::array<WriterBuffer, kChunkTypes> buffers;
     std::array<FooterRecord, kMostChunks> chunks;

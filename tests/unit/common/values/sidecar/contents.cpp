@@ -13,8 +13,7 @@
 
 namespace vellum::tests {
 
-using namespace vellum::values::
-    sidecar;  // NOLINT(google-build-using-namespace): all of its records
+using namespace values::sidecar;  // NOLINT(google-build-using-namespace): a test
 
 namespace {
 
