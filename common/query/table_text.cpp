@@ -43,9 +43,9 @@ std::string titleOf(const Cell& cell, const std::string& by)
 
 bool isText(const Cell& cell, Unit by)
 {
-    const bool isName = cell.kind == CellKind::Name
-                        && (table::isReference(cell.column->unit)
-                            || (by != Unit::Bytes && by != Unit::None));
+    const bool isName =
+        cell.kind == CellKind::Name
+        && (table::isReference(cell.column->unit) || (by != Unit::Bytes && by != Unit::None));
     return isName || cell.kind == CellKind::Word || cell.column->type == table::Type::Text;
 }
 
