@@ -1,8 +1,8 @@
 #include "server/index/shard_reader.h"
 
+#include "common/mapped_file/mapping.h"
 #include "server/index/checksum.h"
 #include "server/index/column_list.h"
-#include "server/index/mapping.h"
 #include "server/index/shard_writer.h"
 #include "server/index/table_file.h"
 #include "server/query/workers.h"
@@ -20,14 +20,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Mappings = std::vector<std::shared_ptr<const Mapping>>;
+using Mappings = std::vector<std::shared_ptr<const mapped_file::Mapping>>;
 
 /// Lays columns over the bytes of a location.
 class LocationReader {
 public:
     LocationReader(
         std::span<const std::byte> bytes,
-        const std::shared_ptr<const Mapping>& keeper,
+        const std::shared_ptr<const mapped_file::Mapping>& keeper,
         const LocationPlace& place)
         : m_bytes(bytes)
         , m_keeper(keeper)
@@ -121,7 +121,7 @@ private:
     }
 
     std::span<const std::byte> m_bytes;
-    const std::shared_ptr<const Mapping>& m_keeper;
+    const std::shared_ptr<const mapped_file::Mapping>& m_keeper;
     const LocationPlace& m_place;
     std::size_t m_at = 0;
     std::size_t m_next = 0;
@@ -195,11 +195,11 @@ Error damaged(const fs::path& path, const std::string& what)
     return {.kind = ErrorKind::DataLoss, .message = "the index '" + path.string() + "' " + what};
 }
 
-Result<std::shared_ptr<const Mapping>> openShard(
+Result<std::shared_ptr<const mapped_file::Mapping>> openShard(
     const fs::path& folder, std::uint32_t number, const Manifest& manifest)
 {
     const fs::path path = folder / shardName(number);
-    auto mapping = Mapping::open(path);
+    auto mapping = mapped_file::Mapping::open(path);
     VELLUM_RETURN_IF_ERROR(mapping);
     const auto bytes = mapping.value()->bytes();
     ShardHeader header;
@@ -236,7 +236,7 @@ bool layColumns(Manifest& manifest, std::size_t location, const Mappings& shards
 
 Result<Manifest> readManifest(const fs::path& folder, const SourceKey& source)
 {
-    const auto file = Mapping::open(folder / kManifestName);
+    const auto file = mapped_file::Mapping::open(folder / kManifestName);
     VELLUM_RETURN_IF_ERROR(file);
     auto manifest = decodeManifest(file.value()->bytes());
     VELLUM_RETURN_IF_ERROR(manifest);

@@ -88,7 +88,7 @@ Result<TablesPlace> writeTables(
         .checksum = XXH3_64bits_digest(sum.get())};
 }
 
-TableFile::TableFile(std::shared_ptr<const Mapping> mapping, const TablesPlace& place)
+TableFile::TableFile(std::shared_ptr<const mapped_file::Mapping> mapping, const TablesPlace& place)
     : m_mapping(std::move(mapping))
     , m_place(place)
 {
@@ -97,7 +97,7 @@ TableFile::TableFile(std::shared_ptr<const Mapping> mapping, const TablesPlace& 
 Result<TableFile> TableFile::open(
     const fs::path& path, std::uint64_t build, const TablesPlace& place)
 {
-    auto mapping = Mapping::open(path);
+    auto mapping = mapped_file::Mapping::open(path);
     VELLUM_RETURN_IF_ERROR(mapping);
     const std::span<const std::byte> bytes = mapping.value()->bytes();
     Header header;

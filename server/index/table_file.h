@@ -1,7 +1,7 @@
 #pragma once
 
 #include "common/base/result.h"
-#include "server/index/mapping.h"
+#include "common/mapped_file/mapping.h"
 #include "server/store/trace_store.h"
 
 #include <cstdint>
@@ -36,7 +36,7 @@ class TableFile {
 public:
     /// Only the header is read.
     ///
-    /// Errors   As of Mapping::open. dataLoss: it is of another index, or not as long as \p place says.
+    /// Errors   As of mapped_file::Mapping::open. dataLoss: it is of another index, or not as long as \p place says.
     [[nodiscard]] static Result<TableFile> open(
         const std::filesystem::path& path, std::uint64_t build, const TablesPlace& place);
 
@@ -44,13 +44,13 @@ public:
     void layOver(store::TraceStore& trace) const;
     /// Reads all of it.
     [[nodiscard]] bool isAsWritten() const;
-    /// As of Mapping::isLost.
+    /// As of mapped_file::Mapping::isLost.
     [[nodiscard]] bool isLost() const { return m_mapping->isLost(); }
 
 private:
-    TableFile(std::shared_ptr<const Mapping> mapping, const TablesPlace& place);
+    TableFile(std::shared_ptr<const mapped_file::Mapping> mapping, const TablesPlace& place);
 
-    std::shared_ptr<const Mapping> m_mapping;
+    std::shared_ptr<const mapped_file::Mapping> m_mapping;
     TablesPlace m_place;
 };
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-namespace vellum::server::index {
+namespace vellum::mapped_file {
 
 /// A file in memory as long as somebody holds it.
 ///
@@ -23,7 +23,8 @@ public:
     Mapping& operator=(const Mapping&) = delete;
     ~Mapping();
 
-    /// Errors   notFound; unavailable, with the system's reason; dataLoss: an empty file.
+    /// Errors   notFound; unavailable, with the system's reason; dataLoss: an empty file, or no file but a folder, a
+    /// pipe or the like.
     [[nodiscard]] static Result<std::shared_ptr<const Mapping>> open(
         const std::filesystem::path& path);
 
@@ -40,4 +41,4 @@ private:
     std::uint64_t m_end;  ///< checksum of the last page
 };
 
-}  // namespace vellum::server::index
+}  // namespace vellum::mapped_file

@@ -1,8 +1,9 @@
-#include "server/index/mapping.h"
+#include "common/mapped_file/mapping.h"
 
 #include <QTemporaryDir>
 #include <QtTest/QtTest>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,8 +15,7 @@
 #include <string>
 #include <vector>
 
-using namespace vellum;                 // NOLINT(google-build-using-namespace): a test
-using namespace vellum::server::index;  // NOLINT(google-build-using-namespace): of this room
+using vellum::mapped_file::Mapping;
 
 namespace {
 
@@ -45,6 +45,7 @@ private slots:
     void whatIsCutOffIsZeroAndLost();
     void aFewBytesCutOffAreSeen();
     void manyMayBeHeld();
+    void whatIsNoFileIsNotWaitedFor();
 };
 
 void TestMapping::aFileIsWhatItHolds()
@@ -98,6 +99,18 @@ void TestMapping::manyMayBeHeld()
     std::filesystem::resize_file(path, 0);
     QVERIFY(isAll(again.value()->bytes(), std::byte{0}));
     QVERIFY(again.value()->isLost());
+}
+
+void TestMapping::whatIsNoFileIsNotWaitedFor()
+{
+    const auto pipe = std::filesystem::path(m_temporary.path().toStdString()) / "pipe";
+    QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+    const auto mapping = Mapping::open(pipe);
+    QVERIFY(!mapping.isOk());
+    QCOMPARE(
+        QString::fromStdString(mapping.error().message),
+        QString::fromStdString("'" + pipe.string() + "' is no file"));
+    QVERIFY(!Mapping::open(pipe.parent_path()).isOk());
 }
 
 QTEST_GUILESS_MAIN(TestMapping)

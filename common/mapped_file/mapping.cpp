@@ -1,11 +1,10 @@
-#include "server/index/mapping.h"
-
-#include "server/index/checksum.h"
+#include "common/mapped_file/mapping.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include <array>
 #include <atomic>
@@ -15,7 +14,7 @@
 #include <string>
 #include <system_error>
 
-namespace vellum::server::index {
+namespace vellum::mapped_file {
 
 namespace {
 
@@ -114,7 +113,8 @@ std::uint64_t Mapping::checksumOfEnd() const
 {
     const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
     const std::size_t before = m_bytes.empty() ? 0 : (m_bytes.size() - 1) / page * page;
-    return checksum(m_bytes.subspan(before));
+    const auto end = m_bytes.subspan(before);
+    return XXH3_64bits(end.data(), end.size());
 }
 
 bool Mapping::isLost() const
@@ -137,7 +137,8 @@ Mapping::~Mapping()
 
 Result<std::shared_ptr<const Mapping>> Mapping::open(const std::filesystem::path& path)
 {
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // Of a pipe without O_NONBLOCK, somebody who writes would be waited for.
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
         return failure(path, errno);
     }
@@ -150,13 +151,15 @@ Result<std::shared_ptr<const Mapping>> Mapping::open(const std::filesystem::path
     }
     const int reason = errno;
     ::close(file);
+    if (data == MAP_FAILED && isKnown && size > 0) {
+        return failure(path, reason);
+    }
     if (data == MAP_FAILED) {
-        return isKnown && size > 0
-                   ? failure(path, reason)
-                   : Error{
-                       .kind = ErrorKind::DataLoss, .message = "'" + path.string() + "' is empty"};
+        return Error{
+            .kind = ErrorKind::DataLoss,
+            .message = "'" + path.string() + (isKnown ? "' is empty" : "' is no file")};
     }
     return std::make_shared<const Mapping>(static_cast<const std::byte*>(data), size);
 }
 
-}  // namespace vellum::server::index
+}  // namespace vellum::mapped_file
