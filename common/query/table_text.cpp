@@ -62,6 +62,17 @@ std::string bytesOf(double bytes)
     return byteText(static_cast<std::uint64_t>(std::max(0.0, std::round(bytes))));
 }
 
+/// "93.4 %"
+std::string percent(double share)
+{
+    std::array<char, 32> buffer{};
+    const auto end =
+        std::to_chars(
+            buffer.data(), buffer.data() + buffer.size(), share * 100, std::chars_format::fixed, 1)
+            .ptr;
+    return std::string(buffer.data(), end) + " %";
+}
+
 }  // namespace
 
 TableText::TableText(
@@ -112,6 +123,8 @@ std::string TableText::textOfReal(const Cell& cell, double value) const
         return bytesOf(value);
     case Unit::Rate:
         return bytesOf(value) + "/s";
+    case Unit::Share:
+        return percent(value);
     default:
         return shortest(value);
     }

@@ -88,8 +88,8 @@ bool choose(TableChart& chart, const QString& text)
     QMenu menu;
     chart.fillMenu(menu);
     const QList<QAction*> actions = menu.actions() + menu.findChildren<QAction*>();
-    const auto found =
-        std::ranges::find_if(actions, [&](const QAction* action) { return action->text() == text; });
+    const auto found = std::ranges::find_if(
+        actions, [&](const QAction* action) { return action->text() == text; });
     if (found == actions.end()) {
         return false;
     }
@@ -138,8 +138,7 @@ void TestTableChart::rowsAreTheEngines()
 void TestTableChart::titlesSort()
 {
     FrameBench bench(kMessages);
-    auto& chart =
-        bench.open<TableChart>("table", {{"question", "message-summary"}, {"by", "tag"}});
+    auto& chart = bench.open<TableChart>("table", {{"question", "message-summary"}, {"by", "tag"}});
     QCOMPARE(keysOf(chart.model()), (std::vector<std::uint64_t>{3, 5, 9}));
     chart.view().sortByColumn(chart.model().columnOf("bytes"), Qt::AscendingOrder);
     QCOMPARE(keysOf(chart.model()), (std::vector<std::uint64_t>{9, 5, 3}));
@@ -161,8 +160,7 @@ void TestTableChart::titlesSort()
 void TestTableChart::textNarrowsRows()
 {
     FrameBench bench(kMessages);
-    auto& chart =
-        bench.open<TableChart>("table", {{"question", "message-summary"}, {"by", "tag"}});
+    auto& chart = bench.open<TableChart>("table", {{"question", "message-summary"}, {"by", "tag"}});
     chart.filterField().setText("5,000 BYTES");
     QCOMPARE(keysOf(chart.model()), (std::vector<std::uint64_t>{5}));
     QVERIFY2(chart.sentence().contains("1 of 3 rows"), qPrintable(chart.sentence()));
@@ -227,8 +225,7 @@ void TestTableChart::columnsComeAndGo()
 void TestTableChart::copiesAreWhatIsSeen()
 {
     FrameBench bench(kMessages);
-    auto& chart =
-        bench.open<TableChart>("table", {{"question", "message-summary"}, {"by", "tag"}});
+    auto& chart = bench.open<TableChart>("table", {{"question", "message-summary"}, {"by", "tag"}});
     chart.view().selectRow(1);
     QTest::keyClick(&chart.view(), Qt::Key_C, Qt::ControlModifier);
     const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
@@ -240,8 +237,7 @@ void TestTableChart::copiesAreWhatIsSeen()
 void TestTableChart::csvIsWhatTheAnswerHas()
 {
     FrameBench bench(kMessages);
-    auto& chart =
-        bench.open<TableChart>("table", {{"question", "message-summary"}, {"by", "tag"}});
+    auto& chart = bench.open<TableChart>("table", {{"question", "message-summary"}, {"by", "tag"}});
     const QStringList lines = QString::fromUtf8(chart.model().csv()).split('\n');
     QCOMPARE(lines.size(), 5);
     QVERIFY2(lines[0].startsWith("key,key_name,count,"), qPrintable(lines[0]));

@@ -130,8 +130,7 @@ void AnswerModel::arrange()
     m_isBusy = true;
     QThreadPool::globalInstance()->start(
         [content = m_content, wanted = m_wanted, run, self = QPointer(this)] {
-            auto order =
-                std::make_shared<std::vector<std::uint32_t>>(orderOf(*content, wanted));
+            auto order = std::make_shared<std::vector<std::uint32_t>>(orderOf(*content, wanted));
             QMetaObject::invokeMethod(
                 QCoreApplication::instance(), [self, run, order = std::move(order)] {
                     if (self != nullptr && self->m_run == run) {
@@ -157,8 +156,7 @@ std::vector<std::uint32_t> AnswerModel::orderOf(const Content& content, const Wa
     std::vector<std::uint32_t> order;
     const auto hasText = [&](std::size_t row) {
         for (std::size_t column = 0; column < text.columns().size(); ++column) {
-            if (data::text(text.textAt(row, column))
-                    .contains(wanted.filter, Qt::CaseInsensitive)) {
+            if (data::text(text.textAt(row, column)).contains(wanted.filter, Qt::CaseInsensitive)) {
                 return true;
             }
         }

@@ -14,8 +14,7 @@ namespace {
 template <typename Found>
 std::string nameOr(const Found* found, const char* word, std::uint64_t number)
 {
-    return found != nullptr && !found->name.empty() ? found->name
-                                                    : word + std::to_string(number);
+    return found != nullptr && !found->name.empty() ? found->name : word + std::to_string(number);
 }
 
 }  // namespace

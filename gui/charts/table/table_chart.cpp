@@ -62,8 +62,7 @@ TableChart::TableChart(const ChartContext& context, QWidget* parent)
     connect(m_model, &AnswerModel::rowsChanged, this, [this] {
         m_nothing->setVisible(m_model->rowCount() == 0 && !m_slot.isBusy());
         m_nothing->setText(
-            m_model->allRows() == 0 ? tr("No rows in this window.")
-                                    : tr("No row has this text."));
+            m_model->allRows() == 0 ? tr("No rows in this window.") : tr("No row has this text."));
         emit changed();
     });
     ask();
@@ -184,9 +183,8 @@ void TableChart::fitColumns()
 bool TableChart::isHidden(int column) const
 {
     const QVariant chosen = m_shownColumns.value(m_model->keyOf(column));
-    return chosen.isValid()
-               ? !chosen.toBool()
-               : !m_model->text()->columns()[static_cast<std::size_t>(column)].isShown;
+    return chosen.isValid() ? !chosen.toBool()
+                            : !m_model->text()->columns()[static_cast<std::size_t>(column)].isShown;
 }
 
 void TableChart::applyHidden()
@@ -207,8 +205,7 @@ void TableChart::markRow(int row)
             continue;
         }
         if (unit == table::Unit::Region) {
-            const std::uint64_t region =
-                table::wholeAt(*column.cell.column, m_model->rowAt(row));
+            const std::uint64_t region = table::wholeAt(*column.cell.column, m_model->rowAt(row));
             m_context.selection.setHighlight(models::Highlight{
                 .by = query::GroupBy::Region,
                 .key = {.value = static_cast<std::uint32_t>(region)}});
@@ -252,10 +249,10 @@ QString TableChart::sentence() const
         }
     }
     const auto shown = static_cast<std::uint64_t>(m_model->rowCount());
-    parts << (shown == m_model->allRows()
-                  ? data::counted(shown, tr("row"), tr("rows"))
-                  : tr("%1 of %2 rows")
-                        .arg(data::grouped(shown), data::grouped(m_model->allRows())));
+    parts
+        << (shown == m_model->allRows()
+                ? data::counted(shown, tr("row"), tr("rows"))
+                : tr("%1 of %2 rows").arg(data::grouped(shown), data::grouped(m_model->allRows())));
     using Kind = models::Filter::Kind;
     parts << m_context.view.filters().sentence(
         *m_context.trace->definitions, {Kind::OnlyLocations, Kind::Messages, Kind::Io});
@@ -367,8 +364,7 @@ QSize TableChart::sizeHint() const
 
 int TableChart::mostHeight() const
 {
-    return heightOf(
-        static_cast<int>(std::clamp<std::size_t>(m_model->allRows(), 4, 10'000)));
+    return heightOf(static_cast<int>(std::clamp<std::size_t>(m_model->allRows(), 4, 10'000)));
 }
 
 void TableChart::changeEvent(QEvent* event)

@@ -98,8 +98,8 @@ void TableChart::saveCsv()
         const bool isWritten = file.open(QIODevice::WriteOnly)
                                && file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)
                                && file.write(csv) == csv.size() && file.commit();
-        m_error = isWritten ? QString()
-                            : tr("%1 could not be written: %2").arg(path, file.errorString());
+        m_error =
+            isWritten ? QString() : tr("%1 could not be written: %2").arg(path, file.errorString());
         emit changed();
     });
     dialog->open();
@@ -107,8 +107,7 @@ void TableChart::saveCsv()
 
 QVariantMap TableChart::settings() const
 {
-    QVariantMap settings = {
-        {kQuestion, data::text(m_question->name)}, {kColumns, m_shownColumns}};
+    QVariantMap settings = {{kQuestion, data::text(m_question->name)}, {kColumns, m_shownColumns}};
     for (const table::Column& option : m_question->columns) {
         if (!option.words.empty()) {
             settings.insert(
@@ -132,8 +131,7 @@ void TableChart::applySettings(const QVariantMap& settings)
         setQuestion(*question);
     }
     for (const table::Column& option : m_question->columns) {
-        const std::string word =
-            settings.value(data::text(option.name)).toString().toStdString();
+        const std::string word = settings.value(data::text(option.name)).toString().toStdString();
         const auto found = std::ranges::find(option.words, word);
         if (found != option.words.end()) {
             setOption(option, static_cast<std::uint64_t>(found - option.words.begin()));
@@ -154,8 +152,7 @@ void TableChart::applySorting()
 {
     const int column = m_model->columnOf(m_sortedByKey);
     if (column >= 0) {
-        m_view->sortByColumn(
-            column, m_sortsDown ? Qt::DescendingOrder : Qt::AscendingOrder);
+        m_view->sortByColumn(column, m_sortsDown ? Qt::DescendingOrder : Qt::AscendingOrder);
         m_sortedByKey.clear();
     }
 }
