@@ -86,7 +86,9 @@ constexpr Column kAnswer[] = {
          .says = "of these, for want of room or left out on purpose",
          .unit = Unit::Count}),
     column<&ValuesSummary::rows>(
-        {.name = "rows", .says = "descending by redundant bytes, then by name", .most = kMaxItems})};
+        {.name = "rows",
+         .says = "descending by redundant bytes, then by name",
+         .most = kMaxItems})};
 
 }  // namespace
 
@@ -105,7 +107,6 @@ constinit const table::Schema ValuesSummaryRow::kSchema =
 constinit const table::Schema ValuesSummary::kSchema =
     table::schemaOf<ValuesSummary>("values-summary", kAnswer);
 constinit const table::Schema ValuesSummaryQuestion::kSchema =
-    table::schemaOf<ValuesSummaryQuestion>(
-        "values-summary", kQuestion, &ValuesSummary::kSchema);
+    table::schemaOf<ValuesSummaryQuestion>("values-summary", kQuestion, &ValuesSummary::kSchema);
 
 }  // namespace vellum::query

@@ -103,8 +103,8 @@ struct ValuesSummaryRow {
 
 struct ValuesSummary {
     ValuesBy by = ValuesBy::Object;
-    std::uint64_t operations = 0;    ///< that were looked at in the window
-    std::uint64_t lostAccesses = 0;  ///< of these, for want of room or left out on purpose
+    std::uint64_t operations = 0;        ///< that were looked at in the window
+    std::uint64_t lostAccesses = 0;      ///< of these, for want of room or left out on purpose
     std::vector<ValuesSummaryRow> rows;  ///< descending by redundant bytes, then by name
 
     static const table::Schema kSchema;

@@ -136,10 +136,7 @@ private:
     }
     /// What the names of a row are made of: they are made once for each.
     [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> idsOf(
-        std::uint64_t op,
-        std::uint64_t object,
-        std::uint32_t site,
-        sidecar::AccessKind kind) const
+        std::uint64_t op, std::uint64_t object, std::uint32_t site, sidecar::AccessKind kind) const
     {
         switch (m_by) {
         case ValuesBy::Object:
@@ -159,10 +156,7 @@ private:
         return {static_cast<std::uint64_t>(kind), 0};
     }
     [[nodiscard]] RowKey keyOf(
-        std::uint64_t op,
-        std::uint64_t object,
-        std::uint32_t site,
-        sidecar::AccessKind kind) const
+        std::uint64_t op, std::uint64_t object, std::uint32_t site, sidecar::AccessKind kind) const
     {
         const ValueProfile& profile = m_scope.profile();
         switch (m_by) {
@@ -170,22 +164,19 @@ private:
             return {.name = profile.objectName(object), .where = profile.objectWhere(object)};
         case ValuesBy::Site:
             return {
-                .key = site,
-                .name = profile.siteLine(site),
-                .where = profile.objectName(object)};
+                .key = site, .name = profile.siteLine(site), .where = profile.objectName(object)};
         case ValuesBy::Line:
             return {.name = profile.siteLine(site), .where = profile.siteFunction(site)};
         case ValuesBy::Function:
-            return {
-                .key = profile.siteRegion(site).value(), .name = profile.siteFunction(site)};
+            return {.key = profile.siteRegion(site).value(), .name = profile.siteFunction(site)};
         case ValuesBy::Location: {
             const ValueProfile::Operation* found = profile.operation(op);
             const bool isJoined = found != nullptr && found->isJoined;
             const Location* location =
                 isJoined ? &m_trace.definitions.locations[found->location.value()] : nullptr;
             return {
-                .key = location == nullptr ? LocationRef::undefined().value()
-                                           : location->ref.value(),
+                .key =
+                    location == nullptr ? LocationRef::undefined().value() : location->ref.value(),
                 .name = location == nullptr ? "not found in the trace" : location->name};
         }
         case ValuesBy::Kind:
@@ -224,7 +215,8 @@ Result<ValuesSummary> valuesSummary(const TableCall& call, const ValuesSummaryQu
 // NOLINTNEXTLINE(cppcoreguidelines-interfaces-global-init): of the question only its address
 extern constinit const TableQuery kValuesSummary{
     .question = &ValuesSummaryQuestion::kSchema,
-    .purpose = "bytes loaded and stored, and those that were there already, by object, line or function",
+    .purpose =
+        "bytes loaded and stored, and those that were there already, by object, line or function",
     .held = Held::ByHead,
     .filters = Filtered::None,
     .answer = &Answerer<&valuesSummary>::answer};
