@@ -380,6 +380,7 @@ std::string applyQuestion(const table::Schema& question, const Raw& raw, QueryOp
 {
     QuestionTexts texts = raw.ofQuestions;
     texts["--by"] = raw.by;
+    texts["--columns"] = std::to_string(options.columns);
     auto asked = askedOf(question, texts);
     if (!asked.isOk()) {
         return asked.error().message;
