@@ -2,6 +2,10 @@
 
 #include "common/query/io_summary.h"
 #include "common/query/message_summary.h"
+#include "common/query/values_patterns.h"
+#include "common/query/values_redundancy.h"
+#include "common/query/values_sharing.h"
+#include "common/query/values_summary.h"
 
 #include <algorithm>
 #include <array>
@@ -13,6 +17,10 @@ namespace {
 constexpr std::array kQuestions{
     &MessageSummaryQuestion::kSchema,
     &IoSummaryQuestion::kSchema,
+    &ValuesSummaryQuestion::kSchema,
+    &ValuesPatternsQuestion::kSchema,
+    &ValuesSharingQuestion::kSchema,
+    &ValuesRedundancyQuestion::kSchema,
 };
 
 }  // namespace

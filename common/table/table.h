@@ -37,6 +37,7 @@ enum class Unit : std::uint8_t {
     Bytes,
     Duration,  ///< ticks
     Rate,      ///< bytes per tick
+    Share,     ///< 0 … 1; people read it in percent
     By,        ///< as the unit that belongs to the answer's `by`
     Location,  ///< from here on references, each with a name
     LocationGroup,

@@ -1,5 +1,6 @@
 #include "gui/charts/chart_choices.h"
 
+#include "common/query/questions.h"
 #include "common/query/selection_words.h"
 #include "common/trace/function_group.h"
 #include "gui/data/wording.h"
@@ -175,6 +176,15 @@ Result<void> checkChoice(const QString& kind, const QString& what, const data::T
             .kind = ErrorKind::InvalidArgument,
             .message = "--charts messages=" + what.toStdString()
                        + " is none of size, size-class, tag and communicator"};
+    }
+    if (kind == QLatin1String("table") && query::findTableQuestion(what.toStdString()) == nullptr) {
+        std::string names;
+        for (const table::Schema* question : query::tableQuestions()) {
+            names += (names.empty() ? "" : ", ") + std::string(question->name);
+        }
+        return Error{
+            .kind = ErrorKind::InvalidArgument,
+            .message = "--charts table=" + what.toStdString() + " is none of " + names};
     }
     const bool isBy = what == QLatin1String("group") || what == QLatin1String("function");
     if (kind == QLatin1String("summary") && !isBy) {

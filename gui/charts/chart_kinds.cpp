@@ -6,6 +6,7 @@
 #include "gui/charts/process_chart.h"
 #include "gui/charts/radar_chart.h"
 #include "gui/charts/summary_chart.h"
+#include "gui/charts/table/table_chart.h"
 
 #include <QCoreApplication>
 
@@ -72,6 +73,13 @@ constexpr std::array kKinds = {
         .shortcut = "Alt+7",
         .make = make<MessageSummaryChart>,
         .mainSetting = "by"},
+    ChartKind{
+        .name = "table",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Table"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "&Table"),
+        .shortcut = "Alt+8",
+        .make = make<TableChart>,
+        .mainSetting = "question"},
 };
 
 }  // namespace

@@ -39,6 +39,7 @@ constexpr std::array kChartCommands = {
     Known{
         "followBack", VELLUM_WORDS("Back to where the message, launch or collective is from"), "["},
     Known{"visitToArea", VELLUM_WORDS("Select the time of the visit"), "R"},
+    Known{"toggleRedundancy", VELLUM_WORDS("Redundancy of values over the bars"), "U"},
     Known{"addNote", VELLUM_WORDS("Write a note"), "M"},
     Known{"hideRows", VELLUM_WORDS("Hide these rows"), "H"},
     Known{"onlyRows", VELLUM_WORDS("Only these rows"), "O"},

@@ -449,6 +449,7 @@ void TimelineChart::updateScreen()
 
     showScreen(scale().widthPx, rowsOnScreen());
     m_layers.setColumns(std::max(1, canvasRect().width() / kIoCellPx));
+    m_layers.setValueColumns(std::max(1, scale().widthPx));
     invalidate();
     hoverAgain();
 }

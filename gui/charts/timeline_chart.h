@@ -18,6 +18,7 @@
 #include "gui/models/loaded_part.h"
 #include "gui/models/longest_visit.h"
 #include "gui/models/record_counts.h"
+#include "gui/models/redundancy_cells.h"
 #include "gui/models/request_slot.h"
 #include "gui/models/row_order.h"
 #include "gui/models/search_model.h"
@@ -273,6 +274,12 @@ private:
         const Ticks& ticks);
     void paintSamples(
         QPainter& painter, LocationRef location, const geometry::TimeScale& to, const QRect& area);
+    void paintRedundancy(
+        QPainter& painter, LocationRef location, const geometry::TimeScale& to, const QRect& area);
+    void paintRedundancyLegend(QPainter& painter, const QRect& canvas, double ratio);
+    [[nodiscard]] QString redundancyText(LocationRef location, Tick tick) const;
+    [[nodiscard]] QString redundancySentence() const;
+    void toggleRedundancy();
     [[nodiscard]] QString pathSentence(
         LocationRef location, Tick tick, std::span<const RegionRef> path) const;
     [[nodiscard]] QString nameOf(RegionRef region) const;
@@ -566,6 +573,8 @@ private:
     std::unordered_map<LocationRef, std::vector<geometry::Bar>>
         m_bars;                                               ///< of the layer, where asked for
     std::unordered_map<LocationRef, CounterView> m_counters;  ///< until something changes
+
+    models::RedundancyCells m_redundancy;
 
     Drag m_drag = Drag::None;
     DragAction m_dragAction = DragAction::None;

@@ -252,6 +252,7 @@ void TimelineChart::paintBareRow(
         paintMarks(painter, location, to, area);
         paintSamples(painter, location, to, bars);
         paintHidden(painter, location, to, bars);
+        paintRedundancy(painter, location, to, bars);
         if (m_model.showsCounters(location)) {
             const CounterView counter =
                 to == scale() ? counterOf(location) : makeCounterView(m_model, location, to);

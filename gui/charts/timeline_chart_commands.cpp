@@ -49,6 +49,7 @@ bool TimelineChart::run(const QString& command)
         {"fullRange", [](TimelineChart& chart) { chart.m_view.showWhole(); }},
         {"zoomSelection", [](TimelineChart& chart) { chart.zoomToSelection(); }},
         {"letGo", [](TimelineChart& chart) { chart.letGo(); }},
+        {"toggleRedundancy", [](TimelineChart& chart) { chart.toggleRedundancy(); }},
         {"hideRows",
          [](TimelineChart& chart) {
              chart.addFilter(models::Filter::Kind::HideLocations, chart.rowsMeant());

@@ -59,7 +59,12 @@ constexpr std::array kNames = {
         .layer = Layer::Io,
         .setting = "io",
         .text = QT_TRANSLATE_NOOP("TimelineChart", "&I/O operations"),
-        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "I/O operations")}};
+        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "I/O operations")},
+    LayerName{
+        .layer = Layer::Values,
+        .setting = "values",
+        .text = QT_TRANSLATE_NOOP("TimelineChart", "&Redundancy of values"),
+        .inUndo = QT_TRANSLATE_NOOP("TimelineChart", "redundancy of values")}};
 
 QColor colorOf(MarkerSeverity severity)
 {
@@ -136,6 +141,14 @@ void TimelineChart::fillMenu(QMenu& menu)
     fillGroupingMenu(*menu.addMenu(tr("&Group rows by")));
 }
 
+void TimelineChart::toggleRedundancy()
+{
+    const bool isOn = !m_layers.isShown(Layer::Values);
+    recordChoice(
+        isOn ? tr("show redundancy of values") : tr("hide redundancy of values"),
+        [this, isOn] { m_layers.setShown(Layer::Values, isOn); });
+}
+
 QVariantMap TimelineChart::settings() const
 {
     QVariantMap settings = groupingSettings();
@@ -188,6 +201,7 @@ QString TimelineChart::layerSentence() const
         const std::uint64_t count = known->totals.operations();
         add(count, count, tr("I/O operation"), tr("I/O operations"));
     }
+    text += redundancySentence();
     return text;
 }
 
@@ -383,6 +397,7 @@ void TimelineChart::paintShape(
         break;
     case Layer::Messages:
     case Layer::OneSided:
+    case Layer::Values:
         break;
     }
 }

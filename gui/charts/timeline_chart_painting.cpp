@@ -437,6 +437,7 @@ void TimelineChart::paintLayer(QPainter& painter, QSize size)
     paintBursts(painter, ratio);
     paintUnknown(painter, ratio);
     paintUnloaded(painter, ratio);
+    paintRedundancyLegend(painter, canvas, ratio);
     painter.setClipping(false);
     painter.fillRect(canvas.left() - 1, 0, 1, height, theme::currentTheme().line);
 }

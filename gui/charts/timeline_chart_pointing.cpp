@@ -204,6 +204,7 @@ QString TimelineChart::pathSentence(
     for (const RegionRef region : path) {
         text += QStringLiteral(" › ") + nameOf(region);
     }
+    text += redundancyText(location, tick);
     return text;
 }
 

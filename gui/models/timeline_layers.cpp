@@ -1,6 +1,7 @@
 #include "gui/models/timeline_layers.h"
 
 #include "common/query/limits.h"
+#include "common/query/values_redundancy.h"
 #include "common/trace/event_kinds.h"
 #include "gui/models/one_sided.h"
 
@@ -39,8 +40,9 @@ TimelineLayers::TimelineLayers(
     , m_collectives(source, trace.id, view)
     , m_markers(source, trace.id, view)
     , m_io(source, trace.id, view)
+    , m_values(source, trace.id, view)
 {
-    for (PictureModel* model : {&m_oneSided, &m_collectives, &m_markers, &m_io}) {
+    for (PictureModel* model : {&m_oneSided, &m_collectives, &m_markers, &m_io, &m_values}) {
         connect(model, &PictureModel::changed, this, &TimelineLayers::changed);
         model->setColumns(1);
     }
@@ -62,6 +64,10 @@ bool TimelineLayers::has(Layer layer) const
         return m_trace.info.markers > 0 || hasInstants(m_trace.info);
     case Layer::Io:
         return m_trace.info.ioOperations > 0;
+    case Layer::Values:
+        return std::ranges::any_of(m_trace.definitions->properties, [](const Property& property) {
+            return property.name == "VELLUM::SIDECAR";
+        });
     }
     return false;
 }
@@ -129,6 +135,16 @@ void TimelineLayers::ask(Layer layer)
                          : std::nullopt;
         });
         break;
+    case Layer::Values:
+        m_values.setQuestion([this](TickRange window, std::uint32_t columns) -> Wanted {
+            const auto scope = scopeOf(Layer::Values, window);
+            return scope ? Wanted(query::TableRequest{
+                       .scope = *scope,
+                       .asked =
+                           table::Value::of(query::ValuesRedundancyQuestion{.columns = columns})})
+                         : std::nullopt;
+        });
+        break;
     }
 }
 
@@ -150,6 +166,11 @@ const query::Markers* TimelineLayers::markers() const
 const query::Io* TimelineLayers::io() const
 {
     return isShown(Layer::Io) ? answerOf<query::Io>(m_io) : nullptr;
+}
+
+const query::Table* TimelineLayers::values() const
+{
+    return isShown(Layer::Values) ? answerOf<query::Table>(m_values) : nullptr;
 }
 
 std::optional<query::IoRequest> TimelineLayers::ioOf(
@@ -183,25 +204,22 @@ std::uint64_t TimelineLayers::answers() const
 {
     std::uint64_t sum = m_choices;
     std::uint64_t areWhole = 0;
-    for (const PictureModel* model : {&m_oneSided, &m_collectives, &m_markers, &m_io}) {
+    for (const PictureModel* model : pictures()) {
         sum += model->answers();
         areWhole = 2 * areWhole + (model->widest() == model->whole() ? 1 : 0);
     }
-    return 16 * sum + areWhole;
+    return 32 * sum + areWhole;
 }
 
 Exactness TimelineLayers::exactness() const
 {
-    return std::max(
-        {m_oneSided.exactness(),
-         m_collectives.exactness(),
-         m_markers.exactness(),
-         m_io.exactness()});
+    const auto all = pictures();
+    return (*std::ranges::max_element(all, {}, &PictureModel::exactness))->exactness();
 }
 
 QString TimelineLayers::errorText() const
 {
-    for (const PictureModel* model : {&m_oneSided, &m_collectives, &m_markers, &m_io}) {
+    for (const PictureModel* model : pictures()) {
         if (!model->errorText().isEmpty()) {
             return model->errorText();
         }
@@ -211,7 +229,7 @@ QString TimelineLayers::errorText() const
 
 void TimelineLayers::refresh()
 {
-    for (PictureModel* model : {&m_oneSided, &m_collectives, &m_markers, &m_io}) {
+    for (PictureModel* model : {&m_oneSided, &m_collectives, &m_markers, &m_io, &m_values}) {
         model->refresh();
     }
 }

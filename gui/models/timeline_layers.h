@@ -10,9 +10,9 @@
 namespace vellum::gui::models {
 
 /// What lies over the rows of the master timeline; each can be switched off, and is not asked for then.
-enum class Layer : std::uint8_t { Messages, OneSided, Collectives, Markers, Io };
+enum class Layer : std::uint8_t { Messages, OneSided, Collectives, Markers, Io, Values };
 inline constexpr std::array kLayers = {
-    Layer::Messages, Layer::OneSided, Layer::Collectives, Layer::Markers, Layer::Io};
+    Layer::Messages, Layer::OneSided, Layer::Collectives, Layer::Markers, Layer::Io, Layer::Values};
 
 /// Whether instants were recorded in the trace, which are shown as markers.
 [[nodiscard]] bool hasInstants(const query::TraceInfo& info);
@@ -50,6 +50,10 @@ public:
     [[nodiscard]] const query::Events* oneSided() const;  ///< records: models/one_sided.h
     [[nodiscard]] const query::Markers* markers() const;
     [[nodiscard]] const query::Io* io() const;
+    /// How much of what was moved was there already, by location and column; null as above.
+    [[nodiscard]] const query::Table* values() const;
+    /// Of redundancy: device pixels of a row.
+    void setValueColumns(int columns) { m_values.setColumns(columns); }
     /// What to ask for the operations of \p locations in a window, as they are drawn; nothing where none is.
     [[nodiscard]] std::optional<query::IoRequest> ioOf(
         std::vector<LocationRef> locations, TickRange window) const;
@@ -69,18 +73,23 @@ signals:
     void changed();
 
 private:
+    [[nodiscard]] std::array<const PictureModel*, 5> pictures() const
+    {
+        return {&m_oneSided, &m_collectives, &m_markers, &m_io, &m_values};
+    }
     void ask(Layer layer);
     /// Nothing where the layer has nothing to ask.
     [[nodiscard]] std::optional<query::Scope> scopeOf(Layer layer, TickRange window) const;
 
     const data::Trace& m_trace;
     const ViewHistory& m_view;
-    std::array<bool, kLayers.size()> m_isShown{true, true, true, true, true};
+    std::array<bool, kLayers.size()> m_isShown{true, true, true, true, true, false};
     std::uint64_t m_choices = 0;
     PictureModel m_oneSided;
     PictureModel m_collectives;
     PictureModel m_markers;
     PictureModel m_io;
+    PictureModel m_values;
     std::unordered_map<CommRef, std::vector<LocationRef>> m_members;
     std::vector<LocationRef> m_alone;
 };

@@ -93,6 +93,15 @@ QPainterPath pathOf(Icon icon)
             path.lineTo(2 + length - 2, y + 1.75);
         }
         break;
+    case Icon::Table:
+        path.addRect(2, 3, 12, 10);
+        for (const double y : {6.5, 10.0}) {
+            path.moveTo(2, y);
+            path.lineTo(14, y);
+        }
+        path.moveTo(6.5, 3);
+        path.lineTo(6.5, 13);
+        break;
     case Icon::Summary:
         path.addRect(2, 3, 12, 2);
         path.addRect(2, 7, 8, 2);

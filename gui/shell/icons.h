@@ -18,6 +18,7 @@ enum class Icon {
     Radar,
     IoTimeline,
     MessageSummary,
+    Table,
 };
 
 /// A line drawing in the theme's ink, sharp at every scale; it follows the theme.

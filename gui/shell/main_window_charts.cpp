@@ -33,6 +33,7 @@ Icon iconOf(const charts::ChartKind& kind)
            : name == QLatin1String("radar")    ? Icon::Radar
            : name == QLatin1String("io")       ? Icon::IoTimeline
            : name == QLatin1String("messages") ? Icon::MessageSummary
+           : name == QLatin1String("table")    ? Icon::Table
                                                : Icon::MasterTimeline;
 }
 

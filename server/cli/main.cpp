@@ -5,6 +5,7 @@
 #include "server/cli/options.h"
 #include "server/cli/progress_line.h"
 #include "server/cli/run_query.h"
+#include "server/cli/values/values_command.h"
 
 #include <csignal>
 #include <cstdlib>
@@ -16,14 +17,29 @@ namespace {
 
 using namespace vellum::server::cli;  // NOLINT(google-build-using-namespace): main of this folder
 
-int ask(const QueryOptions& options)
+/// `| head` ends us quietly, also where a parent ignores the signal.
+void endWithThePipe()
 {
-    // `| head` ends us quietly, also where a parent ignores the signal.
     std::signal(SIGPIPE, SIG_DFL);  // NOLINT(cert-err33-c): nothing to do if it fails
     sigset_t pipe;
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);
     pthread_sigmask(SIG_UNBLOCK, &pipe, nullptr);
+}
+
+/// The status, or that of an answer which could not be written.
+int withWhatWasWritten(int status)
+{
+    std::cout.flush();
+    if ((status == kAnswered || status == kCheckFailed) && !std::cout) {
+        complain("the result cannot be written to standard output");
+        return kOutOfLimit;
+    }
+    return status;
+}
+
+int ask(const QueryOptions& options)
+{
     // A limit of file sizes is an error of the write: the answer does not hang on the index.
     std::signal(SIGXFSZ, SIG_IGN);  // NOLINT(cert-err33-c): nothing to do if it fails
     vellum::log::start("vellum-query");
@@ -47,12 +63,7 @@ int ask(const QueryOptions& options)
     if (interrupt.exitStatus() != 0 && status != kAnswered) {
         std::_Exit(interrupt.exitStatus());  // what is not written yet may never find a reader
     }
-    std::cout.flush();
-    if (status == kAnswered && !std::cout) {
-        complain("the result cannot be written to standard output");
-        return kOutOfLimit;
-    }
-    return status;
+    return withWhatWasWritten(status);
 }
 
 }  // namespace
@@ -61,6 +72,10 @@ int main(int argc, char** argv)
 {
     try {
         std::ios::sync_with_stdio(false);
+        endWithThePipe();
+        if (isValuesCommand(argc, argv)) {
+            return withWhatWasWritten(valuesCommand(argc, argv, std::cout));
+        }
         const auto parsed = parseCommandLine(argc, argv);
         return parsed.exitStatus ? *parsed.exitStatus : ask(parsed.options);
     } catch (const std::bad_alloc&) {

@@ -126,6 +126,7 @@ std::string footer()
         text += "  " + std::string(query.name) + std::string(18 - query.name.size(), ' ')
                 + std::string(query.purpose) + '\n';
     }
+    text += "  values            what a program's values are like: 'vellum-query values --help'\n";
     return text
            + "\nTimes are 1.25s, 300ms, 40us, 12ns or 4711t (ticks), from the trace's begin. LOC is a\n"
              "reference number, a name, or a path/with/* in the system tree; several with commas.\n"
@@ -379,6 +380,7 @@ std::string applyQuestion(const table::Schema& question, const Raw& raw, QueryOp
 {
     QuestionTexts texts = raw.ofQuestions;
     texts["--by"] = raw.by;
+    texts["--columns"] = std::to_string(options.columns);
     auto asked = askedOf(question, texts);
     if (!asked.isOk()) {
         return asked.error().message;
@@ -521,12 +523,12 @@ void setDefaults(const CLI::App& app, QueryOptions& options)
     }
 }
 
+}  // namespace
+
 void complainOfUsage(const std::string& mistake)
 {
     std::cerr << command_line::wrongUsage("vellum-query", printable(mistake)) << std::endl;
 }
-
-}  // namespace
 
 void complain(const std::string& message)
 {

@@ -69,11 +69,15 @@ struct ParsedCommandLine {
 
 // What scripts may rely on: cli.md.
 inline constexpr int kAnswered = 0;
+inline constexpr int kCheckFailed = 1;  ///< answered, but what was to be checked is not so
 inline constexpr int kWrongUsage = 2;
 inline constexpr int kTraceUnreadable = 3;
 inline constexpr int kServerUnreachable = 4;
 inline constexpr int kOutOfLimit = 5;
 inline constexpr int kInterrupted = 130;  ///< as a shell has it for Ctrl-C; of SIGTERM 143
+
+/// Likewise of a command line that is wrong, with a hint at --help.
+void complainOfUsage(const std::string& mistake);
 
 /// Writes "vellum-query: MESSAGE" to standard error.
 void complain(const std::string& message);

@@ -1,13 +1,12 @@
 #include "server/cli/table_output.h"
 
-#include "common/base/number_text.h"
+#include "common/query/table_text.h"
 #include "common/table/access.h"
 #include "server/cli/csv_io.h"
 #include "server/cli/naming.h"
 #include "server/cli/text_table.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,7 +14,6 @@
 namespace vellum::server::cli {
 
 using table::Cell;
-using table::CellKind;
 using table::CellValue;
 using table::Column;
 using table::ListView;
@@ -92,86 +90,6 @@ void writeRow(
     }
 }
 
-/// Of a time people want one cell, not ticks and seconds; of a reference its name.
-bool isForPeople(const Cell& cell)
-{
-    const Column& column = *cell.column;
-    if (column.isDetail) {
-        return false;
-    }
-    if (column.unit == Unit::Duration) {
-        // Ticks are exact, and what is derived has seconds alone.
-        return column.type == table::Type::Derived || cell.kind == CellKind::Number;
-    }
-    if (table::isReference(column.unit) || column.unit == Unit::By) {
-        return cell.kind == CellKind::Name;
-    }
-    return true;
-}
-
-std::string titleOf(const Cell& cell, const std::string& by)
-{
-    if (cell.column->unit == Unit::By) {
-        return by;
-    }
-    std::string title(cell.column->name);
-    std::ranges::replace(title, '_', ' ');
-    return title;
-}
-
-class TextOfCells {
-public:
-    TextOfCells(const Definitions& definitions, Unit by)
-        : m_clock(definitions.clock)
-        , m_names(definitions)
-        , m_by(by)
-    {
-    }
-
-    [[nodiscard]] std::string of(const Cell& cell, const void* row) const
-    {
-        if (cell.column->unit == Unit::By && m_by == Unit::Bytes) {
-            return byteText(table::wholeAt(*cell.column, row));
-        }
-        const CellValue value = table::valueOf(cell, row, m_by, m_names);
-        if (const auto* seconds = std::get_if<double>(&value)) {
-            return ofReal(cell, *seconds);
-        }
-        if (const auto* number = std::get_if<std::uint64_t>(&value)) {
-            return cell.column->unit == Unit::Bytes ? byteText(*number) : grouped(*number);
-        }
-        if (const auto* number = std::get_if<std::int64_t>(&value)) {
-            return cell.column->unit == Unit::Duration ? formatDuration(*number, m_clock)
-                                                       : std::to_string(*number);
-        }
-        const auto* words = std::get_if<std::string>(&value);
-        return words == nullptr ? "–" : *words;
-    }
-
-private:
-    [[nodiscard]] std::string ofReal(const Cell& cell, double value) const
-    {
-        switch (cell.column->unit) {
-        case Unit::Duration:
-            return formatDuration(ticksOf(value), m_clock);
-        case Unit::Bytes:
-            return byteText(static_cast<std::uint64_t>(std::max(0.0, std::round(value))));
-        case Unit::Rate:
-            return byteText(static_cast<std::uint64_t>(std::max(0.0, std::round(value)))) + "/s";
-        default:
-            return text(value);
-        }
-    }
-    [[nodiscard]] Tick ticksOf(double seconds) const
-    {
-        return static_cast<Tick>(std::round(seconds * static_cast<double>(m_clock.ticksPerSecond)));
-    }
-
-    const ClockProperties& m_clock;
-    NamesOfTrace m_names;
-    Unit m_by;
-};
-
 }  // namespace
 
 void writeTable(
@@ -226,34 +144,27 @@ void writeTableAsCsv(
 void writeTableAsText(
     std::ostream& out, const Printing& printing, const vellum::query::Table& answer)
 {
-    const table::Schema& schema = answer.answer.schema();
-    const void* whole = answer.answer.row();
-    const Column& rows = *table::tableOf(schema);
-    const Unit by = table::unitOfBy(schema, whole);
-    const Column* byColumn = table::find(schema, "by");
-    const std::string byWord =
-        byColumn == nullptr ? "" : std::string(byColumn->words[table::wholeAt(*byColumn, whole)]);
-    std::vector<Cell> cells = table::cellsOf(*rows.rows);
-    std::erase_if(cells, [](const Cell& cell) { return !isForPeople(cell); });
-    if (table::find(*rows.rows, byWord) != nullptr) {  // it stands there already
-        std::erase_if(cells, [](const Cell& cell) { return cell.column->unit == Unit::By; });
-    }
+    const Definitions& definitions = *printing.trace.definitions;
+    const NamesOfTrace names(definitions);
+    const vellum::query::TableText text(answer, definitions.clock, names, [&](Tick ticks) {
+        return formatDuration(ticks, definitions.clock);
+    });
+    std::vector<std::size_t> shown;
     std::vector<TextTable::Column> columns;
-    for (const Cell& cell : cells) {
-        const bool isName = cell.kind == CellKind::Name && by != Unit::Bytes && by != Unit::None;
-        const bool isText =
-            isName || cell.kind == CellKind::Word || cell.column->type == table::Type::Text;
-        columns.push_back(
-            {.title = titleOf(cell, byWord),
-             .align = isText ? TextTable::Align::Left : TextTable::Align::Right});
+    for (std::size_t i = 0; i < text.columns().size(); ++i) {
+        const vellum::query::TableText::Column& column = text.columns()[i];
+        if (column.isShown) {
+            shown.push_back(i);
+            columns.push_back(
+                {.title = column.title,
+                 .align = column.isText ? TextTable::Align::Left : TextTable::Align::Right});
+        }
     }
     TextTable table(std::move(columns), printing.cancel);
-    const TextOfCells texts(*printing.trace.definitions, by);
-    const ListView list = table::listAt(rows, whole);
-    for (std::size_t i = 0; i < list.size; ++i) {
-        std::vector<std::string> line(cells.size());
+    for (std::size_t row = 0; row < text.size(); ++row) {
+        std::vector<std::string> line(shown.size());
         std::ranges::transform(
-            cells, line.begin(), [&](const Cell& cell) { return texts.of(cell, list[i]); });
+            shown, line.begin(), [&](std::size_t column) { return text.textAt(row, column); });
         table.add(std::move(line));
     }
     table.printAligned(out);

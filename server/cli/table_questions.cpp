@@ -24,17 +24,21 @@ std::string optionOf(const Column& column)
     return option;
 }
 
-std::string_view filterOptionsOf(Filtered filters)
+std::string filterOptionsOf(Filtered filters)
 {
+    constexpr std::string_view kVisits =
+        "--functions --group --min-duration --max-duration --ignore-case --except ";
     switch (filters) {
     case Filtered::Messages:
-        return "--tags --communicators --min-bytes --max-bytes ";
+        return "--tags --communicators --min-bytes --max-bytes " + std::string(kVisits);
     case Filtered::Io:
-        return "--operations --files --paradigms --flags ";
+        return "--operations --files --paradigms --flags " + std::string(kVisits);
     case Filtered::Visits:
+        return std::string(kVisits);
+    case Filtered::None:
         break;
     }
-    return "";
+    return {};
 }
 
 }  // namespace
@@ -48,7 +52,6 @@ std::vector<TableQueryHelp> tableQueryHelps()
             options += optionOf(column) + ' ';
         }
         options += filterOptionsOf(query->filters);
-        options += "--functions --group --min-duration --max-duration --ignore-case --except ";
         helps.push_back(
             {.name = query->question->name,
              .purpose = query->purpose,

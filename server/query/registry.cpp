@@ -10,12 +10,20 @@ namespace vellum::server::query {
 // Each stands beside the function that answers it.
 extern const TableQuery kMessageSummary;
 extern const TableQuery kIoSummary;
+extern const TableQuery kValuesSummary;
+extern const TableQuery kValuesPatterns;
+extern const TableQuery kValuesSharing;
+extern const TableQuery kValuesRedundancy;
 
 namespace {
 
 constexpr std::array kQueries{
     &kMessageSummary,
     &kIoSummary,
+    &kValuesSummary,
+    &kValuesPatterns,
+    &kValuesSharing,
+    &kValuesRedundancy,
 };
 
 }  // namespace

@@ -33,8 +33,8 @@ enum class Held : std::uint8_t {
     MessageEnds,  ///< likewise, but where filters of visits decide which ends of messages are left
 };
 
-/// Which filters change the answer.
-enum class Filtered : std::uint8_t { Visits, Messages, Io };
+/// Which filters change the answer, besides those of visits; None: not even these.
+enum class Filtered : std::uint8_t { None, Visits, Messages, Io };
 
 struct TableQuery {
     const table::Schema* question;

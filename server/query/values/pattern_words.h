@@ -1,0 +1,23 @@
+#pragma once
+
+#include "common/query/values_patterns.h"
+#include "common/values/sidecar/records.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace vellum::server::query {
+
+/// How one can tell that a pattern is there: "all 4,096 accesses saw 0".
+[[nodiscard]] std::string evidenceOf(const vellum::values::sidecar::PatternRecord& pattern);
+
+/// What those did about it who found it in their programs; empty where there is nothing to be done.
+///
+/// Source   The fixes that are published with GVProf and ValueExpert.
+[[nodiscard]] std::string_view adviceOn(vellum::query::ValuePattern pattern);
+
+/// Bytes that need not have moved, at most.
+[[nodiscard]] std::uint64_t needlessBytes(const vellum::values::sidecar::PatternRecord& pattern);
+
+}  // namespace vellum::server::query

@@ -1,0 +1,224 @@
+#include "common/query/values_summary.h"
+
+#include "server/query/registry.h"
+#include "server/query/values/values_in_scope.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+namespace vellum::server::query {
+
+using vellum::query::ValuePattern;
+using vellum::query::ValuesBy;
+using vellum::query::ValuesSummary;
+using vellum::query::ValuesSummaryQuestion;
+using vellum::query::ValuesSummaryRow;
+
+namespace {
+
+/// Whose accesses a row sums: names, as an object that is allocated anew in each step is still one to its reader.
+struct RowKey {
+    std::uint64_t key = 0;
+    std::string name;
+    std::string where;
+
+    friend bool operator<(const RowKey& a, const RowKey& b)
+    {
+        return std::tie(a.key, a.name, a.where) < std::tie(b.key, b.name, b.where);
+    }
+};
+
+std::string_view kindWord(sidecar::AccessKind kind)
+{
+    switch (kind) {
+    case sidecar::AccessKind::Read:
+        return "loads";
+    case sidecar::AccessKind::Write:
+        return "stores";
+    case sidecar::AccessKind::Atomic:
+        return "atomics";
+    case sidecar::AccessKind::Any:
+        break;
+    }
+    return "accesses of no known kind";
+}
+
+/// The rows of one answer, as records come by.
+class Summing {
+public:
+    Summing(const ValuesInScope& scope, const store::TraceStore& trace, ValuesBy by)
+        : m_scope(scope)
+        , m_trace(trace)
+        , m_by(by)
+    {
+    }
+
+    void add(const sidecar::AccessRecord& access)
+    {
+        ValuesSummaryRow* row = rowOf(access.op, access.object, access.site, access.kind);
+        if (row == nullptr) {
+            return;
+        }
+        row->accesses += access.accesses;
+        row->undefinedBytes += access.undefined;
+        if (access.kind == sidecar::AccessKind::Read) {
+            row->loadedBytes += access.bytes;
+            row->reloadedBytes += std::min(access.bytes, access.temporal * access.unit);
+        } else {
+            row->storedBytes += access.bytes;
+            row->unchangedBytes += std::min(access.bytes, access.unchanged);
+        }
+    }
+    void add(const sidecar::SitePairRecord& pair)
+    {
+        if (pair.pattern != sidecar::PatternKind::DeadStore) {
+            return;
+        }
+        if (ValuesSummaryRow* row = rowOf(pair.op, pair.object, pair.from, pair.kind)) {
+            row->deadBytes += pair.bytes;
+        }
+    }
+    void add(const sidecar::PatternRecord& pattern)
+    {
+        const auto kind = sidecar::unpacked(pattern.flags).kind;
+        ValuesSummaryRow* row = rowOf(pattern.op, pattern.object, pattern.site, kind);
+        if (row == nullptr) {
+            return;
+        }
+        const unsigned rank = sidecar::badgeRank(pattern);
+        const auto [found, isNew] = m_ranks.try_emplace(row, rank);
+        if (isNew || rank < found->second) {
+            found->second = rank;
+            row->pattern = patternOf(pattern.pattern);
+        }
+    }
+
+    [[nodiscard]] std::vector<ValuesSummaryRow> rows() const
+    {
+        std::vector<ValuesSummaryRow> rows;
+        for (const auto& [key, row] : m_rows) {
+            if (row.accesses > 0) {
+                rows.push_back(row);
+            }
+        }
+        std::ranges::stable_sort(rows, [](const ValuesSummaryRow& a, const ValuesSummaryRow& b) {
+            return redundantBytes(a) > redundantBytes(b);
+        });
+        const bool isNumbered = m_by != ValuesBy::Function && m_by != ValuesBy::Location;
+        for (std::size_t i = 0; isNumbered && i < rows.size(); ++i) {
+            rows[i].key = i;
+        }
+        return rows;
+    }
+
+private:
+    ValuesSummaryRow* rowOf(
+        std::uint64_t op, std::uint64_t object, std::uint32_t site, sidecar::AccessKind kind)
+    {
+        if (!m_scope.contains(op)) {
+            return nullptr;
+        }
+        ValuesSummaryRow*& known = m_known[idsOf(op, object, site, kind)];
+        if (known == nullptr) {
+            RowKey key = keyOf(op, object, site, kind);
+            const auto [found, isNew] = m_rows.try_emplace(key);
+            if (isNew) {
+                found->second.key = key.key;
+                found->second.name = std::move(key.name);
+                found->second.where = std::move(key.where);
+            }
+            known = &found->second;
+        }
+        return known;
+    }
+    /// What the names of a row are made of: they are made once for each.
+    [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> idsOf(
+        std::uint64_t op, std::uint64_t object, std::uint32_t site, sidecar::AccessKind kind) const
+    {
+        switch (m_by) {
+        case ValuesBy::Object:
+            return {object, 0};
+        case ValuesBy::Site:
+            return {site, object};
+        case ValuesBy::Line:
+        case ValuesBy::Function:
+            return {site, 0};
+        case ValuesBy::Location: {
+            const ValueProfile::Operation* found = m_scope.profile().operation(op);
+            return {found == nullptr || !found->isJoined ? 0 : 1 + found->location.value(), 0};
+        }
+        case ValuesBy::Kind:
+            break;
+        }
+        return {static_cast<std::uint64_t>(kind), 0};
+    }
+    [[nodiscard]] RowKey keyOf(
+        std::uint64_t op, std::uint64_t object, std::uint32_t site, sidecar::AccessKind kind) const
+    {
+        const ValueProfile& profile = m_scope.profile();
+        switch (m_by) {
+        case ValuesBy::Object:
+            return {.name = profile.objectName(object), .where = profile.objectWhere(object)};
+        case ValuesBy::Site:
+            return {
+                .key = site, .name = profile.siteLine(site), .where = profile.objectName(object)};
+        case ValuesBy::Line:
+            return {.name = profile.siteLine(site), .where = profile.siteFunction(site)};
+        case ValuesBy::Function:
+            return {.key = profile.siteRegion(site).value(), .name = profile.siteFunction(site)};
+        case ValuesBy::Location: {
+            const ValueProfile::Operation* found = profile.operation(op);
+            const bool isJoined = found != nullptr && found->isJoined;
+            const Location* location =
+                isJoined ? &m_trace.definitions.locations[found->location.value()] : nullptr;
+            return {
+                .key =
+                    location == nullptr ? LocationRef::undefined().value() : location->ref.value(),
+                .name = location == nullptr ? "not found in the trace" : location->name};
+        }
+        case ValuesBy::Kind:
+            break;
+        }
+        return {.name = std::string(kindWord(kind))};
+    }
+
+    const ValuesInScope& m_scope;
+    const store::TraceStore& m_trace;
+    ValuesBy m_by;
+    std::map<RowKey, ValuesSummaryRow> m_rows;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, ValuesSummaryRow*> m_known;
+    std::unordered_map<const ValuesSummaryRow*, unsigned> m_ranks;
+};
+
+Result<ValuesSummary> valuesSummary(const TableCall& call, const ValuesSummaryQuestion& question)
+{
+    const auto scope = ValuesInScope::of(call);
+    VELLUM_RETURN_IF_ERROR(scope);
+    const sidecar::SideCar& file = scope.value().profile().file();
+    Summing sums(scope.value(), call.trace, question.by);
+    const auto addAll = [&sums](const auto& record, std::uint64_t /*index*/) { sums.add(record); };
+    file.records<sidecar::AccessRecord>().forEach(addAll);
+    file.records<sidecar::SitePairRecord>().forEach(addAll);
+    file.records<sidecar::PatternRecord>().forEach(addAll);
+    return ValuesSummary{
+        .by = question.by,
+        .operations = scope.value().operations(),
+        .lostAccesses = scope.value().lostAccesses(),
+        .rows = sums.rows()};
+}
+
+}  // namespace
+
+// NOLINTNEXTLINE(cppcoreguidelines-interfaces-global-init): of the question only its address
+extern constinit const TableQuery kValuesSummary{
+    .question = &ValuesSummaryQuestion::kSchema,
+    .purpose =
+        "bytes loaded and stored, and those that were there already, by object, line or function",
+    .held = Held::ByHead,
+    .filters = Filtered::None,
+    .answer = &Answerer<&valuesSummary>::answer};
+
+}  // namespace vellum::server::query
