@@ -77,8 +77,8 @@ private:
 
     bool touch(std::uint32_t processor, std::uint64_t page);
     void fetchAhead(std::uint32_t processor, std::uint64_t page);
-    [[nodiscard]] std::uint64_t
-    residents(std::uint32_t processor, std::uint64_t begin, std::uint64_t count);
+    [[nodiscard]] std::uint64_t residents(
+        std::uint32_t processor, std::uint64_t begin, std::uint64_t count);
 
     PageModel m_model;
     std::size_t m_mostPages;

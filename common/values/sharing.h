@@ -40,7 +40,7 @@ struct SharedPage {
     std::uint64_t address = 0;  ///< of its first byte
     PageClass pageClass = PageClass::Private;
     std::vector<ProcessorBytes> processors;  ///< ascending
-    std::uint64_t overlap = 0;  ///< bytes that one processor wrote and another touched
+    std::uint64_t overlap = 0;               ///< bytes that one processor wrote and another touched
 
     friend bool operator==(const SharedPage&, const SharedPage&) = default;
 };

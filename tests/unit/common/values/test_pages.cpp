@@ -20,13 +20,10 @@ constexpr std::uint64_t kMiB = 1024 * kKiB;
 
 /// Both analyses of the same accesses to pages of one size.
 struct Pages {
-    explicit Pages(std::uint64_t pageBytes)
-        : faults({.pageBytes = pageBytes})
-        , sharing(pageBytes)
+    explicit Pages(std::uint64_t pageBytes) : faults({.pageBytes = pageBytes}), sharing(pageBytes)
     {
     }
-    void
-    access(std::uint32_t processor, AccessKind kind, std::uint64_t begin, std::uint64_t bytes)
+    void access(std::uint32_t processor, AccessKind kind, std::uint64_t begin, std::uint64_t bytes)
     {
         faults.access(processor, begin, bytes);
         sharing.access(processor, kind, begin, bytes);
@@ -68,10 +65,7 @@ std::vector<std::uint64_t> leaves(std::uint64_t step)
 /// Pages with one processor each, and regions looked through in all sizes.
 class SlowFaults {
 public:
-    explicit SlowFaults(PageModel model)
-        : m_model(model)
-    {
-    }
+    explicit SlowFaults(PageModel model) : m_model(model) {}
     void access(std::uint32_t processor, std::uint64_t address, std::uint64_t bytes)
     {
         std::set<std::uint64_t> pages;
@@ -126,10 +120,7 @@ private:
 /// The sets R and W of bytes, compared with one another.
 class SlowSharing {
 public:
-    explicit SlowSharing(std::uint64_t pageBytes)
-        : m_pageBytes(pageBytes)
-    {
-    }
+    explicit SlowSharing(std::uint64_t pageBytes) : m_pageBytes(pageBytes) {}
     void access(std::uint32_t processor, AccessKind kind, std::uint64_t begin, std::uint64_t bytes)
     {
         for (std::uint64_t at = begin; at < begin + bytes; ++at) {
@@ -172,8 +163,8 @@ private:
     };
     using Processors = std::map<std::uint32_t, Sets>;
 
-    static void
-    addOverlap(const Processors& processors, std::uint32_t p, std::set<std::uint64_t>& overlap)
+    static void addOverlap(
+        const Processors& processors, std::uint32_t p, std::set<std::uint64_t>& overlap)
     {
         for (const auto& [q, other] : processors) {
             for (const std::uint64_t byte : processors.at(p).written) {
