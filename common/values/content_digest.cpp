@@ -31,8 +31,7 @@ ContentDigest digestOf(std::span<const std::byte> content)
 {
     ContentDigest digest = {.bytes = content.size()};
     for (std::size_t at = 0; at < content.size(); at += ContentDigest::kBlock) {
-        const std::size_t count =
-            std::min<std::size_t>(ContentDigest::kBlock, content.size() - at);
+        const std::size_t count = std::min<std::size_t>(ContentDigest::kBlock, content.size() - at);
         digest.blocks.push_back(hashOf(content.data() + at, count, 0));
     }
     static_assert(sizeof(ContentHash) == 16);

@@ -16,8 +16,8 @@ std::optional<Duplicate> findPart(const ContentDigest& part, const ContentDigest
         return std::nullopt;
     }
     const auto end = part.blocks.begin() + whole;
-    const auto at = std::search(
-        container.blocks.begin(), container.blocks.end(), part.blocks.begin(), end);
+    const auto at =
+        std::search(container.blocks.begin(), container.blocks.end(), part.blocks.begin(), end);
     if (at == container.blocks.end()) {
         return std::nullopt;
     }
@@ -59,13 +59,13 @@ std::vector<Duplicate> Duplicates::endOp()
                 || (m_changed.contains(other.first) && other.first > object)) {
                 continue;
             }
-            if (mine->second.whole == other.second.whole
-                && mine->second.bytes == other.second.bytes && mine->second.bytes > 0) {
+            if (mine->second.whole == other.second.whole && mine->second.bytes == other.second.bytes
+                && mine->second.bytes > 0) {
                 found.push_back(
                     {.object = std::min(object, other.first),
                      .other = std::max(object, other.first),
-                     .kind = mine->second.isConstant ? DuplicateKind::Constant
-                                                     : DuplicateKind::Total,
+                     .kind =
+                         mine->second.isConstant ? DuplicateKind::Constant : DuplicateKind::Total,
                      .bytes = mine->second.bytes});
             }
             addPart(*mine, other);

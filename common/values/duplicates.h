@@ -22,7 +22,8 @@ struct Duplicate {
     std::uint64_t other = 0;
     DuplicateKind kind = DuplicateKind::Total;
     std::uint64_t offset = 0;  ///< of Part, where it lies in the other
-    std::uint64_t bytes = 0;   ///< that are known to be equal; of Part possibly all but the last, incomplete block
+    std::uint64_t bytes =
+        0;  ///< that are known to be equal; of Part possibly all but the last, incomplete block
 
     friend auto operator<=>(const Duplicate&, const Duplicate&) = default;
 };

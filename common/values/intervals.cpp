@@ -26,8 +26,7 @@ std::vector<Interval> joined(std::span<const Interval> intervals, std::uint64_t 
     for (const Interval& interval : intervals) {
         // Written without a sum, which might not fit.
         if (!joined.empty()
-            && (interval.begin <= joined.back().end
-                || interval.begin - joined.back().end < gap)) {
+            && (interval.begin <= joined.back().end || interval.begin - joined.back().end < gap)) {
             joined.back().end = std::max(joined.back().end, interval.end);
         } else {
             joined.push_back(interval);

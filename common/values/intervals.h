@@ -27,8 +27,7 @@ struct Interval {
 /// to join if and only if the gap is below α·β, whatever the other gaps are.
 ///
 /// \param intervals  as `merged` gives them
-[[nodiscard]] std::vector<Interval>
-joined(std::span<const Interval> intervals, std::uint64_t gap);
+[[nodiscard]] std::vector<Interval> joined(std::span<const Interval> intervals, std::uint64_t gap);
 
 /// Bytes that were touched, while intervals come in any order.
 ///
@@ -39,10 +38,7 @@ class IntervalSet {
 public:
     static constexpr std::size_t kMost = std::size_t{1} << 20;
 
-    explicit IntervalSet(std::size_t most = kMost)
-        : m_most(most)
-    {
-    }
+    explicit IntervalSet(std::size_t most = kMost) : m_most(most) {}
 
     void add(Interval interval);
     /// As `merged` gives them; valid until the next addition.

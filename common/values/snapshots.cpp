@@ -44,8 +44,8 @@ void countBlock(
         counts.unchanged += count - undefined;
         return;
     }
-    counts.unchanged += static_cast<std::uint64_t>(
-        std::popcount(equalBytes(before, after, count) & defined));
+    counts.unchanged +=
+        static_cast<std::uint64_t>(std::popcount(equalBytes(before, after, count) & defined));
 }
 
 /// Calls \p use with each block that [begin, end) touches: its number, and the first and the number of its bytes.
@@ -153,8 +153,8 @@ void Snapshots::forgetContent(std::uint64_t object)
     }
 }
 
-std::uint64_t
-Snapshots::undefinedBytes(std::uint64_t object, std::span<const Interval> intervals) const
+std::uint64_t Snapshots::undefinedBytes(
+    std::uint64_t object, std::span<const Interval> intervals) const
 {
     const auto found = m_copies.find(object);
     std::uint64_t undefined = 0;

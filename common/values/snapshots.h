@@ -33,8 +33,8 @@ struct RedundantWriteThresholds {
     double redundancy = 0.33;
     std::uint64_t unchangedBytes = 4096;
 };
-[[nodiscard]] bool
-isRedundant(const WriteCounts& counts, const RedundantWriteThresholds& thresholds = {});
+[[nodiscard]] bool isRedundant(
+    const WriteCounts& counts, const RedundantWriteThresholds& thresholds = {});
 
 /// A piece of an object's content.
 struct Fragment {
@@ -54,10 +54,7 @@ struct Fragment {
 class Snapshots {
 public:
     /// \param budget  bytes
-    explicit Snapshots(std::uint64_t budget)
-        : m_budget(budget)
-    {
-    }
+    explicit Snapshots(std::uint64_t budget) : m_budget(budget) {}
 
     /// An object of \p bytes is there, with nothing in it. An object of that number before is gone.
     void allocate(std::uint64_t object, std::uint64_t bytes);
@@ -70,8 +67,8 @@ public:
     void forgetContent(std::uint64_t object);
 
     /// Bytes among these that nobody has written: of a read, an undefined one. 0 of an object without a copy.
-    [[nodiscard]] std::uint64_t
-    undefinedBytes(std::uint64_t object, std::span<const Interval> intervals) const;
+    [[nodiscard]] std::uint64_t undefinedBytes(
+        std::uint64_t object, std::span<const Interval> intervals) const;
 
     /// The object's content, empty if there is no copy. Undefined bytes are zero.
     [[nodiscard]] std::span<const std::byte> content(std::uint64_t object) const;

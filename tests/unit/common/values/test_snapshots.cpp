@@ -17,7 +17,10 @@ namespace {
 using Bytes = std::vector<std::byte>;
 using Intervals = std::vector<Interval>;
 
-Bytes filled(std::size_t count, unsigned value) { return Bytes(count, std::byte(value)); }
+Bytes filled(std::size_t count, unsigned value)
+{
+    return Bytes(count, std::byte(value));
+}
 
 Bytes randomBytes(std::size_t count, unsigned different, std::mt19937_64& random)
 {
@@ -239,8 +242,7 @@ void TestSnapshots::knowsNothingBeyondItsBudget()
     snapshots.allocate(2, 600);
     snapshots.allocate(3, std::uint64_t{1} << 40);
     QCOMPARE(writeAll(snapshots, 1, filled(10, 0)).undefined, 10U);
-    QCOMPARE(
-        writeAll(snapshots, 2, filled(10, 0)), (WriteCounts{.written = 10, .unknown = 10}));
+    QCOMPARE(writeAll(snapshots, 2, filled(10, 0)), (WriteCounts{.written = 10, .unknown = 10}));
     QVERIFY(snapshots.content(2).empty());
     QVERIFY(snapshots.lostBytes() > 600);
     snapshots.free(1);
@@ -284,7 +286,8 @@ void TestSnapshots::keepsConstantsApart()
         (std::vector<Duplicate>{
             {.object = 1, .other = 2, .kind = DuplicateKind::Constant, .bytes = 4000}}));
     // One value of eight bytes over and over is constant, one of nine is not.
-    for (const std::size_t period : {std::size_t{1}, std::size_t{2}, std::size_t{8}, std::size_t{9}}) {
+    for (const std::size_t period :
+         {std::size_t{1}, std::size_t{2}, std::size_t{8}, std::size_t{9}}) {
         Bytes bytes;
         for (std::size_t i = 0; i < 999; ++i) {
             bytes.push_back(std::byte(i % period));
@@ -315,11 +318,7 @@ void TestSnapshots::findsPartsAtWholeBlocks()
          .kind = DuplicateKind::Part,
          .offset = 2 * kBlock,
          .bytes = 2 * kBlock},
-        {.object = 2,
-         .other = 1,
-         .kind = DuplicateKind::Part,
-         .offset = kBlock,
-         .bytes = kBlock},
+        {.object = 2, .other = 1, .kind = DuplicateKind::Part, .offset = kBlock, .bytes = kBlock},
         {.object = 2,
          .other = 9,
          .kind = DuplicateKind::Part,
