@@ -13,6 +13,7 @@ struct ContentHash {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 sees a null pointer in every <=>
     friend auto operator<=>(const ContentHash&, const ContentHash&) = default;
 };
 

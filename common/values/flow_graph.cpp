@@ -33,7 +33,10 @@ void FlowGraph::allocate(std::uint64_t object, std::uint64_t bytes, VertexId by)
     m_objects[object] = {.bytes = bytes, .allocation = by, .lastWriter = by};
 }
 
-void FlowGraph::free(std::uint64_t object) { m_objects.erase(object); }
+void FlowGraph::free(std::uint64_t object)
+{
+    m_objects.erase(object);
+}
 
 FlowEdge* FlowGraph::edgeOf(
     std::uint64_t op, VertexId from, VertexId to, const Object& object, EdgeType type)
@@ -48,11 +51,7 @@ FlowEdge* FlowGraph::edgeOf(
         }
         number = m_edgeNumbers.emplace(key, m_edges.size()).first;
         m_edges.push_back(
-            {.from = from,
-             .to = to,
-             .allocation = object.allocation,
-             .type = type,
-             .firstOp = op});
+            {.from = from, .to = to, .allocation = object.allocation, .type = type, .firstOp = op});
     }
     FlowEdge& edge = m_edges[number->second];
     ++edge.ops;
@@ -93,11 +92,7 @@ void FlowGraph::read(std::uint64_t op, VertexId by, std::uint64_t object, std::u
 }
 
 void FlowGraph::sink(
-    std::uint64_t op,
-    VertexId by,
-    VertexId memory,
-    std::uint64_t object,
-    std::uint64_t bytes)
+    std::uint64_t op, VertexId by, VertexId memory, std::uint64_t object, std::uint64_t bytes)
 {
     const auto found = m_objects.find(object);
     if (found == m_objects.end()) {

@@ -76,9 +76,9 @@ enum class SliceDirection : std::uint8_t {
 
 /// From where on a part of the graph is important.
 struct ImportanceThresholds {
-    double edgeShare = 0.01;       ///< of all bytes of edges
-    double redundancy = 0.99;      ///< or so much of what the edge writes is unchanged
-    double vertexShare = 0.01;     ///< of all weights
+    double edgeShare = 0.01;    ///< of all bytes of edges
+    double redundancy = 0.99;   ///< or so much of what the edge writes is unchanged
+    double vertexShare = 0.01;  ///< of all weights
 };
 
 /// How values flow between ops through objects. An op's write makes an edge from the object's last writer, which at
@@ -111,11 +111,7 @@ public:
     void read(std::uint64_t op, VertexId by, std::uint64_t object, std::uint64_t bytes);
     /// A copy from the object to a memory outside, besides its read.
     void sink(
-        std::uint64_t op,
-        VertexId by,
-        VertexId memory,
-        std::uint64_t object,
-        std::uint64_t bytes);
+        std::uint64_t op, VertexId by, VertexId memory, std::uint64_t object, std::uint64_t bytes);
 
     [[nodiscard]] const std::vector<FlowVertex>& vertices() const { return m_vertices; }
     [[nodiscard]] const std::vector<FlowEdge>& edges() const { return m_edges; }
@@ -144,8 +140,8 @@ private:
     };
     using EdgeKey = std::tuple<VertexId, VertexId, VertexId, EdgeType>;
 
-    [[nodiscard]] FlowEdge*
-    edgeOf(std::uint64_t op, VertexId from, VertexId to, const Object& object, EdgeType type);
+    [[nodiscard]] FlowEdge* edgeOf(
+        std::uint64_t op, VertexId from, VertexId to, const Object& object, EdgeType type);
 
     std::size_t m_mostVertices;
     std::size_t m_mostEdges;

@@ -102,8 +102,7 @@ void joinToAllocation(
         waiting.pop_front();
         for (const std::size_t number : edgesFrom[at]) {
             const FlowEdge& edge = graph.edges()[number];
-            if (edge.allocation == allocation && edge.to != allocation
-                && cameBy[edge.to] == none) {
+            if (edge.allocation == allocation && edge.to != allocation && cameBy[edge.to] == none) {
                 cameBy[edge.to] = number;
                 waiting.push_back(edge.to);
             }
@@ -120,6 +119,7 @@ void joinToAllocation(
 std::vector<double> invocationsOf(const FlowGraph& graph)
 {
     std::vector<double> weights;
+    weights.reserve(graph.vertices().size());
     for (const FlowVertex& vertex : graph.vertices()) {
         weights.push_back(static_cast<double>(vertex.invocations));
     }

@@ -77,6 +77,7 @@ std::vector<GroupPatterns> ItemGroups::patterns(const PatternThresholds& thresho
     std::ranges::sort(
         places, {}, [](const Place& place) { return std::tuple(place.group, place.item->offset); });
     std::vector<GroupPatterns> all;
+    all.reserve(m_groups.size());
     std::vector<Item> items;
     for (const auto& [key, group] : m_groups.entries()) {
         const auto range = std::ranges::equal_range(places, group.number, {}, &Place::group);

@@ -75,7 +75,8 @@ ObjectLife Lifetimes::ended(Live live) const
     ObjectLife life = live.life;
     life.isLeaked = true;
     life.isUnused = life.accessingOps == 0;
-    life.isIdle = life.longestIdleOps > m_thresholds.idleOps && life.bytes >= m_thresholds.idleBytes;
+    life.isIdle =
+        life.longestIdleOps > m_thresholds.idleOps && life.bytes >= m_thresholds.idleBytes;
     life.writesNeverRead += live.hasUnreadWrite ? 1U : 0U;
     const std::span<const Interval> accessed = live.accessed.intervals();
     life.accessedBytes = lengthOf(accessed);
@@ -86,10 +87,10 @@ ObjectLife Lifetimes::ended(Live live) const
     }
     life.largestUnaccessed = std::max(life.largestUnaccessed, life.bytes - end);
     const std::uint64_t unaccessed = life.bytes - life.accessedBytes;
-    life.fragmentation = unaccessed == 0 ? 0
-                                         : 1
-                                               - static_cast<double>(life.largestUnaccessed)
-                                                     / static_cast<double>(unaccessed);
+    life.fragmentation =
+        unaccessed == 0
+            ? 0
+            : 1 - static_cast<double>(life.largestUnaccessed) / static_cast<double>(unaccessed);
     return life;
 }
 

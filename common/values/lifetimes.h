@@ -29,10 +29,12 @@ struct ObjectLife {
     bool isIdle = false;   ///< large, and not accessed for many ops in between
     std::uint64_t longestIdleOps = 0;  ///< ops between two accesses, at most
     std::uint64_t accessingOps = 0;
-    std::uint64_t writesNeverRead = 0;  ///< ops that wrote, and nobody read before the next write or the end
-    std::uint64_t accessedBytes = 0;    ///< at least once
+    std::uint64_t writesNeverRead =
+        0;  ///< ops that wrote, and nobody read before the next write or the end
+    std::uint64_t accessedBytes = 0;      ///< at least once
     std::uint64_t largestUnaccessed = 0;  ///< bytes in a row that nobody accessed: over-allocation
-    double fragmentation = 0;  ///< 1 - the largest such row / all bytes that nobody accessed; 0 without any
+    double fragmentation =
+        0;  ///< 1 - the largest such row / all bytes that nobody accessed; 0 without any
 
     friend bool operator==(const ObjectLife&, const ObjectLife&) = default;
 };

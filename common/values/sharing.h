@@ -77,6 +77,7 @@ private:
         std::uint32_t processor = 0;
 
         [[nodiscard]] std::uint64_t hash() const { return mixWords(line, processor); }
+        // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 sees a null pointer in every <=>
         friend auto operator<=>(const Key&, const Key&) = default;
     };
     struct Bytes {

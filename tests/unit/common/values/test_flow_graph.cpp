@@ -56,10 +56,7 @@ FlowGraph graphOf(const std::vector<Event>& events)
             break;
         case Event::Kind::Write:
             graph.write(
-                op,
-                event.by,
-                event.object,
-                {.written = event.bytes, .unchanged = event.bytes / 2});
+                op, event.by, event.object, {.written = event.bytes, .unchanged = event.bytes / 2});
             break;
         case Event::Kind::Read:
             graph.read(op, event.by, event.object, event.bytes);
@@ -75,7 +72,10 @@ FlowGraph graphOf(const std::vector<Event>& events)
 
 using Key = std::tuple<VertexId, VertexId, VertexId, EdgeType>;
 
-Key keyOf(const FlowEdge& edge) { return {edge.from, edge.to, edge.allocation, edge.type}; }
+Key keyOf(const FlowEdge& edge)
+{
+    return {edge.from, edge.to, edge.allocation, edge.type};
+}
 
 /// Edges by their definition, the last writer being looked for in all that happened before.
 std::map<Key, FlowEdge> slowEdges(const std::vector<Event>& events, std::uint64_t& lost)
@@ -101,9 +101,9 @@ std::map<Key, FlowEdge> slowEdges(const std::vector<Event>& events, std::uint64_
             continue;
         }
         const bool isSink = event.kind == Event::Kind::Sink;
-        const EdgeType type = isSink                              ? EdgeType::Sink
+        const EdgeType type = isSink                             ? EdgeType::Sink
                               : event.kind == Event::Kind::Write ? EdgeType::Write
-                                                                  : EdgeType::Read;
+                                                                 : EdgeType::Read;
         const VertexId from = isSink ? event.by : *writer;
         const VertexId to = isSink ? kMemory : event.by;
         FlowEdge& edge = edges[{from, to, *allocation, type}];
@@ -229,9 +229,7 @@ void TestFlowGraph::slicesAreWhatCanBeReached()
             const std::optional<VertexId> allocation =
                 seed % 3 == 0 ? std::optional<VertexId>(vertex % 3) : std::nullopt;
             const FlowPart slice = graph.slice(
-                vertex,
-                isForward ? SliceDirection::Forward : SliceDirection::Backward,
-                allocation);
+                vertex, isForward ? SliceDirection::Forward : SliceDirection::Backward, allocation);
             const std::set<VertexId> expected =
                 reached(graph, allEdges(graph), vertex, allocation, isForward);
             QCOMPARE(std::set(slice.vertices.begin(), slice.vertices.end()), expected);
@@ -287,16 +285,15 @@ void TestFlowGraph::keepsWhatIsLargeRedundantOrSlow()
         kernels.push_back(*graph.vertex(VertexKind::Kernel, i));
     }
     graph.allocate(1, 100'000, alloc);
-    graph.write(1, kernels[0], 1, {.written = 10});                       // small
-    graph.write(2, kernels[1], 1, {.written = 100'000});                  // large
-    graph.read(3, kernels[2], 1, 10);                                     // small
-    graph.write(4, kernels[3], 1, {.written = 10, .unchanged = 10});      // redundant
+    graph.write(1, kernels[0], 1, {.written = 10});                   // small
+    graph.write(2, kernels[1], 1, {.written = 100'000});              // large
+    graph.read(3, kernels[2], 1, 10);                                 // small
+    graph.write(4, kernels[3], 1, {.written = 10, .unchanged = 10});  // redundant
     const std::vector<double> none(5, 0.0);
     // The small first write joins the large one to the allocation.
     const FlowPart part = graph.important(none);
     QCOMPARE(part.edges, (std::vector<std::size_t>{0, 1, 3}));
-    QCOMPARE(
-        part.vertices, (std::vector<VertexId>{alloc, kernels[0], kernels[1], kernels[3]}));
+    QCOMPARE(part.vertices, (std::vector<VertexId>{alloc, kernels[0], kernels[1], kernels[3]}));
     // A kernel that takes long is kept with its read.
     std::vector<double> times = none;
     times[kernels[2]] = 5;

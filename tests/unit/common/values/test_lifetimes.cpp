@@ -89,8 +89,8 @@ ObjectLife slowLife(const std::vector<Event>& events, std::uint64_t object)
         if (event.kind == Event::Kind::Free) {
             life.isLeaked = false;
             life.freedBy = event.op;
-            life.isLate = last != nullptr
-                          && othersBetween(Event::Kind::Allocate, last->op, event.op);
+            life.isLate =
+                last != nullptr && othersBetween(Event::Kind::Allocate, last->op, event.op);
         }
         if (event.kind != Event::Kind::Access) {
             continue;
