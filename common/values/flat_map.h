@@ -9,13 +9,15 @@
 
 namespace vellum::values {
 
-/// Mixes two words into one whose every bit depends on all of theirs.
+/// Mixes two words into one whose every bit depends on all of theirs; offsets that follow each other must not
+/// end up beside each other.
+/// Source  The last steps are those of MurmurHash3's finaliser.
 [[nodiscard]] constexpr std::uint64_t mixWords(std::uint64_t a, std::uint64_t b)
 {
-    __extension__ using Wide = unsigned __int128;
-    // Two odd constants without structure, from the digits of pi.
-    const Wide product = static_cast<Wide>(a ^ 0x243f6a8885a308d3ULL) * (b ^ 0x13198a2e03707345ULL);
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+    std::uint64_t word = a * 0x9e3779b97f4a7c15ULL ^ (b + (a >> 32));
+    word = (word ^ (word >> 33)) * 0xff51afd7ed558ccdULL;
+    word = (word ^ (word >> 33)) * 0xc4ceb9fe1a85ec53ULL;
+    return word ^ (word >> 33);
 }
 
 /// Values by key, for tables that are asked for every access: a dense list of entries, and slots that

@@ -77,12 +77,13 @@ std::vector<GroupPatterns> ItemGroups::patterns(const PatternThresholds& thresho
     std::ranges::sort(
         places, {}, [](const Place& place) { return std::tuple(place.group, place.item->offset); });
     std::vector<GroupPatterns> all;
+    all.reserve(m_groups.size());
     std::vector<Item> items;
     for (const auto& [key, group] : m_groups.entries()) {
-        const auto range = std::ranges::equal_range(places, group.number, {}, &Place::group);
         items.clear();
-        for (const Place& place : range) {
-            items.push_back(*place.item);
+        auto place = std::ranges::lower_bound(places, group.number, {}, &Place::group);
+        for (; place != places.end() && place->group == group.number; ++place) {
+            items.push_back(*place->item);
         }
         all.push_back(
             {.key = key,

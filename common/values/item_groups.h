@@ -21,6 +21,7 @@ struct GroupKey {
     std::uint8_t unit = 4;
 
     [[nodiscard]] std::uint64_t hash() const;
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 sees a null pointer in every <=>
     friend auto operator<=>(const GroupKey&, const GroupKey&) = default;
 };
 

@@ -66,6 +66,7 @@ std::optional<Line> fitLineWithOutliers(
     std::span<const Point> points, bool isIntegers, double residual, double onLine)
 {
     std::vector<long double> numbers;
+    numbers.reserve(points.size());
     for (std::size_t i = 1; i < points.size(); ++i) {
         numbers.push_back((points[i].y - points[i - 1].y) / (points[i].x - points[i - 1].x));
     }

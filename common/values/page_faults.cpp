@@ -19,7 +19,8 @@ void PageFaults::access(std::uint32_t processor, std::uint64_t address, std::uin
         return;
     }
     const std::uint64_t room = ~std::uint64_t{0} - address;
-    const std::uint64_t last = (address + (bytes - 1 < room ? bytes - 1 : room)) / m_model.pageBytes;
+    const std::uint64_t last =
+        (address + (bytes - 1 < room ? bytes - 1 : room)) / m_model.pageBytes;
     for (std::uint64_t page = address / m_model.pageBytes; page <= last; ++page) {
         if (!touch(processor, page)) {
             // There is no room: the rest is not walked through, however long it may be.
@@ -74,14 +75,13 @@ void PageFaults::fetchAhead(std::uint32_t processor, std::uint64_t page)
     }
 }
 
-std::uint64_t
-PageFaults::residents(std::uint32_t processor, std::uint64_t begin, std::uint64_t count)
+std::uint64_t PageFaults::residents(
+    std::uint32_t processor, std::uint64_t begin, std::uint64_t count)
 {
     std::uint64_t residents = 0;
     for (std::uint64_t i = begin; i < begin + count; ++i) {
         const Page* page = m_pages.find({.page = i});
-        residents +=
-            page != nullptr && page->isResident && page->processor == processor ? 1U : 0U;
+        residents += page != nullptr && page->isResident && page->processor == processor ? 1U : 0U;
     }
     return residents;
 }
@@ -98,6 +98,9 @@ std::uint64_t PageFaults::migrations(std::uint64_t address)
     return page != nullptr && page->window == m_window ? page->migrations : 0;
 }
 
-void PageFaults::beginWindow() { ++m_window; }
+void PageFaults::beginWindow()
+{
+    ++m_window;
+}
 
 }  // namespace vellum::values

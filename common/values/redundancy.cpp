@@ -154,6 +154,7 @@ void Redundancy::forgetObject(std::uint64_t object)
 std::vector<RedundantPair> Redundancy::pairs(std::size_t most) const
 {
     std::vector<RedundantPair> pairs;
+    pairs.reserve(m_pairs.size());
     for (const auto& entry : m_pairs.entries()) {
         const RedundancyRow& row = m_rows[entry.key.row];
         pairs.push_back(

@@ -15,8 +15,7 @@ std::uint64_t countOf(std::uint64_t bits)
 }
 
 /// Adds to a page what a processor did in one of its lines.
-void addBytes(
-    SharedPage& page, std::uint32_t processor, std::uint64_t read, std::uint64_t written)
+void addBytes(SharedPage& page, std::uint32_t processor, std::uint64_t read, std::uint64_t written)
 {
     auto mine = std::ranges::find(page.processors, processor, &ProcessorBytes::processor);
     if (mine == page.processors.end()) {
@@ -67,8 +66,8 @@ void Sharing::access(
     while (left > 0) {
         const std::uint64_t at = address % kLine;
         const std::uint64_t count = std::min(left, kLine - at);
-        Bytes* line = m_lines.findOrAdd(
-            {.line = address / kLine, .processor = processor}, m_mostLines);
+        Bytes* line =
+            m_lines.findOrAdd({.line = address / kLine, .processor = processor}, m_mostLines);
         if (line == nullptr) {
             m_lostBytes += left;
             return;

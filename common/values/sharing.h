@@ -40,7 +40,7 @@ struct SharedPage {
     std::uint64_t address = 0;  ///< of its first byte
     PageClass pageClass = PageClass::Private;
     std::vector<ProcessorBytes> processors;  ///< ascending
-    std::uint64_t overlap = 0;  ///< bytes that one processor wrote and another touched
+    std::uint64_t overlap = 0;               ///< bytes that one processor wrote and another touched
 
     friend bool operator==(const SharedPage&, const SharedPage&) = default;
 };
@@ -77,6 +77,7 @@ private:
         std::uint32_t processor = 0;
 
         [[nodiscard]] std::uint64_t hash() const { return mixWords(line, processor); }
+        // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 sees a null pointer in every <=>
         friend auto operator<=>(const Key&, const Key&) = default;
     };
     struct Bytes {

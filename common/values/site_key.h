@@ -24,6 +24,7 @@ struct SiteKey {
         return mixWords(
             mixWords(op, object), site | std::uint64_t{static_cast<std::uint8_t>(kind)} << 32);
     }
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 sees a null pointer in every <=>
     friend auto operator<=>(const SiteKey&, const SiteKey&) = default;
 };
 

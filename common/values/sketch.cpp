@@ -400,6 +400,7 @@ void Sketches::forgetOp(std::uint64_t op)
 std::vector<Sketch> Sketches::sketches() const
 {
     std::vector<Sketch> sketches;
+    sketches.reserve(m_sketches.size());
     for (const auto& entry : m_sketches.entries()) {
         sketches.push_back(entry.value);
     }

@@ -25,6 +25,7 @@ inline std::vector<double> listOf(
     std::size_t count, const std::function<double(std::size_t)>& number)
 {
     std::vector<double> numbers;
+    numbers.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         numbers.push_back(number(i));
     }
@@ -42,7 +43,7 @@ inline std::vector<double> uniform(std::size_t count, double low, double high)
 inline std::vector<double> almostRegular(std::mt19937& random)
 {
     const auto below = [&](unsigned bound) { return static_cast<double>(random() % bound); };
-    const unsigned shape = static_cast<unsigned>(random() % 7);
+    const auto shape = static_cast<unsigned>(random() % 7);
     const std::size_t count = 1 + random() % (random() % 10 == 0 ? 300 : 20);
     const double step = below(5) - 2 + 0.25 * below(2);
     const double noise = std::pow(10.0, -below(9)) * below(2);

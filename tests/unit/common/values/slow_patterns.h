@@ -61,6 +61,7 @@ public:
             }
         }
         std::vector<ValueCount> top;
+        top.reserve(counts.size());
         for (const auto& [value, count] : counts) {
             top.push_back({.value = value, .accesses = count});
         }
@@ -233,6 +234,7 @@ private:
     [[nodiscard]] std::vector<Sample> samples(Approximation level) const
     {
         std::vector<Sample> samples;
+        samples.reserve(m_values.size());
         for (const auto& [offset, values] : m_values) {
             samples.push_back(
                 {.x = static_cast<long double>(offset) / m_unit,
@@ -274,11 +276,13 @@ private:
     {
         const std::vector<Sample> points = samples(level);
         std::vector<long double> slopes;
+        slopes.reserve(points.size());
         for (std::size_t i = 1; i < points.size(); ++i) {
             slopes.push_back((points[i].y - points[i - 1].y) / (points[i].x - points[i - 1].x));
         }
         const long double k = median(slopes);
         std::vector<long double> intercepts;
+        intercepts.reserve(points.size());
         for (const Sample& p : points) {
             intercepts.push_back(p.y - k * p.x);
         }

@@ -40,6 +40,15 @@ std::vector<double> repeated(const std::vector<double>& numbers, std::size_t tim
         times * numbers.size(), [&](std::size_t i) { return numbers[i % numbers.size()]; });
 }
 
+std::uint64_t slowZeroBytes(const Access& access)
+{
+    std::uint64_t count = 0;
+    for (unsigned i = 0; i < access.unit; ++i) {
+        count += (access.value >> (8 * i) & 0xff) == 0 ? 1U : 0U;
+    }
+    return count;
+}
+
 PatternSet setOf(std::initializer_list<Pattern> patterns)
 {
     PatternSet set;
@@ -409,9 +418,7 @@ void TestFinePatterns::agreesWithDefinitionsOnRandomAccesses()
                 key.site.site = isAll ? 0 : access.site;
                 const auto slow = expected.try_emplace(key, access.type, access.unit).first;
                 slow->second.add(access.offset, access.value);
-                for (unsigned i = 0; i < access.unit; ++i) {
-                    zeroBytesOf[key] += (access.value >> (8 * i) & 0xff) == 0 ? 1U : 0U;
-                }
+                zeroBytesOf[key] += slowZeroBytes(access);
             }
         }
         const std::vector<GroupPatterns> found = groups.patterns();

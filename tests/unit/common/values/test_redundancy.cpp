@@ -4,6 +4,7 @@
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -62,12 +63,8 @@ private:
     template <typename Is>
     [[nodiscard]] const Access* last(Is is) const
     {
-        for (auto past = m_history.rbegin(); past != m_history.rend(); ++past) {
-            if (is(*past)) {
-                return &past->access;
-            }
-        }
-        return nullptr;
+        const auto past = std::find_if(m_history.rbegin(), m_history.rend(), is);
+        return past == m_history.rend() ? nullptr : &past->access;
     }
 
     void compareWithThread(const Access& access, RedundancyRow& row)
