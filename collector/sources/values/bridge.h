@@ -6,6 +6,7 @@
 /// the same visits. Both libraries come from one build: no promise to others.
 ///
 /// Threads  Any; each call concerns the calling thread.
+// The names are C's. NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 
 /// The process's folder in the spool; null where nothing is recorded. Begins the recording, if need be.
@@ -25,3 +26,4 @@ std::uint64_t vellum_collector_now(void);
 std::uint32_t vellum_collector_location(std::uint64_t* low, std::uint64_t* high);
 
 }  // extern "C"
+// NOLINTEND(readability-identifier-naming)

@@ -18,7 +18,7 @@ using ::vellum::values::Access;
 constexpr std::size_t kMostRows = std::size_t{1} << 20U;
 constexpr std::size_t kMostItemsOfOperation = std::size_t{1} << 21U;
 constexpr std::size_t kMostSketchesOfOperation = std::size_t{1} << 16U;
-constexpr std::size_t kMostPairs = 100'000;
+constexpr std::size_t kMostPairs = 10'000;
 
 }  // namespace
 

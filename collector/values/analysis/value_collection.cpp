@@ -73,16 +73,23 @@ void ValueCollection::run(const std::stop_token& stop)
         }
         if (drain()) {
             busy = now;
-        } else {
-            if (now - busy >= kPatience) {
-                busy = now;
-                for (const auto& process : m_processes) {
-                    process->giveUpWaiting();
-                }
-            }
-            std::this_thread::sleep_for(kIdle);
+            continue;
         }
+        if (now - busy >= kPatience) {
+            busy = now;
+            giveUpWaiting();
+        }
+        std::this_thread::sleep_for(kIdle);
     }
+}
+
+bool ValueCollection::giveUpWaiting()
+{
+    bool any = false;
+    for (const auto& process : m_processes) {
+        any = process->giveUpWaiting() || any;
+    }
+    return any;
 }
 
 void ValueCollection::findProcesses()
@@ -148,10 +155,7 @@ void ValueCollection::stop()
     bool isWaiting = true;
     while (isWaiting && std::chrono::steady_clock::now() < end) {
         while (drain() && std::chrono::steady_clock::now() < end) {}
-        isWaiting = false;
-        for (const auto& process : m_processes) {
-            isWaiting = process->giveUpWaiting() || isWaiting;
-        }
+        isWaiting = giveUpWaiting();
     }
     for (const auto& process : m_processes) {
         process->end();

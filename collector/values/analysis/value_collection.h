@@ -64,6 +64,7 @@ private:
     void findProcesses();
     void addProcess(const std::filesystem::path& folder);
     bool drain();
+    bool giveUpWaiting();
 
     std::filesystem::path m_spool;
     std::uint64_t m_window = 0;

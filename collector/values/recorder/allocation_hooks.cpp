@@ -6,6 +6,7 @@
 
 #include <malloc.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
@@ -46,6 +47,11 @@ public:
     [[nodiscard]] bool holds(const void* block) const
     {
         return block >= m_bytes && block < m_bytes + sizeof m_bytes;
+    }
+    /// From the block to the end of all of it: more than the block has, but it is ours to read.
+    [[nodiscard]] std::size_t bytesFrom(const void* block) const
+    {
+        return static_cast<std::size_t>(m_bytes + sizeof m_bytes - static_cast<const char*>(block));
     }
 
 private:
@@ -120,91 +126,90 @@ private:
 
 }  // namespace
 
+// Parameters have the names of the system's headers.
 #define VELLUM_SITE __builtin_return_address(0)
 
-VELLUM_HOOK void* malloc(std::size_t bytes) noexcept
+VELLUM_HOOK void* malloc(std::size_t size) noexcept
 {
-    return findAllocator() ? noteAllocated(allocator.malloc(bytes), bytes, VELLUM_SITE)
-                           : early.take(bytes);
+    return findAllocator() ? noteAllocated(allocator.malloc(size), size, VELLUM_SITE)
+                           : early.take(size);
 }
 
-VELLUM_HOOK void* calloc(std::size_t count, std::size_t bytes) noexcept
+VELLUM_HOOK void* calloc(std::size_t nmemb, std::size_t size) noexcept
 {
-    return findAllocator()
-               ? noteAllocated(allocator.calloc(count, bytes), count * bytes, VELLUM_SITE)
-               : early.take(count * bytes);
+    return findAllocator() ? noteAllocated(allocator.calloc(nmemb, size), nmemb * size, VELLUM_SITE)
+                           : early.take(nmemb * size);
 }
 
-VELLUM_HOOK void free(void* block) noexcept
+VELLUM_HOOK void free(void* ptr) noexcept
 {
-    if (early.holds(block) || !findAllocator()) {
+    if (early.holds(ptr) || !findAllocator()) {
         return;
     }
-    noteFreed(block, VELLUM_SITE);
-    allocator.free(block);
+    noteFreed(ptr, VELLUM_SITE);
+    allocator.free(ptr);
 }
 
-VELLUM_HOOK void* realloc(void* block, std::size_t bytes) noexcept
+VELLUM_HOOK void* realloc(void* ptr, std::size_t size) noexcept
 {
     if (!findAllocator()) {
-        return early.take(bytes);
+        return early.take(size);
     }
-    if (early.holds(block)) {
-        void* const moved = noteAllocated(allocator.malloc(bytes), bytes, VELLUM_SITE);
+    if (early.holds(ptr)) {
+        void* const moved = noteAllocated(allocator.malloc(size), size, VELLUM_SITE);
         if (moved != nullptr) {
-            std::memcpy(
-                moved, block, bytes);  // may copy more than the old block had, all of it ours
+            std::memcpy(moved, ptr, std::min(size, early.bytesFrom(ptr)));
         }
         return moved;
     }
-    const std::size_t before = block == nullptr ? 0 : allocator.usableSize(block);
-    noteFreed(block, VELLUM_SITE);
-    void* const moved = allocator.realloc(block, bytes);
-    if (moved == nullptr && bytes > 0) {
-        noteAllocated(block, before, VELLUM_SITE);  // it is still there
+    const std::size_t before = ptr == nullptr ? 0 : allocator.usableSize(ptr);
+    noteFreed(ptr, VELLUM_SITE);
+    void* const moved = allocator.realloc(ptr, size);
+    if (moved == nullptr && size > 0) {
+        noteAllocated(ptr, before, VELLUM_SITE);  // it is still there
         return nullptr;
     }
-    return noteAllocated(moved, bytes, VELLUM_SITE);
+    return noteAllocated(moved, size, VELLUM_SITE);
 }
 
-VELLUM_HOOK void* reallocarray(void* block, std::size_t count, std::size_t bytes) noexcept
+VELLUM_HOOK void* reallocarray(void* ptr, std::size_t nmemb, std::size_t size) noexcept
 {
     std::size_t product = 0;
-    if (__builtin_mul_overflow(count, bytes, &product)) {
+    if (__builtin_mul_overflow(nmemb, size, &product)) {
         errno = ENOMEM;
         return nullptr;
     }
     const AllocationSite scope(VELLUM_SITE);
-    return realloc(block, product);
+    return realloc(ptr, product);  // NOLINT(cppcoreguidelines-no-malloc): it is one
 }
 
-VELLUM_HOOK int posix_memalign(void** block, std::size_t alignment, std::size_t bytes) noexcept
+VELLUM_HOOK int posix_memalign(void** memptr, std::size_t alignment, std::size_t size) noexcept
 {
     if (!findAllocator()) {
         return ENOMEM;
     }
-    const int error = allocator.posixMemalign(block, alignment, bytes);
+    const int error = allocator.posixMemalign(memptr, alignment, size);
     if (error == 0) {
-        noteAllocated(*block, bytes, VELLUM_SITE);
+        noteAllocated(*memptr, size, VELLUM_SITE);
     }
     return error;
 }
 
-VELLUM_HOOK void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept
+VELLUM_HOOK void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept
 {
     return findAllocator()
-               ? noteAllocated(allocator.alignedAlloc(alignment, bytes), bytes, VELLUM_SITE)
+               ? noteAllocated(allocator.alignedAlloc(alignment, size), size, VELLUM_SITE)
                : nullptr;
 }
 
-VELLUM_HOOK void* memalign(std::size_t alignment, std::size_t bytes) noexcept
+VELLUM_HOOK void* memalign(std::size_t alignment, std::size_t size) noexcept
 {
-    return findAllocator() ? noteAllocated(allocator.memalign(alignment, bytes), bytes, VELLUM_SITE)
+    return findAllocator() ? noteAllocated(allocator.memalign(alignment, size), size, VELLUM_SITE)
                            : nullptr;
 }
 
 // The C++ library's operators, which call malloc. Sized and aligned deletes end in free.
-// NOLINTBEGIN(readability-identifier-naming): the linker's names
+// The linker's names, and types. NOLINTBEGIN(readability-identifier-naming,bugprone-macro-parentheses)
 #define VELLUM_NEW(name, parameters, arguments)                                                    \
     VELLUM_HOOK void* name parameters                                                              \
     {                                                                                              \
@@ -222,4 +227,4 @@ VELLUM_NEW(_ZnwmSt11align_val_t, (std::size_t bytes, std::size_t alignment), (by
 VELLUM_NEW(_ZnamSt11align_val_t, (std::size_t bytes, std::size_t alignment), (bytes, alignment))
 VELLUM_NEW(_ZnwmRKSt9nothrow_t, (std::size_t bytes, const std::nothrow_t* tag), (bytes, tag))
 VELLUM_NEW(_ZnamRKSt9nothrow_t, (std::size_t bytes, const std::nothrow_t* tag), (bytes, tag))
-// NOLINTEND(readability-identifier-naming)
+// NOLINTEND(readability-identifier-naming,bugprone-macro-parentheses)

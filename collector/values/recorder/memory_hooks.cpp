@@ -143,22 +143,22 @@ void completeStore()
 
 #define VELLUM_SITE __builtin_return_address(0)
 
-VELLUM_HOOK void* memcpy(void* to, const void* from, std::size_t bytes) noexcept
+VELLUM_HOOK void* memcpy(void* dest, const void* src, std::size_t n) noexcept
 {
-    return copyRecorded(to, from, bytes, VELLUM_SITE);
+    return copyRecorded(dest, src, n, VELLUM_SITE);
 }
-VELLUM_HOOK void* memmove(void* to, const void* from, std::size_t bytes) noexcept
+VELLUM_HOOK void* memmove(void* dest, const void* src, std::size_t n) noexcept
 {
-    return copyRecorded(to, from, bytes, VELLUM_SITE);
+    return copyRecorded(dest, src, n, VELLUM_SITE);
 }
-VELLUM_HOOK void* mempcpy(void* to, const void* from, std::size_t bytes) noexcept
+VELLUM_HOOK void* mempcpy(void* dest, const void* src, std::size_t n) noexcept
 {
-    copyRecorded(to, from, bytes, VELLUM_SITE);
-    return static_cast<char*>(to) + bytes;
+    copyRecorded(dest, src, n, VELLUM_SITE);
+    return static_cast<char*>(dest) + n;
 }
-VELLUM_HOOK void* memset(void* to, int value, std::size_t bytes) noexcept
+VELLUM_HOOK void* memset(void* s, int c, std::size_t n) noexcept
 {
-    return setRecorded(to, value, bytes, VELLUM_SITE);
+    return setRecorded(s, c, n, VELLUM_SITE);
 }
 
 // With _FORTIFY_SOURCE; the library checks, and ends the program where the check fails.

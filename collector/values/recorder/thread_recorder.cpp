@@ -66,6 +66,7 @@ void keepOld(unsigned char* to, const unsigned char* from, std::size_t bytes)
     }
     for (; at < bytes; ++at) {
         to[at] = from[at];
+        asm volatile("" ::: "memory");  // or the compiler would make it a call of memcpy
     }
 }
 

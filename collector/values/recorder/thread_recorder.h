@@ -76,9 +76,11 @@ public:
     /// In a forked child: the ring is the parent's. The visits that are open stay open.
     void forget();
 
+    // Both belong to the hooks around it. NOLINTBEGIN(misc-non-private-member-variables-in-classes)
     bool busy = false;  ///< see measurement::RecursionGuard
     /// Set while operator new runs: who asked for the memory that malloc then gives.
     const void* allocationSite = nullptr;
+    // NOLINTEND(misc-non-private-member-variables-in-classes)
 
 private:
     struct Frame {

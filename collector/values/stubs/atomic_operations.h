@@ -79,6 +79,7 @@ Type fetch(volatile Type* address, Fetch fetch, After after, void* site)
 
 }  // namespace vellum::collector::values::atomics
 
+// A type cannot stand in parentheses. NOLINTBEGIN(bugprone-macro-parentheses)
 #define VELLUM_DEFINE_FETCH(HOOK, Note, bits, Type, name, result)                                  \
     HOOK Type __tsan_atomic##bits##_fetch_##name(volatile Type* address, Type operand, int order)  \
     {                                                                                              \
@@ -138,3 +139,4 @@ Type fetch(volatile Type* address, Fetch fetch, After after, void* site)
     VELLUM_DEFINE_ATOMICS(HOOK, Note, 16, std::uint16_t)                                           \
     VELLUM_DEFINE_ATOMICS(HOOK, Note, 32, std::uint32_t)                                           \
     VELLUM_DEFINE_ATOMICS(HOOK, Note, 64, std::uint64_t)
+// NOLINTEND(bugprone-macro-parentheses)
