@@ -1,5 +1,6 @@
 #include "common/query/questions.h"
 
+#include "common/query/duration_summary.h"
 #include "common/query/io_summary.h"
 #include "common/query/message_summary.h"
 
@@ -13,6 +14,7 @@ namespace {
 constexpr std::array kQuestions{
     &MessageSummaryQuestion::kSchema,
     &IoSummaryQuestion::kSchema,
+    &DurationSummaryQuestion::kSchema,
 };
 
 }  // namespace

@@ -10,12 +10,14 @@ namespace vellum::server::query {
 // Each stands beside the function that answers it.
 extern const TableQuery kMessageSummary;
 extern const TableQuery kIoSummary;
+extern const TableQuery kDurationSummary;
 
 namespace {
 
 constexpr std::array kQueries{
     &kMessageSummary,
     &kIoSummary,
+    &kDurationSummary,
 };
 
 }  // namespace
