@@ -18,7 +18,9 @@ constexpr Unit kByUnits[] = {Unit::Region, Unit::None};
 
 constexpr Column kQuestion[] = {
     column<&DurationSummaryQuestion::by>(
-        {.name = "by", .says = "what visits are counted by, besides how long they are", .words = kBy}),
+        {.name = "by",
+         .says = "what visits are counted by, besides how long they are",
+         .words = kBy}),
     column<&DurationSummaryQuestion::precision>(
         {.name = "precision",
          .says = "how many significant bits of a duration count: 10 are a thousandth",
@@ -40,7 +42,8 @@ constexpr Column kRow[] = {
         {.name = "visits", .says = "how many", .unit = Unit::Count, .merge = Merge::Sum})};
 
 constexpr Column kAnswer[] = {
-    column<&DurationSummary::by>({.name = "by", .says = "as asked", .words = kBy, .units = kByUnits}),
+    column<&DurationSummary::by>(
+        {.name = "by", .says = "as asked", .words = kBy, .units = kByUnits}),
     column<&DurationSummary::rows>(
         {.name = "rows", .says = "ascending by key, then duration", .most = kMaxItems})};
 

@@ -27,17 +27,6 @@ namespace {
 
 using Align = TextTable::Align;
 
-/// \p part with one digit behind the point: "12.5 %".
-std::string percent(double part)
-{
-    std::array<char, 32> buffer{};
-    const auto end =
-        std::to_chars(
-            buffer.data(), buffer.data() + buffer.size(), 100.0 * part, std::chars_format::fixed, 1)
-            .ptr;
-    return std::string(buffer.data(), end) + " %";
-}
-
 /// What stands before a name in a tree, the outermost \p depth being 1. No line gets longer with the
 /// depth without end: from some level on a number stands for the blanks.
 std::string indentOf(std::uint32_t depth)

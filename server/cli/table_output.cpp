@@ -7,6 +7,8 @@
 #include "server/cli/text_table.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -103,6 +105,9 @@ bool isForPeople(const Cell& cell)
         // Ticks are exact, and what is derived has seconds alone.
         return column.type == table::Type::Derived || cell.kind == CellKind::Number;
     }
+    if (column.unit == Unit::Nanoseconds) {
+        return cell.kind == CellKind::Number;
+    }
     if (table::isReference(column.unit) || column.unit == Unit::By) {
         return cell.kind == CellKind::Name;
     }
@@ -117,6 +122,21 @@ std::string titleOf(const Cell& cell, const std::string& by)
     std::string title(cell.column->name);
     std::ranges::replace(title, '_', ' ');
     return title;
+}
+
+/// Four digits that count.
+std::string shortText(double value)
+{
+    constexpr int kDigits = 4;
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(
+                         buffer.data(),
+                         buffer.data() + buffer.size(),
+                         value,
+                         std::chars_format::general,
+                         kDigits)
+                         .ptr;
+    return {buffer.data(), end};
 }
 
 class TextOfCells {
@@ -141,19 +161,35 @@ public:
             return cell.column->unit == Unit::Bytes ? byteText(*number) : grouped(*number);
         }
         if (const auto* number = std::get_if<std::int64_t>(&value)) {
-            return cell.column->unit == Unit::Duration ? formatDuration(*number, m_clock)
-                                                       : std::to_string(*number);
+            return ofWhole(cell, *number);
         }
         const auto* words = std::get_if<std::string>(&value);
         return words == nullptr ? "–" : *words;
     }
 
 private:
+    [[nodiscard]] std::string ofWhole(const Cell& cell, std::int64_t value) const
+    {
+        switch (cell.column->unit) {
+        case Unit::Duration:
+            return formatDuration(value, m_clock);
+        case Unit::Nanoseconds:
+            return formatDuration(value, ClockProperties{});
+        default:
+            return std::to_string(value);
+        }
+    }
     [[nodiscard]] std::string ofReal(const Cell& cell, double value) const
     {
         switch (cell.column->unit) {
         case Unit::Duration:
             return formatDuration(ticksOf(value), m_clock);
+        case Unit::Nanoseconds:
+            return formatDuration(static_cast<Tick>(std::round(value)), ClockProperties{});
+        case Unit::Ratio:
+            return shortText(value);
+        case Unit::Share:
+            return percent(value);
         case Unit::Bytes:
             return byteText(static_cast<std::uint64_t>(std::max(0.0, std::round(value))));
         case Unit::Rate:

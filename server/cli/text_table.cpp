@@ -3,6 +3,8 @@
 #include "server/cli/json_writer.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 namespace vellum::server::cli {
 
@@ -91,6 +93,16 @@ void writeCsvLine(std::ostream& out, const std::vector<std::string>& cells)
         out << (i > 0 ? "," : "") << csvCell(cells[i]);
     }
     out << '\n';
+}
+
+std::string percent(double part)
+{
+    std::array<char, 32> buffer{};
+    const auto end =
+        std::to_chars(
+            buffer.data(), buffer.data() + buffer.size(), 100.0 * part, std::chars_format::fixed, 1)
+            .ptr;
+    return std::string(buffer.data(), end) + " %";
 }
 
 }  // namespace vellum::server::cli

@@ -43,6 +43,9 @@ private:
 /// Source   RFC 4180, but lines end in a line feed alone. Bytes that are no UTF-8 become U+FFFD.
 void writeCsvLine(std::ostream& out, const std::vector<std::string>& cells);
 
+/// \p part of a whole with one digit behind the point: "12.5 %".
+[[nodiscard]] std::string percent(double part);
+
 /// \p text for a terminal: valid UTF-8 without control characters.
 [[nodiscard]] std::string printable(const std::string& text);
 

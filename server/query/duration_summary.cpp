@@ -30,7 +30,8 @@ struct HashOfClass {
     std::size_t operator()(const Class& one) const
     {
         constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15U;
-        const std::uint64_t mixed = (one.first ^ static_cast<std::uint64_t>(one.second) * kOdd) * kOdd;
+        const std::uint64_t mixed =
+            (one.first ^ static_cast<std::uint64_t>(one.second) * kOdd) * kOdd;
         return mixed ^ (mixed >> 32U);
     }
 };
@@ -45,7 +46,8 @@ bool isTooMany(const Counts& counts)
 /// Counts the visits of one location that begin and end in the window.
 class VisitScan {
 public:
-    VisitScan(const store::CallStream& calls, const DurationSummaryQuestion& question, StopPoll& poll)
+    VisitScan(
+        const store::CallStream& calls, const DurationSummaryQuestion& question, StopPoll& poll)
         : m_calls(calls)
         , m_precision(question.precision)
         , m_poll(poll)

@@ -54,7 +54,10 @@ private:
     void line(const char* what, std::uint32_t region)
     {
         m_text.append(what).append(std::to_string(m_location)).append(" @");
-        m_text.append(std::to_string(m_tick)).append(" ").append(std::to_string(region)).append("\n");
+        m_text.append(std::to_string(m_tick))
+            .append(" ")
+            .append(std::to_string(region))
+            .append("\n");
     }
     void enter()
     {
