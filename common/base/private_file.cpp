@@ -42,8 +42,7 @@ Result<void> writePrivateFile(const std::filesystem::path& file, std::string_vie
     if (descriptor < 0) {
         return cannotWrite(temporary);
     }
-    Result<void> written =
-        writeAll(descriptor, text) ? Result<void>() : cannotWrite(temporary);
+    Result<void> written = writeAll(descriptor, text) ? Result<void>() : cannotWrite(temporary);
     ::close(descriptor);
     if (written.isOk() && ::rename(temporary.c_str(), file.c_str()) != 0) {
         written = cannotWrite(file.string());

@@ -11,6 +11,7 @@ namespace vellum {
 /// whole.
 ///
 /// Errors   unavailable, naming the file and what the system says.
-[[nodiscard]] Result<void> writePrivateFile(const std::filesystem::path& file, std::string_view text);
+[[nodiscard]] Result<void> writePrivateFile(
+    const std::filesystem::path& file, std::string_view text);
 
 }  // namespace vellum

@@ -67,7 +67,8 @@ std::string onlyIn(const Costs& costs, const Costs& others)
     for (const Cost& cost : costs) {
         if (findCost(others, cost.name) == nullptr) {
             ++count;
-            longest = longest == nullptr || cost.exclusiveNs > longest->exclusiveNs ? &cost : longest;
+            longest =
+                longest == nullptr || cost.exclusiveNs > longest->exclusiveNs ? &cost : longest;
         }
     }
     if (longest == nullptr) {

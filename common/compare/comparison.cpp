@@ -20,7 +20,9 @@ DifferenceRow rowOf(const Cost* a, const Cost* b)
     static const Cost kNothing;
     DifferenceRow row{
         .name = (a != nullptr ? a : b)->name,
-        .in = b == nullptr ? Presence::OnlyA : a == nullptr ? Presence::OnlyB : Presence::Both};
+        .in = b == nullptr   ? Presence::OnlyA
+              : a == nullptr ? Presence::OnlyB
+                             : Presence::Both};
     const Cost& inA = a != nullptr ? *a : kNothing;
     const Cost& inB = b != nullptr ? *b : kNothing;
     row.visitsA = inA.visits;

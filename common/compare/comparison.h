@@ -36,7 +36,8 @@ struct DifferenceRow {
     std::int64_t exclusiveA = 0;
     std::int64_t exclusiveB = 0;
     std::int64_t difference = 0;  ///< of the exclusive times
-    double share = 0;  ///< of all absolute differences, with the sign of this one; NaN where there are none
+    double share =
+        0;  ///< of all absolute differences, with the sign of this one; NaN where there are none
     NoiseTest noise;
 
     static const table::Schema kSchema;

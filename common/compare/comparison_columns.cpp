@@ -67,20 +67,14 @@ constexpr Column kNoise[] = {
          .unit = Unit::Nanoseconds,
          .isDetail = true}),
     column<&NoiseTest::medianB>(
-        {.name = "median_b",
-         .says = "likewise in B",
-         .unit = Unit::Nanoseconds,
-         .isDetail = true}),
+        {.name = "median_b", .says = "likewise in B", .unit = Unit::Nanoseconds, .isDetail = true}),
     column<&NoiseTest::spreadA>(
         {.name = "spread_a",
          .says = "the median distance from that median in A",
          .unit = Unit::Nanoseconds,
          .isDetail = true}),
     column<&NoiseTest::spreadB>(
-        {.name = "spread_b",
-         .says = "likewise in B",
-         .unit = Unit::Nanoseconds,
-         .isDetail = true}),
+        {.name = "spread_b", .says = "likewise in B", .unit = Unit::Nanoseconds, .isDetail = true}),
     column<&NoiseTest::ratio>(
         {.name = "visit_ratio",
          .says = "by what factor visits take longer in B: the median of all B/A",
@@ -89,6 +83,11 @@ constexpr Column kNoise[] = {
         {.name = "visit_ratio_low", .says = "its 95 % interval begins", .unit = Unit::Ratio}),
     column<&NoiseTest::ratioHigh>(
         {.name = "visit_ratio_high", .says = "its 95 % interval ends", .unit = Unit::Ratio}),
+    column<&NoiseTest::meanRatio>(
+        {.name = "visit_mean_ratio",
+         .says = "the mean duration of visits in B by that in A",
+         .unit = Unit::Ratio,
+         .isDetail = true}),
     column<&NoiseTest::effect>(
         {.name = "effect",
          .says = "Cliff's delta, from -1, all visits of B are shorter, to 1, all are longer",
@@ -170,8 +169,10 @@ constexpr Column kComparison[] = {
         {.name = "matched_share_b", .says = "likewise of B", .unit = Unit::Share}),
     column<&Comparison::count>(
         {.name = "count", .says = "rows there are, whatever the limit", .unit = Unit::Count}),
-    column<&Comparison::onlyA>({.name = "only_a", .says = "of these only in A", .unit = Unit::Count}),
-    column<&Comparison::onlyB>({.name = "only_b", .says = "of these only in B", .unit = Unit::Count}),
+    column<&Comparison::onlyA>(
+        {.name = "only_a", .says = "of these only in A", .unit = Unit::Count}),
+    column<&Comparison::onlyB>(
+        {.name = "only_b", .says = "of these only in B", .unit = Unit::Count}),
     column<&Comparison::rows>(
         {.name = "rows",
          .says = "by absolute difference, largest first, then by name",

@@ -30,7 +30,8 @@ constexpr Column kFinding[] = {
     column<&GateFinding::rule>({.name = "rule", .says = "as typed"}),
     column<&GateFinding::outcome>(
         {.name = "outcome", .says = "whether it holds", .words = kOutcomes}),
-    column<&GateFinding::a>({.name = "a", .says = "what it is about, in A", .unit = Unit::Nanoseconds}),
+    column<&GateFinding::a>(
+        {.name = "a", .says = "what it is about, in A", .unit = Unit::Nanoseconds}),
     column<&GateFinding::b>({.name = "b", .says = "likewise in B", .unit = Unit::Nanoseconds}),
     column<&GateFinding::difference>(
         {.name = "difference", .says = "B - A", .unit = Unit::Nanoseconds}),
@@ -127,8 +128,8 @@ GateFinding findingOf(const GateRule& rule, const Run& a, const Run& b)
     finding.difference = subtractNs(finding.b, finding.a);
     if (!inA || !inB) {
         finding.outcome = GateOutcome::NotComparable;
-        finding.says = begin + "cannot be checked: "
-                       + missingOf(rule, inA.has_value(), inB.has_value());
+        finding.says =
+            begin + "cannot be checked: " + missingOf(rule, inA.has_value(), inB.has_value());
         return finding;
     }
     const bool isKept = holds(rule, finding);
@@ -141,7 +142,8 @@ GateFinding findingOf(const GateRule& rule, const Run& a, const Run& b)
 
 constinit const table::Schema GateFinding::kSchema =
     table::schemaOf<GateFinding>("gate-finding", kFinding);
-constinit const table::Schema GateFindings::kSchema = table::schemaOf<GateFindings>("gate", kFindings);
+constinit const table::Schema GateFindings::kSchema =
+    table::schemaOf<GateFindings>("gate", kFindings);
 
 GateFindings checkGate(std::span<const GateRule> rules, const Run& a, const Run& b)
 {

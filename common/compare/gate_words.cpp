@@ -74,8 +74,9 @@ std::string readSubject(std::string_view text, GateRule& rule)
         }
         rule.subject = known.subject;
         rule.name = known.hasName ? unquoted(trimmed(text.substr(colon + 1))) : std::string();
-        return known.hasName && rule.name.empty() ? "names nothing behind '" + std::string(word) + ":'"
-                                                  : std::string();
+        return known.hasName && rule.name.empty()
+                   ? "names nothing behind '" + std::string(word) + ":'"
+                   : std::string();
     }
     return "is about total, length, function:NAME, inclusive:NAME or group:NAME, not '"
            + std::string(text) + "'";
@@ -89,14 +90,15 @@ std::optional<double> percentOf(std::string_view text)
     double percent = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), percent);
     const bool isWhole = read.ec == std::errc() && read.ptr == text.data() + text.size();
-    return isWhole && std::isfinite(percent) && percent >= -100 ? std::optional(percent) : std::nullopt;
+    return isWhole && std::isfinite(percent) && percent >= -100 ? std::optional(percent)
+                                                                : std::nullopt;
 }
 
 /// Likewise of how far it may change.
 std::string readLimit(std::string_view text, GateRule& rule)
 {
-    const std::string mistake = "has a limit with a sign, such as +3%, -1.5% or +20ms, not '"
-                                + std::string(text) + "'";
+    const std::string mistake =
+        "has a limit with a sign, such as +3%, -1.5% or +20ms, not '" + std::string(text) + "'";
     if (text.empty() || (text.front() != '+' && text.front() != '-')) {
         return mistake;
     }

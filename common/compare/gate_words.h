@@ -23,8 +23,8 @@ struct GateRule {
     GateSubject subject = GateSubject::Total;
     std::string name;  ///< of a function or group
     bool isRelative = true;
-    double percent = 0;        ///< relative: the change is below so much of A …
-    std::int64_t ns = 0;       ///< … else below so much
+    double percent = 0;       ///< relative: the change is below so much of A …
+    std::int64_t ns = 0;      ///< … else below so much
     bool mayBeEqual = false;  ///< or just so much
 
     friend bool operator==(const GateRule&, const GateRule&) = default;

@@ -28,10 +28,20 @@ double spreadOf(std::span<const double> values, double median)
     return medianOf(distances);
 }
 
+double meanOf(std::span<const double> values)
+{
+    double sum = 0;
+    for (const double value : values) {
+        sum += value;
+    }
+    return sum / static_cast<double>(values.size());
+}
+
 Verdict verdictOf(const NoiseTest& test)
 {
+    const double change = std::max(std::abs(test.ratio - 1), std::abs(test.meanRatio - 1));
     const bool isClear = test.pAdjusted <= kSignificance && std::abs(test.effect) >= kLeastEffect
-                         && std::abs(test.ratio - 1) >= kLeastChange;
+                         && change >= kLeastChange;
     return !isClear ? Verdict::Same : test.effect > 0 ? Verdict::Slower : Verdict::Faster;
 }
 
@@ -59,6 +69,7 @@ NoiseTest testNoise(std::span<const double> a, std::span<const double> b)
     test.ratio = interval.ratio;
     test.ratioLow = interval.low;
     test.ratioHigh = interval.high;
+    test.meanRatio = meanOf(b) / meanOf(a);
     return test;
 }
 

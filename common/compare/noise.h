@@ -28,17 +28,21 @@ struct NoiseTest {
     double medianB = kNone;
     double spreadA = kNone;  ///< median of the distances from the median
     double spreadB = kNone;
-    double effect = kNone;  ///< Cliff's delta: −1: all visits of B are shorter than all of A … 1: all are longer
-    double ratio = kNone;   ///< ratio_interval.h
+    double effect =
+        kNone;  ///< Cliff's delta: −1: all visits of B are shorter than all of A … 1: all are longer
+    double ratio = kNone;  ///< ratio_interval.h
     double ratioLow = kNone;
     double ratioHigh = kNone;
+    double meanRatio =
+        kNone;         ///< of the means; a few long visits are in this, and hardly in `ratio`
     double p = kNone;  ///< rank_sum.h
     double pAdjusted = kNone;
 
     static const table::Schema kSchema;
 };
 
-inline constexpr std::size_t kFewestVisits = 5;  ///< of fewer in each run no order is unlikely enough
+inline constexpr std::size_t kFewestVisits =
+    5;  ///< of fewer in each run no order is unlikely enough
 
 // A visit counts as faster or slower where all three hold.
 
@@ -46,7 +50,7 @@ inline constexpr double kSignificance = 0.01;  ///< pAdjusted at most
 /// |effect| at least: what is less is "negligible" to Romano, Kromrey, Coraggio, Skowronek, "Appropriate statistics for
 /// ordinal level data", 2006.
 inline constexpr double kLeastEffect = 0.147;
-inline constexpr double kLeastChange = 0.01;  ///< |ratio − 1| at least
+inline constexpr double kLeastChange = 0.01;  ///< |ratio − 1| or |meanRatio − 1| at least
 
 /// All but `pAdjusted` and the verdict between Same, Faster and Slower.
 ///

@@ -7,8 +7,8 @@ namespace vellum::compare {
 
 /// Whether two samples are of one distribution, whatever that is.
 struct RankSum {
-    double u = 0;         ///< pairs (a, b) with a < b, those with a = b counted half
-    double p = 1;         ///< two-sided: how likely is a `u` so far from the middle, or farther, by chance
+    double u = 0;  ///< pairs (a, b) with a < b, those with a = b counted half
+    double p = 1;  ///< two-sided: how likely is a `u` so far from the middle, or farther, by chance
     bool isExact = true;  ///< false: by the normal approximation
 
     friend bool operator==(const RankSum&, const RankSum&) = default;

@@ -42,7 +42,8 @@ double ratioOfRank(std::span<const double> a, std::span<const double> b, double 
 
 RatioInterval ratioInterval(std::span<const double> a, std::span<const double> b)
 {
-    constexpr double kNormal95 = 1.959963984540054;  // of a normal distribution 95 % are so near its middle
+    constexpr double kNormal95 =
+        1.959963984540054;  // of a normal distribution 95 % are so near its middle
     const auto sizeA = static_cast<double>(a.size());
     const auto sizeB = static_cast<double>(b.size());
     const double pairs = sizeA * sizeB;

@@ -53,7 +53,8 @@ std::vector<double> chosenOf(std::vector<DurationClass> classes)
     chosen.reserve(count);
     ValueOfRank values(classes);
     for (std::uint64_t i = 0; i < count; ++i) {
-        chosen.push_back(values.at(static_cast<std::uint64_t>(Wide{2 * i + 1} * visits / (2 * count))));
+        chosen.push_back(
+            values.at(static_cast<std::uint64_t>(Wide{2 * i + 1} * visits / (2 * count))));
     }
     return chosen;
 }
@@ -79,7 +80,8 @@ public:
     {
         const auto found = m_places.find(name);
         if (found != m_places.end()) {
-            m_all[found->second].durations.push_back({.ns = middleOf(row, precision), .visits = row.visits});
+            m_all[found->second].durations.push_back(
+                {.ns = middleOf(row, precision), .visits = row.visits});
         }
     }
 
@@ -97,13 +99,15 @@ public:
 
 private:
     /// The middle of a class; of no ticks half a tick, as nothing takes no time at all.
-    [[nodiscard]] double middleOf(const query::DurationSummaryRow& row, std::uint32_t precision) const
+    [[nodiscard]] double middleOf(
+        const query::DurationSummaryRow& row, std::uint32_t precision) const
     {
         constexpr double kHalfTick = 0.5;
         constexpr double kNsPerSecond = 1e9;
         const auto width = static_cast<double>(query::widthOfClass(row.duration, precision));
         const double ticks = static_cast<double>(row.duration) + (width - 1) / 2;
-        return std::max(ticks, kHalfTick) * (kNsPerSecond / static_cast<double>(m_clock.ticksPerSecond));
+        return std::max(ticks, kHalfTick)
+               * (kNsPerSecond / static_cast<double>(m_clock.ticksPerSecond));
     }
 
     const ClockProperties& m_clock;
@@ -119,7 +123,8 @@ public:
     const std::string& of(std::uint64_t key)
     {
         const auto found = m_names.find(key);
-        return found != m_names.end() ? found->second : m_names.emplace(key, m_nameOf(key)).first->second;
+        return found != m_names.end() ? found->second
+                                      : m_names.emplace(key, m_nameOf(key)).first->second;
     }
 
 private:
@@ -133,7 +138,8 @@ std::int64_t addNs(std::int64_t a, std::int64_t b)
 {
     std::int64_t sum = 0;
     if (__builtin_add_overflow(a, b, &sum)) {
-        return a > 0 ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+        return a > 0 ? std::numeric_limits<std::int64_t>::max()
+                     : std::numeric_limits<std::int64_t>::min();
     }
     return sum;
 }
@@ -142,7 +148,8 @@ std::int64_t subtractNs(std::int64_t a, std::int64_t b)
 {
     std::int64_t difference = 0;
     if (__builtin_sub_overflow(a, b, &difference)) {
-        return a > b ? std::numeric_limits<std::int64_t>::max() : std::numeric_limits<std::int64_t>::min();
+        return a > b ? std::numeric_limits<std::int64_t>::max()
+                     : std::numeric_limits<std::int64_t>::min();
     }
     return difference;
 }
@@ -194,7 +201,8 @@ Costs costsOf(
     std::unordered_map<std::uint64_t, std::size_t> nodes;
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {  // parents come first
         const query::CallTreeNode& node = tree.nodes[i];
-        const std::uint64_t around = node.parent == i ? query::kOutermostPathKey : keys[node.parent];
+        const std::uint64_t around =
+            node.parent == i ? query::kOutermostPathKey : keys[node.parent];
         keys[i] = query::callPathKey(around, node.region);
         nodes.emplace(keys[i], i);
         collector.add(names[i], node);

@@ -4,12 +4,13 @@
 #include "common/base/private_file.h"
 #include "server/cli/json_writer.h"
 
+#include <simdjson.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <limits>
-#include <simdjson.h>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -135,7 +136,8 @@ public:
     void note(bool isGood, std::string_view key, std::string_view wanted)
     {
         if (!isGood && m_mistake.empty()) {
-            m_mistake = "has no '" + std::string(key) + "' in " + m_where + " that is " + std::string(wanted);
+            m_mistake = "has no '" + std::string(key) + "' in " + m_where + " that is "
+                        + std::string(wanted);
         }
     }
     [[nodiscard]] const std::string& mistake() const { return m_mistake; }
@@ -231,7 +233,8 @@ std::string readRun(element document, Run& run)
     const auto functions = of.list("functions");
     const auto groups = of.list("groups");
     std::string mistake = ofRun.mistake().empty() ? of.mistake() : ofRun.mistake();
-    mistake = mistake.empty() ? readCosts(functions, "functions", run.functions) : std::move(mistake);
+    mistake =
+        mistake.empty() ? readCosts(functions, "functions", run.functions) : std::move(mistake);
     return mistake.empty() ? readCosts(groups, "groups", run.groups) : mistake;
 }
 
@@ -240,7 +243,7 @@ Error wrong(const std::filesystem::path& file, const std::string& why)
     return {.kind = ErrorKind::DataLoss, .message = "the baseline '" + file.string() + "' " + why};
 }
 
-Result<simdjson::padded_string> contentOf(const std::filesystem::path& file)
+Result<std::string> contentOf(const std::filesystem::path& file)
 {
     std::error_code error;
     // A pipe or a device may have no end.
@@ -249,13 +252,14 @@ Result<simdjson::padded_string> contentOf(const std::filesystem::path& file)
     if (!isFile || error) {
         return Error{
             .kind = ErrorKind::NotFound,
-            .message = "there is no baseline file '" + file.string() + "'; --write-baseline makes one"};
+            .message =
+                "there is no baseline file '" + file.string() + "'; --write-baseline makes one"};
     }
     if (bytes > kMostBaselineBytes) {
         return wrong(
             file, "has " + byteText(bytes) + ", of at most " + byteText(kMostBaselineBytes));
     }
-    simdjson::padded_string content(bytes);
+    std::string content(bytes, '\0');
     std::ifstream stream(file, std::ios::binary);
     if (!stream.read(content.data(), static_cast<std::streamsize>(bytes))) {
         return wrong(file, "cannot be read");
@@ -277,13 +281,11 @@ Result<void> writeBaseline(const std::filesystem::path& file, const Run& run)
     return writePrivateFile(file, text);
 }
 
-Result<Run> readBaseline(const std::filesystem::path& file)
+Result<Run> parseBaseline(std::string_view text, const std::filesystem::path& file)
 {
-    const auto content = contentOf(file);
-    VELLUM_RETURN_IF_ERROR(content);
     simdjson::dom::parser parser(kMostBaselineBytes);
     element document;
-    const auto error = parser.parse(content.value()).get(document);
+    const auto error = parser.parse(simdjson::padded_string(text)).get(document);
     if (error != simdjson::SUCCESS) {
         return wrong(file, "is no JSON: " + std::string(simdjson::error_message(error)));
     }
@@ -294,6 +296,13 @@ Result<Run> readBaseline(const std::filesystem::path& file)
     }
     run.facts.name = file.string();
     return run;
+}
+
+Result<Run> readBaseline(const std::filesystem::path& file)
+{
+    const auto content = contentOf(file);
+    VELLUM_RETURN_IF_ERROR(content);
+    return parseBaseline(content.value(), file);
 }
 
 }  // namespace vellum::server::cli

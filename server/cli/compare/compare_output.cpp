@@ -77,10 +77,12 @@ void printText(
     writeTableAsText(out, printing, tableOf(comparison));
     out << "\ntotal: " << inBoth(comparison.totalA, comparison.totalB)
         << "; length: " << inBoth(comparison.lengthA, comparison.lengthB) << '\n'
-        << "rows in all: " << grouped(comparison.count) << ", only in A: " << grouped(comparison.onlyA)
+        << "rows in all: " << grouped(comparison.count)
+        << ", only in A: " << grouped(comparison.onlyA)
         << ", only in B: " << grouped(comparison.onlyB);
     if (comparison.rows.size() < comparison.count) {
-        out << "; the first " << grouped(comparison.rows.size()) << " are shown, --limit shows more";
+        out << "; the first " << grouped(comparison.rows.size())
+            << " are shown, --limit shows more";
     }
     out << '\n';
 }

@@ -81,7 +81,8 @@ public:
         const auto byRegion = durationsBy(DurationSummaryBy::Region);
         VELLUM_RETURN_IF_ERROR(byRegion);
         VELLUM_RETURN_IF_ERROR(measureProfile(GroupBy::Region, byRegion.value(), run.functions));
-        VELLUM_RETURN_IF_ERROR(measureProfile(GroupBy::FunctionGroup, byRegion.value(), run.groups));
+        VELLUM_RETURN_IF_ERROR(
+            measureProfile(GroupBy::FunctionGroup, byRegion.value(), run.groups));
         if (withPaths) {
             VELLUM_RETURN_IF_ERROR(measurePaths(run.paths));
         }
@@ -143,7 +144,8 @@ private:
                 .table = std::get<vellum::query::Table>(std::move(answer).value()),
                 .precision = precision};
         }
-        return Error{.kind = ErrorKind::Internal, .message = "durations of visits were not asked for"};
+        return Error{
+            .kind = ErrorKind::Internal, .message = "durations of visits were not asked for"};
     }
 
     Result<void> measureProfile(GroupBy by, const Durations& durations, compare::Costs& costs)
@@ -221,8 +223,7 @@ MeasuredRun measureRun(const QueryOptions& options, QueryBackend& backend, bool 
     }
     MeasuredRun measured{.run = std::move(run).value(), .notes = {}};
     const auto& report = trace.value().info.importReport;
-    measured.notes = {
-        damageNote(options, report), placeNote(options, report), serverNote(options)};
+    measured.notes = {damageNote(options, report), placeNote(options, report), serverNote(options)};
     std::erase(measured.notes, std::string());
     return measured;
 }

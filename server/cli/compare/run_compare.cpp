@@ -72,8 +72,7 @@ MeasuredRun measureA(const QueryOptions& options, const MakeBackend& makeBackend
     }
     auto run = readBaseline(options.compare.baselineFile);
     if (!run.isOk()) {
-        return {
-            .run = {}, .notes = {}, .status = complainAbout(run.error(), kTraceUnreadable)};
+        return {.run = {}, .notes = {}, .status = complainAbout(run.error(), kTraceUnreadable)};
     }
     return {.run = std::move(run).value(), .notes = {}};
 }
@@ -158,10 +157,11 @@ int runCompare(
     const ComparedRuns runs = comparedOf(options, a.run, b.run);
     complainOf(options, runs);
     try {
-        const auto printed = backend->withinMemory("ask for fewer rows with --limit", [&]() -> Result<void> {
-            printComparison(out, options, runs, cancel);
-            return {};
-        });
+        const auto printed =
+            backend->withinMemory("ask for fewer rows with --limit", [&]() -> Result<void> {
+                printComparison(out, options, runs, cancel);
+                return {};
+            });
         if (!printed.isOk()) {
             return complainAbout(printed.error(), statusOfAnswer(printed.error()));
         }

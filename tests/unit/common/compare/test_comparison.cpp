@@ -66,8 +66,7 @@ double slowShare(const Costs& a, const Costs& b, const DifferenceRow& row)
 {
     double all = 0;
     for (const Cost& cost : a) {
-        all += static_cast<double>(
-            std::abs(slowFind(b, cost.name).exclusiveNs - cost.exclusiveNs));
+        all += static_cast<double>(std::abs(slowFind(b, cost.name).exclusiveNs - cost.exclusiveNs));
     }
     for (const Cost& cost : b) {
         all += slowFind(a, cost.name).name.empty() ? static_cast<double>(cost.exclusiveNs) : 0;
@@ -125,15 +124,14 @@ void TestComparison::rowsAreThoseOfASlowComparison()
         const Costs& inA = compare::costsBy(a, by);
         const Costs& inB = compare::costsBy(b, by);
         const Comparison comparison = compare::compareRuns(a, b, by);
-        QVERIFY(std::ranges::all_of(comparison.rows, [&](const DifferenceRow& row) {
-            return isRowRight(row, inA, inB);
-        }));
+        QVERIFY(std::ranges::all_of(
+            comparison.rows, [&](const DifferenceRow& row) { return isRowRight(row, inA, inB); }));
         QVERIFY(
             std::ranges::adjacent_find(
                 comparison.rows, [](const auto& x, const auto& y) { return !isInOrder(x, y); })
             == comparison.rows.end());
-        const auto inBoth = static_cast<std::size_t>(std::ranges::count(
-            comparison.rows, Presence::Both, &DifferenceRow::in));
+        const auto inBoth = static_cast<std::size_t>(
+            std::ranges::count(comparison.rows, Presence::Both, &DifferenceRow::in));
         QCOMPARE(comparison.rows.size() + inBoth, inA.size() + inB.size());
         QCOMPARE(comparison.totalA, slowTotal(inA));
         QCOMPARE(comparison.totalB, slowTotal(inB));
@@ -170,8 +168,8 @@ void TestComparison::costsOfEqualNamesAreOne()
         {.key = 2, .duration = 9, .visits = 1},
         {.key = 9, .duration = 9, .visits = 1}};
     const auto nameOf = [](std::uint64_t key) { return std::string(key < 3 ? "same" : "other"); };
-    const Costs costs = compare::costsOf(
-        profile, nameOf, durations, 10, nameOf, {.ticksPerSecond = 3'000'000'000});
+    const Costs costs =
+        compare::costsOf(profile, nameOf, durations, 10, nameOf, {.ticksPerSecond = 3'000'000'000});
     QCOMPARE(costs.size(), std::size_t{2});
     const Cost& same = costs[1];
     QCOMPARE(same.name, std::string("same"));

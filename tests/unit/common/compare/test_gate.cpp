@@ -57,7 +57,8 @@ private slots:
 
 void TestGate::rulesAreRead()
 {
-    const auto rules = parseGate(" total<+3% ;; function:v<int>::f <= -1.5 %; group:\"a;b\"<+20ms;");
+    const auto rules =
+        parseGate(" total<+3% ;; function:v<int>::f <= -1.5 %; group:\"a;b\"<+20ms;");
     QVERIFY2(rules.isOk(), rules.isOk() ? "" : rules.error().message.c_str());
     QCOMPARE(rules.value().size(), std::size_t{3});
     const auto& total = rules.value()[0];
@@ -80,23 +81,40 @@ void TestGate::mistakesAreSentences_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("part");
-    QTest::newRow("nothing") << "" << "--gate has no rule";
-    QTest::newRow("blanks") << " ; ;" << "--gate has no rule";
-    QTest::newRow("no sign") << "total" << "the rule 'total' has no '<'";
-    QTest::newRow("subject") << "solve<+3%" << "not 'solve'";
-    QTest::newRow("name of total") << "total:x<+3%" << "not 'total:x'";
-    QTest::newRow("no name") << "function:<+3%" << "names nothing behind 'function:'";
-    QTest::newRow("no colon") << "function<+3%" << "not 'function'";
-    QTest::newRow("no limit") << "total<" << "has a limit with a sign";
-    QTest::newRow("limit without sign") << "total<3%" << "not '3%'";
-    QTest::newRow("not a number") << "total<+x%" << "not '+x%'";
-    QTest::newRow("two signs") << "total<++3%" << "not '++3%'";
-    QTest::newRow("infinite") << "total<+inf%" << "not '+inf%'";
-    QTest::newRow("less than nothing") << "total<-101%" << "not '-101%'";
-    QTest::newRow("ticks") << "total<+20t" << "not '+20t'";
-    QTest::newRow("unit") << "total<+20" << "not '+20'";
-    QTest::newRow("second") << "total<+3%;x<+1%" << "the rule 'x<+1%'";
-    QTest::newRow("open quote") << "function:\"a;b<+3%;total" << "not '+3%;total'";
+    QTest::newRow("nothing") << ""
+                             << "--gate has no rule";
+    QTest::newRow("blanks") << " ; ;"
+                            << "--gate has no rule";
+    QTest::newRow("no sign") << "total"
+                             << "the rule 'total' has no '<'";
+    QTest::newRow("subject") << "solve<+3%"
+                             << "not 'solve'";
+    QTest::newRow("name of total") << "total:x<+3%"
+                                   << "not 'total:x'";
+    QTest::newRow("no name") << "function:<+3%"
+                             << "names nothing behind 'function:'";
+    QTest::newRow("no colon") << "function<+3%"
+                              << "not 'function'";
+    QTest::newRow("no limit") << "total<"
+                              << "has a limit with a sign";
+    QTest::newRow("limit without sign") << "total<3%"
+                                        << "not '3%'";
+    QTest::newRow("not a number") << "total<+x%"
+                                  << "not '+x%'";
+    QTest::newRow("two signs") << "total<++3%"
+                               << "not '++3%'";
+    QTest::newRow("infinite") << "total<+inf%"
+                              << "not '+inf%'";
+    QTest::newRow("less than nothing") << "total<-101%"
+                                       << "not '-101%'";
+    QTest::newRow("ticks") << "total<+20t"
+                           << "not '+20t'";
+    QTest::newRow("unit") << "total<+20"
+                          << "not '+20'";
+    QTest::newRow("second") << "total<+3%;x<+1%"
+                            << "the rule 'x<+1%'";
+    QTest::newRow("open quote") << "function:\"a;b<+3%;total"
+                                << "not '+3%;total'";
 }
 
 void TestGate::mistakesAreSentences()
@@ -107,7 +125,8 @@ void TestGate::mistakesAreSentences()
     QVERIFY(!rules.isOk());
     QCOMPARE(rules.error().kind, ErrorKind::InvalidArgument);
     QVERIFY2(
-        QString::fromStdString(rules.error().message).contains(part), rules.error().message.c_str());
+        QString::fromStdString(rules.error().message).contains(part),
+        rules.error().message.c_str());
 }
 
 void TestGate::rulesHoldOrNot_data()

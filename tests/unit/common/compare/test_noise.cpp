@@ -183,8 +183,8 @@ void TestNoise::adjustedOnesAreThoseOfBenjaminiAndHochberg()
         together.push_back(&test);
     }
     compare::judgeTogether(together);
-    const auto count = static_cast<double>(std::ranges::count_if(
-        tests, [](const NoiseTest& test) { return !std::isnan(test.p); }));
+    const auto count = static_cast<double>(
+        std::ranges::count_if(tests, [](const NoiseTest& test) { return !std::isnan(test.p); }));
     for (const NoiseTest& test : tests) {
         double least = 1;  // over all that are at least as large: p · count / how many are as small
         for (const NoiseTest& other : tests) {
@@ -192,8 +192,9 @@ void TestNoise::adjustedOnesAreThoseOfBenjaminiAndHochberg()
                 tests, [&](const NoiseTest& third) { return third.p <= other.p; }));
             least = other.p >= test.p ? std::min(least, other.p * count / asSmall) : least;
         }
-        QVERIFY(std::isnan(test.p) ? std::isnan(test.pAdjusted)
-                                   : std::abs(test.pAdjusted - least) < 1e-12);
+        QVERIFY(
+            std::isnan(test.p) ? std::isnan(test.pAdjusted)
+                               : std::abs(test.pAdjusted - least) < 1e-12);
     }
 }
 

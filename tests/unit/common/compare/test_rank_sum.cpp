@@ -70,8 +70,7 @@ double sampledP(Values all, std::size_t ofA, double observed, std::mt19937_64& r
 Values someValues(std::mt19937_64& random, std::size_t count, std::uint64_t different)
 {
     Values values(count);
-    std::ranges::generate(
-        values, [&] { return static_cast<double>(1 + random() % different); });
+    std::ranges::generate(values, [&] { return static_cast<double>(1 + random() % different); });
     std::ranges::sort(values);
     return values;
 }
@@ -108,7 +107,8 @@ void TestRankSum::largeOnesAreNearThoseOfManyDeals()
     for (int round = 0; round < 8; ++round) {
         const std::uint64_t different = 3 + random() % 30;
         const Values a = someValues(random, 20 + random() % 10, different);
-        Values b = someValues(random, 20 + random() % 10, different + static_cast<std::uint64_t>(round));
+        Values b =
+            someValues(random, 20 + random() % 10, different + static_cast<std::uint64_t>(round));
         const auto result = rankSumTest(a, b);
         QVERIFY(!result.isExact);
         QCOMPARE(result.u, slowU(a, b));
