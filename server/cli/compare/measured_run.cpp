@@ -24,6 +24,9 @@ using vellum::query::DurationSummaryQuestion;
 using vellum::query::GroupBy;
 using vellum::query::Profile;
 
+/// Significant bits of durations: what is asked for first, and what then if that is too much for one answer.
+constexpr std::array<std::uint32_t, 3> kPrecisions{10, 7, 4};
+
 /// Durations by one key, with the precision that they have.
 struct Durations {
     vellum::query::Table table;
@@ -89,6 +92,15 @@ public:
         return run;
     }
 
+    /// That durations were taken less precisely; empty if none was.
+    [[nodiscard]] std::string precisionNote() const
+    {
+        return m_least == kPrecisions.front()
+                   ? std::string()
+                   : "'" + m_options.trace.name() + "' has so many different durations that "
+                         + std::to_string(m_least) + " bits of each are compared";
+    }
+
 private:
     Result<vellum::query::Answer> ask()
     {
@@ -127,7 +139,6 @@ private:
 
     Result<Durations> durationsBy(DurationSummaryBy by)
     {
-        constexpr std::array<std::uint32_t, 3> kPrecisions{10, 7, 4};
         m_options.query = "duration-summary";
         for (const std::uint32_t precision : kPrecisions) {
             m_options.asked =
@@ -140,6 +151,7 @@ private:
             }
             m_options.asked = {};
             VELLUM_RETURN_IF_ERROR(answer);
+            m_least = std::min(m_least, precision);
             return Durations{
                 .table = std::get<vellum::query::Table>(std::move(answer).value()),
                 .precision = precision};
@@ -201,6 +213,7 @@ private:
     QueryBackend& m_backend;
     const OpenedTrace& m_trace;
     const Definitions& m_definitions;
+    std::uint32_t m_least = kPrecisions.front();
 };
 
 }  // namespace
@@ -214,7 +227,8 @@ MeasuredRun measureRun(const QueryOptions& options, QueryBackend& backend, bool 
             .notes = {},
             .status = complainAbout(trace.error(), statusOfOpen(trace.error()))};
     }
-    auto run = RunMeter(options, backend, trace.value()).run(withPaths);
+    RunMeter meter(options, backend, trace.value());
+    auto run = meter.run(withPaths);
     if (!run.isOk()) {
         return {
             .run = {},
@@ -223,7 +237,11 @@ MeasuredRun measureRun(const QueryOptions& options, QueryBackend& backend, bool 
     }
     MeasuredRun measured{.run = std::move(run).value(), .notes = {}};
     const auto& report = trace.value().info.importReport;
-    measured.notes = {damageNote(options, report), placeNote(options, report), serverNote(options)};
+    measured.notes = {
+        damageNote(options, report),
+        placeNote(options, report),
+        serverNote(options),
+        meter.precisionNote()};
     std::erase(measured.notes, std::string());
     return measured;
 }

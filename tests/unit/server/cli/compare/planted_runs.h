@@ -24,7 +24,9 @@ struct Planted {
 /// about 1000, 4000 and 500 ns. Equal seeds and changes make equal runs.
 class PlantedRun {
 public:
-    PlantedRun(std::uint64_t seed, Planted planted) : m_random(seed), m_planted(std::move(planted)) {}
+    PlantedRun(std::uint64_t seed, Planted planted) : m_random(seed), m_planted(std::move(planted))
+    {
+    }
 
     [[nodiscard]] std::shared_ptr<const server::store::TraceStore> make()
     {
@@ -60,7 +62,10 @@ private:
     }
     void change(const char* what, int region)
     {
-        m_text.append(what).append(std::to_string(m_rank)).append(" @").append(std::to_string(m_tick));
+        m_text.append(what)
+            .append(std::to_string(m_rank))
+            .append(" @")
+            .append(std::to_string(m_tick));
         m_text.append(" ").append(std::to_string(region)).append("\n");
     }
     void pass(double ns)

@@ -16,16 +16,16 @@ namespace {
 Run someRun()
 {
     Run run{
-        .facts =
-            {.name = "a \"trace\"",
-             .format = "OTF2",
-             .locations = 4,
-             .locationGroups = 2,
-             .ticksPerSecond = 1'000'000'000,
-             .lengthNs = 99,
-             .window = "1s:",
-             .chosen = "0",
-             .filter = "functions f"}};
+        .facts = {
+            .name = "a \"trace\"",
+            .format = "OTF2",
+            .locations = 4,
+            .locationGroups = 2,
+            .ticksPerSecond = 1'000'000'000,
+            .lengthNs = 99,
+            .window = "1s:",
+            .chosen = "0",
+            .filter = "functions f"}};
     run.functions = {
         {.name = "f<int, \"x\">",
          .visits = ~std::uint64_t{0},
@@ -33,7 +33,8 @@ Run someRun()
          .exclusiveNs = 5,
          .durationsNs = {0.5, 2, 2, 1e12}},
         {.name = "g", .visits = 1, .inclusiveNs = 1, .exclusiveNs = 1}};
-    run.groups = {{.name = "MPI", .visits = 1, .inclusiveNs = 1, .exclusiveNs = 1, .durationsNs = {1}}};
+    run.groups = {
+        {.name = "MPI", .visits = 1, .inclusiveNs = 1, .exclusiveNs = 1, .durationsNs = {1}}};
     return run;
 }
 
@@ -106,8 +107,13 @@ void TestBaselineFile::wrongFilesAreASentence_data()
     row("other schema", "vellum-baseline/1", "vellum/1", "is no baseline of vellum-query");
     row("newer", "vellum-baseline/1", "vellum-baseline/2", "of the kind 'vellum-baseline/2'");
     row("no run", "\"run\"", "\"walk\"", "has no object 'run'");
-    row("no functions", "\"functions\"", "\"function\"", "has no 'functions' in the file that is a list");
-    row("negative", "\"exclusive_ns\":5", "\"exclusive_ns\":-5",
+    row("no functions",
+        "\"functions\"",
+        "\"function\"",
+        "has no 'functions' in the file that is a list");
+    row("negative",
+        "\"exclusive_ns\":5",
+        "\"exclusive_ns\":-5",
         "has no 'exclusive_ns' in functions[0] that is nanoseconds, 0 or more");
     row("fraction", "\"locations\":4", "\"locations\":4.5", "has no 'locations' in 'run'");
     row("too large", "9000000000000000000", "9900000000000000000", "has no 'inclusive_ns'");
@@ -140,7 +146,9 @@ void TestBaselineFile::wrongFilesAreASentence()
 void TestBaselineFile::cutAndFlippedFilesDoNoHarm()
 {
     const std::string whole = written().toStdString();
-    const auto isRead = [](std::string_view text) { return parseBaseline(text, "baseline").isOk(); };
+    const auto isRead = [](std::string_view text) {
+        return parseBaseline(text, "baseline").isOk();
+    };
     QVERIFY(isRead(whole));
     for (std::size_t size = 0; size + 1 < whole.size(); ++size) {  // the last one is a line feed
         QVERIFY(!isRead(std::string_view(whole).substr(0, size)));

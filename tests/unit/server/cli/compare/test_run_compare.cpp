@@ -101,7 +101,8 @@ Said compareStores(std::vector<Store> stores, const QStringList& options)
 Said compareJson(const Planted& a, const Planted& b, std::uint64_t seed, QStringList options = {})
 {
     options += {"--format", "json"};
-    return compareStores({PlantedRun(2 * seed, a).make(), PlantedRun(2 * seed + 1, b).make()}, options);
+    return compareStores(
+        {PlantedRun(2 * seed, a).make(), PlantedRun(2 * seed + 1, b).make()}, options);
 }
 
 Store emptyTrace()
@@ -157,7 +158,8 @@ void TestRunCompare::aSlowerFunctionIsFound()
         QCOMPARE(said.json()["result"].toObject()["rows"].toArray()[0].toObject(), row);
         QCOMPARE(row["verdict"].toString(), QStringLiteral("slower"));
         QVERIFY(std::abs(row["visit_ratio"].toDouble() - 1.5) < 0.06);
-        QVERIFY(row["visit_ratio_low"].toDouble() > 1.4 && row["visit_ratio_high"].toDouble() < 1.6);
+        QVERIFY(
+            row["visit_ratio_low"].toDouble() > 1.4 && row["visit_ratio_high"].toDouble() < 1.6);
         QVERIFY(row["effect"].toDouble() > 0.9);
         others += said.verdict("setup") == "same" && said.verdict("exchange") == "same" ? 0 : 1;
         QCOMPARE(compareJson({.factor = 1.5}, {}, seed).verdict("solve"), QStringLiteral("faster"));
@@ -219,7 +221,8 @@ void TestRunCompare::pathsAndGroupsAreCompared()
 void TestRunCompare::aRunWithItselfDiffersInNothing()
 {
     const Store store = PlantedRun(1, {}).make();
-    const Said said = compareStores({store, store}, {"--format", "json", "--gate", "total<=+0%;length<=+0ns"});
+    const Said said =
+        compareStores({store, store}, {"--format", "json", "--gate", "total<=+0%;length<=+0ns"});
     QCOMPARE(said.status, 0);
     QCOMPARE(said.complaint, QString());
     const QJsonArray rows = said.json()["result"].toObject()["rows"].toArray();
@@ -233,7 +236,8 @@ void TestRunCompare::aRunWithItselfDiffersInNothing()
 void TestRunCompare::anEmptyTraceIsComparedToo()
 {
     const Said said = compareStores(
-        {emptyTrace(), PlantedRun(1, {}).make()}, {"--format", "json", "--gate", "function:solve<+1%"});
+        {emptyTrace(), PlantedRun(1, {}).make()},
+        {"--format", "json", "--gate", "function:solve<+1%"});
     QCOMPARE(said.status, kWrongUsage);
     QVERIFY(said.complaint.contains("A has no function 'solve'"));
     QCOMPARE(said.json()["result"].toObject()["only_b"].toInt(), 4);
@@ -251,7 +255,8 @@ void TestRunCompare::gatesDecideTheStatus_data()
                             << "the rule 'function:solve<+5%' is broken: ";
     QTest::newRow("not there") << "function:nothing<+5%" << 2
                                << "neither A nor B has a function 'nothing'";
-    QTest::newRow("worst") << "function:nothing<+5%;total<+1%" << 1 << "the rule 'total<+1%' is broken";
+    QTest::newRow("worst") << "function:nothing<+5%;total<+1%" << 1
+                           << "the rule 'total<+1%' is broken";
 }
 
 void TestRunCompare::gatesDecideTheStatus()
@@ -274,9 +279,10 @@ void TestRunCompare::wrongUsageIsASentence_data()
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QString>("part");
     QTest::newRow("one trace") << 1 << QStringList() << "compare takes two traces, A and B, not 1";
-    QTest::newRow("three traces") << 3 << QStringList() << "compare takes two traces, A and B, not 3";
-    QTest::newRow("two and a file") << 2 << QStringList{"--baseline-file", "x"}
-                                    << "--baseline-file goes with one trace, not 2";
+    QTest::newRow("three traces") << 3 << QStringList()
+                                  << "compare takes two traces, A and B, not 3";
+    QTest::newRow("two and a file")
+        << 2 << QStringList{"--baseline-file", "x"} << "--baseline-file goes with one trace, not 2";
     QTest::newRow("two to keep") << 2 << QStringList{"--write-baseline", "x"}
                                  << "--write-baseline goes with one trace, not 2";
     QTest::newRow("both") << 1 << QStringList{"--baseline-file", "x", "--write-baseline", "y"}
@@ -287,11 +293,13 @@ void TestRunCompare::wrongUsageIsASentence_data()
                                      << "a baseline file has no call paths";
     QTest::newRow("by") << 2 << QStringList{"--by", "region"}
                         << "--by of compare is one of function, group, path, not 'region'";
-    QTest::newRow("gate") << 2 << QStringList{"--gate", "solve<+1%"} << "the rule 'solve<+1%' is about";
+    QTest::newRow("gate") << 2 << QStringList{"--gate", "solve<+1%"}
+                          << "the rule 'solve<+1%' is about";
     QTest::newRow("empty gate") << 2 << QStringList{"--gate", ""} << "--gate takes rules such as";
     QTest::newRow("offset") << 2 << QStringList{"--offset", "a.otf2=1s"}
                             << "--offset does not go with compare";
-    QTest::newRow("columns") << 2 << QStringList{"--columns", "5"} << "--columns does not go with compare";
+    QTest::newRow("columns") << 2 << QStringList{"--columns", "5"}
+                             << "--columns does not go with compare";
     QTest::newRow("window") << 2 << QStringList{"--window", "5s:1s"} << "--window 5s:1s ";
     QTest::newRow("no such function") << 2 << QStringList{"--functions", "nothing"}
                                       << "'a.otf2': no function has 'nothing' in its name";
@@ -334,7 +342,9 @@ void TestRunCompare::csvAndTextHaveTheRows()
     QVERIFY(lines[0].startsWith("difference_ns,difference_seconds,share,"));
     QVERIFY(lines[1].endsWith(",both,solve"));
     QCOMPARE(lines[0].count(','), lines[1].count(','));
-    QVERIFY2(csv.complaint.contains("2 of 4 rows shown: --limit cut the list"), qPrintable(csv.complaint));
+    QVERIFY2(
+        csv.complaint.contains("2 of 4 rows shown: --limit cut the list"),
+        qPrintable(csv.complaint));
     const Said text = compareStores(stores, {"--limit", "2"});
     QVERIFY(text.output.contains("compare of A, a.otf2, and B, b.otf2"));
     QVERIFY(text.output.contains("slower"));
@@ -356,22 +366,25 @@ void TestRunCompare::aBaselineStandsForItsTrace()
         QFile::permissions(file)
             & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther),
         QFile::Permissions());
-    const Said said =
-        compareStores({b}, {"--baseline-file", file, "--format", "json", "--gate", "function:solve<+5%"});
+    const Said said = compareStores(
+        {b}, {"--baseline-file", file, "--format", "json", "--gate", "function:solve<+5%"});
     QCOMPARE(said.status, kCheckFailed);
     const Said traces = compareStores({a, b}, {"--format", "json"});
-    for (const char* key : {"exclusive_a_ns", "exclusive_b_ns", "difference_ns", "visits_a", "verdict"}) {
+    for (const char* key :
+         {"exclusive_a_ns", "exclusive_b_ns", "difference_ns", "visits_a", "verdict"}) {
         QVERIFY(said.row("solve").contains(key));
         QCOMPARE(said.row("solve")[key], traces.row("solve")[key]);
     }
     QCOMPARE(said.row("solve")["samples_a"].toInt(), 100);
     const Said other = compareStores({b}, {"--baseline-file", file, "--window", "1us:"});
-    QVERIFY2(other.complaint.contains("window: all in A, '1us:' in B"), qPrintable(other.complaint));
+    QVERIFY2(
+        other.complaint.contains("window: all in A, '1us:' in B"), qPrintable(other.complaint));
 }
 
 void TestRunCompare::windowsAndFiltersHoldForBoth()
 {
-    const Said said = compareJson({}, {}, 1, {"--functions", "^(solve|exchange)$", "--locations", "0"});
+    const Said said =
+        compareJson({}, {}, 1, {"--functions", "^(solve|exchange)$", "--locations", "0"});
     QVERIFY(said.row("main").isEmpty());
     QCOMPARE(said.row("solve")["visits_a"].toInt(), 40);
     QCOMPARE(said.json()["a"].toObject()["locations"].toInt(), 1);
