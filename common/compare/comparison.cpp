@@ -15,11 +15,11 @@ std::uint64_t absolute(std::int64_t number)
 }
 
 /// \p a, \p b  null where the run has nothing of the name
-DifferenceRow rowOf(const Cost* a, const Cost* b)
+DifferenceRow rowOf(const std::string& name, const Cost* a, const Cost* b)
 {
     static const Cost kNothing;
     DifferenceRow row{
-        .name = (a != nullptr ? a : b)->name,
+        .name = name,
         .in = b == nullptr   ? Presence::OnlyA
               : a == nullptr ? Presence::OnlyB
                              : Presence::Both};
@@ -46,7 +46,8 @@ std::vector<DifferenceRow> rowsOf(const Costs& a, const Costs& b)
     while (inA != a.end() || inB != b.end()) {
         const bool isInA = inA != a.end() && (inB == b.end() || inA->name <= inB->name);
         const bool isInB = inB != b.end() && (inA == a.end() || inB->name <= inA->name);
-        rows.push_back(rowOf(isInA ? &*inA : nullptr, isInB ? &*inB : nullptr));
+        rows.push_back(
+            rowOf(isInA ? inA->name : inB->name, isInA ? &*inA : nullptr, isInB ? &*inB : nullptr));
         inA += isInA ? 1 : 0;
         inB += isInB ? 1 : 0;
     }
