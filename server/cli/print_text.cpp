@@ -27,17 +27,6 @@ namespace {
 
 using Align = TextTable::Align;
 
-/// \p part with one digit behind the point: "12.5 %".
-std::string percent(double part)
-{
-    std::array<char, 32> buffer{};
-    const auto end =
-        std::to_chars(
-            buffer.data(), buffer.data() + buffer.size(), 100.0 * part, std::chars_format::fixed, 1)
-            .ptr;
-    return std::string(buffer.data(), end) + " %";
-}
-
 /// What stands before a name in a tree, the outermost \p depth being 1. No line gets longer with the
 /// depth without end: from some level on a number stands for the blanks.
 std::string indentOf(std::uint32_t depth)
@@ -88,7 +77,7 @@ std::vector<std::string> TextPrinter::times(const Row& row, Tick whole) const
         grouped(row.visits),
         span(row.inclusive),
         span(row.exclusive),
-        percent(share),
+        percentText(share),
         row.visits > 0 ? span(row.minInclusive) : "",
         row.visits > 0 ? mean(row.sumInclusive, row.visits) : "",
         row.visits > 0 ? span(row.maxInclusive) : ""};
@@ -248,7 +237,7 @@ void TextPrinter::operator()(const Profile& profile)
     }
     const double outside =
         whole > 0 ? static_cast<double>(profile.outside) / static_cast<double>(whole) : 0.0;
-    table.add({"", "", span(profile.outside), percent(outside), "", "", "", "(in no region)"});
+    table.add({"", "", span(profile.outside), percentText(outside), "", "", "", "(in no region)"});
     table.printAligned(m_out);
 }
 
