@@ -4,7 +4,7 @@
 #include <cstring>
 
 // All of it stands in the header: programs that are recorded get no further library.
-#define XXH_INLINE_ALL
+#define XXH_INLINE_ALL  // NOLINT(readability-identifier-naming): xxHash's name
 #include <xxhash.h>
 
 namespace vellum::values {

@@ -75,7 +75,7 @@ private:
         std::uint64_t migrations = 0;
     };
 
-    bool touch(std::uint32_t processor, std::uint64_t page);
+    bool touch(std::uint32_t processor, std::uint64_t number);
     void fetchAhead(std::uint32_t processor, std::uint64_t page);
     [[nodiscard]] std::uint64_t residents(
         std::uint32_t processor, std::uint64_t begin, std::uint64_t count);

@@ -12,7 +12,7 @@ constexpr std::size_t kBlock = 64;  ///< bytes that share a word of bits
 
 std::uint64_t maskOf(std::size_t at, std::size_t count)
 {
-    return (~std::uint64_t{0} >> (kBlock - count)) << at;
+    return count == 0 ? 0 : (~std::uint64_t{0} >> (kBlock - count)) << at;
 }
 
 /// A bit for each byte that is equal.

@@ -32,7 +32,7 @@ std::vector<Event> randomEvents(unsigned seed, std::uint64_t count)
     std::uint64_t next = 1;
     for (std::uint64_t op = 0; op < count; ++op) {
         const std::size_t which = live.empty() ? 0 : random() % live.size();
-        const unsigned dice = static_cast<unsigned>(random() % 10);
+        const auto dice = static_cast<unsigned>(random() % 10);
         if (live.empty() || dice == 0) {
             events.push_back({.op = op, .object = next});
             live.push_back(next++);
