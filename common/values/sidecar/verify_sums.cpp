@@ -72,6 +72,7 @@ struct EdgeGroup {
     std::uint64_t object = 0;
     EdgeType type{};
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): the tool takes the comparison with 0 for a pointer's
     friend auto operator<=>(const EdgeGroup&, const EdgeGroup&) = default;
 };
 
