@@ -52,7 +52,7 @@ int ask(const QueryOptions& options)
         std::_Exit(interrupt.exitStatus());  // what is not written yet may never find a reader
     }
     std::cout.flush();
-    if (status == kAnswered && !std::cout) {
+    if ((status == kAnswered || status == kCheckFailed) && !std::cout) {
         complain("the result cannot be written to standard output");
         return kOutOfLimit;
     }
