@@ -48,29 +48,36 @@ double pairsOf(const std::vector<Tie>& ties)
     return u;
 }
 
-/// How likely the doubled rank sum of \p chosen values is as far from its mean as \p distance, or farther: ways are
-/// counted value by value, so that ranks of ties may be shared. Doubled, because those are whole numbers.
+/// In how many ways so many of the values have a doubled rank sum: by count, then sum. Doubled, because ties share
+/// ranks, and those are whole numbers then.
+using Ways = std::vector<std::vector<double>>;
+
+/// One more value of this doubled rank, which may be among the chosen ones or not.
+void addValue(Ways& ways, std::size_t rank)
+{
+    for (std::size_t count = ways.size(); --count > 0;) {
+        for (std::size_t sum = ways[count].size(); sum-- > rank;) {
+            ways[count][sum] += ways[count - 1][sum - rank];
+        }
+    }
+}
+
+/// How likely the doubled rank sum of \p chosen values is as far from its mean as \p distance, or farther.
 double exactP(const std::vector<Tie>& ties, std::size_t chosen, std::size_t all, double distance)
 {
-    const std::size_t sums = all * (all + 1) + 1;
-    std::vector<std::vector<double>> ways(chosen + 1, std::vector<double>(sums));
+    Ways ways(chosen + 1, std::vector<double>(all * (all + 1) + 1));
     ways[0][0] = 1;
     std::size_t before = 0;
     for (const Tie& tie : ties) {
-        const std::size_t rank = 2 * before + tie.size() + 1;
         for (std::size_t one = 0; one < tie.size(); ++one) {
-            for (std::size_t count = std::min(chosen, before + one + 1); count > 0; --count) {
-                for (std::size_t sum = sums; sum-- > rank;) {
-                    ways[count][sum] += ways[count - 1][sum - rank];
-                }
-            }
+            addValue(ways, 2 * before + tie.size() + 1);
         }
         before += tie.size();
     }
     double total = 0;
     double far = 0;
     const auto mean = static_cast<double>(chosen * (all + 1));
-    for (std::size_t sum = 0; sum < sums; ++sum) {
+    for (std::size_t sum = 0; sum < ways[chosen].size(); ++sum) {
         const double count = ways[chosen][sum];
         total += count;
         far += std::abs(static_cast<double>(sum) - mean) >= distance ? count : 0;

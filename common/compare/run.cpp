@@ -53,8 +53,8 @@ std::vector<double> chosenOf(std::vector<DurationClass> classes)
     chosen.reserve(count);
     ValueOfRank values(classes);
     for (std::uint64_t i = 0; i < count; ++i) {
-        chosen.push_back(
-            values.at(static_cast<std::uint64_t>(Wide{2 * i + 1} * visits / (2 * count))));
+        const Wide rank = (Wide{i} * 2 + 1) * visits / (Wide{count} * 2);
+        chosen.push_back(values.at(static_cast<std::uint64_t>(rank)));
     }
     return chosen;
 }

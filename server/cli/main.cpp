@@ -13,6 +13,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <vector>
 
 namespace {
 
@@ -77,10 +78,12 @@ int main(int argc, char** argv)
     try {
         std::ios::sync_with_stdio(false);
         endWithThePipe();
-        if (isValuesCommand(argc, argv)) {
+        std::vector<const char*> words(argv, argv + argc);
+        putInOneWord(words);
+        if (isValuesCommand(static_cast<int>(words.size()), words.data())) {
             return withWhatWasWritten(valuesCommand(argc, argv, std::cout));
         }
-        const auto parsed = parseCommandLine(argc, argv);
+        const auto parsed = parseCommandLine(static_cast<int>(words.size()), words.data());
         return parsed.exitStatus ? *parsed.exitStatus : ask(parsed.options);
     } catch (const std::bad_alloc&) {
         complain("out of memory");

@@ -68,8 +68,8 @@ std::string filterWords(const QueryOptions& options)
 /// Asks the questions about one trace that is open.
 class RunMeter {
 public:
-    RunMeter(const QueryOptions& options, QueryBackend& backend, const OpenedTrace& trace)
-        : m_options(options)
+    RunMeter(QueryOptions options, QueryBackend& backend, const OpenedTrace& trace)
+        : m_options(std::move(options))
         , m_backend(backend)
         , m_trace(trace)
         , m_definitions(*trace.definitions)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -50,12 +51,14 @@ int wrongVerdicts(std::uint64_t seed, int rows)
 {
     std::mt19937_64 random(seed);
     std::vector<NoiseTest> tests;
+    tests.reserve(static_cast<std::size_t>(rows));
     for (int row = 0; row < rows; ++row) {
         const std::size_t count = 5 + random() % 60;
         const Values a = durations(random, count);
         tests.push_back(testNoise(a, durations(random, 5 + random() % 60)));
     }
     std::vector<NoiseTest*> together;
+    together.reserve(tests.size());
     for (NoiseTest& test : tests) {
         together.push_back(&test);
     }
@@ -146,12 +149,10 @@ void TestNoise::plantedChangesAreFound()
 /// However sure it is that there is one.
 void TestNoise::smallChangesAreTheSame()
 {
-    Values a;
-    Values b;
-    for (int i = 0; i < 1000; ++i) {
-        a.push_back(1e6 + i);
-        b.push_back(1.005e6 + i);
-    }
+    Values a(1000);
+    std::iota(a.begin(), a.end(), 1e6);
+    Values b(1000);
+    std::iota(b.begin(), b.end(), 1.005e6);
     const NoiseTest test = testNoise(a, b);
     QVERIFY(test.p < 1e-9);
     QCOMPARE(test.effect, 1.0);
@@ -178,6 +179,7 @@ void TestNoise::adjustedOnesAreThoseOfBenjaminiAndHochberg()
     std::mt19937_64 random(8);
     std::vector<NoiseTest> tests(12);
     std::vector<NoiseTest*> together;
+    together.reserve(tests.size());
     for (NoiseTest& test : tests) {
         test.p = random() % 4 == 0 ? NoiseTest::kNone : static_cast<double>(random() % 1000) / 1000;
         together.push_back(&test);

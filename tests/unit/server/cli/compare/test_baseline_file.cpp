@@ -4,6 +4,7 @@
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QtTest>
 
+#include <numeric>
 #include <random>
 #include <string>
 
@@ -43,7 +44,6 @@ Run someRun()
 class TestBaselineFile : public QObject {
     Q_OBJECT
 
-private:
     [[nodiscard]] QString file() const { return m_folder.filePath("baseline.json"); }
     [[nodiscard]] Result<Run> read() const { return readBaseline(file().toStdString()); }
     void put(const QByteArray& bytes) const
@@ -83,10 +83,8 @@ void TestBaselineFile::whatIsWrittenIsRead()
 void TestBaselineFile::ofManyDurationsSomeAreKept()
 {
     Run run = someRun();
-    run.functions[0].durationsNs.clear();
-    for (int i = 1; i <= 10'000; ++i) {
-        run.functions[0].durationsNs.push_back(i);
-    }
+    run.functions[0].durationsNs.resize(10'000);
+    std::iota(run.functions[0].durationsNs.begin(), run.functions[0].durationsNs.end(), 1.0);
     QVERIFY(writeBaseline(file().toStdString(), run).isOk());
     const auto kept = read();
     QVERIFY(kept.isOk());

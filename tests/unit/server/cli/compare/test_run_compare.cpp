@@ -1,4 +1,3 @@
-#include "common/compare/comparison.h"
 #include "server/cli/compare/measured_run.h"
 #include "server/cli/compare/run_compare.h"
 #include "server/cli/options.h"
@@ -19,7 +18,6 @@
 
 using namespace vellum;       // NOLINT(google-build-using-namespace): a test across a few rooms
 using namespace server::cli;  // NOLINT(google-build-using-namespace)
-using compare::Verdict;
 using tests::Planted;
 using tests::PlantedRun;
 
@@ -70,7 +68,7 @@ Said compareStores(std::vector<Store> stores, const QStringList& options)
 {
     std::vector<std::string> words{"vellum-query", "compare"};
     for (std::size_t i = 0; i < stores.size(); ++i) {
-        words.push_back(i == 0 ? "a.otf2" : "b.otf2");
+        words.emplace_back(i == 0 ? "a.otf2" : "b.otf2");
     }
     for (const QString& option : options) {
         words.push_back(option.toStdString());
