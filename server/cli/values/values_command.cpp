@@ -83,9 +83,8 @@ void putInOneWord(std::vector<const char*>& words)
     if (words.size() < 3 || words[1] != std::string_view("values")) {
         return;
     }
-    const auto* found = std::ranges::find_if(kQuestions, [&words](const Question& question) {
-        return question.word == words[2];
-    });
+    const auto* found = std::ranges::find_if(
+        kQuestions, [&words](const Question& question) { return question.word == words[2]; });
     if (found != kQuestions.end()) {
         words[1] = found->question;
         words.erase(words.begin() + 2);

@@ -63,7 +63,8 @@ Names namesOf(const SideCar& file)
     });
     file.records<SiteRecord>().forEach([&](const SiteRecord& record, std::uint64_t) {
         const std::string_view path = file.string(record.file);
-        names.sites[record.id] = word(path.substr(path.rfind('/') + 1)) + ":" + std::to_string(record.line);
+        names.sites[record.id] =
+            word(path.substr(path.rfind('/') + 1)) + ":" + std::to_string(record.line);
     });
     file.records<OperationRecord>().forEach([&](const OperationRecord& record, std::uint64_t) {
         names.operations[record.id] = names.functions[record.function];

@@ -128,18 +128,18 @@ void TestOperationList::everyAccessIsCountedOnceWhateverComes()
             tick += random() % 60;
             const std::uint64_t function = 10 + random() % 4;
             switch (random() % 4) {
-                case 0:
-                    thread.operations.enter(function, random() % 3, tick);
-                    break;
-                case 1:
-                    thread.operations.leave(function, tick);  // perhaps of one that is not open
-                    break;
-                case 2:
-                    thread.operations.sweep();
-                    break;
-                default:
-                    thread.operations.count(1, 4);
-                    ++made;
+            case 0:
+                thread.operations.enter(function, random() % 3, tick);
+                break;
+            case 1:
+                thread.operations.leave(function, tick);  // perhaps of one that is not open
+                break;
+            case 2:
+                thread.operations.sweep();
+                break;
+            default:
+                thread.operations.count(1, 4);
+                ++made;
             }
         }
         thread.operations.end();

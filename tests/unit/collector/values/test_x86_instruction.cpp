@@ -50,8 +50,8 @@ std::vector<Disassembled> disassemble(const QString& program)
 bool isOfCompilers(const QByteArray& text)
 {
     // Bytes that are no instructions, AVX-512, and a wait that is shown as part of what follows.
-    return !text.startsWith("fst") && !text.startsWith("fsave") && !text.contains("(bad)") && !text.contains("{") && !text.contains("%zmm")
-           && !text.trimmed().isEmpty();
+    return !text.startsWith("fst") && !text.startsWith("fsave") && !text.contains("(bad)")
+           && !text.contains("{") && !text.contains("%zmm") && !text.trimmed().isEmpty();
 }
 
 struct TypeCase {
@@ -84,11 +84,7 @@ std::vector<TypeCase> typeCases()
         {"movups (%rbx),%xmm0 moves anything", {0x0f, 0x10, 0x03}, 16, false, std::nullopt},
         {"addps (%rbx),%xmm0: four floats", {0x0f, 0x58, 0x03}, 16, false, kFloat},
         {"nothing behind a return", {0xc3, 0xf2, 0x0f, 0x10, 0x03}, 8, false, std::nullopt},
-        {"another hook between",
-         {hook[0], 0, 0, 0, 0, 0xf2, 0x0f, 0x10, 0x03},
-         8,
-         false,
-         kDouble},
+        {"another hook between", {hook[0], 0, 0, 0, 0, 0xf2, 0x0f, 0x10, 0x03}, 8, false, kDouble},
         {"cut", {0xf2, 0x0f}, 8, false, std::nullopt},
     };
 }
@@ -131,11 +127,10 @@ void TestX86Instruction::stepsAsADisassemblerDoes()
             continue;
         }
         if (found->length != instruction.bytes.size()) {
-            QFAIL(qPrintable(
-                QStringLiteral("%1: %2 bytes read of %3")
-                    .arg(QString::fromLatin1(instruction.text))
-                    .arg(found->length)
-                    .arg(instruction.bytes.size())));
+            QFAIL(qPrintable(QStringLiteral("%1: %2 bytes read of %3")
+                                 .arg(QString::fromLatin1(instruction.text))
+                                 .arg(found->length)
+                                 .arg(instruction.bytes.size())));
         }
     }
     // Rare ones are refused, which costs a type and nothing else.
