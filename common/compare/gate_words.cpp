@@ -97,7 +97,7 @@ std::optional<double> percentOf(std::string_view text)
 /// Likewise of how far it may change.
 std::string readLimit(std::string_view text, GateRule& rule)
 {
-    const std::string mistake =
+    std::string mistake =
         "has a limit with a sign, such as +3%, -1.5% or +20ms, not '" + std::string(text) + "'";
     if (text.empty() || (text.front() != '+' && text.front() != '-')) {
         return mistake;
