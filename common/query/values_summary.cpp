@@ -54,7 +54,9 @@ constexpr Column kRow[] = {
          .unit = Unit::Bytes}),
     derived<&shareOf>({.name = "share", .says = "redundant by moved", .unit = Unit::Share}),
     column<&ValuesSummaryRow::pattern>(
-        {.name = "pattern", .says = "the most telling one", .words = kValuePatternWords}),
+        {.name = "pattern",
+         .says = "the one that explains the most accesses",
+         .words = kValuePatternWords}),
     column<&ValuesSummaryRow::accesses>(
         {.name = "accesses", .says = "loads and stores of scalars", .unit = Unit::Count}),
     column<&ValuesSummaryRow::loadedBytes>(

@@ -92,7 +92,7 @@ struct ValuesSummaryRow {
     std::uint64_t unchangedBytes = 0;  ///< stores of what was there
     std::uint64_t undefinedBytes = 0;  ///< of these nothing was known before
     std::uint64_t deadBytes = 0;       ///< stored, and stored over before anybody looked
-    ValuePattern pattern = ValuePattern::None;  ///< the most telling one
+    ValuePattern pattern = ValuePattern::None;  ///< the one that explains the most accesses
 
     static const table::Schema kSchema;
 };

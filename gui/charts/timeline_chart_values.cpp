@@ -63,7 +63,18 @@ void TimelineChart::paintRedundancy(
             static_cast<int>(std::lround(share * cell.height())));
         painter.fillRect(cell, veil);
         painter.fillRect(
-            cell.left(), cell.bottom() + 1 - height, cell.width(), height, theme::heatColor(share));
+            cell.left(),
+            cell.bottom() + 1 - height,
+            cell.width(),
+            height,
+            theme::colorBelowNames(share));
+        // A line on top: the share is read from its height where colours are too alike.
+        painter.fillRect(
+            cell.left(),
+            cell.bottom() + 1 - height,
+            cell.width(),
+            static_cast<int>(std::lround(ratio)),
+            theme::currentTheme().ink);
         if (row.quality < kExact) {
             painter.fillRect(cell, QBrush(theme::currentTheme().ink, Qt::BDiagPattern));
         }
@@ -86,7 +97,7 @@ void TimelineChart::paintRedundancyLegend(QPainter& painter, const QRect& canvas
     const int width =
         metrics.horizontalAdvance(before) + scale + metrics.horizontalAdvance(after) + 4 * pad;
     const int height = metrics.height() + pad;
-    const QRect box(canvas.right() - width - pad, canvas.top() + pad, width, height);
+    const QRect box(canvas.right() - width - pad, canvas.bottom() - height - pad, width, height);
     painter.fillRect(box, theme.panel);
     painter.setPen(theme.line);
     painter.drawRect(box);
@@ -99,7 +110,7 @@ void TimelineChart::paintRedundancyLegend(QPainter& painter, const QRect& canvas
     for (int x = 0; x < scale; ++x) {
         const double share = (x + 0.5) / scale;
         const int rise = std::max(1, static_cast<int>(std::lround(share * (height - pad))));
-        painter.fillRect(left + x, bottom - rise, 1, rise, theme::heatColor(share));
+        painter.fillRect(left + x, bottom - rise, 1, rise, theme::colorBelowNames(share));
     }
 }
 

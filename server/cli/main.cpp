@@ -1,6 +1,7 @@
 // vellum-query: questions about a trace, from a shell.
 
 #include "common/base/log.h"
+#include "server/cli/compare/run_compare.h"
 #include "server/cli/interrupt.h"
 #include "server/cli/options.h"
 #include "server/cli/progress_line.h"
@@ -12,6 +13,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <vector>
 
 namespace {
 
@@ -55,10 +57,13 @@ int ask(const QueryOptions& options)
             .cacheFolder = options.cache,
             .onProgress = [&line](const OpenProgress& progress) { line.show(progress); },
             .cancel = interrupt.token()};
-        const auto backend = options.connect.empty()
-                                 ? makeEmbeddedBackend(backendOptions)
-                                 : makeRemoteBackend(options.connect, backendOptions);
-        status = runQuery(options, *backend, std::cout, interrupt.token());
+        const auto makeBackend = [&] {
+            return options.connect.empty() ? makeEmbeddedBackend(backendOptions)
+                                           : makeRemoteBackend(options.connect, backendOptions);
+        };
+        status = options.query == "compare"
+                     ? runCompare(options, makeBackend, std::cout, interrupt.token())
+                     : runQuery(options, *makeBackend(), std::cout, interrupt.token());
     }
     if (interrupt.exitStatus() != 0 && status != kAnswered) {
         std::_Exit(interrupt.exitStatus());  // what is not written yet may never find a reader
@@ -73,10 +78,12 @@ int main(int argc, char** argv)
     try {
         std::ios::sync_with_stdio(false);
         endWithThePipe();
-        if (isValuesCommand(argc, argv)) {
+        std::vector<const char*> words(argv, argv + argc);
+        putInOneWord(words);
+        if (isValuesCommand(static_cast<int>(words.size()), words.data())) {
             return withWhatWasWritten(valuesCommand(argc, argv, std::cout));
         }
-        const auto parsed = parseCommandLine(argc, argv);
+        const auto parsed = parseCommandLine(static_cast<int>(words.size()), words.data());
         return parsed.exitStatus ? *parsed.exitStatus : ask(parsed.options);
     } catch (const std::bad_alloc&) {
         complain("out of memory");

@@ -3,6 +3,7 @@
 #include "common/query/requests.h"
 #include "common/query/trace_selection.h"
 #include "common/table/table.h"
+#include "server/cli/compare_options.h"
 #include "server/cli/filter_options.h"
 #include "server/cli/row_sets.h"
 
@@ -55,6 +56,7 @@ struct QueryOptions {
     std::vector<std::string> present;  ///< presence_words.h
     std::string kinds;                 ///< likewise, of events
     FilterOptions filters;
+    CompareOptions compare;
     table::Value asked;  ///< of a question that has a descriptor; else empty
 };
 

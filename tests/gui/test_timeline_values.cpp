@@ -125,14 +125,15 @@ void TestTimelineValues::heightAndColourAreTheShare()
     bench.master->layers().setShown(Layer::Values, true);
     bench.settle();
     const LocationRef first(0);
-    const int whole = values.pixels(first, 1500, gui::theme::heatColor(1));
-    const int half = values.pixels(first, 3500, gui::theme::heatColor(0.5));
-    const int none = values.pixels(first, 5500, gui::theme::heatColor(0));
+    const int whole = values.pixels(first, 1500, gui::theme::colorBelowNames(1));
+    const int half = values.pixels(first, 3500, gui::theme::colorBelowNames(0.5));
+    const int none = values.pixels(first, 5500, gui::theme::colorBelowNames(0));
     QVERIFY2(whole > 8, qPrintable(QString::number(whole)));
-    QVERIFY2(std::abs(2 * half - whole) <= 1, qPrintable(QString::number(half)));
-    QCOMPARE(none, 1);
-    QCOMPARE(values.pixels(first, 2500, gui::theme::heatColor(1)), 0);
-    QCOMPARE(values.pixels(LocationRef(1), 1500, gui::theme::heatColor(1)), 0);
+    QVERIFY2(std::abs(2 * half - whole) <= 2, qPrintable(QString::number(half)));
+    QCOMPARE(none, 0);
+    QCOMPARE(values.pixels(first, 5500, gui::theme::currentTheme().ink), 1);  // at the edge
+    QCOMPARE(values.pixels(first, 2500, gui::theme::colorBelowNames(1)), 0);
+    QCOMPARE(values.pixels(LocationRef(1), 1500, gui::theme::colorBelowNames(1)), 0);
     const QString sentence = bench.master->sentence();
     QVERIFY2(sentence.contains("redundancy of 3 operations"), qPrintable(sentence));
 }
@@ -143,7 +144,7 @@ void TestTimelineValues::itIsOffAtFirstAndUndone()
     FrameBench& bench = values.bench;
     const auto isPainted = [&] {
         bench.settle();
-        return values.pixels(LocationRef(0), 1500, gui::theme::heatColor(1)) > 0;
+        return values.pixels(LocationRef(0), 1500, gui::theme::colorBelowNames(1)) > 0;
     };
     QVERIFY(!isPainted());
     QTest::keyClick(bench.master, Qt::Key_U);

@@ -3,11 +3,11 @@
 #include "common/base/result.h"
 #include "common/values/sidecar/reader.h"
 
-#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace vellum::values::sidecar {
@@ -17,7 +17,11 @@ struct GlobalId {
     std::uint32_t file = 0;  ///< its place in the set
     std::uint64_t id = 0;    ///< 0 is none, as in the file
 
-    friend auto operator<=>(const GlobalId&, const GlobalId&) = default;
+    friend bool operator==(const GlobalId&, const GlobalId&) = default;
+    friend bool operator<(const GlobalId& a, const GlobalId& b)
+    {
+        return std::tie(a.file, a.id) < std::tie(b.file, b.id);
+    }
 };
 
 /// The side-cars of several processes of one run, as one: records in the order of the files, ids with the

@@ -151,23 +151,26 @@ void checkPages(const SideCar& sideCar, FindingList& findings)
     });
 }
 
+void checkStringsOf(const SideCar& sideCar, const ChunkPlace& chunk, FindingList& findings)
+{
+    // No field has room for a larger id.
+    constexpr std::uint64_t kMostIds = std::numeric_limits<StringId>::max();
+    const std::uint64_t last = std::min(chunk.firstIndex + chunk.head.count, kMostIds);
+    for (std::uint64_t id = chunk.firstIndex + 1; id <= last; ++id) {
+        if (!sideCar.hasString(static_cast<StringId>(id))) {
+            findings.add(FindingKind::Strings, [&] {
+                return "string " + text(id) + " of the chunk at " + text(chunk.offset)
+                       + " cannot be read";
+            });
+        }
+    }
+}
+
 void checkStrings(const SideCar& sideCar, FindingList& findings)
 {
     for (const ChunkPlace& chunk : sideCar.chunks()) {
-        if (chunk.head.type != ChunkType::String) {
-            continue;
-        }
-        for (std::uint64_t i = 0; i < chunk.head.count; ++i) {
-            const std::uint64_t id = chunk.firstIndex + i + 1;
-            if (id > std::numeric_limits<StringId>::max()) {
-                break;  // no field has room for it
-            }
-            if (!sideCar.hasString(static_cast<StringId>(id))) {
-                findings.add(FindingKind::Strings, [&] {
-                    return "string " + text(id) + " of the chunk at " + text(chunk.offset)
-                           + " cannot be read";
-                });
-            }
+        if (chunk.head.type == ChunkType::String) {
+            checkStringsOf(sideCar, chunk, findings);
         }
     }
 }

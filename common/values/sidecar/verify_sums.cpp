@@ -2,7 +2,6 @@
 
 #include "common/values/sidecar/id_index.h"
 
-#include <compare>
 #include <limits>
 #include <map>
 #include <string>
@@ -72,8 +71,10 @@ struct EdgeGroup {
     std::uint64_t object = 0;
     EdgeType type{};
 
-    // NOLINTNEXTLINE(modernize-use-nullptr): the tool takes the comparison with 0 for a pointer's
-    friend auto operator<=>(const EdgeGroup&, const EdgeGroup&) = default;
+    friend bool operator<(const EdgeGroup& a, const EdgeGroup& b)
+    {
+        return std::tie(a.vertex, a.object, a.type) < std::tie(b.vertex, b.object, b.type);
+    }
 };
 
 struct EdgeSums {

@@ -88,16 +88,22 @@ public:
         if (row == nullptr) {
             return;
         }
-        const unsigned rank = sidecar::badgeRank(pattern);
-        const auto [found, isNew] = m_ranks.try_emplace(row, rank);
-        if (isNew || rank < found->second) {
-            found->second = rank;
-            row->pattern = patternOf(pattern.pattern);
-        }
+        m_explained[{row, sidecar::badgeRank(pattern)}] +=
+            static_cast<double>(pattern.accesses) * pattern.coverage;
+        m_patternOfRank[sidecar::badgeRank(pattern)] = patternOf(pattern.pattern);
     }
 
-    [[nodiscard]] std::vector<ValuesSummaryRow> rows() const
+    [[nodiscard]] std::vector<ValuesSummaryRow> rows()
     {
+        // Of what explains as much the more telling one: the ranks of a row ascend.
+        std::unordered_map<const ValuesSummaryRow*, double> most;
+        for (const auto& [of, explained] : m_explained) {
+            double& known = most.try_emplace(of.first, 0).first->second;
+            if (explained > known) {
+                known = explained;
+                of.first->pattern = m_patternOfRank[of.second];
+            }
+        }
         std::vector<ValuesSummaryRow> rows;
         for (const auto& [key, row] : m_rows) {
             if (row.accesses > 0) {
@@ -190,7 +196,9 @@ private:
     ValuesBy m_by;
     std::map<RowKey, ValuesSummaryRow> m_rows;
     std::map<std::pair<std::uint64_t, std::uint64_t>, ValuesSummaryRow*> m_known;
-    std::unordered_map<const ValuesSummaryRow*, unsigned> m_ranks;
+    /// Accesses that a pattern of a rank explains, by row.
+    std::map<std::pair<ValuesSummaryRow*, unsigned>, double> m_explained;
+    std::unordered_map<unsigned, ValuePattern> m_patternOfRank;
 };
 
 Result<ValuesSummary> valuesSummary(const TableCall& call, const ValuesSummaryQuestion& question)

@@ -19,7 +19,9 @@ using Intervals = std::vector<Interval>;
 
 Bytes filled(std::size_t count, unsigned value)
 {
-    return Bytes(count, std::byte(value));
+    Bytes bytes;
+    bytes.assign(count, std::byte(value));
+    return bytes;
 }
 
 Bytes randomBytes(std::size_t count, unsigned different, std::mt19937_64& random)

@@ -319,19 +319,23 @@ SlowRows slowSummary(const Run& run, const SlowScope& scope, ValuesBy by)
             rows[names].deadBytes += pair.bytes;
         }
     }
-    const auto isBetter = [](ValuePattern a, ValuePattern b) {
-        return b == ValuePattern::None || static_cast<int>(a) < static_cast<int>(b);
-    };
+    std::map<std::pair<std::string, std::string>, std::map<ValuePattern, double>> explained;
     for (const PatternRecord& pattern : run.patterns) {
-        const auto names =
-            slowNames(run, pattern.op, pattern.object, pattern.site, AccessKind::Write, by);
-        const ValuePattern kind =
-            pattern.pattern == PatternKind::SingleZero  ? ValuePattern::SingleZero
-            : pattern.pattern == PatternKind::HeavyType ? ValuePattern::HeavyType
-                                                        : ValuePattern::SilentStore;
-        if (scope.contains(run.operations[pattern.op - 1]) && rows.contains(names)
-            && isBetter(kind, rows[names].pattern)) {
-            rows[names].pattern = kind;
+        if (scope.contains(run.operations[pattern.op - 1])) {
+            const auto names =
+                slowNames(run, pattern.op, pattern.object, pattern.site, AccessKind::Write, by);
+            const ValuePattern kind =
+                pattern.pattern == PatternKind::SingleZero  ? ValuePattern::SingleZero
+                : pattern.pattern == PatternKind::HeavyType ? ValuePattern::HeavyType
+                                                            : ValuePattern::SilentStore;
+            explained[names][kind] += static_cast<double>(pattern.accesses) / 2;
+        }
+    }
+    for (auto& [names, row] : rows) {
+        double most = 0;
+        for (const auto& [pattern, accesses] : explained[names]) {
+            row.pattern = accesses > most ? pattern : row.pattern;
+            most = std::max(most, accesses);
         }
     }
     return rows;
