@@ -80,6 +80,7 @@ ProcessChart::ProcessChart(const ChartContext& context, QWidget* parent)
     , m_clickSlot(context.source, context.trace->id)
     , m_recordCounts(context.source, context.trace->id)
     , m_clickLongest(context.source, context.trace)
+    , m_groupNames(data::groupNames(*context.trace->definitions))
 {
     setAccessibleName(tr("Process timeline"));
     m_clickSlot.setHandler([this](const auto& answer, const Error&) { onDetail(answer); });
@@ -503,7 +504,20 @@ RegionRef ProcessChart::functionAt(QPoint position) const
 QString ProcessChart::tipAt(QPoint position) const
 {
     const Region* region = trace().definitions->find(functionAt(position));
-    return region != nullptr ? data::tipName(region->name) : QString();
+    if (region == nullptr) {
+        return {};
+    }
+    const int x = static_cast<int>(std::floor(xInCanvas(position.x())));
+    const auto bar = geometry::barAt(barsOf(levelAt(position.y())), x);
+    const QString shares =
+        bar && bar->time.function < bar->time.whole
+            ? tr("\nof what is shown: %1")
+                  .arg(data::sharesText(
+                      bar->time,
+                      data::cut(data::shortName(region->name), data::kMostOfNameInLine),
+                      data::nameOf(m_groupNames, region->group)))
+            : QString();
+    return data::tipName(region->name) + shares;
 }
 
 }  // namespace vellum::gui::charts

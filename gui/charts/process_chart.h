@@ -1,6 +1,7 @@
 #pragma once
 
 #include "gui/charts/time_chart.h"
+#include "gui/data/group_names.h"
 #include "gui/models/kept_places.h"
 #include "gui/models/longest_visit.h"
 #include "gui/models/picture_model.h"
@@ -109,10 +110,11 @@ private:
     TickRange m_clickedPixel;
     RegionRef m_clickedRegion;  ///< that the pixel shows; undefined: none, or not known yet
     bool m_zoomsAfterClick = false;
-    std::uint64_t m_revealedNumber = 0;              ///< of the selection that was scrolled to
-    std::uint32_t m_wantedLevel = 0;                 ///< to scroll to; 0: none
-    int m_revealedAt = -1;                           ///< what the scroll bar was set to for it
-    int m_revealedFrom = 0;                          ///< what it was set to before
+    std::uint64_t m_revealedNumber = 0;  ///< of the selection that was scrolled to
+    std::uint32_t m_wantedLevel = 0;     ///< to scroll to; 0: none
+    int m_revealedAt = -1;               ///< what the scroll bar was set to for it
+    int m_revealedFrom = 0;              ///< what it was set to before
+    const data::GroupNames m_groupNames;
     std::uint32_t m_levels = 1;                      ///< of the deepest seen so far
     std::vector<std::vector<geometry::Bar>> m_bars;  ///< by level, as painted
 };

@@ -77,6 +77,7 @@ void ProcessChart::paintLevels(QPainter& painter, const Layout& layout) const
     const theme::Theme& theme = theme::currentTheme();
     painters::BarStyle style{
         .definitions = trace().definitions.get(),
+        .groupNames = &m_groupNames,
         .font = painter.font(),
         .labelFromPx = layout.of(44),
         .edgeFromPx = layout.of(3),

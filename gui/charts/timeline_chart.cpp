@@ -48,6 +48,7 @@ TimelineChart::TimelineChart(
     QWidget* parent)
     : Chart(parent)
     , m_model(model)
+    , m_groupNames(data::groupNames(*model.trace().definitions))
     , m_busy(source, model.trace(), view)
     , m_layers(source, model.trace(), view)
     , m_filtered(source, model.trace(), view)

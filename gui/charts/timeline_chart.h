@@ -8,6 +8,7 @@
 #include "gui/charts/message_burst.h"
 #include "gui/charts/selection_bar.h"
 #include "gui/charts/timeline_parts.h"
+#include "gui/data/group_names.h"
 #include "gui/geometry/timeline_geometry.h"
 #include "gui/models/communicator_rows.h"
 #include "gui/models/device_busy.h"
@@ -293,6 +294,18 @@ private:
         LocationRef location,
         const geometry::TimeScale& to,
         const QRect& area) const;
+    /// The row's stack, with that of the whole trace where the newest does not reach.
+    [[nodiscard]] std::vector<geometry::ShareBar> stackOf(
+        const models::Row& row, const geometry::TimeScale& to);
+    [[nodiscard]] painters::ShareLook shareLook(query::Key key) const;
+    /// What of a location's bars has the look of shares.
+    void paintStacks(
+        QPainter& painter,
+        const models::Row& row,
+        const std::vector<geometry::Bar>& bars,
+        const geometry::TimeScale& to,
+        const QRect& area,
+        const painters::BarStyle& style);
     [[nodiscard]] std::vector<geometry::ShareBar> shareBarsOf(
         const models::SummaryPicture& picture, const geometry::TimeScale& to);
     void paintShares(
@@ -453,6 +466,10 @@ private:
         TickRange pixel;
         query::TimelineRun run;
         [[nodiscard]] RegionRef region() const { return RegionRef(run.winner.value); }
+        [[nodiscard]] data::WinnerTime time() const
+        {
+            return data::winnerTime(run, 1, pixel.length());
+        }
     };
     [[nodiscard]] std::optional<Shown> shownAt(LocationRef location, Tick tick) const;
     void onClicked(const query::VisitDetail& detail);
@@ -460,6 +477,8 @@ private:
     void onHovered(const query::Answer& answer);
     void tellUnder();
     void tellVisit(const models::LongestVisit::Found& found, bool isUnderPointer);
+    /// "\nin this pixel: 8.1 % MPI_Send, 46.0 % MPI", where it is not all of it.
+    [[nodiscard]] QString sharesOfPixel(const models::SelectedVisit& visit) const;
     [[nodiscard]] const query::Message* messageAt(QPoint position) const;
 
     // Commands.
@@ -504,6 +523,7 @@ private:
     [[nodiscard]] QString textOf(const models::Area& area) const;
 
     models::TimelineModel& m_model;
+    const data::GroupNames m_groupNames;
     models::DeviceBusy m_busy;
     models::TimelineLayers m_layers;
     models::FilteredFunctions m_filtered;

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace vellum::gui::charts {
 
@@ -113,6 +114,11 @@ std::size_t TimelineChart::runsOf(const models::Row& row) const
     for (const auto* picture : {m_model.pictureOf(location), m_model.wholePictureOf(location)}) {
         runs += picture != nullptr ? picture->runs().runs.size() : 0;
     }
+    const models::RowPicture* bars = m_model.pictureOf(location);
+    const models::SummaryPicture* stack = m_model.summaryOf(row.key);
+    if (bars != nullptr && bars->hasShares && stack != nullptr) {
+        runs += kShare * stack->shares().series.size() * stack->timeline->columns;
+    }
     if (const models::CounterPicture* counters = m_model.countersOf(location)) {
         runs += kShare * counters->counters->columns;
     }
@@ -213,6 +219,7 @@ painters::BarStyle TimelineChart::barStyle(LocationRef location, const QRect& ar
     const double ratio = viewport()->devicePixelRatioF();
     painters::BarStyle style{
         .definitions = m_model.trace().definitions.get(),
+        .groupNames = &m_groupNames,
         .labelFromPx = static_cast<int>(44 * ratio),
         .edgeFromPx = static_cast<int>(3 * ratio),
         .cueFromPx = static_cast<int>(theme::kLeastCueHeight * ratio)};
@@ -248,7 +255,9 @@ void TimelineChart::paintBareRow(
         painters::BarStyle style = barStyle(location, area);
         style.ground = theme.row;
         style.looks = &looks;
-        painters::paintBareBars(painter, makeBarsOf(location, to), bars, style);
+        const std::vector<geometry::Bar> made = makeBarsOf(location, to);
+        painters::paintBareBars(painter, made, bars, style);
+        paintStacks(painter, what, made, to, bars, style);
         paintMarks(painter, location, to, area);
         paintSamples(painter, location, to, bars);
         paintHidden(painter, location, to, bars);
@@ -354,12 +363,12 @@ std::vector<geometry::ShareBar> TimelineChart::shareBarsOf(
     return geometry::makeShareBars(*shown, columnPixels(answered, to));
 }
 
-void TimelineChart::paintShares(
-    QPainter& painter, const models::Row& row, const geometry::TimeScale& to, const QRect& area)
+std::vector<geometry::ShareBar> TimelineChart::stackOf(
+    const models::Row& row, const geometry::TimeScale& to)
 {
     const models::SummaryPicture* picture = m_model.summaryOf(row.key);
     if (picture == nullptr) {
-        return;
+        return {};
     }
     std::vector<geometry::ShareBar> bars = shareBarsOf(*picture, to);
     const TickRange known = picture->timeline->window;
@@ -367,21 +376,48 @@ void TimelineChart::paintShares(
     if (whole != nullptr && known.intersected(to.range) != to.range) {
         bars = geometry::surrounded(bars, shareBarsOf(*whole, to), known, to);
     }
-    constexpr auto kBy = query::GroupBy::FunctionGroup;
+    return bars;
+}
+
+painters::ShareLook TimelineChart::shareLook(query::Key key) const
+{
+    const std::optional<models::Highlight>& highlight = m_selection.highlight();
+    const auto group = static_cast<FunctionGroup>(key.value & ~models::kSteppedBackShare);
+    const bool isOfOtherGroup = highlight && highlight->by == query::GroupBy::FunctionGroup
+                                && highlight->key.value != static_cast<std::uint32_t>(group);
+    painters::ShareLook look{.color = theme::shareColor(group), .group = group};
+    if (isOfOtherGroup || (key.value & models::kSteppedBackShare) != 0) {
+        look.color.setAlphaF(painters::kSteppedBack);
+    }
+    return look;
+}
+
+void TimelineChart::paintShares(
+    QPainter& painter, const models::Row& row, const geometry::TimeScale& to, const QRect& area)
+{
     painters::paintShares(
-        painter, bars, area, [&highlight = m_selection.highlight()](query::Key key) {
-            const auto group = static_cast<FunctionGroup>(key.value & ~models::kSteppedBackShare);
-            const bool isOfOtherGroup =
-                highlight && highlight->by == kBy
-                && highlight->key.value != static_cast<std::uint32_t>(group);
-            const bool isSteppedBack =
-                isOfOtherGroup || (key.value & models::kSteppedBackShare) != 0;
-            painters::ShareLook look{.color = theme::shareColor(group), .group = group};
-            if (isSteppedBack) {
-                look.color.setAlphaF(painters::kSteppedBack);
-            }
-            return look;
-        });
+        painter, stackOf(row, to), area, [this](query::Key key) { return shareLook(key); });
+}
+
+void TimelineChart::paintStacks(
+    QPainter& painter,
+    const models::Row& row,
+    const std::vector<geometry::Bar>& bars,
+    const geometry::TimeScale& to,
+    const QRect& area,
+    const painters::BarStyle& style)
+{
+    std::vector<geometry::Bar> without;
+    std::ranges::copy_if(bars, std::back_inserter(without), [](const geometry::Bar& bar) {
+        return bar.look == data::Look::Shares;
+    });
+    if (without.empty()) {
+        return;
+    }
+    const std::vector<geometry::ShareBar> stacks =
+        geometry::stacksWithin(stackOf(row, to), without, to.widthPx);
+    painters::paintUnstacked(painter, geometry::barsWithout(without, stacks), area, style);
+    painters::paintShares(painter, stacks, area, [this](query::Key key) { return shareLook(key); });
 }
 
 void TimelineChart::paintRowText(

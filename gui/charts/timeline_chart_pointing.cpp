@@ -290,7 +290,22 @@ void TimelineChart::tellVisit(const models::LongestVisit::Found& found, bool isU
     } else if (visit.depth > 1) {
         m_tip += shareOfCaller(*m_under, visit.depth, definitions);
     }
+    m_tip += sharesOfPixel(visit);
     showTipSoon();
+}
+
+QString TimelineChart::sharesOfPixel(const models::SelectedVisit& visit) const
+{
+    const std::optional<Shown> shown = shownAt(visit.location, m_under->tick);
+    const Region* region = m_model.trace().definitions->find(visit.region);
+    if (!shown || shown->region() != visit.region || region == nullptr || shown->run.missing <= 0) {
+        return {};
+    }
+    return tr("\nin this pixel: %1")
+        .arg(data::sharesText(
+            shown->time(),
+            data::cut(data::shortName(region->name), data::kMostOfNameInLine),
+            data::nameOf(m_groupNames, region->group)));
 }
 
 /// Where the pointer rested before the answer came.
@@ -351,7 +366,6 @@ bool TimelineChart::hoverStack(int row, Tick tick)
     }
     const auto shares = models::sharesOf(picture->shares(), static_cast<std::size_t>(place));
     const Definitions& definitions = *m_model.trace().definitions;
-    const data::GroupNames names = data::groupNames(definitions);
     const auto line = [&](const QString& name, double time) {
         return QStringLiteral("%1 %2 %").arg(
             name, QLocale::c().toString(100 * time / whole, 'f', 1));
@@ -360,7 +374,7 @@ bool TimelineChart::hoverStack(int row, Tick tick)
     double inNone = whole;
     double standing = 0;
     for (const models::GroupShare& share : shares) {
-        lines << line(data::nameOf(names, share.group), static_cast<double>(share.time));
+        lines << line(data::nameOf(m_groupNames, share.group), static_cast<double>(share.time));
         inNone -= static_cast<double>(share.time);
         standing += static_cast<double>(share.standing);
     }

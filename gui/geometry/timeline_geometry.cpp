@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -40,9 +41,11 @@ ColumnPixels::ColumnPixels(const Columns& answered, const TimeScale& scale)
     : m_answered(answered)
     , m_scale(scale)
     , m_pixels(static_cast<std::size_t>(answered.count) + 1)
+    , m_ticks(m_pixels.size())
 {
     for (std::int64_t i = 0; i <= answered.count; ++i) {
         m_pixels[static_cast<std::size_t>(i)] = pixelOfBoundary(i, answered, scale);
+        m_ticks[static_cast<std::size_t>(i)] = answered.boundary(i);
     }
     const auto firstInside = std::ranges::upper_bound(m_pixels, 0);
     const auto firstBehind = std::ranges::lower_bound(m_pixels, scale.widthPx);
@@ -53,60 +56,77 @@ ColumnPixels::ColumnPixels(const Columns& answered, const TimeScale& scale)
 
 namespace {
 
-/// \param first  of the runs that are to be looked at
-template <typename PixelOf>
-std::vector<Bar> barsFrom(
-    const query::TimelineRow& row,
-    std::size_t first,
-    const Columns& answered,
-    int widthPx,
-    const PixelOf& pixelOf)
-{
-    std::vector<Bar> bars;
-    bars.reserve(std::min(row.runs.size(), static_cast<std::size_t>(widthPx)));
-    int end = first < row.runs.size() ? pixelOf(row.runs[first].firstColumn) : 0;
-    for (std::size_t i = first; i < row.runs.size() && end < widthPx; ++i) {
-        const query::TimelineRun& run = row.runs[i];
-        const std::int64_t endColumn =
-            i + 1 < row.runs.size() ? row.runs[i + 1].firstColumn : answered.count;
-        const int begin = std::exchange(end, pixelOf(endColumn));
-        if (begin >= end || run.winner.value == query::Key::kNone) {
-            continue;
+constexpr std::uint64_t kNoVisit = std::numeric_limits<std::uint64_t>::max();
+
+/// Puts runs together to bars, from left to right.
+class BarMaker {
+public:
+    explicit BarMaker(std::size_t most) { m_bars.reserve(most); }
+
+    /// \param time  of the run's columns
+    [[gnu::always_inline]] void add(
+        int begin, int end, const query::TimelineRun& run, const data::WinnerTime& time)
+    {
+        const data::WinnerTime shown = data::shownTime(run, time);
+        const data::Look look = data::lookOf(shown);
+        Bar* last = m_bars.empty() ? nullptr : &m_bars.back();
+        const bool goesOn = last != nullptr && last->end == begin && last->key == run.winner
+                            && last->visit == run.visit
+                            && (run.visit != kNoVisit || last->look == look);
+        if (!goesOn) {
+            m_shown = {};
+            // Member by member: to make one and to copy it takes twice the time.
+            last = &m_bars.emplace_back();
+            last->begin = begin;
+            last->key = run.winner;
+            last->visit = run.visit;
         }
-        Bar* last = bars.empty() ? nullptr : &bars.back();
-        if (last != nullptr && last->end == begin && last->key == run.winner
-            && last->visit == run.visit) {
-            last->end = end;
-        } else {
-            bars.push_back({.begin = begin, .end = end, .key = run.winner, .visit = run.visit});
-        }
+        m_shown += shown;
+        last->end = end;
+        last->time += time;
+        last->look = goesOn ? data::lookOf(m_shown) : look;
     }
-    return bars;
-}
+
+    [[nodiscard]] std::vector<Bar> finish() { return std::move(m_bars); }
+
+private:
+    std::vector<Bar> m_bars;
+    data::WinnerTime m_shown;  ///< what of the last one counts for its look
+};
 
 }  // namespace
 
 std::vector<Bar> makeBars(
     const query::TimelineRow& row, const Columns& answered, const TimeScale& scale)
 {
-    return barsFrom(row, 0, answered, scale.widthPx, [&](std::int64_t column) {
-        return pixelOfBoundary(column, answered, scale);
-    });
+    return makeBars(row, ColumnPixels(answered, scale));
 }
 
 std::vector<Bar> makeBars(const query::TimelineRow& row, const ColumnPixels& pixels)
 {
+    const int width = pixels.scale().widthPx;
     const auto after = std::ranges::upper_bound(
         row.runs, pixels.firstSeen(), {}, [](const query::TimelineRun& run) {
             return std::int64_t{run.firstColumn};
         });
     const auto before = static_cast<std::size_t>(after - row.runs.begin());
-    return barsFrom(
-        row,
-        before > 0 ? before - 1 : 0,
-        pixels.answered(),
-        pixels.scale().widthPx,
-        [&pixels](std::int64_t column) { return pixels.of(column); });
+    const std::size_t first = before > 0 ? before - 1 : 0;
+    BarMaker bars(std::min(row.runs.size(), static_cast<std::size_t>(width)));
+    int end = first < row.runs.size() ? pixels.of(row.runs[first].firstColumn) : 0;
+    for (std::size_t i = first; i < row.runs.size() && end < width; ++i) {
+        const query::TimelineRun& run = row.runs[i];
+        const bool isLast = i + 1 == row.runs.size();
+        const std::int64_t endColumn =
+            isLast ? pixels.answered().count : row.runs[i + 1].firstColumn;
+        const int begin = std::exchange(end, pixels.of(endColumn));
+        if (begin >= end || run.winner.value == query::Key::kNone) {
+            continue;
+        }
+        const std::int64_t columns = endColumn - run.firstColumn;
+        const Tick whole = pixels.tickOf(endColumn) - pixels.tickOf(run.firstColumn);
+        bars.add(begin, end, run, data::winnerTime(run, columns, whole));
+    }
+    return bars.finish();
 }
 
 std::vector<std::pair<int, int>> hiddenPixels(
@@ -158,9 +178,11 @@ std::vector<Bar> surrounded(
         const bool isAtSeam = bar.begin == left || bar.begin == right;
         const auto cut = isAtSeam ? barAt(outer, bar.begin) : std::nullopt;
         const bool goesOn = cut && cut->begin < bar.begin && cut->key == bar.key && !all.empty()
-                            && all.back().end == bar.begin && all.back().key == bar.key;
+                            && all.back().end == bar.begin && all.back().key == bar.key
+                            && all.back().look == bar.look;
         if (goesOn) {
             all.back().end = bar.end;
+            all.back().time += bar.time;
         } else {
             all.push_back(bar);
         }
@@ -297,6 +319,70 @@ std::vector<ShareBar> makeShareBars(const query::SummaryRow& row, const ColumnPi
         }
     }
     return bars;
+}
+
+namespace {
+
+/// Calls \p use (begin, end) for each stretch of [begin, end) whose pixels are \p wanted in \p pixels.
+template <typename Use>
+void forEachStretch(
+    const std::vector<bool>& pixels, bool wanted, int begin, int end, const Use& use)
+{
+    end = std::min(end, static_cast<int>(pixels.size()));
+    for (int x = std::max(begin, 0); x < end;) {
+        int next = x;
+        while (next < end && pixels[static_cast<std::size_t>(next)] == wanted) {
+            ++next;
+        }
+        if (next > x) {
+            use(x, next);
+        }
+        x = std::max(next, x + 1);
+    }
+}
+
+/// \p Stretch  has begin and end
+template <typename Stretch>
+std::vector<bool> pixelsOf(const std::vector<Stretch>& stretches, int widthPx)
+{
+    std::vector<bool> pixels(static_cast<std::size_t>(std::max(widthPx, 0)));
+    for (const Stretch& stretch : stretches) {
+        for (int x = std::max(stretch.begin, 0); x < std::min(stretch.end, widthPx); ++x) {
+            pixels[static_cast<std::size_t>(x)] = true;
+        }
+    }
+    return pixels;
+}
+
+}  // namespace
+
+std::vector<ShareBar> stacksWithin(
+    const std::vector<ShareBar>& stacks, const std::vector<Bar>& bars, int widthPx)
+{
+    const std::vector<bool> pixels = pixelsOf(bars, widthPx);
+    std::vector<ShareBar> within;
+    for (ShareBar stack : stacks) {
+        forEachStretch(pixels, true, stack.begin, stack.end, [&](int begin, int end) {
+            stack.begin = begin;
+            stack.end = end;
+            within.push_back(stack);
+        });
+    }
+    return within;
+}
+
+std::vector<Bar> barsWithout(const std::vector<Bar>& bars, const std::vector<ShareBar>& stacks)
+{
+    const std::vector<bool> pixels = pixelsOf(stacks, bars.empty() ? 0 : bars.back().end);
+    std::vector<Bar> without;
+    for (Bar bar : bars) {
+        forEachStretch(pixels, false, bar.begin, bar.end, [&](int begin, int end) {
+            bar.begin = begin;
+            bar.end = end;
+            without.push_back(bar);
+        });
+    }
+    return without;
 }
 
 }  // namespace vellum::gui::geometry

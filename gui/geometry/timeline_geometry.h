@@ -2,6 +2,7 @@
 
 #include "common/query/answers.h"
 #include "common/time/columns.h"
+#include "gui/data/column_look.h"
 
 #include <QLineF>
 #include <QRectF>
@@ -51,6 +52,10 @@ public:
     {
         return m_pixels[static_cast<std::size_t>(boundary)];
     }
+    [[nodiscard]] Tick tickOf(std::int64_t boundary) const
+    {
+        return m_ticks[static_cast<std::size_t>(boundary)];
+    }
     /// Columns before the first one seen and from the end on lie outside the chart. May be equal: none is inside.
     [[nodiscard]] std::int64_t firstSeen() const { return m_firstSeen; }
     [[nodiscard]] std::int64_t endOfSeen() const { return m_endOfSeen; }
@@ -59,6 +64,7 @@ private:
     Columns m_answered;
     TimeScale m_scale;
     std::vector<int> m_pixels;  ///< of each boundary, ascending
+    std::vector<Tick> m_ticks;  ///< likewise
     std::int64_t m_firstSeen = 0;
     std::int64_t m_endOfSeen = 0;
 };
@@ -69,14 +75,17 @@ private:
 struct Bar {
     int begin = 0;
     int end = 0;
-    query::Key key;
+    query::Key key;           ///< the winner of its columns, also where it is not what they show
     std::uint64_t visit = 0;  ///< equal for neighbours that are one visit
+    data::Look look = data::Look::Function;
+    data::WinnerTime time{};  ///< of its columns, those that are seen in part with all they have
 
     [[nodiscard]] int width() const { return end - begin; }
     friend bool operator==(const Bar&, const Bar&) = default;
 };
 
-/// A row's runs as bars: neighbouring runs of the same visit are one bar.
+/// A row's runs as bars: neighbouring runs of the same visit are one bar, and those of one winner and one look where
+/// there are too many visits to tell them apart.
 ///
 /// Exact    If the answer is for just this range, with a column for each pixel or for each tick, a
 ///          pixel shows the column that holds `tickAt` of it; else the picture is stretched, and
@@ -133,6 +142,14 @@ struct ShareBar {
     const query::SummaryRow& row, const Columns& answered, const TimeScale& scale);
 [[nodiscard]] std::vector<ShareBar> makeShareBars(
     const query::SummaryRow& row, const ColumnPixels& pixels);
+
+/// What of \p stacks lies in the pixels of \p bars.
+[[nodiscard]] std::vector<ShareBar> stacksWithin(
+    const std::vector<ShareBar>& stacks, const std::vector<Bar>& bars, int widthPx);
+
+/// What of \p bars, which ascend, has no stack over it.
+[[nodiscard]] std::vector<Bar> barsWithout(
+    const std::vector<Bar>& bars, const std::vector<ShareBar>& stacks);
 
 /// The pixels of \p range, half-open, as far as they are there.
 [[nodiscard]] std::pair<int, int> pixelsOf(TickRange range, const TimeScale& scale);

@@ -1,5 +1,6 @@
 #include "gui/models/timeline_model.h"
 
+#include "gui/data/column_look.h"
 #include "gui/data/wording.h"
 #include "gui/models/answer_kind.h"
 
@@ -207,7 +208,8 @@ bool TimelineModel::isRowOfView(const Row& row) const
 {
     if (row.kind == RowKind::Location) {
         return isCurrentRow(pictureOf(row.locations.front())) && !isCounterMissing(row, true)
-               && !isCounterMissing(row, false);
+               && !isCounterMissing(row, false)
+               && (!hasShares(row) || isCurrentOf(summaryOf(row.key), row));
     }
     return row.summed.empty() || isCurrentOf(summaryOf(row.key), row);
 }
@@ -218,7 +220,8 @@ bool TimelineModel::isRowExact(const Row& row) const
         return false;
     }
     if (row.kind == RowKind::Location) {
-        return pictureOf(row.locations.front())->timeline->exact;
+        return pictureOf(row.locations.front())->timeline->exact
+               && (!hasShares(row) || summaryOf(row.key)->timeline->exact);
     }
     return row.summed.empty() || summaryOf(row.key)->timeline->exact;
 }
@@ -436,7 +439,11 @@ void TimelineModel::onRuns(const std::shared_ptr<const query::Answer>& answer, c
     const std::uint64_t marked = asked.present == present() ? m_marking : 0;
     for (std::size_t i = 0; i < timeline->rows.size(); ++i) {
         const RowPicture picture{
-            .timeline = timeline, .row = i, .epoch = m_epoch, .marking = marked};
+            .timeline = timeline,
+            .row = i,
+            .epoch = m_epoch,
+            .marking = marked,
+            .hasShares = data::hasShares(timeline->rows[i], *timeline)};
         m_pictures[timeline->rows[i].location] = picture;
         if (isWhole) {
             m_wholePictures[timeline->rows[i].location] = picture;
@@ -456,7 +463,11 @@ void TimelineModel::onOverview(const std::shared_ptr<const query::Answer>& answe
     }
     const bool isWhole = timeline->window == m_view.whole();
     for (std::size_t i = 0; i < timeline->rows.size(); ++i) {
-        const RowPicture picture{.timeline = timeline, .row = i, .epoch = m_epoch};
+        const RowPicture picture{
+            .timeline = timeline,
+            .row = i,
+            .epoch = m_epoch,
+            .hasShares = data::hasShares(timeline->rows[i], *timeline)};
         m_pictures.try_emplace(timeline->rows[i].location, picture);
         if (isWhole) {
             m_wholePictures.try_emplace(timeline->rows[i].location, picture);

@@ -35,6 +35,7 @@ struct RowPicture {
     std::size_t row = 0;
     std::uint64_t epoch = 0;    ///< counts refreshes: an older one is shown, but asked for again
     std::uint64_t marking = 0;  ///< what its runs' `present` is about; `TimelineModel::marking`
+    bool hasShares = false;     ///< `data::hasShares`: the row's summary is asked for, too
 
     [[nodiscard]] const query::TimelineRow& runs() const { return timeline->rows[row]; }
     [[nodiscard]] bool isBare() const;
@@ -43,7 +44,8 @@ struct RowPicture {
 /// Whether it is in no function anywhere.
 [[nodiscard]] bool isBare(const query::TimelineRow& row);
 
-/// One row of an answered summary timeline, by function group.
+/// One row of an answered summary timeline, by function group: of a folded row, or of a location in whose columns no
+/// one group has most.
 struct SummaryPicture {
     std::shared_ptr<const query::SummaryTimeline> timeline;
     std::size_t row = 0;
@@ -178,6 +180,8 @@ private:
     /// Likewise, and tells of what is marked.
     [[nodiscard]] bool isCurrentRow(const RowPicture* picture) const;
     [[nodiscard]] bool isCurrentOf(const SummaryPicture* picture, const Row& row) const;
+    /// Whether the row of a location is drawn with shares, as far as is known.
+    [[nodiscard]] bool hasShares(const Row& row) const;
     [[nodiscard]] bool isOfFunctions(const SummaryPicture& picture) const;
     void updateShareFilters();
     /// What functions are told apart by now in the shares of folded rows; null: none.

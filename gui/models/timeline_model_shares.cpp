@@ -1,4 +1,4 @@
-// The stacks of a timeline's folded rows: asked for by group and, where functions are filtered, by these too.
+// The stacks of a timeline's folded rows, and of columns of locations in which no one group has most: asked for by group and, where functions are filtered, by these too.
 
 #include "common/query/limits.h"
 #include "gui/models/answer_kind.h"
@@ -52,6 +52,14 @@ bool TimelineModel::isOfFunctions(const SummaryPicture& picture) const
            || (picture.functions && wanted && *picture.functions == *wanted);
 }
 
+bool TimelineModel::hasShares(const Row& row) const
+{
+    const RowPicture* picture = pictureOf(row.locations.front());
+    return picture != nullptr && picture->hasShares && !row.summed.empty();
+}
+
+/// Of locations also where the picture of another view has shares: that of this one will hardly have none, and both
+/// come at the same time then.
 void TimelineModel::askForSummaries()
 {
     query::SummaryTimelineRequest request{.window = m_view.range(), .columns = columnsWanted()};
@@ -59,8 +67,8 @@ void TimelineModel::askForSummaries()
     std::size_t locations = 0;
     bool isAnyUnseen = false;
     for (const Row& row : m_rows) {
-        if (row.kind != RowKind::Location && !row.summed.empty()
-            && !isCurrentOf(summaryOf(row.key), row)) {
+        const bool isStacked = row.kind == RowKind::Location ? hasShares(row) : !row.summed.empty();
+        if (isStacked && !isCurrentOf(summaryOf(row.key), row)) {
             locations += row.summed.size();
             if (locations > query::kMaxSelectedLocations && !keys.empty()) {
                 break;  // the others are asked for next

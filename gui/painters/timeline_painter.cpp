@@ -35,12 +35,19 @@ bool standsOut(query::Key key, const BarStyle& style)
            && static_cast<std::uint32_t>(region->group) == style.highlighted->value;
 }
 
-QColor colorOf(query::Key key, const BarStyle& style)
+FunctionGroup groupOf(query::Key key, const BarStyle& style)
 {
     const Region* region = style.definitions->find(RegionRef(key.value));
-    QColor color =
-        region != nullptr ? theme::regionColor(*region) : theme::groupColor(FunctionGroup::Unknown);
-    if (!standsOut(key, style)) {
+    return region != nullptr ? region->group : FunctionGroup::Unknown;
+}
+
+QColor colorOf(const geometry::Bar& bar, const BarStyle& style)
+{
+    const Region* region = style.definitions->find(RegionRef(bar.key.value));
+    QColor color = region != nullptr && bar.look == data::Look::Function
+                       ? theme::regionColor(*region)
+                       : theme::groupColor(groupOf(bar.key, style));
+    if (!standsOut(bar.key, style)) {
         color.setAlphaF(kSteppedBack);
     }
     return color;
@@ -202,15 +209,14 @@ public:
     {
     }
 
-    void add(const geometry::Bar& bar, const BarLooks::Ink& ink)
+    /// \param hasEdge  where it is wide enough for one
+    void add(const geometry::Bar& bar, const BarLooks::Ink& ink, bool hasEdge)
     {
         const auto begin = static_cast<std::size_t>(std::max(bar.begin, 0));
         const auto end = std::min(static_cast<std::size_t>(std::max(bar.end, 0)), m_upper.size());
         if (begin >= end) {
             return;
         }
-        // What begins before the window does has its edge out there.
-        const bool hasEdge = bar.width() >= m_style.edgeFromPx && bar.begin > 0;
         if (m_lower.empty() || !isCopy(bar.key)) {
             fill(m_upper, begin, end, ink, hasEdge);
         }
@@ -255,22 +261,45 @@ private:
     std::vector<QRgb> m_lower;  ///< empty: the same
 };
 
+/// What begins before the window does has its edge out there. Where a group is shown, its functions have none.
+class Edges {
+public:
+    explicit Edges(const BarStyle& style) : m_style(style) {}
+
+    /// \param bar  after all to its left
+    [[nodiscard]] bool has(const geometry::Bar& bar)
+    {
+        const bool isGroup = bar.look == data::Look::Group;
+        const FunctionGroup group = isGroup ? groupOf(bar.key, m_style) : FunctionGroup::Unknown;
+        const bool goesOn = isGroup && m_isGroup && m_end == bar.begin && m_group == group;
+        m_isGroup = isGroup;
+        m_group = group;
+        m_end = bar.end;
+        return !goesOn && bar.width() >= m_style.edgeFromPx && bar.begin > 0;
+    }
+
+private:
+    const BarStyle& m_style;
+    bool m_isGroup = false;  ///< the last one shows a group
+    FunctionGroup m_group = FunctionGroup::Unknown;
+    int m_end = -1;
+};
+
 void paintBarsAsShapes(
     QPainter& painter,
     const std::vector<geometry::Bar>& bars,
     const QRect& area,
     const BarStyle& style)
 {
-    std::unordered_map<std::uint32_t, QColor> colors;  // looked up once each
+    Edges edges(style);
     for (const geometry::Bar& bar : bars) {
-        const QRect rect = rectOf(bar, area, style);
-        const auto [entry, isNew] = colors.try_emplace(bar.key.value);
-        if (isNew) {
-            entry->second = colorOf(bar.key, style);
+        if (bar.look == data::Look::Shares) {
+            continue;
         }
-        const QColor& color = entry->second;
+        const QRect rect = rectOf(bar, area, style);
+        const QColor color = colorOf(bar, style);
         painter.fillRect(rect, color);
-        if (bar.width() >= style.edgeFromPx && bar.begin > 0) {
+        if (edges.has(bar)) {
             QColor edge = theme::edgeColor(color);
             edge.setAlpha(color.alpha());
             painter.fillRect(rect.left(), rect.top(), 1, rect.height(), edge);
@@ -278,10 +307,11 @@ void paintBarsAsShapes(
     }
 }
 
-theme::Cue cueOf(query::Key key, const BarStyle& style)
+theme::Cue cueOf(const geometry::Bar& bar, const BarStyle& style)
 {
-    const Region* region = style.definitions->find(RegionRef(key.value));
-    return region != nullptr ? theme::cueOf(region->group) : theme::Cue::None;
+    const Region* region = style.definitions->find(RegionRef(bar.key.value));
+    return region != nullptr && bar.look != data::Look::Shares ? theme::cueOf(region->group)
+                                                               : theme::Cue::None;
 }
 
 /// Neighbours of one look are one stretch: there may be a bar for each pixel.
@@ -298,21 +328,87 @@ void paintCues(
         if (stretch.width() > 0) {
             painter.fillRect(
                 rectOf(stretch, area, style),
-                theme::cueBrush(cueOf(stretch.key, style), colorOf(stretch.key, style)));
+                theme::cueBrush(cueOf(stretch, style), colorOf(stretch, style)));
         }
     };
     geometry::Bar stretch;
     for (const geometry::Bar& bar : bars) {
-        const bool goesOn =
-            stretch.width() > 0 && bar.begin == stretch.end && bar.key == stretch.key;
+        const bool goesOn = stretch.width() > 0 && bar.begin == stretch.end
+                            && bar.key == stretch.key && bar.look == stretch.look;
         if (!goesOn) {
             paint(stretch);
-            const bool hasCue = cueOf(bar.key, style) != theme::Cue::None;
+            const bool hasCue = cueOf(bar, style) != theme::Cue::None;
             stretch = hasCue ? bar : geometry::Bar{};
         }
         stretch.end = stretch.width() > 0 ? bar.end : stretch.end;
     }
     paint(stretch);
+}
+
+/// What is labelled as one.
+struct Labelled {
+    geometry::Bar bar;
+    bool isCrowd = false;  ///< of short bars, or of columns that show a group
+};
+
+/// Neighbours that have no room for a name each and are of one group, as one of the group where that has half of them.
+std::vector<geometry::Bar> withGroups(const std::vector<Labelled>& bars, const BarStyle& style)
+{
+    std::vector<geometry::Bar> all;
+    bool mayGoOn = false;  // the last one
+    for (const auto& [bar, isCrowd] : bars) {
+        const bool mayJoin =
+            isCrowd && bar.width() < style.labelFromPx && bar.look != data::Look::Shares;
+        const bool joins = mayJoin && mayGoOn && all.back().end == bar.begin
+                           && groupOf(all.back().key, style) == groupOf(bar.key, style);
+        if (joins) {
+            all.back().end = bar.end;
+            all.back().time += bar.time;
+            const data::Look look = data::lookOf(all.back().time);
+            all.back().look = look == data::Look::Function ? data::Look::Group : look;
+        } else {
+            all.push_back(bar);
+        }
+        mayGoOn = mayJoin;
+    }
+    return all;
+}
+
+/// Many short visits of one function side by side look like one bar and are labelled like one; so are columns that show
+/// the same group, whichever of its functions wins.
+///
+/// Exact    A crowd has the name of what has at least half of it.
+std::vector<geometry::Bar> labelledBars(
+    const std::vector<geometry::Bar>& bars, const BarStyle& style)
+{
+    std::vector<Labelled> all;
+    bool isMany = false;
+    const auto end = [&] {
+        // A single visit has its name, however little of its pixel it has.
+        if (isMany) {
+            all.back().bar.look = data::lookOf(all.back().bar.time);
+        }
+        isMany = false;
+    };
+    for (const geometry::Bar& bar : bars) {
+        const bool isGroup = bar.look == data::Look::Group;
+        const bool mayGoOn = isGroup || bar.width() < style.edgeFromPx;
+        geometry::Bar* last =
+            mayGoOn && !all.empty() && all.back().isCrowd ? &all.back().bar : nullptr;
+        const bool goesOn = last != nullptr && last->end == bar.begin && last->look == bar.look
+                            && (isGroup ? groupOf(last->key, style) == groupOf(bar.key, style)
+                                        : last->key == bar.key);
+        if (goesOn) {
+            last->end = bar.end;
+            last->time += bar.time;
+            isMany = true;
+        } else {
+            end();
+            all.push_back({.bar = bar, .isCrowd = mayGoOn});
+        }
+    }
+    end();
+    return withGroups(all, style);
 }
 
 }  // namespace
@@ -323,36 +419,46 @@ bool isVector(const QPainter& painter)
     return type == QPaintEngine::SVG || type == QPaintEngine::Pdf;
 }
 
-const BarLooks::Ink& BarLooks::inkOf(query::Key key, const BarStyle& style)
+BarLooks::LookKey BarLooks::lookKey(const geometry::Bar& bar)
 {
-    Near& near = m_near[key.value % kNear];
-    if (near.key != key.value) {
-        const auto [entry, isNew] = m_inks.try_emplace(key.value);
+    return bar.key.value | (static_cast<LookKey>(bar.look) << 32U);
+}
+
+const BarLooks::Ink& BarLooks::inkOf(const geometry::Bar& bar, const BarStyle& style)
+{
+    const LookKey key = lookKey(bar);
+    Near& near = m_near[bar.key.value % kNear];
+    if (near.key != key) {
+        const auto [entry, isNew] = m_inks.try_emplace(key);
         if (isNew) {
-            const QColor color = colorOf(key, style);
+            const QColor color = colorOf(bar, style);
             const QRgb ground = style.ground.isValid() ? style.ground.rgb() : qRgba(0, 0, 0, 0);
-            const QRgb bar = over(qPremultiply(color.rgba()), ground);
+            const QRgb fill = over(qPremultiply(color.rgba()), ground);
             QColor edge = theme::edgeColor(color);
             edge.setAlpha(color.alpha());
             // An edge is painted over its bar; of one that has stepped back both let the ground through.
-            entry->second = {.bar = bar, .edge = over(qPremultiply(edge.rgba()), bar)};
+            entry->second = {.bar = fill, .edge = over(qPremultiply(edge.rgba()), fill)};
         }
-        near = {.key = key.value, .ink = entry->second};
+        near = {.key = key, .ink = entry->second};
     }
     return near.ink;
 }
 
-const BarLooks::Label& BarLooks::labelOf(query::Key key, const BarStyle& style)
+const BarLooks::Label& BarLooks::labelOf(const geometry::Bar& bar, const BarStyle& style)
 {
-    const auto [entry, isNew] = m_labels.try_emplace(key.value);
+    const auto [entry, isNew] = m_labels.try_emplace(lookKey(bar));
     Label& label = entry->second;
-    const Region* region = isNew ? style.definitions->find(RegionRef(key.value)) : nullptr;
-    if (region != nullptr) {
-        label.name = data::shortName(region->name);
+    const Region* region = isNew ? style.definitions->find(RegionRef(bar.key.value)) : nullptr;
+    const bool isGroup = bar.look == data::Look::Group;
+    const bool hasName =
+        bar.look == data::Look::Function || (isGroup && style.groupNames != nullptr);
+    if (region != nullptr && hasName) {
+        label.name = isGroup ? data::nameOf(*style.groupNames, region->group)
+                             : data::shortName(region->name);
         label.width = QFontMetrics(style.font).horizontalAdvance(label.name);
         label.text = QStaticText(label.name);
         label.text.setTextFormat(Qt::PlainText);
-        label.ink = theme::regionInk(*region);
+        label.ink = isGroup ? theme::currentTheme().barInk : theme::regionInk(*region);
     }
     return label;
 }
@@ -364,6 +470,7 @@ void paintBars(
     const BarStyle& style)
 {
     paintBareBars(painter, bars, area, style);
+    paintUnstacked(painter, bars, area, style);
     paintBarLabels(painter, bars, area, style);
 }
 
@@ -387,8 +494,11 @@ void paintBareBars(
     BarLooks own;
     BarLooks& looks = style.looks != nullptr ? *style.looks : own;
     BarPixels pixels(area, style);
+    Edges edges(style);
     for (const geometry::Bar& bar : bars) {
-        pixels.add(bar, looks.inkOf(bar.key, style));
+        if (bar.look != data::Look::Shares) {
+            pixels.add(bar, looks.inkOf(bar, style), edges.has(bar));
+        }
     }
     pixels.paint(painter, area.topLeft());
     paintCues(painter, bars, area, style);
@@ -409,31 +519,44 @@ QRegion paintBarLabels(
     const auto label = [&](const geometry::Bar& bar) {
         if (bar.width() >= style.labelFromPx && standsOut(bar.key, style)) {
             texts += paintLabel(
-                painter, rectOf(bar, area, style), looks.labelOf(bar.key, style), style.font);
+                painter, rectOf(bar, area, style), looks.labelOf(bar, style), style.font);
         }
     };
     painter.setFont(style.font);
-    // Many short visits of one function side by side look like one bar and are labelled like one.
-    geometry::Bar crowd;
-    const auto labelCrowd = [&] {
-        label(crowd);
-        crowd = {};
-    };
-    for (const geometry::Bar& bar : bars) {
-        const bool isShort = bar.width() < style.edgeFromPx;
-        if (!isShort || bar.key != crowd.key || bar.begin != crowd.end) {
-            labelCrowd();
-        }
-        if (isShort) {
-            crowd = {
-                .begin = crowd.width() > 0 ? crowd.begin : bar.begin,
-                .end = bar.end,
-                .key = bar.key};
-        }
+    for (const geometry::Bar& bar : labelledBars(bars, style)) {
         label(bar);
     }
-    labelCrowd();
     return texts;
+}
+
+void paintUnstacked(
+    QPainter& painter,
+    const std::vector<geometry::Bar>& bars,
+    const QRect& area,
+    const BarStyle& style)
+{
+    QColor neutral = theme::groupColor(FunctionGroup::Unknown);
+    neutral.setAlphaF(kSteppedBack);
+    std::vector<geometry::ShareBar> parts;
+    const double least = 2.0 / std::max(area.height(), 4);  // as little as it is, it is seen
+    for (const geometry::Bar& bar : bars) {
+        if (bar.look != data::Look::Shares || area.isEmpty()) {
+            continue;
+        }
+        painter.fillRect(rectOf(bar, area, style), neutral);
+        parts.push_back(
+            {.begin = bar.begin,
+             .end = bar.end,
+             .key = bar.key,
+             .low = 0,
+             .high = std::max(
+                 least,
+                 static_cast<double>(bar.time.group) / static_cast<double>(bar.time.whole))});
+    }
+    paintShares(painter, parts, area, [&style](query::Key key) {
+        const geometry::Bar group{.key = key, .look = data::Look::Group};
+        return ShareLook{.color = colorOf(group, style), .group = groupOf(key, style)};
+    });
 }
 
 void paintShares(QPainter& painter, const std::vector<geometry::ShareBar>& bars, const QRect& area)

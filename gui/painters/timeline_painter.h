@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/trace/definitions.h"
+#include "gui/data/group_names.h"
 #include "gui/geometry/time_axis.h"
 #include "gui/geometry/timeline_geometry.h"
 
@@ -43,27 +44,33 @@ public:
         QColor ink;
     };
 
-    // Valid until the next call.
-    [[nodiscard]] const Ink& inkOf(query::Key key, const BarStyle& style);
+    // Valid until the next call. What bars have the look of shares have neither.
+    [[nodiscard]] const Ink& inkOf(const geometry::Bar& bar, const BarStyle& style);
     /// Empty where the function is not known.
-    [[nodiscard]] const Label& labelOf(query::Key key, const BarStyle& style);
+    [[nodiscard]] const Label& labelOf(const geometry::Bar& bar, const BarStyle& style);
 
 private:
+    /// Of a function, or of the group of one.
+    using LookKey = std::uint64_t;
+    static LookKey lookKey(const geometry::Bar& bar);
+
     struct Near {
-        std::uint32_t key = query::Key::kNone;
+        LookKey key = ~LookKey{0};
         Ink ink;
     };
     static constexpr std::size_t kNear = 256;
 
     /// Most rows have few functions: these are found without a hash.
     std::vector<Near> m_near = std::vector<Near>(kNear);
-    std::unordered_map<std::uint32_t, Ink> m_inks;
-    std::unordered_map<std::uint32_t, Label> m_labels;
+    std::unordered_map<LookKey, Ink> m_inks;
+    std::unordered_map<LookKey, Label> m_labels;
 };
 
 /// What bars are painted with.
 struct BarStyle {
     const Definitions* definitions = nullptr;
+    const data::GroupNames* groupNames =
+        nullptr;  ///< null: of labels, which are of functions alone then
     /// If set, all other bars step back: a region by its reference or all of a function group.
     std::optional<query::Key> highlighted;
     query::GroupBy highlightedBy = query::GroupBy::Region;
@@ -89,13 +96,21 @@ void paintBars(
     const BarStyle& style);
 
 /// The bars without the labels, and these alone: bars can be stretched, text cannot. Of the labels it is said
-/// where they stand, so that lines can go around them.
+/// where they stand, so that lines can go around them. Of bars with the look of shares there is nothing but the ground.
 void paintBareBars(
     QPainter& painter,
     const std::vector<geometry::Bar>& bars,
     const QRect& area,
     const BarStyle& style);
 QRegion paintBarLabels(
+    QPainter& painter,
+    const std::vector<geometry::Bar>& bars,
+    const QRect& area,
+    const BarStyle& style);
+
+/// Bars with the look of shares while these are not known: the part of the winner's group from below, the rest in a
+/// colour of nothing in particular.
+void paintUnstacked(
     QPainter& painter,
     const std::vector<geometry::Bar>& bars,
     const QRect& area,

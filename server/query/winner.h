@@ -45,7 +45,8 @@ public:
     {
         if (count == 1) {
             const Candidate one = take(0);
-            return {.group = one.group, .slot = one.slot, .ticks = one.ticks, .groupTicks = one.ticks};
+            return {
+                .group = one.group, .slot = one.slot, .ticks = one.ticks, .groupTicks = one.ticks};
         }
         Winner<Sum> best{.group = kFunctionGroupCount, .slot = ~KeyTable::Slot{0}};
         for (std::size_t i = 0; i < count; ++i) {
@@ -77,7 +78,8 @@ public:
     }
 
 private:
-    std::array<Sum, kFunctionGroupCount> m_sums{};  ///< 0 between searches: clearing all of them costs more
+    std::array<Sum, kFunctionGroupCount>
+        m_sums{};  ///< 0 between searches: clearing all of them costs more
 };
 
 /// The same where few may win and their times stand in an array, be they 0: they are put in order once.
@@ -85,13 +87,15 @@ private:
 /// Threads  Immutable once filled.
 class GroupedCandidates {
 public:
-    static constexpr std::size_t kMost = 64;  ///< of more it is quicker to look at those that have time alone
+    static constexpr std::size_t kMost =
+        64;  ///< of more it is quicker to look at those that have time alone
 
     struct Member {
         std::uint8_t group = 0;
         KeyTable::Slot slot = 0;
         std::uint32_t place = 0;  ///< of its time in the array
-        bool isUnnamed = false;   ///< time of the group of which nobody knows whose it is; at most one in a group
+        bool isUnnamed =
+            false;  ///< time of the group of which nobody knows whose it is; at most one in a group
     };
     explicit GroupedCandidates(std::vector<Member> members);
     GroupedCandidates() = default;

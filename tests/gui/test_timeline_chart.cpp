@@ -42,37 +42,106 @@ std::string randomTrace(std::uint64_t seed)
     return text;
 }
 
-/// What each pixel of one row has to look like, straight from the answer.
+enum class Look { None, Function, Group, Shares };
+
+/// One column of an answer, as the manual says how it looks.
+struct Column {
+    const query::TimelineRun* run = nullptr;
+    Look look = Look::None;
+};
+
+Look lookOf(Tick whole, Tick function, Tick group)
+{
+    return 2 * function >= whole ? Look::Function : 2 * group >= whole ? Look::Group : Look::Shares;
+}
+
+constexpr std::uint64_t kNoVisit = std::numeric_limits<std::uint64_t>::max();
+
+bool isOneBar(const Column& a, const Column& b)
+{
+    return a.run->winner == b.run->winner && a.run->visit == b.run->visit
+           && (a.run->visit != kNoVisit || a.look == b.look);
+}
+
+/// Of all columns of a bar: a column in which at most one visit begins counts as the winner's.
+Look lookOfBar(
+    const std::vector<Column>& columns, std::size_t at, const Columns& widths, bool isAlone)
+{
+    std::size_t begin = at;
+    std::size_t end = at + 1;
+    while (!isAlone && begin > 0 && isOneBar(columns[begin - 1], columns[at])) {
+        --begin;
+    }
+    while (!isAlone && end < columns.size() && isOneBar(columns[end], columns[at])) {
+        ++end;
+    }
+    Tick whole = 0;
+    Tick function = 0;
+    Tick group = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+        const query::TimelineRun& run = *columns[i].run;
+        const Tick width = widths.column(static_cast<std::int64_t>(i)).length();
+        const bool showsOne = run.visits <= 1 && run.visit != kNoVisit;
+        whole += width;
+        function += showsOne ? width : width - run.missing;
+        group += showsOne ? width : width - run.groupMissing;
+    }
+    return lookOf(whole, function, group);
+}
+
+std::vector<Column> columnsOf(const query::Timeline& answer)
+{
+    const auto& runs = answer.rows.front().runs;
+    const Columns widths{.range = answer.window, .count = answer.columns};
+    std::vector<Column> columns;
+    for (std::uint32_t i = 0; i < answer.columns; ++i) {
+        const auto after = std::ranges::upper_bound(
+            runs, i, {}, [](const query::TimelineRun& run) { return run.firstColumn; });
+        columns.push_back({.run = &*std::prev(after)});
+    }
+    // Where no visit is known, neighbours are one bar only if they look alike: first each by itself.
+    for (const bool isAlone : {true, false}) {
+        std::vector<Column> next = columns;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            if (columns[i].run->winner.value != query::Key::kNone) {
+                next[i].look = lookOfBar(columns, i, widths, isAlone);
+            }
+        }
+        columns = std::move(next);
+    }
+    return columns;
+}
+
+/// What each pixel of one row has to look like, straight from the answer. All functions are of one group.
 std::vector<QColor> expectedColors(
     const query::Timeline& answer,
     const Definitions& definitions,
     std::uint32_t width,
     int edgeFrom)
 {
-    const auto& runs = answer.rows.front().runs;
-    std::vector<const query::TimelineRun*> columns;
+    const std::vector<Column> columns = columnsOf(answer);
+    std::vector<Column> pixels;
     for (std::uint32_t x = 0; x < width; ++x) {
-        const std::uint64_t column = std::uint64_t{x} * answer.columns / width;
-        const auto after = std::ranges::upper_bound(
-            runs, column, {}, [](const query::TimelineRun& run) { return run.firstColumn; });
-        columns.push_back(&*std::prev(after));
+        pixels.push_back(columns[std::uint64_t{x} * answer.columns / width]);
     }
-    const auto isOneBar = [&](std::size_t a, std::size_t b) {
-        return b < columns.size() && columns[a]->winner == columns[b]->winner
-               && columns[a]->visit == columns[b]->visit;
+    const auto goesOn = [&](std::size_t a, std::size_t b) {
+        return b < pixels.size() && isOneBar(pixels[a], pixels[b]);
     };
     std::vector<QColor> colors;
-    for (std::size_t x = 0; x < columns.size(); ++x) {
-        const query::Key winner = columns[x]->winner;
-        if (winner.value == query::Key::kNone) {
+    for (std::size_t x = 0; x < pixels.size(); ++x) {
+        const auto& [run, look] = pixels[x];
+        if (look == Look::None || look == Look::Shares) {  // a stack is not half as high as its row
             colors.push_back(gui::theme::currentTheme().row);
             continue;
         }
-        QColor color = gui::theme::regionColor(*definitions.find(RegionRef(winner.value)));
-        // What fills the first column may have begun before it: it has no edge.
-        bool isWide = x > 0 && !isOneBar(x, x - 1);
+        const Region& region = *definitions.find(RegionRef(run->winner.value));
+        const QColor color = look == Look::Function ? gui::theme::regionColor(region)
+                                                    : gui::theme::groupColor(region.group);
+        // What fills the first column may have begun before it: it has no edge. Nor have functions where a group is shown.
+        const bool isSameGroup = look == Look::Group && x > 0 && pixels[x - 1].look == Look::Group;
+        bool isWide = x > 0 && !goesOn(x, x - 1) && !isSameGroup;
         for (int i = 1; i < edgeFrom && isWide; ++i) {
-            isWide = isOneBar(x, x + static_cast<std::size_t>(i));
+            isWide = goesOn(x, x + static_cast<std::size_t>(i));
         }
         colors.push_back(isWide ? gui::theme::edgeColor(color) : color);
     }

@@ -257,15 +257,89 @@ private slots:
         const auto bars =
             makeBars(row, {.range = range, .count = 10}, {.range = range, .widthPx = 10});
         const std::vector<Bar> expected = {
-            {.begin = 0, .end = 4, .key = {.value = 5}, .visit = 1},
-            {.begin = 4, .end = 6, .key = {.value = 5}, .visit = 2},
-            {.begin = 7, .end = 10, .key = {.value = 5}, .visit = 2}};
+            {.begin = 0,
+             .end = 4,
+             .key = {.value = 5},
+             .visit = 1,
+             .time = {.whole = 400, .function = 398, .group = 400}},
+            {.begin = 4,
+             .end = 6,
+             .key = {.value = 5},
+             .visit = 2,
+             .time = {.whole = 200, .function = 200, .group = 200}},
+            {.begin = 7,
+             .end = 10,
+             .key = {.value = 5},
+             .visit = 2,
+             .time = {.whole = 300, .function = 300, .group = 300}}};
         QVERIFY(bars == expected);
         QVERIFY(!barAt(bars, -1));
         QVERIFY(!barAt(bars, 6));
         QVERIFY(!barAt(bars, 10));
         QCOMPARE(barAt(bars, 4)->begin, 4);
         QVERIFY(!barAt({}, 0));
+    }
+
+    static void crowdedColumnsOfOneLookAreOneBar()
+    {
+        const auto crowded = [](std::uint32_t column, Tick missing, Tick groupMissing) {
+            return TimelineRun{
+                .firstColumn = column,
+                .winner = {.value = 5},
+                .missing = missing,
+                .groupMissing = groupMissing,
+                .visits = 40};
+        };
+        const query::TimelineRow row{
+            .location = LocationRef(0),
+            .runs = {
+                crowded(0, 50, 0),
+                crowded(1, 20, 20),
+                crowded(2, 60, 10),
+                crowded(4, 90, 50),
+                crowded(5, 90, 60)}};
+        const TickRange range{.begin = 0, .end = 600};
+        const auto bars =
+            makeBars(row, {.range = range, .count = 6}, {.range = range, .widthPx = 6});
+        QCOMPARE(bars.size(), std::size_t{3});
+        QVERIFY(bars[0].look == gui::data::Look::Function && bars[0].end == 2);
+        QVERIFY(bars[1].look == gui::data::Look::Group && bars[1].end == 5);
+        QVERIFY(bars[2].look == gui::data::Look::Shares && bars[2].end == 6);
+        QCOMPARE(bars[1].time.function, Tick{90});
+        QCOMPARE(bars[1].time.group, Tick{230});
+    }
+
+    /// Pixel by pixel.
+    static void stacksStandWhereBarsAskForThem()
+    {
+        Dice dice(11);
+        for (int round = 0; round < 300; ++round) {
+            const int width = static_cast<int>(between(dice, 1, 60));
+            std::vector<Bar> bars;
+            std::vector<gui::geometry::ShareBar> stacks;
+            for (int x = static_cast<int>(between(dice, 0, 4)); x < width;) {
+                const int end = std::min(width, x + static_cast<int>(between(dice, 1, 7)));
+                bars.push_back({.begin = x, .end = end});
+                x = end + static_cast<int>(between(dice, 0, 3));
+            }
+            for (int x = static_cast<int>(between(dice, 0, 9)); x < width;) {
+                const int end = std::min(width, x + static_cast<int>(between(dice, 1, 3)));
+                stacks.push_back({.begin = x, .end = end});
+                x = end + static_cast<int>(between(dice, 0, 1));
+            }
+            const auto holds = [](const auto& stretches, int x) {
+                return std::ranges::count_if(
+                    stretches, [x](const auto& one) { return one.begin <= x && x < one.end; });
+            };
+            const auto within = gui::geometry::stacksWithin(stacks, bars, width);
+            const auto without = gui::geometry::barsWithout(bars, within);
+            for (int x = 0; x < width; ++x) {
+                const auto bar = holds(bars, x);
+                const auto stack = holds(stacks, x);
+                QCOMPARE(holds(within, x), bar > 0 ? stack : 0);
+                QCOMPARE(holds(without, x), stack > 0 ? 0 : bar);
+            }
+        }
     }
 
     /// An earlier picture under another scale: what lies well inside an answered run has its colour.
