@@ -65,6 +65,18 @@ void readGraphs(const std::string& text, Options& options)
     options.cudaGraphs = text;
 }
 
+void readLevel(const std::string& text, Options& options)
+{
+    if (text == "coarse" || text == "pages") {
+        throw CLI::ValidationError(
+            "--values takes sketch or record; " + text + " is not in this version");
+    }
+    if (text != "sketch" && text != "record") {
+        throw CLI::ValidationError("--values takes sketch or record, not '" + text + "'");
+    }
+    options.values = text;
+}
+
 /// Options of the contract whose work is still to come.
 void addComing(CLI::App& app)
 {
@@ -106,6 +118,11 @@ void describe(CLI::App& app, Options& options)
            [&options](const std::string& text) { readGraphs(text, options); },
            "Graphs of CUDA: each node, or launches as a whole [node]")
         ->type_name("node|graph");
+    app.add_option_function<std::string>(
+           "--values",
+           [&options](const std::string& text) { readLevel(text, options); },
+           "What a program compiled by vellum-c++ --values reads and writes: a sketch of it, or each access")
+        ->type_name("sketch|record");
     app.add_flag("--follow-fork", options.followFork, "Record child processes too");
     app.add_flag("--open", options.open, "Open the archive in vellum afterwards");
     app.add_flag("-q,--quiet", options.quiet, "Do not say where the archive is");

@@ -14,6 +14,7 @@ struct Options {
     std::vector<std::string> sources = {"functions", "threads", "cuda", "nvtx"};
     std::string filter;      ///< path; empty: none
     std::string cudaGraphs;  ///< "node", "graph"; empty: not said
+    std::string values;      ///< "sketch", "record"; empty: none are recorded
     bool followFork = false;
     bool open = false;
     bool quiet = false;

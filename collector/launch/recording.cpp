@@ -2,7 +2,9 @@
 
 #include "collector/launch/child_process.h"
 #include "collector/launch/clock_choice.h"
+#include "collector/launch/value_recording.h"
 #include "collector/measurement/clock.h"
+#include "collector/values/ring_format.h"
 #include "collector/writer/archive_builder.h"
 #include "common/base/result.h"
 
@@ -16,6 +18,7 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +30,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* kValuesLibrary = "libvellum-values.so.0";
 constexpr int kUsage = 2;
 constexpr int kSignalled = 128;
 
@@ -140,8 +144,10 @@ void setEnvironment(
     measurement::ClockKind clock)
 {
     const char* before = std::getenv("LD_PRELOAD");
+    const std::string values =
+        options.values.empty() ? "" : (collector.parent_path() / kValuesLibrary).string() + ":";
     const std::string preload =
-        collector.string()
+        values + collector.string()
         + (before == nullptr || *before == '\0' ? "" : ":" + std::string(before));
     const auto set = [](const char* name, const std::string& value) {
         ::setenv(name, value.c_str(), 1);
@@ -153,6 +159,9 @@ void setEnvironment(
     set(measurement::kEnvBuffer, std::to_string(options.bufferBytes));
     set(measurement::kEnvClock, clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
     set(measurement::kEnvSources, joined(options.sources));
+    if (!options.values.empty()) {
+        set(values::kEnvValues, options.values);
+    }
     for (const auto& injection : kInjections) {
         const char* other = std::getenv(injection.variable);
         if (!isWanted(options, injection.source)) {
@@ -230,14 +239,22 @@ void removeSpool(const fs::path& directory)
     fs::remove_all(directory / ".spool", ignored);
 }
 
-/// \return whether there is an archive now
+/// \param values  null: none were recorded. \return whether there is an archive now
 bool writeArchive(
-    const Options& options, const fs::path& directory, const writer::ArchiveRequest& request)
+    const Options& options,
+    const fs::path& directory,
+    const writer::ArchiveRequest& request,
+    ValueRecording* values)
 {
     const Result<writer::ArchiveSummary> summary = writer::buildArchive(request);
     if (summary.isOk()) {
+        const std::string ofValues =
+            values == nullptr ? std::string() : values->write(request, summary.value());
         removeSpool(directory);
         report(options, directory, summary.value());
+        if (!ofValues.empty() && !options.quiet) {
+            say(ofValues);
+        }
         return true;
     }
     if (summary.error().kind == ErrorKind::NotFound) {
@@ -308,11 +325,16 @@ int runAndWrite(const Options& options, const fs::path& collector, writer::Archi
         say(startFailure(options.command.front(), error));
         return exitStatusOf(child.wait());
     }
+    const std::unique_ptr<ValueRecording> values =
+        ValueRecording::begin(options, clock.kind(), request);
     const int status = exitStatusOf(child.wait());
+    if (values) {
+        values->stop();
+    }
     request.mainEndTick = measurement::readClock(clock.kind());
     request.mainPid = static_cast<std::uint32_t>(pid);
     request.clock = clock.finish();
-    if (writeArchive(options, request.directory, request) && options.open) {
+    if (writeArchive(options, request.directory, request, values.get()) && options.open) {
         openInVellum(request.directory / "traces.otf2");
     }
     return status;

@@ -55,6 +55,35 @@ bool findSubprogram(Dwarf_Die* unit, Dwarf_Addr address, Dwarf_Die& subprogram)
     return false;
 }
 
+/// A symbol that merely precedes the address names something else.
+bool holds(const GElf_Sym& symbol, GElf_Off offset)
+{
+    return offset == 0 || offset < symbol.st_size;
+}
+
+/// Where the inlined function was called.
+std::optional<SourceLine> callOf(Dwarf_Die* unit, Dwarf_Die* inlined)
+{
+    Dwarf_Files* files = nullptr;
+    Dwarf_Word number = 0;
+    Dwarf_Word line = 0;
+    Dwarf_Attribute attribute{};
+    const auto read = [&](unsigned name, Dwarf_Word& value) {
+        return dwarf_formudata(dwarf_attr(inlined, name, &attribute), &value) == 0;
+    };
+    if (dwarf_getsrcfiles(unit, &files, nullptr) != 0 || !read(DW_AT_call_file, number)
+        || !read(DW_AT_call_line, line)) {
+        return std::nullopt;
+    }
+    const char* const file = dwarf_filesrc(files, number, nullptr, nullptr);
+    if (file == nullptr) {
+        return std::nullopt;
+    }
+    const char* const directory = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    return SourceLine{
+        .file = sourcePath(directory, file), .line = static_cast<std::uint32_t>(line)};
+}
+
 /// Follows a function made from another description of itself (abstract origin, specification).
 std::string linkageName(Dwarf_Die* subprogram)
 {
@@ -81,8 +110,10 @@ struct ModuleSymbols::Handle {
     Handle(const Handle&) = delete;
     Handle& operator=(const Handle&) = delete;
 
+    [[nodiscard]] Dwarf_Die* unitAt(Dwarf_Addr address, Dwarf_Addr& dwarfBias) const;
     void fromDwarf(Dwarf_Addr address, FunctionInfo& info) const;
-    void lineFromTable(Dwarf_Addr address, FunctionInfo& info) const;
+    [[nodiscard]] std::optional<SourceLine> lineFromTable(Dwarf_Addr address) const;
+    void addInlinedCalls(Dwarf_Addr address, std::vector<SourceLine>& lines) const;
 };
 
 ModuleSymbols::Handle::Handle(const std::string& path)
@@ -106,10 +137,21 @@ ModuleSymbols::Handle::Handle(const std::string& path)
     }
 }
 
+/// libdw finds units by the table .debug_aranges, which clang leaves out: then each is asked.
+Dwarf_Die* ModuleSymbols::Handle::unitAt(Dwarf_Addr address, Dwarf_Addr& dwarfBias) const
+{
+    Dwarf_Die* unit = dwfl_module_addrdie(module, address, &dwarfBias);
+    Dwarf_Die* next = nullptr;
+    while (unit == nullptr && (next = dwfl_module_nextcu(module, next, &dwarfBias)) != nullptr) {
+        unit = dwarf_haspc(next, address - dwarfBias) > 0 ? next : nullptr;
+    }
+    return unit;
+}
+
 void ModuleSymbols::Handle::fromDwarf(Dwarf_Addr address, FunctionInfo& info) const
 {
     Dwarf_Addr dwarfBias = 0;
-    Dwarf_Die* unit = dwfl_module_addrdie(module, address, &dwarfBias);
+    Dwarf_Die* unit = unitAt(address, dwarfBias);
     Dwarf_Die subprogram{};
     if (unit == nullptr || !findSubprogram(unit, address - dwarfBias, subprogram)) {
         return;
@@ -127,16 +169,43 @@ void ModuleSymbols::Handle::fromDwarf(Dwarf_Addr address, FunctionInfo& info) co
     }
 }
 
-void ModuleSymbols::Handle::lineFromTable(Dwarf_Addr address, FunctionInfo& info) const
+std::optional<SourceLine> ModuleSymbols::Handle::lineFromTable(Dwarf_Addr address) const
 {
-    Dwfl_Line* entry = dwfl_module_getsrc(module, address);
+    Dwarf_Addr dwarfBias = 0;
+    Dwarf_Die* unit = unitAt(address, dwarfBias);
+    Dwarf_Line* entry = unit == nullptr ? nullptr : dwarf_getsrc_die(unit, address - dwarfBias);
     int line = 0;
-    const char* file = entry == nullptr
-                           ? nullptr
-                           : dwfl_lineinfo(entry, nullptr, &line, nullptr, nullptr, nullptr);
-    if (file != nullptr && line > 0) {
-        info.file = sourcePath(dwfl_line_comp_dir(entry), file);
-        info.line = static_cast<std::uint32_t>(line);
+    const char* file = entry == nullptr ? nullptr : dwarf_linesrc(entry, nullptr, nullptr);
+    if (file == nullptr || dwarf_lineno(entry, &line) != 0 || line <= 0) {
+        return std::nullopt;
+    }
+    Dwarf_Attribute directory{};
+    return SourceLine{
+        .file = sourcePath(dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &directory)), file),
+        .line = static_cast<std::uint32_t>(line)};
+}
+
+void ModuleSymbols::Handle::addInlinedCalls(
+    Dwarf_Addr address, std::vector<SourceLine>& lines) const
+{
+    Dwarf_Addr dwarfBias = 0;
+    Dwarf_Die* unit = unitAt(address, dwarfBias);
+    Dwarf_Die* innermost = nullptr;
+    if (unit == nullptr || dwarf_getscopes(unit, address - dwarfBias, &innermost) <= 0) {
+        return;
+    }
+    const std::unique_ptr<Dwarf_Die, FreeScopes> innermostOwner(innermost);
+    // From the innermost outwards that list goes on where the inlined function was written; this one where it was
+    // inlined.
+    Dwarf_Die* list = nullptr;
+    const int count = dwarf_getscopes_die(innermost, &list);
+    const std::unique_ptr<Dwarf_Die, FreeScopes> owner(list);
+    for (int i = 0; i < count; ++i) {
+        if (dwarf_tag(&list[i]) == DW_TAG_inlined_subroutine) {
+            if (std::optional<SourceLine> call = callOf(unit, &list[i])) {
+                lines.push_back(std::move(*call));
+            }
+        }
     }
 }
 
@@ -157,17 +226,49 @@ FunctionInfo ModuleSymbols::find(std::uint64_t address) const
         GElf_Sym symbol{};
         const char* name = dwfl_module_addrinfo(
             m_handle->module, biased, &offset, &symbol, nullptr, nullptr, nullptr);
-        // A symbol that merely precedes the address names another function.
-        if (name != nullptr && offset == 0) {
+        if (name != nullptr && holds(symbol, offset)) {
             info.mangled = name;
+            info.begin = address - offset;
+            info.bytes = symbol.st_size;
         }
         m_handle->fromDwarf(biased, info);
         if (info.line == 0) {
-            m_handle->lineFromTable(biased, info);
+            if (const std::optional<SourceLine> line = m_handle->lineFromTable(biased)) {
+                info.file = line->file;
+                info.line = line->line;
+            }
         }
     }
     info.name = info.mangled.empty() ? addressName(m_path, address) : demangle(info.mangled);
     return info;
+}
+
+std::vector<SourceLine> ModuleSymbols::lines(std::uint64_t address) const
+{
+    std::vector<SourceLine> lines;
+    if (m_handle->module != nullptr) {
+        const Dwarf_Addr biased = address + m_handle->bias;
+        if (std::optional<SourceLine> line = m_handle->lineFromTable(biased)) {
+            lines.push_back(std::move(*line));
+            m_handle->addInlinedCalls(biased, lines);
+        }
+    }
+    return lines;
+}
+
+std::optional<VariableInfo> ModuleSymbols::variable(std::uint64_t address) const
+{
+    if (m_handle->module == nullptr) {
+        return std::nullopt;
+    }
+    GElf_Off offset = 0;
+    GElf_Sym symbol{};
+    const char* name = dwfl_module_addrinfo(
+        m_handle->module, address + m_handle->bias, &offset, &symbol, nullptr, nullptr, nullptr);
+    if (name == nullptr || GELF_ST_TYPE(symbol.st_info) != STT_OBJECT || offset >= symbol.st_size) {
+        return std::nullopt;
+    }
+    return VariableInfo{.name = demangle(name), .begin = address - offset, .bytes = symbol.st_size};
 }
 
 std::string demangle(const std::string& symbol)

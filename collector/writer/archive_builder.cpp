@@ -251,6 +251,10 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
         advanceTo(end);
         leave(stack.leaveAll());
     }
+    m_summary.threads.push_back(
+        {.process = process.directory,
+         .index = location.header().index,
+         .location = m_contents.locations.size()});
     m_contents.locations.push_back(
         {.name = locationName(process, location),
          .events = m_archive.endLocation(),
@@ -323,6 +327,9 @@ void EventPass::writeProperties()
     std::string unavailable;
     for (const std::string& sentence : m_summary.unavailable) {
         unavailable += (unavailable.empty() ? "" : "; ") + sentence;
+    }
+    for (const auto& [name, value] : m_request.properties) {
+        m_archive.setProperty(name, value);
     }
     if (!unavailable.empty()) {
         m_archive.setProperty("VELLUM::UNAVAILABLE", unavailable);

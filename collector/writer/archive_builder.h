@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace vellum::collector::writer {
@@ -25,10 +26,18 @@ struct ArchiveRequest {
     std::uint32_t mainPid = 0;      ///< the process whose end was observed…
     std::uint64_t mainEndTick = 0;  ///< …and when
     RegionFilter filter;
+    std::vector<std::pair<std::string, std::string>> properties;  ///< further ones of the archive
     bool functions = true;  ///< false: only what the thread library and the program itself report
 };
 
 struct ArchiveSummary {
+    /// Where a recorded thread lies in the archive.
+    struct Thread {
+        std::string process;      ///< its folder below the spool
+        std::uint32_t index = 0;  ///< of its location there
+        std::uint64_t location = 0;
+    };
+
     std::size_t processes = 0;
     std::size_t locations = 0;
     std::size_t regions = 0;
@@ -42,7 +51,8 @@ struct ArchiveSummary {
     std::uint64_t refusedBuffers = 0;      ///< how often it was given no room
     std::uint64_t untimedRecords = 0;      ///< of devices: left out, since their times are none
     std::uint64_t unknownRecords = 0;      ///< of devices: of kinds that this version does not know
-    std::uint64_t damagedBytes = 0;        ///< of what devices recorded
+    std::vector<Thread> threads;
+    std::uint64_t damagedBytes = 0;  ///< of what devices recorded
 };
 
 /// Turns what recorded processes left behind into one OTF2 archive: a location group per process, a

@@ -30,23 +30,6 @@ bool anyOverlap(const std::vector<SpooledModule>& modules)
     return false;
 }
 
-/// The file at an address: the one seen last before the event, else the first seen after it, since a
-/// library may be met before it is written down.
-const SpooledModule* moduleAt(
-    const std::vector<SpooledModule>& modules, std::uint64_t address, std::uint64_t tick)
-{
-    const SpooledModule* found = nullptr;
-    for (const SpooledModule& module : modules) {
-        if (address < module.begin || address >= module.end) {
-            continue;
-        }
-        if (found == nullptr || module.tick <= tick) {
-            found = &module;
-        }
-    }
-    return found;
-}
-
 Otf2Archive::Region apiRegion(measurement::ApiRegion region)
 {
     using Kind = Otf2Archive::RegionKind;

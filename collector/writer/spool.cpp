@@ -48,21 +48,6 @@ std::optional<ProcessHeader> readProcessHeader(const fs::path& file)
     return header;
 }
 
-void readModules(const fs::path& file, std::vector<SpooledModule>& modules)
-{
-    std::ifstream in(file);
-    std::string line;
-    while (std::getline(in, line)) {
-        std::istringstream fields(line);
-        SpooledModule module;
-        fields >> std::hex >> module.tick >> module.base >> module.begin >> module.end;
-        fields.ignore(1);
-        if (std::getline(fields, module.path)) {
-            modules.push_back(std::move(module));
-        }
-    }
-}
-
 void readRegions(const fs::path& file, std::map<std::uint32_t, SpooledRegion>& regions)
 {
     std::ifstream in(file);
@@ -160,6 +145,36 @@ void inheritFromParent(SpooledProcess& child, const std::vector<SpooledProcess>&
 }
 
 }  // namespace
+
+void readModules(const fs::path& file, std::vector<SpooledModule>& modules)
+{
+    std::ifstream in(file);
+    std::string line;
+    while (std::getline(in, line)) {
+        std::istringstream fields(line);
+        SpooledModule module;
+        fields >> std::hex >> module.tick >> module.base >> module.begin >> module.end;
+        fields.ignore(1);
+        if (std::getline(fields, module.path)) {
+            modules.push_back(std::move(module));
+        }
+    }
+}
+
+const SpooledModule* moduleAt(
+    const std::vector<SpooledModule>& modules, std::uint64_t address, std::uint64_t tick)
+{
+    const SpooledModule* found = nullptr;
+    for (const SpooledModule& module : modules) {
+        if (address < module.begin || address >= module.end) {
+            continue;
+        }
+        if (found == nullptr || module.tick <= tick) {
+            found = &module;
+        }
+    }
+    return found;
+}
 
 SpooledLocation::SpooledLocation(const fs::path& file, FunctionTable functions)
     : m_functions(std::move(functions))

@@ -60,6 +60,14 @@ struct SpooledModule {
     std::string path;
 };
 
+/// Adds what the file `modules` of a process says so far.
+void readModules(const std::filesystem::path& file, std::vector<SpooledModule>& modules);
+
+/// The file at an address: the one seen last before the event, else the first seen after it, since a library may be
+/// met before it is written down. Null where there is none.
+[[nodiscard]] const SpooledModule* moduleAt(
+    const std::vector<SpooledModule>& modules, std::uint64_t address, std::uint64_t tick);
+
 /// A region that the program defined itself.
 struct SpooledRegion {
     std::string name;

@@ -118,6 +118,19 @@ std::string quantityText(double value, std::string_view unit)
     return text.empty() ? figure(value) : figure(value) + ' ' + text;
 }
 
+std::string percentText(double share)
+{
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(
+                         buffer.data(),
+                         buffer.data() + buffer.size(),
+                         100.0 * share,
+                         std::chars_format::fixed,
+                         1)
+                         .ptr;
+    return std::string(buffer.data(), end) + " %";
+}
+
 std::optional<std::uint64_t> parseByteSize(std::string_view text)
 {
     std::uint64_t value = 0;

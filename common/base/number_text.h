@@ -13,6 +13,9 @@ namespace vellum {
 /// Bytes for people: "8,192 bytes", "43.1 KiB", "4 GiB".
 [[nodiscard]] std::string byteText(std::uint64_t bytes);
 
+/// A share of a whole for people: "93.4 %".
+[[nodiscard]] std::string percentText(double share);
+
 /// A quantity of some unit for people: "1,302 MHz", "12.3 GiB/s", "84.5 M", "0 W". Units of bytes are taken
 /// in steps of 1024, plain ones ("W", "Hz", "#") in steps of 1000, others as they are.
 [[nodiscard]] std::string quantityText(double value, std::string_view unit);

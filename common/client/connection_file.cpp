@@ -1,16 +1,11 @@
 #include "common/client/connection_file.h"
 
+#include "common/base/private_file.h"
 #include "common/client/launch_server.h"
 #include "common/client/runtime_directory.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <fstream>
 #include <sstream>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -63,19 +58,6 @@ Result<void> checkEndpoint(const Endpoint& endpoint)
     return {};
 }
 
-Result<void> writeAll(int descriptor, std::string_view text)
-{
-    while (!text.empty()) {
-        const ssize_t written = ::write(descriptor, text.data(), text.size());
-        if (written < 0) {
-            return Error{
-                .kind = ErrorKind::Unavailable, .message = std::generic_category().message(errno)};
-        }
-        text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return {};
-}
-
 }  // namespace
 
 std::string connectionText(const Endpoint& endpoint)
@@ -113,24 +95,7 @@ Result<Endpoint> parseConnectionText(std::string_view text)
 
 Result<void> writeConnectionFile(const std::filesystem::path& file, const Endpoint& endpoint)
 {
-    const std::string temporary = file.string() + ".new";
-    ::unlink(temporary.c_str());
-    const int descriptor =
-        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    if (descriptor < 0) {
-        return Error{
-            .kind = ErrorKind::Unavailable,
-            .message = "cannot write " + temporary + ": " + std::generic_category().message(errno)};
-    }
-    auto written = writeAll(descriptor, connectionText(endpoint));
-    ::close(descriptor);
-    if (written.isOk() && ::rename(temporary.c_str(), file.c_str()) != 0) {
-        written = Error{
-            .kind = ErrorKind::Unavailable,
-            .message =
-                "cannot write " + file.string() + ": " + std::generic_category().message(errno)};
-    }
-    return written;
+    return writePrivateFile(file, connectionText(endpoint));
 }
 
 Result<Endpoint> readConnectionFile(const std::filesystem::path& file)

@@ -52,6 +52,20 @@ void writeRuns(protocol::Timeline::Builder out, const query::Timeline& timeline)
     });
 }
 
+void writeGroupTimes(protocol::Timeline::Builder out, const query::Timeline& timeline)
+{
+    const bool differsAnywhere = std::ranges::any_of(timeline.rows, [](const auto& row) {
+        return std::ranges::any_of(
+            row.runs, [](const auto& run) { return run.groupMissing != run.missing; });
+    });
+    if (differsAnywhere) {
+        auto groupMissing = out.initGroupMissing(countRuns(timeline));
+        forEachRun(timeline, [&](std::uint32_t index, const query::TimelineRun& run) {
+            groupMissing.set(index, run.groupMissing);
+        });
+    }
+}
+
 void writePresence(protocol::Timeline::Builder out, const query::Timeline& timeline)
 {
     out.setPresenceClasses(timeline.presenceClasses);
@@ -91,6 +105,22 @@ Result<void> readPresence(protocol::Timeline::Reader in, std::vector<query::Time
     return {};
 }
 
+/// Where the list is left out, as by a server that does not know of it, the winner stands for its group: that has
+/// as much time at least.
+Result<void> readGroupTimes(protocol::Timeline::Reader in, std::vector<query::TimelineRun>& runs)
+{
+    const auto groupMissing = in.getGroupMissing();
+    if (groupMissing.size() == 0) {
+        return {};
+    }
+    VELLUM_RETURN_IF_ERROR(
+        SameLength("timeline", runs.size()).with("groups' missing times", groupMissing).result());
+    for (std::uint32_t i = 0; i < groupMissing.size(); ++i) {
+        runs[i].groupMissing = groupMissing[i];
+    }
+    return {};
+}
+
 Result<std::vector<query::TimelineRun>> readRuns(
     protocol::Timeline::Reader in, std::uint64_t expected)
 {
@@ -112,9 +142,11 @@ Result<std::vector<query::TimelineRun>> readRuns(
             .firstColumn = firstColumns[i],
             .winner = {.value = winners[i]},
             .missing = missing[i],
+            .groupMissing = missing[i],
             .visits = visits[i],
             .visit = winnerVisits[i]};
     }
+    VELLUM_RETURN_IF_ERROR(readGroupTimes(in, runs));
     VELLUM_RETURN_IF_ERROR(readPresence(in, runs));
     return runs;
 }
@@ -157,6 +189,7 @@ void write(protocol::Timeline::Builder out, const query::Timeline& timeline)
     if (hasLevels) {
         fill(out.initLevels(size), timeline.rows, [](const auto& row) { return row.level; });
     }
+    writeGroupTimes(out, timeline);
     writePresence(out, timeline);
 }
 

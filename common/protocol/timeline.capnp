@@ -72,7 +72,8 @@ struct Timeline {
   # ends where the next begins, the last one at `columns`.
 
   winners @7 :List(UInt32);
-  # The key with the largest exclusive time (lower wins a tie); 0xffffffff where no region has time.
+  # By functionGroup the group with the largest exclusive time (lower wins a tie); by region the one that has the most
+  # of that in this group (likewise); 0xffffffff where no region has time.
 
   missing @8 :List(Int64);
   # Ticks: each column's width minus the winner's time in it.
@@ -91,6 +92,10 @@ struct Timeline {
 
   present @13 :List(UInt64);
   # One per run: bit i says that something of the i-th class is in each of its columns. Left out where no run has any.
+
+  groupMissing @14 :List(Int64);
+  # Ticks, one per run: each column's width minus the time of the winner's function group in it. Left out where it is
+  # `missing` for every run.
 }
 
 struct SummaryTimelineRequest {

@@ -148,9 +148,13 @@ struct CallTree {
 /// Neighbouring columns of one location that are alike.
 struct TimelineRun {
     std::uint32_t firstColumn = 0;  ///< the run ends where the next begins, the last at `columns`
-    Key winner;                     ///< largest exclusive time; kNone where no region has time
+    /// Of the function group with the largest exclusive time the region with the most of it, or that group;
+    /// kNone where no region has time.
+    Key winner;
     /// Each column's width, of a row of a set times its locations, minus the winner's time in it.
     Tick missing = 0;
+    /// The same with the time of the winner's whole function group: 0 ..= `missing`; by group equal to it.
+    Tick groupMissing = 0;
     std::uint32_t visits = 0;  ///< that begin in each column
     /// Which visit of the location gives the winner most of its time there (lower wins a tie), a
     /// number that means nothing but "the same as the neighbour's or not". Bars end where it changes.

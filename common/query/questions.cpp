@@ -1,5 +1,6 @@
 #include "common/query/questions.h"
 
+#include "common/query/duration_summary.h"
 #include "common/query/io_summary.h"
 #include "common/query/message_summary.h"
 #include "common/query/values_patterns.h"
@@ -21,6 +22,7 @@ constexpr std::array kQuestions{
     &ValuesPatternsQuestion::kSchema,
     &ValuesSharingQuestion::kSchema,
     &ValuesRedundancyQuestion::kSchema,
+    &DurationSummaryQuestion::kSchema,
 };
 
 }  // namespace

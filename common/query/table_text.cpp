@@ -25,6 +25,9 @@ bool isForPeople(const Cell& cell)
         // Ticks are exact, and what is derived has seconds alone.
         return column.type == table::Type::Derived || cell.kind == CellKind::Number;
     }
+    if (column.unit == Unit::Nanoseconds) {
+        return cell.kind == CellKind::Number;
+    }
     if (table::isReference(column.unit) || column.unit == Unit::By) {
         return cell.kind == CellKind::Name;
     }
@@ -62,15 +65,19 @@ std::string bytesOf(double bytes)
     return byteText(static_cast<std::uint64_t>(std::max(0.0, std::round(bytes))));
 }
 
-/// "93.4 %"
-std::string percent(double share)
+/// Four digits that count.
+std::string shortText(double value)
 {
+    constexpr int kDigits = 4;
     std::array<char, 32> buffer{};
-    const auto end =
-        std::to_chars(
-            buffer.data(), buffer.data() + buffer.size(), share * 100, std::chars_format::fixed, 1)
-            .ptr;
-    return std::string(buffer.data(), end) + " %";
+    const auto end = std::to_chars(
+                         buffer.data(),
+                         buffer.data() + buffer.size(),
+                         value,
+                         std::chars_format::general,
+                         kDigits)
+                         .ptr;
+    return {buffer.data(), end};
 }
 
 }  // namespace
@@ -123,8 +130,12 @@ std::string TableText::textOfReal(const Cell& cell, double value) const
         return bytesOf(value);
     case Unit::Rate:
         return bytesOf(value) + "/s";
+    case Unit::Nanoseconds:
+        return formatDuration(static_cast<Tick>(std::round(value)), {});
+    case Unit::Ratio:
+        return shortText(value);
     case Unit::Share:
-        return percent(value);
+        return percentText(value);
     default:
         return shortest(value);
     }
@@ -144,7 +155,9 @@ std::string TableText::textAt(std::size_t row, std::size_t column) const
         return cell.column->unit == Unit::Bytes ? byteText(*number) : grouped(*number);
     }
     if (const auto* number = std::get_if<std::int64_t>(&value)) {
-        return cell.column->unit == Unit::Duration ? m_duration(*number) : std::to_string(*number);
+        return cell.column->unit == Unit::Duration      ? m_duration(*number)
+               : cell.column->unit == Unit::Nanoseconds ? formatDuration(*number, {})
+                                                        : std::to_string(*number);
     }
     const auto* words = std::get_if<std::string>(&value);
     return words == nullptr ? "–" : *words;

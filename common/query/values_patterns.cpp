@@ -22,11 +22,11 @@ constexpr Column kRow[] = {
         {.name = "line", .says = "where it was accessed; empty: all lines together"}),
     column<&ValuesPatternRow::function>({.name = "function", .says = "that accessed it"}),
     column<&ValuesPatternRow::bytes>(
-        {.name = "bytes",
-         .says = "that need not have moved, at most",
-         .unit = Unit::Bytes}),
+        {.name = "bytes", .says = "that need not have moved, at most", .unit = Unit::Bytes}),
     column<&ValuesPatternRow::coverage>(
-        {.name = "coverage", .says = "share of the accesses that it explains", .unit = Unit::Share}),
+        {.name = "coverage",
+         .says = "share of the accesses that it explains",
+         .unit = Unit::Share}),
     column<&ValuesPatternRow::evidence>({.name = "evidence", .says = "how one can tell"}),
     column<&ValuesPatternRow::advice>({.name = "advice", .says = "what helped others"}),
     column<&ValuesPatternRow::accesses>(

@@ -21,8 +21,8 @@ struct ValuesPatternRow {
     ValuePattern pattern = ValuePattern::None;
     ValueAccess access = ValueAccess::Any;
     std::string object;
-    std::string line;      ///< "relax.cpp:17"; empty: all lines together
-    std::string function;  ///< that accessed it; empty where there are several
+    std::string line;         ///< "relax.cpp:17"; empty: all lines together
+    std::string function;     ///< that accessed it; empty where there are several
     std::uint64_t bytes = 0;  ///< that need not have moved; an upper bound
     std::uint64_t accesses = 0;
     std::uint64_t operations = 0;  ///< in which it was found

@@ -30,8 +30,8 @@ struct ValuesRedundancyRow {
 
 struct ValuesRedundancy {
     std::uint32_t columns = 0;
-    std::uint64_t operations = 0;    ///< that were looked at in the window
-    std::uint64_t lostAccesses = 0;  ///< of these, for want of room or left out on purpose
+    std::uint64_t operations = 0;           ///< that were looked at in the window
+    std::uint64_t lostAccesses = 0;         ///< of these, for want of room or left out on purpose
     std::vector<ValuesRedundancyRow> rows;  ///< ascending by location's place, then column
 
     static const table::Schema kSchema;

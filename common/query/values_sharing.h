@@ -25,8 +25,8 @@ enum class ValuesSharingClass : std::uint8_t {
 struct ValuesSharingRow {
     ValuesSharingClass sharing = ValuesSharingClass::Unknown;
     std::string object;
-    std::uint64_t offset = 0;     ///< in the object, of its first byte that is the object's
-    std::uint64_t size = 0;       ///< 64 of a cache line, 4096 … of a page
+    std::uint64_t offset = 0;      ///< in the object, of its first byte that is the object's
+    std::uint64_t size = 0;        ///< 64 of a cache line, 4096 … of a page
     std::uint32_t processors = 0;  ///< that touched it, counted modulo 32
     std::uint64_t readBytes = 0;   ///< different ones
     std::uint64_t writtenBytes = 0;

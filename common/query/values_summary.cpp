@@ -54,7 +54,9 @@ constexpr Column kRow[] = {
          .unit = Unit::Bytes}),
     derived<&shareOf>({.name = "share", .says = "redundant by moved", .unit = Unit::Share}),
     column<&ValuesSummaryRow::pattern>(
-        {.name = "pattern", .says = "the most telling one", .words = kValuePatternWords}),
+        {.name = "pattern",
+         .says = "the one that explains the most accesses",
+         .words = kValuePatternWords}),
     column<&ValuesSummaryRow::accesses>(
         {.name = "accesses", .says = "loads and stores of scalars", .unit = Unit::Count}),
     column<&ValuesSummaryRow::loadedBytes>(
@@ -86,7 +88,9 @@ constexpr Column kAnswer[] = {
          .says = "of these, for want of room or left out on purpose",
          .unit = Unit::Count}),
     column<&ValuesSummary::rows>(
-        {.name = "rows", .says = "descending by redundant bytes, then by name", .most = kMaxItems})};
+        {.name = "rows",
+         .says = "descending by redundant bytes, then by name",
+         .most = kMaxItems})};
 
 }  // namespace
 
@@ -105,7 +109,6 @@ constinit const table::Schema ValuesSummaryRow::kSchema =
 constinit const table::Schema ValuesSummary::kSchema =
     table::schemaOf<ValuesSummary>("values-summary", kAnswer);
 constinit const table::Schema ValuesSummaryQuestion::kSchema =
-    table::schemaOf<ValuesSummaryQuestion>(
-        "values-summary", kQuestion, &ValuesSummary::kSchema);
+    table::schemaOf<ValuesSummaryQuestion>("values-summary", kQuestion, &ValuesSummary::kSchema);
 
 }  // namespace vellum::query

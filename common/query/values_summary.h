@@ -92,7 +92,7 @@ struct ValuesSummaryRow {
     std::uint64_t unchangedBytes = 0;  ///< stores of what was there
     std::uint64_t undefinedBytes = 0;  ///< of these nothing was known before
     std::uint64_t deadBytes = 0;       ///< stored, and stored over before anybody looked
-    ValuePattern pattern = ValuePattern::None;  ///< the most telling one
+    ValuePattern pattern = ValuePattern::None;  ///< the one that explains the most accesses
 
     static const table::Schema kSchema;
 };
@@ -103,8 +103,8 @@ struct ValuesSummaryRow {
 
 struct ValuesSummary {
     ValuesBy by = ValuesBy::Object;
-    std::uint64_t operations = 0;    ///< that were looked at in the window
-    std::uint64_t lostAccesses = 0;  ///< of these, for want of room or left out on purpose
+    std::uint64_t operations = 0;        ///< that were looked at in the window
+    std::uint64_t lostAccesses = 0;      ///< of these, for want of room or left out on purpose
     std::vector<ValuesSummaryRow> rows;  ///< descending by redundant bytes, then by name
 
     static const table::Schema kSchema;

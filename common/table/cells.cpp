@@ -13,6 +13,8 @@ namespace vellum::table {
 
 namespace {
 
+constexpr double kNsPerSecond = 1e9;
+
 const void* rowOfCell(const Cell& cell, const void* row)
 {
     for (const Column* around : cell.path) {
@@ -58,6 +60,9 @@ std::vector<std::pair<CellKind, std::string_view>> kindsOf(const Column& column)
         using Kinds = std::vector<std::pair<CellKind, std::string_view>>;
         return isStored ? Kinds{{CellKind::Number, "_ticks"}, {CellKind::Seconds, "_seconds"}}
                         : Kinds{{CellKind::Seconds, "_seconds"}};
+    }
+    if (column.unit == Unit::Nanoseconds) {
+        return {{CellKind::Number, "_ns"}, {CellKind::Seconds, "_seconds"}};
     }
     if (column.unit == Unit::Rate) {
         return {{CellKind::PerSecond, "_bytes_per_second"}};
@@ -135,7 +140,8 @@ CellValue valueOf(const Cell& cell, const void* row, Unit by, const Names& names
     const double real = isDerived ? column.of(at) : asDouble(column, whole);
     switch (cell.kind) {
     case CellKind::Seconds:
-        return ofDouble(names.secondsOf(real));
+        return ofDouble(
+            column.unit == Unit::Nanoseconds ? real / kNsPerSecond : names.secondsOf(real));
     case CellKind::PerSecond: {
         const double tick = names.secondsOf(1);
         return tick > 0 ? ofDouble(real / tick) : CellValue();

@@ -35,11 +35,13 @@ enum class Unit : std::uint8_t {
     None,
     Count,
     Bytes,
-    Duration,  ///< ticks
-    Rate,      ///< bytes per tick
-    Share,     ///< 0 … 1; people read it in percent
-    By,        ///< as the unit that belongs to the answer's `by`
-    Location,  ///< from here on references, each with a name
+    Duration,     ///< ticks
+    Rate,         ///< bytes per tick
+    Nanoseconds,  ///< where more than one trace is meant, each with a clock of its own
+    Ratio,        ///< of two alike
+    Share,        ///< of a whole: 1 is all of it
+    By,           ///< as the unit that belongs to the answer's `by`
+    Location,     ///< from here on references, each with a name
     LocationGroup,
     SystemTreeNode,
     Region,

@@ -164,6 +164,16 @@ double ClockProperties::toSeconds(Tick tick) const
     return static_cast<double>(tick) / static_cast<double>(ticksPerSecond);
 }
 
+std::int64_t ClockProperties::toNanoseconds(Tick tick) const
+{
+    constexpr Wide kNsPerSecond = 1'000'000'000;
+    const Wide scaled = Wide{tick} * kNsPerSecond;
+    const Wide half = (scaled < 0 ? -1 : 1) * static_cast<Wide>(ticksPerSecond / 2);
+    const Wide ns = (scaled + half) / static_cast<Wide>(ticksPerSecond);
+    return static_cast<std::int64_t>(std::clamp<Wide>(
+        ns, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()));
+}
+
 bool isTime(std::string_view text)
 {
     if (text.ends_with('t')) {

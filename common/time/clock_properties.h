@@ -17,6 +17,8 @@ struct ClockProperties {
     std::uint64_t realtimeNs = 0;  ///< wall clock at tick 0, ns since 1970; 0 unknown
 
     [[nodiscard]] double toSeconds(Tick tick) const;
+    /// To the nearest nanosecond, halves away from 0; at the ends of 64 bits where it does not fit.
+    [[nodiscard]] std::int64_t toNanoseconds(Tick tick) const;
 
     friend bool operator==(const ClockProperties&, const ClockProperties&) = default;
 };

@@ -397,6 +397,7 @@ void TimelineChart::paintShape(
         break;
     case Layer::Messages:
     case Layer::OneSided:
+    case Layer::Values:
         break;
     }
 }

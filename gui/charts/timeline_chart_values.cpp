@@ -52,17 +52,29 @@ void TimelineChart::paintRedundancy(
         const TickRange time = columns.column(row.column);
         const int left = static_cast<int>(std::floor(to.xOf(time.begin)));
         const int right = std::max(left + 1, static_cast<int>(std::floor(to.xOf(time.end))));
-        const QRect cell = QRect(area.left() + left, area.top(), right - left, area.height())
-                               .intersected(area);
+        const QRect cell =
+            QRect(area.left() + left, area.top(), right - left, area.height()).intersected(area);
         if (cell.isEmpty()) {
             continue;
         }
         const double share = models::shareOf(row);
-        const int height =
-            std::max(static_cast<int>(std::lround(ratio)), static_cast<int>(std::lround(share * cell.height())));
+        const int height = std::max(
+            static_cast<int>(std::lround(ratio)),
+            static_cast<int>(std::lround(share * cell.height())));
         painter.fillRect(cell, veil);
         painter.fillRect(
-            cell.left(), cell.bottom() + 1 - height, cell.width(), height, theme::heatColor(share));
+            cell.left(),
+            cell.bottom() + 1 - height,
+            cell.width(),
+            height,
+            theme::colorBelowNames(share));
+        // A line on top: the share is read from its height where colours are too alike.
+        painter.fillRect(
+            cell.left(),
+            cell.bottom() + 1 - height,
+            cell.width(),
+            static_cast<int>(std::lround(ratio)),
+            theme::currentTheme().ink);
         if (row.quality < kExact) {
             painter.fillRect(cell, QBrush(theme::currentTheme().ink, Qt::BDiagPattern));
         }
@@ -82,16 +94,15 @@ void TimelineChart::paintRedundancyLegend(QPainter& painter, const QRect& canvas
     const int scale = static_cast<int>(80 * ratio);
     const QString before = tr("redundant 0 %");
     const QString after = percent(1);
-    const int width = metrics.horizontalAdvance(before) + scale + metrics.horizontalAdvance(after)
-                      + 4 * pad;
+    const int width =
+        metrics.horizontalAdvance(before) + scale + metrics.horizontalAdvance(after) + 4 * pad;
     const int height = metrics.height() + pad;
-    const QRect box(canvas.right() - width - pad, canvas.top() + pad, width, height);
+    const QRect box(canvas.right() - width - pad, canvas.bottom() - height - pad, width, height);
     painter.fillRect(box, theme.panel);
     painter.setPen(theme.line);
     painter.drawRect(box);
     painter.setPen(theme.ink);
-    painter.drawText(
-        box.adjusted(pad, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine, before);
+    painter.drawText(box.adjusted(pad, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine, before);
     painter.drawText(
         box.adjusted(0, 0, -pad, 0), Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, after);
     const int left = box.left() + 2 * pad + metrics.horizontalAdvance(before);
@@ -99,7 +110,7 @@ void TimelineChart::paintRedundancyLegend(QPainter& painter, const QRect& canvas
     for (int x = 0; x < scale; ++x) {
         const double share = (x + 0.5) / scale;
         const int rise = std::max(1, static_cast<int>(std::lround(share * (height - pad))));
-        painter.fillRect(left + x, bottom - rise, 1, rise, theme::heatColor(share));
+        painter.fillRect(left + x, bottom - rise, 1, rise, theme::colorBelowNames(share));
     }
 }
 
@@ -113,10 +124,9 @@ QString TimelineChart::redundancyText(LocationRef location, Tick tick) const
     if (!row) {
         return {};
     }
-    QString text = tr("   %1 of %2 redundant here")
-                       .arg(
-                           percent(models::shareOf(*row)),
-                           QString::fromStdString(byteText(row->movedBytes)));
+    QString text =
+        tr("   %1 of %2 redundant here")
+            .arg(percent(models::shareOf(*row)), QString::fromStdString(byteText(row->movedBytes)));
     if (row->pattern != query::ValuePattern::None) {
         text += QStringLiteral(" (%1)").arg(patternText(row->pattern));
     }
@@ -126,8 +136,7 @@ QString TimelineChart::redundancyText(LocationRef location, Tick tick) const
 QString TimelineChart::redundancySentence() const
 {
     const query::Table* table = m_layers.values();
-    const auto* answer =
-        table == nullptr ? nullptr : table->answer.as<query::ValuesRedundancy>();
+    const auto* answer = table == nullptr ? nullptr : table->answer.as<query::ValuesRedundancy>();
     if (answer == nullptr) {
         return {};
     }

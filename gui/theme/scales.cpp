@@ -58,4 +58,11 @@ QColor heatColor(double share)
         isDark ? kLeastOnDark + (1 - kLeastOnDark) * inside : kMostOnBright * inside);
 }
 
+QColor colorBelowNames(double share)
+{
+    constexpr double kLeast = 0.45;  // there the ink of bars has a contrast of 4.5
+    const double inside = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0.0;
+    return sequentialColor(kLeast + (1 - kLeast) * inside);
+}
+
 }  // namespace vellum::gui::theme

@@ -14,4 +14,7 @@ namespace vellum::gui::theme {
 /// on a dark ground, without the brightest on a bright one.
 [[nodiscard]] QColor heatColor(double share);
 
+/// That part of the scale on which the names of bars can be read: from grey to yellow.
+[[nodiscard]] QColor colorBelowNames(double share);
+
 }  // namespace vellum::gui::theme

@@ -217,6 +217,12 @@ double meanSeconds(Tick sum, std::uint64_t count, const ClockProperties& clock)
     return ticks / static_cast<double>(clock.ticksPerSecond);
 }
 
+bool hasMoreThanHalf(Tick missing, TickRange column, std::uint64_t locations)
+{
+    __extension__ using Wide = __int128;
+    return Wide{2} * missing < static_cast<Wide>(locations) * column.length();
+}
+
 double shareOf(const vellum::query::TimelineRun& run, TickRange column, std::uint64_t locations)
 {
     if (run.winner.value == Key::kNone || column.isEmpty()) {

@@ -60,6 +60,9 @@ private:
 /// Ticks as a double of seconds; \p count of them share \p sum. 0 where there are none.
 [[nodiscard]] double meanSeconds(Tick sum, std::uint64_t count, const ClockProperties& clock);
 
+/// Whether more than half of a column of so many locations is left where so much of it is missing.
+[[nodiscard]] bool hasMoreThanHalf(Tick missing, TickRange column, std::uint64_t locations);
+
 /// The column's winner's part of it, which is that of so many locations; 0 where it has none or is empty.
 [[nodiscard]] double shareOf(
     const vellum::query::TimelineRun& run, TickRange column, std::uint64_t locations = 1);

@@ -53,13 +53,6 @@ std::string sentenceOf(const ImportReportEntry& entry)
     return grouped(entry.count) + ' ' + std::string(entry.count == 1 ? known->one : known->many);
 }
 
-std::string shownOf(std::uint64_t shown, std::uint64_t count, const std::string& what)
-{
-    return shown < count ? grouped(shown) + " of " + grouped(count) + ' ' + what
-                               + " shown: --limit cut the list"
-                         : std::string();
-}
-
 }  // namespace
 
 std::string damageNote(const QueryOptions& options, const std::vector<ImportReportEntry>& report)
@@ -134,6 +127,13 @@ std::string serverNote(const QueryOptions& options)
     add(options.rebuild, "--rebuild");
     add(!options.cache.empty(), "--cache");
     return given.empty() ? given : given + " change nothing with --connect: the server has its own";
+}
+
+std::string shownOf(std::uint64_t shown, std::uint64_t count, const std::string& what)
+{
+    return shown < count ? grouped(shown) + " of " + grouped(count) + ' ' + what
+                               + " shown: --limit cut the list"
+                         : std::string();
 }
 
 std::string listNote(Format format, const Answer& answer)

@@ -3,6 +3,7 @@
 #include "common/query/answers.h"
 #include "server/cli/options.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,10 @@ namespace vellum::server::cli {
 
 /// That options are for the server to say that is asked.
 [[nodiscard]] std::string serverNote(const QueryOptions& options);
+
+/// "3 of 72 events shown: --limit cut the list".
+[[nodiscard]] std::string shownOf(
+    std::uint64_t shown, std::uint64_t count, const std::string& what);
 
 /// What JSON and text say beside a list and CSV cannot: of how many the limit left how many.
 [[nodiscard]] std::string listNote(Format format, const vellum::query::Answer& answer);

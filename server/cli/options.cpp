@@ -1,6 +1,7 @@
 #include "server/cli/options.h"
 
 #include "common/command_line/checked_options.h"
+#include "common/compare/comparison.h"
 #include "common/query/filter_words.h"
 #include "common/query/limits.h"
 #include "common/query/questions.h"
@@ -94,6 +95,10 @@ constexpr std::array kOwnQueries{
         " --window --locations --limit --kinds --tags --communicators --min-bytes --max-bytes --operations --files "
         "--paradigms --flags --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
+        "compare",
+        kComparePurpose,
+        " --window --locations --by --limit --gate --baseline-file --write-baseline --functions --group --min-duration --max-duration --ignore-case --except "},
+    QueryHelp{
         "markers",
         "what was written on the trace",
         " --window --locations --limit --functions --group --min-duration --max-duration --ignore-case --except "},
@@ -126,11 +131,14 @@ std::string footer()
         text += "  " + std::string(query.name) + std::string(18 - query.name.size(), ' ')
                 + std::string(query.purpose) + '\n';
     }
+    text += "  values            what a program's values are like: 'vellum-query values --help'\n";
     return text
-           + "\nTimes are 1.25s, 300ms, 40us, 12ns or 4711t (ticks), from the trace's begin. LOC is a\n"
+           + "\ncompare takes two TRACEs, or one and --baseline-file.\n"
+             "\nTimes are 1.25s, 300ms, 40us, 12ns or 4711t (ticks), from the trace's begin. LOC is a\n"
              "reference number, a name, or a path/with/* in the system tree; several with commas.\n"
              "Of large traces an index is kept, so that the next call need not read them.\n\n"
-             "Exit status: 0 answered; 2 wrong usage; 3 the trace cannot be read; 4 the server cannot\n"
+             "Exit status: 0 answered; 1 a rule of --gate is broken; 2 wrong usage, or a rule\n"
+             "that cannot be checked; 3 the trace cannot be read; 4 the server cannot\n"
              "be reached or refused; 5 out of a limit; 130 interrupted,\n"
              "143 by SIGTERM.";
 }
@@ -240,7 +248,7 @@ void describeQueries(CLI::App& app, QueryOptions& options, Raw& raw)
            raw.by,
            "profile: region, group, paradigm; timelines: region, group; matrix: location, "
            "location-group, node"
-               + wordsOfBy())
+               + wordsOfBy() + "; compare: function, group, path")
         ->type_name("KEY");
     app.add_flag("--per-location", options.perLocation, "profile: rows for each location");
     addNumber(
@@ -503,6 +511,10 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
     if (options.filters.except && !options.filters.isAny() && !filtersVisits(options)) {
         return "--except goes with a filter, such as --functions or --operations";
     }
+    if (options.query == "compare") {
+        std::string ofAsked = applyQuestion(compare::ComparisonQuestion::kSchema, raw, options);
+        return ofAsked.empty() ? mistakeOfCompare(options) : ofAsked;
+    }
     const table::Schema* question = vellum::query::findTableQuestion(options.query);
     return question != nullptr ? applyQuestion(*question, raw, options) : applyBy(raw.by, options);
 }
@@ -522,12 +534,12 @@ void setDefaults(const CLI::App& app, QueryOptions& options)
     }
 }
 
+}  // namespace
+
 void complainOfUsage(const std::string& mistake)
 {
     std::cerr << command_line::wrongUsage("vellum-query", printable(mistake)) << std::endl;
 }
-
-}  // namespace
 
 void complain(const std::string& message)
 {
@@ -544,6 +556,7 @@ ParsedCommandLine parseCommandLine(int argc, const char* const* argv)
     describeCommon(app, parsed.options, raw);
     describeQueries(app, parsed.options, raw);
     describeFilters(app, parsed.options.filters);
+    describeCompare(app, parsed.options.compare);
     describeQuestions(app, raw.ofQuestions);
     app.add_flag_callback(
         "--describe",

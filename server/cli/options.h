@@ -3,6 +3,7 @@
 #include "common/query/requests.h"
 #include "common/query/trace_selection.h"
 #include "common/table/table.h"
+#include "server/cli/compare_options.h"
 #include "server/cli/filter_options.h"
 #include "server/cli/row_sets.h"
 
@@ -55,6 +56,7 @@ struct QueryOptions {
     std::vector<std::string> present;  ///< presence_words.h
     std::string kinds;                 ///< likewise, of events
     FilterOptions filters;
+    CompareOptions compare;
     table::Value asked;  ///< of a question that has a descriptor; else empty
 };
 
@@ -69,11 +71,15 @@ struct ParsedCommandLine {
 
 // What scripts may rely on: cli.md.
 inline constexpr int kAnswered = 0;
+inline constexpr int kCheckFailed = 1;  ///< answered, but what was to be checked is not so
 inline constexpr int kWrongUsage = 2;
 inline constexpr int kTraceUnreadable = 3;
 inline constexpr int kServerUnreachable = 4;
 inline constexpr int kOutOfLimit = 5;
 inline constexpr int kInterrupted = 130;  ///< as a shell has it for Ctrl-C; of SIGTERM 143
+
+/// Likewise of a command line that is wrong, with a hint at --help.
+void complainOfUsage(const std::string& mistake);
 
 /// Writes "vellum-query: MESSAGE" to standard error.
 void complain(const std::string& message);

@@ -27,17 +27,6 @@ namespace {
 
 using Align = TextTable::Align;
 
-/// \p part with one digit behind the point: "12.5 %".
-std::string percent(double part)
-{
-    std::array<char, 32> buffer{};
-    const auto end =
-        std::to_chars(
-            buffer.data(), buffer.data() + buffer.size(), 100.0 * part, std::chars_format::fixed, 1)
-            .ptr;
-    return std::string(buffer.data(), end) + " %";
-}
-
 /// What stands before a name in a tree, the outermost \p depth being 1. No line gets longer with the
 /// depth without end: from some level on a number stands for the blanks.
 std::string indentOf(std::uint32_t depth)
@@ -88,7 +77,7 @@ std::vector<std::string> TextPrinter::times(const Row& row, Tick whole) const
         grouped(row.visits),
         span(row.inclusive),
         span(row.exclusive),
-        percent(share),
+        percentText(share),
         row.visits > 0 ? span(row.minInclusive) : "",
         row.visits > 0 ? mean(row.sumInclusive, row.visits) : "",
         row.visits > 0 ? span(row.maxInclusive) : ""};
@@ -248,7 +237,7 @@ void TextPrinter::operator()(const Profile& profile)
     }
     const double outside =
         whole > 0 ? static_cast<double>(profile.outside) / static_cast<double>(whole) : 0.0;
-    table.add({"", "", span(profile.outside), percent(outside), "", "", "", "(in no region)"});
+    table.add({"", "", span(profile.outside), percentText(outside), "", "", "", "(in no region)"});
     table.printAligned(m_out);
 }
 
@@ -280,41 +269,120 @@ void TextPrinter::operator()(const CallTree& tree)
     table.printAligned(m_out);
 }
 
-/// One line for neighbouring columns with the same winner.
+namespace {
+
+/// What more than half of a column is: the winner, or else its group.
+struct MostlyIn {
+    enum class What : std::uint8_t { Nothing, Winner, Group, NoGroup };
+    What what = What::Nothing;
+    std::uint32_t of = 0;  ///< the winner's key, or the group's number
+
+    friend bool operator==(const MostlyIn&, const MostlyIn&) = default;
+};
+
+MostlyIn mostlyIn(
+    const TimelineRun& run,
+    TickRange column,
+    std::uint64_t locations,
+    const Definitions& definitions)
+{
+    if (run.winner.value == Key::kNone) {
+        return {};
+    }
+    if (hasMoreThanHalf(run.missing, column, locations)) {
+        return {.what = MostlyIn::What::Winner, .of = run.winner.value};
+    }
+    const Region* region = definitions.find(RegionRef(run.winner.value));
+    if (region == nullptr || !hasMoreThanHalf(run.groupMissing, column, locations)) {
+        return {.what = MostlyIn::What::NoGroup};
+    }
+    return {.what = MostlyIn::What::Group, .of = static_cast<std::uint32_t>(region->group)};
+}
+
+/// Neighbouring columns that are mostly in the same.
+struct AlikeColumns {
+    MostlyIn in;
+    std::int64_t first = 0;
+    std::int64_t end = 0;
+    std::uint64_t visits = 0;
+    std::vector<std::int64_t> present;  ///< by class, in how many columns
+};
+
+/// \param classes  of presence
+std::vector<AlikeColumns> alikeColumns(
+    const TimelineRow& row,
+    const Columns& columns,
+    std::uint64_t locations,
+    std::size_t classes,
+    const Definitions& definitions)
+{
+    std::vector<AlikeColumns> all;
+    for (std::size_t i = 0; i < row.runs.size(); ++i) {
+        const TimelineRun& run = row.runs[i];
+        const std::int64_t end =
+            i + 1 < row.runs.size() ? row.runs[i + 1].firstColumn : columns.count;
+        for (std::int64_t column = run.firstColumn; column < end; ++column) {
+            const MostlyIn in = mostlyIn(run, columns.column(column), locations, definitions);
+            if (all.empty() || all.back().in != in) {
+                all.push_back(
+                    {.in = in, .first = column, .present = std::vector<std::int64_t>(classes)});
+            }
+            AlikeColumns& last = all.back();
+            last.end = column + 1;
+            last.visits += run.visits;
+            for (std::size_t bit = 0; bit < classes; ++bit) {
+                last.present[bit] += (run.present >> bit) % 2 == 1 ? 1 : 0;
+            }
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+std::string TextPrinter::nameOf(std::uint32_t key, GroupBy by) const
+{
+    return by == GroupBy::FunctionGroup
+               ? m_groupNames.at(std::min<std::size_t>(key, kFunctionGroupCount - 1))
+               : keyName(m_definitions, Key{.value = key}, by);
+}
+
+/// One line for neighbouring columns that are mostly in the same.
 void TextPrinter::timelineRow(
     TextTable& table,
     const Columns& columns,
     const TimelineRow& row,
     const std::string& name,
+    std::uint64_t locations,
     GroupBy by)
 {
-    for (std::size_t i = 0; i < row.runs.size();) {
-        const Key winner = row.runs[i].winner;
-        const std::int64_t first = row.runs[i].firstColumn;
-        std::uint64_t visits = 0;
-        std::vector<std::int64_t> present(m_printing.present.size());  // in how many columns
-        std::int64_t end = first;
-        for (; i < row.runs.size() && row.runs[i].winner == winner; ++i) {
-            const std::int64_t next =
-                i + 1 < row.runs.size() ? row.runs[i + 1].firstColumn : columns.count;
-            visits += row.runs[i].visits * static_cast<std::uint64_t>(next - end);
-            for (std::size_t bit = 0; bit < present.size(); ++bit) {
-                present[bit] += (row.runs[i].present >> bit) % 2 == 1 ? next - end : 0;
-            }
-            end = next;
-        }
-        const std::string level =
-            row.level == 0 ? std::string() : ", level " + std::to_string(row.level);
+    const std::string level =
+        row.level == 0 ? std::string() : ", level " + std::to_string(row.level);
+    for (const AlikeColumns& alike :
+         alikeColumns(row, columns, locations, m_printing.present.size(), m_definitions)) {
         std::vector<std::string> cells{
             name + level,
-            instant(columns.boundary(first)),
-            instant(columns.boundary(end)),
-            std::to_string(end - first),
-            grouped(visits)};
-        for (const std::int64_t count : present) {
+            instant(columns.boundary(alike.first)),
+            instant(columns.boundary(alike.end)),
+            std::to_string(alike.end - alike.first),
+            grouped(alike.visits)};
+        for (const std::int64_t count : alike.present) {
             cells.push_back(count == 0 ? "" : std::to_string(count));
         }
-        cells.push_back(winner.value == Key::kNone ? "" : keyName(m_definitions, winner, by));
+        switch (alike.in.what) {
+        case MostlyIn::What::Nothing:
+            cells.emplace_back();
+            break;
+        case MostlyIn::What::Winner:
+            cells.push_back(nameOf(alike.in.of, by));
+            break;
+        case MostlyIn::What::Group:
+            cells.push_back(nameOf(alike.in.of, GroupBy::FunctionGroup));
+            break;
+        case MostlyIn::What::NoGroup:
+            cells.emplace_back("no one group");
+            break;
+        }
         table.add(std::move(cells));
     }
 }
@@ -340,7 +408,8 @@ void TextPrinter::operator()(const Timeline& timeline)
         const std::string name = set == nullptr
                                      ? m_locations.of(row.location)
                                      : set->name + " (" + grouped(set->locations.size()) + ")";
-        timelineRow(table, columns, row, name, timeline.by);
+        timelineRow(
+            table, columns, row, name, set == nullptr ? 1U : set->locations.size(), timeline.by);
     }
     table.printAligned(m_out);
 }

@@ -1,6 +1,6 @@
 #include "server/cli/run_query.h"
 
-#include "common/query/selection_words.h"
+#include "server/cli/exit_status.h"
 #include "server/cli/notes.h"
 #include "server/cli/printing.h"
 #include "server/cli/request_builder.h"
@@ -13,41 +13,6 @@
 namespace vellum::server::cli {
 
 namespace {
-
-/// Why a trace could not be opened.
-int statusOfOpen(ErrorKind kind)
-{
-    switch (kind) {
-    case ErrorKind::ResourceExhausted:
-        return kOutOfLimit;
-    case ErrorKind::Cancelled:
-        return kInterrupted;
-    case ErrorKind::Unavailable:
-    case ErrorKind::Unimplemented:
-    case ErrorKind::Internal:
-        return kServerUnreachable;
-    case ErrorKind::InvalidArgument:
-    case ErrorKind::NotFound:
-    case ErrorKind::DataLoss:
-        break;
-    }
-    return kTraceUnreadable;
-}
-
-/// Why a question about an open trace was not answered.
-int statusOfAnswer(ErrorKind kind)
-{
-    const bool isUsage = kind == ErrorKind::InvalidArgument || kind == ErrorKind::NotFound;
-    return isUsage ? kWrongUsage : statusOfOpen(kind);
-}
-
-int complainAbout(const Error& error, int status)
-{
-    if (status != kInterrupted) {
-        complain(error.message);
-    }
-    return status;
-}
 
 Printing printingOf(const QueryOptions& options, OpenedTrace trace, TickRange window)
 {
@@ -117,9 +82,7 @@ int runQuery(
     }
     auto trace = backend.open(options.trace);
     if (!trace.isOk()) {
-        const bool isUsage = vellum::query::isAboutSelection(trace.error());
-        return complainAbout(
-            trace.error(), isUsage ? kWrongUsage : statusOfOpen(trace.error().kind));
+        return complainAbout(trace.error(), statusOfOpen(trace.error()));
     }
     const auto built = buildRequest(options, trace.value());
     if (!built.isOk()) {
@@ -127,7 +90,7 @@ int runQuery(
     }
     auto answer = backend.ask(built.value().request);
     if (!answer.isOk()) {
-        return complainAbout(answer.error(), statusOfAnswer(answer.error().kind));
+        return complainAbout(answer.error(), statusOfAnswer(answer.error()));
     }
     if (!knowsPresence(options, answer.value())) {
         return complainAbout(
@@ -159,7 +122,7 @@ int runQuery(
             return {};
         });
         if (!printed.isOk()) {
-            return complainAbout(printed.error(), statusOfAnswer(printed.error().kind));
+            return complainAbout(printed.error(), statusOfAnswer(printed.error()));
         }
     } catch (const OutputStopped&) {
         return cancel.stop_requested() ? kInterrupted : kAnswered;  // `out` says that it failed

@@ -1,8 +1,10 @@
 #include "server/cli/table_questions.h"
 
+#include "common/compare/comparison.h"
 #include "common/query/questions.h"
 #include "common/table/access.h"
 #include "common/table/cells.h"
+#include "server/cli/compare_options.h"
 #include "server/query/registry.h"
 
 #include <CLI/CLI.hpp>
@@ -120,7 +122,8 @@ std::string describeAnswers()
     for (const TableQuery* query : server::query::tableQueries()) {
         text += '\n' + table::describeAsMarkdown(*query->question, query->purpose);
     }
-    return text;
+    return text + '\n'
+           + table::describeAsMarkdown(compare::ComparisonQuestion::kSchema, kComparePurpose);
 }
 
 }  // namespace vellum::server::cli

@@ -3,6 +3,7 @@
 #include "common/query/answers.h"
 #include "common/time/columns.h"
 #include "common/trace/definitions.h"
+#include "common/trace/group_names.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/table_output.h"
@@ -23,6 +24,7 @@ public:
         , m_definitions(*printing.trace.definitions)
         , m_clock(m_definitions.clock)
         , m_locations(m_definitions)
+        , m_groupNames(groupNames(m_definitions))
     {
     }
 
@@ -69,7 +71,10 @@ private:
         const Columns& columns,
         const vellum::query::TimelineRow& row,
         const std::string& name,
+        std::uint64_t locations,
         vellum::query::GroupBy by);
+    /// Of a function, or of a group as people call it.
+    [[nodiscard]] std::string nameOf(std::uint32_t key, vellum::query::GroupBy by) const;
     void printBursts(const vellum::query::Messages& messages);
     void note(std::uint64_t shown, std::uint64_t count, const char* what) const;
 
@@ -82,6 +87,7 @@ private:
     const Definitions& m_definitions;
     const ClockProperties& m_clock;
     LocationLabels m_locations;
+    GroupNames m_groupNames;
 };
 
 }  // namespace vellum::server::cli

@@ -1,6 +1,8 @@
 #include "server/query/column_scan.h"
 
 #include "common/query/limits.h"
+#include "server/query/chosen.h"
+#include "server/query/column_visits.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,15 +16,8 @@ using store::PathNode;
 /// More changes are dearer to look at than two rows.
 constexpr std::size_t kFewChanges = 128;
 
-/// The place of the innermost visit around a column: below it are the others around, above it those of its changes.
-constexpr std::size_t kAround = vellum::query::kMostChangesOfVisit;
-
-/// \p a or \p b. A conditional would do, but compilers make branches of it here.
-template <typename Number>
-[[gnu::always_inline]] inline Number chosen(bool isFirst, Number a, Number b)
-{
-    return b ^ ((a ^ b) & (Number{0} - static_cast<Number>(isFirst)));
-}
+/// So many changes bring time to most of a few regions.
+constexpr std::size_t kManyChanges = 12;
 
 }  // namespace
 
@@ -53,70 +48,6 @@ private:
     std::size_t m_used;
 };
 
-/// The time of each visit on top of the stack in a column of few changes. Without a branch on what the changes
-/// are, which no processor guesses: half of them are enters, and few stretches are of the function asked for.
-///
-/// Layout   Visits have places: that of the k-th around the innermost one around the column is kAround - k, that of
-///          one that the k-th change of the column enters kAround + k. So they ascend as the visits do.
-///
-/// \tparam DepthOf  reads the depth of a node
-template <typename DepthOf>
-class ColumnScan::VisitSums {
-public:
-    /// \param around  the depth before the column, at most \p maxDepth
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): places are cleared as they come into use
-    VisitSums(const DepthOf& depthOf, std::uint32_t maxDepth, std::uint32_t around)
-        : m_depthOf(depthOf)
-        , m_maxDepth(maxDepth)
-        , m_depth(around)
-        , m_levelOfOutside(kAround - around)
-    {
-        m_placeAt[kAround] = kAround;
-    }
-
-    /// What lies between two changes, in order; at most one more than there may be changes.
-    [[gnu::always_inline]] void add(PathNode node, Tick ticks)
-    {
-        const std::uint32_t depth = std::min(m_depthOf(node), m_maxDepth);
-        const std::size_t level = m_levelOfOutside + depth;
-        const std::size_t fresh = kAround + m_stretches;
-        m_ticks[fresh] = 0;
-        // The change before this may have ended the outermost visit so far.
-        m_ticks[m_lowest - 1] = 0;
-        m_placeAt[m_lowest - 1] = static_cast<std::uint8_t>(m_lowest - 1);
-        const std::size_t known = m_placeAt[level];
-        const std::size_t place = chosen(depth > m_depth, fresh, known);
-        m_placeAt[level] = static_cast<std::uint8_t>(place);
-        m_ticks[place] += ticks;
-        m_lowest = std::min(m_lowest, level);
-        m_depth = depth;
-        ++m_stretches;
-    }
-
-    /// The place of the one with the most time; of equal ones the first.
-    [[nodiscard]] std::size_t longest() const
-    {
-        std::size_t best = m_lowest;
-        Tick most = 0;
-        for (std::size_t place = m_lowest; place < kAround + m_stretches; ++place) {
-            best = chosen(m_ticks[place] > most, place, best);
-            most = std::max(m_ticks[place], most);
-        }
-        return best;
-    }
-
-private:
-    DepthOf m_depthOf;
-    std::uint32_t m_maxDepth;
-    std::uint32_t m_depth;
-    std::size_t m_levelOfOutside;  ///< below 0 where the column is deep: sums wrap around
-    std::size_t m_stretches = 0;
-    std::size_t m_lowest = kAround;
-    /// By level, which the visit around the column has as its place: those deeper than `m_depth` mean nothing.
-    std::uint8_t m_placeAt[2 * kAround + 1] = {};
-    Tick m_ticks[2 * kAround + 1];
-};
-
 ColumnScan::ColumnScan(
     const store::LocationStore& location, const KeyTable& keys, Tick begin, std::uint32_t maxDepth)
     : m_location(location)
@@ -132,6 +63,8 @@ ColumnScan::ColumnScan(
     , m_bySlot(keys.size() + 1)
     , m_slots(keys.size() + 2)
 {
+    m_groupOfSlot = keys.groups();
+    m_groupOfSlot.push_back(0);  // time outside counts for nobody
     if (m_hasRows) {
         useClasses();
     }
@@ -164,6 +97,38 @@ void ColumnScan::useClasses()
             m_slotOfRow[i] = m_keys.slotOf(vellum::query::Key{.value = rows.group[i]});
         }
     }
+}
+
+GroupedCandidates ColumnScan::groupedClasses() const
+{
+    const store::ClassRows& rows = m_location.rows;
+    std::vector<GroupedCandidates::Member> members;
+    for (std::size_t i = 0; i < rows.classes(); ++i) {
+        members.push_back(
+            {.group = rows.group[i],
+             .slot = m_slotOfRow[i],
+             .place = static_cast<std::uint32_t>(i),
+             .isUnnamed = i >= m_named});
+    }
+    return GroupedCandidates(std::move(members));
+}
+
+/// None where they are many.
+GroupedCandidates ColumnScan::groupedSlots() const
+{
+    std::vector<KeyTable::Slot> visited = m_slotOfPlace;
+    std::ranges::sort(visited);
+    visited.erase(std::unique(visited.begin(), visited.end()), visited.end());
+    if (visited.size() > GroupedCandidates::kMost) {
+        return {};
+    }
+    std::vector<GroupedCandidates::Member> members;
+    for (const KeyTable::Slot slot : visited) {
+        if (slot != m_none) {
+            members.push_back({.group = m_groupOfSlot[slot], .slot = slot, .place = slot});
+        }
+    }
+    return GroupedCandidates(std::move(members));
 }
 
 template <typename Use>
@@ -247,27 +212,26 @@ void ColumnScan::readSums()
     m_isSumKnown = true;
 }
 
-/// By regions: nothing where rows do not tell, since those without a class of their own matter.
-std::optional<ColumnScan::SlotTime> ColumnScan::winnerOfRows() const
+/// Rows tell the time of every group. Of a group they do not tell the winner where a region without a class of its
+/// own may be it: then nothing.
+std::optional<Winner<Tick>> ColumnScan::winnerOfRows()
 {
-    SlotTime best{.slot = m_none, .ticks = 0};
-    for (std::size_t i = 0; i < m_named; ++i) {
-        const Tick ticks = m_sumsAtEnd[i] - m_sumsAtBegin[i];
-        if (ticks > best.ticks
-            || (ticks == best.ticks && ticks > 0 && m_slotOfRow[i] < best.slot)) {
-            best = {.slot = m_slotOfRow[i], .ticks = ticks};
-        }
+    const auto ticksOf = [before = m_sumsAtBegin.data(), after = m_sumsAtEnd.data()](
+                             std::uint32_t i) { return after[i] - before[i]; };
+    if (!m_classes) {
+        m_classes = groupedClasses();
     }
-    for (std::size_t i = m_named; i < m_slotOfRow.size(); ++i) {
-        const Tick ticks = m_sumsAtEnd[i] - m_sumsAtBegin[i];
-        if (ticks > 0 && ticks >= best.ticks) {
-            return std::nullopt;
-        }
+    auto [best, others] = m_classes->find(ticksOf);
+    if (!m_isByRegion && best.groupTicks > 0) {
+        best.slot = m_keys.slotOf(vellum::query::Key{.value = best.group});
+        best.ticks = best.groupTicks;
+    } else if (others > 0 && others >= best.ticks) {
+        return std::nullopt;
     }
     return best;
 }
 
-/// False where rows do not tell, as above.
+/// False where rows do not tell, since regions without a class of their own matter.
 bool ColumnScan::takeRows()
 {
     const std::size_t known = m_isByRegion ? m_named : m_slotOfRow.size();
@@ -310,13 +274,14 @@ std::size_t ColumnScan::enterBefore(std::size_t change, std::uint32_t depth)
 
 std::uint64_t ColumnScan::longestVisit(KeyTable::Slot slot)
 {
+    constexpr std::size_t kAround = vellum::query::kMostChangesOfVisit;
     const std::uint32_t around = std::min(m_calls.depthBefore(m_first), m_maxDepth);
     if (m_first == m_last) {
         return m_calls.visitsBefore(enterBefore(m_first, around));
     }
     std::size_t place = 0;
     m_calls.paths.depth.read([&](const auto& depthOf) {
-        VisitSums sums(depthOf, m_maxDepth, around);
+        ColumnVisits sums(depthOf, m_maxDepth, around);
         forEachStretch([&sums, slot](PathNode node, KeyTable::Slot of, Tick ticks) {
             sums.add(node, chosen(of == slot, ticks, Tick{0}));
         });
@@ -329,31 +294,76 @@ std::uint64_t ColumnScan::longestVisit(KeyTable::Slot slot)
     return m_calls.visitsBefore(enterBefore(m_first, depth));
 }
 
-/// Who is on top the longest; of equal ones the first key. Nobody: m_none.
-ColumnScan::SlotTime ColumnScan::winner()
+/// Of a column without a change.
+Winner<Tick> ColumnScan::winnerThroughout() const
+{
+    Winner<Tick> all;
+    forEachStretch([&](PathNode /*node*/, KeyTable::Slot slot, Tick ticks) {
+        const Tick counted = slot == m_none ? 0 : ticks;
+        all = {.group = m_groupOfSlot[slot], .slot = slot, .ticks = counted, .groupTicks = counted};
+    });
+    return all;
+}
+
+/// Without a list of those that have time, as most have.
+Winner<Tick> ColumnScan::winnerOfFew()
+{
+    Tick* const bySlot = m_bySlot.data();
+    forEachStretch(
+        [bySlot](PathNode /*node*/, KeyTable::Slot slot, Tick ticks) { bySlot[slot] += ticks; });
+    const Winner<Tick> best =
+        m_few->find([bySlot](std::uint32_t slot) { return bySlot[slot]; }).winner;
+    for (const std::uint32_t slot : m_few->places()) {
+        bySlot[slot] = 0;
+    }
+    bySlot[m_none] = 0;
+    return best;
+}
+
+Winner<Tick> ColumnScan::winnerOfSlots()
+{
+    m_bySlot[m_none] = 0;
+    const KeyTable::Slot* const slots = m_slots.data();
+    Tick* const bySlot = m_bySlot.data();
+    const std::uint8_t* const groups = m_groupOfSlot.data();
+    const auto at = [=](std::size_t i) {
+        const KeyTable::Slot slot = slots[i];
+        return Candidate{.group = groups[slot], .slot = slot, .ticks = bySlot[slot]};
+    };
+    const auto take = [=](std::size_t i) {
+        const Candidate one = at(i);
+        bySlot[one.slot] = 0;
+        return one;
+    };
+    const Winner<Tick> best = m_search.among(m_used, at, take);
+    m_used = 0;
+    return best;
+}
+
+/// Nobody: no ticks.
+Winner<Tick> ColumnScan::winner()
 {
     const bool isLong = m_hasRows && m_last - m_first > kFewChanges;
     m_isSumKnown = m_isSumKnown && isLong;
     if (isLong) {
         readSums();
-        if (m_isByRegion) {
-            if (const auto found = winnerOfRows()) {
-                return *found;
-            }
+        if (const auto found = winnerOfRows()) {
+            return *found;
         }
     }
-    if (!isLong || m_isByRegion || !takeRows()) {
-        scan();
+    if (m_first == m_last) {
+        return winnerThroughout();
     }
-    SlotTime best{.slot = m_none, .ticks = 0};
-    for (const KeyTable::Slot slot : slots()) {
-        const Tick ticks = m_bySlot[slot];
-        if (slot != m_none && (ticks > best.ticks || (ticks == best.ticks && slot < best.slot))) {
-            best = {.slot = slot, .ticks = ticks};
+    if (m_last - m_first >= kManyChanges) {
+        if (!m_few) {
+            m_few = groupedSlots();
+        }
+        if (!m_few->places().empty()) {
+            return winnerOfFew();
         }
     }
-    clear();
-    return best;
+    scan();
+    return winnerOfSlots();
 }
 
 vellum::query::TimelineRun ColumnScan::nextWinner(Tick end)
@@ -361,10 +371,11 @@ vellum::query::TimelineRun ColumnScan::nextWinner(Tick end)
     advance(end);
     vellum::query::TimelineRun run;
     run.visits = visits();
-    const SlotTime best = winner();
-    if (best.slot != m_none) {
+    const Winner<Tick> best = winner();
+    if (best.ticks > 0) {
         run.winner = m_keys.key(best.slot);
         run.missing = (m_end - m_begin) - best.ticks;
+        run.groupMissing = (m_end - m_begin) - best.groupTicks;
         if (m_last - m_first <= vellum::query::kMostChangesOfVisit) {
             run.visit = longestVisit(best.slot);
         }

@@ -2,6 +2,7 @@
 
 #include "common/query/answers.h"
 #include "server/query/key_table.h"
+#include "server/query/winner.h"
 #include "server/query/workers.h"
 #include "server/store/location_store.h"
 
@@ -36,8 +37,8 @@ public:
     /// that is quicker.
     void expect(std::span<const Tick> ends);
 
-    /// The next column, which ends before \p end: who is on top the longest. `firstColumn` is the
-    /// caller's.
+    /// The next column, which ends before \p end: who is on top the longest, the function group first.
+    /// `firstColumn` is the caller's.
     [[nodiscard]] vellum::query::TimelineRun nextWinner(Tick end);
 
     struct SlotTime {
@@ -54,10 +55,10 @@ public:
 
 private:
     class Adder;
-    template <typename DepthOf>
-    class VisitSums;
 
     void useClasses();
+    [[nodiscard]] GroupedCandidates groupedClasses() const;
+    [[nodiscard]] GroupedCandidates groupedSlots() const;
     /// Calls \p use with what says the slot of a node.
     template <typename Use>
     void withSlots(const Use& use) const;
@@ -70,10 +71,13 @@ private:
         return std::span(m_slots).first(m_used);
     }
     void readSums();
-    [[nodiscard]] std::optional<SlotTime> winnerOfRows() const;
+    [[nodiscard]] std::optional<Winner<Tick>> winnerOfRows();
     [[nodiscard]] bool takeRows();
     void scan();
-    [[nodiscard]] SlotTime winner();
+    [[nodiscard]] Winner<Tick> winnerThroughout() const;
+    [[nodiscard]] Winner<Tick> winnerOfFew();
+    [[nodiscard]] Winner<Tick> winnerOfSlots();
+    [[nodiscard]] Winner<Tick> winner();
     void clear();
     [[nodiscard]] std::uint32_t visits() const;
     [[nodiscard]] std::uint64_t longestVisit(KeyTable::Slot slot);
@@ -89,6 +93,9 @@ private:
     std::vector<KeyTable::Slot> m_slotOfPlace;
     std::vector<KeyTable::Slot> m_slotOfNode;  ///< where not all depths count, else empty; likewise
     std::vector<KeyTable::Slot> m_slotOfRow;   ///< of the sums in a row; m_none for what tells none
+    std::optional<GroupedCandidates> m_classes;  ///< as soon as they are needed; likewise the next
+    std::optional<GroupedCandidates> m_few;      ///< slots visited; none where they are many
+    std::vector<std::uint8_t> m_groupOfSlot;     ///< of m_none any
     std::size_t m_named =
         0;  ///< the first so many classes are regions, the rest what others are there
     KeyTable::Slot m_none;
@@ -106,6 +113,7 @@ private:
     std::vector<KeyTable::Slot>
         m_slots;  ///< the first m_used have time; one more is there to be written
     std::size_t m_used = 0;
+    WinnerSearch<Tick> m_search;
     std::vector<SlotTime> m_times;
     std::vector<Tick> m_sumsAtBegin;  ///< by class
     std::vector<Tick> m_sumsAtEnd;

@@ -31,6 +31,7 @@ KeyTable::KeyTable(const Definitions& definitions, GroupBy by) : m_by(by)
     }
     std::ranges::sort(m_keys);
     m_keys.erase(std::unique(m_keys.begin(), m_keys.end()), m_keys.end());
+    m_groups.resize(m_keys.size());
     m_dense.resize(denseEnd);
     for (const Region& region : definitions.regions) {
         // Of two definitions with one reference the first counts.
@@ -38,6 +39,7 @@ KeyTable::KeyTable(const Definitions& definitions, GroupBy by) : m_by(by)
             continue;
         }
         const Slot slot = slotOf(keyOf(region, by));
+        m_groups[slot] = static_cast<std::uint8_t>(region.group);
         if (region.ref.value() < kDenseRegions) {
             m_dense[region.ref.value()] = slot;
         } else {

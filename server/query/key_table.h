@@ -24,6 +24,10 @@ public:
     [[nodiscard]] std::size_t size() const { return m_keys.size(); }
     [[nodiscard]] vellum::query::Key key(Slot slot) const { return m_keys[slot]; }
 
+    /// The function group of a slot, as its number: of a region that of its definition. By paradigm it means nothing.
+    [[nodiscard]] std::uint8_t groupOf(Slot slot) const { return m_groups[slot]; }
+    [[nodiscard]] const std::vector<std::uint8_t>& groups() const { return m_groups; }  ///< by slot
+
     /// \p region must be defined; those of visits always are.
     [[nodiscard]] Slot slotOf(RegionRef region) const
     {
@@ -38,7 +42,8 @@ private:
 
     vellum::query::GroupBy m_by;
     std::vector<vellum::query::Key> m_keys;
-    std::vector<Slot> m_dense;  ///< by reference, for the small ones that are the rule
+    std::vector<std::uint8_t> m_groups;  ///< by slot
+    std::vector<Slot> m_dense;           ///< by reference, for the small ones that are the rule
     std::unordered_map<RegionRef, Slot> m_large;
 };
 

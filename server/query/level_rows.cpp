@@ -59,14 +59,18 @@ void LevelRow::finishColumn()
     TimelineRun run{
         .firstColumn = static_cast<std::uint32_t>(m_column), .winner = {}, .visits = m_visits};
     if (!m_parts.empty()) {
-        const auto& [slot, part] =
-            *std::ranges::min_element(m_parts, [](const auto& a, const auto& b) {
-                return a.second.ticks != b.second.ticks ? a.second.ticks > b.second.ticks
-                                                        : a.first < b.first;
-            });
-        run.winner = m_keys.key(slot);
-        run.missing = m_columns.column(m_column).length() - part.ticks;
-        run.visit = part.longest;
+        std::vector<Candidate> candidates;
+        for (const auto& [slot, part] : m_parts) {
+            candidates.push_back(
+                {.group = m_keys.groupOf(slot), .slot = slot, .ticks = part.ticks});
+        }
+        const auto best = m_search.among(
+            candidates.size(), [&candidates](std::size_t i) { return candidates[i]; });
+        const Tick width = m_columns.column(m_column).length();
+        run.winner = m_keys.key(best.slot);
+        run.missing = width - best.ticks;
+        run.groupMissing = width - best.groupTicks;
+        run.visit = m_parts.at(best.slot).longest;
         m_parts.clear();
     }
     m_visits = 0;

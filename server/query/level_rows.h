@@ -3,6 +3,7 @@
 #include "common/query/answers.h"
 #include "common/time/columns.h"
 #include "server/query/key_table.h"
+#include "server/query/winner.h"
 
 #include <cstdint>
 #include <unordered_map>
@@ -42,6 +43,7 @@ private:
     std::int64_t m_column = 0;
     std::unordered_map<KeyTable::Slot, Part> m_parts;  ///< of the column
     std::uint32_t m_visits = 0;                        ///< likewise
+    WinnerSearch<Tick> m_search;
     std::vector<vellum::query::TimelineRun> m_runs;
 };
 

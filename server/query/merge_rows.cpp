@@ -111,7 +111,7 @@ Result<Timeline> merged(
     const auto sums = merged(context, sumsForSets(request), std::move(parts));
     VELLUM_RETURN_IF_ERROR(sums);
     Timeline answer{.window = sums.value().window, .columns = request.columns, .by = request.by};
-    addWinners(sums.value(), answer);
+    addWinners(KeyTable(context.trace.definitions, request.by), sums.value(), answer);
     return answer;
 }
 

@@ -14,6 +14,7 @@ extern const TableQuery kValuesSummary;
 extern const TableQuery kValuesPatterns;
 extern const TableQuery kValuesSharing;
 extern const TableQuery kValuesRedundancy;
+extern const TableQuery kDurationSummary;
 
 namespace {
 
@@ -24,6 +25,7 @@ constexpr std::array kQueries{
     &kValuesPatterns,
     &kValuesSharing,
     &kValuesRedundancy,
+    &kDurationSummary,
 };
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include "common/base/number_text.h"
 #include "common/query/limits.h"
 #include "common/time/columns.h"
-#include "server/query/key_table.h"
 #include "server/query/scope.h"
+#include "server/query/winner.h"
 
 #include <algorithm>
 #include <limits>
@@ -23,30 +23,47 @@ using vellum::query::TimelineRun;
 
 namespace {
 
+__extension__ using Wide = __int128;
+
 /// Of all locations together; at the end of the type where it does not fit.
-Tick missingOf(std::uint64_t locations, Tick width, Tick ticks)
+Tick missingOf(std::uint64_t locations, Tick width, Wide ticks)
 {
-    __extension__ using Wide = __int128;
     const Wide missing = static_cast<Wide>(locations) * width - ticks;
     constexpr Tick kMost = std::numeric_limits<Tick>::max();
     return missing > kMost ? kMost : static_cast<Tick>(missing);
 }
 
-TimelineRun runAt(const SummaryRow& row, std::size_t column, Tick width)
+/// \param groups  of the row's series
+TimelineRun runAt(
+    const SummaryRow& row,
+    const std::vector<std::uint8_t>& groups,
+    std::size_t column,
+    Tick width,
+    WinnerSearch<Wide>& search)
 {
     TimelineRun run{
         .firstColumn = static_cast<std::uint32_t>(column), .visits = row.visits[column]};
-    Tick best = 0;
-    for (const SummarySeries& series : row.series) {  // by key: the lower one wins a tie
-        if (series.exclusive[column] > best) {
-            best = series.exclusive[column];
-            run.winner = series.key;
-        }
-    }
-    if (best > 0) {
-        run.missing = missingOf(row.locations, width, best);
+    const auto best = search.among(row.series.size(), [&](std::size_t i) {  // by key, as slots are
+        return Candidate{
+            .group = groups[i],
+            .slot = static_cast<KeyTable::Slot>(i),
+            .ticks = row.series[i].exclusive[column]};
+    });
+    if (best.ticks > 0) {
+        run.winner = row.series[best.slot].key;
+        run.missing = missingOf(row.locations, width, best.ticks);
+        run.groupMissing = missingOf(row.locations, width, best.groupTicks);
     }
     return run;
+}
+
+std::vector<std::uint8_t> groupsOf(const SummaryRow& row, const KeyTable& keys)
+{
+    std::vector<std::uint8_t> groups(row.series.size());
+    std::ranges::transform(row.series, groups.begin(), [&keys](const SummarySeries& series) {
+        return keys.groupOf(keys.slotOf(series.key));
+    });
+    return groups;
 }
 
 Error tooManyLocations(std::uint64_t count)
@@ -111,14 +128,16 @@ SummaryTimelineRequest sumsForSets(const TimelineRequest& request)
         .maxDepth = request.maxDepth};
 }
 
-void addWinners(const SummaryTimeline& sums, Timeline& answer)
+void addWinners(const KeyTable& keys, const SummaryTimeline& sums, Timeline& answer)
 {
     const Columns columns{.range = sums.window, .count = sums.columns};
+    WinnerSearch<Wide> search;
     for (const SummaryRow& from : sums.rows) {
+        const std::vector<std::uint8_t> groups = groupsOf(from, keys);
         TimelineRow& row = answer.rows.emplace_back();
         row.location = LocationRef::undefined();
         for (std::uint32_t column = 0; column < sums.columns; ++column) {
-            TimelineRun run = runAt(from, column, columns.column(column).length());
+            TimelineRun run = runAt(from, groups, column, columns.column(column).length(), search);
             const std::uint32_t first = run.firstColumn;
             run.firstColumn = row.runs.empty() ? first : row.runs.back().firstColumn;
             if (row.runs.empty() || run != row.runs.back()) {
@@ -136,10 +155,10 @@ Result<Timeline> setTimeline(
     const auto window = resolveWindow(trace, request.scope.window);
     VELLUM_RETURN_IF_ERROR(window);
     Timeline answer{.window = window.value(), .columns = request.columns, .by = request.by};
-    const std::uint64_t keys =
-        std::max<std::uint64_t>(1, KeyTable(trace.definitions, request.by).size());
+    const KeyTable keys(trace.definitions, request.by);
+    const std::uint64_t series = std::max<std::uint64_t>(1, keys.size());
     const std::uint64_t atOnce =
-        std::max<std::uint64_t>(1, vellum::query::kMaxCells / (keys * request.columns));
+        std::max<std::uint64_t>(1, vellum::query::kMaxCells / (series * request.columns));
     SummaryTimelineRequest some = sumsForSets(request);
     for (std::size_t i = 0; i < request.rows.size(); i += some.rows.size()) {
         const auto first = request.rows.begin() + static_cast<std::ptrdiff_t>(i);
@@ -147,7 +166,7 @@ Result<Timeline> setTimeline(
         some.rows.assign(first, first + static_cast<std::ptrdiff_t>(std::min(left, atOnce)));
         const auto sums = summaryTimeline(trace, some, options);
         VELLUM_RETURN_IF_ERROR(sums);
-        addWinners(sums.value(), answer);
+        addWinners(keys, sums.value(), answer);
     }
     return answer;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "server/query/key_table.h"
 #include "server/query/queries.h"
 
 namespace vellum::server::query {
@@ -19,7 +20,12 @@ namespace vellum::server::query {
     const vellum::query::TimelineRequest& request);
 
 /// The rows that \p sums make, behind those of \p answer.
-void addWinners(const vellum::query::SummaryTimeline& sums, vellum::query::Timeline& answer);
+///
+/// \param keys  of all series
+void addWinners(
+    const KeyTable& keys,
+    const vellum::query::SummaryTimeline& sums,
+    vellum::query::Timeline& answer);
 
 /// Precondition: the request's rows are sets. Errors   As of `timeline`.
 ///

@@ -176,9 +176,26 @@ Answer timeline()
         .rows = {
             {.location = LocationRef(7),
              .runs =
-                 {{.firstColumn = 0, .winner = {.value = 1}, .missing = 2, .visits = 3, .visit = 4},
+                 {{.firstColumn = 0,
+                   .winner = {.value = 1},
+                   .missing = 2,
+                   .groupMissing = 2,
+                   .visits = 3,
+                   .visit = 4},
                   {.firstColumn = 50}}},
             {.location = LocationRef(8), .runs = {}}}};
+}
+
+Answer timelineWithGroups()
+{
+    return Timeline{
+        .window = {.begin = 1, .end = 2},
+        .columns = 100,
+        .rows = {
+            {.location = LocationRef(7),
+             .runs = {
+                 {.firstColumn = 0, .winner = {.value = 1}, .missing = 9, .groupMissing = 2},
+                 {.firstColumn = 50, .winner = {.value = 2}, .missing = 3, .groupMissing = 3}}}}};
 }
 
 TimelineRequest presentRequest()
@@ -600,7 +617,8 @@ std::vector<Recorded<codec::ServerContent>> serverMessagesOfProtocol1()
         {.name = "provisional",
          .number = 41,
          .content = codec::ProvisionalAnswer{.answer = timelineWithPresence()}},
-        answered("timeline-present", timelineWithPresence())};
+        answered("timeline-present", timelineWithPresence()),
+        answered("timeline-groups", timelineWithGroups())};
     std::ranges::move(answersOfProtocol1(), std::back_inserter(all));
     std::ranges::move(listsOfProtocol1(), std::back_inserter(all));
     std::ranges::move(collectivesOfProtocol1(), std::back_inserter(all));

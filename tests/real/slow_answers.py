@@ -269,6 +269,16 @@ class Answers:
                           "columns": self._columns(loc, window, edges, by, depth)}
                          for loc in selected]}
 
+    def _winner(self, sums, by):
+        """The key with the most time in the group with the most time."""
+        if by == "group":
+            return min(sums, key=lambda k: (-sums[k], k))
+        groups = defaultdict(int)
+        for region, ticks in sums.items():
+            groups[self.key(region, "group")] += ticks
+        group = min(groups, key=lambda k: (-groups[k], k))
+        return min((r for r in sums if self.key(r, "group") == group), key=lambda r: (-sums[r], r))
+
     def _columns(self, loc, window, edges, by, depth):
         time = [defaultdict(int) for _ in edges[1:]]
         visits = [0] * (len(edges) - 1)
@@ -287,7 +297,7 @@ class Answers:
         for i, sums in enumerate(time):
             cell = {"name": None, "share": Seconds(0), "visits": visits[i], "exact": True}
             if sums:
-                key = min(sums, key=lambda k: (-sums[k], k))
+                key = self._winner(sums, by)
                 cell["name"] = self.key_name(key, by)
                 cell["share"] = Seconds(sums[key] / (edges[i + 1] - edges[i]))
             out.append(cell)

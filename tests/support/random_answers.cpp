@@ -120,12 +120,15 @@ query::Timeline RandomMessages::timeline()
     for (std::uint64_t i = size(); i > 0; --i) {
         const std::uint32_t level = hasLevels ? word() : 0;
         query::TimelineRow row{.location = LocationRef(m_random()), .runs = {}, .level = level};
+        const bool hasGroups = coin();
         std::uint32_t column = 0;
         while (column < timeline.columns) {
+            const Tick missing = tick();
             row.runs.push_back(
                 {.firstColumn = column,
                  .winner = {.value = word()},
-                 .missing = tick(),
+                 .missing = missing,
+                 .groupMissing = hasGroups ? tick() : missing,
                  .visits = word(),
                  .visit = m_random(),
                  .present = classes == 0 ? 0 : m_random() >> (64 - classes)});

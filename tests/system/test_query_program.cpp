@@ -61,6 +61,7 @@ private slots:
     void cleanup();
 
     void vellumQueryPrintsTheSameThroughAServer();
+    void twoRunsAreComparedTheSameThroughAServer();
     void vellumQueryEndsWithStatusFourWithoutAServer();
     void vellumQueryEndsWhileItPrints_data();
     void vellumQueryEndsWhileItPrints();
@@ -112,6 +113,31 @@ void TestQueryProgram::vellumQueryPrintsTheSameThroughAServer()
         QVERIFY2(here.output == there.output, query);
         QVERIFY(!here.output.isEmpty());
     }
+}
+
+void TestQueryProgram::twoRunsAreComparedTheSameThroughAServer()
+{
+    ServerProcess server(
+        {QStringLiteral("--listen"), QStringLiteral("tcp://127.0.0.1:0")}, runtime());
+    const QStringList arguments{
+        QStringLiteral("compare"),
+        QString::fromStdString(archive()),
+        QString::fromStdString(m_traces.big()),
+        QStringLiteral("--by"),
+        QStringLiteral("path"),
+        QStringLiteral("--format"),
+        QStringLiteral("json"),
+        QStringLiteral("--gate"),
+        QStringLiteral("length<-99.99%")};
+    const Printed here = runQuery(arguments);
+    const Printed there = runQuery(
+        arguments + QStringList{QStringLiteral("--connect"), QString::fromStdString(server.url())});
+    QCOMPARE(here.status, 1);  // the rule is broken
+    QCOMPARE(there.status, 1);
+    QVERIFY2(
+        here.complaint.contains("the rule 'length<-99.99%' is broken"), here.complaint.constData());
+    QVERIFY(!here.output.isEmpty());
+    QVERIFY(here.output == there.output);
 }
 
 void TestQueryProgram::vellumQueryEndsWithStatusFourWithoutAServer()

@@ -1,7 +1,7 @@
 #include "common/values/sidecar/chunk_walk.h"
 
+#include "common/values/sidecar/chunk_frame.h"
 #include "common/values/sidecar/crc32c.h"
-#include "common/values/sidecar/frame.h"
 
 #include <algorithm>
 #include <array>
@@ -101,26 +101,45 @@ Result<FileHead> readFileHead(
 
 using Footer = std::span<const FooterRecord>;
 
-/// What is wrong with a footer at \p offset, or nothing.
-std::string mistakeOfFooter(std::span<const std::byte> file, std::uint64_t offset)
+/// The footer's records at \p offset, if it is one; else what is wrong with it goes to \p mistake.
+Footer readFooter(std::span<const std::byte> file, std::uint64_t offset, std::string& mistake)
 {
     const std::string where = "the footer at " + text(offset);
-    if (offset % kAlignment != 0 || offset < sizeof(FileHead) || offset > file.size()) {
-        return where + " is not inside the file of " + text(file.size()) + " bytes";
+    if (offset < sizeof(FileHead) || offset > file.size()) {
+        mistake = where + " is not inside the file of " + text(file.size()) + " bytes";
+        return {};
     }
     const auto head = believedHead(file, offset, file.size());
     if (!head || head->type != ChunkType::Footer || head->codec != 0
         || head->recordSize != sizeof(FooterRecord) || !isShapeSound(*head)
         || !endsBefore(file.size(), offset, head->bytes)) {
-        return where + " is not there";
+        mistake = where + " is not there";
+        return {};
     }
     if (!fitsChecksum(file, {.offset = offset, .head = *head})) {
-        return where + " does not fit its checksum " + text(head->crc);
+        mistake = where + " does not fit its checksum " + text(head->crc);
+        return {};
     }
-    return {};
+    const std::byte* place = file.data() + offset + sizeof(ChunkHead);
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): size and place were checked
+    return {reinterpret_cast<const FooterRecord*>(place), head->count};
 }
 
-/// The walk from chunk to chunk.
+/// Whether the chunks a footer names lie one behind the other before \p limit, so that none is read twice.
+bool isInOrder(Footer footer, std::uint64_t limit)
+{
+    std::uint64_t end = sizeof(FileHead);
+    for (const FooterRecord& entry : footer) {
+        if (entry.offset < end || entry.offset > limit || limit - entry.offset < sizeof(ChunkHead)
+            || !endsBefore(limit, entry.offset, entry.bytes)) {
+            return false;
+        }
+        end = behind(entry.offset, entry.bytes);
+    }
+    return true;
+}
+
+/// Collects the chunks of a file, by its footer or from head to head.
 class Walker {
 public:
     Walker(std::span<const std::byte> file, FindingList& findings)
@@ -132,96 +151,122 @@ public:
     ChunkWalk walk(const FileHead& head);
 
 private:
-    void readFooter(std::uint64_t offset);
-    /// Both return where the next chunk begins, or the limit.
-    std::uint64_t take(std::uint64_t offset, const ChunkHead& head);
-    std::uint64_t skipDamaged(std::uint64_t offset);
+    void walkByFooter(Footer footer, std::uint64_t limit);
+    void walkByHeads();
+    [[nodiscard]] bool isFull(std::uint64_t offset);
+    void take(std::uint64_t offset, const ChunkHead& head);
     [[nodiscard]] bool isReadable(std::uint64_t offset, const ChunkHead& head);
+    /// Records of a type that come before the next chunk, readable or not.
     void count(ChunkType type, std::uint64_t records);
-    void compareWithFooter(std::uint64_t offset, const ChunkHead& head);
 
     std::span<const std::byte> m_file;
     FindingList& m_findings;
-    std::uint64_t m_limit = 0;
-    std::optional<Footer> m_footer;
-    std::size_t m_entry = 0;  ///< of the footer: the first that is not before the place reached
     std::array<std::uint64_t, kChunkTypes> m_records{};
     ChunkWalk m_walk;
 };
 
-void Walker::readFooter(std::uint64_t offset)
+ChunkWalk Walker::walk(const FileHead& head)
 {
+    m_walk.head = head;
+    const std::uint64_t offset = head.footerOffset;
     if (offset == 0) {
         m_findings.add(FindingKind::NotFinished, [this] {
             return "it was not finished, its chunks are found one by one in " + text(m_file.size())
                    + " bytes";
         });
-        return;
+        walkByHeads();
+        return std::move(m_walk);
     }
-    const std::string mistake = mistakeOfFooter(m_file, offset);
-    if (!mistake.empty()) {
+    std::string mistake;
+    const Footer footer = readFooter(m_file, offset, mistake);
+    if (mistake.empty() && !isInOrder(footer, offset)) {
+        mistake = "the footer at " + text(offset) + " names " + text(footer.size())
+                  + " chunks that do not lie one behind the other before it";
+    }
+    if (mistake.empty()) {
+        walkByFooter(footer, offset);
+    } else {
         m_findings.addFact(FindingKind::Footer, mistake + ": chunks are found one by one");
-        return;
-    }
-    const auto head = headAt<ChunkHead>(m_file, offset);
-    const std::byte* place = m_file.data() + offset + sizeof head;
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): size and place were checked
-    const Footer footer(reinterpret_cast<const FooterRecord*>(place), head.count);
-    const bool isAscending = std::ranges::is_sorted(footer, {}, &FooterRecord::offset);
-    if (!isAscending) {
-        m_findings.addFact(
-            FindingKind::Footer,
-            "the footer at " + text(offset) + " does not name chunks in their order");
-        return;
-    }
-    m_limit = offset;
-    m_footer = footer;
-    m_walk.isFinished = true;
-    const std::uint64_t end = behind(offset, head.bytes);
-    if (end < m_file.size()) {
-        m_findings.addFact(
-            FindingKind::UnreadBytes,
-            text(m_file.size() - end) + " bytes behind the footer are not read");
-    }
-}
-
-ChunkWalk Walker::walk(const FileHead& head)
-{
-    m_walk.head = head;
-    m_limit = m_file.size();
-    readFooter(head.footerOffset);
-    std::uint64_t offset = sizeof(FileHead);
-    while (offset < m_limit) {
-        if (m_walk.chunks.size() == kMostChunksRead) {
-            m_findings.addFact(
-                FindingKind::TooManyChunks,
-                "more than " + text(kMostChunksRead) + " chunks: those from " + text(offset)
-                    + " on are not read");
-            break;
-        }
-        const auto believed = believedHead(m_file, offset, m_limit);
-        offset = believed && endsBefore(m_limit, offset, believed->bytes) ? take(offset, *believed)
-                                                                          : skipDamaged(offset);
-    }
-    if (m_footer && m_entry < m_footer->size() && offset >= m_limit) {
-        m_findings.addFact(
-            FindingKind::Footer,
-            "the footer names " + text(m_footer->size()) + " chunks, and " + text(m_entry)
-                + " are there");
+        walkByHeads();
     }
     return std::move(m_walk);
 }
 
-std::uint64_t Walker::take(std::uint64_t offset, const ChunkHead& head)
+void Walker::walkByFooter(Footer footer, std::uint64_t limit)
 {
-    compareWithFooter(offset, head);
-    const bool isEnd = head.type == ChunkType::Footer && !m_footer;
-    if (!isEnd && isReadable(offset, head)) {
-        const auto type = static_cast<std::size_t>(head.type);
-        m_walk.chunks.push_back({.offset = offset, .head = head, .firstIndex = m_records[type]});
-        count(head.type, head.count);
+    m_walk.isFinished = true;
+    std::uint64_t end = sizeof(FileHead);
+    std::uint64_t unread = 0;
+    for (const FooterRecord entry : footer) {
+        if (isFull(entry.offset)) {
+            return;
+        }
+        unread += entry.offset - end;
+        end = behind(entry.offset, entry.bytes);
+        const auto head = believedHead(m_file, entry.offset, limit);
+        const bool isSame = head && head->bytes == entry.bytes && head->type == entry.type
+                            && head->count == entry.count;
+        if (isSame) {
+            take(entry.offset, *head);
+            continue;
+        }
+        m_findings.add(FindingKind::DamagedChunk, [&] {
+            return "the head of the chunk at " + text(entry.offset)
+                   + " is not what the footer says: " + text(entry.count) + " records are left out";
+        });
+        count(entry.type, entry.count);
     }
-    return behind(offset, head.bytes);
+    unread += limit - end;
+    unread += m_file.size() - behind(limit, footer.size_bytes());
+    if (unread > 0) {
+        m_findings.addFact(
+            FindingKind::UnreadBytes,
+            text(unread) + " bytes are in no chunk that the footer names");
+    }
+}
+
+void Walker::walkByHeads()
+{
+    const std::uint64_t limit = m_file.size();
+    std::uint64_t offset = sizeof(FileHead);
+    while (offset < limit) {
+        if (isFull(offset)) {
+            return;
+        }
+        const auto head = believedHead(m_file, offset, limit);
+        if (!head || !endsBefore(limit, offset, head->bytes)) {
+            m_findings.addFact(
+                FindingKind::UnreadBytes,
+                "no whole chunk at " + text(offset) + ": the last " + text(limit - offset)
+                    + " bytes are not read");
+            return;
+        }
+        if (head->type != ChunkType::Footer) {
+            take(offset, *head);
+        }
+        offset = behind(offset, head->bytes);
+    }
+}
+
+bool Walker::isFull(std::uint64_t offset)
+{
+    if (m_walk.chunks.size() < kMostChunksRead) {
+        return false;
+    }
+    m_findings.addFact(
+        FindingKind::TooManyChunks,
+        "more than " + text(kMostChunksRead) + " chunks: those from " + text(offset)
+            + " on are not read");
+    return true;
+}
+
+void Walker::take(std::uint64_t offset, const ChunkHead& head)
+{
+    const auto type = static_cast<std::size_t>(head.type);
+    if (isReadable(offset, head)) {
+        m_walk.chunks.push_back({.offset = offset, .head = head, .firstIndex = m_records[type]});
+    }
+    count(head.type, head.count);
 }
 
 void Walker::count(ChunkType type, std::uint64_t records)
@@ -248,14 +293,12 @@ bool Walker::isReadable(std::uint64_t offset, const ChunkHead& head)
             return where() + " has records of " + text(head.recordSize) + " bytes, and those of "
                    + text(wanted) + " are read: it is of another version, " + text(head.version);
         });
-        count(head.type, head.count);
         return false;
     }
     if (head.codec != 0) {
         m_findings.add(FindingKind::UnknownCodec, [&] {
             return where() + " is packed by codec " + text(head.codec) + ", which is not known";
         });
-        count(head.type, head.count);
         return false;
     }
     if (!isShapeSound(head)) {
@@ -263,53 +306,9 @@ bool Walker::isReadable(std::uint64_t offset, const ChunkHead& head)
             return where() + " says " + text(head.count) + " records of " + text(head.recordSize)
                    + " bytes in " + text(head.bytes) + " bytes";
         });
-        count(head.type, head.count);
         return false;
     }
     return true;
-}
-
-std::uint64_t Walker::skipDamaged(std::uint64_t offset)
-{
-    if (!m_footer) {
-        m_findings.addFact(
-            FindingKind::UnreadBytes,
-            "no whole chunk at " + text(offset) + ": the last " + text(m_limit - offset)
-                + " bytes are not read");
-        return m_limit;
-    }
-    m_findings.add(FindingKind::DamagedChunk, [&] {
-        return "the head of the chunk at " + text(offset) + " does not fit its checksum";
-    });
-    for (; m_entry < m_footer->size(); ++m_entry) {
-        const FooterRecord entry = (*m_footer)[m_entry];
-        if (entry.offset > offset) {
-            return std::min(entry.offset, m_limit);
-        }
-        count(entry.type, entry.count);
-    }
-    return m_limit;
-}
-
-void Walker::compareWithFooter(std::uint64_t offset, const ChunkHead& head)
-{
-    if (!m_footer) {
-        return;
-    }
-    const bool isThere = m_entry < m_footer->size();
-    const FooterRecord entry = isThere ? (*m_footer)[m_entry] : FooterRecord{};
-    if (isThere && entry.offset == offset && entry.bytes == head.bytes && entry.type == head.type
-        && entry.count == head.count) {
-        ++m_entry;
-        return;
-    }
-    m_findings.add(FindingKind::Footer, [&] {
-        return "the footer does not know the chunk at " + text(offset) + " with " + text(head.count)
-               + " records";
-    });
-    if (isThere && entry.offset <= offset) {
-        ++m_entry;
-    }
 }
 
 }  // namespace

@@ -32,8 +32,8 @@ struct ChunkWalk {
 /// More chunks are not read.
 inline constexpr std::size_t kMostChunksRead = std::size_t{1} << 20U;
 
-/// Finds the chunks of \p file by going from head to head. Of a finished file the footer tells where to go
-/// on behind a damaged head; else the walk ends there.
+/// Finds the chunks of \p file: of a finished one where the footer says, so that a damaged head costs its own
+/// chunk only; else from head to head, up to the first that is damaged or not whole.
 ///
 /// Cost     Proportional to the chunks: what is in them is not read.
 /// Errors   dataLoss: no side-car, or of a version or byte order that cannot be read. The rest goes to

@@ -1,8 +1,8 @@
 #include "common/values/sidecar/reader.h"
 
 #include "common/mapped_file/mapping.h"
+#include "common/values/sidecar/chunk_frame.h"
 #include "common/values/sidecar/chunk_walk.h"
-#include "common/values/sidecar/frame.h"
 
 #include <algorithm>
 #include <array>
@@ -16,22 +16,31 @@ namespace {
 
 enum class ChunkState : std::uint8_t { NotRead, Whole, Damaged };
 
+/// A file that is mapped, or was read by somebody.
+struct FileBytes {
+    std::shared_ptr<const mapped_file::Mapping> mapping;
+    std::vector<std::byte> own;  ///< where there is no mapping
+
+    [[nodiscard]] std::span<const std::byte> bytes() const
+    {
+        return mapping == nullptr ? std::span<const std::byte>(own) : mapping->bytes();
+    }
+    [[nodiscard]] bool isLost() const { return mapping != nullptr && mapping->isLost(); }
+};
+
 }  // namespace
 
 /// What a side-car keeps of its file.
 class SideCarContent {
 public:
     SideCarContent(
-        std::filesystem::path path,
-        std::shared_ptr<const mapped_file::Mapping> mapping,
-        ChunkWalk walk,
-        FindingList findings);
+        std::filesystem::path path, FileBytes bytes, ChunkWalk walk, FindingList findings);
 
     /// Reads the chunk if nobody did before.
     [[nodiscard]] bool isWhole(std::size_t chunk) const;
     [[nodiscard]] std::span<const std::byte> payload(std::size_t chunk) const
     {
-        return payloadOf(m_mapping->bytes(), m_walk.chunks[chunk]);
+        return payloadOf(m_bytes.bytes(), m_walk.chunks[chunk]);
     }
     [[nodiscard]] const std::vector<std::uint32_t>& chunksOf(ChunkType type) const
     {
@@ -43,11 +52,11 @@ public:
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
     [[nodiscard]] const ChunkWalk& walk() const { return m_walk; }
-    [[nodiscard]] bool isLost() const { return m_mapping->isLost(); }
+    [[nodiscard]] bool isLost() const { return m_bytes.isLost(); }
 
 private:
     std::filesystem::path m_path;
-    std::shared_ptr<const mapped_file::Mapping> m_mapping;
+    FileBytes m_bytes;
     ChunkWalk m_walk;
     FindingList m_findings;
     std::array<std::vector<std::uint32_t>, kChunkTypes> m_byType;
@@ -56,12 +65,9 @@ private:
 };
 
 SideCarContent::SideCarContent(
-    std::filesystem::path path,
-    std::shared_ptr<const mapped_file::Mapping> mapping,
-    ChunkWalk walk,
-    FindingList findings)
+    std::filesystem::path path, FileBytes bytes, ChunkWalk walk, FindingList findings)
     : m_path(std::move(path))
-    , m_mapping(std::move(mapping))
+    , m_bytes(std::move(bytes))
     , m_walk(std::move(walk))
     , m_findings(std::move(findings))
     , m_states(m_walk.chunks.size())
@@ -76,7 +82,7 @@ bool SideCarContent::isWhole(std::size_t chunk) const
 {
     ChunkState state = m_states[chunk].load(std::memory_order_relaxed);
     if (state == ChunkState::NotRead) {
-        const bool isWhole = fitsChecksum(m_mapping->bytes(), m_walk.chunks[chunk]);
+        const bool isWhole = fitsChecksum(m_bytes.bytes(), m_walk.chunks[chunk]);
         state = isWhole ? ChunkState::Whole : ChunkState::Damaged;
         m_states[chunk].store(state, std::memory_order_relaxed);
     }
@@ -129,6 +135,21 @@ FindingList SideCarContent::findings() const
     return list;
 }
 
+namespace {
+
+Result<std::shared_ptr<const SideCar>> openBytes(const std::filesystem::path& path, FileBytes bytes)
+{
+    FindingList findings(path.string());
+    auto walk = walkChunks(path.string(), bytes.bytes(), findings);
+    if (!walk.isOk()) {
+        return walk.error();
+    }
+    return std::make_shared<const SideCar>(std::make_unique<SideCarContent>(
+        path, std::move(bytes), std::move(walk).value(), std::move(findings)));
+}
+
+}  // namespace
+
 SideCar::SideCar(std::unique_ptr<SideCarContent> content) : m_content(std::move(content)) {}
 
 SideCar::~SideCar() = default;
@@ -139,13 +160,13 @@ Result<std::shared_ptr<const SideCar>> SideCar::open(const std::filesystem::path
     if (!mapping.isOk()) {
         return mapping.error();
     }
-    FindingList findings(path.string());
-    auto walk = walkChunks(path.string(), mapping.value()->bytes(), findings);
-    if (!walk.isOk()) {
-        return walk.error();
-    }
-    return std::make_shared<const SideCar>(std::make_unique<SideCarContent>(
-        path, std::move(mapping).value(), std::move(walk).value(), std::move(findings)));
+    return openBytes(path, {.mapping = std::move(mapping).value(), .own = {}});
+}
+
+Result<std::shared_ptr<const SideCar>> SideCar::ofBytes(
+    const std::filesystem::path& path, std::vector<std::byte> bytes)
+{
+    return openBytes(path, {.mapping = nullptr, .own = std::move(bytes)});
 }
 
 const std::filesystem::path& SideCar::path() const

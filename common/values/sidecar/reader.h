@@ -78,11 +78,22 @@ public:
     [[nodiscard]] static Result<std::shared_ptr<const SideCar>> open(
         const std::filesystem::path& path);
 
+    /// The same of a file that is in memory already. \p path is for sentences.
+    [[nodiscard]] static Result<std::shared_ptr<const SideCar>> ofBytes(
+        const std::filesystem::path& path, std::vector<std::byte> bytes);
+
     [[nodiscard]] const std::filesystem::path& path() const;
     [[nodiscard]] const FileHead& head() const;
     /// False of a file that was not finished: its program was killed, or still runs.
     [[nodiscard]] bool isFinished() const;
     [[nodiscard]] std::span<const ChunkPlace> chunks() const;
+
+    /// The bytes of whole chunks of one type, in file order. They begin at a multiple of kAlignment.
+    struct RawPart {
+        std::uint64_t firstIndex = 0;
+        std::span<const std::byte> bytes;
+    };
+    [[nodiscard]] std::vector<RawPart> partsOf(ChunkType type) const;
 
     /// The records of a type; those of damaged chunks are missing.
     template <typename Record>
@@ -117,12 +128,6 @@ public:
     [[nodiscard]] bool isLost() const;
 
 private:
-    struct RawPart {
-        std::uint64_t firstIndex = 0;
-        std::span<const std::byte> bytes;
-    };
-    [[nodiscard]] std::vector<RawPart> partsOf(ChunkType type) const;
-
     std::unique_ptr<SideCarContent> m_content;
 };
 

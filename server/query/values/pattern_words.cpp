@@ -90,8 +90,8 @@ std::string evidenceOf(const PatternRecord& pattern)
                + std::to_string(type.bits) + " bits, of " + std::to_string(type.fromUnit * 8U);
     }
     case PatternKind::Frequent:
-        return grouped(pattern.distinct) + " values at " + grouped(pattern.uniqueItems)
-               + " places that keep theirs, of " + items;
+        return grouped(pattern.distinct) + (pattern.distinct == 1 ? " value at " : " values at ")
+               + grouped(pattern.uniqueItems) + " places that keep theirs, of " + items;
     default:
         break;
     }

@@ -24,11 +24,11 @@ std::string inQuotes(const std::filesystem::path& path)
 /// What the archive says of itself under \p name.
 std::optional<std::string> propertyOf(const store::TraceStore& trace, std::string_view name)
 {
-    const auto found = std::ranges::find_if(
-        trace.definitions.properties,
-        [name](const Property& property) { return property.name == name; });
-    return found == trace.definitions.properties.end() ? std::nullopt
-                                                       : std::optional(found->value);
+    const auto found =
+        std::ranges::find_if(trace.definitions.properties, [name](const Property& property) {
+            return property.name == name;
+        });
+    return found == trace.definitions.properties.end() ? std::nullopt : std::optional(found->value);
 }
 
 /// A trace names files beside it and nowhere else.
@@ -151,25 +151,23 @@ void ValueProfile::readOperations(const store::TraceStore& trace)
             links[link.op] = &link;
         });
     const Times times(trace.definitions.clock);
-    m_file->records<sidecar::OperationRecord>().forEach(
-        [&](const sidecar::OperationRecord& record, std::uint64_t /*index*/) {
-            Operation& operation = m_operations[record.id];
-            operation = {};
-            const auto region = m_regions.find(functionName(record.function));
-            operation.region =
-                region == m_regions.end() ? RegionRef::undefined() : region->second;
-            const sidecar::LinkRecord* link = foundIn(links, record.id);
-            if (link == nullptr || link->quality == sidecar::LinkQuality::Unmatched) {
-                return;
-            }
-            operation.location = trace.definitions.indexOf(LocationRef(link->location));
-            operation.isJoined = operation.location.isDefined();
-            operation.quality = std::min<std::uint32_t>(3, static_cast<std::uint32_t>(link->quality));
-            const Tick begin = times.tickOf(link->time);
-            const std::uint64_t length = record.t1 >= record.t0 ? record.t1 - record.t0 : 0;
-            operation.range = {
-                .begin = begin, .end = begin + std::max<Tick>(1, times.ticksOf(length))};
-        });
+    m_file->records<sidecar::OperationRecord>().forEach([&](const sidecar::OperationRecord& record,
+                                                            std::uint64_t /*index*/) {
+        Operation& operation = m_operations[record.id];
+        operation = {};
+        const auto region = m_regions.find(functionName(record.function));
+        operation.region = region == m_regions.end() ? RegionRef::undefined() : region->second;
+        const sidecar::LinkRecord* link = foundIn(links, record.id);
+        if (link == nullptr || link->quality == sidecar::LinkQuality::Unmatched) {
+            return;
+        }
+        operation.location = trace.definitions.indexOf(LocationRef(link->location));
+        operation.isJoined = operation.location.isDefined();
+        operation.quality = std::min<std::uint32_t>(3, static_cast<std::uint32_t>(link->quality));
+        const Tick begin = times.tickOf(link->time);
+        const std::uint64_t length = record.t1 >= record.t0 ? record.t1 - record.t0 : 0;
+        operation.range = {.begin = begin, .end = begin + std::max<Tick>(1, times.ticksOf(length))};
+    });
 }
 
 const ValueProfile::Operation* ValueProfile::operation(std::uint64_t id) const
@@ -285,8 +283,8 @@ ValuePattern patternOf(sidecar::PatternKind kind)
         std::pair(Kind::OverAllocation, ValuePattern::OverAllocation),
         std::pair(Kind::WrittenNeverRead, ValuePattern::WrittenNeverRead),
     };
-    const auto* found = std::ranges::find_if(
-        kKinds, [kind](const auto& one) { return one.first == kind; });
+    const auto* found =
+        std::ranges::find_if(kKinds, [kind](const auto& one) { return one.first == kind; });
     return found == kKinds.end() ? ValuePattern::None : found->second;
 }
 

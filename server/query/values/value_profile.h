@@ -24,9 +24,9 @@ class ValueProfile {
 public:
     /// An operation in the time of the trace.
     struct Operation {
-        TickRange range;         ///< at least one tick
-        LocationIndex location;  ///< undefined where the trace does not have it
-        RegionRef region;        ///< likewise
+        TickRange range;            ///< at least one tick
+        LocationIndex location;     ///< undefined where the trace does not have it
+        RegionRef region;           ///< likewise
         std::uint32_t quality = 0;  ///< of the join, 0 … 3
         bool isJoined = false;      ///< else it is in no window and on no location
     };

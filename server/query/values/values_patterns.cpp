@@ -74,9 +74,8 @@ public:
         for (const auto& [key, found] : m_found) {
             rows.push_back(found.row);
             ValuesPatternRow& row = rows.back();
-            row.coverage = row.accesses == 0
-                               ? found.largest.coverage
-                               : found.explained / static_cast<double>(row.accesses);
+            row.coverage = row.accesses == 0 ? found.largest.coverage
+                                             : found.explained / static_cast<double>(row.accesses);
             row.evidence = evidenceOf(found.largest);
             row.advice = adviceOn(row.pattern);
         }

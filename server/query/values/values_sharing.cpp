@@ -65,7 +65,8 @@ Result<ValuesSharing> valuesSharing(
 // NOLINTNEXTLINE(cppcoreguidelines-interfaces-global-init): of the question only its address
 extern constinit const TableQuery kValuesSharing{
     .question = &ValuesSharingQuestion::kSchema,
-    .purpose = "pages and cache lines that several threads or processors touch, false sharing first",
+    .purpose =
+        "pages and cache lines that several threads or processors touch, false sharing first",
     .held = Held::ByHead,
     .filters = Filtered::None,
     .answer = &Answerer<&valuesSharing>::answer};

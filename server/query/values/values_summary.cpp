@@ -88,16 +88,22 @@ public:
         if (row == nullptr) {
             return;
         }
-        const unsigned rank = sidecar::badgeRank(pattern);
-        const auto [found, isNew] = m_ranks.try_emplace(row, rank);
-        if (isNew || rank < found->second) {
-            found->second = rank;
-            row->pattern = patternOf(pattern.pattern);
-        }
+        m_explained[{row, sidecar::badgeRank(pattern)}] +=
+            static_cast<double>(pattern.accesses) * pattern.coverage;
+        m_patternOfRank[sidecar::badgeRank(pattern)] = patternOf(pattern.pattern);
     }
 
-    [[nodiscard]] std::vector<ValuesSummaryRow> rows() const
+    [[nodiscard]] std::vector<ValuesSummaryRow> rows()
     {
+        // Of what explains as much the more telling one: the ranks of a row ascend.
+        std::unordered_map<const ValuesSummaryRow*, double> most;
+        for (const auto& [of, explained] : m_explained) {
+            double& known = most.try_emplace(of.first, 0).first->second;
+            if (explained > known) {
+                known = explained;
+                of.first->pattern = m_patternOfRank[of.second];
+            }
+        }
         std::vector<ValuesSummaryRow> rows;
         for (const auto& [key, row] : m_rows) {
             if (row.accesses > 0) {
@@ -136,10 +142,7 @@ private:
     }
     /// What the names of a row are made of: they are made once for each.
     [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> idsOf(
-        std::uint64_t op,
-        std::uint64_t object,
-        std::uint32_t site,
-        sidecar::AccessKind kind) const
+        std::uint64_t op, std::uint64_t object, std::uint32_t site, sidecar::AccessKind kind) const
     {
         switch (m_by) {
         case ValuesBy::Object:
@@ -159,10 +162,7 @@ private:
         return {static_cast<std::uint64_t>(kind), 0};
     }
     [[nodiscard]] RowKey keyOf(
-        std::uint64_t op,
-        std::uint64_t object,
-        std::uint32_t site,
-        sidecar::AccessKind kind) const
+        std::uint64_t op, std::uint64_t object, std::uint32_t site, sidecar::AccessKind kind) const
     {
         const ValueProfile& profile = m_scope.profile();
         switch (m_by) {
@@ -170,22 +170,19 @@ private:
             return {.name = profile.objectName(object), .where = profile.objectWhere(object)};
         case ValuesBy::Site:
             return {
-                .key = site,
-                .name = profile.siteLine(site),
-                .where = profile.objectName(object)};
+                .key = site, .name = profile.siteLine(site), .where = profile.objectName(object)};
         case ValuesBy::Line:
             return {.name = profile.siteLine(site), .where = profile.siteFunction(site)};
         case ValuesBy::Function:
-            return {
-                .key = profile.siteRegion(site).value(), .name = profile.siteFunction(site)};
+            return {.key = profile.siteRegion(site).value(), .name = profile.siteFunction(site)};
         case ValuesBy::Location: {
             const ValueProfile::Operation* found = profile.operation(op);
             const bool isJoined = found != nullptr && found->isJoined;
             const Location* location =
                 isJoined ? &m_trace.definitions.locations[found->location.value()] : nullptr;
             return {
-                .key = location == nullptr ? LocationRef::undefined().value()
-                                           : location->ref.value(),
+                .key =
+                    location == nullptr ? LocationRef::undefined().value() : location->ref.value(),
                 .name = location == nullptr ? "not found in the trace" : location->name};
         }
         case ValuesBy::Kind:
@@ -199,7 +196,9 @@ private:
     ValuesBy m_by;
     std::map<RowKey, ValuesSummaryRow> m_rows;
     std::map<std::pair<std::uint64_t, std::uint64_t>, ValuesSummaryRow*> m_known;
-    std::unordered_map<const ValuesSummaryRow*, unsigned> m_ranks;
+    /// Accesses that a pattern of a rank explains, by row.
+    std::map<std::pair<ValuesSummaryRow*, unsigned>, double> m_explained;
+    std::unordered_map<unsigned, ValuePattern> m_patternOfRank;
 };
 
 Result<ValuesSummary> valuesSummary(const TableCall& call, const ValuesSummaryQuestion& question)
@@ -224,7 +223,8 @@ Result<ValuesSummary> valuesSummary(const TableCall& call, const ValuesSummaryQu
 // NOLINTNEXTLINE(cppcoreguidelines-interfaces-global-init): of the question only its address
 extern constinit const TableQuery kValuesSummary{
     .question = &ValuesSummaryQuestion::kSchema,
-    .purpose = "bytes loaded and stored, and those that were there already, by object, line or function",
+    .purpose =
+        "bytes loaded and stored, and those that were there already, by object, line or function",
     .held = Held::ByHead,
     .filters = Filtered::None,
     .answer = &Answerer<&valuesSummary>::answer};

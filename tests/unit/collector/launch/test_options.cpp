@@ -14,6 +14,7 @@ class TestOptions : public QObject {
 private slots:
     void readsTheBuffersSize();
     void leavesTheCommandAsItIs();
+    void readsTheLevelOfValues();
     void asksForACommand();
 };
 
@@ -46,6 +47,17 @@ void TestOptions::leavesTheCommandAsItIs()
         (parsed.options->command
          == std::vector<std::string>{"./app", "--help", "--", "-o", "[a,b]"}));
     QCOMPARE(parsed.options->bufferBytes, std::uint64_t{64} << 20U);
+}
+
+void TestOptions::readsTheLevelOfValues()
+{
+    QCOMPARE(parse({"--", "./app"}).options->values, std::string());
+    for (const char* level : {"sketch", "record"}) {
+        QCOMPARE(parse({"--values", level, "--", "./app"}).options->values, std::string(level));
+    }
+    for (const char* level : {"coarse", "pages", "all", ""}) {
+        QCOMPARE(parse({"--values", level, "--", "./app"}).exitStatus, 2);
+    }
 }
 
 void TestOptions::asksForACommand()

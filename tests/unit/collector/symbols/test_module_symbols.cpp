@@ -19,6 +19,20 @@ __attribute__((noinline)) int knownFunction(int value)
     return value + 1;
 }
 
+int knownVariable[10];
+
+constexpr std::uint32_t kLineOfInlinedCall = __LINE__ + 9;
+__attribute__((always_inline)) inline std::uint64_t placeOfItself()
+{
+    std::uint64_t place = 0;
+    asm volatile("call 1f\n1: pop %0" : "=r"(place));
+    return place;
+}
+__attribute__((noinline)) std::uint64_t placeInInlined()
+{
+    return placeOfItself();
+}
+
 std::uint64_t loadAddress()
 {
     std::uint64_t base = 0;
@@ -38,6 +52,9 @@ class TestModuleSymbols : public QObject {
 
 private slots:
     void findsAFunctionOfThisProgramWithItsLine();
+    void namesTheFunctionThatHoldsAnAddress();
+    void findsTheLinesOfAnInlinedFunctionAndItsCall();
+    void findsAVariableByAnAddressInIt();
     void namesAnAddressThatIsInNoFunction();
     void namesAddressesOfFilesItCannotRead();
     void demanglesWhatIsMangledOnly();
@@ -53,6 +70,48 @@ void TestModuleSymbols::findsAFunctionOfThisProgramWithItsLine()
     QVERIFY2(info.file.ends_with("test_module_symbols.cpp"), info.file.c_str());
     QCOMPARE(info.line, kLineOfKnown);
     QCOMPARE(knownFunction(1), 2);
+}
+
+void TestModuleSymbols::namesTheFunctionThatHoldsAnAddress()
+{
+    const ModuleSymbols symbols("/proc/self/exe");
+    const auto begin = reinterpret_cast<std::uint64_t>(&knownFunction) - loadAddress();
+    const FunctionInfo info = symbols.find(begin + 2);
+    QCOMPARE(info.name, std::string("(anonymous namespace)::knownFunction(int)"));
+    QCOMPARE(info.begin, begin);
+    QVERIFY(info.bytes > 2);
+}
+
+void TestModuleSymbols::findsTheLinesOfAnInlinedFunctionAndItsCall()
+{
+#if !defined(__x86_64__)
+    QSKIP("not an x86-64");
+#endif
+    const ModuleSymbols symbols("/proc/self/exe");
+    const auto lines = symbols.lines(placeInInlined() - loadAddress());
+    if (lines.size() < 2) {
+        QSKIP("built without what -g writes of inlined functions");
+    }
+    QCOMPARE(lines.size(), std::size_t{2});
+    QVERIFY2(lines[1].file.ends_with("test_module_symbols.cpp"), lines[1].file.c_str());
+    QCOMPARE(lines[1].line, kLineOfInlinedCall);
+    QVERIFY(lines[0].line < kLineOfInlinedCall);
+}
+
+void TestModuleSymbols::findsAVariableByAnAddressInIt()
+{
+    const ModuleSymbols symbols("/proc/self/exe");
+    const auto begin = reinterpret_cast<std::uint64_t>(&knownVariable) - loadAddress();
+    const auto found = symbols.variable(begin + sizeof knownVariable - 1);
+    QVERIFY(found.has_value());
+    QCOMPARE(found->name, std::string("(anonymous namespace)::knownVariable"));
+    QCOMPARE(found->begin, begin);
+    QCOMPARE(found->bytes, std::uint64_t{sizeof knownVariable});
+    QVERIFY(
+        !symbols.variable(begin + sizeof knownVariable).has_value()
+        || symbols.variable(begin + sizeof knownVariable)->begin != begin);
+    const auto function = reinterpret_cast<std::uint64_t>(&knownFunction) - loadAddress();
+    QVERIFY(!symbols.variable(function).has_value());
 }
 
 void TestModuleSymbols::namesAnAddressThatIsInNoFunction()

@@ -40,6 +40,7 @@ private slots:
     void aCallTreeWhoseParentStandsBehindIsRefused();
     void runsOutOfOrderAreRefused();
     void runsPastTheColumnsAreRefused();
+    void timesOfGroupsForOtherRunsAreRefused();
     void runCountsThatDoNotAddUpAreRefused();
     void aSummaryWhoseEntriesAreMissingIsRefused();
     void aSummaryWithTooFewVisitsIsRefused();
@@ -110,6 +111,22 @@ void TestAnswerChecks::runsOutOfOrderAreRefused()
 void TestAnswerChecks::runsPastTheColumnsAreRefused()
 {
     QVERIFY(refusalOfRuns(0, 10).find("past 10") != std::string::npos);
+}
+
+void TestAnswerChecks::timesOfGroupsForOtherRunsAreRefused()
+{
+    const std::string refusal = refusalOf<protocol::Timeline>([](auto out) {
+        out.setColumns(10);
+        out.initLocations(1);
+        out.initRunCounts(1).set(0, 1);
+        out.initFirstColumns(1);
+        out.initWinners(1);
+        out.initMissing(1);
+        out.initVisits(1);
+        out.initWinnerVisits(1);
+        out.initGroupMissing(2);
+    });
+    QVERIFY2(refusal.find("2 groups' missing times for 1") != std::string::npos, refusal.c_str());
 }
 
 void TestAnswerChecks::runCountsThatDoNotAddUpAreRefused()

@@ -19,6 +19,7 @@ private slots:
     void formatsDurationsForPeople();
     void formatsInstantsDownToTheTick();
     void formatsTheWallClockDownToTheNanosecond();
+    void nanosecondsAreTheNearest();
 };
 
 void TestClockProperties::parsesTimesOfACommandLine_data()
@@ -149,6 +150,23 @@ void TestClockProperties::formatsTheWallClockDownToTheNanosecond()
     QCOMPARE(
         vellum::formatWallClock(18'446'744'073'709'551'615U),
         std::string("2554-07-21 23:34:33.709551615 UTC"));
+}
+
+void TestClockProperties::nanosecondsAreTheNearest()
+{
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    const ClockProperties thirds{.ticksPerSecond = 3'000'000'000};
+    QCOMPARE(thirds.toNanoseconds(4), std::int64_t{1});
+    QCOMPARE(thirds.toNanoseconds(5), std::int64_t{2});
+    QCOMPARE(thirds.toNanoseconds(-5), std::int64_t{-2});
+    const ClockProperties halves{.ticksPerSecond = 2'000'000'000};
+    QCOMPARE(halves.toNanoseconds(3), std::int64_t{2});
+    QCOMPARE(halves.toNanoseconds(-3), std::int64_t{-2});
+    QCOMPARE(ClockProperties{}.toNanoseconds(kMost), kMost);
+    QCOMPARE(ClockProperties{.ticksPerSecond = 1}.toNanoseconds(kMost), kMost);
+    QCOMPARE(ClockProperties{.ticksPerSecond = 1}.toNanoseconds(-kMost), -kMost - 1);
+    const ClockProperties fastest{.ticksPerSecond = ~std::uint64_t{0}};
+    QCOMPARE(fastest.toNanoseconds(kMost), std::int64_t{500'000'000});
 }
 
 QTEST_GUILESS_MAIN(TestClockProperties)

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -133,6 +134,54 @@ TickRange columnOf(TickRange window, std::uint32_t columns, std::uint32_t index)
         .end = window.begin + (index + 1) * length / columns};
 }
 
+std::uint32_t groupOf(const TraceStore& trace, Key key, GroupBy by)
+{
+    return by == GroupBy::FunctionGroup
+               ? key.value
+               : static_cast<std::uint32_t>(trace.definitions.find(RegionRef(key.value))->group);
+}
+
+/// The first of those with the most; none where nobody has any.
+template <typename Of>
+std::optional<Of> mostOf(const std::map<Of, Tick>& times)
+{
+    std::optional<Of> winner;
+    Tick best = 0;
+    for (const auto& [of, ticks] : times) {
+        if (ticks > best) {
+            best = ticks;
+            winner = of;
+        }
+    }
+    return winner;
+}
+
+/// First the group wins, then who is of it.
+///
+/// \param whole  the ticks of the column, of all locations
+void giveWinner(
+    TimelineRun& run,
+    const TraceStore& trace,
+    const std::map<Key, Tick>& times,
+    Tick whole,
+    GroupBy by)
+{
+    std::map<std::uint32_t, Tick> ofGroups;
+    for (const auto& [key, ticks] : times) {
+        ofGroups[groupOf(trace, key, by)] += ticks;
+    }
+    const auto group = mostOf(ofGroups);
+    if (!group) {
+        return;
+    }
+    std::map<Key, Tick> inGroup = times;
+    std::erase_if(
+        inGroup, [&](const auto& one) { return groupOf(trace, one.first, by) != *group; });
+    run.winner = *mostOf(inGroup);
+    run.missing = whole - times.at(run.winner);
+    run.groupMissing = whole - ofGroups.at(*group);
+}
+
 /// \param level  0: what is on top of the stack
 TimelineRun slowColumn(
     const TraceStore& trace,
@@ -156,14 +205,7 @@ TimelineRun slowColumn(
             ++timesOfVisits[{key, stack.back()}];
         }
     }
-    Tick best = 0;
-    for (const auto& [key, ticks] : times) {
-        if (ticks > best) {
-            best = ticks;
-            run.winner = key;
-            run.missing = column.length() - ticks;
-        }
-    }
+    giveWinner(run, trace, times, column.length(), request.by);
     Tick bestOfVisit = 0;
     for (const auto& [keyAndVisit, ticks] : timesOfVisits) {
         if (keyAndVisit.first == run.winner && ticks > bestOfVisit) {
@@ -379,14 +421,8 @@ TimelineRun slowColumnOfSet(
             run.visits += counts && column.contains(visits.enter[i]) ? 1U : 0U;
         }
     }
-    Tick best = 0;
-    for (const auto& [key, ticks] : times) {
-        if (ticks > best) {
-            best = ticks;
-            run.winner = key;
-            run.missing = static_cast<Tick>(places.size()) * column.length() - ticks;
-        }
-    }
+    const Tick whole = static_cast<Tick>(places.size()) * column.length();
+    giveWinner(run, trace, times, whole, request.by);
     return run;
 }
 

@@ -8,6 +8,7 @@
 
 #include <QtTest/QtTest>
 
+#include <algorithm>
 #include <map>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -55,13 +56,21 @@ query::TimelineRun slowRun(
     const TraceStore& trace, std::size_t place, TickRange column, query::GroupBy by)
 {
     query::TimelineRun run;
-    Tick best = 0;
-    for (const auto& [key, ticks] : slowTimes(trace, place, column, by)) {
-        if (ticks > best) {
-            best = ticks;
-            run.winner = {.value = key};
-            run.missing = column.length() - ticks;
-        }
+    const auto groups = slowTimes(trace, place, column, query::GroupBy::FunctionGroup);
+    const auto most = [](const auto& times) {  // of equal ones the first
+        return std::ranges::max_element(times, {}, [](const auto& of) { return of.second; });
+    };
+    if (!groups.empty()) {
+        const auto group = most(groups);
+        auto times = slowTimes(trace, place, column, by);
+        std::erase_if(times, [&](const auto& of) {
+            return by == query::GroupBy::Region
+                   && keyOf(trace, RegionRef(of.first), query::GroupBy::FunctionGroup)
+                          != group->first;
+        });
+        run.winner = {.value = most(times)->first};
+        run.missing = column.length() - most(times)->second;
+        run.groupMissing = column.length() - group->second;
     }
     const CallStream& calls = trace.locations[place].calls;
     for (std::size_t i = 0; i < calls.size(); ++i) {

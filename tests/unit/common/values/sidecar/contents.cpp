@@ -1,14 +1,19 @@
 #include "tests/unit/common/values/sidecar/contents.h"
 
+#include "common/values/sidecar/chunk_frame.h"
+#include "common/values/sidecar/crc32c.h"
+
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <random>
 #include <span>
 
 namespace vellum::tests {
 
-using namespace vellum::values::
-    sidecar;  // NOLINT(google-build-using-namespace): all of its records
+using namespace values::sidecar;  // NOLINT(google-build-using-namespace): a test
 
 namespace {
 
@@ -60,7 +65,6 @@ constexpr std::uint64_t kTick = 10;
 constexpr std::uint32_t kFunctions = 4;
 constexpr std::uint32_t kSites = 12;
 constexpr std::uint64_t kObjects = 6;
-constexpr std::uint64_t kOperations = 40;
 
 void makeDefinitions(Contents& run)
 {
@@ -128,9 +132,9 @@ void makePattern(Contents& run, Random& random, const AccessRecord& access)
         {.op = access.op, .object = access.object, .site = access.site, .count = access.accesses});
 }
 
-void makeOperations(Contents& run, Random& random)
+void makeOperations(Contents& run, Random& random, std::uint64_t operations)
 {
-    for (std::uint64_t id = 1; id <= kOperations; ++id) {
+    for (std::uint64_t id = 1; id <= operations; ++id) {
         const std::uint32_t function = 1 + random.small(kFunctions - 1);
         OperationRecord op{.id = id, .t0 = id * kTick, .t1 = id * kTick + random.upTo(5)};
         op.kind = OperationKind::Visit;
@@ -226,12 +230,12 @@ Contents randomBytes(std::uint64_t seed, std::size_t most)
     return contents;
 }
 
-Contents soundRun(std::uint64_t seed)
+Contents soundRun(std::uint64_t seed, std::uint64_t operations)
 {
     Random random(seed);
     Contents run;
     makeDefinitions(run);
-    makeOperations(run, random);
+    makeOperations(run, random, operations);
     makeGraph(run);
     makePages(run);
     return run;
@@ -273,6 +277,96 @@ WriterFault writeSideCar(
     }
     addAll(contents, writer, seed);
     return writer.finish(1'000'000);
+}
+
+std::vector<std::byte> bytesOf(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
+void seal(std::vector<std::byte>& file, const std::vector<std::uint64_t>& offsets)
+{
+    for (const std::uint64_t offset : offsets) {
+        ChunkHead head;
+        if (offset + sizeof head > file.size()) {
+            continue;
+        }
+        std::memcpy(&head, file.data() + offset, sizeof head);
+        const std::uint64_t room = file.size() - offset - sizeof head;
+        if (head.bytes <= room && padded(head.bytes) <= room) {
+            const auto payload = std::span(file).subspan(offset + sizeof head, padded(head.bytes));
+            head.crc = crc32c(payload, crcOfHead(head));
+        }
+        head.check = headCheck(head);
+        std::memcpy(file.data() + offset, &head, sizeof head);
+    }
+    FileHead head;
+    if (file.size() >= sizeof head) {
+        std::memcpy(&head, file.data(), sizeof head);
+        head.check = headCheck(head);
+        std::memcpy(file.data(), &head, sizeof head);
+    }
+}
+
+namespace {
+
+template <typename Record>
+bool givesOnlyOf(const SideCar& sideCar, const std::vector<Record>& wanted)
+{
+    const auto list = sideCar.records<Record>();
+    return std::ranges::all_of(list.parts(), [&](const auto& part) {
+        return isPartOf(wanted, part.records, part.firstIndex);
+    });
+}
+
+bool hasRaw(const Contents& wanted, std::span<const std::byte> bytes)
+{
+    return std::ranges::any_of(
+        wanted.raw, [&](const auto& raw) { return std::ranges::equal(raw, bytes); });
+}
+
+}  // namespace
+
+bool givesOnly(const SideCar& sideCar, const Contents& wanted)
+{
+    bool isSame = true;
+    for (std::uint32_t id = 1; id <= wanted.strings.size() + 2; ++id) {
+        const std::string_view text = sideCar.string(id);
+        isSame = isSame
+                 && (!sideCar.hasString(id)
+                     || (id <= wanted.strings.size() && text == wanted.strings[id - 1]));
+    }
+    std::apply(
+        [&](const auto&... lists) { ((isSame = isSame && givesOnlyOf(sideCar, lists)), ...); },
+        wanted.records);
+    const auto raw = sideCar.raw();
+    return isSame && raw.size() <= wanted.raw.size()
+           && std::ranges::all_of(raw, [&](const auto& bytes) { return hasRaw(wanted, bytes); });
+}
+
+namespace {
+
+template <typename Record>
+bool hasAllOf(const SideCar& sideCar, const std::vector<Record>& wanted)
+{
+    return sideCar.records<Record>().size() == wanted.size();
+}
+
+}  // namespace
+
+bool holdsAll(const SideCar& sideCar, const Contents& wanted)
+{
+    bool isSame = givesOnly(sideCar, wanted) && sideCar.raw().size() == wanted.raw.size();
+    for (std::uint32_t id = 1; id <= wanted.strings.size(); ++id) {
+        isSame = isSame && sideCar.hasString(id);
+    }
+    std::apply(
+        [&](const auto&... lists) { ((isSame = isSame && hasAllOf(sideCar, lists)), ...); },
+        wanted.records);
+    return isSame;
 }
 
 }  // namespace vellum::tests

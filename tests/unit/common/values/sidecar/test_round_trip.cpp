@@ -1,5 +1,6 @@
 #include "common/values/sidecar/crc32c.h"
 #include "common/values/sidecar/reader.h"
+#include "common/values/sidecar/sidecar_set.h"
 #include "common/values/sidecar/string_pool.h"
 #include "tests/unit/common/values/sidecar/contents.h"
 
@@ -16,40 +17,12 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <set>
 
 using namespace vellum::values::sidecar;  // NOLINT(google-build-using-namespace): a test
 using namespace vellum::tests;            // NOLINT(google-build-using-namespace): a test
 
 namespace {
-
-/// Whether a side-car holds just these records, bit by bit (random floats may be no numbers).
-template <typename Record>
-bool holds(const SideCar& sideCar, const std::vector<Record>& wanted)
-{
-    const auto list = sideCar.records<Record>();
-    bool isSame = list.size() == wanted.size();
-    std::size_t next = 0;
-    list.forEach([&](const Record& record, std::uint64_t index) {
-        isSame = isSame && index == next && std::memcmp(&record, &wanted[next], sizeof record) == 0;
-        ++next;
-    });
-    return isSame;
-}
-
-bool holdsAll(const SideCar& sideCar, const Contents& wanted)
-{
-    bool isSame = true;
-    for (std::size_t i = 0; i < wanted.strings.size(); ++i) {
-        isSame = isSame && sideCar.string(static_cast<StringId>(i + 1)) == wanted.strings[i];
-    }
-    std::apply(
-        [&](const auto&... lists) { ((isSame = isSame && holds(sideCar, lists)), ...); },
-        wanted.records);
-    const auto raw = sideCar.raw();
-    return isSame && std::ranges::equal(raw, wanted.raw, [](const auto& a, const auto& b) {
-               return std::ranges::equal(a, b);
-           });
-}
 
 std::uint32_t slowCrc(std::span<const std::byte> bytes)
 {
@@ -96,6 +69,7 @@ private slots:
     void beyondTheLimitOfFilesIsLostAndTheProgramLives();
     void aFileThatWasReplacedIsNotWritten();
     void aChildDoesNotWriteItsParentsFile();
+    void severalFilesAreOneWhereIdsKeepTheirFile();
 };
 
 void TestRoundTrip::theChecksumIsThatOfTheStandard()
@@ -350,6 +324,37 @@ void TestRoundTrip::aChildDoesNotWriteItsParentsFile()
     QCOMPARE(WEXITSTATUS(status), 7);
     QCOMPARE(std::filesystem::file_size(pathOf("fork.vps")), std::uintmax_t{sizeof(FileHead)});
     QCOMPARE(writer.finish(1), WriterFault::None);
+}
+
+void TestRoundTrip::severalFilesAreOneWhereIdsKeepTheirFile()
+{
+    const Contents first = soundRun(1);
+    const Contents second = soundRun(2);
+    QCOMPARE(writeSideCar(first, pathOf("rank0.vps")), WriterFault::None);
+    QCOMPARE(writeSideCar(second, pathOf("rank1.vps")), WriterFault::None);
+    const std::vector<std::filesystem::path> paths{
+        pathOf("rank0.vps"), pathOf("no-such-rank.vps"), pathOf("rank1.vps")};
+    const auto set = SideCarSet::open(paths);
+    QVERIFY(set.isOk());
+    QCOMPARE(set.value().size(), std::size_t{2});
+    QCOMPARE(set.value().left().size(), std::size_t{1});
+    QVERIFY(set.value().left()[0].message.find("no-such-rank.vps") != std::string::npos);
+    QVERIFY(set.value().isOneRun());
+    QVERIFY(set.value().findings().empty());
+    std::set<GlobalId> ids;
+    set.value().forEach<OperationRecord>(
+        [&](std::uint32_t file, const OperationRecord& op, std::uint64_t index) {
+            QVERIFY(op == (file == 0 ? first : second).of<OperationRecord>()[index]);
+            ids.insert({.file = file, .id = op.id});
+        });
+    QCOMPARE(ids.size(), first.of<OperationRecord>().size() + second.of<OperationRecord>().size());
+
+    Writer other;
+    QCOMPARE(other.create(pathOf("rank1.vps").c_str(), {}), WriterFault::None);
+    QCOMPARE(other.finish(1), WriterFault::None);
+    QVERIFY(!SideCarSet::open(paths).value().isOneRun());
+    QVERIFY(!SideCarSet::open({}).isOk());
+    QVERIFY(!SideCarSet::open(std::span(paths).subspan(1, 1)).isOk());
 }
 
 QTEST_GUILESS_MAIN(TestRoundTrip)

@@ -15,7 +15,7 @@
 #include <random>
 #include <string>
 
-using namespace vellum;                   // NOLINT(google-build-using-namespace): a test across a few rooms
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test across a few rooms
 using namespace vellum::values::sidecar;  // NOLINT(google-build-using-namespace)
 using query::ValuePattern;
 using query::ValuesBy;
@@ -110,7 +110,8 @@ Run randomRun(std::mt19937& random)
         pattern.object = random() % 4;
         pattern.site = static_cast<std::uint32_t>(random() % 4);
         pattern.pattern = kKinds[random() % 3];
-        pattern.flags = packed({.kind = AccessKind::Write, .type = values::sidecar::ValueType::Signed, .unit = 8});
+        pattern.flags = packed(
+            {.kind = AccessKind::Write, .type = values::sidecar::ValueType::Signed, .unit = 8});
         pattern.accesses = 1 + random() % 100;
         pattern.coverage = 0.5F;
         pattern.payload = toPayload(NarrowingPayload{
@@ -142,8 +143,8 @@ void addNames(Writer& writer)
     writer.add(SiteRecord{.id = 1, .function = 1, .file = relaxFile, .line = 10, .unit = 8});
     writer.add(SiteRecord{.id = 2, .function = 1, .file = relaxFile, .line = 11, .unit = 8});
     writer.add(SiteRecord{.id = 3, .function = 2, .file = initFile, .line = 7, .unit = 8});
-    writer.add(CallingContextRecord{
-        .id = 1, .function = 2, .kind = CallingContextKind::CpuFunction});
+    writer.add(
+        CallingContextRecord{.id = 1, .function = 2, .kind = CallingContextKind::CpuFunction});
     const StringId cells = writer.string("cells");
     for (std::uint64_t id : {1U, 2U}) {
         writer.add(ObjectRecord{
@@ -258,7 +259,12 @@ struct SlowScope {
 };
 
 std::pair<std::string, std::string> slowNames(
-    const Run& run, std::uint64_t op, std::uint64_t object, std::uint32_t site, AccessKind kind, ValuesBy by)
+    const Run& run,
+    std::uint64_t op,
+    std::uint64_t object,
+    std::uint32_t site,
+    AccessKind kind,
+    ValuesBy by)
 {
     const Written& operation = run.operations[op - 1];
     switch (by) {
@@ -276,7 +282,7 @@ std::pair<std::string, std::string> slowNames(
         return {kFunctions[site], ""};
     case ValuesBy::Location:
         return {
-            !operation.isLinked         ? "not found in the trace"
+            !operation.isLinked        ? "not found in the trace"
             : operation.location == 3U ? "one"
                                        : "two",
             ""};
@@ -313,19 +319,23 @@ SlowRows slowSummary(const Run& run, const SlowScope& scope, ValuesBy by)
             rows[names].deadBytes += pair.bytes;
         }
     }
-    const auto isBetter = [](ValuePattern a, ValuePattern b) {
-        return b == ValuePattern::None || static_cast<int>(a) < static_cast<int>(b);
-    };
+    std::map<std::pair<std::string, std::string>, std::map<ValuePattern, double>> explained;
     for (const PatternRecord& pattern : run.patterns) {
-        const auto names =
-            slowNames(run, pattern.op, pattern.object, pattern.site, AccessKind::Write, by);
-        const ValuePattern kind = pattern.pattern == PatternKind::SingleZero ? ValuePattern::SingleZero
-                                  : pattern.pattern == PatternKind::HeavyType
-                                      ? ValuePattern::HeavyType
-                                      : ValuePattern::SilentStore;
-        if (scope.contains(run.operations[pattern.op - 1]) && rows.contains(names)
-            && isBetter(kind, rows[names].pattern)) {
-            rows[names].pattern = kind;
+        if (scope.contains(run.operations[pattern.op - 1])) {
+            const auto names =
+                slowNames(run, pattern.op, pattern.object, pattern.site, AccessKind::Write, by);
+            const ValuePattern kind =
+                pattern.pattern == PatternKind::SingleZero  ? ValuePattern::SingleZero
+                : pattern.pattern == PatternKind::HeavyType ? ValuePattern::HeavyType
+                                                            : ValuePattern::SilentStore;
+            explained[names][kind] += static_cast<double>(pattern.accesses) / 2;
+        }
+    }
+    for (auto& [names, row] : rows) {
+        double most = 0;
+        for (const auto& [pattern, accesses] : explained[names]) {
+            row.pattern = accesses > most ? pattern : row.pattern;
+            most = std::max(most, accesses);
         }
     }
     return rows;
@@ -439,8 +449,8 @@ void TestValues::redundancyLosesNoByte()
             // What was moved in each tick: whole bytes, and none is lost.
             for (std::uint64_t i = 0; one.isLinked && i < length; ++i) {
                 const std::uint64_t here = moved * (i + 1) / length - moved * i / length;
-                const auto column = static_cast<std::uint64_t>(
-                    cut.columnOf(static_cast<Tick>(one.record.t0 + i)));
+                const auto column =
+                    static_cast<std::uint64_t>(cut.columnOf(static_cast<Tick>(one.record.t0 + i)));
                 slow[{one.location, column}] += here;
             }
         }
@@ -466,7 +476,8 @@ void TestValues::patternsAreOnesOfObjectAndLine()
         .object = 1,
         .site = 1,
         .pattern = PatternKind::HeavyType,
-        .flags = packed({.kind = AccessKind::Write, .type = values::sidecar::ValueType::Signed, .unit = 8}),
+        .flags = packed(
+            {.kind = AccessKind::Write, .type = values::sidecar::ValueType::Signed, .unit = 8}),
         .items = 40,
         .accesses = 100,
         .coverage = 1,
@@ -482,8 +493,7 @@ void TestValues::patternsAreOnesOfObjectAndLine()
     narrow.accesses = 60;
     run.patterns.push_back(narrow);
     const Bench bench(run);
-    const auto answer =
-        bench.answer<ValuesPatterns>(ValuesPatternsQuestion(), bench.store.range);
+    const auto answer = bench.answer<ValuesPatterns>(ValuesPatternsQuestion(), bench.store.range);
     QCOMPARE(answer.rows.size(), std::size_t{1});
     const query::ValuesPatternRow& row = answer.rows[0];
     QCOMPARE(row.object, std::string("cells"));
@@ -493,8 +503,8 @@ void TestValues::patternsAreOnesOfObjectAndLine()
     QCOMPARE(row.bytes, std::uint64_t{160 * 7});  // seven of eight bytes each
     QCOMPARE(row.evidence, std::string("all values fit in 7 bits, of 64"));
     QCOMPARE(row.advice, std::string("use the narrower type"));
-    const auto later = bench.answer<ValuesPatterns>(
-        ValuesPatternsQuestion(), TickRange{.begin = 8, .end = 20});
+    const auto later =
+        bench.answer<ValuesPatterns>(ValuesPatternsQuestion(), TickRange{.begin = 8, .end = 20});
     QCOMPARE(later.rows[0].accesses, std::uint64_t{60});
 }
 

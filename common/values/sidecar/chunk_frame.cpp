@@ -1,4 +1,4 @@
-#include "common/values/sidecar/frame.h"
+#include "common/values/sidecar/chunk_frame.h"
 
 #include "common/values/sidecar/crc32c.h"
 

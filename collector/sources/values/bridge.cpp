@@ -1,0 +1,44 @@
+// Functions of programs compiled for values come in here, and become events like those of the compiler's own hooks.
+#include "collector/sources/values/bridge.h"
+
+#include "collector/measurement/lifecycle.h"
+#include "collector/sources/hook.h"
+
+using namespace vellum::collector::measurement;  // NOLINT(google-build-using-namespace): hooks only
+
+// The names are C's. NOLINTBEGIN(readability-identifier-naming)
+VELLUM_HOOK const char* vellum_collector_folder()
+{
+    return ensureStarted() ? process.directory : nullptr;
+}
+
+VELLUM_HOOK std::uint64_t vellum_collector_enter(std::uint64_t function, std::uint64_t frame)
+{
+    recordEnter(function, frame);
+    return threadBuffer.base.tick;
+}
+
+VELLUM_HOOK std::uint64_t vellum_collector_leave(std::uint64_t function)
+{
+    recordLeave(function);
+    return threadBuffer.base.tick;
+}
+
+VELLUM_HOOK std::uint64_t vellum_collector_now()
+{
+    return readClock(process.config.clock);
+}
+
+VELLUM_HOOK std::uint32_t vellum_collector_location(std::uint64_t* low, std::uint64_t* high)
+{
+    EventBuffer& buffer = threadBuffer;
+    const RecursionGuard guard(buffer.busy);
+    if (guard.entered() && buffer.header == nullptr) {
+        buffer.refill();
+    }
+    const LocationHeader* const header = buffer.header;
+    *low = header == nullptr ? 0 : header->stackLow;
+    *high = header == nullptr ? 0 : header->stackHigh;
+    return buffer.index;
+}
+// NOLINTEND(readability-identifier-naming)

@@ -1,0 +1,117 @@
+#pragma once
+
+#include "collector/values/analysis/code_map.h"
+#include "collector/values/analysis/object_map.h"
+#include "collector/values/analysis/operation_list.h"
+#include "collector/values/analysis/ring_reader.h"
+#include "collector/values/analysis/value_analysis.h"
+#include "common/values/sharing.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+namespace vellum::collector::values {
+
+/// What all processes of a recording share.
+struct RecordingLists {
+    ModuleFiles files;
+    CodeLists code;
+    ObjectList objects;
+    OperationLists operations;
+    std::vector<::vellum::values::sidecar::PageRecord> pages;  ///< cache lines that threads share
+    std::uint64_t lostRecords = 0;                             ///< by threads that found no room
+    std::uint64_t skippedEpochs = 0;  ///< allocations and frees that never came
+};
+
+/// Takes what the threads of one process recorded, in an order in which memory is allocated before it is used.
+///
+/// Threads  One owner.
+class ProcessValues {
+public:
+    /// \param folder   of the process in the spool
+    /// \param parents  folders of the processes it was forked from
+    /// \param window   see ThreadOperations
+    ProcessValues(
+        std::filesystem::path folder,
+        std::vector<std::filesystem::path> parents,
+        std::uint32_t number,
+        std::uint64_t window,
+        RecordingLists& lists,
+        ValueAnalysis& analysis);
+
+    /// Says that the launcher lives, and looks for new threads.
+    void look();
+
+    /// Takes what waits. \return whether there was anything to take
+    bool drain();
+
+    /// Nothing more comes that was missing: what waits for it waits no longer. \return whether anything waited
+    bool giveUpWaiting();
+
+    /// Everything ends.
+    void end();
+
+    [[nodiscard]] CodeMap& code() { return m_code; }
+    [[nodiscard]] const std::filesystem::path& folder() const { return m_folder; }
+
+private:
+    struct Thread {
+        std::unique_ptr<RingReader> ring;
+        std::unique_ptr<ThreadOperations> operations;
+        std::uint64_t stack = 0;  ///< its object
+        bool isWaiting = false;   ///< for an epoch
+    };
+    /// Where a site went last, as objects lay then.
+    struct Recent {
+        ObjectMap::Place place;
+        std::uint64_t generation = 0;
+    };
+
+    struct ElementType {
+        ::vellum::values::sidecar::ValueType type{};
+        std::uint8_t unit = 0;
+    };
+
+    void addThread(std::uint32_t location);
+    void endThread(Thread& thread);
+    void endSharing();
+    void addPage(const ::vellum::values::SharedPage& line);
+    [[nodiscard]] std::uint64_t lastTick() const;
+    bool drainThread(Thread& thread);
+    /// \return false if the record must wait for what other threads did before
+    bool take(Thread& thread, const RingRecord& record);
+    bool takeEpoch(Thread& thread, const RingRecord& record);
+    void takeAllocation(Thread& thread, const RingRecord& record);
+    void takeAccess(Thread& thread, const RingRecord& record);
+    [[nodiscard]] ObjectMap::Place placeOf(std::uint64_t address, std::uint32_t site);
+    [[nodiscard]] ObjectMap::Place findVariable(std::uint64_t address);
+    [[nodiscard]] ElementType elementOf(
+        const ::vellum::values::sidecar::SiteRecord& site, std::uint64_t object);
+    void nameByPointer(const ObjectMap::Place& pointer, std::uint64_t target);
+
+    std::filesystem::path m_folder;
+    std::uint32_t m_number;
+    std::uint64_t m_window;
+    RecordingLists& m_lists;
+    ValueAnalysis& m_analysis;
+    CodeMap m_code;
+    ContextTree m_contexts;
+    ObjectMap m_objects;
+    std::unique_ptr<SharedFile> m_control;
+    std::map<std::uint32_t, Thread> m_threads;
+    std::unordered_set<std::uint32_t> m_ended;
+    /// Of cache lines, while there are several threads.
+    ::vellum::values::Sharing m_sharing{::vellum::values::Sharing::kLine};
+    std::uint64_t m_sharingBegin = 0;
+    std::uint32_t m_sharingWindows = 0;
+    std::uint64_t m_epoch = 0;     ///< allocations and frees up to this one are known
+    std::vector<Recent> m_recent;  ///< by site
+    std::unordered_set<std::uint64_t> m_unknownPages;
+};
+
+}  // namespace vellum::collector::values

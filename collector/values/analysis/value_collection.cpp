@@ -1,0 +1,166 @@
+#include "collector/values/analysis/value_collection.h"
+
+#include "collector/measurement/clock.h"
+#include "collector/values/analysis/sidecar_output.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <system_error>
+
+namespace vellum::collector::values {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto kLookPeriod = 5ms;
+constexpr auto kIdle = 200us;
+constexpr auto kPatience = 500ms;  ///< with an allocation that another thread was about to record
+
+/// Ticks of a tenth of a millisecond, roughly: it only bounds how many operations there are.
+std::uint64_t measureWindow(measurement::ClockKind clock)
+{
+    constexpr std::uint64_t kWindowNs = 100'000;
+    constexpr auto kMeasured = 5ms;
+    const std::uint64_t begin = measurement::readClock(clock);
+    const std::uint64_t beginNs = measurement::readMonotonic();
+    std::this_thread::sleep_for(kMeasured);
+    const std::uint64_t ticks = measurement::readClock(clock) - begin;
+    const std::uint64_t elapsedNs = measurement::readMonotonic() - beginNs;
+    return std::max<std::uint64_t>(ticks * kWindowNs / std::max<std::uint64_t>(elapsedNs, 1), 1);
+}
+
+/// Signals are the launcher's main thread's.
+void blockSignals()
+{
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+}
+
+bool readHeader(const fs::path& folder, measurement::ProcessHeader& header)
+{
+    std::ifstream in(folder / "process", std::ios::binary);
+    return in.read(reinterpret_cast<char*>(&header), sizeof header)
+           && header.magic == measurement::kSpoolMagic;
+}
+
+}  // namespace
+
+ValueCollection::ValueCollection(fs::path spool, Level level, measurement::ClockKind clock)
+    : m_spool(std::move(spool))
+    , m_window(measureWindow(clock))
+    , m_analysis(level)
+    , m_thread([this](const std::stop_token& stop) { run(stop); })
+{
+}
+
+ValueCollection::~ValueCollection() = default;
+
+void ValueCollection::run(const std::stop_token& stop)
+{
+    blockSignals();
+    auto looked = std::chrono::steady_clock::time_point{};
+    auto busy = std::chrono::steady_clock::now();
+    while (!stop.stop_requested()) {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - looked >= kLookPeriod) {
+            looked = now;
+            findProcesses();
+        }
+        if (drain()) {
+            busy = now;
+        } else {
+            if (now - busy >= kPatience) {
+                busy = now;
+                for (const auto& process : m_processes) {
+                    process->giveUpWaiting();
+                }
+            }
+            std::this_thread::sleep_for(kIdle);
+        }
+    }
+}
+
+void ValueCollection::findProcesses()
+{
+    std::error_code failure;
+    for (const fs::directory_entry& entry : fs::directory_iterator(m_spool, failure)) {
+        const bool isKnown = std::ranges::any_of(
+            m_processes, [&](const auto& process) { return process->folder() == entry.path(); });
+        if (!isKnown && fs::exists(entry.path() / kControlFile, failure)) {
+            addProcess(entry.path());
+        }
+    }
+    for (const auto& process : m_processes) {
+        process->look();
+    }
+}
+
+void ValueCollection::addProcess(const fs::path& folder)
+{
+    measurement::ProcessHeader header;
+    std::vector<fs::path> parents;
+    if (!readHeader(folder, header)) {
+        return;
+    }
+    while (header.origin.directory[0] != '\0') {
+        const std::string name(
+            header.origin.directory,
+            ::strnlen(header.origin.directory, sizeof header.origin.directory));
+        const fs::path parent = m_spool / name;
+        const bool isNew = std::ranges::find(parents, parent) == parents.end();
+        if (name.find('/') != std::string::npos || !isNew || !readHeader(parent, header)) {
+            break;
+        }
+        parents.insert(parents.begin(), parent);
+    }
+    m_processes.push_back(std::make_unique<ProcessValues>(
+        folder,
+        std::move(parents),
+        static_cast<std::uint32_t>(m_processes.size()),
+        m_window,
+        m_lists,
+        m_analysis));
+}
+
+bool ValueCollection::drain()
+{
+    bool any = false;
+    for (const auto& process : m_processes) {
+        any = process->drain() || any;
+    }
+    return any;
+}
+
+void ValueCollection::stop()
+{
+    m_thread.request_stop();
+    if (m_thread.joinable()) {
+        m_thread.join();
+    }
+    findProcesses();
+    // Children that go on may write for ever: what they write from now on is not waited for.
+    const auto end = std::chrono::steady_clock::now() + 30s;
+    bool isWaiting = true;
+    while (isWaiting && std::chrono::steady_clock::now() < end) {
+        while (drain() && std::chrono::steady_clock::now() < end) {}
+        isWaiting = false;
+        for (const auto& process : m_processes) {
+            isWaiting = process->giveUpWaiting() || isWaiting;
+        }
+    }
+    for (const auto& process : m_processes) {
+        process->end();
+    }
+}
+
+Result<SideCarSummary> ValueCollection::write(const SideCarRequest& request)
+{
+    return writeSideCar(request, m_analysis.takeFindings(), m_lists, m_processes);
+}
+
+}  // namespace vellum::collector::values

@@ -1,0 +1,225 @@
+// Where heap blocks come from and go to. The program's own allocator, whichever it is, does the work; here it is only
+// noted who asked. operator new is here too, so that the one who wrote `new` is named and not the C++ library.
+#include "collector/sources/hook.h"
+#include "collector/values/recorder/process_recorder.h"
+#include "collector/values/recorder/thread_recorder.h"
+
+#include <malloc.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+using namespace vellum::collector::values;  // NOLINT(google-build-using-namespace): hooks only
+using vellum::collector::sources::nextFunction;
+
+namespace {
+
+/// The functions that the program would have called without us.
+struct Allocator {
+    void* (*malloc)(std::size_t) = nullptr;
+    void* (*calloc)(std::size_t, std::size_t) = nullptr;
+    void* (*realloc)(void*, std::size_t) = nullptr;
+    void (*free)(void*) = nullptr;
+    int (*posixMemalign)(void**, std::size_t, std::size_t) = nullptr;
+    void* (*alignedAlloc)(std::size_t, std::size_t) = nullptr;
+    void* (*memalign)(std::size_t, std::size_t) = nullptr;
+    std::size_t (*usableSize)(void*) = nullptr;
+};
+
+constinit Allocator allocator;
+constinit std::atomic<bool> isKnown = false;
+
+/// What is asked for while the functions above are looked up comes from here, and is never given back.
+class EarlyMemory {
+public:
+    void* take(std::size_t bytes)
+    {
+        constexpr std::size_t kAlignment = alignof(std::max_align_t);
+        const std::size_t begin =
+            m_used.fetch_add((bytes + kAlignment - 1) / kAlignment * kAlignment);
+        return begin + bytes <= sizeof m_bytes ? m_bytes + begin : nullptr;
+    }
+    [[nodiscard]] bool holds(const void* block) const
+    {
+        return block >= m_bytes && block < m_bytes + sizeof m_bytes;
+    }
+
+private:
+    std::atomic<std::size_t> m_used = 0;
+    alignas(std::max_align_t) char m_bytes[16384] = {};
+};
+
+constinit EarlyMemory early;
+constinit thread_local bool isLookingUp __attribute__((tls_model("initial-exec"))) = false;
+
+/// False while this very thread looks the functions up.
+bool findAllocator()
+{
+    if (isKnown.load(std::memory_order_acquire)) [[likely]] {
+        return true;
+    }
+    if (isLookingUp) {
+        return false;
+    }
+    isLookingUp = true;
+    // Two threads may both come here: they store the same.
+    allocator = {
+        .malloc = nextFunction<void*(std::size_t)>("malloc"),
+        .calloc = nextFunction<void*(std::size_t, std::size_t)>("calloc"),
+        .realloc = nextFunction<void*(void*, std::size_t)>("realloc"),
+        .free = nextFunction<void(void*)>("free"),
+        .posixMemalign = nextFunction<int(void**, std::size_t, std::size_t)>("posix_memalign"),
+        .alignedAlloc = nextFunction<void*(std::size_t, std::size_t)>("aligned_alloc"),
+        .memalign = nextFunction<void*(std::size_t, std::size_t)>("memalign"),
+        .usableSize = nextFunction<std::size_t(void*)>("malloc_usable_size"),
+    };
+    isKnown.store(true, std::memory_order_release);
+    isLookingUp = false;
+    return true;
+}
+
+void* noteAllocated(void* block, std::size_t bytes, const void* site)
+{
+    if (block != nullptr && processRecorder.control != nullptr) {
+        withRecorder([&](ThreadRecorder& recorder) {
+            recorder.allocated(
+                block, bytes, recorder.allocationSite != nullptr ? recorder.allocationSite : site);
+        });
+    }
+    return block;
+}
+
+/// Before the block is given back: another thread may have its address at once.
+void noteFreed(const void* block, const void* site)
+{
+    if (block != nullptr && processRecorder.control != nullptr) {
+        withRecorder([&](ThreadRecorder& recorder) { recorder.freed(block, site); });
+    }
+}
+
+/// While it lives, what malloc gives was asked for at \p site.
+class AllocationSite {
+public:
+    explicit AllocationSite(const void* site) : m_before(threadRecorder.allocationSite)
+    {
+        if (m_before == nullptr) {
+            threadRecorder.allocationSite = site;
+        }
+    }
+    ~AllocationSite() { threadRecorder.allocationSite = m_before; }
+    AllocationSite(const AllocationSite&) = delete;
+    AllocationSite& operator=(const AllocationSite&) = delete;
+
+private:
+    const void* m_before;
+};
+
+}  // namespace
+
+#define VELLUM_SITE __builtin_return_address(0)
+
+VELLUM_HOOK void* malloc(std::size_t bytes) noexcept
+{
+    return findAllocator() ? noteAllocated(allocator.malloc(bytes), bytes, VELLUM_SITE)
+                           : early.take(bytes);
+}
+
+VELLUM_HOOK void* calloc(std::size_t count, std::size_t bytes) noexcept
+{
+    return findAllocator()
+               ? noteAllocated(allocator.calloc(count, bytes), count * bytes, VELLUM_SITE)
+               : early.take(count * bytes);
+}
+
+VELLUM_HOOK void free(void* block) noexcept
+{
+    if (early.holds(block) || !findAllocator()) {
+        return;
+    }
+    noteFreed(block, VELLUM_SITE);
+    allocator.free(block);
+}
+
+VELLUM_HOOK void* realloc(void* block, std::size_t bytes) noexcept
+{
+    if (!findAllocator()) {
+        return early.take(bytes);
+    }
+    if (early.holds(block)) {
+        void* const moved = noteAllocated(allocator.malloc(bytes), bytes, VELLUM_SITE);
+        if (moved != nullptr) {
+            std::memcpy(
+                moved, block, bytes);  // may copy more than the old block had, all of it ours
+        }
+        return moved;
+    }
+    const std::size_t before = block == nullptr ? 0 : allocator.usableSize(block);
+    noteFreed(block, VELLUM_SITE);
+    void* const moved = allocator.realloc(block, bytes);
+    if (moved == nullptr && bytes > 0) {
+        noteAllocated(block, before, VELLUM_SITE);  // it is still there
+        return nullptr;
+    }
+    return noteAllocated(moved, bytes, VELLUM_SITE);
+}
+
+VELLUM_HOOK void* reallocarray(void* block, std::size_t count, std::size_t bytes) noexcept
+{
+    std::size_t product = 0;
+    if (__builtin_mul_overflow(count, bytes, &product)) {
+        errno = ENOMEM;
+        return nullptr;
+    }
+    const AllocationSite scope(VELLUM_SITE);
+    return realloc(block, product);
+}
+
+VELLUM_HOOK int posix_memalign(void** block, std::size_t alignment, std::size_t bytes) noexcept
+{
+    if (!findAllocator()) {
+        return ENOMEM;
+    }
+    const int error = allocator.posixMemalign(block, alignment, bytes);
+    if (error == 0) {
+        noteAllocated(*block, bytes, VELLUM_SITE);
+    }
+    return error;
+}
+
+VELLUM_HOOK void* aligned_alloc(std::size_t alignment, std::size_t bytes) noexcept
+{
+    return findAllocator()
+               ? noteAllocated(allocator.alignedAlloc(alignment, bytes), bytes, VELLUM_SITE)
+               : nullptr;
+}
+
+VELLUM_HOOK void* memalign(std::size_t alignment, std::size_t bytes) noexcept
+{
+    return findAllocator() ? noteAllocated(allocator.memalign(alignment, bytes), bytes, VELLUM_SITE)
+                           : nullptr;
+}
+
+// The C++ library's operators, which call malloc. Sized and aligned deletes end in free.
+// NOLINTBEGIN(readability-identifier-naming): the linker's names
+#define VELLUM_NEW(name, parameters, arguments)                                                    \
+    VELLUM_HOOK void* name parameters                                                              \
+    {                                                                                              \
+        using Operator = void* parameters;                                                         \
+        static constinit Operator* next = nullptr;                                                 \
+        if (next == nullptr) {                                                                     \
+            next = nextFunction<Operator>(#name);                                                  \
+        }                                                                                          \
+        const AllocationSite scope(VELLUM_SITE);                                                   \
+        return next arguments;                                                                     \
+    }
+VELLUM_NEW(_Znwm, (std::size_t bytes), (bytes))
+VELLUM_NEW(_Znam, (std::size_t bytes), (bytes))
+VELLUM_NEW(_ZnwmSt11align_val_t, (std::size_t bytes, std::size_t alignment), (bytes, alignment))
+VELLUM_NEW(_ZnamSt11align_val_t, (std::size_t bytes, std::size_t alignment), (bytes, alignment))
+VELLUM_NEW(_ZnwmRKSt9nothrow_t, (std::size_t bytes, const std::nothrow_t* tag), (bytes, tag))
+VELLUM_NEW(_ZnamRKSt9nothrow_t, (std::size_t bytes, const std::nothrow_t* tag), (bytes, tag))
+// NOLINTEND(readability-identifier-naming)

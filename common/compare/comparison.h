@@ -1,0 +1,78 @@
+#pragma once
+
+#include "common/compare/noise.h"
+#include "common/compare/run.h"
+#include "common/table/table.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace vellum::compare {
+
+enum class ComparisonBy : std::uint8_t {
+    Function = 0,
+    Group = 1,
+    Path = 2,
+};
+
+enum class Presence : std::uint8_t {
+    Both = 0,
+    OnlyA = 1,
+    OnlyB = 2,
+};
+
+/// What of one name differs between two runs.
+///
+/// Units    Nanoseconds, of all locations together. Differences are B − A and end at the ends of 64 bits.
+struct DifferenceRow {
+    std::string name;
+    Presence in = Presence::Both;
+    std::uint64_t visitsA = 0;
+    std::uint64_t visitsB = 0;
+    std::int64_t inclusiveA = 0;
+    std::int64_t inclusiveB = 0;
+    std::int64_t inclusiveDifference = 0;
+    std::int64_t exclusiveA = 0;
+    std::int64_t exclusiveB = 0;
+    std::int64_t difference = 0;  ///< of the exclusive times
+    double share =
+        0;  ///< of all absolute differences, with the sign of this one; NaN where there are none
+    NoiseTest noise;
+
+    static const table::Schema kSchema;
+};
+
+/// Two runs side by side.
+struct Comparison {
+    ComparisonBy by = ComparisonBy::Function;
+    std::int64_t totalA = 0;  ///< sum of the exclusive times
+    std::int64_t totalB = 0;
+    std::int64_t totalDifference = 0;
+    std::int64_t lengthA = 0;  ///< of the window, from its begin to its end
+    std::int64_t lengthB = 0;
+    std::int64_t matchedA = 0;  ///< part of the total in what both runs have
+    std::int64_t matchedB = 0;
+    std::uint64_t count = 0;  ///< of all rows, whatever the limit
+    std::uint64_t onlyA = 0;
+    std::uint64_t onlyB = 0;
+    std::vector<DifferenceRow> rows;  ///< by |difference|, largest first; then by name
+
+    static const table::Schema kSchema;
+};
+
+/// As the command line asks for it.
+struct ComparisonQuestion {
+    ComparisonBy by = ComparisonBy::Function;
+
+    static const table::Schema kSchema;
+};
+
+/// What differs, matched by name.
+///
+/// Cost     Time for the tests as rank_sum.h and ratio_interval.h say, for each name.
+[[nodiscard]] Comparison compareRuns(const Run& a, const Run& b, ComparisonBy by);
+
+[[nodiscard]] const Costs& costsBy(const Run& run, ComparisonBy by);
+
+}  // namespace vellum::compare

@@ -1,0 +1,102 @@
+#pragma once
+
+#include "common/query/answers.h"
+#include "common/query/duration_summary.h"
+#include "common/table/table.h"
+#include "common/time/clock_properties.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vellum::compare {
+
+/// What one run spent in a function, a group or a call path.
+///
+/// Units    Whole nanoseconds: the clocks of two runs may differ. They end at the ends of 64 bits.
+struct Cost {
+    std::string name;
+    std::uint64_t visits = 0;
+    std::int64_t inclusiveNs = 0;
+    std::int64_t exclusiveNs = 0;
+    /// Exclusive durations of single visits, ascending, > 0; at most kMostDurations, of more so many evenly by rank.
+    std::vector<double> durationsNs{};
+
+    friend bool operator==(const Cost&, const Cost&) = default;
+};
+inline constexpr std::size_t kMostDurations = 10'000;
+
+/// By name, ascending, each name once.
+using Costs = std::vector<Cost>;
+
+/// Null where nothing has this name.
+[[nodiscard]] const Cost* findCost(const Costs& costs, std::string_view name);
+
+/// What one has to know of a run to say whether it may be compared with another.
+struct RunFacts {
+    std::string name;  ///< a path or a file, for sentences
+    std::string format;
+    std::uint64_t locations = 0;  ///< that the costs are of
+    std::uint64_t locationGroups = 0;
+    std::uint64_t ticksPerSecond = 0;
+    std::int64_t lengthNs = 0;  ///< of the window that the costs are of
+    std::string window;         ///< as asked for; empty: all
+    std::string chosen;         ///< locations, likewise
+    std::string filter;         ///< of visits, likewise
+    bool isDamaged = false;     ///< not all that was recorded could be read
+
+    static const table::Schema kSchema;
+
+    friend bool operator==(const RunFacts&, const RunFacts&) = default;
+};
+
+/// One run of a program, as it is compared with another.
+struct Run {
+    RunFacts facts;
+    Costs functions;
+    Costs groups;
+    Costs paths;  ///< empty unless wanted
+
+    friend bool operator==(const Run&, const Run&) = default;
+};
+
+/// The sum of the exclusive times of all functions, on all locations; as all sums here.
+[[nodiscard]] std::int64_t totalNs(const Run& run);
+
+/// a + b and a − b, at the ends of 64 bits where they do not fit.
+[[nodiscard]] std::int64_t addNs(std::int64_t a, std::int64_t b);
+[[nodiscard]] std::int64_t subtractNs(std::int64_t a, std::int64_t b);
+
+// Costs of answers ---------------------------------------------------------------------------
+
+/// Of the key of a profile's row, or of a duration summary by region, the name that it counts under.
+using NameOfKey = std::function<std::string(std::uint64_t)>;
+
+/// A profile's rows. Those of equal names are one, though each time in both of two such functions that call each other
+/// counts twice in their inclusive time.
+///
+/// \param durations      by region
+/// \param nameOfRegion   of a region of \p durations the name of its row
+[[nodiscard]] Costs costsOf(
+    const query::Profile& profile,
+    const NameOfKey& nameOfRow,
+    const query::DurationSummary& durations,
+    std::uint32_t precision,
+    const NameOfKey& nameOfRegion,
+    const ClockProperties& clock);
+
+/// A call tree's paths.
+///
+/// \param names      of each node the whole path
+/// \param durations  by call path
+[[nodiscard]] Costs costsOf(
+    const query::CallTree& tree,
+    const std::vector<std::string>& names,
+    const query::DurationSummary& durations,
+    std::uint32_t precision,
+    const ClockProperties& clock);
+
+}  // namespace vellum::compare

@@ -1,0 +1,110 @@
+#include "server/cli/compare/compare_output.h"
+
+#include "common/base/number_text.h"
+#include "common/time/clock_properties.h"
+#include "server/cli/json_writer.h"
+#include "server/cli/output_guard.h"
+#include "server/cli/printing.h"
+#include "server/cli/table_output.h"
+#include "server/cli/text_table.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace vellum::server::cli {
+
+namespace {
+
+using compare::Comparison;
+
+/// For tables that refer to nothing of a trace: their times are nanoseconds.
+const Definitions& noDefinitions()
+{
+    static const Definitions kNone;
+    return kNone;
+}
+
+template <typename Row>
+vellum::query::Table tableOf(const Row& row)
+{
+    return {.window = {}, .answer = table::Value::of(row)};
+}
+
+void printJson(std::ostream& out, const ComparedRuns& runs, const std::stop_token& cancel)
+{
+    {
+        JsonWriter json(out, cancel);
+        const auto write = [&json](std::string_view key, const auto& row) {
+            json.key(key);
+            writeTable(json, noDefinitions(), tableOf(row));
+        };
+        json.beginObject();
+        json.member("schema", "vellum/1");
+        json.member("query", "compare");
+        write("a", runs.a);
+        write("b", runs.b);
+        json.member("exact", true);
+        write("comparability", runs.differences);
+        if (runs.gate) {
+            write("gate", *runs.gate);
+        }
+        write("result", runs.comparison);
+        json.endObject();
+    }
+    out << '\n';
+}
+
+std::string inBoth(std::int64_t a, std::int64_t b)
+{
+    const ClockProperties clock;
+    return formatDuration(a, clock) + " in A, " + formatDuration(b, clock) + " in B";
+}
+
+void printText(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedRuns& runs,
+    const std::stop_token& cancel)
+{
+    const Comparison& comparison = runs.comparison;
+    out << "compare of A, " << printable(runs.a.name) << ", and B, " << printable(runs.b.name)
+        << (options.window.empty() ? "" : ", window " + printable(options.window)) << "\n\n";
+    Printing printing;
+    printing.query = "compare";
+    printing.trace.definitions = std::make_shared<const Definitions>();
+    printing.cancel = cancel;
+    writeTableAsText(out, printing, tableOf(comparison));
+    out << "\ntotal: " << inBoth(comparison.totalA, comparison.totalB)
+        << "; length: " << inBoth(comparison.lengthA, comparison.lengthB) << '\n'
+        << "rows in all: " << grouped(comparison.count)
+        << ", only in A: " << grouped(comparison.onlyA)
+        << ", only in B: " << grouped(comparison.onlyB);
+    if (comparison.rows.size() < comparison.count) {
+        out << "; the first " << grouped(comparison.rows.size())
+            << " are shown, --limit shows more";
+    }
+    out << '\n';
+}
+
+}  // namespace
+
+void printComparison(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedRuns& runs,
+    const std::stop_token& cancel)
+{
+    switch (options.format) {
+    case Format::Json:
+        return printJson(out, runs, cancel);
+    case Format::Csv: {
+        OutputGuard guard(cancel);
+        return writeTableAsCsv(out, guard, noDefinitions(), tableOf(runs.comparison));
+    }
+    case Format::Text:
+        return printText(out, options, runs, cancel);
+    }
+}
+
+}  // namespace vellum::server::cli

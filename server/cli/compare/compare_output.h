@@ -1,0 +1,32 @@
+#pragma once
+
+#include "common/compare/comparability.h"
+#include "common/compare/comparison.h"
+#include "common/compare/gate.h"
+#include "server/cli/options.h"
+
+#include <optional>
+#include <ostream>
+#include <stop_token>
+
+namespace vellum::server::cli {
+
+/// All that is said of two runs.
+struct ComparedRuns {
+    compare::RunFacts a;
+    compare::RunFacts b;
+    compare::RunDifferences differences;
+    compare::Comparison comparison;
+    std::optional<compare::GateFindings> gate;  ///< nothing: there were no rules
+};
+
+/// Prints in the format of \p options: CSV has the rows alone, JSON everything.
+///
+/// Errors   As printing.h.
+void printComparison(
+    std::ostream& out,
+    const QueryOptions& options,
+    const ComparedRuns& runs,
+    const std::stop_token& cancel);
+
+}  // namespace vellum::server::cli

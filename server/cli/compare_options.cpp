@@ -1,0 +1,76 @@
+#include "server/cli/compare_options.h"
+
+#include "common/command_line/checked_options.h"
+#include "common/compare/comparison.h"
+#include "server/cli/options.h"
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <utility>
+
+namespace vellum::server::cli {
+
+void describeCompare(CLI::App& app, CompareOptions& options)
+{
+    command_line::addText(
+        app,
+        "--gate",
+        options.gate,
+        "rules such as 'total<+3%; function:solve<+20ms'",
+        "compare: what must hold of the change from A to B, for instance 'total<+3%; function:solve<+20ms': "
+        "of total, length, function:NAME, inclusive:NAME, group:NAME. Status 1 if a rule is broken")
+        ->type_name("RULES");
+    command_line::addText(
+        app,
+        "--baseline-file",
+        options.baselineFile,
+        "a file that --write-baseline wrote",
+        "compare: A is what this file keeps of a run")
+        ->type_name("FILE");
+    command_line::addText(
+        app,
+        "--write-baseline",
+        options.writeBaseline,
+        "a file",
+        "compare: keep what the TRACE costs in this file, to compare other runs with it")
+        ->type_name("FILE");
+}
+
+std::string mistakeOfCompare(QueryOptions& options)
+{
+    CompareOptions& own = options.compare;
+    const bool hasFile = !own.baselineFile.empty();
+    const bool writes = !own.writeBaseline.empty();
+    if (hasFile && writes) {
+        return "--baseline-file compares with a file and --write-baseline makes one: give one of the two";
+    }
+    if (writes && !own.gate.empty()) {
+        return "--gate needs two runs, and --write-baseline keeps one";
+    }
+    if (hasFile
+        && options.asked.as<compare::ComparisonQuestion>()->by == compare::ComparisonBy::Path) {
+        return "--by path needs two traces: a baseline file has no call paths";
+    }
+    const std::size_t wanted = hasFile || writes ? 1 : 2;
+    if (options.trace.paths.size() != wanted) {
+        const std::string given = ", not " + std::to_string(options.trace.paths.size());
+        return wanted == 2 ? "compare takes two traces, A and B" + given
+                                 + "; a run of several files is a folder, a pattern or a list"
+                           : std::string(hasFile ? "--baseline-file" : "--write-baseline")
+                                 + " goes with one trace" + given;
+    }
+    if (!options.trace.offsets.empty()) {
+        return "--offset does not go with compare";
+    }
+    if (own.gate.empty()) {
+        return {};
+    }
+    auto rules = compare::parseGate(own.gate);
+    if (!rules.isOk()) {
+        return rules.error().message;
+    }
+    own.rules = std::move(rules).value();
+    return {};
+}
+
+}  // namespace vellum::server::cli

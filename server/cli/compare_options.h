@@ -1,0 +1,35 @@
+#pragma once
+
+#include "common/compare/gate_words.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {  // NOLINT(readability-identifier-naming): as the library has it
+class App;
+}  // namespace CLI
+
+namespace vellum::server::cli {
+
+struct QueryOptions;
+
+/// What the command line says to `compare` alone.
+struct CompareOptions {
+    std::string gate;                      ///< as typed; empty: none
+    std::vector<compare::GateRule> rules;  ///< of `gate`
+    std::string baselineFile;              ///< stands for A; empty: the first trace does
+    std::string writeBaseline;             ///< where the trace's costs are kept; empty: nowhere
+};
+
+inline constexpr std::string_view kComparePurpose =
+    "what differs between two runs, A and B, and whether it is noise";
+
+void describeCompare(CLI::App& app, CompareOptions& options);
+
+/// Sets what follows from the texts. Returns what is wrong with them, or nothing.
+///
+/// Precondition: `asked` of \p options is a compare::ComparisonQuestion.
+[[nodiscard]] std::string mistakeOfCompare(QueryOptions& options);
+
+}  // namespace vellum::server::cli

@@ -1,0 +1,206 @@
+// How much of what was moved was there already, over the master timeline's bars.
+
+#include "common/values/sidecar/writer.h"
+#include "gui/theme/scales.h"
+#include "gui/theme/theme.h"
+#include "tests/gui/charts_bench.h"
+
+#include <QTemporaryDir>
+
+#include <string>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using gui::models::Layer;
+using tests::FrameBench;
+namespace sidecar = values::sidecar;
+
+namespace {
+
+constexpr const char* kTrace = R"(
+length 9999
+group 0 "rank 0"
+location 0 "first" group 0
+location 1 "second" group 0
+enter 0 @0 main
+enter 1 @0 main
+leave 0 @9999 main
+leave 1 @9999 main
+)";
+
+/// Stores of a thousand ticks each.
+struct Stores {
+    std::uint64_t begin = 0;
+    std::uint64_t unchanged = 0;  ///< of 1,000 kilobytes
+    sidecar::LinkQuality quality = sidecar::LinkQuality::Exact;
+};
+
+bool writeValues(const std::string& path, std::initializer_list<Stores> all)
+{
+    sidecar::Writer writer;
+    if (writer.create(path.c_str(), {}) != sidecar::WriterFault::None) {
+        return false;
+    }
+    std::uint64_t id = 0;
+    for (const Stores& one : all) {
+        ++id;
+        writer.add(sidecar::OperationRecord{
+            .id = id,
+            .t0 = one.begin,
+            .t1 = one.begin + 1000,
+            .kind = sidecar::OperationKind::Visit,
+            .accesses = 125'000,
+            .bytes = 1'000'000});
+        writer.add(sidecar::AccessRecord{
+            .op = id,
+            .kind = sidecar::AccessKind::Write,
+            .unit = 8,
+            .items = 1,
+            .accesses = 125'000,
+            .bytes = 1'000'000,
+            .unchanged = 1'000 * one.unchanged});
+        writer.add(sidecar::PatternRecord{
+            .op = id, .pattern = sidecar::PatternKind::SilentStore, .accesses = 125});
+        writer.add(sidecar::LinkRecord{
+            .op = id, .location = 0, .time = one.begin, .quality = one.quality});
+    }
+    return writer.finish(9999) == sidecar::WriterFault::None;
+}
+
+/// The frame of a trace with values beside it.
+struct ValuesBench {
+    explicit ValuesBench(std::initializer_list<Stores> all)
+        : isWritten(writeValues(folder.filePath("run.vps").toStdString(), all))
+        , bench(store(folder.filePath("run.otf2").toStdString()))
+    {
+    }
+    static std::shared_ptr<server::store::TraceStore> store(const std::string& path)
+    {
+        auto store =
+            std::const_pointer_cast<server::store::TraceStore>(tests::traceFromText(kTrace));
+        store->path = path;
+        store->definitions.properties.push_back(
+            {.target = PropertyTarget::SystemTreeNode,
+             .ref = 0,
+             .name = "VELLUM::SIDECAR",
+             .value = "run.vps"});
+        return store;
+    }
+    /// Pixels of that colour in the row of \p location where \p tick is.
+    [[nodiscard]] int pixels(LocationRef location, Tick tick, const QColor& color)
+    {
+        const QImage image = bench.master->viewport()->grab().toImage();
+        const QRect row = bench.master->rowRect(location).value();
+        const QRect canvas = bench.master->canvasRect();
+        const int x = canvas.left() + static_cast<int>(tick * canvas.width() / 10'000);
+        int count = 0;
+        for (int y = row.top(); y <= row.bottom(); ++y) {
+            count += image.pixelColor(x, y) == color ? 1 : 0;
+        }
+        return count;
+    }
+
+    QTemporaryDir folder;
+    bool isWritten;
+    FrameBench bench;
+};
+
+}  // namespace
+
+class TestTimelineValues : public QObject {
+    Q_OBJECT
+
+private slots:
+    void heightAndColourAreTheShare();
+    void itIsOffAtFirstAndUndone();
+    void doubtfulJoinsAreHatched();
+    void thePointerIsToldTheShare();
+    void tracesWithoutValuesHaveNone();
+};
+
+void TestTimelineValues::heightAndColourAreTheShare()
+{
+    ValuesBench values({{1000, 1000}, {3000, 500}, {5000, 0}});
+    QVERIFY(values.isWritten);
+    FrameBench& bench = values.bench;
+    bench.master->layers().setShown(Layer::Values, true);
+    bench.settle();
+    const LocationRef first(0);
+    const int whole = values.pixels(first, 1500, gui::theme::colorBelowNames(1));
+    const int half = values.pixels(first, 3500, gui::theme::colorBelowNames(0.5));
+    const int none = values.pixels(first, 5500, gui::theme::colorBelowNames(0));
+    QVERIFY2(whole > 8, qPrintable(QString::number(whole)));
+    QVERIFY2(std::abs(2 * half - whole) <= 2, qPrintable(QString::number(half)));
+    QCOMPARE(none, 0);
+    QCOMPARE(values.pixels(first, 5500, gui::theme::currentTheme().ink), 1);  // at the edge
+    QCOMPARE(values.pixels(first, 2500, gui::theme::colorBelowNames(1)), 0);
+    QCOMPARE(values.pixels(LocationRef(1), 1500, gui::theme::colorBelowNames(1)), 0);
+    const QString sentence = bench.master->sentence();
+    QVERIFY2(sentence.contains("redundancy of 3 operations"), qPrintable(sentence));
+}
+
+void TestTimelineValues::itIsOffAtFirstAndUndone()
+{
+    ValuesBench values({{1000, 1000}});
+    FrameBench& bench = values.bench;
+    const auto isPainted = [&] {
+        bench.settle();
+        return values.pixels(LocationRef(0), 1500, gui::theme::colorBelowNames(1)) > 0;
+    };
+    QVERIFY(!isPainted());
+    QTest::keyClick(bench.master, Qt::Key_U);
+    QVERIFY(isPainted());
+    bench.view.undo();
+    QVERIFY(!isPainted());
+    bench.view.redo();
+    QVERIFY(isPainted());
+    QTest::keyClick(bench.master, Qt::Key_U);
+    QVERIFY(!isPainted());
+}
+
+void TestTimelineValues::doubtfulJoinsAreHatched()
+{
+    ValuesBench values({{1000, 1000, sidecar::LinkQuality::Shifted}, {3000, 1000}});
+    FrameBench& bench = values.bench;
+    bench.master->layers().setShown(Layer::Values, true);
+    bench.settle();
+    const QColor ink = gui::theme::currentTheme().ink;
+    int hatched = 0;
+    int plain = 0;
+    for (Tick tick = 1200; tick < 1800; tick += 50) {
+        hatched += values.pixels(LocationRef(0), tick, ink);
+        plain += values.pixels(LocationRef(0), tick + 2000, ink);
+    }
+    QVERIFY2(hatched > plain + 5, qPrintable(QString::number(hatched)));
+}
+
+void TestTimelineValues::thePointerIsToldTheShare()
+{
+    ValuesBench values({{1000, 930}});
+    FrameBench& bench = values.bench;
+    bench.master->layers().setShown(Layer::Values, true);
+    bench.settle();
+    bench.master->viewport()->grab();
+    QString told;
+    QObject::connect(
+        bench.master, &gui::charts::Chart::pathHovered, bench.master, [&told](const QString& text) {
+            told = text;
+        });
+    const QRect canvas = bench.master->canvasRect();
+    const QRect row = bench.master->rowRect(LocationRef(0)).value();
+    QTest::mouseMove(
+        bench.master->viewport(), {canvas.left() + canvas.width() * 15 / 100, row.center().y()});
+    QTRY_VERIFY2(told.contains("93 % of "), qPrintable(told));
+    QVERIFY2(told.contains("redundant here (silent store)"), qPrintable(told));
+}
+
+void TestTimelineValues::tracesWithoutValuesHaveNone()
+{
+    FrameBench bench(kTrace);
+    QVERIFY(!bench.master->layers().has(Layer::Values));
+    QTest::keyClick(bench.master, Qt::Key_U);
+    bench.settle();
+    QVERIFY(bench.master->errorText().isEmpty());
+}
+
+QTEST_MAIN(TestTimelineValues)
+#include "test_timeline_values.moc"

@@ -1,0 +1,255 @@
+#include "common/compare/comparability.h"
+#include "common/compare/comparison.h"
+
+#include <QtTest/QtTest>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using compare::Comparison;
+using compare::ComparisonBy;
+using compare::Cost;
+using compare::Costs;
+using compare::DifferenceRow;
+using compare::Presence;
+using compare::Run;
+
+namespace {
+
+constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+
+Costs randomCosts(std::mt19937_64& random)
+{
+    std::map<std::string, Cost> costs;
+    for (std::uint64_t i = random() % 20; i > 0; --i) {
+        const std::string name = "f" + std::to_string(random() % 25);
+        costs[name] = {
+            .name = name,
+            .visits = random() % 100,
+            .inclusiveNs = static_cast<std::int64_t>(random() % 1000),
+            .exclusiveNs = static_cast<std::int64_t>(random() % 4 * 50)};
+    }
+    Costs all;
+    for (const auto& [name, cost] : costs) {
+        all.push_back(cost);
+    }
+    return all;
+}
+
+std::int64_t slowTotal(const Costs& costs)
+{
+    std::int64_t total = 0;
+    for (const Cost& cost : costs) {
+        total += cost.exclusiveNs;
+    }
+    return total;
+}
+
+/// Nothing where there is none of this name.
+Cost slowFind(const Costs& costs, const std::string& name)
+{
+    for (const Cost& cost : costs) {
+        if (cost.name == name) {
+            return cost;
+        }
+    }
+    return {};
+}
+
+double slowShare(const Costs& a, const Costs& b, const DifferenceRow& row)
+{
+    double all = 0;
+    for (const Cost& cost : a) {
+        all += static_cast<double>(std::abs(slowFind(b, cost.name).exclusiveNs - cost.exclusiveNs));
+    }
+    for (const Cost& cost : b) {
+        all += slowFind(a, cost.name).name.empty() ? static_cast<double>(cost.exclusiveNs) : 0;
+    }
+    return static_cast<double>(row.exclusiveB - row.exclusiveA) / all;
+}
+
+bool isRowRight(const DifferenceRow& row, const Costs& a, const Costs& b)
+{
+    const Cost inA = slowFind(a, row.name);
+    const Cost inB = slowFind(b, row.name);
+    const Presence in = inB.name.empty()   ? Presence::OnlyA
+                        : inA.name.empty() ? Presence::OnlyB
+                                           : Presence::Both;
+    const double share = slowShare(a, b, row);
+    return row.in == in && row.visitsA == inA.visits && row.visitsB == inB.visits
+           && row.inclusiveA == inA.inclusiveNs && row.inclusiveB == inB.inclusiveNs
+           && row.inclusiveDifference == inB.inclusiveNs - inA.inclusiveNs
+           && row.exclusiveA == inA.exclusiveNs && row.exclusiveB == inB.exclusiveNs
+           && row.difference == inB.exclusiveNs - inA.exclusiveNs
+           && (std::isnan(share) ? std::isnan(row.share) : std::abs(row.share - share) < 1e-12);
+}
+
+bool isInOrder(const DifferenceRow& a, const DifferenceRow& b)
+{
+    const auto costA = std::abs(a.difference);
+    const auto costB = std::abs(b.difference);
+    return costA > costB || (costA == costB && a.name < b.name);
+}
+
+}  // namespace
+
+class TestComparison : public QObject {
+    Q_OBJECT
+
+private slots:
+    void rowsAreThoseOfASlowComparison();
+    void hugeTimesEndAtTheEndOf64Bits();
+    void costsOfEqualNamesAreOne();
+    void ofManyDurationsSomeAreChosenEvenly();
+    void pathsKeepTheirOwnDurations();
+    void whatElseDiffersIsSaid();
+    void runsThatAreAlikeDifferInNothing();
+};
+
+void TestComparison::rowsAreThoseOfASlowComparison()
+{
+    std::mt19937_64 random(1);
+    for (int round = 0; round < 300; ++round) {
+        Run a;
+        Run b;
+        (round % 2 == 0 ? a.functions : a.groups) = randomCosts(random);
+        (round % 2 == 0 ? b.functions : b.groups) = randomCosts(random);
+        const ComparisonBy by = round % 2 == 0 ? ComparisonBy::Function : ComparisonBy::Group;
+        const Costs& inA = compare::costsBy(a, by);
+        const Costs& inB = compare::costsBy(b, by);
+        const Comparison comparison = compare::compareRuns(a, b, by);
+        QVERIFY(std::ranges::all_of(
+            comparison.rows, [&](const DifferenceRow& row) { return isRowRight(row, inA, inB); }));
+        QVERIFY(
+            std::ranges::adjacent_find(
+                comparison.rows, [](const auto& x, const auto& y) { return !isInOrder(x, y); })
+            == comparison.rows.end());
+        const auto inBoth = static_cast<std::size_t>(
+            std::ranges::count(comparison.rows, Presence::Both, &DifferenceRow::in));
+        QCOMPARE(comparison.rows.size() + inBoth, inA.size() + inB.size());
+        QCOMPARE(comparison.totalA, slowTotal(inA));
+        QCOMPARE(comparison.totalB, slowTotal(inB));
+        QCOMPARE(comparison.totalDifference, slowTotal(inB) - slowTotal(inA));
+        QCOMPARE(comparison.count, comparison.onlyA + comparison.onlyB + inBoth);
+    }
+}
+
+void TestComparison::hugeTimesEndAtTheEndOf64Bits()
+{
+    Run a;
+    Run b;
+    a.functions = {{.name = "f", .exclusiveNs = kMost}, {.name = "g", .exclusiveNs = kMost}};
+    b.functions = {{.name = "f", .exclusiveNs = -kMost}, {.name = "g", .exclusiveNs = kMost}};
+    const Comparison comparison = compare::compareRuns(a, b, ComparisonBy::Function);
+    QCOMPARE(comparison.totalA, kMost);
+    QCOMPARE(comparison.rows[0].name, std::string("f"));
+    QCOMPARE(comparison.rows[0].difference, std::numeric_limits<std::int64_t>::min());
+    QCOMPARE(comparison.rows[0].share, -1.0);
+}
+
+/// Two regions of one name, by a clock of three ticks a nanosecond.
+void TestComparison::costsOfEqualNamesAreOne()
+{
+    query::Profile profile;
+    profile.rows = {
+        {.key = {.value = 1}, .location = {}, .visits = 2, .inclusive = 30, .exclusive = 15},
+        {.key = {.value = 2}, .location = {}, .visits = 1, .inclusive = 9, .exclusive = 9},
+        {.key = {.value = 3}, .location = {}, .visits = 1, .inclusive = 3, .exclusive = 3}};
+    query::DurationSummary durations;
+    durations.rows = {
+        {.key = 1, .duration = 0, .visits = 1},
+        {.key = 1, .duration = 15, .visits = 1},
+        {.key = 2, .duration = 9, .visits = 1},
+        {.key = 9, .duration = 9, .visits = 1}};
+    const auto nameOf = [](std::uint64_t key) { return std::string(key < 3 ? "same" : "other"); };
+    const Costs costs =
+        compare::costsOf(profile, nameOf, durations, 10, nameOf, {.ticksPerSecond = 3'000'000'000});
+    QCOMPARE(costs.size(), std::size_t{2});
+    const Cost& same = costs[1];
+    QCOMPARE(same.name, std::string("same"));
+    QCOMPARE(same.visits, std::uint64_t{3});
+    QCOMPARE(same.inclusiveNs, std::int64_t{13});
+    QCOMPARE(same.exclusiveNs, std::int64_t{8});
+    QCOMPARE(same.durationsNs.size(), std::size_t{3});
+    QVERIFY(std::abs(same.durationsNs[0] - 0.5 / 3) < 1e-12);  // no ticks: half a tick
+    QVERIFY(std::abs(same.durationsNs[2] - 5) < 1e-12);
+    QVERIFY(compare::findCost(costs, "same") == &same);
+    QVERIFY(compare::findCost(costs, "nothing") == nullptr);
+}
+
+void TestComparison::ofManyDurationsSomeAreChosenEvenly()
+{
+    query::Profile profile;
+    profile.rows = {{.key = {.value = 1}, .location = {}, .visits = 40'000}};
+    query::DurationSummary durations;
+    durations.rows = {
+        {.key = 1, .duration = 2, .visits = 30'000}, {.key = 1, .duration = 5, .visits = 10'000}};
+    const auto nameOf = [](std::uint64_t /*key*/) { return std::string("f"); };
+    const Costs costs = compare::costsOf(profile, nameOf, durations, 10, nameOf, {});
+    QCOMPARE(costs[0].durationsNs.size(), compare::kMostDurations);
+    QCOMPARE(std::ranges::count(costs[0].durationsNs, 2.0), std::ptrdiff_t{7'500});
+    QCOMPARE(std::ranges::count(costs[0].durationsNs, 5.0), std::ptrdiff_t{2'500});
+}
+
+void TestComparison::pathsKeepTheirOwnDurations()
+{
+    query::CallTree tree;
+    tree.nodes = {
+        {.region = RegionRef(1), .depth = 1, .parent = 0, .visits = 1, .exclusive = 10},
+        {.region = RegionRef(2), .depth = 2, .parent = 0, .visits = 1, .exclusive = 20},
+        {.region = RegionRef(2), .depth = 1, .parent = 2, .visits = 1, .exclusive = 30}};
+    const std::uint64_t outer = query::callPathKey(query::kOutermostPathKey, RegionRef(1));
+    query::DurationSummary durations{.by = query::DurationSummaryBy::CallPath};
+    durations.rows = {
+        {.key = query::callPathKey(outer, RegionRef(2)), .duration = 20, .visits = 1},
+        {.key = outer, .duration = 10, .visits = 1},
+        {.key = query::callPathKey(query::kOutermostPathKey, RegionRef(2)),
+         .duration = 30,
+         .visits = 1}};
+    const Costs costs = compare::costsOf(tree, {"a", "a > b", "b"}, durations, 10, {});
+    QCOMPARE(costs.size(), std::size_t{3});
+    QCOMPARE(costs[0].durationsNs, std::vector<double>{10});
+    QCOMPARE(costs[1].durationsNs, std::vector<double>{20});
+    QCOMPARE(costs[2].durationsNs, std::vector<double>{30});
+}
+
+void TestComparison::whatElseDiffersIsSaid()
+{
+    Run a{.facts = {.format = "OTF2", .locations = 4, .ticksPerSecond = 1000, .lengthNs = 100}};
+    Run b{.facts = {.format = "OTF2", .locations = 8, .ticksPerSecond = 1000, .lengthNs = 200}};
+    b.facts.isDamaged = true;
+    a.functions = {{.name = "both"}, {.name = "old", .exclusiveNs = 1}};
+    b.functions = {{.name = "both"}, {.name = "new", .exclusiveNs = 1}, {.name = "newer"}};
+    QStringList sentences;
+    for (const auto& difference : compare::differencesOf(a, b).differences) {
+        sentences.append(QString::fromStdString(compare::sentenceOf(difference)));
+    }
+    QCOMPARE(
+        sentences.join('\n'),
+        QStringLiteral("locations: 4 in A, 8 in B\n"
+                       "length: 100 ns in A, 200 ns in B\n"
+                       "damage: none in A, yes in B\n"
+                       "functions that only one has: 1, 'old' in A, 2, such as 'new' in B"));
+}
+
+void TestComparison::runsThatAreAlikeDifferInNothing()
+{
+    Run a{.facts = {.name = "a", .lengthNs = 1000}};
+    a.functions = {{.name = "f"}};
+    Run b = a;
+    b.facts.name = "b";
+    b.facts.lengthNs = 1005;
+    QVERIFY(compare::differencesOf(a, b).differences.empty());
+    const Run none;
+    QVERIFY(compare::differencesOf(none, none).differences.empty());
+    QVERIFY(compare::compareRuns(none, none, ComparisonBy::Path).rows.empty());
+}
+
+QTEST_APPLESS_MAIN(TestComparison)
+#include "test_comparison.moc"
