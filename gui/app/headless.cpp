@@ -13,8 +13,12 @@
 #include <QSvgGenerator>
 #include <QTimer>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace vellum::gui::app {
 
@@ -42,12 +46,8 @@ bool waitUntil(const std::function<bool()>& done)
 
 bool isSettled(const shell::MainWindow& window)
 {
-    for (int i = 0; i < window.tabCount(); ++i) {
-        if (window.tab(i)->isLoading()) {
-            return false;
-        }
-    }
-    return true;
+    return std::ranges::none_of(
+        window.traces(), [](const shell::TraceTab* one) { return one->isLoading(); });
 }
 
 /// Shows widgets that were just added and gives them their places: Qt does so later.
@@ -57,6 +57,34 @@ void layOut()
     for (int i = 0; i < kRounds; ++i) {
         QCoreApplication::processEvents();
     }
+}
+
+using LookUp = shell::TraceView::LookUp;
+
+bool isFinal(const shell::TraceView* view)
+{
+    return view->lookUp() == LookUp::Missing
+           || (view->lookUp() != LookUp::UnderWay
+               && view->exactness() != models::Exactness::Refining);
+}
+
+/// Why the picture is not what was asked for, and the exit status then.
+std::optional<std::pair<std::string, int>> mistake(
+    const std::vector<shell::TraceView*>& views, bool isReady, const Options& options)
+{
+    for (const shell::TraceView* view : views) {
+        const models::Exactness exactness = view->exactness();
+        if (view->lookUp() == LookUp::Missing && exactness != models::Exactness::Failed) {
+            return std::pair(missing(options).message, 2);
+        }
+        if (!isReady || exactness != models::Exactness::Exact) {
+            const QString error = view->errorText();
+            return std::pair(
+                error.isEmpty() ? "the charts were not exact within 300 s" : error.toStdString(),
+                1);
+        }
+    }
+    return std::nullopt;
 }
 
 bool write(shell::MainWindow& window, const QString& file)
@@ -126,45 +154,40 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
     if (!waitUntil([&] { return isSettled(window); })) {
         return say("the traces were not read within 300 s", 1);
     }
-    for (int i = 0; i < window.tabCount(); ++i) {
-        shell::TraceTab& tab = *window.tab(i);
-        if (tab.failure()) {
-            return say(tab.failure()->message, statusOf(*tab.failure()));
+    std::size_t number = 0;
+    for (const shell::TraceTab* tab : window.traces()) {
+        if (tab->failure()) {
+            return say(tab->failure()->message, statusOf(*tab->failure()));
         }
-        const Result<void> applied = applyOptions(options, *tab.view());
+        const Result<void> applied = applyOptions(optionsOf(options, number++), *tab->view());
         if (!applied.isOk()) {
             return say(applied.error().message, 2);
         }
     }
-    shell::TraceView* view = window.currentView();
-    using LookUp = shell::TraceView::LookUp;
-    const auto isFinal = [&] {
-        return view->lookUp() == LookUp::Missing
-               || (view->lookUp() != LookUp::UnderWay
-                   && view->exactness() != models::Exactness::Refining);
-    };
-    bool isReady = waitUntil(isFinal);
-    view->frame().spreadSoon();  // not by which of the answers came first
-    layOut();
-    isReady = isReady && waitUntil(isFinal);  // another layout may have asked for another picture
-    if (view->lookUp() == LookUp::Missing && view->exactness() != models::Exactness::Failed) {
-        return say(missing(options).message, 2);
+    std::vector<shell::TraceView*> views;
+    for (const shell::TraceTab* tab : window.shownTraces()) {
+        views.push_back(tab->view());
     }
-    if (!isReady || view->exactness() != models::Exactness::Exact) {
-        return say(
-            view->errorText().isEmpty() ? "the charts were not exact within 300 s"
-                                        : view->errorText().toStdString(),
-            1);
+    const auto areFinal = [&] { return std::ranges::all_of(views, isFinal); };
+    bool isReady = waitUntil(areFinal);
+    for (shell::TraceView* view : views) {
+        view->frame().spreadSoon();  // not by which of the answers came first
+    }
+    layOut();
+    isReady = isReady && waitUntil(areFinal);  // another layout may have asked for another picture
+    if (const auto wrong = mistake(views, isReady, options)) {
+        return say(wrong->first, wrong->second);
     }
     if (!write(window, options.screenshot)) {
         return say("'" + options.screenshot.toStdString() + "' cannot be written", 1);
     }
-    const data::ImportErrors errors = data::importErrors(view->trace().info);
-    return errors.count == 0
-               ? 0
-               : say(
-                   "the picture is exact for what could be read: " + errors.example.toStdString(),
-                   0);
+    for (const shell::TraceView* view : views) {
+        const data::ImportErrors errors = data::importErrors(view->trace().info);
+        if (errors.count > 0) {
+            say("the picture is exact for what could be read: " + errors.example.toStdString(), 0);
+        }
+    }
+    return 0;
 }
 
 }  // namespace vellum::gui::app

@@ -9,6 +9,7 @@
 #include <QSettings>
 #include <QStyleFactory>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -89,10 +90,16 @@ void applyWhenOpen(shell::MainWindow& window, const app::Options& options)
 {
     auto left = std::make_shared<std::size_t>(options.traces.size());
     QObject::connect(
-        &window, &shell::MainWindow::tabOpened, &window, [options, left](shell::TraceTab* tab) {
+        &window,
+        &shell::MainWindow::tabOpened,
+        &window,
+        [&window, options, left](shell::TraceTab* tab) {
             if (*left > 0) {
                 --*left;
-                apply(options, tab);
+                const auto shown = window.shownTraces();
+                const auto place = std::ranges::find(shown, tab);
+                const auto number = static_cast<std::size_t>(place - shown.begin());
+                apply(app::optionsOf(options, number), tab);
             }
         });
 }
@@ -117,8 +124,12 @@ int run(const app::Options& options)
         applyWhenOpen(window, options);
         window.restoreGeometry(QSettings().value(QStringLiteral("geometry")).toByteArray());
     }
-    for (const vellum::query::TraceSelection& trace : options.traces) {
-        window.openTrace(trace);
+    if (options.compare) {
+        window.compareTraces(options.traces);
+    } else {
+        for (const vellum::query::TraceSelection& trace : options.traces) {
+            window.openTrace(trace);
+        }
     }
     if (headless) {
         return app::renderScreenshot(window, options);

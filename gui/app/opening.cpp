@@ -93,6 +93,17 @@ Result<void> applyOptions(const Options& options, shell::TraceView& view)
     return {};
 }
 
+Options optionsOf(const Options& options, std::size_t number)
+{
+    Options own = options;
+    if (options.compare && number > 0) {
+        own.window.clear();
+        own.select.clear();
+        own.selectMessage.clear();
+    }
+    return own;
+}
+
 Error missing(const Options& options)
 {
     if (!options.select.isEmpty()) {

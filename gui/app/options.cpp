@@ -1,6 +1,7 @@
 #include "gui/app/options.h"
 
 #include "gui/shell/layouts.h"
+#include "gui/shell/main_window.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -49,6 +50,8 @@ public:
             m_locations,
             "read only these: reference numbers, names, path/with/*, with commas between");
     }
+
+    [[nodiscard]] bool isJoined() const { return m_isJoined; }
 
     /// What is wrong, or nothing.
     [[nodiscard]] std::string mistake(std::size_t traces) const
@@ -146,15 +149,27 @@ void describe(CLI::App& app, Words& words)
            "which charts to show and how: a file of Charts > Save layout in a file")
         ->type_name("FILE");
     app.add_option("--report", words.report, "not in this version");
-    app.add_flag("--compare", words.compare, "not in this version");
+    app.add_flag(
+        "--compare",
+        words.compare,
+        "show the TRACEs, 2 to 8, one above the other with their times coupled; --window, --select and "
+        "--select-message are of the first one");
     words.part.describe(app);
 }
 
 /// What is wrong, or nothing.
 std::string mistake(const Words& words)
 {
-    if (!words.report.empty() || words.compare) {
-        return "--report and --compare are not in this version";
+    if (!words.report.empty()) {
+        return "--report is not in this version";
+    }
+    constexpr std::size_t kMostCompared = shell::MainWindow::kMostCompared;
+    if (words.compare && (words.traces.size() < 2 || words.traces.size() > kMostCompared)) {
+        return "--compare needs 2 to " + std::to_string(kMostCompared) + " TRACEs, not "
+               + std::to_string(words.traces.size());
+    }
+    if (words.compare && words.part.isJoined()) {
+        return "--join and --compare: TRACEs are one trace or several";
     }
     if (!parseSize(words.size)) {
         return "--size '" + words.size + "' is not WIDTHxHEIGHT of 200x150 to 20000x20000";
@@ -203,6 +218,7 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
     }
     return Options{
         .traces = words.part.selections(words.traces),
+        .compare = words.compare,
         .connectTo = QString::fromStdString(words.connectTo),
         .window = QString::fromStdString(words.window),
         .screenshot = QString::fromStdString(words.screenshot),

@@ -14,6 +14,7 @@ namespace vellum::gui::app {
 /// What the command line says.
 struct Options {
     std::vector<query::TraceSelection> traces;  ///< each opens in a tab of its own
+    bool compare = false;                       ///< all in one tab instead
     QString connectTo;
     QString window;      ///< "A:B", as given
     QString screenshot;  ///< file to render to; empty: show a window

@@ -355,6 +355,7 @@ void ChartFrame::updateMargins()
     for (const ChartDock* dock : docks()) {
         margin = std::max(margin, dock->chart().reservedWidth());
     }
+    margin += m_blankAtRight;
     for (ChartDock* dock : m_docks) {
         if (dock->chart().rightMargin() != margin) {
             dock->chart().setRightMargin(margin);
@@ -385,6 +386,28 @@ void ChartFrame::setLabelWidth(const Chart* from)
         dock->chart().setLabelWidth(from->labelWidth());
     }
     updateMargins();
+    emit labelWidthChanged(from->labelWidth());
+}
+
+void ChartFrame::setLabelWidth(int width)
+{
+    if (width != labelWidth()) {
+        m_master->setLabelWidth(width);
+        setLabelWidth(m_master);
+    }
+}
+
+void ChartFrame::setBlankAtRight(int width)
+{
+    if (width != m_blankAtRight) {
+        m_blankAtRight = width;
+        updateMargins();
+    }
+}
+
+int ChartFrame::widthForTime() const
+{
+    return std::max(0, width() - labelWidth() - m_master->rightMargin() + m_blankAtRight);
 }
 
 TimeRuler& ChartFrame::rulerAbove(const ChartDock& dock) const

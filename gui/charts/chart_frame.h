@@ -62,6 +62,15 @@ public:
     /// Why not all of the trace was read: stands in all headers.
     void setMissing(const QString& why);
 
+    /// Of the labels of all charts.
+    [[nodiscard]] int labelWidth() const { return m_master->labelWidth(); }
+    void setLabelWidth(int width);
+    /// Leaves so many pixels free at the right of all charts, beside what is free anyway: where a trace ends before
+    /// the time that is shown beside it does.
+    void setBlankAtRight(int width);
+    /// What charts and ruler have for the time that they show, and what of it is blank.
+    [[nodiscard]] int widthForTime() const;
+
     /// For the windows of charts that float.
     void setTraceName(const QString& name);
     [[nodiscard]] const QString& traceName() const { return m_traceName; }
@@ -82,6 +91,7 @@ signals:
     void functionMenuWanted(QMenu* menu, vellum::RegionRef region);
     void chartsChanged();  ///< one was opened or closed
     void exactnessChanged();
+    void labelWidthChanged(int width);
     void reportWanted();
     void pathHovered(const QString& text);
     /// To be exported, as it is shown or in the print theme.
@@ -146,6 +156,7 @@ private:
     };
     std::vector<Need> m_needs;
     bool m_needsAreOld = true;
+    int m_blankAtRight = 0;
     std::shared_ptr<const models::FilterSet> m_askedFilters;  ///< those that were on then
     QSize m_window;                                           ///< of the last resize
 };

@@ -19,7 +19,7 @@ ViewHistory::ViewHistory(TickRange whole, QObject* parent)
     : QObject(parent)
     , m_whole(whole.isEmpty() ? TickRange{.begin = whole.begin, .end = whole.begin + 1} : whole)
 {
-    m_states.push_back({.range = m_whole});
+    m_states.push_back({.range = m_whole, .alignment = {.zero = m_whole.begin}});
     m_numbers.push_back(m_lastNumber);
 }
 
@@ -152,6 +152,13 @@ void ViewHistory::beginWithRows(const ViewState& rows)
     emit changed();
 }
 
+void ViewHistory::beginAt(TickRange range, Alignment alignment)
+{
+    m_states[m_current].range = clamped(range);
+    m_states[m_current].alignment = alignment;
+    emit changed();
+}
+
 void ViewHistory::zoomAbout(Tick anchor, double factor, std::uint64_t gesture)
 {
     const TickRange now = range();
@@ -217,6 +224,57 @@ QString ViewHistory::undoChart() const
 QString ViewHistory::redoChart() const
 {
     return canRedo() ? m_actions[m_current].chart : QString();
+}
+
+std::uint64_t ViewHistory::undoStep() const
+{
+    return canUndo() ? m_actions[m_current - 1].step : 0;
+}
+
+std::uint64_t ViewHistory::redoStep() const
+{
+    return canRedo() ? m_actions[m_current].step : 0;
+}
+
+void ViewHistory::setUndoStep(std::uint64_t step)
+{
+    if (canUndo()) {
+        m_actions[m_current - 1].step = step;
+    }
+}
+
+bool ViewHistory::bringLast(std::uint64_t step)
+{
+    std::size_t at = m_current;
+    while (at > 0 && m_actions[at - 1].step != step) {
+        --at;
+    }
+    if (at == 0 || step == 0) {
+        return false;
+    }
+    const auto isElsewhere = [](const ViewState& one, const ViewState& other) {
+        return one.range != other.range || one.alignment != other.alignment;
+    };
+    // State `at` is the one that the change led to. It must have moved the view and nothing else.
+    ViewState moved = m_states[at - 1];
+    moved.range = m_states[at].range;
+    moved.alignment = m_states[at].alignment;
+    bool canSwap = at == m_current || moved == m_states[at];
+    for (std::size_t i = at; i < m_current; ++i) {
+        canSwap = canSwap && !isElsewhere(m_states[i], m_states[i + 1]);
+    }
+    if (!canSwap) {
+        return false;
+    }
+    const ViewState before = m_states[at - 1];
+    for (std::size_t i = at; i < m_current; ++i) {
+        m_states[i] = m_states[i + 1];
+        m_states[i].range = before.range;
+        m_states[i].alignment = before.alignment;
+        m_numbers[i] = ++m_lastNumber;
+        std::swap(m_actions[i - 1], m_actions[i]);
+    }
+    return true;
 }
 
 void ViewHistory::undo()

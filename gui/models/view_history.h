@@ -21,9 +21,19 @@ namespace vellum::gui::models {
 /// The keys of a parent's children in the order the user gave them; by the parent's key.
 using RowOrder = std::map<std::uint64_t, std::vector<std::uint64_t>>;
 
+/// Where a trace stands on the time axis that it shares with others, see TimeLink. Alone it means nothing.
+struct Alignment {
+    Tick zero = 0;  ///< the instant, in the trace's own ticks, that is at the axis' zero
+    bool isByLength =
+        false;  ///< the trace is as long as the others there, not a second as long as theirs
+
+    friend bool operator==(const Alignment&, const Alignment&) = default;
+};
+
 /// What of a trace is on the screen, and what of it is filtered. A value: undo keeps a list of them.
 struct ViewState {
     TickRange range;                 ///< visible time; inside the whole, never empty
+    Alignment alignment{};           ///< at first with the beginning of the trace at zero
     std::set<std::uint64_t> folded;  ///< keys of folded rows, see RowOrder
     int rowHeightPercent = 100;      ///< of the theme's row height
     bool fitsRows = false;           ///< all rows at once, whatever their height
@@ -64,6 +74,8 @@ public:
     [[nodiscard]] TickRange range() const { return state().range; }
     /// Of the current state, and of no other: undo and redo come back to it.
     [[nodiscard]] std::uint64_t stateNumber() const { return m_numbers[m_current]; }
+    /// The greatest that was given to a state so far: it grows with each change, not with undo and redo.
+    [[nodiscard]] std::uint64_t newestNumber() const { return m_lastNumber; }
 
     /// Shows \p range, clamped. Changes with the same \p gesture number (not 0) that follow one
     /// another, as the steps of one wheel turn do, are undone together.
@@ -86,6 +98,9 @@ public:
     void beginWith(std::shared_ptr<const FilterSet> filters);
     /// Only what \p rows says of rows; not their grouping.
     void beginWithRows(const ViewState& rows);
+
+    /// Likewise where the trace stands beside others.
+    void beginAt(TickRange range, Alignment alignment);
 
     /// Remembers that charts were opened, closed, arranged or show something else; undo and redo ask for them with
     /// `chartsWanted`.
@@ -138,6 +153,19 @@ public:
     void undo();
     void redo();
 
+    // For whoever couples several traces: which entries of their lists are one step.
+
+    /// The number that the change which undo takes back, redo makes again, was given with `setUndoStep`; 0: none.
+    [[nodiscard]] std::uint64_t undoStep() const;
+    [[nodiscard]] std::uint64_t redoStep() const;
+    void setUndoStep(std::uint64_t step);
+    /// That of the last change, 0 if that was none; changes of the same gesture are one entry of the list.
+    [[nodiscard]] std::uint64_t lastGesture() const { return m_lastGesture; }
+    /// Makes the change of that number the last one, as if those after it had been made before; what is shown stays.
+    ///
+    /// \return false, with nothing done, where there is no such change, or one after it changed the range too
+    bool bringLast(std::uint64_t step);
+
 signals:
     /// The state is still the one that is left: time to note what of a chart is not part of it.
     void aboutToChange();
@@ -158,6 +186,7 @@ private:
         QString text;
         QString chart;                               ///< its title; empty: none
         std::shared_ptr<const ChartsChange> charts;  ///< null: it changed the view
+        std::uint64_t step = 0;                      ///< see setUndoStep
     };
 
     std::vector<Action> m_actions;  ///< m_actions[i] leads from state i to i + 1

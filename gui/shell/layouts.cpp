@@ -240,12 +240,20 @@ Result<QVariantMap> readFile(const QString& file)
     return layout;
 }
 
-std::optional<QVariantMap> kept(const QString& name, TraceKind kind)
+std::optional<QVariantMap> kept(const QString& name)
 {
     for (const QVariant& one : traces()) {
         if (one.toMap().value(kName).toString() == name) {
             return one.toMap().value(kLayout).toMap();
         }
+    }
+    return std::nullopt;
+}
+
+std::optional<QVariantMap> kept(const QString& name, TraceKind kind)
+{
+    if (auto own = kept(name)) {
+        return own;
     }
     const QVariantMap layout = QSettings().value(defaultKey(kind)).toMap();
     return layout.isEmpty() ? std::nullopt : std::optional(layout);

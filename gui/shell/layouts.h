@@ -60,6 +60,7 @@ enum class TraceKind : std::uint8_t {
 
 /// As the trace of that name was left, or the default of its kind; nothing if neither was kept.
 [[nodiscard]] std::optional<QVariantMap> kept(const QString& name, TraceKind kind);
+[[nodiscard]] std::optional<QVariantMap> kept(const QString& name);
 /// Keeps the layout of a trace; the oldest of many are forgotten.
 void keep(const QString& name, const QVariantMap& layout);
 void keepAsDefault(TraceKind kind, const QVariantMap& layout);

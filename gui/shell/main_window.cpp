@@ -156,12 +156,48 @@ int MainWindow::tabCount() const
 
 TraceTab* MainWindow::tab(int index) const
 {
-    return qobject_cast<TraceTab*>(m_tabs->widget(index));
+    const auto* comparison = qobject_cast<CompareTab*>(m_tabs->widget(index));
+    return comparison != nullptr ? &comparison->current()
+                                 : qobject_cast<TraceTab*>(m_tabs->widget(index));
 }
 
 TraceTab* MainWindow::currentTab() const
 {
-    return qobject_cast<TraceTab*>(m_tabs->currentWidget());
+    return tab(m_tabs->currentIndex());
+}
+
+CompareTab* MainWindow::currentComparison() const
+{
+    return qobject_cast<CompareTab*>(m_tabs->currentWidget());
+}
+
+std::vector<TraceTab*> MainWindow::tracesIn(const QWidget* page) const
+{
+    if (const auto* comparison = qobject_cast<const CompareTab*>(page)) {
+        return comparison->tabs();
+    }
+    for (int i = 0; i < tabCount(); ++i) {
+        if (m_tabs->widget(i) == page) {
+            return {tab(i)};
+        }
+    }
+    return {};
+}
+
+std::vector<TraceTab*> MainWindow::traces() const
+{
+    std::vector<TraceTab*> all;
+    for (int i = 0; i < tabCount(); ++i) {
+        for (TraceTab* one : tracesIn(m_tabs->widget(i))) {
+            all.push_back(one);
+        }
+    }
+    return all;
+}
+
+std::vector<TraceTab*> MainWindow::shownTraces() const
+{
+    return tracesIn(m_tabs->currentWidget());
 }
 
 TraceView* MainWindow::currentView() const
@@ -194,8 +230,12 @@ void MainWindow::onLost(const Error& reason)
     m_serverText->setText(tr("no server"));
     const QString sentence = lossSentence(reason);
     for (int i = 0; i < tabCount(); ++i) {
-        if (tab(i)->view() != nullptr) {
-            tab(i)->notice().show(
+        // Once a tab, however many traces are compared in it.
+        const auto all = tracesIn(m_tabs->widget(i));
+        const auto open =
+            std::ranges::find_if(all, [](const TraceTab* one) { return one->view() != nullptr; });
+        if (open != all.end()) {
+            (*open)->notice().show(
                 tr("%1. The picture is kept.").arg(sentence),
                 m_connectTo.isEmpty() ? tr("Restart server") : tr("Connect again"),
                 true);
@@ -206,8 +246,8 @@ void MainWindow::onLost(const Error& reason)
 void MainWindow::onRestored()
 {
     m_isLost = false;
-    for (int i = 0; i < tabCount(); ++i) {
-        tab(i)->onRestored();
+    for (TraceTab* one : traces()) {
+        one->onRestored();
     }
 }
 
@@ -219,6 +259,21 @@ TraceTab* MainWindow::openTrace(const QString& path)
 }
 
 TraceTab* MainWindow::openTrace(query::TraceSelection selection)
+{
+    TraceTab* tab = makeTab(std::move(selection));
+    showTab(tab, tab->title(), tab->path());
+    return tab;
+}
+
+void MainWindow::showTab(QWidget* page, const QString& title, const QString& toolTip)
+{
+    const int index = m_tabs->addTab(page, title);
+    m_tabs->setTabToolTip(index, toolTip);
+    m_tabs->setCurrentIndex(index);
+    updateForTab();
+}
+
+TraceTab* MainWindow::makeTab(query::TraceSelection selection)
 {
     // A server elsewhere knows its own paths; one of ours starts in another directory.
     for (std::string& path : selection.paths) {
@@ -243,10 +298,6 @@ TraceTab* MainWindow::openTrace(query::TraceSelection selection)
         tab->notice().actionButton()->setEnabled(false);
         m_source->restart();
     });
-    const int index = m_tabs->addTab(tab, tab->title());
-    m_tabs->setTabToolTip(index, tab->path());
-    m_tabs->setCurrentIndex(index);
-    updateForTab();
     return tab;
 }
 
@@ -302,17 +353,19 @@ void MainWindow::onTabOpened(TraceTab* tab)
 
 void MainWindow::closeTab(int index)
 {
-    TraceTab* closing = tab(index);
+    QWidget* closing = m_tabs->widget(index);
     if (closing == nullptr) {
         return;
     }
     keepLayout(closing);
-    if (closing == currentTab()) {
+    if (closing == m_tabs->currentWidget()) {
         m_find->setModel(nullptr, {});
     }
-    if (closing->view() != nullptr) {
-        m_overviews->removeWidget(&closing->view()->overview());
-        closing->view()->overview().setParent(nullptr);  // its view owns it
+    for (const TraceTab* one : tracesIn(closing)) {
+        if (one->view() != nullptr) {
+            m_overviews->removeWidget(&one->view()->overview());
+            one->view()->overview().setParent(nullptr);  // its view owns it
+        }
     }
     m_tabs->removeTab(index);
     delete closing;
@@ -321,21 +374,32 @@ void MainWindow::closeTab(int index)
 
 void MainWindow::updateForTab()
 {
-    TraceTab* tab = currentTab();
+    showCurrentTrace();
+    if (TraceView* view = currentView()) {
+        view->chart().setFocus();
+    }
+}
+
+void MainWindow::showCurrentTrace()
+{
+    const TraceTab* tab = currentTab();
     TraceView* view = currentView();
     m_pages->setCurrentWidget(tab != nullptr ? static_cast<QWidget*>(m_tabs) : m_start);
     m_overviews->setVisible(view != nullptr);
     m_reportLink->clear();
     m_pathText->setText({});
-    setWindowTitle(tab != nullptr ? tr("%1 — Vellum").arg(tab->title()) : tr("Vellum"));
+    const CompareTab* comparison = currentComparison();
+    setWindowTitle(
+        comparison != nullptr ? tr("%1 — Vellum").arg(comparison->title())
+        : tab != nullptr      ? tr("%1 — Vellum").arg(tab->title())
+                              : tr("Vellum"));
     if (tab != nullptr && view != nullptr) {
         const auto part = models::loadedPartOf(view->trace().info, {}, {});
-        if (!part.isAll()) {
+        if (!part.isAll() && comparison == nullptr) {
             setWindowTitle(tr("%1, loaded in part — Vellum").arg(tab->title()));
         }
         m_overviews->setCurrentWidget(&view->overview());
         m_find->setModel(&view->search(), [view] { return view->history().range().begin; });
-        view->chart().setFocus();
         m_reportLink->setToolTip(part.sentence());
         const QString said = reportText(view->trace().info, part.isAll());
         if (!said.isEmpty()) {
@@ -386,7 +450,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     settings.setValue(QStringLiteral("geometry"), saveGeometry());
     // Now: charts that float are closed as the last windows, before the tabs are gone.
     for (int i = 0; i < m_tabs->count(); ++i) {
-        keepLayout(tab(i));
+        keepLayout(m_tabs->widget(i));
     }
     m_keepsLayouts = false;
     QMainWindow::closeEvent(event);

@@ -6,6 +6,7 @@
 #include "gui/client/remote_data_source.h"
 #include "gui/data/time_text.h"
 #include "gui/shell/command_palette.h"
+#include "gui/shell/compare_tab.h"
 #include "gui/shell/find_field.h"
 #include "gui/shell/path_text.h"
 #include "gui/shell/trace_tab.h"
@@ -48,10 +49,21 @@ public:
     TraceTab* openTrace(const QString& path);
     TraceTab* openTrace(query::TraceSelection selection);
 
+    /// Opens two traces to eight in one tab, coupled, and shows that; null where they are more or fewer.
+    CompareTab* compareTraces(const std::vector<query::TraceSelection>& selections);
+    static constexpr int kMostCompared = CompareTab::kMostTraces;
+
     [[nodiscard]] int tabCount() const;
+    /// The trace in that tab; of several that are compared in it the current one.
     [[nodiscard]] TraceTab* tab(int index) const;
     [[nodiscard]] TraceTab* currentTab() const;
-    /// The view of the current tab; null while there is none.
+    /// All traces, in all tabs.
+    [[nodiscard]] std::vector<TraceTab*> traces() const;
+    /// Those that are seen: of the current tab.
+    [[nodiscard]] std::vector<TraceTab*> shownTraces() const;
+    /// The current tab if traces are compared in it, else null.
+    [[nodiscard]] CompareTab* currentComparison() const;
+    /// The view of the current tab's trace; null while there is none.
     [[nodiscard]] TraceView* currentView() const;
     [[nodiscard]] FindField& findField() { return *m_find; }
     [[nodiscard]] data::DataSource* source() const { return m_source.get(); }
@@ -102,6 +114,10 @@ private:
     void makeNotesMenus(QMenu* go);
     void makeRowsMenu(QMenu* view);
     void makeTimesMenu(QMenu* menu);
+    void makeCompareMenu(QMenu* file);
+    void fillCompareMenu(QMenu* menu);
+    void makeCoupleMenu(QMenu* view);
+    QMenu* makeAlignMenu(QMenu* view);
     void makeChartsMenu();
     void makeGoMenu();
     void addChartActions(QMenu* menu, bool ofRows);
@@ -128,9 +144,21 @@ private:
     data::DataSource& ensureSource();
     void onLost(const Error& reason);
     void onRestored();
+    [[nodiscard]] TraceTab* makeTab(query::TraceSelection selection);
+    void showTab(QWidget* page, const QString& title, const QString& toolTip);
+    [[nodiscard]] std::vector<TraceTab*> tracesIn(const QWidget* page) const;
+    [[nodiscard]] CompareTab* comparisonOf(const TraceTab* tab) const;
+    void compareWith(const query::TraceSelection& other);
+    void chooseToCompare();
+    void say(const QString& sentence);
+    void alignBySelection();
+    void openAlignDialog();
+    void updateComparison();
     void onTabOpened(TraceTab* tab);
     void closeTab(int index);
     void updateForTab();
+    /// Likewise, with the keyboard left where it is.
+    void showCurrentTrace();
     void applyKeys();
     /// Bytes that the pictures of a trace may take: the user's choice.
     [[nodiscard]] static bool flings();
@@ -144,7 +172,8 @@ private:
     void addChartButtons(QToolBar& bar) const;
     void updateCharts() const;
     void applyFirstLayout(TraceTab* tab);
-    void keepLayout(const TraceTab* tab) const;
+    void applyFirstLayout(CompareTab* comparison);
+    void keepLayout(const QWidget* page) const;
     void saveLayoutFile();
     void loadLayoutFile();
     void exportPicture(TraceView* view, charts::ChartDock* dock, bool isForPrint);

@@ -128,6 +128,7 @@ void MainWindow::makeFileMenu()
             chooseFilesOfOneTrace();
         });
     m_recentMenu = menu->addMenu(tr("Open &recent"));
+    makeCompareMenu(menu);
     addAction(menu, "connect", tr("&Connect to a server…"), {}, [this] { chooseServer(); });
     menu->addSeparator();
     addAction(menu, "information", tr("Trace &information"), QKeySequence("Ctrl+I"), [this] {
@@ -196,6 +197,7 @@ void MainWindow::makeViewMenu()
     addPanel("legendPanel", tr("&Legend"), Icon::Legend);
     menu->addSeparator();
     makeRowsMenu(menu);
+    makeCoupleMenu(menu);
     QMenu* themes = menu->addMenu(tr("&Theme"));
     m_themes = new QActionGroup(this);
     const QSettings settings;
@@ -286,8 +288,8 @@ void MainWindow::showTimes(data::TimeStyle style)
     settings.setValue(QStringLiteral("timesInTicks"), style.inTicks);
     settings.setValue(QStringLiteral("timesAreAbsolute"), style.isAbsolute);
     data::setTimeStyle(style);
-    for (int i = 0; i < tabCount(); ++i) {
-        if (TraceView* view = tab(i)->view()) {
+    for (const TraceTab* one : traces()) {
+        if (TraceView* view = one->view()) {
             view->details().showAgain();
         }
     }
@@ -410,6 +412,7 @@ void MainWindow::updateActions()
     }
     action("switchFilters")->setEnabled(hasFilters);
     action("removeFilters")->setEnabled(hasFilters);
+    updateComparison();
     m_windowText->setText(view != nullptr ? view->windowText() : QString());
     if (view != nullptr) {
         action("zoomSelection")
@@ -422,8 +425,8 @@ void MainWindow::updateActions()
 /// The menu holds for all tabs, also for those that are opened later.
 void MainWindow::updatePanels() const
 {
-    for (int i = 0; i < tabCount(); ++i) {
-        if (TraceView* view = tab(i)->view()) {
+    for (const TraceTab* one : traces()) {
+        if (TraceView* view = one->view()) {
             using Panel = TraceView::Panel;
             view->setPanelVisible(Panel::Summary, action("summaryPanel")->isChecked());
             view->setPanelVisible(Panel::Details, action("detailsPanel")->isChecked());

@@ -67,8 +67,17 @@ void MainWindow::makeChartsMenu()
         action->setShortcut(QKeySequence(QLatin1String(kind.shortcut)));
         action->setToolTip(tr("%1 (%2)").arg(kind.titleText(), QLatin1String(kind.shortcut)));
         connect(action, &QAction::triggered, this, [this, &kind](bool isOn) {
-            if (TraceView* view = currentView()) {
-                view->frame().setOpen(QLatin1String(kind.name), isOn);
+            const auto change = [&] {
+                for (const TraceTab* one : shownTraces()) {
+                    if (TraceView* view = one->view()) {
+                        view->frame().setOpen(QLatin1String(kind.name), isOn);
+                    }
+                }
+            };
+            if (CompareTab* comparison = currentComparison()) {
+                comparison->link().asOneStep(change);
+            } else {
+                change();
             }
         });
         menu->addAction(action);
@@ -148,11 +157,14 @@ void MainWindow::updateCharts() const
 void MainWindow::applyFirstLayout(TraceTab* tab)
 {
     TraceView* view = tab->view();
-    const int height = centralWidget()->height();
-    const auto first = layouts::firstLayout(view->trace(), height);
+    const CompareTab* comparison = comparisonOf(tab);
+    const int rows = comparison != nullptr ? static_cast<int>(comparison->places().size()) : 1;
+    const auto first = layouts::firstLayout(view->trace(), centralWidget()->height() / rows);
+    // What is kept for the trace alone would be too much for its part of the window.
     view->applyLayout(
-        m_keepsLayouts ? layouts::kept(tab->path(), layouts::kindOf(view->trace())).value_or(first)
-                       : first);
+        m_keepsLayouts && comparison == nullptr
+            ? layouts::kept(tab->path(), layouts::kindOf(view->trace())).value_or(first)
+            : first);
     connect(&view->frame(), &charts::ChartFrame::chartsChanged, this, &MainWindow::updateCharts);
     connect(
         &view->frame(),
@@ -163,10 +175,30 @@ void MainWindow::applyFirstLayout(TraceTab* tab)
         });
 }
 
-void MainWindow::keepLayout(const TraceTab* tab) const
+void MainWindow::applyFirstLayout(CompareTab* comparison)
 {
-    if (m_keepsLayouts && tab->view() != nullptr) {
-        layouts::keep(tab->path(), tab->view()->layoutState());
+    const auto kept = m_keepsLayouts ? layouts::kept(comparison->name()) : std::nullopt;
+    if (kept) {
+        comparison->applyLayout(*kept);
+    }
+}
+
+void MainWindow::keepLayout(const QWidget* page) const
+{
+    if (!m_keepsLayouts) {
+        return;
+    }
+    if (const auto* comparison = qobject_cast<const CompareTab*>(page)) {
+        const QVariantMap layout = comparison->layoutState();
+        if (!layout.isEmpty()) {
+            layouts::keep(comparison->name(), layout);
+        }
+        return;
+    }
+    for (const TraceTab* tab : tracesIn(page)) {
+        if (tab->view() != nullptr) {
+            layouts::keep(tab->path(), tab->view()->layoutState());
+        }
     }
 }
 

@@ -116,8 +116,8 @@ void MainWindow::applyKeys()
         of->setShortcutContext(keys.isEmpty() ? Qt::WidgetShortcut : Qt::WindowShortcut);
         of->setShortcuts(keys.isEmpty() ? command.keys : keys);
     }
-    for (int i = 0; i < tabCount(); ++i) {
-        if (TraceView* view = tab(i)->view()) {
+    for (const TraceTab* one : traces()) {
+        if (TraceView* view = one->view()) {
             view->frame().setNavigation(m_navigation);
             view->frame().setFlings(flings());
             view->chart().setKeyMap(m_keys);
@@ -180,8 +180,8 @@ std::size_t MainWindow::pictureMemory()
 
 void MainWindow::applyMemory() const
 {
-    for (int i = 0; i < tabCount(); ++i) {
-        if (TraceView* view = tab(i)->view()) {
+    for (const TraceTab* one : traces()) {
+        if (TraceView* view = one->view()) {
             view->timeline().setMemory(pictureMemory());
         }
     }

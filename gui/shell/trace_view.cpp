@@ -76,6 +76,7 @@ TraceView::TraceView(
     side->setSizes(
         {360, 540});  // the summary scrolls to what is short; details are to be read at once
     side->setChildrenCollapsible(false);
+    m_side = side;
 
     auto* all = new QSplitter(Qt::Horizontal);
     all->addWidget(m_frame);
@@ -133,7 +134,10 @@ TraceView::TraceView(
         m_summary->header(), &charts::ChartHeader::reportWanted, this, &TraceView::reportWanted);
 }
 
-TraceView::~TraceView() = default;
+TraceView::~TraceView()
+{
+    delete m_side.data();  // it may lie elsewhere, and shows what is ours
+}
 
 void TraceView::keyPressEvent(QKeyEvent* event)
 {
@@ -174,7 +178,20 @@ void TraceView::setPanelVisible(Panel panel, bool visible)
     // An empty column would still take its width.
     const bool lower = !m_detailsArea->isHidden() || !m_legend->isHidden();
     m_legend->parentWidget()->setVisible(lower);
-    m_summary->parentWidget()->setVisible(lower || !m_summary->isHidden());
+    m_side->setVisible(lower || !m_summary->isHidden());
+    emit panelsChanged();
+}
+
+bool TraceView::hasVisiblePanel() const
+{
+    return !m_side->isHidden();
+}
+
+void TraceView::movePanels(QLayout& into)
+{
+    const bool isHidden = m_side->isHidden();
+    into.addWidget(m_side);
+    m_side->setHidden(isHidden);
 }
 
 bool TraceView::isPanelVisible(Panel panel) const

@@ -12,6 +12,7 @@
 #include "gui/models/view_history.h"
 #include "gui/shell/moves.h"
 
+#include <QPointer>
 #include <QVariantMap>
 #include <QWidget>
 
@@ -53,6 +54,9 @@ public:
 
     void setPanelVisible(Panel panel, bool visible);
     [[nodiscard]] bool isPanelVisible(Panel panel) const;
+    [[nodiscard]] bool hasVisiblePanel() const;
+    /// Shows the column of panels elsewhere; it goes with this all the same.
+    void movePanels(QLayout& into);
 
     /// The worst of all that is shown.
     [[nodiscard]] models::Exactness exactness() const;
@@ -84,6 +88,7 @@ public:
 signals:
     void exactnessChanged();
     void lookUpEnded();
+    void panelsChanged();  ///< one was shown or hidden
     void reportWanted();
     void pathHovered(const QString& text);
 
@@ -119,6 +124,7 @@ private:
     charts::DetailsPanel* m_details;
     charts::LegendPanel* m_legend;
     QWidget* m_detailsArea;
+    QPointer<QWidget> m_side;  ///< the column of panels
     Moves* m_moves;
 };
 

@@ -42,12 +42,13 @@ public:
 
 /// A window whose source is at hand.
 struct Window {
-    explicit Window(const QString& folder, const char* trace = kTrace)
+    /// \param other  what b.otf2 holds; null: the same
+    explicit Window(const QString& folder, const char* trace = kTrace, const char* other = nullptr)
         : window(
-            [this, folder, trace](const QString&) {
+            [this, folder, trace, other](const QString&) {
                 auto made = std::make_unique<Source>();
                 made->add(folder + "/a.otf2", traceFromText(trace));
-                made->add(folder + "/b.otf2", traceFromText(trace));
+                made->add(folder + "/b.otf2", traceFromText(other != nullptr ? other : trace));
                 source = made.get();
                 return made;
             },

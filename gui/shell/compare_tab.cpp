@@ -1,0 +1,372 @@
+#include "gui/shell/compare_tab.h"
+
+#include "gui/data/time_text.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+constexpr QLatin1String kZeros("zeros");
+constexpr QLatin1String kByLength("sameLength");
+constexpr QLatin1String kCoupled("coupled");
+constexpr QLatin1String kLayouts("traces");
+
+/// Whether \p widget is \p ancestor or in it, also in a window of its own that belongs to it.
+bool isIn(const QWidget* widget, const QWidget* ancestor)
+{
+    while (widget != nullptr && widget != ancestor) {
+        widget = widget->parentWidget();
+    }
+    return widget != nullptr;
+}
+
+}  // namespace
+
+CompareTab::CompareTab(const std::vector<TraceTab*>& tabs, QWidget* parent)
+    : QWidget(parent)
+    , m_coupled(new QToolButton)
+    , m_align(new QToolButton)
+    , m_text(new QLabel)
+    , m_rows(new QSplitter(Qt::Vertical))
+    , m_side(new QStackedWidget)
+{
+    auto* bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 2, 8, 2);
+    bar->addWidget(m_coupled);
+    bar->addWidget(m_align);
+    bar->addWidget(m_text, 1);
+    m_coupled->setText(tr("Coupled"));
+    m_coupled->setToolTip(tr("What is shown of one trace is shown of all (C)"));
+    m_coupled->setCheckable(true);
+    m_coupled->setChecked(true);
+    m_coupled->setAutoRaise(true);
+    m_align->setText(tr("Align"));
+    m_align->setPopupMode(QToolButton::InstantPopup);
+    m_align->setAutoRaise(true);
+    m_text->setForegroundRole(QPalette::PlaceholderText);
+    m_text->setTextFormat(Qt::PlainText);
+
+    m_rows->setHandleWidth(3);
+    m_rows->setChildrenCollapsible(false);
+    auto* all = new QSplitter(Qt::Horizontal);
+    all->addWidget(m_rows);
+    all->addWidget(m_side);
+    all->setHandleWidth(1);
+    all->setStretchFactor(0, 1);
+    all->setStretchFactor(1, 0);
+    all->setSizes({1244, 356});
+    all->setChildrenCollapsible(false);
+    m_side->hide();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(all, 1);
+
+    for (TraceTab* tab : tabs) {
+        add(tab);
+    }
+    connect(m_coupled, &QToolButton::clicked, this, &CompareTab::setCoupled);
+    connect(&m_link, &models::TimeLink::changed, this, &CompareTab::showLink);
+    connect(
+        qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { onFocus(now); });
+    showCurrent();
+}
+
+CompareTab::~CompareTab()
+{
+    disconnect(qApp, nullptr, this, nullptr);
+    // Views before the links that speak of them.
+    m_link.disconnect(this);
+    for (ComparePlace* place : m_places) {
+        if (TraceView* view = place->tab().view()) {
+            m_link.remove(view->history());
+            m_marks.remove(view->selection());
+        }
+        delete place;
+    }
+}
+
+void CompareTab::add(TraceTab* tab)
+{
+    const std::size_t number = m_places.size();
+    auto* place = new ComparePlace(tab, static_cast<int>(number));
+    m_places.push_back(place);
+    m_rows->addWidget(place);
+    m_rows->setStretchFactor(static_cast<int>(number), 1);
+    auto* panels = new QWidget;
+    auto* column = new QVBoxLayout(panels);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_panels.push_back(panels);
+    m_side->addWidget(panels);
+    connect(&place->strip(), &NameStrip::clicked, this, [this, place] {
+        setCurrent(place->tab());
+        if (TraceView* view = place->tab().view()) {
+            view->chart().setFocus();
+        }
+    });
+    connect(tab, &TraceTab::opened, this, [this, number] { onOpened(number); });
+}
+
+void CompareTab::onOpened(std::size_t place)
+{
+    TraceView* view = m_places[place]->tab().view();
+    view->movePanels(*m_panels[place]->layout());
+    connect(view, &TraceView::panelsChanged, this, &CompareTab::showPanels);
+    connect(
+        &view->frame(), &charts::ChartFrame::labelWidthChanged, this, &CompareTab::shareLabelWidth);
+    const auto opened = views();
+    if (opened.size() > 1) {
+        TraceView* other = opened.front() == view ? opened.back() : opened.front();
+        view->frame().setLabelWidth(other->frame().labelWidth());
+    }
+    m_link.add(view->history(), view->trace().definitions->clock.ticksPerSecond);
+    m_marks.add(view->selection(), view->trace().definitions);
+    if (!m_isChosen && (current().view() == nullptr || place < m_current)) {
+        makeCurrent(place);
+    }
+    showPanels();
+    showLink();
+    if (opened.size() == m_places.size()) {
+        emit allOpened();
+    }
+}
+
+std::vector<TraceTab*> CompareTab::tabs() const
+{
+    std::vector<TraceTab*> all;
+    all.reserve(m_places.size());
+    for (const ComparePlace* place : m_places) {
+        all.push_back(&place->tab());
+    }
+    return all;
+}
+
+std::vector<TraceView*> CompareTab::views() const
+{
+    std::vector<TraceView*> all;
+    for (const ComparePlace* place : m_places) {
+        if (TraceView* view = place->tab().view()) {
+            all.push_back(view);
+        }
+    }
+    return all;
+}
+
+QString CompareTab::title() const
+{
+    QStringList names;
+    for (const ComparePlace* place : m_places) {
+        names << place->tab().title();
+    }
+    return names.join(QStringLiteral(" ↔ "));
+}
+
+QString CompareTab::name() const
+{
+    QStringList paths;
+    for (const ComparePlace* place : m_places) {
+        paths << place->tab().path();
+    }
+    return QStringLiteral("compare\n") + paths.join(QLatin1Char('\n'));
+}
+
+QString CompareTab::letterOf(const TraceView& view) const
+{
+    for (const ComparePlace* place : m_places) {
+        if (place->tab().view() == &view) {
+            return place->letter();
+        }
+    }
+    return {};
+}
+
+// ---- Which one is meant ---------------------------------------------------------------------
+
+void CompareTab::onFocus(QWidget* now)
+{
+    for (const ComparePlace* place : m_places) {
+        if (now != nullptr && isIn(now, place)) {
+            setCurrent(place->tab());
+        }
+    }
+}
+
+void CompareTab::setCurrent(const TraceTab& tab)
+{
+    const auto found = std::ranges::find(m_places, &tab, [](ComparePlace* one) {
+        return static_cast<const TraceTab*>(&one->tab());
+    });
+    const auto number = static_cast<std::size_t>(found - m_places.begin());
+    if (number < m_places.size() && number != m_current) {
+        m_isChosen = true;
+        makeCurrent(number);
+    }
+}
+
+void CompareTab::makeCurrent(std::size_t place)
+{
+    m_current = place;
+    showCurrent();
+    emit currentChanged();
+}
+
+void CompareTab::goToNext(bool forward)
+{
+    const std::size_t count = m_places.size();
+    setCurrent(m_places[(m_current + (forward ? 1 : count - 1)) % count]->tab());
+    if (TraceView* view = current().view()) {
+        view->chart().setFocus();
+    } else {
+        current().setFocus();
+    }
+}
+
+void CompareTab::showCurrent()
+{
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        m_places[i]->strip().setCurrent(i == m_current);
+    }
+    m_side->setCurrentWidget(m_panels[m_current]);
+    setFocusProxy(&current());
+    showPanels();
+}
+
+void CompareTab::showPanels()
+{
+    const TraceView* view = current().view();
+    m_side->setVisible(view != nullptr && view->hasVisiblePanel());
+}
+
+void CompareTab::keyPressEvent(QKeyEvent* event)
+{
+    TraceView* view = current().view();
+    if (view == nullptr || !view->chart().handleKey(*event)) {
+        QWidget::keyPressEvent(event);
+    }
+}
+
+/// One x is one instant: labels are as wide in all places.
+void CompareTab::shareLabelWidth(int width)
+{
+    if (m_isSharing) {
+        return;
+    }
+    m_isSharing = true;
+    for (TraceView* view : views()) {
+        view->frame().setLabelWidth(width);
+    }
+    m_isSharing = false;
+}
+
+// ---- Coupling -------------------------------------------------------------------------------
+
+void CompareTab::setCoupled(bool isOn)
+{
+    const auto opened = views();
+    if (opened.empty()) {
+        m_coupled->setChecked(m_link.isCoupled());
+        return;
+    }
+    TraceView* leader = current().view() != nullptr ? current().view() : opened.front();
+    m_link.setCoupled(isOn, leader->history());
+}
+
+void CompareTab::setAlignMenu(QMenu* menu)
+{
+    m_align->setMenu(menu);
+}
+
+void CompareTab::showLink()
+{
+    m_coupled->setChecked(m_link.isCoupled());
+    const auto opened = views();
+    QStringList words;
+    for (ComparePlace* place : m_places) {
+        TraceView* view = place->tab().view();
+        if (view == nullptr) {
+            continue;
+        }
+        const models::ViewHistory& history = view->history();
+        const Tick offset = m_link.offset(history, opened.front()->history());
+        QString note;
+        if (m_link.isCoupled() && !m_link.isByLength() && offset != 0) {
+            const ClockProperties& clock = view->trace().definitions->clock;
+            note = (offset > 0 ? QStringLiteral("+") : QString())
+                   + data::exactDurationText(offset, clock);
+            words << tr("%1 is shown %2 %3")
+                         .arg(
+                             place->letter(),
+                             data::exactDurationText(std::abs(offset), clock),
+                             offset > 0 ? tr("later") : tr("earlier"));
+        }
+        if (!m_link.isAligned(history)) {
+            words << tr("%1 has nothing at this time: its nearest part is shown")
+                         .arg(place->letter());
+        }
+        place->strip().setNote(note);
+        place->setShown(
+            m_link.isAligned(history) ? m_link.wanted(history) : history.range(), history.range());
+    }
+    if (!m_link.isCoupled()) {
+        words = QStringList{tr("each trace moves alone")};
+    } else if (m_link.isByLength()) {
+        words.prepend(tr("all are shown as long as each other"));
+    }
+    m_text->setText(words.join(QStringLiteral(" · ")));
+    m_text->setToolTip(m_text->text());
+    emit linkChanged();
+}
+
+// ---- Layout ---------------------------------------------------------------------------------
+
+QVariantMap CompareTab::layoutState() const
+{
+    const auto opened = views();
+    if (opened.size() != m_places.size()) {
+        return {};
+    }
+    QVariantList traces;
+    QVariantList zeros;
+    for (TraceView* view : opened) {
+        traces << view->layoutState();
+        zeros << QVariant::fromValue<qlonglong>(view->history().state().alignment.zero);
+    }
+    return {
+        {kLayouts, traces},
+        {kZeros, zeros},
+        {kByLength, m_link.isByLength()},
+        {kCoupled, m_link.isCoupled()}};
+}
+
+void CompareTab::applyLayout(const QVariantMap& layout)
+{
+    const auto opened = views();
+    const QVariantList traces = layout.value(kLayouts).toList();
+    const QVariantList zeros = layout.value(kZeros).toList();
+    const auto count = static_cast<qsizetype>(m_places.size());
+    if (opened.size() != m_places.size() || traces.size() != count || zeros.size() != count) {
+        return;
+    }
+    std::vector<models::TimeLink::Zero> wanted;
+    for (qsizetype i = 0; i < count; ++i) {
+        TraceView& view = *opened[static_cast<std::size_t>(i)];
+        view.applyLayout(traces[i].toMap());
+        wanted.push_back({.trace = &view.history(), .tick = zeros[i].toLongLong()});
+    }
+    m_link.beginWith(wanted, layout.value(kByLength).toBool());
+    m_link.setCoupled(layout.value(kCoupled, true).toBool(), opened.front()->history());
+}
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "gui/models/mark_link.h"
+#include "gui/models/time_link.h"
+#include "gui/shell/compare_place.h"
+
+#include <QVariantMap>
+
+#include <functional>
+#include <vector>
+
+class QLabel;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace vellum::gui::shell {
+
+/// A tab with several traces, one above the other, whose times are coupled and in which the same functions are marked.
+///
+/// Each has a place with all that a tab of its own has; the panels of the side column, and what the window shows and does
+/// of a trace, are those of the current one: the one that had the keyboard last.
+class CompareTab : public QWidget {
+    Q_OBJECT
+
+public:
+    /// More would have too little room each.
+    static constexpr int kMostTraces = 8;
+
+    /// \param tabs  become children; at least one
+    explicit CompareTab(const std::vector<TraceTab*>& tabs, QWidget* parent = nullptr);
+    ~CompareTab() override;
+
+    void add(TraceTab* tab);
+
+    [[nodiscard]] const std::vector<ComparePlace*>& places() const { return m_places; }
+    [[nodiscard]] std::vector<TraceTab*> tabs() const;
+    /// Of those that are open.
+    [[nodiscard]] std::vector<TraceView*> views() const;
+    [[nodiscard]] TraceTab& current() const { return m_places[m_current]->tab(); }
+    /// "before.otf2 ↔ after.otf2".
+    [[nodiscard]] QString title() const;
+    /// What its layout is kept by.
+    [[nodiscard]] QString name() const;
+    [[nodiscard]] models::TimeLink& link() { return m_link; }
+    /// The letter, for sentences; empty if it is none of these.
+    [[nodiscard]] QString letterOf(const TraceView& view) const;
+
+    void setCurrent(const TraceTab& tab);
+    /// Gives the keyboard to the next one, or the one before.
+    void goToNext(bool forward);
+    void setCoupled(bool isOn);
+
+    /// The menu of the button *Align*; its actions are the window's.
+    void setAlignMenu(QMenu* menu);
+
+    /// How the traces stand beside each other, to be kept; without what was closed or could not be opened.
+    [[nodiscard]] QVariantMap layoutState() const;
+    /// Once all are open: what cannot be read changes nothing.
+    void applyLayout(const QVariantMap& layout);
+
+signals:
+    void currentChanged();
+    void allOpened();
+    /// What is coupled, or how.
+    void linkChanged();
+
+protected:
+    /// Keys that a panel does not want are the current chart's.
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void onOpened(std::size_t place);
+    void makeCurrent(std::size_t place);
+    void onFocus(QWidget* now);
+    void showCurrent();
+    void showLink();
+    void showPanels();
+    void shareLabelWidth(int width);
+
+    models::TimeLink m_link;
+    models::MarkLink m_marks;
+    std::vector<ComparePlace*> m_places;
+    std::vector<QWidget*> m_panels;  ///< of each place
+    std::size_t m_current = 0;
+    bool m_isChosen = false;  ///< by the user: until then it is the first that is open
+    QToolButton* m_coupled;
+    QToolButton* m_align;
+    QLabel* m_text;
+    QSplitter* m_rows;
+    QStackedWidget* m_side;
+    bool m_isSharing = false;
+};
+
+}  // namespace vellum::gui::shell

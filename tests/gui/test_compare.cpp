@@ -1,0 +1,466 @@
+#include "gui/charts/panels/legend_panel.h"
+#include "gui/shell/align_dialog.h"
+#include "gui/theme/region_colors.h"
+#include "tests/gui/window_bench.h"
+
+#include <QAction>
+#include <QMenu>
+#include <QPushButton>
+#include <QStatusBar>
+#include <QtTest/QtTest>
+
+#include <memory>
+#include <vector>
+
+namespace vellum::gui {
+
+namespace {
+
+using models::Highlight;
+using shell::ComparePlace;
+using shell::CompareTab;
+using shell::FailurePage;
+using shell::TraceView;
+using tests::comes;
+using tests::isShown;
+using tests::Window;
+
+// Twice the clock, other references, and faster: 800 ms instead of 1,000.
+constexpr const char* kFaster = R"(
+ticks-per-second 2000
+region 7 idle
+region 9 work
+enter 0 @0 main
+enter 0 @100 idle
+leave 0 @200 idle
+enter 0 @600 work
+leave 0 @700 work
+enter 0 @1000 work
+leave 0 @1100 work
+leave 0 @1600 main
+)";
+
+/// Two traces in one tab, on the screen and exact.
+struct CompareWindow : Window {
+    explicit CompareWindow(const QString& folder, const char* second = "/b.otf2")
+        : Window(folder, tests::kTrace, kFaster)
+        , tab(window.compareTraces({pathOf(folder, "/a.otf2"), pathOf(folder, second)}))
+    {
+        settle();
+    }
+
+    static query::TraceSelection pathOf(const QString& folder, const char* name)
+    {
+        return query::TraceSelection((folder + QLatin1String(name)).toStdString());
+    }
+
+    [[nodiscard]] TraceView& view(std::size_t place) const
+    {
+        return *tab->places()[place]->tab().view();
+    }
+    [[nodiscard]] TickRange range(std::size_t place) const { return view(place).history().range(); }
+    void settle() const
+    {
+        const bool isSettled = comes([this] {
+            const auto tabs = tab->tabs();
+            return std::ranges::all_of(
+                       tabs, [](auto* one) { return one->failure() || isShown(one); })
+                   && source->isIdle();
+        });
+        QVERIFY(isSettled);
+    }
+    void key(std::size_t place, Qt::Key which, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::keyClick(&view(place).chart(), which, modifiers);
+        settle();
+    }
+    void run(const char* action)
+    {
+        window.action(QLatin1String(action))->trigger();
+        settle();
+    }
+    void zoom(std::size_t place, Tick begin, Tick end)
+    {
+        view(place).history().showRange({.begin = begin, .end = end}, QStringLiteral("zoom"));
+        settle();
+    }
+
+    CompareTab* tab;
+};
+
+RegionRef regionOf(const TraceView& view, const char* name)
+{
+    for (const Region& region : view.trace().definitions->regions) {
+        if (region.name == name) {
+            return region.ref;
+        }
+    }
+    return RegionRef::undefined();
+}
+
+Highlight markOf(const TraceView& view, const char* name)
+{
+    return {.by = query::GroupBy::Region, .key = {regionOf(view, name).value()}};
+}
+
+}  // namespace
+
+/// Several traces in one tab of the window.
+class TestCompare : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    [[nodiscard]] QString folder() const { return m_folder->path(); }
+
+private slots:
+    void init() { m_folder = tests::makeFolder(); }
+
+    void bothHaveAPlaceAndAName();
+    void aSecondIsAsWideInBoth();
+    void whatIsShownOfOneIsShownOfBoth();
+    void oneUndoTakesBackBoth();
+    void uncoupledEachMovesAlone();
+    void theKeyboardAloneIsEnough();
+    void panelsAreOfTheCurrentTrace();
+    void aMarkIsMadeByNameInBoth();
+    void functionsOfANameHaveOneColour();
+    void aChartIsOpenedInBoth();
+    void labelsAreAsWideInBoth();
+    void theyAreAlignedAtAVisit();
+    void theyAreAlignedByAnOffset();
+    void theyAreAlignedAtWhatIsSelected();
+    void theAlignmentIsKept();
+    void oneThatCannotBeOpenedLeavesTheOther();
+    void aLossIsSaidOnce();
+    void moreThanEightAreRefused();
+    void aTraceIsComparedWithItself();
+    void anOpenTraceIsComparedWithAnother();
+    void closingTheTabClosesAll();
+};
+
+void TestCompare::bothHaveAPlaceAndAName()
+{
+    const CompareWindow made(folder());
+    QCOMPARE(made.window.tabCount(), 1);
+    QCOMPARE(made.window.windowTitle(), QStringLiteral("a.otf2 ↔ b.otf2 — Vellum"));
+    QCOMPARE(made.tab->places().size(), std::size_t{2});
+    QCOMPARE(made.tab->places()[0]->letter(), QStringLiteral("A"));
+    QVERIFY(made.tab->places()[1]->strip().accessibleName().contains(QLatin1String("B: b.otf2")));
+    QVERIFY(made.view(0).chart().isVisible() && made.view(1).chart().isVisible());
+    QCOMPARE(made.window.currentView(), &made.view(0));
+    QVERIFY(made.window.action("couple")->isChecked());
+}
+
+void TestCompare::aSecondIsAsWideInBoth()
+{
+    const CompareWindow made(folder());
+    // 1,000 ms and 800 ms; what the second one lacks stays blank.
+    const auto widthOf = [&](std::size_t place) {
+        const charts::TimelineChart& chart = made.view(place).chart();
+        return chart.viewport()->width() - chart.labelWidth();
+    };
+    QVERIFY(comes([&] { return std::abs(widthOf(1) - widthOf(0) * 800 / 1'000) <= 2; }));
+    const auto leftOf = [&](std::size_t place) {
+        return made.view(place).chart().mapTo(&made.window, QPoint()).x();
+    };
+    QCOMPARE(leftOf(1), leftOf(0));
+}
+
+void TestCompare::whatIsShownOfOneIsShownOfBoth()
+{
+    CompareWindow made(folder());
+    made.zoom(0, 200, 600);
+    QCOMPARE(made.range(1), (TickRange{.begin = 400, .end = 1'200}));
+    made.zoom(1, 300, 500);
+    QCOMPARE(made.range(0), (TickRange{.begin = 150, .end = 250}));
+    made.view(1).history().showWhole();
+    QCOMPARE(made.range(0), made.view(0).history().whole());
+    QCOMPARE(made.range(1), made.view(1).history().whole());
+}
+
+void TestCompare::oneUndoTakesBackBoth()
+{
+    CompareWindow made(folder());
+    made.zoom(0, 200, 600);
+    made.zoom(1, 500, 700);
+    made.run("undo");
+    QCOMPARE(made.range(0), (TickRange{.begin = 200, .end = 600}));
+    QCOMPARE(made.range(1), (TickRange{.begin = 400, .end = 1'200}));
+    QVERIFY(made.window.action("undo")->text().contains(QLatin1String("zoom")));
+    made.run("nextTrace");
+    made.run("undo");
+    QCOMPARE(made.range(0), made.view(0).history().whole());
+    QCOMPARE(made.range(1), made.view(1).history().whole());
+    QVERIFY(!made.window.action("undo")->isEnabled());
+    made.run("redo");
+    QCOMPARE(made.range(0), (TickRange{.begin = 200, .end = 600}));
+}
+
+void TestCompare::uncoupledEachMovesAlone()
+{
+    CompareWindow made(folder());
+    made.run("couple");
+    QVERIFY(!made.tab->link().isCoupled());
+    made.zoom(0, 200, 600);
+    QCOMPARE(made.range(1), made.view(1).history().whole());
+    made.zoom(1, 0, 100);
+    made.run("undo");  // of the current one, the first
+    QCOMPARE(made.range(0), made.view(0).history().whole());
+    QCOMPARE(made.range(1), (TickRange{.begin = 0, .end = 100}));
+    made.zoom(0, 200, 600);
+    made.run("couple");  // the others follow the current one
+    QCOMPARE(made.range(1), (TickRange{.begin = 400, .end = 1'200}));
+}
+
+void TestCompare::theKeyboardAloneIsEnough()
+{
+    CompareWindow made(folder());
+    made.view(0).chart().setFocus();
+    made.key(0, Qt::Key_W);
+    const TickRange zoomed = made.range(0);
+    QVERIFY(zoomed != made.view(0).history().whole());
+    QCOMPARE(made.range(1).begin, 2 * zoomed.begin);
+    QTest::keyClick(&made.view(0).chart(), Qt::Key_F6);
+    QCOMPARE(made.window.currentView(), &made.view(1));
+    QVERIFY(made.view(1).chart().hasFocus());
+    QTest::keyClick(&made.view(1).chart(), Qt::Key_C);
+    QVERIFY(!made.tab->link().isCoupled());
+    made.key(1, Qt::Key_Home);
+    QCOMPARE(made.range(0), zoomed);
+    QTest::keyClick(&made.view(1).chart(), Qt::Key_F6, Qt::ShiftModifier);
+    QCOMPARE(made.window.currentView(), &made.view(0));
+    QTest::keyClick(&made.view(0).chart(), Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(made.range(0), made.view(0).history().whole());
+}
+
+void TestCompare::panelsAreOfTheCurrentTrace()
+{
+    CompareWindow made(folder());
+    QVERIFY(made.view(0).summary().isVisible() && !made.view(1).summary().isVisible());
+    made.run("nextTrace");
+    QVERIFY(!made.view(0).summary().isVisible() && made.view(1).summary().isVisible());
+    // Keys in them are those of its chart.
+    QTest::keyClick(made.view(1).summary().findChild<QWidget*>(), Qt::Key_W);
+    made.settle();
+    for (const char* panel : {"summaryPanel", "detailsPanel", "legendPanel"}) {
+        made.run(panel);
+    }
+    QVERIFY(!made.view(0).summary().isVisible() && !made.view(1).summary().isVisible());
+    const int wide = made.tab->places()[0]->width();
+    QVERIFY(comes([&] { return made.tab->places()[0]->width() == made.tab->width(); }));
+    QVERIFY(made.tab->places()[0]->width() >= wide);
+    made.run("summaryPanel");
+    QVERIFY(!made.view(0).summary().isVisible() && made.view(1).summary().isVisible());
+}
+
+void TestCompare::aMarkIsMadeByNameInBoth()
+{
+    const CompareWindow made(folder());
+    QVERIFY(regionOf(made.view(0), "work") != regionOf(made.view(1), "work"));
+    made.view(0).selection().setHighlight(markOf(made.view(0), "work"));
+    QCOMPARE(made.view(1).selection().highlight(), std::optional(markOf(made.view(1), "work")));
+    made.view(1).selection().setHighlight(markOf(made.view(1), "idle"));
+    QVERIFY(!made.view(0).selection().highlight());
+}
+
+void TestCompare::functionsOfANameHaveOneColour()
+{
+    const CompareWindow made(folder());
+    const auto colorIn = [&](std::size_t place, const char* name) {
+        const Definitions& definitions = *made.view(place).trace().definitions;
+        return theme::regionColor(*definitions.find(regionOf(made.view(place), name)));
+    };
+    QCOMPARE(colorIn(1, "work"), colorIn(0, "work"));
+    QCOMPARE(colorIn(1, "main"), colorIn(0, "main"));
+}
+
+void TestCompare::aChartIsOpenedInBoth()
+{
+    CompareWindow made(folder());
+    const auto areOpen = [&](bool first, bool second) {
+        return made.view(0).frame().isOpen(QStringLiteral("radar")) == first
+               && made.view(1).frame().isOpen(QStringLiteral("radar")) == second;
+    };
+    made.run("chart.radar");
+    QVERIFY(areOpen(true, true));
+    made.run("undo");
+    QVERIFY(areOpen(false, false));
+}
+
+void TestCompare::labelsAreAsWideInBoth()
+{
+    const CompareWindow made(folder());
+    made.view(1).frame().setLabelWidth(300);
+    QCOMPARE(made.view(0).frame().labelWidth(), 300);
+}
+
+void TestCompare::theyAreAlignedAtAVisit()
+{
+    CompareWindow made(folder());
+    made.zoom(0, 0, 400);
+    made.view(0).selection().setHighlight(markOf(made.view(0), "work"));
+    shell::AlignDialog dialog(*made.source, *made.tab);
+    dialog.alignAtVisit(shell::markedFunction(made.view(0)), 2);
+    // The second one begins at 300 of 1,000 and at 1,000 of 2,000.
+    QVERIFY(comes([&] { return made.range(1) == TickRange{.begin = 400, .end = 1'200}; }));
+    QCOMPARE(made.range(0), (TickRange{.begin = 0, .end = 400}));
+    QCOMPARE(made.tab->places()[1]->strip().note(), QStringLiteral("-0.2000 s"));
+    made.zoom(0, 100, 300);
+    QCOMPARE(made.range(1), (TickRange{.begin = 600, .end = 1'000}));
+    made.run("undo");
+    made.run("undo");
+    QCOMPARE(made.range(1), (TickRange{.begin = 0, .end = 800}));
+    // One of them has fewer: nothing is aligned.
+    dialog.alignAtVisit(QStringLiteral("work"), 3);
+    QVERIFY(comes([&] { return !dialog.errorText().isEmpty(); }));
+    QCOMPARE(dialog.errorText(), QStringLiteral("B has 2 visits of “work”, not 3."));
+    QCOMPARE(made.range(1), (TickRange{.begin = 0, .end = 800}));
+    dialog.alignAtVisit({}, 1);
+    QVERIFY(dialog.errorText().contains(QLatin1String("Which function")));
+}
+
+void TestCompare::theyAreAlignedByAnOffset()
+{
+    CompareWindow made(folder());
+    made.zoom(0, 200, 400);
+    shell::AlignDialog dialog(*made.source, *made.tab);
+    dialog.alignByOffsets({QStringLiteral("100ms")});
+    QCOMPARE(made.range(1), (TickRange{.begin = 200, .end = 600}));
+    dialog.alignByOffsets({QStringLiteral("soon")});
+    QCOMPARE(
+        dialog.errorText(), QStringLiteral("“soon” is no time, as 1.25s, -300ms or 40us are."));
+    QCOMPARE(made.range(1), (TickRange{.begin = 200, .end = 600}));
+    made.run("alignBeginnings");
+    QCOMPARE(made.range(1), (TickRange{.begin = 400, .end = 800}));
+    made.run("sameLength");
+    QCOMPARE(made.range(1), (TickRange{.begin = 320, .end = 640}));
+    QVERIFY(made.window.action("sameLength")->isChecked());
+}
+
+void TestCompare::theyAreAlignedAtWhatIsSelected()
+{
+    CompareWindow made(folder());
+    made.view(0).goTo(LocationRef(0), 350);
+    made.settle();
+    made.run("alignSelections");
+    QVERIFY(made.window.statusBar()->currentMessage().contains(QLatin1String("in B")));
+    made.view(1).selection().setInstant(800);
+    made.run("alignSelections");
+    made.zoom(0, 300, 400);  // that visit begins at 300
+    QCOMPARE(made.range(1), (TickRange{.begin = 800, .end = 1'000}));
+}
+
+void TestCompare::theAlignmentIsKept()
+{
+    {
+        CompareWindow made(folder());
+        shell::AlignDialog(*made.source, *made.tab).alignByOffsets({QStringLiteral("100ms")});
+        made.window.action("closeTab")->trigger();
+    }
+    CompareWindow again(folder());
+    again.zoom(0, 200, 400);
+    QCOMPARE(again.range(1), (TickRange{.begin = 200, .end = 600}));
+    // The trace alone knows nothing of it.
+    again.window.openTrace(folder() + QStringLiteral("/a.otf2"));
+    QVERIFY(comes([&] { return isShown(again.window.currentTab()); }));
+    QVERIFY(again.window.currentComparison() == nullptr);
+    QVERIFY(!again.window.action("couple")->isEnabled());
+}
+
+void TestCompare::oneThatCannotBeOpenedLeavesTheOther()
+{
+    CompareWindow made(folder(), "/none.otf2");
+    shell::TraceTab& failed = made.tab->places()[1]->tab();
+    QVERIFY(failed.failure());
+    QVERIFY(failed.findChild<FailurePage*>()->sentence().contains(QLatin1String("none.otf2")));
+    QCOMPARE(made.window.currentView(), &made.view(0));
+    made.key(0, Qt::Key_W);
+    QVERIFY(made.range(0) != made.view(0).history().whole());
+    made.zoom(0, 200, 600);
+    // It is there now.
+    const TickRange zoomed = made.range(0);
+    made.source->add(folder() + QStringLiteral("/none.otf2"), tests::traceFromText(kFaster));
+    failed.findChild<FailurePage*>()->findChild<QPushButton*>()->click();
+    made.settle();
+    QVERIFY(comes([&] { return failed.view() != nullptr; }));
+    QCOMPARE(made.range(0), zoomed);
+    QCOMPARE(made.range(1), (TickRange{.begin = 2 * zoomed.begin, .end = 2 * zoomed.end}));
+}
+
+void TestCompare::aLossIsSaidOnce()
+{
+    const CompareWindow made(folder());
+    made.source->lose();
+    QVERIFY(comes([&] { return !made.tab->places()[0]->tab().notice().sentence().isEmpty(); }));
+    QVERIFY(made.tab->places()[1]->tab().notice().sentence().isEmpty());
+    made.tab->places()[0]->tab().notice().actionButton()->click();
+    QCOMPARE(made.source->restarts, 1);
+    made.source->restore();
+    QVERIFY(comes([&] { return made.tab->places()[0]->tab().notice().sentence().isEmpty(); }));
+    made.settle();
+}
+
+void TestCompare::moreThanEightAreRefused()
+{
+    Window made(folder());
+    const auto some = [&](std::size_t count) {
+        return std::vector<query::TraceSelection>(
+            count, CompareWindow::pathOf(folder(), "/a.otf2"));
+    };
+    QVERIFY(made.window.compareTraces(some(9)) == nullptr);
+    QVERIFY(made.window.statusBar()->currentMessage().contains(QLatin1String("9 traces")));
+    QVERIFY(made.window.compareTraces(some(1)) == nullptr);
+    QCOMPARE(made.window.tabCount(), 0);
+    const CompareTab* tab = made.window.compareTraces(some(8));
+    QVERIFY(tab != nullptr);
+    QVERIFY(comes([&] { return tab->views().size() == 8; }));
+    QCOMPARE(tab->places().back()->letter(), QStringLiteral("H"));
+}
+
+void TestCompare::aTraceIsComparedWithItself()
+{
+    CompareWindow made(folder(), "/a.otf2");
+    made.run("couple");
+    made.zoom(0, 100, 200);
+    made.zoom(1, 500, 600);
+    QCOMPARE(made.range(0), (TickRange{.begin = 100, .end = 200}));
+    made.run("alignAsShown");
+    made.run("couple");
+    made.zoom(0, 150, 250);
+    QCOMPARE(made.range(1), (TickRange{.begin = 550, .end = 650}));
+}
+
+void TestCompare::anOpenTraceIsComparedWithAnother()
+{
+    Window made(folder(), tests::kTrace, kFaster);
+    made.window.openTrace(folder() + QStringLiteral("/b.otf2"));
+    made.window.openTrace(folder() + QStringLiteral("/a.otf2"));
+    QVERIFY(comes([&] { return isShown(made.window.currentTab()); }));
+    auto* menu = made.window.findChild<QMenu*>(QStringLiteral("compareWith"));
+    emit menu->aboutToShow();
+    QCOMPARE(menu->actions().back()->text(), QStringLiteral("Compare with b.otf2"));
+    menu->actions().back()->trigger();
+    CompareTab* tab = made.window.currentComparison();
+    QVERIFY(tab != nullptr);
+    QVERIFY(comes([&] { return tab->views().size() == 2; }));
+    QCOMPARE(tab->title(), QStringLiteral("a.otf2 ↔ b.otf2"));
+    QCOMPARE(made.window.tabCount(), 3);
+    QCOMPARE(made.window.traces().size(), std::size_t{4});
+    made.window.action("compareWithItself")->trigger();
+    QCOMPARE(made.window.currentComparison()->title(), QStringLiteral("a.otf2 ↔ b.otf2 ↔ a.otf2"));
+}
+
+void TestCompare::closingTheTabClosesAll()
+{
+    CompareWindow made(folder());
+    made.window.action("closeTab")->trigger();
+    QCOMPARE(made.window.tabCount(), 0);
+    QCOMPARE(made.source->closed().size(), std::size_t{2});
+    QVERIFY(!made.window.action("zoomIn")->isEnabled());
+}
+
+}  // namespace vellum::gui
+
+QTEST_MAIN(vellum::gui::TestCompare)
+#include "test_compare.moc"
