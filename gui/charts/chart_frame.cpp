@@ -433,6 +433,9 @@ void ChartFrame::setPointer(const Chart* from, std::optional<Tick> tick)
     for (ChartDock* dock : m_docks) {
         dock->chart().setPointer(&dock->chart() == from ? std::nullopt : tick);
     }
+    if (from != nullptr) {
+        emit pointerMoved(tick);
+    }
 }
 
 void ChartFrame::setDragged(const Chart* from, std::optional<TickRange> range)

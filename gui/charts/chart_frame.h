@@ -68,6 +68,8 @@ public:
     /// Leaves so many pixels free at the right of all charts, beside what is free anyway: where a trace ends before
     /// the time that is shown beside it does.
     void setBlankAtRight(int width);
+    /// Where the pointer is in the charts of another trace; nothing outside this one's time.
+    void showPointer(std::optional<Tick> tick) { setPointer(nullptr, tick); }
     /// What charts and ruler have for the time that they show, and what of it is blank.
     [[nodiscard]] int widthForTime() const;
 
@@ -92,6 +94,7 @@ signals:
     void chartsChanged();  ///< one was opened or closed
     void exactnessChanged();
     void labelWidthChanged(int width);
+    void pointerMoved(std::optional<vellum::Tick> tick);
     void reportWanted();
     void pathHovered(const QString& text);
     /// To be exported, as it is shown or in the print theme.

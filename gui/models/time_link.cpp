@@ -132,6 +132,12 @@ bool TimeLink::isByLength() const
     return !m_members.empty() && m_members.front().history->state().alignment.isByLength;
 }
 
+Tick TimeLink::tickIn(const ViewHistory& to, Tick tick, const ViewHistory& from) const
+{
+    const auto all = axis();
+    return mapTick(tick, all[indexOf(from)].clock, all[indexOf(to)].clock);
+}
+
 Tick TimeLink::offset(const ViewHistory& history, const ViewHistory& than) const
 {
     const Member& one = m_members[indexOf(history)];

@@ -70,6 +70,8 @@ public:
     [[nodiscard]] TickRange wanted(const ViewHistory& history) const;
     /// Whether it stands where it belongs beside the others.
     [[nodiscard]] bool isAligned(const ViewHistory& history) const;
+    /// Where a tick of one is in another, by the alignment.
+    [[nodiscard]] Tick tickIn(const ViewHistory& to, Tick tick, const ViewHistory& from) const;
     /// By how much \p history is shown later than beside \p than with both at tick 0, in its own ticks.
     [[nodiscard]] Tick offset(const ViewHistory& history, const ViewHistory& than) const;
 

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -16,6 +17,8 @@
 namespace vellum::gui::shell {
 
 namespace {
+
+constexpr int kTextGapPx = 12;
 
 constexpr QLatin1String kZeros("zeros");
 constexpr QLatin1String kByLength("sameLength");
@@ -39,12 +42,14 @@ CompareTab::CompareTab(const std::vector<TraceTab*>& tabs, QWidget* parent)
     , m_align(new QToolButton)
     , m_text(new QLabel)
     , m_rows(new QSplitter(Qt::Vertical))
+    , m_scroll(new QScrollArea)
     , m_side(new QStackedWidget)
 {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 2, 8, 2);
     bar->addWidget(m_coupled);
     bar->addWidget(m_align);
+    bar->addSpacing(kTextGapPx);
     bar->addWidget(m_text, 1);
     m_coupled->setText(tr("Coupled"));
     m_coupled->setToolTip(tr("What is shown of one trace is shown of all (C)"));
@@ -60,7 +65,12 @@ CompareTab::CompareTab(const std::vector<TraceTab*>& tabs, QWidget* parent)
     m_rows->setHandleWidth(3);
     m_rows->setChildrenCollapsible(false);
     auto* all = new QSplitter(Qt::Horizontal);
-    all->addWidget(m_rows);
+    // More traces than the window is high for are scrolled.
+    m_scroll->setWidget(m_rows);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    all->addWidget(m_scroll);
     all->addWidget(m_side);
     all->setHandleWidth(1);
     all->setStretchFactor(0, 1);
@@ -126,6 +136,11 @@ void CompareTab::onOpened(std::size_t place)
     connect(view, &TraceView::panelsChanged, this, &CompareTab::showPanels);
     connect(
         &view->frame(), &charts::ChartFrame::labelWidthChanged, this, &CompareTab::shareLabelWidth);
+    connect(
+        &view->frame(),
+        &charts::ChartFrame::pointerMoved,
+        this,
+        [this, view](std::optional<Tick> tick) { sharePointer(*view, tick); });
     const auto opened = views();
     if (opened.size() > 1) {
         TraceView* other = opened.front() == view ? opened.back() : opened.front();
@@ -218,6 +233,7 @@ void CompareTab::setCurrent(const TraceTab& tab)
 void CompareTab::makeCurrent(std::size_t place)
 {
     m_current = place;
+    m_scroll->ensureWidgetVisible(m_places[place], 0, 0);
     showCurrent();
     emit currentChanged();
 }
@@ -268,6 +284,24 @@ void CompareTab::shareLabelWidth(int width)
         view->frame().setLabelWidth(width);
     }
     m_isSharing = false;
+}
+
+/// Where the same time is in the others.
+void CompareTab::sharePointer(TraceView& from, std::optional<Tick> tick)
+{
+    for (TraceView* view : views()) {
+        if (view == &from) {
+            continue;
+        }
+        std::optional<Tick> there;
+        if (tick && m_link.isCoupled()) {
+            const models::ViewHistory& history = view->history();
+            there = m_link.tickIn(history, *tick, from.history());
+            there = m_link.isAligned(history) && history.range().contains(*there) ? there
+                                                                                  : std::nullopt;
+        }
+        view->frame().showPointer(there);
+    }
 }
 
 // ---- Coupling -------------------------------------------------------------------------------

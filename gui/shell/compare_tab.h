@@ -10,6 +10,7 @@
 #include <vector>
 
 class QLabel;
+class QScrollArea;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -77,6 +78,7 @@ private:
     void showLink();
     void showPanels();
     void shareLabelWidth(int width);
+    void sharePointer(TraceView& from, std::optional<Tick> tick);
 
     models::TimeLink m_link;
     models::MarkLink m_marks;
@@ -88,6 +90,7 @@ private:
     QToolButton* m_align;
     QLabel* m_text;
     QSplitter* m_rows;
+    QScrollArea* m_scroll;
     QStackedWidget* m_side;
     bool m_isSharing = false;
 };

@@ -31,9 +31,9 @@ QString asMenuText(QString name)
 CompareTab* MainWindow::compareTraces(const std::vector<query::TraceSelection>& selections)
 {
     if (selections.size() < 2 || selections.size() > CompareTab::kMostTraces) {
-        say(tr("%1 traces cannot be compared in one tab, but 2 to %2 can.")
-                .arg(selections.size())
-                .arg(CompareTab::kMostTraces));
+        say(tr("2 to %1 traces are compared in one tab, not %2.")
+                .arg(CompareTab::kMostTraces)
+                .arg(selections.size()));
         return nullptr;
     }
     std::vector<TraceTab*> tabs;
