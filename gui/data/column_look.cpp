@@ -4,7 +4,6 @@
 
 #include <QLocale>
 
-
 namespace vellum::gui::data {
 
 QString sharesText(const WinnerTime& time, const QString& function, const QString& group)
@@ -13,9 +12,9 @@ QString sharesText(const WinnerTime& time, const QString& function, const QStrin
         const double share = static_cast<double>(ticks) / static_cast<double>(time.whole);
         return QStringLiteral("%1 % %2").arg(QLocale::c().toString(100 * share, 'f', 1), name);
     };
-    return time.whole <= 0 ? QString()
-                           : text(time.function, function) + QStringLiteral(", ")
-                                 + text(time.group, group);
+    return time.whole <= 0
+               ? QString()
+               : text(time.function, function) + QStringLiteral(", ") + text(time.group, group);
 }
 
 bool hasShares(const query::TimelineRow& row, const query::Timeline& timeline)

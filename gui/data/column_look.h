@@ -54,8 +54,7 @@ struct WinnerTime {
 /// which is told by its name however short it is. That counts as all of the column.
 [[nodiscard]] inline WinnerTime shownTime(const query::TimelineRun& run, const WinnerTime& time)
 {
-    const bool isOne =
-        run.visits <= 1 && run.visit != std::numeric_limits<std::uint64_t>::max();
+    const bool isOne = run.visits <= 1 && run.visit != std::numeric_limits<std::uint64_t>::max();
     return isOne ? WinnerTime{.whole = time.whole, .function = time.whole, .group = time.whole}
                  : time;
 }

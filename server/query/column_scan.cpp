@@ -56,6 +56,7 @@ ColumnScan::ColumnScan(
     , m_maxDepth(maxDepth)
     , m_hasRows(!location.rows->empty() && maxDepth == kAllDepths)
     , m_isByRegion(keys.by() == vellum::query::GroupBy::Region)
+    , m_groupOfSlot(keys.groups())
     , m_none(static_cast<KeyTable::Slot>(keys.size()))
     , m_end(begin)
     , m_last(m_calls.time.firstFrom(begin))
@@ -63,7 +64,6 @@ ColumnScan::ColumnScan(
     , m_bySlot(keys.size() + 1)
     , m_slots(keys.size() + 2)
 {
-    m_groupOfSlot = keys.groups();
     m_groupOfSlot.push_back(0);  // time outside counts for nobody
     if (m_hasRows) {
         useClasses();

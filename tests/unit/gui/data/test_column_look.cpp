@@ -73,7 +73,8 @@ private slots:
     {
         query::TimelineRun run = runOf(90, 90);
         run.visits = 1;
-        QVERIFY(lookOf(shownTime(run, winnerTime(run, 1, 100))) == Look::Shares);  // no visit is known
+        QVERIFY(
+            lookOf(shownTime(run, winnerTime(run, 1, 100))) == Look::Shares);  // no visit is known
         run.visit = 7;
         QVERIFY(lookOf(shownTime(run, winnerTime(run, 1, 100))) == Look::Function);
         run.visits = 2;
