@@ -73,7 +73,7 @@ void TimeLink::note(std::size_t index)
 
 // ---- The axis -------------------------------------------------------------------------------
 
-TraceOnAxis TimeLink::onAxis(const Member& member, const Alignment& alignment) const
+TraceOnAxis TimeLink::onAxis(const Member& member, const Alignment& alignment)
 {
     const TickRange whole = member.history->whole();
     const std::uint64_t unit =

@@ -97,7 +97,7 @@ private:
     };
 
     [[nodiscard]] std::size_t indexOf(const ViewHistory& history) const;
-    [[nodiscard]] TraceOnAxis onAxis(const Member& member, const Alignment& alignment) const;
+    [[nodiscard]] static TraceOnAxis onAxis(const Member& member, const Alignment& alignment);
     [[nodiscard]] std::vector<TraceOnAxis> axis() const;
     [[nodiscard]] std::vector<TickRange> ranges() const;
     [[nodiscard]] std::vector<Alignment> alignments() const;

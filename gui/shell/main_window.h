@@ -172,7 +172,8 @@ private:
     void addChartButtons(QToolBar& bar) const;
     void updateCharts() const;
     void applyFirstLayout(TraceTab* tab);
-    void applyFirstLayout(CompareTab* comparison);
+    void applyFirstLayout(CompareTab* comparison) const;
+    void setChartOpen(const QString& kind, bool isOpen) const;
     void keepLayout(const QWidget* page) const;
     void saveLayoutFile();
     void loadLayoutFile();

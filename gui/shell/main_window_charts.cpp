@@ -67,18 +67,7 @@ void MainWindow::makeChartsMenu()
         action->setShortcut(QKeySequence(QLatin1String(kind.shortcut)));
         action->setToolTip(tr("%1 (%2)").arg(kind.titleText(), QLatin1String(kind.shortcut)));
         connect(action, &QAction::triggered, this, [this, &kind](bool isOn) {
-            const auto change = [&] {
-                for (const TraceTab* one : shownTraces()) {
-                    if (TraceView* view = one->view()) {
-                        view->frame().setOpen(QLatin1String(kind.name), isOn);
-                    }
-                }
-            };
-            if (CompareTab* comparison = currentComparison()) {
-                comparison->link().asOneStep(change);
-            } else {
-                change();
-            }
+            setChartOpen(QLatin1String(kind.name), isOn);
         });
         menu->addAction(action);
     }
@@ -129,6 +118,23 @@ void MainWindow::makeChartsMenu()
     });
 }
 
+/// One for each of the traces that are seen, as one step.
+void MainWindow::setChartOpen(const QString& kind, bool isOpen) const
+{
+    const auto change = [&] {
+        for (const TraceTab* one : shownTraces()) {
+            if (TraceView* view = one->view()) {
+                view->frame().setOpen(kind, isOpen);
+            }
+        }
+    };
+    if (CompareTab* comparison = currentComparison()) {
+        comparison->link().asOneStep(change);
+    } else {
+        change();
+    }
+}
+
 void MainWindow::addChartButtons(QToolBar& bar) const
 {
     for (const charts::ChartKind& kind : charts::chartKinds()) {
@@ -175,7 +181,7 @@ void MainWindow::applyFirstLayout(TraceTab* tab)
         });
 }
 
-void MainWindow::applyFirstLayout(CompareTab* comparison)
+void MainWindow::applyFirstLayout(CompareTab* comparison) const
 {
     const auto kept = m_keepsLayouts ? layouts::kept(comparison->name()) : std::nullopt;
     if (kept) {

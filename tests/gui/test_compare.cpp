@@ -17,7 +17,6 @@ namespace vellum::gui {
 namespace {
 
 using models::Highlight;
-using shell::ComparePlace;
 using shell::CompareTab;
 using shell::FailurePage;
 using shell::TraceView;
@@ -51,7 +50,9 @@ struct CompareWindow : Window {
 
     static query::TraceSelection pathOf(const QString& folder, const char* name)
     {
-        return query::TraceSelection((folder + QLatin1String(name)).toStdString());
+        query::TraceSelection selection;
+        selection.paths = {(folder + QLatin1String(name)).toStdString()};
+        return selection;
     }
 
     [[nodiscard]] TraceView& view(std::size_t place) const
@@ -69,7 +70,7 @@ struct CompareWindow : Window {
         });
         QVERIFY(isSettled);
     }
-    void key(std::size_t place, Qt::Key which, Qt::KeyboardModifiers modifiers = {})
+    void key(std::size_t place, Qt::Key which, Qt::KeyboardModifiers modifiers = {}) const
     {
         QTest::keyClick(&view(place).chart(), which, modifiers);
         settle();
@@ -79,7 +80,7 @@ struct CompareWindow : Window {
         window.action(QLatin1String(action))->trigger();
         settle();
     }
-    void zoom(std::size_t place, Tick begin, Tick end)
+    void zoom(std::size_t place, Tick begin, Tick end) const
     {
         view(place).history().showRange({.begin = begin, .end = end}, QStringLiteral("zoom"));
         settle();

@@ -70,6 +70,7 @@ private slots:
     void aPictureOfTheAskedSize();
     void aWindowAndAThemeShowInThePicture();
     void severalFilesAndAPartShowInThePicture();
+    void severalTracesAreCompared();
     void everyChartCanBeAskedFor();
     void twoRunsMakeTheSamePicture();
     void allDetailsOfWhatIsSelectedAreInThePicture();
@@ -141,6 +142,22 @@ void TestScreenshot::severalFilesAndAPartShowInThePicture()
     QVERIFY(!one.isNull() && !both.isNull() && !part.isNull());
     QVERIFY(one != both);
     QVERIFY(one != part);
+}
+
+/// The same one twice, too; options of a window are the first one's, and the others follow.
+void TestScreenshot::severalTracesAreCompared()
+{
+    const auto shoot = [this](const char* name, const QStringList& arguments) {
+        const Run done =
+            run(arguments + QStringList{"--screenshot", path(name), "--size", "900x600"});
+        return done.status == 0 ? QImage(path(name)) : QImage();
+    };
+    const QImage one = shoot("one.png", {m_trace});
+    const QImage twice = shoot("twice.png", {"--compare", m_trace, m_trace});
+    const QImage part = shoot("window.png", {"--compare", m_trace, m_trace, "--window", "50us:"});
+    QVERIFY(!one.isNull() && !twice.isNull() && !part.isNull());
+    QVERIFY(one != twice);
+    QVERIFY(twice != part);
 }
 
 /// As the manual's table of charts has them.
@@ -252,6 +269,18 @@ void TestScreenshot::whatCannotBeDoneIsAStatusAndASentence_data()
         "TRACE --screenshot @/x.png --charts pie",
         2,
         "there is no chart 'pie'");
+    row("one trace to compare",
+        "TRACE --compare --screenshot @/x.png",
+        2,
+        "--compare needs 2 to 8 TRACEs, not 1");
+    row("a trace to compare that is not there",
+        "TRACE @/none.otf2 --compare --screenshot @/x.png",
+        3,
+        "none.otf2");
+    row("one trace and several",
+        "TRACE TRACE --join --compare --screenshot @/x.png",
+        2,
+        "--join and --compare");
     row("a counter that is not there",
         "TRACE --screenshot @/x.png --charts counter=nobody",
         2,

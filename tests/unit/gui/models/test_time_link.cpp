@@ -9,10 +9,8 @@
 #include <random>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
-using gui::models::Alignment;
 using gui::models::TimeLink;
 using gui::models::ViewHistory;
-using gui::models::ViewState;
 
 namespace {
 
