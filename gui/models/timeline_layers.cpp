@@ -31,6 +31,13 @@ bool hasInstants(const query::TraceInfo& info)
     });
 }
 
+bool hasValues(const Definitions& definitions)
+{
+    return std::ranges::any_of(definitions.properties, [](const Property& property) {
+        return property.name == "VELLUM::SIDECAR";
+    });
+}
+
 TimelineLayers::TimelineLayers(
     data::DataSource& source, const data::Trace& trace, const ViewHistory& view, QObject* parent)
     : QObject(parent)
@@ -65,9 +72,7 @@ bool TimelineLayers::has(Layer layer) const
     case Layer::Io:
         return m_trace.info.ioOperations > 0;
     case Layer::Values:
-        return std::ranges::any_of(m_trace.definitions->properties, [](const Property& property) {
-            return property.name == "VELLUM::SIDECAR";
-        });
+        return hasValues(*m_trace.definitions);
     }
     return false;
 }

@@ -17,6 +17,9 @@ inline constexpr std::array kLayers = {
 /// Whether instants were recorded in the trace, which are shown as markers.
 [[nodiscard]] bool hasInstants(const query::TraceInfo& info);
 
+/// Whether the trace names a side-car of values beside it.
+[[nodiscard]] bool hasValues(const Definitions& definitions);
+
 /// Which layers are shown, and what is drawn in them; messages are the timeline model's.
 ///
 /// Exact    What the engine answers for the window, of all locations that the filters show; of very many

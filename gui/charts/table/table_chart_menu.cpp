@@ -5,8 +5,9 @@
 #include "gui/charts/table/answer_model.h"
 #include "gui/charts/table/table_chart.h"
 #include "gui/data/wording.h"
+#include "gui/models/timeline_layers.h"
 
-#include <QActionGroup>
+#include <QAction>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QMenu>
@@ -35,36 +36,39 @@ QString spoken(std::string_view name)
 
 void TableChart::fillMenu(QMenu& menu)
 {
-    auto* questions = new QActionGroup(&menu);
+    // Made anew each time it opens: what is chosen needs no group to turn the others off.
     for (const table::Schema* question : query::tableQuestions()) {
         QAction* action = menu.addAction(spoken(question->name), this, [this, question] {
             recordChoice(tr("table"), [this, question] { setQuestion(*question); });
         });
         action->setCheckable(true);
         action->setChecked(question == m_question);
-        action->setActionGroup(questions);
+        action->setEnabled(
+            !question->name.starts_with("values-")
+            || models::hasValues(*m_context.trace->definitions));
     }
     for (const table::Column& option : m_question->columns) {
-        if (option.words.empty()) {
-            continue;
-        }
-        menu.addSection(spoken(option.name));
-        auto* words = new QActionGroup(&menu);
-        for (std::size_t i = 0; i < option.words.size(); ++i) {
-            QAction* action = menu.addAction(spoken(option.words[i]), this, [this, &option, i] {
-                recordChoice(spoken(option.words[i]).toLower(), [this, &option, i] {
-                    setOption(option, i);
-                });
-            });
-            action->setCheckable(true);
-            action->setChecked(table::wholeAt(option, m_options.row()) == i);
-            action->setActionGroup(words);
+        if (!option.words.empty()) {
+            addOption(menu, option);
         }
     }
     menu.addSeparator();
     addColumnsMenu(menu);
     menu.addAction(tr("&Copy rows"), this, [this] { copyRows(); });
     menu.addAction(tr("Save as CS&V…"), this, [this] { saveCsv(); });
+}
+
+void TableChart::addOption(QMenu& menu, const table::Column& option)
+{
+    menu.addSection(spoken(option.name));
+    for (std::size_t i = 0; i < option.words.size(); ++i) {
+        const QString word = spoken(option.words[i]);
+        QAction* action = menu.addAction(word, this, [this, &option, i, word] {
+            recordChoice(word.toLower(), [this, &option, i] { setOption(option, i); });
+        });
+        action->setCheckable(true);
+        action->setChecked(table::wholeAt(option, m_options.row()) == i);
+    }
 }
 
 void TableChart::addColumnsMenu(QMenu& menu)

@@ -391,7 +391,7 @@ std::string differenceIn(
         const auto one = static_cast<ValuesBy>(by);
         const auto answer = bench.answer<ValuesSummary>(
             ValuesSummaryQuestion{.by = one}, scope.window, scope.locations);
-        const std::string difference = differenceOf(answer, slowSummary(run, scope, one));
+        std::string difference = differenceOf(answer, slowSummary(run, scope, one));
         if (!difference.empty()) {
             return difference;
         }
