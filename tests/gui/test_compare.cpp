@@ -218,6 +218,8 @@ void TestCompare::uncoupledEachMovesAlone()
 void TestCompare::theKeyboardAloneIsEnough()
 {
     CompareWindow made(folder());
+    made.window.activateWindow();  // keys of the window are those of the active one
+    QVERIFY(QTest::qWaitForWindowActive(&made.window));
     made.view(0).chart().setFocus();
     made.key(0, Qt::Key_W);
     const TickRange zoomed = made.range(0);

@@ -63,6 +63,7 @@ private slots:
     void whatIsNoSideCarIsThree();
     void wrongUsageIsTwo();
     void theFirstWordDecides();
+    void questionsAreThoseOfTraces();
 };
 
 void TestValuesCommand::initTestCase()
@@ -139,11 +140,11 @@ void TestValuesCommand::whatIsNoSideCarIsThree()
 
 void TestValuesCommand::wrongUsageIsTwo()
 {
-    QVERIFY(answerTo({}).error.contains("values needs a word: verify"));
+    QVERIFY(answerTo({}).error.contains("values needs a word: summary, "));
     QCOMPARE(answerTo({}).status, kWrongUsage);
     const Answer unknown = answerTo({"verfy", m_sound});
     QCOMPARE(unknown.status, kWrongUsage);
-    QVERIFY(unknown.error.contains("there is no values verfy, but verify"));
+    QVERIFY(unknown.error.contains("there is no values verfy, but summary, "));
     QCOMPARE(answerTo({"verify"}).status, kWrongUsage);
     QCOMPARE(answerTo({"verify", m_sound, "--format", "xml"}).status, kWrongUsage);
     QCOMPARE(answerTo({"verify", m_sound, m_sound}).status, kWrongUsage);
@@ -158,6 +159,23 @@ void TestValuesCommand::theFirstWordDecides()
     QVERIFY(isValuesCommand(3, asked.data()));
     QVERIFY(!isValuesCommand(3, other.data()));
     QVERIFY(!isValuesCommand(1, asked.data()));
+}
+
+/// Words about a trace are questions of vellum-query like all others.
+void TestValuesCommand::questionsAreThoseOfTraces()
+{
+    std::vector<const char*> objects{"vellum-query", "values", "objects", "a.otf2"};
+    putInOneWord(objects);
+    QCOMPARE(objects.size(), std::size_t{5});
+    QCOMPARE(QString(objects[1]), QString("values-summary"));
+    QCOMPARE(QString(objects[2]), QString("a.otf2"));
+    QCOMPARE(QString(objects[4]), QString("object"));
+    std::vector<const char*> verify{"vellum-query", "values", "verify", "a.vps"};
+    putInOneWord(verify);
+    QCOMPARE(QString(verify[1]), QString("values"));
+    std::vector<const char*> other{"vellum-query", "profile", "objects"};
+    putInOneWord(other);
+    QCOMPARE(other.size(), std::size_t{3});
 }
 
 QTEST_GUILESS_MAIN(TestValuesCommand)
