@@ -93,7 +93,7 @@ struct ControlBlock {  // NOLINT(clang-analyzer-optin.performance.Padding): see 
     alignas(64) std::atomic<std::uint64_t> heartbeat = 0;
 };
 
-/// Of one thread; likewise.
+/// Of one thread.
 struct RingHeader {           // NOLINT(clang-analyzer-optin.performance.Padding): see above
     std::uint64_t magic = 0;  ///< stored last
     std::uint32_t location = 0;

@@ -120,11 +120,12 @@ std::string quantityText(double value, std::string_view unit)
 
 std::string percentText(double share)
 {
-    std::array<char, 32> buffer{};
+    constexpr double kLeast = 0.0005;  // less reads as nothing, and has no sign then
+    std::array<char, 400> buffer{};    // room for the largest number that there is
     const auto end = std::to_chars(
                          buffer.data(),
                          buffer.data() + buffer.size(),
-                         100.0 * share,
+                         std::abs(share) < kLeast ? 0.0 : 100.0 * share,
                          std::chars_format::fixed,
                          1)
                          .ptr;

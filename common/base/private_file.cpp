@@ -1,10 +1,10 @@
 #include "common/base/private_file.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <string>
 #include <system_error>
 
@@ -12,17 +12,21 @@ namespace vellum {
 
 namespace {
 
-Error cannotWrite(const std::string& file)
+Error cannotWrite(const std::filesystem::path& file, int reason)
 {
     return {
         .kind = ErrorKind::Unavailable,
-        .message = "cannot write " + file + ": " + std::generic_category().message(errno)};
+        .message =
+            "cannot write " + file.string() + ": " + std::generic_category().message(reason)};
 }
 
 bool writeAll(int descriptor, std::string_view text)
 {
     while (!text.empty()) {
         const ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
         if (written < 0) {
             return false;
         }
@@ -35,22 +39,23 @@ bool writeAll(int descriptor, std::string_view text)
 
 Result<void> writePrivateFile(const std::filesystem::path& file, std::string_view text)
 {
-    const std::string temporary = file.string() + ".new";
-    ::unlink(temporary.c_str());
-    const int descriptor =
-        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    std::string temporary = file.string() + ".XXXXXX";  // its own for each writer
+    const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC);
     if (descriptor < 0) {
-        return cannotWrite(temporary);
+        return cannotWrite(file, errno);
     }
-    Result<void> written = writeAll(descriptor, text) ? Result<void>() : cannotWrite(temporary);
-    ::close(descriptor);
-    if (written.isOk() && ::rename(temporary.c_str(), file.c_str()) != 0) {
-        written = cannotWrite(file.string());
+    int reason = writeAll(descriptor, text) && ::fsync(descriptor) == 0 ? 0 : errno;
+    if (::close(descriptor) != 0 && reason == 0) {
+        reason = errno;
     }
-    if (!written.isOk()) {
+    if (reason == 0 && ::rename(temporary.c_str(), file.c_str()) != 0) {
+        reason = errno;
+    }
+    if (reason != 0) {
         ::unlink(temporary.c_str());
+        return cannotWrite(file, reason);
     }
-    return written;
+    return {};
 }
 
 }  // namespace vellum

@@ -29,8 +29,8 @@ constexpr Column kFacts[] = {
          .says = "of the window that the costs are of",
          .unit = table::Unit::Nanoseconds}),
     column<&RunFacts::window>({.name = "window", .says = "as asked for; empty: all"}),
-    column<&RunFacts::chosen>({.name = "chosen", .says = "locations, likewise"}),
-    column<&RunFacts::filter>({.name = "filter", .says = "of visits, likewise"}),
+    column<&RunFacts::chosen>({.name = "chosen", .says = "locations, as asked for; empty: all"}),
+    column<&RunFacts::filter>({.name = "filter", .says = "of visits, as asked for; empty: none"}),
     column<&RunFacts::isDamaged>(
         {.name = "damaged", .says = "1: not all that was recorded could be read", .most = 1})};
 
@@ -59,7 +59,7 @@ bool areLengthsAlike(std::int64_t a, std::int64_t b)
     return longer - shorter < longer * kLeastLengthDifference || longer == shorter;
 }
 
-/// "3, such as 'solve'": the one of them that takes the longest, and which part of the run they are.
+/// "3, such as 'solve'": how many only \p costs has, and the one of them that takes the longest.
 std::string onlyIn(const Costs& costs, const Costs& others)
 {
     std::uint64_t count = 0;

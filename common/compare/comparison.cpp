@@ -14,7 +14,7 @@ std::uint64_t absolute(std::int64_t number)
     return number < 0 ? 0 - bits : bits;
 }
 
-/// \p a, \p b  null where the run has nothing of the name
+/// \p a, \p b  null where the run has no row of that name
 DifferenceRow rowOf(const std::string& name, const Cost* a, const Cost* b)
 {
     static const Cost kNothing;

@@ -60,21 +60,30 @@ constexpr Column kNoise[] = {
          .unit = Unit::Count,
          .isDetail = true}),
     column<&NoiseTest::samplesB>(
-        {.name = "samples_b", .says = "likewise of B", .unit = Unit::Count, .isDetail = true}),
+        {.name = "samples_b",
+         .says = "visits of B whose durations are compared",
+         .unit = Unit::Count,
+         .isDetail = true}),
     column<&NoiseTest::medianA>(
         {.name = "median_a",
          .says = "exclusive duration of a visit in A: the median",
          .unit = Unit::Nanoseconds,
          .isDetail = true}),
     column<&NoiseTest::medianB>(
-        {.name = "median_b", .says = "likewise in B", .unit = Unit::Nanoseconds, .isDetail = true}),
+        {.name = "median_b",
+         .says = "exclusive duration of a visit in B: the median",
+         .unit = Unit::Nanoseconds,
+         .isDetail = true}),
     column<&NoiseTest::spreadA>(
         {.name = "spread_a",
          .says = "the median distance from that median in A",
          .unit = Unit::Nanoseconds,
          .isDetail = true}),
     column<&NoiseTest::spreadB>(
-        {.name = "spread_b", .says = "likewise in B", .unit = Unit::Nanoseconds, .isDetail = true}),
+        {.name = "spread_b",
+         .says = "the median distance from that median in B",
+         .unit = Unit::Nanoseconds,
+         .isDetail = true}),
     column<&NoiseTest::ratio>(
         {.name = "visit_ratio",
          .says = "by what factor visits take longer in B: the median of all B/A",
@@ -104,7 +113,7 @@ constexpr Column kNoise[] = {
          .isDetail = true}),
     column<&NoiseTest::pAdjusted>(
         {.name = "p_adjusted",
-         .says = "likewise, made larger for so many rows",
+         .says = "that likelihood, made larger for so many rows",
          .unit = Unit::Ratio})};
 
 constexpr Column kRow[] = {
@@ -166,7 +175,9 @@ constexpr Column kComparison[] = {
          .says = "part of the total of A in what both have",
          .unit = Unit::Share}),
     derived<&matchedShareB>(
-        {.name = "matched_share_b", .says = "likewise of B", .unit = Unit::Share}),
+        {.name = "matched_share_b",
+         .says = "part of the total of B in what both have",
+         .unit = Unit::Share}),
     column<&Comparison::count>(
         {.name = "count", .says = "rows there are, whatever the limit", .unit = Unit::Count}),
     column<&Comparison::onlyA>(

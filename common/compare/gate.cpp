@@ -32,7 +32,8 @@ constexpr Column kFinding[] = {
         {.name = "outcome", .says = "whether it holds", .words = kOutcomes}),
     column<&GateFinding::a>(
         {.name = "a", .says = "what it is about, in A", .unit = Unit::Nanoseconds}),
-    column<&GateFinding::b>({.name = "b", .says = "likewise in B", .unit = Unit::Nanoseconds}),
+    column<&GateFinding::b>(
+        {.name = "b", .says = "what it is about, in B", .unit = Unit::Nanoseconds}),
     column<&GateFinding::difference>(
         {.name = "difference", .says = "B - A", .unit = Unit::Nanoseconds}),
     table::derived<&ratioOf>({.name = "ratio", .says = "B / A", .unit = Unit::Ratio}),
@@ -83,7 +84,7 @@ std::string withSign(std::int64_t ns)
     return (ns > 0 ? "+" : "") + formatDuration(ns, ClockProperties{});
 }
 
-/// ", +3.1 %"; nothing of what A does not have.
+/// ", +3.1 %"; empty where A has none of it.
 std::string relativeOf(const GateFinding& change)
 {
     if (change.a == 0) {

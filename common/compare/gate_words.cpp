@@ -40,9 +40,11 @@ std::string_view trimmed(std::string_view text)
 std::size_t endOfRule(std::string_view text)
 {
     bool isQuoted = false;
+    char before = 0;  // the last that is no blank
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool opens = text[i] == '"' && !isQuoted && i > 0 && text[i - 1] == ':';
+        const bool opens = text[i] == '"' && !isQuoted && before == ':';
         isQuoted = opens || (isQuoted && text[i] != '"');
+        before = text[i] == ' ' || text[i] == '\t' ? before : text[i];
         if (text[i] == ';' && !isQuoted) {
             return i;
         }
@@ -86,7 +88,11 @@ std::optional<double> percentOf(std::string_view text)
 {
     text.remove_suffix(1);  // the sign of per cent
     text = trimmed(text);
-    text.remove_prefix(!text.empty() && text.front() == '+' ? 1 : 0);  // as from_chars has it
+    const bool isSigned = text.starts_with('+');  // from_chars knows no such sign
+    text.remove_prefix(isSigned ? 1 : 0);
+    if (isSigned && text.starts_with('-')) {
+        return std::nullopt;
+    }
     double percent = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), percent);
     const bool isWhole = read.ec == std::errc() && read.ptr == text.data() + text.size();
@@ -94,7 +100,7 @@ std::optional<double> percentOf(std::string_view text)
                                                                 : std::nullopt;
 }
 
-/// Likewise of how far it may change.
+/// Reads how far it may change. Returns what is wrong with it, or nothing.
 std::string readLimit(std::string_view text, GateRule& rule)
 {
     std::string mistake =

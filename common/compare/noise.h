@@ -57,8 +57,8 @@ inline constexpr double kLeastChange = 0.01;  ///< |ratio âˆ’ 1| or |meanRatio â
 /// \param a, b  durations, ascending, > 0
 [[nodiscard]] NoiseTest testNoise(std::span<const double> a, std::span<const double> b);
 
-/// Sets `pAdjusted` and the verdicts of tests that were made together: among those with a p, as many are wrong as
-/// kSignificance says, however many they are.
+/// Sets `pAdjusted` and the verdicts of tests that were made together. Of the rows then called faster or slower, on
+/// average at most the part kSignificance is so by chance alone.
 ///
 /// Source   Benjamini, Hochberg, "Controlling the false discovery rate", J. R. Stat. Soc. B 57, 1995.
 void judgeTogether(std::span<NoiseTest* const> tests);

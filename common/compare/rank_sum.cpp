@@ -110,7 +110,11 @@ RankSum rankSumTest(std::span<const double> a, std::span<const double> b)
     const auto sizeB = static_cast<double>(b.size());
     RankSum result{.u = pairsOf(ties), .isExact = a.size() + b.size() <= kMostExact};
     const double distance = std::abs(result.u - sizeA * sizeB / 2);
-    result.p = result.isExact ? exactP(ties, b.size(), a.size() + b.size(), 2 * distance)
+    result.p = result.isExact ? exactP(
+                   ties,
+                   std::min(a.size(), b.size()),  // both have the same distribution
+                   a.size() + b.size(),
+                   2 * distance)
                               : normalP(ties, sizeA, sizeB, distance);
     return result;
 }

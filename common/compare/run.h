@@ -44,8 +44,8 @@ struct RunFacts {
     std::uint64_t ticksPerSecond = 0;
     std::int64_t lengthNs = 0;  ///< of the window that the costs are of
     std::string window;         ///< as asked for; empty: all
-    std::string chosen;         ///< locations, likewise
-    std::string filter;         ///< of visits, likewise
+    std::string chosen;         ///< locations, as asked for; empty: all
+    std::string filter;         ///< of visits, as asked for; empty: none
     bool isDamaged = false;     ///< not all that was recorded could be read
 
     static const table::Schema kSchema;

@@ -52,14 +52,6 @@ bool isText(const Cell& cell, Unit by)
     return isName || cell.kind == CellKind::Word || cell.column->type == table::Type::Text;
 }
 
-/// The shortest text that reads back as the same.
-std::string shortest(double number)
-{
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
-    return {buffer.data(), end};
-}
-
 std::string bytesOf(double bytes)
 {
     return byteText(static_cast<std::uint64_t>(std::max(0.0, std::round(bytes))));
@@ -137,7 +129,7 @@ std::string TableText::textOfReal(const Cell& cell, double value) const
     case Unit::Share:
         return percentText(value);
     default:
-        return shortest(value);
+        return table::plainText(value);
     }
 }
 

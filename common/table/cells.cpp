@@ -3,6 +3,7 @@
 #include "common/table/access.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cctype>
 #include <charconv>
@@ -119,6 +120,18 @@ void addRows(std::string& to, const Schema& schema, std::string_view prefix)
     }
 }
 
+struct PlainText {
+    std::string operator()(std::monostate /*nothing*/) const { return {}; }
+    std::string operator()(const std::string& words) const { return words; }
+    template <typename Number>
+    std::string operator()(Number number) const
+    {
+        std::array<char, 32> buffer{};
+        const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
+        return {buffer.data(), end};
+    }
+};
+
 }  // namespace
 
 std::vector<Cell> cellsOf(const Schema& row)
@@ -157,6 +170,11 @@ CellValue valueOf(const Cell& cell, const void* row, Unit by, const Names& names
         break;
     }
     return isDerived ? ofDouble(real) : numberOf(column, whole);
+}
+
+std::string plainText(const CellValue& value)
+{
+    return std::visit(PlainText{}, value);
 }
 
 Unit unitOfBy(const Schema& answer, const void* row)

@@ -54,6 +54,9 @@ using CellValue = std::variant<std::monostate, std::uint64_t, std::int64_t, doub
 /// What Unit::By means in an answer: its column "by" says so. None where there is no such column.
 [[nodiscard]] Unit unitOfBy(const Schema& answer, const void* row);
 
+/// As programs read it: the shortest number that reads back as the same; empty where there is no value.
+[[nodiscard]] std::string plainText(const CellValue& value);
+
 [[nodiscard]] constexpr bool isReference(Unit unit)
 {
     return unit >= Unit::Location;

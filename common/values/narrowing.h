@@ -26,7 +26,7 @@ struct NarrowerType {
 ///
 /// \param least     the least magnitude (bits without the sign) of all numbers but zeros; above
 ///                  \p greatest if there is none
-/// \param greatest  likewise, of finite ones
+/// \param greatest  of finite values, too
 /// \param anyBits   all bits that any value has
 /// Source  ValueExpert's type overuse. Its limits of a float in a double, 896 and 1151, are one too wide.
 [[nodiscard]] std::optional<NarrowerType> narrowerFloat(

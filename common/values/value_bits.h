@@ -98,7 +98,7 @@ inline constexpr std::size_t kApproximations = 6;
         std::bit_width(static_cast<std::uint64_t>(number >= 0 ? number : ~number)) + 1);
 }
 
-/// Likewise of an unsigned one: 1 for 0, 8 for 255.
+/// Bits that an unsigned value needs: 1 for 0, 8 for 255.
 [[nodiscard]] constexpr unsigned bitsNeeded(std::uint64_t number)
 {
     return number == 0 ? 1U : static_cast<unsigned>(std::bit_width(number));

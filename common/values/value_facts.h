@@ -45,11 +45,11 @@ public:
 
     /// Heavy type: a narrower integer or float that holds every value. Floats are first truncated as \p level
     /// says; a float is narrower if exponents are in its normal range and no bit of a mantissa is lost, zeros
-    /// and infinities pass, and NaNs do not. Nothing of Unknown and Pointer.
+    /// and infinities pass, and NaNs do not. Not of Unknown and Pointer.
     [[nodiscard]] std::optional<NarrowerType> narrower(Approximation level) const;
 
     /// Inappropriate float: bits of the two's complement integer that would hold every value, all being
-    /// integers within the tolerance. Nothing of what is no float, or needs more than 64 bits.
+    /// integers within the tolerance. Not of what is no float, or needs more than 64 bits.
     [[nodiscard]] std::optional<unsigned> integerBits(Approximation level) const;
 
 private:

@@ -150,6 +150,7 @@ void TimelineChart::onModel()
     if (answers.layers != m_answers.layers) {
         m_summedIo = nullptr;
         m_shapes.clear();  // they are of the answers before
+        m_redundancy.take(m_layers.values());
         findTransfers();
     }
     if (answers != m_answers) {

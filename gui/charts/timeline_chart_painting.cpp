@@ -402,6 +402,8 @@ void TimelineChart::paintLayer(QPainter& painter, QSize size)
 {
     m_bars.clear();
     m_columnPixels.clear();
+    m_redundancy.take(
+        m_layers.values());  // a pan may have left the newest: then it is that of the whole
     m_texts = QRegion();
     const double ratio = viewport()->devicePixelRatioF();
     QFont font = this->font();

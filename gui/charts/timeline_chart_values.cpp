@@ -39,7 +39,6 @@ QString percent(double share)
 void TimelineChart::paintRedundancy(
     QPainter& painter, LocationRef location, const geometry::TimeScale& to, const QRect& area)
 {
-    m_redundancy.take(m_layers.values());
     const auto rows = m_redundancy.of(location);
     if (rows.empty()) {
         return;
@@ -84,8 +83,7 @@ void TimelineChart::paintRedundancy(
 /// The scale, and how much was looked at: in the corner where no bar begins.
 void TimelineChart::paintRedundancyLegend(QPainter& painter, const QRect& canvas, double ratio)
 {
-    const query::ValuesRedundancy* answer = m_redundancy.answer();
-    if (answer == nullptr || !m_layers.isShown(models::Layer::Values)) {
+    if (m_redundancy.answer() == nullptr) {
         return;
     }
     const theme::Theme& theme = theme::currentTheme();
@@ -117,9 +115,6 @@ void TimelineChart::paintRedundancyLegend(QPainter& painter, const QRect& canvas
 /// "   93 % of 1.2 MiB redundant here (silent store)"; empty where nothing is known.
 QString TimelineChart::redundancyText(LocationRef location, Tick tick) const
 {
-    if (!m_layers.isShown(models::Layer::Values)) {
-        return {};
-    }
     const auto row = m_redundancy.at(location, tick);
     if (!row) {
         return {};
@@ -135,8 +130,7 @@ QString TimelineChart::redundancyText(LocationRef location, Tick tick) const
 
 QString TimelineChart::redundancySentence() const
 {
-    const query::Table* table = m_layers.values();
-    const auto* answer = table == nullptr ? nullptr : table->answer.as<query::ValuesRedundancy>();
+    const query::ValuesRedundancy* answer = m_redundancy.answer();
     if (answer == nullptr) {
         return {};
     }

@@ -7,19 +7,20 @@ namespace vellum::gui::models {
 using query::ValuesRedundancy;
 using query::ValuesRedundancyRow;
 
-void RedundancyCells::take(const query::Table* answer)
+void RedundancyCells::take(const std::shared_ptr<const query::Answer>& answer)
 {
-    const auto* known = answer == nullptr ? nullptr : answer->answer.as<ValuesRedundancy>();
-    if (known == m_answer) {
+    if (answer == m_taken) {
         return;
     }
-    m_answer = known;
+    m_taken = answer;
     m_rows.clear();
-    if (known == nullptr) {
+    const auto* table = answer ? std::get_if<query::Table>(answer.get()) : nullptr;
+    m_answer = table == nullptr ? nullptr : table->answer.as<ValuesRedundancy>();
+    if (m_answer == nullptr) {
         return;
     }
-    m_window = answer->window;
-    const std::span<const ValuesRedundancyRow> all(known->rows);
+    m_window = table->window;
+    const std::span<const ValuesRedundancyRow> all(m_answer->rows);
     for (std::size_t first = 0; first < all.size();) {
         std::size_t end = first + 1;
         while (end < all.size() && all[end].location == all[first].location) {

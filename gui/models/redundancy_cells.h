@@ -4,6 +4,7 @@
 #include "common/query/values_redundancy.h"
 #include "common/time/columns.h"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -12,11 +13,11 @@ namespace vellum::gui::models {
 
 /// An answer about redundancy by location: what lies over which row.
 ///
-/// Threads  As a value; it keeps no answer alive.
+/// Threads  As a value.
 class RedundancyCells {
 public:
-    /// Null, or of another kind: none. What was taken last must live as long as it is asked about.
-    void take(const query::Table* answer);
+    /// Null, or of another kind: none.
+    void take(const std::shared_ptr<const query::Answer>& answer);
 
     [[nodiscard]] const query::ValuesRedundancy* answer() const { return m_answer; }
     /// Where the columns lie. Precondition: there is an answer.
@@ -31,7 +32,8 @@ public:
         LocationRef location, Tick tick) const;
 
 private:
-    const query::ValuesRedundancy* m_answer = nullptr;
+    std::shared_ptr<const query::Answer> m_taken;
+    const query::ValuesRedundancy* m_answer = nullptr;  ///< in it
     TickRange m_window;
     std::unordered_map<LocationRef, std::span<const query::ValuesRedundancyRow>> m_rows;
 };

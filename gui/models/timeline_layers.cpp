@@ -173,9 +173,10 @@ const query::Io* TimelineLayers::io() const
     return isShown(Layer::Io) ? answerOf<query::Io>(m_io) : nullptr;
 }
 
-const query::Table* TimelineLayers::values() const
+std::shared_ptr<const query::Answer> TimelineLayers::values() const
 {
-    return isShown(Layer::Values) ? answerOf<query::Table>(m_values) : nullptr;
+    const Picture* picture = isShown(Layer::Values) ? m_values.widest() : nullptr;
+    return picture == nullptr ? nullptr : picture->answer;
 }
 
 std::optional<query::IoRequest> TimelineLayers::ioOf(

@@ -54,7 +54,7 @@ public:
     [[nodiscard]] const query::Markers* markers() const;
     [[nodiscard]] const query::Io* io() const;
     /// How much of what was moved was there already, by location and column; null as above.
-    [[nodiscard]] const query::Table* values() const;
+    [[nodiscard]] std::shared_ptr<const query::Answer> values() const;
     /// Of redundancy: device pixels of a row.
     void setValueColumns(int columns) { m_values.setColumns(columns); }
     /// What to ask for the operations of \p locations in a window, as they are drawn; nothing where none is.

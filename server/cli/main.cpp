@@ -33,7 +33,7 @@ void endWithThePipe()
 int withWhatWasWritten(int status)
 {
     std::cout.flush();
-    if ((status == kAnswered || status == kCheckFailed) && !std::cout) {
+    if (status <= kWrongUsage && !std::cout) {
         complain("the result cannot be written to standard output");
         return kOutOfLimit;
     }
@@ -65,7 +65,7 @@ int ask(const QueryOptions& options)
                      ? runCompare(options, makeBackend, std::cout, interrupt.token())
                      : runQuery(options, *makeBackend(), std::cout, interrupt.token());
     }
-    if (interrupt.exitStatus() != 0 && status != kAnswered) {
+    if (interrupt.exitStatus() != 0 && status > kWrongUsage) {
         std::_Exit(interrupt.exitStatus());  // what is not written yet may never find a reader
     }
     return withWhatWasWritten(status);

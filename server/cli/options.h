@@ -78,7 +78,7 @@ inline constexpr int kServerUnreachable = 4;
 inline constexpr int kOutOfLimit = 5;
 inline constexpr int kInterrupted = 130;  ///< as a shell has it for Ctrl-C; of SIGTERM 143
 
-/// Likewise of a command line that is wrong, with a hint at --help.
+/// Writes "vellum-query: MESSAGE; see --help" to standard error: the command line is wrong.
 void complainOfUsage(const std::string& mistake);
 
 /// Writes "vellum-query: MESSAGE" to standard error.

@@ -69,14 +69,6 @@ struct WriteJson {
     void operator()(const std::string& text) const { json.string(text); }
 };
 
-struct CsvText {
-    std::string operator()(std::monostate /*nothing*/) const { return {}; }
-    std::string operator()(std::uint64_t number) const { return text(number); }
-    std::string operator()(std::int64_t number) const { return text(number); }
-    std::string operator()(double number) const { return text(number); }
-    std::string operator()(const std::string& words) const { return words; }
-};
-
 void writeRow(
     JsonWriter& json,
     const std::vector<Cell>& cells,
@@ -135,7 +127,7 @@ void writeTableAsCsv(
     for (std::size_t i = 0; i < list.size; ++i) {
         guard.poll(out);
         std::ranges::transform(cells, line.begin(), [&](const Cell& cell) {
-            return std::visit(CsvText{}, table::valueOf(cell, list[i], by, names));
+            return table::plainText(table::valueOf(cell, list[i], by, names));
         });
         writeCsvLine(out, line);
     }

@@ -1,5 +1,6 @@
 #include "server/cli/text_table.h"
 
+#include "common/base/csv_cell.h"
 #include "server/cli/json_writer.h"
 
 #include <algorithm>
@@ -12,22 +13,6 @@ std::size_t widthOf(const std::string& text)
 {
     return static_cast<std::size_t>(std::ranges::count_if(
         text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; }));
-}
-
-std::string csvCell(const std::string& cell)
-{
-    std::string valid = validUtf8(cell);
-    if (valid.find_first_of(",\"\r\n") == std::string::npos) {
-        return valid;
-    }
-    std::string quoted = "\"";
-    for (const char c : valid) {
-        quoted += c;
-        if (c == '"') {
-            quoted += c;
-        }
-    }
-    return quoted + '"';
 }
 
 }  // namespace
@@ -88,7 +73,7 @@ void TextTable::printAligned(std::ostream& out)
 void writeCsvLine(std::ostream& out, const std::vector<std::string>& cells)
 {
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        out << (i > 0 ? "," : "") << csvCell(cells[i]);
+        out << (i > 0 ? "," : "") << csvCell(validUtf8(cells[i]));
     }
     out << '\n';
 }

@@ -1,5 +1,3 @@
-#include "common/base/number_text.h"
-#include "common/table/access.h"
 #include "common/table/merge.h"
 #include "server/query/merge.h"
 #include "server/query/registry.h"
@@ -10,23 +8,6 @@
 namespace vellum::server::query {
 
 using vellum::query::Table;
-
-namespace {
-
-Result<void> checkRows(const table::Schema& schema, const void* answer)
-{
-    const table::Column* rows = table::tableOf(schema);
-    const std::size_t size = rows == nullptr ? 0 : table::listAt(*rows, answer).size;
-    if (rows != nullptr && size > rows->most) {
-        return Error{
-            .kind = ErrorKind::ResourceExhausted,
-            .message = "an answer of " + grouped(size) + " rows is too large, at most "
-                       + grouped(rows->most) + " can be"};
-    }
-    return {};
-}
-
-}  // namespace
 
 Result<Table> merged(
     const MergeContext& /*context*/,

@@ -1,5 +1,8 @@
 #include "server/query/registry.h"
 
+#include "common/base/number_text.h"
+#include "common/table/access.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -41,6 +44,19 @@ const TableQuery& queryOf(const table::Schema& question)
         kQueries, [&](const TableQuery* query) { return query->question == &question; });
 }
 
+Result<void> checkRows(const table::Schema& answer, const void* row)
+{
+    const table::Column* rows = table::tableOf(answer);
+    const std::size_t size = rows == nullptr ? 0 : table::listAt(*rows, row).size;
+    if (rows != nullptr && size > rows->most) {
+        return Error{
+            .kind = ErrorKind::ResourceExhausted,
+            .message = "an answer of " + grouped(size) + " rows is too large, at most "
+                       + grouped(rows->most) + " can be"};
+    }
+    return {};
+}
+
 Result<vellum::query::Table> answerTable(
     const store::TraceStore& trace,
     const vellum::query::TableRequest& request,
@@ -71,6 +87,7 @@ Result<vellum::query::Table> answerTableWith(
         .options = options};
     auto answer = queryOf(request.asked.schema()).answer(call, request.asked);
     VELLUM_RETURN_IF_ERROR(answer);
+    VELLUM_RETURN_IF_ERROR(checkRows(answer.value().schema(), answer.value().row()));
     return vellum::query::Table{
         .window = scope.value().window, .answer = std::move(answer).value()};
 }

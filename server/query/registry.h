@@ -70,7 +70,10 @@ struct Answerer<compute> {
     }
 };
 
-/// Errors   Those of executor.h.
+/// Errors   resourceExhausted: the table has more rows than its descriptor allows.
+[[nodiscard]] Result<void> checkRows(const table::Schema& answer, const void* row);
+
+/// Errors   Those of executor.h and of `checkRows`.
 [[nodiscard]] Result<vellum::query::Table> answerTable(
     const store::TraceStore& trace,
     const vellum::query::TableRequest& request,

@@ -3,11 +3,13 @@
 #include "gui/charts/table/answer_model.h"
 #include "gui/charts/table/table_chart.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/gui/few_messages.h"
 #include "tests/gui/mouse.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QTableView>
@@ -24,24 +26,6 @@ using query::MessageSummaryBy;
 using query::MessageSummaryQuestion;
 
 namespace {
-
-constexpr std::string_view kMessages = R"(
-length 99
-location 0 "rank 0"
-location 1 "rank 1"
-enter 0 @0 main
-enter 1 @0 main
-send 0 @10 to 1 tag 3 bytes 4096
-send 0 @12 to 1 tag 3 bytes 4096
-recv 1 @20 from 0 tag 3 bytes 4096
-send 1 @30 to 0 tag 9 bytes 100
-recv 1 @32 from 0 tag 3 bytes 4096
-recv 0 @34 from 1 tag 9 bytes 100
-recv 0 @48 from 1 tag 5 bytes 5000
-send 1 @50 to 0 tag 5 bytes 5000
-leave 0 @99 main
-leave 1 @99 main
-)";
 
 /// A message of its own size for each number up to \p count.
 std::string manyMessages(int count)
@@ -113,6 +97,8 @@ private slots:
     void csvIsWhatTheAnswerHas();
     void settingsComeBack();
     void nothingIsSaidInWords();
+    void anotherGroupingShowsNoOldRows();
+    void aRowAboutALocationLeadsThere();
 };
 
 void TestTableChart::rowsAreTheEngines()
@@ -269,6 +255,41 @@ void TestTableChart::nothingIsSaidInWords()
     auto& chart = bench.open<TableChart>("table", {{"question", "io-summary"}});
     QCOMPARE(chart.model().rowCount(), 0);
     QVERIFY2(chart.sentence().contains("0 rows"), qPrintable(chart.sentence()));
+    const auto labels = chart.view().findChildren<QLabel*>();
+    QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->isVisible() && label->text() == "No rows in this window.";
+    }));
+}
+
+void TestTableChart::anotherGroupingShowsNoOldRows()
+{
+    FrameBench bench(kMessages);
+    auto& chart = bench.open<TableChart>("table", {{"question", "message-summary"}});
+    QCOMPARE(chart.model().rowCount(), 3);
+    QVERIFY(choose(chart, "Tag"));
+    QCOMPARE(chart.model().rowCount(), 0);
+    bench.settle();
+    QCOMPARE(chart.model().rowCount(), 3);
+}
+
+void TestTableChart::aRowAboutALocationLeadsThere()
+{
+    const std::string text = std::string(kMessages) + R"(
+io-paradigm 0 POSIX
+io-handle 5 "in" paradigm 0
+event 1 @60 IoOperationBegin 5 0 0 100 1
+event 1 @70 IoOperationComplete 5 90 1
+)";
+    FrameBench bench(text);
+    auto& chart = bench.open<TableChart>("table", {{"question", "io-summary"}, {"by", "location"}});
+    QCOMPARE(chart.model().rowCount(), 1);
+    std::vector<LocationRef> went;
+    QObject::connect(
+        &bench.selection, &gui::models::Selection::wentTo, &chart, [&went](LocationRef location) {
+            went.push_back(location);
+        });
+    chart.view().selectRow(0);
+    QCOMPARE(went, std::vector<LocationRef>{LocationRef(1)});
 }
 
 QTEST_MAIN(TestTableChart)

@@ -144,7 +144,7 @@ void TestScreenshot::severalFilesAndAPartShowInThePicture()
     QVERIFY(one != part);
 }
 
-/// The same one twice, too; options of a window are the first one's, and the others follow.
+/// One trace twice is another picture than once, and --window changes it.
 void TestScreenshot::severalTracesAreCompared()
 {
     const auto shoot = [this](const char* name, const QStringList& arguments) {

@@ -37,7 +37,7 @@ struct ValueFindings {
     std::vector<::vellum::values::sidecar::SitePairRecord> pairs;
     std::vector<::vellum::values::sidecar::SketchRecord> sketches;
     std::uint64_t lostAccesses = 0;  ///< in no row of `accesses`: there was no room
-    std::uint64_t lostItems = 0;     ///< in a row, but patterns know nothing of them
+    std::uint64_t lostItems = 0;     ///< in a row, but in no pattern
 };
 
 /// Looks at accesses, operation by operation, several of which may be under way.

@@ -38,7 +38,7 @@ struct SideCarSummary {
     std::uint64_t patterns = 0;
     std::uint64_t lostRecords = 0;   ///< by threads that found no room, or signal handlers
     std::uint64_t lostAccesses = 0;  ///< that are in no row
-    std::uint64_t lostItems = 0;     ///< accesses that patterns know nothing of
+    std::uint64_t lostItems = 0;     ///< accesses that are in no pattern
 };
 
 /// Analyses what a program reads and writes, while it runs, on a thread of its own; then writes the side-car.

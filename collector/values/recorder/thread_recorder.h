@@ -27,7 +27,7 @@ struct PendingStore {
 /// What one thread records, and where: its ring (ring_format.h), mapped shared, so that what is stored survives the
 /// process whatever ends it.
 ///
-/// Errors   Where there is no space for a ring, nothing of the thread is recorded.
+/// Errors   Where there is no space for a ring, the thread is not recorded.
 /// Threads  Thread-local; only its own thread touches it. Safe against signal handlers of that thread: what they do
 ///          while a hook runs is counted as lost. No lock, no allocation.
 class ThreadRecorder {

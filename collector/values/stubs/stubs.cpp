@@ -1,5 +1,5 @@
 // The functions that gcc and clang call with -fsanitize=thread. While nobody records nothing happens, only the atomic
-// operations are performed; else the recorder's table is asked. Nothing of the C++ library is used: C programs link it.
+// operations are performed; else the recorder's table is asked. The C++ library is not used: C programs link it.
 #include "collector/values/hook_table.h"
 #include "collector/values/stubs/atomic_operations.h"
 

@@ -106,7 +106,7 @@ struct SketchRecord {
     std::uint64_t unsignedMin = 0;
     std::uint64_t unsignedMax = 0;
     std::int64_t signedMin = 0;    ///< of Float: the bits of the least value, as a double
-    std::int64_t signedMax = 0;    ///< likewise of the largest
+    std::int64_t signedMax = 0;    ///< of Float: the bits of the largest value, as a double
     std::uint64_t firstIndex = 0;  ///< offset / unit of the first access
     std::uint64_t indexMin = 0;
     std::uint64_t indexMax = 0;

@@ -39,7 +39,7 @@ struct WriterOptions {
 ///          file that is readable up to its last whole chunk.
 /// Errors   Nothing throws, nothing ends the program. The first fault sticks: what is added from then on
 ///          is counted (`lost`), and `finish` makes the best of what is there. Out of disk space or
-///          past a limit of file sizes: likewise, and the file is cut back to its last whole chunk.
+///          past a limit of file sizes the same, and the file is cut back to its last whole chunk.
 /// Size     82 MiB of address space, of which only what is needed becomes memory: 64 KiB for each type that
 ///          is used, strings of 64 MiB in all, an entry for each of 262,144 chunks. Mapped, not allocated.
 /// Threads  One at a time. Takes no lock and allocates nothing after `create`: may be called from a

@@ -1,5 +1,6 @@
 #include "gui/charts/table/answer_model.h"
 
+#include "common/base/csv_cell.h"
 #include "gui/charts/table/names_of_trace.h"
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
@@ -37,32 +38,6 @@ struct AnswerModel::Content {
 };
 
 namespace {
-
-QString csvCell(const std::string& utf8)
-{
-    QString cell = data::text(utf8);
-    if (cell.contains(u',') || cell.contains(u'"') || cell.contains(u'\n')
-        || cell.contains(u'\r')) {
-        cell.replace(u'"', QStringLiteral("\"\""));
-        cell = u'"' + cell + u'"';
-    }
-    return cell;
-}
-
-QString plain(const table::CellValue& value)
-{
-    if (const auto* whole = std::get_if<std::uint64_t>(&value)) {
-        return QString::number(*whole);
-    }
-    if (const auto* number = std::get_if<std::int64_t>(&value)) {
-        return QString::number(*number);
-    }
-    if (const auto* real = std::get_if<double>(&value)) {
-        return QString::number(*real, 'g', QLocale::FloatingPointShortest);
-    }
-    const auto* words = std::get_if<std::string>(&value);
-    return words == nullptr ? QString() : csvCell(*words);
-}
 
 /// On the application's thread.
 template <typename Function>
@@ -295,20 +270,20 @@ QByteArray AnswerModel::csv() const
     }
     const auto& table = std::get<query::Table>(*m_content->answer);
     const auto cells = table::cellsOf(*table::tableOf(table.answer.schema())->rows);
-    QString all;
+    std::string all;
     for (const table::Cell& cell : cells) {
-        all += (all.isEmpty() ? QString() : QStringLiteral(",")) + csvCell(cell.key);
+        all.append(all.empty() ? "" : ",").append(csvCell(cell.key));
     }
-    all += u'\n';
+    all += '\n';
     for (const std::uint32_t row : m_order) {
         const void* at = m_content->text.rowAt(row);
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            all += i > 0 ? QStringLiteral(",") : QString();
-            all += plain(table::valueOf(cells[i], at, m_content->text.by(), m_content->names));
+            const auto value = table::valueOf(cells[i], at, m_content->text.by(), m_content->names);
+            all.append(i > 0 ? "," : "").append(csvCell(table::plainText(value)));
         }
-        all += u'\n';
+        all += '\n';
     }
-    return all.toUtf8();
+    return data::text(all).toUtf8();  // without bytes that are no UTF-8
 }
 
 }  // namespace vellum::gui::charts

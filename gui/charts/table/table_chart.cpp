@@ -201,17 +201,17 @@ void TableChart::markRow(int row)
     for (const query::TableText::Column& column : text.columns()) {
         const table::Unit unit =
             column.cell.column->unit == table::Unit::By ? text.by() : column.cell.column->unit;
-        if (!column.cell.path.empty()) {
+        if (!column.cell.path.empty()
+            || (unit != table::Unit::Region && unit != table::Unit::Location)) {
             continue;
         }
-        if (unit == table::Unit::Region) {
-            const std::uint64_t region = table::wholeAt(*column.cell.column, m_model->rowAt(row));
-            m_context.selection.setHighlight(models::Highlight{
-                .by = query::GroupBy::Region,
-                .key = {.value = static_cast<std::uint32_t>(region)}});
-        } else if (unit == table::Unit::Location) {
-            m_context.selection.goTo(
-                LocationRef(table::wholeAt(*column.cell.column, m_model->rowAt(row))));
+        const std::uint64_t ref = table::wholeAt(*column.cell.column, m_model->rowAt(row));
+        const RegionRef region(static_cast<std::uint32_t>(ref));
+        if (unit == table::Unit::Location) {
+            m_context.selection.goTo(LocationRef(ref));
+        } else if (region.isDefined()) {
+            m_context.selection.setHighlight(
+                models::Highlight{.by = query::GroupBy::Region, .key = {.value = region.value()}});
         }
     }
 }
@@ -267,15 +267,21 @@ void TableChart::setQuestion(const table::Schema& question)
     if (&question != m_question) {
         m_question = &question;
         m_options = asByDefault(question);
-        m_answer.reset();
-        m_slot.reset();  // rows of the one kind must not be taken for those of the other
-        m_isFitted = false;
         m_shownColumns.clear();
         m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-        forgetSize();
-        takeRows();
-        ask();
+        forgetRows();
     }
+}
+
+/// Rows of the one kind must not be taken for those of the other.
+void TableChart::forgetRows()
+{
+    m_answer.reset();
+    m_slot.reset();
+    m_isFitted = false;
+    forgetSize();
+    takeRows();
+    ask();
 }
 
 void TableChart::setOption(const table::Column& option, std::uint64_t word)
@@ -285,8 +291,7 @@ void TableChart::setOption(const table::Column& option, std::uint64_t word)
         m_question->copy(row.get(), m_options.row());
         table::setWhole(option, row.get(), word);
         m_options = table::Value(*m_question, row);
-        m_isFitted = false;
-        ask();
+        forgetRows();
     }
 }
 

@@ -65,6 +65,7 @@ private:
     void takeRows();
     void markRow(int row);
     void fitColumns();
+    void forgetRows();
     void applyHidden();
     void saveCsv();
     void applySorting();

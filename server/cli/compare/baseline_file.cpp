@@ -210,7 +210,7 @@ RunFacts factsOf(Members& of)
     return facts;
 }
 
-/// Likewise of the whole file.
+/// Reads what the file has. Returns what is wrong with it, or nothing.
 std::string readRun(element document, Run& run)
 {
     object all;

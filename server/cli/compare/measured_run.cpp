@@ -3,6 +3,7 @@
 #include "common/query/duration_summary.h"
 #include "server/cli/call_path.h"
 #include "server/cli/exit_status.h"
+#include "server/cli/json_writer.h"
 #include "server/cli/naming.h"
 #include "server/cli/notes.h"
 #include "server/cli/request_builder.h"
@@ -24,8 +25,9 @@ using vellum::query::DurationSummaryQuestion;
 using vellum::query::GroupBy;
 using vellum::query::Profile;
 
-/// Significant bits of durations: what is asked for first, and what then if that is too much for one answer.
-constexpr std::array<std::uint32_t, 3> kPrecisions{10, 7, 4};
+/// Significant bits of durations: what is asked for first, and what then if that is too much for one answer. With fewer
+/// the middle of a class would be further from its durations than the least change that is told.
+constexpr std::array<std::uint32_t, 2> kPrecisions{10, 7};
 
 /// Durations by one key, with the precision that they have.
 struct Durations {
@@ -38,9 +40,9 @@ struct Durations {
     }
 };
 
-std::string withSpace(const std::string& before, const std::string& more)
+std::string joined(const std::string& before, std::string_view more)
 {
-    return before + (before.empty() ? "" : ", ") + more;
+    return before + (before.empty() ? "" : ", ") + std::string(more);
 }
 
 /// What the options leave of the visits, in words.
@@ -53,14 +55,14 @@ std::string filterWords(const QueryOptions& options)
     for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
         const auto group = static_cast<FunctionGroup>(i);
         if ((options.groups & maskOf(group)) != 0) {
-            words = withSpace(words, "group " + std::string(name(group)));
+            words = joined(words, "group " + std::string(name(group)));
         }
     }
     if (!options.minDuration.empty()) {
-        words = withSpace(words, "at least " + options.minDuration);
+        words = joined(words, "at least " + options.minDuration);
     }
     if (!options.maxDuration.empty()) {
-        words = withSpace(words, "at most " + options.maxDuration);
+        words = joined(words, "at most " + options.maxDuration);
     }
     return words.empty() || !options.filters.except ? words : "all but " + words;
 }
@@ -92,9 +94,13 @@ public:
         return run;
     }
 
-    /// That durations were taken less precisely; empty if none was.
+    /// That durations were taken less precisely, or not at all; empty if none was.
     [[nodiscard]] std::string precisionNote() const
     {
+        if (m_hasNoDurations) {
+            return "'" + m_options.trace.name()
+                   + "' has too many different durations: no visits are compared";
+        }
         return m_least == kPrecisions.front()
                    ? std::string()
                    : "'" + m_options.trace.name() + "' has so many different durations that "
@@ -124,11 +130,11 @@ private:
         facts.lengthNs = m_definitions.clock.toNanoseconds(built.value().window.length());
         facts.window = m_options.window;
         if (!m_options.trace.window.empty()) {
-            facts.window = withSpace(facts.window, "loaded " + m_options.trace.window);
+            facts.window = joined(facts.window, "loaded " + m_options.trace.window);
         }
         facts.chosen = m_options.locations;
         if (!m_options.trace.locations.empty()) {
-            facts.chosen = withSpace(facts.chosen, "loaded " + m_options.trace.locations);
+            facts.chosen = joined(facts.chosen, "loaded " + m_options.trace.locations);
         }
         facts.filter = filterWords(m_options);
         facts.isDamaged = std::ranges::any_of(info.importReport, [](const auto& entry) {
@@ -146,7 +152,7 @@ private:
             auto answer = ask();
             const bool isTooMuch =
                 !answer.isOk() && answer.error().kind == ErrorKind::ResourceExhausted;
-            if (isTooMuch && precision != kPrecisions.back()) {
+            if (isTooMuch) {
                 continue;
             }
             m_options.asked = {};
@@ -156,8 +162,11 @@ private:
                 .table = std::get<vellum::query::Table>(std::move(answer).value()),
                 .precision = precision};
         }
-        return Error{
-            .kind = ErrorKind::Internal, .message = "durations of visits were not asked for"};
+        m_options.asked = {};
+        m_hasNoDurations = true;
+        return Durations{
+            .table = {.window = {}, .answer = table::Value::of(DurationSummary{.by = by})},
+            .precision = kPrecisions.back()};
     }
 
     Result<void> measureProfile(GroupBy by, const Durations& durations, compare::Costs& costs)
@@ -167,7 +176,9 @@ private:
         const auto answer = ask();
         VELLUM_RETURN_IF_ERROR(answer);
         const auto nameOfRow = [&](std::uint64_t key) {
-            return keyName(m_definitions, {.value = static_cast<std::uint32_t>(key)}, by);
+            // As a baseline file has it: else a name that is no UTF-8 would fit none of its rows.
+            return validUtf8(
+                keyName(m_definitions, {.value = static_cast<std::uint32_t>(key)}, by));
         };
         const auto nameOfRegion = [&](std::uint64_t ref) {
             const auto* region = m_definitions.find(RegionRef(static_cast<std::uint32_t>(ref)));
@@ -197,7 +208,7 @@ private:
         names.reserve(tree.nodes.size());
         CallPath path;
         for (const auto& node : tree.nodes) {
-            path.enter(node.depth, regionName(m_definitions, node.region));
+            path.enter(node.depth, validUtf8(regionName(m_definitions, node.region)));
             names.push_back(path.joined());
         }
         costs = compare::costsOf(
@@ -214,6 +225,7 @@ private:
     const OpenedTrace& m_trace;
     const Definitions& m_definitions;
     std::uint32_t m_least = kPrecisions.front();
+    bool m_hasNoDurations = false;
 };
 
 }  // namespace

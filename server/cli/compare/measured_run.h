@@ -18,7 +18,8 @@ struct MeasuredRun {
 
 /// Opens the one trace that \p options name, and asks what compare::Run has.
 ///
-/// Odd case Where a trace has too many different durations for one answer they are taken less precisely.
+/// Odd case Where a trace has too many different durations for one answer they are taken less precisely; where that is
+///          too much as well no visits are compared, and a note says so.
 [[nodiscard]] MeasuredRun measureRun(
     const QueryOptions& options, QueryBackend& backend, bool withPaths);
 

@@ -96,25 +96,21 @@ ComparedRuns comparedOf(const QueryOptions& options, const Run& a, const Run& b)
     return runs;
 }
 
-/// Whether \p samples are some of more durations: as many as are ever taken.
-bool isChosen(std::uint64_t samples, std::uint64_t visits)
+/// That not all durations were compared: of as many as are ever taken there may be more.
+std::string samplesNote(const compare::Comparison& comparison, bool hasBaseline)
 {
-    return samples < visits
-           && (samples == compare::kMostDurations || samples == kMostKeptDurations);
-}
-
-/// That not all durations were compared.
-std::string samplesNote(const compare::Comparison& comparison)
-{
-    const auto rows = std::ranges::count_if(comparison.rows, [](const compare::DifferenceRow& row) {
-        return isChosen(row.noise.samplesA, row.visitsA)
-               || isChosen(row.noise.samplesB, row.visitsB);
-    });
+    const std::uint64_t mostOfA = hasBaseline ? kMostKeptDurations : compare::kMostDurations;
+    const auto rows =
+        std::ranges::count_if(comparison.rows, [&](const compare::DifferenceRow& row) {
+            const compare::NoiseTest& noise = row.noise;
+            return (noise.samplesA < row.visitsA && noise.samplesA == mostOfA)
+                   || (noise.samplesB < row.visitsB && noise.samplesB == compare::kMostDurations);
+        });
     return rows == 0
                ? std::string()
                : "of " + grouped(static_cast<std::uint64_t>(rows)) + (rows == 1 ? " row" : " rows")
                      + " with many visits some durations, evenly chosen, stand for all: samples_a and "
-                       "samples_b say how many";
+                       "samples_b of JSON and CSV say how many";
 }
 
 void complainOf(const QueryOptions& options, const ComparedRuns& runs)
@@ -122,7 +118,7 @@ void complainOf(const QueryOptions& options, const ComparedRuns& runs)
     for (const compare::RunDifference& difference : runs.differences.differences) {
         complain(compare::sentenceOf(difference));
     }
-    complainAll({samplesNote(runs.comparison)});
+    complainAll({samplesNote(runs.comparison, !options.compare.baselineFile.empty())});
     if (options.format != Format::Text) {  // else it stands below the table
         const auto& comparison = runs.comparison;
         complainAll({shownOf(comparison.rows.size(), comparison.count, "rows")});

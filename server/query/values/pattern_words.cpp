@@ -152,11 +152,13 @@ std::string_view adviceOn(ValuePattern pattern)
 std::uint64_t needlessBytes(const PatternRecord& pattern)
 {
     const sidecar::PatternFlags flags = sidecar::unpacked(pattern.flags);
-    const double bytes = static_cast<double>(pattern.accesses) * flags.unit;
+    // What a damaged file says of accesses may be anything.
+    constexpr double kMost = 9e18;
+    const double bytes = std::min(kMost, static_cast<double>(pattern.accesses) * flags.unit);
     if (pattern.pattern == PatternKind::HeavyType
         || pattern.pattern == PatternKind::InappropriateFloat) {
         const auto type = sidecar::payloadAs<sidecar::NarrowingPayload>(pattern.payload);
-        const double kept = type.fromUnit == 0 ? 1 : double{1.0} * type.toUnit / type.fromUnit;
+        const double kept = type.fromUnit == 0 ? 1 : 1.0 * type.toUnit / type.fromUnit;
         return static_cast<std::uint64_t>(bytes * std::clamp(1 - kept, 0.0, 1.0));
     }
     return static_cast<std::uint64_t>(bytes);

@@ -65,44 +65,38 @@ std::string hex(const sidecar::Digest& digest)
     return text;
 }
 
-/// Of times that are whole ticks away from each other. The recording's clock counts nanoseconds.
+/// The times of a side-car, which nobody has checked, in the time of the trace.
 class Times {
 public:
-    explicit Times(const ClockProperties& clock)
-        : m_ticksPerNs(static_cast<double>(clock.ticksPerSecond) / 1e9)
-        , m_offset(clock.globalOffset)
+    Times(const store::TraceStore& trace, sidecar::ClockId clock)
+        : m_range(trace.range)
+        , m_offset(trace.definitions.clock.globalOffset)
+        , m_ticksPerUnit(
+              clock == sidecar::ClockId::Counter
+                  ? 1
+                  : static_cast<double>(trace.definitions.clock.ticksPerSecond) / 1e9)
     {
     }
 
-    /// \param stamp  of the archive's timer
-    [[nodiscard]] Tick tickOf(std::uint64_t stamp) const
+    /// From \p stamp of the archive's timer on; nothing where that is not in the trace. What is past its end is cut.
+    [[nodiscard]] std::optional<TickRange> rangeOf(std::uint64_t stamp, std::uint64_t length) const
     {
-        return static_cast<Tick>(stamp - m_offset);
-    }
-    [[nodiscard]] Tick ticksOf(std::uint64_t ns) const
-    {
-        return static_cast<Tick>(std::llround(static_cast<double>(ns) * m_ticksPerNs));
+        const auto begin = static_cast<Tick>(stamp - m_offset);
+        if (!m_range.contains(begin)) {
+            return std::nullopt;
+        }
+        const Tick room = m_range.end - begin;
+        const double ticks = static_cast<double>(length) * m_ticksPerUnit;
+        const bool fits = ticks < static_cast<double>(room);
+        const Tick taken = fits ? static_cast<Tick>(std::llround(ticks)) : room;
+        return TickRange{.begin = begin, .end = begin + std::clamp<Tick>(taken, 1, room)};
     }
 
 private:
-    double m_ticksPerNs;
+    TickRange m_range;
     std::uint64_t m_offset;
+    double m_ticksPerUnit;
 };
-
-/// The record of each id; a later one replaces an earlier one.
-template <typename Record, typename Map>
-void takeById(const sidecar::SideCar& file, Map& map)
-{
-    file.records<Record>().forEach(
-        [&map](const Record& record, std::uint64_t /*index*/) { map[record.id] = &record; });
-}
-
-template <typename Map, typename Key>
-auto foundIn(const Map& map, Key key) -> typename Map::mapped_type
-{
-    const auto found = map.find(key);
-    return found == map.end() ? nullptr : found->second;
-}
 
 }  // namespace
 
@@ -126,17 +120,17 @@ Result<std::shared_ptr<const ValueProfile>> ValueProfile::of(const store::TraceS
             .message = inQuotes(place.value()) + " is of run " + run + ", " + inQuotes(trace.path)
                        + " of run " + *ofTrace + ": its values are not shown"};
     }
-    std::shared_ptr<ValueProfile> profile(new ValueProfile(std::move(file).value()));
-    profile->read(trace);
-    return std::shared_ptr<const ValueProfile>(std::move(profile));
+    return std::shared_ptr<const ValueProfile>(new ValueProfile(std::move(file).value(), trace));
 }
 
-void ValueProfile::read(const store::TraceStore& trace)
+ValueProfile::ValueProfile(
+    std::shared_ptr<const sidecar::SideCar> file, const store::TraceStore& trace)
+    : m_file(std::move(file))
+    , m_objects(*m_file)
+    , m_sites(*m_file)
+    , m_functions(*m_file)
+    , m_contexts(*m_file)
 {
-    takeById<sidecar::ObjectRecord>(*m_file, m_objects);
-    takeById<sidecar::SiteRecord>(*m_file, m_sites);
-    takeById<sidecar::FunctionRecord>(*m_file, m_functions);
-    takeById<sidecar::CallingContextRecord>(*m_file, m_contexts);
     for (const Region& region : trace.definitions.regions) {
         m_regions.try_emplace(region.name, region.ref);
     }
@@ -150,24 +144,25 @@ void ValueProfile::readOperations(const store::TraceStore& trace)
         [&links](const sidecar::LinkRecord& link, std::uint64_t /*index*/) {
             links[link.op] = &link;
         });
-    const Times times(trace.definitions.clock);
-    m_file->records<sidecar::OperationRecord>().forEach([&](const sidecar::OperationRecord& record,
-                                                            std::uint64_t /*index*/) {
-        Operation& operation = m_operations[record.id];
-        operation = {};
-        const auto region = m_regions.find(functionName(record.function));
-        operation.region = region == m_regions.end() ? RegionRef::undefined() : region->second;
-        const sidecar::LinkRecord* link = foundIn(links, record.id);
-        if (link == nullptr || link->quality == sidecar::LinkQuality::Unmatched) {
-            return;
-        }
-        operation.location = trace.definitions.indexOf(LocationRef(link->location));
-        operation.isJoined = operation.location.isDefined();
-        operation.quality = std::min<std::uint32_t>(3, static_cast<std::uint32_t>(link->quality));
-        const Tick begin = times.tickOf(link->time);
-        const std::uint64_t length = record.t1 >= record.t0 ? record.t1 - record.t0 : 0;
-        operation.range = {.begin = begin, .end = begin + std::max<Tick>(1, times.ticksOf(length))};
-    });
+    const Times times(trace, m_file->head().clock);
+    m_file->records<sidecar::OperationRecord>().forEach(
+        [&](const sidecar::OperationRecord& record, std::uint64_t /*index*/) {
+            Operation& operation = m_operations[record.id];
+            operation = {};
+            const auto region = m_regions.find(functionName(record.function));
+            operation.region = region == m_regions.end() ? RegionRef::undefined() : region->second;
+            const auto link = links.find(record.id);
+            if (link == links.end() || link->second->quality == sidecar::LinkQuality::Unmatched) {
+                return;
+            }
+            const std::uint64_t length = record.t1 >= record.t0 ? record.t1 - record.t0 : 0;
+            const auto range = times.rangeOf(link->second->time, length);
+            operation.location = trace.definitions.indexOf(LocationRef(link->second->location));
+            operation.isJoined = range && operation.location.isDefined();
+            operation.range = range.value_or(TickRange());
+            operation.quality =
+                std::min<std::uint32_t>(3, static_cast<std::uint32_t>(link->second->quality));
+        });
 }
 
 const ValueProfile::Operation* ValueProfile::operation(std::uint64_t id) const
@@ -181,14 +176,14 @@ std::string ValueProfile::objectName(std::uint64_t object) const
     if (object == 0) {
         return "unknown memory";
     }
-    const sidecar::ObjectRecord* record = foundIn(m_objects, object);
+    const sidecar::ObjectRecord* record = m_objects.find(object);
     const std::string_view name = record == nullptr ? "" : m_file->string(record->name);
     return name.empty() ? "object " + std::to_string(object) : std::string(name);
 }
 
 std::string ValueProfile::objectWhere(std::uint64_t object) const
 {
-    const sidecar::ObjectRecord* record = foundIn(m_objects, object);
+    const sidecar::ObjectRecord* record = m_objects.find(object);
     if (record == nullptr) {
         return {};
     }
@@ -200,20 +195,20 @@ std::string ValueProfile::objectWhere(std::uint64_t object) const
     default:
         break;
     }
-    const sidecar::CallingContextRecord* context = foundIn(m_contexts, record->callingContext);
+    const sidecar::CallingContextRecord* context = m_contexts.find(record->callingContext);
     const std::string function = context == nullptr ? "" : functionName(context->function);
     return function.empty() ? std::string() : "allocated in " + function;
 }
 
 std::uint64_t ValueProfile::objectBase(std::uint64_t object) const
 {
-    const sidecar::ObjectRecord* record = foundIn(m_objects, object);
+    const sidecar::ObjectRecord* record = m_objects.find(object);
     return record == nullptr ? 0 : record->base;
 }
 
 std::string ValueProfile::functionName(std::uint32_t function) const
 {
-    const sidecar::FunctionRecord* record = foundIn(m_functions, function);
+    const sidecar::FunctionRecord* record = m_functions.find(function);
     if (record == nullptr) {
         return {};
     }
@@ -224,7 +219,7 @@ std::string ValueProfile::functionName(std::uint32_t function) const
 
 std::string ValueProfile::siteLine(std::uint32_t site) const
 {
-    const sidecar::SiteRecord* record = foundIn(m_sites, site);
+    const sidecar::SiteRecord* record = m_sites.find(site);
     if (record == nullptr) {
         return {};
     }
@@ -244,7 +239,7 @@ std::string ValueProfile::siteLine(std::uint32_t site) const
 
 std::string ValueProfile::siteFunction(std::uint32_t site) const
 {
-    const sidecar::SiteRecord* record = foundIn(m_sites, site);
+    const sidecar::SiteRecord* record = m_sites.find(site);
     return record == nullptr ? std::string() : functionName(record->function);
 }
 
@@ -252,6 +247,13 @@ RegionRef ValueProfile::siteRegion(std::uint32_t site) const
 {
     const auto found = m_regions.find(siteFunction(site));
     return found == m_regions.end() ? RegionRef::undefined() : found->second;
+}
+
+std::uint64_t redundantBytes(const sidecar::AccessRecord& access)
+{
+    const std::uint64_t redundant =
+        access.kind == sidecar::AccessKind::Read ? access.temporal * access.unit : access.unchanged;
+    return std::min(access.bytes, redundant);
 }
 
 ValuePattern patternOf(sidecar::PatternKind kind)

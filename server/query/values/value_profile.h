@@ -2,6 +2,7 @@
 
 #include "common/base/result.h"
 #include "common/query/values_summary.h"
+#include "common/values/sidecar/id_index.h"
 #include "common/values/sidecar/reader.h"
 #include "server/store/trace_store.h"
 
@@ -55,19 +56,22 @@ public:
     [[nodiscard]] RegionRef siteRegion(std::uint32_t site) const;
 
 private:
-    explicit ValueProfile(std::shared_ptr<const sidecar::SideCar> file) : m_file(std::move(file)) {}
-    void read(const store::TraceStore& trace);
+    ValueProfile(std::shared_ptr<const sidecar::SideCar> file, const store::TraceStore& trace);
     void readOperations(const store::TraceStore& trace);
     [[nodiscard]] std::string functionName(std::uint32_t function) const;
 
     std::shared_ptr<const sidecar::SideCar> m_file;
     std::unordered_map<std::uint64_t, Operation> m_operations;
-    std::unordered_map<std::uint64_t, const sidecar::ObjectRecord*> m_objects;
-    std::unordered_map<std::uint32_t, const sidecar::SiteRecord*> m_sites;
-    std::unordered_map<std::uint32_t, const sidecar::FunctionRecord*> m_functions;
-    std::unordered_map<std::uint32_t, const sidecar::CallingContextRecord*> m_contexts;
+    sidecar::IdIndex<sidecar::ObjectRecord> m_objects;
+    sidecar::IdIndex<sidecar::SiteRecord> m_sites;
+    sidecar::IdIndex<sidecar::FunctionRecord> m_functions;
+    sidecar::IdIndex<sidecar::CallingContextRecord> m_contexts;
     std::unordered_map<std::string, RegionRef> m_regions;
 };
+
+/// Of the bytes that it moved those that need not have moved: loads of what the thread had seen there last, and
+/// stores of what was there.
+[[nodiscard]] std::uint64_t redundantBytes(const sidecar::AccessRecord& access);
 
 /// As questions have it; None of a kind that is not known here.
 [[nodiscard]] vellum::query::ValuePattern patternOf(sidecar::PatternKind kind);

@@ -1,7 +1,5 @@
 #include "common/query/values_patterns.h"
 
-#include "common/base/number_text.h"
-#include "common/query/limits.h"
 #include "server/query/registry.h"
 #include "server/query/values/pattern_words.h"
 #include "server/query/values/values_in_scope.h"
@@ -100,15 +98,7 @@ Result<ValuesPatterns> valuesPatterns(
         [&finding](const sidecar::PatternRecord& record, std::uint64_t /*index*/) {
             finding.add(record);
         });
-    ValuesPatterns answer{.rows = finding.rows()};
-    if (answer.rows.size() > vellum::query::kMaxItems) {
-        return Error{
-            .kind = ErrorKind::ResourceExhausted,
-            .message = "an answer of " + grouped(answer.rows.size())
-                       + " rows is too large, at most " + grouped(vellum::query::kMaxItems)
-                       + " can be"};
-    }
-    return answer;
+    return ValuesPatterns{.rows = finding.rows()};
 }
 
 }  // namespace

@@ -37,10 +37,7 @@ std::unordered_map<std::uint64_t, Moved> movedBy(const ValuesInScope& scope)
             if (scope.contains(access.op)) {
                 Moved& moved = all[access.op];
                 moved.bytes += access.bytes;
-                const std::uint64_t redundant = access.kind == sidecar::AccessKind::Read
-                                                    ? access.temporal * access.unit
-                                                    : access.unchanged;
-                moved.redundant += std::min(access.bytes, redundant);
+                moved.redundant += redundantBytes(access);
             }
         });
     file.records<sidecar::PatternRecord>().forEach(

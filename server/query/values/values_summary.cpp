@@ -66,10 +66,10 @@ public:
         row->undefinedBytes += access.undefined;
         if (access.kind == sidecar::AccessKind::Read) {
             row->loadedBytes += access.bytes;
-            row->reloadedBytes += std::min(access.bytes, access.temporal * access.unit);
+            row->reloadedBytes += redundantBytes(access);
         } else {
             row->storedBytes += access.bytes;
-            row->unchangedBytes += std::min(access.bytes, access.unchanged);
+            row->unchangedBytes += redundantBytes(access);
         }
     }
     void add(const sidecar::SitePairRecord& pair)

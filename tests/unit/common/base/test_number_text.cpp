@@ -18,6 +18,7 @@ private slots:
     void groupsByThree();
     void saysBytesInUnits();
     void saysQuantitiesInTheirUnits();
+    void saysSharesInPercent();
     void readsSizesInUnitsOf1024();
     void refusesWhatIsNoSize();
 };
@@ -56,6 +57,14 @@ void TestNumberText::saysQuantitiesInTheirUnits()
     QCOMPARE(quantityText(1e-7, "s"), std::string("1e-07 s"));
     QCOMPARE(quantityText(1e300, "x"), std::string("1e+300 x"));
     QCOMPARE(quantityText(1e300, "W").find("1e+") == 0, true);
+}
+
+void TestNumberText::saysSharesInPercent()
+{
+    QCOMPARE(percentText(0.9336), std::string("93.4 %"));
+    QCOMPARE(percentText(-0.0001), std::string("0.0 %"));
+    QCOMPARE(percentText(-0.25), std::string("-25.0 %"));
+    QVERIFY(percentText(1e300).size() > 300);
 }
 
 void TestNumberText::readsSizesInUnitsOf1024()

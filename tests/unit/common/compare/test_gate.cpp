@@ -58,7 +58,7 @@ private slots:
 void TestGate::rulesAreRead()
 {
     const auto rules =
-        parseGate(" total<+3% ;; function:v<int>::f <= -1.5 %; group:\"a;b\"<+20ms;");
+        parseGate(" total<+3% ;; function:v<int>::f <= -1.5 %; group: \"a;b\"<+20ms;");
     QVERIFY2(rules.isOk(), rules.isOk() ? "" : rules.error().message.c_str());
     QCOMPARE(rules.value().size(), std::size_t{3});
     const auto& total = rules.value()[0];
@@ -91,6 +91,8 @@ void TestGate::mistakesAreSentences_data()
                              << "not 'solve'";
     QTest::newRow("name of total") << "total:x<+3%"
                                    << "not 'total:x'";
+    QTest::newRow("two signs") << "total<+-3%"
+                               << "not '+-3%'";
     QTest::newRow("no name") << "function:<+3%"
                              << "names nothing behind 'function:'";
     QTest::newRow("no colon") << "function<+3%"

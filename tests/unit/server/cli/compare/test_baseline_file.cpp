@@ -183,7 +183,7 @@ void TestBaselineFile::whereNoFileCanBeIsASentence()
     QVERIFY(!result.isOk());
     QCOMPARE(
         result.error().message,
-        std::string("cannot write /nowhere/at/all.new: No such file or directory"));
+        std::string("cannot write /nowhere/at/all: No such file or directory"));
 }
 
 QTEST_APPLESS_MAIN(TestBaselineFile)

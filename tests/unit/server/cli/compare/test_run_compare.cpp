@@ -1,3 +1,4 @@
+#include "common/query/duration_summary.h"
 #include "server/cli/compare/measured_run.h"
 #include "server/cli/compare/run_compare.h"
 #include "server/cli/options.h"
@@ -8,6 +9,7 @@
 #include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>
 #include <QtCore/QJsonObject>
+#include <QtCore/QRegularExpression>
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QtTest>
 
@@ -63,8 +65,33 @@ public:
     }
 };
 
+/// Finds durations of more than so many bits too much for one answer.
+class FewDurations : public tests::StoreBackend {
+public:
+    FewDurations(Store store, std::uint32_t mostBits)
+        : StoreBackend(std::move(store), 1)
+        , m_mostBits(mostBits)
+    {
+    }
+    Result<vellum::query::Answer> ask(const vellum::query::Request& request) override
+    {
+        const auto* table = std::get_if<vellum::query::TableRequest>(&request);
+        const auto* asked =
+            table == nullptr ? nullptr : table->asked.as<vellum::query::DurationSummaryQuestion>();
+        if (asked != nullptr && asked->precision > m_mostBits) {
+            return Error{.kind = ErrorKind::ResourceExhausted, .message = "too many rows"};
+        }
+        return StoreBackend::ask(request);
+    }
+
+private:
+    std::uint32_t m_mostBits;
+};
+
 /// `vellum-query compare` about traces in memory, the first of which is A; an empty one cannot be opened.
-Said compareStores(std::vector<Store> stores, const QStringList& options)
+///
+/// \param bits  of durations that one answer has room for
+Said compareStores(std::vector<Store> stores, const QStringList& options, std::uint32_t bits = 64)
 {
     std::vector<std::string> words{"vellum-query", "compare"};
     for (std::size_t i = 0; i < stores.size(); ++i) {
@@ -85,7 +112,7 @@ Said compareStores(std::vector<Store> stores, const QStringList& options)
         if (store == nullptr) {
             return std::make_unique<NoTrace>();
         }
-        return std::make_unique<tests::StoreBackend>(store, 2);
+        return std::make_unique<FewDurations>(store, bits);
     };
     const int status =
         parsed.exitStatus ? *parsed.exitStatus : runCompare(parsed.options, make, out);
@@ -127,6 +154,7 @@ private slots:
     void wrongUsageIsASentence_data();
     void wrongUsageIsASentence();
     void aTraceThatIsMissingIsStatusThree();
+    void tooManyDurationsAreTakenLessPreciselyOrNotAtAll();
     void csvAndTextHaveTheRows();
     void aBaselineStandsForItsTrace();
     void windowsAndFiltersHoldForBoth();
@@ -329,6 +357,23 @@ void TestRunCompare::aTraceThatIsMissingIsStatusThree()
     QCOMPARE(file.status, kTraceUnreadable);
     QVERIFY(file.complaint.contains("there is no baseline file '/nowhere/baseline.json'"));
     QCOMPARE(file.output, QString());
+}
+
+void TestRunCompare::tooManyDurationsAreTakenLessPreciselyOrNotAtAll()
+{
+    const auto said = [](std::uint32_t bits) {
+        const Store store = PlantedRun(1, {}).make();
+        return compareStores({store, store}, {"--format", "json"}, bits);
+    };
+    const Said some = said(7);
+    QCOMPARE(some.status, kAnswered);
+    QVERIFY2(some.complaint.contains("7 bits of each are compared"), qPrintable(some.complaint));
+    QVERIFY(some.output.contains(QRegularExpression(R"("verdict": ?"same")")));
+    const Said none = said(5);
+    QCOMPARE(none.status, kAnswered);
+    QVERIFY2(none.complaint.contains("no visits are compared"), qPrintable(none.complaint));
+    QVERIFY(!none.output.contains(QRegularExpression(R"("verdict": ?"same")")));
+    QVERIFY(none.output.contains(QRegularExpression(R"("verdict": ?"too-few")")));
 }
 
 void TestRunCompare::csvAndTextHaveTheRows()

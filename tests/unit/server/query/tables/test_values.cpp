@@ -376,6 +376,7 @@ private slots:
     void redundancyLosesNoByte();
     void patternsAreOnesOfObjectAndLine();
     void sharingPutsFalseOnesFirst();
+    void timesOutsideOfTheTraceJoinNothing();
     void whatIsNotThereIsSaid();
     void anotherRunsValuesAreRefused();
     void aSideCarLiesBesideItsTrace();
@@ -551,6 +552,41 @@ void TestValues::sharingPutsFalseOnesFirst()
     QCOMPARE(answer.rows[0].processors, 3U);
     QCOMPARE(answer.rows[1].offset, std::uint64_t{64});
     QCOMPARE(answer.rows[1].moves, std::uint64_t{90});
+}
+
+/// A side-car may say anything of times and counts.
+void TestValues::timesOutsideOfTheTraceJoinNothing()
+{
+    constexpr std::uint64_t kMost = ~std::uint64_t{0};
+    Run run;
+    run.operations.push_back({.record = {.id = 1, .t0 = kMost - 5, .t1 = kMost, .function = 1}});
+    run.operations.push_back({.record = {.id = 2, .t0 = 10, .t1 = kMost, .function = 1}});
+    for (const std::uint64_t op : {1U, 2U}) {
+        run.accesses.push_back(
+            {.op = op,
+             .site = 1,
+             .kind = AccessKind::Read,
+             .unit = 8,
+             .accesses = 1,
+             .bytes = 800,
+             .temporal = kMost});
+        run.patterns.push_back(
+            {.op = op,
+             .site = 1,
+             .pattern = PatternKind::SingleZero,
+             .flags = packed({.kind = AccessKind::Read, .unit = 8}),
+             .accesses = kMost});
+    }
+    const Bench bench(run);
+    const auto redundancy =
+        bench.answer<ValuesRedundancy>(ValuesRedundancyQuestion{.columns = 1}, bench.store.range);
+    QCOMPARE(redundancy.rows.size(), std::size_t{1});  // the second alone, cut at the end
+    QCOMPARE(redundancy.rows[0].movedBytes, std::uint64_t{800});
+    const auto window = TickRange{.begin = 0, .end = 50};
+    const auto some = bench.answer<ValuesSummary>(ValuesSummaryQuestion(), window);
+    QCOMPARE(some.operations, std::uint64_t{1});
+    const auto patterns = bench.answer<ValuesPatterns>(ValuesPatternsQuestion(), window);
+    QCOMPARE(patterns.rows.size(), std::size_t{1});
 }
 
 void TestValues::whatIsNotThereIsSaid()
