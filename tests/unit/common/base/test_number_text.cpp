@@ -9,6 +9,7 @@
 using vellum::byteText;
 using vellum::grouped;
 using vellum::parseByteSize;
+using vellum::percentText;
 using vellum::quantityText;
 
 class TestNumberText : public QObject {
