@@ -35,6 +35,7 @@ ThreadOperations::ThreadOperations(
     std::uint32_t process,
     std::uint32_t location,
     std::uint64_t window,
+    std::uint64_t begin,
     std::function<void(std::uint64_t)> onEnd)
     : m_code(code)
     , m_contexts(contexts)
@@ -45,14 +46,13 @@ ThreadOperations::ThreadOperations(
     , m_onEnd(std::move(onEnd))
     , m_frames(1)
 {
+    m_frames.front().enter = begin;
+    m_lastTick = begin;
 }
 
 void ThreadOperations::enter(std::uint64_t function, std::uint64_t caller, std::uint64_t tick)
 {
     m_lastTick = std::max(m_lastTick, tick);
-    if (m_frames.front().enter == 0) {
-        m_frames.front().enter = tick;
-    }
     const std::uint32_t site =
         caller == 0 ? 0 : m_code.siteOf(caller, sidecar::AccessKind::Any, 0, 0);
     Frame frame{
@@ -108,9 +108,11 @@ std::uint64_t ThreadOperations::current()
 std::uint64_t ThreadOperations::join(Frame& frame)
 {
     Open& open = m_open[frame.function];
-    if (open.operation != 0 && open.visits == 0
-        && frame.enter - m_lists.operations[open.operation - 1].record.t0 >= m_window) {
-        finish(std::exchange(open.operation, 0));
+    if (open.operation != 0 && open.visits == 0) {
+        const std::uint64_t t0 = m_lists.operations[open.operation - 1].record.t0;
+        if (frame.enter > t0 && frame.enter - t0 >= m_window) {
+            finish(std::exchange(open.operation, 0));
+        }
     }
     if (open.operation == 0) {
         sidecar::OperationRecord record;
@@ -185,7 +187,7 @@ void ThreadOperations::end()
         leaveTop(m_lastTick);
     }
     leaveTop(m_lastTick);
-    m_frames.emplace_back();
+    m_frames.emplace_back().enter = m_lastTick;
     for (const auto& [function, open] : m_open) {
         finish(open.operation);
     }

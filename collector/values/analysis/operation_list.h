@@ -56,7 +56,7 @@ private:
 /// What one thread does, visit by visit: which accesses are one operation.
 ///
 /// Exact    A visit of a function with accesses of its own is an operation, or part of one. Visits of a function that
-///          begin within `window` of the operation's begin join it, and it ends with the first that ends later. So a
+///          begin within `window` of the operation's begin, or before it, join it, and it ends with the first that ends later. So a
 ///          long visit is one operation, and many short ones are few. The window doubles with every kPatience
 ///          operations of the thread, so that their number grows with the logarithm of its time.
 /// Threads  One owner.
@@ -65,6 +65,7 @@ public:
     static constexpr std::uint32_t kPatience = 1024;
 
     /// \param window  ticks
+    /// \param begin   when the thread begins
     /// \param onEnd   told the number of an operation that has ended
     ThreadOperations(
         CodeMap& code,
@@ -73,6 +74,7 @@ public:
         std::uint32_t process,
         std::uint32_t location,
         std::uint64_t window,
+        std::uint64_t begin,
         std::function<void(std::uint64_t)> onEnd);
 
     void enter(std::uint64_t function, std::uint64_t caller, std::uint64_t tick);

@@ -95,6 +95,9 @@ void ProcessValues::look()
         static_cast<ControlBlock*>(m_control->memory())->heartbeat.fetch_add(1);
     }
     m_unknownPages.clear();
+    if (m_nameless.size() == kMostNameless) {
+        m_nameless.clear();
+    }
     std::error_code failure;
     for (const fs::directory_entry& entry : fs::directory_iterator(m_folder, failure)) {
         const std::string name = entry.path().filename().string();
@@ -124,6 +127,7 @@ void ProcessValues::addThread(std::uint32_t location)
         m_number,
         location,
         m_window,
+        thread.ring->startTick(),
         [this](std::uint64_t operation) { m_analysis.endOperation(operation); });
     if (thread.ring->stackLow() < thread.ring->stackHigh()) {
         ValueObject stack;
@@ -295,8 +299,9 @@ bool ProcessValues::giveUpWaiting()
 {
     std::uint64_t next = std::numeric_limits<std::uint64_t>::max();
     for (const auto& [location, thread] : m_threads) {
-        if (thread.isWaiting) {
-            const RingRecord& record = thread.ring->available().front();
+        const auto waiting = thread.ring->available();
+        if (thread.isWaiting && !waiting.empty()) {
+            const RingRecord& record = waiting.front();
             next = std::min(next, record.other - (kindOf(record) == RingKind::Epoch ? 0 : 1));
         }
     }
@@ -338,8 +343,15 @@ ObjectMap::Place ProcessValues::findVariable(std::uint64_t address)
         m_unknownPages.insert(address >> kPageShift);
         return {};
     }
+    if (m_nameless.contains(address)) {
+        return {};
+    }
     const std::optional<symbols::VariableInfo> variable = m_code.variable(address);
     if (!variable) {
+        // Looking through all symbols of a file is dear: not at each access to a text.
+        if (m_nameless.size() < kMostNameless) {
+            m_nameless.insert(address);
+        }
         return {};
     }
     ValueObject object;

@@ -112,6 +112,8 @@ private:
     std::uint64_t m_epoch = 0;     ///< allocations and frees up to this one are known
     std::vector<Recent> m_recent;  ///< by site
     std::unordered_set<std::uint64_t> m_unknownPages;
+    static constexpr std::size_t kMostNameless = std::size_t{1} << 20U;
+    std::unordered_set<std::uint64_t> m_nameless;  ///< addresses in modules that no symbol holds
 };
 
 }  // namespace vellum::collector::values

@@ -56,16 +56,20 @@ RingReader::RingReader(const fs::path& folder, std::uint32_t location)
         m_places = reinterpret_cast<const RingRecord*>(
             static_cast<const char*>(m_file.memory()) + kRingBytesBefore);
         m_read = m_header->read.load(std::memory_order_relaxed);
-        readStack(folder / ("t" + std::to_string(location)));
+        readLocation(folder / ("t" + std::to_string(location)));
     }
 }
 
-void RingReader::readStack(const fs::path& location)
+void RingReader::readLocation(const fs::path& location)
 {
     measurement::LocationHeader header;
     std::ifstream in(location, std::ios::binary);
-    if (in.read(reinterpret_cast<char*>(&header), sizeof header)
-        && header.magic == measurement::kSpoolMagic && header.stackLow < header.stackHigh) {
+    if (!in.read(reinterpret_cast<char*>(&header), sizeof header)
+        || header.magic != measurement::kSpoolMagic) {
+        return;
+    }
+    m_startTick = header.startTick;
+    if (header.stackLow < header.stackHigh) {
         m_stackLow = header.stackLow;
         m_stackHigh = header.stackHigh;
     }

@@ -40,6 +40,8 @@ public:
     RingReader(const std::filesystem::path& folder, std::uint32_t location);
 
     [[nodiscard]] std::uint32_t location() const { return m_location; }
+    /// When the thread was first seen; 0: not known.
+    [[nodiscard]] std::uint64_t startTick() const { return m_startTick; }
     /// [stackLow, stackHigh): the thread's stack; equal where unknown.
     [[nodiscard]] std::uint64_t stackLow() const { return m_stackLow; }
     [[nodiscard]] std::uint64_t stackHigh() const { return m_stackHigh; }
@@ -54,13 +56,14 @@ public:
     [[nodiscard]] std::uint64_t lost() const;
 
 private:
-    void readStack(const std::filesystem::path& location);
+    void readLocation(const std::filesystem::path& location);
 
     SharedFile m_file;
     RingHeader* m_header = nullptr;
     const RingRecord* m_places = nullptr;
     std::uint32_t m_location;
     std::uint64_t m_read = 0;
+    std::uint64_t m_startTick = 0;
     std::uint64_t m_stackLow = 0;
     std::uint64_t m_stackHigh = 0;
 };

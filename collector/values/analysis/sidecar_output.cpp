@@ -143,9 +143,11 @@ void SideCarOutput::writeSites()
         record.file = m_writer.string(place.line.file);
         record.line = place.line.line;
         const writer::SpooledModule* const module = code.moduleOf(site.address);
-        const std::uint64_t begin = record.function != 0 ? m_functionBegins.at(record.function)
-                                                         : (module == nullptr ? 0 : module->base);
-        record.pcOffset = site.address - begin;
+        const std::uint64_t base = module == nullptr ? 0 : module->base;
+        const std::uint64_t begin =
+            record.function != 0 ? m_functionBegins.at(record.function) : base;
+        // What a library did for the function lies elsewhere.
+        record.pcOffset = site.address - (site.address >= begin ? begin : base);
         m_writer.add(record);
     }
 }
@@ -247,14 +249,16 @@ void SideCarOutput::writeLinks()
     for (const OperationLists::Operation& operation : m_lists.operations.operations) {
         const auto found = references.find(
             {m_processes[operation.process]->folder().filename().string(), operation.location});
+        // What is in no function has no visit in the archive that it could be.
+        const bool isExact =
+            !operation.isInherited && operation.record.kind != sidecar::OperationKind::Window;
         if (found != references.end()) {
             m_writer.add(sidecar::LinkRecord{
                 .op = operation.record.id,
                 .location = found->second,
                 .time = operation.record.t0,
                 .ordinal = operation.record.ordinal,
-                .quality = operation.isInherited ? sidecar::LinkQuality::Shifted
-                                                 : sidecar::LinkQuality::Exact});
+                .quality = isExact ? sidecar::LinkQuality::Exact : sidecar::LinkQuality::Shifted});
         }
     }
 }

@@ -54,7 +54,13 @@ ValueCollection::ValueCollection(fs::path spool, Level level, measurement::Clock
     : m_spool(std::move(spool))
     , m_window(measureWindow(clock))
     , m_analysis(level)
-    , m_thread([this](const std::stop_token& stop) { run(stop); })
+    , m_thread([this](const std::stop_token& stop) {
+        try {
+            run(stop);
+        } catch (const std::exception& failure) {  // the archive is worth more than its values
+            m_failure = failure.what();
+        }
+    })
 {
 }
 
@@ -164,6 +170,12 @@ void ValueCollection::stop()
 
 Result<SideCarSummary> ValueCollection::write(const SideCarRequest& request)
 {
+    if (!m_failure.empty()) {
+        return Error{
+            .kind = ErrorKind::ResourceExhausted,
+            .message = request.path.string()
+                       + " is not written: values were not looked at to the end: " + m_failure};
+    }
     return writeSideCar(request, m_analysis.takeFindings(), m_lists, m_processes);
 }
 

@@ -71,6 +71,7 @@ private:
     RecordingLists m_lists;
     ValueAnalysis m_analysis;
     std::vector<std::unique_ptr<ProcessValues>> m_processes;
+    std::string m_failure;  ///< why the thread ended before it was stopped; read after stop()
     std::jthread m_thread;  ///< last: it uses the others
 };
 

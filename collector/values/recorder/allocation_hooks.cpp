@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <utility>
 
 using namespace vellum::collector::values;  // NOLINT(google-build-using-namespace): hooks only
 using vellum::collector::sources::nextFunction;
@@ -90,10 +91,11 @@ bool findAllocator()
 
 void* noteAllocated(void* block, std::size_t bytes, const void* site)
 {
+    // For one block: a `new` that throws runs no destructor of ours.
+    const void* const asked = std::exchange(threadRecorder.allocationSite, nullptr);
     if (block != nullptr && processRecorder.control != nullptr) {
         withRecorder([&](ThreadRecorder& recorder) {
-            recorder.allocated(
-                block, bytes, recorder.allocationSite != nullptr ? recorder.allocationSite : site);
+            recorder.allocated(block, bytes, asked != nullptr ? asked : site);
         });
     }
     return block;

@@ -229,6 +229,57 @@ VELLUM_HOOK int sem_post(sem_t* semaphore) noexcept
     return nextFunction<int(sem_t*)>("sem_post")(semaphore);
 }
 
+// Behind these another thread may free what this one stored to.
+
+VELLUM_HOOK int pthread_rwlock_unlock(pthread_rwlock_t* lock) noexcept
+{
+    completeStore();
+    return nextFunction<int(pthread_rwlock_t*)>("pthread_rwlock_unlock")(lock);
+}
+
+VELLUM_HOOK int pthread_spin_unlock(pthread_spinlock_t* lock) noexcept
+{
+    completeStore();
+    return nextFunction<int(pthread_spinlock_t*)>("pthread_spin_unlock")(lock);
+}
+
+VELLUM_HOOK int pthread_barrier_wait(pthread_barrier_t* barrier) noexcept
+{
+    completeStore();
+    return nextFunction<int(pthread_barrier_t*)>("pthread_barrier_wait")(barrier);
+}
+
+VELLUM_HOOK int pthread_create(
+    pthread_t* thread,
+    const pthread_attr_t* attributes,
+    void* (*run)(void*),
+    void* argument) noexcept
+{
+    using Function = int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+    completeStore();
+    return nextFunction<Function>("pthread_create")(thread, attributes, run, argument);
+}
+
+// Of OpenMP's runtimes, where the program has one: only such a program calls them.
+#define VELLUM_OPENMP_HOOK(name)                                                                   \
+    VELLUM_HOOK void name()                                                                        \
+    {                                                                                              \
+        completeStore();                                                                           \
+        nextFunction<void()>(#name)();                                                             \
+    }
+VELLUM_OPENMP_HOOK(GOMP_barrier)
+VELLUM_OPENMP_HOOK(GOMP_critical_end)
+VELLUM_OPENMP_HOOK(GOMP_loop_end)
+VELLUM_OPENMP_HOOK(GOMP_sections_end)
+#undef VELLUM_OPENMP_HOOK
+
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): as LLVM's runtime has it
+VELLUM_HOOK void __kmpc_barrier(void* place, std::int32_t thread)
+{
+    completeStore();
+    nextFunction<void(void*, std::int32_t)>("__kmpc_barrier")(place, thread);
+}
+
 // Ways out of the process that run no destructors of libraries.
 VELLUM_HOOK __attribute__((noreturn)) void _exit(int status)
 {

@@ -87,6 +87,9 @@ void forPieces(std::uint64_t address, std::size_t bytes, Use use)
 template <typename Use>
 void forScalars(std::uint64_t address, std::size_t bytes, Use use)
 {
+    if (bytes == 0) {
+        return;
+    }
     if (bytes <= sizeof(std::uint64_t)) {
         use(std::size_t{0}, bytes);
     } else {
@@ -186,7 +189,7 @@ bool ThreadRecorder::waitForRoom()
             return true;
         }
         const std::uint64_t now = heartbeat.load(std::memory_order_relaxed);
-        if (m_stalledAt != 0 && now == m_stalledAt) {
+        if (m_stalledAt != 0 && std::max<std::uint64_t>(now, 1) == m_stalledAt) {
             break;
         }
         if (now != beat) {
@@ -246,7 +249,8 @@ void ThreadRecorder::completePending()
 void ThreadRecorder::read(
     std::uint64_t address, std::size_t bytes, std::uint64_t site, unsigned flags)
 {
-    if (address < m_pending.address + m_pending.bytes && m_pending.address < address + bytes) {
+    if (m_pending.bytes != 0 && address < m_pending.address + m_pending.bytes
+        && m_pending.address < address + bytes) {
         completePending();
     }
     forScalars(address, bytes, [&](std::size_t at, std::size_t length) {

@@ -1,4 +1,4 @@
-// A thread per core, all counting in one cache line or two, and one that ends early with a store pending.
+// Eight threads, all counting in one cache line or two.
 //
 // found: FalseShared of tallies
 #include <atomic>

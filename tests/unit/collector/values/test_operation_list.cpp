@@ -14,6 +14,7 @@ using vellum::values::sidecar::OperationRecord;
 namespace {
 
 constexpr std::uint64_t kWindow = 100;
+constexpr std::uint64_t kBegin = 900;
 
 /// A thread of a process without any file.
 struct Thread {
@@ -24,7 +25,9 @@ struct Thread {
     ContextTree contexts{lists};
     std::vector<std::uint64_t> ended;
     ThreadOperations operations{
-        map, contexts, lists, 0, 0, kWindow, [this](std::uint64_t op) { ended.push_back(op); }};
+        map, contexts, lists, 0, 0, kWindow, kBegin, [this](std::uint64_t op) {
+            ended.push_back(op);
+        }};
 
     void visit(std::uint64_t function, std::uint64_t begin, std::uint64_t end)
     {
@@ -49,6 +52,8 @@ private slots:
     void aVisitWithoutAccessesIsNone();
     void whatACalledFunctionDoesIsNotItsCallers();
     void recursionIsOneOperation();
+    void accessesInNoFunctionBeginWithTheThread();
+    void aVisitThatBeginsBeforeItsOperationJoins();
     void everyAccessIsCountedOnceWhateverComes();
 };
 
@@ -115,6 +120,30 @@ void TestOperationList::recursionIsOneOperation()
     QCOMPARE(thread.lists.operations.size(), std::size_t{1});
     QCOMPARE(thread.at(0).t1, std::uint64_t{6000});
     QCOMPARE(thread.ended, std::vector<std::uint64_t>{1});
+}
+
+void TestOperationList::accessesInNoFunctionBeginWithTheThread()
+{
+    Thread thread;
+    thread.operations.count(1, 8);
+    thread.visit(10, 1000, 5000);
+    thread.operations.end();
+    QCOMPARE(thread.lists.operations.size(), std::size_t{2});
+    QCOMPARE(thread.at(0).t0, kBegin);
+    QCOMPARE(thread.at(0).t1, std::uint64_t{5000});
+}
+
+/// An outer visit has its first access after the inner one of the same function.
+void TestOperationList::aVisitThatBeginsBeforeItsOperationJoins()
+{
+    Thread thread;
+    thread.operations.enter(10, 1, 1000);
+    thread.visit(10, 1010, 1020);
+    thread.operations.count(1, 8);
+    thread.operations.leave(10, 1030);
+    QVERIFY(thread.ended.empty());
+    QCOMPARE(thread.lists.operations.size(), std::size_t{1});
+    QCOMPARE(thread.at(0).accesses, std::uint64_t{2});
 }
 
 void TestOperationList::everyAccessIsCountedOnceWhateverComes()
