@@ -20,11 +20,13 @@ QString sharesText(const WinnerTime& time, const QString& function, const QStrin
 bool hasShares(const query::TimelineRow& row, const query::Timeline& timeline)
 {
     const Columns columns{.range = timeline.window, .count = timeline.columns};
+    // Of the narrowest column: a group that misses no more has half of all.
+    const Tick half = columns.range.length() / std::max<std::int64_t>(columns.count, 1) / 2;
     for (std::size_t i = 0; i < row.runs.size(); ++i) {
         const query::TimelineRun& run = row.runs[i];
         const bool isLast = i + 1 == row.runs.size();
         const std::int64_t end = isLast ? columns.count : row.runs[i + 1].firstColumn;
-        if (run.winner.value == query::Key::kNone) {
+        if (run.winner.value == query::Key::kNone || run.groupMissing <= half) {
             continue;
         }
         const Tick whole = columns.boundary(end) - columns.boundary(run.firstColumn);

@@ -64,7 +64,7 @@ private:
     Columns m_answered;
     TimeScale m_scale;
     std::vector<int> m_pixels;  ///< of each boundary, ascending
-    std::vector<Tick> m_ticks;  ///< likewise
+    std::vector<Tick> m_ticks;  ///< of each boundary
     std::int64_t m_firstSeen = 0;
     std::int64_t m_endOfSeen = 0;
 };
@@ -75,9 +75,9 @@ private:
 struct Bar {
     int begin = 0;
     int end = 0;
-    query::Key key;           ///< the winner of its columns, also where it is not what they show
-    std::uint64_t visit = 0;  ///< equal for neighbours that are one visit
+    query::Key key;  ///< the winner of its columns, also where it is not what they show
     data::Look look = data::Look::Function;
+    std::uint64_t visit = 0;  ///< equal for neighbours that are one visit
     data::WinnerTime time{};  ///< of its columns, those that are seen in part with all they have
 
     [[nodiscard]] int width() const { return end - begin; }

@@ -1,4 +1,5 @@
-// The stacks of a timeline's folded rows, and of columns of locations in which no one group has most: asked for by group and, where functions are filtered, by these too.
+// The stacks of a timeline's folded rows, and of columns of locations in which no one group has most: asked for
+// by group and, where functions are filtered, by these too.
 
 #include "common/query/limits.h"
 #include "gui/models/answer_kind.h"
@@ -58,8 +59,8 @@ bool TimelineModel::hasShares(const Row& row) const
     return picture != nullptr && picture->hasShares && !row.summed.empty();
 }
 
-/// Of locations also where the picture of another view has shares: that of this one will hardly have none, and both
-/// come at the same time then.
+/// A location is asked for also where only the picture of an earlier view has shares: the new one probably has some, and
+/// so both answers come at the same time.
 void TimelineModel::askForSummaries()
 {
     query::SummaryTimelineRequest request{.window = m_view.range(), .columns = columnsWanted()};
@@ -70,7 +71,11 @@ void TimelineModel::askForSummaries()
         const bool isStacked = row.kind == RowKind::Location ? hasShares(row) : !row.summed.empty();
         if (isStacked && !isCurrentOf(summaryOf(row.key), row)) {
             locations += row.summed.size();
-            if (locations > query::kMaxSelectedLocations && !keys.empty()) {
+            const std::uint64_t cells =
+                (keys.size() + 1) * std::uint64_t{request.columns} * kFunctionGroupCount;
+            const bool isMuch =
+                locations > query::kMaxSelectedLocations || cells > query::kMaxCells;
+            if (isMuch && !keys.empty()) {
                 break;  // the others are asked for next
             }
             request.rows.push_back(row.summed);

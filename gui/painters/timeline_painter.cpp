@@ -267,10 +267,10 @@ public:
     explicit Edges(const BarStyle& style) : m_style(style) {}
 
     /// \param bar  after all to its left
-    [[nodiscard]] bool has(const geometry::Bar& bar)
+    /// \param group  the bar's
+    [[nodiscard]] bool has(const geometry::Bar& bar, FunctionGroup group)
     {
         const bool isGroup = bar.look == data::Look::Group;
-        const FunctionGroup group = isGroup ? groupOf(bar.key, m_style) : FunctionGroup::Unknown;
         const bool goesOn = isGroup && m_isGroup && m_end == bar.begin && m_group == group;
         m_isGroup = isGroup;
         m_group = group;
@@ -299,7 +299,7 @@ void paintBarsAsShapes(
         const QRect rect = rectOf(bar, area, style);
         const QColor color = colorOf(bar, style);
         painter.fillRect(rect, color);
-        if (edges.has(bar)) {
+        if (edges.has(bar, groupOf(bar.key, style))) {
             QColor edge = theme::edgeColor(color);
             edge.setAlpha(color.alpha());
             painter.fillRect(rect.left(), rect.top(), 1, rect.height(), edge);
@@ -355,6 +355,7 @@ struct Labelled {
 std::vector<geometry::Bar> withGroups(const std::vector<Labelled>& bars, const BarStyle& style)
 {
     std::vector<geometry::Bar> all;
+    all.reserve(bars.size());
     bool mayGoOn = false;  // the last one
     for (const auto& [bar, isCrowd] : bars) {
         const bool mayJoin =
@@ -382,6 +383,7 @@ std::vector<geometry::Bar> labelledBars(
     const std::vector<geometry::Bar>& bars, const BarStyle& style)
 {
     std::vector<Labelled> all;
+    all.reserve(bars.size());
     bool isMany = false;
     const auto end = [&] {
         // A single visit has its name, however little of its pixel it has.
@@ -419,15 +421,10 @@ bool isVector(const QPainter& painter)
     return type == QPaintEngine::SVG || type == QPaintEngine::Pdf;
 }
 
-BarLooks::LookKey BarLooks::lookKey(const geometry::Bar& bar)
-{
-    return bar.key.value | (static_cast<LookKey>(bar.look) << 32U);
-}
-
 const BarLooks::Ink& BarLooks::inkOf(const geometry::Bar& bar, const BarStyle& style)
 {
     const LookKey key = lookKey(bar);
-    Near& near = m_near[bar.key.value % kNear];
+    Near& near = m_near[(bar.key.value ^ static_cast<std::uint32_t>(bar.look) << 7U) % kNear];
     if (near.key != key) {
         const auto [entry, isNew] = m_inks.try_emplace(key);
         if (isNew) {
@@ -437,7 +434,10 @@ const BarLooks::Ink& BarLooks::inkOf(const geometry::Bar& bar, const BarStyle& s
             QColor edge = theme::edgeColor(color);
             edge.setAlpha(color.alpha());
             // An edge is painted over its bar; of one that has stepped back both let the ground through.
-            entry->second = {.bar = fill, .edge = over(qPremultiply(edge.rgba()), fill)};
+            entry->second = {
+                .bar = fill,
+                .edge = over(qPremultiply(edge.rgba()), fill),
+                .group = groupOf(bar.key, style)};
         }
         near = {.key = key, .ink = entry->second};
     }
@@ -497,7 +497,8 @@ void paintBareBars(
     Edges edges(style);
     for (const geometry::Bar& bar : bars) {
         if (bar.look != data::Look::Shares) {
-            pixels.add(bar, looks.inkOf(bar, style), edges.has(bar));
+            const BarLooks::Ink& ink = looks.inkOf(bar, style);
+            pixels.add(bar, ink, edges.has(bar, ink.group));
         }
     }
     pixels.paint(painter, area.topLeft());

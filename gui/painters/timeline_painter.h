@@ -36,6 +36,7 @@ public:
     struct Ink {
         QRgb bar = 0;  ///< premultiplied
         QRgb edge = 0;
+        FunctionGroup group = FunctionGroup::Unknown;
     };
     struct Label {
         QString name;
@@ -44,7 +45,7 @@ public:
         QColor ink;
     };
 
-    // Valid until the next call. What bars have the look of shares have neither.
+    // Valid until the next call. Bars with the look of shares have neither.
     [[nodiscard]] const Ink& inkOf(const geometry::Bar& bar, const BarStyle& style);
     /// Empty where the function is not known.
     [[nodiscard]] const Label& labelOf(const geometry::Bar& bar, const BarStyle& style);
@@ -52,7 +53,10 @@ public:
 private:
     /// Of a function, or of the group of one.
     using LookKey = std::uint64_t;
-    static LookKey lookKey(const geometry::Bar& bar);
+    static LookKey lookKey(const geometry::Bar& bar)
+    {
+        return bar.key.value | (static_cast<LookKey>(bar.look) << 32U);
+    }
 
     struct Near {
         LookKey key = ~LookKey{0};
@@ -96,7 +100,7 @@ void paintBars(
     const BarStyle& style);
 
 /// The bars without the labels, and these alone: bars can be stretched, text cannot. Of the labels it is said
-/// where they stand, so that lines can go around them. Of bars with the look of shares there is nothing but the ground.
+/// where they stand, so that lines can go around them. Where bars have the look of shares, only the ground is painted.
 void paintBareBars(
     QPainter& painter,
     const std::vector<geometry::Bar>& bars,
@@ -109,7 +113,7 @@ QRegion paintBarLabels(
     const BarStyle& style);
 
 /// Bars with the look of shares while these are not known: the part of the winner's group from below, the rest in a
-/// colour of nothing in particular.
+/// faint grey.
 void paintUnstacked(
     QPainter& painter,
     const std::vector<geometry::Bar>& bars,

@@ -16,7 +16,8 @@ using store::PathNode;
 /// More changes are dearer to look at than two rows.
 constexpr std::size_t kFewChanges = 128;
 
-/// So many changes bring time to most of a few regions.
+/// From so many changes on most regions of a location with few of them have time in a column: to look at all is quicker
+/// than to list those that have.
 constexpr std::size_t kManyChanges = 12;
 
 }  // namespace
@@ -312,10 +313,8 @@ Winner<Tick> ColumnScan::winnerOfFew()
     forEachStretch(
         [bySlot](PathNode /*node*/, KeyTable::Slot slot, Tick ticks) { bySlot[slot] += ticks; });
     const Winner<Tick> best =
-        m_few->find([bySlot](std::uint32_t slot) { return bySlot[slot]; }).winner;
-    for (const std::uint32_t slot : m_few->places()) {
-        bySlot[slot] = 0;
-    }
+        m_few->find([bySlot](std::uint32_t slot) { return std::exchange(bySlot[slot], Tick{0}); })
+            .winner;
     bySlot[m_none] = 0;
     return best;
 }

@@ -93,9 +93,10 @@ private:
     std::vector<KeyTable::Slot> m_slotOfPlace;
     std::vector<KeyTable::Slot> m_slotOfNode;  ///< where not all depths count, else empty; likewise
     std::vector<KeyTable::Slot> m_slotOfRow;   ///< of the sums in a row; m_none for what tells none
-    std::optional<GroupedCandidates> m_classes;  ///< as soon as they are needed; likewise the next
-    std::optional<GroupedCandidates> m_few;      ///< slots visited; none where they are many
-    std::vector<std::uint8_t> m_groupOfSlot;     ///< of m_none any
+    std::optional<GroupedCandidates> m_classes;  ///< made when first needed
+    std::optional<GroupedCandidates>
+        m_few;  ///< slots visited, made when first needed; empty where they are many
+    std::vector<std::uint8_t> m_groupOfSlot;  ///< of m_none any
     std::size_t m_named =
         0;  ///< the first so many classes are regions, the rest what others are there
     KeyTable::Slot m_none;

@@ -59,13 +59,13 @@ void LevelRow::finishColumn()
     TimelineRun run{
         .firstColumn = static_cast<std::uint32_t>(m_column), .winner = {}, .visits = m_visits};
     if (!m_parts.empty()) {
-        std::vector<Candidate> candidates;
+        m_candidates.clear();
         for (const auto& [slot, part] : m_parts) {
-            candidates.push_back(
+            m_candidates.push_back(
                 {.group = m_keys.groupOf(slot), .slot = slot, .ticks = part.ticks});
         }
-        const auto best = m_search.among(
-            candidates.size(), [&candidates](std::size_t i) { return candidates[i]; });
+        const auto best =
+            m_search.among(m_candidates.size(), [this](std::size_t i) { return m_candidates[i]; });
         const Tick width = m_columns.column(m_column).length();
         run.winner = m_keys.key(best.slot);
         run.missing = width - best.ticks;

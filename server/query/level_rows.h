@@ -44,6 +44,7 @@ private:
     std::unordered_map<KeyTable::Slot, Part> m_parts;  ///< of the column
     std::uint32_t m_visits = 0;                        ///< likewise
     WinnerSearch<Tick> m_search;
+    std::vector<Candidate> m_candidates;  ///< of the column that is finished
     std::vector<vellum::query::TimelineRun> m_runs;
 };
 

@@ -39,7 +39,7 @@ template <typename Sum>
 class WinnerSearch {
 public:
     /// \param at    gives the i-th candidate; no slot twice
-    /// \param take  likewise, and is called last
+    /// \param take  gives it, too; called once for each, after the last call of `at`
     template <typename At, typename Take>
     [[nodiscard]] Winner<Sum> among(std::size_t count, const At& at, const Take& take)
     {
@@ -104,7 +104,7 @@ public:
         Winner<Tick> winner;
         Tick unnamed = 0;  ///< of the winner's group
     };
-    /// \param at  gives the time at a place
+    /// \param at  gives the time at a place; asked once for each
     template <typename At>
     [[nodiscard]] Found find(const At& at) const
     {
@@ -114,7 +114,8 @@ public:
             Tick sum = 0;
             Tick most = 0;
             std::size_t winner = group.begin;
-            for (std::size_t i = group.begin; i < group.end; ++i) {  // of equal ones the first
+            const std::size_t end = group.end;
+            for (std::size_t i = group.begin; i < end; ++i) {  // of equal ones the first
                 const Tick ticks = at(places[i]);
                 sum += ticks;
                 winner = ticks > most ? i : winner;
@@ -147,7 +148,8 @@ private:
 
     std::vector<Group> m_groups;          ///< ascending
     std::vector<std::uint32_t> m_places;  ///< by group, then by slot
-    std::vector<KeyTable::Slot> m_slots;  ///< likewise, and one more
+    std::vector<KeyTable::Slot>
+        m_slots;  ///< by group, then by slot; one more, so that a last group without named ones has one to read
 };
 
 }  // namespace vellum::server::query
