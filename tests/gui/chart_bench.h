@@ -7,11 +7,18 @@
 #include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
 
+#include <QColor>
+#include <QCoreApplication>
+#include <QEvent>
 #include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPoint>
+#include <QRect>
+#include <QString>
+#include <QTest>
 #include <QToolButton>
 #include <QToolTip>
 #include <QWheelEvent>
-#include <QtTest/QtTest>
 
 #include <optional>
 #include <string>

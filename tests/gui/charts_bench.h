@@ -7,8 +7,12 @@
 #include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
 
+#include <QCoreApplication>
+#include <QPoint>
+#include <QString>
+#include <QTest>
+#include <QVariantMap>
 #include <QWheelEvent>
-#include <QtTest/QtTest>
 
 #include <memory>
 #include <string>

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <QAbstractScrollArea>
+#include <QCoreApplication>
+#include <QEvent>
 #include <QMouseEvent>
+#include <QPoint>
+#include <QTest>
 #include <QWheelEvent>
-#include <QtTest/QtTest>
 
 // What a pointer does to a chart. \p position is in its viewport.
 

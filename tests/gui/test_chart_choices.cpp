@@ -7,9 +7,17 @@
 #include "gui/charts/radar_chart.h"
 #include "gui/charts/summary_chart.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QByteArray>
+#include <QLatin1Char>
 #include <QMenu>
+#include <QRect>
+#include <QString>
+#include <QStringList>
+#include <QVariantMap>
 
 #include <random>
 #include <vector>
@@ -499,5 +507,5 @@ void TestChartChoices::aRightClickShowsTheMenuOfTheChart()
     bench.settle();
 }
 
-QTEST_MAIN(TestChartChoices)
+VELLUM_TEST_GUI(TestChartChoices)
 #include "test_chart_choices.moc"

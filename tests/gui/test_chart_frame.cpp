@@ -5,10 +5,27 @@
 #include "gui/charts/process_chart.h"
 #include "gui/charts/summary_chart.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QByteArray>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QFont>
+#include <QFontMetrics>
 #include <QHelpEvent>
 #include <QImage>
+#include <QKeyEvent>
+#include <QMainWindow>
+#include <QMouseEvent>
+#include <QPoint>
+#include <QRect>
+#include <QSet>
+#include <QSignalSpy>
+#include <QString>
+#include <QStringList>
 #include <QToolTip>
+#include <QVariantList>
+#include <QVariantMap>
 
 #include <algorithm>
 
@@ -506,5 +523,5 @@ void TestChartFrame::undoNamesTheChartInWhichItWasDone()
     bench.settle();
 }
 
-QTEST_MAIN(TestChartFrame)
+VELLUM_TEST_GUI(TestChartFrame)
 #include "test_chart_frame.moc"

@@ -2,12 +2,17 @@
 #include "gui/shell/align_dialog.h"
 #include "gui/theme/region_colors.h"
 #include "tests/gui/window_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <QAction>
+#include <QImage>
 #include <QMenu>
+#include <QPoint>
 #include <QPushButton>
 #include <QStatusBar>
-#include <QtTest/QtTest>
+#include <QString>
+#include <QTemporaryDir>
+#include <QWidget>
 
 #include <memory>
 #include <vector>
@@ -483,5 +488,5 @@ void TestCompare::closingTheTabClosesAll()
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestCompare)
+VELLUM_TEST_GUI(vellum::gui::TestCompare)
 #include "test_compare.moc"

@@ -2,8 +2,14 @@
 
 #include "gui/charts/counter_chart.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QAction>
+#include <QLatin1Char>
 #include <QMenu>
+#include <QPoint>
+#include <QString>
+#include <QStringList>
 
 #include <algorithm>
 
@@ -334,5 +340,5 @@ void TestCounterChart::theWheelZooms()
     bench.settle();
 }
 
-QTEST_MAIN(TestCounterChart)
+VELLUM_TEST_GUI(TestCounterChart)
 #include "test_counter_chart.moc"

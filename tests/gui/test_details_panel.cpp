@@ -6,14 +6,17 @@
 #include "gui/charts/panels/wrapped_text.h"
 #include "server/query/executor.h"
 #include "tests/gui/panels_bench.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QLatin1Char>
+#include <QPoint>
+#include <QString>
 #include <QTextBlock>
 #include <QTextLayout>
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <map>
@@ -377,5 +380,5 @@ leave 1 @700 gemm
     }
 };
 
-QTEST_MAIN(TestDetailsPanel)
+VELLUM_TEST_GUI(TestDetailsPanel)
 #include "test_details_panel.moc"

@@ -3,8 +3,14 @@
 #include "gui/charts/panels/details_panel.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/moves_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QByteArray>
+#include <QImage>
 #include <QLabel>
+#include <QRect>
+#include <QString>
+#include <QTemporaryDir>
 
 namespace vellum::gui {
 
@@ -212,5 +218,5 @@ private slots:
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestDeviceMoves)
+VELLUM_TEST_GUI(vellum::gui::TestDeviceMoves)
 #include "test_device_moves.moc"

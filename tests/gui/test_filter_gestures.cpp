@@ -4,18 +4,32 @@
 #include "gui/shell/filter_dialog.h"
 #include "gui/shell/find_field.h"
 #include "tests/gui/window_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QCoreApplication>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QLatin1Char>
 #include <QLineEdit>
+#include <QList>
 #include <QMenu>
+#include <QPoint>
 #include <QPushButton>
+#include <QRect>
+#include <QSize>
 #include <QSpinBox>
+#include <QString>
+#include <QStyle>
+#include <QStyleOptionViewItem>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <QWidget>
 
 #include <algorithm>
 
@@ -434,5 +448,5 @@ private slots:
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestFilterGestures)
+VELLUM_TEST_GUI(vellum::gui::TestFilterGestures)
 #include "test_filter_gestures.moc"

@@ -6,10 +6,17 @@
 #include "gui/theme/theme.h"
 #include "tests/gui/colors.h"
 #include "tests/gui/window_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <QAction>
+#include <QColor>
+#include <QCoreApplication>
+#include <QImage>
 #include <QLabel>
 #include <QPushButton>
+#include <QString>
+#include <QStringList>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 namespace vellum::gui {
@@ -326,5 +333,5 @@ private slots:
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestFiltersInTheWindow)
+VELLUM_TEST_GUI(vellum::gui::TestFiltersInTheWindow)
 #include "test_filters.moc"

@@ -1,14 +1,20 @@
 // The find field of the window: hits, what it cannot do, durations, tabs.
 
 #include "tests/gui/window_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <QAction>
+#include <QCoreApplication>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPoint>
+#include <QRect>
+#include <QSize>
+#include <QString>
 #include <QTemporaryDir>
 #include <QToolButton>
-#include <QtTest/QtTest>
 
 #include <memory>
 
@@ -261,5 +267,5 @@ void TestFindField::theFindFieldIsSeenInANarrowWindow()
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestFindField)
+VELLUM_TEST_GUI(vellum::gui::TestFindField)
 #include "test_find_field.moc"

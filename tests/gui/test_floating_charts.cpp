@@ -2,7 +2,12 @@
 
 #include "gui/charts/summary_chart.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QEvent>
+#include <QPoint>
+#include <QString>
+#include <QWidget>
 #include <QWindow>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -221,5 +226,5 @@ void TestFloatingCharts::whatIsOnTheRulersIsTheSame()
     QVERIFY(areAlike());
 }
 
-QTEST_MAIN(TestFloatingCharts)
+VELLUM_TEST_GUI(TestFloatingCharts)
 #include "test_floating_charts.moc"

@@ -5,6 +5,7 @@
 #include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
 #include "tests/gui/colors.h"
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <numeric>
@@ -432,5 +433,5 @@ void TestIoChart::aTraceWithoutInputAndOutputAsksNothing()
     QVERIFY2(chart.word().contains("SCOREP_IO_POSIX=true"), "it says how to record some");
 }
 
-QTEST_MAIN(TestIoChart)
+VELLUM_TEST_GUI(TestIoChart)
 #include "test_io_chart.moc"

@@ -6,20 +6,35 @@
 #include "gui/shell/palette_model.h"
 #include "gui/shell/preferences_dialog.h"
 #include "tests/gui/window_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QByteArray>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDialog>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QGuiApplication>
+#include <QHash>
+#include <QIODevice>
+#include <QImage>
+#include <QKeySequence>
 #include <QKeySequenceEdit>
 #include <QLabel>
+#include <QLatin1Char>
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
+#include <QRectF>
 #include <QSpinBox>
+#include <QString>
+#include <QStringList>
 #include <QTableWidget>
+#include <QTemporaryDir>
 #include <QWindow>
 
 namespace vellum::gui {
@@ -462,5 +477,5 @@ void TestKeys::theKeyboardComesFromTheWindowOfAChart()
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestKeys)
+VELLUM_TEST_GUI(vellum::gui::TestKeys)
 #include "test_keys.moc"

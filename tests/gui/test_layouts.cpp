@@ -2,8 +2,20 @@
 
 #include "gui/shell/layouts.h"
 #include "tests/gui/window_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QByteArray>
+#include <QCoreApplication>
+#include <QFile>
+#include <QIODevice>
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+#include <QTemporaryDir>
+#include <QVariant>
+#include <QVariantMap>
 
 #include <tuple>
 
@@ -327,5 +339,5 @@ void TestLayouts::aFileThatIsNoLayoutIsRefusedByName()
     QVERIFY(!layouts::readFile(m_folder.filePath("none.json")).isOk());
 }
 
-QTEST_MAIN(TestLayouts)
+VELLUM_TEST_GUI(TestLayouts)
 #include "test_layouts.moc"

@@ -3,25 +3,37 @@
 #include "gui/shell/connect_dialog.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/window_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDialog>
 #include <QDir>
+#include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QFile>
 #include <QFileDialog>
+#include <QIODevice>
+#include <QImage>
 #include <QLabel>
+#include <QLatin1Char>
 #include <QLineEdit>
+#include <QList>
 #include <QMenu>
 #include <QMimeData>
+#include <QPoint>
 #include <QPushButton>
 #include <QSettings>
 #include <QStatusBar>
+#include <QString>
+#include <QStringList>
 #include <QTemporaryDir>
 #include <QToolButton>
 #include <QUrl>
-#include <QtTest/QtTest>
+#include <QWidget>
+#include <QWidgetList>
 
 #include <memory>
 
@@ -582,5 +594,5 @@ void TestMainWindow::closingTabsClosesTraces()
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestMainWindow)
+VELLUM_TEST_GUI(vellum::gui::TestMainWindow)
 #include "test_main_window.moc"

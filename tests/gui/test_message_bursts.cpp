@@ -2,8 +2,11 @@
 
 #include "gui/theme/theme.h"
 #include "tests/gui/chart_bench.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QColor>
+#include <QPoint>
+#include <QString>
 
 #include <map>
 #include <memory>
@@ -317,5 +320,5 @@ leave 2 @5000 function_with_a_name
 
 }  // namespace vellum
 
-QTEST_MAIN(vellum::TestMessageBursts)
+VELLUM_TEST_GUI(vellum::TestMessageBursts)
 #include "test_message_bursts.moc"

@@ -2,9 +2,13 @@
 #include "tests/gui/charts_bench.h"
 #include "tests/gui/few_messages.h"
 #include "tests/gui/mouse.h"
+#include "tests/support/program/test_program.h"
 
+#include <QImage>
+#include <QPoint>
 #include <QScrollBar>
-#include <QtTest/QtTest>
+#include <QString>
+#include <QStringList>
 
 #include <numeric>
 
@@ -162,5 +166,5 @@ void TestMessageSummaryChart::nothingIsSaidInWords()
     QVERIFY(hasInk);
 }
 
-QTEST_MAIN(TestMessageSummaryChart)
+VELLUM_TEST_GUI(TestMessageSummaryChart)
 #include "test_message_summary_chart.moc"

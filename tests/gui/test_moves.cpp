@@ -2,6 +2,7 @@
 
 #include "gui/charts/panels/details_panel.h"
 #include "tests/gui/moves_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -463,5 +464,5 @@ private slots:
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestMoves)
+VELLUM_TEST_GUI(vellum::gui::TestMoves)
 #include "test_moves.moc"

@@ -2,13 +2,22 @@
 
 #include "tests/gui/mouse.h"
 #include "tests/gui/moves_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QIODevice>
 #include <QInputDialog>
+#include <QPoint>
 #include <QPushButton>
+#include <QRect>
+#include <QSettings>
+#include <QString>
 #include <QTableWidget>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 namespace vellum::gui {
@@ -138,5 +147,5 @@ private slots:
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestNotes)
+VELLUM_TEST_GUI(vellum::gui::TestNotes)
 #include "test_notes.moc"

@@ -4,8 +4,13 @@
 #include "gui/charts/radar_chart.h"
 #include "gui/models/row_order.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <QImage>
+#include <QRect>
+#include <QRgb>
+#include <QString>
+#include <QWidget>
 
 #include <algorithm>
 #include <map>
@@ -199,5 +204,5 @@ private slots:
 
 }  // namespace vellum
 
-QTEST_MAIN(vellum::TestOlderPictures)
+VELLUM_TEST_GUI(vellum::TestOlderPictures)
 #include "test_older_pictures.moc"

@@ -1,10 +1,11 @@
 #include "gui/shell/open_dialog.h"
+#include "tests/support/program/test_program.h"
 
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QString>
 #include <QTableWidget>
-#include <QtTest/QtTest>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test
 using gui::shell::OpenDialog;
@@ -68,5 +69,5 @@ void TestOpenDialog::mistakesAreSaidAndOpenNothing()
     QVERIFY(!open->isEnabled());
 }
 
-QTEST_MAIN(TestOpenDialog)
+VELLUM_TEST_GUI(TestOpenDialog)
 #include "test_open_dialog.moc"

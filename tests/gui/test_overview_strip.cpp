@@ -4,11 +4,17 @@
 #include "gui/theme/region_colors.h"
 #include "tests/gui/colors.h"
 #include "tests/support/fake_data_source.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
+#include <QColor>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QImage>
 #include <QMouseEvent>
+#include <QPointF>
+#include <QString>
 #include <QWheelEvent>
-#include <QtTest/QtTest>
 
 #include <cstdlib>
 
@@ -191,5 +197,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestOverviewStrip)
+VELLUM_TEST_GUI(TestOverviewStrip)
 #include "test_overview_strip.moc"

@@ -1,9 +1,14 @@
 // What stands in a tab while there is no trace in it.
 
 #include "gui/shell/pages.h"
+#include "tests/support/program/test_program.h"
 
+#include <QCoreApplication>
 #include <QLabel>
-#include <QtTest/QtTest>
+#include <QLatin1Char>
+#include <QRect>
+#include <QString>
+#include <QWidget>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 
@@ -50,5 +55,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPages)
+VELLUM_TEST_GUI(TestPages)
 #include "test_pages.moc"

@@ -5,12 +5,19 @@
 #include "server/query/executor.h"
 #include "tests/gui/panels_bench.h"
 #include "tests/support/fake_data_source.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
+#include <QChar>
 #include <QComboBox>
+#include <QFontMetrics>
 #include <QLabel>
+#include <QLatin1Char>
+#include <QPoint>
+#include <QSet>
+#include <QString>
+#include <QStringList>
 #include <QToolButton>
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <map>
@@ -475,5 +482,5 @@ leave 1 @1000 4
     }
 };
 
-QTEST_MAIN(TestPanels)
+VELLUM_TEST_GUI(TestPanels)
 #include "test_panels.moc"

@@ -6,9 +6,16 @@
 #include "gui/theme/region_colors.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QByteArray>
+#include <QColor>
+#include <QFile>
+#include <QIODevice>
 #include <QImage>
+#include <QRect>
 #include <QScopeGuard>
+#include <QString>
 #include <QTemporaryDir>
 
 #include <cstdlib>
@@ -223,5 +230,5 @@ void TestPictureExport::whatIsSelectedIsInAPicture()
     }
 }
 
-QTEST_MAIN(TestPictureExport)
+VELLUM_TEST_GUI(TestPictureExport)
 #include "test_picture_export.moc"

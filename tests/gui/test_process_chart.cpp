@@ -2,8 +2,13 @@
 
 #include "gui/charts/process_chart.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QPoint>
+#include <QRect>
 #include <QScrollBar>
+#include <QSize>
+#include <QString>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::charts::ProcessChart;
@@ -417,5 +422,5 @@ void TestProcessChart::settingsComeBack()
     bench.settle();
 }
 
-QTEST_MAIN(TestProcessChart)
+VELLUM_TEST_GUI(TestProcessChart)
 #include "test_process_chart.moc"

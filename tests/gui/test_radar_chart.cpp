@@ -5,6 +5,7 @@
 #include "gui/theme/scales.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/support/program/test_program.h"
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::charts::ProcessChart;
@@ -516,5 +517,5 @@ void TestRadarChart::theStatusBarSaysTheValue()
     QVERIFY(!chart.tipAt({5, place.y()}).isEmpty());
 }
 
-QTEST_MAIN(TestRadarChart)
+VELLUM_TEST_GUI(TestRadarChart)
 #include "test_radar_chart.moc"

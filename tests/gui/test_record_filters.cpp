@@ -5,12 +5,16 @@
 #include "gui/shell/filter_bar.h"
 #include "gui/shell/record_filter_dialog.h"
 #include "tests/gui/window_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <QAction>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QString>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 #include <algorithm>
@@ -304,5 +308,5 @@ private slots:
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestRecordFiltersInTheWindow)
+VELLUM_TEST_GUI(vellum::gui::TestRecordFiltersInTheWindow)
 #include "test_record_filters.moc"

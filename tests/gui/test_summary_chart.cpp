@@ -4,8 +4,18 @@
 #include "gui/models/function_shares.h"
 #include "gui/theme/region_colors.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QColor>
+#include <QCoreApplication>
+#include <QImage>
 #include <QMenu>
+#include <QPoint>
+#include <QPointF>
+#include <QRect>
+#include <QSignalSpy>
+#include <QString>
+#include <QVariantList>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::charts::SummaryChart;
@@ -270,5 +280,5 @@ void TestSummaryChart::anOldPictureStaysUntilTheNewOneIsThere()
     QCOMPARE(chart.exactness(), gui::models::Exactness::Exact);
 }
 
-QTEST_MAIN(TestSummaryChart)
+VELLUM_TEST_GUI(TestSummaryChart)
 #include "test_summary_chart.moc"

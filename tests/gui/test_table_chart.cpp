@@ -5,15 +5,20 @@
 #include "tests/gui/charts_bench.h"
 #include "tests/gui/few_messages.h"
 #include "tests/gui/mouse.h"
+#include "tests/support/program/test_program.h"
 
+#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QList>
 #include <QMenu>
+#include <QString>
+#include <QStringList>
 #include <QTableView>
-#include <QtTest/QtTest>
+#include <QVariantMap>
 
 #include <algorithm>
 
@@ -292,5 +297,5 @@ event 1 @70 IoOperationComplete 5 90 1
     QCOMPARE(went, std::vector<LocationRef>{LocationRef(1)});
 }
 
-QTEST_MAIN(TestTableChart)
+VELLUM_TEST_GUI(TestTableChart)
 #include "test_table_chart.moc"

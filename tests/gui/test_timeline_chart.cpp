@@ -3,8 +3,20 @@
 #include "gui/theme/theme.h"
 #include "server/query/executor.h"
 #include "tests/gui/chart_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QColor>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QImage>
+#include <QLatin1Char>
+#include <QList>
+#include <QPoint>
+#include <QPointF>
+#include <QRect>
+#include <QRegion>
 #include <QScopeGuard>
+#include <QString>
 
 #include <algorithm>
 #include <random>
@@ -546,5 +558,5 @@ event 1 @6000 Metric 8 4 1
     }
 };
 
-QTEST_MAIN(TestTimelineChart)
+VELLUM_TEST_GUI(TestTimelineChart)
 #include "test_timeline_chart.moc"

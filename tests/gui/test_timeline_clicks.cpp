@@ -1,8 +1,14 @@
 // The master timeline: what clicks select, fold and go to.
 
 #include "tests/gui/chart_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QHelpEvent>
+#include <QImage>
+#include <QPoint>
+#include <QString>
 #include <QToolTip>
 
 #include <algorithm>
@@ -389,5 +395,5 @@ leave 0 @9999 end
     }
 };
 
-QTEST_MAIN(TestTimelineClicks)
+VELLUM_TEST_GUI(TestTimelineClicks)
 #include "test_timeline_clicks.moc"

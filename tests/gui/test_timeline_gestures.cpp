@@ -1,10 +1,16 @@
 // The master timeline as people use it: wheel, drags and keys.
 
 #include "tests/gui/chart_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QLatin1Char>
+#include <QPoint>
 #include <QScrollBar>
+#include <QSignalSpy>
+#include <QString>
+#include <QStringList>
 #include <QToolButton>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
@@ -559,5 +565,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTimelineGestures)
+VELLUM_TEST_GUI(TestTimelineGestures)
 #include "test_timeline_gestures.moc"

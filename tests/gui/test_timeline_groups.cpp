@@ -2,9 +2,19 @@
 
 #include "server/query/executor.h"
 #include "tests/gui/chart_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QAction>
+#include <QImage>
 #include <QInputDialog>
+#include <QLatin1Char>
 #include <QMenu>
+#include <QPoint>
+#include <QRect>
+#include <QRectF>
+#include <QString>
+#include <QStringList>
+#include <QVariantMap>
 
 #include <string>
 
@@ -374,5 +384,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTimelineGroups)
+VELLUM_TEST_GUI(TestTimelineGroups)
 #include "test_timeline_groups.moc"

@@ -3,10 +3,14 @@
 #include "gui/painters/timeline_painter.h"
 #include "server/query/executor.h"
 #include "tests/gui/chart_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <QImage>
 #include <QPainter>
+#include <QPoint>
+#include <QRect>
 #include <QScrollBar>
+#include <QString>
 
 #include <cmath>
 #include <memory>
@@ -247,5 +251,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTimelineHeights)
+VELLUM_TEST_GUI(TestTimelineHeights)
 #include "test_timeline_heights.moc"

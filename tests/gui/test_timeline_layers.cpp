@@ -4,8 +4,19 @@
 #include "gui/painters/layer_painter.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QAction>
+#include <QColor>
+#include <QImage>
+#include <QLatin1Char>
 #include <QMenu>
+#include <QPoint>
+#include <QPointF>
+#include <QRect>
+#include <QRectF>
+#include <QString>
+#include <QVariantMap>
 
 #include <algorithm>
 #include <map>
@@ -526,5 +537,5 @@ void TestTimelineLayers::copiesAreLinesFromHostToDeviceAndBack()
     QCOMPARE(details.valueOf("Window"), QStringLiteral("CUDA_WINDOW"));
 }
 
-QTEST_MAIN(TestTimelineLayers)
+VELLUM_TEST_GUI(TestTimelineLayers)
 #include "test_timeline_layers.moc"

@@ -3,8 +3,17 @@
 #include "gui/charts/kept_rows.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/chart_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QColor>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QFont>
+#include <QImage>
+#include <QPainter>
+#include <QRgb>
 #include <QScrollBar>
+#include <QString>
 
 #include <algorithm>
 #include <cmath>
@@ -520,5 +529,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTimelineMoving)
+VELLUM_TEST_GUI(TestTimelineMoving)
 #include "test_timeline_moving.moc"

@@ -3,9 +3,19 @@
 #include "gui/theme/theme.h"
 #include "server/query/executor.h"
 #include "tests/gui/chart_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QColor>
+#include <QFont>
+#include <QFontMetrics>
 #include <QHelpEvent>
+#include <QImage>
+#include <QPoint>
+#include <QPointF>
+#include <QRect>
 #include <QScrollBar>
+#include <QString>
+#include <QStringList>
 
 #include <memory>
 #include <string>
@@ -449,5 +459,5 @@ leave 1 @9000 main
     }
 };
 
-QTEST_MAIN(TestTimelineRows)
+VELLUM_TEST_GUI(TestTimelineRows)
 #include "test_timeline_rows.moc"

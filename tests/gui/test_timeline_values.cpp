@@ -4,7 +4,12 @@
 #include "gui/theme/scales.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QColor>
+#include <QImage>
+#include <QRect>
+#include <QString>
 #include <QTemporaryDir>
 
 #include <string>
@@ -215,5 +220,5 @@ void TestTimelineValues::tracesWithoutValuesHaveNone()
     QVERIFY(bench.master->errorText().isEmpty());
 }
 
-QTEST_MAIN(TestTimelineValues)
+VELLUM_TEST_GUI(TestTimelineValues)
 #include "test_timeline_values.moc"

@@ -3,9 +3,18 @@
 #include "gui/charts/sparse_labels.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/chart_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QColor>
 #include <QImage>
+#include <QLatin1Char>
+#include <QPoint>
+#include <QRect>
+#include <QRgb>
 #include <QScrollBar>
+#include <QSize>
+#include <QString>
+#include <QStringList>
 
 #include <cstdlib>
 #include <set>
@@ -421,5 +430,5 @@ leave 1 @9000 main
     }
 };
 
-QTEST_MAIN(TestTimelineWords)
+VELLUM_TEST_GUI(TestTimelineWords)
 #include "test_timeline_words.moc"

@@ -1,9 +1,11 @@
 #include "gui/shell/trace_information.h"
+#include "tests/support/program/test_program.h"
 
+#include <QString>
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QTreeWidget>
-#include <QtTest/QtTest>
+#include <QTreeWidgetItem>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test
 
@@ -76,5 +78,5 @@ void TestTraceInformation::machineAndDevicesStandInTheirTree()
     QCOMPARE(machine->child(1)->child(0)->text(1), QStringLiteral("85094825984"));
 }
 
-QTEST_MAIN(TestTraceInformation)
+VELLUM_TEST_GUI(TestTraceInformation)
 #include "test_trace_information.moc"

@@ -2,10 +2,18 @@
 
 #include "tests/gui/charts_bench.h"
 #include "tests/gui/moves_bench.h"
+#include "tests/support/program/test_program.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QLatin1Char>
+#include <QList>
 #include <QMenu>
+#include <QPoint>
+#include <QString>
+#include <QTemporaryDir>
+#include <QWidget>
 
 #include <algorithm>
 
@@ -156,5 +164,5 @@ private slots:
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestUndoMenu)
+VELLUM_TEST_GUI(vellum::gui::TestUndoMenu)
 #include "test_undo_menu.moc"

@@ -7,12 +7,22 @@
 #include "gui/shell/find_field.h"
 #include "gui/shell/moves.h"
 #include "tests/gui/window_bench.h"
+#include "tests/support/program/test_program.h"
 
 #include <QAction>
 #include <QApplication>
+#include <QDialog>
+#include <QGuiApplication>
+#include <QKeySequence>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPoint>
+#include <QSignalSpy>
+#include <QString>
+#include <QStringList>
 #include <QTableWidget>
+#include <QTemporaryDir>
+#include <QVariantMap>
 
 #include <algorithm>
 
@@ -468,5 +478,5 @@ leave 0 @1000 main
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestWindowKeys)
+VELLUM_TEST_GUI(vellum::gui::TestWindowKeys)
 #include "test_window_keys.moc"

@@ -4,10 +4,13 @@
 #include "tests/support/fake_data_source.h"
 #include "tests/support/trace_text.h"
 
+#include <QCoreApplication>
 #include <QFile>
+#include <QIODevice>
 #include <QSettings>
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
+#include <QTest>
 
 #include <functional>
 #include <memory>

@@ -2,10 +2,11 @@
 #include "tests/generate/random_archive.h"
 #include "tests/mpi/mpi_server.h"
 #include "tests/support/eventually.h"
+#include "tests/support/program/test_program.h"
 
 #include <QElapsedTimer>
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <csignal>
 #include <filesystem>
@@ -99,5 +100,5 @@ void TestBadMinute::aRankStoppedForAMinuteIsNamedAllTheWhileAndWorksAgain()
     QVERIFY(eventually([&] { return again.value()->open(m_other).isOk(); }));
 }
 
-QTEST_GUILESS_MAIN(TestBadMinute)
+VELLUM_TEST_GUILESS(TestBadMinute)
 #include "test_bad_minute.moc"

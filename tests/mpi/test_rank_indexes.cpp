@@ -3,10 +3,18 @@
 #include "tests/mpi/golden_archive.h"
 #include "tests/mpi/mpi_server.h"
 #include "tests/mpi/one_process.h"
+#include "tests/support/program/test_program.h"
 
+#include <QByteArray>
+#include <QDir>
 #include <QDirIterator>
+#include <QFile>
+#include <QIODevice>
+#include <QLatin1Char>
+#include <QList>
+#include <QString>
+#include <QStringList>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <string>
@@ -354,5 +362,5 @@ void TestRankIndexes::aFolderThatCannotBeWrittenKeepsNothingAndOpensAll()
     }
 }
 
-QTEST_GUILESS_MAIN(TestRankIndexes)
+VELLUM_TEST_GUILESS(TestRankIndexes)
 #include "test_rank_indexes.moc"

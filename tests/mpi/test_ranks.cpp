@@ -6,11 +6,17 @@
 #include "tests/support/eventually.h"
 #include "tests/support/every_request.h"
 #include "tests/support/limit_requests.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/recording_listener.h"
 
+#include <QByteArray>
+#include <QDir>
 #include <QDirIterator>
+#include <QLatin1Char>
+#include <QList>
+#include <QString>
+#include <QStringList>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <csignal>
 #include <map>
@@ -362,5 +368,5 @@ void TestRanks::aNewerViewTakesTheOlderBackAndIsAnsweredProvisionallyFirst()
     QCOMPARE(listener.doubles(), 0);
 }
 
-QTEST_GUILESS_MAIN(TestRanks)
+VELLUM_TEST_GUILESS(TestRanks)
 #include "test_ranks.moc"

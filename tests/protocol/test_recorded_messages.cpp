@@ -1,9 +1,12 @@
 #include "common/codec/message_codec.h"
 #include "tests/protocol/recorded_messages.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/random_messages.h"
 
+#include <QByteArray>
 #include <QFile>
-#include <QtTest/QtTest>
+#include <QIODevice>
+#include <QString>
 
 #include <set>
 #include <span>
@@ -108,5 +111,5 @@ void TestRecordedMessages::everyKindIsRecorded()
     QCOMPARE(answers.size(), std::variant_size_v<vellum::query::Answer>);
 }
 
-QTEST_GUILESS_MAIN(TestRecordedMessages)
+VELLUM_TEST_GUILESS(TestRecordedMessages)
 #include "test_recorded_messages.moc"

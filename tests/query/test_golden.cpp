@@ -1,11 +1,14 @@
 #include "server/cli/options.h"
 #include "server/cli/run_query.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/server/cli/store_backend.h"
 
-#include <QtCore/QDir>
-#include <QtCore/QFile>
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QDir>
+#include <QFile>
+#include <QIODevice>
+#include <QString>
 
 #include <sstream>
 
@@ -102,5 +105,5 @@ void TestGolden::printsWhatIsExpected()
     QCOMPARE(answersTo(name, 5), answers);
 }
 
-QTEST_APPLESS_MAIN(TestGolden)
+VELLUM_TEST_APPLESS(TestGolden)
 #include "test_golden.moc"

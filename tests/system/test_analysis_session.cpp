@@ -7,15 +7,24 @@
 #include "server/import/importer.h"
 #include "server/query/executor.h"
 #include "tests/gui/mouse.h"
+#include "tests/support/program/test_program.h"
 
 #include <QAction>
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QImage>
 #include <QInputDialog>
+#include <QLatin1Char>
+#include <QPoint>
 #include <QProcess>
+#include <QRect>
+#include <QRegularExpression>
 #include <QSet>
 #include <QSettings>
+#include <QString>
+#include <QStringList>
 #include <QTemporaryDir>
 #include <QToolButton>
-#include <QtTest/QtTest>
 
 #include <functional>
 #include <memory>
@@ -331,5 +340,5 @@ void TestAnalysisSession::itComesBackTheNextDay()
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestAnalysisSession)
+VELLUM_TEST_GUI(vellum::gui::TestAnalysisSession)
 #include "test_analysis_session.moc"

@@ -3,12 +3,15 @@
 #include "server/import/importer.h"
 #include "server/query/executor.h"
 #include "tests/support/limit_requests.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/recording_listener.h"
 #include "tests/support/server_process.h"
 
+#include <QCoreApplication>
 #include <QProcess>
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
+#include <QTest>
 
 #include <sys/types.h>
 #include <unistd.h>
@@ -65,7 +68,8 @@ public:
     {
         m_process.start(
             QCoreApplication::applicationFilePath(),
-            {QString::fromLatin1(kGreedy),
+            {QStringLiteral("test_crowd"),
+             QString::fromLatin1(kGreedy),
              QString::fromStdString(url),
              QString::fromStdString(archive)});
         m_hasAsked = m_process.waitForReadyRead(60'000) && m_process.readLine() == "asked\n";
@@ -220,19 +224,15 @@ void TestCrowd::requestsAtTheLimitsAreAnsweredAsByTheEngine()
     QVERIFY(isServing(server));
 }
 
-int main(int argc, char** argv)
-{
-    try {
-        if (argc == 4 && std::string_view(argv[1]) == kGreedy) {
-            return beGreedy(argv[2], argv[3]);
-        }
-        const QCoreApplication application(argc, argv);
-        TestCrowd test;
-        return QTest::qExec(&test, argc, argv);
-    } catch (const std::exception& exception) {
-        std::cerr << exception.what() << std::endl;
-        return 1;
+/// The test, or a client of it in a process of its own.
+static const vellum::tests::TestEntry testOfThisFile(__FILE__, [](int argc, char** argv) {
+    if (argc == 4 && std::string_view(argv[1]) == kGreedy) {
+        return beGreedy(argv[2], argv[3]);
     }
-}
+    const QCoreApplication application(argc, argv);
+    TestCrowd test;
+    QTEST_SET_MAIN_SOURCE_PATH
+    return QTest::qExec(&test, argc, argv);
+});
 
 #include "test_crowd.moc"

@@ -3,18 +3,30 @@
 #include "gui/shell/main_window.h"
 #include "server/import/importer.h"
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QByteArray>
+#include <QCoreApplication>
 #include <QCursor>
+#include <QDir>
+#include <QEventLoop>
+#include <QFile>
 #include <QGuiApplication>
+#include <QIODevice>
 #include <QImage>
+#include <QLatin1Char>
+#include <QLocale>
 #include <QProcess>
 #include <QPushButton>
 #include <QScreen>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QString>
+#include <QStringList>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
+#include <QWidget>
 
 #include <cerrno>
 #include <csignal>
@@ -499,5 +511,5 @@ void TestGuiEndToEnd::aWindowMayGoBeforeItsServerIsThere()
 
 }  // namespace vellum::gui
 
-QTEST_MAIN(vellum::gui::TestGuiEndToEnd)
+VELLUM_TEST_GUI(vellum::gui::TestGuiEndToEnd)
 #include "test_gui_end_to_end.moc"

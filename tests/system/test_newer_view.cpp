@@ -1,10 +1,12 @@
 #include "common/client/connection.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/recording_listener.h"
 #include "tests/support/server_process.h"
 
+#include <QDir>
 #include <QProcess>
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <optional>
 #include <string>
@@ -147,5 +149,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNewerView)
+VELLUM_TEST_GUILESS(TestNewerView)
 #include "test_newer_view.moc"

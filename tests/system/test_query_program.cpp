@@ -1,10 +1,14 @@
 #include "tests/support/generated_traces.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/server_process.h"
 
+#include <QByteArray>
 #include <QFile>
+#include <QIODevice>
 #include <QProcess>
+#include <QString>
+#include <QStringList>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -237,5 +241,5 @@ void TestQueryProgram::whatCannotFitIsRefusedAtOnceAndWhatDoesNotWhileItIsRead()
     QVERIFY(tooLarge.output.isEmpty() && unknown.output.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestQueryProgram)
+VELLUM_TEST_GUILESS(TestQueryProgram)
 #include "test_query_program.moc"

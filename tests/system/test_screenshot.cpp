@@ -1,9 +1,15 @@
+#include "tests/support/program/test_program.h"
+
+#include <QByteArray>
 #include <QFile>
+#include <QIODevice>
 #include <QImage>
 #include <QProcess>
 #include <QProcessEnvironment>
+#include <QSize>
+#include <QString>
+#include <QStringList>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <optional>
 
@@ -376,5 +382,5 @@ void TestScreenshot::withoutADisplayThereIsOneSentence()
 
 }  // namespace vellum
 
-QTEST_GUILESS_MAIN(vellum::TestScreenshot)
+VELLUM_TEST_GUILESS(vellum::TestScreenshot)
 #include "test_screenshot.moc"

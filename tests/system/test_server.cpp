@@ -6,13 +6,16 @@
 #include "server/import/importer.h"
 #include "server/query/executor.h"
 #include "tests/support/generated_traces.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/raw_peer.h"
 #include "tests/support/recording_listener.h"
 #include "tests/support/server_process.h"
 
+#include <QByteArray>
 #include <QProcess>
+#include <QString>
+#include <QStringList>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -596,5 +599,5 @@ void TestServer::wrongUsageEndsWithStatusTwo()
     }
 }
 
-QTEST_GUILESS_MAIN(TestServer)
+VELLUM_TEST_GUILESS(TestServer)
 #include "test_server.moc"

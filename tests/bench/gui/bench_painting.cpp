@@ -10,9 +10,11 @@
 #include "tests/support/trace_text.h"
 
 #include <QApplication>
+#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QPainter>
-#include <QtTest/QtTest>
+#include <QPixmap>
+#include <QTest>
 
 #include <algorithm>
 #include <cstdio>

@@ -1,9 +1,11 @@
 #include "collector/device/device_decoder.h"
 #include "collector/device/lanes.h"
 #include "collector/measurement/spool_format.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/collector/device/raw_writer.h"
 
-#include <QtTest/QtTest>
+#include <QString>
+#include <QTemporaryDir>
 
 #include <algorithm>
 #include <filesystem>
@@ -416,5 +418,5 @@ void TestDeviceDecoder::lanesHoldAllWorkAndOverlapNowhere()
     }
 }
 
-QTEST_APPLESS_MAIN(TestDeviceDecoder)
+VELLUM_TEST_APPLESS(TestDeviceDecoder)
 #include "test_device_decoder.moc"

@@ -1,6 +1,5 @@
 #include "collector/launch/options.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <optional>
 #include <vector>
@@ -69,5 +68,5 @@ void TestOptions::asksForACommand()
     }
 }
 
-QTEST_GUILESS_MAIN(TestOptions)
+VELLUM_TEST_GUILESS(TestOptions)
 #include "test_options.moc"

@@ -1,6 +1,7 @@
 #include "collector/symbols/module_symbols.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QTemporaryDir>
 
 #include <link.h>
 
@@ -142,5 +143,5 @@ void TestModuleSymbols::demanglesWhatIsMangledOnly()
     QCOMPARE(demangle("_Znonsense"), std::string("_Znonsense"));
 }
 
-QTEST_GUILESS_MAIN(TestModuleSymbols)
+VELLUM_TEST_GUILESS(TestModuleSymbols)
 #include "test_module_symbols.moc"

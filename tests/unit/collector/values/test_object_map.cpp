@@ -1,7 +1,6 @@
 // What lies at an address, beside a list that is searched from end to end.
 #include "collector/values/analysis/object_map.h"
-
-#include <QTest>
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -122,5 +121,5 @@ void TestObjectMap::anUnusedBlockGivesItsNumberBack()
     QVERIFY(map.put(blockAt(10, 5, 1)) != number);
 }
 
-QTEST_GUILESS_MAIN(TestObjectMap)
+VELLUM_TEST_GUILESS(TestObjectMap)
 #include "test_object_map.moc"

@@ -1,7 +1,6 @@
 // Which visits are one operation.
 #include "collector/values/analysis/operation_list.h"
-
-#include <QTest>
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -185,5 +184,5 @@ void TestOperationList::everyAccessIsCountedOnceWhateverComes()
     }
 }
 
-QTEST_GUILESS_MAIN(TestOperationList)
+VELLUM_TEST_GUILESS(TestOperationList)
 #include "test_operation_list.moc"

@@ -1,10 +1,15 @@
 // Instructions are stepped over as a disassembler does it, and the accesses behind hooks have the right types.
 #include "collector/values/instructions/access_type.h"
 #include "collector/values/instructions/x86_instruction.h"
+#include "tests/support/program/test_program.h"
 
+#include <QByteArray>
+#include <QCoreApplication>
+#include <QFile>
+#include <QList>
 #include <QProcess>
 #include <QStandardPaths>
-#include <QTest>
+#include <QString>
 
 #include <cstdint>
 #include <optional>
@@ -147,5 +152,5 @@ void TestX86Instruction::findsTheTypeOfAnAccess()
     }
 }
 
-QTEST_GUILESS_MAIN(TestX86Instruction)
+VELLUM_TEST_GUILESS(TestX86Instruction)
 #include "test_x86_instruction.moc"

@@ -1,8 +1,9 @@
 #include "collector/writer/range_plan.h"
 #include "common/trace/range_text.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/collector/writer/spool_writer.h"
 
-#include <QtTest/QtTest>
+#include <QTemporaryDir>
 
 #include <filesystem>
 #include <map>
@@ -213,5 +214,5 @@ void TestRangePlan::textsOfOperatorsAreTakenApart()
     QCOMPARE(std::string(vellum::splitRangeText("x, seq = ").arguments[0].second), std::string());
 }
 
-QTEST_APPLESS_MAIN(TestRangePlan)
+VELLUM_TEST_APPLESS(TestRangePlan)
 #include "test_range_plan.moc"

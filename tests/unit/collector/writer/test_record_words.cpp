@@ -1,9 +1,10 @@
 #include "collector/measurement/record_words.h"
 #include "collector/writer/record_reader.h"
 #include "collector/writer/spool.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/collector/writer/spool_writer.h"
 
-#include <QtTest/QtTest>
+#include <QTemporaryDir>
 
 #include <filesystem>
 #include <memory>
@@ -229,5 +230,5 @@ void TestRecordWords::aReaderEndsWhereTheStoringEnded()
     QCOMPARE(readBack({}).size(), std::size_t{0});
 }
 
-QTEST_APPLESS_MAIN(TestRecordWords)
+VELLUM_TEST_APPLESS(TestRecordWords)
 #include "test_record_words.moc"

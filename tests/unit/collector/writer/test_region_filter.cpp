@@ -1,6 +1,7 @@
 #include "collector/writer/region_filter.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <string>
 
@@ -114,5 +115,5 @@ void TestRegionFilter::tellsTheLineOfAMistake()
         filter.error().message.starts_with(fact.toStdString()), filter.error().message.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestRegionFilter)
+VELLUM_TEST_GUILESS(TestRegionFilter)
 #include "test_region_filter.moc"

@@ -1,6 +1,5 @@
 #include "collector/writer/region_stack.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <vector>
 
@@ -115,5 +114,5 @@ void TestRegionStack::recursionLeavesOneVisitAtATime()
     QCOMPARE(stack.open().front().frame, std::uint64_t{0x1f00});
 }
 
-QTEST_GUILESS_MAIN(TestRegionStack)
+VELLUM_TEST_GUILESS(TestRegionStack)
 #include "test_region_stack.moc"

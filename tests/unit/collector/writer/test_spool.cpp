@@ -1,8 +1,9 @@
 #include "collector/writer/archive_builder.h"
 #include "collector/writer/spool.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/collector/writer/spool_writer.h"
 
-#include <QtTest/QtTest>
+#include <QTemporaryDir>
 
 #include <cstring>
 #include <filesystem>
@@ -177,5 +178,5 @@ void TestSpool::aMissingSpoolIsNotFound()
     QVERIFY(processes.error().kind == vellum::ErrorKind::NotFound);
 }
 
-QTEST_GUILESS_MAIN(TestSpool)
+VELLUM_TEST_GUILESS(TestSpool)
 #include "test_spool.moc"

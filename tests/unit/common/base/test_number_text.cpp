@@ -1,6 +1,5 @@
 #include "common/base/number_text.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <cstdint>
 #include <limits>
@@ -86,5 +85,5 @@ void TestNumberText::refusesWhatIsNoSize()
     }
 }
 
-QTEST_APPLESS_MAIN(TestNumberText)
+VELLUM_TEST_APPLESS(TestNumberText)
 #include "test_number_text.moc"

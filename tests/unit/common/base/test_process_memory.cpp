@@ -1,6 +1,5 @@
 #include "common/base/process_memory.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <atomic>
 #include <barrier>
@@ -47,5 +46,5 @@ void TestProcessMemory::whatIsTakenIsSeen()
     QCOMPARE(taken.back(), 'x');
 }
 
-QTEST_APPLESS_MAIN(TestProcessMemory)
+VELLUM_TEST_APPLESS(TestProcessMemory)
 #include "test_process_memory.moc"

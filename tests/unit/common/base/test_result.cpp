@@ -1,8 +1,10 @@
 #include "common/base/result.h"
 #include "common/base/strong_id.h"
 #include "common/base/wide_math.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
+#include <QStringList>
 
 #include <string>
 
@@ -68,5 +70,5 @@ void TestResult::anIdWithoutAValueIsUndefined()
     QVERIFY(Id(1) < Id(2));
 }
 
-QTEST_GUILESS_MAIN(TestResult)
+VELLUM_TEST_GUILESS(TestResult)
 #include "test_result.moc"

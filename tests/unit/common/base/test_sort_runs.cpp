@@ -1,6 +1,5 @@
 #include "common/base/sort_runs.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <random>
@@ -52,5 +51,5 @@ void TestSortRuns::sortsAnyNumberOfRuns()
     }
 }
 
-QTEST_GUILESS_MAIN(TestSortRuns)
+VELLUM_TEST_GUILESS(TestSortRuns)
 #include "test_sort_runs.moc"

@@ -1,9 +1,11 @@
 #include "common/client/connection_file.h"
 #include "common/client/launch_server.h"
 #include "common/client/runtime_directory.h"
+#include "tests/support/program/test_program.h"
 
+#include <QDir>
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <sys/stat.h>
 
@@ -175,5 +177,5 @@ void TestConnectionFile::aSocketPathTooLongForTheKernelFallsBack()
     QVERIFY(tooLong.error().message.find("107") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestConnectionFile)
+VELLUM_TEST_GUILESS(TestConnectionFile)
 #include "test_connection_file.moc"

@@ -1,9 +1,8 @@
 #include "common/client/conversation.h"
 #include "common/codec/message_codec.h"
 #include "common/protocol/protocol_version.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/recording_listener.h"
-
-#include <QtTest/QtTest>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test across common
 using client::Conversation;
@@ -178,5 +177,5 @@ void TestConversation::anAnswerThatCannotBeReadFailsItsRequestOnly()
     QVERIFY(!conversation.isLost());
 }
 
-QTEST_GUILESS_MAIN(TestConversation)
+VELLUM_TEST_GUILESS(TestConversation)
 #include "test_conversation.moc"

@@ -1,10 +1,9 @@
 #include "common/codec/answer_codec.h"
 #include "common/codec/definitions_codec.h"
 #include "common/codec/request_codec.h"
+#include "tests/support/program/test_program.h"
 
 #include <capnp/message.h>
-
-#include <QtTest/QtTest>
 
 #include <functional>
 
@@ -363,5 +362,5 @@ void TestAnswerChecks::burstsOfNoMessagesAreRefused()
     QCOMPARE(refusal(2, 1), std::string("messages: 1 bursts for 2 rows"));
 }
 
-QTEST_GUILESS_MAIN(TestAnswerChecks)
+VELLUM_TEST_GUILESS(TestAnswerChecks)
 #include "test_answer_checks.moc"

@@ -1,7 +1,9 @@
 #include "common/codec/message_codec.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/random_messages.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QString>
 
 #include <cstring>
 #include <string>
@@ -300,5 +302,5 @@ void TestMessageCodec::aRequestOverTheFrameLimitIsNotSent()
     QVERIFY(bytes.error().kind == ErrorKind::ResourceExhausted);
 }
 
-QTEST_GUILESS_MAIN(TestMessageCodec)
+VELLUM_TEST_GUILESS(TestMessageCodec)
 #include "test_message_codec.moc"

@@ -3,12 +3,13 @@
 #include "common/table/equal.h"
 #include "common/table/random.h"
 #include "tests/support/odd_rows.h"
+#include "tests/support/program/test_program.h"
 
 #include <capnp/message.h>
 #include <capnp/serialize.h>
 #include <kj/exception.h>
 
-#include <QtTest/QtTest>
+#include <QByteArray>
 
 #include <functional>
 #include <random>
@@ -269,5 +270,5 @@ void TestTableCodec::anUnknownQuestionIsUnimplemented()
     QCOMPARE(read.error().message, "the question 'weather' is unknown to this version");
 }
 
-QTEST_APPLESS_MAIN(TestTableCodec)
+VELLUM_TEST_APPLESS(TestTableCodec)
 #include "test_table_codec.moc"

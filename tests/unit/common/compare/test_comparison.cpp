@@ -1,7 +1,9 @@
 #include "common/compare/comparability.h"
 #include "common/compare/comparison.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -251,5 +253,5 @@ void TestComparison::runsThatAreAlikeDifferInNothing()
     QVERIFY(compare::compareRuns(none, none, ComparisonBy::Path).rows.empty());
 }
 
-QTEST_APPLESS_MAIN(TestComparison)
+VELLUM_TEST_APPLESS(TestComparison)
 #include "test_comparison.moc"

@@ -1,6 +1,7 @@
 #include "common/compare/gate.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <string>
 
@@ -183,5 +184,5 @@ void TestGate::theWorstOutcomeCounts()
     QCOMPARE(outcomeOf("total<+1%;function:x<+1%;length<+9%"), GateOutcome::Broken);
 }
 
-QTEST_APPLESS_MAIN(TestGate)
+VELLUM_TEST_APPLESS(TestGate)
 #include "test_gate.moc"

@@ -1,7 +1,8 @@
 #include "common/compare/noise.h"
 #include "common/compare/ratio_interval.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 #include <cmath>
@@ -200,5 +201,5 @@ void TestNoise::adjustedOnesAreThoseOfBenjaminiAndHochberg()
     }
 }
 
-QTEST_APPLESS_MAIN(TestNoise)
+VELLUM_TEST_APPLESS(TestNoise)
 #include "test_noise.moc"

@@ -1,6 +1,7 @@
 #include "common/compare/rank_sum.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 #include <bit>
@@ -147,5 +148,5 @@ void TestRankSum::equalValuesSayNothing()
     QCOMPARE(rankSumTest(Values(500, 7.0), Values(900, 7.0)).u, 225'000.0);
 }
 
-QTEST_APPLESS_MAIN(TestRankSum)
+VELLUM_TEST_APPLESS(TestRankSum)
 #include "test_rank_sum.moc"

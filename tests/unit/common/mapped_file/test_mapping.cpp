@@ -1,7 +1,8 @@
 #include "common/mapped_file/mapping.h"
+#include "tests/support/program/test_program.h"
 
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -113,6 +114,6 @@ void TestMapping::whatIsNoFileIsNotWaitedFor()
     QVERIFY(!Mapping::open(pipe.parent_path()).isOk());
 }
 
-QTEST_GUILESS_MAIN(TestMapping)
+VELLUM_TEST_GUILESS(TestMapping)
 
 #include "test_mapping.moc"

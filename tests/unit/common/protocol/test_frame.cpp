@@ -1,9 +1,8 @@
 #include "common/protocol/frame.h"
 #include "common/protocol/types.capnp.h"
+#include "tests/support/program/test_program.h"
 
 #include <capnp/any.h>
-
-#include <QtTest/QtTest>
 
 #include <cstring>
 
@@ -95,5 +94,5 @@ void TestFrame::aMessageOverTheLimitIsNotWritten()
     QVERIFY(bytes.error().kind == ErrorKind::ResourceExhausted);
 }
 
-QTEST_GUILESS_MAIN(TestFrame)
+VELLUM_TEST_GUILESS(TestFrame)
 #include "test_frame.moc"

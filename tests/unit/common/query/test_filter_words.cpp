@@ -1,7 +1,6 @@
 #include "common/query/filter_words.h"
 #include "common/trace/function_group.h"
-
-#include <QTest>
+#include "tests/support/program/test_program.h"
 
 #include <string_view>
 
@@ -66,5 +65,5 @@ private slots:
 
 }  // namespace vellum
 
-QTEST_APPLESS_MAIN(vellum::FilterWordsTest)
+VELLUM_TEST_APPLESS(vellum::FilterWordsTest)
 #include "test_filter_words.moc"

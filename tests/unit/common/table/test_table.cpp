@@ -4,8 +4,9 @@
 #include "common/table/merge.h"
 #include "common/table/random.h"
 #include "tests/support/odd_rows.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 #include <map>
@@ -260,5 +261,5 @@ void TestTable::textsThatAreNoValueAreRefused()
     QCOMPARE(part.port, std::uint16_t{443});
 }
 
-QTEST_APPLESS_MAIN(TestTable)
+VELLUM_TEST_APPLESS(TestTable)
 #include "test_table.moc"

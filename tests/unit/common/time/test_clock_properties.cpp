@@ -1,6 +1,7 @@
 #include "common/time/clock_properties.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <limits>
 
@@ -169,5 +170,5 @@ void TestClockProperties::nanosecondsAreTheNearest()
     QCOMPARE(fastest.toNanoseconds(kMost), std::int64_t{500'000'000});
 }
 
-QTEST_GUILESS_MAIN(TestClockProperties)
+VELLUM_TEST_GUILESS(TestClockProperties)
 #include "test_clock_properties.moc"

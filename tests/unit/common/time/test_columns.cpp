@@ -1,6 +1,5 @@
 #include "common/time/columns.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <random>
 
@@ -65,5 +64,5 @@ void TestColumns::rangesOfTheWholeSixtyFourBitsDoNotOverflow()
     QVERIFY(columns.column(40'000).contains(columns.boundary(40'000)));
 }
 
-QTEST_GUILESS_MAIN(TestColumns)
+VELLUM_TEST_GUILESS(TestColumns)
 #include "test_columns.moc"

@@ -1,6 +1,7 @@
 #include "common/trace/definitions.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 #include <random>
@@ -136,5 +137,5 @@ void TestDefinitions::functionGroups()
     QCOMPARE(QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())), group);
 }
 
-QTEST_GUILESS_MAIN(TestDefinitions)
+VELLUM_TEST_GUILESS(TestDefinitions)
 #include "test_definitions.moc"

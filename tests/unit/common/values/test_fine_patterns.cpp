@@ -1,10 +1,9 @@
 #include "common/values/fine_patterns.h"
 #include "common/values/item_groups.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/common/values/number_lists.h"
 #include "tests/unit/common/values/random_accesses.h"
 #include "tests/unit/common/values/slow_patterns.h"
-
-#include <QtTest/QtTest>
 
 #include <bit>
 #include <functional>
@@ -508,5 +507,5 @@ void TestFinePatterns::forgetsAnOp()
     QCOMPARE(groups.lostAccesses(), 0U);
 }
 
-QTEST_GUILESS_MAIN(TestFinePatterns)
+VELLUM_TEST_GUILESS(TestFinePatterns)
 #include "test_fine_patterns.moc"

@@ -1,6 +1,5 @@
 #include "common/values/flow_graph.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <map>
@@ -317,5 +316,5 @@ void TestFlowGraph::losesAndSaysSo()
     QCOMPARE(graph.lost(), 3U);
 }
 
-QTEST_GUILESS_MAIN(TestFlowGraph)
+VELLUM_TEST_GUILESS(TestFlowGraph)
 #include "test_flow_graph.moc"

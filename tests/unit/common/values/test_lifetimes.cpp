@@ -1,6 +1,5 @@
 #include "common/values/lifetimes.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <map>
@@ -224,5 +223,5 @@ void TestLifetimes::losesAndSaysSo()
     QCOMPARE(lifetimes.lives().at(0).accessedBytes, 10U);
 }
 
-QTEST_GUILESS_MAIN(TestLifetimes)
+VELLUM_TEST_GUILESS(TestLifetimes)
 #include "test_lifetimes.moc"

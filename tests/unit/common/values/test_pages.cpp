@@ -1,7 +1,6 @@
 #include "common/values/page_faults.h"
 #include "common/values/sharing.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <map>
@@ -396,5 +395,5 @@ void TestPages::losesAndSaysSo()
     QVERIFY(sharing.lostBytes() > 1'000'000);
 }
 
-QTEST_GUILESS_MAIN(TestPages)
+VELLUM_TEST_GUILESS(TestPages)
 #include "test_pages.moc"

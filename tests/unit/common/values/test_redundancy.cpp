@@ -1,8 +1,7 @@
 #include "common/values/redundancy.h"
 #include "common/values/spatial_redundancy.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/common/values/random_accesses.h"
-
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <map>
@@ -417,5 +416,5 @@ void TestRedundancy::losesValuesAndSaysSo()
     QCOMPARE(spatial.lostAccesses(), 1U);
 }
 
-QTEST_GUILESS_MAIN(TestRedundancy)
+VELLUM_TEST_GUILESS(TestRedundancy)
 #include "test_redundancy.moc"

@@ -1,9 +1,8 @@
 #include "common/values/sketch.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/common/values/number_lists.h"
 #include "tests/unit/common/values/random_accesses.h"
 #include "tests/unit/common/values/slow_patterns.h"
-
-#include <QtTest/QtTest>
 
 #include <array>
 #include <map>
@@ -324,5 +323,5 @@ void TestSketch::keepsSketchesApartAndCountsLosses()
     QCOMPARE(sketches.sketches().at(0), other);
 }
 
-QTEST_GUILESS_MAIN(TestSketch)
+VELLUM_TEST_GUILESS(TestSketch)
 #include "test_sketch.moc"

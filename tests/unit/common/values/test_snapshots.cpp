@@ -1,8 +1,7 @@
 #include "common/values/duplicates.h"
 #include "common/values/intervals.h"
 #include "common/values/snapshots.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <map>
 #include <optional>
@@ -332,5 +331,5 @@ void TestSnapshots::findsPartsAtWholeBlocks()
     QCOMPARE(duplicates.endOp().size(), 2U);
 }
 
-QTEST_GUILESS_MAIN(TestSnapshots)
+VELLUM_TEST_GUILESS(TestSnapshots)
 #include "test_snapshots.moc"

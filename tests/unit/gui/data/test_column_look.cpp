@@ -1,8 +1,7 @@
 // Which columns are told by a function, by its group or by shares.
 
 #include "gui/data/column_look.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <limits>
 
@@ -93,5 +92,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestColumnLook)
+VELLUM_TEST_APPLESS(TestColumnLook)
 #include "test_column_look.moc"

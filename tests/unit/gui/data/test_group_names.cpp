@@ -1,8 +1,9 @@
 // What the function groups of a trace are called in the window.
 
 #include "gui/data/group_names.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::data::groupNames;
@@ -75,5 +76,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGroupNames)
+VELLUM_TEST_APPLESS(TestGroupNames)
 #include "test_group_names.moc"

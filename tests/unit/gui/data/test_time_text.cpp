@@ -1,8 +1,9 @@
 // How instants and durations are written: seconds or ticks, since the trace begins or as its clock went.
 
 #include "gui/data/time_text.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::data::durationText;
@@ -71,5 +72,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimeText)
+VELLUM_TEST_GUILESS(TestTimeText)
 #include "test_time_text.moc"

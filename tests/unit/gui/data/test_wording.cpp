@@ -1,8 +1,11 @@
 // Names that are cut to their room.
 
 #include "gui/data/wording.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QLatin1Char>
+#include <QString>
+#include <QStringList>
 
 #include <string>
 
@@ -65,5 +68,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWording)
+VELLUM_TEST_GUILESS(TestWording)
 #include "test_wording.moc"

@@ -1,8 +1,7 @@
 // Counters as bars, beside what each pixel has to show by a walk over the columns.
 
 #include "gui/geometry/counter_geometry.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <random>
 
@@ -144,5 +143,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCounterGeometry)
+VELLUM_TEST_APPLESS(TestCounterGeometry)
 #include "test_counter_geometry.moc"

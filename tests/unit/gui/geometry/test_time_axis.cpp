@@ -1,8 +1,11 @@
 // The marks of a time axis, from nanoseconds to hours.
 
 #include "gui/geometry/time_axis.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QLatin1Char>
+#include <QString>
+#include <QStringList>
 
 #include <cmath>
 #include <map>
@@ -250,5 +253,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimeAxis)
+VELLUM_TEST_GUILESS(TestTimeAxis)
 #include "test_time_axis.moc"

@@ -1,8 +1,10 @@
 // Ticks and pixels, and bars beside a per-pixel oracle.
 
 #include "gui/geometry/timeline_geometry.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QLineF>
+#include <QRectF>
 
 #include <algorithm>
 #include <optional>
@@ -474,5 +476,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimelineGeometry)
+VELLUM_TEST_GUILESS(TestTimelineGeometry)
 #include "test_timeline_geometry.moc"

@@ -1,6 +1,9 @@
 #include "gui/geometry/value_axis.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QLatin1Char>
+#include <QString>
+#include <QStringList>
 
 #include <algorithm>
 #include <limits>
@@ -93,5 +96,5 @@ void TestValueAxis::whatIsNoRangeEnds()
     QCOMPARE(makeValueTicks(3, 1, 3, "").size(), std::size_t{1});
 }
 
-QTEST_APPLESS_MAIN(TestValueAxis)
+VELLUM_TEST_APPLESS(TestValueAxis)
 #include "test_value_axis.moc"

@@ -1,8 +1,7 @@
 // What answers weigh, and which are let go.
 
 #include "gui/models/answer_shelf.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <memory>
 #include <vector>
@@ -82,5 +81,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAnswerShelf)
+VELLUM_TEST_GUILESS(TestAnswerShelf)
 #include "test_answer_shelf.moc"

@@ -1,9 +1,10 @@
 // Clusters of locations by likeness: planted ones, and against a slow obvious computation.
 
 #include "gui/models/clusters.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtTest/QtTest>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -271,5 +272,5 @@ location 3 "idle" group 2
     static void nothingIsInNoCluster() { QVERIFY(clustered({}).empty()); }
 };
 
-QTEST_GUILESS_MAIN(TestClusters)
+VELLUM_TEST_GUILESS(TestClusters)
 #include "test_clusters.moc"

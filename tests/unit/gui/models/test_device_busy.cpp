@@ -1,10 +1,11 @@
 #include "gui/models/device_busy.h"
 #include "server/import/importer.h"
 #include "tests/support/fake_data_source.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
 #include <QFile>
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 #include <map>
@@ -204,5 +205,5 @@ void TestDeviceBusy::aTraceWithoutDevicesAsksNothing()
     QVERIFY(source.asked().empty());
 }
 
-QTEST_GUILESS_MAIN(TestDeviceBusy)
+VELLUM_TEST_GUILESS(TestDeviceBusy)
 #include "test_device_busy.moc"

@@ -1,11 +1,14 @@
 // Filters that are written down, and read again.
 
 #include "gui/models/filter_state.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
+#include <QByteArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest/QtTest>
+#include <QVariantList>
+#include <QVariantMap>
 
 #include <algorithm>
 
@@ -181,5 +184,5 @@ void TestFilterState::nonsenseIsNoFilter()
     QVERIFY(gui::models::filtersOf(state, definitions(), m_info) == nullptr);
 }
 
-QTEST_GUILESS_MAIN(TestFilterState)
+VELLUM_TEST_GUILESS(TestFilterState)
 #include "test_filter_state.moc"

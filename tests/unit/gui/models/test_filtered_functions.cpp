@@ -1,8 +1,7 @@
 #include "gui/models/filtered_functions.h"
 #include "tests/support/fake_data_source.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
-
-#include <QtTest/QtTest>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::models::Filter;
@@ -126,5 +125,5 @@ void TestFilteredFunctions::functionsThatNobodyCalledAreNowhere()
     QVERIFY(!bench.functions.nearest());
 }
 
-QTEST_GUILESS_MAIN(TestFilteredFunctions)
+VELLUM_TEST_GUILESS(TestFilteredFunctions)
 #include "test_filtered_functions.moc"

@@ -1,9 +1,10 @@
 // What filters leave.
 
 #include "gui/models/filters.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::models::Filter;
@@ -135,5 +136,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFilters)
+VELLUM_TEST_GUILESS(TestFilters)
 #include "test_filters.moc"

@@ -3,10 +3,9 @@
 #include "gui/models/flow_model.h"
 #include "server/query/executor.h"
 #include "tests/support/fake_data_source.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/gui/models/flow_of.h"
-
-#include <QtTest/QtTest>
 
 #include <string_view>
 #include <vector>
@@ -169,5 +168,5 @@ leave 0 @400 call
     }
 };
 
-QTEST_GUILESS_MAIN(TestFlowModel)
+VELLUM_TEST_GUILESS(TestFlowModel)
 #include "test_flow_model.moc"

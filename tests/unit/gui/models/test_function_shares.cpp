@@ -4,9 +4,8 @@
 #include "gui/models/timeline_model.h"
 #include "server/query/executor.h"
 #include "tests/support/fake_data_source.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
-
-#include <QtTest/QtTest>
 
 #include <map>
 #include <string>
@@ -279,5 +278,5 @@ void TestFunctionShares::sharesOfAColumnAreByGroup()
     QVERIFY(gui::models::sharesOf(row, 2).empty());
 }
 
-QTEST_GUILESS_MAIN(TestFunctionShares)
+VELLUM_TEST_GUILESS(TestFunctionShares)
 #include "test_function_shares.moc"

@@ -1,8 +1,9 @@
 // What a few letters find.
 
 #include "gui/models/fuzzy_match.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 
@@ -90,5 +91,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFuzzyMatch)
+VELLUM_TEST_GUILESS(TestFuzzyMatch)
 #include "test_fuzzy_match.moc"

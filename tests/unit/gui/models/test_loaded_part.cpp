@@ -1,8 +1,9 @@
 // What of a trace was loaded, and where it goes on.
 
 #include "gui/models/loaded_part.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::models::LoadedPart;
@@ -68,5 +69,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLoadedPart)
+VELLUM_TEST_GUILESS(TestLoadedPart)
 #include "test_loaded_part.moc"

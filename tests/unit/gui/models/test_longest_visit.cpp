@@ -2,9 +2,8 @@
 
 #include "gui/models/longest_visit.h"
 #include "tests/support/fake_data_source.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
-
-#include <QtTest/QtTest>
 
 #include <random>
 #include <string>
@@ -140,5 +139,5 @@ leave 0 @110 2
     }
 };
 
-QTEST_GUILESS_MAIN(TestLongestVisit)
+VELLUM_TEST_GUILESS(TestLongestVisit)
 #include "test_longest_visit.moc"

@@ -1,8 +1,7 @@
 // What stands out in one trace stands out in the others.
 
 #include "gui/models/mark_link.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::models::Highlight;
@@ -89,5 +88,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMarkLink)
+VELLUM_TEST_GUILESS(TestMarkLink)
 #include "test_mark_link.moc"

@@ -1,8 +1,7 @@
 // One-sided operations from their records: which way data go, and when they are done.
 
 #include "gui/models/one_sided.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <string>
 #include <utility>
@@ -135,5 +134,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOneSided)
+VELLUM_TEST_GUILESS(TestOneSided)
 #include "test_one_sided.moc"

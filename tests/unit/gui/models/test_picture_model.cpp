@@ -2,9 +2,10 @@
 
 #include "gui/models/picture_model.h"
 #include "tests/support/fake_data_source.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtTest/QtTest>
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <optional>
@@ -141,5 +142,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPictureModel)
+VELLUM_TEST_GUILESS(TestPictureModel)
 #include "test_picture_model.moc"

@@ -2,10 +2,9 @@
 
 #include "gui/models/flow_model.h"
 #include "tests/support/fake_data_source.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/gui/models/flow_of.h"
-
-#include <QtTest/QtTest>
 
 #include <cstdint>
 #include <random>
@@ -285,5 +284,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRelatedVisits)
+VELLUM_TEST_GUILESS(TestRelatedVisits)
 #include "test_related_visits.moc"

@@ -2,9 +2,10 @@
 
 #include "gui/models/request_slot.h"
 #include "tests/support/fake_data_source.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtTest/QtTest>
+#include <QCoreApplication>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::models::RequestSlot;
@@ -210,5 +211,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRequestSlot)
+VELLUM_TEST_GUILESS(TestRequestSlot)
 #include "test_request_slot.moc"

@@ -2,9 +2,12 @@
 
 #include "gui/models/row_groups.h"
 #include "gui/models/row_order.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtTest/QtTest>
+#include <QLatin1Char>
+#include <QString>
+#include <QStringList>
 
 #include <algorithm>
 
@@ -316,5 +319,5 @@ comm 0 1
     }
 };
 
-QTEST_GUILESS_MAIN(TestRowGroups)
+VELLUM_TEST_GUILESS(TestRowGroups)
 #include "test_row_groups.moc"

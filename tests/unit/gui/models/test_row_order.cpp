@@ -1,9 +1,12 @@
 // The rows of a chart, from the system tree, whole and damaged.
 
 #include "gui/models/row_order.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtTest/QtTest>
+#include <QLatin1Char>
+#include <QString>
+#include <QStringList>
 
 #include <algorithm>
 
@@ -343,5 +346,5 @@ location 3 "b" group 1
     }
 };
 
-QTEST_GUILESS_MAIN(TestRowOrder)
+VELLUM_TEST_GUILESS(TestRowOrder)
 #include "test_row_order.moc"

@@ -2,11 +2,14 @@
 
 #include "gui/models/row_order.h"
 #include "gui/models/row_state.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtTest/QtTest>
+#include <QStringList>
+#include <QVariantList>
+#include <QVariantMap>
 
 #include <limits>
 
@@ -106,5 +109,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRowState)
+VELLUM_TEST_GUILESS(TestRowState)
 #include "test_row_state.moc"

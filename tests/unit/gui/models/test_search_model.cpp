@@ -2,10 +2,12 @@
 
 #include "gui/models/search_model.h"
 #include "tests/support/fake_data_source.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
+#include <QCoreApplication>
 #include <QSignalSpy>
-#include <QtTest/QtTest>
+#include <QString>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::models::SearchModel;
@@ -259,5 +261,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSearchModel)
+VELLUM_TEST_GUILESS(TestSearchModel)
 #include "test_search_model.moc"

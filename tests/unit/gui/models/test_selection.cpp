@@ -1,9 +1,9 @@
 // One thing is selected, and who shows it hears of it once.
 
 #include "gui/models/selection.h"
+#include "tests/support/program/test_program.h"
 
 #include <QSignalSpy>
-#include <QtTest/QtTest>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using gui::models::Highlight;
@@ -83,5 +83,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSelection)
+VELLUM_TEST_GUILESS(TestSelection)
 #include "test_selection.moc"

@@ -1,8 +1,9 @@
 // Ticks of several clocks on one axis, against the definition.
 
 #include "gui/models/shared_axis.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <limits>
 #include <random>
@@ -147,5 +148,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSharedAxis)
+VELLUM_TEST_GUILESS(TestSharedAxis)
 #include "test_shared_axis.moc"

@@ -1,9 +1,10 @@
 // Several views as one: what is shown of one is shown of all, and undone in all.
 
 #include "gui/models/time_link.h"
+#include "tests/support/program/test_program.h"
 
 #include <QSignalSpy>
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <memory>
 #include <random>
@@ -398,5 +399,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimeLink)
+VELLUM_TEST_GUILESS(TestTimeLink)
 #include "test_time_link.moc"

@@ -2,9 +2,11 @@
 
 #include "gui/models/timeline_model.h"
 #include "tests/support/fake_data_source.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtTest/QtTest>
+#include <QCoreApplication>
+#include <QString>
 
 #include <algorithm>
 #include <optional>
@@ -589,5 +591,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimelineModel)
+VELLUM_TEST_GUILESS(TestTimelineModel)
 #include "test_timeline_model.moc"

@@ -1,9 +1,11 @@
 // The visible part of a trace: its limits, and undo of every change.
 
 #include "gui/models/view_history.h"
+#include "tests/support/program/test_program.h"
 
 #include <QSignalSpy>
-#include <QtTest/QtTest>
+#include <QString>
+#include <QStringList>
 
 #include <random>
 
@@ -249,5 +251,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestViewHistory)
+VELLUM_TEST_GUILESS(TestViewHistory)
 #include "test_view_history.moc"

@@ -2,9 +2,8 @@
 
 #include "gui/models/visit_records.h"
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
-
-#include <QtTest/QtTest>
 
 #include <string>
 
@@ -89,5 +88,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestVisitRecords)
+VELLUM_TEST_GUILESS(TestVisitRecords)
 #include "test_visit_records.moc"

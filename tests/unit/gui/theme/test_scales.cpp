@@ -1,7 +1,9 @@
 #include "gui/theme/scales.h"
 #include "gui/theme/theme.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QColor>
+#include <QString>
 
 #include <algorithm>
 #include <cmath>
@@ -85,5 +87,5 @@ void TestScales::heatStandsOutFromThePanel()
     QCOMPARE(heatColor(std::numeric_limits<double>::quiet_NaN()), heatColor(0));
 }
 
-QTEST_APPLESS_MAIN(TestScales)
+VELLUM_TEST_APPLESS(TestScales)
 #include "test_scales.moc"

@@ -2,8 +2,13 @@
 
 #include "gui/theme/region_colors.h"
 #include "gui/theme/theme.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QColor>
+#include <QLatin1Char>
+#include <QRgb>
+#include <QString>
+#include <QStringList>
 
 #include <algorithm>
 #include <array>
@@ -274,5 +279,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTheme)
+VELLUM_TEST_GUILESS(TestTheme)
 #include "test_theme.moc"

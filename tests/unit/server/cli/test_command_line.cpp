@@ -1,10 +1,13 @@
 #include "common/query/selection_words.h"
 #include "server/cli/options.h"
 #include "server/cli/run_query.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/server/cli/store_backend.h"
 
-#include <QtTest/QtTest>
+#include <QLatin1Char>
+#include <QString>
+#include <QStringList>
 
 #include <iostream>
 #include <sstream>
@@ -557,5 +560,5 @@ void TestCommandLine::cutListsSaySo()
     QVERIFY(ran({"events", "a", "--format", "csv"}).complaints.isEmpty());
 }
 
-QTEST_APPLESS_MAIN(TestCommandLine)
+VELLUM_TEST_APPLESS(TestCommandLine)
 #include "test_command_line.moc"

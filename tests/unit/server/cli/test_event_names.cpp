@@ -1,10 +1,12 @@
 #include "common/query/event_names.h"
 #include "server/cli/printing.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtCore/QJsonArray>
-#include <QtCore/QJsonDocument>
-#include <QtCore/QJsonObject>
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QString>
 
 #include <bit>
 #include <memory>
@@ -192,5 +194,5 @@ void TestEventNames::markersHaveTheirDefinition()
     QCOMPARE(list[1].toObject()["scope"].toString(), QStringLiteral("global"));
 }
 
-QTEST_APPLESS_MAIN(TestEventNames)
+VELLUM_TEST_APPLESS(TestEventNames)
 #include "test_event_names.moc"

@@ -5,12 +5,16 @@
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"
 #include "server/cli/text_table.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtCore/QJsonArray>
-#include <QtCore/QJsonDocument>
-#include <QtCore/QJsonObject>
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QChar>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QJsonParseError>
+#include <QString>
 
 #include <algorithm>
 #include <array>
@@ -436,5 +440,5 @@ void TestPrinting::deepCallTreesTakeRoomByNodes()
     }
 }
 
-QTEST_APPLESS_MAIN(TestPrinting)
+VELLUM_TEST_APPLESS(TestPrinting)
 #include "test_printing.moc"

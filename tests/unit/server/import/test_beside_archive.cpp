@@ -2,9 +2,9 @@
 
 #include "server/import/importer.h"
 #include "tests/generate/random_archive.h"
+#include "tests/support/program/test_program.h"
 
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <sys/stat.h>
 
@@ -128,5 +128,5 @@ void TestBesideArchive::fewOfManyFilesAreOpened()
     QVERIFY2(count == 69, std::to_string(count).c_str());
 }
 
-QTEST_GUILESS_MAIN(TestBesideArchive)
+VELLUM_TEST_GUILESS(TestBesideArchive)
 #include "test_beside_archive.moc"

@@ -2,8 +2,10 @@
 #include "server/store/written_out.h"
 #include "tests/generate/damaged_archive.h"
 #include "tests/generate/random_archive.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
+#include <QTemporaryDir>
 
 #include <unistd.h>
 
@@ -308,5 +310,5 @@ void TestImporter::errorsOfTheLibraryStayOffStandardError()
     QCOMPARE(fs::file_size(said), 0U);
 }
 
-QTEST_APPLESS_MAIN(TestImporter)
+VELLUM_TEST_APPLESS(TestImporter)
 #include "test_importer.moc"

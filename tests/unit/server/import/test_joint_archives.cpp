@@ -4,10 +4,11 @@
 #include "server/store/written_out.h"
 #include "tests/generate/archive_writer.h"
 #include "tests/generate/random_archive.h"
+#include "tests/support/program/test_program.h"
 
 #include <otf2/otf2.h>
 
-#include <QtTest/QtTest>
+#include <QTemporaryDir>
 
 #include <algorithm>
 #include <filesystem>
@@ -245,5 +246,5 @@ void TestJointArchives::whatIsNotDefinedKeepsItsNumber()
     }
 }
 
-QTEST_GUILESS_MAIN(TestJointArchives)
+VELLUM_TEST_GUILESS(TestJointArchives)
 #include "test_joint_archives.moc"

@@ -1,8 +1,9 @@
 #include "server/import/location_import.h"
 #include "server/import/partition.h"
 #include "server/store/written_out.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 #include <functional>
@@ -193,5 +194,5 @@ void TestLocationImport::partitionDealsEachLocationOnceAndEvenly()
     QCOMPARE(partition({}, 3).size(), 3U);
 }
 
-QTEST_APPLESS_MAIN(TestLocationImport)
+VELLUM_TEST_APPLESS(TestLocationImport)
 #include "test_location_import.moc"

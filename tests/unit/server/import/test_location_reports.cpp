@@ -1,6 +1,5 @@
 #include "server/import/location_reports.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -82,5 +81,5 @@ void TestLocationReports::isAsIfAllWereKept()
     QVERIFY(merged.entries() == expected.entries());
 }
 
-QTEST_APPLESS_MAIN(TestLocationReports)
+VELLUM_TEST_APPLESS(TestLocationReports)
 #include "test_location_reports.moc"

@@ -1,8 +1,9 @@
 #include "server/import/importer.h"
 #include "tests/generate/damaged_archive.h"
+#include "tests/support/program/test_program.h"
 
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -214,5 +215,5 @@ void TestOddFiles::listsAreNoPartsOfLists()
               "of another list, a pattern or a folder");
 }
 
-QTEST_APPLESS_MAIN(TestOddFiles)
+VELLUM_TEST_APPLESS(TestOddFiles)
 #include "test_odd_files.moc"

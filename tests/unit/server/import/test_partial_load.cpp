@@ -5,8 +5,9 @@
 #include "server/query/executor.h"
 #include "server/store/written_out.h"
 #include "tests/generate/random_archive.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QTemporaryDir>
 
 #include <algorithm>
 #include <filesystem>
@@ -438,5 +439,5 @@ void TestPartialLoad::whatIsNotThereIsRefused()
     QVERIFY(noTime.error().message.find("holds nothing") != std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestPartialLoad)
+VELLUM_TEST_GUILESS(TestPartialLoad)
 #include "test_partial_load.moc"

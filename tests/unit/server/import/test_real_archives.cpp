@@ -1,6 +1,8 @@
 #include "server/import/importer.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QString>
 
 #include <filesystem>
 #include <numeric>
@@ -108,5 +110,5 @@ void TestRealArchives::archiveWithoutEventFilesOpens()
     QVERIFY(result.value()->complete);
 }
 
-QTEST_APPLESS_MAIN(TestRealArchives)
+VELLUM_TEST_APPLESS(TestRealArchives)
 #include "test_real_archives.moc"

@@ -1,9 +1,9 @@
 #include "common/query/selection_words.h"
 #include "server/import/importer.h"
 #include "server/store/written_out.h"
+#include "tests/support/program/test_program.h"
 
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <filesystem>
 #include <fstream>
@@ -508,5 +508,5 @@ void TestSourceOpener::cancelKeepsWhatWasRead()
     QVERIFY(!none.value()->complete);
 }
 
-QTEST_APPLESS_MAIN(TestSourceOpener)
+VELLUM_TEST_APPLESS(TestSourceOpener)
 #include "test_source_opener.moc"

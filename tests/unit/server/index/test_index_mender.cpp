@@ -6,9 +6,9 @@
 #include "server/index/shard_writer.h"
 #include "tests/generate/big_archive.h"
 #include "tests/generate/random_archive.h"
+#include "tests/support/program/test_program.h"
 
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <filesystem>
@@ -225,5 +225,5 @@ void TestIndexMender::aTraceThatSaysOtherThingsNowMendsNothing()
     QVERIFY(!fs::exists(index() / (sindex::shardName(0) + ".new")));
 }
 
-QTEST_APPLESS_MAIN(TestIndexMender)
+VELLUM_TEST_APPLESS(TestIndexMender)
 #include "test_index_mender.moc"

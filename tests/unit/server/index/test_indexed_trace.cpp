@@ -8,9 +8,11 @@
 #include "tests/generate/big_archive.h"
 #include "tests/generate/damaged_archive.h"
 #include "tests/generate/random_archive.h"
+#include "tests/support/program/test_program.h"
 
+#include <QString>
+#include <QStringList>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -549,5 +551,5 @@ void TestIndexedTrace::pathsAreNamedAsTheyAreAskedForNow()
     }
 }
 
-QTEST_APPLESS_MAIN(TestIndexedTrace)
+VELLUM_TEST_APPLESS(TestIndexedTrace)
 #include "test_indexed_trace.moc"

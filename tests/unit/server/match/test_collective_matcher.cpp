@@ -3,9 +3,8 @@
 #include "server/query/executor.h"
 #include "server/store/partial_load.h"
 #include "server/store/written_out.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
-
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <limits>
@@ -520,5 +519,5 @@ void TestCollectiveMatcher::longWaitsDoNotOverflow()
     QCOMPARE(trace->collectives[0].wait, std::numeric_limits<Tick>::max());
 }
 
-QTEST_APPLESS_MAIN(TestCollectiveMatcher)
+VELLUM_TEST_APPLESS(TestCollectiveMatcher)
 #include "test_collective_matcher.moc"

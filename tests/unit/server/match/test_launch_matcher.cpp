@@ -1,8 +1,7 @@
 #include "server/match/launch_matcher.h"
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
-
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <array>
@@ -264,5 +263,5 @@ void TestLaunchMatcher::launchesAreAskedForByWindowAndLocation()
     QCOMPARE(count({0, 100}, {LocationRef(11)}, 10), (Pair{0, 0}));
 }
 
-QTEST_APPLESS_MAIN(TestLaunchMatcher)
+VELLUM_TEST_APPLESS(TestLaunchMatcher)
 #include "test_launch_matcher.moc"

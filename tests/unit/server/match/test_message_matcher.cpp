@@ -1,8 +1,10 @@
 #include "server/match/message_matcher.h"
 #include "server/store/written_out.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QString>
 
 #include <algorithm>
 #include <optional>
@@ -478,5 +480,5 @@ void TestMessageMatcher::manyMessagesOfOneKeyAreQuick()
     QCOMPARE(store.messages.back().receive, Tick{kCount});
 }
 
-QTEST_APPLESS_MAIN(TestMessageMatcher)
+VELLUM_TEST_APPLESS(TestMessageMatcher)
 #include "test_message_matcher.moc"

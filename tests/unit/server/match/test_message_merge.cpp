@@ -1,7 +1,8 @@
 #include "common/base/narrow.h"
 #include "server/match/message_merge.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 #include <random>
@@ -80,5 +81,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMessageMerge)
+VELLUM_TEST_APPLESS(TestMessageMerge)
 #include "test_message_merge.moc"

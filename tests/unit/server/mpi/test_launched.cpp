@@ -1,6 +1,8 @@
 #include "server/mpi/launched.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QMap>
+#include <QString>
 
 using vellum::server::mpi::launchedTogether;
 
@@ -48,5 +50,5 @@ void TestLaunched::launchersSayHowManyThereAre()
     QCOMPARE(launchedTogether(), processes);
 }
 
-QTEST_APPLESS_MAIN(TestLaunched)
+VELLUM_TEST_APPLESS(TestLaunched)
 #include "test_launched.moc"

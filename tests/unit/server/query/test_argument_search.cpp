@@ -2,11 +2,13 @@
 
 #include "server/import/importer.h"
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
 #include <QFile>
+#include <QIODevice>
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <map>
@@ -241,5 +243,5 @@ void TestArgumentSearch::withoutANameItIsRefused()
     }
 }
 
-QTEST_APPLESS_MAIN(TestArgumentSearch)
+VELLUM_TEST_APPLESS(TestArgumentSearch)
 #include "test_argument_search.moc"

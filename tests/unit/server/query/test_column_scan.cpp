@@ -4,9 +4,10 @@
 #include "server/query/executor.h"
 #include "server/store/class_rows.h"
 #include "server/store/trace_store.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/query/random_stream.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
 
 #include <algorithm>
 #include <map>
@@ -230,5 +231,5 @@ void TestColumnScan::sumsUntilEveryTickAreThoseOfAWalk()
     }
 }
 
-QTEST_APPLESS_MAIN(TestColumnScan)
+VELLUM_TEST_APPLESS(TestColumnScan)
 #include "test_column_scan.moc"

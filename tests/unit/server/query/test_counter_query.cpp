@@ -1,7 +1,6 @@
 #include "common/time/columns.h"
 #include "server/query/executor.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <bit>
@@ -416,5 +415,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCounterQuery)
+VELLUM_TEST_APPLESS(TestCounterQuery)
 #include "test_counter_query.moc"

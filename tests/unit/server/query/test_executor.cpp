@@ -2,11 +2,12 @@
 
 #include "common/query/limits.h"
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/server/query/random_trace.h"
 #include "tests/unit/server/query/slow_oracle.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 
@@ -564,5 +565,5 @@ void TestExecutor::cancelledRequestIsNotAnswered()
     QCOMPARE(answer.error().kind, ErrorKind::Cancelled);
 }
 
-QTEST_APPLESS_MAIN(TestExecutor)
+VELLUM_TEST_APPLESS(TestExecutor)
 #include "test_executor.moc"

@@ -1,11 +1,10 @@
 #include "common/time/columns.h"
 #include "server/query/executor.h"
 #include "server/store/written_out.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/random_filter.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/server/query/slow_io_filter.h"
-
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <array>
@@ -549,5 +548,5 @@ void TestIoQuery::filtersLeaveWhatASlowLookLeaves()
     QVERIFY(left > 1000 && gone > 1000);
 }
 
-QTEST_APPLESS_MAIN(TestIoQuery)
+VELLUM_TEST_APPLESS(TestIoQuery)
 #include "test_io_query.moc"

@@ -2,10 +2,9 @@
 // these filters do not leave.
 
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/random_filter.h"
 #include "tests/support/trace_text.h"
-
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <map>
@@ -469,5 +468,5 @@ void TestMadeIn::visitsOfRecordsOfTheirOwnHoldWhatTouchesThem()
     QVERIFY(answerOf<query::Counters>(*trace, request).rows.empty());
 }
 
-QTEST_APPLESS_MAIN(TestMadeIn)
+VELLUM_TEST_APPLESS(TestMadeIn)
 #include "test_made_in.moc"

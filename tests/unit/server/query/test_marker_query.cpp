@@ -1,7 +1,6 @@
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
-
-#include <QtTest/QtTest>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using server::store::TraceStore;
@@ -146,5 +145,5 @@ void TestMarkerQuery::ofManyInstantsTheFirstAreListed()
     QCOMPARE(markers.markers.back().tick, Tick{16});
 }
 
-QTEST_APPLESS_MAIN(TestMarkerQuery)
+VELLUM_TEST_APPLESS(TestMarkerQuery)
 #include "test_marker_query.moc"

@@ -1,7 +1,8 @@
 #include "server/query/memory_limit.h"
 #include "server/query/workers.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 #include <memory>
@@ -173,5 +174,5 @@ void TestMemoryLimit::withoutALimitNothingIsRefused()
                 .isOk());
 }
 
-QTEST_APPLESS_MAIN(TestMemoryLimit)
+VELLUM_TEST_APPLESS(TestMemoryLimit)
 #include "test_memory_limit.moc"

@@ -2,8 +2,7 @@
 
 #include "server/query/executor.h"
 #include "server/store/trace_store.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <map>
@@ -324,5 +323,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestMessageBursts)
+VELLUM_TEST_APPLESS(TestMessageBursts)
 #include "test_message_bursts.moc"

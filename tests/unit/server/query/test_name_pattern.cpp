@@ -1,7 +1,8 @@
 #include "server/query/name_pattern.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtCore/QRegularExpression>
-#include <QtTest/QtTest>
+#include <QRegularExpression>
+#include <QString>
 
 #include <random>
 
@@ -241,5 +242,5 @@ void TestNamePattern::cancelEndsTheSearch()
     QCOMPARE(found.error().kind, ErrorKind::Cancelled);
 }
 
-QTEST_APPLESS_MAIN(TestNamePattern)
+VELLUM_TEST_APPLESS(TestNamePattern)
 #include "test_name_pattern.moc"

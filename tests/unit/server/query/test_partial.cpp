@@ -8,11 +8,14 @@
 #include "tests/generate/damaged_archive.h"
 #include "tests/generate/kineto_file.h"
 #include "tests/generate/random_archive.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/random_filter.h"
 #include "tests/unit/server/query/random_trace.h"
 
+#include <QFile>
+#include <QIODevice>
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <filesystem>
@@ -452,5 +455,5 @@ void TestPartial::anAnswerToAnotherQuestionIsInternal()
     QCOMPARE(answer.error().kind, ErrorKind::Internal);
 }
 
-QTEST_APPLESS_MAIN(TestPartial)
+VELLUM_TEST_APPLESS(TestPartial)
 #include "test_partial.moc"

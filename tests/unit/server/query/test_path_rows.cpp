@@ -3,10 +3,9 @@
 #include "server/query/executor.h"
 #include "server/store/path_rows.h"
 #include "server/store/trace_store.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/query/random_stream.h"
 #include "tests/unit/server/query/slow_oracle.h"
-
-#include <QtTest/QtTest>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using server::query::execute;
@@ -154,5 +153,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPathRows)
+VELLUM_TEST_APPLESS(TestPathRows)
 #include "test_path_rows.moc"

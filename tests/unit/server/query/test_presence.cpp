@@ -4,12 +4,13 @@
 #include "common/time/columns.h"
 #include "server/query/executor.h"
 #include "server/store/written_out.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/server/query/random_stream.h"
 #include "tests/unit/server/query/random_trace.h"
 #include "tests/unit/server/query/slow_selected.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <memory>
 
@@ -342,5 +343,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPresence)
+VELLUM_TEST_APPLESS(TestPresence)
 #include "test_presence.moc"

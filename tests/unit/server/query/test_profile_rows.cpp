@@ -4,9 +4,10 @@
 #include "server/store/profile_rows.h"
 #include "server/store/trace_store.h"
 #include "server/store/written_out.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/query/random_stream.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
 
 #include <map>
 #include <tuple>
@@ -265,5 +266,5 @@ void TestProfileRows::ticksFurtherApartThanTheirTypeReachesGetNoRows()
     QVERIFY(ProfileRows::build(calls, definitions).empty());
 }
 
-QTEST_APPLESS_MAIN(TestProfileRows)
+VELLUM_TEST_APPLESS(TestProfileRows)
 #include "test_profile_rows.moc"

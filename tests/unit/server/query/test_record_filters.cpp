@@ -1,11 +1,10 @@
 // Filtered answers beside those of a trace in which a slow look left only what the filters leave.
 
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/random_filter.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/server/query/slow_io_filter.h"
-
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <random>
@@ -394,5 +393,5 @@ void TestRecordFilters::aRangeUpsideDownHoldsNothing()
     QCOMPARE(answerOf<query::Messages>(*trace, request).count, 0U);
 }
 
-QTEST_APPLESS_MAIN(TestRecordFilters)
+VELLUM_TEST_APPLESS(TestRecordFilters)
 #include "test_record_filters.moc"

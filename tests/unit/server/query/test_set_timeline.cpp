@@ -1,11 +1,12 @@
 // Timelines whose rows are sets of locations, beside the oracle; with filters: test_visit_filters.
 
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/server/query/random_trace.h"
 #include "tests/unit/server/query/slow_oracle.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
 
 #include <algorithm>
 #include <array>
@@ -155,5 +156,5 @@ void TestSetTimeline::setsAreRefusedWithOtherRowsAndPastLimits()
     QCOMPARE(errorOf(request).kind, ErrorKind::InvalidArgument);
 }
 
-QTEST_APPLESS_MAIN(TestSetTimeline)
+VELLUM_TEST_APPLESS(TestSetTimeline)
 #include "test_set_timeline.moc"

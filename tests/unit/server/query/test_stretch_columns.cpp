@@ -1,6 +1,5 @@
 #include "server/query/stretch_columns.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <random>
@@ -109,5 +108,5 @@ void TestStretchColumns::emptyColumnsAndEndlessTimesAreNotServed()
     QVERIFY(!StretchColumns::serves({.range = {.begin = 0, .end = Tick{1} << 60U}, .count = 6}));
 }
 
-QTEST_APPLESS_MAIN(TestStretchColumns)
+VELLUM_TEST_APPLESS(TestStretchColumns)
 #include "test_stretch_columns.moc"

@@ -1,9 +1,8 @@
 // What is not asked about is not read: an index is mapped, and looked at, only where an answer needs it.
 
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
-
-#include <QtTest/QtTest>
 
 #include <memory>
 #include <mutex>
@@ -94,5 +93,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestUntouchedLocations)
+VELLUM_TEST_GUILESS(TestUntouchedLocations)
 #include "test_untouched_locations.moc"

@@ -1,13 +1,14 @@
 // Answers to requests whose filters leave out visits, beside the oracle of a trace that never had them.
 
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/random_filter.h"
 #include "tests/support/trace_text.h"
 #include "tests/unit/server/query/random_trace.h"
 #include "tests/unit/server/query/slow_oracle.h"
 #include "tests/unit/server/query/slow_selected.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
 
 #include <algorithm>
 #include <array>
@@ -383,5 +384,5 @@ void TestVisitFilters::whatLeavesNothingLeavesTheWindowOutside()
     QCOMPARE(profile.outside, Tick{100});
 }
 
-QTEST_APPLESS_MAIN(TestVisitFilters)
+VELLUM_TEST_APPLESS(TestVisitFilters)
 #include "test_visit_filters.moc"

@@ -6,10 +6,11 @@
 #include "tests/generate/random_archive.h"
 #include "tests/support/eventually.h"
 #include "tests/support/every_request.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/thread_links.h"
 
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <atomic>
@@ -444,5 +445,5 @@ void TestDistributedEngine::whoIsToldToEndLooksForTheRanksElsewhere()
     QVERIFY(!complete.engine().lookAfterRanks());
 }
 
-QTEST_GUILESS_MAIN(TestDistributedEngine)
+VELLUM_TEST_GUILESS(TestDistributedEngine)
 #include "test_distributed_engine.moc"

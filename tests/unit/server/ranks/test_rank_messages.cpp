@@ -1,6 +1,5 @@
 #include "server/ranks/rank_messages.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <array>
 
@@ -116,5 +115,5 @@ void TestRankMessages::everyCutOfAMessageIsAnErrorAndNoCrash()
     QVERIFY(!readOpen(content).isOk());
 }
 
-QTEST_APPLESS_MAIN(TestRankMessages)
+VELLUM_TEST_APPLESS(TestRankMessages)
 #include "test_rank_messages.moc"

@@ -1,8 +1,8 @@
 #include "server/reader/byte_stream.h"
 #include "server/reader/read_ahead.h"
+#include "tests/support/program/test_program.h"
 
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <sys/stat.h>
 #include <zlib.h>
@@ -186,5 +186,5 @@ void TestByteStream::whatIsNoFileIsRefused()
     QCOMPARE(openBytes(folder / "pipe").error().kind, ErrorKind::InvalidArgument);
 }
 
-QTEST_APPLESS_MAIN(TestByteStream)
+VELLUM_TEST_APPLESS(TestByteStream)
 #include "test_byte_stream.moc"

@@ -1,7 +1,10 @@
 #include "server/reader/trace_opener.h"
 #include "server/reader/wording.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QString>
+#include <QTemporaryDir>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -278,5 +281,5 @@ void TestTraceOpener::readsOnlyTheFirstKilobytes()
         QStringLiteral("'big.txt' is a text file (68,719,476,736 bytes) and no trace"));
 }
 
-QTEST_APPLESS_MAIN(TestTraceOpener)
+VELLUM_TEST_APPLESS(TestTraceOpener)
 #include "test_trace_opener.moc"

@@ -1,8 +1,9 @@
 #include "server/reader/tracks/track.h"
 #include "server/reader/tracks/track_player.h"
 #include "server/reader/tracks/track_set.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
 
 #include <map>
 #include <random>
@@ -360,5 +361,5 @@ void TestTrack::aSecondReadingFailsAndTakesNothing()
     QCOMPARE(records, std::size_t{4});
 }
 
-QTEST_APPLESS_MAIN(TestTrack)
+VELLUM_TEST_APPLESS(TestTrack)
 #include "test_track.moc"

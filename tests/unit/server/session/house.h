@@ -6,7 +6,7 @@
 #include "server/session/overview.h"
 
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
+#include <QTest>
 
 #include <condition_variable>
 #include <filesystem>

@@ -1,4 +1,5 @@
 #include "common/protocol/limits.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/session/house.h"
 
 using namespace vellum;                   // NOLINT(google-build-using-namespace): a test
@@ -443,5 +444,5 @@ void TestDispatcher::aMessageThatDoesNotFitIsAnsweredWithTheSentence()
     QVERIFY(house.errorOf(1, 3) == ErrorKind::ResourceExhausted);
 }
 
-QTEST_GUILESS_MAIN(TestDispatcher)
+VELLUM_TEST_GUILESS(TestDispatcher)
 #include "test_dispatcher.moc"

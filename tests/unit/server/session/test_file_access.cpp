@@ -1,8 +1,10 @@
 #include "server/session/file_access.h"
 #include "tests/generate/random_archive.h"
+#include "tests/support/program/test_program.h"
 
+#include <QString>
+#include <QStringList>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <filesystem>
 #include <fstream>
@@ -198,5 +200,5 @@ void TestFileAccess::listingsShowDirectoriesFirstAndNoWayOut()
     QVERIFY(!served().list("b.otf2").isOk());
 }
 
-QTEST_GUILESS_MAIN(TestFileAccess)
+VELLUM_TEST_GUILESS(TestFileAccess)
 #include "test_file_access.moc"

@@ -1,8 +1,9 @@
 #include "server/session/local_engine.h"
 #include "tests/generate/random_archive.h"
+#include "tests/support/program/test_program.h"
 
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <atomic>
 #include <filesystem>
@@ -103,5 +104,5 @@ void TestLocalEngine::anAnswerEndsAtTheLimitAndTheNextOneIsGiven()
     QVERIFY(engine->answer(trace, query::TimelineRequest{.scope = all, .columns = 10}, {}).isOk());
 }
 
-QTEST_APPLESS_MAIN(TestLocalEngine)
+VELLUM_TEST_APPLESS(TestLocalEngine)
 #include "test_local_engine.moc"

@@ -1,8 +1,7 @@
 // Which questions are answered provisionally first, and with what.
 
 #include "server/session/overview.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <string>
 #include <utility>
@@ -116,5 +115,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOverview)
+VELLUM_TEST_GUILESS(TestOverview)
 #include "test_overview.moc"

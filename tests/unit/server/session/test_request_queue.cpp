@@ -1,6 +1,7 @@
 #include "server/session/request_queue.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QList>
 
 using vellum::server::session::RequestQueue;
 using vellum::server::session::Turns;
@@ -142,5 +143,5 @@ void TestRequestQueue::placesAreKeptForWhoHasNothingUnderWay()
     QCOMPARE(queue.pop()->number, 10U);
 }
 
-QTEST_GUILESS_MAIN(TestRequestQueue)
+VELLUM_TEST_GUILESS(TestRequestQueue)
 #include "test_request_queue.moc"

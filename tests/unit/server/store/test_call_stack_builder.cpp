@@ -1,7 +1,8 @@
 #include "server/store/call_stack_builder.h"
 #include "server/store/written_out.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
 
 #include <algorithm>
 #include <optional>
@@ -358,5 +359,5 @@ void TestCallStackBuilder::firstRepairIsTheExample()
     QCOMPARE(builder.repairs().unmatchedLeave.region, RegionRef(7));
 }
 
-QTEST_APPLESS_MAIN(TestCallStackBuilder)
+VELLUM_TEST_APPLESS(TestCallStackBuilder)
 #include "test_call_stack_builder.moc"

@@ -1,6 +1,5 @@
 #include "server/store/exact_sum.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <cmath>
@@ -157,5 +156,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestExactSum)
+VELLUM_TEST_APPLESS(TestExactSum)
 #include "test_exact_sum.moc"

@@ -1,8 +1,11 @@
 #include "server/store/location_builder.h"
 #include "server/store/written_out.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtTest/QtTest>
+#include <QString>
+#include <QStringList>
+#include <qtestassert.h>
 
 #include <algorithm>
 #include <array>
@@ -525,5 +528,5 @@ void TestLocationBuilder::referencesOfFilesStayApart()
     QCOMPARE(FileReferences().inFile(RefKind::Region, kLast32 - 1), kLast32 - 1);
 }
 
-QTEST_APPLESS_MAIN(TestLocationBuilder)
+VELLUM_TEST_APPLESS(TestLocationBuilder)
 #include "test_location_builder.moc"

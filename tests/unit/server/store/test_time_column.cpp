@@ -1,8 +1,7 @@
 // Places in a column of ticks, beside a look at each tick.
 
 #include "server/store/time_column.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <algorithm>
 #include <limits>
@@ -100,5 +99,5 @@ void TestTimeColumn::firstFromEqualsALookAtEachTick()
     QCOMPARE(differing, 0U);
 }
 
-QTEST_APPLESS_MAIN(TestTimeColumn)
+VELLUM_TEST_APPLESS(TestTimeColumn)
 #include "test_time_column.moc"

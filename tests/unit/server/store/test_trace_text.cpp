@@ -1,7 +1,8 @@
 #include "server/store/written_out.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using tests::traceFromText;
@@ -88,5 +89,5 @@ void TestTraceText::messagesAreMatched()
     QCOMPARE(trace->messages[0].sender, LocationRef(7));
 }
 
-QTEST_APPLESS_MAIN(TestTraceText)
+VELLUM_TEST_APPLESS(TestTraceText)
 #include "test_trace_text.moc"

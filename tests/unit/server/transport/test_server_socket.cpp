@@ -1,10 +1,11 @@
 #include "common/codec/message_codec.h"
 #include "server/transport/server_socket.h"
 #include "server/transport/socket_file.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/raw_peer.h"
 
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <sys/stat.h>
 
@@ -325,5 +326,5 @@ void TestServerSocket::addressesAreChecked()
     }
 }
 
-QTEST_GUILESS_MAIN(TestServerSocket)
+VELLUM_TEST_GUILESS(TestServerSocket)
 #include "test_server_socket.moc"

@@ -1,9 +1,10 @@
 #include "common/values/sidecar/reader.h"
 #include "common/values/sidecar/verify.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/common/values/sidecar/contents.h"
 
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -368,6 +369,6 @@ void TestDamage::whatIsNoSideCarIsToldSo()
     QVERIFY(!SideCar::open(path().parent_path()).isOk());
 }
 
-QTEST_GUILESS_MAIN(TestDamage)
+VELLUM_TEST_GUILESS(TestDamage)
 
 #include "test_damage.moc"

@@ -2,10 +2,11 @@
 #include "common/values/sidecar/reader.h"
 #include "common/values/sidecar/sidecar_set.h"
 #include "common/values/sidecar/string_pool.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/common/values/sidecar/contents.h"
 
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -357,6 +358,6 @@ void TestRoundTrip::severalFilesAreOneWhereIdsKeepTheirFile()
     QVERIFY(!SideCarSet::open(std::span(paths).subspan(1, 1)).isOk());
 }
 
-QTEST_GUILESS_MAIN(TestRoundTrip)
+VELLUM_TEST_GUILESS(TestRoundTrip)
 
 #include "test_round_trip.moc"

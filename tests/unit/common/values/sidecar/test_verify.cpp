@@ -1,10 +1,12 @@
 #include "common/values/sidecar/record_table.h"
 #include "common/values/sidecar/verify.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/common/values/sidecar/contents.h"
 
 #include <QFile>
+#include <QIODevice>
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <functional>
 
@@ -315,6 +317,6 @@ void TestVerify::theDocumentHasTheRecords()
         qPrintable("docs/values-format.md must have this table:\n" + table));
 }
 
-QTEST_GUILESS_MAIN(TestVerify)
+VELLUM_TEST_GUILESS(TestVerify)
 
 #include "test_verify.moc"

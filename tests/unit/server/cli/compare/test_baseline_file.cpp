@@ -1,8 +1,11 @@
 #include "server/cli/compare/baseline_file.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtCore/QFile>
-#include <QtCore/QTemporaryDir>
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QFile>
+#include <QIODevice>
+#include <QString>
+#include <QTemporaryDir>
 
 #include <numeric>
 #include <random>
@@ -186,5 +189,5 @@ void TestBaselineFile::whereNoFileCanBeIsASentence()
         std::string("cannot write /nowhere/at/all: No such file or directory"));
 }
 
-QTEST_APPLESS_MAIN(TestBaselineFile)
+VELLUM_TEST_APPLESS(TestBaselineFile)
 #include "test_baseline_file.moc"

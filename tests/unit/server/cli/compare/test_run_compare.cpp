@@ -2,16 +2,19 @@
 #include "server/cli/compare/measured_run.h"
 #include "server/cli/compare/run_compare.h"
 #include "server/cli/options.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/cli/compare/planted_runs.h"
 #include "tests/unit/server/cli/store_backend.h"
 
-#include <QtCore/QFile>
-#include <QtCore/QJsonArray>
-#include <QtCore/QJsonDocument>
-#include <QtCore/QJsonObject>
-#include <QtCore/QRegularExpression>
-#include <QtCore/QTemporaryDir>
-#include <QtTest/QtTest>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QJsonValue>
+#include <QRegularExpression>
+#include <QString>
+#include <QStringList>
+#include <QTemporaryDir>
 
 #include <algorithm>
 #include <iostream>
@@ -436,5 +439,5 @@ void TestRunCompare::windowsAndFiltersHoldForBoth()
     QCOMPARE(part.json()["result"].toObject()["length_a_ns"].toInt(), 20'000);
 }
 
-QTEST_APPLESS_MAIN(TestRunCompare)
+VELLUM_TEST_APPLESS(TestRunCompare)
 #include "test_run_compare.moc"

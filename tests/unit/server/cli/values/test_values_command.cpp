@@ -1,13 +1,16 @@
 #include "common/values/sidecar/reader.h"
 #include "server/cli/options.h"
 #include "server/cli/values/values_command.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/common/values/sidecar/contents.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
+#include <QString>
+#include <QStringList>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <fstream>
 #include <iostream>
@@ -178,6 +181,6 @@ void TestValuesCommand::questionsAreThoseOfTraces()
     QCOMPARE(other.size(), std::size_t{3});
 }
 
-QTEST_GUILESS_MAIN(TestValuesCommand)
+VELLUM_TEST_GUILESS(TestValuesCommand)
 
 #include "test_values_command.moc"

@@ -1,8 +1,9 @@
 #include "common/query/duration_summary.h"
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <map>
 #include <random>
@@ -231,5 +232,5 @@ void TestDurationSummary::pathsThatDifferHaveOtherKeys()
     QCOMPARE(keys.size(), std::size_t{10'100});
 }
 
-QTEST_APPLESS_MAIN(TestDurationSummary)
+VELLUM_TEST_APPLESS(TestDurationSummary)
 #include "test_duration_summary.moc"

@@ -2,9 +2,10 @@
 #include "common/trace/event_kinds.h"
 #include "server/query/executor.h"
 #include "server/store/io_operations.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 #include <map>
@@ -222,5 +223,5 @@ void TestIoSummary::bytesEndAtTheEndOf64Bits()
     QCOMPARE(summary->rows[0].sums.maxBytes, kHuge);
 }
 
-QTEST_APPLESS_MAIN(TestIoSummary)
+VELLUM_TEST_APPLESS(TestIoSummary)
 #include "test_io_summary.moc"

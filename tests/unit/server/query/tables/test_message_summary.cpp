@@ -3,10 +3,11 @@
 #include "common/query/questions.h"
 #include "server/query/executor.h"
 #include "server/query/registry.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/random_filter.h"
 #include "tests/unit/server/query/random_trace.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 #include <map>
@@ -155,5 +156,5 @@ void TestMessageSummary::anUnknownLocationIsNamed()
     QVERIFY(answer.error().message.find("987654") != std::string::npos);
 }
 
-QTEST_APPLESS_MAIN(TestMessageSummary)
+VELLUM_TEST_APPLESS(TestMessageSummary)
 #include "test_message_summary.moc"

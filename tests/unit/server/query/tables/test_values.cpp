@@ -5,10 +5,12 @@
 #include "common/time/columns.h"
 #include "common/values/sidecar/writer.h"
 #include "server/query/executor.h"
+#include "tests/support/program/test_program.h"
 #include "tests/support/trace_text.h"
 
+#include <QFile>
+#include <QString>
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <map>
@@ -630,5 +632,5 @@ void TestValues::aSideCarLiesBesideItsTrace()
     QVERIFY(named.ask(ValuesSummaryQuestion(), named.store.range).isOk());
 }
 
-QTEST_GUILESS_MAIN(TestValues)
+VELLUM_TEST_GUILESS(TestValues)
 #include "test_values.moc"

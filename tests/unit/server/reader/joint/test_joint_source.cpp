@@ -1,6 +1,5 @@
 #include "server/reader/joint/joint_source.h"
-
-#include <QtTest/QtTest>
+#include "tests/support/program/test_program.h"
 
 #include <memory>
 #include <string>
@@ -156,5 +155,5 @@ void TestJointSource::theEndsOfFlushesAreMovedWithTheirFile()
     QCOMPARE(text, std::string("105 to 125"));
 }
 
-QTEST_APPLESS_MAIN(TestJointSource)
+VELLUM_TEST_APPLESS(TestJointSource)
 #include "test_joint_source.moc"

@@ -1,8 +1,9 @@
 // What damage costs: the events around it are kept, and the report says what was left out.
 
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/json/opened_text.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
 
 #include <array>
 #include <string>
@@ -208,5 +209,5 @@ void TestDamagedText::anEventThatIsTooLongIsNamed()
         refusal.find("the one at byte 1 is longer than 16") != std::string::npos, refusal.c_str());
 }
 
-QTEST_GUILESS_MAIN(TestDamagedText)
+VELLUM_TEST_GUILESS(TestDamagedText)
 #include "test_damaged_text.moc"

@@ -1,7 +1,8 @@
 #include "server/reader/json/document_reader.h"
 #include "server/reader/json/fast_parser.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
 
 #include <algorithm>
 #include <array>
@@ -361,5 +362,5 @@ void TestDocumentReader::noEvents()
     QVERIFY(!read.outcome.hasEvents);
 }
 
-QTEST_APPLESS_MAIN(TestDocumentReader)
+VELLUM_TEST_APPLESS(TestDocumentReader)
 #include "test_document_reader.moc"

@@ -1,6 +1,8 @@
 #include "server/reader/json/json_text.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QString>
 
 #include <random>
 
@@ -154,5 +156,5 @@ void TestJsonText::nonNumbersAreNoNumbers()
     QCOMPARE(*numberOf("\"+2.5\""), 2.5);
 }
 
-QTEST_APPLESS_MAIN(TestJsonText)
+VELLUM_TEST_APPLESS(TestJsonText)
 #include "test_json_text.moc"

@@ -1,6 +1,7 @@
 #include "server/reader/json/lenient_parser.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 using namespace vellum::server::reader::json;  // NOLINT(google-build-using-namespace): a test
 using Status = LenientParser::Status;
@@ -118,5 +119,5 @@ void TestLenientParser::eventsKnowTheirArguments()
     QCOMPARE(event.name, std::string_view("\"k\\\"1\""));
 }
 
-QTEST_APPLESS_MAIN(TestLenientParser)
+VELLUM_TEST_APPLESS(TestLenientParser)
 #include "test_lenient_parser.moc"

@@ -1,8 +1,10 @@
 // JSON traces as an event source: processes and devices, stacks, refusals and what is reported.
 
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/json/opened_text.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QString>
 
 using namespace vellum;          // NOLINT(google-build-using-namespace): a test
 using namespace vellum::server;  // NOLINT(google-build-using-namespace)
@@ -380,5 +382,5 @@ void TestTraceFile::unusableTimesAreReported()
     QCOMPARE(reportOf(*bare.value()), std::string("json-events 1; slice-without-duration 1; "));
 }
 
-QTEST_APPLESS_MAIN(TestTraceFile)
+VELLUM_TEST_APPLESS(TestTraceFile)
 #include "test_trace_file.moc"

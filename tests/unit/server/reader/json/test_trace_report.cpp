@@ -1,8 +1,9 @@
 // What the import report says of JSON traces.
 
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/json/opened_text.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <zlib.h>
 
@@ -594,5 +595,5 @@ void TestTraceReport::argumentsOfAllKindsOfEventsAreCarried()
     QCOMPARE(carriedBy(*async.value()), std::string("0 x=1; 0 z=3; 1000 y=2; "));
 }
 
-QTEST_APPLESS_MAIN(TestTraceReport)
+VELLUM_TEST_APPLESS(TestTraceReport)
 #include "test_trace_report.moc"

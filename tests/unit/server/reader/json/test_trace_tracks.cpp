@@ -1,8 +1,7 @@
 // Counters, asynchronous slices, flows and instants of JSON traces: what is on no thread's stack.
 
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/json/opened_text.h"
-
-#include <QtTest/QtTest>
 
 using namespace vellum;          // NOLINT(google-build-using-namespace): a test
 using namespace vellum::server;  // NOLINT(google-build-using-namespace)
@@ -201,5 +200,5 @@ void TestTraceTracks::rangesOfTheProfilerAreCounters()
     QCOMPARE(reportOf(*source.value()), std::string("json-events 1; counter-without-number 1; "));
 }
 
-QTEST_APPLESS_MAIN(TestTraceTracks)
+VELLUM_TEST_APPLESS(TestTraceTracks)
 #include "test_trace_tracks.moc"

@@ -1,9 +1,10 @@
 // Files that are no exports, that others write at the time, or that are damaged.
 
 #include "server/reader/nsys/export_file.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/nsys/fake_export.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <filesystem>
 #include <fstream>
@@ -145,5 +146,5 @@ void TestExportDatabase::damagedFilesAreAnswered()
     }
 }
 
-QTEST_APPLESS_MAIN(TestExportDatabase)
+VELLUM_TEST_APPLESS(TestExportDatabase)
 #include "test_export_database.moc"

@@ -1,8 +1,8 @@
 #include "server/reader/nsys/export_file.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/nsys/fake_export.h"
 
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <algorithm>
 #include <cmath>
@@ -396,5 +396,5 @@ void TestExportFile::unusableTimes()
         std::string("table-rows 16; unusable-duration 2; event-without-time 4; "));
 }
 
-QTEST_APPLESS_MAIN(TestExportFile)
+VELLUM_TEST_APPLESS(TestExportFile)
 #include "test_export_file.moc"

@@ -1,9 +1,8 @@
 // CUDA graphs in exports of Nsight Systems: how they came to be, and what they launched.
 
 #include "server/reader/nsys/export_file.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/nsys/fake_export.h"
-
-#include <QtTest/QtTest>
 
 using namespace vellum;          // NOLINT(google-build-using-namespace): a test
 using namespace vellum::server;  // NOLINT(google-build-using-namespace)
@@ -170,5 +169,5 @@ void TestExportGraphs::functionsOnTheHostAreThereOnBothSides()
     QCOMPARE(source->head().report.countOf("table-left-out"), std::uint64_t{0});
 }
 
-QTEST_APPLESS_MAIN(TestExportGraphs)
+VELLUM_TEST_APPLESS(TestExportGraphs)
 #include "test_export_graphs.moc"

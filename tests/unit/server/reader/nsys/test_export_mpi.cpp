@@ -4,9 +4,8 @@
 #include "common/trace/collectives.h"
 #include "server/import/importer.h"
 #include "server/reader/nsys/mpi_names.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/nsys/fake_export.h"
-
-#include <QtTest/QtTest>
 
 #include <algorithm>
 
@@ -202,5 +201,5 @@ void TestExportMpi::whatCannotBeMatchedIsCounted()
     QVERIFY(reportOf(*two).find("mpi-without-communicator 2;") != std::string::npos);
 }
 
-QTEST_APPLESS_MAIN(TestExportMpi)
+VELLUM_TEST_APPLESS(TestExportMpi)
 #include "test_export_mpi.moc"

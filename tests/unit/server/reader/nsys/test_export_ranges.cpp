@@ -1,9 +1,8 @@
 // Ranges and marks of NVTX in exports of Nsight Systems, and what they carry.
 
 #include "server/reader/nsys/export_file.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/nsys/fake_export.h"
-
-#include <QtTest/QtTest>
 
 #include <algorithm>
 
@@ -339,5 +338,5 @@ void TestExportRanges::severalBinaryPayloadsAreCarried()
     QVERIFY(rest->example.ends_with("left out are 2 bytes"));
 }
 
-QTEST_APPLESS_MAIN(TestExportRanges)
+VELLUM_TEST_APPLESS(TestExportRanges)
 #include "test_export_ranges.moc"

@@ -1,8 +1,9 @@
 // What the import report says of exports of Nsight Systems.
 
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/nsys/fake_export.h"
 
-#include <QtTest/QtTest>
+#include <QString>
 
 #include <algorithm>
 #include <string>
@@ -221,5 +222,5 @@ void TestExportReport::storedColumnsAreReadAndComputedOnesSaid()
     QVERIFY2(said.ends_with(": CUPTI_ACTIVITY_KIND_RUNTIME.end"), said.c_str());
 }
 
-QTEST_APPLESS_MAIN(TestExportReport)
+VELLUM_TEST_APPLESS(TestExportReport)
 #include "test_export_report.moc"

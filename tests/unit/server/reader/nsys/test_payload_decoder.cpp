@@ -1,8 +1,7 @@
 // Binary payloads of NVTX: what C structs hold, taken apart by their schemas.
 
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/nsys/payload_text.h"
-
-#include <QtTest/QtTest>
 
 #include <array>
 #include <cstring>
@@ -346,5 +345,5 @@ void TestPayloadDecoder::hiddenFieldsCountAndAreNotShown()
         std::string("data='[2]'; "));
 }
 
-QTEST_APPLESS_MAIN(TestPayloadDecoder)
+VELLUM_TEST_APPLESS(TestPayloadDecoder)
 #include "test_payload_decoder.moc"

@@ -1,8 +1,7 @@
 // Binary payloads of NVTX that fit no schema, schemas that contradict themselves, and the end of all work.
 
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/nsys/payload_text.h"
-
-#include <QtTest/QtTest>
 
 #include <limits>
 #include <random>
@@ -191,5 +190,5 @@ void TestPayloadLimits::anyBytesAndSchemasAreAnswered()
     QVERIFY(values > 1000);  // it is not all refused
 }
 
-QTEST_APPLESS_MAIN(TestPayloadLimits)
+VELLUM_TEST_APPLESS(TestPayloadLimits)
 #include "test_payload_limits.moc"

@@ -1,7 +1,10 @@
 #include "server/reader/otf2/archive.h"
 #include "tests/generate/archive_writer.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QString>
+#include <QTemporaryDir>
 
 #include <array>
 #include <filesystem>
@@ -179,5 +182,5 @@ void TestArchivePaths::aNewerVersionIsReported()
     QCOMPARE(eventsOf(*source.value()), std::string("1"));
 }
 
-QTEST_APPLESS_MAIN(TestArchivePaths)
+VELLUM_TEST_APPLESS(TestArchivePaths)
 #include "test_archive_paths.moc"

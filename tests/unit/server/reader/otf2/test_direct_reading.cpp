@@ -2,9 +2,9 @@
 #include "server/store/location_builder.h"
 #include "server/store/written_out.h"
 #include "tests/generate/random_archive.h"
+#include "tests/support/program/test_program.h"
 
 #include <QTemporaryDir>
-#include <QtTest/QtTest>
 
 #include <array>
 #include <filesystem>
@@ -139,5 +139,5 @@ void TestDirectReading::whoSaysStopIsHeardWithinSomeRecords()
     QVERIFY(builder.size() > 0 && builder.size() < kSome);
 }
 
-QTEST_GUILESS_MAIN(TestDirectReading)
+VELLUM_TEST_GUILESS(TestDirectReading)
 #include "test_direct_reading.moc"

@@ -1,7 +1,10 @@
 #include "server/reader/otf2/archive.h"
 #include "tests/generate/archive_writer.h"
+#include "tests/support/program/test_program.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QString>
+#include <QTemporaryDir>
 
 #include <array>
 #include <bit>
@@ -460,5 +463,5 @@ void TestOtf2Archive::absurdAnchorIsRefused()
         source.error().message.c_str());
 }
 
-QTEST_APPLESS_MAIN(TestOtf2Archive)
+VELLUM_TEST_APPLESS(TestOtf2Archive)
 #include "test_otf2_archive.moc"

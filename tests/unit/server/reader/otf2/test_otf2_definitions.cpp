@@ -1,8 +1,9 @@
 #include "server/reader/otf2/archive.h"
 #include "tests/generate/archive_writer.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/otf2/one_location.h"
 
-#include <QtTest/QtTest>
+#include <QTemporaryDir>
 
 #include <array>
 #include <filesystem>
@@ -407,5 +408,5 @@ void TestOtf2Definitions::damagedMarkersAreReported()
     QVERIFY(cut.value()->head().markers.size() < 10U);
 }
 
-QTEST_APPLESS_MAIN(TestOtf2Definitions)
+VELLUM_TEST_APPLESS(TestOtf2Definitions)
 #include "test_otf2_definitions.moc"

@@ -1,9 +1,12 @@
 #include "server/reader/otf2/archive.h"
 #include "server/store/location_builder.h"
 #include "tests/generate/archive_writer.h"
+#include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/otf2/one_location.h"
 
-#include <QtTest/QtTest>
+#include <QByteArray>
+#include <QString>
+#include <QTemporaryDir>
 
 #include <array>
 #include <filesystem>
@@ -312,5 +315,5 @@ void TestUndefinedReferences::recordsThatNameNothingAreCounted()
                        "not defined; I/O handle 77 at tick 9 is not defined"));
 }
 
-QTEST_APPLESS_MAIN(TestUndefinedReferences)
+VELLUM_TEST_APPLESS(TestUndefinedReferences)
 #include "test_undefined_references.moc"
