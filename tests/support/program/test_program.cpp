@@ -13,8 +13,8 @@ const TestEntry* firstEntry = nullptr;
 
 }  // namespace
 
-TestEntry::TestEntry(const char* file, Run run) noexcept
-    : m_name(file), m_run(run), m_next(firstEntry)
+TestEntry::TestEntry(const char* file, Run function) noexcept
+    : m_name(file), m_run(function), m_next(firstEntry)
 {
     if (const char* const slash = std::strrchr(file, '/'); slash != nullptr) {
         m_name = slash + 1;

@@ -20,7 +20,7 @@ public:
     using Run = int (*)(int argc, char** argv);
 
     /// \param file  path of the source; the test has its name, without folder and ending
-    TestEntry(const char* file, Run run) noexcept;
+    TestEntry(const char* file, Run function) noexcept;
 
     /// Null where no test has this name.
     [[nodiscard]] static const TestEntry* find(const char* name);
