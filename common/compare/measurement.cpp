@@ -170,8 +170,7 @@ Costs Measurement::pathCosts() const
         path.enter(node.depth, validUtf8(query::regionName(*m_definitions, node.region)));
         names.push_back(path.joined());
     }
-    return costsOf(
-        tree, names, summaryOf(byPath.answer), byPath.precision, m_definitions->clock);
+    return costsOf(tree, names, summaryOf(byPath.answer), byPath.precision, m_definitions->clock);
 }
 
 Run Measurement::run() const

@@ -5,13 +5,37 @@
 
 #include <QAbstractTableModel>
 #include <QString>
+#include <QVariant>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace vellum::gui::charts {
+
+/// What people read in place of what a descriptor says, for tables that are of one question.
+///
+/// Threads  Immutable: rows are searched and sorted on another thread.
+class AnswerLook {
+public:
+    AnswerLook() = default;
+    virtual ~AnswerLook() = default;
+    AnswerLook(const AnswerLook&) = delete;
+    AnswerLook& operator=(const AnswerLook&) = delete;
+
+    /// Of the column with that key; nothing: as the descriptor has it. Likewise the next two.
+    [[nodiscard]] virtual std::optional<std::string> title(std::string_view key) const = 0;
+    /// To read, to search and to sort by. \p row is one of the answer's.
+    [[nodiscard]] virtual std::optional<std::string> text(
+        std::string_view key, const void* row) const = 0;
+    /// Whether people see the column before they ask for it.
+    [[nodiscard]] virtual std::optional<bool> isShown(std::string_view key) const = 0;
+    /// Of the text of a cell; invalid: the table's own.
+    [[nodiscard]] virtual QVariant color(std::string_view key, const void* row) const = 0;
+};
 
 /// The rows of any answer that has a descriptor, as a view of Qt's shows them: sorted by any column, and those alone
 /// that a text is found in.
@@ -25,7 +49,11 @@ public:
     /// So many are put in order at once: it takes no longer than a picture.
     static constexpr std::size_t kMostAtOnce = 10'000;
 
-    explicit AnswerModel(std::shared_ptr<const data::Trace> trace, QObject* parent = nullptr);
+    /// \param look  null: as the descriptor says
+    AnswerModel(
+        std::shared_ptr<const data::Trace> trace,
+        std::shared_ptr<const AnswerLook> look,
+        QObject* parent = nullptr);
     ~AnswerModel() override;
 
     /// Null: no rows. The order and the text that is looked for stay where the columns are the same.
@@ -48,6 +76,7 @@ public:
     /// -1: none of that key.
     [[nodiscard]] int columnOf(const QString& key) const;
     [[nodiscard]] QString keyOf(int column) const;
+    [[nodiscard]] bool isShownAtFirst(int column) const;
     /// What is shown, in its order, as `vellum-query --format csv` writes it.
     [[nodiscard]] QByteArray csv() const;
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
@@ -69,6 +98,7 @@ private:
         const Content& content, const Wanted& wanted);
 
     std::shared_ptr<const data::Trace> m_trace;
+    std::shared_ptr<const AnswerLook> m_look;
     std::shared_ptr<const Content> m_content;
     Wanted m_wanted;
     std::vector<std::uint32_t> m_order;
