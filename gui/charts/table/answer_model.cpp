@@ -44,9 +44,10 @@ struct AnswerModel::Content {
         const auto own = ownText(row, column);
         return own ? *own : text.textAt(row, column);
     }
+    /// To sort by: words as they are read, numbers as they are.
     [[nodiscard]] table::CellValue keyAt(std::size_t row, std::size_t column) const
     {
-        auto own = ownText(row, column);
+        auto own = text.columns()[column].isText ? ownText(row, column) : std::nullopt;
         return own ? table::CellValue(*std::move(own)) : text.valueAt(row, column);
     }
 
@@ -57,13 +58,9 @@ struct AnswerModel::Content {
     query::TableText text;
 };
 
-AnswerModel::AnswerModel(
-    std::shared_ptr<const data::Trace> trace,
-    std::shared_ptr<const AnswerLook> look,
-    QObject* parent)
+AnswerModel::AnswerModel(std::shared_ptr<const data::Trace> trace, QObject* parent)
     : QAbstractTableModel(parent)
     , m_trace(std::move(trace))
-    , m_look(std::move(look))
 {
 }
 
@@ -215,9 +212,9 @@ QVariant AnswerModel::data(const QModelIndex& index, int role) const
             Qt::Alignment(Qt::AlignVCenter)
             | (m_content->text.columns()[column].isText ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ForegroundRole:
-        return m_look ? m_look->color(
+        return m_content->look ? m_content->look->color(
                    m_content->text.columns()[column].cell.key, m_content->text.rowAt(row))
-                      : QVariant();
+                               : QVariant();
     default:
         return {};
     }
@@ -232,7 +229,7 @@ QVariant AnswerModel::headerData(int section, Qt::Orientation orientation, int r
     const auto& column = m_content->text.columns()[static_cast<std::size_t>(section)];
     switch (role) {
     case Qt::DisplayRole: {
-        const auto own = m_look ? m_look->title(column.cell.key) : std::nullopt;
+        const auto own = m_content->look ? m_content->look->title(column.cell.key) : std::nullopt;
         QString title = data::text(own ? *own : column.title);
         title.replace(0, 1, title.left(1).toUpper());
         return title;
@@ -282,7 +279,7 @@ QString AnswerModel::keyOf(int column) const
 bool AnswerModel::isShownAtFirst(int column) const
 {
     const auto& of = m_content->text.columns()[static_cast<std::size_t>(column)];
-    const auto own = m_look ? m_look->isShown(of.cell.key) : std::nullopt;
+    const auto own = m_content->look ? m_content->look->isShown(of.cell.key) : std::nullopt;
     return own.value_or(of.isShown);
 }
 

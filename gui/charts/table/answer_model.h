@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace vellum::gui::charts {
@@ -28,7 +29,7 @@ public:
 
     /// Of the column with that key; nothing: as the descriptor has it. Likewise the next two.
     [[nodiscard]] virtual std::optional<std::string> title(std::string_view key) const = 0;
-    /// To read, to search and to sort by. \p row is one of the answer's.
+    /// To read and to search, and of words to sort by. \p row is one of the answer's.
     [[nodiscard]] virtual std::optional<std::string> text(
         std::string_view key, const void* row) const = 0;
     /// Whether people see the column before they ask for it.
@@ -49,13 +50,11 @@ public:
     /// So many are put in order at once: it takes no longer than a picture.
     static constexpr std::size_t kMostAtOnce = 10'000;
 
-    /// \param look  null: as the descriptor says
-    AnswerModel(
-        std::shared_ptr<const data::Trace> trace,
-        std::shared_ptr<const AnswerLook> look,
-        QObject* parent = nullptr);
+    explicit AnswerModel(std::shared_ptr<const data::Trace> trace, QObject* parent = nullptr);
     ~AnswerModel() override;
 
+    /// Of the answers that are shown from now on; null: as the descriptor says.
+    void setLook(std::shared_ptr<const AnswerLook> look) { m_look = std::move(look); }
     /// Null: no rows. The order and the text that is looked for stay where the columns are the same.
     void show(const std::shared_ptr<const query::Answer>& answer);
     /// Rows with this text in one of their cells, upper or lower case; empty: all.

@@ -33,12 +33,9 @@ constexpr QLatin1String kColumns("columns");
 }  // namespace
 
 AnswerTable::AnswerTable(
-    std::shared_ptr<const data::Trace> trace,
-    const QString& name,
-    std::shared_ptr<const AnswerLook> look,
-    QWidget* parent)
+    std::shared_ptr<const data::Trace> trace, const QString& name, QWidget* parent)
     : QWidget(parent)
-    , m_model(new AnswerModel(std::move(trace), std::move(look), this))
+    , m_model(new AnswerModel(std::move(trace), this))
 {
     makeWidgets(name);
     connectWidgets();
@@ -113,6 +110,7 @@ bool AnswerTable::show(const std::shared_ptr<const query::Answer>& answer)
 bool AnswerTable::fitOnce()
 {
     applyHidden();
+    applyFirstColumns();
     applySorting();
     if (m_model->allRows() == 0 || m_isFitted) {
         return false;
@@ -173,6 +171,18 @@ void AnswerTable::applyHidden()
 {
     for (int column = 0; column < m_model->columnCount(); ++column) {
         m_view->setColumnHidden(column, isHidden(column));
+    }
+}
+
+void AnswerTable::applyFirstColumns()
+{
+    QHeaderView* header = m_view->horizontalHeader();
+    int place = 0;
+    for (const QString& key : m_firstColumns) {
+        const int column = m_model->columnOf(key);
+        if (column >= 0) {
+            header->moveSection(header->visualIndex(column), place++);
+        }
     }
 }
 
@@ -281,7 +291,8 @@ void AnswerTable::copyRows() const
     QStringList lines;
     const auto lineOf = [this](const auto& textOf) {
         QStringList cells;
-        for (int column = 0; column < m_model->columnCount(); ++column) {
+        for (int place = 0; place < m_model->columnCount(); ++place) {
+            const int column = m_view->horizontalHeader()->logicalIndex(place);
             if (!m_view->isColumnHidden(column)) {
                 cells << QString(textOf(column)).replace(u'\t', u' ').replace(u'\n', u' ');
             }

@@ -3,11 +3,13 @@
 #include "gui/charts/table/answer_model.h"
 
 #include <QString>
+#include <QStringList>
 #include <QVariantMap>
 #include <QWidget>
 
 #include <functional>
 #include <memory>
+#include <utility>
 
 class QLabel;
 class QLineEdit;
@@ -26,14 +28,15 @@ class AnswerTable : public QWidget {
 public:
     /// \param name  for those who cannot see it
     AnswerTable(
-        std::shared_ptr<const data::Trace> trace,
-        const QString& name,
-        std::shared_ptr<const AnswerLook> look = nullptr,
-        QWidget* parent = nullptr);
+        std::shared_ptr<const data::Trace> trace, const QString& name, QWidget* parent = nullptr);
 
     [[nodiscard]] const AnswerModel& model() const { return *m_model; }
     [[nodiscard]] QTableView& view() const { return *m_view; }
     [[nodiscard]] QLineEdit& filterField() const { return *m_filter; }
+
+    void setLook(std::shared_ptr<const AnswerLook> look) { m_model->setLook(std::move(look)); }
+    /// The columns of these keys stand first, in this order.
+    void setFirstColumns(QStringList keys) { m_firstColumns = std::move(keys); }
 
     /// Null: no rows. Order and columns stay as they were chosen.
     ///
@@ -78,6 +81,7 @@ private:
     void connectWidgets();
     void fitColumns();
     void applyHidden();
+    void applyFirstColumns();
     void applySorting();
     void addColumnsMenu(QMenu& menu, const Record& record);
     void saveCsv(const QString& fileName);
@@ -89,6 +93,7 @@ private:
     QTableView* m_view = nullptr;
     QLineEdit* m_filter = nullptr;
     QLabel* m_nothing = nullptr;
+    QStringList m_firstColumns;
     QVariantMap m_shownColumns;  ///< key → whether it is shown, where the user chose so
     bool m_isFitted = false;
     QString m_sortedByKey;  ///< to be applied when there are columns
