@@ -74,30 +74,30 @@ Measurement::Measurement(
 
 bool Measurement::isDurations(Step step)
 {
-    return step == kDurationsByRegion || step == kDurationsByPath;
+    return step == DurationsByRegion || step == DurationsByPath;
 }
 
 std::optional<query::Request> Measurement::next() const
 {
     switch (static_cast<Step>(m_taken)) {
-    case kDurationsByRegion:
-    case kDurationsByPath:
-        if (m_taken == kDurationsByPath && !m_wantsPaths) {
+    case DurationsByRegion:
+    case DurationsByPath:
+        if (m_taken == DurationsByPath && !m_wantsPaths) {
             return std::nullopt;
         }
         return query::TableRequest{
             .scope = m_scope,
             .asked = table::Value::of(DurationSummaryQuestion{
-                .by = m_taken == kDurationsByPath ? DurationSummaryBy::CallPath
-                                                  : DurationSummaryBy::Region,
+                .by = m_taken == DurationsByPath ? DurationSummaryBy::CallPath
+                                                 : DurationSummaryBy::Region,
                 .precision = kPrecisions.at(m_try)})};
-    case kProfileByRegion:
+    case ProfileByRegion:
         return query::ProfileRequest{.scope = m_scope, .by = GroupBy::Region};
-    case kProfileByGroup:
+    case ProfileByGroup:
         return query::ProfileRequest{.scope = m_scope, .by = GroupBy::FunctionGroup};
-    case kCallTree:
+    case PathTree:
         return query::CallTreeRequest{.scope = m_scope};
-    case kStepCount:
+    case StepCount:
         break;
     }
     return std::nullopt;
@@ -149,7 +149,7 @@ Costs Measurement::profileCosts(Step step, GroupBy by) const
                    ? nameOfRow(ref)
                    : nameOfRow(static_cast<std::uint64_t>(region->group));
     };
-    const Durations byRegion = durations(kDurationsByRegion);
+    const Durations byRegion = durations(DurationsByRegion);
     return costsOf(
         std::get<query::Profile>(*m_answers.at(step)),
         nameOfRow,
@@ -161,8 +161,8 @@ Costs Measurement::profileCosts(Step step, GroupBy by) const
 
 Costs Measurement::pathCosts() const
 {
-    const Durations byPath = durations(kDurationsByPath);
-    const auto& tree = std::get<query::CallTree>(*m_answers.at(kCallTree));
+    const Durations byPath = durations(DurationsByPath);
+    const auto& tree = std::get<query::CallTree>(*m_answers.at(PathTree));
     std::vector<std::string> names;
     names.reserve(tree.nodes.size());
     query::CallPath path;
@@ -177,15 +177,15 @@ Run Measurement::run() const
 {
     return {
         .facts = m_facts,
-        .functions = profileCosts(kProfileByRegion, GroupBy::Region),
-        .groups = profileCosts(kProfileByGroup, GroupBy::FunctionGroup),
-        .paths = isTaken(kCallTree) ? pathCosts() : Costs()};
+        .functions = profileCosts(ProfileByRegion, GroupBy::Region),
+        .groups = profileCosts(ProfileByGroup, GroupBy::FunctionGroup),
+        .paths = isTaken(PathTree) ? pathCosts() : Costs()};
 }
 
 std::string Measurement::precisionNote() const
 {
     std::size_t most = 0;
-    for (const Step step : {kDurationsByRegion, kDurationsByPath}) {
+    for (const Step step : {DurationsByRegion, DurationsByPath}) {
         most = isTaken(step) ? std::max(most, m_tries.at(step)) : most;
     }
     if (most >= kPrecisions.size()) {
@@ -198,7 +198,7 @@ std::string Measurement::precisionNote() const
 
 const query::Profile* Measurement::profile() const
 {
-    const auto& answer = m_answers.at(kProfileByRegion);
+    const auto& answer = m_answers.at(ProfileByRegion);
     return answer == nullptr ? nullptr : std::get_if<query::Profile>(answer.get());
 }
 

@@ -63,12 +63,12 @@ public:
 
 private:
     enum Step : std::uint8_t {
-        kDurationsByRegion,
-        kProfileByRegion,
-        kProfileByGroup,
-        kDurationsByPath,
-        kCallTree,
-        kStepCount
+        DurationsByRegion,
+        ProfileByRegion,
+        ProfileByGroup,
+        DurationsByPath,
+        PathTree,
+        StepCount
     };
     /// Of the durations of one key what was answered, and how precisely; null: it was too much at any precision.
     struct Durations {
@@ -88,8 +88,8 @@ private:
     bool m_wantsPaths;
     std::uint8_t m_taken = 0;  ///< steps that are done
     std::size_t m_try = 0;     ///< of the next step: which precision
-    std::array<std::shared_ptr<const query::Answer>, kStepCount> m_answers;
-    std::array<std::size_t, kStepCount> m_tries{};
+    std::array<std::shared_ptr<const query::Answer>, StepCount> m_answers;
+    std::array<std::size_t, StepCount> m_tries{};
 };
 
 }  // namespace vellum::compare

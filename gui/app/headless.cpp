@@ -187,6 +187,12 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
     if (const auto wrong = mistake(views, isReady, options)) {
         return say(wrong->first, wrong->second);
     }
+    if (comparison != nullptr && comparison->areDifferencesShown()) {
+        const QString error = comparison->differences().differences().errorText();
+        if (!error.isEmpty()) {
+            return say(error.toStdString(), 1);
+        }
+    }
     if (!write(window, options.screenshot)) {
         return say("'" + options.screenshot.toStdString() + "' cannot be written", 1);
     }

@@ -26,14 +26,12 @@ QString text(const std::string& sentence)
 
 query::Scope scopeOf(const Differences::Side& side)
 {
-    return {
-        .window = side.view->range(), .locations = side.view->filters().scope(), .filter = {}};
+    return {.window = side.view->range(), .locations = side.view->filters().scope(), .filter = {}};
 }
 
 compare::RunFacts factsOf(const Differences::Side& side, const query::Scope& scope)
 {
-    compare::RunFacts facts =
-        compare::factsOf(side.trace->info, *side.trace->definitions, scope);
+    compare::RunFacts facts = compare::factsOf(side.trace->info, *side.trace->definitions, scope);
     facts.name = side.trace->path.toStdString();
     return facts;
 }
@@ -88,9 +86,8 @@ std::unique_ptr<Differences::Meter> Differences::makeMeter(const Side& side)
 {
     auto meter = std::make_unique<Meter>(m_source, side);
     Meter* raw = meter.get();
-    meter->slot.setHandler([this, raw](const auto& answer, const Error& error) {
-        take(*raw, answer, error);
-    });
+    meter->slot.setHandler(
+        [this, raw](const auto& answer, const Error& error) { take(*raw, answer, error); });
     meter->viewed =
         connect(side.view, &ViewHistory::changed, this, &Differences::scheduleMeasuring);
     return meter;
@@ -245,8 +242,8 @@ void Differences::compareBoth()
         try {
             *result = compared(a, b, by, letters);
         } catch (const std::exception& failure) {  // there is not enough memory
-            result->error = tr("the two could not be compared: %1")
-                                .arg(QString::fromLatin1(failure.what()));
+            result->error =
+                tr("the two could not be compared: %1").arg(QString::fromLatin1(failure.what()));
         }
         data::inApplication([self, run, result] {
             if (self != nullptr) {

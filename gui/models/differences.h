@@ -38,7 +38,8 @@ public:
     };
     /// A comparison as it is shown. Immutable.
     struct Result {
-        std::shared_ptr<const query::Answer> answer;  ///< a compare::Comparison; null where it could not be made
+        std::shared_ptr<const query::Answer>
+            answer;         ///< a compare::Comparison; null where it could not be made
         QStringList notes;  ///< what else differs, and how far durations are precise: sentences
         QString error;
 
@@ -90,7 +91,7 @@ private:
     void scheduleMeasuring();
     void measure();
     void measure(Meter& meter);
-    void askNext(Meter& meter);
+    static void askNext(Meter& meter);
     void take(Meter& meter, const std::shared_ptr<const query::Answer>& answer, const Error& error);
     [[nodiscard]] static bool isMeasured(const Meter& meter);
     void compareBoth();
@@ -102,9 +103,9 @@ private:
     compare::ComparisonBy m_by = compare::ComparisonBy::Function;
     QTimer m_settle;  ///< runs as long as the views move
     std::shared_ptr<const Result> m_result;
-    std::uint64_t m_run = 0;      ///< what is to be compared: grows with every change
-    std::uint64_t m_shown = 0;    ///< the run whose result is shown
-    bool m_isComparing = false;   ///< a worker has an older or this run
+    std::uint64_t m_run = 0;     ///< what is to be compared: grows with every change
+    std::uint64_t m_shown = 0;   ///< the run whose result is shown
+    bool m_isComparing = false;  ///< a worker has an older or this run
 };
 
 }  // namespace vellum::gui::models

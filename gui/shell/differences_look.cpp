@@ -75,7 +75,7 @@ std::optional<std::string> DifferencesLook::title(std::string_view key) const
         return m_b + " / " + m_a;
     }
     if (key == "share") {
-        return "share of change";
+        return "share";
     }
     if (key == "visits_a") {
         return "visits " + m_a;

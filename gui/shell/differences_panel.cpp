@@ -135,8 +135,8 @@ void DifferencesPanel::showOther()
     }
     const Differences::Side& a = m_sides.front();
     const Differences::Side& b = m_sides[other];
-    m_table->setLook(std::make_shared<const DifferencesLook>(
-        a.letter.toStdString(), b.letter.toStdString()));
+    m_table->setLook(
+        std::make_shared<const DifferencesLook>(a.letter.toStdString(), b.letter.toStdString()));
     m_differences->setSides(a, b);
 }
 

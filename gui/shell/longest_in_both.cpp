@@ -53,9 +53,8 @@ Tick longestOf(const query::Profile* profile, RegionRef region)
     if (profile == nullptr) {
         return -1;
     }
-    const auto row = std::ranges::find(profile->rows, region.value(), [](const auto& one) {
-        return one.key.value;
-    });
+    const auto row = std::ranges::find(
+        profile->rows, region.value(), [](const auto& one) { return one.key.value; });
     return row != profile->rows.end() ? row->maxInclusive : -1;
 }
 
@@ -83,8 +82,7 @@ void LongestInBoth::setViews(TraceView* a, TraceView* b)
         }
         place = {.view = views.at(i), .finder = nullptr, .visit = {}};
         if (place.view != nullptr) {
-            place.finder =
-                std::make_unique<LongestVisit>(m_source, place.view->sharedTrace());
+            place.finder = std::make_unique<LongestVisit>(m_source, place.view->sharedTrace());
             place.finder->setHandler([this, i](const auto& found) {
                 if (found) {
                     m_places.at(i).visit = found->visit;
@@ -187,8 +185,7 @@ TickRange LongestInBoth::around(const Place& place)
     const TickRange visit = place.visit->visit;
     const TickRange whole = place.view->history().whole();
     const Tick part = std::clamp(visit.length(), Tick{1}, whole.length());
-    return TickRange{
-        .begin = visit.begin - part, .end = visit.begin + (kPartOfScreen - 1) * part}
+    return TickRange{.begin = visit.begin - part, .end = visit.begin + (kPartOfScreen - 1) * part}
         .intersected(whole);
 }
 
@@ -203,8 +200,7 @@ void LongestInBoth::showFound()
     };
     for (Place& place : m_places) {
         if (place.view != nullptr && place.visit) {
-            zeros.push_back(
-                {.trace = &place.view->history(), .tick = place.visit->visit.begin});
+            zeros.push_back({.trace = &place.view->history(), .tick = place.visit->visit.begin});
             leader = leader == nullptr || lengthOf(place) > lengthOf(*leader) ? &place : leader;
         }
     }

@@ -123,15 +123,7 @@ void TestCompareDifferences::functionsOfBothAreRows()
     QCOMPARE(
         made.titles(),
         (QStringList{
-            "Name",
-            "A",
-            "B",
-            "B − A",
-            "B / A",
-            "Share of change",
-            "Visits A",
-            "Visits B",
-            "Verdict"}));
+            "Name", "A", "B", "B − A", "B / A", "Share", "Visits A", "Visits B", "Verdict"}));
     QCOMPARE(
         made.row(0),
         (QStringList{
@@ -261,9 +253,7 @@ void TestCompareDifferences::aLossIsOneSentence()
     const DifferencesWindow made(folder());
     made.source->lose();
     made.view(0).history().showRange({.begin = 200, .end = 600}, QStringLiteral("zoom"));
-    QVERIFY(comes([&] {
-        return made.panel().differences().exactness() == Exactness::Failed;
-    }));
+    QVERIFY(comes([&] { return made.panel().differences().exactness() == Exactness::Failed; }));
     QVERIFY(made.panel().differences().errorText().startsWith(QLatin1String("A: ")));
     QCOMPARE(made.names().size(), 3);  // what was there stays
     made.source->restore();
