@@ -74,22 +74,30 @@ LongestInBoth::LongestInBoth(
 
 void LongestInBoth::setViews(TraceView* a, TraceView* b)
 {
-    const std::array views = {a, b};
-    for (std::size_t i = 0; i < m_places.size(); ++i) {
-        Place& place = m_places.at(i);
-        if (place.view == views.at(i)) {
-            continue;
-        }
-        place = {.view = views.at(i), .finder = nullptr, .visit = {}};
-        if (place.view != nullptr) {
-            place.finder = std::make_unique<LongestVisit>(m_source, place.view->sharedTrace());
-            place.finder->setHandler([this, i](const auto& found) {
-                if (found) {
-                    m_places.at(i).visit = found->visit;
-                }
-                onFound();
-            });
-        }
+    setView(m_places[0], a);
+    setView(m_places[1], b);
+}
+
+void LongestInBoth::setView(Place& place, TraceView* view)
+{
+    if (place.view == view) {
+        return;
+    }
+    place = {.view = view, .finder = nullptr, .visit = {}};
+    if (view == nullptr) {
+        return;
+    }
+    place.finder = std::make_unique<LongestVisit>(m_source, view->sharedTrace());
+    place.finder->setHandler([this, &place](const auto& found) { take(place, found); });
+}
+
+void LongestInBoth::take(Place& place, const std::optional<LongestVisit::Found>& found)
+{
+    if (found) {
+        place.visit = found->visit;
+    }
+    if (!isBusy()) {
+        showFound();
     }
 }
 
@@ -171,13 +179,6 @@ bool LongestInBoth::isBusy() const
     return std::ranges::any_of(m_places, [](const Place& place) {
         return place.finder != nullptr && place.finder->isBusy();
     });
-}
-
-void LongestInBoth::onFound()
-{
-    if (!isBusy()) {
-        showFound();
-    }
 }
 
 TickRange LongestInBoth::around(const Place& place)

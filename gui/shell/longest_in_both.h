@@ -48,7 +48,8 @@ private:
 
     [[nodiscard]] RegionRef regionIn(const Place& place, const QString& name) const;
     [[nodiscard]] const query::Profile* profileOf(const Place& place) const;
-    void onFound();
+    void setView(Place& place, TraceView* view);
+    void take(Place& place, const std::optional<models::LongestVisit::Found>& found);
     void showFound();
     [[nodiscard]] static TickRange around(const Place& place);
 
