@@ -23,11 +23,13 @@ using query::GroupBy;
 /// the middle of a class would be further from its durations than the least change that is told.
 constexpr std::array<std::uint32_t, 2> kPrecisions{10, 7};
 
+/// Null, as where there was too much to be told: no durations.
 const DurationSummary& summaryOf(const std::shared_ptr<const query::Answer>& answer)
 {
     static const DurationSummary kNone;
-    return answer == nullptr ? kNone
-                             : *std::get<query::Table>(*answer).answer.as<DurationSummary>();
+    const auto* table = answer == nullptr ? nullptr : std::get_if<query::Table>(answer.get());
+    const auto* summary = table == nullptr ? nullptr : table->answer.as<DurationSummary>();
+    return summary == nullptr ? kNone : *summary;
 }
 
 /// Whether an answer is of the kind that was asked for.

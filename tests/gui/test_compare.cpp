@@ -16,7 +16,6 @@ namespace vellum::gui {
 
 namespace {
 
-using models::Highlight;
 using shell::CompareTab;
 using shell::FailurePage;
 using shell::TraceView;
