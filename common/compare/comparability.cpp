@@ -124,9 +124,12 @@ RunDifferences differencesOf(const Run& a, const Run& b)
     return all.take();
 }
 
-std::string sentenceOf(const RunDifference& difference)
+std::string sentenceOf(
+    const RunDifference& difference, std::string_view nameOfA, std::string_view nameOfB)
 {
-    return difference.what + ": " + difference.a + " in A, " + difference.b + " in B";
+    std::string sentence = difference.what + ": " + difference.a;
+    sentence.append(" in ").append(nameOfA).append(", ").append(difference.b);
+    return sentence.append(" in ").append(nameOfB);
 }
 
 }  // namespace vellum::compare

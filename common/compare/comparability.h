@@ -4,6 +4,7 @@
 #include "common/table/table.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace vellum::compare {
@@ -32,7 +33,10 @@ inline constexpr double kLeastLengthDifference = 0.01;
 /// of the two has, in this order.
 [[nodiscard]] RunDifferences differencesOf(const Run& a, const Run& b);
 
-/// "locations: 4 in A, 8 in B".
-[[nodiscard]] std::string sentenceOf(const RunDifference& difference);
+/// "locations: 4 in A, 8 in B", or whatever the two are called.
+[[nodiscard]] std::string sentenceOf(
+    const RunDifference& difference,
+    std::string_view nameOfA = "A",
+    std::string_view nameOfB = "B");
 
 }  // namespace vellum::compare

@@ -164,11 +164,20 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
             return say(applied.error().message, 2);
         }
     }
+    shell::CompareTab* comparison = window.currentComparison();
+    if (comparison != nullptr && !options.differences.isEmpty()) {
+        comparison->showDifferencesBy(options.differences);
+    }
     std::vector<shell::TraceView*> views;
     for (const shell::TraceTab* tab : window.shownTraces()) {
         views.push_back(tab->view());
     }
-    const auto areFinal = [&] { return std::ranges::all_of(views, isFinal); };
+    const auto areFinal = [&] {
+        return std::ranges::all_of(views, isFinal)
+               && (comparison == nullptr || !comparison->areDifferencesShown()
+                   || comparison->differences().differences().exactness()
+                          != models::Exactness::Refining);
+    };
     bool isReady = waitUntil(areFinal);
     for (shell::TraceView* view : views) {
         view->frame().spreadSoon();  // not by which of the answers came first
@@ -177,6 +186,12 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
     isReady = isReady && waitUntil(areFinal);  // another layout may have asked for another picture
     if (const auto wrong = mistake(views, isReady, options)) {
         return say(wrong->first, wrong->second);
+    }
+    if (comparison != nullptr && comparison->areDifferencesShown()) {
+        const QString error = comparison->differences().differences().errorText();
+        if (!error.isEmpty()) {
+            return say(error.toStdString(), 1);
+        }
     }
     if (!write(window, options.screenshot)) {
         return say("'" + options.screenshot.toStdString() + "' cannot be written", 1);

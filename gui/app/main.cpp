@@ -125,7 +125,10 @@ int run(const app::Options& options)
         window.restoreGeometry(QSettings().value(QStringLiteral("geometry")).toByteArray());
     }
     if (options.compare) {
-        window.compareTraces(options.traces);
+        vellum::gui::shell::CompareTab* comparison = window.compareTraces(options.traces);
+        if (!headless && !options.differences.isEmpty()) {
+            comparison->showDifferencesBy(options.differences);
+        }
     } else {
         for (const vellum::query::TraceSelection& trace : options.traces) {
             window.openTrace(trace);

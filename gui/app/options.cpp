@@ -113,6 +113,7 @@ struct Words {
     std::string layout;
     std::string report;
     bool compare = false;
+    std::string differences;
     PartOptions part;
 };
 
@@ -154,6 +155,11 @@ void describe(CLI::App& app, Words& words)
         words.compare,
         "show the TRACEs, 2 to 8, one above the other with their times coupled; --window, --select and "
         "--select-message are of the first one");
+    app.add_option(
+           "--differences",
+           words.differences,
+           "with --compare: a table of what differs, by function, group or path")
+        ->check(CLI::IsMember({"function", "group", "path"}));
     words.part.describe(app);
 }
 
@@ -170,6 +176,9 @@ std::string mistake(const Words& words)
     }
     if (words.compare && words.part.isJoined()) {
         return "--join and --compare: TRACEs are one trace or several";
+    }
+    if (!words.compare && !words.differences.empty()) {
+        return "--differences needs --compare";
     }
     if (!parseSize(words.size)) {
         return "--size '" + words.size + "' is not WIDTHxHEIGHT of 200x150 to 20000x20000";
@@ -219,6 +228,7 @@ std::optional<Options> readOptions(int argc, char** argv, int& exitStatus)
     return Options{
         .traces = words.part.selections(words.traces),
         .compare = words.compare,
+        .differences = QString::fromStdString(words.differences),
         .connectTo = QString::fromStdString(words.connectTo),
         .window = QString::fromStdString(words.window),
         .screenshot = QString::fromStdString(words.screenshot),

@@ -22,10 +22,12 @@ void LongestVisit::ask(const Question& question)
     m_question = question;
     m_found.reset();
     const Region* region = m_trace->definitions->find(question.region);
-    m_search = {
-        .scope = {.window = question.pixel, .locations = {question.location}},
-        .pattern = region != nullptr ? patternOfName(region->name) : std::string(),
-        .limit = kMostAtOnce};
+    m_search = query::SearchRequest();
+    m_search.scope.window = question.pixel;
+    m_search.scope.locations = question.location ? std::vector{*question.location} : question.among;
+    m_search.pattern = region != nullptr ? patternOfName(region->name) : std::string();
+    m_search.limit = kMostAtOnce;
+    m_search.minDuration = question.atLeast;
     m_slot.ask(m_search);
 }
 
@@ -75,7 +77,7 @@ void LongestVisit::takeHits(const query::SearchHits& hits)
         m_slot.ask(m_search);
     } else if (m_found && m_question.asksForPath) {
         const Tick inside = std::max(m_found->visit.visit.begin, m_question.pixel.begin);
-        m_slot.ask(query::DetailRequest{.location = m_question.location, .tick = inside});
+        m_slot.ask(query::DetailRequest{.location = m_found->visit.location, .tick = inside});
     } else {
         tell();
     }

@@ -11,7 +11,8 @@
 
 namespace vellum::gui::models {
 
-/// The visit that stands for a pixel: of the function whose colour it has that with the most of its time in the pixel.
+/// The visit that stands for a pixel, or for any range: of the function whose colour it has that with the most of its time
+/// in it.
 ///
 /// Exact    However many visits the pixel has: where they are more than one answer brings, longer ones are asked for. Of
 ///          equal ones the first.
@@ -19,11 +20,13 @@ namespace vellum::gui::models {
 class LongestVisit {
 public:
     struct Question {
-        LocationRef location;
+        std::optional<LocationRef> location;  ///< nothing: any of `among`
         TickRange pixel;
         RegionRef region = RegionRef::undefined();  ///< undefined: of any
         std::uint32_t depth = 0;                    ///< of the stack, outermost = 1; 0: any
         bool asksForPath = false;
+        std::vector<LocationRef> among{};  ///< empty: all
+        Tick atLeast = 0;                  ///< shorter visits are not looked at
     };
 
     struct Found {

@@ -322,13 +322,28 @@ void TimeLink::applyAlignments(
     emit changed();
 }
 
-void TimeLink::align(
-    const std::vector<Zero>& zeros, const ViewHistory& leader, const QString& action, bool isShown)
+std::vector<Alignment> TimeLink::alignedAt(const std::vector<Zero>& zeros) const
 {
     std::vector<Alignment> next = alignments();
     for (const Zero& zero : zeros) {
         next[indexOf(*zero.trace)].zero = zero.tick;
     }
+    return next;
+}
+
+void TimeLink::alignAt(
+    const std::vector<Zero>& zeros,
+    const ViewHistory& leader,
+    TickRange range,
+    const QString& action)
+{
+    applyAlignments(alignedAt(zeros), indexOf(leader), range, action);
+}
+
+void TimeLink::align(
+    const std::vector<Zero>& zeros, const ViewHistory& leader, const QString& action, bool isShown)
+{
+    const std::vector<Alignment> next = alignedAt(zeros);
     const std::size_t index = indexOf(leader);
     TickRange range = leader.range();
     const TickRange whole = leader.whole();

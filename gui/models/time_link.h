@@ -58,6 +58,12 @@ public:
         const ViewHistory& leader,
         const QString& action,
         bool isShown = false);
+    /// Likewise, while the leader goes to \p range, which must lie in its whole.
+    void alignAt(
+        const std::vector<Zero>& zeros,
+        const ViewHistory& leader,
+        TickRange range,
+        const QString& action);
     /// Likewise as the traces are opened: nothing that undo would take back.
     void beginWith(const std::vector<Zero>& zeros, bool isByLength);
     /// As the traces stand now: what is at the left edge of one is at the left edge of the others from now on.
@@ -122,6 +128,7 @@ private:
         std::uint64_t gesture);
     void note(std::size_t index);
     void keep();
+    [[nodiscard]] std::vector<Alignment> alignedAt(const std::vector<Zero>& zeros) const;
     [[nodiscard]] const Kept* keptAt(std::size_t index) const;
 
     std::vector<Member> m_members;

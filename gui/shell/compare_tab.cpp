@@ -24,6 +24,8 @@ constexpr QLatin1String kZeros("zeros");
 constexpr QLatin1String kByLength("sameLength");
 constexpr QLatin1String kCoupled("coupled");
 constexpr QLatin1String kLayouts("traces");
+constexpr QLatin1String kAreDifferencesShown("differencesShown");
+constexpr QLatin1String kDifferences("differences");
 
 /// Whether \p widget is \p ancestor or in it, also in a window of its own that belongs to it.
 bool isIn(const QWidget* widget, const QWidget* ancestor)
@@ -36,7 +38,8 @@ bool isIn(const QWidget* widget, const QWidget* ancestor)
 
 }  // namespace
 
-CompareTab::CompareTab(const std::vector<TraceTab*>& tabs, QWidget* parent)
+CompareTab::CompareTab(
+    data::DataSource& source, const std::vector<TraceTab*>& tabs, QWidget* parent)
     : QWidget(parent)
     , m_coupled(new QToolButton)
     , m_align(new QToolButton)
@@ -44,11 +47,14 @@ CompareTab::CompareTab(const std::vector<TraceTab*>& tabs, QWidget* parent)
     , m_rows(new QSplitter(Qt::Vertical))
     , m_scroll(new QScrollArea)
     , m_side(new QStackedWidget)
+    , m_differencesButton(new QToolButton)
 {
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 2, 8, 2);
     bar->addWidget(m_coupled);
     bar->addWidget(m_align);
+    bar->addWidget(m_differencesButton);
+    m_differencesButton->setAutoRaise(true);
     bar->addSpacing(kTextGapPx);
     bar->addWidget(m_text, 1);
     m_coupled->setText(tr("Coupled"));
@@ -70,7 +76,15 @@ CompareTab::CompareTab(const std::vector<TraceTab*>& tabs, QWidget* parent)
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    all->addWidget(m_scroll);
+    makeDifferences(source);
+    auto* column = new QSplitter(Qt::Vertical);
+    column->setHandleWidth(3);
+    column->setChildrenCollapsible(false);
+    column->addWidget(m_scroll);
+    column->addWidget(m_differences);
+    column->setStretchFactor(0, 1);
+    column->setSizes({500, 240});
+    all->addWidget(column);
     all->addWidget(m_side);
     all->setHandleWidth(1);
     all->setStretchFactor(0, 1);
@@ -97,6 +111,8 @@ CompareTab::CompareTab(const std::vector<TraceTab*>& tabs, QWidget* parent)
 CompareTab::~CompareTab()
 {
     disconnect(qApp, nullptr, this, nullptr);
+    m_longest->setViews(nullptr, nullptr);
+    m_differences->setSides({}, {});
     // Views before the links that speak of them.
     m_link.disconnect(this);
     for (ComparePlace* place : m_places) {
@@ -148,6 +164,7 @@ void CompareTab::onOpened(std::size_t place)
     }
     m_link.add(view->history(), view->trace().definitions->clock.ticksPerSecond);
     m_marks.add(view->selection(), view->trace().definitions);
+    updateDifferences();
     if (!m_isChosen && (current().view() == nullptr || place < m_current)) {
         makeCurrent(place);
     }
@@ -235,6 +252,7 @@ void CompareTab::makeCurrent(std::size_t place)
     m_current = place;
     m_scroll->ensureWidgetVisible(m_places[place], 0, 0);
     showCurrent();
+    showDifferencesFrom(m_places[place]->letter());
     emit currentChanged();
 }
 
@@ -381,11 +399,15 @@ QVariantMap CompareTab::layoutState() const
         {kLayouts, traces},
         {kZeros, zeros},
         {kByLength, m_link.isByLength()},
-        {kCoupled, m_link.isCoupled()}};
+        {kCoupled, m_link.isCoupled()},
+        {kAreDifferencesShown, m_areDifferencesShown},
+        {kDifferences, m_differences->settings()}};
 }
 
 void CompareTab::applyLayout(const QVariantMap& layout)
 {
+    m_differences->applySettings(layout.value(kDifferences).toMap());
+    setDifferencesShown(layout.value(kAreDifferencesShown, m_areDifferencesShown).toBool());
     const auto opened = views();
     const QVariantList traces = layout.value(kLayouts).toList();
     const QVariantList zeros = layout.value(kZeros).toList();

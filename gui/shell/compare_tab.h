@@ -3,6 +3,8 @@
 #include "gui/models/mark_link.h"
 #include "gui/models/time_link.h"
 #include "gui/shell/compare_place.h"
+#include "gui/shell/differences_panel.h"
+#include "gui/shell/longest_in_both.h"
 
 #include <QVariantMap>
 
@@ -28,8 +30,10 @@ public:
     /// More would have too little room each.
     static constexpr int kMostTraces = 8;
 
-    /// \param tabs  become children; at least one
-    explicit CompareTab(const std::vector<TraceTab*>& tabs, QWidget* parent = nullptr);
+    /// \param source  of all of them
+    /// \param tabs    become children; at least one
+    CompareTab(
+        data::DataSource& source, const std::vector<TraceTab*>& tabs, QWidget* parent = nullptr);
     ~CompareTab() override;
 
     void add(TraceTab* tab);
@@ -54,6 +58,17 @@ public:
 
     /// The menu of the button *Align*; its actions are the window's.
     void setAlignMenu(QMenu* menu);
+    /// The button *Differences* is this action's.
+    void setDifferencesAction(QAction* action);
+
+    /// The numbers of two of the traces, below them; nothing is asked while they are hidden.
+    void setDifferencesShown(bool isShown);
+    /// Likewise shown, and by what.
+    void showDifferencesBy(const QString& by);
+    [[nodiscard]] bool areDifferencesShown() const { return m_areDifferencesShown; }
+    [[nodiscard]] DifferencesPanel& differences() { return *m_differences; }
+    /// Whether a row that was chosen is being gone to.
+    [[nodiscard]] bool isGoing() const { return m_longest->isBusy(); }
 
     /// How the traces stand beside each other, to be kept; without what was closed or could not be opened.
     [[nodiscard]] QVariantMap layoutState() const;
@@ -65,6 +80,7 @@ signals:
     void allOpened();
     /// What is coupled, or how.
     void linkChanged();
+    void differencesToggled();
 
 protected:
     /// Keys that a panel does not want are the current chart's.
@@ -77,6 +93,9 @@ private:
     void showCurrent();
     void showLink();
     void showPanels();
+    void makeDifferences(data::DataSource& source);
+    void updateDifferences();
+    void showDifferencesFrom(const QString& letter);
     void shareLabelWidth(int width);
     void sharePointer(TraceView& from, std::optional<Tick> tick);
 
@@ -92,6 +111,10 @@ private:
     QSplitter* m_rows;
     QScrollArea* m_scroll;
     QStackedWidget* m_side;
+    QToolButton* m_differencesButton;
+    DifferencesPanel* m_differences = nullptr;
+    LongestInBoth* m_longest = nullptr;
+    bool m_areDifferencesShown = false;
     bool m_isSharing = false;
 };
 

@@ -41,7 +41,9 @@ CompareTab* MainWindow::compareTraces(const std::vector<query::TraceSelection>& 
     for (const query::TraceSelection& selection : selections) {
         tabs.push_back(makeTab(selection));
     }
-    auto* comparison = new CompareTab(tabs);
+    auto* comparison = new CompareTab(*m_source, tabs);
+    comparison->setDifferencesAction(action("differences"));
+    connect(comparison, &CompareTab::differencesToggled, this, &MainWindow::updateActions);
     comparison->setAlignMenu(findChild<QMenu*>(QStringLiteral("align")));
     connect(comparison, &CompareTab::currentChanged, this, [this, comparison] {
         if (comparison == currentComparison()) {
@@ -169,6 +171,15 @@ void MainWindow::makeCoupleMenu(QMenu* view)
         });
     length->setCheckable(true);
     makeAlignMenu(view);
+    QAction* differences =
+        addAction(view, "differences", tr("&Differences"), QKeySequence("Alt+D"), [this] {
+            if (CompareTab* comparison = currentComparison()) {
+                comparison->setDifferencesShown(!comparison->areDifferencesShown());
+            }
+        });
+    differences->setCheckable(true);
+    differences->setStatusTip(
+        tr("Of traces that are compared: what functions cost in each, and whether that differs"));
     addAction(view, "nextTrace", tr("Go to the &next trace"), QKeySequence("F6"), [this] {
         if (CompareTab* comparison = currentComparison()) {
             comparison->goToNext(true);
@@ -250,13 +261,15 @@ void MainWindow::updateComparison()
           "alignBeginnings",
           "alignSelections",
           "alignAsShown",
-          "alignDialog"}) {
+          "alignDialog",
+          "differences"}) {
         action(name)->setEnabled(hasSeveral && currentView() != nullptr);
     }
     for (const char* name : {"nextTrace", "previousTrace"}) {
         action(name)->setEnabled(comparison != nullptr);
     }
     action("couple")->setChecked(hasSeveral && comparison->link().isCoupled());
+    action("differences")->setChecked(hasSeveral && comparison->areDifferencesShown());
     action("sameLength")->setChecked(hasSeveral && comparison->link().isByLength());
     findChild<QMenu*>(QStringLiteral("align"))->setEnabled(hasSeveral);
 }

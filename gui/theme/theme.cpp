@@ -33,6 +33,8 @@ Theme makeLight()
         .good = QColor("#2f9e5b"),
         .refining = QColor("#d08a12"),
         .error = QColor("#c8372d"),
+        .slower = QColor("#a04000"),
+        .faster = QColor("#0b5cad"),
         .series =
             {QColor("#0072b2"),
              QColor("#d55e00"),
@@ -67,6 +69,8 @@ Theme makeDark()
         .good = QColor("#37b86a"),
         .refining = QColor("#ee9f17"),
         .error = QColor("#d95149"),
+        .slower = QColor("#ffa25c"),
+        .faster = QColor("#74baff"),
         .series =
             {QColor("#3d9be0"),
              QColor("#f07a2d"),

@@ -76,7 +76,4 @@ private:
     std::string m_lineEach;  ///< for each open list or object, whether elements stand on lines
 };
 
-/// \p text as UTF-8: each byte that is none becomes U+FFFD.
-[[nodiscard]] std::string validUtf8(std::string_view text);
-
 }  // namespace vellum::server::cli

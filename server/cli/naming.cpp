@@ -11,13 +11,6 @@ using vellum::query::Severity;
 
 namespace {
 
-template <typename Ref>
-std::string nameOf(const Definitions& definitions, Ref ref, const char* what)
-{
-    const auto* found = definitions.find(ref);
-    return found != nullptr ? found->name : what + (' ' + std::to_string(ref.value()));
-}
-
 /// The end of a location's path, first its name alone, then longer step by step.
 class PathEnd {
 public:
@@ -60,26 +53,6 @@ private:
 };
 
 }  // namespace
-
-std::string locationName(const Definitions& definitions, LocationRef ref)
-{
-    return nameOf(definitions, ref, "location");
-}
-
-std::string groupName(const Definitions& definitions, LocationGroupRef ref)
-{
-    return nameOf(definitions, ref, "location group");
-}
-
-std::string regionName(const Definitions& definitions, RegionRef ref)
-{
-    return nameOf(definitions, ref, "region");
-}
-
-std::string communicatorName(const Definitions& definitions, CommRef ref)
-{
-    return nameOf(definitions, ref, "communicator");
-}
 
 IoNames ioNames(const Definitions& definitions, IoHandleRef ref)
 {
@@ -142,19 +115,6 @@ std::string LocationLabels::of(LocationRef ref) const
     return found != m_labels->end() ? found->second : locationName(m_definitions, ref);
 }
 
-std::string keyName(const Definitions& definitions, Key key, GroupBy by)
-{
-    switch (by) {
-    case GroupBy::FunctionGroup:
-        return std::string(name(static_cast<FunctionGroup>(key.value)));
-    case GroupBy::Paradigm:
-        return std::string(name(static_cast<Paradigm>(key.value)));
-    case GroupBy::Region:
-        break;
-    }
-    return regionName(definitions, RegionRef(key.value));
-}
-
 std::string labelName(const Definitions& definitions, std::uint64_t label, MatrixBy by)
 {
     const auto small = static_cast<std::uint32_t>(label);
@@ -162,7 +122,7 @@ std::string labelName(const Definitions& definitions, std::uint64_t label, Matri
     case MatrixBy::LocationGroup:
         return groupName(definitions, LocationGroupRef(small));
     case MatrixBy::SystemTreeNode:
-        return nameOf(definitions, SystemTreeNodeRef(small), "system tree node");
+        return vellum::query::nodeName(definitions, SystemTreeNodeRef(small));
     case MatrixBy::Location:
         break;
     }

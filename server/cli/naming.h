@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/query/answers.h"
+#include "common/query/names.h"
 #include "common/trace/definitions.h"
 
 #include <cstdint>
@@ -11,14 +12,13 @@
 
 namespace vellum::server::cli {
 
-// Names of what answers refer to; of what is not defined, a word with the number.
+using vellum::query::communicatorName;
+using vellum::query::groupName;
+using vellum::query::keyName;
+using vellum::query::locationName;
+using vellum::query::regionName;
 
-[[nodiscard]] std::string locationName(const Definitions& definitions, LocationRef ref);
-[[nodiscard]] std::string groupName(const Definitions& definitions, LocationGroupRef ref);
-[[nodiscard]] std::string regionName(const Definitions& definitions, RegionRef ref);
-[[nodiscard]] std::string communicatorName(const Definitions& definitions, CommRef ref);
-[[nodiscard]] std::string keyName(
-    const Definitions& definitions, vellum::query::Key key, vellum::query::GroupBy by);
+/// The name of a row or column of a matrix.
 [[nodiscard]] std::string labelName(
     const Definitions& definitions, std::uint64_t label, vellum::query::MatrixBy by);
 

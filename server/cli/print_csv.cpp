@@ -1,6 +1,6 @@
+#include "common/query/call_path.h"
 #include "common/query/event_names.h"
 #include "common/time/columns.h"
-#include "server/cli/call_path.h"
 #include "server/cli/csv_printer.h"
 #include "server/cli/naming.h"
 #include "server/cli/printing.h"

@@ -1,7 +1,7 @@
+#include "common/query/call_path.h"
 #include "common/query/event_names.h"
 #include "common/query/recorded.h"
 #include "common/time/columns.h"
-#include "server/cli/call_path.h"
 #include "server/cli/json_printer.h"
 #include "server/cli/json_writer.h"
 #include "server/cli/naming.h"

@@ -1,7 +1,7 @@
 #include "server/cli/text_table.h"
 
 #include "common/base/csv_cell.h"
-#include "server/cli/json_writer.h"
+#include "common/base/valid_utf8.h"
 
 #include <algorithm>
 

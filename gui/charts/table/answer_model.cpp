@@ -2,10 +2,10 @@
 
 #include "common/base/csv_cell.h"
 #include "gui/charts/table/names_of_trace.h"
+#include "gui/data/in_application.h"
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
 
-#include <QCoreApplication>
 #include <QPointer>
 #include <QThreadPool>
 
@@ -17,8 +17,12 @@ namespace vellum::gui::charts {
 
 /// All that is needed to write a cell; another thread may hold it a little longer.
 struct AnswerModel::Content {
-    Content(std::shared_ptr<const data::Trace> of, std::shared_ptr<const query::Answer> whole)
+    Content(
+        std::shared_ptr<const data::Trace> of,
+        std::shared_ptr<const AnswerLook> as,
+        std::shared_ptr<const query::Answer> whole)
         : trace(std::move(of))
+        , look(std::move(as))
         , answer(std::move(whole))
         , names(*trace->definitions)
         , text(
@@ -31,25 +35,28 @@ struct AnswerModel::Content {
     {
     }
 
+    [[nodiscard]] std::optional<std::string> ownText(std::size_t row, std::size_t column) const
+    {
+        return look ? look->text(text.columns()[column].cell.key, text.rowAt(row)) : std::nullopt;
+    }
+    [[nodiscard]] std::string textAt(std::size_t row, std::size_t column) const
+    {
+        const auto own = ownText(row, column);
+        return own ? *own : text.textAt(row, column);
+    }
+    /// To sort by: words as they are read, numbers as they are.
+    [[nodiscard]] table::CellValue keyAt(std::size_t row, std::size_t column) const
+    {
+        auto own = text.columns()[column].isText ? ownText(row, column) : std::nullopt;
+        return own ? table::CellValue(*std::move(own)) : text.valueAt(row, column);
+    }
+
     std::shared_ptr<const data::Trace> trace;
+    std::shared_ptr<const AnswerLook> look;
     std::shared_ptr<const query::Answer> answer;
     NamesOfTrace names;
     query::TableText text;
 };
-
-namespace {
-
-/// On the application's thread.
-template <typename Function>
-void inApplication(Function function)
-{
-#ifndef __clang_analyzer__  // does not see that Qt's event owns the function
-    QMetaObject::invokeMethod(
-        QCoreApplication::instance(), std::move(function), Qt::QueuedConnection);
-#endif
-}
-
-}  // namespace
 
 AnswerModel::AnswerModel(std::shared_ptr<const data::Trace> trace, QObject* parent)
     : QAbstractTableModel(parent)
@@ -68,7 +75,7 @@ void AnswerModel::show(const std::shared_ptr<const query::Answer>& answer)
     m_isBusy = false;
     m_order.clear();
     m_content = table != nullptr && table::tableOf(table->answer.schema()) != nullptr
-                    ? std::make_shared<const Content>(m_trace, answer)
+                    ? std::make_shared<const Content>(m_trace, m_look, answer)
                     : nullptr;
     if (m_content != nullptr) {
         m_wanted.column = sortedBy.isEmpty() ? m_wanted.column : columnOf(sortedBy);
@@ -122,7 +129,7 @@ void AnswerModel::arrange()
                     self->take(std::move(*order));
                 }
             };
-            inApplication(give);
+            data::inApplication(give);
         });
     emit rowsChanged();
 }
@@ -142,7 +149,8 @@ std::vector<std::uint32_t> AnswerModel::orderOf(const Content& content, const Wa
     std::vector<std::uint32_t> order;
     const auto hasText = [&](std::size_t row) {
         for (std::size_t column = 0; column < text.columns().size(); ++column) {
-            if (data::text(text.textAt(row, column)).contains(wanted.filter, Qt::CaseInsensitive)) {
+            if (data::text(content.textAt(row, column))
+                    .contains(wanted.filter, Qt::CaseInsensitive)) {
                 return true;
             }
         }
@@ -159,7 +167,7 @@ std::vector<std::uint32_t> AnswerModel::orderOf(const Content& content, const Wa
     // Cells without a value stand last, whichever way the others go.
     std::vector<table::CellValue> keys(text.size());
     for (const std::uint32_t row : order) {
-        keys[row] = text.valueAt(row, static_cast<std::size_t>(wanted.column));
+        keys[row] = content.keyAt(row, static_cast<std::size_t>(wanted.column));
     }
     std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
         const bool hasA = keys[a].index() != 0;
@@ -194,15 +202,19 @@ QVariant AnswerModel::data(const QModelIndex& index, int role) const
     const std::size_t row = m_order[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
-        return data::cut(m_content->text.textAt(row, column), data::kMostOfNameInPath);
+        return data::cut(m_content->textAt(row, column), data::kMostOfNameInPath);
     case Qt::ToolTipRole:
         return m_content->text.columns()[column].isText
-                   ? QVariant(data::tipName(m_content->text.textAt(row, column)))
+                   ? QVariant(data::tipName(m_content->textAt(row, column)))
                    : QVariant();
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(
             Qt::Alignment(Qt::AlignVCenter)
             | (m_content->text.columns()[column].isText ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::ForegroundRole:
+        return m_content->look ? m_content->look->color(
+                   m_content->text.columns()[column].cell.key, m_content->text.rowAt(row))
+                               : QVariant();
     default:
         return {};
     }
@@ -217,7 +229,8 @@ QVariant AnswerModel::headerData(int section, Qt::Orientation orientation, int r
     const auto& column = m_content->text.columns()[static_cast<std::size_t>(section)];
     switch (role) {
     case Qt::DisplayRole: {
-        QString title = data::text(column.title);
+        const auto own = m_content->look ? m_content->look->title(column.cell.key) : std::nullopt;
+        QString title = data::text(own ? *own : column.title);
         title.replace(0, 1, title.left(1).toUpper());
         return title;
     }
@@ -261,6 +274,13 @@ QString AnswerModel::keyOf(int column) const
     return column < 0 || column >= columnCount()
                ? QString()
                : data::text(m_content->text.columns()[static_cast<std::size_t>(column)].cell.key);
+}
+
+bool AnswerModel::isShownAtFirst(int column) const
+{
+    const auto& of = m_content->text.columns()[static_cast<std::size_t>(column)];
+    const auto own = m_content->look ? m_content->look->isShown(of.cell.key) : std::nullopt;
+    return own.value_or(of.isShown);
 }
 
 QByteArray AnswerModel::csv() const

@@ -5,13 +5,38 @@
 
 #include <QAbstractTableModel>
 #include <QString>
+#include <QVariant>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace vellum::gui::charts {
+
+/// What people read in place of what a descriptor says, for tables that are of one question.
+///
+/// Threads  Immutable: rows are searched and sorted on another thread.
+class AnswerLook {
+public:
+    AnswerLook() = default;
+    virtual ~AnswerLook() = default;
+    AnswerLook(const AnswerLook&) = delete;
+    AnswerLook& operator=(const AnswerLook&) = delete;
+
+    /// Of the column with that key; nothing: as the descriptor has it. Likewise the next two.
+    [[nodiscard]] virtual std::optional<std::string> title(std::string_view key) const = 0;
+    /// To read and to search, and of words to sort by. \p row is one of the answer's.
+    [[nodiscard]] virtual std::optional<std::string> text(
+        std::string_view key, const void* row) const = 0;
+    /// Whether people see the column before they ask for it.
+    [[nodiscard]] virtual std::optional<bool> isShown(std::string_view key) const = 0;
+    /// Of the text of a cell; invalid: the table's own.
+    [[nodiscard]] virtual QVariant color(std::string_view key, const void* row) const = 0;
+};
 
 /// The rows of any answer that has a descriptor, as a view of Qt's shows them: sorted by any column, and those alone
 /// that a text is found in.
@@ -28,6 +53,8 @@ public:
     explicit AnswerModel(std::shared_ptr<const data::Trace> trace, QObject* parent = nullptr);
     ~AnswerModel() override;
 
+    /// Of the answers that are shown from now on; null: as the descriptor says.
+    void setLook(std::shared_ptr<const AnswerLook> look) { m_look = std::move(look); }
     /// Null: no rows. The order and the text that is looked for stay where the columns are the same.
     void show(const std::shared_ptr<const query::Answer>& answer);
     /// Rows with this text in one of their cells, upper or lower case; empty: all.
@@ -48,6 +75,7 @@ public:
     /// -1: none of that key.
     [[nodiscard]] int columnOf(const QString& key) const;
     [[nodiscard]] QString keyOf(int column) const;
+    [[nodiscard]] bool isShownAtFirst(int column) const;
     /// What is shown, in its order, as `vellum-query --format csv` writes it.
     [[nodiscard]] QByteArray csv() const;
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
@@ -69,6 +97,7 @@ private:
         const Content& content, const Wanted& wanted);
 
     std::shared_ptr<const data::Trace> m_trace;
+    std::shared_ptr<const AnswerLook> m_look;
     std::shared_ptr<const Content> m_content;
     Wanted m_wanted;
     std::vector<std::uint32_t> m_order;

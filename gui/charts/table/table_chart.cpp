@@ -2,18 +2,10 @@
 
 #include "common/query/questions.h"
 #include "common/table/access.h"
-#include "gui/charts/table/answer_model.h"
+#include "gui/charts/table/answer_table.h"
 #include "gui/data/wording.h"
 
-#include <QClipboard>
-#include <QEvent>
-#include <QGuiApplication>
-#include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QLineEdit>
-#include <QScrollBar>
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -21,9 +13,6 @@
 namespace vellum::gui::charts {
 
 namespace {
-
-constexpr int kWidestAtFirst = 320;  ///< of a column, logical pixels
-constexpr int kRowsLookedAt = 200;   ///< to find out how wide columns are
 
 table::Value asByDefault(const table::Schema& question)
 {
@@ -38,13 +27,16 @@ TableChart::TableChart(const ChartContext& context, QWidget* parent)
     , m_slot(context.source, context.trace->id)
     , m_question(query::tableQuestions().front())
     , m_options(asByDefault(*m_question))
-    , m_model(new AnswerModel(context.trace, this))
+    , m_table(new AnswerTable(context.trace, title()))
 {
     setAccessibleName(title());
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    makeWidgets();
+    auto* layout = new QVBoxLayout(viewport());
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_table);
+    setFocusProxy(m_table);
     m_slot.setHandler([this](const auto& answer, const Error& error) {
         if (answer) {
             m_answer = answer;
@@ -59,67 +51,20 @@ TableChart::TableChart(const ChartContext& context, QWidget* parent)
             ask();
         }
     });
-    connect(m_model, &AnswerModel::rowsChanged, this, [this] {
-        m_nothing->setVisible(m_model->rowCount() == 0 && !m_slot.isBusy());
-        m_nothing->setText(
-            m_model->allRows() == 0 ? tr("No rows in this window.") : tr("No row has this text."));
+    connect(&m_table->model(), &AnswerModel::rowsChanged, this, [this] {
+        m_table->showNothing(m_slot.isBusy());
+        emit changed();
+    });
+    connect(m_table, &AnswerTable::rowMarked, this, &TableChart::markRow);
+    connect(m_table, &AnswerTable::menuWanted, this, &TableChart::menuWanted);
+    connect(m_table, &AnswerTable::saved, this, [this](const QString& error) {
+        m_error = error;
         emit changed();
     });
     ask();
 }
 
 TableChart::~TableChart() = default;
-
-void TableChart::makeWidgets()
-{
-    m_filter = new QLineEdit;
-    m_filter->setPlaceholderText(tr("Only rows with this text"));
-    m_filter->setAccessibleName(tr("Only rows with this text"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->installEventFilter(this);
-    m_view = new QTableView;
-    m_view->setModel(m_model);
-    m_view->setAccessibleName(title());
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->setShowGrid(false);
-    m_view->setAlternatingRowColors(true);
-    m_view->setWordWrap(false);
-    m_view->setTabKeyNavigation(false);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    m_view->horizontalHeader()->setHighlightSections(false);
-    m_view->horizontalHeader()->setStretchLastSection(false);
-    m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_view->setSortingEnabled(true);
-    m_view->installEventFilter(this);
-    m_nothing = new QLabel(m_view);
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_nothing->hide();
-    auto* over = new QVBoxLayout(m_view->viewport());
-    over->addWidget(m_nothing, 0, Qt::AlignCenter);
-    auto* layout = new QVBoxLayout(viewport());
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_filter);
-    layout->addWidget(m_view, 1);
-    setFocusProxy(m_view);
-    connect(m_filter, &QLineEdit::textChanged, m_model, &AnswerModel::setFilter);
-    connect(m_view, &QWidget::customContextMenuRequested, this, [this](QPoint position) {
-        emit menuWanted(m_view->viewport()->mapToGlobal(position));
-    });
-    connect(
-        m_view->selectionModel(),
-        &QItemSelectionModel::currentRowChanged,
-        this,
-        [this](const QModelIndex& current) {
-            if (current.isValid()) {
-                markRow(current.row());
-            }
-        });
-}
 
 // ---- What is asked and what is shown ---------------------------------------------------------
 
@@ -155,49 +100,15 @@ void TableChart::refresh()
 
 void TableChart::takeRows()
 {
-    m_model->show(m_answer);
-    applyHidden();
-    applySorting();
-    if (m_model->allRows() > 0 && !m_isFitted) {
-        fitColumns();
+    if (m_table->show(m_answer)) {
         announceSize();
-    }
-}
-
-void TableChart::fitColumns()
-{
-    m_isFitted = true;
-    const QFontMetrics metrics = m_view->fontMetrics();
-    const int rows = std::min(m_model->rowCount(), kRowsLookedAt);
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        int width = m_view->horizontalHeader()->sectionSizeHint(column);
-        for (int row = 0; row < rows; ++row) {
-            const QString text =
-                m_model->data(m_model->index(row, column), Qt::DisplayRole).toString();
-            width = std::max(width, metrics.horizontalAdvance(text) + 16);
-        }
-        m_view->setColumnWidth(column, std::min(width, kWidestAtFirst));
-    }
-}
-
-bool TableChart::isHidden(int column) const
-{
-    const QVariant chosen = m_shownColumns.value(m_model->keyOf(column));
-    return chosen.isValid() ? !chosen.toBool()
-                            : !m_model->text()->columns()[static_cast<std::size_t>(column)].isShown;
-}
-
-void TableChart::applyHidden()
-{
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        m_view->setColumnHidden(column, isHidden(column));
     }
 }
 
 /// A function stands out in all charts; to a location all of them go.
 void TableChart::markRow(int row)
 {
-    const query::TableText& text = *m_model->text();
+    const query::TableText& text = *model().text();
     for (const query::TableText::Column& column : text.columns()) {
         const table::Unit unit =
             column.cell.column->unit == table::Unit::By ? text.by() : column.cell.column->unit;
@@ -205,7 +116,7 @@ void TableChart::markRow(int row)
             || (unit != table::Unit::Region && unit != table::Unit::Location)) {
             continue;
         }
-        const std::uint64_t ref = table::wholeAt(*column.cell.column, m_model->rowAt(row));
+        const std::uint64_t ref = table::wholeAt(*column.cell.column, model().rowAt(row));
         const RegionRef region(static_cast<std::uint32_t>(ref));
         if (unit == table::Unit::Location) {
             m_context.selection.goTo(LocationRef(ref));
@@ -221,7 +132,7 @@ models::Exactness TableChart::exactness() const
     if (!m_error.isEmpty()) {
         return models::Exactness::Failed;
     }
-    return !m_slot.isBusy() && !m_model->isBusy() && m_asked == scope()
+    return !m_slot.isBusy() && !model().isBusy() && m_asked == scope()
                ? models::Exactness::Exact
                : models::Exactness::Refining;
 }
@@ -248,11 +159,11 @@ QString TableChart::sentence() const
             parts << tr("%1 %2").arg(data::text(option.name), choice.replace(u'-', u' '));
         }
     }
-    const auto shown = static_cast<std::uint64_t>(m_model->rowCount());
+    const auto shown = static_cast<std::uint64_t>(model().rowCount());
     parts
-        << (shown == m_model->allRows()
+        << (shown == model().allRows()
                 ? data::counted(shown, tr("row"), tr("rows"))
-                : tr("%1 of %2 rows").arg(data::grouped(shown), data::grouped(m_model->allRows())));
+                : tr("%1 of %2 rows").arg(data::grouped(shown), data::grouped(model().allRows())));
     using Kind = models::Filter::Kind;
     parts << m_context.view.filters().sentence(
         *m_context.trace->definitions, {Kind::OnlyLocations, Kind::Messages, Kind::Io});
@@ -267,8 +178,7 @@ void TableChart::setQuestion(const table::Schema& question)
     if (&question != m_question) {
         m_question = &question;
         m_options = asByDefault(question);
-        m_shownColumns.clear();
-        m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+        m_table->forgetChoices();
         forgetRows();
     }
 }
@@ -278,7 +188,7 @@ void TableChart::forgetRows()
 {
     m_answer.reset();
     m_slot.reset();
-    m_isFitted = false;
+    m_table->forgetWidths();
     forgetSize();
     takeRows();
     ask();
@@ -295,91 +205,24 @@ void TableChart::setOption(const table::Column& option, std::uint64_t word)
     }
 }
 
-// ---- Keys, copies and size ---------------------------------------------------------------------
-
-void TableChart::copyRows() const
-{
-    QList<int> rows;
-    for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
-        rows.append(index.row());
-    }
-    if (rows.isEmpty()) {
-        for (int row = 0; row < m_model->rowCount(); ++row) {
-            rows.append(row);
-        }
-    }
-    std::ranges::sort(rows);
-    QStringList lines;
-    const auto lineOf = [this](const auto& textOf) {
-        QStringList cells;
-        for (int column = 0; column < m_model->columnCount(); ++column) {
-            if (!m_view->isColumnHidden(column)) {
-                cells << QString(textOf(column)).replace(u'\t', u' ').replace(u'\n', u' ');
-            }
-        }
-        return cells.join(u'\t');
-    };
-    lines << lineOf([this](int column) {
-        return m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-    });
-    for (const int row : rows) {
-        lines << lineOf([this, row](int column) {
-            return m_model->data(m_model->index(row, column), Qt::DisplayRole).toString();
-        });
-    }
-    QGuiApplication::clipboard()->setText(lines.join(u'\n') + u'\n');
-}
-
-bool TableChart::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::KeyPress) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (watched == m_view && key->matches(QKeySequence::Copy)) {
-            copyRows();
-            return true;
-        }
-        if (key->key() == Qt::Key_Escape && !m_filter->text().isEmpty()) {
-            m_filter->clear();
-            return true;
-        }
-        if (watched == m_filter && key->key() == Qt::Key_Down) {
-            m_view->setFocus();
-            return true;
-        }
-    }
-    return Chart::eventFilter(watched, event);
-}
+// ---- Keys and size ---------------------------------------------------------------------
 
 bool TableChart::handleKey(const QKeyEvent& /*event*/)
 {
     return false;  // the table has the focus, and its own keys
 }
 
-int TableChart::heightOf(int rows) const
-{
-    return m_filter->sizeHint().height() + m_view->horizontalHeader()->sizeHint().height()
-           + rows * m_view->verticalHeader()->defaultSectionSize()
-           + m_view->horizontalScrollBar()->sizeHint().height();
-}
-
 QSize TableChart::sizeHint() const
 {
-    return {600, heightOf(static_cast<int>(std::clamp<std::size_t>(m_model->allRows(), 4, 12)))};
+    return {
+        600,
+        m_table->heightOf(static_cast<int>(std::clamp<std::size_t>(model().allRows(), 4, 12)))};
 }
 
 int TableChart::mostHeight() const
 {
-    return heightOf(static_cast<int>(std::clamp<std::size_t>(m_model->allRows(), 4, 10'000)));
-}
-
-void TableChart::changeEvent(QEvent* event)
-{
-    Chart::changeEvent(event);
-    if (event->type() == QEvent::FontChange && m_view != nullptr) {
-        m_view->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-        m_isFitted = false;
-        takeRows();
-    }
+    return m_table->heightOf(
+        static_cast<int>(std::clamp<std::size_t>(model().allRows(), 4, 10'000)));
 }
 
 void TableChart::updateLayout() {}

@@ -2,17 +2,12 @@
 
 #include "common/query/questions.h"
 #include "common/table/access.h"
-#include "gui/charts/table/answer_model.h"
 #include "gui/charts/table/table_chart.h"
 #include "gui/data/wording.h"
 #include "gui/models/timeline_layers.h"
 
 #include <QAction>
-#include <QFileDialog>
-#include <QHeaderView>
 #include <QMenu>
-#include <QSaveFile>
-#include <QTableView>
 
 #include <algorithm>
 
@@ -21,9 +16,6 @@ namespace vellum::gui::charts {
 namespace {
 
 constexpr QLatin1String kQuestion("question");
-constexpr QLatin1String kSortedBy("sortedBy");
-constexpr QLatin1String kDescending("descending");
-constexpr QLatin1String kColumns("columns");
 
 QString spoken(std::string_view name)
 {
@@ -53,9 +45,12 @@ void TableChart::fillMenu(QMenu& menu)
         }
     }
     menu.addSeparator();
-    addColumnsMenu(menu);
-    menu.addAction(tr("&Copy rows"), this, [this] { copyRows(); });
-    menu.addAction(tr("Save as CS&V…"), this, [this] { saveCsv(); });
+    m_table->fillMenu(
+        menu,
+        data::text(m_question->name),
+        [this](const QString& action, const std::function<void()>& change) {
+            recordChoice(action, change);
+        });
 }
 
 void TableChart::addOption(QMenu& menu, const table::Column& option)
@@ -71,59 +66,16 @@ void TableChart::addOption(QMenu& menu, const table::Column& option)
     }
 }
 
-void TableChart::addColumnsMenu(QMenu& menu)
-{
-    QMenu* columns = menu.addMenu(tr("C&olumns"));
-    columns->setEnabled(m_model->columnCount() > 0);
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        const QString name =
-            m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        QAction* action = columns->addAction(name, this, [this, column, name](bool isShown) {
-            recordChoice(tr("column %1").arg(name), [this, column, isShown] {
-                m_shownColumns.insert(m_model->keyOf(column), isShown);
-                applyHidden();
-            });
-        });
-        action->setCheckable(true);
-        action->setChecked(!isHidden(column));
-    }
-}
-
-void TableChart::saveCsv()
-{
-    auto* dialog = new QFileDialog(this, tr("Save the table as CSV"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("csv"));
-    dialog->selectFile(data::text(m_question->name) + QStringLiteral(".csv"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        QSaveFile file(path);
-        const QByteArray csv = m_model->csv();
-        const bool isWritten = file.open(QIODevice::WriteOnly)
-                               && file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)
-                               && file.write(csv) == csv.size() && file.commit();
-        m_error =
-            isWritten ? QString() : tr("%1 could not be written: %2").arg(path, file.errorString());
-        emit changed();
-    });
-    dialog->open();
-}
-
 QVariantMap TableChart::settings() const
 {
-    QVariantMap settings = {{kQuestion, data::text(m_question->name)}, {kColumns, m_shownColumns}};
+    QVariantMap settings = m_table->settings();
+    settings.insert(kQuestion, data::text(m_question->name));
     for (const table::Column& option : m_question->columns) {
         if (!option.words.empty()) {
             settings.insert(
                 data::text(option.name),
                 data::text(option.words[table::wholeAt(option, m_options.row())]));
         }
-    }
-    const QHeaderView* header = m_view->horizontalHeader();
-    const QString sortedBy = m_model->keyOf(header->sortIndicatorSection());
-    if (!sortedBy.isEmpty()) {
-        settings.insert(kSortedBy, sortedBy);
-        settings.insert(kDescending, header->sortIndicatorOrder() == Qt::DescendingOrder);
     }
     return settings;
 }
@@ -141,24 +93,7 @@ void TableChart::applySettings(const QVariantMap& settings)
             setOption(option, static_cast<std::uint64_t>(found - option.words.begin()));
         }
     }
-    if (settings.contains(kColumns)) {
-        m_shownColumns = settings.value(kColumns).toMap();
-        applyHidden();
-    }
-    if (settings.contains(kSortedBy)) {
-        m_sortedByKey = settings.value(kSortedBy).toString();
-        m_sortsDown = settings.value(kDescending).toBool();
-        applySorting();
-    }
-}
-
-void TableChart::applySorting()
-{
-    const int column = m_model->columnOf(m_sortedByKey);
-    if (column >= 0) {
-        m_view->sortByColumn(column, m_sortsDown ? Qt::DescendingOrder : Qt::AscendingOrder);
-        m_sortedByKey.clear();
-    }
+    m_table->applySettings(settings);
 }
 
 }  // namespace vellum::gui::charts

@@ -165,6 +165,8 @@ private slots:
                  {theme->window, theme->panel, theme->row, theme->groupRow, theme->field}) {
                 QCOMPARE(unreadable(theme->ink, ground), QString());
                 QCOMPARE(unreadable(theme->mutedInk, ground), QString());
+                QCOMPARE(unreadable(theme->slower, ground), QString());
+                QCOMPARE(unreadable(theme->faster, ground), QString());
             }
         }
     }

@@ -1,5 +1,5 @@
+#include "common/query/call_path.h"
 #include "common/query/message_summary.h"
-#include "server/cli/call_path.h"
 #include "server/cli/json_writer.h"
 #include "server/cli/machine_tree.h"
 #include "server/cli/naming.h"
@@ -405,7 +405,7 @@ void TestPrinting::machineIsATreeWithEveryPartOnce()
 
 void TestPrinting::longCallPathsAreAbbreviated()
 {
-    CallPath path;
+    query::CallPath path;
     path.enter(1, "main");
     path.enter(2, "solve");
     QCOMPARE(path.joined(), std::string("main > solve"));
@@ -413,15 +413,15 @@ void TestPrinting::longCallPathsAreAbbreviated()
     QCOMPARE(path.joined(), std::string("main > other"));
     for (std::uint32_t depth = 3; depth <= 20'000; ++depth) {
         path.enter(depth, "f" + std::to_string(depth));
-        QVERIFY(path.joined().size() <= CallPath::kMaxBytes);
+        QVERIFY(path.joined().size() <= query::CallPath::kMaxBytes);
     }
     const auto names = path.names();
     QCOMPARE(names.front(), std::string_view("main"));
     QCOMPARE(names.back(), std::string_view("f20000"));
-    QCOMPARE(std::ranges::count(names, CallPath::kGap), 1);
-    QVERIFY(path.joined().size() > CallPath::kMaxBytes - 20);
+    QCOMPARE(std::ranges::count(names, query::CallPath::kGap), 1);
+    QVERIFY(path.joined().size() > query::CallPath::kMaxBytes - 20);
     // One name of each end stands, however long it is.
-    const std::string wide(3 * CallPath::kMaxBytes, 'x');
+    const std::string wide(3 * query::CallPath::kMaxBytes, 'x');
     path.enter(1, wide);
     path.enter(2, "a");
     QCOMPARE(path.joined(), wide + " > a");

@@ -1,10 +1,10 @@
-#include "server/cli/call_path.h"
+#include "common/query/call_path.h"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-namespace vellum::server::cli {
+namespace vellum::query {
 
 void CallPath::enter(std::uint32_t depth, std::string name)
 {
@@ -54,4 +54,4 @@ std::string CallPath::joined() const
     return line;
 }
 
-}  // namespace vellum::server::cli
+}  // namespace vellum::query

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace vellum::server::cli {
+namespace vellum::query {
 
 /// The call path of one node after the other of a call tree in preorder.
 ///
@@ -39,4 +39,4 @@ private:
     std::vector<std::size_t> m_ends;  ///< of each, in the whole path joined
 };
 
-}  // namespace vellum::server::cli
+}  // namespace vellum::query

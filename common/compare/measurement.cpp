@@ -1,0 +1,207 @@
+#include "common/compare/measurement.h"
+
+#include "common/base/valid_utf8.h"
+#include "common/query/call_path.h"
+#include "common/query/duration_summary.h"
+#include "common/query/names.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace vellum::compare {
+
+namespace {
+
+using query::DurationSummary;
+using query::DurationSummaryBy;
+using query::DurationSummaryQuestion;
+using query::GroupBy;
+
+/// Significant bits of durations: what is asked for first, and what then if that is too much for one answer. With fewer
+/// the middle of a class would be further from its durations than the least change that is told.
+constexpr std::array<std::uint32_t, 2> kPrecisions{10, 7};
+
+/// Null, as where there was too much to be told: no durations.
+const DurationSummary& summaryOf(const std::shared_ptr<const query::Answer>& answer)
+{
+    static const DurationSummary kNone;
+    const auto* table = answer == nullptr ? nullptr : std::get_if<query::Table>(answer.get());
+    const auto* summary = table == nullptr ? nullptr : table->answer.as<DurationSummary>();
+    return summary == nullptr ? kNone : *summary;
+}
+
+/// Whether an answer is of the kind that was asked for.
+bool isMeant(const query::Answer& answer, const query::Request& request)
+{
+    if (std::holds_alternative<query::ProfileRequest>(request)) {
+        return std::holds_alternative<query::Profile>(answer);
+    }
+    if (std::holds_alternative<query::CallTreeRequest>(request)) {
+        return std::holds_alternative<query::CallTree>(answer);
+    }
+    const auto* table = std::get_if<query::Table>(&answer);
+    return table != nullptr && table->answer.as<DurationSummary>() != nullptr;
+}
+
+}  // namespace
+
+RunFacts factsOf(
+    const query::TraceInfo& info, const Definitions& definitions, const query::Scope& scope)
+{
+    RunFacts facts;
+    facts.format = info.format;
+    facts.locations = scope.locations.empty() ? info.locations : scope.locations.size();
+    facts.locationGroups = info.locationGroups;
+    facts.ticksPerSecond = definitions.clock.ticksPerSecond;
+    facts.lengthNs = definitions.clock.toNanoseconds(scope.window.length());
+    facts.isDamaged = std::ranges::any_of(info.importReport, [](const auto& entry) {
+        return entry.severity == query::Severity::Error;
+    });
+    return facts;
+}
+
+Measurement::Measurement(
+    std::shared_ptr<const Definitions> definitions,
+    query::Scope scope,
+    RunFacts facts,
+    bool withPaths)
+    : m_definitions(std::move(definitions))
+    , m_scope(std::move(scope))
+    , m_facts(std::move(facts))
+    , m_wantsPaths(withPaths)
+{
+}
+
+bool Measurement::isDurations(Step step)
+{
+    return step == DurationsByRegion || step == DurationsByPath;
+}
+
+std::optional<query::Request> Measurement::next() const
+{
+    switch (static_cast<Step>(m_taken)) {
+    case DurationsByRegion:
+    case DurationsByPath:
+        if (m_taken == DurationsByPath && !m_wantsPaths) {
+            return std::nullopt;
+        }
+        return query::TableRequest{
+            .scope = m_scope,
+            .asked = table::Value::of(DurationSummaryQuestion{
+                .by = m_taken == DurationsByPath ? DurationSummaryBy::CallPath
+                                                 : DurationSummaryBy::Region,
+                .precision = kPrecisions.at(m_try)})};
+    case ProfileByRegion:
+        return query::ProfileRequest{.scope = m_scope, .by = GroupBy::Region};
+    case ProfileByGroup:
+        return query::ProfileRequest{.scope = m_scope, .by = GroupBy::FunctionGroup};
+    case PathTree:
+        return query::CallTreeRequest{.scope = m_scope};
+    case StepCount:
+        break;
+    }
+    return std::nullopt;
+}
+
+Result<void> Measurement::take(std::shared_ptr<const query::Answer> answer, const Error& error)
+{
+    const auto asked = next();
+    if (!asked) {
+        return {};
+    }
+    const auto step = static_cast<Step>(m_taken);
+    if (answer == nullptr) {
+        if (!isDurations(step) || error.kind != ErrorKind::ResourceExhausted) {
+            return error;
+        }
+        if (++m_try < kPrecisions.size()) {
+            return {};  // asked again, less precisely
+        }
+    } else if (!isMeant(*answer, *asked)) {
+        return Error{
+            .kind = ErrorKind::Internal, .message = "the answer is of another kind than asked for"};
+    }
+    m_tries.at(step) = m_try;
+    m_answers.at(step) = std::move(answer);
+    m_try = 0;
+    ++m_taken;
+    return {};
+}
+
+Measurement::Durations Measurement::durations(Step step) const
+{
+    return {
+        .answer = m_answers.at(step),
+        .precision = kPrecisions.at(std::min(m_tries.at(step), kPrecisions.size() - 1))};
+}
+
+Costs Measurement::profileCosts(Step step, GroupBy by) const
+{
+    const Definitions& definitions = *m_definitions;
+    const auto nameOfRow = [&](std::uint64_t key) {
+        // As a baseline file has it: else a name that is no UTF-8 would fit none of its rows.
+        return validUtf8(
+            query::keyName(definitions, {.value = static_cast<std::uint32_t>(key)}, by));
+    };
+    const auto nameOfRegion = [&](std::uint64_t ref) {
+        const auto* region = definitions.find(RegionRef(static_cast<std::uint32_t>(ref)));
+        return by == GroupBy::Region || region == nullptr
+                   ? nameOfRow(ref)
+                   : nameOfRow(static_cast<std::uint64_t>(region->group));
+    };
+    const Durations byRegion = durations(DurationsByRegion);
+    return costsOf(
+        std::get<query::Profile>(*m_answers.at(step)),
+        nameOfRow,
+        summaryOf(byRegion.answer),
+        byRegion.precision,
+        nameOfRegion,
+        definitions.clock);
+}
+
+Costs Measurement::pathCosts() const
+{
+    const Durations byPath = durations(DurationsByPath);
+    const auto& tree = std::get<query::CallTree>(*m_answers.at(PathTree));
+    std::vector<std::string> names;
+    names.reserve(tree.nodes.size());
+    query::CallPath path;
+    for (const auto& node : tree.nodes) {
+        path.enter(node.depth, validUtf8(query::regionName(*m_definitions, node.region)));
+        names.push_back(path.joined());
+    }
+    return costsOf(tree, names, summaryOf(byPath.answer), byPath.precision, m_definitions->clock);
+}
+
+Run Measurement::run() const
+{
+    return {
+        .facts = m_facts,
+        .functions = profileCosts(ProfileByRegion, GroupBy::Region),
+        .groups = profileCosts(ProfileByGroup, GroupBy::FunctionGroup),
+        .paths = isTaken(PathTree) ? pathCosts() : Costs()};
+}
+
+std::string Measurement::precisionNote() const
+{
+    std::size_t most = 0;
+    for (const Step step : {DurationsByRegion, DurationsByPath}) {
+        most = isTaken(step) ? std::max(most, m_tries.at(step)) : most;
+    }
+    if (most >= kPrecisions.size()) {
+        return "'" + m_facts.name + "' has too many different durations: no visits are compared";
+    }
+    return most == 0 ? std::string()
+                     : "'" + m_facts.name + "' has so many different durations that "
+                           + std::to_string(kPrecisions.at(most)) + " bits of each are compared";
+}
+
+const query::Profile* Measurement::profile() const
+{
+    const auto& answer = m_answers.at(ProfileByRegion);
+    return answer == nullptr ? nullptr : std::get_if<query::Profile>(answer.get());
+}
+
+}  // namespace vellum::compare

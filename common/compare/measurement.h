@@ -1,0 +1,95 @@
+#pragma once
+
+#include "common/base/error.h"
+#include "common/base/result.h"
+#include "common/compare/run.h"
+#include "common/query/answers.h"
+#include "common/query/requests.h"
+#include "common/trace/definitions.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace vellum::compare {
+
+/// What a trace and the part of it that is asked about say of a run; name, window, selection and filter in words are the
+/// caller's.
+///
+/// \param scope  no locations: all
+[[nodiscard]] RunFacts factsOf(
+    const query::TraceInfo& info, const Definitions& definitions, const query::Scope& scope);
+
+/// Finds out what a run costs: says what to ask, keeps what was answered, and makes a Run of it. Who carries the questions
+/// to the trace, and whether they wait for the answer, is the caller's business.
+///
+///     while (auto request = measurement.next()) { measurement.take(ask(*request)); }
+///
+/// Odd case Where a trace has too many different durations for one answer they are asked for less precisely; where that is
+///          too much as well no visits are compared, and `precisionNote` says so.
+/// Cost     `take` keeps a pointer; `run` does the work, and may be called on another thread, on a copy.
+/// Threads  One; const functions of a copy may run on any.
+class Measurement {
+public:
+    /// \param withPaths  call paths are wanted, too
+    Measurement(
+        std::shared_ptr<const Definitions> definitions,
+        query::Scope scope,
+        RunFacts facts,
+        bool withPaths);
+
+    /// The next question; nothing: all is known.
+    [[nodiscard]] std::optional<query::Request> next() const;
+    /// The answer to `next()`, or why there is none.
+    ///
+    /// \param answer  null if and only if there was an error
+    /// \return  an error that ends the measurement
+    Result<void> take(std::shared_ptr<const query::Answer> answer, const Error& error = {});
+
+    /// Call paths are wanted from now on: there may be more to ask.
+    void wantPaths() { m_wantsPaths = true; }
+    [[nodiscard]] bool wantsPaths() const { return m_wantsPaths; }
+    [[nodiscard]] const query::Scope& scope() const { return m_scope; }
+
+    /// Precondition: `next()` is nothing.
+    [[nodiscard]] Run run() const;
+    /// That durations were taken less precisely, or not at all; empty if neither.
+    [[nodiscard]] std::string precisionNote() const;
+    /// By region; null before it was answered.
+    [[nodiscard]] const query::Profile* profile() const;
+
+private:
+    enum Step : std::uint8_t {
+        DurationsByRegion,
+        ProfileByRegion,
+        ProfileByGroup,
+        DurationsByPath,
+        PathTree,
+        StepCount
+    };
+    /// Of the durations of one key what was answered, and how precisely; null: it was too much at any precision.
+    struct Durations {
+        std::shared_ptr<const query::Answer> answer;
+        std::uint32_t precision = 0;
+    };
+
+    [[nodiscard]] bool isTaken(Step step) const { return m_taken > step; }
+    [[nodiscard]] static bool isDurations(Step step);
+    [[nodiscard]] Durations durations(Step step) const;
+    [[nodiscard]] Costs profileCosts(Step step, query::GroupBy by) const;
+    [[nodiscard]] Costs pathCosts() const;
+
+    std::shared_ptr<const Definitions> m_definitions;
+    query::Scope m_scope;
+    RunFacts m_facts;
+    bool m_wantsPaths;
+    std::uint8_t m_taken = 0;  ///< steps that are done
+    std::size_t m_try = 0;     ///< of the next step: which precision
+    std::array<std::shared_ptr<const query::Answer>, StepCount> m_answers;
+    std::array<std::size_t, StepCount> m_tries{};
+};
+
+}  // namespace vellum::compare

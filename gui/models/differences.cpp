@@ -1,0 +1,285 @@
+#include "gui/models/differences.h"
+
+#include "common/compare/comparability.h"
+#include "gui/data/in_application.h"
+
+#include <QPointer>
+#include <QThreadPool>
+
+#include <exception>
+#include <utility>
+
+namespace vellum::gui::models {
+
+namespace {
+
+using compare::ComparisonBy;
+using compare::Measurement;
+
+/// So long the views must stay as they are: durations of all visits are too much to be asked for in each step of a move.
+constexpr int kSettleMs = 150;
+
+QString text(const std::string& sentence)
+{
+    return QString::fromStdString(sentence);
+}
+
+query::Scope scopeOf(const Differences::Side& side)
+{
+    return {.window = side.view->range(), .locations = side.view->filters().scope(), .filter = {}};
+}
+
+compare::RunFacts factsOf(const Differences::Side& side, const query::Scope& scope)
+{
+    compare::RunFacts facts = compare::factsOf(side.trace->info, *side.trace->definitions, scope);
+    facts.name = side.trace->path.toStdString();
+    return facts;
+}
+
+Differences::Result compared(
+    const Measurement& a,
+    const Measurement& b,
+    ComparisonBy by,
+    const std::pair<std::string, std::string>& letters)
+{
+    const compare::Run runA = a.run();
+    const compare::Run runB = b.run();
+    Differences::Result result;
+    for (const auto& difference : compare::differencesOf(runA, runB).differences) {
+        result.notes << text(compare::sentenceOf(difference, letters.first, letters.second));
+    }
+    for (const std::string& note : {a.precisionNote(), b.precisionNote()}) {
+        if (!note.empty()) {
+            result.notes << text(note);
+        }
+    }
+    result.answer = std::make_shared<const query::Answer>(query::Table{
+        .window = {}, .answer = table::Value::of(compare::compareRuns(runA, runB, by))});
+    return result;
+}
+
+}  // namespace
+
+const compare::Comparison* Differences::Result::comparison() const
+{
+    const auto* table = answer ? std::get_if<query::Table>(answer.get()) : nullptr;
+    return table == nullptr ? nullptr : table->answer.as<compare::Comparison>();
+}
+
+Differences::Differences(data::DataSource& source, QObject* parent)
+    : QObject(parent)
+    , m_source(source)
+{
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(kSettleMs);
+    connect(&m_settle, &QTimer::timeout, this, qOverload<>(&Differences::measure));
+    connect(&source, &data::DataSource::restored, this, &Differences::refresh);
+}
+
+Differences::~Differences()
+{
+    disconnect();
+    clear();
+}
+
+std::unique_ptr<Differences::Meter> Differences::makeMeter(const Side& side)
+{
+    auto meter = std::make_unique<Meter>(m_source, side);
+    Meter* raw = meter.get();
+    meter->slot.setHandler(
+        [this, raw](const auto& answer, const Error& error) { take(*raw, answer, error); });
+    meter->viewed =
+        connect(side.view, &ViewHistory::changed, this, &Differences::scheduleMeasuring);
+    return meter;
+}
+
+void Differences::setSides(const Side& a, const Side& b)
+{
+    if (hasSides() && m_a->side == a && m_b->side == b) {
+        return;
+    }
+    clear();
+    m_a = makeMeter(a);
+    m_b = makeMeter(b);
+    scheduleMeasuring();
+}
+
+void Differences::clear()
+{
+    for (auto* meter : {&m_a, &m_b}) {
+        if (*meter != nullptr) {
+            disconnect((*meter)->viewed);
+            meter->reset();
+        }
+    }
+    m_settle.stop();
+    m_result.reset();
+    ++m_run;
+    emit changed();
+}
+
+void Differences::setBy(ComparisonBy by)
+{
+    if (by != m_by) {
+        m_by = by;
+        m_result.reset();  // rows of the one kind must not be taken for those of the other
+        ++m_run;
+        measure();
+    }
+}
+
+void Differences::refresh()
+{
+    if (hasSides()) {
+        for (Meter* meter : {m_a.get(), m_b.get()}) {
+            meter->slot.reset();
+            meter->measurement.reset();
+        }
+        scheduleMeasuring();
+    }
+}
+
+const query::Profile* Differences::profileOf(const Side& side) const
+{
+    for (const Meter* meter : {m_a.get(), m_b.get()}) {
+        if (meter != nullptr && meter->side == side && meter->measurement) {
+            return meter->measurement->profile();
+        }
+    }
+    return nullptr;
+}
+
+// ---- Asking ------------------------------------------------------------------------------------
+
+/// Views change for other reasons, too: what is asked about may be the same as before.
+void Differences::scheduleMeasuring()
+{
+    m_settle.start();
+    emit changed();
+}
+
+void Differences::measure()
+{
+    if (!hasSides()) {
+        return;
+    }
+    measure(*m_a);
+    measure(*m_b);
+    compareBoth();
+    emit changed();
+}
+
+void Differences::measure(Meter& meter)
+{
+    if (meter.side.view->filters().hidesAll()) {
+        meter.slot.reset();  // no location at all would mean all of them
+        meter.measurement.reset();
+        meter.error = tr("all locations of %1 are filtered away").arg(meter.side.letter);
+        ++m_run;
+        return;
+    }
+    const bool withPaths = m_by == ComparisonBy::Path;
+    query::Scope scope = scopeOf(meter.side);
+    if (!meter.measurement || meter.measurement->scope() != scope || !meter.error.isEmpty()) {
+        ++m_run;
+        meter.error.clear();
+        meter.slot.reset();
+        const auto facts = factsOf(meter.side, scope);
+        meter.measurement.emplace(
+            meter.side.trace->definitions, std::move(scope), facts, withPaths);
+    } else if (withPaths) {
+        meter.measurement->wantPaths();
+    }
+    if (!meter.slot.isBusy()) {
+        askNext(meter);
+    }
+}
+
+void Differences::askNext(Meter& meter)
+{
+    if (auto request = meter.measurement->next()) {
+        meter.slot.ask(*std::move(request));
+    }
+}
+
+void Differences::take(
+    Meter& meter, const std::shared_ptr<const query::Answer>& answer, const Error& error)
+{
+    const auto taken = meter.measurement->take(answer, error);
+    if (taken.isOk()) {
+        askNext(meter);
+    } else {
+        meter.error = tr("%1: %2").arg(meter.side.letter, text(taken.error().message));
+    }
+    compareBoth();
+    emit changed();
+}
+
+bool Differences::isMeasured(const Meter& meter)
+{
+    return meter.measurement && meter.error.isEmpty() && !meter.slot.isBusy()
+           && !meter.measurement->next();
+}
+
+// ---- Comparing ---------------------------------------------------------------------------------
+
+/// One comparison at a time: while views move faster than runs are compared, workers must not pile up.
+void Differences::compareBoth()
+{
+    if (!hasSides() || m_isComparing || m_shown == m_run || !isMeasured(*m_a)
+        || !isMeasured(*m_b)) {
+        return;
+    }
+    m_isComparing = true;
+    const std::pair letters(m_a->side.letter.toStdString(), m_b->side.letter.toStdString());
+    QThreadPool::globalInstance()->start([a = *m_a->measurement,
+                                          b = *m_b->measurement,
+                                          by = m_by,
+                                          letters,
+                                          run = m_run,
+                                          self = QPointer(this)] {
+        auto result = std::make_shared<Result>();
+        try {
+            *result = compared(a, b, by, letters);
+        } catch (const std::exception& failure) {  // there is not enough memory
+            result->error =
+                tr("the two could not be compared: %1").arg(QString::fromLatin1(failure.what()));
+        }
+        data::inApplication([self, run, result] {
+            if (self != nullptr) {
+                self->takeResult(run, result);
+            }
+        });
+    });
+}
+
+void Differences::takeResult(std::uint64_t run, const std::shared_ptr<const Result>& result)
+{
+    m_isComparing = false;
+    if (run == m_run) {
+        m_shown = run;
+        m_result = result;
+    }
+    compareBoth();
+    emit changed();
+}
+
+Exactness Differences::exactness() const
+{
+    if (!errorText().isEmpty()) {
+        return Exactness::Failed;
+    }
+    return !m_settle.isActive() && m_shown == m_run ? Exactness::Exact : Exactness::Refining;
+}
+
+QString Differences::errorText() const
+{
+    for (const Meter* meter : {m_a.get(), m_b.get()}) {
+        if (meter != nullptr && !meter->error.isEmpty()) {
+            return meter->error;
+        }
+    }
+    return m_result ? m_result->error : QString();
+}
+
+}  // namespace vellum::gui::models

@@ -1,0 +1,80 @@
+// What CompareTab does with the numbers of its traces.
+
+#include "gui/shell/compare_tab.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace vellum::gui::shell {
+
+void CompareTab::makeDifferences(data::DataSource& source)
+{
+    m_differences = new DifferencesPanel(source);
+    m_differences->hide();
+    m_longest = new LongestInBoth(source, m_differences->differences(), m_link, this);
+    connect(m_differences, &DifferencesPanel::closeWanted, this, [this] {
+        setDifferencesShown(false);
+    });
+    connect(m_differences, &DifferencesPanel::nameMarked, m_longest, &LongestInBoth::mark);
+    connect(m_differences, &DifferencesPanel::nameChosen, m_longest, &LongestInBoth::goTo);
+    connect(&m_differences->others(), &QComboBox::currentIndexChanged, this, [this] {
+        updateDifferences();
+    });
+}
+
+void CompareTab::setDifferencesAction(QAction* action)
+{
+    m_differencesButton->setDefaultAction(action);
+}
+
+void CompareTab::setDifferencesShown(bool isShown)
+{
+    if (isShown != m_areDifferencesShown) {
+        m_areDifferencesShown = isShown;
+        m_differences->setVisible(isShown);
+        updateDifferences();
+        emit differencesToggled();
+    }
+}
+
+void CompareTab::showDifferencesBy(const QString& by)
+{
+    m_differences->chooseBy(by);
+    setDifferencesShown(true);
+}
+
+/// The first trace beside the one that was chosen.
+void CompareTab::updateDifferences()
+{
+    showDifferencesFrom(m_differences->others().currentData().toString());
+}
+
+/// Of those that are open the first, beside the one of that letter.
+void CompareTab::showDifferencesFrom(const QString& letter)
+{
+    std::vector<models::Differences::Side> sides;
+    std::vector<TraceView*> shown;
+    for (const ComparePlace* place : m_places) {
+        TraceView* view = place->tab().view();
+        if (view != nullptr && m_areDifferencesShown) {
+            sides.push_back(
+                {.letter = place->letter(),
+                 .view = &view->history(),
+                 .trace = view->sharedTrace()});
+            shown.push_back(view);
+        }
+    }
+    m_differences->setSides(sides, letter);
+    const models::Differences& differences = m_differences->differences();
+    if (!differences.hasSides()) {
+        m_longest->setViews(nullptr, nullptr);
+        return;
+    }
+    const auto other = std::ranges::find(sides, differences.b());
+    m_longest->setViews(shown.front(), shown[static_cast<std::size_t>(other - sides.begin())]);
+}
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "gui/charts/table/answer_model.h"
+
+#include <QStringList>
+
+#include <string>
+
+namespace vellum::gui::shell {
+
+/// How a table of differences reads: the letters of the two traces in its titles, a sign before what differs, and one
+/// verdict in words and colour.
+///
+/// Threads  As AnswerLook; colours are asked for by the GUI thread.
+class DifferencesLook : public charts::AnswerLook {
+public:
+    /// \param a, b  the letters
+    DifferencesLook(std::string a, std::string b) : m_a(std::move(a)), m_b(std::move(b)) {}
+
+    /// Keys of the columns that are seen at first, in their order.
+    [[nodiscard]] static const QStringList& firstColumns();
+
+    [[nodiscard]] std::optional<std::string> title(std::string_view key) const override;
+    [[nodiscard]] std::optional<std::string> text(
+        std::string_view key, const void* row) const override;
+    [[nodiscard]] std::optional<bool> isShown(std::string_view key) const override;
+    [[nodiscard]] QVariant color(std::string_view key, const void* row) const override;
+
+private:
+    std::string m_a;
+    std::string m_b;
+};
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,228 @@
+#include "gui/shell/differences_panel.h"
+
+#include "gui/data/time_text.h"
+#include "gui/data/wording.h"
+#include "gui/shell/differences_look.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+using charts::HeaderButton;
+using compare::ComparisonBy;
+using models::Differences;
+
+constexpr QLatin1String kBy("by");
+constexpr std::array kByWords = {
+    QLatin1String("function"), QLatin1String("group"), QLatin1String("path")};
+
+/// For a table whose rows refer to nothing of a trace.
+std::shared_ptr<const data::Trace> noTrace()
+{
+    auto trace = std::make_shared<data::Trace>();
+    trace->definitions = std::make_shared<const Definitions>();
+    return trace;
+}
+
+}  // namespace
+
+DifferencesPanel::DifferencesPanel(data::DataSource& source, QWidget* parent)
+    : QWidget(parent)
+    , m_differences(new Differences(source, this))
+    , m_header(new charts::ChartHeader(tr("Differences")))
+    , m_others(new QComboBox)
+    , m_othersLabel(new QLabel(tr("A beside")))
+    , m_by(new QComboBox)
+    , m_notes(new QLabel)
+    , m_table(new charts::AnswerTable(noTrace(), tr("Differences")))
+{
+    setAccessibleName(tr("Differences"));
+    makeWidgets();
+    connectWidgets();
+    showResult();
+}
+
+void DifferencesPanel::makeWidgets()
+{
+    m_options = m_header->addButton(HeaderButton::Kind::Options, tr("Options of this table"));
+    auto* close = m_header->addButton(HeaderButton::Kind::Close, tr("Close"));
+    connect(close, &HeaderButton::clicked, this, &DifferencesPanel::closeWanted);
+    m_others->setAccessibleName(tr("The trace that A is compared with"));
+    m_others->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_by->setAccessibleName(tr("What is compared"));
+    m_by->addItems({tr("Functions"), tr("Function groups"), tr("Call paths")});
+    m_notes->setTextFormat(Qt::PlainText);
+    m_notes->setForegroundRole(QPalette::PlaceholderText);
+    m_notes->setWordWrap(true);
+    m_notes->setAccessibleName(tr("What else differs"));
+    m_notes->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_table->setFirstColumns(DifferencesLook::firstColumns());
+    auto* choices = new QHBoxLayout;
+    choices->setContentsMargins(8, 2, 8, 4);
+    choices->setSpacing(12);
+    choices->addWidget(m_by, 0, Qt::AlignTop);
+    choices->addWidget(m_othersLabel);
+    choices->addWidget(m_others, 0, Qt::AlignTop);
+    choices->addWidget(m_notes, 1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addLayout(choices);
+    layout->addWidget(m_table, 1);
+    setFocusProxy(m_table);
+}
+
+void DifferencesPanel::connectWidgets()
+{
+    connect(m_options, &HeaderButton::clicked, this, [this] {
+        openMenu(m_options->mapToGlobal(QPoint(0, m_options->height())));
+    });
+    connect(m_header, &charts::ChartHeader::menuWanted, this, &DifferencesPanel::openMenu);
+    connect(m_table, &charts::AnswerTable::menuWanted, this, &DifferencesPanel::openMenu);
+    connect(m_by, &QComboBox::currentIndexChanged, this, [this](int index) {
+        m_table->forgetWidths();
+        m_differences->setBy(static_cast<ComparisonBy>(index));
+    });
+    connect(m_others, &QComboBox::currentIndexChanged, this, &DifferencesPanel::showOther);
+    connect(m_differences, &Differences::changed, this, &DifferencesPanel::showResult);
+    connect(m_table, &charts::AnswerTable::rowMarked, this, [this](int row) {
+        emit nameMarked(nameAt(row));
+    });
+    connect(m_table, &charts::AnswerTable::rowChosen, this, [this](int row) {
+        emit nameChosen(nameAt(row));
+    });
+    connect(&m_table->model(), &charts::AnswerModel::rowsChanged, this, [this] { showHeader(); });
+    connect(m_table, &charts::AnswerTable::saved, this, [this](const QString& error) {
+        m_header->setExactness(m_differences->exactness(), error);
+    });
+}
+
+// ---- Which two -------------------------------------------------------------------------------
+
+void DifferencesPanel::setSides(const std::vector<Differences::Side>& sides, const QString& letter)
+{
+    const QString before = m_others->currentData().toString();
+    m_sides = sides;
+    m_others->blockSignals(true);
+    m_others->clear();
+    for (std::size_t i = 1; i < sides.size(); ++i) {
+        m_others->addItem(sides[i].letter, sides[i].letter);
+    }
+    const int wanted = m_others->findData(letter);
+    m_others->setCurrentIndex(std::max(0, wanted >= 0 ? wanted : m_others->findData(before)));
+    m_others->blockSignals(false);
+    m_others->setVisible(sides.size() > 2);
+    m_othersLabel->setVisible(sides.size() > 2);
+    showOther();
+}
+
+void DifferencesPanel::showOther()
+{
+    const auto other = static_cast<std::size_t>(std::max(0, m_others->currentIndex())) + 1;
+    if (other >= m_sides.size()) {
+        m_differences->clear();
+        return;
+    }
+    const Differences::Side& a = m_sides.front();
+    const Differences::Side& b = m_sides[other];
+    m_table->setLook(
+        std::make_shared<const DifferencesLook>(a.letter.toStdString(), b.letter.toStdString()));
+    m_differences->setSides(a, b);
+}
+
+// ---- What is shown ---------------------------------------------------------------------------
+
+void DifferencesPanel::showResult()
+{
+    if (m_shown != m_differences->result() || m_shown == nullptr) {
+        m_shown = m_differences->result();
+        m_table->show(m_shown != nullptr ? m_shown->answer : nullptr);
+        m_notes->setText(notes());
+        m_notes->setVisible(true);
+    }
+    showHeader();
+}
+
+QString DifferencesPanel::notes() const
+{
+    const Differences::Result* result = m_differences->result();
+    return result != nullptr ? result->notes.join(QStringLiteral(" · ")) : QString();
+}
+
+void DifferencesPanel::showHeader()
+{
+    const auto exactness = m_differences->exactness();
+    m_table->showNothing(exactness != models::Exactness::Exact);
+    m_header->setSentence(sentence());
+    m_header->setExactness(exactness, m_differences->errorText());
+}
+
+QString DifferencesPanel::sentence() const
+{
+    const Differences::Result* result = m_differences->result();
+    const compare::Comparison* comparison = result != nullptr ? result->comparison() : nullptr;
+    if (comparison == nullptr || !m_differences->hasSides()) {
+        return {};
+    }
+    const QString a = m_differences->a().letter;
+    const QString b = m_differences->b().letter;
+    const auto shown = static_cast<std::uint64_t>(m_table->model().rowCount());
+    const auto timeOf = [](std::int64_t ns) { return data::text(formatDuration(ns, {})); };
+    return tr("exclusive time in the window, %1 in %2, %3 in %4 · %5")
+        .arg(
+            timeOf(comparison->totalA),
+            a,
+            timeOf(comparison->totalB),
+            b,
+            shown == comparison->count
+                ? data::counted(shown, tr("row"), tr("rows"))
+                : tr("%1 of %2 rows").arg(data::grouped(shown), data::grouped(comparison->count)));
+}
+
+QString DifferencesPanel::nameAt(int row) const
+{
+    return data::text(
+        static_cast<const compare::DifferenceRow*>(m_table->model().rowAt(row))->name);
+}
+
+void DifferencesPanel::openMenu(QPoint globalPosition)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    m_table->fillMenu(
+        *menu, QStringLiteral("differences"), [](const QString&, const auto& change) { change(); });
+    menu->popup(globalPosition);
+}
+
+QVariantMap DifferencesPanel::settings() const
+{
+    QVariantMap settings = m_table->settings();
+    settings.insert(kBy, kByWords.at(static_cast<std::size_t>(m_differences->by())));
+    return settings;
+}
+
+void DifferencesPanel::chooseBy(const QString& by)
+{
+    const auto* found = std::ranges::find(kByWords, by);
+    if (found != kByWords.end()) {
+        m_by->setCurrentIndex(static_cast<int>(found - kByWords.begin()));
+    }
+}
+
+void DifferencesPanel::applySettings(const QVariantMap& settings)
+{
+    chooseBy(settings.value(kBy).toString());
+    m_table->applySettings(settings);
+}
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "gui/charts/chart_header.h"
+#include "gui/charts/table/answer_table.h"
+#include "gui/models/differences.h"
+
+#include <QStringList>
+#include <QVariantMap>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+
+namespace vellum::gui::shell {
+
+/// The numbers of two traces that are compared, below them: what their windows cost, and whether that differs by more
+/// than noise.
+///
+/// Mouse    As AnswerTable; a click marks the row, a double click chooses it.
+/// Keys     As AnswerTable; Enter chooses the row.
+class DifferencesPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DifferencesPanel(data::DataSource& source, QWidget* parent = nullptr);
+
+    [[nodiscard]] models::Differences& differences() { return *m_differences; }
+    [[nodiscard]] const charts::AnswerTable& table() const { return *m_table; }
+    [[nodiscard]] charts::ChartHeader& header() { return *m_header; }
+    [[nodiscard]] QComboBox& others() { return *m_others; }
+    [[nodiscard]] QComboBox& byChoice() { return *m_by; }
+    /// What else differs between the two, as it is shown.
+    [[nodiscard]] QString notes() const;
+
+    /// Compares the first of \p sides with one of the others; fewer than two: nothing.
+    ///
+    /// \param letter  of the other one; empty, or none of them: the one that is compared now, else the first
+    void setSides(const std::vector<models::Differences::Side>& sides, const QString& letter);
+
+    /// "function", "group" or "path"; what is none of these changes nothing.
+    void chooseBy(const QString& by);
+
+    /// What was chosen, to be kept; bad values change nothing.
+    [[nodiscard]] QVariantMap settings() const;
+    void applySettings(const QVariantMap& settings);
+
+signals:
+    void closeWanted();
+    /// The name of a function, a group or a call path stands out, or is to be gone to.
+    void nameMarked(const QString& name);
+    void nameChosen(const QString& name);
+
+private:
+    void makeWidgets();
+    void connectWidgets();
+    void showOther();
+    void showResult();
+    void showHeader();
+    void openMenu(QPoint globalPosition);
+    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QString nameAt(int row) const;
+
+    models::Differences* m_differences;
+    std::vector<models::Differences::Side> m_sides;
+    const models::Differences::Result* m_shown = nullptr;
+    charts::ChartHeader* m_header;
+    charts::HeaderButton* m_options = nullptr;
+    QComboBox* m_others;
+    QLabel* m_othersLabel;
+    QComboBox* m_by;
+    QLabel* m_notes;
+    charts::AnswerTable* m_table;
+};
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,228 @@
+#include "gui/shell/longest_in_both.h"
+
+#include "common/base/valid_utf8.h"
+#include "common/query/call_path.h"
+
+#include <algorithm>
+
+namespace vellum::gui::shell {
+
+namespace {
+
+using compare::ComparisonBy;
+using models::LongestVisit;
+
+/// So much of the screen the longer of the two visits takes.
+constexpr Tick kPartOfScreen = 3;
+
+std::optional<std::uint32_t> groupNamed(const std::string& name)
+{
+    for (std::uint8_t i = 0; i < kFunctionGroupCount; ++i) {
+        if (name == vellum::name(static_cast<FunctionGroup>(i))) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+bool isNamed(const Region& region, std::string_view name)
+{
+    return validUtf8(region.name) == name;
+}
+
+/// Of a path the last function. Names may have a separator in them: the longest end that is a function's name is meant.
+std::string_view lastOf(std::string_view path, const Definitions& definitions)
+{
+    constexpr auto kSeparator = query::CallPath::kSeparator;
+    const auto isFunction = [&](std::string_view name) {
+        return std::ranges::any_of(
+            definitions.regions, [&](const Region& region) { return isNamed(region, name); });
+    };
+    while (!isFunction(path)) {
+        const std::size_t found = path.find(kSeparator);
+        if (found == std::string_view::npos) {
+            break;
+        }
+        path.remove_prefix(found + kSeparator.size());
+    }
+    return path;
+}
+
+Tick longestOf(const query::Profile* profile, RegionRef region)
+{
+    if (profile == nullptr) {
+        return -1;
+    }
+    const auto row = std::ranges::find(
+        profile->rows, region.value(), [](const auto& one) { return one.key.value; });
+    return row != profile->rows.end() ? row->maxInclusive : -1;
+}
+
+}  // namespace
+
+LongestInBoth::LongestInBoth(
+    data::DataSource& source,
+    models::Differences& differences,
+    models::TimeLink& link,
+    QObject* parent)
+    : QObject(parent)
+    , m_source(source)
+    , m_differences(differences)
+    , m_link(link)
+{
+}
+
+void LongestInBoth::setViews(TraceView* a, TraceView* b)
+{
+    setView(m_places[0], a);
+    setView(m_places[1], b);
+}
+
+void LongestInBoth::setView(Place& place, TraceView* view)
+{
+    if (place.view == view) {
+        return;
+    }
+    place = {.view = view, .finder = nullptr, .visit = {}};
+    if (view == nullptr) {
+        return;
+    }
+    place.finder = std::make_unique<LongestVisit>(m_source, view->sharedTrace());
+    place.finder->setHandler([this, &place](const auto& found) { take(place, found); });
+}
+
+void LongestInBoth::take(Place& place, const std::optional<LongestVisit::Found>& found)
+{
+    if (found) {
+        place.visit = found->visit;
+    }
+    if (!isBusy()) {
+        showFound();
+    }
+}
+
+const query::Profile* LongestInBoth::profileOf(const Place& place) const
+{
+    if (!m_differences.hasSides()) {
+        return nullptr;
+    }
+    const auto& side = &place == &m_places.front() ? m_differences.a() : m_differences.b();
+    return m_differences.profileOf(side);
+}
+
+/// Of several of that name the one with the longest visit in the window.
+RegionRef LongestInBoth::regionIn(const Place& place, const QString& name) const
+{
+    const Definitions& definitions = *place.view->trace().definitions;
+    const std::string row = name.toStdString();
+    const std::string_view wanted =
+        m_differences.by() == ComparisonBy::Path ? lastOf(row, definitions) : row;
+    const query::Profile* profile = profileOf(place);
+    RegionRef best = RegionRef::undefined();
+    for (const Region& region : definitions.regions) {
+        if (isNamed(region, wanted)
+            && (!best.isDefined() || longestOf(profile, region.ref) > longestOf(profile, best))) {
+            best = region.ref;
+        }
+    }
+    return best;
+}
+
+void LongestInBoth::mark(const QString& name)
+{
+    for (const Place& place : m_places) {
+        if (place.view == nullptr) {
+            continue;
+        }
+        std::optional<models::Highlight> mark;
+        if (m_differences.by() == ComparisonBy::Group) {
+            if (const auto group = groupNamed(name.toStdString())) {
+                mark = {.by = query::GroupBy::FunctionGroup, .key = {.value = *group}};
+            }
+        } else if (const RegionRef region = regionIn(place, name); region.isDefined()) {
+            mark = {.by = query::GroupBy::Region, .key = {.value = region.value()}};
+        }
+        if (mark) {
+            place.view->selection().setHighlight(mark);
+            return;  // the others follow
+        }
+    }
+}
+
+void LongestInBoth::goTo(const QString& name)
+{
+    mark(name);
+    if (m_differences.by() == ComparisonBy::Group) {
+        return;
+    }
+    for (Place& place : m_places) {
+        place.visit.reset();
+        if (place.view == nullptr) {
+            continue;
+        }
+        place.finder->reset();
+        const RegionRef region = regionIn(place, name);
+        if (region.isDefined()) {
+            const models::ViewHistory& view = place.view->history();
+            place.finder->ask(
+                {.location = {},
+                 .pixel = view.range(),
+                 .region = region,
+                 .among = view.filters().scope(),
+                 .atLeast = std::max<Tick>(0, longestOf(profileOf(place), region))});
+        }
+    }
+}
+
+bool LongestInBoth::isBusy() const
+{
+    return std::ranges::any_of(m_places, [](const Place& place) {
+        return place.finder != nullptr && place.finder->isBusy();
+    });
+}
+
+TickRange LongestInBoth::around(const Place& place)
+{
+    const TickRange visit = place.visit->visit;
+    const TickRange whole = place.view->history().whole();
+    const Tick part = std::clamp(visit.length(), Tick{1}, whole.length());
+    return TickRange{.begin = visit.begin - part, .end = visit.begin + (kPartOfScreen - 1) * part}
+        .intersected(whole);
+}
+
+/// The leader is the one whose visit is longer: both are seen then.
+void LongestInBoth::showFound()
+{
+    std::vector<models::TimeLink::Zero> zeros;
+    Place* leader = nullptr;
+    const auto lengthOf = [](const Place& place) {
+        const auto& clock = place.view->trace().definitions->clock;
+        return clock.toNanoseconds(place.visit->visit.length());
+    };
+    for (Place& place : m_places) {
+        if (place.view != nullptr && place.visit) {
+            zeros.push_back({.trace = &place.view->history(), .tick = place.visit->visit.begin});
+            leader = leader == nullptr || lengthOf(place) > lengthOf(*leader) ? &place : leader;
+        }
+    }
+    if (leader == nullptr) {
+        return;
+    }
+    const QString action = tr("go to the longest visits");
+    if (m_link.isCoupled() && !m_link.isByLength()) {
+        m_link.alignAt(zeros, leader->view->history(), around(*leader), action);
+    } else if (m_link.isCoupled()) {
+        leader->view->history().showRange(around(*leader), action);
+    }
+    for (Place& place : m_places) {
+        if (place.view != nullptr && place.visit) {
+            if (!m_link.isCoupled()) {
+                place.view->history().showRange(around(place), action);
+            }
+            place.view->selection().selectVisit(*place.visit);
+            place.view->chart().reveal(place.visit->location);
+        }
+    }
+}
+
+}  // namespace vellum::gui::shell

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "common/compare/comparison.h"
+#include "gui/models/differences.h"
+#include "gui/models/longest_visit.h"
+#include "gui/models/time_link.h"
+#include "gui/shell/trace_view.h"
+
+#include <QObject>
+
+#include <array>
+#include <functional>
+#include <optional>
+
+namespace vellum::gui::shell {
+
+/// What a row of the differences leads to: its function, or group, stands out in all traces, and the longest visit of the
+/// function is selected and shown in both.
+///
+/// Exact    Of the visits that begin in the window; of a call path, those of its last function. Of groups there is none to
+///          go to.
+/// Threads  GUI thread.
+class LongestInBoth : public QObject {
+    Q_OBJECT
+
+public:
+    /// All must live as long as this, but for the two views, which may be null when they are gone.
+    LongestInBoth(
+        data::DataSource& source,
+        models::Differences& differences,
+        models::TimeLink& link,
+        QObject* parent);
+
+    /// Whose sides `Differences` has; null: none.
+    void setViews(TraceView* a, TraceView* b);
+    /// Marks what is called so; in the others by MarkLink.
+    void mark(const QString& name);
+    /// Likewise, and goes there: coupled traces are aligned at the two visits and zoomed to them, which is one step to undo.
+    void goTo(const QString& name);
+    [[nodiscard]] bool isBusy() const;
+
+private:
+    struct Place {
+        TraceView* view = nullptr;
+        std::unique_ptr<models::LongestVisit> finder;
+        std::optional<models::SelectedVisit> visit;
+    };
+
+    [[nodiscard]] RegionRef regionIn(const Place& place, const QString& name) const;
+    [[nodiscard]] const query::Profile* profileOf(const Place& place) const;
+    void setView(Place& place, TraceView* view);
+    void take(Place& place, const std::optional<models::LongestVisit::Found>& found);
+    void showFound();
+    [[nodiscard]] static TickRange around(const Place& place);
+
+    data::DataSource& m_source;
+    models::Differences& m_differences;
+    models::TimeLink& m_link;
+    std::array<Place, 2> m_places;
+};
+
+}  // namespace vellum::gui::shell
