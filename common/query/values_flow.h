@@ -13,10 +13,10 @@ enum class FlowDirection : std::uint8_t { Both = 0, Backward = 1, Forward = 2 };
 
 /// The value-flow graph of a run, or a part of it. docs/semantics.md, "Values".
 struct ValuesFlowQuestion {
-    std::string slice;  ///< name or number of vertices; empty: no slice
+    std::string slice;                              ///< name or number of vertices; empty: no slice
     FlowDirection direction = FlowDirection::Both;  ///< of the slice
-    double edgeShare = 0;                           ///< of all bytes, 0 … 1
-    double vertexShare = 0;                         ///< of all invocations, 0 … 1
+    double edgeShare = 0;                           ///< of all bytes, 0 … 1; 0: not asked for
+    double vertexShare = 0;  ///< of all invocations, likewise; both 0: all of the graph
 
     static const table::Schema kSchema;
 };
@@ -80,9 +80,9 @@ struct ValuesFlowEdge {
 [[nodiscard]] double unchangedShare(const ValuesFlowVertex& vertex);
 
 struct ValuesFlow {
-    std::uint64_t allEdges = 0;     ///< before the slice and the shares
-    std::uint64_t allVertices = 0;  ///< likewise
-    std::uint64_t lost = 0;         ///< what the side-car says is missing in its edges
+    std::uint64_t allEdges = 0;         ///< before the slice and the shares
+    std::uint64_t allVertices = 0;      ///< likewise
+    std::uint64_t lost = 0;             ///< what the side-car says is missing in its edges
     std::vector<ValuesFlowEdge> edges;  ///< descending by bytes, then by names, type and object
     std::vector<ValuesFlowVertex> vertices;  ///< ascending by id
 

@@ -33,8 +33,7 @@ public:
     static constexpr std::size_t kMost = std::size_t{1} << 18U;
 
     /// Both must outlive it.
-    ValueFlow(
-        const ObjectList& objects, const OperationLists& operations, std::size_t most = kMost)
+    ValueFlow(const ObjectList& objects, const OperationLists& operations, std::size_t most = kMost)
         : m_objects(objects)
         , m_operations(operations)
         , m_graph(most, most)
@@ -73,7 +72,8 @@ private:
     ::vellum::values::FlowGraph m_graph;
     std::vector<Step> m_steps;  ///< by number of the object
     std::map<OperationKey, VertexId> m_vertices;
-    std::vector<OperationKey> m_keys;  ///< of vertices of operations, by the number that the graph knows as context
+    std::vector<OperationKey>
+        m_keys;  ///< of vertices of operations, by the number that the graph knows as context
     std::uint64_t m_lost = 0;  ///< accesses to objects that there was no room for
 };
 

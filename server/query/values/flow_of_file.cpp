@@ -137,24 +137,22 @@ std::unordered_map<std::uint64_t, VertexId> FlowOfFile::allocations() const
         std::uint64_t firstOp = 0;
     };
     std::unordered_map<std::uint64_t, Found> found;
-    m_profile.file().records<sidecar::EdgeRecord>().forEach(
-        [&](const sidecar::EdgeRecord& record, std::uint64_t /*index*/) {
-            const VertexId* const from = placeOf(record.from);
-            if (from == nullptr) {
-                return;
-            }
-            const Found one{
-                .vertex = *from,
-                .isMemory = isMemory(m_rows[*from].kind),
-                .firstOp = record.firstOp};
-            const auto order = [](const Found& f) {
-                return std::tuple(!f.isMemory, f.firstOp, f.vertex);
-            };
-            const auto [place, isNew] = found.try_emplace(record.object, one);
-            if (!isNew && order(one) < order(place->second)) {
-                place->second = one;
-            }
-        });
+    m_profile.file().records<sidecar::EdgeRecord>().forEach([&](const sidecar::EdgeRecord& record,
+                                                                std::uint64_t /*index*/) {
+        const VertexId* const from = placeOf(record.from);
+        if (from == nullptr) {
+            return;
+        }
+        const Found one{
+            .vertex = *from, .isMemory = isMemory(m_rows[*from].kind), .firstOp = record.firstOp};
+        const auto order = [](const Found& f) {
+            return std::tuple(!f.isMemory, f.firstOp, f.vertex);
+        };
+        const auto [place, isNew] = found.try_emplace(record.object, one);
+        if (!isNew && order(one) < order(place->second)) {
+            place->second = one;
+        }
+    });
     std::unordered_map<std::uint64_t, VertexId> allocations;
     for (const auto& [object, one] : found) {
         allocations[object] = one.vertex;
@@ -165,8 +163,9 @@ std::unordered_map<std::uint64_t, VertexId> FlowOfFile::allocations() const
 void FlowOfFile::readEdges()
 {
     const auto allocated = allocations();
-    std::map<std::tuple<VertexId, VertexId, VertexId, sidecar::EdgeType, std::uint32_t>, std::size_t>
-        numbers;
+    std::
+        map<std::tuple<VertexId, VertexId, VertexId, sidecar::EdgeType, std::uint32_t>, std::size_t>
+            numbers;
     m_profile.file().records<sidecar::EdgeRecord>().forEach(
         [&](const sidecar::EdgeRecord& record, std::uint64_t /*index*/) {
             const VertexId* const from = placeOf(record.from);

@@ -47,7 +47,7 @@ private:
     std::unordered_map<std::uint32_t, values::VertexId> m_places;  ///< by id
     std::vector<const std::string*> m_objectOfEdge;
     std::map<std::string, std::uint32_t> m_objectNames;  ///< numbered as they come
-    std::vector<values::FlowEdge> m_edges;  ///< until the graph has them
+    std::vector<values::FlowEdge> m_edges;               ///< until the graph has them
     std::uint64_t m_lost = 0;
     values::FlowGraph m_graph{0, 0};
 };

@@ -56,8 +56,12 @@ FlowPart importantOf(const FlowGraph& graph, const ValuesFlowQuestion& question)
     if (question.edgeShare == 0 && question.vertexShare == 0) {
         return wholeOf(graph);
     }
+    // A share that was not asked for keeps nothing by itself.
+    constexpr double kNone = 2;
     return graph.important(
-        {}, {.edgeShare = question.edgeShare, .vertexShare = question.vertexShare});
+        {},
+        {.edgeShare = question.edgeShare == 0 ? kNone : question.edgeShare,
+         .vertexShare = question.vertexShare == 0 ? kNone : question.vertexShare});
 }
 
 template <typename T>
@@ -130,8 +134,7 @@ ValuesFlow answerOf(const FlowOfFile& flow, const FlowPart& part)
     }
     std::ranges::sort(answer.edges, [](const ValuesFlowEdge& a, const ValuesFlowEdge& b) {
         const auto order = [](const ValuesFlowEdge& edge) {
-            return std::tie(
-                edge.fromName, edge.toName, edge.type, edge.object, edge.from, edge.to);
+            return std::tie(edge.fromName, edge.toName, edge.type, edge.object, edge.from, edge.to);
         };
         return a.bytes != b.bytes ? a.bytes > b.bytes : order(a) < order(b);
     });
@@ -143,10 +146,10 @@ Result<ValuesFlow> valuesFlow(const TableCall& call, const ValuesFlowQuestion& q
     if (!isShare(question.edgeShare) || !isShare(question.vertexShare)) {
         return Error{
             .kind = ErrorKind::InvalidArgument,
-            .message = "a share of importance is from 0 to 1, not "
-                       + std::to_string(
-                           isShare(question.edgeShare) ? question.vertexShare
-                                                       : question.edgeShare)};
+            .message =
+                "a share of importance is from 0 to 1, not "
+                + std::to_string(
+                    isShare(question.edgeShare) ? question.vertexShare : question.edgeShare)};
     }
     const auto profile = ValueProfile::of(call.trace);
     VELLUM_RETURN_IF_ERROR(profile);
