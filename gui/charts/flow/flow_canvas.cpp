@@ -245,9 +245,11 @@ void FlowCanvas::showAll()
 {
     const QRectF& bounds = m_layout.bounds;
     const double wide = (width() - 2 * kMargin) / std::max(bounds.width(), 1.0);
-    const double high = (height() - 2 * kMargin) / std::max(bounds.height(), 1.0);
+    // The legend stands below.
+    const double room = std::max(height() - fontMetrics().height() - 2 * kMargin, kMargin);
+    const double high = (room - kMargin) / std::max(bounds.height(), 1.0);
     m_zoom = std::clamp(std::min({wide, high, 1.0}), kLeastZoom, kMostZoom);
-    m_origin = QPointF(width(), height()) / 2 - bounds.center() * m_zoom;
+    m_origin = QPointF(width(), room) / 2 - bounds.center() * m_zoom;
     m_showsAll = true;
     update();
 }

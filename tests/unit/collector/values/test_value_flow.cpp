@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-using namespace vellum;                     // NOLINT(google-build-using-namespace): a test of two rooms
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of two rooms
 using namespace vellum::collector::values;  // NOLINT(google-build-using-namespace)
 namespace sidecar = vellum::values::sidecar;
 using vellum::values::Access;
@@ -137,8 +137,7 @@ Edges edgesOf(const FlowFindings& findings)
     return edges;
 }
 
-FlowFindings follow(
-    const Recording& recording, const std::vector<Past>& accesses, std::size_t most)
+FlowFindings follow(const Recording& recording, const std::vector<Past>& accesses, std::size_t most)
 {
     ValueFlow flow(recording.objects, recording.operations, most);
     for (const Past& past : accesses) {
