@@ -11,6 +11,8 @@ DotProgram::DotProgram(QString program, std::chrono::milliseconds limit, QObject
     : QObject(parent)
     , m_program(std::move(program))
 {
+    m_missing.setSingleShot(true);
+    connect(&m_missing, &QTimer::timeout, this, [this] { emit failed(Fault::NotFound); });
     m_limit.setSingleShot(true);
     m_limit.setInterval(limit);
     connect(&m_limit, &QTimer::timeout, this, [this] { end(Fault::TookTooLong); });
@@ -26,7 +28,7 @@ void DotProgram::start(const QByteArray& input)
     cancel();
     const QString path = QStandardPaths::findExecutable(m_program);
     if (path.isEmpty()) {
-        QTimer::singleShot(0, this, [this] { emit failed(Fault::NotFound); });
+        m_missing.start();
         return;
     }
     m_process = new QProcess(this);
@@ -64,6 +66,7 @@ void DotProgram::end(Fault fault)
 void DotProgram::cancel()
 {
     m_limit.stop();
+    m_missing.stop();
     QProcess* const process = std::exchange(m_process, nullptr);
     if (process == nullptr) {
         return;

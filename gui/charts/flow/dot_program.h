@@ -44,6 +44,7 @@ private:
     QString m_program;
     QProcess* m_process = nullptr;  ///< null: nothing is under way
     QTimer m_limit;
+    QTimer m_missing;  ///< says so once the caller is done
 };
 
 }  // namespace vellum::gui::charts
