@@ -103,6 +103,7 @@ std::string ValueRecording::write(
     lost(values.lostRecords, " records were lost by threads that found no room");
     lost(values.lostAccesses, " accesses were not looked at, for want of room");
     lost(values.lostItems, " accesses are in no pattern, for want of room");
+    lost(values.lostFlows, " reads and writes are in no edge of the value flow, for want of room");
     return sentence;
 }
 

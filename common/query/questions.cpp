@@ -3,6 +3,7 @@
 #include "common/query/duration_summary.h"
 #include "common/query/io_summary.h"
 #include "common/query/message_summary.h"
+#include "common/query/values_flow.h"
 #include "common/query/values_patterns.h"
 #include "common/query/values_redundancy.h"
 #include "common/query/values_sharing.h"
@@ -22,6 +23,7 @@ constexpr std::array kQuestions{
     &ValuesPatternsQuestion::kSchema,
     &ValuesSharingQuestion::kSchema,
     &ValuesRedundancyQuestion::kSchema,
+    &ValuesFlowQuestion::kSchema,
     &DurationSummaryQuestion::kSchema,
 };
 

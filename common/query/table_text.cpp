@@ -78,7 +78,8 @@ TableText::TableText(
     const Table& answer,
     const ClockProperties& clock,
     const table::Names& names,
-    DurationText duration)
+    DurationText duration,
+    std::size_t table)
     : m_clock(clock)
     , m_names(names)
     , m_duration(std::move(duration))
@@ -86,7 +87,7 @@ TableText::TableText(
 {
     const table::Schema& schema = answer.answer.schema();
     const void* whole = answer.answer.row();
-    const table::Column& rows = *table::tableOf(schema);
+    const table::Column& rows = *table::tablesOf(schema).at(table);
     m_rows = table::listAt(rows, whole);
     const table::Column* byColumn = table::find(schema, "by");
     const std::string byWord =

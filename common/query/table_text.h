@@ -26,12 +26,13 @@ public:
     };
     using DurationText = std::function<std::string(Tick)>;
 
-    /// All three must outlive it. Precondition: the answer has a table.
+    /// All must outlive it. Precondition: the answer has that table.
     TableText(
         const Table& answer,
         const ClockProperties& clock,
         const table::Names& names,
-        DurationText duration);
+        DurationText duration,
+        std::size_t table = 0);
 
     [[nodiscard]] const std::vector<Column>& columns() const { return m_columns; }
     [[nodiscard]] std::size_t size() const { return m_rows.size; }

@@ -40,6 +40,17 @@ const Column* tableOf(const Schema& answer)
     return found == answer.columns.end() ? nullptr : &*found;
 }
 
+std::vector<const Column*> tablesOf(const Schema& answer)
+{
+    std::vector<const Column*> tables;
+    for (const Column& column : answer.columns) {
+        if (column.type == Type::List) {
+            tables.push_back(&column);
+        }
+    }
+    return tables;
+}
+
 const Column* find(const Schema& schema, std::string_view name)
 {
     const auto found = std::ranges::find(schema.columns, name, &Column::name);

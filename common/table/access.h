@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace vellum::table {
 
@@ -44,6 +45,8 @@ struct ListView {
 
 /// The only list of an answer: its table. Null where it has none.
 [[nodiscard]] const Column* tableOf(const Schema& answer);
+/// All of its lists, that one first.
+[[nodiscard]] std::vector<const Column*> tablesOf(const Schema& answer);
 
 /// The column of this name; null where there is none.
 [[nodiscard]] const Column* find(const Schema& schema, std::string_view name);

@@ -107,6 +107,17 @@ std::string wordsOf(const Column& column)
     return text;
 }
 
+/// Which values an option may have.
+std::string valuesOf(const Column& column)
+{
+    if (!column.words.empty()) {
+        return ": " + wordsOf(column);
+    }
+    const bool isWhole = column.type == Type::Whole || column.type == Type::Signed;
+    return isWhole ? ": " + std::to_string(column.least) + " … " + std::to_string(column.most)
+                   : std::string();
+}
+
 void addRows(std::string& to, const Schema& schema, std::string_view prefix)
 {
     for (const Cell& cell : cellsOf(schema)) {
@@ -197,8 +208,25 @@ std::string setFromText(const Column& column, void* row, std::string_view text)
         setWhole(column, row, static_cast<std::uint64_t>(found - column.words.begin()));
         return {};
     }
-    std::uint64_t number = 0;
+    if (column.type == Type::Text) {
+        if (text.size() > column.most) {
+            return "is at most " + std::to_string(column.most) + " bytes, not "
+                   + std::to_string(text.size());
+        }
+        *static_cast<std::string*>(mutableIn(column, row)) = text;
+        return {};
+    }
     const char* const end = text.data() + text.size();
+    if (column.type == Type::Real) {
+        double real = 0;
+        const auto read = std::from_chars(text.data(), end, real);
+        if (read.ec != std::errc() || read.ptr != end || !std::isfinite(real)) {
+            return "is a number, not '" + std::string(text) + "'";
+        }
+        setWhole(column, row, std::bit_cast<std::uint64_t>(real));
+        return {};
+    }
+    std::uint64_t number = 0;
     const auto read = std::from_chars(text.data(), end, number);
     if (read.ec != std::errc() || read.ptr != end || number < column.least
         || number > column.most) {
@@ -216,21 +244,17 @@ std::string describeAsMarkdown(const Schema& question, std::string_view purpose)
     sentence.front() =
         static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
     std::string text = "## " + name + "\n\n" + sentence + ".\n\n";
-    const Column* table = tableOf(*question.answer);
     if (!question.columns.empty()) {
         text += "| option | what it says |\n|---|---|\n";
         for (const Column& column : question.columns) {
-            text += "| `--" + std::string(column.name) + "` | " + std::string(column.says) + ": "
-                    + (column.words.empty()
-                           ? std::to_string(column.least) + " … " + std::to_string(column.most)
-                           : wordsOf(column))
-                    + " |\n";
+            text += "| `--" + std::string(column.name) + "` | " + std::string(column.says)
+                    + valuesOf(column) + " |\n";
         }
         text += '\n';
     }
     text += "| key | what it says |\n|---|---|\n";
     addRows(text, *question.answer, "");
-    if (table != nullptr) {
+    for (const Column* table : tablesOf(*question.answer)) {
         addRows(text, *table->rows, std::string(table->name) + "[].");
     }
     return text;

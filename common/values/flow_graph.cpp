@@ -3,7 +3,22 @@
 #include "common/base/check.h"
 #include "common/base/narrow.h"
 
+#include <utility>
+
 namespace vellum::values {
+
+FlowGraph FlowGraph::of(std::vector<FlowVertex> vertices, std::vector<FlowEdge> edges)
+{
+    for (const FlowEdge& edge : edges) {
+        VELLUM_ASSERT(
+            edge.from < vertices.size() && edge.to < vertices.size()
+            && edge.allocation < vertices.size());
+    }
+    FlowGraph graph(0, 0);
+    graph.m_vertices = std::move(vertices);
+    graph.m_edges = std::move(edges);
+    return graph;
+}
 
 std::optional<VertexId> FlowGraph::vertex(VertexKind kind, std::uint32_t context)
 {

@@ -99,6 +99,11 @@ public:
     {
     }
 
+    /// A graph as it was recorded, to look at: nothing can be added to it.
+    /// Precondition: edges name vertices by their place in \p vertices.
+    [[nodiscard]] static FlowGraph of(
+        std::vector<FlowVertex> vertices, std::vector<FlowEdge> edges);
+
     /// The vertex of a kind and context, which is made at first; nothing if there are too many.
     [[nodiscard]] std::optional<VertexId> vertex(VertexKind kind, std::uint32_t context);
     /// An op of the vertex ran.

@@ -19,11 +19,11 @@ Redundancy::Redundancy(Limits limits) : m_limits(limits), m_memory(limits.lines)
     m_limits.cells = std::max<std::size_t>(m_limits.cells, 1);
 }
 
-void Redundancy::add(const Access& access)
+RedundancyNote Redundancy::add(const Access& access)
 {
     if (!isUnit(access.unit)) {
         ++m_loss.accesses;
-        return;
+        return {};
     }
     const std::uint32_t row = rowOf(access);
     if (row == kNoRow) {
@@ -34,7 +34,8 @@ void Redundancy::add(const Access& access)
     }
     // An access without a row still tells what memory holds and what the thread saw.
     compareWithThread(access, row);
-    compareWithMemory(access, row);
+    const bool isSilent = compareWithMemory(access, row);
+    return {.hasRow = row != kNoRow, .isSilent = isSilent};
 }
 
 std::uint32_t Redundancy::rowOf(const Access& access)
@@ -87,20 +88,22 @@ void Redundancy::compareWithThread(const Access& access, std::uint32_t row)
     seen = {.value = access.value, .site = access.site, .unit = access.unit};
 }
 
-void Redundancy::compareWithMemory(const Access& access, std::uint32_t row)
+bool Redundancy::compareWithMemory(const Access& access, std::uint32_t row)
 {
     const std::uint64_t object = access.object;
     const std::uint64_t offset = access.offset;
     const unsigned unit = access.unit;
     if (!isStore(access.kind)) {
         m_memory.read(object, offset, unit, access.value);
-        return;
+        return false;
     }
     const std::optional<std::uint64_t> before =
         access.hasOld ? access.old : m_memory.content(object, offset, unit);
+    const bool isSilent = before.has_value() && *before == access.value;
     if (row != kNoRow && before.has_value()) {
         ++m_rows[row].storesOverKnown;
-        m_rows[row].silentStores += *before == access.value ? 1U : 0U;
+        m_rows[row].silentStores += isSilent ? 1U : 0U;
+        m_rows[row].silentBytes += isSilent ? unit : 0U;
     }
     if (access.kind == AccessKind::Atomic) {
         m_memory.read(object, offset, unit, access.old);
@@ -111,6 +114,7 @@ void Redundancy::compareWithMemory(const Access& access, std::uint32_t row)
                 m_rows[writer].deadBytes += bytes;
             }
         });
+    return isSilent;
 }
 
 void Redundancy::addPair(const Access& access, std::uint32_t row, std::uint32_t from)

@@ -29,6 +29,7 @@ struct RedundancyRow {
     std::uint64_t reloads = 0;    ///< reads of what the same thread has stored there last
     std::uint64_t storesOverKnown = 0;  ///< stores for which it is known what memory held before
     std::uint64_t silentStores = 0;     ///< of these, those that changed nothing
+    std::uint64_t silentBytes = 0;      ///< that these stored
     std::uint64_t deadBytes = 0;        ///< stored, and overwritten before anybody read them
 
     friend bool operator==(const RedundancyRow&, const RedundancyRow&) = default;
@@ -46,6 +47,12 @@ struct RedundantPair {
     std::uint64_t bytes = 0;
 
     friend bool operator==(const RedundantPair&, const RedundantPair&) = default;
+};
+
+/// What was told of one access.
+struct RedundancyNote {
+    bool hasRow = false;    ///< it is counted in one
+    bool isSilent = false;  ///< a store that changed nothing, as far as is known
 };
 
 /// What could not be kept. Every count but `accesses` means that redundancy was missed, never that too much
@@ -85,7 +92,7 @@ public:
     Redundancy();
     explicit Redundancy(Limits limits);
 
-    void add(const Access& access);
+    RedundancyNote add(const Access& access);
 
     /// The block's threads end: what they saw is not compared with what comes later.
     void endBlock(std::uint64_t op, std::uint32_t block);
@@ -151,7 +158,8 @@ private:
     [[nodiscard]] std::uint32_t rowOf(const Access& access);
     [[nodiscard]] Cell& cellOf(const Access& access);
     void compareWithThread(const Access& access, std::uint32_t row);
-    void compareWithMemory(const Access& access, std::uint32_t row);
+    /// \return whether the access is a silent store
+    bool compareWithMemory(const Access& access, std::uint32_t row);
     void addPair(const Access& access, std::uint32_t row, std::uint32_t from);
 
     Limits m_limits;

@@ -1,6 +1,7 @@
 #include "gui/charts/chart_kinds.h"
 
 #include "gui/charts/counter_chart.h"
+#include "gui/charts/flow/flow_chart.h"
 #include "gui/charts/io_chart.h"
 #include "gui/charts/message_summary_chart.h"
 #include "gui/charts/process_chart.h"
@@ -80,6 +81,13 @@ constexpr std::array kKinds = {
         .shortcut = "Alt+8",
         .make = make<TableChart>,
         .mainSetting = "question"},
+    ChartKind{
+        .name = "flow",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Value flow"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "&Value flow"),
+        .shortcut = "Alt+9",
+        .make = make<FlowChart>,
+        .mainSetting = "slice"},
 };
 
 }  // namespace

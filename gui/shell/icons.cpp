@@ -102,6 +102,15 @@ QPainterPath pathOf(Icon icon)
         path.moveTo(6.5, 3);
         path.lineTo(6.5, 13);
         break;
+    case Icon::ValueFlow:
+        path.addRect(5.5, 2, 5, 3.5);
+        path.addEllipse(1.5, 10, 5.5, 4);
+        path.addEllipse(9, 10, 5.5, 4);
+        path.moveTo(7, 5.5);
+        path.lineTo(4.5, 10);
+        path.moveTo(9, 5.5);
+        path.lineTo(11.5, 10);
+        break;
     case Icon::Summary:
         path.addRect(2, 3, 12, 2);
         path.addRect(2, 7, 8, 2);

@@ -19,6 +19,7 @@ enum class Icon {
     IoTimeline,
     MessageSummary,
     Table,
+    ValueFlow,
 };
 
 /// A line drawing in the theme's ink, sharp at every scale; it follows the theme.

@@ -34,6 +34,7 @@ Icon iconOf(const charts::ChartKind& kind)
            : name == QLatin1String("io")       ? Icon::IoTimeline
            : name == QLatin1String("messages") ? Icon::MessageSummary
            : name == QLatin1String("table")    ? Icon::Table
+           : name == QLatin1String("flow")     ? Icon::ValueFlow
                                                : Icon::MasterTimeline;
 }
 

@@ -190,8 +190,11 @@ void describeCommon(CLI::App& app, QueryOptions& options, Raw& raw)
         app,
         "--format",
         options.format,
-        {{"text", Format::Text}, {"json", Format::Json}, {"csv", Format::Csv}},
-        "text (for people), json or csv (for programs)")
+        {{"text", Format::Text},
+         {"json", Format::Json},
+         {"csv", Format::Csv},
+         {"dot", Format::Dot}},
+        "text (for people), json or csv (for programs); of values flow also dot (for Graphviz)")
         ->type_name("FORMAT");
     addText(
         app,
@@ -474,6 +477,9 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
             return "--offset " + vellum::query::mistakeOfFileOffset(text);
         }
         options.trace.offsets.push_back(*offset);
+    }
+    if (options.format == Format::Dot && options.query != "values-flow") {
+        return "--format dot is of values flow only, not of " + options.query;
     }
     std::string ofPairs = mistakeOfPairs(app, options);
     if (!ofPairs.empty()) {

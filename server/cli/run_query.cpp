@@ -4,6 +4,7 @@
 #include "server/cli/notes.h"
 #include "server/cli/printing.h"
 #include "server/cli/request_builder.h"
+#include "server/cli/values/flow_dot.h"
 
 #include <string_view>
 #include <utility>
@@ -40,6 +41,13 @@ void print(
         return printCsv(out, printing, answer);
     case Format::Text:
         return printText(out, printing, answer);
+    case Format::Dot:
+        if (const auto* table = std::get_if<vellum::query::Table>(&answer)) {
+            if (const auto* flow = table->answer.as<vellum::query::ValuesFlow>()) {
+                writeFlowAsDot(out, *flow);
+            }
+        }
+        return;
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -82,6 +83,41 @@ void writeRow(
     }
 }
 
+void writeOneAsText(
+    std::ostream& out,
+    const Printing& printing,
+    const vellum::query::Table& answer,
+    std::size_t number)
+{
+    const Definitions& definitions = *printing.trace.definitions;
+    const NamesOfTrace names(definitions);
+    const vellum::query::TableText text(
+        answer,
+        definitions.clock,
+        names,
+        [&](Tick ticks) { return formatDuration(ticks, definitions.clock); },
+        number);
+    std::vector<std::size_t> shown;
+    std::vector<TextTable::Column> columns;
+    for (std::size_t i = 0; i < text.columns().size(); ++i) {
+        const vellum::query::TableText::Column& column = text.columns()[i];
+        if (column.isShown) {
+            shown.push_back(i);
+            columns.push_back(
+                {.title = column.title,
+                 .align = column.isText ? TextTable::Align::Left : TextTable::Align::Right});
+        }
+    }
+    TextTable table(std::move(columns), printing.cancel);
+    for (std::size_t row = 0; row < text.size(); ++row) {
+        std::vector<std::string> line(shown.size());
+        std::ranges::transform(
+            shown, line.begin(), [&](std::size_t column) { return text.textAt(row, column); });
+        table.add(std::move(line));
+    }
+    table.printAligned(out);
+}
+
 }  // namespace
 
 void writeTable(
@@ -93,7 +129,7 @@ void writeTable(
     const NamesOfTrace names(definitions);
     json.beginObject();
     writeRow(json, table::cellsOf(schema), whole, by, names);
-    if (const Column* rows = table::tableOf(schema)) {
+    for (const Column* rows : table::tablesOf(schema)) {
         json.key(rows->name);
         json.beginList(true);
         const ListView list = table::listAt(*rows, whole);
@@ -116,50 +152,34 @@ void writeTableAsCsv(
 {
     const table::Schema& schema = answer.answer.schema();
     const void* whole = answer.answer.row();
-    const Column& rows = *table::tableOf(schema);
     const Unit by = table::unitOfBy(schema, whole);
     const NamesOfTrace names(definitions);
-    const std::vector<Cell> cells = table::cellsOf(*rows.rows);
-    std::vector<std::string> line(cells.size());
-    std::ranges::transform(cells, line.begin(), &Cell::key);
-    writeCsvLine(out, line);
-    const ListView list = table::listAt(rows, whole);
-    for (std::size_t i = 0; i < list.size; ++i) {
-        guard.poll(out);
-        std::ranges::transform(cells, line.begin(), [&](const Cell& cell) {
-            return table::plainText(table::valueOf(cell, list[i], by, names));
-        });
+    std::string_view before;
+    for (const Column* rows : table::tablesOf(schema)) {
+        out << std::exchange(before, "\n");
+        const std::vector<Cell> cells = table::cellsOf(*rows->rows);
+        std::vector<std::string> line(cells.size());
+        std::ranges::transform(cells, line.begin(), &Cell::key);
         writeCsvLine(out, line);
+        const ListView list = table::listAt(*rows, whole);
+        for (std::size_t i = 0; i < list.size; ++i) {
+            guard.poll(out);
+            std::ranges::transform(cells, line.begin(), [&](const Cell& cell) {
+                return table::plainText(table::valueOf(cell, list[i], by, names));
+            });
+            writeCsvLine(out, line);
+        }
     }
 }
 
 void writeTableAsText(
     std::ostream& out, const Printing& printing, const vellum::query::Table& answer)
 {
-    const Definitions& definitions = *printing.trace.definitions;
-    const NamesOfTrace names(definitions);
-    const vellum::query::TableText text(answer, definitions.clock, names, [&](Tick ticks) {
-        return formatDuration(ticks, definitions.clock);
-    });
-    std::vector<std::size_t> shown;
-    std::vector<TextTable::Column> columns;
-    for (std::size_t i = 0; i < text.columns().size(); ++i) {
-        const vellum::query::TableText::Column& column = text.columns()[i];
-        if (column.isShown) {
-            shown.push_back(i);
-            columns.push_back(
-                {.title = column.title,
-                 .align = column.isText ? TextTable::Align::Left : TextTable::Align::Right});
-        }
+    const std::size_t tables = table::tablesOf(answer.answer.schema()).size();
+    for (std::size_t i = 0; i < tables; ++i) {
+        out << (i == 0 ? "" : "\n");
+        writeOneAsText(out, printing, answer, i);
     }
-    TextTable table(std::move(columns), printing.cancel);
-    for (std::size_t row = 0; row < text.size(); ++row) {
-        std::vector<std::string> line(shown.size());
-        std::ranges::transform(
-            shown, line.begin(), [&](std::size_t column) { return text.textAt(row, column); });
-        table.add(std::move(line));
-    }
-    table.printAligned(out);
 }
 
 }  // namespace vellum::server::cli

@@ -17,6 +17,7 @@ extern const TableQuery kValuesSummary;
 extern const TableQuery kValuesPatterns;
 extern const TableQuery kValuesSharing;
 extern const TableQuery kValuesRedundancy;
+extern const TableQuery kValuesFlow;
 extern const TableQuery kDurationSummary;
 
 namespace {
@@ -28,6 +29,7 @@ constexpr std::array kQueries{
     &kValuesPatterns,
     &kValuesSharing,
     &kValuesRedundancy,
+    &kValuesFlow,
     &kDurationSummary,
 };
 
@@ -46,13 +48,14 @@ const TableQuery& queryOf(const table::Schema& question)
 
 Result<void> checkRows(const table::Schema& answer, const void* row)
 {
-    const table::Column* rows = table::tableOf(answer);
-    const std::size_t size = rows == nullptr ? 0 : table::listAt(*rows, row).size;
-    if (rows != nullptr && size > rows->most) {
-        return Error{
-            .kind = ErrorKind::ResourceExhausted,
-            .message = "an answer of " + grouped(size) + " rows is too large, at most "
-                       + grouped(rows->most) + " can be"};
+    for (const table::Column* rows : table::tablesOf(answer)) {
+        const std::size_t size = table::listAt(*rows, row).size;
+        if (size > rows->most) {
+            return Error{
+                .kind = ErrorKind::ResourceExhausted,
+                .message = "an answer of " + grouped(size) + " rows is too large, at most "
+                           + grouped(rows->most) + " can be"};
+        }
     }
     return {};
 }

@@ -436,7 +436,10 @@ void ProcessValues::takeAccess(Thread& thread, const RingRecord& record)
             access.offset = address - place.origin + at;
             access.value = record.value >> kByteBits * at & mask;
             access.old = access.hasOld ? record.other >> kByteBits * at & mask : 0;
-            m_analysis.add(access);
+            const AccessNote note = m_analysis.add(access);
+            if (note.isCounted) {
+                m_lists.flow.add(access, note.isUnchanged);
+            }
         });
     thread.operations->count(count, bytes);
     if (m_threads.size() > 1) {

@@ -5,6 +5,7 @@
 #include "collector/values/analysis/operation_list.h"
 #include "collector/values/analysis/ring_reader.h"
 #include "collector/values/analysis/value_analysis.h"
+#include "collector/values/analysis/value_flow.h"
 #include "common/values/sharing.h"
 
 #include <cstdint>
@@ -23,6 +24,7 @@ struct RecordingLists {
     CodeLists code;
     ObjectList objects;
     OperationLists operations;
+    ValueFlow flow{objects, operations};
     std::vector<::vellum::values::sidecar::PageRecord> pages;  ///< cache lines that threads share
     std::uint64_t lostRecords = 0;                             ///< by threads that found no room
     std::uint64_t skippedEpochs = 0;  ///< allocations and frees that never came

@@ -47,6 +47,7 @@ private:
     void writeObjects();
     void writeOperations();
     void writeFindings();
+    void writeFlow();
     void writeLinks();
     void writeLosses();
     [[nodiscard]] std::uint32_t moduleOf(std::uint32_t process, std::uint64_t address);
@@ -240,6 +241,14 @@ void SideCarOutput::writeFindings()
     m_summary.patterns = m_findings.patterns.size();
 }
 
+void SideCarOutput::writeFlow()
+{
+    const FlowFindings flow = m_lists.flow.takeFindings();
+    m_writer.add(std::span<const sidecar::VertexRecord>(flow.vertices));
+    m_writer.add(std::span<const sidecar::EdgeRecord>(flow.edges));
+    m_summary.lostFlows = flow.lost;
+}
+
 void SideCarOutput::writeLinks()
 {
     std::map<std::pair<std::string, std::uint32_t>, std::uint64_t> references;
@@ -265,10 +274,10 @@ void SideCarOutput::writeLinks()
 
 void SideCarOutput::writeLosses()
 {
-    const auto add = [this](sidecar::LossKind kind, std::uint64_t count) {
+    const auto add = [this](sidecar::LossKind kind, std::uint64_t count, std::uint32_t where = 0) {
         if (count > 0) {
-            m_writer.add(
-                sidecar::LossRecord{.kind = kind, .count = count, .time = m_request.endTick});
+            m_writer.add(sidecar::LossRecord{
+                .kind = kind, .where = where, .count = count, .time = m_request.endTick});
         }
     };
     m_summary.lostRecords = m_lists.lostRecords + m_lists.skippedEpochs;
@@ -276,6 +285,9 @@ void SideCarOutput::writeLosses()
     m_summary.lostItems = m_findings.lostItems;
     add(sidecar::LossKind::BufferFull, m_summary.lostRecords);
     add(sidecar::LossKind::TableFull, m_summary.lostAccesses);
+    add(sidecar::LossKind::OverBudget,
+        m_summary.lostFlows,
+        static_cast<std::uint32_t>(sidecar::ChunkType::Edge));
 }
 
 Result<SideCarSummary> SideCarOutput::write()
@@ -298,6 +310,7 @@ Result<SideCarSummary> SideCarOutput::write()
     writeObjects();
     writeOperations();
     writeFindings();
+    writeFlow();
     writeLinks();
     writeLosses();
     if (m_writer.finish(m_request.endTick) != sidecar::WriterFault::None) {

@@ -41,34 +41,36 @@ ValueAnalysis::Open& ValueAnalysis::openOf(std::uint64_t op)
     return open;
 }
 
-void ValueAnalysis::add(const Access& access)
+AccessNote ValueAnalysis::add(const Access& access)
 {
     Open& open = openOf(access.op);
     if (m_level == Level::Record) {
-        m_redundancy.add(access);
+        const ::vellum::values::RedundancyNote note = m_redundancy.add(access);
         m_spatial.add(access);
         open.items->add(access);
-    } else {
-        open.sketches->add(access);
-        addSums(open, access);
+        return {.isCounted = note.hasRow, .isUnchanged = note.isSilent};
     }
+    open.sketches->add(access);
+    return addSums(open, access);
 }
 
-void ValueAnalysis::addSums(Open& open, const Access& access)
+AccessNote ValueAnalysis::addSums(Open& open, const Access& access)
 {
     Sums* const sums = open.sums.findOrAdd(SiteKey::of(access), kMostRows);
     if (sums == nullptr) {
         ++m_findings.lostAccesses;
-        return;
+        return {};
     }
     ++sums->accesses;
     sums->bytes += access.unit;
-    if (isStore(access.kind) && access.hasOld) {
-        ++sums->storesOverKnown;
-        const bool isSilent = access.old == access.value;
-        sums->silentStores += isSilent ? 1 : 0;
-        sums->silentBytes += isSilent ? access.unit : 0;
+    if (!isStore(access.kind) || !access.hasOld) {
+        return {.isCounted = true};
     }
+    ++sums->storesOverKnown;
+    const bool isSilent = access.old == access.value;
+    sums->silentStores += isSilent ? 1 : 0;
+    sums->silentBytes += isSilent ? access.unit : 0;
+    return {.isCounted = true, .isUnchanged = isSilent};
 }
 
 void ValueAnalysis::endOperation(std::uint64_t op)
@@ -212,8 +214,7 @@ void ValueAnalysis::addRedundancy()
             record.type = recordType(kind->type);
             record.items = std::min(kind->items, row.accesses);
         }
-        // On average, where a site moves pieces of several sizes.
-        record.unchanged = row.silentStores * row.bytes / std::max<std::uint64_t>(row.accesses, 1);
+        record.unchanged = row.silentBytes;
         m_findings.accesses.push_back(record);
         addShare(key, PatternKind::TemporalRedundancy, row.redundant, row.accesses);
         addShare(key, PatternKind::SilentStore, row.silentStores, row.storesOverKnown);

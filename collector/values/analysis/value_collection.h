@@ -39,6 +39,7 @@ struct SideCarSummary {
     std::uint64_t lostRecords = 0;   ///< by threads that found no room, or signal handlers
     std::uint64_t lostAccesses = 0;  ///< that are in no row
     std::uint64_t lostItems = 0;     ///< accesses that are in no pattern
+    std::uint64_t lostFlows = 0;     ///< reads and writes that are in no edge
 };
 
 /// Analyses what a program reads and writes, while it runs, on a thread of its own; then writes the side-car.

@@ -128,11 +128,12 @@ struct VertexRecord {
     static constexpr ChunkType kType = ChunkType::Vertex;
     std::uint32_t id = 0;
     VertexKind kind{};
-    std::uint32_t callingContext = 0;  ///< kind, calling context and function name its operations
+    /// Kind, calling context and function name its operations; a memory has none.
+    std::uint32_t callingContext = 0;
     std::uint32_t function = 0;
-    std::uint64_t invocations = 0;
-    std::uint64_t time = 0;  ///< of its operations, together; 0: not known
-    std::uint64_t bytes = 0;
+    std::uint64_t invocations = 0;  ///< visits, launches; of a memory its objects
+    std::uint64_t time = 0;         ///< of its operations, together; 0: not known
+    std::uint64_t bytes = 0;        ///< read and written; of a memory its objects' sizes
     std::uint32_t slice = 0;
     std::uint32_t flags = 0;
 
@@ -147,7 +148,7 @@ struct EdgeRecord {
     std::uint32_t to = 0;
     std::uint64_t object = 0;
     EdgeType type{};
-    std::uint32_t ops = 0;
+    std::uint32_t ops = 0;      ///< times that one of them turned to the object
     std::uint64_t bytes = 0;    ///< read (Read, Sink) or written (Write)
     std::uint64_t written = 0;  ///< of a Write as `bytes`, else 0
     std::uint64_t unchanged = 0;

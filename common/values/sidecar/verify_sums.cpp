@@ -25,15 +25,22 @@ bool fits(std::uint64_t found, std::uint64_t said, bool isComplete)
     return isComplete ? found == said : found <= said;
 }
 
-/// Whether the writer says that some of the records are not in the file.
-bool hasLostRecords(const SideCar& sideCar)
+/// What the writer says is not in the file.
+struct LostRecords {
+    bool edges = false;
+    bool others = false;
+};
+
+LostRecords lostRecords(const SideCar& sideCar)
 {
-    bool hasLost = false;
+    LostRecords lost;
     sideCar.records<LossRecord>().forEach([&](const LossRecord& loss, std::uint64_t /*index*/) {
-        hasLost =
-            hasLost || loss.kind == LossKind::OverBudget || loss.kind == LossKind::WriteFailed;
+        if (loss.kind == LossKind::OverBudget || loss.kind == LossKind::WriteFailed) {
+            const bool isEdge = loss.where == static_cast<std::uint32_t>(ChunkType::Edge);
+            (isEdge ? lost.edges : lost.others) = true;
+        }
     });
-    return hasLost;
+    return lost;
 }
 
 void checkOperations(
@@ -204,9 +211,12 @@ void checkEdges(
 void checkSums(const SideCar& sideCar, bool isComplete, FindingList& findings)
 {
     const IdIndex<OperationRecord> ops(sideCar);
-    const bool isAllThere = isComplete && !hasLostRecords(sideCar);
+    const LostRecords lost = lostRecords(sideCar);
+    const bool isAllThere = isComplete && !lost.others;
     checkOperations(sideCar, ops, isAllThere, findings);
-    checkEdges(sideCar, ops, isAllThere, findings);
+    if (!lost.edges) {  // else they may say too little, and ACCESS records, where others are lost, too
+        checkEdges(sideCar, ops, isAllThere, findings);
+    }
 }
 
 }  // namespace vellum::values::sidecar

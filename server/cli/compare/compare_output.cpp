@@ -104,6 +104,8 @@ void printComparison(
     }
     case Format::Text:
         return printText(out, options, runs, cancel);
+    case Format::Dot:
+        break;  // refused with the command line
     }
 }
 

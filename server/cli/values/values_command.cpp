@@ -44,6 +44,7 @@ constexpr std::array kQuestions{
     Question{"patterns", "what was found, where, and what helps", "values-patterns", nullptr},
     Question{"sharing", "cache lines and pages that threads share", "values-sharing", nullptr},
     Question{"redundancy", "bytes moved over time, by thread", "values-redundancy", nullptr},
+    Question{"flow", "from which function to which through which object", "values-flow", nullptr},
 };
 
 std::string help()

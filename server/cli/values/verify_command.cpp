@@ -176,6 +176,8 @@ void print(
         return printAsJson(out, sideCar, findings);
     case Format::Csv:
         return printAsCsv(out, findings);
+    case Format::Dot:
+        break;  // no choice here
     }
 }
 

@@ -245,8 +245,24 @@ std::string ValueProfile::siteFunction(std::uint32_t site) const
 
 RegionRef ValueProfile::siteRegion(std::uint32_t site) const
 {
-    const auto found = m_regions.find(siteFunction(site));
+    return regionOf(siteFunction(site));
+}
+
+RegionRef ValueProfile::regionOf(const std::string& function) const
+{
+    const auto found = m_regions.find(function);
     return found == m_regions.end() ? RegionRef::undefined() : found->second;
+}
+
+std::string ValueProfile::callerOf(std::uint32_t callingContext) const
+{
+    const sidecar::CallingContextRecord* context = m_contexts.find(callingContext);
+    const sidecar::CallingContextRecord* parent =
+        context == nullptr ? nullptr : m_contexts.find(context->parent);
+    const std::string caller = parent == nullptr ? "" : functionName(parent->function);
+    const sidecar::SiteRecord* site = caller.empty() ? nullptr : m_sites.find(context->site);
+    return site == nullptr || site->line == 0 ? caller
+                                              : caller + " (" + siteLine(context->site) + ')';
 }
 
 std::uint64_t redundantBytes(const sidecar::AccessRecord& access)

@@ -54,11 +54,16 @@ public:
     [[nodiscard]] std::string siteFunction(std::uint32_t site) const;
     /// That function in the trace; undefined where it has none of this name.
     [[nodiscard]] RegionRef siteRegion(std::uint32_t site) const;
+    /// As people have it; empty where nothing is known.
+    [[nodiscard]] std::string functionName(std::uint32_t function) const;
+    /// The function of that name in the trace; undefined where it has none.
+    [[nodiscard]] RegionRef regionOf(const std::string& function) const;
+    /// "main (stencil.c:60)": who calls in a calling context, and where; empty of one that nobody calls.
+    [[nodiscard]] std::string callerOf(std::uint32_t callingContext) const;
 
 private:
     ValueProfile(std::shared_ptr<const sidecar::SideCar> file, const store::TraceStore& trace);
     void readOperations(const store::TraceStore& trace);
-    [[nodiscard]] std::string functionName(std::uint32_t function) const;
 
     std::shared_ptr<const sidecar::SideCar> m_file;
     std::unordered_map<std::uint64_t, Operation> m_operations;

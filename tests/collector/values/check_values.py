@@ -2,7 +2,8 @@
 """Compiles a program with vellum-cc --values, records it, and compares the side-car with the program's comments.
 
 `found: PATTERN of OBJECT [at MARK]` must be found, at the line with the comment `here: MARK`; with -DFIXED, where the
-program knows it, that pattern of that object must be found nowhere. README.md beside this file lists what else is
+program knows it, that pattern of that object must be found nowhere. `flow: TO reads OBJECT from FROM` must be an edge of
+the value-flow graph, `flow: TO writes OBJECT from FROM unchanged U of W` one with these bytes. README.md beside this file lists what else is
 checked of every recording.
 """
 
@@ -33,6 +34,7 @@ class Source:
         self.path = path
         self.name, self.extension = os.path.splitext(os.path.basename(path))
         self.found = []
+        self.flows = []
         self.marks = {}
         self.record = []
         with open(path, encoding="utf-8") as lines:
@@ -42,6 +44,8 @@ class Source:
                 self.marks[match.group(1)] = number
             elif match := re.search(r"found: (\w+) of (\w+)(?: at (\w+))?", line):
                 self.found.append(match.groups())
+            elif match := re.search(r"flow: (\w+) (reads|writes) (\w+) from (\w+)(?: unchanged (\d+) of (\d+))?", line):
+                self.flows.append(match.groups())
             elif match := re.search(r"record: (\S+)", line):
                 self.record.append(match.group(1))
 
@@ -155,6 +159,19 @@ def check_found(source, car, level):
             expect(place in places, f"{level}: {name} of {variable} is found at {places}, not at {place}")
 
 
+def check_flows(source, car, level):
+    for to, what, variable, origin, unchanged, written in source.flows:
+        # A block has the name of the pointer to it, and is what is meant where there is one.
+        named = {row[3] for row in car.rows["edge"] if is_named(row[3], variable)}
+        names = {name for name in named if name != variable} or named
+        edges = [row for row in car.rows["edge"] if row[:3] == [what, origin, to] and row[3] in names]
+        expect(edges, f"{level}: {to} {what} {variable} from {origin}: no such edge among {car.rows['edge']}")
+        if unchanged is not None and edges:
+            counts = tuple(sum(car.number(row, key) for row in edges) for key in ("unchanged", "bytes"))
+            expect(counts == (int(unchanged), int(written)),
+                   f"{level}: {to} {what} {variable}: {counts[0]} unchanged of {counts[1]}, not {unchanged} of {written}")
+
+
 def check_fixed(source, car, level):
     for name, variable, _ in source.found:
         places = car.patterns(name, variable)
@@ -181,6 +198,8 @@ def main():
             for level in arguments.levels.split(","):
                 car = record(arguments.tools, arguments.printer, program, level, source.record, plain)
                 (check_fixed if flags else check_found)(source, car, level)
+                if not flags:
+                    check_flows(source, car, level)
     for failure in FAILURES:
         print(failure)
     return 1 if FAILURES else 0

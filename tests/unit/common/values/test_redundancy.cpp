@@ -117,6 +117,7 @@ private:
         if (before.has_value()) {
             ++row.storesOverKnown;
             row.silentStores += *before == access.value ? 1U : 0U;
+            row.silentBytes += *before == access.value ? access.unit : 0U;
         }
     }
 

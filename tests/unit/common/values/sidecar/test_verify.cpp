@@ -169,6 +169,7 @@ private slots:
     void everyIdThatIsNoneIsFound_data();
     void everyIdThatIsNoneIsFound();
     void whatIsMissingIsNoFindingWhereRecordsAreMissing();
+    void edgesThatAreLostAreNoFault();
     void ofARecordWrittenTwiceTheLastCounts();
     void findingsAreCountedAndFewAreTold();
     void flagsOfPatternsComeBack();
@@ -262,6 +263,20 @@ void TestVerify::whatIsMissingIsNoFindingWhereRecordsAreMissing()
     const auto findings = findingsOf(run);
     QCOMPARE(findings.size(), std::size_t{1});
     QCOMPARE(findings[0].kind, FindingKind::AccessSum);
+}
+
+void TestVerify::edgesThatAreLostAreNoFault()
+{
+    Contents run = soundRun(5);
+    run.of<EdgeRecord>()[0].bytes -= 1;
+    QVERIFY(!findingsOf(run).empty());
+    run.of<LossRecord>().push_back(
+        {.kind = LossKind::OverBudget,
+         .where = static_cast<std::uint32_t>(ChunkType::Edge),
+         .count = 1});
+    QVERIFY(findingsOf(run).empty());
+    run.of<OperationRecord>()[0].accesses -= 1;
+    QCOMPARE(findingsOf(run).size(), std::size_t{1});
 }
 
 void TestVerify::ofARecordWrittenTwiceTheLastCounts()

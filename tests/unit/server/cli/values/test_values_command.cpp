@@ -1,5 +1,6 @@
 #include "common/values/sidecar/reader.h"
 #include "server/cli/options.h"
+#include "server/cli/values/flow_dot.h"
 #include "server/cli/values/values_command.h"
 #include "tests/support/program/test_program.h"
 #include "tests/unit/common/values/sidecar/contents.h"
@@ -60,6 +61,7 @@ class TestValuesCommand : public QObject {
 
 private slots:
     void initTestCase();
+    void aFlowIsWrittenForGraphviz();
     void aSoundFileIsAnsweredWithZero();
     void aDamagedFileIsAnsweredWithOne();
     void jsonAndCsvHaveTheFindings();
@@ -81,6 +83,33 @@ void TestValuesCommand::initTestCase()
     std::fstream file(m_damaged.toStdString(), std::ios::in | std::ios::out | std::ios::binary);
     file.seekp(static_cast<std::streamoff>(offset + 40));
     file.put('\x7F');
+}
+
+void TestValuesCommand::aFlowIsWrittenForGraphviz()
+{
+    using namespace vellum::query;  // NOLINT(google-build-using-namespace): rows of it
+    ValuesFlow flow;
+    flow.vertices = {
+        {.id = 3, .kind = FlowVertexKind::Allocation, .name = "a \"b\"\n\\"},
+        {.id = 4, .kind = FlowVertexKind::Function, .name = "f"}};
+    flow.edges = {
+        {.from = 3,
+         .to = 4,
+         .type = FlowEdgeType::Write,
+         .object = "o",
+         .bytes = 4,
+         .unchangedBytes = 3},
+        {.from = 3, .to = 4, .type = FlowEdgeType::Read, .object = "o", .bytes = 4}};
+    std::ostringstream out;
+    writeFlowAsDot(out, flow);
+    QCOMPARE(
+        out.str(),
+        std::string("digraph values {\n"
+                    "  v3 [shape=box, label=\"a \\\"b\\\" \\\\\"]\n"
+                    "  v4 [shape=ellipse, label=\"f\"]\n"
+                    "  v3 -> v4 [label=\"o, 4 bytes, 75.0 % unchanged\", style=dashed]\n"
+                    "  v3 -> v4 [label=\"o, 4 bytes\", color=gray50]\n"
+                    "}\n"));
 }
 
 void TestValuesCommand::aSoundFileIsAnsweredWithZero()
