@@ -5,6 +5,7 @@
 #include "gui/charts/message_summary_chart.h"
 #include "gui/charts/process_chart.h"
 #include "gui/charts/radar_chart.h"
+#include "gui/charts/source/source_chart.h"
 #include "gui/charts/summary_chart.h"
 #include "gui/charts/table/table_chart.h"
 
@@ -80,6 +81,13 @@ constexpr std::array kKinds = {
         .shortcut = "Alt+8",
         .make = make<TableChart>,
         .mainSetting = "question"},
+    ChartKind{
+        .name = "source",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Source"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "S&ource"),
+        .shortcut = "Alt+9",
+        .make = make<SourceChart>,
+        .mainSetting = "file"},
 };
 
 }  // namespace
