@@ -46,6 +46,12 @@ constexpr Column kRow[] = {
     column<&ValuesSummaryRow::name>({.name = "name", .says = "object, line or function"}),
     column<&ValuesSummaryRow::where>(
         {.name = "where", .says = "where an object was allocated; a line's function"}),
+    column<&ValuesSummaryRow::file>(
+        {.name = "file",
+         .says = "a line's source, as the debug information names it",
+         .isDetail = true}),
+    column<&ValuesSummaryRow::line>(
+        {.name = "line", .says = "its number in that file; 0: not known", .isDetail = true}),
     derived<&movedOf>(
         {.name = "moved_bytes", .says = "loaded and stored together", .unit = Unit::Bytes}),
     derived<&redundantOf>(

@@ -82,9 +82,11 @@ struct ValuesSummaryQuestion {
 };
 
 struct ValuesSummaryRow {
-    std::uint64_t key = 0;  ///< function or location; else a number within this answer
-    std::string name;       ///< of the object, "stencil.c:41", the function
-    std::string where;      ///< an object's allocation, a line's function
+    std::uint64_t key = 0;   ///< function or location; else a number within this answer
+    std::string name;        ///< of the object, "stencil.c:41", the function
+    std::string where;       ///< an object's allocation, a line's function
+    std::string file;        ///< a line's source, as the debug information names it; else empty
+    std::uint32_t line = 0;  ///< its number in that file, from 1; 0: not known, or not by line
     std::uint64_t accesses = 0;
     std::uint64_t loadedBytes = 0;
     std::uint64_t storedBytes = 0;

@@ -6,6 +6,7 @@
 #include "gui/charts/message_summary_chart.h"
 #include "gui/charts/process_chart.h"
 #include "gui/charts/radar_chart.h"
+#include "gui/charts/source/source_chart.h"
 #include "gui/charts/summary_chart.h"
 #include "gui/charts/table/table_chart.h"
 
@@ -88,6 +89,13 @@ constexpr std::array kKinds = {
         .shortcut = "Alt+9",
         .make = make<FlowChart>,
         .mainSetting = "slice"},
+    ChartKind{
+        .name = "source",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Source"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "S&ource"),
+        .shortcut = "Alt+0",
+        .make = make<SourceChart>,
+        .mainSetting = "file"},
 };
 
 }  // namespace

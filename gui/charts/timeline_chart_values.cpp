@@ -18,15 +18,6 @@ namespace {
 constexpr int kVeil = 170;  ///< opacity of the ground over the bars, so that these are still seen
 constexpr std::uint32_t kExact = 3;  ///< quality of a join that leaves no doubt
 
-QString patternText(query::ValuePattern pattern)
-{
-    const auto place = static_cast<std::size_t>(pattern);
-    QString text = place < std::size(query::kValuePatternWords)
-                       ? data::text(query::kValuePatternWords[place])
-                       : QString();
-    return text.replace(u'-', u' ');
-}
-
 QString percent(double share)
 {
     return QStringLiteral("%1 %").arg(std::lround(share * 100));
@@ -123,7 +114,7 @@ QString TimelineChart::redundancyText(LocationRef location, Tick tick) const
         tr("   %1 of %2 redundant here")
             .arg(percent(models::shareOf(*row)), QString::fromStdString(byteText(row->movedBytes)));
     if (row->pattern != query::ValuePattern::None) {
-        text += QStringLiteral(" (%1)").arg(patternText(row->pattern));
+        text += QStringLiteral(" (%1)").arg(data::patternText(row->pattern));
     }
     return row->quality < kExact ? text + tr(", as far as the two runs agree") : text;
 }

@@ -221,4 +221,12 @@ QString noVisitWord(const query::TraceInfo& info, std::uint64_t events, bool isW
     return isWholeTrace ? word : tr("%1 in the whole trace").arg(word);
 }
 
+QString patternText(query::ValuePattern pattern)
+{
+    const auto place = static_cast<std::size_t>(pattern);
+    const bool isKnown =
+        pattern != query::ValuePattern::None && place < std::size(query::kValuePatternWords);
+    return isKnown ? text(query::kValuePatternWords[place]).replace(u'-', u' ') : QString();
+}
+
 }  // namespace vellum::gui::data

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/query/answers.h"
+#include "common/query/values_summary.h"
 #include "common/trace/definitions.h"
 
 #include <QLocale>
@@ -73,5 +74,8 @@ struct ImportErrors {
 /// A function's name as it is read at a glance: without parameters and anonymous namespaces. The whole
 /// name stands in details and tool tips. Names that are no C++ signature stay as they are.
 [[nodiscard]] QString shortName(std::string_view name);
+
+/// "silent store"; empty of None and of a pattern that is not known here.
+[[nodiscard]] QString patternText(query::ValuePattern pattern);
 
 }  // namespace vellum::gui::data

@@ -217,6 +217,15 @@ std::string ValueProfile::functionName(std::uint32_t function) const
     return std::string(name);
 }
 
+std::pair<std::string, std::uint32_t> ValueProfile::siteSource(std::uint32_t site) const
+{
+    const sidecar::SiteRecord* record = m_sites.find(site);
+    if (record == nullptr || record->line == 0 || m_file->string(record->file).empty()) {
+        return {};
+    }
+    return {std::string(m_file->string(record->file)), record->line};
+}
+
 std::string ValueProfile::siteLine(std::uint32_t site) const
 {
     const sidecar::SiteRecord* record = m_sites.find(site);

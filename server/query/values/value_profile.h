@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace vellum::server::query {
@@ -50,6 +51,9 @@ public:
     [[nodiscard]] std::uint64_t objectBase(std::uint64_t object) const;
     /// "stencil.c:41"; without debug information "function+0x1c".
     [[nodiscard]] std::string siteLine(std::uint32_t site) const;
+    /// The path of its source as the debug information has it, and the line from 1; empty and 0 where they are not
+    /// both known.
+    [[nodiscard]] std::pair<std::string, std::uint32_t> siteSource(std::uint32_t site) const;
     /// The function that a site lies in, as people have it.
     [[nodiscard]] std::string siteFunction(std::uint32_t site) const;
     /// That function in the trace; undefined where it has none of this name.

@@ -24,10 +24,13 @@ struct RowKey {
     std::uint64_t key = 0;
     std::string name;
     std::string where;
+    std::string file{};
+    std::uint32_t line = 0;
 
     friend bool operator<(const RowKey& a, const RowKey& b)
     {
-        return std::tie(a.key, a.name, a.where) < std::tie(b.key, b.name, b.where);
+        return std::tie(a.key, a.name, a.where, a.file, a.line)
+               < std::tie(b.key, b.name, b.where, b.file, b.line);
     }
 };
 
@@ -135,6 +138,8 @@ private:
                 found->second.key = key.key;
                 found->second.name = std::move(key.name);
                 found->second.where = std::move(key.where);
+                found->second.file = std::move(key.file);
+                found->second.line = key.line;
             }
             known = &found->second;
         }
@@ -171,8 +176,14 @@ private:
         case ValuesBy::Site:
             return {
                 .key = site, .name = profile.siteLine(site), .where = profile.objectName(object)};
-        case ValuesBy::Line:
-            return {.name = profile.siteLine(site), .where = profile.siteFunction(site)};
+        case ValuesBy::Line: {
+            auto [file, line] = profile.siteSource(site);
+            return {
+                .name = profile.siteLine(site),
+                .where = profile.siteFunction(site),
+                .file = std::move(file),
+                .line = line};
+        }
         case ValuesBy::Function:
             return {.key = profile.siteRegion(site).value(), .name = profile.siteFunction(site)};
         case ValuesBy::Location: {

@@ -14,7 +14,9 @@ const TestEntry* firstEntry = nullptr;
 }  // namespace
 
 TestEntry::TestEntry(const char* file, Run function) noexcept
-    : m_name(file), m_run(function), m_next(firstEntry)
+    : m_name(file)
+    , m_run(function)
+    , m_next(firstEntry)
 {
     if (const char* const slash = std::strrchr(file, '/'); slash != nullptr) {
         m_name = slash + 1;

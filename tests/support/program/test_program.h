@@ -4,11 +4,11 @@
 
 // QTest includes no application; a test has the one that its program links.
 #if defined(QT_WIDGETS_LIB)
-#include <QApplication>
+#    include <QApplication>
 #elif defined(QT_GUI_LIB)
-#include <QGuiApplication>
+#    include <QGuiApplication>
 #else
-#include <QCoreApplication>
+#    include <QCoreApplication>
 #endif
 
 namespace vellum::tests {
@@ -43,23 +43,24 @@ private:
 
 // One of these ends a file of tests, before the include of its .moc.
 
-#define VELLUM_TEST_ENTRY(Class, makeApplication)                                       \
-    static const vellum::tests::TestEntry testOfThisFile(__FILE__, [](int argc, char** argv) { \
-        makeApplication;                                                                \
-        Class test;                                                                     \
-        QTEST_SET_MAIN_SOURCE_PATH                                                      \
-        return QTest::qExec(&test, argc, argv);                                         \
+#define VELLUM_TEST_ENTRY(Class, makeApplication)                                                  \
+    static const vellum::tests::TestEntry testOfThisFile(__FILE__, [](int argc, char** argv) {     \
+        makeApplication;                                                                           \
+        Class test;                                                                                \
+        QTEST_SET_MAIN_SOURCE_PATH                                                                 \
+        return QTest::qExec(&test, argc, argv);                                                    \
     });
 
 /// A class of tests that needs no application.
 #define VELLUM_TEST_APPLESS(Class) VELLUM_TEST_ENTRY(Class, static_cast<void>(0))
 /// One that needs an event loop and no window.
-#define VELLUM_TEST_GUILESS(Class) \
+#define VELLUM_TEST_GUILESS(Class)                                                                 \
     VELLUM_TEST_ENTRY(Class, const QCoreApplication application(argc, argv))
 /// One with windows, or with fonts and pictures alone.
 #if defined(QT_WIDGETS_LIB)
-#define VELLUM_TEST_GUI(Class) VELLUM_TEST_ENTRY(Class, const QApplication application(argc, argv))
+#    define VELLUM_TEST_GUI(Class)                                                                 \
+        VELLUM_TEST_ENTRY(Class, const QApplication application(argc, argv))
 #elif defined(QT_GUI_LIB)
-#define VELLUM_TEST_GUI(Class) \
-    VELLUM_TEST_ENTRY(Class, const QGuiApplication application(argc, argv))
+#    define VELLUM_TEST_GUI(Class)                                                                 \
+        VELLUM_TEST_ENTRY(Class, const QGuiApplication application(argc, argv))
 #endif

@@ -357,6 +357,15 @@ std::string differenceOf(const ValuesSummary& answer, SlowRows slow)
         }
         last = redundantBytes(row);
         const ValuesSummaryRow& other = slow[{row.name, row.where}];
+        const std::string place =
+            row.file.substr(row.file.rfind('/') + 1) + ':' + std::to_string(row.line);
+        const bool hasPlace =
+            answer.by == ValuesBy::Line && row.name.find(':') != std::string::npos;
+        if (hasPlace ? place != row.name : !row.file.empty() || row.line != 0) {
+            return "the place of " + row.name;
+        }
+        row.file.clear();
+        row.line = 0;
         row.key = 0;
         row.name.clear();
         row.where.clear();
