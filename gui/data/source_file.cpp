@@ -101,8 +101,8 @@ Result<QStringList> readSource(const QString& path)
     if (bytes.size() > kMostSourceBytes) {
         return Error{
             .kind = ErrorKind::ResourceExhausted,
-            .message = path.toStdString() + " has " + byteText(bytes.size())
-                       + "; sources of up to " + byteText(kMostSourceBytes) + " are shown"};
+            .message = path.toStdString() + " has " + byteText(bytes.size()) + "; sources of up to "
+                       + byteText(kMostSourceBytes) + " are shown"};
     }
     QStringList lines =
         QString::fromUtf8(

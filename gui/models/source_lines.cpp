@@ -28,10 +28,10 @@ std::vector<SourceFile> sourceFiles(const query::ValuesSummary& summary)
 
 std::optional<double> SourceLine::share() const
 {
-    return movedBytes == 0 ? std::nullopt
-                           : std::optional(
-                               static_cast<double>(redundantBytes)
-                               / static_cast<double>(movedBytes));
+    return movedBytes == 0
+               ? std::nullopt
+               : std::optional(
+                   static_cast<double>(redundantBytes) / static_cast<double>(movedBytes));
 }
 
 std::vector<SourceLine> sourceLines(

@@ -111,6 +111,16 @@ QPainterPath pathOf(Icon icon)
         path.moveTo(9, 5.5);
         path.lineTo(11.5, 10);
         break;
+    case Icon::Source:  // brackets, and what stands between
+        path.moveTo(5, 4);
+        path.lineTo(1.5, 8);
+        path.lineTo(5, 12);
+        path.moveTo(11, 4);
+        path.lineTo(14.5, 8);
+        path.lineTo(11, 12);
+        path.moveTo(9.25, 3);
+        path.lineTo(6.75, 13);
+        break;
     case Icon::Summary:
         path.addRect(2, 3, 12, 2);
         path.addRect(2, 7, 8, 2);

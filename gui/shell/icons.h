@@ -20,6 +20,7 @@ enum class Icon {
     MessageSummary,
     Table,
     ValueFlow,
+    Source,
 };
 
 /// A line drawing in the theme's ink, sharp at every scale; it follows the theme.

@@ -35,6 +35,7 @@ Icon iconOf(const charts::ChartKind& kind)
            : name == QLatin1String("messages") ? Icon::MessageSummary
            : name == QLatin1String("table")    ? Icon::Table
            : name == QLatin1String("flow")     ? Icon::ValueFlow
+           : name == QLatin1String("source")   ? Icon::Source
                                                : Icon::MasterTimeline;
 }
 

@@ -67,7 +67,11 @@ bool writeValues(const std::string& path, const char* source)
             .bytes = 800,
             .unchanged = id == 1 ? 0U : 400U});
         writer.add(sidecar::PatternRecord{
-            .op = id, .site = id, .pattern = sidecar::PatternKind::SilentStore, .accesses = 50, .coverage = 1});
+            .op = id,
+            .site = id,
+            .pattern = sidecar::PatternKind::SilentStore,
+            .accesses = 50,
+            .coverage = 1});
         writer.add(sidecar::LinkRecord{
             .op = id, .location = 0, .time = begin, .quality = sidecar::LinkQuality::Exact});
     }
@@ -77,8 +81,8 @@ bool writeValues(const std::string& path, const char* source)
 /// The frame of a trace whose source was compiled as \p source.
 struct SourceBench {
     explicit SourceBench(const QString& source)
-        : isWritten(writeValues(
-            folder.filePath("run.vps").toStdString(), source.toStdString().c_str()))
+        : isWritten(
+            writeValues(folder.filePath("run.vps").toStdString(), source.toStdString().c_str()))
         , bench(store(folder.filePath("run.otf2").toStdString()))
         , chart(bench.open<SourceChart>("source"))
     {

@@ -1,6 +1,7 @@
 // What the master timeline says where there is nothing to draw, and how rows are told apart.
 
 #include "gui/charts/sparse_labels.h"
+#include "gui/theme/region_colors.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/chart_bench.h"
 #include "tests/support/program/test_program.h"
@@ -16,6 +17,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <array>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -100,6 +102,46 @@ private slots:
             return colorsIn(bench, QRect(bench.chart.labelWidth() + x, 1, 40, 8));
         };
         QVERIFY(stripAt(850) > stripAt(700));
+    }
+
+    // ---- Columns that no group has half of -----------------------------------------------------
+
+    /// Three groups take turns, many times a pixel: each has its part of the height, in its colour.
+    static void aColumnWithoutAHalfIsDrawnAsShares()
+    {
+        const std::array groups = {
+            FunctionGroup::Application, FunctionGroup::Mpi, FunctionGroup::Kernel};
+        std::string text = "length 99999\nlocation 0 a\n";
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            text += "region " + std::to_string(i) + " f" + std::to_string(i) + " function-group "
+                    + std::to_string(static_cast<int>(groups.at(i))) + "\n";
+        }
+        constexpr int kVisits = 9'999;
+        for (int i = 0; i < kVisits; ++i) {
+            const std::string name = "f" + std::to_string(i % 3);
+            text += "enter 0 @" + std::to_string(10 * i) + " " + name + "\n";
+            text += "leave 0 @" + std::to_string(10 * i + 10) + " " + name + "\n";
+        }
+        Bench bench(text);
+        const QImage image = picture(bench);
+        const QRect row = bench.chart.rowRect(LocationRef(0)).value();
+        const double ratio = bench.chart.viewport()->devicePixelRatioF();
+        for (const FunctionGroup group : groups) {
+            int height = 0;
+            for (int y = row.top(); y <= row.bottom(); ++y) {
+                const QPoint at(bench.chart.labelWidth() + 400, y);
+                height += isSameColor(image.pixelColor(at * ratio), gui::theme::groupColor(group))
+                              ? 1
+                              : 0;
+            }
+            // A column of some 100 ticks has three or four visits of each.
+            QVERIFY2(
+                height >= row.height() / 4 && height <= row.height() / 2,
+                qPrintable(QStringLiteral("%1 of %2 for group %3")
+                               .arg(height)
+                               .arg(row.height())
+                               .arg(static_cast<int>(group))));
+        }
     }
 
     static void belowTheRowsItIsSaidWhatWasLeftOut()

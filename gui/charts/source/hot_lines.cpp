@@ -69,7 +69,11 @@ void HotLines::paintEvent(QPaintEvent* /*event*/)
     for (const Mark& mark : m_marks) {
         const int length = std::max(kLeast, static_cast<int>(std::lround(mark.length * width())));
         painter.fillRect(
-            0, static_cast<int>(mark.row * scale), length, each, theme::colorBelowNames(mark.share));
+            0,
+            static_cast<int>(mark.row * scale),
+            length,
+            each,
+            theme::colorBelowNames(mark.share));
     }
     painter.setPen(theme.ink);
     const int top = static_cast<int>(m_first * scale);

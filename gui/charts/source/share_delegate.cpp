@@ -25,7 +25,8 @@ void ShareDelegate::paint(
     QStyleOptionViewItem style = option;
     initStyleOption(&style, index);
     style.text.clear();
-    const QStyle* painterOfGround = style.widget != nullptr ? style.widget->style() : QApplication::style();
+    const QStyle* painterOfGround =
+        style.widget != nullptr ? style.widget->style() : QApplication::style();
     painterOfGround->drawControl(QStyle::CE_ItemViewItem, &style, painter, style.widget);
     const QVariant value = index.data(SourceModel::kShareRole);
     if (!value.isValid()) {
@@ -34,9 +35,13 @@ void ShareDelegate::paint(
     const double share = value.toDouble();
     const int figure = style.fontMetrics.horizontalAdvance(QStringLiteral("100 %"));
     const QRect cell = option.rect.adjusted(kGap, kInset, -kGap, -kInset);
-    const QRect track(cell.left(), cell.top(), std::max(0, cell.width() - figure - kGap), cell.height());
+    const QRect track(
+        cell.left(), cell.top(), std::max(0, cell.width() - figure - kGap), cell.height());
     const QRect bar(
-        track.left(), track.top(), static_cast<int>(std::lround(track.width() * share)), track.height());
+        track.left(),
+        track.top(),
+        static_cast<int>(std::lround(track.width() * share)),
+        track.height());
     painter->fillRect(bar, theme::colorBelowNames(share));
     painter->setPen(theme::currentTheme().ink);
     painter->drawRect(track.adjusted(0, 0, -1, -1));

@@ -147,8 +147,10 @@ void SourceChart::makeWidgets()
                 markRow(current.row());
             }
         });
-    connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { updateStrip(); });
-    connect(m_view->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] { updateStrip(); });
+    connect(
+        m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { updateStrip(); });
+    connect(
+        m_view->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] { updateStrip(); });
     connect(m_strip, &HotLines::rowWanted, this, [this](int row) {
         m_view->scrollTo(m_model->index(row, 0), QAbstractItemView::PositionAtCenter);
     });
@@ -196,8 +198,8 @@ QString SourceChart::shownFile() const
 
 void SourceChart::takeAnswer()
 {
-    m_files = summary() != nullptr ? models::sourceFiles(*summary())
-                                   : std::vector<models::SourceFile>();
+    m_files =
+        summary() != nullptr ? models::sourceFiles(*summary()) : std::vector<models::SourceFile>();
     const QSignalBlocker blocker(m_choice);
     m_choice->clear();
     for (const models::SourceFile& file : m_files) {
@@ -206,7 +208,8 @@ void SourceChart::takeAnswer()
     }
     const QString shown = shownFile();
     if (!shown.isEmpty() && m_choice->findData(shown) < 0) {
-        m_choice->addItem(shown.section(u'/', -1), shown);  // chosen, and without values in this window
+        m_choice->addItem(
+            shown.section(u'/', -1), shown);  // chosen, and without values in this window
     }
     m_choice->setCurrentIndex(m_choice->findData(shown));
     m_choice->setToolTip(shown);
@@ -271,10 +274,11 @@ void SourceChart::showLines()
         m_model->show(
             summary() != nullptr ? models::sourceLines(*summary(), shownFile(), m_text)
                                  : std::vector<models::SourceLine>());
-        const auto place = std::ranges::lower_bound(
-            m_model->lines(), marked, {}, &models::SourceLine::number);
+        const auto place =
+            std::ranges::lower_bound(m_model->lines(), marked, {}, &models::SourceLine::number);
         if (marked != 0 && place != m_model->lines().end()) {
-            m_view->setCurrentIndex(m_model->index(static_cast<int>(place - m_model->lines().begin()), 0));
+            m_view->setCurrentIndex(
+                m_model->index(static_cast<int>(place - m_model->lines().begin()), 0));
         }
     }
     m_strip->show(m_model->lines());
@@ -356,7 +360,7 @@ models::Exactness SourceChart::exactness() const
         return models::Exactness::Failed;
     }
     return !m_slot.isBusy() && !m_reading && m_asked == scope() ? models::Exactness::Exact
-                                                                 : models::Exactness::Refining;
+                                                                : models::Exactness::Refining;
 }
 
 QString SourceChart::sentence() const
@@ -436,9 +440,10 @@ void SourceChart::editMappings()
 void SourceChart::fillMenu(QMenu& menu)
 {
     for (const models::SourceFile& file : m_files) {
-        QAction* action = menu.addAction(file.path.section(u'/', -1), this, [this, path = file.path] {
-            recordChoice(tr("source file"), [this, path] { setFile(path); });
-        });
+        QAction* action =
+            menu.addAction(file.path.section(u'/', -1), this, [this, path = file.path] {
+                recordChoice(tr("source file"), [this, path] { setFile(path); });
+            });
         action->setCheckable(true);
         action->setChecked(file.path == shownFile());
     }

@@ -100,7 +100,8 @@ private:
     QString m_read;  ///< the path on this computer that was read, or is being read
     QStringList m_text;
     QString m_readError;
-    std::unique_ptr<QFutureWatcher<std::shared_ptr<const Read>>> m_reading;  ///< null: nothing is read
+    std::unique_ptr<QFutureWatcher<std::shared_ptr<const Read>>>
+        m_reading;  ///< null: nothing is read
     SourceModel* m_model;
     QComboBox* m_choice = nullptr;
     QLabel* m_hint = nullptr;

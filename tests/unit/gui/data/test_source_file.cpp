@@ -9,7 +9,7 @@
 
 #include <sys/stat.h>
 
-using namespace vellum;             // NOLINT(google-build-using-namespace): a test of this namespace
+using namespace vellum;  // NOLINT(google-build-using-namespace): a test of this namespace
 using namespace vellum::gui::data;  // NOLINT(google-build-using-namespace)
 
 class TestSourceFile : public QObject {

@@ -2,8 +2,8 @@
 #include "common/query/values_flow.h"
 #include "common/values/sidecar/writer.h"
 #include "server/query/executor.h"
-#include "tests/support/trace_text.h"
 #include "tests/support/program/test_program.h"
+#include "tests/support/trace_text.h"
 
 #include <QTemporaryDir>
 
