@@ -88,14 +88,16 @@ constexpr std::array kKinds = {
         .menuText = QT_TRANSLATE_NOOP("ChartKind", "&Value flow"),
         .shortcut = "Alt+9",
         .make = make<FlowChart>,
-        .mainSetting = "slice"},
+        .mainSetting = "slice",
+        .needsValues = true},
     ChartKind{
         .name = "source",
         .title = QT_TRANSLATE_NOOP("ChartKind", "Source"),
         .menuText = QT_TRANSLATE_NOOP("ChartKind", "S&ource"),
         .shortcut = "Alt+0",
         .make = make<SourceChart>,
-        .mainSetting = "file"},
+        .mainSetting = "file",
+        .needsValues = true},
 };
 
 }  // namespace

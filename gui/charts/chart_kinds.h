@@ -15,7 +15,8 @@ struct ChartKind {
     const char* menuText;  ///< with a mnemonic, likewise
     const char* shortcut;
     Chart* (*make)(const ChartContext& context);  ///< null for the master timeline: there is one
-    const char* mainSetting;  ///< what `NAME=WHAT` on a command line sets; empty: nothing
+    const char* mainSetting;   ///< what `NAME=WHAT` on a command line sets; empty: nothing
+    bool needsValues = false;  ///< of traces with values alone
 
     [[nodiscard]] QString titleText() const;
     [[nodiscard]] QString menu() const;

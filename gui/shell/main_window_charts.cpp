@@ -2,6 +2,7 @@
 
 #include "gui/charts/chart_kinds.h"
 #include "gui/charts/picture_export.h"
+#include "gui/models/timeline_layers.h"
 #include "gui/shell/icons.h"
 #include "gui/shell/layouts.h"
 #include "gui/shell/main_window.h"
@@ -18,6 +19,12 @@
 namespace vellum::gui::shell {
 
 namespace {
+
+/// Whether a trace has what the chart shows.
+bool isFor(const charts::ChartKind& kind, const Definitions& definitions)
+{
+    return !kind.needsValues || models::hasValues(definitions);
+}
 
 QString actionName(const charts::ChartKind& kind)
 {
@@ -140,7 +147,9 @@ void MainWindow::setChartOpen(const QString& kind, bool isOpen) const
 void MainWindow::addChartButtons(QToolBar& bar) const
 {
     for (const charts::ChartKind& kind : charts::chartKinds()) {
-        bar.addAction(action(actionName(kind)));
+        if (!kind.needsValues) {  // few traces have any, and the bar is full
+            bar.addAction(action(actionName(kind)));
+        }
     }
 }
 
@@ -149,8 +158,9 @@ void MainWindow::updateCharts() const
     TraceView* view = currentView();
     for (const charts::ChartKind& kind : charts::chartKinds()) {
         QAction* toggle = action(actionName(kind));
-        toggle->setEnabled(view != nullptr);
-        toggle->setChecked(view != nullptr && view->frame().isOpen(QLatin1String(kind.name)));
+        const bool isOpen = view != nullptr && view->frame().isOpen(QLatin1String(kind.name));
+        toggle->setEnabled(isOpen || (view != nullptr && isFor(kind, *view->trace().definitions)));
+        toggle->setChecked(isOpen);
     }
     const bool hasChart = view != nullptr && !view->frame().docks().empty();
     action("exportPicture")->setEnabled(hasChart);

@@ -217,7 +217,9 @@ void TestChartChoices::manyChoicesAreUndoneInTheirOrder_data()
 {
     QTest::addColumn<QString>("kind");
     for (const auto& kind : gui::charts::chartKinds()) {
-        QTest::newRow(kind.name) << QString::fromLatin1(kind.name);
+        if (!kind.needsValues) {  // they have tests of their own
+            QTest::newRow(kind.name) << QString::fromLatin1(kind.name);
+        }
     }
 }
 
