@@ -10,13 +10,14 @@ namespace vellum::gui::charts {
 
 /// A kind of chart: what menus, command lines and kept layouts call it.
 struct ChartKind {
-    const char* name;      ///< "summary"
-    const char* title;     ///< for tr() in the context "ChartKind"
-    const char* menuText;  ///< with a mnemonic, likewise
-    const char* shortcut;
-    Chart* (*make)(const ChartContext& context);  ///< null for the master timeline: there is one
-    const char* mainSetting;   ///< what `NAME=WHAT` on a command line sets; empty: nothing
-    bool needsValues = false;  ///< of traces with values alone
+    const char* name = "";      ///< "summary"
+    const char* title = "";     ///< for tr() in the context "ChartKind"
+    const char* menuText = "";  ///< with a mnemonic, likewise
+    const char* shortcut = "";
+    Chart* (*make)(const ChartContext& context) =
+        nullptr;                   ///< null for the master timeline: there is one
+    const char* mainSetting = "";  ///< what `NAME=WHAT` on a command line sets; empty: nothing
+    bool needsValues = false;      ///< of traces with values alone
 
     [[nodiscard]] QString titleText() const;
     [[nodiscard]] QString menu() const;

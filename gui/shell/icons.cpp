@@ -10,34 +10,11 @@ namespace vellum::gui::shell {
 
 namespace {
 
-/// Drawn on a 16 × 16 grid.
-QPainterPath pathOf(Icon icon)
+/// The icons of charts, drawn on a 16 × 16 grid.
+QPainterPath chartPath(Icon icon)
 {
     QPainterPath path;
     switch (icon) {
-    case Icon::Open:
-        path.moveTo(1.5, 13);
-        path.lineTo(1.5, 3);
-        path.lineTo(6, 3);
-        path.lineTo(7.5, 5);
-        path.lineTo(13, 5);
-        path.lineTo(13, 7);
-        path.moveTo(1.5, 13);
-        path.lineTo(4, 7);
-        path.lineTo(15, 7);
-        path.lineTo(12.5, 13);
-        path.closeSubpath();
-        break;
-    case Icon::Undo:
-    case Icon::Redo:
-        path.moveTo(6, 2.5);
-        path.lineTo(2.5, 6);
-        path.lineTo(6, 9.5);
-        path.moveTo(2.5, 6);
-        path.lineTo(9.5, 6);
-        path.arcTo(QRectF(6.5, 6, 7, 7), 90, -180);
-        path.lineTo(6, 13);
-        break;
     case Icon::MasterTimeline:
         path.addRect(1.5, 2.5, 7, 2.5);
         path.addRect(5, 7, 9.5, 2.5);
@@ -121,6 +98,40 @@ QPainterPath pathOf(Icon icon)
         path.moveTo(9.25, 3);
         path.lineTo(6.75, 13);
         break;
+    default:
+        break;
+    }
+    return path;
+}
+
+/// Drawn on a 16 × 16 grid.
+QPainterPath pathOf(Icon icon)
+{
+    QPainterPath path;
+    switch (icon) {
+    case Icon::Open:
+        path.moveTo(1.5, 13);
+        path.lineTo(1.5, 3);
+        path.lineTo(6, 3);
+        path.lineTo(7.5, 5);
+        path.lineTo(13, 5);
+        path.lineTo(13, 7);
+        path.moveTo(1.5, 13);
+        path.lineTo(4, 7);
+        path.lineTo(15, 7);
+        path.lineTo(12.5, 13);
+        path.closeSubpath();
+        break;
+    case Icon::Undo:
+    case Icon::Redo:
+        path.moveTo(6, 2.5);
+        path.lineTo(2.5, 6);
+        path.lineTo(6, 9.5);
+        path.moveTo(2.5, 6);
+        path.lineTo(9.5, 6);
+        path.arcTo(QRectF(6.5, 6, 7, 7), 90, -180);
+        path.lineTo(6, 13);
+        break;
     case Icon::Summary:
         path.addRect(2, 3, 12, 2);
         path.addRect(2, 7, 8, 2);
@@ -143,6 +154,8 @@ QPainterPath pathOf(Icon icon)
         path.moveTo(8.5, 11.5);
         path.lineTo(14, 11.5);
         break;
+    default:
+        return chartPath(icon);
     }
     return path;
 }

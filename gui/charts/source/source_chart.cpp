@@ -368,7 +368,7 @@ QString SourceChart::sentence() const
     const auto busy = static_cast<std::uint64_t>(std::ranges::count_if(
         m_model->lines(), [](const models::SourceLine& line) { return line.hasValues(); }));
     QStringList parts = {
-        shownFile(),
+        shownFile().section(u'/', -1),
         tr("%1 with values").arg(data::counted(busy, tr("line"), tr("lines"))),
         m_context.view.filters().sentence(
             *m_context.trace->definitions, {models::Filter::Kind::OnlyLocations})};

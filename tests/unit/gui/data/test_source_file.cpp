@@ -15,17 +15,16 @@ using namespace vellum::gui::data;  // NOLINT(google-build-using-namespace)
 class TestSourceFile : public QObject {
     Q_OBJECT
 
+    [[nodiscard]] QString write(const QByteArray& bytes) const;
+
+    QTemporaryDir m_folder;
+
 private slots:
     void theLongestBeginCounts();
     void whatTheUserPointsAtMapsItsNeighboursToo();
     void mappingsAreTextAndBack();
     void linesAreRead();
     void whatIsNoSourceIsSaid();
-
-private:
-    [[nodiscard]] QString write(const QByteArray& bytes) const;
-
-    QTemporaryDir m_folder;
 };
 
 QString TestSourceFile::write(const QByteArray& bytes) const
