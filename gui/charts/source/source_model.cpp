@@ -40,7 +40,7 @@ int SourceModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : Columns;
 }
 
-QString SourceModel::textOf(const models::SourceLine& line, int column) const
+QString SourceModel::textOf(const models::SourceLine& line, int column)
 {
     switch (column) {
     case Number:
@@ -56,7 +56,7 @@ QString SourceModel::textOf(const models::SourceLine& line, int column) const
     }
 }
 
-QString SourceModel::tipOf(const models::SourceLine& line) const
+QString SourceModel::tipOf(const models::SourceLine& line)
 {
     if (!line.hasValues()) {
         return {};

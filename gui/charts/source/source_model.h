@@ -31,8 +31,8 @@ public:
         int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    [[nodiscard]] QString textOf(const models::SourceLine& line, int column) const;
-    [[nodiscard]] QString tipOf(const models::SourceLine& line) const;
+    [[nodiscard]] static QString textOf(const models::SourceLine& line, int column);
+    [[nodiscard]] static QString tipOf(const models::SourceLine& line);
 
     std::vector<models::SourceLine> m_lines;
 };
