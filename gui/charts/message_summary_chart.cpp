@@ -57,31 +57,19 @@ QString bytesText(double bytes)
 MessageSummaryChart::MessageSummaryChart(const ChartContext& context, QWidget* parent)
     : Chart(parent)
     , m_context(context)
-    , m_slot(context.source, context.trace->id)
+    , m_table(context.source, context.trace->id, context.view, [this] { return scope(); })
 {
     setAccessibleName(title());
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(true);
-    m_slot.setHandler([this](const auto& answer, const Error& error) {
-        if (answer) {
-            m_answer = answer;
-            m_error.clear();
-        } else if (error.kind != ErrorKind::Cancelled && !m_slot.isBusy()) {
-            m_error = QString::fromStdString(error.message);
-        }
-        makeRows();
-    });
-    connect(&context.view, &models::ViewHistory::changed, this, [this] {
-        if (scope() != m_asked) {
-            ask();
-        }
-    });
+    connect(&m_table, &models::WindowTable::asked, this, &Chart::changed);
+    connect(&m_table, &models::WindowTable::answered, this, &MessageSummaryChart::makeRows);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, viewport(), [this] {
         viewport()->update();
     });
-    ask();
+    m_table.ask(table::Value::of(MessageSummaryQuestion{.by = m_by}));
 }
 
 // ---- What is asked and what is shown ---------------------------------------------------------
@@ -90,36 +78,6 @@ query::Scope MessageSummaryChart::scope() const
 {
     const models::FilterSet& filters = m_context.view.filters();
     return filters.scopeOf(m_context.view.range(), models::Filter::Kind::Messages);
-}
-
-void MessageSummaryChart::ask()
-{
-    m_error.clear();
-    m_asked = scope();
-    if (m_context.view.filters().hidesAll()) {
-        m_slot.reset();  // no location at all would mean all of them
-        m_answer.reset();
-        makeRows();
-        return;
-    }
-    m_slot.ask(query::TableRequest{
-        .scope = m_asked, .asked = table::Value::of(MessageSummaryQuestion{.by = m_by})});
-    emit changed();
-}
-
-void MessageSummaryChart::refresh()
-{
-    m_answer.reset();
-    ask();
-}
-
-models::Exactness MessageSummaryChart::exactness() const
-{
-    if (!m_error.isEmpty()) {
-        return models::Exactness::Failed;
-    }
-    return !m_slot.isBusy() && m_asked == scope() ? models::Exactness::Exact
-                                                  : models::Exactness::Refining;
 }
 
 QString MessageSummaryChart::nameOf(std::uint64_t key) const
@@ -200,8 +158,7 @@ MessageSummaryChart::Row MessageSummaryChart::rowOf(const MessageSummaryRow& num
 
 void MessageSummaryChart::makeRows()
 {
-    const auto* table = m_answer ? std::get_if<query::Table>(m_answer.get()) : nullptr;
-    const auto* summary = table != nullptr ? table->answer.as<MessageSummary>() : nullptr;
+    const auto* summary = m_table.as<MessageSummary>();
     m_rows.clear();
     m_longest = 0;
     if (summary != nullptr && summary->by == m_by) {
@@ -290,11 +247,8 @@ void MessageSummaryChart::setBy(MessageSummaryBy by)
 {
     if (by != m_by) {
         m_by = by;
-        m_answer.reset();
-        m_slot.reset();  // rows of the one kind must not be taken for those of the other
         forgetSize();
-        ask();
-        makeRows();
+        m_table.askAnother(table::Value::of(MessageSummaryQuestion{.by = m_by}));
     }
 }
 

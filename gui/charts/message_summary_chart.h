@@ -2,7 +2,7 @@
 
 #include "common/query/message_summary.h"
 #include "gui/charts/time_chart.h"
-#include "gui/models/request_slot.h"
+#include "gui/models/window_table.h"
 
 #include <QString>
 
@@ -27,9 +27,9 @@ public:
 
     [[nodiscard]] QString title() const override { return tr("Message summary"); }
     [[nodiscard]] QString sentence() const override;
-    [[nodiscard]] models::Exactness exactness() const override;
-    [[nodiscard]] QString errorText() const override { return m_error; }
-    void refresh() override;
+    [[nodiscard]] models::Exactness exactness() const override { return m_table.exactness(); }
+    [[nodiscard]] QString errorText() const override { return m_table.errorText(); }
+    void refresh() override { m_table.askAnew(); }
     void fillMenu(QMenu& menu) override;
     void fillZoomMenu(QMenu& menu) const override
     {
@@ -75,7 +75,6 @@ protected:
     void updateLayout() override;
 
 private:
-    void ask();
     void makeRows();
     void mark(std::optional<std::size_t> row);
     void paintRow(QPainter& painter, const Row& row, const QRect& area) const;
@@ -87,16 +86,13 @@ private:
     [[nodiscard]] std::optional<std::size_t> rowAt(QPoint position) const;
 
     ChartContext m_context;
-    models::RequestSlot m_slot;
+    models::WindowTable m_table;
     query::MessageSummaryBy m_by = query::MessageSummaryBy::Size;
     Metric m_metric = Metric::Volume;
     bool m_longestFirst = false;
-    query::Scope m_asked;
-    std::shared_ptr<const query::Answer> m_answer;
     std::vector<Row> m_rows;
     double m_longest = 0;  ///< what a bar of the whole width would be
     std::optional<std::size_t> m_marked;
-    QString m_error;
 };
 
 }  // namespace vellum::gui::charts

@@ -56,15 +56,19 @@ std::vector<SourceLine> sourceLines(
             line.function = data::text(row.where);
         }
     }
-    std::uint32_t number = 0;
-    for (const QString& one : text) {
-        byNumber[++number].text = one;
+    std::vector<SourceLine> lines(static_cast<std::size_t>(text.size()));
+    const std::size_t known = lines.size();
+    for (auto& [number, line] : byNumber) {
+        line.number = number;
+        if (number <= known) {
+            lines[number - 1] = std::move(line);
+        } else {
+            lines.push_back(std::move(line));
+        }
     }
-    std::vector<SourceLine> lines;
-    lines.reserve(byNumber.size());
-    for (auto& [of, line] : byNumber) {
-        line.number = of;
-        lines.push_back(std::move(line));
+    for (std::size_t i = 0; i < known; ++i) {
+        lines[i].number = static_cast<std::uint32_t>(i) + 1;
+        lines[i].text = text[static_cast<qsizetype>(i)];
     }
     return lines;
 }

@@ -4,6 +4,7 @@
 #include "gui/charts/flow/flow_canvas.h"
 #include "gui/charts/flow/flow_chart.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/gui/values_beside.h"
 #include "tests/support/program/test_program.h"
 
 #include <QByteArray>
@@ -98,16 +99,9 @@ bool writeFlow(const std::string& path)
 struct FlowBench {
     FlowBench()
         : isWritten(writeFlow(folder.filePath("run.vps").toStdString()))
-        , bench(store(folder.filePath("run.otf2").toStdString()))
+        , bench(tests::traceWithValues(kTrace, folder.filePath("run.otf2").toStdString()))
         , chart(bench.open<FlowChart>("flow"))
     {
-    }
-    static std::shared_ptr<server::store::TraceStore> store(const std::string& path)
-    {
-        auto store =
-            std::const_pointer_cast<server::store::TraceStore>(tests::traceFromText(kTrace));
-        store->path = path;
-        return store;
     }
     [[nodiscard]] std::size_t place(const std::string& name) const
     {

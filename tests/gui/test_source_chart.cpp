@@ -3,6 +3,7 @@
 #include "gui/charts/source/source_chart.h"
 #include "gui/charts/source/source_model.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/gui/values_beside.h"
 #include "tests/support/program/test_program.h"
 
 #include <QCoreApplication>
@@ -83,21 +84,9 @@ struct SourceBench {
     explicit SourceBench(const QString& source)
         : isWritten(
             writeValues(folder.filePath("run.vps").toStdString(), source.toStdString().c_str()))
-        , bench(store(folder.filePath("run.otf2").toStdString()))
+        , bench(tests::traceWithValues(kTrace, folder.filePath("run.otf2").toStdString()))
         , chart(bench.open<SourceChart>("source"))
     {
-    }
-    static std::shared_ptr<server::store::TraceStore> store(const std::string& path)
-    {
-        auto store =
-            std::const_pointer_cast<server::store::TraceStore>(tests::traceFromText(kTrace));
-        store->path = path;
-        store->definitions.properties.push_back(
-            {.target = PropertyTarget::SystemTreeNode,
-             .ref = 0,
-             .name = "VELLUM::SIDECAR",
-             .value = "run.vps"});
-        return store;
     }
     [[nodiscard]] QString cell(int row, int column) const
     {

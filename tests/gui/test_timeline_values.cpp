@@ -4,6 +4,7 @@
 #include "gui/theme/scales.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/charts_bench.h"
+#include "tests/gui/values_beside.h"
 #include "tests/support/program/test_program.h"
 
 #include <QColor>
@@ -75,20 +76,8 @@ bool writeValues(const std::string& path, std::initializer_list<Stores> all)
 struct ValuesBench {
     ValuesBench(std::initializer_list<Stores> all)
         : isWritten(writeValues(folder.filePath("run.vps").toStdString(), all))
-        , bench(store(folder.filePath("run.otf2").toStdString()))
+        , bench(tests::traceWithValues(kTrace, folder.filePath("run.otf2").toStdString()))
     {
-    }
-    static std::shared_ptr<server::store::TraceStore> store(const std::string& path)
-    {
-        auto store =
-            std::const_pointer_cast<server::store::TraceStore>(tests::traceFromText(kTrace));
-        store->path = path;
-        store->definitions.properties.push_back(
-            {.target = PropertyTarget::SystemTreeNode,
-             .ref = 0,
-             .name = "VELLUM::SIDECAR",
-             .value = "run.vps"});
-        return store;
     }
     /// Pixels of that colour in the row of \p location where \p tick is.
     [[nodiscard]] int pixels(LocationRef location, Tick tick, const QColor& color) const

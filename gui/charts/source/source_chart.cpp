@@ -34,17 +34,12 @@ constexpr QLatin1String kMappings("source/paths");
 constexpr int kRows = 12;                ///< at first
 constexpr qsizetype kMostLetters = 500;  ///< of a line; what is longer was written by a program
 
-query::ValuesSummaryQuestion byLine()
-{
-    return {.by = query::ValuesBy::Line};
-}
-
 }  // namespace
 
 SourceChart::SourceChart(const ChartContext& context, QWidget* parent)
     : Chart(parent)
     , m_context(context)
-    , m_slot(context.source, context.trace->id)
+    , m_table(context.source, context.trace->id, context.view, [this] { return scope(); })
     , m_model(new SourceModel(this))
 {
     setAccessibleName(title());
@@ -52,21 +47,9 @@ SourceChart::SourceChart(const ChartContext& context, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     makeWidgets();
-    m_slot.setHandler([this](const auto& answer, const Error& error) {
-        if (answer) {
-            m_answer = answer;
-            m_error.clear();
-        } else if (error.kind != ErrorKind::Cancelled && !m_slot.isBusy()) {
-            m_error = QString::fromStdString(error.message);
-        }
-        takeAnswer();
-    });
-    connect(&context.view, &models::ViewHistory::changed, this, [this] {
-        if (scope() != m_asked) {
-            ask();
-        }
-    });
-    ask();
+    connect(&m_table, &models::WindowTable::asked, this, &Chart::changed);
+    connect(&m_table, &models::WindowTable::answered, this, &SourceChart::takeAnswer);
+    m_table.ask(table::Value::of(query::ValuesSummaryQuestion{.by = query::ValuesBy::Line}));
 }
 
 SourceChart::~SourceChart() = default;
@@ -79,6 +62,7 @@ QWidget* SourceChart::makeHeader()
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_hint = new QLabel;
     m_hint->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_hint->setWordWrap(true);
     m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_find = new QPushButton(tr("&Find it…"));
     auto* layout = new QHBoxLayout(header);
@@ -164,31 +148,10 @@ query::Scope SourceChart::scope() const
         m_context.view.range(), models::Filter::Kind::OnlyLocations);
 }
 
-void SourceChart::ask()
-{
-    m_error.clear();
-    m_asked = scope();
-    if (m_context.view.filters().hidesAll()) {
-        m_slot.reset();  // no location at all would mean all of them
-        m_answer.reset();
-        takeAnswer();
-        return;
-    }
-    m_slot.ask(query::TableRequest{.scope = m_asked, .asked = table::Value::of(byLine())});
-    emit changed();
-}
-
 void SourceChart::refresh()
 {
-    m_answer.reset();
     m_read.clear();
-    ask();
-}
-
-const query::ValuesSummary* SourceChart::summary() const
-{
-    const auto* table = m_answer ? std::get_if<query::Table>(m_answer.get()) : nullptr;
-    return table != nullptr ? table->answer.as<query::ValuesSummary>() : nullptr;
+    m_table.askAnew();
 }
 
 QString SourceChart::shownFile() const
@@ -198,8 +161,9 @@ QString SourceChart::shownFile() const
 
 void SourceChart::takeAnswer()
 {
+    const auto* summary = m_table.as<query::ValuesSummary>();
     m_files =
-        summary() != nullptr ? models::sourceFiles(*summary()) : std::vector<models::SourceFile>();
+        summary != nullptr ? models::sourceFiles(*summary) : std::vector<models::SourceFile>();
     const QSignalBlocker blocker(m_choice);
     m_choice->clear();
     for (const models::SourceFile& file : m_files) {
@@ -265,29 +229,19 @@ void SourceChart::takeText(const Read& read)
 
 void SourceChart::showLines()
 {
-    const int row = m_view->currentIndex().row();
-    const std::uint32_t marked =
-        row >= 0 ? m_model->lines()[static_cast<std::size_t>(row)].number : 0;
+    const auto* summary = m_table.as<query::ValuesSummary>();
     const bool wasEmpty = m_model->lines().empty();
-    {
-        const QScopedValueRollback quiet(m_isQuiet, true);  // nobody marked anything
-        m_model->show(
-            summary() != nullptr ? models::sourceLines(*summary(), shownFile(), m_text)
-                                 : std::vector<models::SourceLine>());
-        const auto place =
-            std::ranges::lower_bound(m_model->lines(), marked, {}, &models::SourceLine::number);
-        if (marked != 0 && place != m_model->lines().end()) {
-            m_view->setCurrentIndex(
-                m_model->index(static_cast<int>(place - m_model->lines().begin()), 0));
-        }
-    }
+    m_model->show(
+        summary != nullptr ? models::sourceLines(*summary, shownFile(), m_text)
+                           : std::vector<models::SourceLine>());
     m_strip->show(m_model->lines());
     fitText();
     m_hint->setText(hint());
-    m_hint->setToolTip(hint());
     m_find->setVisible(!m_readError.isEmpty());
     if (wasEmpty && !m_model->lines().empty()) {
         announceSize();
+    }
+    if (!m_view->currentIndex().isValid()) {
         const QScopedValueRollback quiet(m_isQuiet, true);
         step(1);  // something to see at once
     }
@@ -298,7 +252,7 @@ void SourceChart::showLines()
 QString SourceChart::hint() const
 {
     if (m_readError.isEmpty()) {
-        return m_files.empty() && m_error.isEmpty() && !m_slot.isBusy()
+        return m_files.empty() && m_table.exactness() == models::Exactness::Exact
                    ? tr("Nothing was moved in this window by a line that is known.")
                    : QString();
     }
@@ -356,11 +310,9 @@ void SourceChart::step(int direction)
 
 models::Exactness SourceChart::exactness() const
 {
-    if (!m_error.isEmpty()) {
-        return models::Exactness::Failed;
-    }
-    return !m_slot.isBusy() && !m_reading && m_asked == scope() ? models::Exactness::Exact
-                                                                : models::Exactness::Refining;
+    const models::Exactness exactness = m_table.exactness();
+    return exactness == models::Exactness::Exact && m_reading ? models::Exactness::Refining
+                                                              : exactness;
 }
 
 QString SourceChart::sentence() const
@@ -382,7 +334,6 @@ void SourceChart::setFile(const QString& path)
 {
     if (path != m_file) {
         m_file = path;
-        m_view->setCurrentIndex({});
         m_model->show({});
         takeAnswer();
     }

@@ -3,8 +3,8 @@
 #include "common/base/result.h"
 #include "gui/charts/time_chart.h"
 #include "gui/data/source_file.h"
-#include "gui/models/request_slot.h"
 #include "gui/models/source_lines.h"
+#include "gui/models/window_table.h"
 
 #include <QFutureWatcher>
 #include <QString>
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] QString title() const override { return tr("Source"); }
     [[nodiscard]] QString sentence() const override;
     [[nodiscard]] models::Exactness exactness() const override;
-    [[nodiscard]] QString errorText() const override { return m_error; }
+    [[nodiscard]] QString errorText() const override { return m_table.errorText(); }
     void refresh() override;
     void fillMenu(QMenu& menu) override;
     void fillZoomMenu(QMenu& menu) const override
@@ -77,7 +77,6 @@ private:
 
     void makeWidgets();
     QWidget* makeHeader();
-    void ask();
     void takeAnswer();
     void readFile();
     void takeText(const Read& read);
@@ -88,13 +87,10 @@ private:
     void chooseFile();
     void editMappings();
     [[nodiscard]] query::Scope scope() const;
-    [[nodiscard]] const query::ValuesSummary* summary() const;
     [[nodiscard]] QString shownFile() const;
 
     ChartContext m_context;
-    models::RequestSlot m_slot;
-    query::Scope m_asked;
-    std::shared_ptr<const query::Answer> m_answer;
+    models::WindowTable m_table;
     std::vector<models::SourceFile> m_files;
     QString m_file;  ///< as chosen
     QString m_read;  ///< the path on this computer that was read, or is being read
@@ -109,7 +105,6 @@ private:
     QTableView* m_view = nullptr;
     HotLines* m_strip = nullptr;
     bool m_isQuiet = false;  ///< what is marked now, the user did not mark
-    QString m_error;
 };
 
 }  // namespace vellum::gui::charts

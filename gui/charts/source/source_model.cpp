@@ -5,6 +5,7 @@
 
 #include <QFontDatabase>
 
+#include <algorithm>
 #include <cmath>
 
 namespace vellum::gui::charts {
@@ -25,6 +26,15 @@ QString percent(double share)
 
 void SourceModel::show(std::vector<models::SourceLine> lines)
 {
+    const bool isSame = std::ranges::equal(
+        lines, m_lines, [](const models::SourceLine& a, const models::SourceLine& b) {
+            return a.number == b.number && a.text == b.text;
+        });
+    if (isSame && !lines.empty()) {
+        m_lines = std::move(lines);
+        emit dataChanged(index(0, 0), index(rowCount() - 1, Columns - 1));
+        return;
+    }
     beginResetModel();
     m_lines = std::move(lines);
     endResetModel();

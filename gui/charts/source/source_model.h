@@ -21,6 +21,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
+    /// Of the same lines of the same source only the numbers change: what is marked and seen stays.
     void show(std::vector<models::SourceLine> lines);
     [[nodiscard]] const std::vector<models::SourceLine>& lines() const { return m_lines; }
 

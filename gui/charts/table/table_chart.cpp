@@ -24,9 +24,9 @@ table::Value asByDefault(const table::Schema& question)
 TableChart::TableChart(const ChartContext& context, QWidget* parent)
     : Chart(parent)
     , m_context(context)
-    , m_slot(context.source, context.trace->id)
     , m_question(query::tableQuestions().front())
     , m_options(asByDefault(*m_question))
+    , m_asked(context.source, context.trace->id, context.view, [this] { return scope(); })
     , m_table(new AnswerTable(context.trace, title()))
 {
     setAccessibleName(title());
@@ -37,31 +37,22 @@ TableChart::TableChart(const ChartContext& context, QWidget* parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_table);
     setFocusProxy(m_table);
-    m_slot.setHandler([this](const auto& answer, const Error& error) {
-        if (answer) {
-            m_answer = answer;
-            m_error.clear();
-        } else if (error.kind != ErrorKind::Cancelled && !m_slot.isBusy()) {
-            m_error = QString::fromStdString(error.message);
-        }
-        takeRows();
+    connect(&m_asked, &models::WindowTable::asked, this, [this] {
+        m_saveError.clear();
+        emit changed();
     });
-    connect(&context.view, &models::ViewHistory::changed, this, [this] {
-        if (scope() != m_asked) {
-            ask();
-        }
-    });
+    connect(&m_asked, &models::WindowTable::answered, this, &TableChart::takeRows);
     connect(&m_table->model(), &AnswerModel::rowsChanged, this, [this] {
-        m_table->showNothing(m_slot.isBusy());
+        m_table->showNothing(m_asked.isBusy());
         emit changed();
     });
     connect(m_table, &AnswerTable::rowMarked, this, &TableChart::markRow);
     connect(m_table, &AnswerTable::menuWanted, this, &TableChart::menuWanted);
     connect(m_table, &AnswerTable::saved, this, [this](const QString& error) {
-        m_error = error;
+        m_saveError = error;
         emit changed();
     });
-    ask();
+    m_asked.ask(m_options);
 }
 
 TableChart::~TableChart() = default;
@@ -78,29 +69,9 @@ query::Scope TableChart::scope() const
     return scope;
 }
 
-void TableChart::ask()
-{
-    m_error.clear();
-    m_asked = scope();
-    if (m_context.view.filters().hidesAll()) {
-        m_slot.reset();  // no location at all would mean all of them
-        m_answer.reset();
-        takeRows();
-        return;
-    }
-    m_slot.ask(query::TableRequest{.scope = m_asked, .asked = m_options});
-    emit changed();
-}
-
-void TableChart::refresh()
-{
-    m_answer.reset();
-    ask();
-}
-
 void TableChart::takeRows()
 {
-    if (m_table->show(m_answer)) {
+    if (m_table->show(m_asked.answer())) {
         announceSize();
     }
 }
@@ -129,12 +100,12 @@ void TableChart::markRow(int row)
 
 models::Exactness TableChart::exactness() const
 {
-    if (!m_error.isEmpty()) {
+    if (!m_saveError.isEmpty()) {
         return models::Exactness::Failed;
     }
-    return !m_slot.isBusy() && !model().isBusy() && m_asked == scope()
-               ? models::Exactness::Exact
-               : models::Exactness::Refining;
+    const models::Exactness exactness = m_asked.exactness();
+    return exactness == models::Exactness::Exact && model().isBusy() ? models::Exactness::Refining
+                                                                     : exactness;
 }
 
 QString TableChart::title() const
@@ -183,15 +154,11 @@ void TableChart::setQuestion(const table::Schema& question)
     }
 }
 
-/// Rows of the one kind must not be taken for those of the other.
 void TableChart::forgetRows()
 {
-    m_answer.reset();
-    m_slot.reset();
     m_table->forgetWidths();
     forgetSize();
-    takeRows();
-    ask();
+    m_asked.askAnother(m_options);
 }
 
 void TableChart::setOption(const table::Column& option, std::uint64_t word)

@@ -3,7 +3,7 @@
 #include "common/table/table.h"
 #include "gui/charts/table/answer_table.h"
 #include "gui/charts/time_chart.h"
-#include "gui/models/request_slot.h"
+#include "gui/models/window_table.h"
 
 #include <QString>
 
@@ -25,8 +25,11 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString sentence() const override;
     [[nodiscard]] models::Exactness exactness() const override;
-    [[nodiscard]] QString errorText() const override { return m_error; }
-    void refresh() override;
+    [[nodiscard]] QString errorText() const override
+    {
+        return m_saveError.isEmpty() ? m_asked.errorText() : m_saveError;
+    }
+    void refresh() override { m_asked.askAnew(); }
     void fillMenu(QMenu& menu) override;
     void fillZoomMenu(QMenu& menu) const override
     {
@@ -51,7 +54,6 @@ protected:
     void updateLayout() override;
 
 private:
-    void ask();
     void takeRows();
     void markRow(int row);
     void forgetRows();
@@ -60,13 +62,11 @@ private:
     [[nodiscard]] QString questionText() const;
 
     ChartContext m_context;
-    models::RequestSlot m_slot;
     const table::Schema* m_question;
     table::Value m_options;  ///< a row of the question
-    query::Scope m_asked;
-    std::shared_ptr<const query::Answer> m_answer;
+    models::WindowTable m_asked;
     AnswerTable* m_table;
-    QString m_error;
+    QString m_saveError;  ///< why the table was not saved; until it is asked again
 };
 
 }  // namespace vellum::gui::charts
