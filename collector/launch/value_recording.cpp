@@ -1,5 +1,7 @@
 #include "collector/launch/value_recording.h"
 
+#include "common/trace/side_car_properties.h"
+
 #include <sys/random.h>
 
 #include <cstdlib>
@@ -58,7 +60,8 @@ std::unique_ptr<ValueRecording> ValueRecording::begin(
     }
     auto recording = std::make_unique<ValueRecording>(options, clock, request);
     request.properties = {
-        {"VELLUM::SIDECAR", kSideCarFile}, {"VELLUM::RUN_ID", textOf(recording->m_runId)}};
+        {std::string(kSideCarProperty), kSideCarFile},
+        {std::string(kRunIdProperty), textOf(recording->m_runId)}};
     return recording;
 }
 

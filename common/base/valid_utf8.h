@@ -5,7 +5,7 @@
 
 namespace vellum {
 
-/// \p text as UTF-8: each byte that is none becomes U+FFFD.
+/// \p text as well-formed UTF-8: each byte that belongs to no character becomes U+FFFD.
 [[nodiscard]] std::string validUtf8(std::string_view text);
 
 }  // namespace vellum

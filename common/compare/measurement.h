@@ -49,16 +49,15 @@ public:
     /// \return  an error that ends the measurement
     Result<void> take(std::shared_ptr<const query::Answer> answer, const Error& error = {});
 
-    /// Call paths are wanted from now on: there may be more to ask.
-    void wantPaths() { m_wantsPaths = true; }
-    [[nodiscard]] bool wantsPaths() const { return m_wantsPaths; }
+    /// Whether call paths are wanted from now on: there may be more to ask then, or less.
+    void setWantsPaths(bool wants) { m_wantsPaths = wants; }
     [[nodiscard]] const query::Scope& scope() const { return m_scope; }
 
-    /// Precondition: `next()` is nothing.
+    /// Precondition: all was answered (`next()` returns nothing).
     [[nodiscard]] Run run() const;
     /// That durations were taken less precisely, or not at all; empty if neither.
     [[nodiscard]] std::string precisionNote() const;
-    /// By region; null before it was answered.
+    /// The profile by region; null until it was answered.
     [[nodiscard]] const query::Profile* profile() const;
 
 private:
@@ -70,7 +69,8 @@ private:
         PathTree,
         StepCount
     };
-    /// Of the durations of one key what was answered, and how precisely; null: it was too much at any precision.
+    /// The answer about durations, by function or by call path, and its precision. Null: they were too many at any
+    /// precision.
     struct Durations {
         std::shared_ptr<const query::Answer> answer;
         std::uint32_t precision = 0;

@@ -25,7 +25,7 @@ public:
     /// The names of the path, outermost first.
     [[nodiscard]] std::vector<std::string_view> names() const;
 
-    /// Likewise, in one line.
+    /// These names in one line, kSeparator between them.
     [[nodiscard]] std::string joined() const;
 
 private:

@@ -34,6 +34,11 @@ std::span<const table::Schema* const> tableQuestions()
     return kQuestions;
 }
 
+bool needsValues(const table::Schema& question)
+{
+    return question.name.starts_with("values-");
+}
+
 const table::Schema* findTableQuestion(std::string_view name)
 {
     const auto* found = std::ranges::find_if(

@@ -11,6 +11,9 @@ namespace vellum::query {
 /// is a line of questions.cpp, and one of server/query/registry.cpp, which says who answers it.
 [[nodiscard]] std::span<const table::Schema* const> tableQuestions();
 
+/// Whether it is about values, which few traces have.
+[[nodiscard]] bool needsValues(const table::Schema& question);
+
 /// Null: there is none of this name.
 [[nodiscard]] const table::Schema* findTableQuestion(std::string_view name);
 

@@ -140,6 +140,13 @@ int statusOf(const Error& error)
     }
 }
 
+/// The panel of differences, where it is shown.
+const shell::DifferencesPanel* shownDifferences(shell::CompareTab* comparison)
+{
+    return comparison != nullptr && comparison->areDifferencesShown() ? &comparison->differences()
+                                                                      : nullptr;
+}
+
 int renderScreenshot(shell::MainWindow& window, const Options& options)
 {
     const QString suffix = QFileInfo(options.screenshot).suffix().toLower();
@@ -174,9 +181,8 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
     }
     const auto areFinal = [&] {
         return std::ranges::all_of(views, isFinal)
-               && (comparison == nullptr || !comparison->areDifferencesShown()
-                   || comparison->differences().differences().exactness()
-                          != models::Exactness::Refining);
+               && (shownDifferences(comparison) == nullptr
+                   || shownDifferences(comparison)->exactness() != models::Exactness::Refining);
     };
     bool isReady = waitUntil(areFinal);
     for (shell::TraceView* view : views) {
@@ -187,10 +193,9 @@ int renderScreenshot(shell::MainWindow& window, const Options& options)
     if (const auto wrong = mistake(views, isReady, options)) {
         return say(wrong->first, wrong->second);
     }
-    if (comparison != nullptr && comparison->areDifferencesShown()) {
-        const QString error = comparison->differences().differences().errorText();
-        if (!error.isEmpty()) {
-            return say(error.toStdString(), 1);
+    if (const auto* differences = shownDifferences(comparison)) {
+        if (!differences->errorText().isEmpty()) {
+            return say(differences->errorText().toStdString(), 1);
         }
     }
     if (!write(window, options.screenshot)) {

@@ -127,7 +127,13 @@ int run(const app::Options& options)
     if (options.compare) {
         vellum::gui::shell::CompareTab* comparison = window.compareTraces(options.traces);
         if (!headless && !options.differences.isEmpty()) {
-            comparison->showDifferencesBy(options.differences);
+            const auto show = [comparison, by = options.differences] {
+                comparison->showDifferencesBy(by);
+            };
+            show();
+            // What was kept for these traces is applied when all are open: the command line comes after it.
+            QObject::connect(
+                comparison, &vellum::gui::shell::CompareTab::allOpened, comparison, show);
         }
     } else {
         for (const vellum::query::TraceSelection& trace : options.traces) {

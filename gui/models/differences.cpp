@@ -187,8 +187,11 @@ void Differences::measure(Meter& meter)
         const auto facts = factsOf(meter.side, scope);
         meter.measurement.emplace(
             meter.side.trace->definitions, std::move(scope), facts, withPaths);
-    } else if (withPaths) {
-        meter.measurement->wantPaths();
+    } else {
+        meter.measurement->setWantsPaths(withPaths);
+        if (!meter.measurement->next()) {
+            meter.slot.reset();  // what is under way is about paths, which nobody wants any more
+        }
     }
     if (!meter.slot.isBusy()) {
         askNext(meter);
@@ -269,7 +272,8 @@ Exactness Differences::exactness() const
     if (!errorText().isEmpty()) {
         return Exactness::Failed;
     }
-    return !m_settle.isActive() && m_shown == m_run ? Exactness::Exact : Exactness::Refining;
+    const bool isExact = !hasSides() || (!m_settle.isActive() && m_shown == m_run);
+    return isExact ? Exactness::Exact : Exactness::Refining;
 }
 
 QString Differences::errorText() const

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace vellum::gui::models {
 
@@ -60,11 +61,11 @@ public:
 
     /// Null until there is one.
     [[nodiscard]] const Result* result() const { return m_result.get(); }
-    /// Both, or nothing.
+    /// Whether two traces are compared now.
     [[nodiscard]] bool hasSides() const { return m_a != nullptr; }
     [[nodiscard]] const Side& a() const { return m_a->side; }
     [[nodiscard]] const Side& b() const { return m_b->side; }
-    /// Of the window that \p side, one of the two, shows, by region; null before it was answered.
+    /// The profile by region of the window that \p side shows; \p side is one of the two. Null until it was answered.
     [[nodiscard]] const query::Profile* profileOf(const Side& side) const;
 
     [[nodiscard]] Exactness exactness() const;

@@ -16,7 +16,7 @@ namespace vellum::gui::models {
 /// Threads  As a value.
 class RedundancyCells {
 public:
-    /// Null, or of another kind: none.
+    /// Without an answer, or with one to another question, no row has cells.
     void take(const std::shared_ptr<const query::Answer>& answer);
 
     [[nodiscard]] const query::ValuesRedundancy* answer() const { return m_answer; }

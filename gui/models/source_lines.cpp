@@ -1,9 +1,12 @@
 #include "gui/models/source_lines.h"
 
+#include "common/base/valid_utf8.h"
 #include "gui/data/wording.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <string>
 
 namespace vellum::gui::models {
 
@@ -12,14 +15,14 @@ std::vector<SourceFile> sourceFiles(const query::ValuesSummary& summary)
     std::map<std::string, SourceFile> byPath;
     for (const query::ValuesSummaryRow& row : summary.rows) {
         if (!row.file.empty() && row.line != 0) {
-            SourceFile& file = byPath[row.file];
+            SourceFile& file = byPath[validUtf8(row.file)];
             file.movedBytes += query::movedBytes(row);
             file.redundantBytes += query::redundantBytes(row);
         }
     }
     std::vector<SourceFile> files;
     for (auto& [path, file] : byPath) {
-        file.path = data::text(path);
+        file.path = QString::fromStdString(path);
         files.push_back(file);
     }
     std::ranges::stable_sort(files, std::greater{}, &SourceFile::redundantBytes);
@@ -41,7 +44,7 @@ std::vector<SourceLine> sourceLines(
     std::map<std::uint32_t, std::uint64_t> most;  ///< moved by one row of the line
     const std::string wanted = path.toStdString();
     for (const query::ValuesSummaryRow& row : summary.rows) {
-        if (row.file != wanted || row.line == 0) {
+        if (row.line == 0 || validUtf8(row.file) != wanted) {
             continue;
         }
         SourceLine& line = byNumber[row.line];

@@ -21,7 +21,8 @@ struct SourceFile {
 /// The files of an answer by line; descending by redundant bytes, then by path. Lines without a file are in none.
 [[nodiscard]] std::vector<SourceFile> sourceFiles(const query::ValuesSummary& summary);
 
-/// One line of a source on the screen. Functions that are compiled into several ones have all their sums here.
+/// One line of a source on the screen. Where a line was compiled into several
+/// functions, the numbers are the sums over all of them.
 struct SourceLine {
     std::uint32_t number = 0;  ///< from 1
     QString text;              ///< empty where the source is not known
@@ -30,7 +31,7 @@ struct SourceLine {
     std::uint64_t redundantBytes = 0;
     std::uint64_t deadBytes = 0;
     query::ValuePattern pattern = query::ValuePattern::None;  ///< of the row that moved the most
-    QString function;                                         ///< likewise
+    QString function;                                         ///< of the row that moved the most
 
     [[nodiscard]] bool hasValues() const { return accesses > 0; }
     /// Redundant by moved bytes; nothing where nothing was moved.

@@ -58,13 +58,14 @@ public:
         const ViewHistory& leader,
         const QString& action,
         bool isShown = false);
-    /// Likewise, while the leader goes to \p range, which must lie in its whole.
+    /// Puts those instants at one place, as `align` does, and shows \p range in the leader; it must lie in the time of the
+    /// leader's trace.
     void alignAt(
         const std::vector<Zero>& zeros,
         const ViewHistory& leader,
         TickRange range,
         const QString& action);
-    /// Likewise as the traces are opened: nothing that undo would take back.
+    /// Puts those instants at one place when the traces are opened; undo does not take it back.
     void beginWith(const std::vector<Zero>& zeros, bool isByLength);
     /// As the traces stand now: what is at the left edge of one is at the left edge of the others from now on.
     void alignAsShown(const ViewHistory& leader, const QString& action);

@@ -3,6 +3,7 @@
 #include "common/query/limits.h"
 #include "common/query/values_redundancy.h"
 #include "common/trace/event_kinds.h"
+#include "common/trace/side_car_properties.h"
 #include "gui/models/one_sided.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ bool hasInstants(const query::TraceInfo& info)
 bool hasValues(const Definitions& definitions)
 {
     return std::ranges::any_of(definitions.properties, [](const Property& property) {
-        return property.name == "VELLUM::SIDECAR";
+        return property.name == kSideCarProperty;
     });
 }
 

@@ -49,6 +49,24 @@ CompareTab::CompareTab(
     , m_side(new QStackedWidget)
     , m_differencesButton(new QToolButton)
 {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(makeBar());
+    layout->addWidget(makeRows(source), 1);
+
+    for (TraceTab* tab : tabs) {
+        add(tab);
+    }
+    connect(m_coupled, &QToolButton::clicked, this, &CompareTab::setCoupled);
+    connect(&m_link, &models::TimeLink::changed, this, &CompareTab::showLink);
+    connect(
+        qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { onFocus(now); });
+    showCurrent();
+}
+
+QLayout* CompareTab::makeBar()
+{
     auto* bar = new QHBoxLayout;
     bar->setContentsMargins(8, 2, 8, 2);
     bar->addWidget(m_coupled);
@@ -67,7 +85,12 @@ CompareTab::CompareTab(
     m_align->setAutoRaise(true);
     m_text->setForegroundRole(QPalette::PlaceholderText);
     m_text->setTextFormat(Qt::PlainText);
+    return bar;
+}
 
+/// The traces with their numbers below, and the panels of the current one beside them.
+QWidget* CompareTab::makeRows(data::DataSource& source)
+{
     m_rows->setHandleWidth(3);
     m_rows->setChildrenCollapsible(false);
     auto* all = new QSplitter(Qt::Horizontal);
@@ -92,20 +115,7 @@ CompareTab::CompareTab(
     all->setSizes({1244, 356});
     all->setChildrenCollapsible(false);
     m_side->hide();
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(bar);
-    layout->addWidget(all, 1);
-
-    for (TraceTab* tab : tabs) {
-        add(tab);
-    }
-    connect(m_coupled, &QToolButton::clicked, this, &CompareTab::setCoupled);
-    connect(&m_link, &models::TimeLink::changed, this, &CompareTab::showLink);
-    connect(
-        qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { onFocus(now); });
-    showCurrent();
+    return all;
 }
 
 CompareTab::~CompareTab()
@@ -252,7 +262,10 @@ void CompareTab::makeCurrent(std::size_t place)
     m_current = place;
     m_scroll->ensureWidgetVisible(m_places[place], 0, 0);
     showCurrent();
-    showDifferencesFrom(m_places[place]->letter());
+    if (m_isChosen && place > 0) {
+        m_beside = m_places[place]->letter();
+        updateDifferences();
+    }
     emit currentChanged();
 }
 

@@ -63,11 +63,11 @@ public:
 
     /// The numbers of two of the traces, below them; nothing is asked while they are hidden.
     void setDifferencesShown(bool isShown);
-    /// Likewise shown, and by what.
+    /// Shows them by "function", "group" or "path"; any other word leaves that choice as it is.
     void showDifferencesBy(const QString& by);
     [[nodiscard]] bool areDifferencesShown() const { return m_areDifferencesShown; }
     [[nodiscard]] DifferencesPanel& differences() { return *m_differences; }
-    /// Whether a row that was chosen is being gone to.
+    /// Whether the longest visits of a chosen row are still being looked for.
     [[nodiscard]] bool isGoing() const { return m_longest->isBusy(); }
 
     /// How the traces stand beside each other, to be kept; without what was closed or could not be opened.
@@ -93,9 +93,10 @@ private:
     void showCurrent();
     void showLink();
     void showPanels();
+    QLayout* makeBar();
+    QWidget* makeRows(data::DataSource& source);
     void makeDifferences(data::DataSource& source);
     void updateDifferences();
-    void showDifferencesFrom(const QString& letter);
     void shareLabelWidth(int width);
     void sharePointer(TraceView& from, std::optional<Tick> tick);
 
@@ -114,6 +115,8 @@ private:
     QToolButton* m_differencesButton;
     DifferencesPanel* m_differences = nullptr;
     LongestInBoth* m_longest = nullptr;
+    QString
+        m_beside;  ///< letter of the trace that was chosen to stand beside the first one; empty: none was
     bool m_areDifferencesShown = false;
     bool m_isSharing = false;
 };

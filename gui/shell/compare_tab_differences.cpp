@@ -21,6 +21,7 @@ void CompareTab::makeDifferences(data::DataSource& source)
     connect(m_differences, &DifferencesPanel::nameMarked, m_longest, &LongestInBoth::mark);
     connect(m_differences, &DifferencesPanel::nameChosen, m_longest, &LongestInBoth::goTo);
     connect(&m_differences->others(), &QComboBox::currentIndexChanged, this, [this] {
+        m_beside = m_differences->others().currentData().toString();
         updateDifferences();
     });
 }
@@ -46,14 +47,8 @@ void CompareTab::showDifferencesBy(const QString& by)
     setDifferencesShown(true);
 }
 
-/// The first trace beside the one that was chosen.
+/// Of those that are open the first, beside the one that was chosen.
 void CompareTab::updateDifferences()
-{
-    showDifferencesFrom(m_differences->others().currentData().toString());
-}
-
-/// Of those that are open the first, beside the one of that letter.
-void CompareTab::showDifferencesFrom(const QString& letter)
 {
     std::vector<models::Differences::Side> sides;
     std::vector<TraceView*> shown;
@@ -67,7 +62,7 @@ void CompareTab::showDifferencesFrom(const QString& letter)
             shown.push_back(view);
         }
     }
-    m_differences->setSides(sides, letter);
+    m_differences->setSides(sides, m_beside);
     const models::Differences& differences = m_differences->differences();
     if (!differences.hasSides()) {
         m_longest->setViews(nullptr, nullptr);

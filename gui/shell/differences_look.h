@@ -3,8 +3,12 @@
 #include "gui/charts/table/answer_model.h"
 
 #include <QStringList>
+#include <QVariant>
 
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace vellum::gui::shell {
 

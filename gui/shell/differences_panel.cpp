@@ -25,7 +25,7 @@ constexpr QLatin1String kBy("by");
 constexpr std::array kByWords = {
     QLatin1String("function"), QLatin1String("group"), QLatin1String("path")};
 
-/// For a table whose rows refer to nothing of a trace.
+/// An empty trace: AnswerTable wants one to name functions and locations, and these rows have their names already.
 std::shared_ptr<const data::Trace> noTrace()
 {
     auto trace = std::make_shared<data::Trace>();
@@ -93,7 +93,6 @@ void DifferencesPanel::connectWidgets()
         m_table->forgetWidths();
         m_differences->setBy(static_cast<ComparisonBy>(index));
     });
-    connect(m_others, &QComboBox::currentIndexChanged, this, &DifferencesPanel::showOther);
     connect(m_differences, &Differences::changed, this, &DifferencesPanel::showResult);
     connect(m_table, &charts::AnswerTable::rowMarked, this, [this](int row) {
         emit nameMarked(nameAt(row));
@@ -103,7 +102,7 @@ void DifferencesPanel::connectWidgets()
     });
     connect(&m_table->model(), &charts::AnswerModel::rowsChanged, this, [this] { showHeader(); });
     connect(m_table, &charts::AnswerTable::saved, this, [this](const QString& error) {
-        m_header->setExactness(m_differences->exactness(), error);
+        m_header->setExactness(exactness(), error);
     });
 }
 
@@ -111,15 +110,13 @@ void DifferencesPanel::connectWidgets()
 
 void DifferencesPanel::setSides(const std::vector<Differences::Side>& sides, const QString& letter)
 {
-    const QString before = m_others->currentData().toString();
     m_sides = sides;
     m_others->blockSignals(true);
     m_others->clear();
     for (std::size_t i = 1; i < sides.size(); ++i) {
         m_others->addItem(sides[i].letter, sides[i].letter);
     }
-    const int wanted = m_others->findData(letter);
-    m_others->setCurrentIndex(std::max(0, wanted >= 0 ? wanted : m_others->findData(before)));
+    m_others->setCurrentIndex(std::max(0, m_others->findData(letter)));
     m_others->blockSignals(false);
     m_others->setVisible(sides.size() > 2);
     m_othersLabel->setVisible(sides.size() > 2);
@@ -148,7 +145,7 @@ void DifferencesPanel::showResult()
         m_shown = m_differences->result();
         m_table->show(m_shown != nullptr ? m_shown->answer : nullptr);
         m_notes->setText(notes());
-        m_notes->setVisible(true);
+        m_notes->setVisible(!m_notes->text().isEmpty());
     }
     showHeader();
 }
@@ -161,17 +158,28 @@ QString DifferencesPanel::notes() const
 
 void DifferencesPanel::showHeader()
 {
-    const auto exactness = m_differences->exactness();
-    m_table->showNothing(exactness != models::Exactness::Exact);
+    const auto exactness = this->exactness();
+    m_table->showNothing(exactness != models::Exactness::Exact || !m_differences->hasSides());
     m_header->setSentence(sentence());
     m_header->setExactness(exactness, m_differences->errorText());
+}
+
+models::Exactness DifferencesPanel::exactness() const
+{
+    const auto exactness = m_differences->exactness();
+    return exactness == models::Exactness::Exact && m_table->model().isBusy()
+               ? models::Exactness::Refining
+               : exactness;
 }
 
 QString DifferencesPanel::sentence() const
 {
     const Differences::Result* result = m_differences->result();
     const compare::Comparison* comparison = result != nullptr ? result->comparison() : nullptr;
-    if (comparison == nullptr || !m_differences->hasSides()) {
+    if (!m_differences->hasSides()) {
+        return tr("two traces must be open");
+    }
+    if (comparison == nullptr) {
         return {};
     }
     const QString a = m_differences->a().letter;

@@ -4,9 +4,10 @@
 #include "gui/charts/table/answer_table.h"
 #include "gui/models/differences.h"
 
-#include <QStringList>
 #include <QVariantMap>
 #include <QWidget>
+
+#include <vector>
 
 class QComboBox;
 class QLabel;
@@ -29,12 +30,15 @@ public:
     [[nodiscard]] charts::ChartHeader& header() { return *m_header; }
     [[nodiscard]] QComboBox& others() { return *m_others; }
     [[nodiscard]] QComboBox& byChoice() { return *m_by; }
+    /// Of what is on the screen: also whether rows are still put in order.
+    [[nodiscard]] models::Exactness exactness() const;
+    [[nodiscard]] QString errorText() const { return m_differences->errorText(); }
     /// What else differs between the two, as it is shown.
     [[nodiscard]] QString notes() const;
 
     /// Compares the first of \p sides with one of the others; fewer than two: nothing.
     ///
-    /// \param letter  of the other one; empty, or none of them: the one that is compared now, else the first
+    /// \param letter  of the other one; empty, or none of them: the first
     void setSides(const std::vector<models::Differences::Side>& sides, const QString& letter);
 
     /// "function", "group" or "path"; what is none of these changes nothing.

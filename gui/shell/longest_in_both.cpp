@@ -27,7 +27,10 @@ std::optional<std::uint32_t> groupNamed(const std::string& name)
 
 bool isNamed(const Region& region, std::string_view name)
 {
-    return validUtf8(region.name) == name;
+    // Only a name with U+FFFD can have been another one before: no other is copied.
+    return region.name == name
+           || (name.find("\xef\xbf\xbd") != std::string_view::npos
+               && validUtf8(region.name) == name);
 }
 
 /// Of a path the last function. Names may have a separator in them: the longest end that is a function's name is meant.
@@ -119,10 +122,15 @@ RegionRef LongestInBoth::regionIn(const Place& place, const QString& name) const
         m_differences.by() == ComparisonBy::Path ? lastOf(row, definitions) : row;
     const query::Profile* profile = profileOf(place);
     RegionRef best = RegionRef::undefined();
+    Tick longest = 0;
     for (const Region& region : definitions.regions) {
-        if (isNamed(region, wanted)
-            && (!best.isDefined() || longestOf(profile, region.ref) > longestOf(profile, best))) {
+        if (!isNamed(region, wanted)) {
+            continue;
+        }
+        const Tick ticks = longestOf(profile, region.ref);
+        if (!best.isDefined() || ticks > longest) {
             best = region.ref;
+            longest = ticks;
         }
     }
     return best;
@@ -185,9 +193,13 @@ TickRange LongestInBoth::around(const Place& place)
 {
     const TickRange visit = place.visit->visit;
     const TickRange whole = place.view->history().whole();
-    const Tick part = std::clamp(visit.length(), Tick{1}, whole.length());
-    return TickRange{.begin = visit.begin - part, .end = visit.begin + (kPartOfScreen - 1) * part}
-        .intersected(whole);
+    if (visit.length() > whole.length() / kPartOfScreen) {
+        return whole;
+    }
+    const Tick part = std::max(visit.length(), Tick{1});
+    return {
+        .begin = visit.begin - std::min(part, visit.begin - whole.begin),
+        .end = visit.begin + std::min((kPartOfScreen - 1) * part, whole.end - visit.begin)};
 }
 
 /// The leader is the one whose visit is longer: both are seen then.
@@ -209,7 +221,9 @@ void LongestInBoth::showFound()
         return;
     }
     const QString action = tr("go to the longest visits");
-    if (m_link.isCoupled() && !m_link.isByLength()) {
+    // One visit alone says nothing about where the other trace should stand.
+    const bool isInBoth = zeros.size() == m_places.size();
+    if (m_link.isCoupled() && !m_link.isByLength() && isInBoth) {
         m_link.alignAt(zeros, leader->view->history(), around(*leader), action);
     } else if (m_link.isCoupled()) {
         leader->view->history().showRange(around(*leader), action);

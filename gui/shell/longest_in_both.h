@@ -9,7 +9,7 @@
 #include <QObject>
 
 #include <array>
-#include <functional>
+#include <memory>
 #include <optional>
 
 namespace vellum::gui::shell {
@@ -17,14 +17,14 @@ namespace vellum::gui::shell {
 /// What a row of the differences leads to: its function, or group, stands out in all traces, and the longest visit of the
 /// function is selected and shown in both.
 ///
-/// Exact    Of the visits that begin in the window; of a call path, those of its last function. Of groups there is none to
-///          go to.
+/// Exact    Of the visits that begin in the window; of a call path, those of its last function. A group has no single visit
+///          to go to.
 /// Threads  GUI thread.
 class LongestInBoth : public QObject {
     Q_OBJECT
 
 public:
-    /// All must live as long as this, but for the two views, which may be null when they are gone.
+    /// The three must outlive this. Views may go earlier: `setViews` is called before.
     LongestInBoth(
         data::DataSource& source,
         models::Differences& differences,
@@ -33,9 +33,10 @@ public:
 
     /// Whose sides `Differences` has; null: none.
     void setViews(TraceView* a, TraceView* b);
-    /// Marks what is called so; in the others by MarkLink.
+    /// Makes the function or group of that name stand out; MarkLink carries it to the other traces.
     void mark(const QString& name);
-    /// Likewise, and goes there: coupled traces are aligned at the two visits and zoomed to them, which is one step to undo.
+    /// Marks it and shows its longest visit in each of the two. Where they are coupled by time and both have one, they are
+    /// aligned at the two visits; one undo takes that back.
     void goTo(const QString& name);
     [[nodiscard]] bool isBusy() const;
 

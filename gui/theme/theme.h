@@ -31,7 +31,7 @@ struct Theme {
     QColor good;
     QColor refining;
     QColor error;
-    QColor slower;  ///< text about times; orange and blue are told apart by all
+    QColor slower;  ///< of words about times; orange and blue, which colour-blind people tell apart
     QColor faster;
     std::array<QColor, 8> series;  ///< curves in one chart, in this order
     QColor barInk;                 ///< text on bars, whose colours are the same in both themes

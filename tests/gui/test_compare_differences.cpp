@@ -158,7 +158,7 @@ void TestCompareDifferences::theyAreOfWhatIsOnTheScreen()
     DifferencesWindow made(folder());
     made.zoom(0, 300, 500);
     made.wait();
-    // Of A one visit of work, of B, half as long after its begin, one of half the length.
+    // From 300 to 500 ms each has one visit of work: of 100 ms in A, of 50 ms in B.
     QCOMPARE(made.row(0).mid(0, 4), (QStringList{"main", "100 ms", "150 ms", "+50.0 ms"}));
     QCOMPARE(made.row(1).mid(0, 4), (QStringList{"work", "100 ms", "50.0 ms", "-50.0 ms"}));
     made.run("undo");
@@ -222,6 +222,9 @@ void TestCompareDifferences::aPathLeadsToItsLastFunction()
     const auto& b = made.view(1).selection().visit();
     QVERIFY(b);
     QCOMPARE(b->visit, (TickRange{.begin = 100, .end = 200}));
+    // One visit alone says nothing about where the other trace should stand.
+    QCOMPARE(made.view(0).history().state().alignment.zero, Tick{0});
+    QCOMPARE(made.view(1).history().state().alignment.zero, Tick{0});
 }
 
 void TestCompareDifferences::aGroupStandsOut()

@@ -15,6 +15,7 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
+#include <array>
 #include <cmath>
 #include <csignal>
 #include <memory>

@@ -1,6 +1,7 @@
 #include "gui/charts/table/answer_model.h"
 
 #include "common/base/csv_cell.h"
+#include "common/base/valid_utf8.h"
 #include "gui/charts/table/names_of_trace.h"
 #include "gui/data/in_application.h"
 #include "gui/data/time_text.h"
@@ -10,6 +11,7 @@
 #include <QThreadPool>
 
 #include <algorithm>
+#include <new>
 #include <numeric>
 #include <utility>
 
@@ -123,7 +125,13 @@ void AnswerModel::arrange()
     // The model may be gone when the rows are in order: its application is not.
     QThreadPool::globalInstance()->start(
         [content = m_content, wanted = m_wanted, run, self = QPointer(this)] {
-            auto order = std::make_shared<std::vector<std::uint32_t>>(orderOf(*content, wanted));
+            auto order = std::make_shared<std::vector<std::uint32_t>>();
+            try {
+                *order = orderOf(*content, wanted);
+            } catch (const std::bad_alloc&) {  // rows stay as the answer has them
+                order->resize(content->text.size());
+                std::iota(order->begin(), order->end(), 0U);
+            }
             const auto give = [self, run, order = std::move(order)] {
                 if (self != nullptr && self->m_run == run) {
                     self->take(std::move(*order));
@@ -303,7 +311,7 @@ QByteArray AnswerModel::csv() const
         }
         all += '\n';
     }
-    return data::text(all).toUtf8();  // without bytes that are no UTF-8
+    return QByteArray::fromStdString(validUtf8(all));
 }
 
 }  // namespace vellum::gui::charts

@@ -27,14 +27,15 @@ public:
     AnswerLook(const AnswerLook&) = delete;
     AnswerLook& operator=(const AnswerLook&) = delete;
 
-    /// Of the column with that key; nothing: as the descriptor has it. Likewise the next two.
+    /// The title of the column with this key. Where this, `text` or `isShown` returns nothing, the descriptor's own holds.
     [[nodiscard]] virtual std::optional<std::string> title(std::string_view key) const = 0;
-    /// To read and to search, and of words to sort by. \p row is one of the answer's.
+    /// The text of a cell, as it is shown and searched; columns of words are sorted by it, too. \p row is a row of the
+    /// answer.
     [[nodiscard]] virtual std::optional<std::string> text(
         std::string_view key, const void* row) const = 0;
     /// Whether people see the column before they ask for it.
     [[nodiscard]] virtual std::optional<bool> isShown(std::string_view key) const = 0;
-    /// Of the text of a cell; invalid: the table's own.
+    /// The colour of a cell's text; an invalid QVariant: the table's usual one.
     [[nodiscard]] virtual QVariant color(std::string_view key, const void* row) const = 0;
 };
 
@@ -53,7 +54,7 @@ public:
     explicit AnswerModel(std::shared_ptr<const data::Trace> trace, QObject* parent = nullptr);
     ~AnswerModel() override;
 
-    /// Of the answers that are shown from now on; null: as the descriptor says.
+    /// How answers read that are shown from now on; null: as the descriptor says.
     void setLook(std::shared_ptr<const AnswerLook> look) { m_look = std::move(look); }
     /// Null: no rows. The order and the text that is looked for stay where the columns are the same.
     void show(const std::shared_ptr<const query::Answer>& answer);

@@ -44,7 +44,8 @@ public:
     bool show(const std::shared_ptr<const query::Answer>& answer);
     /// The next rows are of another question: columns get their widths anew.
     void forgetWidths() { m_isFitted = false; }
-    /// Likewise columns and order are as at first.
+    /// The next rows are of another question: columns get their widths anew, and which are shown and how rows are sorted is
+    /// as at first.
     void forgetChoices();
     /// Says that there are no rows, if so and if none are to come.
     void showNothing(bool isBusy);
@@ -60,7 +61,7 @@ public:
     [[nodiscard]] QVariantMap settings() const;
     void applySettings(const QVariantMap& settings);
 
-    /// So many logical pixels have room for so many rows.
+    /// The height in logical pixels that shows \p rows rows.
     [[nodiscard]] int heightOf(int rows) const;
 
 signals:

@@ -36,8 +36,7 @@ void TableChart::fillMenu(QMenu& menu)
         action->setCheckable(true);
         action->setChecked(question == m_question);
         action->setEnabled(
-            !question->name.starts_with("values-")
-            || models::hasValues(*m_context.trace->definitions));
+            !query::needsValues(*question) || models::hasValues(*m_context.trace->definitions));
     }
     for (const table::Column& option : m_question->columns) {
         if (!option.words.empty()) {

@@ -1,5 +1,7 @@
 #include "server/query/values/value_profile.h"
 
+#include "common/trace/side_car_properties.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,9 +14,6 @@ namespace vellum::server::query {
 using vellum::query::ValuePattern;
 
 namespace {
-
-constexpr std::string_view kSideCar = "VELLUM::SIDECAR";
-constexpr std::string_view kRunId = "VELLUM::RUN_ID";
 
 std::string inQuotes(const std::filesystem::path& path)
 {
@@ -41,7 +40,7 @@ bool isFileName(const std::string& name)
 Result<std::filesystem::path> placeOf(const store::TraceStore& trace)
 {
     const std::filesystem::path anchor(trace.path);
-    if (const auto named = propertyOf(trace, kSideCar)) {
+    if (const auto named = propertyOf(trace, kSideCarProperty)) {
         if (!isFileName(*named)) {
             return Error{
                 .kind = ErrorKind::InvalidArgument,
@@ -113,7 +112,7 @@ Result<std::shared_ptr<const ValueProfile>> ValueProfile::of(const store::TraceS
     }
     VELLUM_RETURN_IF_ERROR(file);
     const std::string run = hex(file.value()->head().runId);
-    const auto ofTrace = propertyOf(trace, kRunId);
+    const auto ofTrace = propertyOf(trace, kRunIdProperty);
     if (ofTrace && *ofTrace != run) {
         return Error{
             .kind = ErrorKind::InvalidArgument,

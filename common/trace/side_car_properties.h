@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string_view>
+
+namespace vellum {
+
+/// What the archive of a program whose values were recorded says of them, as properties of its root: which file of the
+/// same folder has the values, and of which run both are.
+inline constexpr std::string_view kSideCarProperty = "VELLUM::SIDECAR";
+inline constexpr std::string_view kRunIdProperty = "VELLUM::RUN_ID";
+
+}  // namespace vellum
