@@ -40,7 +40,7 @@ constexpr Column kQuestion[] = {
         {.name = "direction", .says = "of the slice", .words = kDirections}),
     column<&ValuesFlowQuestion::edgeShare>(
         {.name = "important",
-         .says = "only edges with this share of all bytes, or that change less than 1 % of what "
+         .says = "only edges with this share of all bytes, or that change at most 1 % of what "
                  "they write; from 0 to 1"}),
     column<&ValuesFlowQuestion::vertexShare>(
         {.name = "invoked",

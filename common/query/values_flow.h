@@ -16,7 +16,8 @@ struct ValuesFlowQuestion {
     std::string slice;                              ///< name or number of vertices; empty: no slice
     FlowDirection direction = FlowDirection::Both;  ///< of the slice
     double edgeShare = 0;                           ///< of all bytes, 0 … 1; 0: not asked for
-    double vertexShare = 0;  ///< of all invocations, likewise; both 0: all of the graph
+    double vertexShare =
+        0;  ///< of all invocations, 0 … 1; 0: not asked for. Both 0: all of the graph
 
     static const table::Schema kSchema;
 };
@@ -81,7 +82,7 @@ struct ValuesFlowEdge {
 
 struct ValuesFlow {
     std::uint64_t allEdges = 0;         ///< before the slice and the shares
-    std::uint64_t allVertices = 0;      ///< likewise
+    std::uint64_t allVertices = 0;      ///< before the slice and the shares
     std::uint64_t lost = 0;             ///< what the side-car says is missing in its edges
     std::vector<ValuesFlowEdge> edges;  ///< descending by bytes, then by names, type and object
     std::vector<ValuesFlowVertex> vertices;  ///< ascending by id

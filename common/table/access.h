@@ -43,7 +43,7 @@ struct ListView {
     return column.type == Type::Whole || column.type == Type::Signed || column.type == Type::Real;
 }
 
-/// The only list of an answer: its table. Null where it has none.
+/// The first list of an answer: its table. Null where it has none.
 [[nodiscard]] const Column* tableOf(const Schema& answer);
 /// All of its lists, that one first.
 [[nodiscard]] std::vector<const Column*> tablesOf(const Schema& answer);

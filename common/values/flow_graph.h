@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -31,7 +32,8 @@ using VertexId = std::uint32_t;
 
 struct FlowVertex {
     VertexKind kind = VertexKind::Kernel;
-    std::uint32_t context = 0;  ///< calling context; 0 of memories
+    std::uint32_t context =
+        0;  ///< whatever tells vertices of one kind apart: a calling context, the number of an object
     std::uint64_t invocations = 0;
     std::uint64_t bytes = 0;  ///< read and written by its ops
 
@@ -126,9 +128,16 @@ public:
     ///
     /// \param allocation  only edges of objects that were allocated there
     [[nodiscard]] FlowPart slice(
-        VertexId vertex,
+        std::span<const VertexId> vertices,
         SliceDirection direction,
         std::optional<VertexId> allocation = std::nullopt) const;
+    [[nodiscard]] FlowPart slice(
+        VertexId vertex,
+        SliceDirection direction,
+        std::optional<VertexId> allocation = std::nullopt) const
+    {
+        return slice(std::span(&vertex, 1), direction, allocation);
+    }
 
     /// What is worth looking at: edges that move many bytes or change few, vertices of weight, and what joins them
     /// to the allocations of their objects, by the shortest way along the object's edges.

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <numeric>
-#include <set>
+#include <span>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace vellum::values {
 
@@ -56,10 +59,10 @@ std::vector<std::vector<std::size_t>> edgesAt(const FlowGraph& graph, VertexId F
     return at;
 }
 
-/// Follows edges from one end to the other, from a vertex on.
+/// Follows edges from one end to the other, from some vertices on.
 void follow(
     const FlowGraph& graph,
-    VertexId start,
+    std::span<const VertexId> starts,
     VertexId FlowEdge::*near,
     VertexId FlowEdge::*far,
     std::optional<VertexId> allocation,
@@ -67,8 +70,10 @@ void follow(
 {
     const std::vector<std::vector<std::size_t>> edgesNear = edgesAt(graph, near);
     std::vector<bool> isSeen(graph.vertices().size());
-    std::deque<VertexId> waiting = {start};
-    isSeen[start] = true;
+    std::deque<VertexId> waiting(starts.begin(), starts.end());
+    for (const VertexId start : starts) {
+        isSeen[start] = true;
+    }
     while (!waiting.empty()) {
         const VertexId vertex = waiting.front();
         waiting.pop_front();
@@ -86,32 +91,39 @@ void follow(
     }
 }
 
-/// Marks the shortest way along an allocation's edges from it to the vertex, if there is one.
+/// Marks the shortest ways along an allocation's edges from it to those of \p wanted that can be reached.
+///
+/// \param edges  numbers of all edges, ascending by allocation, then by the vertex that they leave
 void joinToAllocation(
     const FlowGraph& graph,
-    const std::vector<std::vector<std::size_t>>& edgesFrom,
+    std::span<const std::size_t> edges,
     VertexId allocation,
-    VertexId vertex,
+    std::span<const VertexId> wanted,
     Marks& marks)
 {
-    const std::size_t none = graph.edges().size();
-    std::vector<std::size_t> cameBy(graph.vertices().size(), none);
+    std::unordered_map<VertexId, std::size_t> cameBy;
     std::deque<VertexId> waiting = {allocation};
-    while (!waiting.empty() && cameBy[vertex] == none && vertex != allocation) {
-        const VertexId at = waiting.front();
+    while (!waiting.empty()) {
+        const std::pair at(allocation, waiting.front());
         waiting.pop_front();
-        for (const std::size_t number : edgesFrom[at]) {
+        const auto key = [&graph](std::size_t number) {
             const FlowEdge& edge = graph.edges()[number];
-            if (edge.allocation == allocation && edge.to != allocation && cameBy[edge.to] == none) {
-                cameBy[edge.to] = number;
-                waiting.push_back(edge.to);
+            return std::pair(edge.allocation, edge.from);
+        };
+        for (const std::size_t number : std::ranges::equal_range(edges, at, {}, key)) {
+            const VertexId to = graph.edges()[number].to;
+            if (to != allocation && cameBy.try_emplace(to, number).second) {
+                waiting.push_back(to);
             }
         }
     }
-    for (VertexId at = vertex; at != allocation && cameBy[at] != none;) {
-        const FlowEdge& edge = graph.edges()[cameBy[at]];
-        marks.addEdge(cameBy[at], edge);
-        at = edge.from;
+    for (VertexId at : wanted) {
+        for (auto way = cameBy.find(at); way != cameBy.end(); way = cameBy.find(at)) {
+            const FlowEdge& edge = graph.edges()[way->second];
+            marks.addEdge(way->second, edge);
+            at = edge.from;
+            cameBy.erase(way);  // from there on it is marked
+        }
     }
     marks.vertices[allocation] = true;
 }
@@ -129,16 +141,20 @@ std::vector<double> invocationsOf(const FlowGraph& graph)
 }  // namespace
 
 FlowPart FlowGraph::slice(
-    VertexId vertex, SliceDirection direction, std::optional<VertexId> allocation) const
+    std::span<const VertexId> vertices,
+    SliceDirection direction,
+    std::optional<VertexId> allocation) const
 {
-    VELLUM_ASSERT(vertex < m_vertices.size());
     Marks marks(*this);
-    marks.vertices[vertex] = true;
+    for (const VertexId vertex : vertices) {
+        VELLUM_ASSERT(vertex < m_vertices.size());
+        marks.vertices[vertex] = true;
+    }
     if (direction != SliceDirection::Forward) {
-        follow(*this, vertex, &FlowEdge::to, &FlowEdge::from, allocation, marks);
+        follow(*this, vertices, &FlowEdge::to, &FlowEdge::from, allocation, marks);
     }
     if (direction != SliceDirection::Backward) {
-        follow(*this, vertex, &FlowEdge::from, &FlowEdge::to, allocation, marks);
+        follow(*this, vertices, &FlowEdge::from, &FlowEdge::to, allocation, marks);
     }
     return marks.part();
 }
@@ -160,7 +176,7 @@ FlowPart FlowGraph::important(
     }
     Marks marks(*this);
     marks.vertices = isKept;
-    std::set<std::pair<VertexId, VertexId>> toJoin;  ///< allocation, vertex
+    std::map<VertexId, std::vector<VertexId>> toJoin;  ///< by allocation
     for (std::size_t i = 0; i < m_edges.size(); ++i) {
         const FlowEdge& edge = m_edges[i];
         const auto bytes = static_cast<double>(edge.bytes);
@@ -168,15 +184,19 @@ FlowPart FlowGraph::important(
                                  || redundancyOf(edge.counts) >= thresholds.redundancy;
         if (isImportant) {
             marks.addEdge(i, edge);
-            toJoin.insert({edge.allocation, edge.from});
+            toJoin[edge.allocation].push_back(edge.from);
         }
         if (isKept[edge.to]) {
-            toJoin.insert({edge.allocation, edge.to});
+            toJoin[edge.allocation].push_back(edge.to);
         }
     }
-    const std::vector<std::vector<std::size_t>> edgesFrom = edgesAt(*this, &FlowEdge::from);
-    for (const auto& [allocation, vertex] : toJoin) {
-        joinToAllocation(*this, edgesFrom, allocation, vertex, marks);
+    std::vector<std::size_t> edges(m_edges.size());
+    std::iota(edges.begin(), edges.end(), std::size_t{0});
+    std::ranges::stable_sort(edges, {}, [this](std::size_t number) {
+        return std::pair(m_edges[number].allocation, m_edges[number].from);
+    });
+    for (const auto& [allocation, wanted] : toJoin) {
+        joinToAllocation(*this, edges, allocation, wanted, marks);
     }
     return marks.part();
 }

@@ -19,7 +19,7 @@ Redundancy::Redundancy(Limits limits) : m_limits(limits), m_memory(limits.lines)
     m_limits.cells = std::max<std::size_t>(m_limits.cells, 1);
 }
 
-RedundancyNote Redundancy::add(const Access& access)
+AccessNote Redundancy::add(const Access& access)
 {
     if (!isUnit(access.unit)) {
         ++m_loss.accesses;
@@ -35,7 +35,7 @@ RedundancyNote Redundancy::add(const Access& access)
     // An access without a row still tells what memory holds and what the thread saw.
     compareWithThread(access, row);
     const bool isSilent = compareWithMemory(access, row);
-    return {.hasRow = row != kNoRow, .isSilent = isSilent};
+    return {.isCounted = row != kNoRow, .isUnchanged = isSilent};
 }
 
 std::uint32_t Redundancy::rowOf(const Access& access)

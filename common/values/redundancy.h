@@ -50,9 +50,9 @@ struct RedundantPair {
 };
 
 /// What was told of one access.
-struct RedundancyNote {
-    bool hasRow = false;    ///< it is counted in one
-    bool isSilent = false;  ///< a store that changed nothing, as far as is known
+struct AccessNote {
+    bool isCounted = false;    ///< in a row
+    bool isUnchanged = false;  ///< a store of what was there, as far as is known
 };
 
 /// What could not be kept. Every count but `accesses` means that redundancy was missed, never that too much
@@ -92,7 +92,7 @@ public:
     Redundancy();
     explicit Redundancy(Limits limits);
 
-    RedundancyNote add(const Access& access);
+    AccessNote add(const Access& access);
 
     /// The block's threads end: what they saw is not compared with what comes later.
     void endBlock(std::uint64_t op, std::uint32_t block);

@@ -18,11 +18,6 @@ namespace {
 constexpr int kVeil = 170;  ///< opacity of the ground over the bars, so that these are still seen
 constexpr std::uint32_t kExact = 3;  ///< quality of a join that leaves no doubt
 
-QString percent(double share)
-{
-    return QStringLiteral("%1 %").arg(std::lround(share * 100));
-}
-
 }  // namespace
 
 /// A column from the row's lower edge for each pixel: its height and its colour both say the share. Where operations
@@ -82,7 +77,7 @@ void TimelineChart::paintRedundancyLegend(QPainter& painter, const QRect& canvas
     const int pad = static_cast<int>(6 * ratio);
     const int scale = static_cast<int>(80 * ratio);
     const QString before = tr("redundant 0 %");
-    const QString after = percent(1);
+    const QString after = data::percent(1);
     const int width =
         metrics.horizontalAdvance(before) + scale + metrics.horizontalAdvance(after) + 4 * pad;
     const int height = metrics.height() + pad;
@@ -110,9 +105,8 @@ QString TimelineChart::redundancyText(LocationRef location, Tick tick) const
     if (!row) {
         return {};
     }
-    QString text =
-        tr("   %1 of %2 redundant here")
-            .arg(percent(models::shareOf(*row)), QString::fromStdString(byteText(row->movedBytes)));
+    QString text = tr("   %1 of %2 redundant here")
+                       .arg(data::percent(models::shareOf(*row)), data::bytesText(row->movedBytes));
     if (row->pattern != query::ValuePattern::None) {
         text += QStringLiteral(" (%1)").arg(data::patternText(row->pattern));
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/base/number_text.h"
 #include "common/query/answers.h"
 #include "common/query/values_summary.h"
 #include "common/trace/definitions.h"
@@ -7,6 +8,7 @@
 #include <QLocale>
 #include <QString>
 
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 
@@ -48,6 +50,19 @@ inline constexpr std::size_t kMostOfNameInLine = 120;
 [[nodiscard]] inline QString counted(std::uint64_t number, const QString& one, const QString& many)
 {
     return grouped(number) + QLatin1Char(' ') + (number == 1 ? one : many);
+}
+
+/// "1.50 MiB".
+[[nodiscard]] inline QString bytesText(std::uint64_t bytes)
+{
+    return QString::fromStdString(byteText(bytes));
+}
+
+/// "93.4 %"; of no number "0 %".
+[[nodiscard]] inline QString percent(double share)
+{
+    return std::isfinite(share) ? QString::fromStdString(percentText(share))
+                                : QStringLiteral("0 %");
 }
 
 /// How many errors and warnings the import report counts, and the first error in a sentence; 0 and nothing if none.

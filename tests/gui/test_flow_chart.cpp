@@ -352,7 +352,7 @@ void TestFlowChart::theGraphIsTheAnswers()
     // At the middle of the edge to clear its words are found.
     const auto& edges = flow.edges;
     const auto toClear = std::ranges::find(edges, "clear", &query::ValuesFlowEdge::toName);
-    QVERIFY(FlowCanvas::textOf(*toClear).contains("100 % of them were there already"));
+    QVERIFY(FlowCanvas::textOf(*toClear).contains("100.0 % of them were there already"));
 }
 
 void TestFlowChart::withoutValuesThatIsSaid()
@@ -497,7 +497,9 @@ void TestFlowChart::aLargeGraphIsPainted()
     const FlowShape shape = canvas.shapeOf(*flow);
     canvas.show(flow, gui::charts::layeredLayout(shape), false);
     const QImage all = canvas.grab().toImage();
-    QVERIFY(all.pixelColor(1, 1).isValid());
+    QImage empty = all;
+    empty.fill(all.pixelColor(1, 1));
+    QVERIFY(all != empty);
     canvas.zoomBy(1e9, {400, 300});
     QCOMPARE(canvas.zoom(), 8.0);
     QVERIFY(canvas.grab().toImage() != all);

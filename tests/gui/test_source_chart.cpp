@@ -136,9 +136,9 @@ void TestSourceChart::linesHaveWhatTheyMoved()
     QCOMPARE(bench.cell(0, SourceModel::Text), QStringLiteral("void relax()"));
     QCOMPARE(bench.cell(0, SourceModel::Moved), QString());
     QCOMPARE(bench.cell(2, SourceModel::Text), QStringLiteral("        cell = 1;"));
-    QCOMPARE(bench.cell(2, SourceModel::Share), QStringLiteral("0 %"));
+    QCOMPARE(bench.cell(2, SourceModel::Share), QStringLiteral("0.0 %"));
     QCOMPARE(bench.cell(3, SourceModel::Moved), QStringLiteral("800 bytes"));
-    QCOMPARE(bench.cell(3, SourceModel::Share), QStringLiteral("50 %"));
+    QCOMPARE(bench.cell(3, SourceModel::Share), QStringLiteral("50.0 %"));
     QCOMPARE(bench.cell(3, SourceModel::Pattern), QStringLiteral("silent store"));
     QCOMPARE(bench.chart.hint(), QString());
     QVERIFY(bench.chart.sentence().contains("2 lines with values"));
@@ -162,7 +162,7 @@ void TestSourceChart::anotherPlaceIsFound()
     QCOMPARE(bench.chart.model().rowCount(), 2);
     QVERIFY(bench.chart.hint().contains("/compiled/elsewhere/x/relax.c"));
     QCOMPARE(bench.cell(1, SourceModel::Number), QStringLiteral("4"));
-    QCOMPARE(bench.cell(1, SourceModel::Share), QStringLiteral("50 %"));
+    QCOMPARE(bench.cell(1, SourceModel::Share), QStringLiteral("50.0 %"));
     bench.chart.findAt(source());
     bench.bench.settle();
     QCOMPARE(bench.chart.model().rowCount(), 5);

@@ -196,7 +196,7 @@ void TestTimelineValues::thePointerIsToldTheShare()
     values.bench.master->layers().setShown(Layer::Values, true);
     values.bench.settle();
     const QString told = toldAt(values.bench, 15);
-    QVERIFY2(told.contains("93 % of "), qPrintable(told));
+    QVERIFY2(told.contains("93.0 % of "), qPrintable(told));
     QVERIFY2(told.contains("redundant here (silent store)"), qPrintable(told));
 }
 

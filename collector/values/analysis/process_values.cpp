@@ -436,7 +436,7 @@ void ProcessValues::takeAccess(Thread& thread, const RingRecord& record)
             access.offset = address - place.origin + at;
             access.value = record.value >> kByteBits * at & mask;
             access.old = access.hasOld ? record.other >> kByteBits * at & mask : 0;
-            const AccessNote note = m_analysis.add(access);
+            const ::vellum::values::AccessNote note = m_analysis.add(access);
             if (note.isCounted) {
                 m_lists.flow.add(access, note.isUnchanged);
             }

@@ -41,20 +41,19 @@ ValueAnalysis::Open& ValueAnalysis::openOf(std::uint64_t op)
     return open;
 }
 
-AccessNote ValueAnalysis::add(const Access& access)
+::vellum::values::AccessNote ValueAnalysis::add(const Access& access)
 {
     Open& open = openOf(access.op);
     if (m_level == Level::Record) {
-        const ::vellum::values::RedundancyNote note = m_redundancy.add(access);
         m_spatial.add(access);
         open.items->add(access);
-        return {.isCounted = note.hasRow, .isUnchanged = note.isSilent};
+        return m_redundancy.add(access);
     }
     open.sketches->add(access);
     return addSums(open, access);
 }
 
-AccessNote ValueAnalysis::addSums(Open& open, const Access& access)
+::vellum::values::AccessNote ValueAnalysis::addSums(Open& open, const Access& access)
 {
     Sums* const sums = open.sums.findOrAdd(SiteKey::of(access), kMostRows);
     if (sums == nullptr) {

@@ -40,12 +40,6 @@ struct ValueFindings {
     std::uint64_t lostItems = 0;     ///< in a row, but in no pattern
 };
 
-/// What was told of one access.
-struct AccessNote {
-    bool isCounted = false;    ///< it is in a row of `ValueFindings::accesses`
-    bool isUnchanged = false;  ///< a store of what was there
-};
-
 /// Looks at accesses, operation by operation, several of which may be under way.
 ///
 /// Exact    What the classes of common/values promise. A pattern of values is told of at least kLeastItems places,
@@ -63,7 +57,8 @@ public:
     explicit ValueAnalysis(Level level);
 
     /// Objects have numbers that are never used again, so none is ever forgotten.
-    AccessNote add(const ::vellum::values::Access& access);
+    /// \return  whether it is in a row of `ValueFindings::accesses`
+    ::vellum::values::AccessNote add(const ::vellum::values::Access& access);
     /// No more accesses of the operation come.
     void endOperation(std::uint64_t op);
 
@@ -94,7 +89,7 @@ private:
     };
 
     Open& openOf(std::uint64_t op);
-    AccessNote addSums(Open& open, const ::vellum::values::Access& access);
+    ::vellum::values::AccessNote addSums(Open& open, const ::vellum::values::Access& access);
     void endItems(const ::vellum::values::ItemGroups& items);
     void endSketches(const ::vellum::values::Sketches& sketches);
     void endSums(const ::vellum::values::FlatMap<SiteKey, Sums>& sums);

@@ -155,6 +155,17 @@ void ValueCollection::stop()
     if (m_thread.joinable()) {
         m_thread.join();
     }
+    if (m_failure.empty()) {
+        try {
+            finishProcesses();
+        } catch (const std::exception& failure) {  // the archive is worth more than its values
+            m_failure = failure.what();
+        }
+    }
+}
+
+void ValueCollection::finishProcesses()
+{
     findProcesses();
     // Children that go on may write for ever: what they write from now on is not waited for.
     const auto end = std::chrono::steady_clock::now() + 30s;

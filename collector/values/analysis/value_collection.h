@@ -65,6 +65,7 @@ private:
     void findProcesses();
     void addProcess(const std::filesystem::path& folder);
     bool drain();
+    void finishProcesses();
     bool giveUpWaiting();
 
     std::filesystem::path m_spool;

@@ -26,7 +26,8 @@ struct FlowFindings {
 /// Exact    What an operation does to an object until another operation turns to that object is one step: it reads what
 ///          the last writer left, then it writes. The bytes of all edges are those of the accesses. Left out are accesses to
 ///          nothing that is known, and to stacks: a stack is one object, and would join each function to each.
-/// Size     At most \p most vertices and as many edges; 64 bytes for each object.
+/// Size     At most \p most vertices and as many edges; 56 bytes for each object of the recording, and about 200 more for
+///          each that is followed.
 /// Threads  One owner.
 class ValueFlow {
 public:

@@ -50,6 +50,9 @@ void DotProgram::start(const QByteArray& input)
     });
     m_limit.start();
     m_process->start(path, {QStringLiteral("-Tplain")});
+    if (m_process == nullptr) {
+        return;  // it failed at once
+    }
     m_process->write(input);
     m_process->closeWriteChannel();
 }

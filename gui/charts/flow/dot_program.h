@@ -30,7 +30,7 @@ public:
         QObject* parent = nullptr);
     ~DotProgram() override;
 
-    /// What was under way is given up; one signal comes, later.
+    /// What was under way is given up; one signal comes, which may be `failed` at once.
     void start(const QByteArray& input);
     void cancel();
 

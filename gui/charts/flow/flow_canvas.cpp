@@ -1,6 +1,5 @@
 #include "gui/charts/flow/flow_canvas.h"
 
-#include "common/base/number_text.h"
 #include "gui/data/wording.h"
 
 #include <QApplication>
@@ -12,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -30,14 +31,9 @@ constexpr double kMargin = 16;
 constexpr double kNear = 6;  ///< pixels from an edge that still mean it
 constexpr double kWheelStep = 120;
 
-QString bytesText(std::uint64_t bytes)
+QString cutName(const std::string& name)
 {
-    return QString::fromStdString(byteText(bytes));
-}
-
-QString percent(double share)
-{
-    return QStringLiteral("%1 %").arg(std::lround(share * 100));
+    return data::cut(name, data::kMostOfNameInPath);
 }
 
 QString wordOf(query::FlowVertexKind kind)
@@ -61,6 +57,21 @@ QString wordOf(query::FlowVertexKind kind)
     }
 }
 
+/// From a point to the nearest of a line of straight pieces.
+double distance(const QPolygonF& line, QPointF point)
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (qsizetype i = 1; i < line.size(); ++i) {
+        const QPointF begin = line[i - 1];
+        const QPointF way = line[i] - begin;
+        const double square = std::max(QPointF::dotProduct(way, way), 1e-9);
+        const double part = std::clamp(QPointF::dotProduct(point - begin, way) / square, 0.0, 1.0);
+        const QPointF away = begin + part * way - point;
+        least = std::min(least, std::hypot(away.x(), away.y()));
+    }
+    return least;
+}
+
 }  // namespace
 
 FlowCanvas::FlowCanvas(QWidget* parent) : QWidget(parent)
@@ -76,7 +87,9 @@ FlowCanvas::FlowCanvas(QWidget* parent) : QWidget(parent)
 QString FlowCanvas::nameOf(const ValuesFlowVertex& vertex) const
 {
     return fontMetrics().elidedText(
-        QString::fromStdString(vertex.name), Qt::ElideMiddle, static_cast<int>(kWidestName));
+        data::cut(vertex.name, data::kMostOfNameInLine),
+        Qt::ElideMiddle,
+        static_cast<int>(kWidestName));
 }
 
 FlowShape FlowCanvas::shapeOf(const ValuesFlow& flow) const
@@ -93,7 +106,7 @@ FlowShape FlowCanvas::shapeOf(const ValuesFlow& flow) const
         shape.vertices.emplace_back(std::max(width, kLeastWidth), metrics.height() + 18);
     }
     for (const ValuesFlowEdge& edge : flow.edges) {
-        shape.edges.push_back({places[edge.from], places[edge.to]});
+        shape.edges.push_back({places.at(edge.from), places.at(edge.to)});
     }
     return shape;
 }
@@ -104,6 +117,7 @@ void FlowCanvas::show(std::shared_ptr<const ValuesFlow> flow, FlowLayout layout,
     m_layout = std::move(layout);
     m_shape = shapeOf(*m_flow);
     m_paths.clear();
+    m_lines.clear();
     m_reaches.clear();
     m_mostBytes = 1;
     for (const QPolygonF& curve : m_layout.edges) {
@@ -112,6 +126,7 @@ void FlowCanvas::show(std::shared_ptr<const ValuesFlow> flow, FlowLayout layout,
             path.cubicTo(curve[i], curve[i + 1], curve[i + 2]);
         }
         m_reaches.push_back(path.boundingRect().adjusted(-10, -10, 10, 10));
+        m_lines.push_back(path.toSubpathPolygons().value(0));
         m_paths.push_back(std::move(path));
     }
     for (const ValuesFlowEdge& edge : m_flow->edges) {
@@ -131,6 +146,7 @@ void FlowCanvas::clear()
     m_flow.reset();
     m_layout = {};
     m_paths.clear();
+    m_lines.clear();
     m_reaches.clear();
     m_selected.reset();
     update();
@@ -154,18 +170,20 @@ void FlowCanvas::setMarked(RegionRef region)
 QString FlowCanvas::textOf(const ValuesFlowVertex& vertex)
 {
     QStringList parts = {
-        QStringLiteral("%1 %2").arg(wordOf(vertex.kind), QString::fromStdString(vertex.name)),
-        QString::fromStdString(vertex.where)};
+        QStringLiteral("%1 %2").arg(wordOf(vertex.kind), cutName(vertex.name)),
+        cutName(vertex.where)};
     if (query::isMemory(vertex.kind)) {
         parts << data::counted(vertex.invocations, tr("object"), tr("objects"))
-              << bytesText(vertex.bytes);
+              << data::bytesText(vertex.bytes);
     } else {
         parts << data::counted(vertex.invocations, tr("visit"), tr("visits"))
-              << tr("%1 read and written").arg(bytesText(vertex.bytes));
+              << tr("%1 read and written").arg(data::bytesText(vertex.bytes));
     }
     if (vertex.writtenBytes > 0) {
         parts << tr("%1 of %2 written were there already")
-                     .arg(percent(unchangedShare(vertex)), bytesText(vertex.writtenBytes));
+                     .arg(
+                         data::percent(unchangedShare(vertex)),
+                         data::bytesText(vertex.writtenBytes));
     }
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));
@@ -173,14 +191,14 @@ QString FlowCanvas::textOf(const ValuesFlowVertex& vertex)
 
 QString FlowCanvas::textOf(const ValuesFlowEdge& edge)
 {
-    const QString from = QString::fromStdString(edge.fromName);
-    const QString to = QString::fromStdString(edge.toName);
-    const QString object = QString::fromStdString(edge.object);
-    const QString bytes = bytesText(edge.bytes);
+    const QString from = cutName(edge.fromName);
+    const QString to = cutName(edge.toName);
+    const QString object = cutName(edge.object);
+    const QString bytes = data::bytesText(edge.bytes);
     switch (edge.type) {
     case query::FlowEdgeType::Write:
         return tr("%1 writes over %2, which %3 wrote last · %4, %5 of them were there already")
-            .arg(to, object, from, bytes, percent(unchangedShare(edge)));
+            .arg(to, object, from, bytes, data::percent(unchangedShare(edge)));
     case query::FlowEdgeType::Read:
         return tr("%1 reads %2, which %3 wrote last · %4").arg(to, object, from, bytes);
     default:
@@ -216,17 +234,13 @@ std::optional<std::size_t> FlowCanvas::vertexAt(QPointF position) const
 
 std::optional<std::size_t> FlowCanvas::edgeAt(QPointF position) const
 {
-    constexpr int kSteps = 40;
     const QPointF at = toScene(position);
     for (std::size_t i = 0; i < m_paths.size(); ++i) {
         if (!m_reaches[i].contains(at)) {
             continue;
         }
-        for (int step = 0; step <= kSteps; ++step) {
-            const QPointF away = m_paths[i].pointAtPercent(static_cast<double>(step) / kSteps) - at;
-            if (std::hypot(away.x(), away.y()) * m_zoom <= kNear) {
-                return i;
-            }
+        if (distance(m_lines[i], at) * m_zoom <= kNear) {
+            return i;
         }
     }
     return std::nullopt;
@@ -425,7 +439,9 @@ bool FlowCanvas::event(QEvent* event)
         if (text.isEmpty()) {
             QToolTip::hideText();
         } else {
-            QToolTip::showText(help->globalPos(), text, this);
+            // Names of a trace are no HTML.
+            QToolTip::showText(
+                help->globalPos(), QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()), this);
         }
         return true;
     }

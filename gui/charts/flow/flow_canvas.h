@@ -89,6 +89,7 @@ private:
     FlowLayout m_layout;
     FlowShape m_shape;
     std::vector<QPainterPath> m_paths;  ///< of edges
+    std::vector<QPolygonF> m_lines;     ///< the paths in straight pieces
     std::vector<QRectF> m_reaches;      ///< of edges: what they may paint on
     double m_mostBytes = 1;             ///< of an edge
     std::optional<std::size_t> m_selected;

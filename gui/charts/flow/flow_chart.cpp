@@ -1,5 +1,6 @@
 #include "gui/charts/flow/flow_chart.h"
 
+#include "common/table/access.h"
 #include "gui/charts/flow/flow_canvas.h"
 #include "gui/data/wording.h"
 
@@ -12,8 +13,12 @@
 #include <QSlider>
 #include <QVBoxLayout>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
 
 namespace vellum::gui::charts {
 
@@ -24,12 +29,12 @@ using query::ValuesFlowQuestion;
 namespace {
 
 constexpr int kSteps = 100;           ///< of a slider
-constexpr double kLeastShare = 1e-4;  ///< at its first step; none at 0
+constexpr double kLeastShare = 1e-4;  ///< what the step before the first would be
 constexpr int kEdgesOfTenth = 75;     ///< 10 %
 constexpr int kEdgesAtFirst = 50;     ///< 1 %
 constexpr int kVerticesAtFirst = kSteps;
 
-/// A slider's share: its first step is kLeastShare, its last one all, and each step is the same factor.
+/// A slider's share: at 0 none is asked for; the last step is all, and each step is the same factor more.
 double shareOf(int value)
 {
     return value == 0 ? 0 : std::pow(kLeastShare, 1 - static_cast<double>(value) / kSteps);
@@ -41,7 +46,23 @@ QString shareText(double share)
     return QStringLiteral("%1 %").arg(percent, 0, 'f', percent < 0.1 ? 2 : percent < 1 ? 1 : 0);
 }
 
-constexpr std::array<const char*, 3> kDirections = {"both", "backward", "forward"};
+/// The words of the question, which kept layouts have, too.
+std::span<const std::string_view> directionWords()
+{
+    return table::find(ValuesFlowQuestion::kSchema, "direction")->words;
+}
+
+/// Whether each edge joins two of the vertices: what a server says need not be so.
+bool isWhole(const ValuesFlow& flow)
+{
+    std::unordered_set<std::uint32_t> ids;
+    for (const query::ValuesFlowVertex& vertex : flow.vertices) {
+        ids.insert(vertex.id);
+    }
+    return std::ranges::all_of(flow.edges, [&ids](const query::ValuesFlowEdge& edge) {
+        return ids.contains(edge.from) && ids.contains(edge.to);
+    });
+}
 
 }  // namespace
 
@@ -62,6 +83,10 @@ FlowChart::FlowChart(const ChartContext& context, QWidget* parent)
             const ValuesFlow* flow = table == nullptr ? nullptr : table->answer.as<ValuesFlow>();
             m_flow = flow == nullptr ? nullptr : std::shared_ptr<const ValuesFlow>(answer, flow);
             m_error.clear();
+            if (m_flow && !isWhole(*m_flow)) {
+                m_flow.reset();
+                m_error = tr("The server's answer has edges that lead to no vertex.");
+            }
             takeAnswer();
         } else if (error.kind == ErrorKind::NotFound) {  // no values, or no vertex of that name
             m_flow.reset();
@@ -86,11 +111,16 @@ QSlider* FlowChart::makeSlider(const QString& name, QLabel* words)
     slider->setPageStep(kSteps / 10);
     slider->setAccessibleName(name);
     slider->setToolTip(name);
-    slider->installEventFilter(this);
     words->setBuddy(slider);
     connect(slider, &QSlider::valueChanged, this, [this] {
         takeSliders();
         ask();
+    });
+    connect(slider, &QSlider::sliderPressed, this, [this] { m_beforeSlide = choices(); });
+    connect(slider, &QSlider::sliderReleased, this, [this] {
+        if (choices() != m_beforeSlide) {
+            emit chosen(tr("slider"), m_beforeSlide, choices());
+        }
     });
     return slider;
 }
@@ -115,6 +145,7 @@ void FlowChart::makeWidgets()
     controls->addWidget(m_vertexWords);
     controls->addWidget(m_vertices);
     m_note = new QLabel;
+    m_note->setTextFormat(Qt::PlainText);
     m_note->setWordWrap(true);
     m_note->setContentsMargins(6, 0, 6, 2);
     m_note->hide();
@@ -189,15 +220,23 @@ void FlowChart::takeAnswer()
 /// Our own layout is there at once; dot's comes later, if at all.
 void FlowChart::layOut()
 {
+    m_dot->cancel();
+    const std::size_t all = m_flow->vertices.size() + m_flow->edges.size();
+    if (all > kMostDrawn) {
+        m_canvas->clear();
+        writeNote(tr("%1 vertices and edges are too many to draw: move the sliders to the right, "
+                     "or slice.")
+                      .arg(data::grouped(all)));
+        return;
+    }
     m_shape = m_canvas->shapeOf(*m_flow);
     m_canvas->show(m_flow, layeredLayout(m_shape), false);
-    m_dot->cancel();
     if (m_flow->vertices.empty()) {
         writeNote(
             m_flow->allVertices == 0
                 ? tr("No value flow was recorded: vellum-record --values=record does.")
                 : tr("No edge is that important: move the sliders to the left."));
-    } else if (m_shape.vertices.size() + m_shape.edges.size() > kMostForDot) {
+    } else if (all > kMostForDot) {
         writeNote(tr(
             "The graph is too large for Graphviz' dot: Vellum laid it out in layers. The sliders "
             "leave out what is less important."));
@@ -369,7 +408,7 @@ QVariantMap FlowChart::settings() const
         {QStringLiteral("vertices"), m_vertices->value()},
         {QStringLiteral("slice"), QString::fromStdString(m_question.slice)},
         {QStringLiteral("direction"),
-         QLatin1String(kDirections.at(static_cast<std::size_t>(m_question.direction)))}};
+         data::text(directionWords()[static_cast<std::size_t>(m_question.direction)])}};
 }
 
 void FlowChart::applySettings(const QVariantMap& settings)
@@ -387,11 +426,11 @@ void FlowChart::applySettings(const QVariantMap& settings)
     if (settings.contains(QStringLiteral("slice"))) {
         m_question.slice = settings.value(QStringLiteral("slice")).toString().toStdString();
     }
-    const QString direction = settings.value(QStringLiteral("direction")).toString();
-    for (std::size_t i = 0; i < kDirections.size(); ++i) {
-        if (direction == QLatin1String(kDirections.at(i))) {
-            m_question.direction = static_cast<FlowDirection>(i);
-        }
+    const auto words = directionWords();
+    const auto word = std::ranges::find(
+        words, settings.value(QStringLiteral("direction")).toString().toStdString());
+    if (word != words.end()) {
+        m_question.direction = static_cast<FlowDirection>(word - words.begin());
     }
     takeSliders();
     ask();

@@ -28,6 +28,8 @@ class FlowChart final : public Chart {
 public:
     /// More vertices and edges than that take dot longer than anybody waits.
     static constexpr std::size_t kMostForDot = 4'000;
+    /// Vertices and edges that are drawn: laying out more would keep the window waiting.
+    static constexpr std::size_t kMostDrawn = 50'000;
 
     explicit FlowChart(const ChartContext& context, QWidget* parent = nullptr);
     ~FlowChart() override;
@@ -86,6 +88,7 @@ private:
     QLabel* m_vertexWords = nullptr;
     QLabel* m_note = nullptr;
     QString m_error;
+    QVariantMap m_beforeSlide;  ///< choices as a slider was taken
 };
 
 }  // namespace vellum::gui::charts

@@ -33,7 +33,7 @@ void ShareDelegate::paint(
         return;
     }
     const double share = value.toDouble();
-    const int figure = style.fontMetrics.horizontalAdvance(QStringLiteral("100 %"));
+    const int figure = style.fontMetrics.horizontalAdvance(QStringLiteral("100.0 %"));
     const QRect cell = option.rect.adjusted(kGap, kInset, -kGap, -kInset);
     const QRect track(
         cell.left(), cell.top(), std::max(0, cell.width() - figure - kGap), cell.height());

@@ -1,28 +1,12 @@
 #include "gui/charts/source/source_model.h"
 
-#include "common/base/number_text.h"
 #include "gui/data/wording.h"
 
 #include <QFontDatabase>
 
 #include <algorithm>
-#include <cmath>
 
 namespace vellum::gui::charts {
-
-namespace {
-
-QString bytesText(std::uint64_t bytes)
-{
-    return QString::fromStdString(byteText(bytes));
-}
-
-QString percent(double share)
-{
-    return QStringLiteral("%1 %").arg(std::lround(share * 100));
-}
-
-}  // namespace
 
 void SourceModel::show(std::vector<models::SourceLine> lines)
 {
@@ -56,9 +40,9 @@ QString SourceModel::textOf(const models::SourceLine& line, int column)
     case Number:
         return QString::number(line.number);
     case Moved:
-        return line.hasValues() ? bytesText(line.movedBytes) : QString();
+        return line.hasValues() ? data::bytesText(line.movedBytes) : QString();
     case Share:
-        return line.share() ? percent(*line.share()) : QString();
+        return line.share() ? data::percent(*line.share()) : QString();
     case Pattern:
         return data::patternText(line.pattern);
     default:
@@ -75,9 +59,9 @@ QString SourceModel::tipOf(const models::SourceLine& line)
         line.function,
         data::counted(line.accesses, tr("access"), tr("accesses")),
         tr("%1 moved, %2 of it there already")
-            .arg(bytesText(line.movedBytes), bytesText(line.redundantBytes))};
+            .arg(data::bytesText(line.movedBytes), data::bytesText(line.redundantBytes))};
     if (line.deadBytes > 0) {
-        parts << tr("%1 stored over before anybody looked").arg(bytesText(line.deadBytes));
+        parts << tr("%1 stored over before anybody looked").arg(data::bytesText(line.deadBytes));
     }
     parts << data::patternText(line.pattern);
     parts.removeAll(QString());

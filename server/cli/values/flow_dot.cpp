@@ -1,7 +1,9 @@
 #include "server/cli/values/flow_dot.h"
 
 #include "common/base/number_text.h"
+#include "common/base/valid_utf8.h"
 
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -17,7 +19,7 @@ std::string dotText(std::string_view text)
 {
     constexpr unsigned char kBlank = ' ';
     std::string result = "\"";
-    for (const char letter : text) {
+    for (const char letter : validUtf8(text)) {
         if (letter == '"' || letter == '\\') {
             result += '\\';
         }
@@ -37,7 +39,7 @@ void writeEdge(std::ostream& out, const ValuesFlowEdge& edge)
 {
     std::string label = edge.object + ", " + byteText(edge.bytes);
     const double share = unchangedShare(edge);
-    if (edge.type == FlowEdgeType::Write && share == share) {
+    if (edge.type == FlowEdgeType::Write && !std::isnan(share)) {
         label += ", " + percentText(share) + " unchanged";
     }
     out << "  v" << edge.from << " -> v" << edge.to << " [label=" << dotText(label)

@@ -54,12 +54,19 @@ void addTo(std::uint64_t& sum, std::uint64_t number)
     }
 }
 
+/// Whatever a file says, no more than all of it.
+std::uint64_t writtenOf(const sidecar::EdgeRecord& record)
+{
+    return std::min(record.written, record.bytes);
+}
+
 void addTo(FlowEdge& edge, const sidecar::EdgeRecord& record)
 {
     addTo(edge.ops, record.ops);
     addTo(edge.bytes, record.bytes);
-    addTo(edge.counts.written, record.written);
-    addTo(edge.counts.unchanged, std::min(record.unchanged, record.written));
+    const std::uint64_t written = writtenOf(record);
+    addTo(edge.counts.written, written);
+    addTo(edge.counts.unchanged, std::min(record.unchanged, written));
     addTo(edge.counts.undefined, record.undefined);
 }
 
@@ -195,8 +202,9 @@ void FlowOfFile::readEdges()
                 m_rows[*from].where = m_profile.objectWhere(record.object);
             }
             if (record.type == sidecar::EdgeType::Write) {
-                addTo(m_rows[*to].writtenBytes, record.written);
-                addTo(m_rows[*to].unchangedBytes, std::min(record.unchanged, record.written));
+                const std::uint64_t written = writtenOf(record);
+                addTo(m_rows[*to].writtenBytes, written);
+                addTo(m_rows[*to].unchangedBytes, std::min(record.unchanged, written));
             }
         });
 }

@@ -64,14 +64,6 @@ FlowPart importantOf(const FlowGraph& graph, const ValuesFlowQuestion& question)
          .vertexShare = question.vertexShare == 0 ? kNone : question.vertexShare});
 }
 
-template <typename T>
-void unite(std::vector<T>& all, const std::vector<T>& more)
-{
-    std::vector<T> both;
-    std::ranges::set_union(all, more, std::back_inserter(both));
-    all = std::move(both);
-}
-
 /// The slices of several vertices, along edges of \p part only; its edges are numbered as in \p graph.
 FlowPart sliceOf(
     const FlowGraph& graph,
@@ -84,14 +76,9 @@ FlowPart sliceOf(
         edges.push_back(graph.edges()[edge]);
     }
     const FlowGraph within = FlowGraph::of(graph.vertices(), std::move(edges));
-    FlowPart slice;
-    for (const values::VertexId start : starts) {
-        FlowPart one = within.slice(start, direction);
-        std::ranges::transform(
-            one.edges, one.edges.begin(), [&part](std::size_t edge) { return part.edges[edge]; });
-        unite(slice.vertices, one.vertices);
-        unite(slice.edges, one.edges);
-    }
+    FlowPart slice = within.slice(starts, direction);
+    std::ranges::transform(
+        slice.edges, slice.edges.begin(), [&part](std::size_t edge) { return part.edges[edge]; });
     return slice;
 }
 
