@@ -110,9 +110,10 @@ void joinToAllocation(
             const FlowEdge& edge = graph.edges()[number];
             return std::pair(edge.allocation, edge.from);
         };
-        for (const std::size_t number : std::ranges::equal_range(edges, at, {}, key)) {
-            const VertexId to = graph.edges()[number].to;
-            if (to != allocation && cameBy.try_emplace(to, number).second) {
+        auto next = std::ranges::lower_bound(edges, at, {}, key);
+        for (; next != edges.end() && key(*next) == at; ++next) {
+            const VertexId to = graph.edges()[*next].to;
+            if (to != allocation && cameBy.try_emplace(to, *next).second) {
                 waiting.push_back(to);
             }
         }

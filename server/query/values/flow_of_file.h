@@ -30,7 +30,7 @@ public:
     {
         return m_rows;
     }
-    [[nodiscard]] vellum::query::ValuesFlowEdge edgeRow(std::size_t edge) const;
+    [[nodiscard]] vellum::query::ValuesFlowEdge edgeRow(std::size_t number) const;
     /// What the writer says it lost, and edges that lead to no vertex.
     [[nodiscard]] std::uint64_t lost() const { return m_lost; }
 

@@ -265,8 +265,10 @@ RegionRef ValueProfile::regionOf(const std::string& function) const
 std::string ValueProfile::callerOf(std::uint32_t callingContext) const
 {
     const sidecar::CallingContextRecord* context = m_contexts.find(callingContext);
-    const sidecar::CallingContextRecord* parent =
-        context == nullptr ? nullptr : m_contexts.find(context->parent);
+    if (context == nullptr) {
+        return {};
+    }
+    const sidecar::CallingContextRecord* parent = m_contexts.find(context->parent);
     const std::string caller = parent == nullptr ? "" : functionName(parent->function);
     const sidecar::SiteRecord* site = caller.empty() ? nullptr : m_sites.find(context->site);
     return site == nullptr || site->line == 0 ? caller
