@@ -114,7 +114,8 @@ void ObjectMap::retire(const Live& live, std::uint64_t tick)
         return;
     }
     ValueObject& object = m_list.at(live.number);
-    object.record.tFree = tick;
+    // A thread's time is that of its last visit, so the one that frees may seem to be behind the one that allocated.
+    object.record.tFree = std::max(tick, object.record.tAllocate);
     if (!object.isUsed) {
         m_list.recycle(live.number);
     }

@@ -140,26 +140,16 @@ void ProcessValues::addThread(std::uint32_t location)
     m_threads.emplace(location, std::move(thread));
 }
 
-std::uint64_t ProcessValues::lastTick() const
-{
-    std::uint64_t last = 0;
-    for (const auto& [location, thread] : m_threads) {
-        last = std::max(last, thread.operations->lastTick());
-    }
-    return last;
-}
-
 /// A window of cache lines is some 100 ms: threads that use a line at other times do not disturb each other.
 void ProcessValues::endSharing()
 {
-    const std::uint64_t now = lastTick();
     for (const ::vellum::values::SharedPage& line : m_sharing.endWindow()) {
         if (line.pageClass >= ::vellum::values::PageClass::FalseShared
             && m_lists.pages.size() < kMostPages) {
             addPage(line);
         }
     }
-    m_sharingBegin = now;
+    m_sharingBegin = m_lastTick;
     ++m_sharingWindows;
 }
 
@@ -168,7 +158,7 @@ void ProcessValues::addPage(const ::vellum::values::SharedPage& line)
     sidecar::PageRecord record;
     record.page = line.address;
     record.t0 = m_sharingBegin;
-    record.t1 = lastTick() + 1;
+    record.t1 = m_lastTick + 1;
     record.pageClass = static_cast<sidecar::PageClass>(line.pageClass);
     record.pageShift = kLineShift;
     record.window = m_sharingWindows;
@@ -236,6 +226,7 @@ bool ProcessValues::drainThread(Thread& thread)
         thread.ring->release(taken);
         thread.operations->sweep();
         const std::uint64_t now = thread.operations->lastTick();
+        m_lastTick = std::max(m_lastTick, now);
         m_sharingBegin = m_sharingBegin == 0 ? now : m_sharingBegin;
         if (now > m_sharingBegin && now - m_sharingBegin >= kSharingWindows * m_window) {
             endSharing();

@@ -83,7 +83,6 @@ private:
     void endThread(Thread& thread);
     void endSharing();
     void addPage(const ::vellum::values::SharedPage& line);
-    [[nodiscard]] std::uint64_t lastTick() const;
     bool drainThread(Thread& thread);
     /// \return false if the record must wait for what other threads did before
     bool take(Thread& thread, const RingRecord& record);
@@ -109,6 +108,7 @@ private:
     std::unordered_set<std::uint32_t> m_ended;
     /// Of cache lines, while there are several threads.
     ::vellum::values::Sharing m_sharing{::vellum::values::Sharing::kLine};
+    std::uint64_t m_lastTick = 0;  ///< the latest of all threads, of those too that have ended
     std::uint64_t m_sharingBegin = 0;
     std::uint32_t m_sharingWindows = 0;
     std::uint64_t m_epoch = 0;     ///< allocations and frees up to this one are known
