@@ -2,11 +2,14 @@
 #include "gui/app/headless.h"
 #include "gui/app/opening.h"
 #include "gui/app/options.h"
+#include "gui/app/user_files.h"
 #include "gui/client/remote_data_source.h"
 #include "gui/shell/main_window.h"
 
 #include <QApplication>
+#include <QIcon>
 #include <QSettings>
+#include <QStatusBar>
 #include <QStyleFactory>
 
 #include <algorithm>
@@ -104,9 +107,30 @@ void applyWhenOpen(shell::MainWindow& window, const app::Options& options)
         });
 }
 
+/// What is wrong with the user's own files: all of it in the log, the first in the window too.
+void say(const QStringList& mistakes, shell::MainWindow& window)
+{
+    for (const QString& mistake : mistakes) {
+        vellum::log::warning(mistake.toStdString());
+    }
+    if (!mistakes.isEmpty()) {
+        window.statusBar()->showMessage(mistakes.front());
+    }
+}
+
+QStringList namesOf(const vellum::gui::charts::KeyMap& keys)
+{
+    QStringList names;
+    for (const vellum::gui::charts::KeyCommand& command : keys.commands()) {
+        names << command.name;
+    }
+    return names;
+}
+
 int run(const app::Options& options)
 {
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QStringList mistakes = app::readUserFiles(app::userFolder());
     const bool headless = !options.screenshot.isEmpty();
     shell::MainWindow::applyTheme(
         headless && options.theme.isEmpty() ? shell::MainWindow::ThemeChoice::Light
@@ -119,6 +143,8 @@ int run(const app::Options& options)
                     .connectTo = connectTo.toStdString(), .program = program});
         },
         options.connectTo);
+    mistakes << app::unknownCommands(namesOf(window.keys()));
+    say(mistakes, window);
     window.setKeepsLayouts(!headless);
     if (!headless) {
         applyWhenOpen(window, options);
@@ -170,8 +196,10 @@ int main(int argc, char** argv)
     QCoreApplication::setOrganizationName(QStringLiteral("vellum"));
     QCoreApplication::setApplicationName(QStringLiteral("vellum"));
     QCoreApplication::setApplicationVersion(QStringLiteral(VELLUM_VERSION));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.vellum.Vellum"));
     // Ours are read by CLI11; Qt gets the program's name alone.
     int qtArgc = 1;
     const QApplication application(qtArgc, argv);
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icon/org.vellum.Vellum.svg")));
     return run(*options);
 }

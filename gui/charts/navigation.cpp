@@ -1,54 +1,12 @@
 #include "gui/charts/navigation.h"
 
-#include <array>
+#include "gui/charts/key_scheme.h"
 
 namespace vellum::gui::charts {
 
-namespace {
-
-struct DragRule {
-    NavigationScheme scheme = NavigationScheme::Vellum;
-    Qt::MouseButton button = Qt::NoButton;
-    Qt::KeyboardModifiers modifiers;
-    DragAction action = DragAction::None;
-};
-
-struct WheelRule {
-    NavigationScheme scheme = NavigationScheme::Vellum;
-    Qt::KeyboardModifiers modifiers;
-    WheelAction action = WheelAction::Zoom;
-};
-
 using enum NavigationScheme;
 
-// Source   The conventions as the guide's feature map lists them for each tool (section E).
-constexpr std::array kDrags = {
-    DragRule{Vellum, Qt::LeftButton, Qt::NoModifier, DragAction::Select},
-    DragRule{Vellum, Qt::LeftButton, Qt::ShiftModifier, DragAction::Measure},
-    DragRule{Vellum, Qt::LeftButton, Qt::ControlModifier, DragAction::Zoom},
-    DragRule{Vellum, Qt::RightButton, Qt::NoModifier, DragAction::Zoom},
-    DragRule{Vampir, Qt::LeftButton, Qt::NoModifier, DragAction::Zoom},
-    DragRule{Vampir, Qt::LeftButton, Qt::ShiftModifier, DragAction::Measure},
-    DragRule{Vampir, Qt::LeftButton, Qt::ControlModifier, DragAction::Select},
-    DragRule{Perfetto, Qt::LeftButton, Qt::NoModifier, DragAction::Select},
-    DragRule{Perfetto, Qt::LeftButton, Qt::ShiftModifier, DragAction::Pan},
-    DragRule{Perfetto, Qt::LeftButton, Qt::ControlModifier, DragAction::Zoom},
-    DragRule{TraceCompass, Qt::LeftButton, Qt::NoModifier, DragAction::Select},
-    DragRule{TraceCompass, Qt::LeftButton, Qt::ShiftModifier, DragAction::Extend},
-    DragRule{TraceCompass, Qt::LeftButton, Qt::ControlModifier, DragAction::Pan},
-    DragRule{TraceCompass, Qt::RightButton, Qt::NoModifier, DragAction::Zoom},
-};
-
-constexpr std::array kWheels = {
-    WheelRule{Vellum, Qt::NoModifier, WheelAction::Zoom},
-    WheelRule{Vellum, Qt::ControlModifier, WheelAction::RowHeight},
-    WheelRule{Vampir, Qt::NoModifier, WheelAction::ScrollRows},
-    WheelRule{Vampir, Qt::ControlModifier, WheelAction::Zoom},
-    WheelRule{Perfetto, Qt::NoModifier, WheelAction::ScrollRows},
-    WheelRule{Perfetto, Qt::ControlModifier, WheelAction::Zoom},
-    WheelRule{TraceCompass, Qt::NoModifier, WheelAction::ScrollRows},
-    WheelRule{TraceCompass, Qt::ControlModifier, WheelAction::Zoom},
-};
+namespace {
 
 constexpr Qt::KeyboardModifiers kBoth = Qt::ShiftModifier | Qt::ControlModifier;
 
@@ -86,13 +44,9 @@ DragAction dragAction(
     if (button == Qt::MiddleButton) {
         return DragAction::Pan;  // everywhere
     }
-    for (const DragRule& rule : kDrags) {
-        if (rule.scheme == scheme && rule.button == button
-            && rule.modifiers == (modifiers & kBoth)) {
-            return rule.action;
-        }
-    }
-    return DragAction::None;
+    return keyScheme(scheme).drags.value(
+        {static_cast<int>(button), static_cast<int>((modifiers & kBoth).toInt())},
+        DragAction::None);
 }
 
 WheelAction wheelAction(NavigationScheme scheme, Qt::KeyboardModifiers modifiers, bool overLabels)
@@ -101,18 +55,7 @@ WheelAction wheelAction(NavigationScheme scheme, Qt::KeyboardModifiers modifiers
     if (overLabels) {
         return held & Qt::ControlModifier ? WheelAction::RowHeight : WheelAction::ScrollRows;
     }
-    if (held == Qt::ShiftModifier) {
-        return WheelAction::Pan;  // everywhere
-    }
-    if (held == kBoth) {
-        return WheelAction::RowHeight;
-    }
-    for (const WheelRule& rule : kWheels) {
-        if (rule.scheme == scheme && rule.modifiers == held) {
-            return rule.action;
-        }
-    }
-    return WheelAction::Zoom;
+    return keyScheme(scheme).wheel.value(static_cast<int>(held.toInt()), WheelAction::Zoom);
 }
 
 }  // namespace vellum::gui::charts

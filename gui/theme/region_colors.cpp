@@ -1,5 +1,6 @@
 #include "gui/theme/region_colors.h"
 
+#include "gui/theme/palettes.h"
 #include "gui/theme/theme.h"
 
 #include <algorithm>
@@ -11,25 +12,10 @@ namespace vellum::gui::theme {
 
 namespace {
 
-constexpr std::array<const char*, kFunctionGroupCount> kPalette = {
-    "#b2e6bf",  // application
-    "#ea6e3d",  // MPI
-    "#8caed7",  // OpenMP, threads
-    "#cfb8ff",  // device API
-    "#ef9e1b",  // kernel
-    "#c6738b",  // copy
-    "#34a1b1",  // I/O
-    "#f9e26c",  // annotation
-    "#a2a9b1",  // memory
-    "#8a929c",  // measurement
-    "#757d87",  // unknown
-    "#dbb597",  // synchronisation
-};
-
 std::size_t indexOf(FunctionGroup group)
 {
     const auto index = static_cast<std::size_t>(group);
-    return index < kPalette.size() ? index : static_cast<std::size_t>(FunctionGroup::Unknown);
+    return index < kFunctionGroupCount ? index : static_cast<std::size_t>(FunctionGroup::Unknown);
 }
 
 /// FNV-1a, 32 bits: the same on every machine, which std::hash is not.
@@ -103,7 +89,7 @@ bool hasOwnColor(const Region& region)
 
 QColor groupColor(FunctionGroup group)
 {
-    return {QLatin1String(kPalette[indexOf(group)])};
+    return groupColors()[indexOf(group)];
 }
 
 QColor regionColor(const Region& region)

@@ -7,7 +7,7 @@
 
 namespace vellum::gui::theme {
 
-/// Colours by role. Code names roles; only this folder names colours.
+/// Colours by role. Code names roles; only resources/palettes names colours.
 ///
 /// Source   The look guide; contrast of ink on panel and field is at least 4.5 in both themes.
 struct Theme {

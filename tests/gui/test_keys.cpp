@@ -1,5 +1,6 @@
 // Keys in the whole window: the sheet, the palette, the preferences.
 
+#include "gui/charts/key_scheme.h"
 #include "gui/shell/command_palette.h"
 #include "gui/shell/desktop_motion.h"
 #include "gui/shell/keys.h"
@@ -161,6 +162,10 @@ void TestKeys::everyKeyDoesOneThing()
         made.window.chooseNavigation(static_cast<NavigationScheme>(i));
         QCOMPARE(twiceIn(made.window.keys()), QStringList());
         QCOMPARE(withoutAction(made.window), QStringList());
+        for (const QString& name :
+             charts::keyScheme(static_cast<NavigationScheme>(i)).keys.keys()) {
+            QVERIFY2(!made.window.keys().textOf(name).isEmpty(), qPrintable(name));
+        }
     }
 }
 
