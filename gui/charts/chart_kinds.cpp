@@ -1,6 +1,7 @@
 #include "gui/charts/chart_kinds.h"
 
 #include "gui/charts/counter_chart.h"
+#include "gui/charts/flame/flame_chart.h"
 #include "gui/charts/flow/flow_chart.h"
 #include "gui/charts/io_chart.h"
 #include "gui/charts/message_summary_chart.h"
@@ -82,6 +83,13 @@ constexpr std::array kKinds = {
         .shortcut = "Alt+8",
         .make = make<TableChart>,
         .mainSetting = "question"},
+    ChartKind{
+        .name = "flame",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Flame graph"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "&Flame graph"),
+        .shortcut = "Alt+A",
+        .make = make<FlameChart>,
+        .mainSetting = "roots"},
     ChartKind{
         .name = "flow",
         .title = QT_TRANSLATE_NOOP("ChartKind", "Value flow"),

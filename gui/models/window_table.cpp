@@ -28,6 +28,16 @@ WindowTable::WindowTable(
 
 void WindowTable::ask(table::Value question)
 {
+    ask([asked = std::move(question)](const query::Scope& scope) {
+        query::TableRequest request;
+        request.scope = scope;
+        request.asked = asked;
+        return query::Request(std::move(request));
+    });
+}
+
+void WindowTable::ask(MakeRequest question)
+{
     m_question = std::move(question);
     send();
 }
@@ -56,7 +66,7 @@ void WindowTable::send()
         emit answered();
         return;
     }
-    m_slot.ask(query::TableRequest{.scope = m_asked, .asked = m_question});
+    m_slot.ask(m_question(m_asked));
     emit asked();
 }
 

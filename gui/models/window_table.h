@@ -13,7 +13,7 @@
 
 namespace vellum::gui::models {
 
-/// A table about the visible window, and its last answer: asked anew whenever the window or the filters change.
+/// A table, or another answer, about the visible window, and the last one: asked anew whenever the window or the filters change.
 ///
 /// Threads  GUI thread.
 class WindowTable : public QObject {
@@ -27,8 +27,12 @@ public:
     WindowTable(
         data::DataSource& source, data::TraceId trace, const ViewHistory& view, MakeScope scope);
 
+    /// What is asked about a scope.
+    using MakeRequest = std::function<query::Request(const query::Scope&)>;
+
     /// Asks \p question from now on. The last answer stays until there is another.
     void ask(table::Value question);
+    void ask(MakeRequest question);
     /// Forgets the last answer and asks again: after a server came back.
     void askAnew();
     /// Forgets the last answer at once: rows of the one question must not be taken for those of the other.
@@ -61,7 +65,7 @@ private:
     const ViewHistory& m_view;
     MakeScope m_scope;
     RequestSlot m_slot;
-    table::Value m_question;
+    MakeRequest m_question;
     query::Scope m_asked;
     std::shared_ptr<const query::Answer> m_answer;
     QString m_error;

@@ -79,6 +79,12 @@ QPainterPath chartPath(Icon icon)
         path.moveTo(6.5, 3);
         path.lineTo(6.5, 13);
         break;
+    case Icon::FlameGraph:  // callers at the bottom
+        path.addRect(1.5, 11, 13, 3);
+        path.addRect(1.5, 7, 8, 3);
+        path.addRect(11, 7, 3.5, 3);
+        path.addRect(3, 3, 4, 3);
+        break;
     case Icon::ValueFlow:
         path.addRect(5.5, 2, 5, 3.5);
         path.addEllipse(1.5, 10, 5.5, 4);

@@ -19,6 +19,7 @@ enum class Icon {
     IoTimeline,
     MessageSummary,
     Table,
+    FlameGraph,
     ValueFlow,
     Source,
 };

@@ -65,4 +65,27 @@ QColor colorBelowNames(double share)
     return sequentialColor(kLeast + (1 - kLeast) * inside);
 }
 
+QColor differenceColor(double strength)
+{
+    const QColor less(0x2b, 0x6c, 0xb0);
+    const QColor more(0xc0, 0x5a, 0x12);
+    constexpr double kMost =
+        0.55;  // beyond it the ink of one of the themes has a contrast below 4.5
+    const double inside = std::isfinite(strength) ? std::clamp(strength, -1.0, 1.0) : 0.0;
+    const QColor ground = currentTheme().field;
+    if (inside == 0) {
+        return ground;
+    }
+    constexpr double kLeast = 0.15;  // the smallest change is told from none
+    const double part = kLeast + (kMost - kLeast) * std::abs(inside);
+    const QColor& end = inside < 0 ? less : more;
+    const auto mix = [part](int a, int b) {
+        return static_cast<int>(std::lround(a + part * (b - a)));
+    };
+    return {
+        mix(ground.red(), end.red()),
+        mix(ground.green(), end.green()),
+        mix(ground.blue(), end.blue())};
+}
+
 }  // namespace vellum::gui::theme

@@ -17,4 +17,9 @@ namespace vellum::gui::theme {
 /// That part of the scale on which the names of bars can be read: from grey to yellow.
 [[nodiscard]] QColor colorBelowNames(double share);
 
+/// Less (blue, -1) over as much (the ground of fields, 0) to more (orange, 1); the theme's ink can be read on all of it.
+///
+/// Source   The look guide's diverging scale.
+[[nodiscard]] QColor differenceColor(double strength);
+
 }  // namespace vellum::gui::theme

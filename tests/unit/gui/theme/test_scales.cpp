@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+using vellum::gui::theme::differenceColor;
 using vellum::gui::theme::heatColor;
 using vellum::gui::theme::sequentialColor;
 using vellum::gui::theme::Theme;
@@ -39,6 +40,8 @@ class TestScales : public QObject {
 private slots:
     void itOnlyGrowsLighter();
     void whatIsOutsideIsAnEnd();
+    void differencesCanBeWrittenOn_data();
+    void differencesCanBeWrittenOn();
     void heatStandsOutFromThePanel_data();
     void heatStandsOutFromThePanel();
 };
@@ -60,6 +63,26 @@ void TestScales::whatIsOutsideIsAnEnd()
     QCOMPARE(sequentialColor(-1), sequentialColor(0));
     QCOMPARE(sequentialColor(7), sequentialColor(1));
     QCOMPARE(sequentialColor(std::numeric_limits<double>::quiet_NaN()), sequentialColor(0));
+}
+
+void TestScales::differencesCanBeWrittenOn_data()
+{
+    heatStandsOutFromThePanel_data();
+}
+
+void TestScales::differencesCanBeWrittenOn()
+{
+    QFETCH(const Theme* const, theme);
+    const auto restored =
+        qScopeGuard([before = vellum::gui::theme::currentTheme()] { setCurrentTheme(before); });
+    setCurrentTheme(*theme);
+    for (int i = -20; i <= 20; ++i) {
+        const QColor color = differenceColor(i / 20.0);
+        QVERIFY2(
+            contrast(theme->ink, color) >= 4.5,
+            qPrintable(QStringLiteral("%1 at %2").arg(color.name()).arg(i / 20.0)));
+        QVERIFY(i == 0 || color != theme->field);
+    }
 }
 
 void TestScales::heatStandsOutFromThePanel_data()
