@@ -158,8 +158,8 @@ void describe(CLI::App& app, Words& words)
     app.add_option(
            "--differences",
            words.differences,
-           "with --compare: a table of what differs, by function, group or path")
-        ->check(CLI::IsMember({"function", "group", "path"}));
+           "with --compare: a table of what differs, by function, group or path, or a flame graph of both")
+        ->check(CLI::IsMember({"function", "group", "path", "flame"}));
     words.part.describe(app);
 }
 

@@ -18,9 +18,9 @@ struct FlameNode {
     const Region* region = nullptr;  ///< null: code that the trace does not name
     std::uint32_t parent = 0;        ///< place in the list; its own of an outermost one
     std::uint32_t depth = 0;         ///< outermost = 0
-    double size = 0;                 ///< inclusive: ticks, or samples; of the second run, where there are two
-    double self = 0;                 ///< exclusive
-    std::uint64_t visits = 0;        ///< of two runs those of the second
+    double size = 0;  ///< inclusive: ticks, or samples; of the second run, where there are two
+    double self = 0;  ///< exclusive
+    std::uint64_t visits = 0;  ///< of two runs those of the second
     /// Inclusive, of the first of two runs in the clock of the second; of one run NaN.
     double before = std::numeric_limits<double>::quiet_NaN();
 };
@@ -29,8 +29,8 @@ struct FlameNode {
 struct FlameTree {
     std::vector<FlameNode> nodes;
     std::vector<std::shared_ptr<const Definitions>> definitions;
-    double total = 0;        ///< of all outermost paths
-    double totalBefore = 0;  ///< the same of the first of two runs
+    double total = 0;         ///< of all outermost paths
+    double totalBefore = 0;   ///< the same of the first of two runs
     std::uint32_t depth = 0;  ///< of the deepest path, with itself
     bool isDifference = false;
 };

@@ -1,9 +1,12 @@
 #include "gui/shell/differences_panel.h"
 
+#include "gui/charts/flame/flame_canvas.h"
 #include "gui/data/time_text.h"
 #include "gui/data/wording.h"
+#include "gui/models/flame_difference.h"
 #include "gui/shell/differences_look.h"
 
+#include <QActionGroup>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -12,6 +15,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace vellum::gui::shell {
 
@@ -23,7 +29,13 @@ using models::Differences;
 
 constexpr QLatin1String kBy("by");
 constexpr std::array kByWords = {
-    QLatin1String("function"), QLatin1String("group"), QLatin1String("path")};
+    QLatin1String("function"),
+    QLatin1String("group"),
+    QLatin1String("path"),
+    QLatin1String("flame")};
+constexpr int kFlame = 3;
+constexpr QLatin1String kRoots("flameRoots");
+constexpr QLatin1String kWidths("flameWidths");
 
 /// An empty trace: AnswerTable wants one to name functions and locations, and these rows have their names already.
 std::shared_ptr<const data::Trace> noTrace()
@@ -44,6 +56,8 @@ DifferencesPanel::DifferencesPanel(data::DataSource& source, QWidget* parent)
     , m_by(new QComboBox)
     , m_notes(new QLabel)
     , m_table(new charts::AnswerTable(noTrace(), tr("Differences")))
+    , m_flameModel(new models::FlameDifference(source, this))
+    , m_flame(new charts::FlameCanvas)
 {
     setAccessibleName(tr("Differences"));
     makeWidgets();
@@ -59,7 +73,7 @@ void DifferencesPanel::makeWidgets()
     m_others->setAccessibleName(tr("The trace that A is compared with"));
     m_others->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_by->setAccessibleName(tr("What is compared"));
-    m_by->addItems({tr("Functions"), tr("Function groups"), tr("Call paths")});
+    m_by->addItems({tr("Functions"), tr("Function groups"), tr("Call paths"), tr("Flame graph")});
     m_notes->setTextFormat(Qt::PlainText);
     m_notes->setForegroundRole(QPalette::PlaceholderText);
     m_notes->setWordWrap(true);
@@ -79,7 +93,9 @@ void DifferencesPanel::makeWidgets()
     layout->addWidget(m_header);
     layout->addLayout(choices);
     layout->addWidget(m_table, 1);
-    setFocusProxy(m_table);
+    layout->addWidget(m_flame, 1);
+    m_flame->setAccessibleName(tr("Flame graph of the differences"));
+    showBy();
 }
 
 void DifferencesPanel::connectWidgets()
@@ -91,7 +107,26 @@ void DifferencesPanel::connectWidgets()
     connect(m_table, &charts::AnswerTable::menuWanted, this, &DifferencesPanel::openMenu);
     connect(m_by, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_table->forgetWidths();
-        m_differences->setBy(static_cast<ComparisonBy>(index));
+        // In a flame graph functions are marked and gone to.
+        m_differences->setBy(
+            index == kFlame ? ComparisonBy::Function : static_cast<ComparisonBy>(index));
+        showBy();
+        showOther();
+    });
+    connect(m_flameModel, &models::FlameDifference::changed, this, &DifferencesPanel::showFlame);
+    connect(m_flame, &charts::FlameCanvas::menuWanted, this, &DifferencesPanel::openMenu);
+    connect(m_flame, &charts::FlameCanvas::hovered, this, [this](const QString& text) {
+        m_notes->setText(text.isEmpty() ? notes() : text);
+    });
+    connect(
+        m_flame, &charts::FlameCanvas::focusWanted, m_flame, &charts::FlameCanvas::setFocusNode);
+    connect(m_flame, &charts::FlameCanvas::selectedByUser, this, [this] {
+        const auto node = m_flame->selected();
+        const Region* region = node ? m_flame->tree()->nodes[*node].region : nullptr;
+        m_flame->setMarked(region != nullptr ? region->name : std::string());
+        if (region != nullptr) {
+            emit nameMarked(data::text(region->name));
+        }
     });
     connect(m_differences, &Differences::changed, this, &DifferencesPanel::showResult);
     connect(m_table, &charts::AnswerTable::rowMarked, this, [this](int row) {
@@ -128,6 +163,7 @@ void DifferencesPanel::showOther()
     const auto other = static_cast<std::size_t>(std::max(0, m_others->currentIndex())) + 1;
     if (other >= m_sides.size()) {
         m_differences->clear();
+        m_flameModel->clear();
         return;
     }
     const Differences::Side& a = m_sides.front();
@@ -135,6 +171,11 @@ void DifferencesPanel::showOther()
     m_table->setLook(
         std::make_shared<const DifferencesLook>(a.letter.toStdString(), b.letter.toStdString()));
     m_differences->setSides(a, b);
+    if (showsFlame()) {
+        m_flameModel->setSides(a, b);
+    } else {
+        m_flameModel->clear();
+    }
 }
 
 // ---- What is shown ---------------------------------------------------------------------------
@@ -150,6 +191,43 @@ void DifferencesPanel::showResult()
     showHeader();
 }
 
+bool DifferencesPanel::showsFlame() const
+{
+    return m_by->currentIndex() == kFlame;
+}
+
+void DifferencesPanel::showBy()
+{
+    m_table->setVisible(!showsFlame());
+    m_flame->setVisible(showsFlame());
+    setFocusProxy(showsFlame() ? static_cast<QWidget*>(m_flame) : m_table);
+}
+
+void DifferencesPanel::showFlame()
+{
+    if (m_flame->tree() != m_flameModel->tree().get()) {
+        const auto focus = m_flame->focusNode();
+        const auto path =
+            focus ? models::flamePath(*m_flame->tree(), *focus) : std::vector<std::string>();
+        m_flame->setTree(m_flameModel->tree(), m_flameModel->clock());
+        if (m_flame->tree() != nullptr && !path.empty()) {
+            m_flame->setFocusNode(models::findFlamePath(*m_flame->tree(), path));
+        }
+    }
+    m_flame->setEmptyText(
+        !m_flameModel->hasSides() ? tr("Two traces must be open.")
+        : m_flameModel->exactness() == models::Exactness::Exact
+            ? tr("No function was called in these windows.")
+            : QString());
+    showHeader();
+}
+
+QString DifferencesPanel::errorText() const
+{
+    const QString ofFlame = showsFlame() ? m_flameModel->errorText() : QString();
+    return ofFlame.isEmpty() ? m_differences->errorText() : ofFlame;
+}
+
 QString DifferencesPanel::notes() const
 {
     const Differences::Result* result = m_differences->result();
@@ -161,12 +239,15 @@ void DifferencesPanel::showHeader()
     const auto exactness = this->exactness();
     m_table->showNothing(exactness != models::Exactness::Exact || !m_differences->hasSides());
     m_header->setSentence(sentence());
-    m_header->setExactness(exactness, m_differences->errorText());
+    m_header->setExactness(exactness, errorText());
 }
 
 models::Exactness DifferencesPanel::exactness() const
 {
     const auto exactness = m_differences->exactness();
+    if (showsFlame() && exactness == models::Exactness::Exact) {
+        return m_flameModel->exactness();
+    }
     return exactness == models::Exactness::Exact && m_table->model().isBusy()
                ? models::Exactness::Refining
                : exactness;
@@ -186,6 +267,11 @@ QString DifferencesPanel::sentence() const
     const QString b = m_differences->b().letter;
     const auto shown = static_cast<std::uint64_t>(m_table->model().rowCount());
     const auto timeOf = [](std::int64_t ns) { return data::text(formatDuration(ns, {})); };
+    if (showsFlame()) {
+        const bool isBefore = m_flame->sizesOf() == models::FlameWidth::Before;
+        return tr("time in the window, %1 in %2, %3 in %4 · boxes as wide as in %5, orange takes longer in %4")
+            .arg(timeOf(comparison->totalA), a, timeOf(comparison->totalB), b, isBefore ? a : b);
+    }
     return tr("exclusive time in the window, %1 in %2, %3 in %4 · %5")
         .arg(
             timeOf(comparison->totalA),
@@ -207,15 +293,70 @@ void DifferencesPanel::openMenu(QPoint globalPosition)
 {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (showsFlame()) {
+        fillFlameMenu(*menu);
+        menu->popup(globalPosition);
+        return;
+    }
     m_table->fillMenu(
         *menu, QStringLiteral("differences"), [](const QString&, const auto& change) { change(); });
     menu->popup(globalPosition);
 }
 
+void DifferencesPanel::fillFlameMenu(QMenu& menu)
+{
+    const auto node = m_flame->selected();
+    const Region* region = node ? m_flame->tree()->nodes[*node].region : nullptr;
+    QAction* longest = menu.addAction(tr("Go to the &longest visit in both"));
+    longest->setEnabled(region != nullptr);
+    connect(longest, &QAction::triggered, this, [this, region] {
+        emit nameChosen(data::text(region->name));
+    });
+    QAction* focus = menu.addAction(tr("F&ocus on the selected box") + QStringLiteral("\tEnter"));
+    focus->setEnabled(node.has_value());
+    connect(focus, &QAction::triggered, m_flame, [this, node] { m_flame->setFocusNode(node); });
+    QAction* whole = menu.addAction(tr("The &whole flame graph") + QStringLiteral("\tEsc"));
+    whole->setEnabled(m_flame->focusNode().has_value());
+    connect(whole, &QAction::triggered, m_flame, [this] { m_flame->setFocusNode(std::nullopt); });
+    const auto add = [&](QActionGroup* group, const QString& text, bool isOn, const auto& run) {
+        QAction* action = menu.addAction(text);
+        action->setCheckable(true);
+        action->setChecked(isOn);
+        action->setActionGroup(group);
+        connect(action, &QAction::triggered, this, run);
+    };
+    const auto addWidth = [&](QActionGroup* group, const QString& letter, models::FlameWidth run) {
+        add(group,
+            tr("Boxes as wide as in %1").arg(letter),
+            m_flame->sizesOf() == run,
+            [this, run] {
+                m_flame->setSizesOf(run);
+                showHeader();
+            });
+    };
+    if (m_differences->hasSides()) {
+        menu.addSeparator();
+        auto* widths = new QActionGroup(&menu);
+        addWidth(widths, m_differences->a().letter, models::FlameWidth::Before);
+        addWidth(widths, m_differences->b().letter, models::FlameWidth::After);
+    }
+    using Roots = charts::FlameCanvas::Roots;
+    menu.addSeparator();
+    auto* roots = new QActionGroup(&menu);
+    add(roots, tr("Callers at the &top"), m_flame->roots() == Roots::Top, [this] {
+        m_flame->setRoots(Roots::Top);
+    });
+    add(roots, tr("Callers at the &bottom"), m_flame->roots() == Roots::Bottom, [this] {
+        m_flame->setRoots(Roots::Bottom);
+    });
+}
+
 QVariantMap DifferencesPanel::settings() const
 {
     QVariantMap settings = m_table->settings();
-    settings.insert(kBy, kByWords.at(static_cast<std::size_t>(m_differences->by())));
+    settings.insert(kBy, kByWords.at(static_cast<std::size_t>(m_by->currentIndex())));
+    settings.insert(kRoots, m_flame->roots() == charts::FlameCanvas::Roots::Top ? "top" : "bottom");
+    settings.insert(kWidths, m_flame->sizesOf() == models::FlameWidth::After ? "b" : "a");
     return settings;
 }
 
@@ -230,6 +371,17 @@ void DifferencesPanel::chooseBy(const QString& by)
 void DifferencesPanel::applySettings(const QVariantMap& settings)
 {
     chooseBy(settings.value(kBy).toString());
+    if (settings.contains(kRoots)) {
+        m_flame->setRoots(
+            settings.value(kRoots).toString() == QLatin1String("bottom")
+                ? charts::FlameCanvas::Roots::Bottom
+                : charts::FlameCanvas::Roots::Top);
+    }
+    if (settings.contains(kWidths)) {
+        m_flame->setSizesOf(
+            settings.value(kWidths).toString() == QLatin1String("a") ? models::FlameWidth::Before
+                                                                     : models::FlameWidth::After);
+    }
     m_table->applySettings(settings);
 }
 

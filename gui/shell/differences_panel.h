@@ -11,14 +11,23 @@
 
 class QComboBox;
 class QLabel;
+class QMenu;
+
+namespace vellum::gui::charts {
+class FlameCanvas;
+}  // namespace vellum::gui::charts
+
+namespace vellum::gui::models {
+class FlameDifference;
+}  // namespace vellum::gui::models
 
 namespace vellum::gui::shell {
 
 /// The numbers of two traces that are compared, below them: what their windows cost, and whether that differs by more
-/// than noise.
+/// than noise; as a table, or call paths as a flame graph of both.
 ///
-/// Mouse    As AnswerTable; a click marks the row, a double click chooses it.
-/// Keys     As AnswerTable; Enter chooses the row.
+/// Mouse    As AnswerTable; a click marks the row, a double click chooses it. As FlameCanvas.
+/// Keys     As AnswerTable; Enter chooses the row. As FlameCanvas.
 class DifferencesPanel : public QWidget {
     Q_OBJECT
 
@@ -27,12 +36,15 @@ public:
 
     [[nodiscard]] models::Differences& differences() { return *m_differences; }
     [[nodiscard]] const charts::AnswerTable& table() const { return *m_table; }
+    /// The two traces' call paths.
+    [[nodiscard]] charts::FlameCanvas& flame() const { return *m_flame; }
+    [[nodiscard]] bool showsFlame() const;
     [[nodiscard]] charts::ChartHeader& header() { return *m_header; }
     [[nodiscard]] QComboBox& others() { return *m_others; }
     [[nodiscard]] QComboBox& byChoice() { return *m_by; }
     /// Of what is on the screen: also whether rows are still put in order.
     [[nodiscard]] models::Exactness exactness() const;
-    [[nodiscard]] QString errorText() const { return m_differences->errorText(); }
+    [[nodiscard]] QString errorText() const;
     /// What else differs between the two, as it is shown.
     [[nodiscard]] QString notes() const;
 
@@ -41,7 +53,7 @@ public:
     /// \param letter  of the other one; empty, or none of them: the first
     void setSides(const std::vector<models::Differences::Side>& sides, const QString& letter);
 
-    /// "function", "group" or "path"; what is none of these changes nothing.
+    /// "function", "group", "path" or "flame"; what is none of these changes nothing.
     void chooseBy(const QString& by);
 
     /// What was chosen, to be kept; bad values change nothing.
@@ -59,6 +71,9 @@ private:
     void connectWidgets();
     void showOther();
     void showResult();
+    void showFlame();
+    void showBy();
+    void fillFlameMenu(QMenu& menu);
     void showHeader();
     void openMenu(QPoint globalPosition);
     [[nodiscard]] QString sentence() const;
@@ -74,6 +89,8 @@ private:
     QComboBox* m_by;
     QLabel* m_notes;
     charts::AnswerTable* m_table;
+    models::FlameDifference* m_flameModel;
+    charts::FlameCanvas* m_flame;
 };
 
 }  // namespace vellum::gui::shell

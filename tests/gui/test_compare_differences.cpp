@@ -1,3 +1,4 @@
+#include "gui/charts/flame/flame_canvas.h"
 #include "gui/shell/differences_look.h"
 #include "gui/theme/theme.h"
 #include "tests/gui/compare_bench.h"
@@ -12,6 +13,8 @@
 #include <QVariant>
 
 #include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace vellum::gui {
@@ -107,6 +110,8 @@ private slots:
 
     void functionsOfBothAreRows();
     void groupsAndPathsAreChosen();
+    void bothAreOneFlameGraph();
+    void theFlameGraphFollowsTheWindows();
     void theyAreOfWhatIsOnTheScreen();
     void hiddenNothingIsAsked();
     void whatElseDiffersIsSaid();
@@ -151,6 +156,56 @@ void TestCompareDifferences::groupsAndPathsAreChosen()
     QCOMPARE(made.row(0).at(1), QStringLiteral("1.00 s"));
     made.choose(0);
     QCOMPARE(made.names(), (QStringList{"work", "idle", "main"}));
+}
+
+void TestCompareDifferences::bothAreOneFlameGraph()
+{
+    const DifferencesWindow made(folder());
+    made.choose(3);
+    charts::FlameCanvas& flame = made.panel().flame();
+    QVERIFY(flame.isVisible() && !made.table().isVisible());
+    QCOMPARE(made.panel().settings().value("by").toString(), QString("flame"));
+    QVERIFY(comes([&] { return flame.tree() != nullptr && flame.tree()->nodes.size() == 3; }));
+    // A's ticks are half as long; "idle" is only in B.
+    const models::FlameTree& tree = *flame.tree();
+    const auto numbers = [&tree](const std::vector<std::string>& path) {
+        const models::FlameNode& node = tree.nodes[models::findFlamePath(tree, path).value()];
+        return std::pair(node.before, node.size);
+    };
+    QCOMPARE(numbers({"main"}), std::pair(2000.0, 1600.0));
+    QCOMPARE(numbers({"main", "work"}), std::pair(600.0, 200.0));
+    QCOMPARE(numbers({"main", "idle"}), std::pair(0.0, 100.0));
+    const auto main = models::findFlamePath(tree, {"main"}).value();
+    QCOMPARE(flame.textOf(main), QString("main · 1.00 s before, 800 ms after: −20 %"));
+    // As wide as in A: what is only in B is not there.
+    flame.setSizesOf(models::FlameWidth::Before);
+    QVERIFY(flame.boxOf(models::findFlamePath(tree, {"main", "idle"}).value()).isEmpty());
+    const auto work = models::findFlamePath(tree, {"main", "work"}).value();
+    QCOMPARE(flame.boxOf(work).width(), flame.viewport()->width() * 0.3);
+    // A click lets the function stand out in both traces.
+    QTest::mouseClick(
+        flame.viewport(), Qt::LeftButton, Qt::NoModifier, flame.boxOf(work).center().toPoint());
+    QVERIFY(comes([&] {
+        return made.view(0).selection().highlight() && made.view(1).selection().highlight();
+    }));
+}
+
+void TestCompareDifferences::theFlameGraphFollowsTheWindows()
+{
+    const DifferencesWindow made(folder());
+    made.choose(3);
+    charts::FlameCanvas& flame = made.panel().flame();
+    QVERIFY(comes([&] { return flame.tree() != nullptr; }));
+    made.view(0).history().showRange({.begin = 700, .end = 900}, "zoom");  // B's is coupled
+    made.wait();
+    QVERIFY(comes([&] {
+        return flame.tree() != nullptr && flame.tree()->nodes.size() == 1
+               && made.panel().exactness() == Exactness::Exact;
+    }));
+    QCOMPARE(flame.tree()->nodes.front().before, 400.0);
+    QCOMPARE(flame.tree()->total, 200.0);  // main ends there in B
+    made.choose(0);
+    QVERIFY(!flame.isVisible() && made.table().isVisible());
 }
 
 void TestCompareDifferences::theyAreOfWhatIsOnTheScreen()

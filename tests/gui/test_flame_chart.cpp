@@ -1,10 +1,9 @@
 #include "gui/charts/flame/flame_canvas.h"
 #include "gui/charts/flame/flame_chart.h"
+#include "gui/theme/region_colors.h"
 #include "tests/gui/charts_bench.h"
 #include "tests/gui/colors.h"
 #include "tests/support/program/test_program.h"
-
-#include "gui/theme/region_colors.h"
 
 #include <QApplication>
 #include <QImage>
@@ -79,7 +78,8 @@ void TestFlameChart::boxesAreTheEnginesCallTree()
     const double whole = canvas.viewport()->width();
     for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
         QCOMPARE(canvas.tree()->nodes[i].size, static_cast<double>(tree.nodes[i].inclusive));
-        QVERIFY(std::abs(canvas.boxOf(i).width() - whole * canvas.tree()->nodes[i].size / 150) < 0.01);
+        QVERIFY(
+            std::abs(canvas.boxOf(i).width() - whole * canvas.tree()->nodes[i].size / 150) < 0.01);
     }
     const std::uint32_t solve = place(canvas, {"main", "solve"});
     QVERIFY2(
@@ -108,7 +108,8 @@ void TestFlameChart::aClickLetsTheFunctionStandOut()
     const auto& chart = bench.open<FlameChart>("flame");
     FlameCanvas& canvas = chart.canvas();
     const std::uint32_t solve = place(canvas, {"main", "solve"});
-    QTest::mouseClick(canvas.viewport(), Qt::LeftButton, {}, canvas.boxOf(solve).center().toPoint());
+    QTest::mouseClick(
+        canvas.viewport(), Qt::LeftButton, {}, canvas.boxOf(solve).center().toPoint());
     QVERIFY(bench.selection.highlight().has_value());
     QCOMPARE(canvas.marked(), std::string("solve"));
     // Its visits within itself count once: 50 of 150.
@@ -125,7 +126,8 @@ void TestFlameChart::aDoubleClickFocusesAndUndoTakesItBack()
     FlameCanvas& canvas = chart.canvas();
     const std::uint32_t solve = place(canvas, {"main", "solve"});
     const double before = canvas.boxOf(solve).width();
-    QTest::mouseDClick(canvas.viewport(), Qt::LeftButton, {}, canvas.boxOf(solve).center().toPoint());
+    QTest::mouseDClick(
+        canvas.viewport(), Qt::LeftButton, {}, canvas.boxOf(solve).center().toPoint());
     QCOMPARE(canvas.focusNode(), std::optional(solve));
     QCOMPARE(canvas.boxOf(solve).width(), static_cast<double>(canvas.viewport()->width()));
     QVERIFY(canvas.boxOf(place(canvas, {"idle"})).isEmpty());
@@ -156,7 +158,8 @@ void TestFlameChart::keysGoToCallersAndCallees()
     FrameBench bench(kCalls);
     FlameCanvas& canvas = bench.open<FlameChart>("flame").canvas();
     QStringList seen;
-    for (const int key : {Qt::Key_Home, Qt::Key_Down, Qt::Key_Down, Qt::Key_Up, Qt::Key_Right, Qt::Key_Left}) {
+    for (const int key :
+         {Qt::Key_Home, Qt::Key_Down, Qt::Key_Down, Qt::Key_Up, Qt::Key_Right, Qt::Key_Left}) {
         QTest::keyClick(&canvas, static_cast<Qt::Key>(key));
         seen << QString::fromStdString(
             canvas.tree()->nodes[*canvas.selected()].region->name + "/"
@@ -191,19 +194,24 @@ void TestFlameChart::columnsHaveTheColourOfTheWidest()
     for (int i = 0; i < 3000; ++i) {
         // All from 99 to 101 ticks: of a canvas of less than 3000 pixels narrower than a pixel.
         const int begin = i * 300;
-        text += QStringLiteral("enter 0 @%1 f%2\nleave 0 @%3 f%2\n").arg(begin).arg(i).arg(begin + 99 + i % 3);
+        text += QStringLiteral("enter 0 @%1 f%2\nleave 0 @%3 f%2\n")
+                    .arg(begin)
+                    .arg(i)
+                    .arg(begin + 99 + i % 3);
     }
     const std::string made = text.toStdString();
     FrameBench bench(made);
     const FlameCanvas& canvas = bench.open<FlameChart>("flame").canvas();
-    const QImage picture = canvas.viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const QImage picture =
+        canvas.viewport()->grab().toImage().convertToFormat(QImage::Format_RGB32);
     const double whole = canvas.viewport()->width();
     const auto& nodes = canvas.tree()->nodes;
     std::vector<std::uint32_t> widest(static_cast<std::size_t>(whole), 0);
     std::vector<double> most(widest.size(), 0);
     for (std::uint32_t i = 0; i < nodes.size(); ++i) {
         QVERIFY(canvas.boxOf(i).width() < 1);
-        const auto column = std::min(static_cast<std::size_t>(canvas.boxOf(i).left()), widest.size() - 1);
+        const auto column =
+            std::min(static_cast<std::size_t>(canvas.boxOf(i).left()), widest.size() - 1);
         const bool isFirst = canvas.boxOf(i).left() < canvas.boxOf(widest[column]).left();
         if (nodes[i].size > most[column] || (nodes[i].size == most[column] && isFirst)) {
             most[column] = nodes[i].size;

@@ -27,10 +27,10 @@ using models::FlameWidth;
 
 namespace {
 
-constexpr int kInset = 3;           ///< above and below a name
-constexpr int kBeside = 4;          ///< beside a name
-constexpr double kLeastName = 24;   ///< a narrower box has no name
-constexpr double kLeastBox = 1;     ///< device-independent pixels; narrower boxes are columns
+constexpr int kInset = 3;            ///< above and below a name
+constexpr int kBeside = 4;           ///< beside a name
+constexpr double kLeastName = 24;    ///< a narrower box has no name
+constexpr double kLeastBox = 1;      ///< device-independent pixels; narrower boxes are columns
 constexpr double kSameBelow = 0.02;  ///< a smaller change has no colour
 
 /// From -1 (only before, or less than half) over 0 (the same) to 1 (only after, or more than twice).
@@ -54,7 +54,8 @@ QString changeText(const FlameNode& node)
     }
     const double percent = (node.size / node.before - 1) * 100;
     const QString number = QString::number(std::abs(percent), 'f', std::abs(percent) < 10 ? 1 : 0);
-    return QStringLiteral("%1%2 %").arg(percent < 0 ? QStringLiteral("−") : QStringLiteral("+"), number);
+    return QStringLiteral("%1%2 %").arg(
+        percent < 0 ? QStringLiteral("−") : QStringLiteral("+"), number);
 }
 
 }  // namespace
@@ -236,7 +237,7 @@ QString FlameCanvas::sizeText(double size) const
 {
     return m_clock ? data::durationText(static_cast<Tick>(std::llround(size)), *m_clock)
                    : data::counted(
-                         static_cast<std::uint64_t>(std::llround(size)), tr("sample"), tr("samples"));
+                       static_cast<std::uint64_t>(std::llround(size)), tr("sample"), tr("samples"));
 }
 
 QString FlameCanvas::textOf(std::uint32_t number) const
@@ -324,7 +325,8 @@ void FlameCanvas::paintRow(QPainter& painter, std::uint32_t depth) const
             column = at;
         }
         const auto size = [&](std::uint32_t one) {
-            return models::sizeOf(m_tree->nodes[one], m_width);  // widths are off in their last bits
+            return models::sizeOf(
+                m_tree->nodes[one], m_width);  // widths are off in their last bits
         };
         widest = !widest || size(node) > size(*widest) ? node : widest;
     }

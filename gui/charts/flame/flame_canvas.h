@@ -98,8 +98,9 @@ private:
     std::optional<std::uint32_t> m_selected;
     std::string m_marked;
     QString m_emptyText;
-    std::vector<models::FlameBox> m_boxes;             ///< by node
-    std::vector<std::vector<std::uint32_t>> m_rows;  ///< by depth: nodes that are shown, from the left to the right
+    std::vector<models::FlameBox> m_boxes;  ///< by node
+    std::vector<std::vector<std::uint32_t>>
+        m_rows;  ///< by depth: nodes that are shown, from the left to the right
 };
 
 }  // namespace vellum::gui::charts

@@ -36,7 +36,9 @@ FlameChart::FlameChart(const ChartContext& context, QWidget* parent)
           context.source,
           context.trace->id,
           context.view,
-          [&view = context.view] { return view.filters().scopeOf(view.range(), models::Filter::Kind::OnlyLocations); })
+          [&view = context.view] {
+              return view.filters().scopeOf(view.range(), models::Filter::Kind::OnlyLocations);
+          })
     , m_canvas(new FlameCanvas)
 {
     setAccessibleName(title());
@@ -99,7 +101,8 @@ QString FlameChart::emptyText() const
 
 QString FlameChart::errorText() const
 {
-    return m_isBroken ? tr("The server's call tree has a path before its caller.") : m_table.errorText();
+    return m_isBroken ? tr("The server's call tree has a path before its caller.")
+                      : m_table.errorText();
 }
 
 void FlameChart::markFunction()
@@ -120,10 +123,9 @@ void FlameChart::selectFunction()
     const auto node = m_canvas->selected();
     const Region* region = node ? m_canvas->tree()->nodes[*node].region : nullptr;
     m_context.selection.setHighlight(
-        region != nullptr
-            ? std::optional(models::Highlight{
-                .by = query::GroupBy::Region, .key = {.value = region->ref.value()}})
-            : std::nullopt);
+        region != nullptr ? std::optional(
+            models::Highlight{.by = query::GroupBy::Region, .key = {.value = region->ref.value()}})
+                          : std::nullopt);
 }
 
 QString FlameChart::sentence() const
@@ -136,9 +138,10 @@ QString FlameChart::sentence() const
     if (tree != nullptr && tree->total > 0) {
         parts << data::counted(tree->nodes.size(), tr("path"), tr("paths"));
         if (!m_canvas->marked().empty()) {
-            parts << tr("%1 in %2").arg(
-                data::percent(models::flameShareOf(*tree, m_canvas->marked())),
-                data::cut(m_canvas->marked(), data::kMostOfNameInLine));
+            parts << tr("%1 in %2")
+                         .arg(
+                             data::percent(models::flameShareOf(*tree, m_canvas->marked())),
+                             data::cut(m_canvas->marked(), data::kMostOfNameInLine));
         }
     }
     if (m_canvas->focusNode()) {
@@ -189,9 +192,10 @@ void FlameChart::fillMenu(QMenu& menu)
     connect(on, &QAction::triggered, this, [this, node] { emit m_canvas->focusWanted(node); });
     QAction* copy = menu.addAction(tr("&Copy the name of %1").arg(shown));
     copy->setEnabled(region != nullptr);
-    connect(copy, &QAction::triggered, this, [full = region != nullptr ? region->name : std::string()] {
-        QApplication::clipboard()->setText(QString::fromStdString(full));
-    });
+    connect(
+        copy, &QAction::triggered, this, [full = region != nullptr ? region->name : std::string()] {
+            QApplication::clipboard()->setText(QString::fromStdString(full));
+        });
     menu.addSeparator();
     const auto add = [&](QActionGroup* group, const QString& text, bool isOn, const auto& run) {
         QAction* action = menu.addAction(text);
@@ -230,9 +234,8 @@ void FlameChart::fillZoomMenu(QMenu& menu) const
 {
     QAction* whole = menu.addAction(tr("The &whole flame graph") + QStringLiteral("\tEsc"));
     whole->setEnabled(m_canvas->focusNode().has_value());
-    connect(whole, &QAction::triggered, m_canvas, [this] {
-        emit m_canvas->focusWanted(std::nullopt);
-    });
+    connect(
+        whole, &QAction::triggered, m_canvas, [this] { emit m_canvas->focusWanted(std::nullopt); });
     fillTimeZoomMenu(menu, m_context.view, title());
 }
 

@@ -54,8 +54,9 @@ private:
     ChartContext m_context;
     models::WindowTable m_table;
     models::FlameSize m_size = models::FlameSize::Time;
-    std::vector<std::string> m_focus;  ///< names from the outermost; kept while windows have other paths
-    bool m_isBroken = false;           ///< the answer is no tree
+    std::vector<std::string>
+        m_focus;              ///< names from the outermost; kept while windows have other paths
+    bool m_isBroken = false;  ///< the answer is no tree
     FlameCanvas* m_canvas;
 };
 

@@ -26,7 +26,8 @@ std::shared_ptr<const Definitions> names(const std::vector<std::string>& list)
     return std::make_shared<const Definitions>(std::move(definitions));
 }
 
-query::CallTreeNode node(std::uint32_t region, std::uint32_t depth, std::uint32_t parent, Tick inclusive)
+query::CallTreeNode node(
+    std::uint32_t region, std::uint32_t depth, std::uint32_t parent, Tick inclusive)
 {
     return {
         .region = RegionRef(region),
@@ -41,7 +42,9 @@ query::CallTreeNode node(std::uint32_t region, std::uint32_t depth, std::uint32_
 query::CallTree randomTree(std::mt19937& random, std::uint32_t regions)
 {
     query::CallTree tree;
-    const auto pick = [&random](std::uint32_t below) { return static_cast<std::uint32_t>(random() % below); };
+    const auto pick = [&random](std::uint32_t below) {
+        return static_cast<std::uint32_t>(random() % below);
+    };
     std::vector<std::uint32_t> stack;
     for (std::uint32_t i = 0; i < 40; ++i) {
         while (!stack.empty() && pick(3) == 0) {
@@ -129,7 +132,9 @@ void TestFlameTree::boxesFillTheirCallersAndOverlapNowhere()
     for (int round = 0; round < 300; ++round) {
         const FlameTree tree = treeOf(randomTree(random, 4), definitions);
         const auto boxes = flameBoxes(
-            tree, std::nullopt, round % 2 == 0 ? FlameOrder::Largest : FlameOrder::Name,
+            tree,
+            std::nullopt,
+            round % 2 == 0 ? FlameOrder::Largest : FlameOrder::Name,
             FlameWidth::After);
         for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
             const FlameNode& one = tree.nodes[i];
@@ -154,16 +159,16 @@ void TestFlameTree::aFocusIsAsWideAsAll()
         const auto focus = static_cast<std::uint32_t>(random() % tree.nodes.size());
         const auto boxes = flameBoxes(tree, focus, FlameOrder::Largest, FlameWidth::After);
         std::set<std::uint32_t> around;
-        for (std::uint32_t i = focus; around.insert(i).second; i = tree.nodes[i].parent) {
-        }
+        for (std::uint32_t i = focus; around.insert(i).second; i = tree.nodes[i].parent) {}
         for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {
             bool isBelow = false;
-            for (std::uint32_t k = i; tree.nodes[k].parent != k && !isBelow; k = tree.nodes[k].parent) {
+            for (std::uint32_t k = i; tree.nodes[k].parent != k && !isBelow;
+                 k = tree.nodes[k].parent) {
                 isBelow = tree.nodes[k].parent == focus;
             }
             const double expected = around.contains(i) ? 1
-                                    : isBelow ? tree.nodes[i].size / tree.nodes[focus].size
-                                              : 0;
+                                    : isBelow          ? tree.nodes[i].size / tree.nodes[focus].size
+                                                       : 0;
             QVERIFY(std::abs(boxes[i].end - boxes[i].begin - expected) < 1e-9);
         }
         QCOMPARE(
