@@ -41,6 +41,8 @@ struct RunFacts {
     std::string format;
     std::uint64_t locations = 0;  ///< that the costs are of
     std::uint64_t locationGroups = 0;
+    /// Location groups that have at least one CPU thread among the locations that the costs are of.
+    std::uint64_t ranks = 0;
     std::uint64_t ticksPerSecond = 0;
     std::int64_t lengthNs = 0;  ///< of the window that the costs are of
     std::string window;         ///< as asked for; empty: all

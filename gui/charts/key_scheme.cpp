@@ -1,8 +1,7 @@
 #include "gui/charts/key_scheme.h"
 
-#include "gui/data/user_file.h"
-
 #include "common/base/check.h"
+#include "gui/data/user_file.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -78,7 +77,8 @@ QString tr(const char* text)
 }
 
 template <typename Words>
-auto actionOf(const Words& words, const QJsonValue& value) -> std::optional<decltype(words[0].action)>
+auto actionOf(const Words& words, const QJsonValue& value)
+    -> std::optional<decltype(words[0].action)>
 {
     for (const auto& one : words) {
         if (value.toString() == QLatin1String(one.word)) {
@@ -102,7 +102,11 @@ int takeHeld(QString& word)
 }
 
 void readDrag(
-    const QString& name, const QJsonValue& value, const QString& where, KeyScheme& scheme, QStringList& mistakes)
+    const QString& name,
+    const QJsonValue& value,
+    const QString& where,
+    KeyScheme& scheme,
+    QStringList& mistakes)
 {
     QString word = name;
     const int held = takeHeld(word);
@@ -113,21 +117,27 @@ void readDrag(
             return;
         }
     }
-    mistakes << tr("%1: in \"drags\", \"%2\" must be Left or Right, with Ctrl+ or Shift+ before it, and one of none, select, "
-                   "extend, zoom, measure, pan")
-                    .arg(where, name);
+    mistakes
+        << tr("%1: in \"drags\", \"%2\" must be Left or Right, with Ctrl+ or Shift+ before it, and one of none, select, "
+              "extend, zoom, measure, pan")
+               .arg(where, name);
 }
 
 void readWheel(
-    const QString& name, const QJsonValue& value, const QString& where, KeyScheme& scheme, QStringList& mistakes)
+    const QString& name,
+    const QJsonValue& value,
+    const QString& where,
+    KeyScheme& scheme,
+    QStringList& mistakes)
 {
     QString word = name;
     const int held = takeHeld(word);
     const auto action = actionOf(kWheelWords, value);
     if (word != QLatin1String("Wheel") || !action) {
-        mistakes << tr("%1: in \"wheel\", \"%2\" must be Wheel, with Ctrl+ or Shift+ before it, and one of zoom, pan, "
-                       "scroll-rows, row-height")
-                        .arg(where, name);
+        mistakes
+            << tr("%1: in \"wheel\", \"%2\" must be Wheel, with Ctrl+ or Shift+ before it, and one of zoom, pan, "
+                  "scroll-rows, row-height")
+                   .arg(where, name);
         return;
     }
     scheme.wheel[held] = *action;
@@ -151,11 +161,16 @@ std::optional<QList<QKeySequence>> keysOf(const QJsonValue& value)
 }
 
 void readKeys(
-    const QString& name, const QJsonValue& value, const QString& where, KeyScheme& scheme, QStringList& mistakes)
+    const QString& name,
+    const QJsonValue& value,
+    const QString& where,
+    KeyScheme& scheme,
+    QStringList& mistakes)
 {
     const auto keys = keysOf(value);
     if (!keys) {
-        mistakes << tr(R"(%1: in "keys", "%2" must have a list of keys, such as ["W", "Ctrl++"])").arg(where, name);
+        mistakes << tr(R"(%1: in "keys", "%2" must have a list of keys, such as ["W", "Ctrl++"])")
+                        .arg(where, name);
         return;
     }
     scheme.keys[name] = *keys;

@@ -20,8 +20,9 @@ namespace vellum::gui::charts {
 struct KeyScheme {
     /// By button and what is held, of Shift and Ctrl.
     QMap<std::pair<int, int>, DragAction> drags;
-    QMap<int, WheelAction> wheel;           ///< by what is held
-    QMap<QString, QList<QKeySequence>> keys;  ///< by command; what is not here has the keys that Vellum's own scheme gives it
+    QMap<int, WheelAction> wheel;  ///< by what is held
+    QMap<QString, QList<QKeySequence>>
+        keys;  ///< by command; what is not here has the keys that Vellum's own scheme gives it
 };
 
 /// Lays what a file says over \p scheme.

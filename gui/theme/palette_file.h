@@ -1,8 +1,7 @@
 #pragma once
 
-#include "gui/theme/theme.h"
-
 #include "common/trace/function_group.h"
+#include "gui/theme/theme.h"
 
 #include <QByteArray>
 #include <QColor>

@@ -1,8 +1,7 @@
 #include "gui/theme/palettes.h"
 
-#include "gui/data/user_file.h"
-
 #include "common/base/check.h"
+#include "gui/data/user_file.h"
 
 #include <algorithm>
 #include <array>

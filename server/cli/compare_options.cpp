@@ -1,5 +1,6 @@
 #include "server/cli/compare_options.h"
 
+#include "common/base/number_text.h"
 #include "common/command_line/checked_options.h"
 #include "common/compare/comparison.h"
 #include "server/cli/options.h"
@@ -9,6 +10,29 @@
 #include <utility>
 
 namespace vellum::server::cli {
+
+namespace {
+
+/// What is wrong with a series, or nothing.
+std::string mistakeOfSeries(const QueryOptions& options)
+{
+    const CompareOptions& own = options.compare;
+    const std::string_view other = !own.gate.empty()            ? "--gate"
+                                   : !own.baselineFile.empty()  ? "--baseline-file"
+                                   : !own.writeBaseline.empty() ? "--write-baseline"
+                                                                : "";
+    if (!other.empty()) {
+        return std::string(other) + " is about two runs, and does not go with --series";
+    }
+    const std::size_t runs = options.trace.paths.size();
+    if (runs < compare::kFewestOfSeries || runs > compare::kMostOfSeries) {
+        return "--series takes " + grouped(compare::kFewestOfSeries) + " to "
+               + grouped(compare::kMostOfSeries) + " traces, not " + grouped(runs);
+    }
+    return options.trace.offsets.empty() ? "" : "--offset does not go with compare";
+}
+
+}  // namespace
 
 void describeCompare(CLI::App& app, CompareOptions& options)
 {
@@ -34,11 +58,28 @@ void describeCompare(CLI::App& app, CompareOptions& options)
         "a file",
         "compare: keep what the TRACE costs in this file, to compare other runs with it")
         ->type_name("FILE");
+    app.add_flag(
+        "--series",
+        options.isSeries,
+        "compare: each of 2 to 64 TRACEs is a run of one program; how its times grow with the ranks");
+    command_line::addChoice<std::optional<compare::Scaling>>(
+        app,
+        "--scaling",
+        options.scaling,
+        {{"strong", compare::Scaling::Strong}, {"weak", compare::Scaling::Weak}},
+        "compare --series: all runs have the same work (strong, default), or each rank has (weak)")
+        ->type_name("KEY");
 }
 
 std::string mistakeOfCompare(QueryOptions& options)
 {
     CompareOptions& own = options.compare;
+    if (own.isSeries) {
+        return mistakeOfSeries(options);
+    }
+    if (own.scaling) {
+        return "--scaling goes with --series";
+    }
     const bool hasFile = !own.baselineFile.empty();
     const bool writes = !own.writeBaseline.empty();
     if (hasFile && writes) {

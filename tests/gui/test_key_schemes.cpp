@@ -9,7 +9,8 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
-using namespace vellum::gui::charts;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using namespace vellum::gui::
+    charts;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 
 class TestKeySchemes : public QObject {
     Q_OBJECT
@@ -42,7 +43,8 @@ void TestKeySchemes::theFirstFilesAreReadWhole()
         keyScheme(NavigationScheme::Vellum).keys.value(QStringLiteral("zoomIn")).front(),
         QKeySequence(Qt::Key_W));
     QCOMPARE(
-        dragAction(NavigationScheme::Vellum, Qt::LeftButton, Qt::ControlModifier), DragAction::Zoom);
+        dragAction(NavigationScheme::Vellum, Qt::LeftButton, Qt::ControlModifier),
+        DragAction::Zoom);
     QCOMPARE(
         dragAction(NavigationScheme::TraceCompass, Qt::LeftButton, Qt::ShiftModifier),
         DragAction::Extend);
@@ -70,8 +72,7 @@ void TestKeySchemes::dragsWheelAndKeysAreRead()
     const std::pair<int, int> drag{Qt::RightButton, Qt::ControlModifier | Qt::ShiftModifier};
     QCOMPARE(scheme.drags.value(drag), DragAction::Measure);
     QCOMPARE(scheme.wheel.value(Qt::ShiftModifier, WheelAction::Pan), WheelAction::Zoom);
-    const QList<QKeySequence> keys{
-        QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::Key_F2)};
+    const QList<QKeySequence> keys{QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::Key_F2)};
     QCOMPARE(scheme.keys.value(QStringLiteral("zoomIn")), keys);
     QVERIFY(scheme.keys.contains(QStringLiteral("zoomOut")));
 }
@@ -95,8 +96,8 @@ void TestKeySchemes::aMistakeIsSaidAndChangesNothing_data()
                             << R"(s: in "keys", "zoomIn" must have a list of keys)";
     QTest::newRow("a chord") << QByteArray(R"({"keys": {"zoomIn": ["W, E"]}})")
                              << R"(s: in "keys", "zoomIn" must have a list of keys)";
-    QTest::newRow("a part that is no object") << QByteArray(R"({"keys": ["W"]})")
-                                              << R"(s: "keys" must be an object)";
+    QTest::newRow("a part that is no object")
+        << QByteArray(R"({"keys": ["W"]})") << R"(s: "keys" must be an object)";
 }
 
 void TestKeySchemes::aMistakeIsSaidAndChangesNothing()

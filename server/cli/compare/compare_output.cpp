@@ -105,6 +105,7 @@ void printComparison(
     case Format::Text:
         return printText(out, options, runs, cancel);
     case Format::Dot:
+    case Format::Svg:
         break;  // refused with the command line
     }
 }

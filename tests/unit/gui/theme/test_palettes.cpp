@@ -10,7 +10,8 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
-using namespace vellum::gui;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using namespace vellum::
+    gui;  // NOLINT(google-build-using-namespace): a test of this namespace alone
 using theme::Theme;
 
 namespace {
@@ -61,10 +62,12 @@ void TestPalettes::eachRoleIsRead()
     Theme plain;
     QVERIFY(theme::readPalette(builtIn("light.json"), QStringLiteral("light"), plain).isEmpty());
     for (const QColor& color :
-         {plain.window, plain.panel, plain.row, plain.groupRow, plain.field, plain.line, plain.ink,
-          plain.mutedInk, plain.accent, plain.selection, plain.messageLine, plain.transferLine,
-          plain.counter, plain.counterBand, plain.counterLine, plain.good, plain.refining, plain.error,
-          plain.slower, plain.faster, plain.barInk, plain.series.front(), plain.series.back()}) {
+         {plain.window,   plain.panel,          plain.row,          plain.groupRow,
+          plain.field,    plain.line,           plain.ink,          plain.mutedInk,
+          plain.accent,   plain.selection,      plain.messageLine,  plain.transferLine,
+          plain.counter,  plain.counterBand,    plain.counterLine,  plain.good,
+          plain.refining, plain.error,          plain.slower,       plain.faster,
+          plain.barInk,   plain.series.front(), plain.series.back()}) {
         QVERIFY(color.isValid());
     }
     QCOMPARE(plain.ink, QColor(QStringLiteral("#1c2127")));
@@ -73,7 +76,8 @@ void TestPalettes::eachRoleIsRead()
 void TestPalettes::aRoleCanBeTranslucent()
 {
     Theme read;
-    QVERIFY(theme::readPalette(R"({"accent": "#102030 20%"})", QStringLiteral("p"), read).isEmpty());
+    QVERIFY(
+        theme::readPalette(R"({"accent": "#102030 20%"})", QStringLiteral("p"), read).isEmpty());
     QCOMPARE(read.accent.name(), QStringLiteral("#102030"));
     QCOMPARE(read.accent.alpha(), 51);
 }
@@ -89,14 +93,14 @@ void TestPalettes::aMistakeIsSaidAndChangesNothing_data()
     QTest::newRow("a name of a colour")
         << QByteArray(R"({"ink": "black"})")
         << R"(p: "ink" is no colour; expected is "#rrggbb" or "#rrggbb 50%")";
-    QTest::newRow("too opaque") << QByteArray(R"({"ink": "#000000 101%"})")
-                                << R"(p: "ink" is no colour; expected is "#rrggbb" or "#rrggbb 50%")";
+    QTest::newRow("too opaque")
+        << QByteArray(R"({"ink": "#000000 101%"})")
+        << R"(p: "ink" is no colour; expected is "#rrggbb" or "#rrggbb 50%")";
     QTest::newRow("a number") << QByteArray(R"({"ink": 7})")
                               << R"(p: "ink" is no colour; expected is "#rrggbb" or "#rrggbb 50%")";
-    QTest::newRow("seven curves")
-        << QByteArray(
-               R"({"series": ["#111111","#111111","#111111","#111111","#111111","#111111","#111111"]})")
-        << R"(p: "series" must be a list of eight colours)";
+    QTest::newRow("seven curves") << QByteArray(
+        R"({"series": ["#111111","#111111","#111111","#111111","#111111","#111111","#111111"]})")
+                                  << R"(p: "series" must be a list of eight colours)";
 }
 
 void TestPalettes::aMistakeIsSaidAndChangesNothing()
@@ -115,7 +119,9 @@ void TestPalettes::mistakesInGroupsAreSaid()
 {
     theme::GroupColors colors = theme::groupColors();
     const QStringList mistakes = theme::readGroupColors(
-        R"({"MPI": "#010203", "Kernel": "#010203 50%", "Mpi": "#010203"})", QStringLiteral("g"), colors);
+        R"({"MPI": "#010203", "Kernel": "#010203 50%", "Mpi": "#010203"})",
+        QStringLiteral("g"),
+        colors);
     const QStringList expected = {
         QStringLiteral(R"(g: "Kernel" is no colour; expected is "#rrggbb" or "#rrggbb 50%")"),
         QStringLiteral(R"(g: there is nothing that is called "Mpi")")};
@@ -144,7 +150,8 @@ void TestPalettes::aHugeFileIsRefused()
     write(folder, "light.json", QByteArray((1 << 20) + 1, ' '));
     const QStringList mistakes = theme::readUserPalettes(folder.path());
     const QStringList expected = {
-        folder.filePath(QStringLiteral("light.json")) + QStringLiteral(": has more than 1048576 bytes")};
+        folder.filePath(QStringLiteral("light.json"))
+        + QStringLiteral(": has more than 1048576 bytes")};
     QCOMPARE(mistakes, expected);
 }
 
