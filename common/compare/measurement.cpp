@@ -190,27 +190,37 @@ Costs Measurement::profileCosts(Step step, GroupBy by) const
         definitions.clock);
 }
 
-Costs Measurement::pathCosts() const
+void Measurement::addPaths(Run& run) const
 {
     const Durations byPath = durations(DurationsByPath);
     const auto& tree = std::get<query::CallTree>(*m_answers.at(PathTree));
     std::vector<std::string> names;
+    std::vector<std::string> paths;
     names.reserve(tree.nodes.size());
+    paths.reserve(tree.nodes.size());
     query::CallPath path;
     for (const auto& node : tree.nodes) {
-        path.enter(node.depth, validUtf8(query::regionName(*m_definitions, node.region)));
-        names.push_back(path.joined());
+        names.push_back(validUtf8(query::regionName(*m_definitions, node.region)));
+        path.enter(node.depth, names.back());
+        paths.push_back(path.joined());
     }
-    return costsOf(tree, names, summaryOf(byPath.answer), byPath.precision, m_definitions->clock);
+    run.paths =
+        costsOf(tree, paths, summaryOf(byPath.answer), byPath.precision, m_definitions->clock);
+    run.pathNodes = pathNodesOf(tree, names, paths, run.paths);
 }
 
 Run Measurement::run() const
 {
-    return {
+    Run run{
         .facts = m_facts,
         .functions = profileCosts(ProfileByRegion, GroupBy::Region),
         .groups = profileCosts(ProfileByGroup, GroupBy::FunctionGroup),
-        .paths = m_wantsPaths && isTaken(PathTree) ? pathCosts() : Costs()};
+        .paths = {},
+        .pathNodes = {}};
+    if (m_wantsPaths && isTaken(PathTree)) {
+        addPaths(run);
+    }
+    return run;
 }
 
 std::string Measurement::precisionNote() const

@@ -85,7 +85,7 @@ private:
     void passLeftOut();
     [[nodiscard]] Durations durations(Step step) const;
     [[nodiscard]] Costs profileCosts(Step step, query::GroupBy by) const;
-    [[nodiscard]] Costs pathCosts() const;
+    void addPaths(Run& run) const;
 
     std::shared_ptr<const Definitions> m_definitions;
     query::Scope m_scope;

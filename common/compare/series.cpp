@@ -93,6 +93,7 @@ void SeriesBuilder::add(Run run)
 {
     addTimes(m_paths, run.paths, m_runs.size());
     run.paths = {};
+    run.pathNodes = {};
     m_runs.push_back(std::move(run));
 }
 

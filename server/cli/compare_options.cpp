@@ -21,6 +21,9 @@ std::string mistakeOfSeries(const QueryOptions& options)
                                    : !own.baselineFile.empty()  ? "--baseline-file"
                                    : !own.writeBaseline.empty() ? "--write-baseline"
                                                                 : "";
+    if (!own.match.empty()) {
+        return "--match is about two runs, and does not go with --series";
+    }
     if (!other.empty()) {
         return std::string(other) + " is about two runs, and does not go with --series";
     }
@@ -58,6 +61,14 @@ void describeCompare(CLI::App& app, CompareOptions& options)
         "a file",
         "compare: keep what the TRACE costs in this file, to compare other runs with it")
         ->type_name("FILE");
+    command_line::addText(
+        app,
+        "--match",
+        options.match,
+        "name or structure",
+        "compare --by path: what has the same names (name, default), or also what is alike in name and place (structure): "
+        "each such pair is marked as guessed")
+        ->type_name("KEY");
     app.add_flag(
         "--series",
         options.isSeries,
@@ -91,6 +102,10 @@ std::string mistakeOfCompare(QueryOptions& options)
     if (hasFile
         && options.asked.as<compare::ComparisonQuestion>()->by == compare::ComparisonBy::Path) {
         return "--by path needs two traces: a baseline file has no call paths";
+    }
+    const auto* asked = options.asked.as<compare::ComparisonQuestion>();
+    if (asked->match == compare::MatchBy::Structure && asked->by != compare::ComparisonBy::Path) {
+        return "--match structure goes with --by path";
     }
     const std::size_t wanted = hasFile || writes ? 1 : 2;
     if (options.trace.paths.size() != wanted) {

@@ -22,6 +22,7 @@ struct CompareOptions {
     std::vector<compare::GateRule> rules;     ///< of `gate`
     std::string baselineFile;                 ///< stands for A; empty: the first trace does
     std::string writeBaseline;                ///< where the trace's costs are kept; empty: nowhere
+    std::string match;                        ///< as typed; empty: by name
     bool isSeries = false;                    ///< each trace is a run, and there may be many
     std::optional<compare::Scaling> scaling;  ///< nothing: not said, which is strong
 };

@@ -97,7 +97,7 @@ constexpr std::array kOwnQueries{
     QueryHelp{
         "compare",
         kComparePurpose,
-        " --window --locations --by --limit --gate --baseline-file --write-baseline --series --scaling --functions --group --min-duration --max-duration --ignore-case --except "},
+        " --window --locations --by --limit --gate --baseline-file --write-baseline --match --series --scaling --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "markers",
         "what was written on the trace",
@@ -393,6 +393,7 @@ std::string applyQuestion(const table::Schema& question, const Raw& raw, QueryOp
     QuestionTexts texts = raw.ofQuestions;
     texts["--by"] = raw.by;
     texts["--columns"] = std::to_string(options.columns);
+    texts["--match"] = options.compare.match;
     auto asked = askedOf(question, texts);
     if (!asked.isOk()) {
         return asked.error().message;

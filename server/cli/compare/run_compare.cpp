@@ -75,7 +75,8 @@ ComparedRuns comparedOf(const QueryOptions& options, const Run& a, const Run& b)
         .a = a.facts,
         .b = b.facts,
         .differences = compare::differencesOf(a, b),
-        .comparison = compare::compareRuns(a, b, byOf(options)),
+        .comparison = compare::compareRuns(
+            a, b, byOf(options), options.asked.as<compare::ComparisonQuestion>()->match),
         .gate = {}};
     if (!options.compare.rules.empty()) {
         runs.gate = compare::checkGate(options.compare.rules, a, b);

@@ -119,9 +119,11 @@ std::string nameOf(const SeriesRun& run)
 std::vector<double> decadeMarks(double least, double most)
 {
     std::vector<double> marks;
-    for (double ten = std::pow(10, std::floor(std::log10(least))); ten <= most; ten *= 10) {
+    const auto first = static_cast<int>(std::floor(std::log10(least)));
+    const auto last = static_cast<int>(std::floor(std::log10(most)));
+    for (int exponent = first; exponent <= last; ++exponent) {
         for (const double step : {1.0, 2.0, 5.0, 10.0}) {
-            marks.push_back(step * ten);
+            marks.push_back(step * std::pow(10, exponent));
         }
     }
     const auto begin = std::ranges::find_if(marks, [&](double mark) { return mark * 2.5 > least; });
@@ -274,8 +276,9 @@ void drawEfficiency(Svg& svg, const Series& series)
     }
     const double top = std::ceil(most / step) * step;
     const Scale y(0, top, frame.top + frame.height, frame.top, false);
-    for (double mark = 0; mark <= top; mark += step) {
-        panel.mark(y.at(mark), percentText(mark));
+    const auto steps = static_cast<int>(std::lround(top / step));
+    for (int i = 0; i <= steps; ++i) {
+        panel.mark(y.at(i * step), percentText(i * step));
     }
     svg.line(
         {{frame.left, y.at(1)}, {frame.left + frame.width, y.at(1)}},
@@ -347,7 +350,7 @@ void drawShares(Svg& svg, const Series& groups)
         {kLeft, kBarsTop - 11},
         "share of the exclusive time on all locations; a bar for each run, its ranks below",
         {.color = kMutedInk, .sizePx = 11});
-    const auto rows = groupsInOrder(groups);
+    auto rows = groupsInOrder(groups);
     const double slot =
         (kWidth - kLeft - 32 - kLegendWidth) / static_cast<double>(groups.runs.size());
     const double width = std::min(0.8 * slot, 90.0);
@@ -372,10 +375,11 @@ void drawShares(Svg& svg, const Series& groups)
     }
     svg.line({{kLeft, bottom}, {kWidth - 32 - kLegendWidth, bottom}}, {});
     double y = kBarsTop + 10;
-    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {  // as they lie on each other
+    std::ranges::reverse(rows);  // as they lie on each other
+    for (const SeriesRow* row : rows) {
         const double left = kWidth - kLegendWidth;
-        svg.rectangle({left, y - 9}, 11, 11, colorOf(groupOf((*row)->name)));
-        svg.text({left + 18, y}, (*row)->name, {});
+        svg.rectangle({left, y - 9}, 11, 11, colorOf(groupOf(row->name)));
+        svg.text({left + 18, y}, row->name, {});
         y += kListLine;
     }
 }

@@ -56,8 +56,8 @@ std::string xmlText(std::string_view text)
 }  // namespace
 
 Svg::Svg(double width, double height, std::string_view title)
+    : m_text(R"(<svg xmlns="http://www.w3.org/2000/svg")")
 {
-    m_text = R"(<svg xmlns="http://www.w3.org/2000/svg")";
     number("width", width);
     number("height", height);
     m_text += " viewBox=\"0 0 " + numberText(width) + ' ' + numberText(height) + '"';

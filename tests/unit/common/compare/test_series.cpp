@@ -223,7 +223,7 @@ void TestSeries::randomRunsEqualTheSlowCalculation()
     for (int round = 0; round < 2000; ++round) {
         const std::vector<Run> runs = randomRuns(random);
         const Scaling scaling = round % 2 == 0 ? Scaling::Strong : Scaling::Weak;
-        const ComparisonBy by = static_cast<ComparisonBy>(round % 3);
+        const auto by = static_cast<ComparisonBy>(round % 3);
         const bool isRight = isSeriesRight(seriesOf(runs, scaling, by), slowOrder(runs));
         QVERIFY2(isRight, qPrintable(QString::number(round)));
     }

@@ -179,6 +179,8 @@ void TestRunSeries::wrongUsageIsASentence_data()
                               << "--baseline-file is about two runs";
     QTest::newRow("write") << 2 << QStringList{"--write-baseline", "x"}
                            << "--write-baseline is about two runs";
+    QTest::newRow("match") << 2 << QStringList{"--by", "path", "--match", "structure"}
+                           << "--match is about two runs";
     QTest::newRow("by") << 2 << QStringList{"--by", "region"}
                         << "--by of compare is one of function, group, path";
     QTest::newRow("scaling") << 2 << QStringList{"--scaling", "odd"}
