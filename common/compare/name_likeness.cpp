@@ -86,7 +86,8 @@ std::string plainName(std::string_view name)
     }
     constexpr std::string_view kUnnamed = "(anonymous namespace)::";
     std::string whole(rest);
-    for (std::size_t at = whole.find(kUnnamed); at != std::string::npos; at = whole.find(kUnnamed)) {
+    for (std::size_t at = whole.find(kUnnamed); at != std::string::npos;
+         at = whole.find(kUnnamed)) {
         whole.erase(at, kUnnamed.size());
     }
     if (whole.find_first_of("<(") == std::string::npos) {

@@ -28,6 +28,9 @@ struct Side {
     Nodes partners;
 };
 
+/// Nodes without a partner, by the numbers of their names; of those of one name the first is last.
+using NodesByName = std::unordered_map<std::uint32_t, Nodes>;
+
 /// Children that have no partner yet.
 struct Left {
     Nodes a;
@@ -125,9 +128,8 @@ private:
         const auto byName = [](const TreeShape& tree, std::uint32_t node) {
             const auto children = tree.children(node);
             Nodes nodes(children.begin(), children.end());
-            std::ranges::sort(nodes, {}, [&](std::uint32_t child) {
-                return std::pair(tree.name(child), child);
-            });
+            std::ranges::sort(
+                nodes, {}, [&](std::uint32_t child) { return std::pair(tree.name(child), child); });
             return nodes;
         };
         const Nodes inA = byName(m_a.tree, a);
@@ -155,40 +157,55 @@ private:
         return left;
     }
 
-    /// Takes those of \p wrappers for wrappers that hold more of \p others than any of \p others holds of what they hold.
-    /// What else is below them comes in their place.
+    /// Step 2: of \p wrappers those that are ones are passed over. What else is right below them comes in their place.
     void passWrappers(Side& side, Nodes& wrappers, Side& otherSide, Nodes& others)
     {
-        std::unordered_map<std::uint32_t, Nodes> byName;  // the first one last
-        for (auto other = others.rbegin(); other != others.rend(); ++other) {
-            byName[otherSide.tree.name(*other)].push_back(*other);
+        NodesByName byName;
+        for (const std::uint32_t other : others) {
+            byName[otherSide.tree.name(other)].push_back(other);
+        }
+        for (auto& [name, nodes] : byName) {
+            std::ranges::reverse(nodes);
         }
         Nodes stay;
         for (std::uint32_t i = 0; i < wrappers.size(); ++i) {
             const Nodes held = heldBy(side.tree, wrappers[i], byName);
             const auto place = stretchAbout(i, wrappers.size(), others.size(), kMostLookedAt);
             if (held.empty()
-                || held.size() <= mostShared(side.tree, wrappers[i], otherSide.tree, others, place)) {
+                || held.size()
+                       <= mostShared(side.tree, wrappers[i], otherSide.tree, others, place)) {
                 stay.push_back(wrappers[i]);
-                continue;
+            } else {
+                pairHeld(side, wrappers[i], held, byName, stay);
             }
-            std::unordered_set<std::uint32_t> passed;  // between the wrapper and what it holds
-            for (const std::uint32_t node : held) {
-                Nodes& same = byName[side.tree.name(node)];
-                pairOf(side, node, same.back());
-                same.pop_back();
-                for (std::uint32_t above = node; above != wrappers[i];
-                     above = side.tree.parent(above)) {
-                    passed.insert(above);
-                }
-            }
-            std::ranges::copy_if(
-                side.tree.children(wrappers[i]),
-                std::back_inserter(stay),
-                [&](std::uint32_t child) { return !passed.contains(child); });
         }
-        std::erase_if(others, [&](std::uint32_t node) { return otherSide.partners[node] != kNone; });
+        std::erase_if(
+            others, [&](std::uint32_t node) { return otherSide.partners[node] != kNone; });
         wrappers = std::move(stay);
+    }
+
+    /// Adds to \p stay the children of \p wrapper that neither are held nor have anything below them that is: a partner
+    /// for one of these would have to be above what has one already.
+    void pairHeld(
+        const Side& side,
+        std::uint32_t wrapper,
+        const Nodes& held,
+        NodesByName& byName,
+        Nodes& stay)
+    {
+        std::unordered_set<std::uint32_t> passed;
+        for (const std::uint32_t node : held) {
+            Nodes& same = byName[side.tree.name(node)];
+            pairOf(side, node, same.back());
+            same.pop_back();
+            for (std::uint32_t above = node; above != wrapper; above = side.tree.parent(above)) {
+                passed.insert(above);
+            }
+        }
+        std::ranges::copy_if(
+            side.tree.children(wrapper), std::back_inserter(stay), [&](std::uint32_t child) {
+                return !passed.contains(child);
+            });
     }
 
     /// \p node is of \p side, which may be either.
@@ -199,25 +216,20 @@ private:
     }
 
     /// The nodes a few levels below \p wrapper that have a name of \p byName, of each as many as there are; none below another.
-    static Nodes heldBy(
-        const TreeShape& tree,
-        std::uint32_t wrapper,
-        const std::unordered_map<std::uint32_t, Nodes>& byName)
+    static Nodes heldBy(const TreeShape& tree, std::uint32_t wrapper, const NodesByName& byName)
     {
-        Nodes held;
         std::unordered_map<std::uint32_t, std::size_t> taken;
+        const auto take = [&](std::uint32_t name) {
+            const auto found = byName.find(name);
+            return found != byName.end() && taken[name]++ < found->second.size();
+        };
+        Nodes held;
         Nodes level{wrapper};
         for (int depth = 0; depth < kDeepestBelowWrapper && !level.empty(); ++depth) {
             Nodes next;
             for (const std::uint32_t above : level) {
                 for (const std::uint32_t node : tree.children(above)) {
-                    const auto found = byName.find(tree.name(node));
-                    const bool isHeld =
-                        found != byName.end() && taken[tree.name(node)] < found->second.size();
-                    if (isHeld) {
-                        ++taken[tree.name(node)];
-                    }
-                    (isHeld ? held : next).push_back(node);
+                    (take(tree.name(node)) ? held : next).push_back(node);
                 }
             }
             level = std::move(next);
@@ -272,8 +284,7 @@ private:
         std::uint32_t nth)
     {
         std::vector<Guess> own;
-        const auto [begin, end] =
-            stretchAbout(i, left.a.size(), left.b.size(), kMostLookedAt);
+        const auto [begin, end] = stretchAbout(i, left.a.size(), left.b.size(), kMostLookedAt);
         for (std::uint32_t j = begin; j < end; ++j) {
             addGuess(own, left, i, j);
         }
@@ -327,7 +338,7 @@ private:
     Side m_b;
     std::vector<double> m_likeness;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> m_open;  ///< whose children are next
-    std::pair<std::uint32_t, std::uint32_t> m_above;  ///< whose children are looked at
+    std::pair<std::uint32_t, std::uint32_t> m_above;              ///< whose children are looked at
 };
 
 }  // namespace

@@ -55,15 +55,15 @@ Tree changed(const Tree& tree, std::uint64_t oneIn)
     Tree later;
     std::vector<std::uint32_t> places;
     for (std::uint32_t node = 0; node < tree.size(); ++node) {
-        const std::uint32_t above =
-            node == 0 ? later.size() : places[tree.named.parents[node]];
+        const std::uint32_t above = node == 0 ? later.size() : places[tree.named.parents[node]];
         const std::uint64_t what = random() % oneIn;
         if (what == 1 && node > 0) {
             later.add("wrapper", above);
         }
         const std::uint32_t parent = what == 1 && node > 0 ? later.size() - 1 : above;
         places.push_back(later.size());
-        later.add(std::string(tree.named.names[node]) + (what == 0 ? " [clone .isra.0]" : ""), parent);
+        later.add(
+            std::string(tree.named.names[node]) + (what == 0 ? " [clone .isra.0]" : ""), parent);
     }
     return later;
 }

@@ -62,7 +62,9 @@ void TestNameLikeness::plainNamesAreWithoutWhatChanges_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("plain");
-    const auto row = [](const char* name, const char* plain) { QTest::newRow(name) << name << plain; };
+    const auto row = [](const char* name, const char* plain) {
+        QTest::newRow(name) << name << plain;
+    };
     row("solve", "solve");
     row("solve.isra.0", "solve");
     row("solve.constprop.1", "solve");
@@ -105,7 +107,7 @@ void TestNameLikeness::likenessIsDiceOfPairs()
         const bool isRight = std::abs(likeness - wanted) < 1e-12
                              && NameShape(b).likeness(NameShape(a)) == likeness
                              && NameShape(a).mostLikeness(NameShape(b)) >= likeness;
-        QVERIFY2(isRight, (a + " " + b).c_str());
+        QVERIFY2(isRight, qPrintable(QString::fromStdString(a) + " and " + b.c_str()));
     }
 }
 

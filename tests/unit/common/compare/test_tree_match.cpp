@@ -360,33 +360,38 @@ void TestTreeMatch::changesThatWereMadeAreFound_data()
     QTest::addColumn<QString>("a");
     QTest::addColumn<QString>("b");
     QTest::addColumn<QStringList>("wanted");
-    QTest::newRow("renamed a little") << "main{solve{mul},setup}" << "main{solve_v2{mul},setup}"
-                                      << QStringList{"main>solve = main>solve_v2",
-                                                     "main>solve>mul = main>solve_v2>mul"};
+    QTest::newRow("renamed a little")
+        << "main{solve{mul},setup}"
+        << "main{solve_v2{mul},setup}"
+        << QStringList{"main>solve = main>solve_v2", "main>solve>mul = main>solve_v2>mul"};
     QTest::newRow("renamed altogether, same children")
-        << "main{solve{mul,dot},setup{read}}" << "main{cgIterate{mul,dot},setup{read}}"
+        << "main{solve{mul,dot},setup{read}}"
+        << "main{cgIterate{mul,dot},setup{read}}"
         << QStringList{
                "main>solve = main>cgIterate",
                "main>solve>mul = main>cgIterate>mul",
                "main>solve>dot = main>cgIterate>dot"};
-    QTest::newRow("wrapper put in") << "main{solve{mul},setup}" << "main{runAll{solve{mul},setup}}"
+    QTest::newRow("wrapper put in") << "main{solve{mul},setup}"
+                                    << "main{runAll{solve{mul},setup}}"
                                     << QStringList{
                                            "main>solve = main>runAll>solve",
                                            "main>solve>mul = main>runAll>solve>mul",
                                            "main>setup = main>runAll>setup"};
     QTest::newRow("wrapper taken away")
-        << "main{runAll{solve{mul}},io}" << "main{io,solve{mul}}"
-        << QStringList{
-               "main>runAll>solve = main>solve", "main>runAll>solve>mul = main>solve>mul"};
-    QTest::newRow("two wrappers") << "main{solve{mul}}" << "main{tryIt{runAll{solve{mul}}}}"
+        << "main{runAll{solve{mul}},io}"
+        << "main{io,solve{mul}}"
+        << QStringList{"main>runAll>solve = main>solve", "main>runAll>solve>mul = main>solve>mul"};
+    QTest::newRow("two wrappers") << "main{solve{mul}}"
+                                  << "main{tryIt{runAll{solve{mul}}}}"
                                   << QStringList{
                                          "main>solve = main>tryIt>runAll>solve",
                                          "main>solve>mul = main>tryIt>runAll>solve>mul"};
     QTest::newRow("wrapper and something of its own")
-        << "main{solve,setupMesh}" << "main{runAll{solve,setupMesh2}}"
-        << QStringList{
-               "main>solve = main>runAll>solve", "main>setupMesh = main>runAll>setupMesh2"};
-    QTest::newRow("siblings in another order") << "main{a,b,c}" << "main{c,a,b}" << QStringList();
+        << "main{solve,setupMesh}"
+        << "main{runAll{solve,setupMesh2}}"
+        << QStringList{"main>solve = main>runAll>solve", "main>setupMesh = main>runAll>setupMesh2"};
+    QTest::newRow("siblings in another order") << "main{a,b,c}"
+                                               << "main{c,a,b}" << QStringList();
     QTest::newRow("template arguments")
         << "main{void gemm<float_128>(float*),void axpy<float_4>(float*)}"
         << "main{void axpy<double_2>(double*),void gemm<half_64>(half*)}"
@@ -394,21 +399,24 @@ void TestTreeMatch::changesThatWereMadeAreFound_data()
                "main>void gemm<float_128>(float*) = main>void gemm<half_64>(half*)",
                "main>void axpy<float_4>(float*) = main>void axpy<double_2>(double*)"};
     QTest::newRow("two kernels of one template")
-        << "main{void k<float_1>(),void k<double_1>()}" << "main{void k<double_8>(),void k<float_8>()}"
+        << "main{void k<float_1>(),void k<double_1>()}"
+        << "main{void k<double_8>(),void k<float_8>()}"
         << QStringList{
                "main>void k<float_1>() = main>void k<float_8>()",
                "main>void k<double_1>() = main>void k<double_8>()"};
-    QTest::newRow("suffixes of copies")
-        << "main{f{x},g.constprop.1,h [clone .cold]}" << "main{f.isra.0{x},g,h}"
-        << QStringList{
-               "main>f = main>f.isra.0",
-               "main>f>x = main>f.isra.0>x",
-               "main>g.constprop.1 = main>g",
-               "main>h [clone .cold] = main>h"};
-    QTest::newRow("root renamed") << "main{solve}" << "MAIN__{solve}"
+    QTest::newRow("suffixes of copies") << "main{f{x},g.constprop.1,h [clone .cold]}"
+                                        << "main{f.isra.0{x},g,h}"
+                                        << QStringList{
+                                               "main>f = main>f.isra.0",
+                                               "main>f>x = main>f.isra.0>x",
+                                               "main>g.constprop.1 = main>g",
+                                               "main>h [clone .cold] = main>h"};
+    QTest::newRow("root renamed") << "main{solve}"
+                                  << "MAIN__{solve}"
                                   << QStringList{"main = MAIN__", "main>solve = MAIN__>solve"};
     QTest::newRow("a rename is no wrapper")
-        << "main{solve{mul},mul}" << "main{solve2{mul},other}"
+        << "main{solve{mul},mul}"
+        << "main{solve2{mul},other}"
         << QStringList{"main>solve = main>solve2", "main>solve>mul = main>solve2>mul"};
 }
 
