@@ -22,6 +22,10 @@ constexpr Column kFacts[] = {
         {.name = "locations", .says = "that the costs are of", .unit = table::Unit::Count}),
     column<&RunFacts::locationGroups>(
         {.name = "location_groups", .says = "that the trace has", .unit = table::Unit::Count}),
+    column<&RunFacts::ranks>(
+        {.name = "ranks",
+         .says = "location groups that have a CPU thread among the locations",
+         .unit = table::Unit::Count}),
     column<&RunFacts::ticksPerSecond>(
         {.name = "ticks_per_second", .says = "of its clock", .unit = table::Unit::Count}),
     column<&RunFacts::lengthNs>(

@@ -1,7 +1,11 @@
 #include "common/compare/comparison.h"
 
+#include "common/compare/tree_match.h"
+
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 namespace vellum::compare {
@@ -34,6 +38,7 @@ DifferenceRow rowOf(const std::string& name, const Cost* a, const Cost* b)
     row.exclusiveB = inB.exclusiveNs;
     row.difference = subtractNs(inB.exclusiveNs, inA.exclusiveNs);
     row.noise = testNoise(inA.durationsNs, inB.durationsNs);
+    row.likeness = row.in == Presence::Both ? 1 : NoiseTest::kNone;
     return row;
 }
 
@@ -51,6 +56,58 @@ std::vector<DifferenceRow> rowsOf(const Costs& a, const Costs& b)
         inA += isInA ? 1 : 0;
         inB += isInB ? 1 : 0;
     }
+    return rows;
+}
+
+NamedTree treeOf(const std::vector<PathNode>& nodes)
+{
+    NamedTree tree;
+    for (const PathNode& node : nodes) {
+        tree.parents.push_back(node.parent);
+        tree.names.emplace_back(node.name);
+    }
+    return tree;
+}
+
+/// The path in B that stands for a node of A; null: there is none.
+const Cost* partnerOf(const Cost& inA, std::uint32_t partner, double likeness, const Run& b)
+{
+    if (partner == TreeMatch::kNone || likeness == 1) {
+        return partner == TreeMatch::kNone ? nullptr : findCost(b.paths, inA.name);
+    }
+    const std::uint32_t cost = b.pathNodes[partner].cost;
+    return cost == PathNode::kNoCost ? nullptr : &b.paths[cost];
+}
+
+/// Of call paths, as their trees are aligned; by name, then by the name in B.
+std::vector<DifferenceRow> rowsOfTrees(const Run& a, const Run& b)
+{
+    const TreeMatch match = matchTrees(treeOf(a.pathNodes), treeOf(b.pathNodes));
+    std::vector<DifferenceRow> rows;
+    std::vector<bool> isInBoth(b.paths.size());
+    for (std::size_t i = 0; i < a.pathNodes.size(); ++i) {
+        if (a.pathNodes[i].cost == PathNode::kNoCost) {
+            continue;
+        }
+        const Cost& inA = a.paths[a.pathNodes[i].cost];
+        const Cost* inB = partnerOf(inA, match.partners[i], match.likeness[i], b);
+        rows.push_back(rowOf(inA.name, &inA, inB));
+        if (inB != nullptr) {
+            DifferenceRow& row = rows.back();
+            isInBoth[static_cast<std::size_t>(std::distance(b.paths.data(), inB))] = true;
+            row.likeness = match.likeness[i];
+            row.isGuessed = row.likeness < 1;
+            row.nameInB = row.isGuessed ? inB->name : std::string();
+        }
+    }
+    for (std::size_t i = 0; i < b.paths.size(); ++i) {
+        if (!isInBoth[i]) {
+            rows.push_back(rowOf(b.paths[i].name, nullptr, &b.paths[i]));
+        }
+    }
+    std::ranges::sort(rows, {}, [](const DifferenceRow& row) {
+        return std::tie(row.name, row.in);  // one may be in A and, as another's, in B
+    });
     return rows;
 }
 
@@ -73,6 +130,7 @@ void addUp(Comparison& comparison)
         comparison.totalB = addNs(comparison.totalB, row.exclusiveB);
         comparison.onlyA += row.in == Presence::OnlyA ? 1 : 0;
         comparison.onlyB += row.in == Presence::OnlyB ? 1 : 0;
+        comparison.guessed += row.isGuessed ? 1 : 0;
         if (row.in == Presence::Both) {
             comparison.matchedA = addNs(comparison.matchedA, row.exclusiveA);
             comparison.matchedB = addNs(comparison.matchedB, row.exclusiveB);
@@ -97,10 +155,11 @@ const Costs& costsBy(const Run& run, ComparisonBy by)
     return run.functions;
 }
 
-Comparison compareRuns(const Run& a, const Run& b, ComparisonBy by)
+Comparison compareRuns(const Run& a, const Run& b, ComparisonBy by, MatchBy match)
 {
     Comparison comparison{.by = by, .lengthA = a.facts.lengthNs, .lengthB = b.facts.lengthNs};
-    comparison.rows = rowsOf(costsBy(a, by), costsBy(b, by));
+    comparison.rows =
+        match == MatchBy::Structure ? rowsOfTrees(a, b) : rowsOf(costsBy(a, by), costsBy(b, by));
     setShares(comparison.rows);
     addUp(comparison);
     std::vector<NoiseTest*> tests;

@@ -16,6 +16,13 @@ enum class ComparisonBy : std::uint8_t {
     Path = 2,
 };
 
+/// What of A is set beside what of B.
+enum class MatchBy : std::uint8_t {
+    Name = 0,
+    Structure =
+        1,  ///< call paths alone: also what has another name or another place, as tree_match.h says
+};
+
 enum class Presence : std::uint8_t {
     Both = 0,
     OnlyA = 1,
@@ -39,6 +46,10 @@ struct DifferenceRow {
     double share =
         0;  ///< of all absolute differences, with the sign of this one; NaN where there are none
     NoiseTest noise;
+    bool isGuessed = false;  ///< the two have not the same name
+    double likeness =
+        NoiseTest::kNone;   ///< TreeMatch's; 1 of the same names; none if only one has it
+    std::string nameInB{};  ///< where it is guessed
 
     static const table::Schema kSchema;
 };
@@ -56,6 +67,7 @@ struct Comparison {
     std::uint64_t count = 0;  ///< of all rows, whatever the limit
     std::uint64_t onlyA = 0;
     std::uint64_t onlyB = 0;
+    std::uint64_t guessed = 0;
     std::vector<DifferenceRow> rows;  ///< by |difference|, largest first; then by name
 
     static const table::Schema kSchema;
@@ -64,14 +76,17 @@ struct Comparison {
 /// As the command line asks for it.
 struct ComparisonQuestion {
     ComparisonBy by = ComparisonBy::Function;
+    MatchBy match = MatchBy::Name;
 
     static const table::Schema kSchema;
 };
 
-/// What differs, matched by name.
+/// What differs.
 ///
+/// \param match  Structure: \p by is Path
 /// Cost     Time for the tests as rank_sum.h and ratio_interval.h say, for each name.
-[[nodiscard]] Comparison compareRuns(const Run& a, const Run& b, ComparisonBy by);
+[[nodiscard]] Comparison compareRuns(
+    const Run& a, const Run& b, ComparisonBy by, MatchBy match = MatchBy::Name);
 
 [[nodiscard]] const Costs& costsBy(const Run& run, ComparisonBy by);
 

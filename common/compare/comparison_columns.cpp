@@ -49,6 +49,7 @@ double superiority(const NoiseTest& test)
 
 constexpr std::string_view kVerdicts[] = {"same", "faster", "slower", "too-few"};
 constexpr std::string_view kPresences[] = {"both", "only-a", "only-b"};
+constexpr std::string_view kMatches[] = {"name", "structure"};
 constexpr std::string_view kBy[] = {"function", "group", "path"};
 
 constexpr Column kNoise[] = {
@@ -155,7 +156,22 @@ constexpr Column kRow[] = {
         {.name = "visits_b", .says = "visits in B", .unit = Unit::Count}),
     column<&DifferenceRow::noise>({.name = ""}),
     column<&DifferenceRow::in>({.name = "in", .says = "who has it", .words = kPresences}),
-    column<&DifferenceRow::name>({.name = "name", .says = "function, group or call path"})};
+    column<&DifferenceRow::name>({.name = "name", .says = "function, group or call path"}),
+    column<&DifferenceRow::isGuessed>(
+        {.name = "guessed",
+         .says =
+             "1: it is called something else in B, and was taken for the same by --match structure",
+         .isDetail = true,
+         .most = 1}),
+    column<&DifferenceRow::likeness>(
+        {.name = "likeness",
+         .says = "how sure that is: 1 where the names are the same",
+         .unit = Unit::Ratio,
+         .isDetail = true}),
+    column<&DifferenceRow::nameInB>(
+        {.name = "name_b",
+         .says = "what it is called in B, where it is guessed",
+         .isDetail = true})};
 
 constexpr Column kComparison[] = {
     column<&Comparison::by>({.name = "by", .says = "as asked", .words = kBy}),
@@ -184,13 +200,19 @@ constexpr Column kComparison[] = {
         {.name = "only_a", .says = "of these only in A", .unit = Unit::Count}),
     column<&Comparison::onlyB>(
         {.name = "only_b", .says = "of these only in B", .unit = Unit::Count}),
+    column<&Comparison::guessed>(
+        {.name = "guessed", .says = "of these with another name in B", .unit = Unit::Count}),
     column<&Comparison::rows>(
         {.name = "rows",
          .says = "by absolute difference, largest first, then by name",
          .most = query::kMaxItems})};
 
-constexpr Column kQuestion[] = {column<&ComparisonQuestion::by>(
-    {.name = "by", .says = "what is matched by its name", .words = kBy})};
+constexpr Column kQuestion[] = {
+    column<&ComparisonQuestion::by>({.name = "by", .says = "what is matched", .words = kBy}),
+    column<&ComparisonQuestion::match>(
+        {.name = "match",
+         .says = "call paths: of the same names, or also by how alike names and trees are",
+         .words = kMatches})};
 
 }  // namespace
 

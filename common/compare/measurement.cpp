@@ -6,6 +6,7 @@
 #include "common/query/names.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -45,6 +46,19 @@ bool isMeant(const query::Answer& answer, const query::Request& request)
     return table != nullptr && table->answer.as<DurationSummary>() != nullptr;
 }
 
+std::uint64_t ranksOf(const Definitions& definitions, const query::Scope& scope)
+{
+    const std::unordered_set<LocationRef> chosen(scope.locations.begin(), scope.locations.end());
+    std::unordered_set<LocationGroupRef> groups;
+    for (const Location& location : definitions.locations) {
+        if (location.type == LocationType::CpuThread
+            && (chosen.empty() || chosen.contains(location.ref))) {
+            groups.insert(location.group);
+        }
+    }
+    return groups.size();
+}
+
 }  // namespace
 
 RunFacts factsOf(
@@ -54,6 +68,7 @@ RunFacts factsOf(
     facts.format = info.format;
     facts.locations = scope.locations.empty() ? info.locations : scope.locations.size();
     facts.locationGroups = info.locationGroups;
+    facts.ranks = ranksOf(definitions, scope);
     facts.ticksPerSecond = definitions.clock.ticksPerSecond;
     facts.lengthNs = definitions.clock.toNanoseconds(scope.window.length());
     facts.isDamaged = std::ranges::any_of(info.importReport, [](const auto& entry) {
@@ -127,7 +142,21 @@ Result<void> Measurement::take(std::shared_ptr<const query::Answer> answer, cons
     m_answers.at(step) = std::move(answer);
     m_try = 0;
     ++m_taken;
+    passLeftOut();
     return {};
+}
+
+void Measurement::leaveOutDurations()
+{
+    m_wantsDurations = false;
+    passLeftOut();
+}
+
+void Measurement::passLeftOut()
+{
+    while (!m_wantsDurations && isDurations(static_cast<Step>(m_taken))) {
+        ++m_taken;
+    }
 }
 
 Measurement::Durations Measurement::durations(Step step) const
@@ -161,27 +190,37 @@ Costs Measurement::profileCosts(Step step, GroupBy by) const
         definitions.clock);
 }
 
-Costs Measurement::pathCosts() const
+void Measurement::addPaths(Run& run) const
 {
     const Durations byPath = durations(DurationsByPath);
     const auto& tree = std::get<query::CallTree>(*m_answers.at(PathTree));
     std::vector<std::string> names;
+    std::vector<std::string> paths;
     names.reserve(tree.nodes.size());
+    paths.reserve(tree.nodes.size());
     query::CallPath path;
     for (const auto& node : tree.nodes) {
-        path.enter(node.depth, validUtf8(query::regionName(*m_definitions, node.region)));
-        names.push_back(path.joined());
+        names.push_back(validUtf8(query::regionName(*m_definitions, node.region)));
+        path.enter(node.depth, names.back());
+        paths.push_back(path.joined());
     }
-    return costsOf(tree, names, summaryOf(byPath.answer), byPath.precision, m_definitions->clock);
+    run.paths =
+        costsOf(tree, paths, summaryOf(byPath.answer), byPath.precision, m_definitions->clock);
+    run.pathNodes = pathNodesOf(tree, names, paths, run.paths);
 }
 
 Run Measurement::run() const
 {
-    return {
+    Run run{
         .facts = m_facts,
         .functions = profileCosts(ProfileByRegion, GroupBy::Region),
         .groups = profileCosts(ProfileByGroup, GroupBy::FunctionGroup),
-        .paths = m_wantsPaths && isTaken(PathTree) ? pathCosts() : Costs()};
+        .paths = {},
+        .pathNodes = {}};
+    if (m_wantsPaths && isTaken(PathTree)) {
+        addPaths(run);
+    }
+    return run;
 }
 
 std::string Measurement::precisionNote() const

@@ -51,6 +51,10 @@ public:
 
     /// Whether call paths are wanted from now on: there may be more to ask then, or less.
     void setWantsPaths(bool wants) { m_wantsPaths = wants; }
+    /// Durations of single visits are not asked for, and no Cost has any: they take the longest to find out.
+    ///
+    /// Precondition: nothing was asked yet.
+    void leaveOutDurations();
     [[nodiscard]] const query::Scope& scope() const { return m_scope; }
 
     /// Precondition: all was answered (`next()` returns nothing).
@@ -78,14 +82,16 @@ private:
 
     [[nodiscard]] bool isTaken(Step step) const { return m_taken > step; }
     [[nodiscard]] static bool isDurations(Step step);
+    void passLeftOut();
     [[nodiscard]] Durations durations(Step step) const;
     [[nodiscard]] Costs profileCosts(Step step, query::GroupBy by) const;
-    [[nodiscard]] Costs pathCosts() const;
+    void addPaths(Run& run) const;
 
     std::shared_ptr<const Definitions> m_definitions;
     query::Scope m_scope;
     RunFacts m_facts;
     bool m_wantsPaths;
+    bool m_wantsDurations = true;
     std::uint8_t m_taken = 0;  ///< steps that are done
     std::size_t m_try = 0;     ///< of the next step: which precision
     std::array<std::shared_ptr<const query::Answer>, StepCount> m_answers;

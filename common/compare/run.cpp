@@ -1,6 +1,7 @@
 #include "common/compare/run.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <unordered_map>
 #include <utility>
@@ -213,6 +214,40 @@ Costs costsOf(
         }
     }
     return collector.take();
+}
+
+std::vector<PathNode> pathNodesOf(
+    const query::CallTree& tree,
+    const std::vector<std::string>& names,
+    const std::vector<std::string>& paths,
+    const Costs& costs)
+{
+    std::vector<PathNode> nodes;
+    std::vector<std::uint32_t> places(tree.nodes.size());
+    std::vector<bool> isTaken(costs.size());
+    std::unordered_map<std::string, std::uint32_t> known;  // by the parent's place and the name
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {  // parents come first
+        const bool isRoot = tree.nodes[i].parent == i;
+        const std::string above = isRoot ? "" : std::to_string(places[tree.nodes[i].parent]);
+        const auto place = static_cast<std::uint32_t>(nodes.size());
+        const auto [found, isNew] = known.try_emplace(above + ' ' + names[i], place);
+        places[i] = found->second;
+        if (!isNew) {
+            continue;
+        }
+        nodes.push_back(
+            {.name = names[i], .parent = isRoot ? place : places[tree.nodes[i].parent]});
+        const Cost* cost = findCost(costs, paths[i]);
+        if (cost == nullptr) {
+            continue;
+        }
+        const auto at = static_cast<std::size_t>(std::distance(costs.data(), cost));
+        if (!isTaken[at]) {
+            isTaken[at] = true;
+            nodes.back().cost = static_cast<std::uint32_t>(at);
+        }
+    }
+    return nodes;
 }
 
 }  // namespace vellum::compare

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,8 @@ struct RunFacts {
     std::string format;
     std::uint64_t locations = 0;  ///< that the costs are of
     std::uint64_t locationGroups = 0;
+    /// Location groups that have at least one CPU thread among the locations that the costs are of.
+    std::uint64_t ranks = 0;
     std::uint64_t ticksPerSecond = 0;
     std::int64_t lengthNs = 0;  ///< of the window that the costs are of
     std::string window;         ///< as asked for; empty: all
@@ -53,12 +56,25 @@ struct RunFacts {
     friend bool operator==(const RunFacts&, const RunFacts&) = default;
 };
 
+/// A call path where it stands in the call tree.
+struct PathNode {
+    static constexpr std::uint32_t kNoCost = std::numeric_limits<std::uint32_t>::max();
+
+    std::string name;          ///< of the function
+    std::uint32_t parent = 0;  ///< its place among the nodes, which is before; a root's is its own
+    /// The place in Run::paths; kNoCost where another path reads alike, being as long, and has it.
+    std::uint32_t cost = kNoCost;
+
+    friend bool operator==(const PathNode&, const PathNode&) = default;
+};
+
 /// One run of a program, as it is compared with another.
 struct Run {
     RunFacts facts;
     Costs functions;
     Costs groups;
-    Costs paths;  ///< empty unless wanted
+    Costs paths;                      ///< empty unless wanted
+    std::vector<PathNode> pathNodes;  ///< of these the tree, each path once
 
     friend bool operator==(const Run&, const Run&) = default;
 };
@@ -98,5 +114,15 @@ using NameOfKey = std::function<std::string(std::uint64_t)>;
     const query::DurationSummary& durations,
     std::uint32_t precision,
     const ClockProperties& clock);
+
+/// The same tree, in which those of one name below one node are one.
+///
+/// \param names  of each node the function's
+/// \param paths  of each node the whole path, as \p costs have it
+[[nodiscard]] std::vector<PathNode> pathNodesOf(
+    const query::CallTree& tree,
+    const std::vector<std::string>& names,
+    const std::vector<std::string>& paths,
+    const Costs& costs);
 
 }  // namespace vellum::compare

@@ -131,6 +131,17 @@ void addRows(std::string& to, const Schema& schema, std::string_view prefix)
     }
 }
 
+/// Of the tables in \p schema, and of those inside their rows: as deep as descriptors go.
+// NOLINTNEXTLINE(misc-no-recursion)
+void addTables(std::string& to, const Schema& schema, const std::string& prefix)
+{
+    for (const Column* table : tablesOf(schema)) {
+        const std::string inside = prefix + std::string(table->name) + "[].";
+        addRows(to, *table->rows, inside);
+        addTables(to, *table->rows, inside);
+    }
+}
+
 struct PlainText {
     std::string operator()(std::monostate /*nothing*/) const { return {}; }
     std::string operator()(const std::string& words) const { return words; }
@@ -254,9 +265,7 @@ std::string describeAsMarkdown(const Schema& question, std::string_view purpose)
     }
     text += "| key | what it says |\n|---|---|\n";
     addRows(text, *question.answer, "");
-    for (const Column* table : tablesOf(*question.answer)) {
-        addRows(text, *table->rows, std::string(table->name) + "[].");
-    }
+    addTables(text, *question.answer, "");
     return text;
 }
 

@@ -1,7 +1,9 @@
 #include "common/trace/function_group.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 
 namespace vellum {
 
@@ -57,6 +59,23 @@ bool isMemoryRole(RegionRole role)
            || role == RegionRole::Reallocate;
 }
 
+struct NamedColor {
+    std::string_view group;
+    std::uint32_t color = 0;
+};
+
+constexpr NamedColor kPalette[] = {
+#include "group_palette.inc"
+};
+constexpr std::uint32_t kNoColor = 0x757d87;  // a grey, for a group that the palette has not
+
+/// Of a number that is no group's, the place of Unknown.
+std::size_t placeOf(FunctionGroup group)
+{
+    const auto place = static_cast<std::size_t>(group);
+    return place < kFunctionGroupCount ? place : static_cast<std::size_t>(FunctionGroup::Unknown);
+}
+
 }  // namespace
 
 FunctionGroup functionGroupOf(Paradigm paradigm, RegionRole role, std::string_view sourceFile)
@@ -106,8 +125,13 @@ std::string_view name(FunctionGroup group)
         "Measurement",
         "Unknown",
         "Synchronisation"};
-    const auto index = static_cast<std::size_t>(group);
-    return kNames[index < kNames.size() ? index : static_cast<std::size_t>(FunctionGroup::Unknown)];
+    return kNames.at(placeOf(group));
+}
+
+std::uint32_t colorOf(FunctionGroup group)
+{
+    const auto* const found = std::ranges::find(kPalette, name(group), &NamedColor::group);
+    return found == std::end(kPalette) ? kNoColor : found->color;
 }
 
 }  // namespace vellum

@@ -42,4 +42,8 @@ using FunctionGroupMask = std::uint32_t;
 /// "Application", "MPI", "OpenMP", "Device API", "Kernel", "Copy", "I/O", …: in JSON and legends.
 [[nodiscard]] std::string_view name(FunctionGroup group);
 
+/// The colour that it is drawn in, on light and dark grounds alike: 0xRRGGBB. Chosen so that any two differ for people who
+/// see red, green or blue differently, too; dark ink is read on all of them.
+[[nodiscard]] std::uint32_t colorOf(FunctionGroup group);
+
 }  // namespace vellum

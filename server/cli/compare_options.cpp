@@ -1,5 +1,6 @@
 #include "server/cli/compare_options.h"
 
+#include "common/base/number_text.h"
 #include "common/command_line/checked_options.h"
 #include "common/compare/comparison.h"
 #include "server/cli/options.h"
@@ -9,6 +10,32 @@
 #include <utility>
 
 namespace vellum::server::cli {
+
+namespace {
+
+/// What is wrong with a series, or nothing.
+std::string mistakeOfSeries(const QueryOptions& options)
+{
+    const CompareOptions& own = options.compare;
+    const std::string_view other = !own.gate.empty()            ? "--gate"
+                                   : !own.baselineFile.empty()  ? "--baseline-file"
+                                   : !own.writeBaseline.empty() ? "--write-baseline"
+                                                                : "";
+    if (!own.match.empty()) {
+        return "--match is about two runs, and does not go with --series";
+    }
+    if (!other.empty()) {
+        return std::string(other) + " is about two runs, and does not go with --series";
+    }
+    const std::size_t runs = options.trace.paths.size();
+    if (runs < compare::kFewestOfSeries || runs > compare::kMostOfSeries) {
+        return "--series takes " + grouped(compare::kFewestOfSeries) + " to "
+               + grouped(compare::kMostOfSeries) + " traces, not " + grouped(runs);
+    }
+    return options.trace.offsets.empty() ? "" : "--offset does not go with compare";
+}
+
+}  // namespace
 
 void describeCompare(CLI::App& app, CompareOptions& options)
 {
@@ -34,11 +61,36 @@ void describeCompare(CLI::App& app, CompareOptions& options)
         "a file",
         "compare: keep what the TRACE costs in this file, to compare other runs with it")
         ->type_name("FILE");
+    command_line::addText(
+        app,
+        "--match",
+        options.match,
+        "name or structure",
+        "compare --by path: what has the same names (name, default), or also what is alike in name and place (structure): "
+        "each such pair is marked as guessed")
+        ->type_name("KEY");
+    app.add_flag(
+        "--series",
+        options.isSeries,
+        "compare: each of 2 to 64 TRACEs is a run of one program; how its times grow with the ranks");
+    command_line::addChoice<std::optional<compare::Scaling>>(
+        app,
+        "--scaling",
+        options.scaling,
+        {{"strong", compare::Scaling::Strong}, {"weak", compare::Scaling::Weak}},
+        "compare --series: all runs have the same work (strong, default), or each rank has (weak)")
+        ->type_name("KEY");
 }
 
 std::string mistakeOfCompare(QueryOptions& options)
 {
     CompareOptions& own = options.compare;
+    if (own.isSeries) {
+        return mistakeOfSeries(options);
+    }
+    if (own.scaling) {
+        return "--scaling goes with --series";
+    }
     const bool hasFile = !own.baselineFile.empty();
     const bool writes = !own.writeBaseline.empty();
     if (hasFile && writes) {
@@ -50,6 +102,10 @@ std::string mistakeOfCompare(QueryOptions& options)
     if (hasFile
         && options.asked.as<compare::ComparisonQuestion>()->by == compare::ComparisonBy::Path) {
         return "--by path needs two traces: a baseline file has no call paths";
+    }
+    const auto* asked = options.asked.as<compare::ComparisonQuestion>();
+    if (asked->match == compare::MatchBy::Structure && asked->by != compare::ComparisonBy::Path) {
+        return "--match structure goes with --by path";
     }
     const std::size_t wanted = hasFile || writes ? 1 : 2;
     if (options.trace.paths.size() != wanted) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "common/compare/gate_words.h"
+#include "common/compare/series.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,14 +18,20 @@ struct QueryOptions;
 
 /// What the command line says to `compare` alone.
 struct CompareOptions {
-    std::string gate;                      ///< as typed; empty: none
-    std::vector<compare::GateRule> rules;  ///< of `gate`
-    std::string baselineFile;              ///< stands for A; empty: the first trace does
-    std::string writeBaseline;             ///< where the trace's costs are kept; empty: nowhere
+    std::string gate;                         ///< as typed; empty: none
+    std::vector<compare::GateRule> rules;     ///< of `gate`
+    std::string baselineFile;                 ///< stands for A; empty: the first trace does
+    std::string writeBaseline;                ///< where the trace's costs are kept; empty: nowhere
+    std::string match;                        ///< as typed; empty: by name
+    bool isSeries = false;                    ///< each trace is a run, and there may be many
+    std::optional<compare::Scaling> scaling;  ///< nothing: not said, which is strong
 };
 
 inline constexpr std::string_view kComparePurpose =
     "what differs between two runs, A and B, and whether it is noise";
+
+inline constexpr std::string_view kSeriesPurpose =
+    "how times of a program grow with its ranks, from a run on each number of them";
 
 void describeCompare(CLI::App& app, CompareOptions& options);
 

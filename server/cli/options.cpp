@@ -97,7 +97,7 @@ constexpr std::array kOwnQueries{
     QueryHelp{
         "compare",
         kComparePurpose,
-        " --window --locations --by --limit --gate --baseline-file --write-baseline --functions --group --min-duration --max-duration --ignore-case --except "},
+        " --window --locations --by --limit --gate --baseline-file --write-baseline --match --series --scaling --functions --group --min-duration --max-duration --ignore-case --except "},
     QueryHelp{
         "markers",
         "what was written on the trace",
@@ -133,7 +133,7 @@ std::string footer()
     }
     text += "  values            what a program's values are like: 'vellum-query values --help'\n";
     return text
-           + "\ncompare takes two TRACEs, or one and --baseline-file.\n"
+           + "\ncompare takes two TRACEs, or one and --baseline-file, or with --series up to 64.\n"
              "\nTimes are 1.25s, 300ms, 40us, 12ns or 4711t (ticks), from the trace's begin. LOC is a\n"
              "reference number, a name, or a path/with/* in the system tree; several with commas.\n"
              "Of large traces an index is kept, so that the next call need not read them.\n\n"
@@ -193,8 +193,10 @@ void describeCommon(CLI::App& app, QueryOptions& options, Raw& raw)
         {{"text", Format::Text},
          {"json", Format::Json},
          {"csv", Format::Csv},
-         {"dot", Format::Dot}},
-        "text (for people), json or csv (for programs); of values flow also dot (for Graphviz)")
+         {"dot", Format::Dot},
+         {"svg", Format::Svg}},
+        "text (for people), json or csv (for programs); of values flow also dot (for Graphviz), of compare --series "
+        "also svg (a picture)")
         ->type_name("FORMAT");
     addText(
         app,
@@ -391,6 +393,7 @@ std::string applyQuestion(const table::Schema& question, const Raw& raw, QueryOp
     QuestionTexts texts = raw.ofQuestions;
     texts["--by"] = raw.by;
     texts["--columns"] = std::to_string(options.columns);
+    texts["--match"] = options.compare.match;
     auto asked = askedOf(question, texts);
     if (!asked.isOk()) {
         return asked.error().message;
@@ -480,6 +483,9 @@ std::string mistake(const CLI::App& app, const Raw& raw, QueryOptions& options)
     }
     if (options.format == Format::Dot && options.query != "values-flow") {
         return "--format dot is of values flow only, not of " + options.query;
+    }
+    if (options.format == Format::Svg && !options.compare.isSeries) {
+        return "--format svg is of compare --series only, not of " + options.query;
     }
     std::string ofPairs = mistakeOfPairs(app, options);
     if (!ofPairs.empty()) {

@@ -14,7 +14,7 @@
 
 namespace vellum::server::cli {
 
-enum class Format : std::uint8_t { Text, Json, Csv, Dot };
+enum class Format : std::uint8_t { Text, Json, Csv, Dot, Svg };
 
 /// What stands on the command line of vellum-query, checked as far as it can be without the trace.
 /// One collective operation.

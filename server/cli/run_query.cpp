@@ -48,6 +48,8 @@ void print(
             }
         }
         return;
+    case Format::Svg:
+        return;  // refused with the command line
     }
 }
 

@@ -7,6 +7,7 @@
 #include "server/cli/text_table.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -83,7 +84,104 @@ void writeRow(
     }
 }
 
-void writeOneAsText(
+/// The lists of a row, those inside their rows too: as deep as descriptors go.
+// NOLINTNEXTLINE(misc-no-recursion)
+void writeLists(
+    JsonWriter& json,
+    const table::Schema& schema,
+    const void* row,
+    Unit by,
+    const table::Names& names,
+    bool isInRow = false)
+{
+    for (const Column* rows : table::tablesOf(schema)) {
+        json.key(rows->name);
+        json.beginList(!isInRow);
+        const ListView list = table::listAt(*rows, row);
+        const std::vector<Cell> cells = table::cellsOf(*rows->rows);
+        for (std::size_t i = 0; i < list.size; ++i) {
+            json.beginObject();
+            writeRow(json, cells, list[i], by, names);
+            writeLists(json, *rows->rows, list[i], by, names, true);
+            json.endObject();
+        }
+        json.endList();
+    }
+}
+
+/// The columns of a table with commas: those of its rows, and behind them those of lists inside rows, which have as many as
+/// the longest.
+class CsvColumns {
+public:
+    CsvColumns(const table::Schema& row, const ListView& rows) : m_cells(table::cellsOf(row))
+    {
+        for (const Column* list : table::tablesOf(row)) {
+            std::size_t longest = 0;
+            for (std::size_t i = 0; i < rows.size; ++i) {
+                longest = std::max(longest, table::listAt(*list, rows[i]).size);
+            }
+            m_lists.push_back(
+                {.list = list, .cells = table::cellsOf(*list->rows), .longest = longest});
+        }
+    }
+
+    [[nodiscard]] std::vector<std::string> titles() const
+    {
+        std::vector<std::string> titles;
+        std::ranges::transform(m_cells, std::back_inserter(titles), &Cell::key);
+        for (const Inner& inner : m_lists) {
+            for (std::size_t i = 1; i <= inner.longest; ++i) {
+                const std::string number = '_' + std::to_string(i);
+                std::ranges::transform(
+                    inner.cells, std::back_inserter(titles), [&](const Cell& cell) {
+                        return cell.key + number;
+                    });
+            }
+        }
+        return titles;
+    }
+
+    [[nodiscard]] std::vector<std::string> line(
+        const void* row, Unit by, const table::Names& names) const
+    {
+        std::vector<std::string> line;
+        addTo(line, m_cells, row, by, names);
+        for (const Inner& inner : m_lists) {
+            const ListView list = table::listAt(*inner.list, row);
+            for (std::size_t i = 0; i < list.size; ++i) {
+                addTo(line, inner.cells, list[i], by, names);
+            }
+            line.resize(line.size() + (inner.longest - list.size) * inner.cells.size());
+        }
+        return line;
+    }
+
+private:
+    struct Inner {
+        const Column* list = nullptr;
+        std::vector<Cell> cells;
+        std::size_t longest = 0;
+    };
+
+    static void addTo(
+        std::vector<std::string>& line,
+        const std::vector<Cell>& cells,
+        const void* row,
+        Unit by,
+        const table::Names& names)
+    {
+        for (const Cell& cell : cells) {
+            line.push_back(table::plainText(table::valueOf(cell, row, by, names)));
+        }
+    }
+
+    std::vector<Cell> m_cells;
+    std::vector<Inner> m_lists;
+};
+
+}  // namespace
+
+void writeTableAsText(
     std::ostream& out,
     const Printing& printing,
     const vellum::query::Table& answer,
@@ -118,8 +216,6 @@ void writeOneAsText(
     table.printAligned(out);
 }
 
-}  // namespace
-
 void writeTable(
     JsonWriter& json, const Definitions& definitions, const vellum::query::Table& answer)
 {
@@ -129,18 +225,7 @@ void writeTable(
     const NamesOfTrace names(definitions);
     json.beginObject();
     writeRow(json, table::cellsOf(schema), whole, by, names);
-    for (const Column* rows : table::tablesOf(schema)) {
-        json.key(rows->name);
-        json.beginList(true);
-        const ListView list = table::listAt(*rows, whole);
-        const std::vector<Cell> cells = table::cellsOf(*rows->rows);
-        for (std::size_t i = 0; i < list.size; ++i) {
-            json.beginObject();
-            writeRow(json, cells, list[i], by, names);
-            json.endObject();
-        }
-        json.endList();
-    }
+    writeLists(json, schema, whole, by, names);
     json.endObject();
 }
 
@@ -157,17 +242,12 @@ void writeTableAsCsv(
     std::string_view before;
     for (const Column* rows : table::tablesOf(schema)) {
         out << std::exchange(before, "\n");
-        const std::vector<Cell> cells = table::cellsOf(*rows->rows);
-        std::vector<std::string> line(cells.size());
-        std::ranges::transform(cells, line.begin(), &Cell::key);
-        writeCsvLine(out, line);
         const ListView list = table::listAt(*rows, whole);
+        const CsvColumns columns(*rows->rows, list);
+        writeCsvLine(out, columns.titles());
         for (std::size_t i = 0; i < list.size; ++i) {
             guard.poll(out);
-            std::ranges::transform(cells, line.begin(), [&](const Cell& cell) {
-                return table::plainText(table::valueOf(cell, list[i], by, names));
-            });
-            writeCsvLine(out, line);
+            writeCsvLine(out, columns.line(list[i], by, names));
         }
     }
 }
@@ -178,7 +258,7 @@ void writeTableAsText(
     const std::size_t tables = table::tablesOf(answer.answer.schema()).size();
     for (std::size_t i = 0; i < tables; ++i) {
         out << (i == 0 ? "" : "\n");
-        writeOneAsText(out, printing, answer, i);
+        writeTableAsText(out, printing, answer, i);
     }
 }
 

@@ -7,11 +7,13 @@
 #include "server/cli/output_guard.h"
 #include "server/cli/printing.h"
 
+#include <cstddef>
 #include <ostream>
 
 namespace vellum::server::cli {
 
-// Answers of questions that have a descriptor, as their columns say. Errors as in printing.h.
+// Answers of questions that have a descriptor, as their columns say. A list inside a row is a list in JSON; in CSV its rows
+// are columns of that row, numbered from 1 on. Errors as in printing.h.
 
 /// The value of `result`.
 void writeTable(
@@ -25,5 +27,12 @@ void writeTableAsCsv(
 
 void writeTableAsText(
     std::ostream& out, const Printing& printing, const vellum::query::Table& answer);
+
+/// Of its tables the one with \p number alone, without lists inside rows.
+void writeTableAsText(
+    std::ostream& out,
+    const Printing& printing,
+    const vellum::query::Table& answer,
+    std::size_t number);
 
 }  // namespace vellum::server::cli

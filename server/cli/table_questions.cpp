@@ -123,7 +123,8 @@ std::string describeAnswers()
         text += '\n' + table::describeAsMarkdown(*query->question, query->purpose);
     }
     return text + '\n'
-           + table::describeAsMarkdown(compare::ComparisonQuestion::kSchema, kComparePurpose);
+           + table::describeAsMarkdown(compare::ComparisonQuestion::kSchema, kComparePurpose) + '\n'
+           + table::describeAsMarkdown(compare::SeriesQuestion::kSchema, kSeriesPurpose);
 }
 
 }  // namespace vellum::server::cli

@@ -1,3 +1,4 @@
+#include "server/cli/compare/run_compare.h"
 #include "server/cli/options.h"
 #include "server/cli/run_query.h"
 #include "tests/support/program/test_program.h"
@@ -27,6 +28,42 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+/// Opens any trace of this folder: a comparison has several.
+class FolderBackend : public server::cli::QueryBackend {
+public:
+    explicit FolderBackend(unsigned threads) : m_threads(threads) {}
+
+    Result<server::cli::OpenedTrace> open(const query::TraceSelection& selection) override
+    {
+        const QString path = folder() + QString::fromStdString(selection.paths.front());
+        m_trace = std::make_unique<tests::StoreBackend>(
+            tests::traceFromText(contentOf(path).toStdString()), m_threads);
+        return m_trace->open(selection);
+    }
+    Result<query::Answer> ask(const query::Request& request) override
+    {
+        return m_trace->ask(request);
+    }
+
+private:
+    unsigned m_threads;
+    std::unique_ptr<tests::StoreBackend> m_trace;
+};
+
+int run(
+    const server::cli::QueryOptions& options,
+    const std::shared_ptr<const server::store::TraceStore>& store,
+    unsigned threads,
+    std::ostream& out)
+{
+    if (options.query == "compare") {
+        const auto make = [&] { return std::make_unique<FolderBackend>(threads); };
+        return server::cli::runCompare(options, make, out);
+    }
+    tests::StoreBackend backend(store, threads);
+    return server::cli::runQuery(options, backend, out);
+}
+
 /// What vellum-query prints for \p line, with the line above it.
 std::string answerTo(
     const std::string& line,
@@ -49,9 +86,8 @@ std::string answerTo(
         server::cli::parseCommandLine(static_cast<int>(arguments.size()), arguments.data());
     std::ostringstream out;
     out << "$ " << line << '\n';
-    tests::StoreBackend backend(store, threads);
-    const int status = parsed.exitStatus ? *parsed.exitStatus
-                                         : server::cli::runQuery(parsed.options, backend, out);
+    const int status =
+        parsed.exitStatus ? *parsed.exitStatus : run(parsed.options, store, threads, out);
     out << (status == 0 ? "" : "exit status " + std::to_string(status) + '\n') << '\n';
     return out.str();
 }

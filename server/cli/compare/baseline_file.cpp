@@ -41,6 +41,7 @@ void writeFacts(JsonWriter& json, const RunFacts& facts)
     json.member("format", facts.format);
     json.member("locations", facts.locations);
     json.member("location_groups", facts.locationGroups);
+    json.member("ranks", facts.ranks);
     json.member("ticks_per_second", facts.ticksPerSecond);
     json.member("length_ns", facts.lengthNs);
     json.member("window", facts.window);
@@ -107,6 +108,10 @@ public:
         std::string_view value;
         note(m_members[key].get(value) == simdjson::SUCCESS, key, "a text");
         return std::string(value);
+    }
+    [[nodiscard]] bool has(std::string_view key) const
+    {
+        return m_members[key].error() == simdjson::SUCCESS;
     }
     std::uint64_t count(std::string_view key)
     {
@@ -201,6 +206,7 @@ RunFacts factsOf(Members& of)
     RunFacts facts{.name = of.text("path"), .format = of.text("format")};
     facts.locations = of.count("locations");
     facts.locationGroups = of.count("location_groups");
+    facts.ranks = of.has("ranks") ? of.count("ranks") : 0;  // older files have none
     facts.ticksPerSecond = of.count("ticks_per_second");
     facts.lengthNs = of.ns("length_ns");
     facts.window = of.text("window");

@@ -55,6 +55,25 @@ void printJson(std::ostream& out, const ComparedRuns& runs, const std::stop_toke
     out << '\n';
 }
 
+/// Hundredths, rounded down: nothing that is guessed reads as sure.
+std::string likenessText(double likeness)
+{
+    constexpr double kHundredths = 100;
+    const auto hundredths = static_cast<int>(likeness * kHundredths);
+    return (hundredths < 10 ? "0.0" : "0.") + std::to_string(hundredths);
+}
+
+/// With what a guess is about in the name: a terminal has no room for more columns.
+Comparison forPeople(Comparison comparison)
+{
+    for (compare::DifferenceRow& row : comparison.rows) {
+        if (row.isGuessed) {
+            row.name += " ≈ " + row.nameInB + " (guessed, " + likenessText(row.likeness) + ")";
+        }
+    }
+    return comparison;
+}
+
 std::string inBoth(std::int64_t a, std::int64_t b)
 {
     const ClockProperties clock;
@@ -74,12 +93,15 @@ void printText(
     printing.query = "compare";
     printing.trace.definitions = std::make_shared<const Definitions>();
     printing.cancel = cancel;
-    writeTableAsText(out, printing, tableOf(comparison));
+    writeTableAsText(out, printing, tableOf(forPeople(comparison)));
     out << "\ntotal: " << inBoth(comparison.totalA, comparison.totalB)
         << "; length: " << inBoth(comparison.lengthA, comparison.lengthB) << '\n'
         << "rows in all: " << grouped(comparison.count)
         << ", only in A: " << grouped(comparison.onlyA)
         << ", only in B: " << grouped(comparison.onlyB);
+    if (comparison.guessed > 0) {
+        out << ", guessed: " << grouped(comparison.guessed);
+    }
     if (comparison.rows.size() < comparison.count) {
         out << "; the first " << grouped(comparison.rows.size())
             << " are shown, --limit shows more";
@@ -105,6 +127,7 @@ void printComparison(
     case Format::Text:
         return printText(out, options, runs, cancel);
     case Format::Dot:
+    case Format::Svg:
         break;  // refused with the command line
     }
 }

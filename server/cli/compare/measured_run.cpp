@@ -69,13 +69,19 @@ compare::RunFacts factsOf(
 
 /// Asks all that a measurement wants to know about one trace that is open.
 Result<compare::Measurement> measure(
-    const QueryOptions& options, QueryBackend& backend, const OpenedTrace& trace, bool withPaths)
+    const QueryOptions& options,
+    QueryBackend& backend,
+    const OpenedTrace& trace,
+    MeasuredParts parts)
 {
     const auto built = scopeRequest(options, trace);
     VELLUM_RETURN_IF_ERROR(built);
     const auto& scope = std::get<vellum::query::ProfileRequest>(built.value().request).scope;
     compare::Measurement measurement(
-        trace.definitions, scope, factsOf(options, trace, scope), withPaths);
+        trace.definitions, scope, factsOf(options, trace, scope), parts.paths);
+    if (!parts.durations) {
+        measurement.leaveOutDurations();
+    }
     while (auto request = measurement.next()) {
         auto answer = backend.ask(*request);
         const auto taken =
@@ -89,7 +95,23 @@ Result<compare::Measurement> measure(
 
 }  // namespace
 
-MeasuredRun measureRun(const QueryOptions& options, QueryBackend& backend, bool withPaths)
+QueryOptions ofTrace(const QueryOptions& options, std::size_t which)
+{
+    QueryOptions one = options;
+    one.trace.paths = {options.trace.paths[which]};
+    return one;
+}
+
+void complainAll(const std::vector<std::string>& notes)
+{
+    for (const std::string& note : notes) {
+        if (!note.empty()) {
+            complain(note);
+        }
+    }
+}
+
+MeasuredRun measureRun(const QueryOptions& options, QueryBackend& backend, MeasuredParts parts)
 {
     const auto trace = backend.open(options.trace);
     if (!trace.isOk()) {
@@ -98,7 +120,7 @@ MeasuredRun measureRun(const QueryOptions& options, QueryBackend& backend, bool 
             .notes = {},
             .status = complainAbout(trace.error(), statusOfOpen(trace.error()))};
     }
-    const auto measurement = measure(options, backend, trace.value(), withPaths);
+    const auto measurement = measure(options, backend, trace.value(), parts);
     if (!measurement.isOk()) {
         return {
             .run = {},

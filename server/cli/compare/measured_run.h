@@ -4,6 +4,7 @@
 #include "server/cli/options.h"
 #include "server/cli/query_backend.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,23 @@ struct MeasuredRun {
     int status = kAnswered;          ///< another one: it was complained about, and `run` is empty
 };
 
+/// What of a run is asked for besides its functions and groups.
+struct MeasuredParts {
+    bool paths = false;
+    bool durations = true;  ///< of single visits
+};
+
 /// Opens the one trace that \p options name, and asks what compare::Run has.
 ///
 /// Odd case Where a trace has too many different durations for one answer they are taken less precisely; where that is
 ///          too much as well no visits are compared, and a note says so.
 [[nodiscard]] MeasuredRun measureRun(
-    const QueryOptions& options, QueryBackend& backend, bool withPaths);
+    const QueryOptions& options, QueryBackend& backend, MeasuredParts parts);
+
+/// The same command line about one of its traces.
+[[nodiscard]] QueryOptions ofTrace(const QueryOptions& options, std::size_t which);
+
+/// Complains of each that is not empty.
+void complainAll(const std::vector<std::string>& notes);
 
 }  // namespace vellum::server::cli

@@ -4,6 +4,7 @@
 #include "server/cli/compare/baseline_file.h"
 #include "server/cli/compare/compare_output.h"
 #include "server/cli/compare/measured_run.h"
+#include "server/cli/compare/run_series.h"
 #include "server/cli/exit_status.h"
 #include "server/cli/notes.h"
 #include "server/cli/output_guard.h"
@@ -25,32 +26,20 @@ using compare::GateFinding;
 using compare::GateOutcome;
 using compare::Run;
 
-/// The same command line about one of its traces.
-QueryOptions ofTrace(const QueryOptions& options, std::size_t which)
-{
-    QueryOptions one = options;
-    one.trace.paths = {options.trace.paths[which]};
-    return one;
-}
-
 ComparisonBy byOf(const QueryOptions& options)
 {
     return options.asked.as<compare::ComparisonQuestion>()->by;
 }
 
-void complainAll(const std::vector<std::string>& notes)
+MeasuredParts partsOf(const QueryOptions& options)
 {
-    for (const std::string& note : notes) {
-        if (!note.empty()) {
-            complain(note);
-        }
-    }
+    return {.paths = byOf(options) == ComparisonBy::Path};
 }
 
 int keepBaseline(const QueryOptions& options, const MakeBackend& makeBackend)
 {
     const auto backend = makeBackend();
-    const MeasuredRun measured = measureRun(ofTrace(options, 0), *backend, false);
+    const MeasuredRun measured = measureRun(ofTrace(options, 0), *backend, {});
     if (measured.status != kAnswered) {
         return measured.status;
     }
@@ -71,7 +60,7 @@ MeasuredRun measureA(const QueryOptions& options, const MakeBackend& makeBackend
 {
     if (options.compare.baselineFile.empty()) {
         const auto backend = makeBackend();
-        return measureRun(ofTrace(options, 0), *backend, byOf(options) == ComparisonBy::Path);
+        return measureRun(ofTrace(options, 0), *backend, partsOf(options));
     }
     auto run = readBaseline(options.compare.baselineFile);
     if (!run.isOk()) {
@@ -86,7 +75,8 @@ ComparedRuns comparedOf(const QueryOptions& options, const Run& a, const Run& b)
         .a = a.facts,
         .b = b.facts,
         .differences = compare::differencesOf(a, b),
-        .comparison = compare::compareRuns(a, b, byOf(options)),
+        .comparison = compare::compareRuns(
+            a, b, byOf(options), options.asked.as<compare::ComparisonQuestion>()->match),
         .gate = {}};
     if (!options.compare.rules.empty()) {
         runs.gate = compare::checkGate(options.compare.rules, a, b);
@@ -158,6 +148,9 @@ int runCompare(
     if (!times.isOk()) {
         return complainAbout(times.error(), kWrongUsage);
     }
+    if (options.compare.isSeries) {
+        return runSeries(options, makeBackend, out, cancel);
+    }
     if (!options.compare.writeBaseline.empty()) {
         return keepBaseline(options, makeBackend);
     }
@@ -166,10 +159,8 @@ int runCompare(
         return a.status;
     }
     const auto backend = makeBackend();
-    const MeasuredRun b = measureRun(
-        ofTrace(options, options.trace.paths.size() - 1),
-        *backend,
-        byOf(options) == ComparisonBy::Path);
+    const MeasuredRun b =
+        measureRun(ofTrace(options, options.trace.paths.size() - 1), *backend, partsOf(options));
     if (b.status != kAnswered) {
         return b.status;
     }

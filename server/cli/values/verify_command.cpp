@@ -177,6 +177,7 @@ void print(
     case Format::Csv:
         return printAsCsv(out, findings);
     case Format::Dot:
+    case Format::Svg:
         break;  // no choice here
     }
 }

@@ -7,9 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -92,6 +94,49 @@ bool isRowRight(const DifferenceRow& row, const Costs& a, const Costs& b)
            && (std::isnan(share) ? std::isnan(row.share) : std::abs(row.share - share) < 1e-12);
 }
 
+/// A run of up to 30 call paths.
+Run randomPaths(std::mt19937_64& random)
+{
+    std::map<std::string, std::pair<std::string, std::string>> paths;  // name and path above
+    std::vector<std::string> known;
+    for (std::uint64_t i = random() % 30; i > 0; --i) {
+        const std::string above =
+            known.empty() || random() % 5 == 0 ? "" : known[random() % known.size()];
+        const std::string name = "function " + std::to_string(random() % 5);
+        std::string path = above;
+        path.append(above.empty() ? "" : " > ").append(name);
+        if (paths.try_emplace(path, name, above).second) {
+            known.push_back(path);
+        }
+    }
+    Run run;
+    for (const auto& [path, node] : paths) {
+        run.paths.push_back(
+            {.name = path, .exclusiveNs = static_cast<std::int64_t>(random() % 99)});
+    }
+    std::map<std::string, std::uint32_t> places;
+    for (const std::string& path : known) {  // those above come first
+        const auto place = static_cast<std::uint32_t>(run.pathNodes.size());
+        const auto& [name, above] = paths[path];
+        const Cost* cost = compare::findCost(run.paths, path);
+        run.pathNodes.push_back(
+            {.name = name,
+             .parent = above.empty() ? place : places[above],
+             .cost = static_cast<std::uint32_t>(std::distance<const Cost*>(&run.paths[0], cost))});
+        places[path] = place;
+    }
+    return run;
+}
+
+std::multiset<std::string> namesOf(const Costs& costs)
+{
+    std::multiset<std::string> names;
+    for (const Cost& cost : costs) {
+        names.insert(cost.name);
+    }
+    return names;
+}
+
 bool isInOrder(const DifferenceRow& a, const DifferenceRow& b)
 {
     const auto costA = std::abs(a.difference);
@@ -110,6 +155,8 @@ private slots:
     void costsOfEqualNamesAreOne();
     void ofManyDurationsSomeAreChosenEvenly();
     void pathsKeepTheirOwnDurations();
+    void treesAreOfPathsEachOnce();
+    void matchedTreesHaveAllRowsAndTheSameTotals();
     void whatElseDiffersIsSaid();
     void runsThatAreAlikeDifferInNothing();
 };
@@ -219,6 +266,65 @@ void TestComparison::pathsKeepTheirOwnDurations()
     QCOMPARE(costs[0].durationsNs, std::vector<double>{10});
     QCOMPARE(costs[1].durationsNs, std::vector<double>{20});
     QCOMPARE(costs[2].durationsNs, std::vector<double>{30});
+}
+
+/// Two regions of one name, in one another's place.
+void TestComparison::treesAreOfPathsEachOnce()
+{
+    query::CallTree tree;
+    tree.nodes = {
+        {.region = RegionRef(1), .depth = 1, .parent = 0},
+        {.region = RegionRef(2), .depth = 2, .parent = 0},
+        {.region = RegionRef(3), .depth = 3, .parent = 1},
+        {.region = RegionRef(4), .depth = 2, .parent = 0},
+        {.region = RegionRef(3), .depth = 3, .parent = 3}};
+    const std::vector<std::string> names{"a", "same", "c", "same", "c"};
+    const std::vector<std::string> paths{
+        "a", "a > same", "a > same > c", "a > same", "a > same > c"};
+    const Costs costs = compare::costsOf(tree, paths, {}, 10, {});
+    const auto nodes = compare::pathNodesOf(tree, names, paths, costs);
+    const std::vector<compare::PathNode> wanted{
+        {.name = "a", .parent = 0, .cost = 0},
+        {.name = "same", .parent = 0, .cost = 1},
+        {.name = "c", .parent = 1, .cost = 2}};
+    QVERIFY(nodes == wanted);
+    // Long paths that read alike have one cost: the first one's.
+    const std::vector<std::string> alike{"a", "a … c", "a … c", "a … c", "a … c"};
+    const auto cut =
+        compare::pathNodesOf(tree, names, alike, compare::costsOf(tree, alike, {}, 10, {}));
+    QCOMPARE(cut[1].cost, std::uint32_t{1});
+    QCOMPARE(cut[2].cost, compare::PathNode::kNoCost);
+}
+
+void TestComparison::matchedTreesHaveAllRowsAndTheSameTotals()
+{
+    std::mt19937_64 random(5);
+    for (int round = 0; round < 300; ++round) {
+        const Run a = randomPaths(random);
+        const Run b = randomPaths(random);
+        const Comparison byName = compare::compareRuns(a, b, ComparisonBy::Path);
+        const Comparison matched =
+            compare::compareRuns(a, b, ComparisonBy::Path, compare::MatchBy::Structure);
+        std::multiset<std::string> inA;
+        std::multiset<std::string> inB;
+        for (const DifferenceRow& row : matched.rows) {
+            if (row.in != Presence::OnlyB) {
+                inA.insert(row.name);
+            }
+            if (row.in != Presence::OnlyA) {
+                inB.insert(row.isGuessed ? row.nameInB : row.name);
+            }
+            const Cost foundInB = slowFind(b.paths, row.isGuessed ? row.nameInB : row.name);
+            QCOMPARE(row.exclusiveB, row.in == Presence::OnlyA ? 0 : foundInB.exclusiveNs);
+            QCOMPARE(row.isGuessed, row.likeness < 1);
+        }
+        QVERIFY(inA == namesOf(a.paths) && inB == namesOf(b.paths));
+        QCOMPARE(matched.totalA, byName.totalA);
+        QCOMPARE(matched.totalB, byName.totalB);
+        // All that has the same path in both is no guess.
+        const auto sure = matched.count - matched.onlyA - matched.onlyB - matched.guessed;
+        QCOMPARE(sure, byName.count - byName.onlyA - byName.onlyB);
+    }
 }
 
 void TestComparison::whatElseDiffersIsSaid()

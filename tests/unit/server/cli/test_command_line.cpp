@@ -389,7 +389,7 @@ void TestCommandLine::mistakesAreOneSentence_data()
         QTest::newRow(qPrintable(words.join(' '))) << words << sentence;
     };
     row({"info", "a", "--format", "JSON"},
-        "--format takes text, json, csv or dot, not 'JSON'; see --help");
+        "--format takes text, json, csv, dot or svg, not 'JSON'; see --help");
     row({"info", "a", "--threads", "x"},
         "--threads takes a whole number from 1 to 4,096, not 'x'; see --help");
     row({"info", "a", "--memory", "0"},

@@ -44,6 +44,9 @@ private:
         constexpr int kSteps = 40;
         m_rank = rank;
         m_tick = 0;
+        const std::string number = std::to_string(rank);
+        m_text += "group " + number + " rank type process\nlocation " + number;
+        m_text += " thread group " + number + "\n";
         change("enter ", 1);
         for (int step = 0; step < kSteps; ++step) {
             change("enter ", 2);

@@ -150,6 +150,8 @@ private slots:
     void aRenamedFunctionIsOnlyInOneOfThem();
     void callsThatAreGoneAreFewerVisits();
     void pathsAndGroupsAreCompared();
+    void renamedPathsAreGuessedAndMarkedInAllFormats();
+    void matchByNameUndoesGuesses();
     void aRunWithItselfDiffersInNothing();
     void anEmptyTraceIsComparedToo();
     void gatesDecideTheStatus_data();
@@ -247,6 +249,55 @@ void TestRunCompare::pathsAndGroupsAreCompared()
     QVERIFY(groups.row("Application")["difference_ns"].toDouble() > 0);
 }
 
+void TestRunCompare::renamedPathsAreGuessedAndMarkedInAllFormats()
+{
+    const QStringList options{"--by", "path", "--match", "structure"};
+    const Planted renamed{.solve = "solve.isra.0"};
+    const Said json = compareJson({}, renamed, 1, options);
+    QCOMPARE(json.status, 0);
+    const QJsonObject row = json.row("main > solve");
+    QCOMPARE(row["in"].toString(), QStringLiteral("both"));
+    QCOMPARE(row["guessed"].toInt(), 1);
+    QCOMPARE(row["name_b"].toString(), QStringLiteral("main > solve.isra.0"));
+    const double likeness = row["likeness"].toDouble();
+    QVERIFY(likeness > 0.9 && likeness < 1);
+    QCOMPARE(row["verdict"].toString(), QStringLiteral("same"));
+    const QJsonObject below = json.row("main > solve > exchange");
+    QCOMPARE(below["name_b"].toString(), QStringLiteral("main > solve.isra.0 > exchange"));
+    QCOMPARE(below["likeness"].toDouble(), likeness);  // no surer than what is above
+    QCOMPARE(json.row("main > setup")["guessed"].toInt(), 0);
+    QCOMPARE(json.row("main > setup")["likeness"].toDouble(), 1.0);
+    const QJsonObject result = json.json()["result"].toObject();
+    QCOMPARE(result["guessed"].toInt(), 2);
+    QCOMPARE(result["only_a"].toInt() + result["only_b"].toInt(), 0);
+    QCOMPARE(result["matched_share_a"].toDouble(), 1.0);
+    const std::vector<Store> stores{PlantedRun(2, {}).make(), PlantedRun(3, renamed).make()};
+    const Said csv = compareStores(stores, options + QStringList{"--format", "csv"});
+    QVERIFY(csv.output.contains(",both,main > solve,1,0.9"));
+    QVERIFY(csv.output.contains(",main > solve.isra.0\n"));
+    const Said text = compareStores(stores, options);
+    QVERIFY2(
+        text.output.contains("main > solve ≈ main > solve.isra.0 (guessed, 0.9"),
+        qPrintable(text.output));
+    QVERIFY(text.output.contains("only in B: 0, guessed: 2\n"));
+}
+
+void TestRunCompare::matchByNameUndoesGuesses()
+{
+    const Planted renamed{.solve = "solve.isra.0"};
+    const Said plain = compareJson({}, renamed, 1, {"--by", "path"});
+    const Said byName = compareJson({}, renamed, 1, {"--by", "path", "--match", "name"});
+    QCOMPARE(byName.output, plain.output);
+    QCOMPARE(plain.row("main > solve")["in"].toString(), QStringLiteral("only-a"));
+    QVERIFY(plain.row("main > solve")["likeness"].isNull());
+    QCOMPARE(plain.json()["result"].toObject()["guessed"].toInt(), 0);
+    // Where nothing was renamed there is nothing to guess.
+    const Said same = compareJson({}, {.factor = 2}, 1, {"--by", "path"});
+    QCOMPARE(
+        compareJson({}, {.factor = 2}, 1, {"--by", "path", "--match", "structure"}).output,
+        same.output);
+}
+
 void TestRunCompare::aRunWithItselfDiffersInNothing()
 {
     const Store store = PlantedRun(1, {}).make();
@@ -322,6 +373,14 @@ void TestRunCompare::wrongUsageIsASentence_data()
                                      << "a baseline file has no call paths";
     QTest::newRow("by") << 2 << QStringList{"--by", "region"}
                         << "--by of compare is one of function, group, path, not 'region'";
+    QTest::newRow("match of functions")
+        << 2 << QStringList{"--match", "structure"} << "--match structure goes with --by path";
+    QTest::newRow("match") << 2 << QStringList{"--by", "path", "--match", "likeness"}
+                           << "--match of compare is one of name, structure, not 'likeness'";
+    QTest::newRow("scaling") << 2 << QStringList{"--scaling", "weak"}
+                             << "--scaling goes with --series";
+    QTest::newRow("picture") << 2 << QStringList{"--format", "svg"}
+                             << "--format svg is of compare --series only";
     QTest::newRow("gate") << 2 << QStringList{"--gate", "solve<+1%"}
                           << "the rule 'solve<+1%' is about";
     QTest::newRow("empty gate") << 2 << QStringList{"--gate", ""} << "--gate takes rules such as";
@@ -386,7 +445,7 @@ void TestRunCompare::csvAndTextHaveTheRows()
     const QStringList lines = csv.output.split('\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 3);
     QVERIFY(lines[0].startsWith("difference_ns,difference_seconds,share,"));
-    QVERIFY(lines[1].endsWith(",both,solve"));
+    QVERIFY(lines[1].endsWith(",both,solve,0,1,"));
     QCOMPARE(lines[0].count(','), lines[1].count(','));
     QVERIFY2(
         csv.complaint.contains("2 of 4 rows shown: --limit cut the list"),
