@@ -1,6 +1,6 @@
 #include "common/query/message_pairs.h"
 
-#include "server/query/matrix_labels.h"
+#include "common/query/matrix_labels.h"
 #include "server/query/message_scan.h"
 #include "server/query/registry.h"
 #include "server/query/transfer_sums.h"
@@ -12,6 +12,7 @@
 
 namespace vellum::server::query {
 
+using vellum::query::MatrixLabels;
 using vellum::query::Message;
 using vellum::query::MessagePairs;
 using vellum::query::MessagePairsQuestion;
@@ -42,7 +43,8 @@ void leaveOut(std::vector<Pair>& pairs, std::uint64_t most, MessagePairs& answer
 
 Result<MessagePairs> messagePairs(const TableCall& call, const MessagePairsQuestion& question)
 {
-    const MatrixLabels labels(call.trace, call.scope, question.by);
+    const std::vector<LocationRef> locations = refsOf(call.trace, call.scope);
+    const MatrixLabels labels(call.trace.definitions, locations, question.by);
     const std::uint64_t side = labels.labels().size();
     std::unordered_map<std::uint64_t, TransferSums> sums;
     const auto take = [&](const Message& message) {

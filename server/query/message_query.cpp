@@ -1,7 +1,7 @@
 #include "common/base/number_text.h"
 #include "common/query/limits.h"
+#include "common/query/matrix_labels.h"
 #include "server/query/left_ends.h"
-#include "server/query/matrix_labels.h"
 #include "server/query/message_bursts.h"
 #include "server/query/message_scan.h"
 #include "server/query/queries.h"
@@ -17,6 +17,7 @@ namespace vellum::server::query {
 
 using vellum::query::Matrix;
 using vellum::query::MatrixCell;
+using vellum::query::MatrixLabels;
 using vellum::query::MatrixRequest;
 using vellum::query::Message;
 using vellum::query::Messages;
@@ -149,7 +150,8 @@ Result<Matrix> matrixWith(
 {
     const auto scope = resolve(trace, request.scope);
     VELLUM_RETURN_IF_ERROR(scope);
-    const MatrixLabels labels(trace, scope.value(), request.by);
+    const std::vector<LocationRef> locations = refsOf(trace, scope.value());
+    const MatrixLabels labels(trace.definitions, locations, request.by);
     VELLUM_RETURN_IF_ERROR(checkSide(labels.labels().size()));
     Matrix answer{.window = scope.value().window, .by = request.by, .labels = labels.labels()};
     answer.cells.resize(answer.labels.size() * answer.labels.size());

@@ -42,8 +42,7 @@ Place slowPlace(const Definitions& definitions, LocationRef ref, MatrixBy by)
     case MatrixBy::SystemTreeNode:
         break;
     }
-    return placeIn(
-        definitions.systemTreeNodes, definitions.find(location.group)->parent);
+    return placeIn(definitions.systemTreeNodes, definitions.find(location.group)->parent);
 }
 
 query::TransferSums slowSums(const std::vector<Message>& messages)
@@ -73,7 +72,9 @@ query::TransferSums slowSums(const std::vector<Message>& messages)
 /// From the messages themselves, which have an oracle of their own. The least pair in bytes goes first, of equal ones
 /// the last.
 MessagePairs slowPairs(
-    const std::vector<Message>& messages, const Definitions& definitions, MessagePairsQuestion asked)
+    const std::vector<Message>& messages,
+    const Definitions& definitions,
+    MessagePairsQuestion asked)
 {
     std::map<std::pair<Place, Place>, std::vector<Message>> sorted;
     for (const Message& message : messages) {
@@ -167,8 +168,7 @@ void TestMessagePairs::theyAreTheCellsOfTheMatrix()
         const auto dense = execute(*trace, query::MatrixRequest{.scope = scope});
         const auto sparse = execute(
             *trace,
-            query::TableRequest{
-                .scope = scope, .asked = table::Value::of(MessagePairsQuestion{})});
+            query::TableRequest{.scope = scope, .asked = table::Value::of(MessagePairsQuestion{})});
         const auto& matrix = std::get<query::Matrix>(dense.value());
         const auto* pairs = std::get<query::Table>(sparse.value()).answer.as<MessagePairs>();
         auto row = pairs->rows.begin();

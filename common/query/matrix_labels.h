@@ -1,16 +1,16 @@
 #pragma once
 
 #include "common/query/requests.h"
-#include "server/query/scope.h"
-#include "server/store/trace_store.h"
+#include "common/trace/definitions.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
-namespace vellum::server::query {
+namespace vellum::query {
 
 /// Rows and columns of a communication matrix: what labels them, and where each location belongs.
 ///
@@ -19,8 +19,10 @@ namespace vellum::server::query {
 /// Threads  Immutable once built.
 class MatrixLabels {
 public:
+    MatrixLabels() = default;
+    /// \param locations  all of them, where these are; unknown ones belong to no label
     MatrixLabels(
-        const store::TraceStore& trace, const ResolvedScope& scope, vellum::query::MatrixBy by);
+        const Definitions& definitions, std::span<const LocationRef> locations, MatrixBy by);
 
     [[nodiscard]] const std::vector<std::uint64_t>& labels() const { return m_labels; }
 
@@ -32,4 +34,4 @@ private:
     std::unordered_map<LocationRef, std::size_t> m_places;
 };
 
-}  // namespace vellum::server::query
+}  // namespace vellum::query

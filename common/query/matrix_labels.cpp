@@ -1,10 +1,8 @@
-#include "server/query/matrix_labels.h"
+#include "common/query/matrix_labels.h"
 
 #include <unordered_set>
 
-namespace vellum::server::query {
-
-using vellum::query::MatrixBy;
+namespace vellum::query {
 
 namespace {
 
@@ -47,12 +45,14 @@ std::uint64_t labelOf(const Definitions& definitions, const Location& location, 
 
 }  // namespace
 
-MatrixLabels::MatrixLabels(const store::TraceStore& trace, const ResolvedScope& scope, MatrixBy by)
+MatrixLabels::MatrixLabels(
+    const Definitions& definitions, std::span<const LocationRef> locations, MatrixBy by)
 {
-    const Definitions& definitions = trace.definitions;
     std::unordered_set<std::uint64_t> used;
-    for (const LocationIndex index : scope.locations) {
-        used.insert(labelOf(definitions, definitions.locations[index.value()], by));
+    for (const LocationRef ref : locations) {
+        if (const Location* location = definitions.find(ref)) {
+            used.insert(labelOf(definitions, *location, by));
+        }
     }
     std::unordered_map<std::uint64_t, std::size_t> places;
     for (const std::uint64_t ref : definedRefs(definitions, by)) {
@@ -60,11 +60,12 @@ MatrixLabels::MatrixLabels(const store::TraceStore& trace, const ResolvedScope& 
             m_labels.push_back(ref);
         }
     }
-    for (const LocationIndex index : scope.locations) {
-        const Location& location = definitions.locations[index.value()];
-        const auto place = places.find(labelOf(definitions, location, by));
+    for (const LocationRef ref : locations) {
+        const Location* location = definitions.find(ref);
+        const auto place =
+            location == nullptr ? places.end() : places.find(labelOf(definitions, *location, by));
         if (place != places.end()) {
-            m_places.emplace(location.ref, place->second);
+            m_places.emplace(ref, place->second);
         }
     }
 }
@@ -75,4 +76,4 @@ std::optional<std::size_t> MatrixLabels::placeOf(LocationRef location) const
     return place == m_places.end() ? std::nullopt : std::optional(place->second);
 }
 
-}  // namespace vellum::server::query
+}  // namespace vellum::query
