@@ -20,9 +20,9 @@ QString tr(const char* text)
 /// "4 (1 to 9)", or only the mean where they are all alike.
 QString withRange(const QString& mean, const QString& least, const QString& greatest)
 {
-    return least == greatest
-               ? mean
-               : QCoreApplication::translate("TransferText", "%1 (%2 to %3)").arg(mean, least, greatest);
+    return least == greatest ? mean
+                             : QCoreApplication::translate("TransferText", "%1 (%2 to %3)")
+                                   .arg(mean, least, greatest);
 }
 
 }  // namespace
@@ -46,17 +46,18 @@ QString messagesText(const query::TransferSums& sums, const ClockProperties& clo
 {
     const auto bytes = [](std::uint64_t number) { return bytesText(number); };
     const auto duration = [&clock](Tick ticks) { return durationText(ticks, clock); };
-    QString text =
-        tr("%1, %2 in all, %3 each; they take %4")
-            .arg(
-                counted(sums.count, tr("message"), tr("messages")),
-                bytes(sums.bytes),
-                withRange(
-                    wholeBytesText(query::meanBytes(sums)), bytes(sums.minBytes), bytes(sums.maxBytes)),
-                withRange(
-                    ticksText(query::meanDuration(sums), clock),
-                    duration(sums.minDuration),
-                    duration(sums.maxDuration)));
+    QString text = tr("%1, %2 in all, %3 each; they take %4")
+                       .arg(
+                           counted(sums.count, tr("message"), tr("messages")),
+                           bytes(sums.bytes),
+                           withRange(
+                               wholeBytesText(query::meanBytes(sums)),
+                               bytes(sums.minBytes),
+                               bytes(sums.maxBytes)),
+                           withRange(
+                               ticksText(query::meanDuration(sums), clock),
+                               duration(sums.minDuration),
+                               duration(sums.maxDuration)));
     if (sums.rated > 0) {
         text += tr(", at %1").arg(withRange(
             rateText(query::meanRate(sums), clock),

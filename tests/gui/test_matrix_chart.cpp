@@ -136,7 +136,11 @@ bool isSame(double a, double b)
     return (std::isnan(a) && std::isnan(b)) || a == b;
 }
 
-QString faultOf(const MatrixGrid& grid, const MatrixCells& cells, const MatrixAxis& columns, const MatrixAxis& rows)
+QString faultOf(
+    const MatrixGrid& grid,
+    const MatrixCells& cells,
+    const MatrixAxis& columns,
+    const MatrixAxis& rows)
 {
     for (int y = 0; y < grid.height; ++y) {
         for (int x = 0; x < grid.width; ++x) {
@@ -195,8 +199,8 @@ void TestMatrixChart::pixelsHaveTheGreatestOfTheirCells()
         const MatrixAxis rows = axis();
         const MatrixGrid grid = gridOf(cells, columns, rows, 0);
         QCOMPARE(faultOf(grid, cells, columns, rows), QString());
-        seen += static_cast<std::uint64_t>(std::ranges::count_if(
-            grid.values, [](double value) { return !std::isnan(value); }));
+        seen += static_cast<std::uint64_t>(
+            std::ranges::count_if(grid.values, [](double value) { return !std::isnan(value); }));
     }
     QVERIFY2(seen > 1'000, qPrintable(QString::number(seen)));
 }
@@ -229,8 +233,8 @@ void TestMatrixChart::cellsAreTheEnginesNumbers()
             const auto& labels = chart.cells().labels();
             const auto from = std::ranges::find(labels, row.from) - labels.begin();
             const auto to = std::ranges::find(labels, row.to) - labels.begin();
-            const auto* cell = chart.cells().find(
-                static_cast<std::size_t>(from), static_cast<std::size_t>(to));
+            const auto* cell =
+                chart.cells().find(static_cast<std::size_t>(from), static_cast<std::size_t>(to));
             QVERIFY(cell != nullptr);
             QCOMPARE(cell->value, static_cast<double>(row.sums.bytes));
             QCOMPARE(chart.cells().sumsOf(*cell).maxDuration, row.sums.maxDuration);
@@ -322,8 +326,7 @@ void TestMatrixChart::aPointerReadsAllOfAPair()
     }
     movePointer(chart, middleOf(chart, {0, 2}));
     QVERIFY2(
-        said.startsWith("from rank 0 to rank 2: 2 messages, 4,000 bytes in all"),
-        qPrintable(said));
+        said.startsWith("from rank 0 to rank 2: 2 messages, 4,000 bytes in all"), qPrintable(said));
     QVERIFY2(said.contains("at "), qPrintable(said));
 }
 
@@ -430,8 +433,8 @@ void TestMatrixChart::enterSelectsTheLongestMessageOfThePair()
 void TestMatrixChart::choicesAreKept()
 {
     FrameBench bench(kProcesses);
-    auto& chart = bench.open<MatrixChart>(
-        "matrix", {{"by", "node"}, {"metric", "rate"}, {"idle", true}});
+    auto& chart =
+        bench.open<MatrixChart>("matrix", {{"by", "node"}, {"metric", "rate"}, {"idle", true}});
     QVERIFY(chart.by() == MatrixBy::SystemTreeNode);
     QVERIFY(chart.metric() == MatrixMetric::Rate);
     const QVariantMap settings = chart.settings();

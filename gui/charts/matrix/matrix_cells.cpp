@@ -26,11 +26,12 @@ MatrixCells::MatrixCells(
         const auto from = places.find(m_pairs->rows[i].from);
         const auto to = places.find(m_pairs->rows[i].to);
         if (from != places.end() && to != places.end()) {
-            cells.push_back({from->second, Cell{.column = to->second, .pair = i}});
+            cells.emplace_back(from->second, Cell{.column = to->second, .pair = i});
         }
     }
     const auto place = [](const auto& cell) { return std::pair(cell.first, cell.second.column); };
-    if (!std::ranges::is_sorted(cells, {}, place)) {  // it is, unless the server is another than ours
+    if (!std::ranges::is_sorted(
+            cells, {}, place)) {  // it is, unless the server is another than ours
         std::ranges::stable_sort(cells, {}, place);
     }
     m_begins.assign(m_labels.size() + 1, 0);

@@ -63,8 +63,7 @@ MatrixChart::MatrixChart(const ChartContext& context, QWidget* parent)
     });
     connect(&m_table, &models::WindowTable::answered, this, &MatrixChart::takeAnswer);
     m_messages.setHandler([this](const auto& answer, const Error& /*error*/) {
-        const auto* messages =
-            answer ? std::get_if<query::Messages>(answer.get()) : nullptr;
+        const auto* messages = answer ? std::get_if<query::Messages>(answer.get()) : nullptr;
         if (messages != nullptr) {
             selectLongest(*messages);
         }
@@ -76,8 +75,7 @@ MatrixChart::MatrixChart(const ChartContext& context, QWidget* parent)
 
 query::Scope MatrixChart::scope() const
 {
-    return m_context.view.filters().scopeOf(
-        m_context.view.range(), models::Filter::Kind::Messages);
+    return m_context.view.filters().scopeOf(m_context.view.range(), models::Filter::Kind::Messages);
 }
 
 void MatrixChart::takeAnswer()
@@ -151,8 +149,7 @@ void MatrixChart::keepPlaces(const std::vector<std::uint64_t>& before)
         places.emplace(now[i], i);
     }
     const auto placeNow = [&](std::size_t place) -> std::optional<std::size_t> {
-        const auto found =
-            place < before.size() ? places.find(before[place]) : places.end();
+        const auto found = place < before.size() ? places.find(before[place]) : places.end();
         return found == places.end() ? std::nullopt : std::optional(found->second);
     };
     if (m_marked) {
@@ -174,17 +171,16 @@ void MatrixChart::keepPlaces(const std::vector<std::uint64_t>& before)
 QString MatrixChart::nameAt(std::size_t label) const
 {
     const NamesOfTrace names(*m_context.trace->definitions);
-    return data::cut(
-        names.nameOf(unitOf(m_by), m_cells.labels()[label]), data::kMostOfNameInLine);
+    return data::cut(names.nameOf(unitOf(m_by), m_cells.labels()[label]), data::kMostOfNameInLine);
 }
 
 QString MatrixChart::textOf(std::size_t row, std::size_t column) const
 {
     const MatrixCells::Cell* cell = m_cells.find(row, column);
     const QString messages =
-        cell == nullptr ? tr("no messages")
-                        : data::messagesText(
-                            m_cells.sumsOf(*cell), m_context.trace->definitions->clock);
+        cell == nullptr
+            ? tr("no messages")
+            : data::messagesText(m_cells.sumsOf(*cell), m_context.trace->definitions->clock);
     return tr("from %1 to %2: %3").arg(nameAt(row), nameAt(column), messages);
 }
 
@@ -254,8 +250,7 @@ void MatrixChart::showMessage(Place place)
         }
     }
     m_wanted = place;
-    m_messages.ask(
-        query::MessagesRequest{.scope = std::move(scope), .limit = kMostMessages});
+    m_messages.ask(query::MessagesRequest{.scope = std::move(scope), .limit = kMostMessages});
 }
 
 void MatrixChart::selectLongest(const query::Messages& messages)
@@ -380,8 +375,7 @@ QRect MatrixChart::rectOf(Place place) const
     };
     const auto [left, right] = across(columns(), place.column);
     const auto [top, bottom] = across(rows(), place.row);
-    return QRectF(corner.x() + left, corner.y() + top, right - left, bottom - top)
-        .toAlignedRect();
+    return QRectF(corner.x() + left, corner.y() + top, right - left, bottom - top).toAlignedRect();
 }
 
 std::optional<MatrixChart::Place> MatrixChart::placeAt(QPoint position) const
@@ -413,8 +407,7 @@ MatrixChart::Place MatrixChart::greatestAt(int x, int y) const
     for (std::size_t row = firstRow; row <= last && down.firstPixel(static_cast<double>(row)) <= y;
          ++row) {
         const auto cells = m_cells.row(row);
-        auto cell = std::ranges::lower_bound(
-            cells, firstColumn, {}, &MatrixCells::Cell::column);
+        auto cell = std::ranges::lower_bound(cells, firstColumn, {}, &MatrixCells::Cell::column);
         for (; cell != cells.end() && across.firstPixel(cell->column) <= x; ++cell) {
             const bool isSeen =
                 down.endPixel(static_cast<double>(row)) > y && across.endPixel(cell->column) > x;

@@ -159,8 +159,8 @@ private:
     MatrixMetric m_metric = MatrixMetric::Bytes;
     bool m_showsIdle = false;
 
-    query::MatrixLabels m_labels;          ///< of all that the filters show
-    models::LocationList m_labelsOf;       ///< what they were made of; null: all
+    query::MatrixLabels m_labels;     ///< of all that the filters show
+    models::LocationList m_labelsOf;  ///< what they were made of; null: all
     std::optional<query::MatrixBy> m_labelsBy;
     MatrixCells m_cells;
     std::optional<View> m_view;  ///< nothing: all

@@ -309,10 +309,9 @@ bool MatrixChart::moveMark(int rows, int columns)
         mark(Place{.row = moved(m_marked->row, rows), .column = moved(m_marked->column, columns)});
     } else {
         const View seen = view();
-        mark(
-            Place{
-                .row = static_cast<std::size_t>(seen.row),
-                .column = static_cast<std::size_t>(seen.column)});
+        mark(Place{
+            .row = static_cast<std::size_t>(seen.row),
+            .column = static_cast<std::size_t>(seen.column)});
     }
     endZoom();
     return true;
@@ -320,8 +319,8 @@ bool MatrixChart::moveMark(int rows, int columns)
 
 bool MatrixChart::handlePlainKey(int key)
 {
-    const QPointF middle = m_marked ? QPointF(rectOf(*m_marked).center())
-                                    : QPointF(plotRect().center());
+    const QPointF middle =
+        m_marked ? QPointF(rectOf(*m_marked).center()) : QPointF(plotRect().center());
     switch (key) {
     case Qt::Key_Left:
         return moveMark(0, -1);

@@ -68,7 +68,8 @@ void MatrixChart::fillMenu(QMenu& menu)
 void MatrixChart::fillZoomMenu(QMenu& menu) const
 {
     auto* self = const_cast<MatrixChart*>(this);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-    QAction* whole = menu.addAction(tr("Show the &whole matrix"), self, [self] { self->showWhole(); });
+    QAction* whole =
+        menu.addAction(tr("Show the &whole matrix"), self, [self] { self->showWhole(); });
     whole->setEnabled(!showsWhole());
     fillTimeZoomMenu(menu, m_context.view, title());
 }
@@ -117,12 +118,11 @@ void MatrixChart::applySettings(const QVariantMap& settings)
         const bool isView = view.size() == 4 && std::ranges::all_of(view, [](const QVariant& one) {
                                 return std::isfinite(one.toDouble()) && one.toDouble() >= 0;
                             });
-        m_view = isView ? std::optional(
-                     View{
-                         .column = view[0].toDouble(),
-                         .row = view[1].toDouble(),
-                         .columns = view[2].toDouble(),
-                         .rows = view[3].toDouble()})
+        m_view = isView ? std::optional(View{
+                     .column = view[0].toDouble(),
+                     .row = view[1].toDouble(),
+                     .columns = view[2].toDouble(),
+                     .rows = view[3].toDouble()})
                         : std::nullopt;
         invalidate();
     }

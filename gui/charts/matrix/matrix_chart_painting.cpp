@@ -20,14 +20,14 @@ namespace vellum::gui::charts {
 
 namespace {
 
-constexpr int kGap = 6;                ///< beside texts
-constexpr int kGapInCell = 1;          ///< on both sides of a figure
-constexpr int kLegendScale = 160;      ///< its width
-constexpr int kLinesOfCell = 3;        ///< a cell is no higher
-constexpr int kLettersOfCell = 20;     ///< and no wider
-constexpr int kLettersOfHeader = 26;   ///< what the labels of columns get at most
-constexpr std::size_t kMeasured = 500; ///< labels that are looked at for that
-constexpr int kLeastOfGap = 6;         ///< device pixels: smaller cells have no gap between them
+constexpr int kGap = 6;                 ///< beside texts
+constexpr int kGapInCell = 1;           ///< on both sides of a figure
+constexpr int kLegendScale = 160;       ///< its width
+constexpr int kLinesOfCell = 3;         ///< a cell is no higher
+constexpr int kLettersOfCell = 20;      ///< and no wider
+constexpr int kLettersOfHeader = 26;    ///< what the labels of columns get at most
+constexpr std::size_t kMeasured = 500;  ///< labels that are looked at for that
+constexpr int kLeastOfGap = 6;          ///< device pixels: smaller cells have no gap between them
 
 /// Places of the cells whose labels are written: all that are seen, or as many as there is room for.
 std::vector<std::size_t> labelled(const MatrixAxis& axis, std::size_t count, double roomPx)
@@ -71,8 +71,7 @@ void MatrixChart::measureHeader()
     }
     const auto columns = static_cast<int>(std::max<std::size_t>(1, m_cells.side()));
     const int widthPx = std::max(0, viewport()->width() - labelWidth() - kGap);
-    const int cell =
-        std::min(widthPx / columns, kLettersOfCell * metrics.averageCharWidth());
+    const int cell = std::min(widthPx / columns, kLettersOfCell * metrics.averageCharWidth());
     const int line = metrics.height() + kGap;
     const int most = std::max(
         line, std::min(kLettersOfHeader * metrics.averageCharWidth(), viewport()->height() / 3));
@@ -107,7 +106,8 @@ int MatrixChart::mostHeight() const
 {
     const int line = fontMetrics().height();
     const auto rows = static_cast<int>(std::clamp<std::size_t>(m_cells.side(), 4, 10'000));
-    return kLettersOfHeader * fontMetrics().averageCharWidth() + 5 * line + rows * kLinesOfCell * line;
+    return kLettersOfHeader * fontMetrics().averageCharWidth() + 5 * line
+           + rows * kLinesOfCell * line;
 }
 
 void MatrixChart::updateLayout()
@@ -167,8 +167,7 @@ void MatrixChart::renewImage()
         for (int x = 0; x < grid.width; ++x) {
             const double value = grid.at(x, y);
             if (!std::isnan(value)) {
-                const double place =
-                    scale > 0 ? (value - m_cells.least()) * scale : kColors - 1.0;
+                const double place = scale > 0 ? (value - m_cells.least()) * scale : kColors - 1.0;
                 line[x] = colors[static_cast<std::size_t>(std::clamp(place, 0.0, kColors - 1.0))];
             }
         }
@@ -215,12 +214,11 @@ void MatrixChart::paintNumbers(QPainter& painter) const
             if (metrics.horizontalAdvance(text) > room) {
                 continue;
             }
-            const QColor ground = std::isnan(cell->value) ? theme::currentTheme().panel
-                                                          : colorOf(cell->value);
+            const QColor ground =
+                std::isnan(cell->value) ? theme::currentTheme().panel : colorOf(cell->value);
             painter.setPen(
                 std::isnan(cell->value) ? theme::currentTheme().mutedInk : inkOn(ground));
-            painter.drawText(
-                rectOf({.row = row, .column = cell->column}), Qt::AlignCenter, text);
+            painter.drawText(rectOf({.row = row, .column = cell->column}), Qt::AlignCenter, text);
         }
     }
     painter.restore();
@@ -232,8 +230,7 @@ void MatrixChart::paintRowLabels(QPainter& painter) const
 {
     const QFontMetrics metrics = fontMetrics();
     const QRect plot = plotRect();
-    const auto places =
-        labelled(rows(), m_cells.side(), metrics.height() * devicePixelRatioF());
+    const auto places = labelled(rows(), m_cells.side(), metrics.height() * devicePixelRatioF());
     QStringList names;
     for (const std::size_t place : places) {
         names << nameAt(place);
@@ -241,11 +238,15 @@ void MatrixChart::paintRowLabels(QPainter& painter) const
     const int room = labelWidth() - 2 * kGap;
     names = elidedApart(names, {Qt::ElideRight, Qt::ElideMiddle, Qt::ElideLeft}, metrics, room);
     painter.save();
-    painter.setClipRect(0, plot.top() - metrics.height() / 2, labelWidth(), plot.height() + metrics.height());
+    painter.setClipRect(
+        0, plot.top() - metrics.height() / 2, labelWidth(), plot.height() + metrics.height());
     painter.setPen(theme::currentTheme().ink);
     for (std::size_t i = 0; i < places.size(); ++i) {
         const QRect cell = rectOf({.row = places[i], .column = 0});
         const int middle = cell.top() + cell.height() / 2;
+        if (middle < plot.top() || middle > plot.bottom()) {
+            continue;  // only the edge of its row is seen
+        }
         const QRect label(kGap, middle - metrics.height() / 2, room, metrics.height());
         painter.drawText(
             label, Qt::AlignVCenter | Qt::AlignRight, names[static_cast<qsizetype>(i)]);
@@ -273,11 +274,15 @@ void MatrixChart::paintColumnLabels(QPainter& painter) const
         names = elidedApart(names, {Qt::ElideRight, Qt::ElideMiddle, Qt::ElideLeft}, metrics, room);
     }
     painter.save();
-    painter.setClipRect(plot.left() - metrics.height() / 2, 0, plot.width() + metrics.height(), plot.top());
+    painter.setClipRect(
+        plot.left() - metrics.height() / 2, 0, plot.width() + metrics.height(), plot.top());
     painter.setPen(theme::currentTheme().ink);
     for (std::size_t i = 0; i < places.size(); ++i) {
         const QString& name = names[static_cast<qsizetype>(i)];
         const QRect cell = rectOf({.row = 0, .column = places[i]});
+        if (cell.center().x() < plot.left() || cell.center().x() > plot.right()) {
+            continue;
+        }
         if (areLevel) {
             const QRect label(cell.left(), plot.top() - line, cell.width(), metrics.height());
             painter.drawText(label, Qt::AlignCenter, name);
@@ -321,8 +326,8 @@ void MatrixChart::paintLegend(QPainter& painter) const
     const QString what = nameOf(m_metric);
     const QString none = tr("no messages");
     const int boxWidth = metrics.height() - 4;
-    const int wide = metrics.horizontalAdvance(least + most + what + none) + kLegendScale + boxWidth
-                     + 8 * kGap;
+    const int wide =
+        metrics.horizontalAdvance(least + most + what + none) + kLegendScale + boxWidth + 8 * kGap;
     const int top = viewport()->height() - legendHeight() + kGap;
     int left = std::max(kGap, std::min(labelWidth(), viewport()->width() - wide));
     const auto write = [&](const QString& text, const QColor& color) {

@@ -39,6 +39,17 @@ Pixels pixelsOf(const MatrixAxis& axis, std::size_t cell, int gap)
         .end = std::min(axis.pixels, end - first > gap ? end - gap : end)};
 }
 
+/// Of all columns that are seen, worked out once for all rows.
+std::vector<Pixels> pixelsOf(const MatrixAxis& axis, const Seen& seen, int gap)
+{
+    std::vector<Pixels> all;
+    all.reserve(seen.end - seen.first);
+    for (std::size_t cell = seen.first; cell < seen.end; ++cell) {
+        all.push_back(pixelsOf(axis, cell, gap));
+    }
+    return all;
+}
+
 }  // namespace
 
 MatrixGrid gridOf(
@@ -50,13 +61,14 @@ MatrixGrid gridOf(
         width * static_cast<std::size_t>(grid.height), std::numeric_limits<double>::quiet_NaN());
     const Seen seenRows = seenOf(rows, cells.side());
     const Seen seenColumns = seenOf(columns, cells.side());
+    const std::vector<Pixels> across = pixelsOf(columns, seenColumns, gap);
     for (std::size_t row = seenRows.first; row < seenRows.end; ++row) {
         const auto all = cells.row(row);
         const Pixels y = pixelsOf(rows, row, gap);
         auto cell =
             std::ranges::lower_bound(all, seenColumns.first, {}, &MatrixCells::Cell::column);
         for (; cell != all.end() && cell->column < seenColumns.end; ++cell) {
-            const Pixels x = pixelsOf(columns, cell->column, gap);
+            const Pixels x = across[cell->column - seenColumns.first];
             for (int line = y.first; line < y.end && !std::isnan(cell->value); ++line) {
                 double* values = grid.values.data() + static_cast<std::size_t>(line) * width;
                 for (int at = x.first; at < x.end; ++at) {

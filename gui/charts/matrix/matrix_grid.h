@@ -20,8 +20,9 @@ struct MatrixGrid {
 
     [[nodiscard]] double at(int x, int y) const
     {
-        return values[static_cast<std::size_t>(y) * static_cast<std::size_t>(width)
-                      + static_cast<std::size_t>(x)];
+        return values
+            [static_cast<std::size_t>(y) * static_cast<std::size_t>(width)
+             + static_cast<std::size_t>(x)];
     }
 };
 

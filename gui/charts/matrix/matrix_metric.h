@@ -35,8 +35,7 @@ inline constexpr std::array<const char*, 7> kMatrixMetricWords = {
 [[nodiscard]] QString nameOf(MatrixMetric metric);
 
 /// Bytes, ticks or bytes per tick; nothing where no message has a rate, and of none at all.
-[[nodiscard]] std::optional<double> valueOf(
-    const query::TransferSums& sums, MatrixMetric metric);
+[[nodiscard]] std::optional<double> valueOf(const query::TransferSums& sums, MatrixMetric metric);
 
 /// "1.50 MiB"
 [[nodiscard]] QString textOf(double value, MatrixMetric metric, const ClockProperties& clock);

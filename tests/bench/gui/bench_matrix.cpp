@@ -35,23 +35,29 @@ std::shared_ptr<const server::store::TraceStore> makeTrace(int locations, int pa
 {
     const int each = std::max(1, pairs / locations);
     std::string text = "length " + std::to_string(4 * each) + "\n";
-    for (int from = 0; from < locations; ++from) {
+    const auto addAll = [&](bool isSend) {
         for (int i = 0; i < each; ++i) {
-            const auto to = (from + 1LL + i * static_cast<long long>(locations / each)) % locations;
-            const std::string sender = std::to_string(from);
-            const std::string receiver = std::to_string(to);
-            const std::string tag = " tag " + std::to_string(i);
-            const std::string bytes = " bytes " + std::to_string((from * 7 + i * 13) % 5000);
-            text += "send " + sender + " @" + std::to_string(i);
-            text += " to " + receiver + tag + bytes + "\n";
-            text += "recv " + receiver + " @" + std::to_string(2 * each + i);
-            text += " from " + sender + tag + bytes + "\n";
+            const std::string tick = std::to_string(isSend ? i : 2 * each + i);
+            const std::string tag = " tag " + std::to_string(i) + " bytes ";
+            for (int from = 0; from < locations; ++from) {
+                const auto to =
+                    (from + 1LL + i * static_cast<long long>(locations / each)) % locations;
+                const std::string sender = std::to_string(from);
+                const std::string receiver = std::to_string(to);
+                text += isSend ? "send " + sender : "recv " + receiver;
+                text += " @" + tick;
+                text += isSend ? " to " + receiver : " from " + sender;
+                text += tag + std::to_string((from * 7 + i * 13) % 5000) + "\n";
+            }
         }
-    }
+    };
+    addAll(true);
+    addAll(false);
     return tests::traceFromText(text);
 }
 
-void measure(const char* what, const std::function<void()>& prepare, const std::function<void()>& run)
+void measure(
+    const char* what, const std::function<void()>& prepare, const std::function<void()>& run)
 {
     std::vector<double> times;
     for (int i = 0; i < kRuns; ++i) {
@@ -109,25 +115,35 @@ void measureMatrix(
         QCoreApplication::sendEvent(&chart, &event);
     };
     const auto repaint = [&chart] { chart.viewport()->repaint(); };
-    measure("matrix: values of pixels, all of it", [] {}, [&] {
-        static_cast<void>(gridOf(chart.cells(), chart.columns(), chart.rows(), 0));
-    });
+    measure(
+        "matrix: values of pixels, all of it",
+        [] {},
+        [&] { static_cast<void>(gridOf(chart.cells(), chart.columns(), chart.rows(), 0)); });
     for (const double part : {1.0, 10.0, 100.0, 1000.0}) {
         const double length = std::max(1.0, side / part);
         chart.applySettings({{"view", QVariantList{side / 3, side / 3, length, length}}});
-        const std::string what = "matrix: all anew, 1/" + std::to_string(static_cast<int>(part)) + " of each side";
+        const std::string what =
+            "matrix: all anew, 1/" + std::to_string(static_cast<int>(part)) + " of each side";
         measure(what.c_str(), renew, repaint);
     }
-    measure("matrix: painting what is kept, as for the pointer", [] {}, repaint);
-    measure("matrix: another metric, to the values of pixels", [] {}, [&] {
-        chart.setMetric(
-            chart.metric() == gui::charts::MatrixMetric::Bytes ? gui::charts::MatrixMetric::Rate
-                                                               : gui::charts::MatrixMetric::Bytes);
-    });
-    measure("matrix: cells of an answer (idle labels come and go)", [] {}, [&, shows = false]() mutable {
-        shows = !shows;
-        chart.setShowsIdle(shows);
-    });
+    measure(
+        "matrix: painting what is kept, as for the pointer", [] {}, repaint);
+    measure(
+        "matrix: another metric, to the values of pixels",
+        [] {},
+        [&] {
+            chart.setMetric(
+                chart.metric() == gui::charts::MatrixMetric::Bytes
+                    ? gui::charts::MatrixMetric::Rate
+                    : gui::charts::MatrixMetric::Bytes);
+        });
+    measure(
+        "matrix: cells of an answer (idle labels come and go)",
+        [] {},
+        [&, shows = false]() mutable {
+            shows = !shows;
+            chart.setShowsIdle(shows);
+        });
 }
 
 }  // namespace
