@@ -16,7 +16,6 @@ using vellum::query::MatrixLabels;
 using vellum::query::Message;
 using vellum::query::MessagePairs;
 using vellum::query::MessagePairsQuestion;
-using vellum::query::MessagePairsRow;
 using vellum::query::TransferSums;
 
 namespace {

@@ -3,7 +3,7 @@
 #include "gui/charts/matrix/matrix_chart.h"
 #include "gui/charts/table/answer_table.h"
 
-#include <QActionGroup>
+#include <QAction>
 #include <QMenu>
 
 #include <algorithm>
@@ -26,28 +26,25 @@ constexpr QLatin1String kView("view");
 
 void MatrixChart::fillMenu(QMenu& menu)
 {
-    const auto add = [&](QActionGroup* group, const QString& text, bool isOn, const auto& run) {
-        QAction* action = menu.addAction(text);
-        action->setCheckable(true);
-        action->setChecked(isOn);
-        action->setActionGroup(group);
-        connect(action, &QAction::triggered, this, [this, text, run] {
+    // Made anew each time it opens: what is chosen needs no group to turn the others off.
+    const auto add = [&](const QString& text, bool isOn, const auto& run) {
+        QAction* action = menu.addAction(text, this, [this, text, run] {
             endZoom();
             recordChoice(QString(text).remove(QLatin1Char('&')).toLower(), run);
         });
+        action->setCheckable(true);
+        action->setChecked(isOn);
     };
-    auto* by = new QActionGroup(&menu);
     const auto addBy = [&](const QString& text, MatrixBy one) {
-        add(by, text, one == m_by, [this, one] { setBy(one); });
+        add(text, one == m_by, [this, one] { setBy(one); });
     };
     addBy(tr("By &location"), MatrixBy::Location);
     addBy(tr("By location &group"), MatrixBy::LocationGroup);
     addBy(tr("By system tree n&ode"), MatrixBy::SystemTreeNode);
     menu.addSeparator();
-    auto* metric = new QActionGroup(&menu);
     for (std::size_t i = 0; i < kMatrixMetricWords.size(); ++i) {
         const auto one = static_cast<MatrixMetric>(i);
-        add(metric, menuText(one), one == m_metric, [this, one] { setMetric(one); });
+        add(menuText(one), one == m_metric, [this, one] { setMetric(one); });
     }
     menu.addSeparator();
     QAction* idle = menu.addAction(tr("&Also rows without messages"), this, [this](bool isOn) {

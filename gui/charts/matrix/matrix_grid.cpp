@@ -50,15 +50,30 @@ std::vector<Pixels> pixelsOf(const MatrixAxis& axis, const Seen& seen, int gap)
     return all;
 }
 
+/// To the value, where pixels have a smaller one or none. No number raises nothing.
+void raise(MatrixGrid& grid, const Pixels& x, const Pixels& y, double value)
+{
+    if (std::isnan(value)) {
+        return;
+    }
+    const auto width = static_cast<std::size_t>(grid.width);
+    for (int line = y.first; line < y.end; ++line) {
+        double* values = grid.values.data() + static_cast<std::size_t>(line) * width;
+        for (int at = x.first; at < x.end; ++at) {
+            values[at] = values[at] >= value ? values[at] : value;
+        }
+    }
+}
+
 }  // namespace
 
 MatrixGrid gridOf(
     const MatrixCells& cells, const MatrixAxis& columns, const MatrixAxis& rows, int gap)
 {
     MatrixGrid grid{.width = columns.pixels, .height = rows.pixels};
-    const auto width = static_cast<std::size_t>(grid.width);
     grid.values.assign(
-        width * static_cast<std::size_t>(grid.height), std::numeric_limits<double>::quiet_NaN());
+        static_cast<std::size_t>(grid.width) * static_cast<std::size_t>(grid.height),
+        std::numeric_limits<double>::quiet_NaN());
     const Seen seenRows = seenOf(rows, cells.side());
     const Seen seenColumns = seenOf(columns, cells.side());
     const std::vector<Pixels> across = pixelsOf(columns, seenColumns, gap);
@@ -69,13 +84,7 @@ MatrixGrid gridOf(
             std::ranges::lower_bound(all, seenColumns.first, {}, &MatrixCells::Cell::column);
         for (; cell != all.end() && cell->column < seenColumns.end; ++cell) {
             const Pixels x = across[cell->column - seenColumns.first];
-            for (int line = y.first; line < y.end && !std::isnan(cell->value); ++line) {
-                double* values = grid.values.data() + static_cast<std::size_t>(line) * width;
-                for (int at = x.first; at < x.end; ++at) {
-                    // Also where there is no number yet.
-                    values[at] = values[at] >= cell->value ? values[at] : cell->value;
-                }
-            }
+            raise(grid, x, y, cell->value);
         }
     }
     return grid;

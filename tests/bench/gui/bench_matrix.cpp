@@ -11,11 +11,11 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QString>
 #include <QTest>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
@@ -74,8 +74,7 @@ void measure(
 void settle(const tests::FakeDataSource& source, const std::function<bool()>& isExact)
 {
     if (!QTest::qWaitFor([&] { return isExact() && source.isIdle(); }, 120'000)) {
-        std::fputs("the charts did not become exact\n", stderr);
-        std::exit(1);
+        qFatal("the charts did not become exact");
     }
 }
 
@@ -152,8 +151,8 @@ int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
-    const int locations = argc > 1 ? std::max(1, std::atoi(argv[1])) : 10'000;
-    const int pairs = argc > 2 ? std::max(1, std::atoi(argv[2])) : 1'000'000;
+    const int locations = argc > 1 ? std::max(1, QString::fromLocal8Bit(argv[1]).toInt()) : 10'000;
+    const int pairs = argc > 2 ? std::max(1, QString::fromLocal8Bit(argv[2]).toInt()) : 1'000'000;
     const auto store = makeTrace(locations, pairs);
     tests::FakeDataSource source;
     const auto trace = source.add("a", store);
