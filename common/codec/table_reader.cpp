@@ -123,10 +123,13 @@ Result<std::vector<Entries>> entriesOf(
     protocol::Rows::Reader in, const Schema& schema, const std::vector<Leaf>& leaves)
 {
     const std::uint64_t count = in.getCount();
+    // Read once: each further time counts against what a message may be read in all, and a short message with many
+    // columns would be taken for an attack.
+    const auto columns = in.getColumns();
     std::vector<Entries> all;
     all.reserve(leaves.size());
     for (std::uint32_t i = 0; i < leaves.size(); ++i) {
-        const auto column = columnNamed(in.getColumns(), leaves[i].name, i);
+        const auto column = columnNamed(columns, leaves[i].name, i);
         if (!column) {
             return Error{
                 .kind = ErrorKind::Unimplemented,

@@ -2,6 +2,7 @@
 
 #include "common/query/duration_summary.h"
 #include "common/query/io_summary.h"
+#include "common/query/message_pairs.h"
 #include "common/query/message_summary.h"
 #include "common/query/values_flow.h"
 #include "common/query/values_patterns.h"
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::array kQuestions{
     &MessageSummaryQuestion::kSchema,
+    &MessagePairsQuestion::kSchema,
     &IoSummaryQuestion::kSchema,
     &ValuesSummaryQuestion::kSchema,
     &ValuesPatternsQuestion::kSchema,

@@ -36,7 +36,8 @@ bool isForPeople(const Cell& cell)
 
 std::string titleOf(const Cell& cell, const std::string& by)
 {
-    if (cell.column->unit == Unit::By) {
+    // A key is called what it is; where there are two, each has a name of its own.
+    if (cell.column->unit == Unit::By && cell.column->name == "key") {
         return by;
     }
     std::string title(cell.column->name);

@@ -3,6 +3,7 @@
 #include "common/query/questions.h"
 #include "common/query/selection_words.h"
 #include "common/trace/function_group.h"
+#include "gui/charts/matrix/matrix_metric.h"
 #include "gui/data/wording.h"
 
 #include <QFileInfo>
@@ -176,6 +177,15 @@ Result<void> checkChoice(const QString& kind, const QString& what, const data::T
             .kind = ErrorKind::InvalidArgument,
             .message = "--charts messages=" + what.toStdString()
                        + " is none of size, size-class, tag and communicator"};
+    }
+    if (kind == QLatin1String("matrix") && !matrixMetricOf(what)) {
+        std::string words;
+        for (const char* word : kMatrixMetricWords) {
+            words.append(words.empty() ? "" : ", ").append(word);
+        }
+        return Error{
+            .kind = ErrorKind::InvalidArgument,
+            .message = "--charts matrix=" + what.toStdString() + " is none of " + words};
     }
     if (kind == QLatin1String("table") && query::findTableQuestion(what.toStdString()) == nullptr) {
         std::string names;

@@ -1,6 +1,7 @@
 #include "gui/charts/chart_frame.h"
 
 #include "gui/charts/gesture_sizes.h"
+#include "gui/charts/matrix/matrix_chart.h"
 #include "gui/theme/theme.h"
 
 #include <QApplication>
@@ -164,6 +165,9 @@ void ChartFrame::connectChart(Chart* chart)
         other->setKeyTarget(m_master);
         connect(other, &TimeChart::barChosen, m_master, &TimelineChart::onBar);
         connect(other, &TimeChart::processWanted, this, &ChartFrame::showProcess);
+    }
+    if (auto* matrix = qobject_cast<MatrixChart*>(chart)) {
+        connect(matrix, &MatrixChart::locationWanted, m_master, &TimelineChart::reveal);
     }
     connect(chart, &Chart::labelFitWanted, m_master, &TimelineChart::fitLabels);
     connect(chart, &Chart::labelWidthChanged, this, [this, chart] { setLabelWidth(chart); });

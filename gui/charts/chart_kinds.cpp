@@ -4,6 +4,7 @@
 #include "gui/charts/flame/flame_chart.h"
 #include "gui/charts/flow/flow_chart.h"
 #include "gui/charts/io_chart.h"
+#include "gui/charts/matrix/matrix_chart.h"
 #include "gui/charts/message_summary_chart.h"
 #include "gui/charts/process_chart.h"
 #include "gui/charts/radar_chart.h"
@@ -76,6 +77,13 @@ constexpr std::array kKinds = {
         .shortcut = "Alt+7",
         .make = make<MessageSummaryChart>,
         .mainSetting = "by"},
+    ChartKind{
+        .name = "matrix",
+        .title = QT_TRANSLATE_NOOP("ChartKind", "Communication matrix"),
+        .menuText = QT_TRANSLATE_NOOP("ChartKind", "Communication m&atrix"),
+        .shortcut = "Alt+M",
+        .make = make<MatrixChart>,
+        .mainSetting = "metric"},
     ChartKind{
         .name = "table",
         .title = QT_TRANSLATE_NOOP("ChartKind", "Table"),

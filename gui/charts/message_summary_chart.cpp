@@ -1,8 +1,7 @@
 #include "gui/charts/message_summary_chart.h"
 
-#include "common/base/number_text.h"
 #include "gui/charts/elided_text.h"
-#include "gui/data/time_text.h"
+#include "gui/data/transfer_text.h"
 #include "gui/data/wording.h"
 #include "gui/theme/theme.h"
 
@@ -46,12 +45,6 @@ std::optional<int> placeOf(const Words& words, const QString& word)
                                 : std::optional(static_cast<int>(found - words.begin()));
 }
 
-QString bytesText(double bytes)
-{
-    return QString::fromStdString(
-        byteText(static_cast<std::uint64_t>(std::max(0.0, std::round(bytes)))));
-}
-
 }  // namespace
 
 MessageSummaryChart::MessageSummaryChart(const ChartContext& context, QWidget* parent)
@@ -84,9 +77,10 @@ QString MessageSummaryChart::nameOf(std::uint64_t key) const
 {
     switch (m_by) {
     case MessageSummaryBy::Size:
-        return bytesText(static_cast<double>(key));
+        return data::wholeBytesText(static_cast<double>(key));
     case MessageSummaryBy::SizeClass:
-        return key == 0 ? tr("0 bytes") : tr("from %1").arg(bytesText(static_cast<double>(key)));
+        return key == 0 ? tr("0 bytes")
+                        : tr("from %1").arg(data::wholeBytesText(static_cast<double>(key)));
     case MessageSummaryBy::Tag:
         return tr("tag %1").arg(key);
     case MessageSummaryBy::Communicator:
@@ -104,13 +98,13 @@ QString MessageSummaryChart::words(double value) const
         return data::grouped(static_cast<std::uint64_t>(value));
     case Metric::Volume:
     case Metric::Size:
-        return bytesText(value);
+        return data::wholeBytesText(value);
     case Metric::Duration:
-        return data::durationText(static_cast<Tick>(std::round(value)), clock);
+        return data::ticksText(value, clock);
     case Metric::Rate:
         break;
     }
-    return tr("%1/s").arg(bytesText(value * static_cast<double>(clock.ticksPerSecond)));
+    return data::rateText(value, clock);
 }
 
 MessageSummaryChart::Row MessageSummaryChart::rowOf(const MessageSummaryRow& numbers) const
@@ -203,42 +197,15 @@ QString MessageSummaryChart::sentence() const
             {models::Filter::Kind::OnlyLocations, models::Filter::Kind::Messages}),
         QStringLiteral("%1 %2").arg(
             kOf.at(static_cast<std::size_t>(m_metric)), kWords.at(static_cast<std::size_t>(m_by))),
-        tr("%1, %2").arg(messages, bytesText(static_cast<double>(bytes)))};
+        tr("%1, %2").arg(messages, data::wholeBytesText(static_cast<double>(bytes)))};
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));
 }
 
 QString MessageSummaryChart::textOf(const Row& row) const
 {
-    const query::TransferSums& sums = row.numbers.sums;
-    const ClockProperties& clock = m_context.trace->definitions->clock;
-    const auto duration = [&clock](double ticks) {
-        return data::durationText(static_cast<Tick>(std::round(ticks)), clock);
-    };
-    const auto perSecond = [&clock](double rate) {
-        return tr("%1/s").arg(bytesText(rate * static_cast<double>(clock.ticksPerSecond)));
-    };
-    const auto range = [](const QString& mean, const QString& least, const QString& greatest) {
-        return least == greatest ? mean : tr("%1 (%2 to %3)").arg(mean, least, greatest);
-    };
-    QString text = tr("%1: %2, %3 in all, %4 each; they take %5")
-                       .arg(
-                           row.name,
-                           data::counted(sums.count, tr("message"), tr("messages")),
-                           bytesText(static_cast<double>(sums.bytes)),
-                           range(
-                               bytesText(query::meanBytes(sums)),
-                               bytesText(static_cast<double>(sums.minBytes)),
-                               bytesText(static_cast<double>(sums.maxBytes))),
-                           range(
-                               duration(query::meanDuration(sums)),
-                               duration(static_cast<double>(sums.minDuration)),
-                               duration(static_cast<double>(sums.maxDuration))));
-    if (sums.rated > 0) {
-        text += tr(", at %1").arg(range(
-            perSecond(query::meanRate(sums)), perSecond(sums.minRate), perSecond(sums.maxRate)));
-    }
-    return text;
+    return tr("%1: %2").arg(
+        row.name, data::messagesText(row.numbers.sums, m_context.trace->definitions->clock));
 }
 
 // ---- What can be chosen ------------------------------------------------------------------------

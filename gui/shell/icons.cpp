@@ -70,6 +70,19 @@ QPainterPath chartPath(Icon icon)
             path.lineTo(2 + length - 2, y + 1.75);
         }
         break;
+    case Icon::Matrix:  // three by three, with the pairs of neighbours
+        path.addRect(2, 2, 12, 12);
+        for (const double at : {6.0, 10.0}) {
+            path.moveTo(2, at);
+            path.lineTo(14, at);
+            path.moveTo(at, 2);
+            path.lineTo(at, 14);
+        }
+        for (const double at : {3.25, 7.25}) {
+            path.addRect(at + 4, at, 1.5, 1.5);
+            path.addRect(at, at + 4, 1.5, 1.5);
+        }
+        break;
     case Icon::Table:
         path.addRect(2, 3, 12, 10);
         for (const double y : {6.5, 10.0}) {

@@ -18,6 +18,7 @@ enum class Icon {
     Radar,
     IoTimeline,
     MessageSummary,
+    Matrix,
     Table,
     FlameGraph,
     ValueFlow,

@@ -41,6 +41,7 @@ Icon iconOf(const charts::ChartKind& kind)
            : name == QLatin1String("io")       ? Icon::IoTimeline
            : name == QLatin1String("messages") ? Icon::MessageSummary
            : name == QLatin1String("flame")    ? Icon::FlameGraph
+           : name == QLatin1String("matrix")   ? Icon::Matrix
            : name == QLatin1String("table")    ? Icon::Table
            : name == QLatin1String("flow")     ? Icon::ValueFlow
            : name == QLatin1String("source")   ? Icon::Source

@@ -25,14 +25,20 @@ namespace {
 
 class NamesOfTrace : public table::Names {
 public:
-    explicit NamesOfTrace(const Definitions& definitions) : m_definitions(definitions) {}
+    /// \param labels  null: locations have their own names, whoever else is called so; else as these say
+    explicit NamesOfTrace(const Definitions& definitions, const LocationLabels* labels = nullptr)
+        : m_definitions(definitions)
+        , m_labels(labels)
+    {
+    }
 
     [[nodiscard]] std::string nameOf(Unit unit, std::uint64_t number) const override
     {
         const auto small = static_cast<std::uint32_t>(number);
         switch (unit) {
         case Unit::Location:
-            return locationName(m_definitions, LocationRef(number));
+            return m_labels != nullptr ? m_labels->of(LocationRef(number))
+                                       : locationName(m_definitions, LocationRef(number));
         case Unit::LocationGroup:
             return groupName(m_definitions, LocationGroupRef(small));
         case Unit::SystemTreeNode:
@@ -58,6 +64,7 @@ public:
 
 private:
     const Definitions& m_definitions;
+    const LocationLabels* m_labels;
 };
 
 /// As JSON and CSV have numbers: the shortest text that reads back as the same.
@@ -188,7 +195,9 @@ void writeTableAsText(
     std::size_t number)
 {
     const Definitions& definitions = *printing.trace.definitions;
-    const NamesOfTrace names(definitions);
+    // For people: who reads "Master thread" in each row knows nothing.
+    const LocationLabels labels(definitions);
+    const NamesOfTrace names(definitions, &labels);
     const vellum::query::TableText text(
         answer,
         definitions.clock,

@@ -1,5 +1,6 @@
 #include "common/base/number_text.h"
 #include "common/query/limits.h"
+#include "common/query/matrix_labels.h"
 #include "server/query/left_ends.h"
 #include "server/query/message_bursts.h"
 #include "server/query/message_scan.h"
@@ -10,101 +11,19 @@
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace vellum::server::query {
 
 using vellum::query::Matrix;
-using vellum::query::MatrixBy;
 using vellum::query::MatrixCell;
+using vellum::query::MatrixLabels;
 using vellum::query::MatrixRequest;
 using vellum::query::Message;
 using vellum::query::Messages;
 using vellum::query::MessagesRequest;
 
 namespace {
-
-/// References of what \p by groups locations under, in definition order.
-std::vector<std::uint64_t> definedRefs(const Definitions& definitions, MatrixBy by)
-{
-    std::vector<std::uint64_t> refs;
-    switch (by) {
-    case MatrixBy::Location:
-        for (const Location& location : definitions.locations) {
-            refs.push_back(location.ref.value());
-        }
-        break;
-    case MatrixBy::LocationGroup:
-        for (const LocationGroup& group : definitions.locationGroups) {
-            refs.push_back(group.ref.value());
-        }
-        break;
-    case MatrixBy::SystemTreeNode:
-        for (const SystemTreeNode& node : definitions.systemTreeNodes) {
-            refs.push_back(node.ref.value());
-        }
-        break;
-    }
-    return refs;
-}
-
-/// The group or node of a location, or itself.
-std::uint64_t labelOf(const Definitions& definitions, const Location& location, MatrixBy by)
-{
-    if (by == MatrixBy::Location) {
-        return location.ref.value();
-    }
-    if (by == MatrixBy::LocationGroup) {
-        return location.group.value();
-    }
-    const LocationGroup* group = definitions.find(location.group);
-    return group == nullptr ? SystemTreeNodeRef::undefined().value() : group->parent.value();
-}
-
-/// Rows and columns of a matrix: what labels them, and where each location belongs.
-class MatrixLabels {
-public:
-    MatrixLabels(const store::TraceStore& trace, const ResolvedScope& scope, MatrixBy by)
-    {
-        const Definitions& definitions = trace.definitions;
-        std::unordered_set<std::uint64_t> used;
-        for (const LocationIndex index : scope.locations) {
-            used.insert(labelOf(definitions, definitions.locations[index.value()], by));
-        }
-        std::unordered_map<std::uint64_t, std::size_t> places;
-        for (const std::uint64_t ref : definedRefs(definitions, by)) {
-            if (used.contains(ref) && places.try_emplace(ref, m_labels.size()).second) {
-                m_labels.push_back(ref);
-            }
-        }
-        for (const LocationIndex index : scope.locations) {
-            const Location& location = definitions.locations[index.value()];
-            const auto place = places.find(labelOf(definitions, location, by));
-            if (place != places.end()) {
-                m_places.emplace(location.ref, place->second);
-            }
-        }
-    }
-
-    [[nodiscard]] const std::vector<std::uint64_t>& labels() const { return m_labels; }
-
-    /// The cell of a message, or nothing where an end is not selected.
-    [[nodiscard]] MatrixCell* cellOf(const Message& message, std::vector<MatrixCell>& cells) const
-    {
-        const auto row = m_places.find(message.sender);
-        const auto column = m_places.find(message.receiver);
-        if (row == m_places.end() || column == m_places.end()) {
-            return nullptr;
-        }
-        return &cells[row->second * m_labels.size() + column->second];
-    }
-
-private:
-    std::vector<std::uint64_t> m_labels;
-    std::unordered_map<LocationRef, std::size_t> m_places;
-};
 
 void add(MatrixCell& cell, const Message& message)
 {
@@ -231,13 +150,16 @@ Result<Matrix> matrixWith(
 {
     const auto scope = resolve(trace, request.scope);
     VELLUM_RETURN_IF_ERROR(scope);
-    const MatrixLabels labels(trace, scope.value(), request.by);
+    const std::vector<LocationRef> locations = refsOf(trace, scope.value());
+    const MatrixLabels labels(trace.definitions, locations, request.by);
     VELLUM_RETURN_IF_ERROR(checkSide(labels.labels().size()));
     Matrix answer{.window = scope.value().window, .by = request.by, .labels = labels.labels()};
     answer.cells.resize(answer.labels.size() * answer.labels.size());
     const auto take = [&](const Message& message) {
-        if (MatrixCell* cell = labels.cellOf(message, answer.cells)) {
-            add(*cell, message);
+        const auto row = labels.placeOf(message.sender);
+        const auto column = labels.placeOf(message.receiver);
+        if (row && column) {
+            add(answer.cells[*row * answer.labels.size() + *column], message);
         }
     };
     VELLUM_RETURN_IF_ERROR(

@@ -12,6 +12,7 @@ namespace vellum::server::query {
 
 // Each stands beside the function that answers it.
 extern const TableQuery kMessageSummary;
+extern const TableQuery kMessagePairs;
 extern const TableQuery kIoSummary;
 extern const TableQuery kValuesSummary;
 extern const TableQuery kValuesPatterns;
@@ -24,6 +25,7 @@ namespace {
 
 constexpr std::array kQueries{
     &kMessageSummary,
+    &kMessagePairs,
     &kIoSummary,
     &kValuesSummary,
     &kValuesPatterns,

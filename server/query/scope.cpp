@@ -89,6 +89,16 @@ Result<ResolvedScope> resolve(const store::TraceStore& trace, const vellum::quer
     return ResolvedScope{.window = window.value(), .locations = std::move(locations).value()};
 }
 
+std::vector<LocationRef> refsOf(const store::TraceStore& trace, const ResolvedScope& scope)
+{
+    std::vector<LocationRef> refs;
+    refs.reserve(scope.locations.size());
+    for (const LocationIndex location : scope.locations) {
+        refs.push_back(trace.definitions.locations[location.value()].ref);
+    }
+    return refs;
+}
+
 LocationSelection::LocationSelection(const store::TraceStore& trace, const ResolvedScope& scope)
     : m_all(scope.locations.size() == trace.locations.size())
 {

@@ -30,6 +30,10 @@ struct ResolvedScope {
 [[nodiscard]] Result<ResolvedScope> resolve(
     const store::TraceStore& trace, const vellum::query::Scope& scope);
 
+/// The references of its locations, in their order.
+[[nodiscard]] std::vector<LocationRef> refsOf(
+    const store::TraceStore& trace, const ResolvedScope& scope);
+
 /// The locations of a scope by their references; all of them without a look.
 class LocationSelection {
 public:

@@ -181,6 +181,7 @@ void TestChartChoices::eachChoiceOfAMenuIsUndone_data()
     QTest::newRow("radar") << "radar" << 11;
     QTest::newRow("io") << "io" << 3;
     QTest::newRow("messages") << "messages" << 8;
+    QTest::newRow("matrix") << "matrix" << 9;
 }
 
 void TestChartChoices::eachChoiceOfAMenuIsUndone()

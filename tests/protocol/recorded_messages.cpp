@@ -1,5 +1,6 @@
 #include "tests/protocol/recorded_messages.h"
 
+#include "common/query/message_pairs.h"
 #include "common/query/message_summary.h"
 
 #include <algorithm>
@@ -342,6 +343,25 @@ table::Value messageSummary()
     return table::Value::of(std::move(summary));
 }
 
+table::Value messagePairs()
+{
+    MessagePairs pairs{
+        .by = MatrixBy::LocationGroup, .pairs = 9, .leftOutCount = 400, .leftOutBytes = 5'000};
+    for (std::uint64_t from = 0; from < 3; ++from) {
+        pairs.rows.push_back(
+            {.from = from,
+             .to = from + 1,
+             .sums = {
+                 .count = from + 1,
+                 .bytes = 70'000,
+                 .minBytes = 8,
+                 .maxBytes = 16,
+                 .minDuration = -7,
+                 .maxDuration = 5'000'000'000}});
+    }
+    return table::Value::of(std::move(pairs));
+}
+
 std::vector<Recorded<codec::ServerContent>> collectivesOfProtocol1()
 {
     return {
@@ -369,6 +389,8 @@ std::vector<Recorded<codec::ServerContent>> collectivesOfProtocol1()
                 .withoutEnd = 20,
                 .withoutBegin = 21,
                 .strays = 22}),
+        answered(
+            "message-pairs", Table{.window = {.begin = 1, .end = 2}, .answer = messagePairs()}),
         answered(
             "message-summary", Table{.window = {.begin = 1, .end = 2}, .answer = messageSummary()}),
         answered(
@@ -529,6 +551,12 @@ std::vector<Recorded<codec::ClientContent>> clientMessagesOfProtocol1()
             "collective-members",
             CollectiveMembersRequest{
                 .scope = kScope, .communicator = CommRef(3), .instance = 4, .limit = 9}),
+        asked(
+            "message-pairs",
+            TableRequest{
+                .scope = kScope,
+                .asked = table::Value::of(
+                    MessagePairsQuestion{.by = MatrixBy::SystemTreeNode, .most = 300})}),
         asked(
             "message-summary",
             TableRequest{

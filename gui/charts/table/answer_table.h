@@ -56,6 +56,8 @@ public:
     void fillMenu(QMenu& menu, const QString& fileName, const Record& record);
     /// Of the marked rows, or of all; with tabs, as spreadsheets take them.
     void copyRows() const;
+    /// Asks where to, with a name that begins with \p fileName, and writes all rows; `saved` says whether it did.
+    void saveCsv(const QString& fileName);
 
     /// Columns and order, to be kept; bad values change nothing.
     [[nodiscard]] QVariantMap settings() const;
@@ -85,7 +87,6 @@ private:
     void applyFirstColumns();
     void applySorting();
     void addColumnsMenu(QMenu& menu, const Record& record);
-    void saveCsv(const QString& fileName);
     void writeCsv(const QString& path);
     [[nodiscard]] bool isHidden(int column) const;
     bool fitOnce();
