@@ -4,6 +4,8 @@
 #include "collector/sources/cuda/raw_format.h"
 #include "collector/writer/archive_contents.h"
 #include "collector/writer/device_pass.h"
+#include "collector/writer/mpi_pass.h"
+#include "collector/writer/mpi_world.h"
 #include "collector/writer/otf2_archive.h"
 #include "collector/writer/range_pass.h"
 #include "collector/writer/range_plan.h"
@@ -16,8 +18,10 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -85,9 +89,7 @@ RangePayload payloadOf(const EventRecord& record)
 /// When an image ended that did not say so: at its exec, if another image follows in the process; at the
 /// death that was observed, if it is the main process; else nothing is known but its last event.
 std::uint64_t observedEnd(
-    const SpooledProcess& process,
-    const std::vector<SpooledProcess>& all,
-    const ArchiveRequest& request)
+    const SpooledProcess& process, const std::vector<SpooledProcess>& all, const RankSpool& part)
 {
     for (const SpooledProcess& other : all) {
         if (other.header.pid == process.header.pid
@@ -95,21 +97,33 @@ std::uint64_t observedEnd(
             return other.header.startTick;
         }
     }
-    return process.header.pid == request.mainPid ? request.mainEndTick : lastTickOf(process);
+    return process.header.pid == part.mainPid && part.mainEndTick != 0 ? part.mainEndTick
+                                                                       : lastTickOf(process);
+}
+
+/// A node without a name is this machine.
+std::vector<std::string> nodesOr(std::vector<std::string> nodes, const std::string& here)
+{
+    std::ranges::replace(nodes, std::string(), here);
+    return nodes;
 }
 
 /// Writes one location after the other and keeps what the definitions need.
 class EventPass {
 public:
-    EventPass(const ArchiveRequest& request, Otf2Archive& archive)
+    EventPass(const ArchiveRequest& request, const MpiWorld& world, Otf2Archive& archive)
         : m_request(request)
         , m_archive(archive)
+        , m_world(world)
         , m_regions(request.filter, request.functions)
         , m_ranges(archive, m_regions, m_contents)
         , m_devices(archive, m_regions, m_contents)
+        , m_mpi(archive, m_contents, world)
     {
     }
 
+    /// The processes that follow are of \p part, which outlives them here.
+    void beginPart(const RankSpool& part);
     /// \param fallbackEnd  when the process ended, if it did not note that itself
     void writeProcess(const SpooledProcess& process, std::uint64_t fallbackEnd);
     void writeDefinitions();
@@ -120,6 +134,8 @@ private:
     void writeRecords(RegionStack& stack, const SpooledLocation& location, const RangePlan& plan);
     void writeStep(RegionStack& stack, const RangePlan::Step& step);
     void writeRecord(RegionStack& stack, const EventRecord& record);
+    [[nodiscard]] std::string groupName(const SpooledProcess& process) const;
+    [[nodiscard]] std::size_t nodeOf(const std::string& name);
     void writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices);
     [[nodiscard]] device::TimeBounds boundsOf(const SpooledProcess& process) const;
     void writeProperties();
@@ -131,10 +147,13 @@ private:
 
     const ArchiveRequest& m_request;
     Otf2Archive& m_archive;
+    const MpiWorld& m_world;
+    const RankSpool* m_part = nullptr;
     RegionTable m_regions;
     ArchiveContents m_contents;
     RangePass m_ranges;
     DevicePass m_devices;
+    MpiPass m_mpi;
     Otf2Archive::GroupRef m_process = 0;  ///< being written
     DeviceCalls m_calls;                  ///< of the process being written
     std::uint64_t m_now = 0;              ///< of the location being written
@@ -196,6 +215,7 @@ void EventPass::writeRecords(
         const measurement::EventKind kind = measurement::kindOf(record);
         if (!isOfRange(kind)) {
             writeRecord(stack, record);
+            m_mpi.take(record, m_now, m_contents.locations.size());
         } else if (kind == measurement::EventKind::RangePayload) {
             payload = payloadOf(record);
         } else {
@@ -269,17 +289,48 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
 device::TimeBounds EventPass::boundsOf(const SpooledProcess& process) const
 {
     return {
-        .begin = process.header.startTick, .end = std::max(m_request.mainEndTick, m_endOfProcess)};
+        .begin = process.header.startTick, .end = std::max(m_part->mainEndTick, m_endOfProcess)};
+}
+
+std::size_t EventPass::nodeOf(const std::string& name)
+{
+    const auto known = std::ranges::find(m_contents.nodes, name);
+    const auto place = static_cast<std::size_t>(known - m_contents.nodes.begin());
+    if (known == m_contents.nodes.end()) {
+        m_contents.nodes.push_back(name);
+    }
+    return place;
+}
+
+void EventPass::beginPart(const RankSpool& part)
+{
+    m_part = &part;
+    m_contents.node = nodeOf(part.node);
+    for (const std::string& sentence : readNotes(part.spool)) {
+        noteUnavailable(sentence);
+    }
+}
+
+std::string EventPass::groupName(const SpooledProcess& process) const
+{
+    if (process.mpi) {
+        return "MPI Rank " + std::to_string(process.mpi->rank);
+    }
+    const bool isRank = !m_request.ranks.empty() && process.header.pid == m_part->mainPid;
+    return isRank ? "MPI Rank " + std::to_string(m_part->rank) : processName(process);
 }
 
 void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallbackEnd)
 {
     m_endOfProcess = process.header.endTick != 0 ? process.header.endTick : fallbackEnd;
     m_process = static_cast<Otf2Archive::GroupRef>(m_contents.groups.size());
-    m_contents.groups.push_back({.name = processName(process)});
+    m_contents.groups.push_back({.name = groupName(process), .node = m_contents.node});
+    m_contents.clock = m_world.clockOf(process.mpi ? process.mpi->rank : m_part->rank);
+    m_archive.setClock(m_contents.clock);
+    m_mpi.beginProcess(process.mpi ? &*process.mpi : nullptr);
     m_calls = {};
     const device::DeviceTrace devices = device::decodeDevices(
-        m_request.spool / process.directory / cuda::kRawFile, boundsOf(process));
+        m_part->spool / process.directory / cuda::kRawFile, boundsOf(process));
     m_regions.setProcess(process, devices.functions);
     m_ranges.beginProcess(process, m_process);
     for (const SpooledLocation& location : process.locations) {
@@ -293,6 +344,7 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
         m_summary.spoolError = process.header.spoolError;
     }
     ++m_summary.processes;
+    m_summary.ranks += process.mpi ? 1U : 0U;
 }
 
 void EventPass::writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices)
@@ -348,10 +400,15 @@ void EventPass::writeDefinitions()
     const double sinceAnchor = (static_cast<double>(first) - static_cast<double>(clock.anchorTick))
                                / static_cast<double>(clock.ticksPerSecond);
     const auto nanoseconds = static_cast<std::int64_t>(sinceAnchor * 1e9);
-    for (const std::string& sentence : readNotes(m_request.spool)) {
+    for (const std::string& sentence : m_request.notes) {
         noteUnavailable(sentence);
     }
+    if (m_request.mpi && !m_request.ranks.empty() && m_world.size() == 0) {
+        noteUnavailable(
+            "source mpi: unavailable: no rank began MPI, or MPI is linked statically to the program");
+    }
     writeProperties();
+    m_mpi.addMissingRanks();
     m_archive.writeMarks(m_ranges.takeMarks());
     utsname system{};
     ::uname(&system);
@@ -361,19 +418,24 @@ void EventPass::writeDefinitions()
          .lastTick = m_contents.lastTick,
          .realtimeNs = clock.anchorRealtimeNs + static_cast<std::uint64_t>(nanoseconds)},
         system.sysname,
-        system.nodename);
+        nodesOr(m_contents.nodes, system.nodename));
     for (std::size_t i = 0; i < m_regions.regions().size(); ++i) {
         m_archive.defineRegion(static_cast<RegionTable::Ref>(i), m_regions.regions()[i]);
     }
     for (std::size_t i = 0; i < m_contents.groups.size(); ++i) {
         const ArchiveContents::Group& group = m_contents.groups[i];
         m_archive.defineGroup(
-            static_cast<Otf2Archive::GroupRef>(i), group.name, group.kind, group.creator);
+            static_cast<Otf2Archive::GroupRef>(i),
+            group.name,
+            group.kind,
+            group.creator,
+            group.node);
     }
     for (std::size_t i = 0; i < m_contents.locations.size(); ++i) {
         const ArchiveContents::Location& location = m_contents.locations[i];
         m_archive.defineLocation(i, location.name, location.kind, location.events, location.group);
     }
+    m_mpi.writeDefinitions();
     if (m_devices.transfers() > 0) {
         m_archive.defineWindow(m_contents.locations.size());
     }
@@ -394,39 +456,112 @@ ArchiveSummary EventPass::summary() const
     return summary;
 }
 
-const char* nothingRecorded(const std::vector<SpooledProcess>& processes)
+/// What the request asks for, whether there are ranks or not.
+std::vector<RankSpool> partsOf(const ArchiveRequest& request)
 {
-    return processes.empty()
-               ? "the collector was not loaded into it (a static program, or one with another user's rights)"
-               : "no instrumented function was called, and none of CUDA; compile with -finstrument-functions";
+    if (!request.ranks.empty()) {
+        return request.ranks;
+    }
+    return {
+        {.spool = request.spool,
+         .mainPid = request.mainPid,
+         .mainEndTick = request.mainEndTick,
+         .ticksPerSecond = request.clock.ticksPerSecond}};
 }
+
+/// Before any event is written: ranks are told apart by what all of them say.
+MpiWorld worldOf(const std::vector<RankSpool>& parts)
+{
+    MpiWorld world;
+    for (const RankSpool& part : parts) {
+        std::error_code ignored;
+        for (const auto& folder : std::filesystem::directory_iterator(part.spool, ignored)) {
+            if (const std::optional<SpooledMpi> rank = readMpi(folder.path())) {
+                world.add(*rank, part.ticksPerSecond);
+            }
+        }
+    }
+    world.finish();
+    return world;
+}
+
+/// The spools of ranks one after the other, so that never more than one is in memory.
+class SpoolWriter {
+public:
+    SpoolWriter(const ArchiveRequest& request, const std::vector<RankSpool>& parts)
+        : m_request(request)
+        , m_parts(parts)
+        , m_world(worldOf(parts))
+    {
+    }
+
+    Result<ArchiveSummary> write()
+    {
+        for (const RankSpool& part : m_parts) {
+            VELLUM_RETURN_IF_ERROR(writePart(part));
+        }
+        if (!m_pass) {
+            return Error{.kind = ErrorKind::NotFound, .message = whyNothing()};
+        }
+        m_pass->writeDefinitions();
+        VELLUM_RETURN_IF_ERROR(m_archive->finish());
+        return m_pass->summary();
+    }
+
+private:
+    Result<void> writePart(const RankSpool& part)
+    {
+        Result<std::vector<SpooledProcess>> spool = readSpool(part.spool);
+        if (!spool.isOk()) {
+            return m_request.ranks.empty() ? Result<void>(spool.error()) : Result<void>();
+        }
+        const std::vector<SpooledProcess> processes = std::move(spool).value();
+        m_anyProcess = m_anyProcess || !processes.empty();
+        if (std::ranges::none_of(processes, hasEvents)) {
+            return {};
+        }
+        if (!m_pass) {
+            m_archive.emplace(m_request.directory);
+            m_pass.emplace(m_request, m_world, *m_archive);
+        }
+        m_pass->beginPart(part);
+        for (const SpooledProcess& process : processes) {
+            if (hasEvents(process)) {
+                m_pass->writeProcess(process, observedEnd(process, processes, part));
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] std::string whyNothing() const
+    {
+        std::string message =
+            m_anyProcess
+                ? "no instrumented function was called, and none of CUDA; compile with -finstrument-functions"
+                : "the collector was not loaded into it (a static program, or one with another user's rights)";
+        for (const RankSpool& part : m_parts) {
+            for (const std::string& sentence : readNotes(part.spool)) {
+                message += "; ";
+                message += sentence;
+            }
+        }
+        return message;
+    }
+
+    const ArchiveRequest& m_request;
+    const std::vector<RankSpool>& m_parts;
+    MpiWorld m_world;
+    std::optional<Otf2Archive> m_archive;
+    std::optional<EventPass> m_pass;
+    bool m_anyProcess = false;
+};
 
 }  // namespace
 
 Result<ArchiveSummary> buildArchive(const ArchiveRequest& request)
 {
-    Result<std::vector<SpooledProcess>> spool = readSpool(request.spool);
-    if (!spool.isOk()) {
-        return spool.error();
-    }
-    const std::vector<SpooledProcess> processes = std::move(spool).value();
-    if (std::none_of(processes.begin(), processes.end(), hasEvents)) {
-        std::string message = nothingRecorded(processes);
-        for (const std::string& sentence : readNotes(request.spool)) {
-            message += "; " + sentence;
-        }
-        return Error{.kind = ErrorKind::NotFound, .message = std::move(message)};
-    }
-    Otf2Archive archive(request.directory);
-    EventPass pass(request, archive);
-    for (const SpooledProcess& process : processes) {
-        if (hasEvents(process)) {
-            pass.writeProcess(process, observedEnd(process, processes, request));
-        }
-    }
-    pass.writeDefinitions();
-    VELLUM_RETURN_IF_ERROR(archive.finish());
-    return pass.summary();
+    const std::vector<RankSpool> parts = partsOf(request);
+    return SpoolWriter(request, parts).write();
 }
 
 }  // namespace vellum::collector::writer
