@@ -65,7 +65,9 @@ public:
     [[nodiscard]] RankNote noteOf(std::uint32_t rank) const;
 
 private:
-    JobSpool(std::filesystem::path folder, const MpiJob& job) : m_folder(std::move(folder)), m_job(job)
+    JobSpool(std::filesystem::path folder, const MpiJob& job)
+        : m_folder(std::move(folder))
+        , m_job(job)
     {
     }
 

@@ -120,7 +120,8 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
     set(measurement::kEnvTargetPid, std::to_string(::getpid()));
     set(measurement::kEnvFollowFork, options.followFork ? "1" : "0");
     set(measurement::kEnvBuffer, std::to_string(options.bufferBytes));
-    set(measurement::kEnvClock, environment.clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
+    set(measurement::kEnvClock,
+        environment.clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
     set(measurement::kEnvSources, joined(options.sources));
     if (!environment.job.empty()) {
         set(mpi::kEnvJob, environment.job.string());

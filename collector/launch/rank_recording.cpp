@@ -142,15 +142,16 @@ private:
     int m_end = -1;
 };
 
-/// Where rank 0 is not recorded, the lowest rank that is writes the archive. Ranks start at about the same time.
-bool isLowest(const JobSpool& spool, const MpiJob& job)
+/// Where rank 0 is not recorded, the lowest rank that is writes the archive, unless that was done before this rank's end.
+/// Ranks start at about the same time.
+bool mustWrite(const JobSpool& spool, const MpiJob& job)
 {
     constexpr int kLooks = 60;
     constexpr std::chrono::milliseconds kPause{50};
     const auto isThere = [&](std::uint32_t rank) {
         return spool.stateOf(rank) != JobSpool::RankState::Absent;
     };
-    for (int i = 0; i < kLooks && !isThere(0); ++i) {
+    for (int i = 0; i < kLooks && !isThere(0) && isThere(job.rank); ++i) {
         std::this_thread::sleep_for(kPause);
     }
     for (std::uint32_t rank = 0; rank < job.rank; ++rank) {
@@ -158,7 +159,7 @@ bool isLowest(const JobSpool& spool, const MpiJob& job)
             return false;
         }
     }
-    return true;
+    return isThere(job.rank);
 }
 
 void noteMissingLibrary(const Options& options, const fs::path& collector, const fs::path& spool)
@@ -178,8 +179,9 @@ int recordRank(
     writer::ArchiveRequest request)
 {
     if (!options.values.empty()) {
-        return refuse("--values is for one process, and this is rank " + std::to_string(job.rank)
-                      + " of " + std::to_string(job.size));
+        return refuse(
+            "--values is for one process, and this is rank " + std::to_string(job.rank) + " of "
+            + std::to_string(job.size));
     }
     const mode_t mask = ::umask(077);  // for our files, not for the command's
     request.directory = expandOutput(options.output, options.command.front(), job.id);
@@ -223,7 +225,7 @@ int recordRank(
     const int status = exitStatusOf(child.wait());
     const std::uint64_t endTick = measurement::readClock(clock.kind());
     spool.noteEnd({.tick = endTick, .ticksPerSecond = clock.finish().ticksPerSecond});
-    if (job.rank != 0 && isLowest(spool, job)) {
+    if (job.rank != 0 && mustWrite(spool, job)) {
         afterwards.prepare(write);
     }
     afterwards.finish();

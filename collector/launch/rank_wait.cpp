@@ -78,7 +78,7 @@ void add(
     const std::string& fact)
 {
     if (!ranks.empty()) {
-        sentences.push_back("source mpi: " + namesOf(ranks) + " " + fact);
+        sentences.push_back("source mpi: " + fact + " " + namesOf(ranks));
     }
 }
 
@@ -118,11 +118,11 @@ std::vector<std::string> waitForRanks(
         std::this_thread::sleep_for(kPause);
     }
     std::vector<std::string> sentences;
-    add(sentences, waiting.withState(State::Running), "had not ended when the archive was written");
+    add(sentences, waiting.withState(State::Running), "the archive was written before the end of");
     std::vector<std::uint32_t> absent = waiting.withState(State::Absent);
     const std::vector<std::uint32_t> starting = waiting.withState(State::Starting);
     absent.insert(absent.end(), starting.begin(), starting.end());
-    add(sentences, absent, "was not started by vellum-record");
+    add(sentences, absent, "vellum-record did not start");
     return sentences;
 }
 

@@ -12,8 +12,8 @@ namespace vellum::collector::writer {
 /// Exact    Monotonic; the clock itself at first. Floor of the line, and 0 where the other clock had not begun.
 /// Threads  A value.
 struct ClockMap {
-    std::uint64_t from = 0;  ///< a tick of the clock…
-    std::uint64_t to = 0;    ///< …and what the other one said then
+    std::uint64_t from = 0;        ///< a tick of the clock…
+    std::uint64_t to = 0;          ///< …and what the other one said then
     std::uint64_t fromLength = 1;  ///< > 0; in this time…
     std::uint64_t toLength = 1;    ///< …the other one goes on so far
 

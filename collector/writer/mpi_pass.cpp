@@ -24,7 +24,9 @@ bool beginsMpi(const EventRecord& record)
 }
 
 Otf2Archive::Collective collectiveOf(
-    const EventRecord& record, const EventRecord& operand, Otf2Archive::CommunicatorRef communicator)
+    const EventRecord& record,
+    const EventRecord& operand,
+    Otf2Archive::CommunicatorRef communicator)
 {
     const std::uint64_t operation = record.frame >> 32U;
     return {
@@ -37,8 +39,7 @@ Otf2Archive::Collective collectiveOf(
 
 }  // namespace
 
-void MpiPass::take(
-    const EventRecord& record, std::uint64_t tick, Otf2Archive::LocationRef location)
+void MpiPass::take(const EventRecord& record, std::uint64_t tick, Otf2Archive::LocationRef location)
 {
     if (m_rank == nullptr) {
         return;

@@ -20,9 +20,9 @@ void readLine(const std::string& line, SpooledMpi& mpi)
     } else if (what == "clock") {
         fields >> std::hex >> mpi.clock >> mpi.master;
     } else if (what == "sync") {
-        SpooledMpi::Comparison comparison;
-        if (fields >> comparison.own >> comparison.master) {
-            mpi.comparisons.push_back(comparison);
+        ClockTry one;
+        if (fields >> number >> one.begin >> one.master >> one.end) {
+            (number == 0 ? mpi.firstTries : mpi.lastTries).push_back(one);
         }
     } else if (what == "comm") {
         SpooledMpi::Communicator made;
@@ -53,22 +53,6 @@ std::optional<SpooledMpi> readMpi(const std::filesystem::path& processFolder)
         readLine(line, mpi);
     }
     return mpi.size > 0 && mpi.rank < mpi.size ? std::optional(std::move(mpi)) : std::nullopt;
-}
-
-ClockMap clockMapOf(const SpooledMpi* sameClock, std::uint64_t rate, std::uint64_t masterRate)
-{
-    if (sameClock == nullptr || sameClock->comparisons.empty()) {
-        return {};
-    }
-    const SpooledMpi::Comparison& first = sameClock->comparisons.front();
-    const SpooledMpi::Comparison& last = sameClock->comparisons.back();
-    ClockMap map{
-        .from = first.own, .to = first.master, .fromLength = rate, .toLength = masterRate};
-    if (last.own > first.own && last.master > first.master) {
-        map.fromLength = last.own - first.own;
-        map.toLength = last.master - first.master;
-    }
-    return map;
 }
 
 }  // namespace vellum::collector::writer

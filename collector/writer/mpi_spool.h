@@ -1,6 +1,6 @@
 #pragma once
 
-#include "collector/writer/clock_map.h"
+#include "collector/writer/clock_fit.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -27,17 +27,13 @@ struct SpooledMpi {
         Identity identity;
         std::uint32_t parent = 0;  ///< a number of this process
     };
-    /// Two clocks at the same moment.
-    struct Comparison {
-        std::uint64_t own = 0;
-        std::uint64_t master = 0;
-    };
 
     std::uint32_t rank = 0;
     std::uint32_t size = 0;
     std::uint64_t clock = 0;   ///< a name; equal ones are one clock
     std::uint64_t master = 0;  ///< the name of rank 0's
-    std::vector<Comparison> comparisons;
+    ClockTries firstTries;     ///< empty but for one rank of each clock
+    ClockTries lastTries;
     std::map<std::uint32_t, Communicator> communicators;  ///< by number
     std::map<std::uint32_t, std::vector<std::uint64_t>> members;
     std::map<std::uint32_t, std::string> names;
@@ -46,13 +42,5 @@ struct SpooledMpi {
 
 /// Nothing where the process is no rank.
 [[nodiscard]] std::optional<SpooledMpi> readMpi(const std::filesystem::path& processFolder);
-
-/// From a rank's clock to that of rank 0.
-///
-/// \param sameClock  of the ranks that share its clock, the one that compared it with rank 0's; null: none did
-/// \param rate, masterRate  ticks per second of both, for where the clocks were compared but once
-/// Exact    A straight line through the comparisons. The rank's own clock where there is none.
-[[nodiscard]] ClockMap clockMapOf(
-    const SpooledMpi* sameClock, std::uint64_t rate, std::uint64_t masterRate);
 
 }  // namespace vellum::collector::writer

@@ -18,7 +18,7 @@ void MpiWorld::add(const SpooledMpi& rank, std::uint64_t ticksPerSecond)
 {
     m_size = std::max(m_size, rank.size);
     m_ranks[rank.rank] = {.clock = rank.clock, .ticksPerSecond = ticksPerSecond};
-    if (!rank.comparisons.empty()) {
+    if (!rank.firstTries.empty()) {
         m_compared.emplace(rank.clock, rank);
     }
     for (const auto& [number, communicator] : rank.communicators) {
@@ -75,8 +75,12 @@ ClockMap MpiWorld::clockOf(std::uint32_t rank) const
         return {};
     }
     const auto compared = m_compared.find(known->second.clock);
-    return clockMapOf(
-        compared == m_compared.end() ? nullptr : &compared->second,
+    if (compared == m_compared.end()) {
+        return {};
+    }
+    return fitClock(
+        compared->second.firstTries,
+        compared->second.lastTries,
         known->second.ticksPerSecond,
         master->second.ticksPerSecond);
 }
@@ -95,8 +99,8 @@ std::vector<Otf2Archive::Communicator> MpiWorld::communicators() const
     all.push_back({.name = nameOf(mpi::kSelf, "MPI_COMM_SELF"), .isSelf = true});
     for (const auto& [identity, made] : m_made) {
         const auto parent = made.parent ? m_made.find(*made.parent) : m_made.end();
-        const std::string usual = "communicator " + std::to_string(identity.root) + "."
-                                  + std::to_string(identity.count);
+        const std::string usual =
+            "communicator " + std::to_string(identity.root) + "." + std::to_string(identity.count);
         all.push_back(
             {.name = made.name.empty() ? usual : made.name,
              .members = made.members,

@@ -45,7 +45,8 @@ private:
         Ref ref = 0;
         std::string name;
         std::vector<std::uint64_t> members;
-        std::vector<std::uint64_t> users;  ///< who wrote it down, for where the members are not known
+        std::vector<std::uint64_t>
+            users;  ///< who wrote it down, for where the members are not known
         std::optional<SpooledMpi::Identity> parent;
     };
 

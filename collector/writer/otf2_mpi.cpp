@@ -53,8 +53,8 @@ void Otf2Archive::endSend(std::uint64_t tick, std::uint64_t request)
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(OTF2_EvtWriter_MpiIsendComplete(
-            state.events, nullptr, state.clock(tick), request));
+        state.check(
+            OTF2_EvtWriter_MpiIsendComplete(state.events, nullptr, state.clock(tick), request));
     }
 }
 
@@ -87,8 +87,8 @@ void Otf2Archive::cancel(std::uint64_t tick, std::uint64_t request)
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(OTF2_EvtWriter_MpiRequestCancelled(
-            state.events, nullptr, state.clock(tick), request));
+        state.check(
+            OTF2_EvtWriter_MpiRequestCancelled(state.events, nullptr, state.clock(tick), request));
     }
 }
 
@@ -96,8 +96,7 @@ void Otf2Archive::beginCollective(std::uint64_t tick)
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(
-            OTF2_EvtWriter_MpiCollectiveBegin(state.events, nullptr, state.clock(tick)));
+        state.check(OTF2_EvtWriter_MpiCollectiveBegin(state.events, nullptr, state.clock(tick)));
     }
 }
 

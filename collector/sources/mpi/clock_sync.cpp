@@ -6,16 +6,19 @@
 #include "collector/sources/mpi/process.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
+#include <string>
 #include <vector>
 
 namespace vellum::collector::mpi {
 
 namespace {
 
-constexpr int kTries = 100;
+constexpr std::size_t kTries = 1000;
 constexpr int kTag = 1;
 
 using ClockName = std::uint64_t;
@@ -50,51 +53,96 @@ ClockName ownClockName()
     return name;
 }
 
+/// Sleeps until \p isDone, so that the two ranks that compare their clocks have the processors for themselves.
+template <typename Condition>
+void sleepUntil(const Condition& isDone)
+{
+    constexpr timespec kPause{.tv_sec = 0, .tv_nsec = 200'000};
+    while (!isDone()) {
+        ::nanosleep(&kPause, nullptr);
+    }
+}
+
+void sendTick(std::uint64_t tick, int rank)
+{
+    VELLUM_PMPI(Send)(&tick, sizeof tick, handles().byte, rank, kTag, sync->communicator);
+}
+
+std::uint64_t receiveTick(int rank)
+{
+    std::uint64_t tick = 0;
+    VELLUM_PMPI(Recv)
+    (&tick, sizeof tick, handles().byte, rank, kTag, sync->communicator, MPI_STATUS_IGNORE);
+    return tick;
+}
+
 void answer(int leader)
 {
-    for (int i = 0; i < kTries; ++i) {
-        std::uint64_t tick = 0;
-        VELLUM_PMPI(Recv)
-        (&tick, sizeof tick, handles().byte, leader, kTag, sync->communicator, MPI_STATUS_IGNORE);
-        tick = ::vellum_collector_now();
-        VELLUM_PMPI(Send)(&tick, sizeof tick, handles().byte, leader, kTag, sync->communicator);
+    sendTick(0, leader);  // it is its turn
+    for (std::size_t i = 0; i < kTries; ++i) {
+        receiveTick(leader);
+        sendTick(::vellum_collector_now(), leader);
     }
 }
 
-void ask()
+void awaitTurn()
 {
-    std::uint64_t shortest = UINT64_MAX;
-    std::uint64_t own = 0;
-    std::uint64_t master = 0;
-    for (int i = 0; i < kTries; ++i) {
-        std::uint64_t tick = 0;
-        const std::uint64_t begin = ::vellum_collector_now();
-        VELLUM_PMPI(Send)(&tick, sizeof tick, handles().byte, 0, kTag, sync->communicator);
-        VELLUM_PMPI(Recv)
-        (&tick, sizeof tick, handles().byte, 0, kTag, sync->communicator, MPI_STATUS_IGNORE);
-        const std::uint64_t took = ::vellum_collector_now() - begin;
-        if (took < shortest) {
-            shortest = took;
-            own = begin + took / 2;
-            master = tick;
-        }
-    }
-    note(
-        "sync %llu %llu",
-        static_cast<unsigned long long>(own),
-        static_cast<unsigned long long>(master));
+    sleepUntil([] {
+        int isThere = 0;
+        VELLUM_PMPI(Iprobe)(0, kTag, sync->communicator, &isThere, MPI_STATUS_IGNORE);
+        return isThere != 0;
+    });
+    receiveTick(0);
 }
 
-void compareClocks()
+/// Nothing is written between the tries, which would make them slow.
+void ask(int comparison)
+{
+    struct Try {
+        std::uint64_t begin = 0;
+        std::uint64_t master = 0;
+        std::uint64_t end = 0;
+    };
+    std::vector<Try> tries(kTries);
+    awaitTurn();
+    for (Try& one : tries) {
+        one.begin = ::vellum_collector_now();
+        sendTick(one.begin, 0);
+        one.master = receiveTick(0);
+        one.end = ::vellum_collector_now();
+    }
+    std::string text;
+    for (const Try& one : tries) {
+        for (const std::string& word :
+             {"sync " + std::to_string(comparison),
+              std::to_string(one.begin),
+              std::to_string(one.master),
+              std::to_string(one.end)}) {
+            text += word;
+            text += ' ';
+        }
+        text.back() = '\n';
+    }
+    noteText(text.data(), text.size());
+}
+
+void compareClocks(int comparison)
 {
     const auto rank = static_cast<int>(worldPlace().rank);
     for (const int leader : sync->leaders) {
         if (rank == 0) {
             answer(leader);
         } else if (rank == leader) {
-            ask();
+            ask(comparison);
         }
     }
+    MPI_Request request{};
+    VELLUM_PMPI(Ibarrier)(sync->communicator, &request);
+    sleepUntil([&] {
+        int isDone = 0;
+        VELLUM_PMPI(Test)(&request, &isDone, MPI_STATUS_IGNORE);
+        return isDone != 0;
+    });
 }
 
 /// One rank of each clock but that of rank 0.
@@ -121,13 +169,7 @@ void beginClockSync()
     const ClockName own = ownClockName();
     std::vector<ClockName> names(worldPlace().size);
     VELLUM_PMPI(Allgather)
-    (&own,
-     sizeof own,
-     handles().byte,
-     names.data(),
-     sizeof own,
-     handles().byte,
-     handles().world);
+    (&own, sizeof own, handles().byte, names.data(), sizeof own, handles().byte, handles().world);
     note(
         "clock %016llx %016llx",
         static_cast<unsigned long long>(own),
@@ -138,7 +180,7 @@ void beginClockSync()
     }
     sync = new Sync{.communicator = {}, .leaders = std::move(leaders)};
     VELLUM_PMPI(Comm_dup)(handles().world, &sync->communicator);
-    compareClocks();
+    compareClocks(0);
 }
 
 void endClockSync()
@@ -146,7 +188,7 @@ void endClockSync()
     if (sync == nullptr) {
         return;
     }
-    compareClocks();
+    compareClocks(1);
     VELLUM_PMPI(Comm_free)(&sync->communicator);
     delete sync;
     sync = nullptr;

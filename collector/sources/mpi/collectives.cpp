@@ -86,19 +86,13 @@ std::uint64_t partners(const CollectiveVisit& visit, bool isInPlace)
 }  // namespace
 
 // The names are MPI's. NOLINTBEGIN(readability-identifier-naming)
-VELLUM_HOOK int MPI_Barrier(
-    MPI_Comm communicator)
+VELLUM_HOOK int MPI_Barrier(MPI_Comm communicator)
 {
     CollectiveVisit visit(Function::Barrier, Collective::Barrier, communicator);
     return VELLUM_PMPI(Barrier)(communicator);
 }
 
-VELLUM_HOOK int MPI_Bcast(
-    void* data,
-    int count,
-    MPI_Datatype type,
-    int root,
-    MPI_Comm communicator)
+VELLUM_HOOK int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm communicator)
 {
     CollectiveVisit visit(Function::Bcast, Collective::Bcast, communicator, root);
     if (visit) {
@@ -121,8 +115,7 @@ VELLUM_HOOK int MPI_Reduce(
     if (visit) {
         const std::uint64_t bytes = bytesOf(count, type);
         const bool isInPlace = sent == MPI_IN_PLACE;
-        visit.moves(
-            isInPlace ? 0 : bytes, visit.isRoot() ? partners(visit, isInPlace) * bytes : 0);
+        visit.moves(isInPlace ? 0 : bytes, visit.isRoot() ? partners(visit, isInPlace) * bytes : 0);
     }
     return VELLUM_PMPI(Reduce)(sent, received, count, type, operation, root, communicator);
 }
@@ -160,7 +153,8 @@ VELLUM_HOOK int MPI_Gather(
             isInPlace ? 0 : bytesOf(sentCount, sentType),
             visit.isRoot() ? partners(visit, isInPlace) * bytesOf(receivedCount, receivedType) : 0);
     }
-    return VELLUM_PMPI(Gather)(sent, sentCount, sentType, received, receivedCount, receivedType, root, communicator);
+    return VELLUM_PMPI(Gather)(
+        sent, sentCount, sentType, received, receivedCount, receivedType, root, communicator);
 }
 
 VELLUM_HOOK int MPI_Gatherv(
@@ -182,7 +176,16 @@ VELLUM_HOOK int MPI_Gatherv(
             isInPlace ? 0 : bytesOf(sentCount, sentType),
             visit.isRoot() ? bytesOfAll(receivedCounts, visit.size(), receivedType, except) : 0);
     }
-    return VELLUM_PMPI(Gatherv)(sent, sentCount, sentType, received, receivedCounts, receivedPlaces, receivedType, root, communicator);
+    return VELLUM_PMPI(Gatherv)(
+        sent,
+        sentCount,
+        sentType,
+        received,
+        receivedCounts,
+        receivedPlaces,
+        receivedType,
+        root,
+        communicator);
 }
 
 VELLUM_HOOK int MPI_Scatter(
@@ -202,7 +205,8 @@ VELLUM_HOOK int MPI_Scatter(
             visit.isRoot() ? partners(visit, isInPlace) * bytesOf(sentCount, sentType) : 0,
             isInPlace ? 0 : bytesOf(receivedCount, receivedType));
     }
-    return VELLUM_PMPI(Scatter)(sent, sentCount, sentType, received, receivedCount, receivedType, root, communicator);
+    return VELLUM_PMPI(Scatter)(
+        sent, sentCount, sentType, received, receivedCount, receivedType, root, communicator);
 }
 
 VELLUM_HOOK int MPI_Scatterv(
@@ -224,7 +228,16 @@ VELLUM_HOOK int MPI_Scatterv(
             visit.isRoot() ? bytesOfAll(sentCounts, visit.size(), sentType, except) : 0,
             isInPlace ? 0 : bytesOf(receivedCount, receivedType));
     }
-    return VELLUM_PMPI(Scatterv)(sent, sentCounts, sentPlaces, sentType, received, receivedCount, receivedType, root, communicator);
+    return VELLUM_PMPI(Scatterv)(
+        sent,
+        sentCounts,
+        sentPlaces,
+        sentType,
+        received,
+        receivedCount,
+        receivedType,
+        root,
+        communicator);
 }
 
 VELLUM_HOOK int MPI_Allgather(
@@ -239,10 +252,12 @@ VELLUM_HOOK int MPI_Allgather(
     CollectiveVisit visit(Function::Allgather, Collective::Allgather, communicator);
     if (visit) {
         const bool isInPlace = sent == MPI_IN_PLACE;
-        const std::uint64_t arriving = partners(visit, isInPlace) * bytesOf(receivedCount, receivedType);
+        const std::uint64_t arriving =
+            partners(visit, isInPlace) * bytesOf(receivedCount, receivedType);
         visit.moves(isInPlace ? arriving : visit.size() * bytesOf(sentCount, sentType), arriving);
     }
-    return VELLUM_PMPI(Allgather)(sent, sentCount, sentType, received, receivedCount, receivedType, communicator);
+    return VELLUM_PMPI(Allgather)(
+        sent, sentCount, sentType, received, receivedCount, receivedType, communicator);
 }
 
 VELLUM_HOOK int MPI_Allgatherv(
@@ -264,7 +279,15 @@ VELLUM_HOOK int MPI_Allgatherv(
                       : visit.size() * bytesOf(sentCount, sentType),
             bytesOfAll(receivedCounts, visit.size(), receivedType, except));
     }
-    return VELLUM_PMPI(Allgatherv)(sent, sentCount, sentType, received, receivedCounts, receivedPlaces, receivedType, communicator);
+    return VELLUM_PMPI(Allgatherv)(
+        sent,
+        sentCount,
+        sentType,
+        received,
+        receivedCounts,
+        receivedPlaces,
+        receivedType,
+        communicator);
 }
 
 VELLUM_HOOK int MPI_Alltoall(
@@ -279,10 +302,12 @@ VELLUM_HOOK int MPI_Alltoall(
     CollectiveVisit visit(Function::Alltoall, Collective::Alltoall, communicator);
     if (visit) {
         const bool isInPlace = sent == MPI_IN_PLACE;
-        const std::uint64_t arriving = partners(visit, isInPlace) * bytesOf(receivedCount, receivedType);
+        const std::uint64_t arriving =
+            partners(visit, isInPlace) * bytesOf(receivedCount, receivedType);
         visit.moves(isInPlace ? arriving : visit.size() * bytesOf(sentCount, sentType), arriving);
     }
-    return VELLUM_PMPI(Alltoall)(sent, sentCount, sentType, received, receivedCount, receivedType, communicator);
+    return VELLUM_PMPI(Alltoall)(
+        sent, sentCount, sentType, received, receivedCount, receivedType, communicator);
 }
 
 VELLUM_HOOK int MPI_Alltoallv(
@@ -300,10 +325,21 @@ VELLUM_HOOK int MPI_Alltoallv(
     if (visit) {
         const bool isInPlace = sent == MPI_IN_PLACE;
         const std::uint32_t except = isInPlace ? visit.rank() : kNoRoot;
-        const std::uint64_t arriving = bytesOfAll(receivedCounts, visit.size(), receivedType, except);
-        visit.moves(isInPlace ? arriving : bytesOfAll(sentCounts, visit.size(), sentType), arriving);
+        const std::uint64_t arriving =
+            bytesOfAll(receivedCounts, visit.size(), receivedType, except);
+        visit.moves(
+            isInPlace ? arriving : bytesOfAll(sentCounts, visit.size(), sentType), arriving);
     }
-    return VELLUM_PMPI(Alltoallv)(sent, sentCounts, sentPlaces, sentType, received, receivedCounts, receivedPlaces, receivedType, communicator);
+    return VELLUM_PMPI(Alltoallv)(
+        sent,
+        sentCounts,
+        sentPlaces,
+        sentType,
+        received,
+        receivedCounts,
+        receivedPlaces,
+        receivedType,
+        communicator);
 }
 
 VELLUM_HOOK int MPI_Scan(
@@ -366,7 +402,8 @@ VELLUM_HOOK int MPI_Reduce_scatter_block(
     MPI_Op operation,
     MPI_Comm communicator)
 {
-    CollectiveVisit visit(Function::Reduce_scatter_block, Collective::ReduceScatterBlock, communicator);
+    CollectiveVisit visit(
+        Function::Reduce_scatter_block, Collective::ReduceScatterBlock, communicator);
     if (visit) {
         const std::uint64_t bytes = partners(visit, sent == MPI_IN_PLACE) * bytesOf(count, type);
         visit.moves(bytes, bytes);

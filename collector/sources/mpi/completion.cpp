@@ -15,8 +15,7 @@ namespace {
 /// Requests before a call that completes some of them, and a place for their statuses where the caller has none.
 class Pending {
 public:
-    Pending(int count, const MPI_Request* requests, MPI_Status* statuses)
-        : m_statuses(statuses)
+    Pending(int count, const MPI_Request* requests, MPI_Status* statuses) : m_statuses(statuses)
     {
         if (!isFollowing()) {
             return;
@@ -49,9 +48,8 @@ public:
 private:
     void completeAt(int result, std::size_t place, const MPI_Status& status) const
     {
-        const bool isDone =
-            result == MPI_SUCCESS
-            || (result == MPI_ERR_IN_STATUS && status.MPI_ERROR == MPI_SUCCESS);
+        const bool isDone = result == MPI_SUCCESS
+                            || (result == MPI_ERR_IN_STATUS && status.MPI_ERROR == MPI_SUCCESS);
         if (isDone && place < m_handles.size()) {
             complete(m_handles[place], status);
         }

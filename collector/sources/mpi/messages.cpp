@@ -74,8 +74,7 @@ void recordIsend(const Communicator& communicator, const Message& message, std::
     recordMessage(EventKind::MpiIsend, communicator, message, request);
 }
 
-void recordIreceive(
-    const Communicator& communicator, const Message& message, std::uint64_t request)
+void recordIreceive(const Communicator& communicator, const Message& message, std::uint64_t request)
 {
     recordMessage(EventKind::MpiIreceive, communicator, message, request);
 }

@@ -99,7 +99,9 @@ void* findFunction(Function function)
         known = resolve(kFunctions[number].name);
         if (known == nullptr) {
             std::fprintf(
-                stderr, "vellum-record: no library has %s, which was called\n", kFunctions[number].name);
+                stderr,
+                "vellum-record: no library has %s, which was called\n",
+                kFunctions[number].name);
             std::abort();
         }
         found[number].store(known, std::memory_order_relaxed);

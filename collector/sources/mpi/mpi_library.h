@@ -19,8 +19,8 @@ namespace vellum::collector::mpi {
 [[nodiscard]] void* findFunction(Function function);
 
 /// Calls `PMPI_name`.
-#define VELLUM_PMPI(name) \
-    reinterpret_cast<decltype(&MPI_##name)>( \
+#define VELLUM_PMPI(name)                                                                          \
+    reinterpret_cast<decltype(&MPI_##name)>(                                                       \
         ::vellum::collector::mpi::findFunction(::vellum::collector::mpi::Function::name))
 
 /// Those of MPI's predefined handles that are needed. In some MPIs they are addresses of the library's own objects.

@@ -28,15 +28,15 @@ struct Plain<number, Value(Parameters...)> {
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 // The names are MPI's. NOLINTBEGIN(readability-identifier-naming,bugprone-macro-parentheses)
-#define VELLUM_MPI_DEFINE(name, role) \
-    extern "C" { \
-    static decltype(&MPI_##name) resolve##name() \
-    { \
-        using namespace vellum::collector::mpi; \
-        return &Plain<Function::name, decltype(MPI_##name)>::call; \
-    } \
-    extern decltype(MPI_##name) MPI_##name \
-        __attribute__((ifunc("resolve" #name), visibility("default"))); \
+#define VELLUM_MPI_DEFINE(name, role)                                                              \
+    extern "C" {                                                                                   \
+    static decltype(&MPI_##name) resolve##name()                                                   \
+    {                                                                                              \
+        using namespace vellum::collector::mpi;                                                    \
+        return &Plain<Function::name, decltype(MPI_##name)>::call;                                 \
+    }                                                                                              \
+    extern decltype(MPI_##name) MPI_##name                                                         \
+        __attribute__((ifunc("resolve" #name), visibility("default")));                            \
     }
 VELLUM_MPI_PLAIN(VELLUM_MPI_DEFINE)
 #undef VELLUM_MPI_DEFINE

@@ -240,7 +240,8 @@ VELLUM_HOOK int MPI_Recv_init(
     MPI_Request* request)
 {
     const Visit visit(Function::Recv_init);
-    const int result = VELLUM_PMPI(Recv_init)(data, count, type, source, tag, communicator, request);
+    const int result =
+        VELLUM_PMPI(Recv_init)(data, count, type, source, tag, communicator, request);
     if (result == MPI_SUCCESS) {
         keep(*request, planReceive(communicator, source));
     }

@@ -24,7 +24,9 @@ namespace vellum::collector::mpi {
 
 namespace {
 
-constexpr int kDecisionSeconds = 30;
+constexpr timespec kPause{.tv_sec = 0, .tv_nsec = 20'000'000};
+constexpr int kLooksForDecision = 1500;  ///< half a minute
+constexpr int kLooksForFirstRank = 150;  ///< file systems of several nodes may be late
 
 constinit std::atomic<bool> following = false;
 constinit WorldPlace place;
@@ -80,8 +82,12 @@ bool decideWhether(std::uint32_t rank, std::uint32_t size)
     if (rank == 0) {
         (void)!::symlink(countLaunchers(job) >= size ? kWhole : kPart, link);
     }
-    constexpr timespec kPause{.tv_sec = 0, .tv_nsec = 20'000'000};
-    for (int i = 0; i < kDecisionSeconds * 50 && !readDecision(link, isWhole); ++i) {
+    char first[PATH_MAX];
+    std::snprintf(first, sizeof first, "%s/%s0", job, kRankPrefix);
+    for (int i = 0; i < kLooksForDecision && !readDecision(link, isWhole); ++i) {
+        if (i >= kLooksForFirstRank && ::access(first, F_OK) != 0) {
+            break;
+        }
         ::nanosleep(&kPause, nullptr);
     }
     (void)!::symlink(kPart, link);
@@ -134,8 +140,7 @@ void beginFollowing()
     int size = 1;
     VELLUM_PMPI(Comm_rank)(handles().world, &rank);
     VELLUM_PMPI(Comm_size)(handles().world, &size);
-    place = {
-        .rank = static_cast<std::uint32_t>(rank), .size = static_cast<std::uint32_t>(size)};
+    place = {.rank = static_cast<std::uint32_t>(rank), .size = static_cast<std::uint32_t>(size)};
     std::snprintf(mpiFile, sizeof mpiFile, "%s/%s", folder, kMpiFile);
     note("rank %u %u", place.rank, place.size);
     place.isWhole = decideWhether(place.rank, place.size);

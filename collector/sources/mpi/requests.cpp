@@ -142,8 +142,7 @@ void complete(MPI_Request handle, const MPI_Status& status)
         return;
     }
     if (wasCancelled(*request, status)) {
-        recordEvent(
-            EventKind::MpiRequestCancelled, request->communicator.number, request->number);
+        recordEvent(EventKind::MpiRequestCancelled, request->communicator.number, request->number);
     } else if (request->kind == Request::Kind::Send) {
         recordEvent(EventKind::MpiIsendComplete, request->communicator.number, request->number);
     } else {

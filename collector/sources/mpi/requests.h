@@ -12,8 +12,9 @@ namespace vellum::collector::mpi {
 struct Request {
     enum class Kind : std::uint8_t { Send, Receive } kind = Kind::Send;
     Communicator communicator;
-    Message message;           ///< of a send
-    std::uint64_t number = 0;  ///< unique in the process; of a persistent one that of its present start
+    Message message;  ///< of a send
+    std::uint64_t number =
+        0;  ///< unique in the process; of a persistent one that of its present start
     bool isPersistent = false;
     bool isStarted = false;
     bool mayBeCancelled = false;
