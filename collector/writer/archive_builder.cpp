@@ -1,11 +1,13 @@
 #include "collector/writer/archive_builder.h"
 
+#include "collector/writer/causal_order.h"
 #include "collector/writer/event_pass.h"
 #include "collector/writer/mpi_world.h"
 #include "collector/writer/otf2_archive.h"
 #include "collector/writer/spool.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -114,7 +116,8 @@ private:
         }
         if (!m_pass) {
             m_archive.emplace(m_request.directory);
-            m_pass.emplace(m_request, m_world, *m_archive);
+            m_floors = findTimeFloors(m_parts, m_world);
+            m_pass.emplace(m_request, m_world, m_floors, *m_archive);
         }
         m_pass->beginPart(part);
         for (const SpooledProcess& process : processes) {
@@ -143,6 +146,7 @@ private:
     const ArchiveRequest& m_request;
     const std::vector<RankSpool>& m_parts;
     MpiWorld m_world;
+    std::map<SpoolPlace, TimeFloors> m_floors;
     std::optional<Otf2Archive> m_archive;
     std::optional<EventPass> m_pass;
     bool m_anyProcess = false;

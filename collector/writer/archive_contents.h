@@ -40,6 +40,7 @@ struct ArchiveContents {
     std::optional<std::uint64_t> firstTick;  ///< of the archive, and its last
     std::uint64_t lastTick = 0;
 
+    /// Ticks of `clock`.
     void cover(std::uint64_t begin, std::uint64_t end)
     {
         firstTick = std::min(firstTick.value_or(UINT64_MAX), clock(begin));

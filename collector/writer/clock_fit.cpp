@@ -36,10 +36,7 @@ Moment momentOf(const ClockTries& tries, double steepness)
 }  // namespace
 
 ClockMap fitClock(
-    const ClockTries& first,
-    const ClockTries& last,
-    std::uint64_t rate,
-    std::uint64_t masterRate)
+    const ClockTries& first, const ClockTries& last, std::uint64_t rate, std::uint64_t masterRate)
 {
     if (first.empty()) {
         return {};

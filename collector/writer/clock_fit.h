@@ -24,9 +24,6 @@ using ClockTries = std::vector<ClockTry>;
 /// \param rate, masterRate  ticks per second of both clocks, > 0
 /// Source   Cristian, "Probabilistic clock synchronization", Distributed Computing 3, 1989, with the bounds of all tries.
 [[nodiscard]] ClockMap fitClock(
-    const ClockTries& first,
-    const ClockTries& last,
-    std::uint64_t rate,
-    std::uint64_t masterRate);
+    const ClockTries& first, const ClockTries& last, std::uint64_t rate, std::uint64_t masterRate);
 
 }  // namespace vellum::collector::writer

@@ -106,10 +106,15 @@ void EventPass::writeRecords(
     }
     RecordReader reader = location.read();
     EventRecord record;
+    std::span<const TimeFloor> floors = floorsOf(location);
     auto step = plan.steps.begin();
     RangePayload payload;
     for (std::size_t i = 0; reader.next(record); ++i) {
         advanceTo(record.tick);
+        if (!floors.empty() && floors.front().record == i) {
+            m_archive.setFloor(floors.front().time);
+            floors = floors.subspan(1);
+        }
         for (; step != plan.steps.end() && step->isBefore(i); ++step) {
             writeStep(stack, *step);
         }
@@ -126,6 +131,13 @@ void EventPass::writeRecords(
             writeStep(stack, *step);
         }
     }
+}
+
+std::span<const TimeFloor> EventPass::floorsOf(const SpooledLocation& location) const
+{
+    const auto found = m_floors.find(
+        {.rank = m_part->rank, .process = m_processFolder, .location = location.header().index});
+    return found == m_floors.end() ? std::span<const TimeFloor>() : found->second;
 }
 
 void EventPass::writeStep(RegionStack& stack, const RangePlan::Step& step)
@@ -183,6 +195,7 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
     m_summary.lostEvents += location.header().lostEvents;
     m_summary.unmatchedLeaves += plan.unmatchedPops;
     m_contents.cover(first, m_now);
+    m_contents.lastTick = std::max(m_contents.lastTick, m_archive.latest());
     m_ranges.writeBeside(plan.beside, locationName(process, location));
 }
 
@@ -228,6 +241,7 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     m_contents.groups.push_back({.name = groupName(process), .node = m_contents.node});
     m_contents.clock = m_world.clockOf(process.mpi ? process.mpi->rank : m_part->rank);
     m_archive.setClock(m_contents.clock);
+    m_processFolder = process.directory;
     m_mpi.beginProcess(process.mpi ? &*process.mpi : nullptr);
     m_calls = {};
     const device::DeviceTrace devices = device::decodeDevices(

@@ -4,6 +4,7 @@
 #include "collector/device/device_trace.h"
 #include "collector/writer/archive_builder.h"
 #include "collector/writer/archive_contents.h"
+#include "collector/writer/causal_order.h"
 #include "collector/writer/device_pass.h"
 #include "collector/writer/mpi_pass.h"
 #include "collector/writer/mpi_world.h"
@@ -17,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,10 +33,15 @@ namespace vellum::collector::writer {
 /// Threads  Owner thread.
 class EventPass {
 public:
-    EventPass(const ArchiveRequest& request, const MpiWorld& world, Otf2Archive& archive)
+    EventPass(
+        const ArchiveRequest& request,
+        const MpiWorld& world,
+        const std::map<SpoolPlace, TimeFloors>& floors,
+        Otf2Archive& archive)
         : m_request(request)
         , m_archive(archive)
         , m_world(world)
+        , m_floors(floors)
         , m_regions(request.filter, request.functions)
         , m_ranges(archive, m_regions, m_contents)
         , m_devices(archive, m_regions, m_contents)
@@ -52,6 +59,7 @@ public:
 private:
     void writeLocation(const SpooledProcess& process, const SpooledLocation& location);
     void writeRecords(RegionStack& stack, const SpooledLocation& location, const RangePlan& plan);
+    [[nodiscard]] std::span<const TimeFloor> floorsOf(const SpooledLocation& location) const;
     void writeStep(RegionStack& stack, const RangePlan::Step& step);
     void writeRecord(RegionStack& stack, const measurement::EventRecord& record);
     [[nodiscard]] std::string groupName(const SpooledProcess& process) const;
@@ -68,12 +76,14 @@ private:
     const ArchiveRequest& m_request;
     Otf2Archive& m_archive;
     const MpiWorld& m_world;
+    const std::map<SpoolPlace, TimeFloors>& m_floors;
     const RankSpool* m_part = nullptr;
     RegionTable m_regions;
     ArchiveContents m_contents;
     RangePass m_ranges;
     DevicePass m_devices;
     MpiPass m_mpi;
+    std::string m_processFolder;
     Otf2Archive::GroupRef m_process = 0;  ///< being written
     DeviceCalls m_calls;                  ///< of the process being written
     std::uint64_t m_now = 0;              ///< of the location being written

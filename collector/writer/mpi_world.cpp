@@ -47,6 +47,7 @@ void MpiWorld::finish()
     Ref next = kPredefined;
     for (auto& [identity, made] : m_made) {
         made.ref = next++;
+        m_byRef.push_back(&made);
         if (made.members.empty()) {
             std::ranges::sort(made.users);
             made.members = made.users;
@@ -64,6 +65,18 @@ std::optional<MpiWorld::Ref> MpiWorld::find(const SpooledMpi& rank, std::uint32_
         return std::nullopt;
     }
     return m_made.at(communicator->second.identity).ref;
+}
+
+std::uint32_t MpiWorld::worldRank(Ref communicator, std::uint32_t rank, std::uint32_t own) const
+{
+    if (communicator == mpi::kSelf) {
+        return own;
+    }
+    if (communicator < kPredefined) {
+        return rank;
+    }
+    const std::vector<std::uint64_t>& members = m_byRef.at(communicator - kPredefined)->members;
+    return rank < members.size() ? static_cast<std::uint32_t>(members[rank]) : rank;
 }
 
 ClockMap MpiWorld::clockOf(std::uint32_t rank) const

@@ -17,6 +17,7 @@ namespace vellum::collector::writer {
 /// Layout   A communicator's reference in the archive is its place: MPI_COMM_WORLD, MPI_COMM_SELF, then the others by
 ///          their identities.
 /// Exact    The same whatever the order in which ranks are added.
+/// Odd case A rank that a communicator's list does not have is taken for one of MPI_COMM_WORLD.
 /// Threads  Owner thread.
 class MpiWorld {
 public:
@@ -33,7 +34,11 @@ public:
 
     /// \param number  the rank's own one. Nothing where it is unknown
     [[nodiscard]] std::optional<Ref> find(const SpooledMpi& rank, std::uint32_t number) const;
+    /// \param rank  of the communicator, as \p own, a rank of MPI_COMM_WORLD, knows it
+    [[nodiscard]] std::uint32_t worldRank(
+        Ref communicator, std::uint32_t rank, std::uint32_t own) const;
     [[nodiscard]] ClockMap clockOf(std::uint32_t rank) const;
+    [[nodiscard]] bool hasSeveralClocks() const { return !m_compared.empty(); }
     [[nodiscard]] std::vector<Otf2Archive::Communicator> communicators() const;
 
 private:
@@ -54,6 +59,7 @@ private:
     std::map<std::uint32_t, Rank> m_ranks;
     std::map<std::uint64_t, SpooledMpi> m_compared;  ///< by clock: who compared it with rank 0's
     std::map<SpooledMpi::Identity, Made> m_made;
+    std::vector<const Made*> m_byRef;              ///< from the first that is not predefined on
     std::map<std::uint32_t, std::string> m_names;  ///< of the predefined ones
 };
 

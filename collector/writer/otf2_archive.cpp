@@ -266,10 +266,22 @@ void Otf2Archive::setClock(const ClockMap& clock)
     m_state->clock = clock;
 }
 
+void Otf2Archive::setFloor(std::uint64_t time)
+{
+    m_state->floor = time;
+}
+
+std::uint64_t Otf2Archive::latest() const
+{
+    return m_state->latest;
+}
+
 void Otf2Archive::beginLocation(LocationRef location)
 {
     if (m_state->isOk()) {
         m_state->location = location;
+        m_state->floor = 0;
+        m_state->latest = 0;
         m_state->events = OTF2_Archive_GetEvtWriter(m_state->archive, location);
         m_state->check(m_state->events == nullptr ? OTF2_ERROR_INVALID : OTF2_SUCCESS);
     }
@@ -295,15 +307,14 @@ void Otf2Archive::enter(std::uint64_t tick, RegionRef region, std::span<const At
     state.check(OTF2_EvtWriter_Enter(
         state.events,
         attributes.empty() ? nullptr : state.attributeList,
-        state.clock(tick),
+        state.time(tick),
         region));
 }
 
 void Otf2Archive::leave(std::uint64_t tick, RegionRef region)
 {
     if (m_state->isOk()) {
-        m_state->check(
-            OTF2_EvtWriter_Leave(m_state->events, nullptr, m_state->clock(tick), region));
+        m_state->check(OTF2_EvtWriter_Leave(m_state->events, nullptr, m_state->time(tick), region));
     }
 }
 
@@ -320,7 +331,7 @@ void Otf2Archive::beginTransfer(
         m_state->check(write(
             m_state->events,
             nullptr,
-            m_state->clock(tick),
+            m_state->time(tick),
             kWindow,
             static_cast<std::uint32_t>(partner),
             bytes,
@@ -332,7 +343,7 @@ void Otf2Archive::completeTransfer(std::uint64_t tick, std::uint64_t number)
 {
     if (m_state->isOk()) {
         m_state->check(OTF2_EvtWriter_RmaOpCompleteBlocking(
-            m_state->events, nullptr, m_state->clock(tick), kWindow, number));
+            m_state->events, nullptr, m_state->time(tick), kWindow, number));
     }
 }
 
@@ -343,7 +354,7 @@ void Otf2Archive::sample(std::uint64_t tick, MetricRef metric, std::int64_t valu
         OTF2_MetricValue sampled{};
         sampled.signed_int = value;
         m_state->check(OTF2_EvtWriter_Metric(
-            m_state->events, nullptr, m_state->clock(tick), metric, 1, &type, &sampled));
+            m_state->events, nullptr, m_state->time(tick), metric, 1, &type, &sampled));
     }
 }
 

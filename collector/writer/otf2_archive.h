@@ -123,6 +123,10 @@ public:
     /// Of the events that follow; at first they are in the archive's own ticks.
     void setClock(const ClockMap& clock);
     void beginLocation(LocationRef location);
+    /// The location's events that follow come to this time at least, in the archive's own ticks.
+    void setFloor(std::uint64_t time);
+    /// Of the location's latest event, in the archive's own ticks.
+    [[nodiscard]] std::uint64_t latest() const;
     void enter(std::uint64_t tick, RegionRef region, std::span<const Attribute> attributes = {});
     void leave(std::uint64_t tick, RegionRef region);
     enum class Transfer { Put, Get };

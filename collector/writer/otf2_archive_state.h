@@ -4,6 +4,7 @@
 
 #include <otf2/otf2.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -28,9 +29,17 @@ struct Otf2Archive::State {
     OTF2_AttributeList* attributeList = nullptr;
     OTF2_ErrorCode failure = OTF2_SUCCESS;
     ClockMap clock;
+    std::uint64_t floor = 0;
+    std::uint64_t latest = 0;
     std::uint32_t groups = 0;         ///< those that are defined
     std::uint32_t communicators = 0;  ///< likewise
 
+    /// A tick of the location's clock as the archive has it.
+    std::uint64_t time(std::uint64_t tick)
+    {
+        latest = std::max(floor, clock(tick));
+        return latest;
+    }
     bool isOk() const { return failure == OTF2_SUCCESS; }
     void check(OTF2_ErrorCode code)
     {

@@ -10,7 +10,7 @@ void Otf2Archive::send(std::uint64_t tick, const Message& message)
         state.check(OTF2_EvtWriter_MpiSend(
             state.events,
             nullptr,
-            state.clock(tick),
+            state.time(tick),
             message.partner,
             message.communicator,
             message.tag,
@@ -25,7 +25,7 @@ void Otf2Archive::receive(std::uint64_t tick, const Message& message)
         state.check(OTF2_EvtWriter_MpiRecv(
             state.events,
             nullptr,
-            state.clock(tick),
+            state.time(tick),
             message.partner,
             message.communicator,
             message.tag,
@@ -40,7 +40,7 @@ void Otf2Archive::beginSend(std::uint64_t tick, const Message& message, std::uin
         state.check(OTF2_EvtWriter_MpiIsend(
             state.events,
             nullptr,
-            state.clock(tick),
+            state.time(tick),
             message.partner,
             message.communicator,
             message.tag,
@@ -54,7 +54,7 @@ void Otf2Archive::endSend(std::uint64_t tick, std::uint64_t request)
     State& state = *m_state;
     if (state.isOk()) {
         state.check(
-            OTF2_EvtWriter_MpiIsendComplete(state.events, nullptr, state.clock(tick), request));
+            OTF2_EvtWriter_MpiIsendComplete(state.events, nullptr, state.time(tick), request));
     }
 }
 
@@ -63,7 +63,7 @@ void Otf2Archive::beginReceive(std::uint64_t tick, std::uint64_t request)
     State& state = *m_state;
     if (state.isOk()) {
         state.check(
-            OTF2_EvtWriter_MpiIrecvRequest(state.events, nullptr, state.clock(tick), request));
+            OTF2_EvtWriter_MpiIrecvRequest(state.events, nullptr, state.time(tick), request));
     }
 }
 
@@ -74,7 +74,7 @@ void Otf2Archive::endReceive(std::uint64_t tick, const Message& message, std::ui
         state.check(OTF2_EvtWriter_MpiIrecv(
             state.events,
             nullptr,
-            state.clock(tick),
+            state.time(tick),
             message.partner,
             message.communicator,
             message.tag,
@@ -88,7 +88,7 @@ void Otf2Archive::cancel(std::uint64_t tick, std::uint64_t request)
     State& state = *m_state;
     if (state.isOk()) {
         state.check(
-            OTF2_EvtWriter_MpiRequestCancelled(state.events, nullptr, state.clock(tick), request));
+            OTF2_EvtWriter_MpiRequestCancelled(state.events, nullptr, state.time(tick), request));
     }
 }
 
@@ -96,7 +96,7 @@ void Otf2Archive::beginCollective(std::uint64_t tick)
 {
     State& state = *m_state;
     if (state.isOk()) {
-        state.check(OTF2_EvtWriter_MpiCollectiveBegin(state.events, nullptr, state.clock(tick)));
+        state.check(OTF2_EvtWriter_MpiCollectiveBegin(state.events, nullptr, state.time(tick)));
     }
 }
 
@@ -107,7 +107,7 @@ void Otf2Archive::endCollective(std::uint64_t tick, const Collective& collective
         state.check(OTF2_EvtWriter_MpiCollectiveEnd(
             state.events,
             nullptr,
-            state.clock(tick),
+            state.time(tick),
             collective.operation,
             collective.communicator,
             collective.root,

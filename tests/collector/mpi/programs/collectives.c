@@ -22,8 +22,8 @@ static void withOneRoot(int root)
     MPI_Gatherv(sent, rank + 1, MPI_INT, received, counts, places, MPI_INT, root, MPI_COMM_WORLD);
     MPI_Gatherv(orHere, rank + 1, MPI_INT, received, counts, places, MPI_INT, root, MPI_COMM_WORLD);
     MPI_Scatter(sent, 3, MPI_INT, received, 3, MPI_INT, root, MPI_COMM_WORLD);
-    MPI_Scatter(sent, 3, MPI_INT, rank == root ? MPI_IN_PLACE : received, 3, MPI_INT, root,
-        MPI_COMM_WORLD);
+    MPI_Scatter(
+        sent, 3, MPI_INT, rank == root ? MPI_IN_PLACE : received, 3, MPI_INT, root, MPI_COMM_WORLD);
     MPI_Scatterv(sent, counts, places, MPI_INT, received, rank + 1, MPI_INT, root, MPI_COMM_WORLD);
 }
 
@@ -53,8 +53,7 @@ static void amongAllDifferently(void)
         own[i] = rank + 1;
         ownPlaces[i] = i * (rank + 1);
     }
-    MPI_Alltoallv(
-        sent, own, ownPlaces, MPI_INT, received, counts, places, MPI_INT, MPI_COMM_WORLD);
+    MPI_Alltoallv(sent, own, ownPlaces, MPI_INT, received, counts, places, MPI_INT, MPI_COMM_WORLD);
 }
 
 int main(int argc, char** argv)

@@ -15,8 +15,19 @@ int main(int argc, char** argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Sendrecv(&rank, 1, MPI_INT, (rank + 1) % size, 1, &token, 1, MPI_INT,
-        (rank + size - 1) % size, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(
+        &rank,
+        1,
+        MPI_INT,
+        (rank + 1) % size,
+        1,
+        &token,
+        1,
+        MPI_INT,
+        (rank + size - 1) % size,
+        1,
+        MPI_COMM_WORLD,
+        MPI_STATUS_IGNORE);
     MPI_Barrier(MPI_COMM_WORLD);
     if (strcmp(how, "kill") == 0 && rank == 2) {
         kill(getpid(), SIGKILL);

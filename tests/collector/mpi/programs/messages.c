@@ -44,7 +44,18 @@ static void aroundTheRing(void)
 {
     const int next = (rank + 1) % size;
     const int before = (rank + size - 1) % size;
-    MPI_Sendrecv(data, 3, MPI_INT, next, 200, other, 5, MPI_INT, before, 200, MPI_COMM_WORLD,
+    MPI_Sendrecv(
+        data,
+        3,
+        MPI_INT,
+        next,
+        200,
+        other,
+        5,
+        MPI_INT,
+        before,
+        200,
+        MPI_COMM_WORLD,
         MPI_STATUS_IGNORE);
     MPI_Sendrecv_replace(
         data, 4, MPI_INT, next, 201, before, 201, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

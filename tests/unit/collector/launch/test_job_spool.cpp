@@ -150,8 +150,9 @@ void TestJobSpool::saysWhoDidNotEndInTime()
     one.noteEnd({});
     QCOMPARE(
         joined(waitForRanks(spool, 9, kNone, true)),
-        QStringLiteral("source mpi: the archive was written before the end of rank 0\n"
-                       "source mpi: vellum-record did not start ranks 2, 3, 4, 5, 6 and 2 others\n"));
+        QStringLiteral(
+            "source mpi: the archive was written before the end of rank 0\n"
+            "source mpi: vellum-record did not start ranks 2, 3, 4, 5, 6 and 2 others\n"));
 }
 
 VELLUM_TEST_GUILESS(TestJobSpool)

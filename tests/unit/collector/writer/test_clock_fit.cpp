@@ -108,8 +108,8 @@ void TestClockFit::neverGoesBack()
 {
     std::mt19937 random(3);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same each time
     const TrueClock clock{.partsPerMillion = 250};
-    const ClockMap map = fitClock(
-        triesAt(5e9, clock, random), triesAt(6e9, clock, random), kRate, kMasterRate);
+    const ClockMap map =
+        fitClock(triesAt(5e9, clock, random), triesAt(6e9, clock, random), kRate, kMasterRate);
     std::uint64_t before = 0;
     for (std::uint64_t tick = clock.at(4e9); tick < clock.at(4e9) + 1000; ++tick) {
         QVERIFY(map(tick) >= before);

@@ -45,7 +45,8 @@ std::vector<SpooledMpi> fourRanks()
     return {
         *rankOf("rank 0 4\ncomm 2 2 1 0\ncomm 3 2 2 2\n"),
         *rankOf("rank 1 4\ncomm 2 3 1 0\n"),
-        *rankOf("rank 2 4\ncomm 2 2 1 0\nmembers 2 2 0\nname 2 even\ncomm 3 2 2 2\nmembers 3 2 0\n"),
+        *rankOf(
+            "rank 2 4\ncomm 2 2 1 0\nmembers 2 2 0\nname 2 even\ncomm 3 2 2 2\nmembers 3 2 0\n"),
         *rankOf("rank 3 4\ncomm 2 3 1 0\nmembers 2 3 1\n")};
 }
 
@@ -116,8 +117,9 @@ void TestMpiWorld::givesACommunicatorOneReferenceForAllItsMembers()
     QVERIFY(!world.find(ranks[1], 3));
     QCOMPARE(
         textOf(world),
-        QStringLiteral("MPI_COMM_WORLD: 0 1 2 3; MPI_COMM_SELF:; even: 2 0 of 0; communicator 2.2: 2 0 of 2; "
-                       "communicator 3.1: 3 1 of 0; "));
+        QStringLiteral(
+            "MPI_COMM_WORLD: 0 1 2 3; MPI_COMM_SELF:; even: 2 0 of 0; communicator 2.2: 2 0 of 2; "
+            "communicator 3.1: 3 1 of 0; "));
 }
 
 void TestMpiWorld::isTheSameInWhateverOrderRanksCome()
@@ -131,7 +133,9 @@ void TestMpiWorld::isTheSameInWhateverOrderRanksCome()
 void TestMpiWorld::takesThoseWhoUseACommunicatorWhereItsMembersAreLost()
 {
     const MpiWorld world = worldOf(
-        {*rankOf("rank 0 3\n"), *rankOf("rank 2 3\ncomm 2 0 1 0\n"), *rankOf("rank 1 3\ncomm 2 0 1 0\n")});
+        {*rankOf("rank 0 3\n"),
+         *rankOf("rank 2 3\ncomm 2 0 1 0\n"),
+         *rankOf("rank 1 3\ncomm 2 0 1 0\n")});
     QCOMPARE(
         textOf(world),
         QStringLiteral("MPI_COMM_WORLD: 0 1 2; MPI_COMM_SELF:; communicator 0.1: 1 2 of 0; "));
