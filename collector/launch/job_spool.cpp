@@ -7,6 +7,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <sstream>
@@ -62,12 +63,10 @@ std::string readLine(const fs::path& file)
 bool hasOtherFiles(const fs::path& directory)
 {
     std::error_code failure;
-    for (const fs::directory_entry& entry : fs::directory_iterator(directory, failure)) {
-        if (!std::string_view(entry.path().filename().native()).starts_with(kSpool)) {
-            return true;
-        }
-    }
-    return false;
+    return std::ranges::any_of(
+        fs::directory_iterator(directory, failure), [](const fs::directory_entry& entry) {
+            return !std::string_view(entry.path().filename().native()).starts_with(kSpool);
+        });
 }
 
 /// Makes the spool under another name and moves it into its place, complete; the first one stays.

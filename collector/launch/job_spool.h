@@ -6,9 +6,9 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace vellum::collector::launch {
 
@@ -65,9 +65,9 @@ public:
     [[nodiscard]] RankNote noteOf(std::uint32_t rank) const;
 
 private:
-    JobSpool(std::filesystem::path folder, const MpiJob& job)
+    JobSpool(std::filesystem::path folder, MpiJob job)
         : m_folder(std::move(folder))
-        , m_job(job)
+        , m_job(std::move(job))
     {
     }
 

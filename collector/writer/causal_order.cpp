@@ -176,6 +176,28 @@ private:
     std::map<SpoolPlace, TimeFloors> m_floors;
 };
 
+/// All locations of a process that is a rank.
+void addProcess(
+    Replay& replay,
+    std::uint32_t rank,
+    const std::filesystem::path& folder,
+    const SpooledMpi& mpi,
+    const ClockMap& clock)
+{
+    std::error_code ignored;
+    for (std::uint32_t index = 0;; ++index) {
+        const std::filesystem::path file = folder / ("t" + std::to_string(index));
+        if (!std::filesystem::exists(file, ignored)) {
+            return;
+        }
+        replay.add(std::make_unique<Reading>(
+            SpoolPlace{.rank = rank, .process = folder.filename().string(), .location = index},
+            mpi,
+            clock,
+            SpooledLocation(file, nullptr)));
+    }
+}
+
 }  // namespace
 
 std::map<SpoolPlace, TimeFloors> findTimeFloors(
@@ -189,25 +211,10 @@ std::map<SpoolPlace, TimeFloors> findTimeFloors(
     for (const RankSpool& rank : ranks) {
         std::error_code ignored;
         for (const auto& folder : std::filesystem::directory_iterator(rank.spool, ignored)) {
-            std::optional<SpooledMpi> mpi = readMpi(folder.path());
-            if (!mpi) {
-                continue;
-            }
-            mpis.push_back(std::move(*mpi));
-            const ClockMap clock = world.clockOf(mpis.back().rank);
-            for (std::uint32_t index = 0;; ++index) {
-                const std::filesystem::path file = folder.path() / ("t" + std::to_string(index));
-                if (!std::filesystem::exists(file, ignored)) {
-                    break;
-                }
-                replay.add(std::make_unique<Reading>(
-                    SpoolPlace{
-                        .rank = rank.rank,
-                        .process = folder.path().filename().string(),
-                        .location = index},
-                    mpis.back(),
-                    clock,
-                    SpooledLocation(file, nullptr)));
+            if (std::optional<SpooledMpi> mpi = readMpi(folder.path())) {
+                mpis.push_back(std::move(*mpi));
+                addProcess(
+                    replay, rank.rank, folder.path(), mpis.back(), world.clockOf(mpis.back().rank));
             }
         }
     }

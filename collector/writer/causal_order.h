@@ -25,6 +25,7 @@ struct SpoolPlace {
     std::string process;     ///< its folder there
     std::uint32_t location = 0;
 
+    // The check takes the comparison with 0 inside of <=> for a pointer. NOLINTNEXTLINE(modernize-use-nullptr)
     friend auto operator<=>(const SpoolPlace&, const SpoolPlace&) = default;
 };
 

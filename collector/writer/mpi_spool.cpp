@@ -18,7 +18,7 @@ void readLine(const std::string& line, SpooledMpi& mpi)
     if (what == "rank") {
         fields >> mpi.rank >> mpi.size;
     } else if (what == "clock") {
-        fields >> std::hex >> mpi.clock >> mpi.master;
+        fields >> mpi.clock >> mpi.master;
     } else if (what == "sync") {
         ClockTry one;
         if (fields >> number >> one.begin >> one.master >> one.end) {

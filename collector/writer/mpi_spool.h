@@ -21,6 +21,7 @@ struct SpooledMpi {
         std::uint32_t root = 0;  ///< a rank of MPI_COMM_WORLD
         std::uint32_t count = 0;
 
+        // The check takes the comparison with 0 inside of <=> for a pointer. NOLINTNEXTLINE(modernize-use-nullptr)
         friend auto operator<=>(const Identity&, const Identity&) = default;
     };
     struct Communicator {

@@ -30,6 +30,25 @@ VELLUM_HOOK void vellum_collector_record(
     record(static_cast<EventKind>(kind), subject, frame);
 }
 
+VELLUM_HOOK void vellum_collector_mpi(
+    std::uint64_t operand,
+    std::uint64_t operandFrame,
+    std::uint16_t kind,
+    std::uint64_t subject,
+    std::uint64_t frame)
+{
+    EventBuffer& buffer = threadBuffer;
+    const RecursionGuard guard(buffer.busy);
+    if (!guard.entered() || !hasRoom(buffer)) {
+        return;
+    }
+    const std::uint64_t tick = readClock(buffer.clock);
+    storeFull(buffer, EventKind::MpiOperand, operand, operandFrame, tick);
+    if (hasRoom(buffer)) {
+        storeFull(buffer, static_cast<EventKind>(kind), subject, frame, tick);
+    }
+}
+
 VELLUM_HOOK std::uint64_t vellum_collector_now()
 {
     return readClock(process.config.clock);

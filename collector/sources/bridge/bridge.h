@@ -21,6 +21,14 @@ std::uint64_t vellum_collector_leave(std::uint64_t function);
 /// Any other event. \param kind  a measurement::EventKind
 void vellum_collector_record(std::uint16_t kind, std::uint64_t subject, std::uint64_t frame);
 
+/// An event of MPI behind its operand, both at the same time.
+void vellum_collector_mpi(
+    std::uint64_t operand,
+    std::uint64_t operandFrame,
+    std::uint16_t kind,
+    std::uint64_t subject,
+    std::uint64_t frame);
+
 /// The recording clock.
 std::uint64_t vellum_collector_now(void);
 

@@ -113,17 +113,9 @@ void ask(int comparison)
     }
     std::string text;
     for (const Try& one : tries) {
-        for (const std::string& word :
-             {"sync " + std::to_string(comparison),
-              std::to_string(one.begin),
-              std::to_string(one.master),
-              std::to_string(one.end)}) {
-            text += word;
-            text += ' ';
-        }
-        text.back() = '\n';
+        text += lineOf("sync", comparison, one.begin, one.master, one.end);
     }
-    noteText(text.data(), text.size());
+    note(text);
 }
 
 void compareClocks(int comparison)
@@ -170,10 +162,7 @@ void beginClockSync()
     std::vector<ClockName> names(worldPlace().size);
     VELLUM_PMPI(Allgather)
     (&own, sizeof own, handles().byte, names.data(), sizeof own, handles().byte, handles().world);
-    note(
-        "clock %016llx %016llx",
-        static_cast<unsigned long long>(own),
-        static_cast<unsigned long long>(names.front()));
+    note(lineOf("clock", own, names.front()));
     std::vector<int> leaders = leadersOf(names);
     if (leaders.empty()) {
         return;

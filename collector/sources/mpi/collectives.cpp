@@ -34,9 +34,10 @@ public:
     ~CollectiveVisit()
     {
         if (m_communicator) {
-            recordEvent(EventKind::MpiOperand, m_sent, m_received);
-            recordEvent(
-                EventKind::MpiCollectiveEnd,
+            ::vellum_collector_mpi(
+                m_sent,
+                m_received,
+                static_cast<std::uint16_t>(EventKind::MpiCollectiveEnd),
                 m_communicator->number,
                 mpiOperation(static_cast<std::uint32_t>(m_operation), m_root));
         }
@@ -85,7 +86,7 @@ std::uint64_t partners(const CollectiveVisit& visit, bool isInPlace)
 
 }  // namespace
 
-// The names are MPI's. NOLINTBEGIN(readability-identifier-naming)
+// Names and parameters are MPI's. NOLINTBEGIN(readability-identifier-naming,readability-function-size)
 VELLUM_HOOK int MPI_Barrier(MPI_Comm communicator)
 {
     CollectiveVisit visit(Function::Barrier, Collective::Barrier, communicator);
@@ -410,4 +411,4 @@ VELLUM_HOOK int MPI_Reduce_scatter_block(
     }
     return VELLUM_PMPI(Reduce_scatter_block)(sent, received, count, type, operation, communicator);
 }
-// NOLINTEND(readability-identifier-naming)
+// NOLINTEND(readability-identifier-naming,readability-function-size)

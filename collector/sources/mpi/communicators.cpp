@@ -89,7 +89,7 @@ void noteMembers(const Communicator& communicator, MPI_Comm handle)
         line += std::to_string(rank);
     }
     line += '\n';
-    noteText(line.data(), line.size());
+    note(line);
 }
 
 /// All members call this together, right after the communicator was made.
@@ -113,12 +113,8 @@ void follow(MPI_Comm parent, MPI_Comm made)
     if (communicator.size > 1) {
         VELLUM_PMPI(Bcast)(identity, sizeof identity, handles().byte, 0, made);
     }
-    note(
-        "comm %u %u %u %u",
-        communicator.number,
-        identity[0],
-        identity[1],
-        from ? from->number : kWorld);
+    note(lineOf(
+        "comm", communicator.number, identity[0], identity[1], from ? from->number : kWorld));
     if (communicator.rank == 0) {
         noteMembers(communicator, made);
     }
@@ -179,7 +175,7 @@ void followPredefined()
 
 using namespace vellum::collector::mpi;  // NOLINT(google-build-using-namespace): hooks only
 
-// The names are MPI's. NOLINTBEGIN(readability-identifier-naming)
+// Names and parameters are MPI's. NOLINTBEGIN(readability-identifier-naming,readability-function-size)
 VELLUM_HOOK int MPI_Comm_dup(MPI_Comm parent, MPI_Comm* made)
 {
     const Visit visit(Function::Comm_dup);
@@ -320,8 +316,8 @@ VELLUM_HOOK int MPI_Comm_set_name(MPI_Comm handle, const char* name)
     if (result == MPI_SUCCESS && communicator) {
         std::string text(name);
         std::replace(text.begin(), text.end(), '\n', ' ');
-        note("name %u %s", communicator->number, text.c_str());
+        note("name " + std::to_string(communicator->number) + " " + text + "\n");
     }
     return result;
 }
-// NOLINTEND(readability-identifier-naming)
+// NOLINTEND(readability-identifier-naming,readability-function-size)

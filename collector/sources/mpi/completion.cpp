@@ -6,11 +6,37 @@
 #include "collector/sources/mpi/requests.h"
 #include "collector/sources/mpi/visit.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <vector>
 
 using namespace vellum::collector::mpi;  // NOLINT(google-build-using-namespace): hooks only
 
 namespace {
+
+/// As std::vector; the first ones need no allocation.
+template <typename Value>
+class Copies {  // NOLINT(cppcoreguidelines-pro-type-member-init): see below
+public:
+    void resize(std::size_t size)
+    {
+        m_size = size;
+        if (size > kInside) {
+            m_more.resize(size);
+        }
+    }
+    Value* data() { return m_size > kInside ? m_more.data() : m_inside; }
+    [[nodiscard]] const Value* data() const { return m_size > kInside ? m_more.data() : m_inside; }
+    [[nodiscard]] std::size_t size() const { return m_size; }
+
+private:
+    static constexpr std::size_t kInside = 32;
+
+    std::size_t m_size = 0;
+    // Most are never used, so they are not initialised.
+    Value m_inside[kInside];  // NOLINT(cppcoreguidelines-pro-type-member-init)
+    std::vector<Value> m_more;
+};
 
 /// Requests before a call that completes some of them, and a place for their statuses where the caller has none.
 class Pending {
@@ -20,7 +46,8 @@ public:
         if (!isFollowing()) {
             return;
         }
-        m_handles.assign(requests, requests + (count > 0 ? count : 0));
+        m_handles.resize(static_cast<std::size_t>(std::max(count, 0)));
+        std::copy_n(requests, m_handles.size(), m_handles.data());
         if (statuses == MPI_STATUSES_IGNORE) {
             m_own.resize(m_handles.size() + 1);  // one at least: a null pointer would mean none
             m_statuses = m_own.data();
@@ -40,7 +67,7 @@ public:
     /// Those at \p places, whose statuses lie at the begin.
     void completeSome(int result, int count, const int* places) const
     {
-        for (int i = 0; i < (m_handles.empty() ? 0 : count); ++i) {
+        for (int i = 0; i < (m_handles.size() == 0 ? 0 : count); ++i) {
             completeAt(result, static_cast<std::size_t>(places[i]), m_statuses[i]);
         }
     }
@@ -51,12 +78,12 @@ private:
         const bool isDone = result == MPI_SUCCESS
                             || (result == MPI_ERR_IN_STATUS && status.MPI_ERROR == MPI_SUCCESS);
         if (isDone && place < m_handles.size()) {
-            complete(m_handles[place], status);
+            complete(m_handles.data()[place], status);
         }
     }
 
-    std::vector<MPI_Request> m_handles;
-    std::vector<MPI_Status> m_own;
+    Copies<MPI_Request> m_handles;
+    Copies<MPI_Status> m_own;
     MPI_Status* m_statuses;
 };
 
@@ -96,7 +123,7 @@ VELLUM_HOOK int MPI_Cancel(MPI_Request* request)
 VELLUM_HOOK int MPI_Wait(MPI_Request* request, MPI_Status* status)
 {
     const Visit visit(Function::Wait);
-    const MPI_Request handle = *request;
+    MPI_Request handle = *request;
     MPI_Status own;
     MPI_Status* const known = status == MPI_STATUS_IGNORE ? &own : status;
     const int result = VELLUM_PMPI(Wait)(request, known);
@@ -109,7 +136,7 @@ VELLUM_HOOK int MPI_Wait(MPI_Request* request, MPI_Status* status)
 VELLUM_HOOK int MPI_Test(MPI_Request* request, int* isDone, MPI_Status* status)
 {
     const Visit visit(Function::Test);
-    const MPI_Request handle = *request;
+    MPI_Request handle = *request;
     MPI_Status own;
     MPI_Status* const known = status == MPI_STATUS_IGNORE ? &own : status;
     const int result = VELLUM_PMPI(Test)(request, isDone, known);

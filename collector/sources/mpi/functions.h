@@ -72,7 +72,7 @@ inline constexpr std::uint32_t kSelf = 1;
 ///
 /// Layout   Lines of text, numbers decimal:
 ///          `rank RANK SIZE`                 of MPI_COMM_WORLD; the first line
-///          `clock NAME MASTER`              whose clock it keeps time with, in 16 hexadecimal digits, and whose rank 0 does
+///          `clock NAME MASTER`              whose clock it keeps time with, and whose rank 0 does
 ///          `sync N BEGIN MASTER END`        a try of the N-th comparison of clocks, 0 or 1: between two ticks of its own
 ///                                           clock that of rank 0 said MASTER
 ///          `comm NUMBER ROOT COUNT PARENT`  a communicator that it made: ROOT, the world rank of its rank 0, made it

@@ -18,12 +18,13 @@ void recordMessage(
     const Message& message,
     std::uint64_t request = 0)
 {
-    recordEvent(
-        EventKind::MpiOperand,
+    ::vellum_collector_mpi(
         message.bytes,
         measurement::mpiPartner(
-            static_cast<std::uint32_t>(message.partner), static_cast<std::uint32_t>(message.tag)));
-    recordEvent(kind, communicator.number, request);
+            static_cast<std::uint32_t>(message.partner), static_cast<std::uint32_t>(message.tag)),
+        static_cast<std::uint16_t>(kind),
+        communicator.number,
+        request);
 }
 
 }  // namespace

@@ -2,9 +2,10 @@
 
 #include "collector/sources/mpi/functions.h"
 
-// Its C++ bindings are of no use here.
+// Its C++ bindings are of no use here. NOLINTBEGIN(readability-identifier-naming): the names are MPI's
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
+// NOLINTEND(readability-identifier-naming)
 #include <mpi.h>
 
 namespace vellum::collector::mpi {

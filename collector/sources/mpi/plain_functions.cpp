@@ -32,8 +32,8 @@ struct Plain<number, Value(Parameters...)> {
     extern "C" {                                                                                   \
     static decltype(&MPI_##name) resolve##name()                                                   \
     {                                                                                              \
-        using namespace vellum::collector::mpi;                                                    \
-        return &Plain<Function::name, decltype(MPI_##name)>::call;                                 \
+        return &vellum::collector::mpi::                                                           \
+            Plain<vellum::collector::mpi::Function::name, decltype(MPI_##name)>::call;             \
     }                                                                                              \
     extern decltype(MPI_##name) MPI_##name                                                         \
         __attribute__((ifunc("resolve" #name), visibility("default")));                            \

@@ -106,23 +106,11 @@ const WorldPlace& worldPlace()
     return place;
 }
 
-void noteText(const char* line, std::size_t length)
+void note(const std::string& lines)
 {
     const int error = errno;
-    measurement::appendToFile(mpiFile, line, length);
+    measurement::appendToFile(mpiFile, lines.data(), lines.size());
     errno = error;
-}
-
-void note(const char* format, ...)
-{
-    char line[512];
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = std::vsnprintf(line, sizeof line - 1, format, arguments);
-    va_end(arguments);
-    const auto kept = length < 0 ? 0 : std::strlen(line);
-    line[kept] = '\n';
-    noteText(line, kept + 1);
 }
 
 void beginFollowing()
@@ -142,7 +130,7 @@ void beginFollowing()
     VELLUM_PMPI(Comm_size)(handles().world, &size);
     place = {.rank = static_cast<std::uint32_t>(rank), .size = static_cast<std::uint32_t>(size)};
     std::snprintf(mpiFile, sizeof mpiFile, "%s/%s", folder, kMpiFile);
-    note("rank %u %u", place.rank, place.size);
+    note(lineOf("rank", place.rank, place.size));
     place.isWhole = decideWhether(place.rank, place.size);
     if (!place.isWhole) {
         sayUnavailable(
@@ -160,7 +148,7 @@ void endFollowing()
     if (following.exchange(false)) {
         endClockSync();
         if (const std::uint64_t count = messagesLeftOut()) {
-            note("left-out %llu", static_cast<unsigned long long>(count));
+            note(lineOf("left-out", count));
         }
     }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstdarg>
 #include <cstdint>
+#include <string>
 
 namespace vellum::collector::mpi {
 
@@ -25,9 +25,17 @@ struct WorldPlace {
 void beginFollowing();
 void endFollowing();
 
-/// Appends a line to the file `mpi` of the process. Threads  Any; a line is written in one piece.
-__attribute__((format(printf, 1, 2))) void note(const char* format, ...);
-/// A line of any length.
-void noteText(const char* line, std::size_t length);
+/// Appends lines to the file `mpi` of the process, in one piece. Threads  Any.
+void note(const std::string& lines);
+
+/// "WORD 1 2 3\n".
+template <typename... Numbers>
+[[nodiscard]] std::string lineOf(const char* word, Numbers... numbers)
+{
+    std::string line = word;
+    ((line += ' ', line += std::to_string(numbers)), ...);
+    line += '\n';
+    return line;
+}
 
 }  // namespace vellum::collector::mpi

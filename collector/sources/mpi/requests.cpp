@@ -4,8 +4,8 @@
 #include "collector/sources/mpi/visit.h"
 
 #include <atomic>
-#include <mutex>
-#include <unordered_map>
+#include <cstddef>
+#include <functional>
 
 namespace vellum::collector::mpi {
 
@@ -13,17 +13,78 @@ using measurement::EventKind;
 
 namespace {
 
-/// Never destroyed: programs may call MPI in destructors of their own.
-struct Table {
-    std::mutex mutex;
-    std::unordered_multimap<MPI_Request, Request> requests;
+/// Chains of requests by handle. Places are used again: no allocation once there are as many as are ever under way.
+class Table {
+public:
+    void add(MPI_Request handle, const Request& request)
+    {
+        Place* place = m_free;
+        if (place == nullptr) {
+            place = new Place;
+        } else {
+            m_free = place->next;
+        }
+        Place*& first = chainOf(handle);
+        *place = {.handle = handle, .request = request, .next = first};
+        first = place;
+    }
+
+    /// Null where there is none; valid until it is removed.
+    [[nodiscard]] Request* find(MPI_Request handle)
+    {
+        Place* place = chainOf(handle);
+        while (place != nullptr && place->handle != handle) {
+            place = place->next;
+        }
+        return place == nullptr ? nullptr : &place->request;
+    }
+
+    void remove(MPI_Request handle)
+    {
+        Place** link = &chainOf(handle);
+        while (*link != nullptr && (*link)->handle != handle) {
+            link = &(*link)->next;
+        }
+        if (Place* const place = *link) {
+            *link = place->next;
+            place->next = m_free;
+            m_free = place;
+        }
+    }
+
+private:
+    struct Place {
+        MPI_Request handle{};
+        Request request;
+        Place* next = nullptr;
+    };
+    static constexpr std::size_t kChains = 4096;
+
+    Place*& chainOf(MPI_Request handle)
+    {
+        // Handles are addresses or small numbers; multiplied, the upper bits depend on all of them.
+        const auto bits = static_cast<std::uint64_t>(std::hash<MPI_Request>()(handle));
+        return m_chains[bits * 0x9E37'79B9'7F4A'7C15U >> 52U];
+    }
+
+    Place* m_chains[kChains] = {};
+    Place* m_free = nullptr;
 };
 
-Table& table()
-{
-    static auto& all = *new Table;
-    return all;
-}
+constinit Table table;
+constinit std::atomic_flag tableLock;
+
+/// Held for some loads and stores.
+class SpinLock {
+public:
+    SpinLock()
+    {
+        while (tableLock.test_and_set(std::memory_order_acquire)) {}
+    }
+    ~SpinLock() { tableLock.clear(std::memory_order_release); }
+    SpinLock(const SpinLock&) = delete;
+    SpinLock& operator=(const SpinLock&) = delete;
+};
 
 constinit std::atomic<std::uint64_t> lastNumber = 0;
 
@@ -69,18 +130,17 @@ std::optional<Request> persistent(std::optional<Request> request)
 /// Takes it out, or back to where it waits to be started.
 std::optional<Request> take(MPI_Request handle)
 {
-    Table& all = table();
-    const std::lock_guard lock(all.mutex);
-    const auto known = all.requests.find(handle);
-    if (known == all.requests.end() || !known->second.isStarted) {
+    const SpinLock lock;
+    Request* const known = table.find(handle);
+    if (known == nullptr || !known->isStarted) {
         return std::nullopt;
     }
-    Request request = known->second;
+    Request request = *known;
     if (request.isPersistent) {
-        known->second.isStarted = false;
-        known->second.mayBeCancelled = false;
+        known->isStarted = false;
+        known->mayBeCancelled = false;
     } else {
-        all.requests.erase(known);
+        table.remove(handle);
     }
     return request;
 }
@@ -119,19 +179,17 @@ std::optional<Request> planReceive(MPI_Comm communicator, int source)
 void keep(MPI_Request handle, const std::optional<Request>& request)
 {
     if (request) {
-        Table& all = table();
-        const std::lock_guard lock(all.mutex);
-        all.requests.emplace(handle, *request);
+        const SpinLock lock;
+        table.add(handle, *request);
     }
 }
 
 void start(MPI_Request handle)
 {
-    Table& all = table();
-    const std::lock_guard lock(all.mutex);
-    const auto known = all.requests.find(handle);
-    if (known != all.requests.end() && known->second.isPersistent) {
-        begin(known->second);
+    const SpinLock lock;
+    Request* const known = table.find(handle);
+    if (known != nullptr && known->isPersistent) {
+        begin(*known);
     }
 }
 
@@ -152,21 +210,15 @@ void complete(MPI_Request handle, const MPI_Status& status)
 
 void drop(MPI_Request handle)
 {
-    Table& all = table();
-    const std::lock_guard lock(all.mutex);
-    const auto known = all.requests.find(handle);
-    if (known != all.requests.end()) {
-        all.requests.erase(known);
-    }
+    const SpinLock lock;
+    table.remove(handle);
 }
 
 void expectCancellation(MPI_Request handle)
 {
-    Table& all = table();
-    const std::lock_guard lock(all.mutex);
-    const auto known = all.requests.find(handle);
-    if (known != all.requests.end()) {
-        known->second.mayBeCancelled = true;
+    const SpinLock lock;
+    if (Request* const known = table.find(handle)) {
+        known->mayBeCancelled = true;
     }
 }
 

@@ -20,6 +20,7 @@ static void fromAnybody(void)
     for (int i = 0; i < 3 && rank != 0; ++i) {
         MPI_Send(data, rank, MPI_INT, 0, 10 * rank, MPI_COMM_WORLD);
     }
+    MPI_Barrier(MPI_COMM_WORLD); /* else it would take the next messages, too */
 }
 
 /* The same with requests, which are waited for one by one. */

@@ -14,7 +14,6 @@
 #include <vector>
 
 using vellum::collector::launch::JobSpool;
-using vellum::collector::launch::MpiJob;
 using vellum::collector::launch::RankNote;
 using vellum::collector::launch::RankPatience;
 using vellum::collector::launch::waitForRanks;
@@ -34,7 +33,7 @@ private slots:
     void waitsForNobodyWhoIsGone();
     void saysWhoDidNotEndInTime();
 
-private:
+private:  // NOLINT(readability-redundant-access-specifiers): no slots
     vellum::Result<JobSpool> join(std::uint32_t rank, std::uint32_t size, const char* id = "7")
     {
         return JobSpool::join(m_directory, {.rank = rank, .size = size, .id = id});

@@ -23,7 +23,6 @@ using writer::findTimeFloors;
 using writer::MpiWorld;
 using writer::RankSpool;
 using writer::SpoolPlace;
-using writer::TimeFloor;
 using writer::TimeFloors;
 
 class TestCausalOrder : public QObject {
@@ -112,7 +111,8 @@ Times expectedTimes(const Program& program)
     return times;
 }
 
-void writeRank(const std::filesystem::path& folder, std::uint32_t rank, const std::vector<Event>& events)
+void writeRank(
+    const std::filesystem::path& folder, std::uint32_t rank, const std::vector<Event>& events)
 {
     std::filesystem::create_directories(folder);
     const std::string name = std::to_string(rank);
