@@ -322,6 +322,11 @@ void EventPass::writeDefinitions()
         noteUnavailable(
             "source mpi: unavailable: no rank began MPI, or MPI is linked statically to the program");
     }
+    if (const std::uint64_t count = m_mpi.leftOut()) {
+        noteUnavailable(
+            "source mpi: " + std::to_string(count)
+            + " sends and receives were left out: their communicators are not followed");
+    }
     writeProperties();
     m_mpi.addMissingRanks();
     m_archive.writeMarks(m_ranges.takeMarks());

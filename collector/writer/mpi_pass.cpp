@@ -39,6 +39,12 @@ Otf2Archive::Collective collectiveOf(
 
 }  // namespace
 
+void MpiPass::beginProcess(const SpooledMpi* rank)
+{
+    m_rank = rank;
+    m_leftOut += rank == nullptr ? 0 : rank->leftOut;
+}
+
 void MpiPass::take(const EventRecord& record, std::uint64_t tick, Otf2Archive::LocationRef location)
 {
     if (m_rank == nullptr) {
@@ -54,7 +60,7 @@ void MpiPass::take(const EventRecord& record, std::uint64_t tick, Otf2Archive::L
         if (const auto communicator = m_world.find(*m_rank, number)) {
             writeMessage(record, tick, *communicator);
         } else {
-            ++m_unknown;
+            ++m_leftOut;
         }
     }
 }

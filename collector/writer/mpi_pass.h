@@ -31,7 +31,7 @@ public:
     }
 
     /// \param rank  null: the process is none
-    void beginProcess(const SpooledMpi* rank) { m_rank = rank; }
+    void beginProcess(const SpooledMpi* rank);
 
     /// Notes where MPI was begun; writes data. \param tick  not before that of the event before
     void take(
@@ -43,8 +43,8 @@ public:
     void addMissingRanks();
     void writeDefinitions();
 
-    /// Messages and operations that were left out, since nobody knows their communicators.
-    [[nodiscard]] std::uint64_t unknown() const { return m_unknown; }
+    /// Sends, receives and operations that were left out, since their communicators are not followed or not known.
+    [[nodiscard]] std::uint64_t leftOut() const { return m_leftOut; }
 
 private:
     void writeMessage(
@@ -58,7 +58,7 @@ private:
     const SpooledMpi* m_rank = nullptr;
     measurement::EventRecord m_operand;
     std::map<std::uint32_t, Otf2Archive::LocationRef> m_locations;  ///< by rank
-    std::uint64_t m_unknown = 0;
+    std::uint64_t m_leftOut = 0;
 };
 
 }  // namespace vellum::collector::writer

@@ -32,6 +32,15 @@ static void talkToOneself(void)
     }
 }
 
+/* The same at once, one call each. */
+static void talkToOneselfAtOnce(void)
+{
+    for (int i = 0; i < kRounds; ++i) {
+        MPI_Sendrecv(
+            NULL, 0, MPI_INT, 0, 0, NULL, 0, MPI_INT, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+    }
+}
+
 /* A call that does nothing. */
 static void ask(void)
 {
@@ -67,6 +76,9 @@ int main(int argc, char** argv)
         begin = secondsOf(CLOCK_PROCESS_CPUTIME_ID);
         talkToOneself();
         report("MPI_Irecv+MPI_Isend+MPI_Waitall", secondsOf(CLOCK_PROCESS_CPUTIME_ID) - begin, 3);
+        begin = secondsOf(CLOCK_PROCESS_CPUTIME_ID);
+        talkToOneselfAtOnce();
+        report("MPI_Sendrecv", secondsOf(CLOCK_PROCESS_CPUTIME_ID) - begin, 1);
         begin = secondsOf(CLOCK_PROCESS_CPUTIME_ID);
         ask();
         report("MPI_Comm_rank", secondsOf(CLOCK_PROCESS_CPUTIME_ID) - begin, 1);

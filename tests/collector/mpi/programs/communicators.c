@@ -27,6 +27,22 @@ static void free_(MPI_Comm* communicator)
     }
 }
 
+/* Nobody follows this one: the message on it is left out, twice. */
+static void talkUnheard(void)
+{
+    MPI_Comm late;
+    MPI_Request request;
+    int token = 0;
+    MPI_Comm_idup(MPI_COMM_WORLD, &late, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (world == 0) {
+        MPI_Send(&token, 1, MPI_INT, 1, 8, late);
+    } else if (world == 1) {
+        MPI_Recv(&token, 1, MPI_INT, 0, 8, late, MPI_STATUS_IGNORE);
+    }
+    MPI_Comm_free(&late);
+}
+
 /* The same handle may come again, for another communicator each time. */
 static void manyOnes(void)
 {
@@ -65,6 +81,7 @@ int main(int argc, char** argv)
     MPI_Cart_sub(grid, keepsRows, &row);
     talk(row, "row", 7);
     manyOnes();
+    talkUnheard();
     MPI_Group_free(&all);
     MPI_Group_free(&chosen);
     free_(&copy);
