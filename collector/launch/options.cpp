@@ -13,8 +13,9 @@ namespace vellum::collector::launch {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kKnownSources = {"functions", "threads", "cuda", "nvtx"};
-constexpr std::array<std::string_view, 4> kComingSources = {"sampling", "mpi", "io", "counters"};
+constexpr std::array<std::string_view, 5> kKnownSources = {
+    "functions", "threads", "cuda", "nvtx", "mpi"};
+constexpr std::array<std::string_view, 3> kComingSources = {"sampling", "io", "counters"};
 
 constexpr std::uint64_t kLeastBuffer = std::uint64_t{64} << 10U;
 
@@ -94,13 +95,18 @@ void describe(CLI::App& app, Options& options)
 {
     app.set_version_flag("--version", "vellum-record " VELLUM_VERSION);
     app.add_option(
-           "-o,--output", options.output, "Folder to make; %e is the program, %p its number")
+           "-o,--output",
+           options.output,
+           "Folder to make; %e is the program, %p its number, of MPI ranks that of their job")
         ->type_name("DIR")
         ->capture_default_str();
     app.add_option_function<std::string>(
            "--sources",
-           [&options](const std::string& text) { readSources(text, options.sources); },
-           "What to record, of functions, threads, cuda, nvtx [all four]; not in this version: "
+           [&options](const std::string& text) {
+               readSources(text, options.sources);
+               options.areSourcesGiven = true;
+           },
+           "What to record, of functions, threads, cuda, nvtx, mpi [all five]; not in this version: "
                + listOf(kComingSources))
         ->type_name("NAME,...");
     addComing(app);
@@ -160,6 +166,7 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     CLI::App app(
         "Records a program into an OTF2 archive: its functions, where it is compiled with\n"
         "-finstrument-functions, its threads, what it does with CUDA, and its ranges of NVTX.\n"
+        "Under mpirun or srun its MPI, all ranks in one archive.\n"
         "COMMAND [ARG...] follows after `--`.",
         "vellum-record");
     describe(app, options);

@@ -3,6 +3,7 @@
 #include "collector/measurement/spool_format.h"
 
 #include <cstdint>
+#include <cstdlib>
 #include <ctime>
 
 #if defined(__x86_64__)
@@ -24,6 +25,30 @@ namespace vellum::collector::measurement {
            + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
+/// How ClockKind::Skewed differs from CLOCK_MONOTONIC: it stands for the clock of another machine where there is but
+/// one. Set before the first reading.
+struct ClockSkew {
+    std::uint64_t offsetNs = 0;
+    std::uint64_t partsPerMillion = 0;  ///< how much faster it runs
+};
+inline constinit ClockSkew clockSkew;
+
+/// From the text "NS,PPM" of kEnvClockSkew.
+[[nodiscard]] inline ClockSkew readClockSkew(const char* text)
+{
+    char* end = nullptr;
+    ClockSkew skew{.offsetNs = std::strtoull(text, &end, 10)};
+    skew.partsPerMillion = *end == ',' ? std::strtoull(end + 1, nullptr, 10) : 0;
+    return skew;
+}
+
+[[nodiscard]] inline std::uint64_t readSkewed()
+{
+    const std::uint64_t now = readMonotonic();
+    return now + clockSkew.offsetNs + now / 1'000'000 * clockSkew.partsPerMillion
+           + now % 1'000'000 * clockSkew.partsPerMillion / 1'000'000;
+}
+
 [[nodiscard]] inline std::uint64_t readClock(ClockKind kind)
 {
 #if defined(__x86_64__)
@@ -31,8 +56,7 @@ namespace vellum::collector::measurement {
         return __rdtsc();
     }
 #endif
-    (void)kind;
-    return readMonotonic();
+    return kind == ClockKind::Skewed ? readSkewed() : readMonotonic();
 }
 
 }  // namespace vellum::collector::measurement

@@ -1,5 +1,7 @@
 #include "collector/measurement/config.h"
 
+#include "collector/measurement/clock.h"
+
 #include <cstdlib>
 #include <cstring>
 
@@ -34,6 +36,10 @@ Config readConfig()
     config.followFork = equals(fromEnvironment(kEnvFollowFork), "1");
     config.clock =
         equals(fromEnvironment(kEnvClock), "tsc") ? ClockKind::Tsc : ClockKind::Monotonic;
+    if (const char* skew = fromEnvironment(kEnvClockSkew)) {
+        config.clock = ClockKind::Skewed;
+        clockSkew = readClockSkew(skew);
+    }
     config.bufferBytes = numberFrom(kEnvBuffer, config.bufferBytes);
     const char* sources = fromEnvironment(kEnvSources);
     config.threads = sources == nullptr || std::strstr(sources, "threads") != nullptr;

@@ -15,6 +15,7 @@ namespace vellum::collector::measurement {
 /// modules  `tick base begin end path\n`, numbers hexadecimal; `base` is what the loader added to the
 ///          addresses of the file `path`, [begin, end) where it lies in memory since `tick`.
 /// regions  `handle line\tname\tfile\n` of regions that the program defined itself.
+/// mpi      What collector/sources/mpi/functions.h says of kMpiFile.
 /// nvtx     Names of ranges, a line each, then a tab and the text: `r number domain category color`,
 ///          `d domain`, `c domain category`, `t thread`; numbers decimal.
 /// Units    Ticks of the clock named in the header, never 0.
@@ -46,6 +47,21 @@ enum class EventKind : std::uint16_t {
     RangeEnd = 14,    ///< of the range whose number the frame's place holds, by any thread
     RangeMark = 15,   ///< subject: as of RangePush
     RangePayload = 16,  ///< of the range event after it; subject: NVTX's type, frame: the bits
+    // Of MPI; collector/sources/mpi/functions.h has the numbers.
+    MpiEnter = 17,  ///< subject: a Function
+    MpiLeave = 18,  ///< subject: a Function
+    /// Of the MPI event after it. Of a message: subject its bytes, frame mpiPartner(). Of a collective operation's end:
+    /// subject the bytes sent, frame those received.
+    MpiOperand = 19,
+    MpiSend = 20,             ///< subject of this and of all that follow: the communicator's number
+    MpiReceive = 21,          ///< it has arrived
+    MpiIsend = 22,            ///< frame: the request's number, unique in the process
+    MpiIsendComplete = 23,    ///< frame: the request
+    MpiIreceiveRequest = 24,  ///< frame: the request
+    MpiIreceive = 25,         ///< it has arrived; frame: the request
+    MpiRequestCancelled = 26,  ///< frame: the request
+    MpiCollectiveBegin = 27,
+    MpiCollectiveEnd = 28,  ///< frame: mpiOperation()
 };
 
 /// Regions that the collector itself names.
@@ -88,7 +104,20 @@ inline constexpr unsigned kKindShift = 48;
     return std::uint64_t{domain} << 32U | function;
 }
 
-enum class ClockKind : std::uint32_t { Monotonic = 0, Tsc = 1 };
+/// Who a message goes to or comes from, a rank of the communicator, and its tag.
+[[nodiscard]] constexpr std::uint64_t mpiPartner(std::uint32_t rank, std::uint32_t tag)
+{
+    return std::uint64_t{rank} << 32U | tag;
+}
+
+/// Which collective operation, and the rank of its root.
+[[nodiscard]] constexpr std::uint64_t mpiOperation(std::uint32_t operation, std::uint32_t root)
+{
+    return std::uint64_t{operation} << 32U | root;
+}
+
+/// Skewed is for tests: another clock than that of the machine, see clock.h.
+enum class ClockKind : std::uint32_t { Monotonic = 0, Tsc = 1, Skewed = 2 };
 
 /// Where a forked process came from: the state of the thread that called fork.
 struct ForkOrigin {
@@ -129,6 +158,7 @@ inline constexpr const char* kEnvTargetPid = "VELLUM_TARGET_PID";    ///< the pr
 inline constexpr const char* kEnvFollowFork = "VELLUM_FOLLOW_FORK";  ///< "1": its children too
 inline constexpr const char* kEnvBuffer = "VELLUM_BUFFER";           ///< bytes per thread
 inline constexpr const char* kEnvClock = "VELLUM_CLOCK";             ///< "tsc" or "monotonic"
+inline constexpr const char* kEnvClockSkew = "VELLUM_CLOCK_SKEW";    ///< tests: "NS,PPM"
 inline constexpr const char* kEnvSources = "VELLUM_SOURCES";         ///< names with commas
 
 }  // namespace vellum::collector::measurement

@@ -1,23 +1,16 @@
 #include "collector/writer/archive_builder.h"
 
-#include "collector/device/device_decoder.h"
-#include "collector/sources/cuda/raw_format.h"
-#include "collector/writer/archive_contents.h"
-#include "collector/writer/device_pass.h"
+#include "collector/writer/causal_order.h"
+#include "collector/writer/event_pass.h"
+#include "collector/writer/mpi_world.h"
 #include "collector/writer/otf2_archive.h"
-#include "collector/writer/range_pass.h"
-#include "collector/writer/range_plan.h"
-#include "collector/writer/region_table.h"
-#include "collector/writer/replay.h"
 #include "collector/writer/spool.h"
 
-#include <sys/utsname.h>
-
 #include <algorithm>
-#include <cstring>
-#include <fstream>
-#include <span>
+#include <map>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -25,35 +18,12 @@ namespace vellum::collector::writer {
 
 namespace {
 
-using measurement::EventRecord;
-
 bool hasEvents(const SpooledProcess& process)
 {
     return std::any_of(
         process.locations.begin(), process.locations.end(), [](const auto& location) {
             return !location.isEmpty();
         });
-}
-
-std::string processName(const SpooledProcess& process)
-{
-    const std::filesystem::path executable(process.header.executable);
-    return executable.filename().string() + " (" + std::to_string(process.header.pid) + ")";
-}
-
-std::string locationName(const SpooledProcess& process, const SpooledLocation& location)
-{
-    const measurement::LocationHeader& header = location.header();
-    const auto given = process.threadNames.find(header.threadId);
-    if (given != process.threadNames.end() && !given->second.empty()) {
-        return given->second;
-    }
-    std::string name(header.name, ::strnlen(header.name, sizeof header.name));
-    if (!name.empty()) {
-        return name;
-    }
-    return header.threadId == process.header.pid ? "main"
-                                                 : "thread " + std::to_string(header.index);
 }
 
 std::uint64_t lastTickOf(const SpooledProcess& process)
@@ -65,29 +35,10 @@ std::uint64_t lastTickOf(const SpooledProcess& process)
     return last;
 }
 
-/// What sources wrote down that they could not record.
-std::vector<std::string> readNotes(const std::filesystem::path& spool)
-{
-    std::vector<std::string> notes;
-    std::ifstream in(spool / measurement::kUnavailableFile);
-    for (std::string sentence; std::getline(in, sentence);) {
-        notes.push_back(sentence);
-    }
-    return notes;
-}
-
-RangePayload payloadOf(const EventRecord& record)
-{
-    return {
-        .type = static_cast<std::uint32_t>(measurement::subjectOf(record)), .bits = record.frame};
-}
-
 /// When an image ended that did not say so: at its exec, if another image follows in the process; at the
 /// death that was observed, if it is the main process; else nothing is known but its last event.
 std::uint64_t observedEnd(
-    const SpooledProcess& process,
-    const std::vector<SpooledProcess>& all,
-    const ArchiveRequest& request)
+    const SpooledProcess& process, const std::vector<SpooledProcess>& all, const RankSpool& part)
 {
     for (const SpooledProcess& other : all) {
         if (other.header.pid == process.header.pid
@@ -95,338 +46,118 @@ std::uint64_t observedEnd(
             return other.header.startTick;
         }
     }
-    return process.header.pid == request.mainPid ? request.mainEndTick : lastTickOf(process);
+    return process.header.pid == part.mainPid && part.mainEndTick != 0 ? part.mainEndTick
+                                                                       : lastTickOf(process);
 }
 
-/// Writes one location after the other and keeps what the definitions need.
-class EventPass {
+/// What the request asks for, whether there are ranks or not.
+std::vector<RankSpool> partsOf(const ArchiveRequest& request)
+{
+    if (!request.ranks.empty()) {
+        return request.ranks;
+    }
+    return {
+        {.spool = request.spool,
+         .mainPid = request.mainPid,
+         .mainEndTick = request.mainEndTick,
+         .ticksPerSecond = request.clock.ticksPerSecond}};
+}
+
+/// Before any event is written: ranks are told apart by what all of them say.
+MpiWorld worldOf(const std::vector<RankSpool>& parts)
+{
+    MpiWorld world;
+    for (const RankSpool& part : parts) {
+        std::error_code ignored;
+        for (const auto& folder : std::filesystem::directory_iterator(part.spool, ignored)) {
+            if (const std::optional<SpooledMpi> rank = readMpi(folder.path())) {
+                world.add(*rank, part.ticksPerSecond);
+            }
+        }
+    }
+    world.finish();
+    return world;
+}
+
+/// The spools of ranks one after the other, so that never more than one is in memory.
+class SpoolWriter {
 public:
-    EventPass(const ArchiveRequest& request, Otf2Archive& archive)
+    SpoolWriter(const ArchiveRequest& request, const std::vector<RankSpool>& parts)
         : m_request(request)
-        , m_archive(archive)
-        , m_regions(request.filter, request.functions)
-        , m_ranges(archive, m_regions, m_contents)
-        , m_devices(archive, m_regions, m_contents)
+        , m_parts(parts)
+        , m_world(worldOf(parts))
     {
     }
 
-    /// \param fallbackEnd  when the process ended, if it did not note that itself
-    void writeProcess(const SpooledProcess& process, std::uint64_t fallbackEnd);
-    void writeDefinitions();
-    [[nodiscard]] ArchiveSummary summary() const;
+    Result<ArchiveSummary> write()
+    {
+        for (const RankSpool& part : m_parts) {
+            VELLUM_RETURN_IF_ERROR(writePart(part));
+        }
+        if (!m_pass) {
+            return Error{.kind = ErrorKind::NotFound, .message = whyNothing()};
+        }
+        m_pass->writeDefinitions();
+        VELLUM_RETURN_IF_ERROR(m_archive->finish());
+        return m_pass->summary();
+    }
 
 private:
-    void writeLocation(const SpooledProcess& process, const SpooledLocation& location);
-    void writeRecords(RegionStack& stack, const SpooledLocation& location, const RangePlan& plan);
-    void writeStep(RegionStack& stack, const RangePlan::Step& step);
-    void writeRecord(RegionStack& stack, const EventRecord& record);
-    void writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices);
-    [[nodiscard]] device::TimeBounds boundsOf(const SpooledProcess& process) const;
-    void writeProperties();
-    void noteUnavailable(const std::string& sentence);
-    void enter(RegionKey region, std::span<const Otf2Archive::Attribute> attributes = {});
-    void enter(RegionKey region, const EventRecord& record);
-    void leave(const std::vector<RegionKey>& regions);
-    void advanceTo(std::uint64_t tick);
+    Result<void> writePart(const RankSpool& part)
+    {
+        Result<std::vector<SpooledProcess>> spool = readSpool(part.spool);
+        if (!spool.isOk()) {
+            return m_request.ranks.empty() ? Result<void>(spool.error()) : Result<void>();
+        }
+        const std::vector<SpooledProcess> processes = std::move(spool).value();
+        m_anyProcess = m_anyProcess || !processes.empty();
+        if (std::ranges::none_of(processes, hasEvents)) {
+            return {};
+        }
+        if (!m_pass) {
+            m_archive.emplace(m_request.directory);
+            m_floors = findTimeFloors(m_parts, m_world);
+            m_pass.emplace(m_request, m_world, m_floors, *m_archive);
+        }
+        m_pass->beginPart(part);
+        for (const SpooledProcess& process : processes) {
+            if (hasEvents(process)) {
+                m_pass->writeProcess(process, observedEnd(process, processes, part));
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] std::string whyNothing() const
+    {
+        std::string message =
+            m_anyProcess
+                ? "no instrumented function was called, and none of CUDA; compile with -finstrument-functions"
+                : "the collector was not loaded into it (a static program, or one with another user's rights)";
+        for (const RankSpool& part : m_parts) {
+            for (const std::string& sentence : readNotes(part.spool)) {
+                message += "; ";
+                message += sentence;
+            }
+        }
+        return message;
+    }
 
     const ArchiveRequest& m_request;
-    Otf2Archive& m_archive;
-    RegionTable m_regions;
-    ArchiveContents m_contents;
-    RangePass m_ranges;
-    DevicePass m_devices;
-    Otf2Archive::GroupRef m_process = 0;  ///< being written
-    DeviceCalls m_calls;                  ///< of the process being written
-    std::uint64_t m_now = 0;              ///< of the location being written
-    std::uint64_t m_endOfProcess = 0;
-    ArchiveSummary m_summary;
+    const std::vector<RankSpool>& m_parts;
+    MpiWorld m_world;
+    std::map<SpoolPlace, TimeFloors> m_floors;
+    std::optional<Otf2Archive> m_archive;
+    std::optional<EventPass> m_pass;
+    bool m_anyProcess = false;
 };
-
-void EventPass::advanceTo(std::uint64_t tick)
-{
-    m_now = std::max(m_now, tick);
-}
-
-void EventPass::enter(RegionKey region, std::span<const Otf2Archive::Attribute> attributes)
-{
-    const RegionTable::Ref ref = m_regions.find(region, m_now);
-    if (ref != RegionTable::kExcluded) {
-        m_archive.enter(m_now, ref, attributes);
-    }
-}
-
-/// A call of CUDA carries its correlation where others have their frame.
-void EventPass::enter(RegionKey region, const EventRecord& record)
-{
-    if (region.kind == RegionKey::Kind::Cuda && record.frame != 0) {
-        const Otf2Archive::Attribute correlation{
-            .name = m_archive.attribute("correlation"), .value = record.frame};
-        m_calls.callers[static_cast<std::uint32_t>(record.frame)] = m_contents.locations.size();
-        enter(region, {&correlation, 1});
-    } else {
-        enter(region);
-    }
-}
-
-void EventPass::leave(const std::vector<RegionKey>& regions)
-{
-    for (const RegionKey region : regions) {
-        const RegionTable::Ref ref = m_regions.find(region, m_now);
-        if (ref != RegionTable::kExcluded) {
-            m_archive.leave(m_now, ref);
-        }
-    }
-}
-
-void EventPass::writeRecords(
-    RegionStack& stack, const SpooledLocation& location, const RangePlan& plan)
-{
-    for (const RegionStack::Entry& inherited : stack.open()) {
-        enter(inherited.region);
-    }
-    RecordReader reader = location.read();
-    EventRecord record;
-    auto step = plan.steps.begin();
-    RangePayload payload;
-    for (std::size_t i = 0; reader.next(record); ++i) {
-        advanceTo(record.tick);
-        for (; step != plan.steps.end() && step->isBefore(i); ++step) {
-            writeStep(stack, *step);
-        }
-        const measurement::EventKind kind = measurement::kindOf(record);
-        if (!isOfRange(kind)) {
-            writeRecord(stack, record);
-        } else if (kind == measurement::EventKind::RangePayload) {
-            payload = payloadOf(record);
-        } else {
-            m_ranges.take(record, std::exchange(payload, {}), m_contents.locations.size());
-        }
-        for (; step != plan.steps.end() && step->isBehind(i); ++step) {
-            writeStep(stack, *step);
-        }
-    }
-}
-
-void EventPass::writeStep(RegionStack& stack, const RangePlan::Step& step)
-{
-    const RegionKey range{.kind = RegionKey::Kind::Range, .subject = step.name};
-    if (step.action == RangePlan::Action::Enter) {
-        stack.enter(range, 0);
-        enter(range, m_ranges.attributesOf(step.name, step.payload));
-    } else {
-        leave(stack.leave(range));
-    }
-}
-
-void EventPass::writeRecord(RegionStack& stack, const EventRecord& record)
-{
-    const StackChange change = apply(stack, record);
-    leave(change.closed);
-    if (change.entered) {
-        enter(*change.entered, record);
-    }
-    if (measurement::kindOf(record) == measurement::EventKind::CudaInner) {
-        m_calls.outer[static_cast<std::uint32_t>(record.frame)] =
-            static_cast<std::uint32_t>(measurement::subjectOf(record));
-    }
-    m_summary.repairedLeaves += change.repaired;
-    m_summary.unmatchedLeaves += change.unmatched ? 1 : 0;
-}
-
-void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocation& location)
-{
-    EventRecord firstRecord;
-    if (!location.read().next(firstRecord)) {
-        return;
-    }
-    const std::uint64_t first = firstRecord.tick;
-    m_now = first;
-    m_archive.beginLocation(m_contents.locations.size());
-    RegionStack stack = stackOf(process, location);
-    const std::uint64_t end =
-        location.header().endTick != 0 ? location.header().endTick : m_endOfProcess;
-    const RangePlan plan = planRanges(process, location, end);
-    writeRecords(stack, location, plan);
-    if (!stack.open().empty()) {
-        advanceTo(end);
-        leave(stack.leaveAll());
-    }
-    m_summary.threads.push_back(
-        {.process = process.directory,
-         .index = location.header().index,
-         .location = m_contents.locations.size()});
-    m_contents.locations.push_back(
-        {.name = locationName(process, location),
-         .events = m_archive.endLocation(),
-         .group = m_process});
-    m_summary.lostEvents += location.header().lostEvents;
-    m_summary.unmatchedLeaves += plan.unmatchedPops;
-    m_contents.cover(first, m_now);
-    m_ranges.writeBeside(plan.beside, locationName(process, location));
-}
-
-/// A device's work lies within the life of its process, whose end others saw later than itself.
-device::TimeBounds EventPass::boundsOf(const SpooledProcess& process) const
-{
-    return {
-        .begin = process.header.startTick, .end = std::max(m_request.mainEndTick, m_endOfProcess)};
-}
-
-void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallbackEnd)
-{
-    m_endOfProcess = process.header.endTick != 0 ? process.header.endTick : fallbackEnd;
-    m_process = static_cast<Otf2Archive::GroupRef>(m_contents.groups.size());
-    m_contents.groups.push_back({.name = processName(process)});
-    m_calls = {};
-    const device::DeviceTrace devices = device::decodeDevices(
-        m_request.spool / process.directory / cuda::kRawFile, boundsOf(process));
-    m_regions.setProcess(process, devices.functions);
-    m_ranges.beginProcess(process, m_process);
-    for (const SpooledLocation& location : process.locations) {
-        if (!location.isEmpty()) {
-            writeLocation(process, location);
-        }
-    }
-    m_ranges.endProcess(m_endOfProcess);
-    writeDevices(process, devices);
-    if (m_summary.spoolError == 0) {
-        m_summary.spoolError = process.header.spoolError;
-    }
-    ++m_summary.processes;
-}
-
-void EventPass::writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices)
-{
-    m_devices.write(devices, m_process, process.header.pid, m_calls);
-    for (const std::string& sentence : devices.unavailable) {
-        noteUnavailable("source cuda: " + sentence);
-    }
-    m_summary.droppedRecords += devices.dropped;
-    m_summary.refusedBuffers += devices.refusedBuffers;
-    m_summary.untimedRecords += devices.untimed;
-    m_summary.unknownRecords += devices.unknown;
-    m_summary.damagedBytes += devices.damagedBytes;
-}
-
-/// Several processes may say the same.
-void EventPass::noteUnavailable(const std::string& sentence)
-{
-    if (std::ranges::find(m_summary.unavailable, sentence) == m_summary.unavailable.end()) {
-        m_summary.unavailable.push_back(sentence);
-    }
-}
-
-/// What a reader must know of what is not there.
-void EventPass::writeProperties()
-{
-    const auto count = [this](const char* name, std::uint64_t number) {
-        if (number > 0) {
-            m_archive.setProperty(name, std::to_string(number));
-        }
-    };
-    std::string unavailable;
-    for (const std::string& sentence : m_summary.unavailable) {
-        unavailable += (unavailable.empty() ? "" : "; ") + sentence;
-    }
-    for (const auto& [name, value] : m_request.properties) {
-        m_archive.setProperty(name, value);
-    }
-    if (!unavailable.empty()) {
-        m_archive.setProperty("VELLUM::UNAVAILABLE", unavailable);
-    }
-    count("VELLUM::CUDA::DROPPED_RECORDS", m_summary.droppedRecords);
-    count("VELLUM::CUDA::REFUSED_BUFFERS", m_summary.refusedBuffers);
-    count("VELLUM::CUDA::RECORDS_WITHOUT_TIME", m_summary.untimedRecords);
-    count("VELLUM::CUDA::UNKNOWN_RECORDS", m_summary.unknownRecords);
-    count("VELLUM::CUDA::DAMAGED_BYTES", m_summary.damagedBytes);
-}
-
-void EventPass::writeDefinitions()
-{
-    const ClockCalibration& clock = m_request.clock;
-    const std::uint64_t first = m_contents.firstTick.value_or(0);
-    const double sinceAnchor = (static_cast<double>(first) - static_cast<double>(clock.anchorTick))
-                               / static_cast<double>(clock.ticksPerSecond);
-    const auto nanoseconds = static_cast<std::int64_t>(sinceAnchor * 1e9);
-    for (const std::string& sentence : readNotes(m_request.spool)) {
-        noteUnavailable(sentence);
-    }
-    writeProperties();
-    m_archive.writeMarks(m_ranges.takeMarks());
-    utsname system{};
-    ::uname(&system);
-    m_archive.beginDefinitions(
-        {.ticksPerSecond = clock.ticksPerSecond,
-         .firstTick = first,
-         .lastTick = m_contents.lastTick,
-         .realtimeNs = clock.anchorRealtimeNs + static_cast<std::uint64_t>(nanoseconds)},
-        system.sysname,
-        system.nodename);
-    for (std::size_t i = 0; i < m_regions.regions().size(); ++i) {
-        m_archive.defineRegion(static_cast<RegionTable::Ref>(i), m_regions.regions()[i]);
-    }
-    for (std::size_t i = 0; i < m_contents.groups.size(); ++i) {
-        const ArchiveContents::Group& group = m_contents.groups[i];
-        m_archive.defineGroup(
-            static_cast<Otf2Archive::GroupRef>(i), group.name, group.kind, group.creator);
-    }
-    for (std::size_t i = 0; i < m_contents.locations.size(); ++i) {
-        const ArchiveContents::Location& location = m_contents.locations[i];
-        m_archive.defineLocation(i, location.name, location.kind, location.events, location.group);
-    }
-    if (m_devices.transfers() > 0) {
-        m_archive.defineWindow(m_contents.locations.size());
-    }
-    for (std::size_t i = 0; i < m_contents.metrics.size(); ++i) {
-        const ArchiveContents::Metric& metric = m_contents.metrics[i];
-        m_archive.defineMetric(static_cast<Otf2Archive::MetricRef>(i), metric.name, metric.unit);
-    }
-}
-
-ArchiveSummary EventPass::summary() const
-{
-    ArchiveSummary summary = m_summary;
-    for (const ArchiveContents::Location& location : m_contents.locations) {
-        summary.events += location.events;
-    }
-    summary.locations = m_contents.locations.size();
-    summary.regions = m_regions.regions().size();
-    return summary;
-}
-
-const char* nothingRecorded(const std::vector<SpooledProcess>& processes)
-{
-    return processes.empty()
-               ? "the collector was not loaded into it (a static program, or one with another user's rights)"
-               : "no instrumented function was called, and none of CUDA; compile with -finstrument-functions";
-}
 
 }  // namespace
 
 Result<ArchiveSummary> buildArchive(const ArchiveRequest& request)
 {
-    Result<std::vector<SpooledProcess>> spool = readSpool(request.spool);
-    if (!spool.isOk()) {
-        return spool.error();
-    }
-    const std::vector<SpooledProcess> processes = std::move(spool).value();
-    if (std::none_of(processes.begin(), processes.end(), hasEvents)) {
-        std::string message = nothingRecorded(processes);
-        for (const std::string& sentence : readNotes(request.spool)) {
-            message += "; " + sentence;
-        }
-        return Error{.kind = ErrorKind::NotFound, .message = std::move(message)};
-    }
-    Otf2Archive archive(request.directory);
-    EventPass pass(request, archive);
-    for (const SpooledProcess& process : processes) {
-        if (hasEvents(process)) {
-            pass.writeProcess(process, observedEnd(process, processes, request));
-        }
-    }
-    pass.writeDefinitions();
-    VELLUM_RETURN_IF_ERROR(archive.finish());
-    return pass.summary();
+    const std::vector<RankSpool> parts = partsOf(request);
+    return SpoolWriter(request, parts).write();
 }
 
 }  // namespace vellum::collector::writer

@@ -19,14 +19,27 @@ struct ClockCalibration {
     std::uint64_t anchorRealtimeNs = 0;  ///< wall clock at anchorTick, ns since 1970
 };
 
+/// What one rank of an MPI program left behind.
+struct RankSpool {
+    std::filesystem::path spool;
+    std::uint32_t rank = 0;  ///< as its launcher knows it
+    std::string node;        ///< the host's name
+    std::uint32_t mainPid = 0;
+    std::uint64_t mainEndTick = 0;  ///< 0: not observed
+    std::uint64_t ticksPerSecond = 1'000'000'000;
+};
+
 struct ArchiveRequest {
     std::filesystem::path spool;
     std::filesystem::path directory;  ///< of the archive
-    ClockCalibration clock;
-    std::uint32_t mainPid = 0;      ///< the process whose end was observed…
-    std::uint64_t mainEndTick = 0;  ///< …and when
+    ClockCalibration clock;           ///< of ranks: that of rank 0
+    std::uint32_t mainPid = 0;        ///< the process whose end was observed…
+    std::uint64_t mainEndTick = 0;    ///< …and when; 0: it was not
+    std::vector<RankSpool> ranks;     ///< by rank; then `spool` and the main process are theirs
+    std::vector<std::string> notes;   ///< further sentences for ArchiveSummary::unavailable
     RegionFilter filter;
     std::vector<std::pair<std::string, std::string>> properties;  ///< further ones of the archive
+    bool mpi = true;        ///< false: ranks are not expected to say anything of MPI
     bool functions = true;  ///< false: only what the thread library and the program itself report
 };
 
@@ -39,6 +52,7 @@ struct ArchiveSummary {
     };
 
     std::size_t processes = 0;
+    std::size_t ranks = 0;  ///< those of them that are ranks of MPI
     std::size_t locations = 0;
     std::size_t regions = 0;
     std::uint64_t events = 0;
@@ -56,7 +70,7 @@ struct ArchiveSummary {
 };
 
 /// Turns what recorded processes left behind into one OTF2 archive: a location group per process, a
-/// location per thread that has events.
+/// location per thread that has events. Ranks of MPI come in their order, in the time of rank 0's clock.
 ///
 /// Exact    Within a location time never goes back (the clock promises it; a break is levelled), enter
 ///          and leave nest, every region is closed: by its own leave, when its frame is found gone, or

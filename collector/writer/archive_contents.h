@@ -18,6 +18,7 @@ struct ArchiveContents {
         std::string name;
         Otf2Archive::GroupKind kind = Otf2Archive::GroupKind::Process;
         std::optional<Otf2Archive::GroupRef> creator;
+        std::size_t node = 0;
     };
     struct Location {
         std::string name;
@@ -33,13 +34,17 @@ struct ArchiveContents {
     std::vector<Group> groups;
     std::vector<Location> locations;
     std::vector<Metric> metrics;
-    std::optional<std::uint64_t> firstTick;
+    std::vector<std::string> nodes;
+    std::size_t node = 0;                    ///< of the groups that follow
+    ClockMap clock;                          ///< of the ticks that follow
+    std::optional<std::uint64_t> firstTick;  ///< of the archive, and its last
     std::uint64_t lastTick = 0;
 
+    /// Ticks of `clock`.
     void cover(std::uint64_t begin, std::uint64_t end)
     {
-        firstTick = std::min(firstTick.value_or(begin), begin);
-        lastTick = std::max(lastTick, end);
+        firstTick = std::min(firstTick.value_or(UINT64_MAX), clock(begin));
+        lastTick = std::max(lastTick, clock(end));
     }
 };
 

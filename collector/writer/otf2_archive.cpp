@@ -1,5 +1,7 @@
 #include "collector/writer/otf2_archive.h"
 
+#include "collector/writer/otf2_archive_state.h"
+
 #include <otf2/otf2.h>
 
 #include <algorithm>
@@ -19,7 +21,7 @@ namespace vellum::collector::writer {
 namespace {
 
 constexpr std::uint32_t kMachineNode = 0;
-constexpr std::uint32_t kHostNode = 1;
+constexpr std::uint32_t kFirstHostNode = 1;
 constexpr OTF2_RmaWinRef kWindow = 0;
 
 OTF2_FlushType flushAlways(
@@ -133,6 +135,26 @@ RoleAndParadigm describe(Otf2Archive::RegionKind kind)
         return {OTF2_REGION_ROLE_TASK_WAIT, OTF2_PARADIGM_CUDA};
     case Otf2Archive::RegionKind::DeviceOverhead:
         return {OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM};
+    case Otf2Archive::RegionKind::MpiOther:
+        return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_MPI};
+    case Otf2Archive::RegionKind::MpiPointToPoint:
+        return {OTF2_REGION_ROLE_POINT2POINT, OTF2_PARADIGM_MPI};
+    case Otf2Archive::RegionKind::MpiBarrier:
+        return {OTF2_REGION_ROLE_BARRIER, OTF2_PARADIGM_MPI};
+    case Otf2Archive::RegionKind::MpiOneToAll:
+        return {OTF2_REGION_ROLE_COLL_ONE2ALL, OTF2_PARADIGM_MPI};
+    case Otf2Archive::RegionKind::MpiAllToOne:
+        return {OTF2_REGION_ROLE_COLL_ALL2ONE, OTF2_PARADIGM_MPI};
+    case Otf2Archive::RegionKind::MpiAllToAll:
+        return {OTF2_REGION_ROLE_COLL_ALL2ALL, OTF2_PARADIGM_MPI};
+    case Otf2Archive::RegionKind::MpiCollective:
+        return {OTF2_REGION_ROLE_COLL_OTHER, OTF2_PARADIGM_MPI};
+    case Otf2Archive::RegionKind::MpiOneSided:
+        return {OTF2_REGION_ROLE_RMA, OTF2_PARADIGM_MPI};
+    case Otf2Archive::RegionKind::MpiFile:
+        return {OTF2_REGION_ROLE_FILE_IO, OTF2_PARADIGM_MPI};
+    case Otf2Archive::RegionKind::MpiFileMetadata:
+        return {OTF2_REGION_ROLE_FILE_IO_METADATA, OTF2_PARADIGM_MPI};
     }
     return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_COMPILER};
 }
@@ -168,35 +190,6 @@ OTF2_LocationType typeOf(Otf2Archive::LocationKind kind)
 }
 
 }  // namespace
-
-struct Otf2Archive::State {
-    std::filesystem::path directory;
-    OTF2_Archive* archive = nullptr;
-    OTF2_EvtWriter* events = nullptr;
-    OTF2_GlobalDefWriter* definitions = nullptr;
-    LocationRef location = 0;
-    std::map<std::string, StringRef> strings;
-    struct AttributeDefinition {
-        std::string name;
-        AttributeType type = AttributeType::UInt;
-    };
-    std::vector<AttributeDefinition> attributes;
-    OTF2_AttributeList* attributeList = nullptr;
-    OTF2_ErrorCode failure = OTF2_SUCCESS;
-
-    bool isOk() const { return failure == OTF2_SUCCESS; }
-    void check(OTF2_ErrorCode code)
-    {
-        if (isOk()) {
-            failure = code;
-        }
-    }
-    void checkSpace();
-    StringRef string(const std::string& text);
-    void writeLocalDefinitions();
-    void writeStrings();
-    void writeAttributes();
-};
 
 /// The library does not look whether the last of a file could be written.
 void Otf2Archive::State::checkSpace()
@@ -268,10 +261,27 @@ Otf2Archive::~Otf2Archive()
     }
 }
 
+void Otf2Archive::setClock(const ClockMap& clock)
+{
+    m_state->clock = clock;
+}
+
+void Otf2Archive::setFloor(std::uint64_t time)
+{
+    m_state->floor = time;
+}
+
+std::uint64_t Otf2Archive::latest() const
+{
+    return m_state->latest;
+}
+
 void Otf2Archive::beginLocation(LocationRef location)
 {
     if (m_state->isOk()) {
         m_state->location = location;
+        m_state->floor = 0;
+        m_state->latest = 0;
         m_state->events = OTF2_Archive_GetEvtWriter(m_state->archive, location);
         m_state->check(m_state->events == nullptr ? OTF2_ERROR_INVALID : OTF2_SUCCESS);
     }
@@ -295,13 +305,16 @@ void Otf2Archive::enter(std::uint64_t tick, RegionRef region, std::span<const At
             state.attributeList, attribute.name, typeOf(type), value));
     }
     state.check(OTF2_EvtWriter_Enter(
-        state.events, attributes.empty() ? nullptr : state.attributeList, tick, region));
+        state.events,
+        attributes.empty() ? nullptr : state.attributeList,
+        state.time(tick),
+        region));
 }
 
 void Otf2Archive::leave(std::uint64_t tick, RegionRef region)
 {
     if (m_state->isOk()) {
-        m_state->check(OTF2_EvtWriter_Leave(m_state->events, nullptr, tick, region));
+        m_state->check(OTF2_EvtWriter_Leave(m_state->events, nullptr, m_state->time(tick), region));
     }
 }
 
@@ -318,7 +331,7 @@ void Otf2Archive::beginTransfer(
         m_state->check(write(
             m_state->events,
             nullptr,
-            tick,
+            m_state->time(tick),
             kWindow,
             static_cast<std::uint32_t>(partner),
             bytes,
@@ -329,8 +342,8 @@ void Otf2Archive::beginTransfer(
 void Otf2Archive::completeTransfer(std::uint64_t tick, std::uint64_t number)
 {
     if (m_state->isOk()) {
-        m_state->check(
-            OTF2_EvtWriter_RmaOpCompleteBlocking(m_state->events, nullptr, tick, kWindow, number));
+        m_state->check(OTF2_EvtWriter_RmaOpCompleteBlocking(
+            m_state->events, nullptr, m_state->time(tick), kWindow, number));
     }
 }
 
@@ -340,8 +353,8 @@ void Otf2Archive::sample(std::uint64_t tick, MetricRef metric, std::int64_t valu
         const OTF2_Type type = OTF2_TYPE_INT64;
         OTF2_MetricValue sampled{};
         sampled.signed_int = value;
-        m_state->check(
-            OTF2_EvtWriter_Metric(m_state->events, nullptr, tick, metric, 1, &type, &sampled));
+        m_state->check(OTF2_EvtWriter_Metric(
+            m_state->events, nullptr, m_state->time(tick), metric, 1, &type, &sampled));
     }
 }
 
@@ -422,7 +435,7 @@ void Otf2Archive::State::writeLocalDefinitions()
 }
 
 void Otf2Archive::beginDefinitions(
-    const Clock& clock, const std::string& machine, const std::string& node)
+    const Clock& clock, const std::string& machine, const std::vector<std::string>& nodes)
 {
     State& state = *m_state;
     if (!state.isOk()) {
@@ -448,12 +461,16 @@ void Otf2Archive::beginDefinitions(
     const StringRef nodeClass = state.string("node");
     state.check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
         out, kMachineNode, state.string(machine), machineClass, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
-    state.check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
-        out, kHostNode, state.string(node), nodeClass, kMachineNode));
     state.check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
         out, kMachineNode, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
-    state.check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
-        out, kHostNode, OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
+    std::uint32_t self = kFirstHostNode;
+    for (const std::string& node : nodes) {
+        state.check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
+            out, self, state.string(node), nodeClass, kMachineNode));
+        state.check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
+            out, self, OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY));
+        ++self;
+    }
     state.writeAttributes();
 }
 
@@ -495,7 +512,11 @@ void Otf2Archive::defineRegion(RegionRef self, const Region& region)
 }
 
 void Otf2Archive::defineGroup(
-    GroupRef self, const std::string& name, GroupKind kind, std::optional<GroupRef> creator)
+    GroupRef self,
+    const std::string& name,
+    GroupKind kind,
+    std::optional<GroupRef> creator,
+    std::size_t node)
 {
     State& state = *m_state;
     if (state.isOk()) {
@@ -505,7 +526,7 @@ void Otf2Archive::defineGroup(
             state.string(name),
             kind == GroupKind::Process ? OTF2_LOCATION_GROUP_TYPE_PROCESS
                                        : OTF2_LOCATION_GROUP_TYPE_ACCELERATOR,
-            kHostNode,
+            kFirstHostNode + static_cast<std::uint32_t>(node),
             creator.value_or(OTF2_UNDEFINED_LOCATION_GROUP)));
     }
 }
@@ -530,9 +551,9 @@ void Otf2Archive::defineWindow(LocationRef locations)
     if (!state.isOk()) {
         return;
     }
-    constexpr OTF2_GroupRef kLocations = 0;
-    constexpr OTF2_GroupRef kRanks = 1;
-    constexpr OTF2_CommRef kCommunicator = 0;
+    const OTF2_GroupRef locationGroup = state.groups++;
+    const OTF2_GroupRef rankGroup = state.groups++;
+    const OTF2_CommRef communicator = state.communicators++;
     std::vector<std::uint64_t> members(locations);
     std::iota(members.begin(), members.end(), 0);
     const auto defineGroup = [&](OTF2_GroupRef self, OTF2_GroupType type) {
@@ -546,13 +567,18 @@ void Otf2Archive::defineWindow(LocationRef locations)
             static_cast<std::uint32_t>(members.size()),
             members.data()));
     };
-    defineGroup(kLocations, OTF2_GROUP_TYPE_COMM_LOCATIONS);
-    defineGroup(kRanks, OTF2_GROUP_TYPE_COMM_GROUP);
+    defineGroup(locationGroup, OTF2_GROUP_TYPE_COMM_LOCATIONS);
+    defineGroup(rankGroup, OTF2_GROUP_TYPE_COMM_GROUP);
     const StringRef name = state.string("CUDA memory");
     state.check(OTF2_GlobalDefWriter_WriteComm(
-        state.definitions, kCommunicator, name, kRanks, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
+        state.definitions,
+        communicator,
+        name,
+        rankGroup,
+        OTF2_UNDEFINED_COMM,
+        OTF2_COMM_FLAG_NONE));
     state.check(OTF2_GlobalDefWriter_WriteRmaWin(
-        state.definitions, kWindow, name, kCommunicator, OTF2_RMA_WIN_FLAG_NONE));
+        state.definitions, kWindow, name, communicator, OTF2_RMA_WIN_FLAG_NONE));
 }
 
 void Otf2Archive::defineMetric(MetricRef self, const std::string& name, const std::string& unit)

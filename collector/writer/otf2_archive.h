@@ -1,5 +1,6 @@
 #pragma once
 
+#include "collector/writer/clock_map.h"
 #include "common/base/result.h"
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace vellum::collector::writer {
 
 /// An OTF2 archive being written: events location by location, then the definitions.
 ///
-/// Units    Raw ticks of the recording clock.
+/// Units    Ticks of the clock that setClock() was told of.
 /// Errors   The first failure of the library is kept; finish() tells it, everything after it is skipped.
 /// Threads  Owner thread; one archive at a time per process, since OTF2 reports errors globally.
 class Otf2Archive {
@@ -26,6 +27,7 @@ public:
     using AttributeRef = std::uint32_t;
     using MetricRef = std::uint32_t;
     using GroupRef = std::uint32_t;
+    using CommunicatorRef = std::uint32_t;
 
     enum class RegionKind {
         Function,      ///< compiled in by the compiler
@@ -41,6 +43,16 @@ public:
         DeviceWait,
         DeviceEvent,     ///< faults, compilation: what a device's driver does
         DeviceOverhead,  ///< the tracing's own time
+        MpiOther,        ///< functions of MPI
+        MpiPointToPoint,
+        MpiBarrier,
+        MpiOneToAll,
+        MpiAllToOne,
+        MpiAllToAll,
+        MpiCollective,
+        MpiOneSided,
+        MpiFile,
+        MpiFileMetadata,
     };
 
     enum class GroupKind { Process, Accelerator };
@@ -60,6 +72,30 @@ public:
         LocationRef location = 0;
         std::string category;
         std::string text;
+    };
+
+    /// What MPI sends. Ranks are those of the communicator.
+    struct Message {
+        CommunicatorRef communicator = 0;
+        std::uint32_t partner = 0;
+        std::uint32_t tag = 0;
+        std::uint64_t bytes = 0;
+    };
+
+    /// The end of a collective operation of MPI.
+    struct Collective {
+        std::uint8_t operation = 0;  ///< as OTF2 numbers them
+        CommunicatorRef communicator = 0;
+        std::uint32_t root = UINT32_MAX;  ///< none
+        std::uint64_t sentBytes = 0;
+        std::uint64_t receivedBytes = 0;
+    };
+
+    struct Communicator {
+        std::string name;
+        std::vector<std::uint64_t> members;  ///< ranks of MPI_COMM_WORLD; of MPI_COMM_SELF none
+        std::optional<CommunicatorRef> parent;
+        bool isSelf = false;
     };
 
     struct Region {
@@ -84,7 +120,13 @@ public:
     Otf2Archive(const Otf2Archive&) = delete;
     Otf2Archive& operator=(const Otf2Archive&) = delete;
 
+    /// Of the events that follow; at first they are in the archive's own ticks.
+    void setClock(const ClockMap& clock);
     void beginLocation(LocationRef location);
+    /// The location's events that follow come to this time at least, in the archive's own ticks.
+    void setFloor(std::uint64_t time);
+    /// Of the location's latest event, in the archive's own ticks.
+    [[nodiscard]] std::uint64_t latest() const;
     void enter(std::uint64_t tick, RegionRef region, std::span<const Attribute> attributes = {});
     void leave(std::uint64_t tick, RegionRef region);
     enum class Transfer { Put, Get };
@@ -98,6 +140,18 @@ public:
         std::uint64_t bytes,
         std::uint64_t number);
     void completeTransfer(std::uint64_t tick, std::uint64_t number);
+
+    // Messages and collective operations of MPI: otf2_mpi.cpp.
+    void send(std::uint64_t tick, const Message& message);
+    void receive(std::uint64_t tick, const Message& message);
+    void beginSend(std::uint64_t tick, const Message& message, std::uint64_t request);
+    void endSend(std::uint64_t tick, std::uint64_t request);
+    void beginReceive(std::uint64_t tick, std::uint64_t request);
+    void endReceive(std::uint64_t tick, const Message& message, std::uint64_t request);
+    void cancel(std::uint64_t tick, std::uint64_t request);
+    void beginCollective(std::uint64_t tick);
+    void endCollective(std::uint64_t tick, const Collective& collective);
+
     /// A value of a metric of its own class; signed.
     void sample(std::uint64_t tick, MetricRef metric, std::int64_t value);
     /// \return the number of events written to the location
@@ -113,20 +167,27 @@ public:
     /// A fact about the whole archive; \p name must have a `::` in it.
     void setProperty(const std::string& name, const std::string& value);
 
-    void beginDefinitions(const Clock& clock, const std::string& machine, const std::string& node);
+    /// \param nodes  those of groups are their places here
+    void beginDefinitions(
+        const Clock& clock, const std::string& machine, const std::vector<std::string>& nodes);
     void defineRegion(RegionRef self, const Region& region);
     /// \param creator  the process that a device works for; none for a process
     void defineGroup(
         GroupRef self,
         const std::string& name,
         GroupKind kind = GroupKind::Process,
-        std::optional<GroupRef> creator = {});
+        std::optional<GroupRef> creator = {},
+        std::size_t node = 0);
     void defineLocation(
         LocationRef self,
         const std::string& name,
         LocationKind kind,
         std::uint64_t events,
         GroupRef group);
+    /// The communicators of MPI, whose references are their places. Before defineWindow().
+    /// \param ranks  the locations of MPI_COMM_WORLD's ranks, in order
+    void defineCommunicators(
+        const std::vector<LocationRef>& ranks, const std::vector<Communicator>& communicators);
     /// The window of all transfers, in which a location's rank is its reference.
     void defineWindow(LocationRef locations);
     /// A metric of one member, whose values hold until the next.

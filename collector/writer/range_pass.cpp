@@ -129,7 +129,7 @@ void RangePass::take(
             category = domain->second + ": " + category;
         }
         m_marks.push_back(
-            {.tick = record.tick,
+            {.tick = m_contents.clock(record.tick),
              .location = location,
              .category = std::move(category),
              .text = range.text});

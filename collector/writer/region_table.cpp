@@ -1,5 +1,6 @@
 #include "collector/writer/region_table.h"
 
+#include "collector/sources/mpi/functions.h"
 #include "common/trace/range_text.h"
 
 #include <cxxabi.h>
@@ -94,6 +95,34 @@ Otf2Archive::RegionKind regionKindOf(device::WorkKind kind)
     return Kind::DeviceOverhead;
 }
 
+Otf2Archive::RegionKind regionKindOf(mpi::Role role)
+{
+    using Kind = Otf2Archive::RegionKind;
+    switch (role) {
+    case mpi::Role::PointToPoint:
+        return Kind::MpiPointToPoint;
+    case mpi::Role::Barrier:
+        return Kind::MpiBarrier;
+    case mpi::Role::OneToAll:
+        return Kind::MpiOneToAll;
+    case mpi::Role::AllToOne:
+        return Kind::MpiAllToOne;
+    case mpi::Role::AllToAll:
+        return Kind::MpiAllToAll;
+    case mpi::Role::OtherCollective:
+        return Kind::MpiCollective;
+    case mpi::Role::OneSided:
+        return Kind::MpiOneSided;
+    case mpi::Role::FileIo:
+        return Kind::MpiFile;
+    case mpi::Role::FileMetadata:
+        return Kind::MpiFileMetadata;
+    case mpi::Role::Other:
+        break;
+    }
+    return Kind::MpiOther;
+}
+
 std::string demangled(const std::string& name)
 {
     int status = 0;
@@ -147,6 +176,8 @@ RegionTable::Ref RegionTable::resolve(RegionKey region, std::uint64_t tick)
         return resolveCuda(region.subject);
     case RegionKey::Kind::Range:
         return resolveRange(static_cast<std::uint32_t>(region.subject));
+    case RegionKey::Kind::Mpi:
+        return resolveMpi(region.subject);
     case RegionKey::Kind::Function:
         break;
     }
@@ -207,6 +238,20 @@ RegionTable::Ref RegionTable::resolveCuda(std::uint64_t function)
     const auto [place, isNew] = m_cudaFunctions.try_emplace(name, kExcluded);
     if (isNew && m_filter.keeps(name, name, {})) {
         place->second = add({.kind = Otf2Archive::RegionKind::DeviceApi, .name = name});
+    }
+    return place->second;
+}
+
+RegionTable::Ref RegionTable::resolveMpi(std::uint64_t function)
+{
+    const auto [place, isNew] = m_mpiFunctions.try_emplace(function, kExcluded);
+    if (isNew) {
+        const mpi::FunctionInfo info = function < mpi::kFunctions.size()
+                                           ? mpi::kFunctions.at(function)
+                                           : mpi::FunctionInfo{.name = "MPI"};
+        if (m_filter.keeps(info.name, info.name, {})) {
+            place->second = add({.kind = regionKindOf(info.role), .name = info.name});
+        }
     }
     return place->second;
 }

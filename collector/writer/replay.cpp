@@ -46,6 +46,20 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
         return applyEnter(stack, {.kind = Kind::Cuda, .subject = subject}, 0);
     case EventKind::CudaLeave:
         return applyLeave(stack, {.kind = Kind::Cuda, .subject = subject});
+    case EventKind::MpiEnter:
+        return applyEnter(stack, {.kind = Kind::Mpi, .subject = subject}, 0);
+    case EventKind::MpiLeave:
+        return applyLeave(stack, {.kind = Kind::Mpi, .subject = subject});
+    case EventKind::MpiOperand:  // see mpi_pass.h
+    case EventKind::MpiSend:
+    case EventKind::MpiReceive:
+    case EventKind::MpiIsend:
+    case EventKind::MpiIsendComplete:
+    case EventKind::MpiIreceiveRequest:
+    case EventKind::MpiIreceive:
+    case EventKind::MpiRequestCancelled:
+    case EventKind::MpiCollectiveBegin:
+    case EventKind::MpiCollectiveEnd:
     case EventKind::RangePush:  // see range_plan.h
     case EventKind::RangePop:
     case EventKind::RangeStart:

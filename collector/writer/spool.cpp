@@ -110,6 +110,7 @@ std::optional<SpooledProcess> readProcess(const fs::path& folder)
     readModules(folder / "modules", process.modules);
     readRegions(folder / "regions", process.regions);
     readRangeNames(folder / measurement::kNvtxFile, process);
+    process.mpi = readMpi(folder);
     const FunctionTable functions = readFunctions(folder / measurement::kFunctionFile);
     for (std::uint32_t index = 0; fs::exists(folder / ("t" + std::to_string(index))); ++index) {
         process.locations.emplace_back(folder / ("t" + std::to_string(index)), functions);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "collector/measurement/spool_format.h"
+#include "collector/writer/mpi_spool.h"
 #include "collector/writer/record_reader.h"
 #include "collector/writer/region_stack.h"
 #include "common/base/result.h"
@@ -10,6 +11,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -95,6 +97,7 @@ struct SpooledProcess {
     std::map<std::uint32_t, std::string>
         threadNames;                         ///< given through NVTX, by number of the thread
     std::vector<SpooledLocation> locations;  ///< by index
+    std::optional<SpooledMpi> mpi;           ///< of a rank
 
     /// The regions that the parent's thread had open when it forked this process.
     std::vector<RegionStack::Entry> openAtFork;

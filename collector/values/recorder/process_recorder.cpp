@@ -2,7 +2,7 @@
 #include "collector/values/recorder/process_recorder.h"
 
 #include "collector/measurement/spool_file.h"
-#include "collector/sources/values/bridge.h"
+#include "collector/sources/bridge/bridge.h"
 #include "collector/values/recorder/thread_recorder.h"
 
 #include <pthread.h>

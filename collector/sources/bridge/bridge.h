@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-/// What libvellum-values.so asks libvellum-collector.so for, so that one run gives an archive and values that speak of
-/// the same visits. Both libraries come from one build: no promise to others.
+/// What libvellum-values.so and libvellum-mpi.so ask libvellum-collector.so for, so that all they record speaks of the
+/// same threads and times. The libraries come from one build: no promise to others.
 ///
 /// Threads  Any; each call concerns the calling thread.
 // The names are C's. NOLINTBEGIN(readability-identifier-naming)
@@ -17,6 +17,17 @@ const char* vellum_collector_folder(void);
 /// \return the tick that was stored
 std::uint64_t vellum_collector_enter(std::uint64_t function, std::uint64_t frame);
 std::uint64_t vellum_collector_leave(std::uint64_t function);
+
+/// Any other event. \param kind  a measurement::EventKind
+void vellum_collector_record(std::uint16_t kind, std::uint64_t subject, std::uint64_t frame);
+
+/// An event of MPI behind its operand, both at the same time.
+void vellum_collector_mpi(
+    std::uint64_t operand,
+    std::uint64_t operandFrame,
+    std::uint16_t kind,
+    std::uint64_t subject,
+    std::uint64_t frame);
 
 /// The recording clock.
 std::uint64_t vellum_collector_now(void);

@@ -1,5 +1,5 @@
-// Functions of programs compiled for values come in here, and become events like those of the compiler's own hooks.
-#include "collector/sources/values/bridge.h"
+// What other injected libraries saw comes in here, and becomes events like those of the hooks in this one.
+#include "collector/sources/bridge/bridge.h"
 
 #include "collector/measurement/lifecycle.h"
 #include "collector/sources/hook.h"
@@ -22,6 +22,31 @@ VELLUM_HOOK std::uint64_t vellum_collector_leave(std::uint64_t function)
 {
     recordLeave(function);
     return threadBuffer.base.tick;
+}
+
+VELLUM_HOOK void vellum_collector_record(
+    std::uint16_t kind, std::uint64_t subject, std::uint64_t frame)
+{
+    record(static_cast<EventKind>(kind), subject, frame);
+}
+
+VELLUM_HOOK void vellum_collector_mpi(
+    std::uint64_t operand,
+    std::uint64_t operandFrame,
+    std::uint16_t kind,
+    std::uint64_t subject,
+    std::uint64_t frame)
+{
+    EventBuffer& buffer = threadBuffer;
+    const RecursionGuard guard(buffer.busy);
+    if (!guard.entered() || !hasRoom(buffer)) {
+        return;
+    }
+    const std::uint64_t tick = readClock(buffer.clock);
+    storeFull(buffer, EventKind::MpiOperand, operand, operandFrame, tick);
+    if (hasRoom(buffer)) {
+        storeFull(buffer, static_cast<EventKind>(kind), subject, frame, tick);
+    }
 }
 
 VELLUM_HOOK std::uint64_t vellum_collector_now()

@@ -1,0 +1,106 @@
+#include "collector/launch/archive_output.h"
+
+#include "collector/launch/child_process.h"
+#include "collector/launch/outcome.h"
+#include "collector/launch/output_folder.h"
+#include "common/base/result.h"
+
+#include <string>
+#include <system_error>
+
+namespace vellum::collector::launch {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string describe(const writer::ArchiveSummary& summary)
+{
+    const auto counted = [](std::uint64_t count, const std::string& noun) {
+        return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+    };
+    return counted(summary.events, "event") + " of " + counted(summary.regions, "region") + " on "
+           + counted(summary.locations, "location") + " of " + std::to_string(summary.processes)
+           + (summary.processes == 1 ? " process" : " processes");
+}
+
+/// What of the devices is not in the archive. The archive says it too.
+void reportDevices(const fs::path& directory, const writer::ArchiveSummary& summary)
+{
+    for (const std::string& sentence : summary.unavailable) {
+        say(sentence);
+    }
+    const auto lost = [&](std::uint64_t count, const std::string& why) {
+        if (count > 0) {
+            say(directory.string() + ": " + std::to_string(count) + " " + why);
+        }
+    };
+    lost(
+        summary.droppedRecords,
+        "records of devices were dropped by CUPTI, which had no room; VELLUM_CUPTI_BUFFER_KB and "
+        "VELLUM_CUPTI_BUFFER_MAX give it more");
+    lost(summary.untimedRecords, "records of devices were left out: their times are none");
+    lost(
+        summary.unknownRecords,
+        "records of devices were left out: this version does not know their kinds");
+    lost(summary.damagedBytes, "bytes of records of devices cannot be read");
+}
+
+void report(
+    const Options& options, const fs::path& directory, const writer::ArchiveSummary& summary)
+{
+    if (!options.quiet) {
+        say((directory / "traces.otf2").string() + ": " + describe(summary));
+    }
+    if (summary.lostEvents > 0 || summary.spoolError != 0) {
+        say(directory.string() + ": " + std::to_string(summary.lostEvents)
+            + " events were lost, because they could not be stored: "
+            + std::generic_category().message(static_cast<int>(summary.spoolError)));
+    }
+    reportDevices(directory, summary);
+}
+
+}  // namespace
+
+bool writeArchive(
+    const Options& options,
+    const fs::path& directory,
+    const writer::ArchiveRequest& request,
+    ValueRecording* values)
+{
+    const Result<writer::ArchiveSummary> summary = writer::buildArchive(request);
+    if (summary.isOk()) {
+        const std::string ofValues =
+            values == nullptr ? std::string() : values->write(request, summary.value());
+        removeSpool(directory);
+        report(options, directory, summary.value());
+        if (!ofValues.empty() && !options.quiet) {
+            say(ofValues);
+        }
+        return true;
+    }
+    if (summary.error().kind == ErrorKind::NotFound) {
+        removeFolders(directory);
+        say(options.command.front() + ": nothing was recorded: " + summary.error().message
+            + (options.followFork ? "" : "; for its child processes use --follow-fork"));
+        return false;
+    }
+    say(summary.error().message + "; the raw events are kept in " + request.spool.string());
+    return false;
+}
+
+void openInVellum(const fs::path& archive)
+{
+    std::error_code failure;
+    const fs::path beside = fs::read_symlink("/proc/self/exe", failure).parent_path() / "vellum";
+    ChildProcess viewer;
+    if (viewer.isChild()) {
+        viewer.become(
+            {fs::exists(beside, failure) ? beside.string() : "vellum", archive.string()}, [] {});
+    }
+    if (const int error = viewer.release(); error != 0) {
+        say("vellum cannot be started: " + std::generic_category().message(error));
+    }
+}
+
+}  // namespace vellum::collector::launch

@@ -1,0 +1,153 @@
+#include "collector/launch/program_environment.h"
+
+#include "collector/launch/outcome.h"
+#include "collector/sources/mpi/functions.h"
+#include "collector/values/ring_format.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <system_error>
+
+namespace vellum::collector::launch {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kValuesLibrary = "libvellum-values.so.0";
+constexpr const char* kMpiLibrary = "libvellum-mpi.so.0";
+
+}  // namespace
+
+/// The injected library: beside the build's programs, or where it was installed.
+std::optional<fs::path> findCollector()
+{
+    std::error_code failure;
+    const fs::path here = fs::read_symlink("/proc/self/exe", failure).parent_path();
+    for (const char* relative : {"../lib", VELLUM_LIBRARY_FROM_PROGRAM}) {
+        const fs::path candidate =
+            (here / relative / "libvellum-collector.so.0").lexically_normal();
+        if (fs::exists(candidate, failure)) {
+            return candidate;
+        }
+    }
+    return std::nullopt;
+}
+
+bool isWanted(const Options& options, std::string_view source)
+{
+    return std::find(options.sources.begin(), options.sources.end(), source)
+           != options.sources.end();
+}
+
+bool takesMpi(const Options& options, bool isRank)
+{
+    return isWanted(options, "mpi") && (isRank || options.areSourcesGiven);
+}
+
+std::optional<fs::path> findMpiLibrary(const fs::path& collector)
+{
+    std::error_code failure;
+    const fs::path library = collector.parent_path() / kMpiLibrary;
+    return fs::exists(library, failure) ? std::optional(library) : std::nullopt;
+}
+
+namespace {
+
+/// The variables by which libraries are told what to load; one that is set already is another tool's.
+constexpr struct {
+    const char* source;
+    const char* variable;
+} kInjections[] = {
+    {.source = "cuda", .variable = "CUDA_INJECTION64_PATH"},
+    {.source = "nvtx", .variable = "NVTX_INJECTION64_PATH"}};
+
+// What follows runs in the new process, before it becomes the command; there is no other thread.
+// NOLINTBEGIN(concurrency-mt-unsafe)
+
+/// In front of PYTHONPATH: the folder of our sitecustomize, beside the programs.
+void setPythonPath()
+{
+    std::error_code failure;
+    const fs::path here = fs::read_symlink("/proc/self/exe", failure).parent_path();
+    const fs::path folder = (here / "../share/vellum/python").lexically_normal();
+    const std::string text = folder.string();
+    if (!fs::exists(folder / "sitecustomize.py", failure) || text.find(':') != std::string::npos) {
+        return;
+    }
+    const char* before = std::getenv("PYTHONPATH");
+    const bool isSet = before != nullptr && *before != '\0';
+    ::setenv("PYTHONPATH", (isSet ? text + ":" + before : text).c_str(), 1);
+}
+
+std::string joined(const std::vector<std::string>& names)
+{
+    std::string result;
+    for (const std::string& name : names) {
+        result += (result.empty() ? "" : ",") + name;
+    }
+    return result;
+}
+
+/// Our libraries, and behind them those that are preloaded anyway.
+std::string preload(const Options& options, const ProgramEnvironment& environment)
+{
+    std::string libraries;
+    if (!options.values.empty()) {
+        libraries += (environment.collector.parent_path() / kValuesLibrary).string() + ":";
+    }
+    const std::optional<fs::path> mpi = findMpiLibrary(environment.collector);
+    if (mpi && takesMpi(options, !environment.job.empty())) {
+        libraries += mpi->string() + ":";
+    }
+    libraries += environment.collector.string();
+    const char* before = std::getenv("LD_PRELOAD");
+    return before == nullptr || *before == '\0' ? libraries : libraries + ":" + before;
+}
+
+}  // namespace
+
+void setEnvironment(const Options& options, const ProgramEnvironment& environment)
+{
+    const auto set = [](const char* name, const std::string& value) {
+        ::setenv(name, value.c_str(), 1);
+    };
+    set("LD_PRELOAD", preload(options, environment));
+    set(measurement::kEnvSpool, environment.spool.string());
+    set(measurement::kEnvTargetPid, std::to_string(::getpid()));
+    set(measurement::kEnvFollowFork, options.followFork ? "1" : "0");
+    set(measurement::kEnvBuffer, std::to_string(options.bufferBytes));
+    set(measurement::kEnvClock,
+        environment.clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
+    set(measurement::kEnvSources, joined(options.sources));
+    if (!environment.job.empty()) {
+        set(mpi::kEnvJob, environment.job.string());
+    }
+    if (!options.values.empty()) {
+        set(values::kEnvValues, options.values);
+    }
+    for (const auto& injection : kInjections) {
+        const char* other = std::getenv(injection.variable);
+        if (!isWanted(options, injection.source)) {
+            continue;
+        }
+        if (other != nullptr && *other != '\0') {
+            say(std::string("source ") + injection.source + " is unavailable: " + injection.variable
+                + " names another tool, " + other);
+        } else {
+            set(injection.variable, environment.collector.string());
+        }
+    }
+    if (isWanted(options, "nvtx")) {
+        setPythonPath();
+    }
+    if (!options.cudaGraphs.empty()) {
+        set("VELLUM_CUPTI_GRAPHS", options.cudaGraphs);
+    }
+}
+// NOLINTEND(concurrency-mt-unsafe)
+
+}  // namespace vellum::collector::launch

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "collector/sources/mpi/function_list.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace vellum::collector::mpi {
+
+/// What a function of MPI is for, as OTF2's region roles have it.
+enum class Role : std::uint8_t {
+    Other,
+    PointToPoint,
+    Barrier,
+    OneToAll,
+    AllToOne,
+    AllToAll,
+    OtherCollective,
+    OneSided,
+    FileIo,
+    FileMetadata
+};
+
+/// A function by its number in the spool. Names are MPI's, without `MPI_`.
+enum class Function : std::uint16_t {
+#define VELLUM_MPI_NUMBER(name, role) name,
+    VELLUM_MPI_OWN(VELLUM_MPI_NUMBER) VELLUM_MPI_PLAIN(VELLUM_MPI_NUMBER)
+#undef VELLUM_MPI_NUMBER
+};
+
+struct FunctionInfo {
+    const char* name = nullptr;
+    Role role = Role::Other;
+};
+
+/// By number.
+inline constexpr auto kFunctions = std::to_array<FunctionInfo>({
+#define VELLUM_MPI_INFO(name, role) {"MPI_" #name, Role::role},
+    VELLUM_MPI_OWN(VELLUM_MPI_INFO) VELLUM_MPI_PLAIN(VELLUM_MPI_INFO)
+#undef VELLUM_MPI_INFO
+});
+
+/// Collective operations whose data are recorded.
+enum class Collective : std::uint8_t {
+    Barrier,
+    Bcast,
+    Gather,
+    Gatherv,
+    Scatter,
+    Scatterv,
+    Allgather,
+    Allgatherv,
+    Alltoall,
+    Alltoallv,
+    Allreduce,
+    Reduce,
+    ReduceScatter,
+    ReduceScatterBlock,
+    Scan,
+    Exscan
+};
+
+/// The root of an operation that has none.
+inline constexpr std::uint32_t kNoRoot = UINT32_MAX;
+
+/// Numbers that a process gives its communicators.
+inline constexpr std::uint32_t kWorld = 0;
+inline constexpr std::uint32_t kSelf = 1;
+
+/// What the file `mpi` in a process's folder says, beside what its threads record.
+///
+/// Layout   Lines of text, numbers decimal:
+///          `rank RANK SIZE`                 of MPI_COMM_WORLD; the first line
+///          `clock NAME MASTER`              whose clock it keeps time with, and whose rank 0 does
+///          `sync N BEGIN MASTER END`        a try of the N-th comparison of clocks, 0 or 1: between two ticks of its own
+///                                           clock that of rank 0 said MASTER
+///          `comm NUMBER ROOT COUNT PARENT`  a communicator that it made: ROOT, the world rank of its rank 0, made it
+///                                           as its COUNT-th; the same two on all members. PARENT: a NUMBER
+///          `members NUMBER RANK…`           their world ranks in order, by rank 0 of the communicator alone
+///          `name NUMBER TEXT`               as the program calls it
+///          `left-out MESSAGES`              on communicators that are not followed
+inline constexpr const char* kMpiFile = "mpi";
+
+/// The folder of the job's spool, in which each rank's launcher has one named kRankPrefix and the rank.
+inline constexpr const char* kEnvJob = "VELLUM_MPI_JOB";
+inline constexpr const char* kRankPrefix = "rank-";
+
+/// A symbolic link in the job's spool, to kWhole where all ranks of MPI_COMM_WORLD are recorded and may therefore
+/// exchange messages of ours, else to kPart. Who makes it first decides for all.
+inline constexpr const char* kModeLink = "mode";
+inline constexpr const char* kWhole = "whole";
+inline constexpr const char* kPart = "part";
+
+}  // namespace vellum::collector::mpi

@@ -1,0 +1,225 @@
+#include "collector/sources/mpi/requests.h"
+
+#include "collector/measurement/spool_format.h"
+#include "collector/sources/mpi/visit.h"
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+
+namespace vellum::collector::mpi {
+
+using measurement::EventKind;
+
+namespace {
+
+/// Chains of requests by handle. Places are used again: no allocation once there are as many as are ever under way.
+class Table {
+public:
+    void add(MPI_Request handle, const Request& request)
+    {
+        Place* place = m_free;
+        if (place == nullptr) {
+            place = new Place;
+        } else {
+            m_free = place->next;
+        }
+        Place*& first = chainOf(handle);
+        *place = {.handle = handle, .request = request, .next = first};
+        first = place;
+    }
+
+    /// Null where there is none; valid until it is removed.
+    [[nodiscard]] Request* find(MPI_Request handle)
+    {
+        Place* place = chainOf(handle);
+        while (place != nullptr && place->handle != handle) {
+            place = place->next;
+        }
+        return place == nullptr ? nullptr : &place->request;
+    }
+
+    void remove(MPI_Request handle)
+    {
+        Place** link = &chainOf(handle);
+        while (*link != nullptr && (*link)->handle != handle) {
+            link = &(*link)->next;
+        }
+        if (Place* const place = *link) {
+            *link = place->next;
+            place->next = m_free;
+            m_free = place;
+        }
+    }
+
+private:
+    struct Place {
+        MPI_Request handle{};
+        Request request;
+        Place* next = nullptr;
+    };
+    static constexpr std::size_t kChains = 4096;
+
+    Place*& chainOf(MPI_Request handle)
+    {
+        // Handles are addresses or small numbers; multiplied, the upper bits depend on all of them.
+        const auto bits = static_cast<std::uint64_t>(std::hash<MPI_Request>()(handle));
+        return m_chains[bits * 0x9E37'79B9'7F4A'7C15U >> 52U];
+    }
+
+    Place* m_chains[kChains] = {};
+    Place* m_free = nullptr;
+};
+
+constinit Table table;
+constinit std::atomic_flag tableLock;
+
+/// Held for some loads and stores.
+class SpinLock {
+public:
+    SpinLock()
+    {
+        while (tableLock.test_and_set(std::memory_order_acquire)) {}
+    }
+    ~SpinLock() { tableLock.clear(std::memory_order_release); }
+    SpinLock(const SpinLock&) = delete;
+    SpinLock& operator=(const SpinLock&) = delete;
+};
+
+constinit std::atomic<std::uint64_t> lastNumber = 0;
+
+std::optional<Request> plan(Request::Kind kind, MPI_Comm handle, const Message& message)
+{
+    if (message.partner == MPI_PROC_NULL) {
+        return std::nullopt;
+    }
+    const std::optional<Communicator> communicator = communicatorOfMessage(handle);
+    if (!communicator) {
+        return std::nullopt;
+    }
+    return Request{.kind = kind, .communicator = *communicator, .message = message};
+}
+
+void begin(Request& request)
+{
+    request.number = ++lastNumber;
+    request.isStarted = true;
+    if (request.kind == Request::Kind::Send) {
+        recordIsend(request.communicator, request.message, request.number);
+    } else {
+        recordEvent(EventKind::MpiIreceiveRequest, request.communicator.number, request.number);
+    }
+}
+
+std::optional<Request> begun(std::optional<Request> request)
+{
+    if (request) {
+        begin(*request);
+    }
+    return request;
+}
+
+std::optional<Request> persistent(std::optional<Request> request)
+{
+    if (request) {
+        request->isPersistent = true;
+    }
+    return request;
+}
+
+/// Takes it out, or back to where it waits to be started.
+std::optional<Request> take(MPI_Request handle)
+{
+    const SpinLock lock;
+    Request* const known = table.find(handle);
+    if (known == nullptr || !known->isStarted) {
+        return std::nullopt;
+    }
+    Request request = *known;
+    if (request.isPersistent) {
+        known->isStarted = false;
+        known->mayBeCancelled = false;
+    } else {
+        table.remove(handle);
+    }
+    return request;
+}
+
+bool wasCancelled(const Request& request, const MPI_Status& status)
+{
+    int isCancelled = 0;
+    if (request.mayBeCancelled) {
+        VELLUM_PMPI(Test_cancelled)(&status, &isCancelled);
+    }
+    return isCancelled != 0;
+}
+
+}  // namespace
+
+std::optional<Request> beginSend(MPI_Comm communicator, const Message& message)
+{
+    return begun(plan(Request::Kind::Send, communicator, message));
+}
+
+std::optional<Request> beginReceive(MPI_Comm communicator, int source)
+{
+    return begun(plan(Request::Kind::Receive, communicator, {.partner = source}));
+}
+
+std::optional<Request> planSend(MPI_Comm communicator, const Message& message)
+{
+    return persistent(plan(Request::Kind::Send, communicator, message));
+}
+
+std::optional<Request> planReceive(MPI_Comm communicator, int source)
+{
+    return persistent(plan(Request::Kind::Receive, communicator, {.partner = source}));
+}
+
+void keep(MPI_Request handle, const std::optional<Request>& request)
+{
+    if (request) {
+        const SpinLock lock;
+        table.add(handle, *request);
+    }
+}
+
+void start(MPI_Request handle)
+{
+    const SpinLock lock;
+    Request* const known = table.find(handle);
+    if (known != nullptr && known->isPersistent) {
+        begin(*known);
+    }
+}
+
+void complete(MPI_Request handle, const MPI_Status& status)
+{
+    const std::optional<Request> request = take(handle);
+    if (!request) {
+        return;
+    }
+    if (wasCancelled(*request, status)) {
+        recordEvent(EventKind::MpiRequestCancelled, request->communicator.number, request->number);
+    } else if (request->kind == Request::Kind::Send) {
+        recordEvent(EventKind::MpiIsendComplete, request->communicator.number, request->number);
+    } else {
+        recordIreceive(request->communicator, arrived(status), request->number);
+    }
+}
+
+void drop(MPI_Request handle)
+{
+    const SpinLock lock;
+    table.remove(handle);
+}
+
+void expectCancellation(MPI_Request handle)
+{
+    const SpinLock lock;
+    if (Request* const known = table.find(handle)) {
+        known->mayBeCancelled = true;
+    }
+}
+
+}  // namespace vellum::collector::mpi

@@ -1,0 +1,379 @@
+#include "collector/writer/event_pass.h"
+
+#include "collector/sources/cuda/raw_format.h"
+#include "collector/writer/replay.h"
+
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <utility>
+
+namespace vellum::collector::writer {
+
+using measurement::EventRecord;
+
+namespace {
+
+std::string processName(const SpooledProcess& process)
+{
+    const std::filesystem::path executable(process.header.executable);
+    return executable.filename().string() + " (" + std::to_string(process.header.pid) + ")";
+}
+
+std::string locationName(const SpooledProcess& process, const SpooledLocation& location)
+{
+    const measurement::LocationHeader& header = location.header();
+    const auto given = process.threadNames.find(header.threadId);
+    if (given != process.threadNames.end() && !given->second.empty()) {
+        return given->second;
+    }
+    std::string name(header.name, ::strnlen(header.name, sizeof header.name));
+    if (!name.empty()) {
+        return name;
+    }
+    return header.threadId == process.header.pid ? "main"
+                                                 : "thread " + std::to_string(header.index);
+}
+
+RangePayload payloadOf(const EventRecord& record)
+{
+    return {
+        .type = static_cast<std::uint32_t>(measurement::subjectOf(record)), .bits = record.frame};
+}
+
+/// A node without a name is this machine.
+std::vector<std::string> nodesOr(std::vector<std::string> nodes, const std::string& here)
+{
+    std::ranges::replace(nodes, std::string(), here);
+    return nodes;
+}
+
+}  // namespace
+
+std::vector<std::string> readNotes(const std::filesystem::path& spool)
+{
+    std::vector<std::string> notes;
+    std::ifstream in(spool / measurement::kUnavailableFile);
+    for (std::string sentence; std::getline(in, sentence);) {
+        notes.push_back(sentence);
+    }
+    return notes;
+}
+
+void EventPass::advanceTo(std::uint64_t tick)
+{
+    m_now = std::max(m_now, tick);
+}
+
+void EventPass::enter(RegionKey region, std::span<const Otf2Archive::Attribute> attributes)
+{
+    const RegionTable::Ref ref = m_regions.find(region, m_now);
+    if (ref != RegionTable::kExcluded) {
+        m_archive.enter(m_now, ref, attributes);
+    }
+}
+
+/// A call of CUDA carries its correlation where others have their frame.
+void EventPass::enter(RegionKey region, const EventRecord& record)
+{
+    if (region.kind == RegionKey::Kind::Cuda && record.frame != 0) {
+        const Otf2Archive::Attribute correlation{
+            .name = m_archive.attribute("correlation"), .value = record.frame};
+        m_calls.callers[static_cast<std::uint32_t>(record.frame)] = m_contents.locations.size();
+        enter(region, {&correlation, 1});
+    } else {
+        enter(region);
+    }
+}
+
+void EventPass::leave(const std::vector<RegionKey>& regions)
+{
+    for (const RegionKey region : regions) {
+        const RegionTable::Ref ref = m_regions.find(region, m_now);
+        if (ref != RegionTable::kExcluded) {
+            m_archive.leave(m_now, ref);
+        }
+    }
+}
+
+void EventPass::writeRecords(
+    RegionStack& stack, const SpooledLocation& location, const RangePlan& plan)
+{
+    for (const RegionStack::Entry& inherited : stack.open()) {
+        enter(inherited.region);
+    }
+    RecordReader reader = location.read();
+    EventRecord record;
+    std::span<const TimeFloor> floors = floorsOf(location);
+    auto step = plan.steps.begin();
+    RangePayload payload;
+    for (std::size_t i = 0; reader.next(record); ++i) {
+        advanceTo(record.tick);
+        if (!floors.empty() && floors.front().record == i) {
+            m_archive.setFloor(floors.front().time);
+            floors = floors.subspan(1);
+        }
+        for (; step != plan.steps.end() && step->isBefore(i); ++step) {
+            writeStep(stack, *step);
+        }
+        const measurement::EventKind kind = measurement::kindOf(record);
+        if (!isOfRange(kind)) {
+            writeRecord(stack, record);
+            m_mpi.take(record, m_now, m_contents.locations.size());
+        } else if (kind == measurement::EventKind::RangePayload) {
+            payload = payloadOf(record);
+        } else {
+            m_ranges.take(record, std::exchange(payload, {}), m_contents.locations.size());
+        }
+        for (; step != plan.steps.end() && step->isBehind(i); ++step) {
+            writeStep(stack, *step);
+        }
+    }
+}
+
+std::span<const TimeFloor> EventPass::floorsOf(const SpooledLocation& location) const
+{
+    const auto found = m_floors.find(
+        {.rank = m_part->rank, .process = m_processFolder, .location = location.header().index});
+    return found == m_floors.end() ? std::span<const TimeFloor>() : found->second;
+}
+
+void EventPass::writeStep(RegionStack& stack, const RangePlan::Step& step)
+{
+    const RegionKey range{.kind = RegionKey::Kind::Range, .subject = step.name};
+    if (step.action == RangePlan::Action::Enter) {
+        stack.enter(range, 0);
+        enter(range, m_ranges.attributesOf(step.name, step.payload));
+    } else {
+        leave(stack.leave(range));
+    }
+}
+
+void EventPass::writeRecord(RegionStack& stack, const EventRecord& record)
+{
+    const StackChange change = apply(stack, record);
+    leave(change.closed);
+    if (change.entered) {
+        enter(*change.entered, record);
+    }
+    if (measurement::kindOf(record) == measurement::EventKind::CudaInner) {
+        m_calls.outer[static_cast<std::uint32_t>(record.frame)] =
+            static_cast<std::uint32_t>(measurement::subjectOf(record));
+    }
+    m_summary.repairedLeaves += change.repaired;
+    m_summary.unmatchedLeaves += change.unmatched ? 1 : 0;
+}
+
+void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocation& location)
+{
+    EventRecord firstRecord;
+    if (!location.read().next(firstRecord)) {
+        return;
+    }
+    const std::uint64_t first = firstRecord.tick;
+    m_now = first;
+    m_archive.beginLocation(m_contents.locations.size());
+    RegionStack stack = stackOf(process, location);
+    const std::uint64_t end =
+        location.header().endTick != 0 ? location.header().endTick : m_endOfProcess;
+    const RangePlan plan = planRanges(process, location, end);
+    writeRecords(stack, location, plan);
+    if (!stack.open().empty()) {
+        advanceTo(end);
+        leave(stack.leaveAll());
+    }
+    m_summary.threads.push_back(
+        {.process = process.directory,
+         .index = location.header().index,
+         .location = m_contents.locations.size()});
+    m_contents.locations.push_back(
+        {.name = locationName(process, location),
+         .events = m_archive.endLocation(),
+         .group = m_process});
+    m_summary.lostEvents += location.header().lostEvents;
+    m_summary.unmatchedLeaves += plan.unmatchedPops;
+    m_contents.cover(first, m_now);
+    m_contents.lastTick = std::max(m_contents.lastTick, m_archive.latest());
+    m_ranges.writeBeside(plan.beside, locationName(process, location));
+}
+
+/// A device's work lies within the life of its process, whose end others saw later than itself.
+device::TimeBounds EventPass::boundsOf(const SpooledProcess& process) const
+{
+    return {
+        .begin = process.header.startTick, .end = std::max(m_part->mainEndTick, m_endOfProcess)};
+}
+
+std::size_t EventPass::nodeOf(const std::string& name)
+{
+    const auto known = std::ranges::find(m_contents.nodes, name);
+    const auto place = static_cast<std::size_t>(known - m_contents.nodes.begin());
+    if (known == m_contents.nodes.end()) {
+        m_contents.nodes.push_back(name);
+    }
+    return place;
+}
+
+void EventPass::beginPart(const RankSpool& part)
+{
+    m_part = &part;
+    m_contents.node = nodeOf(part.node);
+    for (const std::string& sentence : readNotes(part.spool)) {
+        noteUnavailable(sentence);
+    }
+}
+
+std::string EventPass::groupName(const SpooledProcess& process) const
+{
+    if (process.mpi) {
+        return "MPI Rank " + std::to_string(process.mpi->rank);
+    }
+    const bool isRank = !m_request.ranks.empty() && process.header.pid == m_part->mainPid;
+    return isRank ? "MPI Rank " + std::to_string(m_part->rank) : processName(process);
+}
+
+void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallbackEnd)
+{
+    m_endOfProcess = process.header.endTick != 0 ? process.header.endTick : fallbackEnd;
+    m_process = static_cast<Otf2Archive::GroupRef>(m_contents.groups.size());
+    m_contents.groups.push_back({.name = groupName(process), .node = m_contents.node});
+    m_contents.clock = m_world.clockOf(process.mpi ? process.mpi->rank : m_part->rank);
+    m_archive.setClock(m_contents.clock);
+    m_processFolder = process.directory;
+    m_mpi.beginProcess(process.mpi ? &*process.mpi : nullptr);
+    m_calls = {};
+    const device::DeviceTrace devices = device::decodeDevices(
+        m_part->spool / process.directory / cuda::kRawFile, boundsOf(process));
+    m_regions.setProcess(process, devices.functions);
+    m_ranges.beginProcess(process, m_process);
+    for (const SpooledLocation& location : process.locations) {
+        if (!location.isEmpty()) {
+            writeLocation(process, location);
+        }
+    }
+    m_ranges.endProcess(m_endOfProcess);
+    writeDevices(process, devices);
+    if (m_summary.spoolError == 0) {
+        m_summary.spoolError = process.header.spoolError;
+    }
+    ++m_summary.processes;
+    m_summary.ranks += process.mpi ? 1U : 0U;
+}
+
+void EventPass::writeDevices(const SpooledProcess& process, const device::DeviceTrace& devices)
+{
+    m_devices.write(devices, m_process, process.header.pid, m_calls);
+    for (const std::string& sentence : devices.unavailable) {
+        noteUnavailable("source cuda: " + sentence);
+    }
+    m_summary.droppedRecords += devices.dropped;
+    m_summary.refusedBuffers += devices.refusedBuffers;
+    m_summary.untimedRecords += devices.untimed;
+    m_summary.unknownRecords += devices.unknown;
+    m_summary.damagedBytes += devices.damagedBytes;
+}
+
+/// Several processes may say the same.
+void EventPass::noteUnavailable(const std::string& sentence)
+{
+    if (std::ranges::find(m_summary.unavailable, sentence) == m_summary.unavailable.end()) {
+        m_summary.unavailable.push_back(sentence);
+    }
+}
+
+/// What a reader must know of what is not there.
+void EventPass::writeProperties()
+{
+    const auto count = [this](const char* name, std::uint64_t number) {
+        if (number > 0) {
+            m_archive.setProperty(name, std::to_string(number));
+        }
+    };
+    std::string unavailable;
+    for (const std::string& sentence : m_summary.unavailable) {
+        unavailable += (unavailable.empty() ? "" : "; ") + sentence;
+    }
+    for (const auto& [name, value] : m_request.properties) {
+        m_archive.setProperty(name, value);
+    }
+    if (!unavailable.empty()) {
+        m_archive.setProperty("VELLUM::UNAVAILABLE", unavailable);
+    }
+    count("VELLUM::CUDA::DROPPED_RECORDS", m_summary.droppedRecords);
+    count("VELLUM::CUDA::REFUSED_BUFFERS", m_summary.refusedBuffers);
+    count("VELLUM::CUDA::RECORDS_WITHOUT_TIME", m_summary.untimedRecords);
+    count("VELLUM::CUDA::UNKNOWN_RECORDS", m_summary.unknownRecords);
+    count("VELLUM::CUDA::DAMAGED_BYTES", m_summary.damagedBytes);
+}
+
+void EventPass::writeDefinitions()
+{
+    const ClockCalibration& clock = m_request.clock;
+    const std::uint64_t first = m_contents.firstTick.value_or(0);
+    const double sinceAnchor = (static_cast<double>(first) - static_cast<double>(clock.anchorTick))
+                               / static_cast<double>(clock.ticksPerSecond);
+    const auto nanoseconds = static_cast<std::int64_t>(sinceAnchor * 1e9);
+    for (const std::string& sentence : m_request.notes) {
+        noteUnavailable(sentence);
+    }
+    if (m_request.mpi && !m_request.ranks.empty() && m_world.size() == 0) {
+        noteUnavailable(
+            "source mpi: unavailable: no rank began MPI, or MPI is linked statically to the program");
+    }
+    if (const std::uint64_t count = m_mpi.leftOut()) {
+        noteUnavailable(
+            "source mpi: " + std::to_string(count)
+            + " sends and receives were left out: their communicators are not followed");
+    }
+    writeProperties();
+    m_mpi.addMissingRanks();
+    m_archive.writeMarks(m_ranges.takeMarks());
+    utsname system{};
+    ::uname(&system);
+    m_archive.beginDefinitions(
+        {.ticksPerSecond = clock.ticksPerSecond,
+         .firstTick = first,
+         .lastTick = m_contents.lastTick,
+         .realtimeNs = clock.anchorRealtimeNs + static_cast<std::uint64_t>(nanoseconds)},
+        system.sysname,
+        nodesOr(m_contents.nodes, system.nodename));
+    for (std::size_t i = 0; i < m_regions.regions().size(); ++i) {
+        m_archive.defineRegion(static_cast<RegionTable::Ref>(i), m_regions.regions()[i]);
+    }
+    for (std::size_t i = 0; i < m_contents.groups.size(); ++i) {
+        const ArchiveContents::Group& group = m_contents.groups[i];
+        m_archive.defineGroup(
+            static_cast<Otf2Archive::GroupRef>(i),
+            group.name,
+            group.kind,
+            group.creator,
+            group.node);
+    }
+    for (std::size_t i = 0; i < m_contents.locations.size(); ++i) {
+        const ArchiveContents::Location& location = m_contents.locations[i];
+        m_archive.defineLocation(i, location.name, location.kind, location.events, location.group);
+    }
+    m_mpi.writeDefinitions();
+    if (m_devices.transfers() > 0) {
+        m_archive.defineWindow(m_contents.locations.size());
+    }
+    for (std::size_t i = 0; i < m_contents.metrics.size(); ++i) {
+        const ArchiveContents::Metric& metric = m_contents.metrics[i];
+        m_archive.defineMetric(static_cast<Otf2Archive::MetricRef>(i), metric.name, metric.unit);
+    }
+}
+
+ArchiveSummary EventPass::summary() const
+{
+    ArchiveSummary summary = m_summary;
+    for (const ArchiveContents::Location& location : m_contents.locations) {
+        summary.events += location.events;
+    }
+    summary.locations = m_contents.locations.size();
+    summary.regions = m_regions.regions().size();
+    return summary;
+}
+
+}  // namespace vellum::collector::writer

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "collector/writer/otf2_archive.h"
+
+#include <otf2/otf2.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace vellum::collector::writer {
+
+/// What the sources of Otf2Archive share, and nobody else.
+struct Otf2Archive::State {
+    std::filesystem::path directory;
+    OTF2_Archive* archive = nullptr;
+    OTF2_EvtWriter* events = nullptr;
+    OTF2_GlobalDefWriter* definitions = nullptr;
+    LocationRef location = 0;
+    std::map<std::string, StringRef> strings;
+    struct AttributeDefinition {
+        std::string name;
+        AttributeType type = AttributeType::UInt;
+    };
+    std::vector<AttributeDefinition> attributes;
+    OTF2_AttributeList* attributeList = nullptr;
+    OTF2_ErrorCode failure = OTF2_SUCCESS;
+    ClockMap clock;
+    std::uint64_t floor = 0;
+    std::uint64_t latest = 0;
+    std::uint32_t groups = 0;         ///< those that are defined
+    std::uint32_t communicators = 0;  ///< likewise
+
+    /// A tick of the location's clock as the archive has it.
+    std::uint64_t time(std::uint64_t tick)
+    {
+        latest = std::max(floor, clock(tick));
+        return latest;
+    }
+    bool isOk() const { return failure == OTF2_SUCCESS; }
+    void check(OTF2_ErrorCode code)
+    {
+        if (isOk()) {
+            failure = code;
+        }
+    }
+    void checkSpace();
+    StringRef string(const std::string& text);
+    void writeLocalDefinitions();
+    void writeStrings();
+    void writeAttributes();
+};
+
+}  // namespace vellum::collector::writer

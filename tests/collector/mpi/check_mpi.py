@@ -1,0 +1,342 @@
+#!/usr/bin/python3
+"""Records MPI programs with vellum-record and compares the archives with what the programs are known to do.
+
+    check_mpi.py CASE --record … --query … --mpiexec … --programs FOLDER --examples FOLDER
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+
+import otf2
+from mpi_archive import FAILURES, Archive, equal, expect
+
+ENVIRONMENT = {
+    **os.environ,
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+}
+
+
+class Bench:
+    """Runs programs in a folder of its own."""
+
+    def __init__(self, args, folder):
+        self.args = args
+        self.folder = folder
+        self.archive = os.path.join(folder, "out", "traces.otf2")
+
+    def program(self, name):
+        return os.path.join(self.args.programs, name)
+
+    def example(self, name):
+        return os.path.join(self.args.examples, "vellum-example-" + name)
+
+    def record(self, *command, options=(), environment=()):
+        """Those words of a command of mpirun that start a recorded program."""
+        prefix = ["env", *environment] if environment else []
+        return [*prefix, self.args.record, "-o", "out", *options, "--", *command]
+
+    def run(self, *command, **more):
+        return subprocess.run(command, capture_output=True, text=True, cwd=self.folder, timeout=120,
+                              env={**ENVIRONMENT, **more}, check=False)
+
+    def mpirun(self, ranks, *command, **more):
+        return self.run(self.args.mpiexec, "-n", str(ranks), *command, **more)
+
+    def recorded(self, ranks, *command):
+        """Everything goes well: the archive."""
+        result = self.mpirun(ranks, *self.record(*command))
+        equal(result.returncode, 0, f"status of {command}: {result.stderr}")
+        expect(self.archive[-15:] in result.stderr, f"where the archive is: {result.stderr}")
+        expect("unavailable" not in result.stderr, result.stderr)
+        expect(not os.path.exists(os.path.join(self.folder, "out", ".spool")), "the spool is left")
+        printed = self.run("otf2-print", self.archive)
+        equal((printed.returncode, printed.stderr), (0, ""), "otf2-print")
+        archive = Archive(self.archive)
+        equal(archive.groups, [f"MPI Rank {rank}" for rank in range(ranks)], "groups of locations")
+        equal(sum(archive.requests.values()), 0, "requests that do not end")
+        return archive, result
+
+    def query(self, *words):
+        result = self.run(self.args.query, words[0], self.archive, *words[1:], "--format", "json")
+        equal(result.returncode, 0, f"vellum-query {words}: {result.stderr}")
+        return json.loads(result.stdout)["result"]
+
+    def awaited(self):
+        """The archive of a job that was ended: mpirun may be gone before it is written."""
+        spool = os.path.join(self.folder, "out", ".spool")
+        for _ in range(300):
+            if os.path.exists(self.archive) and not os.path.exists(spool):
+                break
+            time.sleep(0.1)
+        return Archive(self.archive, pairs_all=False)
+
+
+def check_ring(bench, ranks):
+    rounds = 20
+    archive, result = bench.recorded(ranks, bench.example("ring"), str(rounds))
+    equal(result.stdout, f"{rounds} rounds of {ranks} ranks: {rounds * sum(range(ranks))}\n", "output")
+    sent = rounds if ranks > 1 else 0
+    expected = Counter({
+        (rank, (rank + 1) % ranks, 7, 8, "MPI_COMM_WORLD"): sent for rank in range(ranks) if sent})
+    equal(archive.messages, expected, "messages")
+    for name, count in (("MPI_Send", sent), ("MPI_Recv", sent), ("MPI_Init", 1), ("MPI_Finalize", 1),
+                        ("MPI_Barrier", 1), ("MPI_Comm_rank", 1), ("MPI_Comm_size", 1)):
+        equal(archive.visits_of(name), [count] * ranks, f"visits of {name}")
+    for rank in range(ranks):
+        equal(archive.collectives[rank], [("BARRIER", "MPI_COMM_WORLD", None, 0, 0)], "collectives")
+    equal(archive.communicators[:2], [
+        ("MPI_COMM_WORLD", list(range(ranks)), None), ("MPI_COMM_SELF", [], None)], "communicators")
+    for name, role in (("MPI_Send", "POINT2POINT"), ("MPI_Barrier", "BARRIER"), ("MPI_Init", "FUNCTION")):
+        if name in archive.regions:
+            equal(archive.regions[name].region_role, getattr(otf2.RegionRole, role), f"role of {name}")
+
+
+def neighbours(ranks):
+    """How many borders each rank sends to each, of a grid that MPI_Dims_create makes of 1, 2 or 4 ranks."""
+    rows, columns = {1: (1, 1), 2: (2, 1), 4: (2, 2)}[ranks]
+    borders = Counter()
+    for rank in range(ranks):
+        row, column = divmod(rank, columns)
+        for tag, (down, right) in enumerate(((-1, 0), (1, 0), (0, -1), (0, 1))):
+            to = (row + down) % rows * columns + (column + right) % columns
+            borders[rank, to, tag] += 1
+    return borders
+
+
+def check_halo(bench, ranks):
+    steps = 25
+    archive, _ = bench.recorded(ranks, bench.example("halo"), str(steps))
+    expected = Counter({
+        (*key, 64 * 8, "grid"): steps * count for key, count in neighbours(ranks).items()})
+    equal(archive.messages, expected, "messages")
+    for name, count in (("MPI_Isend", 4 * steps), ("MPI_Irecv", 4 * steps), ("MPI_Waitall", steps),
+                        ("MPI_Allreduce", steps), ("MPI_Cart_shift", 2), ("MPI_Type_commit", 1)):
+        equal(archive.visits_of(name), [count] * ranks, f"visits of {name}")
+    for rank in range(ranks):
+        equal(archive.collectives[rank], [("ALLREDUCE", "grid", None, 8 * ranks, 8 * ranks)] * steps,
+              "collectives")
+    equal(archive.communicators[2:], [("grid", list(range(ranks)), "MPI_COMM_WORLD")], "communicators")
+
+    info = bench.query("info")
+    counts = {key: info[key] for key in (
+        "messages", "message_bytes", "unmatched_sends", "unmatched_receives", "collectives")}
+    equal(counts, {"messages": 4 * steps * ranks, "message_bytes": 4 * steps * ranks * 512,
+                   "unmatched_sends": 0, "unmatched_receives": 0, "collectives": steps * ranks}, "info")
+    equal(bench.query("messages", "--limit", "1")["count"], 4 * steps * ranks, "vellum-query messages")
+    cells = [[0] * ranks for _ in range(ranks)]
+    for (sender, receiver, _), count in neighbours(ranks).items():
+        cells[sender][receiver] += steps * count
+    equal(bench.query("matrix")["count"], cells, "vellum-query matrix")
+    collectives = bench.query("collectives", "--limit", "1")
+    equal((collectives["count"], collectives["incomplete"], collectives["mismatched"]), (steps, 0, 0),
+          "vellum-query collectives")
+
+
+def check_messages(bench):
+    archive, _ = bench.recorded(4, bench.program("mpi_messages"))
+    expected = Counter()
+    for rank in range(1, 4):
+        expected[rank, 0, 10 * rank, 4 * rank] += 3
+        expected[rank, 0, 100 + rank, 16] += 1
+    for rank in range(4):
+        expected[rank, (rank + 1) % 4, 200, 12] += 1
+        expected[rank, (rank + 1) % 4, 201, 16] += 1
+    for tag in range(300, 306):
+        expected[1, 2, tag, 4] += 1
+    expected[3, 0, 400, 28] += 3
+    expected[3, 0, 401, 32] += 3
+    expected[1, 0, 500, 4] += 50
+    equal(archive.messages, Counter({(*key, "MPI_COMM_WORLD"): n for key, n in expected.items()}), "messages")
+    equal(archive.cancelled, Counter({rank: 1 for rank in range(4)}), "cancelled requests")
+    for name, counts in (("MPI_Init_thread", [1] * 4), ("MPI_Ibsend", [0, 1, 0, 0]), ("MPI_Startall", [3, 0, 0, 3]),
+                         ("MPI_Waitany", [3, 0, 0, 0]), ("MPI_Isend", [0, 51, 1, 1]), ("MPI_Cancel", [1] * 4)):
+        equal(archive.visits_of(name), counts, f"visits of {name}")
+
+
+def expected_collectives(rank, ranks):
+    """By the meaning of each call, in bytes: 12 to or from each rank, or 4 times the rank after it."""
+    root = ranks - 1
+    is_root = rank == root
+    all_ints = 4 * sum(range(1, ranks + 1))
+    own = 4 * (rank + 1)
+    others = ranks - 1
+    return [
+        ("BCAST", root, 12 * ranks if is_root else 0, 12),
+        ("REDUCE", root, 12, 12 * ranks if is_root else 0),
+        ("REDUCE", root, 0 if is_root else 12, 12 * others if is_root else 0),
+        ("GATHER", root, 12, 12 * ranks if is_root else 0),
+        ("GATHER", root, 0 if is_root else 12, 12 * others if is_root else 0),
+        ("GATHERV", root, own, all_ints if is_root else 0),
+        ("GATHERV", root, 0 if is_root else own, all_ints - own if is_root else 0),
+        ("SCATTER", root, 12 * ranks if is_root else 0, 12),
+        ("SCATTER", root, 12 * others if is_root else 0, 0 if is_root else 12),
+        ("SCATTERV", root, all_ints if is_root else 0, own),
+        ("BARRIER", None, 0, 0),
+        ("ALLREDUCE", None, 12 * ranks, 12 * ranks),
+        ("ALLREDUCE", None, 12 * others, 12 * others),
+        ("ALLGATHER", None, 12 * ranks, 12 * ranks),
+        ("ALLGATHER", None, 12 * others, 12 * others),
+        ("ALLGATHERV", None, own * ranks, all_ints),
+        ("ALLGATHERV", None, own * others, all_ints - own),
+        ("ALLTOALL", None, 12 * ranks, 12 * ranks),
+        ("ALLTOALL", None, 12 * others, 12 * others),
+        ("SCAN", None, 12 * (ranks - rank), 12 * (rank + 1)),
+        ("EXSCAN", None, 12 * (ranks - rank - 1), 12 * rank),
+        ("REDUCE_SCATTER", None, all_ints, own * ranks),
+        ("REDUCE_SCATTER_BLOCK", None, 12 * ranks, 12 * ranks),
+        ("ALLTOALLV", None, own * ranks, all_ints),
+    ]
+
+
+def check_collectives(bench, ranks):
+    archive, _ = bench.recorded(ranks, bench.program("mpi_collectives"))
+    for rank in range(ranks):
+        expected = [(operation, "MPI_COMM_WORLD", *rest) for operation, *rest in expected_collectives(rank, ranks)]
+        equal(archive.collectives[rank], expected, f"collectives of rank {rank}")
+
+
+def check_communicators(bench):
+    archive, result = bench.recorded(4, bench.program("mpi_communicators"))
+    expect("2 sends and receives were left out" in result.stderr, result.stderr)
+    expected = [
+        ("copy", [0, 1, 2, 3], "MPI_COMM_WORLD"),
+        ("even", [2, 0], "copy"), ("odd", [3, 1], "copy"), ("inner", [2, 0], "even"), ("inner", [3, 1], "odd"),
+        ("without 0", [1, 2, 3], "MPI_COMM_WORLD"), ("three and one", [3, 1], "MPI_COMM_WORLD"),
+        ("grid", [0, 1, 2, 3], "MPI_COMM_WORLD"), ("row", [0, 1], "grid"), ("row", [2, 3], "grid"),
+        *[("half", half, "MPI_COMM_WORLD") for half in ([0, 1], [2, 3]) for _ in range(15)],
+        *[("half, turned", half, "MPI_COMM_WORLD") for half in ([1, 0], [3, 2]) for _ in range(15)],
+    ]
+    equal(sorted(archive.communicators[2:]), sorted(expected), "communicators")
+    talks = Counter()
+    for (sender, receiver, _, size, name), count in archive.messages.items():
+        equal(size, 4, "bytes")
+        talks[name, (receiver, sender)] += count
+    equal(talks, Counter((name, (members[0], members[-1])) for name, members, _ in expected), "messages")
+
+
+def check_status(bench):
+    result = bench.mpirun(4, *bench.record(bench.program("mpi_endings"), "status"))
+    equal(result.returncode, 3, "status")
+    archive = bench.awaited()
+    equal(archive.visits_of("MPI_Sendrecv"), [1] * 4, "visits")
+
+
+def check_kill(bench):
+    result = bench.mpirun(4, *bench.record(bench.program("mpi_endings"), "kill"))
+    equal(result.returncode, 137, "status")
+    archive = bench.awaited()
+    equal(archive.groups, [f"MPI Rank {rank}" for rank in range(4)], "groups of locations")
+    equal(archive.visits_of("MPI_Sendrecv"), [1] * 4, "visits")
+    equal(archive.visits_of("MPI_Recv"), [1, 1, 0, 1], "visits of what rank 2 did not live to see")
+    equal(sum(archive.messages.values()), 4, "messages")
+
+
+def check_abort(bench):
+    result = bench.mpirun(4, *bench.record(bench.program("mpi_endings"), "abort"))
+    equal(result.returncode, 9, "status")
+    archive = bench.awaited()
+    equal(archive.visits_of("MPI_Abort"), [0, 1, 0, 0], "visits")
+    equal(sum(archive.messages.values()), 4, "messages")
+
+
+def check_late(bench):
+    """Rank 1 ends after rank 0, once with time enough to wait for it, and once without."""
+    result = bench.mpirun(2, *bench.record(bench.program("mpi_endings"), "late"))
+    expect("before the end" not in result.stderr, result.stderr)
+    equal(Archive(bench.archive).visits_of("MPI_Finalize"), [1, 1], "visits")
+    subprocess.run(["rm", "-r", os.path.join(bench.folder, "out")], check=True)
+    result = bench.mpirun(2, *bench.record(bench.program("mpi_endings"), "late"), VELLUM_MPI_WAIT="0")
+    equal(result.returncode, 0, "status")
+    expect("the archive was written before the end of rank 1" in result.stderr, result.stderr)
+    equal(Archive(bench.archive).visits_of("MPI_Finalize"), [1, 1], "visits")
+
+
+def check_clocks(bench):
+    """Ranks 1 and 3 have clocks of their own, hours away, that run faster by 0.1 and 0.03 per cent."""
+    words = []
+    for skew in ("", "5000000000000,1000", "", "20000000000000,300"):
+        environment = ["VELLUM_CLOCK_SKEW=" + skew] if skew else ["NOTHING="]
+        words += [":", "-n", "1",
+                  *bench.record(bench.example("halo"), "4000", environment=environment)]
+    result = bench.run(bench.args.mpiexec, *words[1:])
+    equal(result.returncode, 0, f"status: {result.stderr}")
+    archive = Archive(bench.archive)
+    equal(sum(archive.messages.values()), 16 * 4000, "messages")
+    expect(0 < archive.seconds < 100, f"the trace takes {archive.seconds} s")
+
+
+def check_part(bench):
+    """Two of four ranks are recorded: nobody hangs, and what the others are told is there."""
+    ring = bench.example("ring")
+    recorded = bench.record(ring, "10")
+    result = bench.run(bench.args.mpiexec, "-n", "1", ring, "10", ":", "-n", "2", *recorded, ":", "-n", "1", ring, "10",
+                       VELLUM_MPI_WAIT="1")
+    equal(result.returncode, 0, f"status: {result.stderr}")
+    equal(result.stdout, "10 rounds of 4 ranks: 60\n", "output")
+    expect("vellum-record did not start ranks 0, 3" in result.stderr, result.stderr)
+    archive = Archive(bench.archive, pairs_all=False)
+    equal(archive.visits_of("MPI_Send"), [0, 10, 10, 0], "visits")
+    equal(archive.messages, Counter({(1, 2, 7, 8, "MPI_COMM_WORLD"): 10}), "messages whose both ends are known")
+
+
+def check_refusals(bench):
+    """What is no MPI program, a folder that is used, and a program that is started alone."""
+    result = bench.mpirun(2, *bench.record(bench.program("threads")))
+    equal(result.returncode, 0, f"status: {result.stderr}")
+    expect("source mpi: unavailable: no rank began MPI" in result.stderr, result.stderr)
+    equal(len(Archive(bench.archive).groups) > 1, True, "groups")
+    result = bench.mpirun(2, *bench.record(bench.example("ring")))
+    expect("exists and is not an empty folder" in result.stderr, result.stderr)
+    equal(result.returncode, 2, "status")
+    alone = bench.run(bench.args.record, "-o", "alone", "--", "/usr/bin/env")
+    expect("libvellum-collector" in alone.stdout and "libvellum-mpi" not in alone.stdout, alone.stdout)
+    alone = bench.run(bench.args.record, "-o", "ring", "--sources", "mpi", "--", bench.example("ring"))
+    equal(alone.returncode, 0, f"status: {alone.stderr}")
+    equal(Archive(os.path.join(bench.folder, "ring", "traces.otf2")).groups, ["MPI Rank 0"], "groups")
+
+
+CASES = {
+    "ring": lambda bench: check_ring(bench, 4),
+    "ring-2": lambda bench: check_ring(bench, 2),
+    "ring-1": lambda bench: check_ring(bench, 1),
+    "halo": lambda bench: check_halo(bench, 4),
+    "halo-2": lambda bench: check_halo(bench, 2),
+    "halo-1": lambda bench: check_halo(bench, 1),
+    "messages": check_messages,
+    "collectives": lambda bench: check_collectives(bench, 4),
+    "collectives-2": lambda bench: check_collectives(bench, 2),
+    "collectives-1": lambda bench: check_collectives(bench, 1),
+    "communicators": check_communicators,
+    "status": check_status,
+    "kill": check_kill,
+    "abort": check_abort,
+    "late": check_late,
+    "clocks": check_clocks,
+    "part": check_part,
+    "refusals": check_refusals,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("case", choices=CASES)
+    for option in ("--record", "--query", "--mpiexec", "--programs", "--examples"):
+        parser.add_argument(option, required=True)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        CASES[args.case](Bench(args, folder))
+    for message in FAILURES[:20]:
+        print("FAILED:", message)
+    return 1 if FAILURES else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
