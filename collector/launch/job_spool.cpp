@@ -89,13 +89,16 @@ Result<JobSpool> JobSpool::join(const fs::path& directory, const MpiJob& job)
 {
     std::error_code failure;
     fs::create_directories(directory, failure);
+    if (!failure) {
+        fs::permissions(
+            directory, fs::perms::owner_all, failure);  // fails where it is another user's
+    }
     if (failure) {
         return refusal(directory, "cannot be made: " + failure.message());
     }
     if (hasOtherFiles(directory)) {
         return refusal(directory, "exists and is not an empty folder");
     }
-    fs::permissions(directory, fs::perms::owner_all, failure);
     const std::string ours = job.id + " " + std::to_string(job.size);
     const fs::path folder = directory / kSpool;
     if (!fs::exists(folder, failure)) {

@@ -55,7 +55,10 @@ void removeSpool(const fs::path& directory)
         return;
     }
     std::error_code ignored;
-    fs::remove_all(directory / ".spool", ignored);
+    // At once for launchers that still look at it: none of them may write a second archive.
+    const fs::path gone = directory / ".spool-written";
+    fs::rename(directory / ".spool", gone, ignored);
+    fs::remove_all(gone, ignored);
 }
 
 void removeFolders(const fs::path& directory)

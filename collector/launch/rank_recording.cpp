@@ -116,6 +116,7 @@ public:
         if (m_pid == 0) {
             ::setsid();
             std::signal(SIGPIPE, SIG_IGN);  // mpirun may be gone
+            std::signal(SIGXFSZ, SIG_IGN);  // a full disk is said, as everywhere
             ::close(ends[1]);
             char nothing = 0;
             while (::read(ends[0], &nothing, 1) < 0 && errno == EINTR) {}
@@ -184,7 +185,9 @@ int recordRank(
             + std::to_string(job.size));
     }
     const mode_t mask = ::umask(077);  // for our files, not for the command's
-    request.directory = expandOutput(options.output, options.command.front(), job.id);
+    // Alone, as in a shell of Slurm's, nobody else must come to the same name, but the next recording must not.
+    const std::string number = job.size == 1 ? std::to_string(::getpid()) : job.id;
+    request.directory = expandOutput(options.output, options.command.front(), number);
     request.mpi = isWanted(options, "mpi");
     Result<JobSpool> joined = JobSpool::join(request.directory, job);
     if (!joined.isOk()) {
@@ -208,11 +211,14 @@ int recordRank(
     }
     // Names are looked up on this machine; nobody asked for the network.
     ::unsetenv("DEBUGINFOD_URLS");  // NOLINT(concurrency-mt-unsafe): no other thread yet
+    const fs::path directory = request.directory;
     RankWriter writer(options, spool, job, clock, std::move(request));
     Afterwards afterwards;
     const auto write = [&] {
         spool.forgetLock();
-        writer.write();
+        if (writer.write() && options.open) {
+            openInVellum(directory / "traces.otf2");
+        }
     };
     spool.noteBegin(clock.kind(), static_cast<std::uint32_t>(child.pid()));
     if (job.rank == 0) {

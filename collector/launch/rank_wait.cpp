@@ -14,7 +14,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using State = JobSpool::RankState;
 
-constexpr std::chrono::milliseconds kPause{50};
+constexpr std::chrono::milliseconds kPause{50};  ///< at first
+constexpr std::chrono::milliseconds kLongestPause{1'000};
 constexpr std::chrono::seconds kFirstWord{5};
 constexpr std::chrono::seconds kNextWord{30};
 
@@ -89,7 +90,8 @@ RankPatience rankPatience()
     RankPatience patience;
     const char* const text = std::getenv("VELLUM_MPI_WAIT");  // NOLINT(concurrency-mt-unsafe)
     if (text != nullptr && *text != '\0') {
-        patience.toEnd = std::chrono::seconds(std::strtoul(text, nullptr, 10));
+        constexpr unsigned long kMost = 1'000'000'000;
+        patience.toEnd = std::chrono::seconds(std::min(std::strtoul(text, nullptr, 10), kMost));
         patience.toAppear = std::min(patience.toAppear, patience.toEnd);
     }
     return patience;
@@ -101,6 +103,7 @@ std::vector<std::string> waitForRanks(
     Waiting waiting(spool, size);
     const Clock::time_point begin = Clock::now();
     Clock::time_point nextWord = begin + kFirstWord;
+    std::chrono::milliseconds pause = kPause;
     for (;;) {
         waiting.look();
         const auto running = waiting.withState(State::Running);
@@ -115,7 +118,9 @@ std::vector<std::string> waitForRanks(
             say("waiting for " + namesOf(running) + " of " + std::to_string(size) + " to end");
             nextWord = Clock::now() + kNextWord;
         }
-        std::this_thread::sleep_for(kPause);
+        // Each look goes to the shared file system once for each rank.
+        std::this_thread::sleep_for(pause);
+        pause = std::min(pause * 5 / 4, kLongestPause);
     }
     std::vector<std::string> sentences;
     add(sentences, waiting.withState(State::Running), "the archive was written before the end of");

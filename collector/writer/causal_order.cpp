@@ -171,7 +171,8 @@ private:
     const MpiWorld& m_world;
     std::vector<std::unique_ptr<Reading>> m_readings;
     std::deque<Reading*> m_ready;
-    std::map<Channel, Reading*> m_waiters;
+    std::multimap<Channel, Reading*>
+        m_waiters;  ///< several threads of a rank may wait for the same
     std::map<Channel, std::deque<std::uint64_t>> m_underWay;  ///< when they were sent; never empty
     std::map<SpoolPlace, TimeFloors> m_floors;
 };

@@ -64,7 +64,9 @@ std::optional<MpiWorld::Ref> MpiWorld::find(const SpooledMpi& rank, std::uint32_
     if (communicator == rank.communicators.end()) {
         return std::nullopt;
     }
-    return m_made.at(communicator->second.identity).ref;
+    // A rank that still runs may have made it since it was looked at.
+    const auto made = m_made.find(communicator->second.identity);
+    return made == m_made.end() ? std::nullopt : std::optional(made->second.ref);
 }
 
 std::uint32_t MpiWorld::worldRank(Ref communicator, std::uint32_t rank, std::uint32_t own) const

@@ -22,7 +22,7 @@ class NameNumbers {
 public:
     /// Equal names have equal numbers.
     std::uint32_t numberOf(std::string_view name);
-    /// Likewise for what plainName leaves of them.
+    /// Names of which plainName leaves the same have equal plain numbers.
     [[nodiscard]] std::uint32_t plainOf(std::uint32_t number) const { return m_plains[number]; }
     [[nodiscard]] const NameShape& shape(std::uint32_t number);
     [[nodiscard]] std::size_t plainCount() const { return m_plainNumbers.size(); }

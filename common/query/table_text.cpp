@@ -55,7 +55,8 @@ bool isText(const Cell& cell, Unit by)
 
 std::string bytesOf(double bytes)
 {
-    return byteText(static_cast<std::uint64_t>(std::max(0.0, std::round(bytes))));
+    constexpr double kMost = 1.8e19;  // inside 64 bits, whatever a server says
+    return byteText(static_cast<std::uint64_t>(std::clamp(std::round(bytes), 0.0, kMost)));
 }
 
 /// Four digits that count.

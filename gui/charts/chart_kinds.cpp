@@ -97,7 +97,8 @@ constexpr std::array kKinds = {
         .menuText = QT_TRANSLATE_NOOP("ChartKind", "&Flame graph"),
         .shortcut = "Alt+A",
         .make = make<FlameChart>,
-        .mainSetting = "roots"},
+        .mainSetting = "roots",
+        .isInToolBar = false},
     ChartKind{
         .name = "flow",
         .title = QT_TRANSLATE_NOOP("ChartKind", "Value flow"),
@@ -105,7 +106,8 @@ constexpr std::array kKinds = {
         .shortcut = "Alt+9",
         .make = make<FlowChart>,
         .mainSetting = "slice",
-        .needsValues = true},
+        .needsValues = true,
+        .isInToolBar = false},
     ChartKind{
         .name = "source",
         .title = QT_TRANSLATE_NOOP("ChartKind", "Source"),
@@ -113,7 +115,8 @@ constexpr std::array kKinds = {
         .shortcut = "Alt+0",
         .make = make<SourceChart>,
         .mainSetting = "file",
-        .needsValues = true},
+        .needsValues = true,
+        .isInToolBar = false},
 };
 
 }  // namespace

@@ -18,6 +18,8 @@ struct ChartKind {
         nullptr;                   ///< null for the master timeline: there is one
     const char* mainSetting = "";  ///< what `NAME=WHAT` on a command line sets; empty: nothing
     bool needsValues = false;      ///< of traces with values alone
+    bool isInToolBar =
+        true;  ///< the bar is full: what is opened seldom is in menu and palette alone
 
     [[nodiscard]] QString titleText() const;
     [[nodiscard]] QString menu() const;

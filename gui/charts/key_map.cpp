@@ -79,7 +79,6 @@ KeyMap KeyMap::ofCharts(NavigationScheme scheme)
         map.add(
             {.name = QString::fromLatin1(known.name),
              .text = QCoreApplication::translate("vellum::gui::charts::KeyMap", known.text),
-             .keys = keyScheme(NavigationScheme::Vellum).keys.value(QLatin1String(known.name)),
              .isOfChart = true,
              .isOfRows = isOfRows});
     }
@@ -93,7 +92,8 @@ void KeyMap::add(KeyCommand command)
     if (find(name) == nullptr) {
         m_commands.push_back(std::move(command));
     }
-    setKeys(name, keyScheme(m_scheme).keys.value(name, keys));
+    const auto& ours = keyScheme(NavigationScheme::Vellum).keys;
+    setKeys(name, keyScheme(m_scheme).keys.value(name, ours.value(name, keys)));
 }
 
 KeyCommand* KeyMap::find(const QString& name)

@@ -29,7 +29,8 @@ QString withRange(const QString& mean, const QString& least, const QString& grea
 
 QString wholeBytesText(double bytes)
 {
-    return bytesText(static_cast<std::uint64_t>(std::max(0.0, std::round(bytes))));
+    constexpr double kMost = 1.8e19;  // inside 64 bits, whatever a server says
+    return bytesText(static_cast<std::uint64_t>(std::clamp(std::round(bytes), 0.0, kMost)));
 }
 
 QString rateText(double bytesPerTick, const ClockProperties& clock)

@@ -42,6 +42,12 @@ FlameDifference::FlameDifference(data::DataSource& source, QObject* parent)
     : QObject(parent)
     , m_source(source)
 {
+    connect(&source, &data::DataSource::restored, this, [this] {
+        if (m_a && m_b) {
+            m_a->table.askAnew();
+            m_b->table.askAnew();
+        }
+    });
 }
 
 FlameDifference::~FlameDifference() = default;

@@ -145,7 +145,8 @@ std::vector<FlameBox> flameBoxes(
     std::vector<FlameBox> boxes(count);
     Families families(tree);
     std::vector<std::uint32_t> waiting;
-    const auto layOutChildren = [&](std::uint32_t node, double begin, double scale) {
+    // What a server says may not fit into its caller: nothing goes beyond its right edge.
+    const auto layOutChildren = [&](std::uint32_t node, double begin, double most, double scale) {
         const auto first = families.children.begin() + families.first[node];
         const auto last = families.children.begin() + families.first[node + 1];
         std::sort(first, last, [&](std::uint32_t a, std::uint32_t b) {
@@ -157,7 +158,7 @@ std::vector<FlameBox> flameBoxes(
             return nameOf(one) != nameOf(other) ? nameOf(one) < nameOf(other) : a < b;
         });
         for (auto child = first; child != last; ++child) {
-            const double end = begin + sizeOf(tree.nodes[*child], width) * scale;
+            const double end = std::min(begin + sizeOf(tree.nodes[*child], width) * scale, most);
             if (end > begin) {
                 boxes[*child] = {.begin = begin, .end = end};
                 waiting.push_back(*child);
@@ -181,12 +182,12 @@ std::vector<FlameBox> flameBoxes(
     if (focus && *focus < count) {
         waiting.push_back(*focus);
     } else {
-        layOutChildren(count, 0, 1 / whole);
+        layOutChildren(count, 0, 1, 1 / whole);
     }
     while (!waiting.empty()) {
         const std::uint32_t node = waiting.back();
         waiting.pop_back();
-        layOutChildren(node, boxes[node].begin, 1 / whole);
+        layOutChildren(node, boxes[node].begin, boxes[node].end, 1 / whole);
     }
     return boxes;
 }

@@ -209,10 +209,11 @@ void DifferencesPanel::showFlame()
         const auto focus = m_flame->focusNode();
         const auto path =
             focus ? models::flamePath(*m_flame->tree(), *focus) : std::vector<std::string>();
-        m_flame->setTree(m_flameModel->tree(), m_flameModel->clock());
-        if (m_flame->tree() != nullptr && !path.empty()) {
-            m_flame->setFocusNode(models::findFlamePath(*m_flame->tree(), path));
-        }
+        const auto& tree = m_flameModel->tree();
+        m_flame->setTree(
+            tree,
+            m_flameModel->clock(),
+            tree && !path.empty() ? models::findFlamePath(*tree, path) : std::nullopt);
     }
     m_flame->setEmptyText(
         !m_flameModel->hasSides() ? tr("Two traces must be open.")
@@ -309,12 +310,18 @@ void DifferencesPanel::fillFlameMenu(QMenu& menu)
     const Region* region = node ? m_flame->tree()->nodes[*node].region : nullptr;
     QAction* longest = menu.addAction(tr("Go to the &longest visit in both"));
     longest->setEnabled(region != nullptr);
-    connect(longest, &QAction::triggered, this, [this, region] {
-        emit nameChosen(data::text(region->name));
-    });
+    // By names: the trees may be others by the time that the menu is used.
+    const QString name = region != nullptr ? data::text(region->name) : QString();
+    connect(longest, &QAction::triggered, this, [this, name] { emit nameChosen(name); });
     QAction* focus = menu.addAction(tr("F&ocus on the selected box") + QStringLiteral("\tEnter"));
     focus->setEnabled(node.has_value());
-    connect(focus, &QAction::triggered, m_flame, [this, node] { m_flame->setFocusNode(node); });
+    const auto path =
+        node ? models::flamePath(*m_flame->tree(), *node) : std::vector<std::string>();
+    connect(focus, &QAction::triggered, m_flame, [this, path] {
+        if (m_flame->tree() != nullptr) {
+            m_flame->setFocusNode(models::findFlamePath(*m_flame->tree(), path));
+        }
+    });
     QAction* whole = menu.addAction(tr("The &whole flame graph") + QStringLiteral("\tEsc"));
     whole->setEnabled(m_flame->focusNode().has_value());
     connect(whole, &QAction::triggered, m_flame, [this] { m_flame->setFocusNode(std::nullopt); });
@@ -371,16 +378,16 @@ void DifferencesPanel::chooseBy(const QString& by)
 void DifferencesPanel::applySettings(const QVariantMap& settings)
 {
     chooseBy(settings.value(kBy).toString());
-    if (settings.contains(kRoots)) {
-        m_flame->setRoots(
-            settings.value(kRoots).toString() == QLatin1String("bottom")
-                ? charts::FlameCanvas::Roots::Bottom
-                : charts::FlameCanvas::Roots::Top);
+    const QString roots = settings.value(kRoots).toString();
+    if (roots == QLatin1String("top") || roots == QLatin1String("bottom")) {
+        using Roots = charts::FlameCanvas::Roots;
+        m_flame->setRoots(roots == QLatin1String("top") ? Roots::Top : Roots::Bottom);
     }
-    if (settings.contains(kWidths)) {
-        m_flame->setSizesOf(
-            settings.value(kWidths).toString() == QLatin1String("a") ? models::FlameWidth::Before
-                                                                     : models::FlameWidth::After);
+    const QString widths = settings.value(kWidths).toString();
+    if (widths == QLatin1String("a") || widths == QLatin1String("b")) {
+        using models::FlameWidth;
+        m_flame->setSizesOf(widths == QLatin1String("a") ? FlameWidth::Before : FlameWidth::After);
+        showHeader();
     }
     m_table->applySettings(settings);
 }

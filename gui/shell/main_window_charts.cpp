@@ -149,7 +149,7 @@ void MainWindow::setChartOpen(const QString& kind, bool isOpen) const
 void MainWindow::addChartButtons(QToolBar& bar) const
 {
     for (const charts::ChartKind& kind : charts::chartKinds()) {
-        if (!kind.needsValues) {  // few traces have any, and the bar is full
+        if (kind.isInToolBar) {
             bar.addAction(action(actionName(kind)));
         }
     }

@@ -111,14 +111,17 @@ QColor regionColor(const Region& region)
 
 QColor regionInk(const Region& region)
 {
-    const QColor dark = currentTheme().barInk;
-    if (!hasOwnColor(region)) {
-        return dark;
-    }
+    return hasOwnColor(region) ? inkOn(QColor::fromRgb(region.color)) : currentTheme().barInk;
+}
+
+QColor inkOn(const QColor& ground)
+{
     // Where white is read as well as black, neither is worse than 4.5.
-    const double ground = luminance(QColor::fromRgb(region.color));
     constexpr double kMiddle = 0.179;
-    return ground < kMiddle ? QColor(Qt::white) : ground < 0.25 ? QColor(Qt::black) : dark;
+    const double light = luminance(ground);
+    return light < kMiddle ? QColor(Qt::white)
+           : light < 0.25  ? QColor(Qt::black)
+                           : currentTheme().barInk;
 }
 
 bool showsOwnColors()

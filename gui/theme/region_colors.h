@@ -24,6 +24,9 @@ namespace vellum::gui::theme {
 /// For text on the region's colour: contrast is at least 4.5.
 [[nodiscard]] QColor regionInk(const Region& region);
 
+/// Black, white or the ink of bars: what is read on \p ground.
+[[nodiscard]] QColor inkOn(const QColor& ground);
+
 /// Whether regions are shown in colours of their own, as NVTX ranges have them; at first they are. Set like the
 /// theme.
 [[nodiscard]] bool showsOwnColors();

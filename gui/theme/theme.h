@@ -7,7 +7,7 @@
 
 namespace vellum::gui::theme {
 
-/// Colours by role. Code names roles; only resources/palettes names colours.
+/// Colours by role. Code names roles; only resources/palettes and the scales in this folder name colours.
 ///
 /// Source   The look guide; contrast of ink on panel and field is at least 4.5 in both themes.
 struct Theme {

@@ -179,7 +179,15 @@ void TestCompareDifferences::bothAreOneFlameGraph()
     QCOMPARE(flame.textOf(main), QString("main · 1.00 s before, 800 ms after: −20 %"));
     // As wide as in A: what is only in B is not there.
     flame.setSizesOf(models::FlameWidth::Before);
-    QVERIFY(flame.boxOf(models::findFlamePath(tree, {"main", "idle"}).value()).isEmpty());
+    const auto idle = models::findFlamePath(tree, {"main", "idle"}).value();
+    QVERIFY(flame.boxOf(idle).isEmpty());
+    // Arrows lead on from what is not shown, too, and a focus on it is left by Escape.
+    flame.select(idle);
+    QTest::keyClick(&flame, Qt::Key_Down);
+    QCOMPARE(flame.selected(), std::optional(main));
+    flame.setFocusNode(idle);
+    QTest::keyClick(&flame, Qt::Key_Escape);
+    QVERIFY(!flame.focusNode());
     const auto work = models::findFlamePath(tree, {"main", "work"}).value();
     QCOMPARE(flame.boxOf(work).width(), flame.viewport()->width() * 0.3);
     // A click lets the function stand out in both traces.

@@ -67,6 +67,9 @@ public:
     /// Those at \p places, whose statuses lie at the begin.
     void completeSome(int result, int count, const int* places) const
     {
+        if (result != MPI_SUCCESS && result != MPI_ERR_IN_STATUS) {
+            return;  // number and places need not be set
+        }
         for (int i = 0; i < (m_handles.size() == 0 ? 0 : count); ++i) {
             completeAt(result, static_cast<std::size_t>(places[i]), m_statuses[i]);
         }
@@ -100,7 +103,7 @@ VELLUM_HOOK int MPI_Start(MPI_Request* request)
 VELLUM_HOOK int MPI_Startall(int count, MPI_Request requests[])
 {
     const Visit visit(Function::Startall);
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; isFollowing() && i < count; ++i) {
         start(requests[i]);
     }
     return VELLUM_PMPI(Startall)(count, requests);

@@ -85,6 +85,8 @@ inline constexpr const char* kMpiFile = "mpi";
 /// The folder of the job's spool, in which each rank's launcher has one named kRankPrefix and the rank.
 inline constexpr const char* kEnvJob = "VELLUM_MPI_JOB";
 inline constexpr const char* kRankPrefix = "rank-";
+/// A file beside them, with the rank behind it: of each process that follows MPI.
+inline constexpr const char* kBegunPrefix = "begun-";
 
 /// A symbolic link in the job's spool, to kWhole where all ranks of MPI_COMM_WORLD are recorded and may therefore
 /// exchange messages of ours, else to kPart. Who makes it first decides for all.

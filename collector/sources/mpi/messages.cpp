@@ -36,7 +36,10 @@ std::uint64_t bytesOf(int count, MPI_Datatype type)
     }
     MPI_Count bytes = 0;
     VELLUM_PMPI(Type_size_x)(type, &bytes);
-    return static_cast<std::uint64_t>(bytes) * static_cast<std::uint64_t>(count);
+    // Negative where the size does not fit.
+    return bytes > 0 && count > 0
+               ? static_cast<std::uint64_t>(bytes) * static_cast<std::uint64_t>(count)
+               : 0;
 }
 
 Message arrived(const MPI_Status& status)

@@ -10,6 +10,7 @@
 #include "collector/sources/mpi/visit.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <linux/limits.h>
 #include <unistd.h>
 
@@ -26,6 +27,7 @@ namespace {
 
 constexpr timespec kPause{.tv_sec = 0, .tv_nsec = 20'000'000};
 constexpr int kLooksForDecision = 1500;  ///< half a minute
+constexpr int kLooksForBegun = 250;      ///< five seconds, well within what the others wait
 constexpr int kLooksForFirstRank = 150;  ///< file systems of several nodes may be late
 
 constinit std::atomic<bool> following = false;
@@ -41,7 +43,8 @@ void sayUnavailable(const char* folder, const char* reason)
     measurement::appendToFile(path, line, static_cast<std::size_t>(length));
 }
 
-std::uint32_t countLaunchers(const char* job)
+/// How many names in the folder begin so.
+std::uint32_t countNames(const char* job, const char* prefix)
 {
     DIR* const folder = ::opendir(job);
     if (folder == nullptr) {
@@ -50,7 +53,7 @@ std::uint32_t countLaunchers(const char* job)
     std::uint32_t count = 0;
     // Only this thread has the folder. NOLINTNEXTLINE(concurrency-mt-unsafe)
     while (const dirent* entry = ::readdir(folder)) {
-        count += std::strncmp(entry->d_name, kRankPrefix, std::strlen(kRankPrefix)) == 0 ? 1 : 0;
+        count += std::strncmp(entry->d_name, prefix, std::strlen(prefix)) == 0 ? 1 : 0;
     }
     ::closedir(folder);
     return count;
@@ -67,8 +70,32 @@ bool readDecision(const char* link, bool& isWhole)
     return true;
 }
 
-/// Whether every rank has been started by a launcher. All ranks get the same answer: rank 0 counts, and whoever waits in
-/// vain for its word decides against it.
+/// Tells the others that this rank follows MPI.
+void noteBegun(const char* job, std::uint32_t rank)
+{
+    char path[PATH_MAX];
+    std::snprintf(path, sizeof path, "%s/%s%u", job, kBegunPrefix, rank);
+    const int file = ::open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    if (file >= 0) {
+        ::close(file);
+    }
+}
+
+/// Whether every rank follows MPI: a launcher alone does not say so, as its rank may be a script, or have MPI without PMPI.
+/// Only rank 0 asks, and not for long: all ranks come out of MPI_Init at about the same time.
+bool areAllBegun(const char* job, std::uint32_t size)
+{
+    for (int i = 0; countNames(job, kRankPrefix) >= size && i < kLooksForBegun; ++i) {
+        if (countNames(job, kBegunPrefix) >= size) {
+            return true;
+        }
+        ::nanosleep(&kPause, nullptr);
+    }
+    return false;
+}
+
+/// Whether every rank is recorded. All ranks get the same answer: rank 0 counts, and whoever waits in vain for its word
+/// decides against it.
 bool decideWhether(std::uint32_t rank, std::uint32_t size)
 {
     // The environment is read when MPI begins. NOLINTNEXTLINE(concurrency-mt-unsafe)
@@ -79,8 +106,9 @@ bool decideWhether(std::uint32_t rank, std::uint32_t size)
     char link[PATH_MAX];
     std::snprintf(link, sizeof link, "%s/%s", job, kModeLink);
     bool isWhole = false;
+    noteBegun(job, rank);
     if (rank == 0) {
-        (void)!::symlink(countLaunchers(job) >= size ? kWhole : kPart, link);
+        (void)!::symlink(areAllBegun(job, size) ? kWhole : kPart, link);
     }
     char first[PATH_MAX];
     std::snprintf(first, sizeof first, "%s/%s0", job, kRankPrefix);

@@ -75,11 +75,13 @@ FlameCanvas::FlameCanvas(QWidget* parent) : QAbstractScrollArea(parent)
 // ---- What is shown -------------------------------------------------------------------------------
 
 void FlameCanvas::setTree(
-    std::shared_ptr<const models::FlameTree> tree, const ClockProperties* clock)
+    std::shared_ptr<const models::FlameTree> tree,
+    const ClockProperties* clock,
+    std::optional<std::uint32_t> focus)
 {
     m_tree = std::move(tree);
     m_clock = clock != nullptr ? std::optional(*clock) : std::nullopt;
-    m_focus.reset();
+    m_focus = focus;
     select(std::nullopt);
     layOut();
 }
@@ -88,6 +90,8 @@ void FlameCanvas::setRoots(Roots roots)
 {
     m_roots = roots;
     updateScrollBar();
+    // The outermost callers are what one sees first.
+    verticalScrollBar()->setValue(roots == Roots::Bottom ? verticalScrollBar()->maximum() : 0);
 }
 
 void FlameCanvas::setOrder(models::FlameOrder order)
@@ -171,7 +175,6 @@ void FlameCanvas::updateScrollBar()
     bar->setPageStep(height);
     bar->setSingleStep(rowHeight());
     bar->setRange(0, std::max(0, wholeHeight() - height));
-    // The outermost callers are what one sees first.
     if (m_roots == Roots::Bottom && wasAtEnd) {
         bar->setValue(bar->maximum());
     }
@@ -235,9 +238,10 @@ QString FlameCanvas::labelOf(const FlameNode& node) const
 
 QString FlameCanvas::sizeText(double size) const
 {
-    return m_clock ? data::durationText(static_cast<Tick>(std::llround(size)), *m_clock)
-                   : data::counted(
-                       static_cast<std::uint64_t>(std::llround(size)), tr("sample"), tr("samples"));
+    constexpr double kMost = 9e18;  // inside 64 bits, whatever a server says
+    const auto whole = static_cast<Tick>(std::llround(std::clamp(size, 0.0, kMost)));
+    return m_clock ? data::durationText(whole, *m_clock)
+                   : data::counted(static_cast<std::uint64_t>(whole), tr("sample"), tr("samples"));
 }
 
 QString FlameCanvas::textOf(std::uint32_t number) const
@@ -290,8 +294,7 @@ void FlameCanvas::paintEvent(QPaintEvent* /*event*/)
             paintRow(painter, depth);
         }
     }
-    if (m_selected) {
-        const QRectF box = boxOf(*m_selected);
+    if (const QRectF box = m_selected ? boxOf(*m_selected) : QRectF(); !box.isEmpty()) {
         painter.setPen(QPen(theme.accent, 2));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(box.adjusted(1, 1, -1, -1));
@@ -431,9 +434,10 @@ bool FlameCanvas::viewportEvent(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const auto node = nodeAt(help->pos());
-        // Names are of the trace: none of them is HTML.
         QToolTip::showText(
-            help->globalPos(), node ? textOf(*node).toHtmlEscaped() : QString(), viewport());
+            help->globalPos(),
+            node ? data::tipName(textOf(*node).toStdString()) : QString(),
+            viewport());
         return true;
     }
     if (event->type() == QEvent::Leave) {
@@ -445,11 +449,12 @@ bool FlameCanvas::viewportEvent(QEvent* event)
 /// Up and down as the rows lie: to the caller in one direction, to the first callee in the other.
 std::optional<std::uint32_t> FlameCanvas::neighbour(int key) const
 {
-    const auto& row = m_rows[m_tree->nodes[*m_selected].depth];
-    const auto place = std::ranges::find(row, *m_selected);
-    if (place == row.end()) {
-        return std::nullopt;
+    const std::size_t depth = m_tree->nodes[*m_selected].depth;
+    if (boxOf(*m_selected).isEmpty()) {
+        return m_rows.front().front();  // it is not shown
     }
+    const auto& row = m_rows[depth];
+    const auto place = std::ranges::find(row, *m_selected);
     const bool isToRoot = (key == Qt::Key_Up) == (m_roots == Roots::Top);
     switch (key) {
     case Qt::Key_Left:
@@ -462,7 +467,7 @@ std::optional<std::uint32_t> FlameCanvas::neighbour(int key) const
     if (isToRoot) {
         return m_tree->nodes[*m_selected].parent;
     }
-    const std::size_t below = m_tree->nodes[*m_selected].depth + 1;
+    const std::size_t below = depth + 1;
     if (below < m_rows.size()) {
         for (const std::uint32_t node : m_rows[below]) {
             if (m_tree->nodes[node].parent == *m_selected) {
@@ -476,7 +481,9 @@ std::optional<std::uint32_t> FlameCanvas::neighbour(int key) const
 void FlameCanvas::keyPressEvent(QKeyEvent* event)
 {
     const bool isPlain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
-    if (m_rows.empty() || !isPlain) {
+    const bool isOfFocus =
+        m_focus && (event->key() == Qt::Key_Escape || event->key() == Qt::Key_Backspace);
+    if (!isPlain || (m_rows.empty() && !isOfFocus)) {
         QAbstractScrollArea::keyPressEvent(event);
         return;
     }

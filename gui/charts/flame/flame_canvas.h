@@ -32,7 +32,11 @@ public:
     enum class Roots { Bottom, Top };  ///< a flame graph; an icicle graph
 
     /// \param clock    of the ticks that boxes are as wide as; null: they are samples
-    void setTree(std::shared_ptr<const models::FlameTree> tree, const ClockProperties* clock);
+    /// \param focus    a node of \p tree that is to be as wide as all
+    void setTree(
+        std::shared_ptr<const models::FlameTree> tree,
+        const ClockProperties* clock,
+        std::optional<std::uint32_t> focus = std::nullopt);
     [[nodiscard]] const models::FlameTree* tree() const { return m_tree.get(); }
     void setRoots(Roots roots);
     [[nodiscard]] Roots roots() const { return m_roots; }

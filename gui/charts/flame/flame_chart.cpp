@@ -78,15 +78,14 @@ void FlameChart::takeAnswer()
         const auto& definitions = m_context.trace->definitions;
         auto flame = models::flameTree(*tree, definitions, m_size);
         m_isBroken = !flame.has_value();
+        const auto shown =
+            flame ? std::make_shared<const models::FlameTree>(std::move(*flame)) : nullptr;
         m_canvas->setTree(
-            flame ? std::make_shared<const models::FlameTree>(std::move(*flame)) : nullptr,
-            m_size == FlameSize::Time ? &definitions->clock : nullptr);
+            shown, m_size == FlameSize::Time ? &definitions->clock : nullptr, focusIn(shown.get()));
         announceSize();
     }
     m_canvas->setEmptyText(emptyText());
-    applyFocus();
-    markFunction();
-    emit changed();
+    markFunction();  // says that all of it is another
 }
 
 QString FlameChart::emptyText() const
@@ -168,10 +167,14 @@ void FlameChart::focus(std::optional<std::uint32_t> node)
 
 void FlameChart::applyFocus()
 {
-    const models::FlameTree* tree = m_canvas->tree();
-    m_canvas->setFocusNode(
-        tree != nullptr && !m_focus.empty() ? models::findFlamePath(*tree, m_focus) : std::nullopt);
+    m_canvas->setFocusNode(focusIn(m_canvas->tree()));
     emit changed();
+}
+
+std::optional<std::uint32_t> FlameChart::focusIn(const models::FlameTree* tree) const
+{
+    return tree != nullptr && !m_focus.empty() ? models::findFlamePath(*tree, m_focus)
+                                               : std::nullopt;
 }
 
 void FlameChart::setSize(FlameSize size)
@@ -189,7 +192,16 @@ void FlameChart::fillMenu(QMenu& menu)
     const QString shown = QString(name).replace(u'&', QStringLiteral("&&"));
     QAction* on = menu.addAction(tr("F&ocus on %1").arg(shown) + QStringLiteral("\tEnter"));
     on->setEnabled(node.has_value());
-    connect(on, &QAction::triggered, this, [this, node] { emit m_canvas->focusWanted(node); });
+    // By its names: the answer may be another by the time that the menu is used.
+    const auto path =
+        node ? models::flamePath(*m_canvas->tree(), *node) : std::vector<std::string>();
+    connect(on, &QAction::triggered, this, [this, path] {
+        const models::FlameTree* tree = m_canvas->tree();
+        const auto now = tree != nullptr ? models::findFlamePath(*tree, path) : std::nullopt;
+        if (now) {
+            emit m_canvas->focusWanted(now);
+        }
+    });
     QAction* copy = menu.addAction(tr("&Copy the name of %1").arg(shown));
     copy->setEnabled(region != nullptr);
     connect(

@@ -26,7 +26,10 @@ public:
 
     [[nodiscard]] QString title() const override { return tr("Flame graph"); }
     [[nodiscard]] QString sentence() const override;
-    [[nodiscard]] models::Exactness exactness() const override { return m_table.exactness(); }
+    [[nodiscard]] models::Exactness exactness() const override
+    {
+        return m_isBroken ? models::Exactness::Failed : m_table.exactness();
+    }
     [[nodiscard]] QString errorText() const override;
     void refresh() override { m_table.askAnew(); }
     void fillMenu(QMenu& menu) override;
@@ -49,6 +52,7 @@ private:
     void selectFunction();
     void focus(std::optional<std::uint32_t> node);
     void applyFocus();
+    [[nodiscard]] std::optional<std::uint32_t> focusIn(const models::FlameTree* tree) const;
     [[nodiscard]] QString emptyText() const;
 
     ChartContext m_context;

@@ -133,6 +133,7 @@ void MatrixChart::makeCells()
             m_metric);
         keepPlaces(before);
     }
+    setAccessibleDescription(m_marked ? textOf(m_marked->row, m_marked->column) : QString());
     m_hovered.reset();
     updateLayout();
 }
@@ -249,23 +250,23 @@ void MatrixChart::showMessage(Place place)
             scope.locations.push_back(location.ref);
         }
     }
-    m_wanted = place;
+    m_wanted = std::pair(m_cells.labels()[place.row], m_cells.labels()[place.column]);
     m_messages.ask(query::MessagesRequest{.scope = std::move(scope), .limit = kMostMessages});
 }
 
 void MatrixChart::selectLongest(const query::Messages& messages)
 {
-    if (!m_wanted || m_wanted->row >= m_cells.side() || m_wanted->column >= m_cells.side()) {
+    if (!m_wanted) {
         return;
     }
-    const auto isOf = [this](LocationRef location, std::size_t label) {
+    const auto isOf = [this](LocationRef location, std::uint64_t ref) {
         const auto place = m_labels.placeOf(location);
-        return place && m_labels.labels()[*place] == m_cells.labels()[label];
+        return place && m_labels.labels()[*place] == ref;
     };
     const query::Message* longest = nullptr;
     for (const query::Message& message : messages.messages) {
         const bool isPair =
-            isOf(message.sender, m_wanted->row) && isOf(message.receiver, m_wanted->column);
+            isOf(message.sender, m_wanted->first) && isOf(message.receiver, m_wanted->second);
         if (isPair
             && (longest == nullptr
                 || message.receive - message.send > longest->receive - longest->send)) {

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace vellum::gui::charts {
@@ -166,7 +167,8 @@ private:
     std::optional<View> m_view;  ///< nothing: all
     std::optional<Place> m_marked;
     std::optional<Place> m_hovered;
-    std::optional<Place> m_wanted;  ///< whose messages were asked for
+    /// References of the sender and the receiver whose messages were asked for: places may be others when they come.
+    std::optional<std::pair<std::uint64_t, std::uint64_t>> m_wanted;
 
     QImage m_image;  ///< of the plot, in device pixels
     bool m_imageIsStale = true;

@@ -3,6 +3,7 @@
 #include "gui/charts/elided_text.h"
 #include "gui/charts/matrix/matrix_chart.h"
 #include "gui/charts/matrix/matrix_grid.h"
+#include "gui/theme/region_colors.h"
 #include "gui/theme/scales.h"
 #include "gui/theme/theme.h"
 
@@ -43,13 +44,6 @@ std::vector<std::size_t> labelled(const MatrixAxis& axis, std::size_t count, dou
         places.push_back(i);
     }
     return places;
-}
-
-/// On light colours dark, on dark ones light.
-QColor inkOn(const QColor& color)
-{
-    constexpr int kMiddle = 118;
-    return qGray(color.rgb()) > kMiddle ? QColor(0x14, 0x18, 0x1d) : QColor(Qt::white);
 }
 
 }  // namespace
@@ -217,7 +211,7 @@ void MatrixChart::paintNumbers(QPainter& painter) const
             const QColor ground =
                 std::isnan(cell->value) ? theme::currentTheme().panel : colorOf(cell->value);
             painter.setPen(
-                std::isnan(cell->value) ? theme::currentTheme().mutedInk : inkOn(ground));
+                std::isnan(cell->value) ? theme::currentTheme().mutedInk : theme::inkOn(ground));
             painter.drawText(rectOf({.row = row, .column = cell->column}), Qt::AlignCenter, text);
         }
     }

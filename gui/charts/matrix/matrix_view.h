@@ -23,7 +23,7 @@ struct MatrixAxis {
     void zoom(double factor, double anchor, double count);
     /// By so many cells, inside of \p count.
     void pan(double cells, double count);
-    /// Likewise inside.
+    /// Moves and shortens it so that it lies inside.
     void clamp(double count);
 
     friend bool operator==(const MatrixAxis&, const MatrixAxis&) = default;

@@ -104,6 +104,7 @@ private slots:
     static void pathsOfNothingAreLeftOut();
     static void aTreeOutOfOrderIsNone();
     static void twoRunsAreTheSumsOfTheirPaths();
+    static void aChildBeyondItsCallerIsCutThere();
     static void recursionCountsOnce();
     static void aDeepTreeNeedsNoStack();
 };
@@ -227,6 +228,20 @@ void TestFlameTree::twoRunsAreTheSumsOfTheirPaths()
         QCOMPARE(both.total, after.total);
         QCOMPARE(both.totalBefore, before.total);
     }
+}
+
+/// As only a broken server sends it.
+void TestFlameTree::aChildBeyondItsCallerIsCutThere()
+{
+    query::CallTree tree;
+    constexpr Tick kHuge = Tick{1} << 62;
+    tree.nodes = {node(0, 1, 0, 1), node(0, 2, 0, kHuge), node(0, 3, 1, kHuge), node(0, 2, 0, 1)};
+    const FlameTree flame = treeOf(tree, names({"main"}));
+    const auto boxes = flameBoxes(flame, std::nullopt, FlameOrder::Largest, FlameWidth::After);
+    for (const FlameBox& box : boxes) {
+        QVERIFY(box.begin >= 0 && box.end <= 1);
+    }
+    QCOMPARE(boxes[3], FlameBox());  // there is no room left for it
 }
 
 void TestFlameTree::recursionCountsOnce()
