@@ -9,8 +9,7 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
-using namespace vellum::gui::
-    charts;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using namespace vellum::gui::charts;  // NOLINT(google-build-using-namespace)
 
 class TestKeySchemes : public QObject {
     Q_OBJECT

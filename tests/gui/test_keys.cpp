@@ -103,6 +103,7 @@ private slots:
     void theSheetAndTheManualSayTheSame();
     void theSheetSeeks();
     void everyKeyDoesOneThing();
+    void schemesNameCommandsThatThereAre();
     void thePaletteRunsActions();
     void thePaletteFindsFunctions();
     void thePaletteTellsAlikeNamesApart();
@@ -162,11 +163,20 @@ void TestKeys::everyKeyDoesOneThing()
         made.window.chooseNavigation(static_cast<NavigationScheme>(i));
         QCOMPARE(twiceIn(made.window.keys()), QStringList());
         QCOMPARE(withoutAction(made.window), QStringList());
-        for (const QString& name :
-             charts::keyScheme(static_cast<NavigationScheme>(i)).keys.keys()) {
-            QVERIFY2(!made.window.keys().textOf(name).isEmpty(), qPrintable(name));
-        }
     }
+}
+
+void TestKeys::schemesNameCommandsThatThereAre()
+{
+    const Window made(folder());
+    QStringList missing;
+    for (int i = 0; i < charts::kNavigationSchemes; ++i) {
+        const QStringList names = charts::keyScheme(static_cast<NavigationScheme>(i)).keys.keys();
+        std::ranges::copy_if(names, std::back_inserter(missing), [&made](const QString& name) {
+            return made.window.keys().textOf(name).isEmpty();
+        });
+    }
+    QCOMPARE(missing, QStringList());
 }
 
 void TestKeys::thePaletteRunsActions()

@@ -10,8 +10,7 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
-using namespace vellum::
-    gui;  // NOLINT(google-build-using-namespace): a test of this namespace alone
+using namespace vellum::gui;  // NOLINT(google-build-using-namespace)
 using theme::Theme;
 
 namespace {
