@@ -287,6 +287,17 @@ def check_part(bench):
     equal(archive.messages, Counter({(1, 2, 7, 8, "MPI_COMM_WORLD"): 10}), "messages whose both ends are known")
 
 
+def check_script(bench):
+    """Each rank has a launcher, but three are scripts that call the program: nobody waits for what they will not do."""
+    ring = bench.example("ring")
+    script = bench.record("/bin/sh", "-c", f"{ring} 10; true")
+    result = bench.run(bench.args.mpiexec, "-n", "1", *bench.record(ring, "10"), ":", "-n", "3", *script)
+    equal(result.returncode, 0, f"status: {result.stderr}")
+    equal(result.stdout, "10 rounds of 4 ranks: 60\n", "output")
+    expect("not all ranks are recorded" in result.stderr, result.stderr)
+    equal(Archive(bench.archive, pairs_all=False).visits_of("MPI_Send")[0], 10, "visits of rank 0")
+
+
 def check_refusals(bench):
     """What is no MPI program, a folder that is used, and a program that is started alone."""
     result = bench.mpirun(2, *bench.record(bench.program("threads")))
@@ -321,6 +332,7 @@ CASES = {
     "late": check_late,
     "clocks": check_clocks,
     "part": check_part,
+    "script": check_script,
     "refusals": check_refusals,
 }
 
