@@ -10,6 +10,9 @@
 
 namespace vellum::compare {
 
+/// The words of ComparisonBy, in its order.
+inline constexpr std::string_view kComparisonByWords[] = {"function", "group", "path"};
+
 enum class ComparisonBy : std::uint8_t {
     Function = 0,
     Group = 1,

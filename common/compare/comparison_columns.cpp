@@ -50,7 +50,6 @@ double superiority(const NoiseTest& test)
 constexpr std::string_view kVerdicts[] = {"same", "faster", "slower", "too-few"};
 constexpr std::string_view kPresences[] = {"both", "only-a", "only-b"};
 constexpr std::string_view kMatches[] = {"name", "structure"};
-constexpr std::string_view kBy[] = {"function", "group", "path"};
 
 constexpr Column kNoise[] = {
     column<&NoiseTest::verdict>(
@@ -174,7 +173,7 @@ constexpr Column kRow[] = {
          .isDetail = true})};
 
 constexpr Column kComparison[] = {
-    column<&Comparison::by>({.name = "by", .says = "as asked", .words = kBy}),
+    column<&Comparison::by>({.name = "by", .says = "as asked", .words = kComparisonByWords}),
     column<&Comparison::totalA>(
         {.name = "total_a", .says = "exclusive time of all in A", .unit = Unit::Nanoseconds}),
     column<&Comparison::totalB>(
@@ -208,7 +207,8 @@ constexpr Column kComparison[] = {
          .most = query::kMaxItems})};
 
 constexpr Column kQuestion[] = {
-    column<&ComparisonQuestion::by>({.name = "by", .says = "what is matched", .words = kBy}),
+    column<&ComparisonQuestion::by>(
+        {.name = "by", .says = "what is matched", .words = kComparisonByWords}),
     column<&ComparisonQuestion::match>(
         {.name = "match",
          .says = "call paths: of the same names, or also by how alike names and trees are",

@@ -206,7 +206,9 @@ void Measurement::addPaths(Run& run) const
     }
     run.paths =
         costsOf(tree, paths, summaryOf(byPath.answer), byPath.precision, m_definitions->clock);
-    run.pathNodes = pathNodesOf(tree, names, paths, run.paths);
+    if (m_wantsTree) {
+        run.pathNodes = pathNodesOf(tree, names, paths, run.paths);
+    }
 }
 
 Run Measurement::run() const

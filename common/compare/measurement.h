@@ -51,6 +51,8 @@ public:
 
     /// Whether call paths are wanted from now on: there may be more to ask then, or less.
     void setWantsPaths(bool wants) { m_wantsPaths = wants; }
+    /// The run also gets the tree of its call paths, if these are wanted: for MatchBy::Structure alone.
+    void wantTree() { m_wantsTree = true; }
     /// Durations of single visits are not asked for, and no Cost has any: they take the longest to find out.
     ///
     /// Precondition: nothing was asked yet.
@@ -91,6 +93,7 @@ private:
     query::Scope m_scope;
     RunFacts m_facts;
     bool m_wantsPaths;
+    bool m_wantsTree = false;
     bool m_wantsDurations = true;
     std::uint8_t m_taken = 0;  ///< steps that are done
     std::size_t m_try = 0;     ///< of the next step: which precision

@@ -74,7 +74,7 @@ struct Run {
     Costs functions;
     Costs groups;
     Costs paths;                      ///< empty unless wanted
-    std::vector<PathNode> pathNodes;  ///< of these the tree, each path once
+    std::vector<PathNode> pathNodes;  ///< of these the tree, each path once; empty unless wanted
 
     friend bool operator==(const Run&, const Run&) = default;
 };

@@ -93,7 +93,6 @@ void SeriesBuilder::add(Run run)
 {
     addTimes(m_paths, run.paths, m_runs.size());
     run.paths = {};
-    run.pathNodes = {};
     m_runs.push_back(std::move(run));
 }
 
@@ -130,7 +129,15 @@ Series SeriesBuilder::make(const SeriesQuestion& question) const
         series.rows.push_back(rowOf(name, times, order, series.runs));
     }
     // By name they are already.
-    std::ranges::stable_sort(series.rows, std::ranges::greater(), largestShare);
+    std::vector<std::pair<double, SeriesRow>> byShare;  // of up to 64 runs: found once for each row
+    byShare.reserve(series.rows.size());
+    for (SeriesRow& row : series.rows) {
+        const double share = largestShare(row);
+        byShare.emplace_back(share, std::move(row));
+    }
+    std::ranges::stable_sort(byShare, std::ranges::greater(), &std::pair<double, SeriesRow>::first);
+    std::ranges::transform(
+        byShare, series.rows.begin(), [](auto& one) { return std::move(one.second); });
     series.count = series.rows.size();
     return series;
 }

@@ -11,7 +11,6 @@ using table::column;
 using table::Column;
 using table::Unit;
 
-constexpr std::string_view kBy[] = {"function", "group", "path"};
 constexpr std::string_view kScalings[] = {"strong", "weak"};
 
 constexpr Column kRun[] = {
@@ -62,7 +61,7 @@ constexpr Column kRow[] = {
         {.name = "runs", .says = "in each run, in the order of runs", .most = kMostOfSeries})};
 
 constexpr Column kSeries[] = {
-    column<&Series::by>({.name = "by", .says = "as asked", .words = kBy}),
+    column<&Series::by>({.name = "by", .says = "as asked", .words = kComparisonByWords}),
     column<&Series::scaling>({.name = "scaling", .says = "as asked", .words = kScalings}),
     column<&Series::count>(
         {.name = "count", .says = "rows there are, whatever the limit", .unit = Unit::Count}),
@@ -73,7 +72,8 @@ constexpr Column kSeries[] = {
          .most = query::kMaxItems})};
 
 constexpr Column kQuestion[] = {
-    column<&SeriesQuestion::by>({.name = "by", .says = "what rows are", .words = kBy}),
+    column<&SeriesQuestion::by>(
+        {.name = "by", .says = "what rows are", .words = kComparisonByWords}),
     column<&SeriesQuestion::scaling>(
         {.name = "scaling",
          .says = "whether all runs have the same work, or each rank has",

@@ -16,53 +16,40 @@ namespace vellum::gui::charts {
 
 namespace {
 
-struct DragWord {
+/// What a file calls a value.
+template <typename Value>
+struct Word {
     const char* word = "";
-    DragAction action = DragAction::None;
+    Value value{};
 };
 
 constexpr std::array kDragWords = {
-    DragWord{"none", DragAction::None},
-    DragWord{"select", DragAction::Select},
-    DragWord{"extend", DragAction::Extend},
-    DragWord{"zoom", DragAction::Zoom},
-    DragWord{"measure", DragAction::Measure},
-    DragWord{"pan", DragAction::Pan},
-};
-
-struct WheelWord {
-    const char* word = "";
-    WheelAction action = WheelAction::Zoom;
+    Word<DragAction>{"none", DragAction::None},
+    Word<DragAction>{"select", DragAction::Select},
+    Word<DragAction>{"extend", DragAction::Extend},
+    Word<DragAction>{"zoom", DragAction::Zoom},
+    Word<DragAction>{"measure", DragAction::Measure},
+    Word<DragAction>{"pan", DragAction::Pan},
 };
 
 constexpr std::array kWheelWords = {
-    WheelWord{"zoom", WheelAction::Zoom},
-    WheelWord{"pan", WheelAction::Pan},
-    WheelWord{"scroll-rows", WheelAction::ScrollRows},
-    WheelWord{"row-height", WheelAction::RowHeight},
-};
-
-struct HeldWord {
-    const char* word = "";
-    int held = 0;
+    Word<WheelAction>{"zoom", WheelAction::Zoom},
+    Word<WheelAction>{"pan", WheelAction::Pan},
+    Word<WheelAction>{"scroll-rows", WheelAction::ScrollRows},
+    Word<WheelAction>{"row-height", WheelAction::RowHeight},
 };
 
 constexpr std::array kHeldWords = {
-    HeldWord{"Ctrl+Shift+", Qt::ControlModifier | Qt::ShiftModifier},
-    HeldWord{"Ctrl+", Qt::ControlModifier},
-    HeldWord{"Shift+", Qt::ShiftModifier},
-    HeldWord{"", Qt::NoModifier},
-};
-
-struct ButtonWord {
-    const char* word = "";
-    int button = 0;
+    Word<int>{"Ctrl+Shift+", Qt::ControlModifier | Qt::ShiftModifier},
+    Word<int>{"Ctrl+", Qt::ControlModifier},
+    Word<int>{"Shift+", Qt::ShiftModifier},
+    Word<int>{"", Qt::NoModifier},
 };
 
 // The middle button pans everywhere.
 constexpr std::array kButtonWords = {
-    ButtonWord{"Left", Qt::LeftButton},
-    ButtonWord{"Right", Qt::RightButton},
+    Word<int>{"Left", Qt::LeftButton},
+    Word<int>{"Right", Qt::RightButton},
 };
 
 /// By NavigationScheme.
@@ -78,11 +65,11 @@ QString tr(const char* text)
 
 template <typename Words>
 auto actionOf(const Words& words, const QJsonValue& value)
-    -> std::optional<decltype(words[0].action)>
+    -> std::optional<decltype(words[0].value)>
 {
     for (const auto& one : words) {
         if (value.toString() == QLatin1String(one.word)) {
-            return one.action;
+            return one.value;
         }
     }
     return std::nullopt;
@@ -91,11 +78,11 @@ auto actionOf(const Words& words, const QJsonValue& value)
 /// What "Ctrl+Left" holds; \p word is "Left" afterwards.
 int takeHeld(QString& word)
 {
-    for (const HeldWord& one : kHeldWords) {
+    for (const auto& one : kHeldWords) {
         const QLatin1String prefix(one.word);
         if (word.startsWith(prefix)) {
             word.remove(0, prefix.size());
-            return one.held;
+            return one.value;
         }
     }
     return 0;
@@ -111,9 +98,9 @@ void readDrag(
     QString word = name;
     const int held = takeHeld(word);
     const auto action = actionOf(kDragWords, value);
-    for (const ButtonWord& one : kButtonWords) {
+    for (const auto& one : kButtonWords) {
         if (word == QLatin1String(one.word) && action) {
-            scheme.drags[{one.button, held}] = *action;
+            scheme.drags[{one.value, held}] = *action;
             return;
         }
     }

@@ -37,8 +37,9 @@ struct FlameTree {
 
 enum class FlameSize : std::uint8_t { Time, Samples };
 
-/// Paths with nothing of \p size are left out. A tree whose parents do not come before their children, as only a broken
-/// server sends it, is none.
+/// Leaves out paths that have no time, or no samples, whichever \p size asks for.
+///
+/// \return nothing where a child comes before its parent, which only a broken server sends
 [[nodiscard]] std::optional<FlameTree> flameTree(
     const query::CallTree& tree, std::shared_ptr<const Definitions> definitions, FlameSize size);
 

@@ -347,22 +347,15 @@ void DifferencesPanel::fillFlameMenu(QMenu& menu)
         addWidth(widths, m_differences->a().letter, models::FlameWidth::Before);
         addWidth(widths, m_differences->b().letter, models::FlameWidth::After);
     }
-    using Roots = charts::FlameCanvas::Roots;
     menu.addSeparator();
-    auto* roots = new QActionGroup(&menu);
-    add(roots, tr("Callers at the &top"), m_flame->roots() == Roots::Top, [this] {
-        m_flame->setRoots(Roots::Top);
-    });
-    add(roots, tr("Callers at the &bottom"), m_flame->roots() == Roots::Bottom, [this] {
-        m_flame->setRoots(Roots::Bottom);
-    });
+    m_flame->fillRootsMenu(menu, [](const QString&, const auto& run) { run(); });
 }
 
 QVariantMap DifferencesPanel::settings() const
 {
     QVariantMap settings = m_table->settings();
     settings.insert(kBy, kByWords.at(static_cast<std::size_t>(m_by->currentIndex())));
-    settings.insert(kRoots, m_flame->roots() == charts::FlameCanvas::Roots::Top ? "top" : "bottom");
+    settings.insert(kRoots, m_flame->rootsWord());
     settings.insert(kWidths, m_flame->sizesOf() == models::FlameWidth::After ? "b" : "a");
     return settings;
 }
@@ -378,11 +371,7 @@ void DifferencesPanel::chooseBy(const QString& by)
 void DifferencesPanel::applySettings(const QVariantMap& settings)
 {
     chooseBy(settings.value(kBy).toString());
-    const QString roots = settings.value(kRoots).toString();
-    if (roots == QLatin1String("top") || roots == QLatin1String("bottom")) {
-        using Roots = charts::FlameCanvas::Roots;
-        m_flame->setRoots(roots == QLatin1String("top") ? Roots::Top : Roots::Bottom);
-    }
+    m_flame->setRootsWord(settings.value(kRoots).toString());
     const QString widths = settings.value(kWidths).toString();
     if (widths == QLatin1String("a") || widths == QLatin1String("b")) {
         using models::FlameWidth;

@@ -70,7 +70,6 @@ bool findPredefined()
     return find(predefined.world, "ompi_mpi_comm_world")
            && find(predefined.self, "ompi_mpi_comm_self")
            && find(predefined.noCommunicator, "ompi_mpi_comm_null")
-           && find(predefined.noRequest, "ompi_request_null")
            && find(predefined.byte, "ompi_mpi_byte");
 }
 
@@ -82,7 +81,6 @@ bool findPredefined()
         .world = MPI_COMM_WORLD,
         .self = MPI_COMM_SELF,
         .noCommunicator = MPI_COMM_NULL,
-        .noRequest = MPI_REQUEST_NULL,
         .byte = MPI_BYTE};
     return true;
 }

@@ -29,7 +29,6 @@ struct Handles {
     MPI_Comm world{};
     MPI_Comm self{};
     MPI_Comm noCommunicator{};
-    MPI_Request noRequest{};
     MPI_Datatype byte{};
 };
 

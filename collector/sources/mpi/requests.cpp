@@ -74,7 +74,7 @@ private:
 constinit Table table;
 constinit std::atomic_flag tableLock;
 
-/// Held for some loads and stores.
+/// Held for some loads and stores, and seldom an allocation; no event is recorded meanwhile.
 class SpinLock {
 public:
     SpinLock()
@@ -100,10 +100,14 @@ std::optional<Request> plan(Request::Kind kind, MPI_Comm handle, const Message& 
     return Request{.kind = kind, .communicator = *communicator, .message = message};
 }
 
-void begin(Request& request)
+void number(Request& request)
 {
     request.number = ++lastNumber;
     request.isStarted = true;
+}
+
+void recordBegin(const Request& request)
+{
     if (request.kind == Request::Kind::Send) {
         recordIsend(request.communicator, request.message, request.number);
     } else {
@@ -114,7 +118,8 @@ void begin(Request& request)
 std::optional<Request> begun(std::optional<Request> request)
 {
     if (request) {
-        begin(*request);
+        number(*request);
+        recordBegin(*request);
     }
     return request;
 }
@@ -125,6 +130,18 @@ std::optional<Request> persistent(std::optional<Request> request)
         request->isPersistent = true;
     }
     return request;
+}
+
+/// Of a persistent one the message that begins now.
+std::optional<Request> takeStart(MPI_Request handle)
+{
+    const SpinLock lock;
+    Request* const known = table.find(handle);
+    if (known == nullptr || !known->isPersistent) {
+        return std::nullopt;
+    }
+    number(*known);
+    return *known;
 }
 
 /// Takes it out, or back to where it waits to be started.
@@ -186,10 +203,8 @@ void keep(MPI_Request handle, const std::optional<Request>& request)
 
 void start(MPI_Request handle)
 {
-    const SpinLock lock;
-    Request* const known = table.find(handle);
-    if (known != nullptr && known->isPersistent) {
-        begin(*known);
+    if (const std::optional<Request> started = takeStart(handle)) {
+        recordBegin(*started);
     }
 }
 

@@ -6,10 +6,12 @@
 #include "gui/theme/scales.h"
 #include "gui/theme/theme.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -92,6 +94,37 @@ void FlameCanvas::setRoots(Roots roots)
     updateScrollBar();
     // The outermost callers are what one sees first.
     verticalScrollBar()->setValue(roots == Roots::Bottom ? verticalScrollBar()->maximum() : 0);
+}
+
+QString FlameCanvas::rootsWord() const
+{
+    return m_roots == Roots::Top ? QStringLiteral("top") : QStringLiteral("bottom");
+}
+
+void FlameCanvas::setRootsWord(const QString& word)
+{
+    if (word == QLatin1String("top") || word == QLatin1String("bottom")) {
+        setRoots(word == QLatin1String("top") ? Roots::Top : Roots::Bottom);
+    }
+}
+
+void FlameCanvas::fillRootsMenu(
+    QMenu& menu, const std::function<void(const QString&, const std::function<void()>&)>& choose)
+{
+    auto* group = new QActionGroup(&menu);
+    const auto add = [&](const QString& text, Roots roots) {
+        QAction* action = menu.addAction(text);
+        action->setCheckable(true);
+        action->setChecked(m_roots == roots);
+        action->setActionGroup(group);
+        connect(action, &QAction::triggered, this, [this, choose, text, roots] {
+            choose(QString(text).remove(QLatin1Char('&')).toLower(), [this, roots] {
+                setRoots(roots);
+            });
+        });
+    };
+    add(tr("Callers at the &top"), Roots::Top);
+    add(tr("Callers at the &bottom"), Roots::Bottom);
 }
 
 void FlameCanvas::setOrder(models::FlameOrder order)

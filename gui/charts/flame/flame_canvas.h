@@ -6,10 +6,13 @@
 #include <QAbstractScrollArea>
 #include <QString>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+class QMenu;
 
 namespace vellum::gui::charts {
 
@@ -40,6 +43,13 @@ public:
     [[nodiscard]] const models::FlameTree* tree() const { return m_tree.get(); }
     void setRoots(Roots roots);
     [[nodiscard]] Roots roots() const { return m_roots; }
+    /// "top" or "bottom", for settings; another word changes nothing.
+    [[nodiscard]] QString rootsWord() const;
+    void setRootsWord(const QString& word);
+    /// \param choose  gets the name of what the user chose, and what does it
+    void fillRootsMenu(
+        QMenu& menu,
+        const std::function<void(const QString&, const std::function<void()>&)>& choose);
     void setOrder(models::FlameOrder order);
     [[nodiscard]] models::FlameOrder order() const { return m_order; }
     void setSizesOf(models::FlameWidth run);

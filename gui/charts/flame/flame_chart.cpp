@@ -218,14 +218,8 @@ void FlameChart::fillMenu(QMenu& menu)
             recordChoice(QString(text).remove(QLatin1Char('&')).toLower(), run);
         });
     };
-    using Roots = FlameCanvas::Roots;
-    auto* roots = new QActionGroup(&menu);
-    add(roots, tr("Callers at the &top"), m_canvas->roots() == Roots::Top, [this] {
-        m_canvas->setRoots(Roots::Top);
-    });
-    add(roots, tr("Callers at the &bottom"), m_canvas->roots() == Roots::Bottom, [this] {
-        m_canvas->setRoots(Roots::Bottom);
-    });
+    m_canvas->fillRootsMenu(
+        menu, [this](const QString& text, const auto& run) { recordChoice(text, run); });
     menu.addSeparator();
     auto* order = new QActionGroup(&menu);
     add(order, tr("&Largest first"), m_canvas->order() == FlameOrder::Largest, [this] {
@@ -257,9 +251,8 @@ QVariantMap FlameChart::settings() const
     for (const std::string& name : m_focus) {
         focus << QString::fromStdString(name);
     }
-    const bool isTop = m_canvas->roots() == FlameCanvas::Roots::Top;
     return {
-        {kRoots, QLatin1String(isTop ? "top" : "bottom")},
+        {kRoots, m_canvas->rootsWord()},
         {kOrder, QLatin1String(m_canvas->order() == FlameOrder::Largest ? "largest" : "name")},
         {kSize, QLatin1String(m_size == FlameSize::Time ? "time" : "samples")},
         {kFocus, focus}};
@@ -267,11 +260,7 @@ QVariantMap FlameChart::settings() const
 
 void FlameChart::applySettings(const QVariantMap& settings)
 {
-    const QString roots = settings.value(kRoots).toString();
-    if (roots == QLatin1String("top") || roots == QLatin1String("bottom")) {
-        m_canvas->setRoots(
-            roots == QLatin1String("top") ? FlameCanvas::Roots::Top : FlameCanvas::Roots::Bottom);
-    }
+    m_canvas->setRootsWord(settings.value(kRoots).toString());
     const QString order = settings.value(kOrder).toString();
     if (order == QLatin1String("largest") || order == QLatin1String("name")) {
         m_canvas->setOrder(order == QLatin1String("name") ? FlameOrder::Name : FlameOrder::Largest);

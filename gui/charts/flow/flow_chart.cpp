@@ -34,7 +34,8 @@ constexpr int kEdgesOfTenth = 75;     ///< 10 %
 constexpr int kEdgesAtFirst = 50;     ///< 1 %
 constexpr int kVerticesAtFirst = kSteps;
 
-/// A slider's share: at 0 none is asked for; the last step is all, and each step is the same factor more.
+/// What a slider at \p value asks for: 0 at its left end, everything at its right end; each step between is larger than the one
+/// before by the same factor.
 double shareOf(int value)
 {
     return value == 0 ? 0 : std::pow(kLeastShare, 1 - static_cast<double>(value) / kSteps);

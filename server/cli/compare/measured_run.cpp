@@ -79,6 +79,9 @@ Result<compare::Measurement> measure(
     const auto& scope = std::get<vellum::query::ProfileRequest>(built.value().request).scope;
     compare::Measurement measurement(
         trace.definitions, scope, factsOf(options, trace, scope), parts.paths);
+    if (parts.tree) {
+        measurement.wantTree();
+    }
     if (!parts.durations) {
         measurement.leaveOutDurations();
     }

@@ -17,9 +17,10 @@ struct MeasuredRun {
     int status = kAnswered;          ///< another one: it was complained about, and `run` is empty
 };
 
-/// What of a run is asked for besides its functions and groups.
+/// Functions and groups are always asked for; these are asked for as well where they are true.
 struct MeasuredParts {
     bool paths = false;
+    bool tree = false;      ///< that the paths make
     bool durations = true;  ///< of single visits
 };
 

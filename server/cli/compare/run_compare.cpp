@@ -33,7 +33,10 @@ ComparisonBy byOf(const QueryOptions& options)
 
 MeasuredParts partsOf(const QueryOptions& options)
 {
-    return {.paths = byOf(options) == ComparisonBy::Path};
+    const auto& asked = *options.asked.as<compare::ComparisonQuestion>();
+    return {
+        .paths = asked.by == ComparisonBy::Path,
+        .tree = asked.match == compare::MatchBy::Structure};
 }
 
 int keepBaseline(const QueryOptions& options, const MakeBackend& makeBackend)

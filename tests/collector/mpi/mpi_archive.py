@@ -32,7 +32,6 @@ class Archive:
         self.collectives = defaultdict(list)
         self.cancelled = Counter()
         self.requests = Counter()
-        self.shortest = None
         self._sends = defaultdict(deque)
         self._receives = defaultdict(deque)
         with otf2.reader.open(path) as trace:
@@ -45,7 +44,6 @@ class Archive:
         self.seconds = clock.trace_length / clock.timer_resolution
         self.resolution = clock.timer_resolution
         self.groups = [location.group.name for location in definitions.locations]
-        self.nodes = [node.name for node in definitions.system_tree_nodes]
         self.ranks = {}
         for group in definitions.groups:
             if group.group_type == otf2.GroupType.COMM_LOCATIONS and group.paradigm == otf2.Paradigm.MPI:
@@ -119,7 +117,6 @@ class Archive:
                 equal(receive.msg_length, send.msg_length, f"bytes of {key[:3]}")
                 took = (receive.time - send.time) / self.resolution
                 expect(took >= 0, f"{key[:3]}: received {-took:.9f} s before it was sent")
-                self.shortest = took if self.shortest is None else min(self.shortest, took)
                 self.messages[(*key[:3], send.msg_length, key[3].name)] += 1
 
     def visits_of(self, name):
