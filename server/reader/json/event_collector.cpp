@@ -4,6 +4,7 @@
 #include "common/trace/device_work.h"
 #include "server/reader/json/kept_text.h"
 #include "server/reader/json/lenient_parser.h"
+#include "server/reader/json/named_devices.h"
 #include "server/reader/wording.h"
 
 #include <algorithm>
@@ -556,6 +557,7 @@ CollectedTrace EventCollector::finish()
         m_trace.tracks[annotations].name = m_trace.tracks[base].name;
     }
     pairAll();
+    recogniseNamedDevices(m_trace);
     m_trace.regions.close();
     return std::move(m_trace);
 }

@@ -22,9 +22,10 @@ namespace vellum::server::reader::json {
 struct Process {
     std::string pid;
     std::string name;
-    std::string labels;     ///< but for "CPU"
-    bool isHost = false;    ///< the file labels it "CPU"
-    bool isDevice = false;  ///< the file labels it "GPU …", maybe besides
+    std::string labels;          ///< but for "CPU"
+    bool isHost = false;         ///< the file labels it "CPU"
+    bool isDevice = false;       ///< the file labels it "GPU …", maybe besides, or
+    bool isNamedDevice = false;  ///< its name says so, and nothing else does
     std::int64_t sortIndex = 0;
     bool hasSortIndex = false;
 };
@@ -51,6 +52,7 @@ struct CollectedTrace {
     Tick first = 0;  ///< of all events with a time; 0 if there is none
     Tick last = 0;   ///< end of the last slice or event
     bool hasTime = false;
+    bool hasNamedDevices = false;  ///< what is a device's is known by names
 };
 
 /// Takes the events of one file and sorts them into tracks.

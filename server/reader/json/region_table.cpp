@@ -127,13 +127,28 @@ std::uint32_t RegionTable::intern(EventClass kind, Raw name)
     return region;
 }
 
-std::vector<Region> RegionTable::takeRegions(tracks::Findings& findings)
+void RegionTable::reclassify(std::uint32_t region, EventClass kind)
 {
-    bool isHip = false;
-    for (std::size_t i = 0; i < m_names.size() && !isHip; ++i) {
-        isHip = m_classes[i] == EventClass::HostApi && bare(m_names[i]).starts_with("hip");
+    const std::string_view name = m_names[region];
+    m_byName.at(static_cast<std::size_t>(m_classes[region])).erase(name);
+    m_byName.at(static_cast<std::size_t>(kind)).emplace(name, region);
+    m_classes[region] = kind;
+}
+
+std::vector<Region> RegionTable::takeRegions(tracks::Findings& findings, Paradigm device)
+{
+    const auto hasCall = [this](std::string_view prefix) {
+        bool has = false;
+        for (std::size_t i = 0; i < m_names.size() && !has; ++i) {
+            has = m_classes[i] == EventClass::HostApi && bare(m_names[i]).starts_with(prefix);
+        }
+        return has;
+    };
+    if (hasCall("hip")) {
+        device = Paradigm::Hip;
+    } else if (hasCall("cu")) {
+        device = Paradigm::Cuda;
     }
-    const Paradigm device = isHip ? Paradigm::Hip : Paradigm::Cuda;
     std::vector<Region> regions;
     regions.reserve(m_names.size());
     for (std::uint32_t i = 0; !m_names.empty(); ++i) {

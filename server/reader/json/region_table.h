@@ -50,10 +50,18 @@ public:
 
     [[nodiscard]] EventClass classAt(std::uint32_t region) const { return m_classes[region]; }
 
+    /// As it stands in the file.
+    [[nodiscard]] Raw rawNameAt(std::uint32_t region) const { return m_names[region]; }
+
+    /// Makes a region one of another class, which has no region of its name yet.
+    void reclassify(std::uint32_t region, EventClass kind);
+
     /// No more names come: what only finds them again is given up.
     void close() { m_byName = {}; }
     /// In the order of their numbers; once, for each name goes with its region.
-    [[nodiscard]] std::vector<Region> takeRegions(tracks::Findings& findings);
+    ///
+    /// \param device  what kernels and calls of a device are of, where no call's name tells
+    [[nodiscard]] std::vector<Region> takeRegions(tracks::Findings& findings, Paradigm device);
 
 private:
     std::deque<std::string> m_names;  ///< as in the file; never moves

@@ -68,7 +68,8 @@ public:
             return std::nullopt;
         }
         linkCreators();
-        definitions().regions = m_collected.regions.takeRegions(m_collected.findings);
+        const Paradigm device = m_collected.hasNamedDevices ? Paradigm::Unknown : Paradigm::Cuda;
+        definitions().regions = m_collected.regions.takeRegions(m_collected.findings, device);
         defineMetrics();
         definitions().creator = creator();
         defineFacts();
@@ -89,7 +90,8 @@ private:
     [[nodiscard]] bool isKineto() const
     {
         return m_collected.headers.contains("schemaVersion")
-               || m_collected.headers.contains("deviceProperties") || m_hasDeviceWork;
+               || m_collected.headers.contains("deviceProperties")
+               || (m_hasDeviceWork && !m_collected.hasNamedDevices);
     }
 
     /// Whose a track is. One number may be that of a process and of a device.
@@ -404,6 +406,9 @@ bool Assembly::isOfHost(const Track& track, bool isProcessToo) const
 
 std::string Assembly::groupName(const Process& process, bool device)
 {
+    if (device && process.isNamedDevice) {
+        return process.name;
+    }
     if (device || !process.isDevice) {  // else the label is the device's
         if (!process.labels.empty()) {
             return process.labels;
