@@ -10,6 +10,7 @@
 #include "server/reader/otf2/archive.h"
 #include "server/reader/partial_source.h"
 #include "server/reader/trace_opener.h"
+#include "server/reader/v8/cpu_profile.h"
 #include "server/reader/wording.h"
 
 #include <sys/stat.h>
@@ -49,6 +50,8 @@ Result<Source> openOne(const RecognisedTrace& found, const reader::OpenOptions& 
         return reader::otf2::openArchive(found.path);
     case TraceFormat::Json:
         return reader::json::openTraceFile(found.path, options);
+    case TraceFormat::CpuProfile:
+        return reader::v8::openCpuProfile(found.path, options);
     case TraceFormat::Nsys:
         break;
     }

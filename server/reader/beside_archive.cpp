@@ -64,6 +64,8 @@ std::optional<Kind> kindByContent(const fs::path& file)
         return Kind::Archive;
     case TraceFormat::Json:
         return mayHoldEvents(file) ? std::optional(Kind::Json) : std::nullopt;
+    case TraceFormat::CpuProfile:
+        return Kind::Json;
     case TraceFormat::Nsys:
         break;
     }

@@ -57,6 +57,16 @@ bool isJson(std::string_view head)
     return first != std::string_view::npos && (head[first] == '{' || head[first] == '[');
 }
 
+/// V8's: nodes of a call tree, of which each says its call frame, and no events.
+bool isCpuProfile(std::string_view json)
+{
+    const auto holds = [json](std::string_view key) {
+        return json.find(key) != std::string_view::npos;
+    };
+    return holds("\"nodes\"") && holds("\"callFrame\"") && !holds("\"traceEvents\"")
+           && !holds("\"ph\"");
+}
+
 std::string_view packingOf(std::string_view text)
 {
     if (text.starts_with("\x1f\x8b"sv)) {
@@ -232,6 +242,9 @@ Result<RecognisedTrace> recogniseFile(const fs::path& path)
     }
     const bool isPacked = !packingOf(head.text).empty();
     const std::string text = isPacked ? unpackedHead(path).text : head.text;
+    if (isJson(text) && isCpuProfile(text)) {
+        return RecognisedTrace{.format = TraceFormat::CpuProfile, .path = path};
+    }
     if (isJson(text) || isBlankSoFar(text)) {
         return RecognisedTrace{.format = TraceFormat::Json, .path = path};
     }
@@ -263,7 +276,13 @@ bool isCalledTrace(const fs::path& file)
 {
     const std::string name = file.filename().string();
     constexpr std::array kEndings{
-        ".json"sv, ".json.gz"sv, ".json.zst"sv, ".sqlite"sv, ".nsys-rep"sv, ".qdrep"sv};
+        ".json"sv,
+        ".json.gz"sv,
+        ".json.zst"sv,
+        ".sqlite"sv,
+        ".nsys-rep"sv,
+        ".qdrep"sv,
+        ".cpuprofile"sv};
     return std::ranges::any_of(
         kEndings, [&name](std::string_view ending) { return name.ends_with(ending); });
 }

@@ -13,7 +13,7 @@ namespace vellum::server::reader {
 /// What a list of traces begins with; it is no trace itself, and expanded by server/import/trace_files.
 inline constexpr std::string_view kTraceListMark = "# vellum trace list";
 
-enum class TraceFormat { Otf2, Json, Nsys };
+enum class TraceFormat { Otf2, Json, Nsys, CpuProfile };
 
 struct RecognisedTrace {
     TraceFormat format = TraceFormat::Otf2;

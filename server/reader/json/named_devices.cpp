@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <initializer_list>
 #include <map>
-
 #include <optional>
 #include <span>
 #include <string>
@@ -356,8 +355,9 @@ bool isDeviceName(std::string_view processName)
         }
         const std::string_view rest = std::string_view(lower).substr(kind.size());
         const std::size_t number = rest.find_first_not_of(" :#");
-        const bool isNumber = number != std::string_view::npos
-                              && rest.find_first_not_of("0123456789", number) == std::string_view::npos;
+        const bool isNumber =
+            number != std::string_view::npos
+            && rest.find_first_not_of("0123456789", number) == std::string_view::npos;
         return rest.empty() || isNumber;
     }
     return false;

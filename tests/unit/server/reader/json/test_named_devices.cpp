@@ -1,7 +1,6 @@
 // Devices that only the names of their processes tell, and the flows that launch their kernels.
 
 #include "server/reader/json/named_devices.h"
-
 #include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/json/opened_text.h"
 
@@ -67,8 +66,8 @@ void TestNamedDevices::names_data()
     QTest::newRow("alone") << "gpu" << true;
     QTest::newRow("jax") << "/device:GPU:0" << true;
     QTest::newRow("tpu") << "/device:TPU:3 (core 1)" << true;
-    QTest::newRow("tensorflow")
-        << "/job:localhost/replica:0/task:0/device:GPU:1/stream:all Compute" << true;
+    QTest::newRow("tensorflow") << "/job:localhost/replica:0/task:0/device:GPU:1/stream:all Compute"
+                                << true;
     QTest::newRow("older tensorflow") << "/job:localhost/replica:0/task:0/gpu:0 Compute" << true;
     QTest::newRow("host") << "/host:CPU" << false;
     QTest::newRow("process of Chrome") << "GPU Process" << false;
@@ -219,8 +218,7 @@ void TestNamedDevices::rowsAboveTheStreamsAreAnnotations()
     const Definitions& definitions = source.value()->head().definitions;
     QCOMPARE(
         groupsAndRegions(*source.value()),
-        std::string(
-            "device /device:GPU:0; fusion:Annotation MemcpyH2D:Copy fusion:Kernel "));
+        std::string("device /device:GPU:0; fusion:Annotation MemcpyH2D:Copy fusion:Kernel "));
     QCOMPARE(int(definitions.locations.at(0).type), int(LocationType::Unknown));
     QCOMPARE(int(definitions.locations.at(1).type), int(LocationType::AcceleratorStream));
 }
