@@ -66,6 +66,7 @@ void write(protocol::TraceInfo::Builder out, const query::TraceInfo& info)
     out.setTicksPerSecond(info.ticksPerSecond);
     out.setLengthTicks(info.lengthTicks);
     write(out.initRange(), info.range);
+    write(out.initBulk(), info.bulk);
     out.setComplete(info.complete);
     auto report = out.initImportReport(narrow<std::uint32_t>(info.importReport.size()));
     std::uint32_t index = 0;
@@ -108,6 +109,10 @@ Result<query::TraceInfo> read(protocol::TraceInfo::Reader in)
     info.ticksPerSecond = in.getTicksPerSecond();
     info.lengthTicks = in.getLengthTicks();
     info.range = read(in.getRange());
+    const TickRange bulk = read(in.getBulk());
+    const bool isInside =
+        bulk.begin >= info.range.begin && bulk.begin < bulk.end && bulk.end <= info.range.end;
+    info.bulk = isInside ? bulk : info.range;
     info.complete = in.getComplete();
     for (const auto& entry : in.getImportReport()) {
         const auto severity = fromWire(entry.getSeverity());

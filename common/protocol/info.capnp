@@ -53,6 +53,8 @@ struct TraceInfo {
   workWithoutLaunch @29 :UInt64;
   visitsOf @30 :List(UInt64);
   # By function group, in the order of common/trace/function_group.h; groups that are not there: 0.
+  bulk @31 :Types.TickRange;
+  # Inside of range: without strays far off, and without a void before or after all events; where a window opens.
 }
 
 struct KindCount {

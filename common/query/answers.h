@@ -89,6 +89,9 @@ struct TraceInfo {
     std::uint64_t eventAttributes = 0;  ///< carried by events
     std::uint64_t markers = 0;
     std::vector<KindCount> eventsByKind{};  ///< those that occur, in the order of event_kinds.h
+    /// Inside of `range`, and most often equal to it: without strays far off, and without a void before or after
+    /// all events; where a window opens.
+    TickRange bulk;
 
     friend bool operator==(const TraceInfo&, const TraceInfo&) = default;
 };

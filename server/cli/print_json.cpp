@@ -53,6 +53,10 @@ void JsonPrinter::counts(const TraceInfo& info)
     m_json.member(
         "duration_seconds",
         static_cast<double>(info.lengthTicks) / static_cast<double>(info.ticksPerSecond));
+    if (info.bulk != info.range) {
+        m_json.key("bulk");
+        window(info.bulk);
+    }
 }
 
 /// What the trace defines beside the notions of every trace.

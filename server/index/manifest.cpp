@@ -57,6 +57,11 @@ void write(ByteWriter& out, const store::LocationTotals& totals)
     for (const std::uint64_t visits : totals.visitsOf) {
         out.word(visits);
     }
+    const store::EventSpread& spread = totals.spread;
+    for (const Tick tick : {spread.first, spread.last, spread.gap.begin, spread.gap.end}) {
+        out.word(static_cast<std::uint64_t>(tick));
+    }
+    out.word(spread.eventsBeforeGap);
     out.word(totals.kinds.size());
     for (const auto& [kind, count] : totals.kinds) {
         out.word(kind);
@@ -88,6 +93,11 @@ store::LocationTotals readTotals(ByteReader& in)
     for (std::uint64_t& visits : totals.visitsOf) {
         visits = in.word();
     }
+    store::EventSpread& spread = totals.spread;
+    for (Tick* tick : {&spread.first, &spread.last, &spread.gap.begin, &spread.gap.end}) {
+        *tick = static_cast<Tick>(in.word());
+    }
+    spread.eventsBeforeGap = in.word();
     totals.kinds.resize(in.count(2));
     for (auto& [kind, count] : totals.kinds) {
         kind = static_cast<EventKind>(in.word() % event_kind::kCount);

@@ -1,5 +1,7 @@
+#include "server/query/bulk_of_events.h"
 #include "server/query/queries.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -59,6 +61,37 @@ void add(const store::LocationTotals& totals, vellum::query::TraceInfo& info)
     info.eventAttributes += totals.attributes;
 }
 
+/// Where the bulk of the events is, and what is said of those that are far off.
+void addBulk(const store::TraceStore& trace, vellum::query::TraceInfo& info)
+{
+    std::vector<PlacedSpread> spreads;
+    spreads.reserve(trace.locations.size());
+    for (const store::LocationStore& location : trace.locations) {
+        spreads.push_back({.spread = location.totals.spread, .events = location.totals.events});
+    }
+    constexpr std::uint64_t kSeconds = 3600;
+    constexpr std::uint64_t kMost = std::uint64_t(1) << 61U;
+    const std::uint64_t second = std::min(trace.definitions.clock.ticksPerSecond, kMost / kSeconds);
+    const auto hour = static_cast<Tick>(second * kSeconds);
+    const BulkOfEvents bulk = bulkOf(trace.range, spreads, hour);
+    info.bulk = bulk.range;
+    if (bulk.strays == 0) {
+        return;
+    }
+    const auto seconds = [&](Tick tick) {
+        return std::to_string(trace.definitions.clock.toSeconds(tick)) + " s";
+    };
+    const std::string location = store::placeOf(trace.definitions.locations[bulk.firstStrayAt]);
+    info.importReport.push_back(
+        {.kind = "stray-events",
+         .severity = vellum::query::Severity::Warning,
+         .count = bulk.strays,
+         .example = location + ": an event at " + seconds(bulk.firstStray)
+                    + " is far from all others, which are from " + seconds(bulk.range.begin)
+                    + " to " + seconds(bulk.range.end) + ": the window opens on those",
+         .places = {{.location = location, .count = bulk.strays}}});
+}
+
 }  // namespace
 
 vellum::query::TraceInfo traceInfo(const store::TraceStore& trace)
@@ -72,6 +105,7 @@ vellum::query::TraceInfo traceInfo(const store::TraceStore& trace)
     if (trace.isPartOfTime) {
         info.lengthTicks = static_cast<std::uint64_t>(trace.range.length());
     }
+    addBulk(trace, info);
     info.visitsOf.resize(kFunctionGroupCount);
     for (const store::LocationStore& location : trace.locations) {
         add(location.totals, info);

@@ -11,7 +11,7 @@ namespace {
 // A member that is added must be packed below. Packed, a location is longer than its totals.
 static_assert(
     sizeof(store::LocationTotals)
-    == 15 * sizeof(std::uint64_t) + sizeof(std::vector<int>)
+    == 20 * sizeof(std::uint64_t) + sizeof(std::vector<int>)
            + kFunctionGroupCount * sizeof(std::uint64_t));
 
 /// Calls \p visit with each member that is a number.
@@ -34,6 +34,7 @@ void forEachNumber(Totals& totals, Visit visit)
     visit(totals.collectivesWithoutEnd);
     visit(totals.strayCollectives);
     visit(totals.visitsOf);
+    visit(totals.spread);
 }
 
 void put(Packer& packer, const store::LocationTotals& totals)

@@ -124,6 +124,19 @@ Tick LocationBuilder::raisedFrom(Tick tick)
     return m_lastTick;
 }
 
+void LocationBuilder::noteStep(Tick tick)
+{
+    EventSpread& spread = m_totals.spread;
+    if (m_events == 0) {
+        spread.first = tick;
+        return;
+    }
+    m_longestStep = static_cast<std::uint64_t>(tick) - static_cast<std::uint64_t>(m_lastTick);
+    const bool isVoid = !m_stack.innermost().isDefined();
+    spread.gap = isVoid ? TickRange{.begin = m_lastTick, .end = tick} : TickRange{};
+    spread.eventsBeforeGap = isVoid ? m_events : 0;
+}
+
 inline bool LocationBuilder::addNext(
     Tick tick, EventKind kind, std::span<const std::uint64_t> payload)
 {
@@ -214,6 +227,7 @@ LocationStore LocationBuilder::finish(ImportReport& report)
     });
     store.undefinedRegions.shrink_to_fit();  // of a million locations hardly any has some
     m_totals.events = m_events;
+    m_totals.spread.last = m_events == 0 ? 0 : m_lastTick;
     m_totals.visits = store.calls.visits();
     m_totals.kinds = m_kinds.occurring();
     store.deviceMarks = takeMarks(store.calls);

@@ -120,12 +120,19 @@ private:
     [[gnu::always_inline]] Tick raised(Tick tick)
     {
         if (tick >= m_lastTick) [[likely]] {
+            const auto step =
+                static_cast<std::uint64_t>(tick) - static_cast<std::uint64_t>(m_lastTick);
+            if (step > m_longestStep) [[unlikely]] {
+                noteStep(tick);
+            }
             m_lastTick = tick;
             return tick;
         }
         return raisedFrom(tick);
     }
     [[nodiscard]] Tick raisedFrom(Tick tick);
+    /// From the event before to this one it is longer than between any two before.
+    void noteStep(Tick tick);
     /// What cannot be named is noted and left out.
     [[gnu::always_inline]] RegionRef regionNamed(Tick tick, std::uint64_t reference)
     {
@@ -154,6 +161,7 @@ private:
     AttributeTable m_attributes;
     std::uint64_t m_events = 0;
     Tick m_lastTick = std::numeric_limits<Tick>::min();
+    std::uint64_t m_longestStep = 0;
     std::vector<std::pair<std::size_t, DeviceMark>> m_marks;  ///< each with the enter it belongs to
     KindCounts m_kinds;
     std::uint64_t m_raised = 0;

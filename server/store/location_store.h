@@ -19,6 +19,18 @@
 
 namespace vellum::server::store {
 
+/// Where in time a location's events are: in one stretch, or in two with nothing between them.
+struct EventSpread {
+    Tick first = 0;  ///< tick of the first event; 0 where there is none
+    Tick last = 0;
+    /// The longest stretch without an event, if no visit is open in it: from the event before to the one after it.
+    /// Empty where a visit is.
+    TickRange gap;
+    std::uint64_t eventsBeforeGap = 0;
+
+    friend bool operator==(const EventSpread&, const EventSpread&) = default;
+};
+
 /// What the records of one location add up to.
 struct LocationTotals {
     std::uint64_t events = 0;
@@ -38,6 +50,7 @@ struct LocationTotals {
     std::uint64_t strayCollectives = 0;                         ///< likewise
     std::vector<std::pair<EventKind, std::uint64_t>> kinds;     ///< of records, those that occur
     std::array<std::uint64_t, kFunctionGroupCount> visitsOf{};  ///< by function group
+    EventSpread spread;
 };
 
 /// A host call that gives work to a device, or such work: what one half of a launch says.

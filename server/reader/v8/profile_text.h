@@ -21,13 +21,15 @@ struct ProfileNode {
 /// What a profile says, not yet checked: times in microseconds.
 struct ProfileText {
     std::vector<ProfileNode> nodes;
-    std::vector<std::int64_t> samples;     ///< ids of nodes
-    std::vector<std::int64_t> timeDeltas;  ///< of each sample, to the one before; of the first, to the begin
+    std::vector<std::int64_t> samples;  ///< ids of nodes
+    std::vector<std::int64_t>
+        timeDeltas;  ///< of each sample, to the one before; of the first, to the begin
     std::int64_t startTime = 0;
     std::int64_t endTime = 0;
-    bool hasTimes = false;           ///< whether it says when it began and ended
+    bool hasTimes = false;            ///< whether it says when it began and ended
     std::uint64_t unusableNodes = 0;  ///< elements that are no node with an id and a call frame
-    std::uint64_t unusableNumbers = 0;  ///< samples and deltas that are no integers; they stand as 0
+    std::uint64_t unusableNumbers =
+        0;  ///< samples and deltas that are no integers; they stand as 0
 };
 
 /// \param text  is given up while it is read

@@ -2,7 +2,6 @@
 
 #include "server/reader/trace_opener.h"
 #include "server/reader/v8/cpu_profile.h"
-
 #include "tests/support/program/test_program.h"
 
 #include <QTemporaryDir>
@@ -95,7 +94,8 @@ void TestCpuProfile::samplesHaveTheirPaths()
             {"id":2,"callFrame":{"functionName":"work","url":"file:///a.js","lineNumber":3},"children":[9]},
             {"id":9,"callFrame":{"functionName":"","url":"file:///a.js","lineNumber":7}},
             {"id":5,"callFrame":{"functionName":"work","url":"file:///b.js","lineNumber":3}}],
-            "startTime":1000,"endTime":5000,"samples":[2,9,1,5],"timeDeltas":[0,1000,1500,-200]})json");;
+            "startTime":1000,"endTime":5000,"samples":[2,9,1,5],"timeDeltas":[0,1000,1500,-200]})json");
+    ;
     QVERIFY(source.isOk());
     const Definitions& definitions = source.value()->head().definitions;
     QCOMPARE(definitions.regions.size(), 4U);
@@ -130,8 +130,8 @@ void TestCpuProfile::samplesEqualAPlainCount()
         std::string text = R"({"nodes":[)";
         for (std::size_t i = 0; i < nodes; ++i) {
             text += (i == 0 ? "" : ",") + std::string(R"({"id":)") + std::to_string(i + 100)
-                    + R"(,"callFrame":{"functionName":"f)" + std::to_string(i) + R"("},"children":[)"
-                    + children[i] + "]}";
+                    + R"(,"callFrame":{"functionName":"f)" + std::to_string(i)
+                    + R"("},"children":[)" + children[i] + "]}";
         }
         std::string ids;
         std::string deltas;
@@ -195,12 +195,16 @@ void TestCpuProfile::brokenProfilesAreRefused_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("sentence");
-    QTest::newRow("cut off") << R"({"nodes":[{"id":1,"callFrame":{}},)" << "cannot be read";
-    QTest::newRow("nothing") << "" << "cannot be read";
-    QTest::newRow("a list") << "[]" << "cannot be read";
-    QTest::newRow("no nodes") << R"({"samples":[],"timeDeltas":[]})" << "has no list 'nodes'";
-    QTest::newRow("no times")
-        << R"({"nodes":[],"samples":[]})" << "has no lists 'samples' and 'timeDeltas'";
+    QTest::newRow("cut off") << R"({"nodes":[{"id":1,"callFrame":{}},)"
+                             << "cannot be read";
+    QTest::newRow("nothing") << ""
+                             << "cannot be read";
+    QTest::newRow("a list") << "[]"
+                            << "cannot be read";
+    QTest::newRow("no nodes") << R"({"samples":[],"timeDeltas":[]})"
+                              << "has no list 'nodes'";
+    QTest::newRow("no times") << R"({"nodes":[],"samples":[]})"
+                              << "has no lists 'samples' and 'timeDeltas'";
 }
 
 void TestCpuProfile::brokenProfilesAreRefused()
