@@ -1,6 +1,7 @@
 #include "server/reader/json/named_devices.h"
 
 #include "common/trace/device_work.h"
+#include "common/trace/well_known_names.h"
 #include "server/reader/json/event_collector.h"
 
 #include <algorithm>
@@ -361,20 +362,6 @@ bool isDeviceName(std::string_view processName)
         return rest.empty() || isNumber;
     }
     return false;
-}
-
-bool isDeviceCall(std::string_view functionName)
-{
-    if (functionName.starts_with("hsa_")) {
-        return true;
-    }
-    for (const std::string_view library : {"hip", "cuda", "cu", "ze"}) {
-        if (functionName.starts_with(library) && functionName.size() > library.size()
-            && isUpper(functionName[library.size()])) {
-            return true;
-        }
-    }
-    return functionName.starts_with("hipExt");
 }
 
 void recogniseNamedDevices(CollectedTrace& trace)

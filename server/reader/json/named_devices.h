@@ -11,9 +11,6 @@ struct CollectedTrace;
 /// Source  rocprof 1, TensorFlow's timelines, the profilers of JAX and XLA
 [[nodiscard]] bool isDeviceName(std::string_view processName);
 
-/// Whether a function of this name belongs to a runtime or driver of devices: `hipLaunchKernel`, `cuMemAlloc`, `hsa_init`.
-[[nodiscard]] bool isDeviceCall(std::string_view functionName);
-
 /// Tells devices by the names of their processes, in files whose events say nothing of it: what stands there becomes
 /// kernels and copies, calls of a device's runtime elsewhere become that, and a flow from such a call to a kernel or
 /// copy its launch. Files of which any event is a device's by its category are left as they are.

@@ -29,7 +29,10 @@ using query::Severity;
 
 class Archive final : public EventSource {
 public:
-    Archive(ArchivePaths paths, TraceHead head) : m_paths(std::move(paths)), m_head(std::move(head))
+    Archive(ArchivePaths paths, TraceHead head, RegionAliases aliases)
+        : m_paths(std::move(paths))
+        , m_head(std::move(head))
+        , m_aliases(std::move(aliases))
     {
     }
 
@@ -37,13 +40,15 @@ public:
     [[nodiscard]] Result<std::unique_ptr<EventReader>> makeReader(
         std::span<const LocationIndex> own) const override
     {
-        return LocationReader::open(m_paths.opened, m_paths.folder, m_head.definitions, own);
+        return LocationReader::open(
+            m_paths.opened, m_paths.folder, m_head.definitions, m_aliases, own);
     }
     [[nodiscard]] Definitions takeDefinitions() override { return std::move(m_head.definitions); }
 
 private:
     ArchivePaths m_paths;
     TraceHead m_head;
+    RegionAliases m_aliases;  ///< while there are readers
 };
 
 Error damaged(const std::string& what)
@@ -84,6 +89,23 @@ void reportDefinitions(
             Severity::Warning,
             quoted(file) + " has definitions of kinds that this version does not know",
             read.unknown);
+    }
+    if (!read.aliases.empty()) {
+        report.add(
+            "equal-regions",
+            Severity::Info,
+            quoted(file)
+                + " defines regions that are equal in all but their number: they are one region",
+            read.aliases.size());
+    }
+    if (read.groupedByName > 0) {
+        report.add(
+            "group-by-name",
+            Severity::Info,
+            quoted(file) + " says of no region which interface it belongs to: '"
+                + read.firstGroupedByName
+                + "' and other well-known names are taken for what they are called",
+            read.groupedByName);
     }
     if (!read.hasClock) {
         report.add(
@@ -134,7 +156,7 @@ std::vector<LocationFile> findFiles(const fs::path& folder, const Definitions& d
 }
 
 /// The definitions of an opened archive; what is wrong with them goes to \p report.
-Result<Definitions> definitionsOf(
+Result<ReadDefinitions> definitionsOf(
     OTF2_Reader* reader, const fs::path& file, store::ImportReport& report)
 {
     std::error_code error;
@@ -160,7 +182,7 @@ Result<Definitions> definitionsOf(
     }
     reportDefinitions(file, read, claimed, report);
     reportUndefined(file, read.undefined, report);
-    return std::move(read.definitions);
+    return read;
 }
 
 /// Counts what \p marker names, of \p kind, if nobody defines it.
@@ -246,16 +268,16 @@ Result<std::unique_ptr<EventSource>> openArchive(const fs::path& anchor)
     const Result<Reader> reader = openReader(paths.opened);
     VELLUM_RETURN_IF_ERROR(reader);
     TraceHead head{.format = "OTF2"};
-    Result<Definitions> definitions =
+    Result<ReadDefinitions> definitions =
         definitionsOf(reader.value().get(), paths.definitions, head.report);
     VELLUM_RETURN_IF_ERROR(definitions);
-    head.definitions = std::move(definitions).value();
+    head.definitions = std::move(definitions.value().definitions);
     addArchiveFacts(reader.value().get(), anchor, head.definitions, head.report);
     reportVersion(anchor, version.value(), head.report);
     addMarkers(reader.value().get(), paths.markers, head);
     head.files = findFiles(paths.folder, head.definitions);
-    return std::unique_ptr<EventSource>(
-        std::make_unique<Archive>(std::move(paths), std::move(head)));
+    return std::unique_ptr<EventSource>(std::make_unique<Archive>(
+        std::move(paths), std::move(head), std::move(definitions.value().aliases)));
 }
 
 }  // namespace vellum::server::reader::otf2

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/trace/definitions.h"
+#include "server/reader/otf2/event_recorder.h"
 #include "server/store/undefined_references.h"
 
 #include <cstdint>
@@ -18,6 +19,9 @@ struct ReadDefinitions {
     std::uint64_t duplicates = 0;
     std::string firstDuplicate;            ///< "region 5"
     store::UndefinedReferences undefined;  ///< that they name themselves
+    std::uint64_t groupedByName = 0;       ///< regions whose group their name alone tells
+    std::string firstGroupedByName;
+    RegionAliases aliases;  ///< regions that are left out, since one before them is equal to them
     bool hasClock = false;
     std::string error;  ///< the library's words if it stopped early
 };

@@ -71,13 +71,38 @@ void append(
     to.isFull = !to.builder->add(to.tick, kind, payload);
 }
 
+/// The region that an event means by a reference.
+std::uint64_t regionMeant(const EventRecorder& to, std::uint64_t region)
+{
+    if (to.aliases == nullptr) [[likely]] {
+        return region;
+    }
+    const auto found = to.aliases->find(region);
+    return found == to.aliases->end() ? region : found->second;
+}
+
+template <EventKind kKind>
+constexpr bool kIsCall = kKind == event_kind::kEnter || kKind == event_kind::kLeave;
+
+/// Enters and leaves, of which the only word is a region.
+template <typename To, EventKind kKind>
+[[gnu::always_inline]] inline void appendCall(To& to, OTF2_TimeStamp time, std::uint64_t word)
+{
+    const std::uint64_t region = regionMeant(to, word);
+    if constexpr (std::is_same_v<To, BuilderRecorder>) {
+        to.tick = tickOf(to, time);
+        to.isFull = !to.builder->addCall(to.tick, kKind, region);
+    } else {
+        const std::array<std::uint64_t, 1> payload{region};
+        append(to, kKind, time, payload);
+    }
+}
+
 template <typename To, EventKind kKind, typename... Words>
 [[gnu::always_inline]] inline void appendRecord(To& to, OTF2_TimeStamp time, Words... words)
 {
-    constexpr bool kIsCall = kKind == event_kind::kEnter || kKind == event_kind::kLeave;
-    if constexpr (kIsCall && std::is_same_v<To, BuilderRecorder>) {
-        to.tick = tickOf(to, time);
-        to.isFull = !to.builder->addCall(to.tick, kKind, words...);
+    if constexpr (kIsCall<kKind>) {
+        appendCall<To, kKind>(to, time, words...);
     } else {
         const std::array<std::uint64_t, sizeof...(words)> payload{words...};
         append(to, kKind, time, payload);
@@ -104,7 +129,11 @@ void addAttributes(To& to, OTF2_AttributeList* list)
     OTF2_AttributeValue value{};
     while (OTF2_AttributeList_GetNumberOfElements(list) > 0
            && OTF2_AttributeList_PopAttribute(list, &attribute, &type, &value) == OTF2_SUCCESS) {
-        addAttribute(to, AttributeRef(attribute), typedValue(type, value));
+        TypedValue carried = typedValue(type, value);
+        if (type == OTF2_TYPE_REGION) [[unlikely]] {
+            carried.bits = regionMeant(to, carried.bits);
+        }
+        addAttribute(to, AttributeRef(attribute), carried);
     }
 }
 

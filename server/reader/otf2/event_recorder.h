@@ -7,15 +7,20 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 struct OTF2_EvtReaderCallbacks_struct;
 
 namespace vellum::server::reader::otf2 {
 
+/// Regions that are equal to another in all but their reference, and that other's.
+using RegionAliases = std::unordered_map<std::uint64_t, std::uint64_t>;
+
 /// What the library's event callbacks write to: their user data.
 struct EventRecorder {
     std::uint64_t globalOffset = 0;
+    const RegionAliases* aliases = nullptr;  ///< null: each region is its own
     std::uint64_t outOfRange = 0;  ///< records whose tick was moved to the largest that we use
     std::exception_ptr failure;    ///< nothing is thrown through a C library
     std::vector<std::uint64_t> payload;  ///< of the record being read, where its length varies

@@ -55,13 +55,15 @@ Result<std::unique_ptr<EventReader>> LocationReader::open(
     const std::filesystem::path& anchor,
     const std::filesystem::path& files,
     const Definitions& definitions,
+    const RegionAliases& aliases,
     std::span<const LocationIndex> own)
 {
     Result<Reader> reader = openReader(anchor);
     if (!reader.isOk()) {
         return reader.error();
     }
-    auto made = std::make_unique<LocationReader>(std::move(reader).value(), files, definitions);
+    auto made =
+        std::make_unique<LocationReader>(std::move(reader).value(), files, definitions, aliases);
     for (const LocationIndex location : own) {
         OTF2_Reader_SelectLocation(made->m_reader.get(), made->refOf(location));
     }
@@ -76,7 +78,10 @@ Result<std::unique_ptr<EventReader>> LocationReader::open(
 }
 
 LocationReader::LocationReader(
-    Reader reader, std::filesystem::path files, const Definitions& definitions)
+    Reader reader,
+    std::filesystem::path files,
+    const Definitions& definitions,
+    const RegionAliases& aliases)
     : m_reader(std::move(reader))
     , m_files(std::move(files))
     , m_definitions(definitions)
@@ -85,6 +90,8 @@ LocationReader::LocationReader(
 {
     m_toBatch.globalOffset = definitions.clock.globalOffset;
     m_toBuilder.globalOffset = definitions.clock.globalOffset;
+    m_toBatch.aliases = aliases.empty() ? nullptr : &aliases;
+    m_toBuilder.aliases = m_toBatch.aliases;
 }
 
 std::uint64_t LocationReader::refOf(LocationIndex location) const

@@ -31,14 +31,19 @@ using Reader = std::unique_ptr<OTF2_Reader_struct, CloseReader>;
 /// definitions have been read: they are read for all own locations first, then their files closed.
 class LocationReader final : public EventReader {
 public:
-    /// \p files: the folder that holds the locations' files.
+    /// \p files: the folder that holds the locations' files. \p definitions and \p aliases must outlive the reader.
     [[nodiscard]] static Result<std::unique_ptr<EventReader>> open(
         const std::filesystem::path& anchor,
         const std::filesystem::path& files,
         const Definitions& definitions,
+        const RegionAliases& aliases,
         std::span<const LocationIndex> own);
 
-    LocationReader(Reader reader, std::filesystem::path files, const Definitions& definitions);
+    LocationReader(
+        Reader reader,
+        std::filesystem::path files,
+        const Definitions& definitions,
+        const RegionAliases& aliases);
     ReadOutcome read(LocationIndex location, const BatchSink& sink) override;
     ReadOutcome readInto(
         LocationIndex location, store::LocationBuilder& builder, const GoOn& goOn) override;

@@ -1,7 +1,11 @@
 #include "server/reader/otf2/definitions/gathering.h"
 
+#include "common/trace/well_known_names.h"
+
+#include <algorithm>
 #include <charconv>
 #include <string_view>
+#include <unordered_map>
 
 namespace vellum::server::reader::otf2 {
 
@@ -125,16 +129,79 @@ std::uint32_t colorOfRange(std::string_view description)
     return error == std::errc() && last == end ? color | 0xff00'0000 : 0;
 }
 
+/// All that a region is but its reference.
+std::string keyOf(const Region& region)
+{
+    std::string key;
+    for (const std::string* text :
+         {&region.name, &region.canonicalName, &region.sourceFile, &region.description}) {
+        key.append(*text).push_back('\0');
+    }
+    for (const std::uint32_t number :
+         {std::uint32_t(region.role),
+          std::uint32_t(region.paradigm),
+          region.beginLine,
+          region.endLine}) {
+        key.append(std::to_string(number)).push_back(' ');
+    }
+    return key;
+}
+
+/// Some writers define each function once for each rank: those that are equal become the first of them.
+void joinEqual(std::vector<Region>& regions, RegionAliases& aliases)
+{
+    std::unordered_map<std::string, RegionRef> known;
+    known.reserve(regions.size());
+    std::erase_if(regions, [&](const Region& region) {
+        const auto [found, isNew] = known.try_emplace(keyOf(region), region.ref);
+        if (!isNew) {
+            aliases.emplace(region.ref.value(), found->second.value());
+        }
+        return !isNew;
+    });
+}
+
+/// Whether nothing but the program itself is said to have functions: a writer that tells interfaces marks at
+/// least one of them.
+bool tellsNoInterface(const std::vector<Region>& regions)
+{
+    return std::ranges::all_of(regions, [](const Region& region) {
+        return region.paradigm == Paradigm::User || region.paradigm == Paradigm::Unknown
+               || region.paradigm == Paradigm::None;
+    });
+}
+
 std::vector<Region> takeRegions(Gathering& from)
 {
     std::vector<Region> regions = from.regions.take(from.strings, from.result.undefined);
+    joinEqual(regions, from.result.aliases);
+    const bool isByName = tellsNoInterface(regions);
     for (Region& region : regions) {
         region.group = functionGroupOf(region.paradigm, region.role, region.sourceFile);
         if (region.sourceFile == "NVTX_RANGE") {
             region.color = colorOfRange(region.description);
         }
+        const auto known = isByName ? groupOfWellKnownName(region.name) : std::nullopt;
+        const bool isPlain =
+            region.group == FunctionGroup::Application || region.group == FunctionGroup::Unknown;
+        if (known && isPlain) {
+            region.group = *known;
+            ++from.result.groupedByName;
+            from.result.firstGroupedByName =
+                from.result.groupedByName == 1 ? region.name : from.result.firstGroupedByName;
+        }
     }
     return regions;
+}
+
+void joinContexts(std::vector<CallingContext>& contexts, const RegionAliases& aliases)
+{
+    for (CallingContext& context : contexts) {
+        const auto found = aliases.find(context.region.value());
+        if (found != aliases.end()) {
+            context.region = RegionRef(static_cast<std::uint32_t>(found->second));
+        }
+    }
 }
 
 }  // namespace
@@ -152,6 +219,7 @@ ReadDefinitions finish(Gathering& from)
     to.locations = from.locations.take(from.strings, undefined);
     to.sourceCodeLocations = from.sourceCodeLocations.take(from.strings, undefined);
     to.callingContexts = from.callingContexts.take(from.strings, undefined);
+    joinContexts(to.callingContexts, from.result.aliases);
     to.interruptGenerators = from.interruptGenerators.take(from.strings, undefined);
     to.attributes = from.attributes.take(from.strings, undefined);
     to.parameters = from.parameters.take(from.strings, undefined);

@@ -1,7 +1,6 @@
 // Where the bulk of a trace's events is, and which of them are far off.
 
 #include "server/query/bulk_of_events.h"
-
 #include "tests/support/program/test_program.h"
 
 #include <algorithm>
@@ -16,7 +15,8 @@ namespace {
 /// Plainly, of ticks in ascending order outside of all visits.
 PlacedSpread spreadOf(const std::vector<Tick>& ticks)
 {
-    PlacedSpread placed{.spread = {.first = ticks.front(), .last = ticks.back()}, .events = ticks.size()};
+    PlacedSpread placed{
+        .spread = {.first = ticks.front(), .last = ticks.back()}, .events = ticks.size()};
     for (std::size_t i = 1; i < ticks.size(); ++i) {
         if (ticks[i] - ticks[i - 1] > placed.spread.gap.length()) {
             placed.spread.gap = {.begin = ticks[i - 1], .end = ticks[i]};
@@ -85,7 +85,8 @@ void TestBulkOfEvents::plantedStraysAreFound()
         for (std::vector<Tick>& own : ticks) {
             std::ranges::sort(own);
             whole = {
-                .begin = std::min(whole.begin, own.front()), .end = std::max(whole.end, own.back() + 1)};
+                .begin = std::min(whole.begin, own.front()),
+                .end = std::max(whole.end, own.back() + 1)};
             locations.push_back(spreadOf(own));
         }
         const BulkOfEvents bulk = bulkOf(whole, locations, 500'000);

@@ -1,5 +1,6 @@
 // Devices that only the names of their processes tell, and the flows that launch their kernels.
 
+#include "common/trace/well_known_names.h"
 #include "server/reader/json/named_devices.h"
 #include "tests/support/program/test_program.h"
 #include "tests/unit/server/reader/json/opened_text.h"
@@ -10,7 +11,6 @@ using namespace vellum::tests;   // NOLINT(google-build-using-namespace)
 
 namespace {
 
-using reader::json::isDeviceCall;
 using reader::json::isDeviceName;
 
 /// "TYPE NAME; " of every group, and "NAME:GROUP" of every region.
