@@ -8,8 +8,21 @@ namespace vellum {
 namespace {
 
 // In the order of the enumerations.
-constexpr std::array<std::string_view, 11> kCopies = {
-    "?", "HtoD", "DtoH", "HtoA", "AtoH", "AtoA", "AtoD", "DtoA", "DtoD", "HtoH", "PtoP"};
+constexpr std::array<std::string_view, 14> kCopies = {
+    "?",
+    "HtoD",
+    "DtoH",
+    "HtoA",
+    "AtoH",
+    "AtoA",
+    "AtoD",
+    "DtoA",
+    "DtoD",
+    "HtoH",
+    "PtoP",
+    "Unified HtoD",
+    "Unified DtoH",
+    "Unified DtoD"};
 constexpr std::array<std::string_view, 8> kMemories = {
     "Pageable", "Pinned", "Device", "Array", "Managed", "Device Static", "Managed Static", "?"};
 
@@ -30,9 +43,9 @@ CopyName parseCopyName(std::string_view name)
     CopyName parsed;
     const std::size_t space = name.find(' ');
     const std::string_view direction =
-        space == std::string_view::npos ? "" : name.substr(space + 1, 4);
+        space == std::string_view::npos ? "" : name.substr(space + 1);
     for (std::size_t i = 1; i < kCopies.size(); ++i) {
-        if (direction == kCopies[i]) {
+        if (direction.starts_with(kCopies[i])) {
             parsed.kind = static_cast<CopyKind>(i);
         }
     }

@@ -21,7 +21,17 @@ enum class CopyKind : std::uint8_t {
     DeviceToDevice = 8,
     HostToHost = 9,
     PeerToPeer = 10,
+    // Pages of unified memory that the driver moved: no call asked for them.
+    UnifiedHostToDevice = 11,
+    UnifiedDeviceToHost = 12,
+    UnifiedDeviceToDevice = 13,
 };
+
+/// Whether a copy of this kind is one that no call launches.
+[[nodiscard]] constexpr bool isMigration(CopyKind kind)
+{
+    return kind >= CopyKind::UnifiedHostToDevice && kind <= CopyKind::UnifiedDeviceToDevice;
+}
 
 enum class MemoryKind : std::uint8_t {
     Pageable = 0,

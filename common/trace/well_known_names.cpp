@@ -22,17 +22,15 @@ bool isOfLibrary(std::string_view name, std::string_view prefix)
 }
 
 constexpr std::array kIo = {
-    "access"sv,   "chmod"sv,     "close"sv,    "creat"sv,    "creat64"sv,  "dup"sv,
-    "dup2"sv,     "dup3"sv,      "fclose"sv,   "fcntl"sv,    "fdatasync"sv, "fdopen"sv,
-    "fflush"sv,   "fgetc"sv,     "fgets"sv,    "fopen"sv,    "fopen64"sv,  "fprintf"sv,
-    "fputc"sv,    "fputs"sv,     "fread"sv,    "freopen"sv,  "fscanf"sv,   "fseek"sv,
-    "fseeko"sv,   "fstat"sv,     "fsync"sv,    "ftell"sv,    "ftruncate"sv, "fwrite"sv,
-    "lseek"sv,    "lseek64"sv,   "lstat"sv,    "mkdir"sv,    "open"sv,     "open64"sv,
-    "openat"sv,   "openat64"sv,  "pipe"sv,     "poll"sv,     "pread"sv,    "pread64"sv,
-    "preadv"sv,   "pwrite"sv,    "pwrite64"sv, "pwritev"sv,  "read"sv,     "readv"sv,
-    "recv"sv,     "recvfrom"sv,  "recvmsg"sv,  "rename"sv,   "rewind"sv,   "select"sv,
-    "send"sv,     "sendmsg"sv,   "sendto"sv,   "stat"sv,     "truncate"sv, "unlink"sv,
-    "vfprintf"sv, "write"sv,     "writev"sv};
+    "access"sv,    "chmod"sv,   "close"sv,    "creat"sv,     "creat64"sv,  "dup"sv,    "dup2"sv,
+    "dup3"sv,      "fclose"sv,  "fcntl"sv,    "fdatasync"sv, "fdopen"sv,   "fflush"sv, "fgetc"sv,
+    "fgets"sv,     "fopen"sv,   "fopen64"sv,  "fprintf"sv,   "fputc"sv,    "fputs"sv,  "fread"sv,
+    "freopen"sv,   "fscanf"sv,  "fseek"sv,    "fseeko"sv,    "fstat"sv,    "fsync"sv,  "ftell"sv,
+    "ftruncate"sv, "fwrite"sv,  "lseek"sv,    "lseek64"sv,   "lstat"sv,    "mkdir"sv,  "open"sv,
+    "open64"sv,    "openat"sv,  "openat64"sv, "pipe"sv,      "poll"sv,     "pread"sv,  "pread64"sv,
+    "preadv"sv,    "pwrite"sv,  "pwrite64"sv, "pwritev"sv,   "read"sv,     "readv"sv,  "recv"sv,
+    "recvfrom"sv,  "recvmsg"sv, "rename"sv,   "rewind"sv,    "select"sv,   "send"sv,   "sendmsg"sv,
+    "sendto"sv,    "stat"sv,    "truncate"sv, "unlink"sv,    "vfprintf"sv, "write"sv,  "writev"sv};
 
 constexpr std::array kMemory = {
     "aligned_alloc"sv,

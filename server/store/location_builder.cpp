@@ -2,6 +2,7 @@
 
 #include "common/base/narrow.h"
 #include "common/base/number_text.h"
+#include "common/trace/device_work.h"
 #include "server/store/columns.h"
 #include "server/store/location_totals.h"
 
@@ -31,6 +32,15 @@ AttributeRef correlationOf(const Definitions& definitions)
 {
     const auto found = std::ranges::find(definitions.attributes, "correlation", &Attribute::name);
     return found == definitions.attributes.end() ? AttributeRef::undefined() : found->ref;
+}
+
+/// Pages that the driver moved by itself: work that no call launched, and of which none is missing.
+bool isMigrationRecord(EventKind kind, std::span<const std::uint64_t> payload)
+{
+    constexpr std::size_t kCopyKind = 2;
+    return kind == event_kind::kDeviceCopy && payload.size() > kCopyKind
+           && payload[kCopyKind] <= std::uint64_t(CopyKind::UnifiedDeviceToDevice)
+           && isMigration(static_cast<CopyKind>(payload[kCopyKind]));
 }
 
 bool isOfDevice(const Definitions& definitions, const Location& location)
@@ -153,7 +163,8 @@ inline bool LocationBuilder::addNext(
     }
     const bool isAdded = addRecord(at, kind, payload);
     addToTotals(m_totals, kind, payload);
-    if (kind >= event_kind::kDeviceLaunch && kind <= event_kind::kDeviceSync) {
+    const bool isOfLaunch = kind >= event_kind::kDeviceLaunch && kind <= event_kind::kDeviceSync;
+    if (isOfLaunch && !isMigrationRecord(kind, payload)) {
         addMark(kind, payload.front());
     }
     return count(kind, isAdded);

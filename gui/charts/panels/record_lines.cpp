@@ -79,6 +79,12 @@ QString directionOf(std::uint64_t kind)
         return tr("host to host");
     case CopyKind::PeerToPeer:
         return tr("device to another device");
+    case CopyKind::UnifiedHostToDevice:
+        return tr("host to device, moved by the driver");
+    case CopyKind::UnifiedDeviceToHost:
+        return tr("device to host, moved by the driver");
+    case CopyKind::UnifiedDeviceToDevice:
+        return tr("device to another device, moved by the driver");
     case CopyKind::Unknown:
         break;
     }

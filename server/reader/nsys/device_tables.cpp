@@ -2,6 +2,8 @@
 #include "server/reader/nsys/table_reader.h"
 
 #include <array>
+#include <map>
+#include <string>
 
 namespace vellum::server::reader::nsys {
 
@@ -79,8 +81,22 @@ void readKernels(TableReader& reader)
         });
 }
 
+/// The words of the export itself for kinds of copies that this version does not know.
+std::map<std::int64_t, std::string> newerCopyKinds(TableReader& reader)
+{
+    std::map<std::int64_t, std::string> kinds;
+    reader.scan("ENUM_CUDA_MEMCPY_OPER", {"id", "label"}, [&](const Row& row) {
+        const auto id = row.integer(0);
+        if (id && *id > std::int64_t(CopyKind::UnifiedDeviceToDevice) && !row.text(1).empty()) {
+            kinds.try_emplace(*id, row.text(1));
+        }
+    });
+    return kinds;
+}
+
 void readCopies(TableReader& reader)
 {
+    const std::map<std::int64_t, std::string> newer = newerCopyKinds(reader);
     constexpr std::string_view kTable = "CUPTI_ACTIVITY_KIND_MEMCPY";
     reader.scan(
         kTable,
@@ -99,10 +115,13 @@ void readCopies(TableReader& reader)
         [&](const Row& row) {
             Track& track = reader.device(row, TrackKind::Stream, 2);
             track.hasDeviceWork = true;
-            const std::string name = copyName(
-                enumerator<CopyKind>(row.number(8)),
-                enumerator<MemoryKind>(row.number(9)),
-                enumerator<MemoryKind>(row.number(10)));
+            const auto known = newer.find(row.number(8));
+            const std::string name = known != newer.end()
+                                         ? "Memcpy " + known->second
+                                         : copyName(
+                                             enumerator<CopyKind>(row.number(8)),
+                                             enumerator<MemoryKind>(row.number(9)),
+                                             enumerator<MemoryKind>(row.number(10)));
             const ExtraRecord extra = track.add(
                 event_kind::kDeviceCopy,
                 {bits(row.number(6)),

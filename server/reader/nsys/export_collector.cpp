@@ -126,9 +126,10 @@ void reportUnread(TableReader& reader)
     std::uint64_t count = 0;
     std::uint64_t enumerations = 0;
     for (const Database::Entry& entry : reader.database().entries()) {
-        enumerations += entry.isTable && entry.name.starts_with(kEnumerations) ? 1U : 0U;
         const bool isRead = std::ranges::find(reader.result().rows, entry.name, &TableRows::first)
                             != reader.result().rows.end();
+        const bool isEnumeration = entry.isTable && entry.name.starts_with(kEnumerations);
+        enumerations += isEnumeration && !isRead ? 1U : 0U;
         if (entry.isTable && !isRead && !isAboutTheExport(entry.name)) {
             const std::uint64_t rows = reader.database().countRows(entry.name);
             names += (names.empty() ? "" : ", ") + entry.name + " " + numberText(rows);

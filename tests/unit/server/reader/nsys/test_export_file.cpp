@@ -26,6 +26,7 @@ class TestExportFile : public QObject {
 
 private slots:
     void rowsBecomeRecords();
+    void kindsOfCopiesMayBeNewer();
     void machineAndDevicesAreDescribed();
     void missingColumnsAreNothing();
     void missingTablesAreNothing();
@@ -62,6 +63,27 @@ void TestExportFile::rowsBecomeRecords()
     QCOMPARE(definitions.locationGroups[1].creator, definitions.locationGroups[0].ref);
     QVERIFY(definitions.regions[1].group == FunctionGroup::Mpi);
     QCOMPARE(reportOf(*source.value()), std::string("table-rows 17; open-visit 1; "));
+}
+
+/// Pages of unified memory, and a kind that only the export's own words know.
+void TestExportFile::kindsOfCopiesMayBeNewer()
+{
+    const auto source = openExport(make(
+        "copies",
+        std::string(kIdentity)
+            + "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(start INTEGER,\"end\" INTEGER,globalPid INTEGER,"
+              "deviceId INTEGER,contextId INTEGER,streamId INTEGER,correlationId INTEGER,bytes INTEGER,"
+              "copyKind INTEGER,srcKind INTEGER,dstKind INTEGER);"
+              "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES(10,20,16777216*7,0,1,7,0,64,11,4,4),"
+              "(30,40,16777216*7,0,1,7,5,64,14,0,2),(50,60,16777216*7,0,1,7,5,64,15,0,2);"
+              "CREATE TABLE ENUM_CUDA_MEMCPY_OPER(id INTEGER, name TEXT, label TEXT);"
+              "INSERT INTO ENUM_CUDA_MEMCPY_OPER VALUES(1,'H','never'),(14,'FAR','Far-to-Near'),(16,'X',NULL);"));
+    QVERIFY(source.isOk());
+    const std::string all = everything(*source.value());
+    QVERIFY2(
+        all.find("Memcpy Unified HtoD (Managed -> Managed)") != std::string::npos, all.c_str());
+    QVERIFY2(all.find("Enter@20 Memcpy Far-to-Near;") != std::string::npos, all.c_str());
+    QVERIFY2(all.find("Enter@40 Memcpy ? (Pageable -> Device);") != std::string::npos, all.c_str());
 }
 
 void TestExportFile::machineAndDevicesAreDescribed()

@@ -43,26 +43,33 @@ void writeArchive(const fs::path& folder, const std::vector<Written>& regions)
     OTF2_GlobalDefWriter* to = writer.definitions();
     const OTF2_StringRef text = writer.string("one");
     const OTF2_StringRef file = writer.string("a.c");
-    check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
-        to, 0, text, text, OTF2_UNDEFINED_SYSTEM_TREE_NODE), "node");
-    check(OTF2_GlobalDefWriter_WriteLocationGroup(
-        to, 0, text, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP), "group");
-    check(OTF2_GlobalDefWriter_WriteLocation(
-        to, 0, text, OTF2_LOCATION_TYPE_CPU_THREAD, records, 0), "location");
+    check(
+        OTF2_GlobalDefWriter_WriteSystemTreeNode(
+            to, 0, text, text, OTF2_UNDEFINED_SYSTEM_TREE_NODE),
+        "node");
+    check(
+        OTF2_GlobalDefWriter_WriteLocationGroup(
+            to, 0, text, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP),
+        "group");
+    check(
+        OTF2_GlobalDefWriter_WriteLocation(to, 0, text, OTF2_LOCATION_TYPE_CPU_THREAD, records, 0),
+        "location");
     for (const Written& region : regions) {
         const OTF2_StringRef name = writer.string(region.name);
-        check(OTF2_GlobalDefWriter_WriteRegion(
-            to,
-            region.ref,
-            name,
-            name,
-            name,
-            OTF2_REGION_ROLE_FUNCTION,
-            region.paradigm,
-            OTF2_REGION_FLAG_NONE,
-            file,
-            region.line,
-            region.line), "region");
+        check(
+            OTF2_GlobalDefWriter_WriteRegion(
+                to,
+                region.ref,
+                name,
+                name,
+                name,
+                OTF2_REGION_ROLE_FUNCTION,
+                region.paradigm,
+                OTF2_REGION_FLAG_NONE,
+                file,
+                region.line,
+                region.line),
+            "region");
     }
     writer.finish(kTicksPerSecond, 0, tick);
 }
@@ -151,7 +158,12 @@ void TestEqualRegions::othersStayThemselves()
 void TestEqualRegions::groupsByNameAlone()
 {
     const auto source = open(
-        {{0, "MPI_Send"}, {1, "pthread_join"}, {2, "write"}, {3, "malloc"}, {4, "cudaMalloc"}, {5, "solve"}});
+        {{0, "MPI_Send"},
+         {1, "pthread_join"},
+         {2, "write"},
+         {3, "malloc"},
+         {4, "cudaMalloc"},
+         {5, "solve"}});
     QVERIFY(source.isOk());
     QCOMPARE(
         groupsOf(source.value()->head().definitions),
@@ -174,26 +186,37 @@ void TestEqualRegions::wellKnownNames_data()
 {
     QTest::addColumn<QString>("function");
     QTest::addColumn<QString>("group");
-    QTest::newRow("MPI") << "MPI_Barrier" << "MPI";
-    QTest::newRow("NCCL") << "ncclAllReduce" << "MPI";
-    QTest::newRow("OpenMP") << "GOMP_parallel" << "OpenMP";
-    QTest::newRow("stdio") << "fwrite" << "I/O";
-    QTest::newRow("the last of the list") << "writev" << "I/O";
-    QTest::newRow("memory") << "posix_memalign" << "Memory";
-    QTest::newRow("HIP") << "hipMemcpy" << "Device API";
-    QTest::newRow("EZTrace") << "EZTrace finalize" << "Measurement";
-    QTest::newRow("begins alike") << "writer" << "";
-    QTest::newRow("ends alike") << "my_write" << "";
-    QTest::newRow("a word") << "cut" << "";
-    QTest::newRow("nothing") << "" << "";
+    QTest::newRow("MPI") << "MPI_Barrier"
+                         << "MPI";
+    QTest::newRow("NCCL") << "ncclAllReduce"
+                          << "MPI";
+    QTest::newRow("OpenMP") << "GOMP_parallel"
+                            << "OpenMP";
+    QTest::newRow("stdio") << "fwrite"
+                           << "I/O";
+    QTest::newRow("the last of the list") << "writev"
+                                          << "I/O";
+    QTest::newRow("memory") << "posix_memalign"
+                            << "Memory";
+    QTest::newRow("HIP") << "hipMemcpy"
+                         << "Device API";
+    QTest::newRow("EZTrace") << "EZTrace finalize"
+                             << "Measurement";
+    QTest::newRow("begins alike") << "writer"
+                                  << "";
+    QTest::newRow("ends alike") << "my_write"
+                                << "";
+    QTest::newRow("a word") << "cut"
+                            << "";
+    QTest::newRow("nothing") << ""
+                             << "";
 }
 
 void TestEqualRegions::wellKnownNames()
 {
     QFETCH(QString, function);
     const auto group = groupOfWellKnownName(function.toStdString());
-    const QString said =
-        group ? QString::fromStdString(std::string(name(*group))) : QString("");
+    const QString said = group ? QString::fromStdString(std::string(name(*group))) : QString("");
     QTEST(said, "group");
 }
 
