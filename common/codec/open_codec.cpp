@@ -59,6 +59,7 @@ void write(protocol::Open::Builder out, const query::TraceSelection& trace)
     }
     out.setLocations(toData(trace.locations));
     out.setWindow(toData(trace.window));
+    out.setWithoutArguments(trace.withoutArguments);
 }
 
 Result<query::TraceSelection> read(protocol::Open::Reader in)
@@ -81,6 +82,7 @@ Result<query::TraceSelection> read(protocol::Open::Reader in)
     auto window = readText(in.getWindow(), protocol::kMaxWindowBytes, "a window");
     VELLUM_RETURN_IF_ERROR(window);
     trace.window = std::move(window).value();
+    trace.withoutArguments = in.getWithoutArguments();
     return trace;
 }
 

@@ -58,6 +58,9 @@ struct Open {
 
   window @4 :Data;
   # Only what happened in it is kept: "A:B" as command lines have it. Empty: all. At most 256 bytes.
+
+  withoutArguments @5 :Bool;
+  # Arguments of events that are no members of their records are not kept.
 }
 
 struct FileOffset {

@@ -40,6 +40,8 @@ struct TraceSelection {
     std::vector<FileOffset> offsets;
     std::string locations;
     std::string window;
+    /// Arguments of events that are no members of their records are not kept: of JSON traces, less memory.
+    bool withoutArguments = false;
 
     /// "/data/rank0.json and 7 more": for sentences and titles.
     [[nodiscard]] std::string name() const;
@@ -47,7 +49,8 @@ struct TraceSelection {
     /// One file or folder, all of it.
     [[nodiscard]] bool isPlain() const
     {
-        return paths.size() == 1 && offsets.empty() && locations.empty() && window.empty();
+        return paths.size() == 1 && offsets.empty() && locations.empty() && window.empty()
+               && !withoutArguments;
     }
 
     friend bool operator==(const TraceSelection&, const TraceSelection&) = default;

@@ -175,6 +175,10 @@ void describePart(CLI::App& app, QueryOptions& options, Raw& raw)
         "a reference number, a name or a path/with/*, several with commas",
         "Read only these")
         ->type_name("LOC");
+    app.add_flag(
+        "--no-arguments",
+        options.trace.withoutArguments,
+        "Of JSON traces: keep no arguments of events but those that records have members for: less memory");
 }
 
 void describeCommon(CLI::App& app, QueryOptions& options, Raw& raw)

@@ -64,8 +64,10 @@ public:
     Opening(
         const std::vector<RecognisedTrace>& parts,
         const std::vector<std::int64_t>& offsets,
+        bool withoutArguments,
         const ImportOptions& options)
         : m_parts(parts)
+        , m_withoutArguments(withoutArguments)
         , m_offsets(offsets)
         , m_options(options)
         , m_progress(options.onProgress)
@@ -126,7 +128,10 @@ private:
         };
         auto source = openOne(
             m_parts[index],
-            {.onProgress = tell, .cancel = m_options.cancel, .giveUp = m_options.giveUp});
+            {.onProgress = tell,
+             .cancel = m_options.cancel,
+             .giveUp = m_options.giveUp,
+             .withoutArguments = m_withoutArguments});
         if (source.isOk()) {
             m_opened[index] = std::move(source).value();
         } else {
@@ -158,6 +163,7 @@ private:
     }
 
     const std::vector<RecognisedTrace>& m_parts;
+    bool m_withoutArguments = false;
     const std::vector<std::int64_t>& m_offsets;  ///< of each
     const ImportOptions& m_options;
     std::mutex m_mutex;
@@ -440,14 +446,15 @@ Result<Source> openFiles(
     std::vector<RecognisedTrace> files;
     std::ranges::transform(given, std::back_inserter(files), &GivenFile::trace);
     if (files.size() > 1 || !selection.offsets.empty()) {
-        return Opening(files, offsets.value(), options).run();
+        return Opening(files, offsets.value(), selection.withoutArguments, options).run();
     }
     OpeningProgress progress(options.onProgress);
     return openOne(
         files.front(),
         {.onProgress = [&](std::uint64_t done, std::uint64_t total) { progress.tell(done, total); },
          .cancel = options.cancel,
-         .giveUp = options.giveUp});
+         .giveUp = options.giveUp,
+         .withoutArguments = selection.withoutArguments});
 }
 
 }  // namespace

@@ -112,6 +112,9 @@ void addPart(KeyText& text, const vellum::query::TraceSelection& selection)
         text.add(offset.file);
         text.add(std::to_string(offset.ns));
     }
+    if (selection.withoutArguments) {
+        text.add("without arguments");
+    }
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ struct OpenOptions {
     std::stop_token cancel;  ///< asked for: what was read is opened, and `isPrefix` set
     /// Asked for: opening may end in `Cancelled` at once, with nothing kept; who asks asks for `cancel` too.
     std::stop_token giveUp{};
+    bool withoutArguments = false;  ///< those that are no members of their records are not kept
 };
 
 /// What an opened trace says before any of its events has been read.

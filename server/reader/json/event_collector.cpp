@@ -394,7 +394,9 @@ ExtraRecord EventCollector::withArguments(
     Track& track, ExtraRecord record, const JsonEvent& event, ArgumentSet members)
 {
     const auto carry = [this](std::string_view key, Raw value) {
-        if (const auto argument = m_trace.words.argument(key, value, m_trace.findings)) {
+        if (m_withoutArguments) {
+            m_argumentsUnwanted.add(key);
+        } else if (const auto argument = m_trace.words.argument(key, value, m_trace.findings)) {
             m_carried.push_back(*argument);
         } else {
             m_argumentsLeftOut.add(key);

@@ -60,6 +60,9 @@ struct CollectedTrace {
 /// Threads  One.
 class EventCollector final : public EventSink {
 public:
+    /// \param withoutArguments  those that are no members of their records are counted and not kept
+    explicit EventCollector(bool withoutArguments = false) : m_withoutArguments(withoutArguments) {}
+
     void take(const JsonEvent& event) override;
     void takeHeader(std::string_view key, Raw value) override;
 
@@ -138,6 +141,8 @@ private:
     AsyncSlices m_async;
     std::vector<MemoryChange> m_memory;
     std::vector<tracks::Carried> m_carried;  ///< by the record that is being made
+    bool m_withoutArguments = false;
+    KeyCounts m_argumentsUnwanted;
     KeyCounts m_argumentsLeftOut;
     KeyCounts m_membersLeftOut;
     KeyCounts m_metadataLeftOut;

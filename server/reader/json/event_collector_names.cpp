@@ -108,6 +108,7 @@ void EventCollector::reportLeftOut()
             return std::string(what) + " and are left out: " + counts.text(kMostNamed);
         });
     };
+    report("argument-unwanted", m_argumentsUnwanted, "arguments are not wanted (--no-arguments)");
     report("argument-left-out", m_argumentsLeftOut, "arguments are too long or too many");
     report(
         "member-left-out",

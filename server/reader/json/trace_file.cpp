@@ -60,9 +60,12 @@ Error givenUp(const std::filesystem::path& path)
 
 /// What reading alone needs is gone afterwards.
 DocumentOutcome collect(
-    ByteStream& bytes, CollectedTrace& collected, const std::function<bool()>& goOn)
+    ByteStream& bytes,
+    CollectedTrace& collected,
+    bool withoutArguments,
+    const std::function<bool()>& goOn)
 {
-    EventCollector collector;
+    EventCollector collector(withoutArguments);
     DocumentOutcome outcome = DocumentReader(bytes, collector).read(goOn);
     collected = collector.finish();
     return outcome;
@@ -89,8 +92,9 @@ Result<std::unique_ptr<EventSource>> openTraceFile(
         }
         return options.giveUp.stop_requested();
     };
-    DocumentOutcome outcome = collect(
-        *bytes, collected, [&] { return !isGivenUp() && !options.cancel.stop_requested(); });
+    DocumentOutcome outcome = collect(*bytes, collected, options.withoutArguments, [&] {
+        return !isGivenUp() && !options.cancel.stop_requested();
+    });
     if (options.giveUp.stop_requested()) {
         return givenUp(path);
     }

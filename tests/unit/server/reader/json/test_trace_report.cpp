@@ -40,6 +40,7 @@ private slots:
     void idsThatMeanNothingAloneAreCarried();
     void whatIsTooLongIsCounted();
     void argumentsOfAllKindsOfEventsAreCarried();
+    void unwantedArgumentsAreCounted();
     void whatIsMendedIsSaid_data();
     void whatIsMendedIsSaid();
     void ofTwoMembersTheLastIsKept();
@@ -417,6 +418,27 @@ void TestTraceReport::idsThatMeanNothingAloneAreCarried()
     QCOMPARE(
         carried("kernel", R"("correlation":"x","stream":7,"external id":"9")"),
         std::string("0 stream=7; 0 correlation=x; 0 external id=9; "));
+}
+
+/// What records have members for stays, as does the category, which is no argument.
+void TestTraceReport::unwantedArgumentsAreCounted()
+{
+    const OpenedText files;
+    std::ofstream(files.path("a.json")) << R"([
+        {"ph":"X","name":"a","cat":"mine","ts":1,"dur":1,"pid":1,"tid":1,"args":{"detail":"x","n":3}},
+        {"ph":"X","name":"cudaMalloc","cat":"cuda_runtime","ts":3,"dur":1,"pid":1,"tid":1,
+         "args":{"correlation":7,"cbid":1}}])";
+    const auto source =
+        reader::json::openTraceFile(files.path("a.json"), {.withoutArguments = true});
+    QVERIFY(source.isOk());
+    QCOMPARE(
+        exampleOf(*source.value(), "argument-unwanted"),
+        std::string("arguments are not wanted (--no-arguments) and are left out: 'cbid' 1, "
+                    "'detail' 1, 'n' 1"));
+    QCOMPARE(carriedBy(*source.value()), std::string("0 category=mine; "));
+    const auto again =
+        reader::json::openTraceFile(files.path("a.json"), {.withoutArguments = true});
+    QVERIFY(records(*again.value(), 0).find("DeviceLaunch@2000 7;") != std::string::npos);
 }
 
 void TestTraceReport::whatIsMendedIsSaid_data()
