@@ -13,9 +13,9 @@ namespace vellum::collector::launch {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kKnownSources = {
-    "functions", "threads", "cuda", "nvtx", "mpi"};
-constexpr std::array<std::string_view, 3> kComingSources = {"sampling", "io", "counters"};
+constexpr std::array<std::string_view, 6> kKnownSources = {
+    "functions", "threads", "cuda", "nvtx", "mpi", "io"};
+constexpr std::array<std::string_view, 2> kComingSources = {"sampling", "counters"};
 
 constexpr std::uint64_t kLeastBuffer = std::uint64_t{64} << 10U;
 
@@ -106,9 +106,13 @@ void describe(CLI::App& app, Options& options)
                readSources(text, options.sources);
                options.areSourcesGiven = true;
            },
-           "What to record, of functions, threads, cuda, nvtx, mpi [all five]; not in this version: "
+           "What to record, of functions, threads, cuda, nvtx, mpi, io [all but io]; not in this version: "
                + listOf(kComingSources))
         ->type_name("NAME,...");
+    app.add_flag_function(
+        "--io,!--no-io",
+        [&options](std::int64_t count) { options.io = count > 0; },
+        "What is read from files and written to them, by the calls of POSIX and stdio, or not [not]");
     addComing(app);
     command_line::addSize(
         app,
@@ -183,6 +187,12 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
         return {.exitStatus = complain(missingCommand(app))};
     }
     options.command.assign(dashes + 1, end);
+    if (options.io) {
+        std::erase(options.sources, "io");
+    }
+    if (options.io.value_or(false)) {
+        options.sources.emplace_back("io");
+    }
     return {.options = std::move(options)};
 }
 

@@ -16,6 +16,7 @@ struct Options {
     std::string filter;            ///< path; empty: none
     std::string cudaGraphs;        ///< "node", "graph"; empty: not said
     std::string values;            ///< "sketch", "record"; empty: none are recorded
+    std::optional<bool> io;        ///< beside `sources`
     bool followFork = false;
     bool open = false;
     bool quiet = false;

@@ -18,6 +18,7 @@ struct Config {
     bool threads = true;  ///< calls of the thread library as regions
     bool cuda = false;    ///< calls of CUDA and what runs on its devices
     bool nvtx = false;    ///< ranges and marks of NVTX
+    bool io = false;      ///< input and output
 };
 
 [[nodiscard]] Config readConfig();

@@ -62,6 +62,16 @@ enum class EventKind : std::uint16_t {
     MpiRequestCancelled = 26,  ///< frame: the request
     MpiCollectiveBegin = 27,
     MpiCollectiveEnd = 28,  ///< frame: mpiOperation()
+    // Of input and output; collector/sources/io/functions.h has the packing.
+    IoEnter = 40,  ///< subject: a Call; frame: the bytes asked for, of a seek its offset
+    IoLeave = 41,  ///< subject: a Call; frame: the bytes done, of a seek the place
+    IoAlso = 42,   ///< the call copies to this handle; subject: the handle, frame: the bytes
+    IoText = 43,   ///< a piece of the text of the event after it
+    IoHandle =
+        44,  ///< subject: a HandleInfo; frame: the handle beneath it, 32 bits, and open's flags
+    IoDuplicate = 45,  ///< subject: a handle; frame: that of its copy, 32 bits, and open's flags
+    IoDestroy = 46,    ///< subject: the handle
+    IoDelete = 47,     ///< subject: a Paradigm; the file's name is in the texts before it
 };
 
 /// Regions that the collector itself names.

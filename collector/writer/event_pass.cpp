@@ -120,7 +120,9 @@ void EventPass::writeRecords(
         }
         const measurement::EventKind kind = measurement::kindOf(record);
         if (!isOfRange(kind)) {
+            m_io.takeBefore(record, m_now);
             writeRecord(stack, record);
+            m_io.takeAfter(record, m_now);
             m_mpi.take(record, m_now, m_contents.locations.size());
         } else if (kind == measurement::EventKind::RangePayload) {
             payload = payloadOf(record);
@@ -175,6 +177,7 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
     const std::uint64_t first = firstRecord.tick;
     m_now = first;
     m_archive.beginLocation(m_contents.locations.size());
+    m_io.beginLocation();
     RegionStack stack = stackOf(process, location);
     const std::uint64_t end =
         location.header().endTick != 0 ? location.header().endTick : m_endOfProcess;
@@ -243,6 +246,7 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     m_archive.setClock(m_contents.clock);
     m_processFolder = process.directory;
     m_mpi.beginProcess(process.mpi ? &*process.mpi : nullptr);
+    m_io.beginProcess();
     m_calls = {};
     const device::DeviceTrace devices = device::decodeDevices(
         m_part->spool / process.directory / cuda::kRawFile, boundsOf(process));
@@ -356,6 +360,7 @@ void EventPass::writeDefinitions()
         m_archive.defineLocation(i, location.name, location.kind, location.events, location.group);
     }
     m_mpi.writeDefinitions();
+    m_io.writeDefinitions();
     if (m_devices.transfers() > 0) {
         m_archive.defineWindow(m_contents.locations.size());
     }

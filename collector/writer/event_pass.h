@@ -6,6 +6,7 @@
 #include "collector/writer/archive_contents.h"
 #include "collector/writer/causal_order.h"
 #include "collector/writer/device_pass.h"
+#include "collector/writer/io_pass.h"
 #include "collector/writer/mpi_pass.h"
 #include "collector/writer/mpi_world.h"
 #include "collector/writer/otf2_archive.h"
@@ -46,6 +47,7 @@ public:
         , m_ranges(archive, m_regions, m_contents)
         , m_devices(archive, m_regions, m_contents)
         , m_mpi(archive, m_contents, world)
+        , m_io(archive, m_contents)
     {
     }
 
@@ -83,6 +85,7 @@ private:
     RangePass m_ranges;
     DevicePass m_devices;
     MpiPass m_mpi;
+    IoPass m_io;
     std::string m_processFolder;
     Otf2Archive::GroupRef m_process = 0;  ///< being written
     DeviceCalls m_calls;                  ///< of the process being written

@@ -21,7 +21,6 @@ namespace vellum::collector::writer {
 namespace {
 
 constexpr std::uint32_t kMachineNode = 0;
-constexpr std::uint32_t kFirstHostNode = 1;
 constexpr OTF2_RmaWinRef kWindow = 0;
 
 OTF2_FlushType flushAlways(
@@ -155,6 +154,10 @@ RoleAndParadigm describe(Otf2Archive::RegionKind kind)
         return {OTF2_REGION_ROLE_FILE_IO, OTF2_PARADIGM_MPI};
     case Otf2Archive::RegionKind::MpiFileMetadata:
         return {OTF2_REGION_ROLE_FILE_IO_METADATA, OTF2_PARADIGM_MPI};
+    case Otf2Archive::RegionKind::FileIo:  // regions have no paradigm of input and output
+        return {OTF2_REGION_ROLE_FILE_IO, OTF2_PARADIGM_NONE};
+    case Otf2Archive::RegionKind::FileMetadata:
+        return {OTF2_REGION_ROLE_FILE_IO_METADATA, OTF2_PARADIGM_NONE};
     }
     return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_COMPILER};
 }
@@ -463,7 +466,7 @@ void Otf2Archive::beginDefinitions(
         out, kMachineNode, state.string(machine), machineClass, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
     state.check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
         out, kMachineNode, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
-    std::uint32_t self = kFirstHostNode;
+    std::uint32_t self = State::kFirstHostNode;
     for (const std::string& node : nodes) {
         state.check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
             out, self, state.string(node), nodeClass, kMachineNode));
@@ -526,7 +529,7 @@ void Otf2Archive::defineGroup(
             state.string(name),
             kind == GroupKind::Process ? OTF2_LOCATION_GROUP_TYPE_PROCESS
                                        : OTF2_LOCATION_GROUP_TYPE_ACCELERATOR,
-            kFirstHostNode + static_cast<std::uint32_t>(node),
+            State::nodeRef(node),
             creator.value_or(OTF2_UNDEFINED_LOCATION_GROUP)));
     }
 }

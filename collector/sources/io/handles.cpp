@@ -1,0 +1,170 @@
+#include "collector/sources/io/handles.h"
+
+#include "collector/measurement/event_buffer.h"
+#include "collector/measurement/lifecycle.h"
+#include "collector/sources/io/visit.h"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+
+namespace vellum::collector::io {
+
+using measurement::EventKind;
+
+constinit HandleTable descriptors(Paradigm::Posix);
+constinit HandleTable streams(Paradigm::IsoC);
+
+namespace {
+
+constinit std::atomic<Handle> lastHandle = kNoHandle;
+
+/// While a hook of ours runs, or a signal handler inside of one, nothing can be recorded.
+bool isBusy()
+{
+    return measurement::threadBuffer.busy;
+}
+
+/// As the kernel has it: an absolute path, or `pipe:[4711]`. \return its length, 0 where there is no such descriptor
+std::size_t readName(int descriptor, char (&name)[PATH_MAX])
+{
+    char link[32];
+    std::snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    const ssize_t length = ::readlink(link, name, sizeof name);
+    return length > 0 ? static_cast<std::size_t>(length) : 0;
+}
+
+bool isInSpool(std::string_view name)
+{
+    const std::string_view spool = measurement::process.config.spool;
+    return name.starts_with(spool) && name.size() > spool.size() && name[spool.size()] == '/';
+}
+
+}  // namespace
+
+void HandleTable::put(int descriptor, Handle handle)
+{
+    if (descriptor < 0 || descriptor >= kPlaces) {
+        return;
+    }
+    m_handles[descriptor].store(handle, std::memory_order_relaxed);
+    int end = m_end.load(std::memory_order_relaxed);
+    while (descriptor >= end && !m_end.compare_exchange_weak(end, descriptor + 1)) {}
+}
+
+Handle HandleTable::describe(int descriptor, bool isFound, int flags, Handle parent) const
+{
+    char name[PATH_MAX];
+    const std::size_t length = readName(descriptor, name);
+    if (length == 0 && ::fcntl(descriptor, F_GETFD) < 0) {
+        return kNoHandle;
+    }
+    const std::string_view text = length == 0 ? "unknown" : std::string_view(name, length);
+    if (isInSpool(text)) {
+        return kOurs;
+    }
+    const bool isStandard = isFound && descriptor <= STDERR_FILENO;
+    const HandleInfo info{
+        .handle = lastHandle.fetch_add(1) + 1,
+        .paradigm = m_paradigm,
+        .isFound = isFound,
+        .standard = static_cast<std::uint8_t>(isStandard ? descriptor + 1 : 0)};
+    recordNamed(
+        EventKind::IoHandle,
+        pack(info),
+        std::uint64_t{parent} << 32U | static_cast<std::uint32_t>(flags),
+        text);
+    return info.handle;
+}
+
+Handle HandleTable::meet(int descriptor)
+{
+    if (descriptor < 0 || descriptor >= kPlaces || isBusy() || !isInOwnProcess()) {
+        return kNoHandle;
+    }
+    const int error = errno;
+    const int flags = ::fcntl(descriptor, F_GETFL);
+    const Handle handle = flags < 0 ? kNoHandle : describe(descriptor, true, flags, kNoHandle);
+    if (handle != kNoHandle) {
+        put(descriptor, handle);
+    }
+    errno = error;
+    return handle;
+}
+
+Handle HandleTable::create(int descriptor, int flags, Handle parent)
+{
+    if (descriptor < 0 || descriptor >= kPlaces) {
+        return kNoHandle;
+    }
+    const int error = errno;
+    const Handle handle = isBusy() ? kNoHandle : describe(descriptor, false, flags, parent);
+    put(descriptor, handle);
+    errno = error;
+    return handle;
+}
+
+void HandleTable::duplicate(int original, int copy, int flags)
+{
+    const int error = errno;
+    const Handle source = find(original);
+    if (copy >= 0 && copy < kPlaces) {
+        const bool isRecorded = source != kNoHandle && source != kOurs && !isBusy();
+        const Handle handle = isRecorded ? lastHandle.fetch_add(1) + 1 : kNoHandle;
+        put(copy, source == kOurs ? kOurs : handle);
+        if (isRecorded) {
+            measurement::record(
+                EventKind::IoDuplicate,
+                source,
+                std::uint64_t{handle} << 32U | static_cast<std::uint32_t>(flags));
+        }
+    }
+    errno = error;
+}
+
+Handle HandleTable::release(int descriptor)
+{
+    return peek(descriptor) == kNoHandle
+               ? kNoHandle
+               : m_handles[descriptor].exchange(kNoHandle, std::memory_order_relaxed);
+}
+
+void HandleTable::noteClosed(Handle handle)
+{
+    if (handle != kNoHandle && handle != kOurs) {
+        measurement::record(EventKind::IoDestroy, handle, 0);
+    }
+}
+
+void HandleTable::putBack(int descriptor, Handle handle)
+{
+    if (handle != kNoHandle) {
+        put(descriptor, handle);
+    }
+}
+
+void HandleTable::closeAll(unsigned first, unsigned last)
+{
+    const auto end = static_cast<unsigned>(m_end.load(std::memory_order_relaxed));
+    for (unsigned place = first; place < end && place <= last; ++place) {
+        noteClosed(release(static_cast<int>(place)));
+    }
+}
+
+void HandleTable::forgetAll()
+{
+    const int end = m_end.exchange(0);
+    for (int place = 0; place < end; ++place) {
+        m_handles[place].store(kNoHandle, std::memory_order_relaxed);
+    }
+    lastHandle = kNoHandle;
+}
+
+}  // namespace vellum::collector::io
