@@ -123,6 +123,9 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
     set(measurement::kEnvClock,
         environment.clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
     set(measurement::kEnvSources, joined(options.sources));
+    if (options.counterPeriodMs != 0) {
+        set(measurement::kEnvCounters, std::to_string(options.counterPeriodMs));
+    }
     if (!environment.job.empty()) {
         set(mpi::kEnvJob, environment.job.string());
     }

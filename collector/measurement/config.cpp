@@ -59,6 +59,8 @@ Config readConfig()
     config.cuda = lists(sources, "cuda");
     config.nvtx = lists(sources, "nvtx");
     config.io = lists(sources, "io");
+    config.counterPeriodMs =
+        lists(sources, "counters") ? numberFrom(kEnvCounters, kDefaultCounterPeriodMs) : 0;
     return config;
 }
 

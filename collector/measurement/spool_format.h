@@ -162,6 +162,9 @@ struct LocationHeader {
 };
 static_assert(sizeof(ProcessHeader) <= kHeaderBytes && sizeof(LocationHeader) <= 4096);
 
+/// How often counters are read where nobody says it.
+inline constexpr std::uint64_t kDefaultCounterPeriodMs = 100;
+
 /// The environment by which the launcher tells the collector what to do.
 inline constexpr const char* kEnvSpool = "VELLUM_SPOOL";             ///< absolute path of SPOOL
 inline constexpr const char* kEnvTargetPid = "VELLUM_TARGET_PID";    ///< the process to record
@@ -169,6 +172,7 @@ inline constexpr const char* kEnvFollowFork = "VELLUM_FOLLOW_FORK";  ///< "1": i
 inline constexpr const char* kEnvBuffer = "VELLUM_BUFFER";           ///< bytes per thread
 inline constexpr const char* kEnvClock = "VELLUM_CLOCK";             ///< "tsc" or "monotonic"
 inline constexpr const char* kEnvClockSkew = "VELLUM_CLOCK_SKEW";    ///< tests: "NS,PPM"
+inline constexpr const char* kEnvCounters = "VELLUM_COUNTERS";       ///< milliseconds
 inline constexpr const char* kEnvSources = "VELLUM_SOURCES";         ///< names with commas
 
 }  // namespace vellum::collector::measurement

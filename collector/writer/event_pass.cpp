@@ -259,6 +259,10 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     }
     m_ranges.endProcess(m_endOfProcess);
     writeDevices(process, devices);
+    m_counters.write(
+        m_part->spool / process.directory / counters::kSampleFile,
+        m_process,
+        m_part->ticksPerSecond);
     if (m_summary.spoolError == 0) {
         m_summary.spoolError = process.header.spoolError;
     }
@@ -366,7 +370,8 @@ void EventPass::writeDefinitions()
     }
     for (std::size_t i = 0; i < m_contents.metrics.size(); ++i) {
         const ArchiveContents::Metric& metric = m_contents.metrics[i];
-        m_archive.defineMetric(static_cast<Otf2Archive::MetricRef>(i), metric.name, metric.unit);
+        m_archive.defineMetric(
+            static_cast<Otf2Archive::MetricRef>(i), metric.name, metric.unit, metric.mode);
     }
 }
 

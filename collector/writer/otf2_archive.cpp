@@ -177,6 +177,21 @@ OTF2_Type typeOf(Otf2Archive::AttributeType type)
     return OTF2_TYPE_UINT64;
 }
 
+OTF2_MetricMode modeOf(Otf2Archive::MetricMode mode)
+{
+    switch (mode) {
+    case Otf2Archive::MetricMode::AbsolutePoint:
+        return OTF2_METRIC_ABSOLUTE_POINT;
+    case Otf2Archive::MetricMode::AbsoluteLast:
+        return OTF2_METRIC_ABSOLUTE_LAST;
+    case Otf2Archive::MetricMode::AccumulatedStart:
+        return OTF2_METRIC_ACCUMULATED_START;
+    case Otf2Archive::MetricMode::AbsoluteNext:
+        break;
+    }
+    return OTF2_METRIC_ABSOLUTE_NEXT;
+}
+
 OTF2_LocationType typeOf(Otf2Archive::LocationKind kind)
 {
     switch (kind) {
@@ -584,7 +599,8 @@ void Otf2Archive::defineWindow(LocationRef locations)
         state.definitions, kWindow, name, communicator, OTF2_RMA_WIN_FLAG_NONE));
 }
 
-void Otf2Archive::defineMetric(MetricRef self, const std::string& name, const std::string& unit)
+void Otf2Archive::defineMetric(
+    MetricRef self, const std::string& name, const std::string& unit, MetricMode mode)
 {
     State& state = *m_state;
     if (!state.isOk()) {
@@ -599,7 +615,7 @@ void Otf2Archive::defineMetric(MetricRef self, const std::string& name, const st
         nameText,
         description,
         OTF2_METRIC_TYPE_OTHER,
-        OTF2_METRIC_ABSOLUTE_NEXT,
+        modeOf(mode),
         OTF2_TYPE_INT64,
         OTF2_BASE_DECIMAL,
         0,

@@ -61,6 +61,9 @@ public:
     enum class GroupKind { Process, Accelerator };
     enum class LocationKind { Thread, Stream, Metric, Other };
 
+    /// What a metric's value says of the time about its sample, as OTF2 has it.
+    enum class MetricMode { AbsoluteNext, AbsolutePoint, AbsoluteLast, AccumulatedStart };
+
     enum class AttributeType { UInt, Int, Real, Text };
 
     /// What an event carries beside its members.
@@ -226,8 +229,9 @@ public:
     void defineIo(const IoDefinitions& definitions);
     /// The window of all transfers, in which a location's rank is its reference.
     void defineWindow(LocationRef locations);
-    /// A metric of one member, whose values hold until the next.
-    void defineMetric(MetricRef self, const std::string& name, const std::string& unit);
+    /// A metric of one member.
+    void defineMetric(
+        MetricRef self, const std::string& name, const std::string& unit, MetricMode mode);
 
     [[nodiscard]] Result<void> finish();
 
