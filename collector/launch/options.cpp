@@ -15,8 +15,8 @@ namespace vellum::collector::launch {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kKnownSources = {
-    "functions", "threads", "cuda", "nvtx", "mpi", "io", "counters"};
+constexpr std::array<std::string_view, 8> kKnownSources = {
+    "functions", "threads", "cuda", "nvtx", "mpi", "io", "counters", "memory"};
 constexpr std::array<std::string_view, 1> kComingSources = {"sampling"};
 
 constexpr std::uint64_t kLeastBuffer = std::uint64_t{64} << 10U;
@@ -123,7 +123,7 @@ void describe(CLI::App& app, Options& options)
                readSources(text, options.sources);
                options.areSourcesGiven = true;
            },
-           "What to record, of functions, threads, cuda, nvtx, mpi, io, counters [all but the last two]; not in this version: "
+           "What to record, of functions, threads, cuda, nvtx, mpi, io, counters, memory [the first five]; not in this version: "
                + listOf(kComingSources))
         ->type_name("NAME,...");
     app.add_flag_function(
@@ -136,6 +136,10 @@ void describe(CLI::App& app, Options& options)
            "What the system counts of processes: processor time, switches, page faults, memory, bytes; every MS milliseconds [100]")
         ->type_name("MS")
         ->expected(0, 1);
+    app.add_flag_callback(
+        "--memory",
+        [&options] { options.memory = true; },
+        "The heap: how much is in use, how often it is asked for, and who asks for large blocks");
     addComing(app);
     command_line::addSize(
         app,
@@ -215,6 +219,9 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
     }
     if (options.io.value_or(false)) {
         options.sources.emplace_back("io");
+    }
+    if (options.memory && !holds(options.sources, "memory")) {
+        options.sources.emplace_back("memory");
     }
     if (options.counterPeriodMs != 0 && !holds(options.sources, "counters")) {
         options.sources.emplace_back("counters");

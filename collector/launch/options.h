@@ -18,6 +18,7 @@ struct Options {
     std::string values;                 ///< "sketch", "record"; empty: none are recorded
     std::optional<bool> io;             ///< beside `sources`
     std::uint64_t counterPeriodMs = 0;  ///< 0: not said
+    bool memory = false;                ///< beside `sources`
     bool followFork = false;
     bool open = false;
     bool quiet = false;

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kValuesLibrary = "libvellum-values.so.0";
+constexpr const char* kMemoryLibrary = "libvellum-memory.so.0";
 constexpr const char* kMpiLibrary = "libvellum-mpi.so.0";
 
 }  // namespace
@@ -98,6 +99,9 @@ std::string preload(const Options& options, const ProgramEnvironment& environmen
     std::string libraries;
     if (!options.values.empty()) {
         libraries += (environment.collector.parent_path() / kValuesLibrary).string() + ":";
+    }
+    if (isWanted(options, "memory")) {
+        libraries += (environment.collector.parent_path() / kMemoryLibrary).string() + ":";
     }
     const std::optional<fs::path> mpi = findMpiLibrary(environment.collector);
     if (mpi && takesMpi(options, !environment.job.empty())) {

@@ -59,8 +59,12 @@ Config readConfig()
     config.cuda = lists(sources, "cuda");
     config.nvtx = lists(sources, "nvtx");
     config.io = lists(sources, "io");
-    config.counterPeriodMs =
-        lists(sources, "counters") ? numberFrom(kEnvCounters, kDefaultCounterPeriodMs) : 0;
+    config.counters = lists(sources, "counters");
+    if (lists(sources, "memory")) {
+        config.counterPeriodMs = numberFrom(kEnvCounters, kDefaultMemoryPeriodMs);
+    } else if (config.counters) {
+        config.counterPeriodMs = numberFrom(kEnvCounters, kDefaultCounterPeriodMs);
+    }
     return config;
 }
 

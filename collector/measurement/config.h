@@ -19,7 +19,8 @@ struct Config {
     bool cuda = false;                  ///< calls of CUDA and what runs on its devices
     bool nvtx = false;                  ///< ranges and marks of NVTX
     bool io = false;                    ///< input and output
-    std::uint64_t counterPeriodMs = 0;  ///< how often counters are read; 0: never
+    bool counters = false;              ///< what the system counts of the process
+    std::uint64_t counterPeriodMs = 0;  ///< how often these, or the heap's, are read; 0: never
 };
 
 [[nodiscard]] Config readConfig();

@@ -72,6 +72,9 @@ enum class EventKind : std::uint16_t {
     IoDuplicate = 45,  ///< subject: a handle; frame: that of its copy, 32 bits, and open's flags
     IoDestroy = 46,    ///< subject: the handle
     IoDelete = 47,     ///< subject: a Paradigm; the file's name is in the texts before it
+    // Of the heap; collector/sources/memory/functions.h has the numbers.
+    AllocationEnter = 48,  ///< subject: a Function; frame: the bytes of a large block
+    AllocationLeave = 49,  ///< subject: a Function
 };
 
 /// Regions that the collector itself names.
@@ -164,6 +167,7 @@ static_assert(sizeof(ProcessHeader) <= kHeaderBytes && sizeof(LocationHeader) <=
 
 /// How often counters are read where nobody says it.
 inline constexpr std::uint64_t kDefaultCounterPeriodMs = 100;
+inline constexpr std::uint64_t kDefaultMemoryPeriodMs = 10;
 
 /// The environment by which the launcher tells the collector what to do.
 inline constexpr const char* kEnvSpool = "VELLUM_SPOOL";             ///< absolute path of SPOOL

@@ -1,6 +1,7 @@
 #include "collector/writer/counter_pass.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 
@@ -48,12 +49,7 @@ void CounterPass::write(
         return;
     }
     m_ticksPerSecond = ticksPerSecond;
-    // Rates first: a reader that shows a single metric shows the first, and a sum says less.
-    for (const counters::CounterInfo& counter : counters::kCounters) {
-        if (counter.rate.name != nullptr) {
-            (void)rateOf(counter.rate);
-        }
-    }
+    orderMetrics(file);
     m_before.reset();
     const std::uint64_t first = sample.tick;
     m_archive.beginLocation(m_contents.locations.size());
@@ -71,6 +67,27 @@ void CounterPass::write(
          .group = group});
 }
 
+/// A reader that shows a single metric shows the first: what is held at a moment, then rates; sums say less.
+void CounterPass::orderMetrics(const std::filesystem::path& file)
+{
+    std::array<bool, counters::kCounters.size()> isCounted{};
+    std::ifstream in(file, std::ios::binary);
+    for (Sample sample; readSample(in, sample);) {
+        for (std::size_t i = 0; i < isCounted.size(); ++i) {
+            isCounted.at(i) = isCounted.at(i) || sample.values.at(i) != counters::kNotCounted;
+        }
+    }
+    const auto heap = static_cast<std::size_t>(counters::Counter::HeapBytes);
+    if (isCounted.at(heap)) {
+        (void)metricOf(counters::kCounters.at(heap));
+    }
+    for (std::size_t i = 0; i < isCounted.size(); ++i) {
+        if (isCounted.at(i) && counters::kCounters.at(i).rate.name != nullptr) {
+            (void)rateOf(counters::kCounters.at(i).rate);
+        }
+    }
+}
+
 void CounterPass::writeSample(const Sample& sample)
 {
     for (std::size_t i = 0; i < counters::kCounters.size(); ++i) {
@@ -79,10 +96,7 @@ void CounterPass::writeSample(const Sample& sample)
         if (value == counters::kNotCounted) {
             continue;
         }
-        m_archive.sample(
-            sample.tick,
-            metricOf(counter.name, counter.unit, modeOf(counter.meaning)),
-            static_cast<std::int64_t>(value));
+        m_archive.sample(sample.tick, metricOf(counter), static_cast<std::int64_t>(value));
         if (counter.rate.name != nullptr && m_before
             && m_before->values.at(i) != counters::kNotCounted) {
             writeRate(counter.rate, m_before->values.at(i), value, sample.tick);
@@ -97,6 +111,11 @@ void CounterPass::writeRate(
         static_cast<double>(tick - m_before->tick) / static_cast<double>(m_ticksPerSecond);
     const double change = now < before ? 0 : static_cast<double>(now - before);
     m_archive.sample(tick, rateOf(rate), std::llround(change / seconds / rate.divisor));
+}
+
+Otf2Archive::MetricRef CounterPass::metricOf(const counters::CounterInfo& counter)
+{
+    return metricOf(counter.name, counter.unit, modeOf(counter.meaning));
 }
 
 Otf2Archive::MetricRef CounterPass::rateOf(const counters::RateInfo& rate)

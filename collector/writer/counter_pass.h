@@ -32,12 +32,14 @@ public:
         std::uint64_t ticksPerSecond);
 
 private:
+    void orderMetrics(const std::filesystem::path& file);
     void writeSample(const counters::Sample& sample);
     void writeRate(
         const counters::RateInfo& rate,
         std::uint64_t before,
         std::uint64_t now,
         std::uint64_t tick);
+    [[nodiscard]] Otf2Archive::MetricRef metricOf(const counters::CounterInfo& counter);
     [[nodiscard]] Otf2Archive::MetricRef rateOf(const counters::RateInfo& rate);
     [[nodiscard]] Otf2Archive::MetricRef metricOf(
         const std::string& name, const std::string& unit, Otf2Archive::MetricMode mode);

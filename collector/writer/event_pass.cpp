@@ -75,7 +75,7 @@ void EventPass::enter(RegionKey region, std::span<const Otf2Archive::Attribute> 
     }
 }
 
-/// A call of CUDA carries its correlation where others have their frame.
+/// A call of CUDA carries its correlation where others have their frame, one of the heap its bytes.
 void EventPass::enter(RegionKey region, const EventRecord& record)
 {
     if (region.kind == RegionKey::Kind::Cuda && record.frame != 0) {
@@ -83,6 +83,10 @@ void EventPass::enter(RegionKey region, const EventRecord& record)
             .name = m_archive.attribute("correlation"), .value = record.frame};
         m_calls.callers[static_cast<std::uint32_t>(record.frame)] = m_contents.locations.size();
         enter(region, {&correlation, 1});
+    } else if (region.kind == RegionKey::Kind::Heap) {
+        const Otf2Archive::Attribute bytes{
+            .name = m_archive.attribute("bytes"), .value = record.frame};
+        enter(region, {&bytes, 1});
     } else {
         enter(region);
     }

@@ -158,6 +158,12 @@ RoleAndParadigm describe(Otf2Archive::RegionKind kind)
         return {OTF2_REGION_ROLE_FILE_IO, OTF2_PARADIGM_NONE};
     case Otf2Archive::RegionKind::FileMetadata:
         return {OTF2_REGION_ROLE_FILE_IO_METADATA, OTF2_PARADIGM_NONE};
+    case Otf2Archive::RegionKind::Allocate:
+        return {OTF2_REGION_ROLE_ALLOCATE, OTF2_PARADIGM_NONE};
+    case Otf2Archive::RegionKind::Reallocate:
+        return {OTF2_REGION_ROLE_REALLOCATE, OTF2_PARADIGM_NONE};
+    case Otf2Archive::RegionKind::Deallocate:
+        return {OTF2_REGION_ROLE_DEALLOCATE, OTF2_PARADIGM_NONE};
     }
     return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_COMPILER};
 }

@@ -56,6 +56,9 @@ public:
         MpiFileMetadata,
         FileIo,  ///< functions that read and write files
         FileMetadata,
+        Allocate,  ///< functions of the heap
+        Reallocate,
+        Deallocate,
     };
 
     enum class GroupKind { Process, Accelerator };

@@ -62,6 +62,10 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
             stack,
             {.kind = Kind::Io,
              .subject = static_cast<std::uint64_t>(io::callOf(subject).function)});
+    case EventKind::AllocationEnter:
+        return applyEnter(stack, {.kind = Kind::Heap, .subject = subject}, 0);
+    case EventKind::AllocationLeave:
+        return applyLeave(stack, {.kind = Kind::Heap, .subject = subject});
     case EventKind::IoAlso:  // see io_pass.h
     case EventKind::IoText:
     case EventKind::IoHandle:

@@ -55,6 +55,12 @@ void readUsage(Sample& sample)
     set(sample, Counter::MajorFaults, static_cast<std::uint64_t>(usage.ru_majflt));
 }
 
+void setPages(Sample& sample, std::uint64_t pages)
+{
+    const auto pageBytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    set(sample, Counter::ResidentBytes, pages * pageBytes);
+}
+
 /// The fields behind the program's name, which may have spaces and parentheses of its own, count from 3.
 void readStat(Sample& sample)
 {
@@ -68,10 +74,7 @@ void readStat(Sample& sample)
             // One of them is ours.
             set(sample, Counter::Threads, std::strtoull(at, nullptr, 10) - 1);
         } else if (at != nullptr && field == kResidentPages) {
-            const std::uint64_t pages = std::strtoull(at, nullptr, 10);
-            set(sample,
-                Counter::ResidentBytes,
-                pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)));
+            setPages(sample, std::strtoull(at, nullptr, 10));
         }
     }
 }
@@ -108,10 +111,18 @@ void forgetOwnBytes()
 
 void readProcessCounters(Sample& sample)
 {
-    sample.values.fill(kNotCounted);
     readUsage(sample);
     readStat(sample);
     readIo(sample);
+}
+
+void readResidentMemory(Sample& sample)
+{
+    char text[256];
+    const char* const at = readText("/proc/self/statm", text) ? std::strchr(text, ' ') : nullptr;
+    if (at != nullptr) {
+        setPages(sample, std::strtoull(at, nullptr, 10));
+    }
 }
 
 }  // namespace vellum::collector::counters

@@ -27,6 +27,10 @@ enum class Counter : std::uint8_t {
     WrittenBytes,
     DiskReadBytes,
     DiskWrittenBytes,
+    HeapBytes,  ///< this and the three that follow: as vellum_collector_heap() has them
+    HeapPeak,
+    Allocations,
+    AllocatedBytes,
 };
 
 /// A counter's change a second, which is written beside it.
@@ -57,6 +61,10 @@ inline constexpr auto kCounters = std::to_array<CounterInfo>({
     {"bytes written", "bytes", Meaning::SinceStart, {"write rate", "bytes/s"}},
     {"bytes read from disks", "bytes"},
     {"bytes written to disks", "bytes"},
+    {"heap in use", "bytes", Meaning::Now},
+    {"heap peak", "bytes", Meaning::Between},
+    {"allocations", "#", Meaning::SinceStart, {"allocation rate", "#/s"}},
+    {"bytes allocated", "bytes", Meaning::SinceStart, {"allocated bytes rate", "bytes/s"}},
 });
 
 inline constexpr std::size_t kMostCounters = 31;

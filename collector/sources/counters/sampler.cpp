@@ -74,7 +74,15 @@ void takeSample()
         return;
     }
     Sample sample;
-    readProcessCounters(sample);
+    sample.values.fill(kNotCounted);
+    if (measurement::process.config.counters) {
+        readProcessCounters(sample);
+    } else {
+        readResidentMemory(sample);
+    }
+    if (auto* const readHeap = measurement::process.readHeap.load()) {
+        readHeap(&sample.values[static_cast<std::size_t>(Counter::HeapBytes)]);
+    }
     store(sample);
     file.taken.clear(std::memory_order_release);
 }
