@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 
 namespace vellum::collector::writer {
 
@@ -37,9 +38,21 @@ Otf2Archive::IoMode modeOf(Operation operation)
     }
 }
 
+/// Without links to folders and the like, as far as they are still there. What lies in /proc and /dev is another file
+/// for each process that looks.
 std::string normal(const std::string& name)
 {
-    return name.starts_with('/') ? std::filesystem::path(name).lexically_normal().string() : name;
+    if (!name.starts_with('/')) {
+        return name;
+    }
+    const std::filesystem::path path = std::filesystem::path(name).lexically_normal();
+    if (name.starts_with("/proc/") || name.starts_with("/dev/")) {
+        return path.string();
+    }
+    std::error_code failure;
+    const std::filesystem::path folder =
+        std::filesystem::weakly_canonical(path.parent_path(), failure);
+    return failure ? path.string() : (folder / path.filename()).string();
 }
 
 IoDefinitions::Paradigm paradigmOf(io::Paradigm paradigm)
@@ -104,7 +117,11 @@ void IoPass::takeText(const EventRecord& record)
 
 std::string IoPass::takeName()
 {
-    return normal(std::exchange(m_text, {}));
+    const auto [place, isNew] = m_names.try_emplace(std::exchange(m_text, {}));
+    if (isNew) {
+        place->second = normal(place->first);
+    }
+    return place->second;
 }
 
 void IoPass::takeHandle(const EventRecord& record, std::uint64_t tick)

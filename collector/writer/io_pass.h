@@ -74,6 +74,7 @@ private:
     IoDefinitions m_definitions;
     std::vector<Known> m_known;                                      ///< by handle's reference
     std::map<std::pair<std::size_t, std::string>, FileRef> m_files;  ///< by node and name
+    std::map<std::string, std::string> m_names;                      ///< true ones
     std::map<io::Handle, HandleRef> m_handles;                       ///< of the process
     std::uint64_t m_lastNumber = 0;
     std::string m_text;              ///< of the location, as the rest

@@ -12,9 +12,9 @@ using namespace vellum::collector::io;  // NOLINT(google-build-using-namespace):
 
 namespace {
 
-/// Calls \p next, which returns a new descriptor.
+/// Calls \p next, which returns a new descriptor of \p path.
 template <typename Next>
-int opened(const void* caller, Function function, int flags, Next next)
+int opened(const void* caller, Function function, const char* path, int flags, Next next)
 {
     if (!mayChangeHandles(caller)) {
         return next();
@@ -22,9 +22,17 @@ int opened(const void* caller, Function function, int flags, Next next)
     const Visit visit({.function = function});
     const int file = next();
     if (file >= 0) {
-        descriptors.create(file, flags);
+        // A temporary file without a name lies somewhere in the folder `path`.
+        const bool isUnnamed = (flags & O_TMPFILE) == O_TMPFILE;
+        descriptors.create(file, {.flags = flags, .path = isUnnamed ? nullptr : path});
     }
     return file;
+}
+
+/// \p path, where it does not begin in another folder.
+const char* fromHere(int folder, const char* path)
+{
+    return folder == AT_FDCWD || path[0] == '/' ? path : nullptr;
 }
 
 /// Calls \p next, which makes a descriptor of \p original.
@@ -78,7 +86,7 @@ VELLUM_IO_HOOK(int, open, const char* path, int flags, ...)
     va_start(rest, flags);
     const mode_t mode = readMode(flags, rest);
     va_end(rest);
-    return opened(VELLUM_IO_CALLER(), Function::open, flags, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::open, path, flags, [&] {
         return VELLUM_IO_NEXT(open)(path, flags, mode);
     });
 }
@@ -89,7 +97,7 @@ VELLUM_IO_HOOK(int, open64, const char* path, int flags, ...)
     va_start(rest, flags);
     const mode_t mode = readMode(flags, rest);
     va_end(rest);
-    return opened(VELLUM_IO_CALLER(), Function::open, flags, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::open, path, flags, [&] {
         return VELLUM_IO_NEXT(open64)(path, flags, mode);
     });
 }
@@ -100,7 +108,7 @@ VELLUM_IO_HOOK(int, openat, int folder, const char* path, int flags, ...)
     va_start(rest, flags);
     const mode_t mode = readMode(flags, rest);
     va_end(rest);
-    return opened(VELLUM_IO_CALLER(), Function::openat, flags, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::openat, fromHere(folder, path), flags, [&] {
         return VELLUM_IO_NEXT(openat)(folder, path, flags, mode);
     });
 }
@@ -111,49 +119,49 @@ VELLUM_IO_HOOK(int, openat64, int folder, const char* path, int flags, ...)
     va_start(rest, flags);
     const mode_t mode = readMode(flags, rest);
     va_end(rest);
-    return opened(VELLUM_IO_CALLER(), Function::openat, flags, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::openat, fromHere(folder, path), flags, [&] {
         return VELLUM_IO_NEXT(openat64)(folder, path, flags, mode);
     });
 }
 
 VELLUM_IO_HOOK(int, __open_2, const char* path, int flags)
 {
-    return opened(VELLUM_IO_CALLER(), Function::open, flags, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::open, path, flags, [&] {
         return VELLUM_IO_NEXT(__open_2)(path, flags);
     });
 }
 
 VELLUM_IO_HOOK(int, __open64_2, const char* path, int flags)
 {
-    return opened(VELLUM_IO_CALLER(), Function::open, flags, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::open, path, flags, [&] {
         return VELLUM_IO_NEXT(__open64_2)(path, flags);
     });
 }
 
 VELLUM_IO_HOOK(int, __openat_2, int folder, const char* path, int flags)
 {
-    return opened(VELLUM_IO_CALLER(), Function::openat, flags, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::openat, fromHere(folder, path), flags, [&] {
         return VELLUM_IO_NEXT(__openat_2)(folder, path, flags);
     });
 }
 
 VELLUM_IO_HOOK(int, __openat64_2, int folder, const char* path, int flags)
 {
-    return opened(VELLUM_IO_CALLER(), Function::openat, flags, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::openat, fromHere(folder, path), flags, [&] {
         return VELLUM_IO_NEXT(__openat64_2)(folder, path, flags);
     });
 }
 
 VELLUM_IO_HOOK(int, creat, const char* path, mode_t mode)
 {
-    return opened(VELLUM_IO_CALLER(), Function::creat, O_CREAT | O_WRONLY | O_TRUNC, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::creat, path, O_CREAT | O_WRONLY | O_TRUNC, [&] {
         return VELLUM_IO_NEXT(creat)(path, mode);
     });
 }
 
 VELLUM_IO_HOOK(int, creat64, const char* path, mode_t mode)
 {
-    return opened(VELLUM_IO_CALLER(), Function::creat, O_CREAT | O_WRONLY | O_TRUNC, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::creat, path, O_CREAT | O_WRONLY | O_TRUNC, [&] {
         return VELLUM_IO_NEXT(creat64)(path, mode);
     });
 }
@@ -166,28 +174,28 @@ constexpr int kTemporary = O_CREAT | O_EXCL | O_RDWR;
 
 VELLUM_IO_HOOK(int, mkstemp, char* path)
 {
-    return opened(VELLUM_IO_CALLER(), Function::mkstemp, kTemporary, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::mkstemp, path, kTemporary, [&] {
         return VELLUM_IO_NEXT(mkstemp)(path);
     });
 }
 
 VELLUM_IO_HOOK(int, mkstemp64, char* path)
 {
-    return opened(VELLUM_IO_CALLER(), Function::mkstemp, kTemporary, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::mkstemp, path, kTemporary, [&] {
         return VELLUM_IO_NEXT(mkstemp64)(path);
     });
 }
 
 VELLUM_IO_HOOK(int, mkostemp, char* path, int flags)
 {
-    return opened(VELLUM_IO_CALLER(), Function::mkstemp, kTemporary | flags, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::mkstemp, path, kTemporary | flags, [&] {
         return VELLUM_IO_NEXT(mkostemp)(path, flags);
     });
 }
 
 VELLUM_IO_HOOK(int, mkostemp64, char* path, int flags)
 {
-    return opened(VELLUM_IO_CALLER(), Function::mkstemp, kTemporary | flags, [&] {
+    return opened(VELLUM_IO_CALLER(), Function::mkstemp, path, kTemporary | flags, [&] {
         return VELLUM_IO_NEXT(mkostemp64)(path, flags);
     });
 }

@@ -33,12 +33,31 @@ bool isBusy()
 }
 
 /// As the kernel has it: an absolute path, or `pipe:[4711]`. \return its length, 0 where there is no such descriptor
-std::size_t readName(int descriptor, char (&name)[PATH_MAX])
+std::size_t askName(int descriptor, char (&name)[PATH_MAX])
 {
     char link[32];
     std::snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
     const ssize_t length = ::readlink(link, name, sizeof name);
     return length > 0 ? static_cast<std::size_t>(length) : 0;
+}
+
+/// \p path from the root on. Asking the kernel takes ten times as long as an open. \return its length, 0: ask
+std::size_t makeName(const char* path, char (&name)[PATH_MAX])
+{
+    std::size_t begin = 0;
+    if (path[0] != '/') {
+        begin = ::getcwd(name, sizeof name - 1) == nullptr ? 0 : std::strlen(name);
+        if (begin == 0 || name[0] != '/') {
+            return 0;
+        }
+        name[begin++] = '/';
+    }
+    const std::size_t length = std::strlen(path);
+    if (begin + length > sizeof name) {
+        return 0;
+    }
+    std::memcpy(name + begin, path, length);
+    return begin + length;
 }
 
 bool isInSpool(std::string_view name)
@@ -59,13 +78,11 @@ void HandleTable::put(int descriptor, Handle handle)
     while (descriptor >= end && !m_end.compare_exchange_weak(end, descriptor + 1)) {}
 }
 
-Handle HandleTable::describe(int descriptor, bool isFound, int flags, Handle parent) const
+Handle HandleTable::describe(int descriptor, bool isFound, const Made& made) const
 {
     char name[PATH_MAX];
-    const std::size_t length = readName(descriptor, name);
-    if (length == 0 && ::fcntl(descriptor, F_GETFD) < 0) {
-        return kNoHandle;
-    }
+    std::size_t length = made.path == nullptr ? 0 : makeName(made.path, name);
+    length = length == 0 ? askName(descriptor, name) : length;
     const std::string_view text = length == 0 ? "unknown" : std::string_view(name, length);
     if (isInSpool(text)) {
         return kOurs;
@@ -79,7 +96,7 @@ Handle HandleTable::describe(int descriptor, bool isFound, int flags, Handle par
     recordNamed(
         EventKind::IoHandle,
         pack(info),
-        std::uint64_t{parent} << 32U | static_cast<std::uint32_t>(flags),
+        std::uint64_t{made.parent} << 32U | static_cast<std::uint32_t>(made.flags),
         text);
     return info.handle;
 }
@@ -91,7 +108,7 @@ Handle HandleTable::meet(int descriptor)
     }
     const int error = errno;
     const int flags = ::fcntl(descriptor, F_GETFL);
-    const Handle handle = flags < 0 ? kNoHandle : describe(descriptor, true, flags, kNoHandle);
+    const Handle handle = flags < 0 ? kNoHandle : describe(descriptor, true, {.flags = flags});
     if (handle != kNoHandle) {
         put(descriptor, handle);
     }
@@ -99,13 +116,13 @@ Handle HandleTable::meet(int descriptor)
     return handle;
 }
 
-Handle HandleTable::create(int descriptor, int flags, Handle parent)
+Handle HandleTable::create(int descriptor, const Made& made)
 {
     if (descriptor < 0 || descriptor >= kPlaces) {
         return kNoHandle;
     }
     const int error = errno;
-    const Handle handle = isBusy() ? kNoHandle : describe(descriptor, false, flags, parent);
+    const Handle handle = isBusy() ? kNoHandle : describe(descriptor, false, made);
     put(descriptor, handle);
     errno = error;
     return handle;

@@ -31,9 +31,13 @@ public:
     }
 
     /// A new handle, which the program has just made; recorded as such.
-    /// \param flags  as open takes them
-    /// \param parent  the handle beneath it
-    Handle create(int descriptor, int flags, Handle parent = kNoHandle);
+    struct Made {
+        int flags = 0;  ///< as open takes them
+        const char* path =
+            nullptr;  ///< as the program has it, from its working directory; null: the kernel is asked
+        Handle parent = kNoHandle;  ///< the handle beneath it
+    };
+    Handle create(int descriptor, const Made& made);
 
     /// The handle of \p copy, which the program has just made of \p original; recorded as such.
     void duplicate(int original, int copy, int flags);
@@ -59,7 +63,7 @@ private:
                    : kNoHandle;
     }
     Handle meet(int descriptor);
-    Handle describe(int descriptor, bool isFound, int flags, Handle parent) const;
+    [[nodiscard]] Handle describe(int descriptor, bool isFound, const Made& made) const;
     void put(int descriptor, Handle handle);
 
     Paradigm m_paradigm;

@@ -27,9 +27,10 @@ int flagsOf(const char* mode)
     return flags | (std::strchr(mode, 'e') != nullptr ? O_CLOEXEC : 0);
 }
 
-/// Calls \p next, which returns a new stream.
+/// Calls \p next, which returns a new stream of \p path.
 template <typename Next>
-std::FILE* openedStream(const void* caller, Function function, int flags, Next next)
+std::FILE* openedStream(
+    const void* caller, Function function, const char* path, int flags, Next next)
 {
     if (!mayChangeHandles(caller)) {
         return next();
@@ -37,7 +38,7 @@ std::FILE* openedStream(const void* caller, Function function, int flags, Next n
     const Visit visit({.function = function});
     std::FILE* const stream = next();
     if (stream != nullptr) {
-        streams.create(descriptorOf(stream), flags);
+        streams.create(descriptorOf(stream), {.flags = flags, .path = path});
     }
     return stream;
 }
@@ -61,7 +62,8 @@ int closedStream(const void* caller, Function function, std::FILE* stream, Next 
 }
 
 template <typename Next>
-std::FILE* reopenedStream(const void* caller, const char* mode, std::FILE* stream, Next next)
+std::FILE* reopenedStream(
+    const void* caller, const char* path, const char* mode, std::FILE* stream, Next next)
 {
     if (!mayChangeHandles(caller)) {
         return next();
@@ -69,7 +71,7 @@ std::FILE* reopenedStream(const void* caller, const char* mode, std::FILE* strea
     const int file = descriptorOf(stream);
     const Handle handle = streams.release(file);
     const Handle below = descriptors.release(file);
-    return openedStream(caller, Function::freopen, flagsOf(mode), [&] {
+    return openedStream(caller, Function::freopen, path, flagsOf(mode), [&] {
         std::FILE* const made = next();
         HandleTable::noteClosed(handle);
         HandleTable::noteClosed(below);
@@ -107,14 +109,14 @@ int placedStream(const void* caller, std::FILE* stream, Next next)
 
 VELLUM_IO_HOOK(std::FILE*, fopen, const char* path, const char* mode)
 {
-    return openedStream(VELLUM_IO_CALLER(), Function::fopen, flagsOf(mode), [&] {
+    return openedStream(VELLUM_IO_CALLER(), Function::fopen, path, flagsOf(mode), [&] {
         return VELLUM_IO_NEXT(fopen)(path, mode);
     });
 }
 
 VELLUM_IO_HOOK(std::FILE*, fopen64, const char* path, const char* mode)
 {
-    return openedStream(VELLUM_IO_CALLER(), Function::fopen, flagsOf(mode), [&] {
+    return openedStream(VELLUM_IO_CALLER(), Function::fopen, path, flagsOf(mode), [&] {
         return VELLUM_IO_NEXT(fopen64)(path, mode);
     });
 }
@@ -128,7 +130,7 @@ VELLUM_IO_HOOK(std::FILE*, fdopen, int file, const char* mode)
     return visited(Function::fdopen, below, [&] {
         std::FILE* const stream = VELLUM_IO_NEXT(fdopen)(file, mode);
         if (stream != nullptr) {
-            streams.create(file, flagsOf(mode), below);
+            streams.create(file, {.flags = flagsOf(mode), .parent = below});
         }
         return stream;
     });
@@ -136,28 +138,28 @@ VELLUM_IO_HOOK(std::FILE*, fdopen, int file, const char* mode)
 
 VELLUM_IO_HOOK(std::FILE*, freopen, const char* path, const char* mode, std::FILE* stream)
 {
-    return reopenedStream(VELLUM_IO_CALLER(), mode, stream, [&] {
+    return reopenedStream(VELLUM_IO_CALLER(), path, mode, stream, [&] {
         return VELLUM_IO_NEXT(freopen)(path, mode, stream);
     });
 }
 
 VELLUM_IO_HOOK(std::FILE*, freopen64, const char* path, const char* mode, std::FILE* stream)
 {
-    return reopenedStream(VELLUM_IO_CALLER(), mode, stream, [&] {
+    return reopenedStream(VELLUM_IO_CALLER(), path, mode, stream, [&] {
         return VELLUM_IO_NEXT(freopen64)(path, mode, stream);
     });
 }
 
 VELLUM_IO_HOOK(std::FILE*, tmpfile)
 {
-    return openedStream(VELLUM_IO_CALLER(), Function::tmpfile, flagsOf("w+x"), [] {
+    return openedStream(VELLUM_IO_CALLER(), Function::tmpfile, nullptr, flagsOf("w+x"), [] {
         return VELLUM_IO_NEXT(tmpfile)();
     });
 }
 
 VELLUM_IO_HOOK(std::FILE*, tmpfile64)
 {
-    return openedStream(VELLUM_IO_CALLER(), Function::tmpfile, flagsOf("w+x"), [] {
+    return openedStream(VELLUM_IO_CALLER(), Function::tmpfile, nullptr, flagsOf("w+x"), [] {
         return VELLUM_IO_NEXT(tmpfile64)();
     });
 }
