@@ -249,21 +249,27 @@ IoPass::FileRef IoPass::fileOf(const std::string& name)
     return place->second;
 }
 
-/// A duplicate is of its original's file. Originals are made before their duplicates, but may be read after them.
+/// A duplicate is of its original's file. Originals are made before their duplicates, but may be read after them. Each
+/// handle is looked at once, however long the chain.
 void IoPass::resolveFiles()
 {
+    std::vector<HandleRef> chain;
     for (HandleRef ref = 0; ref < m_known.size(); ++ref) {
+        chain.clear();
         HandleRef source = ref;
-        for (std::size_t steps = 0; m_known[source].isDuplicate && steps < m_known.size();
-             ++steps) {
+        while (m_known[source].isDuplicate) {
+            m_known[source].isDuplicate = false;  // damaged records may go in a circle
+            chain.push_back(source);
             source = m_known[source].original;
         }
-        IoDefinitions::Handle& handle = m_definitions.handles[ref];
-        if (m_known[source].hasFile && source != ref) {
-            handle.file = m_definitions.handles[source].file;
-            handle.paradigm = m_definitions.handles[source].paradigm;
-        } else if (!m_known[source].hasFile) {
-            handle.file = fileOf("unknown");
+        if (!m_known[source].hasFile) {
+            m_definitions.handles[source].file = fileOf("unknown");
+            m_known[source].hasFile = true;
+        }
+        for (const HandleRef copy : chain) {
+            m_definitions.handles[copy].file = m_definitions.handles[source].file;
+            m_definitions.handles[copy].paradigm = m_definitions.handles[source].paradigm;
+            m_known[copy].hasFile = true;
         }
     }
 }

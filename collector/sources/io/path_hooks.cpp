@@ -97,6 +97,11 @@ VELLUM_IO_HOOK(int, unlink, const char* path)
 
 VELLUM_IO_HOOK(int, unlinkat, int folder, const char* path, int flags)
 {
+    if ((flags & AT_REMOVEDIR) != 0) {
+        return named(VELLUM_IO_CALLER(), Function::unlinkat, [&] {
+            return VELLUM_IO_NEXT(unlinkat)(folder, path, flags);
+        });
+    }
     return deleted(VELLUM_IO_CALLER(), Function::unlinkat, folder, path, Paradigm::Posix, [&] {
         return VELLUM_IO_NEXT(unlinkat)(folder, path, flags);
     });

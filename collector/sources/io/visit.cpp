@@ -58,12 +58,13 @@ void onForkChild()
     streams.forgetAll();
 }
 
-/// After the collector's own, which has read what is asked for.
+/// After the collector's own, which has read what is asked for. Functions are looked up whatever that is: the hooks are in
+/// front of them anyway, and the first call may come from a signal handler.
 __attribute__((constructor(102))) void onLoad()
 {
+    lookUpAll();
     if (measurement::process.phase == measurement::Phase::Active
         && measurement::process.config.io) {
-        lookUpAll();
         ::dl_iterate_phdr(noteOwnLibrary, nullptr);
         ::pthread_atfork(nullptr, nullptr, onForkChild);
     }
