@@ -20,6 +20,7 @@ Otf2Archive::MetricMode modeOf(Meaning meaning)
     case Meaning::Between:
         return Otf2Archive::MetricMode::AbsoluteLast;
     case Meaning::SinceStart:
+    case Meaning::SinceFirst:
         break;
     }
     return Otf2Archive::MetricMode::AccumulatedStart;
@@ -51,6 +52,7 @@ void CounterPass::write(
     m_ticksPerSecond = ticksPerSecond;
     orderMetrics(file);
     m_before.reset();
+    m_first.fill(counters::kNotCounted);
     const std::uint64_t first = sample.tick;
     m_archive.beginLocation(m_contents.locations.size());
     do {
@@ -96,7 +98,11 @@ void CounterPass::writeSample(const Sample& sample)
         if (value == counters::kNotCounted) {
             continue;
         }
-        m_archive.sample(sample.tick, metricOf(counter), static_cast<std::int64_t>(value));
+        if (m_first.at(i) == counters::kNotCounted) {
+            m_first.at(i) = counter.meaning == Meaning::SinceFirst ? value : 0;
+        }
+        m_archive.sample(
+            sample.tick, metricOf(counter), static_cast<std::int64_t>(value - m_first.at(i)));
         if (counter.rate.name != nullptr && m_before
             && m_before->values.at(i) != counters::kNotCounted) {
             writeRate(counter.rate, m_before->values.at(i), value, sample.tick);

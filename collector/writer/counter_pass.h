@@ -4,6 +4,7 @@
 #include "collector/writer/archive_contents.h"
 #include "collector/writer/otf2_archive.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -48,6 +49,7 @@ private:
     ArchiveContents& m_contents;
     std::uint64_t m_ticksPerSecond = 1;
     std::optional<counters::Sample> m_before;
+    std::array<std::uint64_t, counters::kCounters.size()> m_first{};  ///< what is taken off
 };
 
 /// Whether there is a sample in \p file.

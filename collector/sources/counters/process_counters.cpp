@@ -102,7 +102,61 @@ void readIo(Sample& sample)
     }
 }
 
+/// Fields of /proc/net/dev between the bytes received and those sent.
+constexpr unsigned kFieldsToSent = 8;
+
+bool isLoopback(const char* begin, const char* colon)
+{
+    begin += std::strspn(begin, " ");
+    return colon - begin == 2 && std::strncmp(begin, "lo", 2) == 0;
+}
+
+/// The number behind \p skipped others. \return false if the line ends before
+bool readNumber(const char* at, const char* end, unsigned skipped, std::uint64_t& number)
+{
+    for (unsigned i = 0; i <= skipped; ++i) {
+        char* behind = nullptr;
+        number = std::strtoull(at, &behind, 10);
+        if (behind == at || behind > end) {
+            return false;
+        }
+        at = behind;
+    }
+    return true;
+}
+
+/// Interfaces of the process's network namespace.
+void readNetwork(Sample& sample)
+{
+    char text[8192];
+    if (readText("/proc/self/net/dev", text)) {
+        const NetworkBytes bytes = parseNetwork(text);
+        set(sample, Counter::NetworkReceived, bytes.received);
+        set(sample, Counter::NetworkSent, bytes.sent);
+    }
+}
+
 }  // namespace
+
+NetworkBytes parseNetwork(const char* text)
+{
+    NetworkBytes bytes;
+    for (const char* end = std::strchr(text, '\n'); end != nullptr;
+         text = end + 1, end = std::strchr(text, '\n')) {
+        const auto length = static_cast<std::size_t>(end - text);
+        const auto* const colon = static_cast<const char*>(std::memchr(text, ':', length));
+        if (colon == nullptr || isLoopback(text, colon)) {
+            continue;
+        }
+        NetworkBytes line;
+        if (readNumber(colon + 1, end, 0, line.received)
+            && readNumber(colon + 1, end, kFieldsToSent, line.sent)) {
+            bytes.received += line.received;
+            bytes.sent += line.sent;
+        }
+    }
+    return bytes;
+}
 
 void forgetOwnBytes()
 {
@@ -113,6 +167,7 @@ void readProcessCounters(Sample& sample)
 {
     readUsage(sample);
     readStat(sample);
+    readNetwork(sample);
     readIo(sample);
 }
 

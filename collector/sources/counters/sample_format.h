@@ -9,6 +9,7 @@ namespace vellum::collector::counters {
 /// What a value says of the time it belongs to.
 enum class Meaning : std::uint8_t {
     SinceStart,  ///< adds up from the process's start
+    SinceFirst,  ///< adds up from long before: what it was at the first sample is taken off
     Now,         ///< at the moment of the sample
     Between      ///< of the time since the sample before
 };
@@ -27,6 +28,8 @@ enum class Counter : std::uint8_t {
     WrittenBytes,
     DiskReadBytes,
     DiskWrittenBytes,
+    NetworkReceived,
+    NetworkSent,
     HeapBytes,  ///< this and the three that follow: as vellum_collector_heap() has them
     HeapPeak,
     Allocations,
@@ -61,6 +64,11 @@ inline constexpr auto kCounters = std::to_array<CounterInfo>({
     {"bytes written", "bytes", Meaning::SinceStart, {"write rate", "bytes/s"}},
     {"bytes read from disks", "bytes"},
     {"bytes written to disks", "bytes"},
+    {"bytes received by the machine",
+     "bytes",
+     Meaning::SinceFirst,
+     {"network receive rate", "bytes/s"}},
+    {"bytes sent by the machine", "bytes", Meaning::SinceFirst, {"network send rate", "bytes/s"}},
     {"heap in use", "bytes", Meaning::Now},
     {"heap peak", "bytes", Meaning::Between},
     {"allocations", "#", Meaning::SinceStart, {"allocation rate", "#/s"}},
