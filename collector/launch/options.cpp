@@ -1,10 +1,12 @@
 #include "collector/launch/options.h"
 
+#include "collector/measurement/spool_format.h"
 #include "common/command_line/checked_options.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <iostream>
 #include <sstream>
 #include <string_view>
@@ -13,9 +15,9 @@ namespace vellum::collector::launch {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kKnownSources = {
-    "functions", "threads", "cuda", "nvtx", "mpi"};
-constexpr std::array<std::string_view, 3> kComingSources = {"sampling", "io", "counters"};
+constexpr std::array<std::string_view, 8> kKnownSources = {
+    "functions", "threads", "cuda", "nvtx", "mpi", "io", "counters", "memory"};
+constexpr std::array<std::string_view, 1> kComingSources = {"sampling"};
 
 constexpr std::uint64_t kLeastBuffer = std::uint64_t{64} << 10U;
 
@@ -78,6 +80,21 @@ void readLevel(const std::string& text, Options& options)
     options.values = text;
 }
 
+void readPeriod(const std::string& text, Options& options)
+{
+    constexpr std::uint64_t kLongest = 3'600'000;
+    std::uint64_t period = measurement::kDefaultCounterPeriodMs;
+    if (!text.empty()) {
+        const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), period);
+        if (failure != std::errc() || end != text.data() + text.size() || period == 0
+            || period > kLongest) {
+            throw CLI::ValidationError(
+                "--counters takes 1 to 3600000 milliseconds, not '" + text + "'");
+        }
+    }
+    options.counterPeriodMs = period;
+}
+
 /// Options of the contract whose work is still to come.
 void addComing(CLI::App& app)
 {
@@ -106,9 +123,23 @@ void describe(CLI::App& app, Options& options)
                readSources(text, options.sources);
                options.areSourcesGiven = true;
            },
-           "What to record, of functions, threads, cuda, nvtx, mpi [all five]; not in this version: "
+           "What to record, of functions, threads, cuda, nvtx, mpi, io, counters, memory [the first five]; not in this version: "
                + listOf(kComingSources))
         ->type_name("NAME,...");
+    app.add_flag_function(
+        "--io,!--no-io",
+        [&options](std::int64_t count) { options.io = count > 0; },
+        "What is read from files and written to them, by the calls of POSIX and stdio, or not [not]");
+    app.add_option_function<std::string>(
+           "--counters",
+           [&options](const std::string& text) { readPeriod(text, options); },
+           "What the system counts of processes: processor time, switches, page faults, memory, bytes; every MS milliseconds [100]")
+        ->type_name("MS")
+        ->expected(0, 1);
+    app.add_flag_callback(
+        "--memory",
+        [&options] { options.memory = true; },
+        "The heap: how much is in use, how often it is asked for, and who asks for large blocks");
     addComing(app);
     command_line::addSize(
         app,
@@ -183,6 +214,18 @@ ParsedOptions parseOptions(int argc, const char* const* argv)
         return {.exitStatus = complain(missingCommand(app))};
     }
     options.command.assign(dashes + 1, end);
+    if (options.io) {
+        std::erase(options.sources, "io");
+    }
+    if (options.io.value_or(false)) {
+        options.sources.emplace_back("io");
+    }
+    if (options.memory && !holds(options.sources, "memory")) {
+        options.sources.emplace_back("memory");
+    }
+    if (options.counterPeriodMs != 0 && !holds(options.sources, "counters")) {
+        options.sources.emplace_back("counters");
+    }
     return {.options = std::move(options)};
 }
 

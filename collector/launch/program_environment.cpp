@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kValuesLibrary = "libvellum-values.so.0";
+constexpr const char* kMemoryLibrary = "libvellum-memory.so.0";
 constexpr const char* kMpiLibrary = "libvellum-mpi.so.0";
 
 }  // namespace
@@ -99,6 +100,9 @@ std::string preload(const Options& options, const ProgramEnvironment& environmen
     if (!options.values.empty()) {
         libraries += (environment.collector.parent_path() / kValuesLibrary).string() + ":";
     }
+    if (isWanted(options, "memory")) {
+        libraries += (environment.collector.parent_path() / kMemoryLibrary).string() + ":";
+    }
     const std::optional<fs::path> mpi = findMpiLibrary(environment.collector);
     if (mpi && takesMpi(options, !environment.job.empty())) {
         libraries += mpi->string() + ":";
@@ -123,6 +127,9 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
     set(measurement::kEnvClock,
         environment.clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
     set(measurement::kEnvSources, joined(options.sources));
+    if (options.counterPeriodMs != 0) {
+        set(measurement::kEnvCounters, std::to_string(options.counterPeriodMs));
+    }
     if (!environment.job.empty()) {
         set(mpi::kEnvJob, environment.job.string());
     }

@@ -26,6 +26,19 @@ bool equals(const char* text, const char* expected)
     return text != nullptr && std::strcmp(text, expected) == 0;
 }
 
+/// Whether \p name is one of \p names, which have commas between them.
+bool lists(const char* names, const char* name)
+{
+    const std::size_t length = std::strlen(name);
+    for (const char* at = names; at != nullptr; at = std::strchr(at, ',')) {
+        at += *at == ',' ? 1 : 0;
+        if (std::strncmp(at, name, length) == 0 && (at[length] == ',' || at[length] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 Config readConfig()
@@ -42,9 +55,16 @@ Config readConfig()
     }
     config.bufferBytes = numberFrom(kEnvBuffer, config.bufferBytes);
     const char* sources = fromEnvironment(kEnvSources);
-    config.threads = sources == nullptr || std::strstr(sources, "threads") != nullptr;
-    config.cuda = sources != nullptr && std::strstr(sources, "cuda") != nullptr;
-    config.nvtx = sources != nullptr && std::strstr(sources, "nvtx") != nullptr;
+    config.threads = sources == nullptr || lists(sources, "threads");
+    config.cuda = lists(sources, "cuda");
+    config.nvtx = lists(sources, "nvtx");
+    config.io = lists(sources, "io");
+    config.counters = lists(sources, "counters");
+    if (lists(sources, "memory")) {
+        config.counterPeriodMs = numberFrom(kEnvCounters, kDefaultMemoryPeriodMs);
+    } else if (config.counters) {
+        config.counterPeriodMs = numberFrom(kEnvCounters, kDefaultCounterPeriodMs);
+    }
     return config;
 }
 

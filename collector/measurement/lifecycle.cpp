@@ -169,6 +169,9 @@ void noteProcessEnd()
     if (auto* const bringIn = process.atEnd.exchange(nullptr)) {
         bringIn();
     }
+    if (auto* const look = process.lastLook.load()) {
+        look();
+    }
     noteModules();
     noteThreadNames();
     process.header->endTick = readClock(process.config.clock);

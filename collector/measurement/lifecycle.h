@@ -25,7 +25,10 @@ struct Process {
     std::atomic<Phase> phase = Phase::Unstarted;
     std::atomic<std::uint32_t> nextLocation = 0;
     std::atomic<void (*)()> atEnd = nullptr;  ///< a source that holds records back brings them here
-    std::atomic<bool> modulesStale = false;   ///< a library was loaded since the last look
+    std::atomic<void (*)()> lastLook =
+        nullptr;  ///< a source that looks every so often does so here
+    std::atomic<void (*)(std::uint64_t*)> readHeap = nullptr;  ///< what the heap's counters are
+    std::atomic<bool> modulesStale = false;  ///< a library was loaded since the last look
     Config config;
     ProcessHeader* header = nullptr;
     char directory[PATH_MAX] = {};

@@ -62,6 +62,19 @@ enum class EventKind : std::uint16_t {
     MpiRequestCancelled = 26,  ///< frame: the request
     MpiCollectiveBegin = 27,
     MpiCollectiveEnd = 28,  ///< frame: mpiOperation()
+    // Of input and output; collector/sources/io/functions.h has the packing.
+    IoEnter = 40,  ///< subject: a Call; frame: the bytes asked for, of a seek its offset
+    IoLeave = 41,  ///< subject: a Call; frame: the bytes done, of a seek the place
+    IoAlso = 42,   ///< the call copies to this handle; subject: the handle, frame: the bytes
+    IoText = 43,   ///< a piece of the text of the event after it
+    IoHandle =
+        44,  ///< subject: a HandleInfo; frame: the handle beneath it, 32 bits, and open's flags
+    IoDuplicate = 45,  ///< subject: a handle; frame: that of its copy, 32 bits, and open's flags
+    IoDestroy = 46,    ///< subject: the handle
+    IoDelete = 47,     ///< subject: a Paradigm; the file's name is in the texts before it
+    // Of the heap; collector/sources/memory/functions.h has the numbers.
+    AllocationEnter = 48,  ///< subject: a Function; frame: the bytes of a large block
+    AllocationLeave = 49,  ///< subject: a Function
 };
 
 /// Regions that the collector itself names.
@@ -152,6 +165,10 @@ struct LocationHeader {
 };
 static_assert(sizeof(ProcessHeader) <= kHeaderBytes && sizeof(LocationHeader) <= 4096);
 
+/// How often counters are read where nobody says it.
+inline constexpr std::uint64_t kDefaultCounterPeriodMs = 100;
+inline constexpr std::uint64_t kDefaultMemoryPeriodMs = 10;
+
 /// The environment by which the launcher tells the collector what to do.
 inline constexpr const char* kEnvSpool = "VELLUM_SPOOL";             ///< absolute path of SPOOL
 inline constexpr const char* kEnvTargetPid = "VELLUM_TARGET_PID";    ///< the process to record
@@ -159,6 +176,7 @@ inline constexpr const char* kEnvFollowFork = "VELLUM_FOLLOW_FORK";  ///< "1": i
 inline constexpr const char* kEnvBuffer = "VELLUM_BUFFER";           ///< bytes per thread
 inline constexpr const char* kEnvClock = "VELLUM_CLOCK";             ///< "tsc" or "monotonic"
 inline constexpr const char* kEnvClockSkew = "VELLUM_CLOCK_SKEW";    ///< tests: "NS,PPM"
+inline constexpr const char* kEnvCounters = "VELLUM_COUNTERS";       ///< milliseconds
 inline constexpr const char* kEnvSources = "VELLUM_SOURCES";         ///< names with commas
 
 }  // namespace vellum::collector::measurement

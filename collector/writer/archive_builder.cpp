@@ -20,10 +20,11 @@ namespace {
 
 bool hasEvents(const SpooledProcess& process)
 {
-    return std::any_of(
-        process.locations.begin(), process.locations.end(), [](const auto& location) {
-            return !location.isEmpty();
-        });
+    return process.hasCounters
+           || std::any_of(
+               process.locations.begin(), process.locations.end(), [](const auto& location) {
+                   return !location.isEmpty();
+               });
 }
 
 std::uint64_t lastTickOf(const SpooledProcess& process)

@@ -29,6 +29,7 @@ struct ArchiveContents {
     struct Metric {
         std::string name;
         std::string unit;
+        Otf2Archive::MetricMode mode = Otf2Archive::MetricMode::AbsoluteNext;
     };
 
     std::vector<Group> groups;

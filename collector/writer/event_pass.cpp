@@ -75,7 +75,7 @@ void EventPass::enter(RegionKey region, std::span<const Otf2Archive::Attribute> 
     }
 }
 
-/// A call of CUDA carries its correlation where others have their frame.
+/// A call of CUDA carries its correlation where others have their frame, one of the heap its bytes.
 void EventPass::enter(RegionKey region, const EventRecord& record)
 {
     if (region.kind == RegionKey::Kind::Cuda && record.frame != 0) {
@@ -83,6 +83,10 @@ void EventPass::enter(RegionKey region, const EventRecord& record)
             .name = m_archive.attribute("correlation"), .value = record.frame};
         m_calls.callers[static_cast<std::uint32_t>(record.frame)] = m_contents.locations.size();
         enter(region, {&correlation, 1});
+    } else if (region.kind == RegionKey::Kind::Heap) {
+        const Otf2Archive::Attribute bytes{
+            .name = m_archive.attribute("bytes"), .value = record.frame};
+        enter(region, {&bytes, 1});
     } else {
         enter(region);
     }
@@ -120,7 +124,9 @@ void EventPass::writeRecords(
         }
         const measurement::EventKind kind = measurement::kindOf(record);
         if (!isOfRange(kind)) {
+            m_io.takeBefore(record, m_now);
             writeRecord(stack, record);
+            m_io.takeAfter(record, m_now);
             m_mpi.take(record, m_now, m_contents.locations.size());
         } else if (kind == measurement::EventKind::RangePayload) {
             payload = payloadOf(record);
@@ -175,6 +181,7 @@ void EventPass::writeLocation(const SpooledProcess& process, const SpooledLocati
     const std::uint64_t first = firstRecord.tick;
     m_now = first;
     m_archive.beginLocation(m_contents.locations.size());
+    m_io.beginLocation();
     RegionStack stack = stackOf(process, location);
     const std::uint64_t end =
         location.header().endTick != 0 ? location.header().endTick : m_endOfProcess;
@@ -243,6 +250,7 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     m_archive.setClock(m_contents.clock);
     m_processFolder = process.directory;
     m_mpi.beginProcess(process.mpi ? &*process.mpi : nullptr);
+    m_io.beginProcess();
     m_calls = {};
     const device::DeviceTrace devices = device::decodeDevices(
         m_part->spool / process.directory / cuda::kRawFile, boundsOf(process));
@@ -255,6 +263,10 @@ void EventPass::writeProcess(const SpooledProcess& process, std::uint64_t fallba
     }
     m_ranges.endProcess(m_endOfProcess);
     writeDevices(process, devices);
+    m_counters.write(
+        m_part->spool / process.directory / counters::kSampleFile,
+        m_process,
+        m_part->ticksPerSecond);
     if (m_summary.spoolError == 0) {
         m_summary.spoolError = process.header.spoolError;
     }
@@ -356,12 +368,14 @@ void EventPass::writeDefinitions()
         m_archive.defineLocation(i, location.name, location.kind, location.events, location.group);
     }
     m_mpi.writeDefinitions();
+    m_io.writeDefinitions();
     if (m_devices.transfers() > 0) {
         m_archive.defineWindow(m_contents.locations.size());
     }
     for (std::size_t i = 0; i < m_contents.metrics.size(); ++i) {
         const ArchiveContents::Metric& metric = m_contents.metrics[i];
-        m_archive.defineMetric(static_cast<Otf2Archive::MetricRef>(i), metric.name, metric.unit);
+        m_archive.defineMetric(
+            static_cast<Otf2Archive::MetricRef>(i), metric.name, metric.unit, metric.mode);
     }
 }
 

@@ -5,7 +5,9 @@
 #include "collector/writer/archive_builder.h"
 #include "collector/writer/archive_contents.h"
 #include "collector/writer/causal_order.h"
+#include "collector/writer/counter_pass.h"
 #include "collector/writer/device_pass.h"
+#include "collector/writer/io_pass.h"
 #include "collector/writer/mpi_pass.h"
 #include "collector/writer/mpi_world.h"
 #include "collector/writer/otf2_archive.h"
@@ -46,6 +48,8 @@ public:
         , m_ranges(archive, m_regions, m_contents)
         , m_devices(archive, m_regions, m_contents)
         , m_mpi(archive, m_contents, world)
+        , m_io(archive, m_contents)
+        , m_counters(archive, m_contents)
     {
     }
 
@@ -83,6 +87,8 @@ private:
     RangePass m_ranges;
     DevicePass m_devices;
     MpiPass m_mpi;
+    IoPass m_io;
+    CounterPass m_counters;
     std::string m_processFolder;
     Otf2Archive::GroupRef m_process = 0;  ///< being written
     DeviceCalls m_calls;                  ///< of the process being written

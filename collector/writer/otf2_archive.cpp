@@ -21,7 +21,6 @@ namespace vellum::collector::writer {
 namespace {
 
 constexpr std::uint32_t kMachineNode = 0;
-constexpr std::uint32_t kFirstHostNode = 1;
 constexpr OTF2_RmaWinRef kWindow = 0;
 
 OTF2_FlushType flushAlways(
@@ -155,6 +154,16 @@ RoleAndParadigm describe(Otf2Archive::RegionKind kind)
         return {OTF2_REGION_ROLE_FILE_IO, OTF2_PARADIGM_MPI};
     case Otf2Archive::RegionKind::MpiFileMetadata:
         return {OTF2_REGION_ROLE_FILE_IO_METADATA, OTF2_PARADIGM_MPI};
+    case Otf2Archive::RegionKind::FileIo:  // regions have no paradigm of input and output
+        return {OTF2_REGION_ROLE_FILE_IO, OTF2_PARADIGM_NONE};
+    case Otf2Archive::RegionKind::FileMetadata:
+        return {OTF2_REGION_ROLE_FILE_IO_METADATA, OTF2_PARADIGM_NONE};
+    case Otf2Archive::RegionKind::Allocate:
+        return {OTF2_REGION_ROLE_ALLOCATE, OTF2_PARADIGM_NONE};
+    case Otf2Archive::RegionKind::Reallocate:
+        return {OTF2_REGION_ROLE_REALLOCATE, OTF2_PARADIGM_NONE};
+    case Otf2Archive::RegionKind::Deallocate:
+        return {OTF2_REGION_ROLE_DEALLOCATE, OTF2_PARADIGM_NONE};
     }
     return {OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_COMPILER};
 }
@@ -172,6 +181,21 @@ OTF2_Type typeOf(Otf2Archive::AttributeType type)
         break;
     }
     return OTF2_TYPE_UINT64;
+}
+
+OTF2_MetricMode modeOf(Otf2Archive::MetricMode mode)
+{
+    switch (mode) {
+    case Otf2Archive::MetricMode::AbsolutePoint:
+        return OTF2_METRIC_ABSOLUTE_POINT;
+    case Otf2Archive::MetricMode::AbsoluteLast:
+        return OTF2_METRIC_ABSOLUTE_LAST;
+    case Otf2Archive::MetricMode::AccumulatedStart:
+        return OTF2_METRIC_ACCUMULATED_START;
+    case Otf2Archive::MetricMode::AbsoluteNext:
+        break;
+    }
+    return OTF2_METRIC_ABSOLUTE_NEXT;
 }
 
 OTF2_LocationType typeOf(Otf2Archive::LocationKind kind)
@@ -463,7 +487,7 @@ void Otf2Archive::beginDefinitions(
         out, kMachineNode, state.string(machine), machineClass, OTF2_UNDEFINED_SYSTEM_TREE_NODE));
     state.check(OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
         out, kMachineNode, OTF2_SYSTEM_TREE_DOMAIN_MACHINE));
-    std::uint32_t self = kFirstHostNode;
+    std::uint32_t self = State::kFirstHostNode;
     for (const std::string& node : nodes) {
         state.check(OTF2_GlobalDefWriter_WriteSystemTreeNode(
             out, self, state.string(node), nodeClass, kMachineNode));
@@ -526,7 +550,7 @@ void Otf2Archive::defineGroup(
             state.string(name),
             kind == GroupKind::Process ? OTF2_LOCATION_GROUP_TYPE_PROCESS
                                        : OTF2_LOCATION_GROUP_TYPE_ACCELERATOR,
-            kFirstHostNode + static_cast<std::uint32_t>(node),
+            State::nodeRef(node),
             creator.value_or(OTF2_UNDEFINED_LOCATION_GROUP)));
     }
 }
@@ -581,7 +605,8 @@ void Otf2Archive::defineWindow(LocationRef locations)
         state.definitions, kWindow, name, communicator, OTF2_RMA_WIN_FLAG_NONE));
 }
 
-void Otf2Archive::defineMetric(MetricRef self, const std::string& name, const std::string& unit)
+void Otf2Archive::defineMetric(
+    MetricRef self, const std::string& name, const std::string& unit, MetricMode mode)
 {
     State& state = *m_state;
     if (!state.isOk()) {
@@ -596,7 +621,7 @@ void Otf2Archive::defineMetric(MetricRef self, const std::string& name, const st
         nameText,
         description,
         OTF2_METRIC_TYPE_OTHER,
-        OTF2_METRIC_ABSOLUTE_NEXT,
+        modeOf(mode),
         OTF2_TYPE_INT64,
         OTF2_BASE_DECIMAL,
         0,

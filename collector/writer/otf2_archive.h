@@ -1,6 +1,7 @@
 #pragma once
 
 #include "collector/writer/clock_map.h"
+#include "collector/writer/io_definitions.h"
 #include "common/base/result.h"
 
 #include <cstdint>
@@ -53,10 +54,18 @@ public:
         MpiOneSided,
         MpiFile,
         MpiFileMetadata,
+        FileIo,  ///< functions that read and write files
+        FileMetadata,
+        Allocate,  ///< functions of the heap
+        Reallocate,
+        Deallocate,
     };
 
     enum class GroupKind { Process, Accelerator };
     enum class LocationKind { Thread, Stream, Metric, Other };
+
+    /// What a metric's value says of the time about its sample, as OTF2 has it.
+    enum class MetricMode { AbsoluteNext, AbsolutePoint, AbsoluteLast, AccumulatedStart };
 
     enum class AttributeType { UInt, Int, Real, Text };
 
@@ -152,6 +161,38 @@ public:
     void beginCollective(std::uint64_t tick);
     void endCollective(std::uint64_t tick, const Collective& collective);
 
+    enum class IoMode { Read, Write, Flush };
+
+    // Handles of files and what is done with them: otf2_io.cpp. Flags are those of open.
+    void createHandle(std::uint64_t tick, IoDefinitions::HandleRef handle, int flags);
+    void destroyHandle(std::uint64_t tick, IoDefinitions::HandleRef handle);
+    void duplicateHandle(
+        std::uint64_t tick,
+        IoDefinitions::HandleRef original,
+        IoDefinitions::HandleRef copy,
+        int flags);
+    /// \param whence  as of lseek. \param place  in the file, UINT64_MAX where it is not known or the seek failed
+    void seek(
+        std::uint64_t tick,
+        IoDefinitions::HandleRef handle,
+        std::int64_t offset,
+        int whence,
+        std::uint64_t place);
+    /// \param bytes  asked for, UINT64_MAX where it is not known
+    void beginIo(
+        std::uint64_t tick,
+        IoDefinitions::HandleRef handle,
+        IoMode mode,
+        std::uint64_t bytes,
+        std::uint64_t number);
+    void completeIo(
+        std::uint64_t tick,
+        IoDefinitions::HandleRef handle,
+        std::uint64_t bytes,
+        std::uint64_t number);
+    void deleteFile(
+        std::uint64_t tick, IoDefinitions::Paradigm paradigm, IoDefinitions::FileRef file);
+
     /// A value of a metric of its own class; signed.
     void sample(std::uint64_t tick, MetricRef metric, std::int64_t value);
     /// \return the number of events written to the location
@@ -188,10 +229,12 @@ public:
     /// \param ranks  the locations of MPI_COMM_WORLD's ranks, in order
     void defineCommunicators(
         const std::vector<LocationRef>& ranks, const std::vector<Communicator>& communicators);
+    void defineIo(const IoDefinitions& definitions);
     /// The window of all transfers, in which a location's rank is its reference.
     void defineWindow(LocationRef locations);
-    /// A metric of one member, whose values hold until the next.
-    void defineMetric(MetricRef self, const std::string& name, const std::string& unit);
+    /// A metric of one member.
+    void defineMetric(
+        MetricRef self, const std::string& name, const std::string& unit, MetricMode mode);
 
     [[nodiscard]] Result<void> finish();
 

@@ -34,6 +34,14 @@ struct Otf2Archive::State {
     std::uint32_t groups = 0;         ///< those that are defined
     std::uint32_t communicators = 0;  ///< likewise
 
+    /// The machine's node is 0, those of hosts follow.
+    static constexpr std::uint32_t kFirstHostNode = 1;
+
+    [[nodiscard]] static OTF2_SystemTreeNodeRef nodeRef(std::size_t node)
+    {
+        return kFirstHostNode + static_cast<OTF2_SystemTreeNodeRef>(node);
+    }
+
     /// A tick of the location's clock as the archive has it.
     std::uint64_t time(std::uint64_t tick)
     {
@@ -52,6 +60,9 @@ struct Otf2Archive::State {
     void writeLocalDefinitions();
     void writeStrings();
     void writeAttributes();
+    void writeIoParadigms();
+    void writeIoFile(IoDefinitions::FileRef self, const IoDefinitions::File& file);
+    void writeIoHandle(IoDefinitions::HandleRef self, const IoDefinitions::Handle& handle);
 };
 
 }  // namespace vellum::collector::writer

@@ -9,7 +9,8 @@ namespace vellum::collector::writer {
 /// What a region is, before it has a reference number: a function's address or a number, and which of
 /// the two.
 struct RegionKey {
-    enum class Kind : std::uint8_t { Function, Api, User, Cuda, Range, Mpi } kind = Kind::Function;
+    enum class Kind : std::uint8_t { Function, Api, User, Cuda, Range, Mpi, Io, Heap };
+    Kind kind = Kind::Function;
     std::uint64_t subject = 0;
 
     // The check takes the comparison with 0 inside of <=> for a pointer. NOLINTNEXTLINE(modernize-use-nullptr)

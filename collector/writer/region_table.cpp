@@ -1,5 +1,7 @@
 #include "collector/writer/region_table.h"
 
+#include "collector/sources/io/functions.h"
+#include "collector/sources/memory/functions.h"
 #include "collector/sources/mpi/functions.h"
 #include "common/trace/range_text.h"
 
@@ -123,6 +125,27 @@ Otf2Archive::RegionKind regionKindOf(mpi::Role role)
     return Kind::MpiOther;
 }
 
+Otf2Archive::RegionKind regionKindOf(io::Operation operation)
+{
+    using Kind = Otf2Archive::RegionKind;
+    return operation == io::Operation::None || operation == io::Operation::Seek ? Kind::FileMetadata
+                                                                                : Kind::FileIo;
+}
+
+Otf2Archive::RegionKind regionKindOf(memory::Role role)
+{
+    using Kind = Otf2Archive::RegionKind;
+    switch (role) {
+    case memory::Role::Reallocate:
+        return Kind::Reallocate;
+    case memory::Role::Deallocate:
+        return Kind::Deallocate;
+    case memory::Role::Allocate:
+        break;
+    }
+    return Kind::Allocate;
+}
+
 std::string demangled(const std::string& name)
 {
     int status = 0;
@@ -178,6 +201,10 @@ RegionTable::Ref RegionTable::resolve(RegionKey region, std::uint64_t tick)
         return resolveRange(static_cast<std::uint32_t>(region.subject));
     case RegionKey::Kind::Mpi:
         return resolveMpi(region.subject);
+    case RegionKey::Kind::Io:
+        return resolveIo(region.subject);
+    case RegionKey::Kind::Heap:
+        return resolveHeap(region.subject);
     case RegionKey::Kind::Function:
         break;
     }
@@ -249,6 +276,34 @@ RegionTable::Ref RegionTable::resolveMpi(std::uint64_t function)
         const mpi::FunctionInfo info = function < mpi::kFunctions.size()
                                            ? mpi::kFunctions.at(function)
                                            : mpi::FunctionInfo{.name = "MPI"};
+        if (m_filter.keeps(info.name, info.name, {})) {
+            place->second = add({.kind = regionKindOf(info.role), .name = info.name});
+        }
+    }
+    return place->second;
+}
+
+RegionTable::Ref RegionTable::resolveIo(std::uint64_t function)
+{
+    const auto [place, isNew] = m_ioFunctions.try_emplace(function, kExcluded);
+    if (isNew) {
+        const io::FunctionInfo info = function < io::kFunctions.size()
+                                          ? io::kFunctions.at(function)
+                                          : io::FunctionInfo{.name = "I/O"};
+        if (m_filter.keeps(info.name, info.name, {})) {
+            place->second = add({.kind = regionKindOf(info.operation), .name = info.name});
+        }
+    }
+    return place->second;
+}
+
+RegionTable::Ref RegionTable::resolveHeap(std::uint64_t function)
+{
+    const auto [place, isNew] = m_heapFunctions.try_emplace(function, kExcluded);
+    if (isNew) {
+        const memory::FunctionInfo info = function < memory::kFunctions.size()
+                                              ? memory::kFunctions.at(function)
+                                              : memory::FunctionInfo{.name = "heap"};
         if (m_filter.keeps(info.name, info.name, {})) {
             place->second = add({.kind = regionKindOf(info.role), .name = info.name});
         }

@@ -60,6 +60,8 @@ private:
     Ref resolveCuda(std::uint64_t function);
     Ref resolveRange(std::uint32_t number);
     Ref resolveMpi(std::uint64_t function);
+    Ref resolveIo(std::uint64_t function);
+    Ref resolveHeap(std::uint64_t function);
     Ref add(Otf2Archive::Region region);
     const symbols::ModuleSymbols& symbolsOf(const std::string& path);
 
@@ -79,6 +81,8 @@ private:
     std::map<std::tuple<std::string, std::string, std::uint32_t>, Ref> m_users;
     std::map<measurement::ApiRegion, Ref> m_apis;
     std::map<std::uint64_t, Ref> m_mpiFunctions;
+    std::map<std::uint64_t, Ref> m_ioFunctions;
+    std::map<std::uint64_t, Ref> m_heapFunctions;
     std::map<std::string, Ref> m_cudaFunctions;  ///< by name: processes may number them differently
     std::map<std::pair<device::WorkKind, std::string>, Ref> m_works;
     std::map<std::pair<std::string, std::string>, Ref> m_ranges;  ///< by domain and name

@@ -1,5 +1,7 @@
 #include "collector/writer/replay.h"
 
+#include "collector/sources/io/functions.h"
+
 #include <cstdint>
 
 namespace vellum::collector::writer {
@@ -50,6 +52,26 @@ StackChange apply(RegionStack& stack, const measurement::EventRecord& record)
         return applyEnter(stack, {.kind = Kind::Mpi, .subject = subject}, 0);
     case EventKind::MpiLeave:
         return applyLeave(stack, {.kind = Kind::Mpi, .subject = subject});
+    case EventKind::IoEnter:
+        return applyEnter(
+            stack,
+            {.kind = Kind::Io, .subject = static_cast<std::uint64_t>(io::callOf(subject).function)},
+            0);
+    case EventKind::IoLeave:
+        return applyLeave(
+            stack,
+            {.kind = Kind::Io,
+             .subject = static_cast<std::uint64_t>(io::callOf(subject).function)});
+    case EventKind::AllocationEnter:
+        return applyEnter(stack, {.kind = Kind::Heap, .subject = subject}, 0);
+    case EventKind::AllocationLeave:
+        return applyLeave(stack, {.kind = Kind::Heap, .subject = subject});
+    case EventKind::IoAlso:  // see io_pass.h
+    case EventKind::IoText:
+    case EventKind::IoHandle:
+    case EventKind::IoDuplicate:
+    case EventKind::IoDestroy:
+    case EventKind::IoDelete:
     case EventKind::MpiOperand:  // see mpi_pass.h
     case EventKind::MpiSend:
     case EventKind::MpiReceive:

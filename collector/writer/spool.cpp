@@ -1,5 +1,6 @@
 #include "collector/writer/spool.h"
 
+#include "collector/writer/counter_pass.h"
 #include "collector/writer/replay.h"
 
 #include <fcntl.h>
@@ -111,6 +112,7 @@ std::optional<SpooledProcess> readProcess(const fs::path& folder)
     readRegions(folder / "regions", process.regions);
     readRangeNames(folder / measurement::kNvtxFile, process);
     process.mpi = readMpi(folder);
+    process.hasCounters = hasSamples(folder / counters::kSampleFile);
     const FunctionTable functions = readFunctions(folder / measurement::kFunctionFile);
     for (std::uint32_t index = 0; fs::exists(folder / ("t" + std::to_string(index))); ++index) {
         process.locations.emplace_back(folder / ("t" + std::to_string(index)), functions);

@@ -98,6 +98,7 @@ struct SpooledProcess {
         threadNames;                         ///< given through NVTX, by number of the thread
     std::vector<SpooledLocation> locations;  ///< by index
     std::optional<SpooledMpi> mpi;           ///< of a rank
+    bool hasCounters = false;                ///< its file `counters` has a sample
 
     /// The regions that the parent's thread had open when it forked this process.
     std::vector<RegionStack::Entry> openAtFork;

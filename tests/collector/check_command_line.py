@@ -38,12 +38,12 @@ def main():
         case(2, "put -- before the command: vellum-record [OPTIONS] -- ./p", "./p", "a")
         case(2, "vellum-record: there is no option '--foo'; see --help", "--foo", "--", args.program)
         case(2, "--sampling-rate 1kHz is not in this version", "--sampling-rate", "1kHz", "--", args.program)
-        case(2, "--sources takes functions, threads, cuda, nvtx, mpi, not 'io', which is not in this version",
-             "--sources", "io", "--", args.program)
+        case(2, "--sources takes functions, threads, cuda, nvtx, mpi, io, counters, memory, not 'sampling', which is not in this version",
+             "--sources", "sampling", "--", args.program)
         case(2, "--cuda-graphs takes node or graph, not 'all'", "--cuda-graphs", "all", "--", args.program)
         case(2, "--buffer takes a size such as 64M or 4G, at least 64 KiB, not '1'",
              "--buffer", "1", "--", args.program)
-        case(2, "--sources takes functions, threads, cuda, nvtx, mpi, not 'gpu'; not in this version are sampling",
+        case(2, "--sources takes functions, threads, cuda, nvtx, mpi, io, counters, memory, not 'gpu'; not in this version are sampling",
              "--sources", "functions,gpu", "--", args.program)
         case(2, "at least 64 KiB, not 'many'", "--buffer", "many", "--", args.program)
         case(2, "filter nowhere.filter cannot be read", "--filter", "nowhere.filter", "--", args.program)

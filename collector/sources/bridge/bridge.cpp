@@ -49,6 +49,11 @@ VELLUM_HOOK void vellum_collector_mpi(
     }
 }
 
+VELLUM_HOOK void vellum_collector_heap(void (*read)(std::uint64_t* values))
+{
+    process.readHeap = read;
+}
+
 VELLUM_HOOK std::uint64_t vellum_collector_now()
 {
     return readClock(process.config.clock);

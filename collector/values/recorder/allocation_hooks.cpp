@@ -1,5 +1,6 @@
 // Where heap blocks come from and go to. The program's own allocator, whichever it is, does the work; here it is only
 // noted who asked. operator new is here too, so that the one who wrote `new` is named and not the C++ library.
+#include "collector/sources/allocator.h"
 #include "collector/sources/hook.h"
 #include "collector/values/recorder/process_recorder.h"
 #include "collector/values/recorder/thread_recorder.h"
@@ -7,7 +8,6 @@
 #include <malloc.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
@@ -16,78 +16,12 @@
 #include <utility>
 
 using namespace vellum::collector::values;  // NOLINT(google-build-using-namespace): hooks only
+using vellum::collector::sources::allocator;
+using vellum::collector::sources::early;
+using vellum::collector::sources::findAllocator;
 using vellum::collector::sources::nextFunction;
 
 namespace {
-
-/// The functions that the program would have called without us.
-struct Allocator {
-    void* (*malloc)(std::size_t) = nullptr;
-    void* (*calloc)(std::size_t, std::size_t) = nullptr;
-    void* (*realloc)(void*, std::size_t) = nullptr;
-    void (*free)(void*) = nullptr;
-    int (*posixMemalign)(void**, std::size_t, std::size_t) = nullptr;
-    void* (*alignedAlloc)(std::size_t, std::size_t) = nullptr;
-    void* (*memalign)(std::size_t, std::size_t) = nullptr;
-    std::size_t (*usableSize)(void*) = nullptr;
-};
-
-constinit Allocator allocator;
-constinit std::atomic<bool> isKnown = false;
-
-/// What is asked for while the functions above are looked up comes from here, and is never given back.
-class EarlyMemory {
-public:
-    void* take(std::size_t bytes)
-    {
-        constexpr std::size_t kAlignment = alignof(std::max_align_t);
-        const std::size_t begin =
-            m_used.fetch_add((bytes + kAlignment - 1) / kAlignment * kAlignment);
-        return begin + bytes <= sizeof m_bytes ? m_bytes + begin : nullptr;
-    }
-    [[nodiscard]] bool holds(const void* block) const
-    {
-        return block >= m_bytes && block < m_bytes + sizeof m_bytes;
-    }
-    /// From the block to the end of all of it: more than the block has, but it is ours to read.
-    [[nodiscard]] std::size_t bytesFrom(const void* block) const
-    {
-        return static_cast<std::size_t>(m_bytes + sizeof m_bytes - static_cast<const char*>(block));
-    }
-
-private:
-    std::atomic<std::size_t> m_used = 0;
-    alignas(std::max_align_t) char m_bytes[16384] = {};
-};
-
-constinit EarlyMemory early;
-constinit thread_local bool isLookingUp __attribute__((tls_model("initial-exec"))) = false;
-
-/// False while this very thread looks the functions up.
-bool findAllocator()
-{
-    if (isKnown.load(std::memory_order_acquire)) [[likely]] {
-        return true;
-    }
-    if (isLookingUp) {
-        return false;
-    }
-    isLookingUp = true;
-    // Two threads may both come here: they store the same.
-    allocator = {
-        .malloc = nextFunction<void*(std::size_t)>("malloc"),
-        .calloc = nextFunction<void*(std::size_t, std::size_t)>("calloc"),
-        .realloc = nextFunction<void*(void*, std::size_t)>("realloc"),
-        .free = nextFunction<void(void*)>("free"),
-        .posixMemalign = nextFunction<int(void**, std::size_t, std::size_t)>("posix_memalign"),
-        .alignedAlloc = nextFunction<void*(std::size_t, std::size_t)>("aligned_alloc"),
-        .memalign = nextFunction<void*(std::size_t, std::size_t)>("memalign"),
-        .usableSize = nextFunction<std::size_t(void*)>("malloc_usable_size"),
-    };
-    isKnown.store(true, std::memory_order_release);
-    isLookingUp = false;
-    return true;
-}
 
 void* noteAllocated(void* block, std::size_t bytes, const void* site)
 {

@@ -1,7 +1,9 @@
 #include "collector/launch/options.h"
 #include "tests/support/program/test_program.h"
 
+#include <algorithm>
 #include <optional>
+#include <string>
 #include <vector>
 
 using vellum::collector::launch::ParsedOptions;
@@ -14,6 +16,7 @@ private slots:
     void readsTheBuffersSize();
     void leavesTheCommandAsItIs();
     void readsTheLevelOfValues();
+    void recordsInputAndOutputWhereItIsAskedFor();
     void asksForACommand();
 };
 
@@ -57,6 +60,20 @@ void TestOptions::readsTheLevelOfValues()
     for (const char* level : {"coarse", "pages", "all", ""}) {
         QCOMPARE(parse({"--values", level, "--", "./app"}).exitStatus, 2);
     }
+}
+
+void TestOptions::recordsInputAndOutputWhereItIsAskedFor()
+{
+    const auto count = [](const std::vector<const char*>& words) {
+        const ParsedOptions parsed = parse(words);
+        return std::ranges::count(parsed.options->sources, std::string("io"));
+    };
+    QCOMPARE(count({"--", "./app"}), 0);
+    QCOMPARE(count({"--io", "--", "./app"}), 1);
+    QCOMPARE(count({"--io", "--sources", "io,threads", "--", "./app"}), 1);
+    QCOMPARE(count({"--sources", "io", "--", "./app"}), 1);
+    QCOMPARE(count({"--sources", "io", "--no-io", "--", "./app"}), 0);
+    QCOMPARE(count({"--", "./app", "--io"}), 0);
 }
 
 void TestOptions::asksForACommand()

@@ -1,0 +1,168 @@
+// A thread of the collector's own that writes down, every so often, what the system counts of the process. It is in no
+// row of the archive, takes no signals, and never ends by itself: the end of the process is its end.
+#include "collector/measurement/event_buffer.h"
+#include "collector/measurement/lifecycle.h"
+#include "collector/measurement/spool_file.h"
+#include "collector/sources/counters/process_counters.h"
+#include "collector/sources/counters/sample_format.h"
+#include "collector/sources/hook.h"
+
+#include <pthread.h>
+#include <sys/prctl.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <ctime>
+
+namespace vellum::collector::counters {
+
+namespace {
+
+constexpr std::size_t kWindowBytes = std::size_t{64} << 10U;
+constexpr std::size_t kSamplesPerWindow = kWindowBytes / sizeof(Sample);
+
+/// Where the next sample goes. Whoever has set `taken` may touch the rest.
+struct SampleFile {
+    std::atomic_flag taken;
+    Sample* window = nullptr;
+    std::size_t used = 0;
+    std::uint64_t offset = 0;  ///< of the window in the file
+    bool isBroken = false;     ///< no space: nothing more is written
+};
+constinit SampleFile file;
+
+bool mapNext()
+{
+    char path[PATH_MAX];
+    const std::uint64_t next = file.window == nullptr ? 0 : file.offset + kWindowBytes;
+    void* const memory = measurement::spoolPath(path, kSampleFile)
+                             ? measurement::mapFilePart(path, next, kWindowBytes)
+                             : nullptr;
+    if (memory == nullptr) {
+        measurement::noteSpoolError(errno);
+        return false;
+    }
+    if (file.window != nullptr) {
+        measurement::unmapFilePart(file.window, kWindowBytes);
+    }
+    file.window = static_cast<Sample*>(memory);
+    file.offset = next;
+    file.used = 0;
+    return true;
+}
+
+void store(const Sample& sample)
+{
+    const bool isFull = file.window == nullptr || file.used == kSamplesPerWindow;
+    file.isBroken = file.isBroken || (isFull && !mapNext());
+    if (file.isBroken) {
+        return;
+    }
+    Sample& place = file.window[file.used++];
+    place.values = sample.values;
+    const std::uint64_t tick = measurement::readClock(measurement::process.config.clock);
+    __atomic_store_n(&place.tick, tick, __ATOMIC_RELEASE);
+}
+
+/// One that comes while another is taken is not.
+void takeSample()
+{
+    if (file.taken.test_and_set(std::memory_order_acquire)) {
+        return;
+    }
+    Sample sample;
+    sample.values.fill(kNotCounted);
+    if (measurement::process.config.counters) {
+        readProcessCounters(sample);
+    } else {
+        readResidentMemory(sample);
+    }
+    if (auto* const readHeap = measurement::process.readHeap.load()) {
+        readHeap(&sample.values[static_cast<std::size_t>(Counter::HeapBytes)]);
+    }
+    store(sample);
+    file.taken.clear(std::memory_order_release);
+}
+
+/// The next time to wake, so that a sample's own time does not shift those behind it.
+timespec after(timespec last, std::uint64_t milliseconds)
+{
+    constexpr std::int64_t kSecond = 1'000'000'000;
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    const std::int64_t wanted =
+        last.tv_sec * kSecond + last.tv_nsec + static_cast<std::int64_t>(milliseconds) * 1'000'000;
+    // A process that was stopped does not make up for it.
+    const std::int64_t next = std::max(wanted, now.tv_sec * kSecond + now.tv_nsec);
+    return {.tv_sec = next / kSecond, .tv_nsec = next % kSecond};
+}
+
+void* takeSamples(void* /*unused*/)
+{
+    // Whatever it calls is not recorded.
+    measurement::threadBuffer.busy = true;
+    ::prctl(PR_SET_NAME, "vellum");
+    timespec next{};
+    ::clock_gettime(CLOCK_MONOTONIC, &next);
+    while (measurement::process.phase == measurement::Phase::Active) {
+        takeSample();
+        next = after(next, measurement::process.config.counterPeriodMs);
+        ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, nullptr);
+    }
+    return nullptr;
+}
+
+/// A small stack, where the program's thread-local variables allow it.
+void startThread()
+{
+    constexpr std::size_t kStackBytes = std::size_t{256} << 10U;
+    auto* const create = sources::nextFunction<decltype(pthread_create)>("pthread_create");
+    pthread_attr_t attributes;
+    ::pthread_attr_init(&attributes);
+    ::pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    ::pthread_attr_setstacksize(&attributes, kStackBytes);
+    sigset_t all;
+    sigset_t before;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread{};
+    if (create(&thread, &attributes, takeSamples, nullptr) != 0) {
+        ::pthread_attr_setstacksize(&attributes, std::size_t{8} << 20U);
+        create(&thread, &attributes, takeSamples, nullptr);
+    }
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    ::pthread_attr_destroy(&attributes);
+}
+
+void onForkChild()
+{
+    file.taken.clear();
+    file.window = nullptr;
+    file.used = 0;
+    file.offset = 0;
+    file.isBroken = false;
+    forgetOwnBytes();
+    if (measurement::process.phase == measurement::Phase::Active) {
+        const int error = errno;
+        startThread();
+        errno = error;
+    }
+}
+
+/// After the collector's own, which has read what is asked for.
+__attribute__((constructor(102))) void onLoad()
+{
+    if (measurement::process.phase == measurement::Phase::Active
+        && measurement::process.config.counterPeriodMs != 0) {
+        ::pthread_atfork(nullptr, nullptr, onForkChild);
+        measurement::process.lastLook = takeSample;
+        startThread();
+    }
+}
+
+}  // namespace
+
+}  // namespace vellum::collector::counters

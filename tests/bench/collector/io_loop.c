@@ -1,0 +1,110 @@
+/* Calls that read, write and allocate, over and over. Prints for each kind the nanoseconds of a call, as the median of
+ * chunks of 100 calls and as the mean of all.
+ *
+ * Argument: a folder to work in. */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { kChunk = 100, kChunks = 1000 };
+
+static char block[65536];
+static int zeros;
+static int file;
+static FILE* stream;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static void readByte(int i)
+{
+    (void)i;
+    (void)!read(zeros, block, 1);
+}
+static void readBlock(int i)
+{
+    (void)!pread(file, block, 4096, 4096 * (i % 16));
+}
+static void writeBlock(int i)
+{
+    (void)!pwrite(file, block, 4096, 4096 * (i % 16));
+}
+static void readBlocks(int i)
+{
+    (void)i;
+    (void)!pread(file, block, 65536, 0);
+}
+static void openAndClose(int i)
+{
+    (void)i;
+    close(open("blocks", O_RDONLY));
+}
+static void writeElement(int i)
+{
+    (void)i;
+    fwrite(block, 8, 1, stream);
+}
+static void writeLine(int i)
+{
+    fprintf(stream, "line %d\n", i);
+}
+static void readLine(int i)
+{
+    (void)i;
+    (void)!fgets(block, 100, stream);
+}
+static void allocateSmall(int i)
+{
+    char* volatile memory = malloc(16 + (size_t)(i % 100));
+    free(memory);
+}
+
+static int compare(const void* a, const void* b)
+{
+    return (*(const double*)a > *(const double*)b) - (*(const double*)a < *(const double*)b);
+}
+
+static void measure(const char* name, void (*call)(int))
+{
+    static double chunks[kChunks];
+    double sum = 0;
+    for (int chunk = 0; chunk < kChunks; ++chunk) {
+        const double begin = now();
+        for (int i = 0; i < kChunk; ++i) {
+            call(i);
+        }
+        chunks[chunk] = (now() - begin) / kChunk;
+        sum += chunks[chunk];
+    }
+    qsort(chunks, kChunks, sizeof *chunks, compare);
+    fprintf(stderr, "%s %.1f %.1f\n", name, chunks[kChunks / 2], sum / kChunks);
+}
+
+int main(int argc, char** argv)
+{
+    if (argc != 2 || chdir(argv[1]) != 0) {
+        return 1;
+    }
+    zeros = open("/dev/zero", O_RDONLY);
+    file = open("blocks", O_RDWR | O_CREAT | O_TRUNC, 0600);
+    (void)!write(file, block, sizeof block);
+    measure("read-1", readByte);
+    measure("pread-4096", readBlock);
+    measure("pread-65536", readBlocks);
+    measure("pwrite-4096", writeBlock);
+    measure("open-close", openAndClose);
+    stream = fopen("lines", "w+");
+    measure("fwrite-8", writeElement);
+    measure("fprintf", writeLine);
+    rewind(stream);
+    measure("fgets", readLine);
+    measure("malloc-free", allocateSmall);
+    return 0;
+}
