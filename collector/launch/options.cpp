@@ -1,5 +1,6 @@
 #include "collector/launch/options.h"
 
+#include "collector/launch/sampling_options.h"
 #include "common/command_line/checked_options.h"
 
 #include <CLI/CLI.hpp>
@@ -13,9 +14,9 @@ namespace vellum::collector::launch {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kKnownSources = {
-    "functions", "threads", "cuda", "nvtx", "mpi"};
-constexpr std::array<std::string_view, 3> kComingSources = {"sampling", "io", "counters"};
+constexpr std::array<std::string_view, 6> kKnownSources = {
+    "functions", "threads", "cuda", "nvtx", "mpi", kSampling};
+constexpr std::array<std::string_view, 2> kComingSources = {"io", "counters"};
 
 constexpr std::uint64_t kLeastBuffer = std::uint64_t{64} << 10U;
 
@@ -78,19 +79,6 @@ void readLevel(const std::string& text, Options& options)
     options.values = text;
 }
 
-/// Options of the contract whose work is still to come.
-void addComing(CLI::App& app)
-{
-    app.add_option_function<std::string>(
-           "--sampling-rate",
-           [](const std::string& text) {
-               throw CLI::ValidationError(
-                   "--sampling-rate " + text + " is not in this version, which does not sample");
-           },
-           "How often to look at a program; not in this version")
-        ->type_name("RATE");
-}
-
 void describe(CLI::App& app, Options& options)
 {
     app.set_version_flag("--version", "vellum-record " VELLUM_VERSION);
@@ -105,11 +93,14 @@ void describe(CLI::App& app, Options& options)
            [&options](const std::string& text) {
                readSources(text, options.sources);
                options.areSourcesGiven = true;
+               if (holds(options.sources, kSampling)) {
+                   startSampling(options);
+               }
            },
-           "What to record, of functions, threads, cuda, nvtx, mpi [all five]; not in this version: "
+           "What to record, of functions, threads, cuda, nvtx, mpi [these five], sampling; not in this version: "
                + listOf(kComingSources))
         ->type_name("NAME,...");
-    addComing(app);
+    addSampling(app, options);
     command_line::addSize(
         app,
         "--buffer",

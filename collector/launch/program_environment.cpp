@@ -122,6 +122,7 @@ void setEnvironment(const Options& options, const ProgramEnvironment& environmen
     set(measurement::kEnvBuffer, std::to_string(options.bufferBytes));
     set(measurement::kEnvClock,
         environment.clock == measurement::ClockKind::Tsc ? "tsc" : "monotonic");
+    set(measurement::kEnvSampling, std::to_string(options.samplesPerSecond));
     set(measurement::kEnvSources, joined(options.sources));
     if (!environment.job.empty()) {
         set(mpi::kEnvJob, environment.job.string());

@@ -41,6 +41,8 @@ Config readConfig()
         clockSkew = readClockSkew(skew);
     }
     config.bufferBytes = numberFrom(kEnvBuffer, config.bufferBytes);
+    config.samplesPerSecond = static_cast<std::uint32_t>(numberFrom(kEnvSampling, 0));
+    config.samplingClock = fromEnvironment(kEnvSamplingClock);
     const char* sources = fromEnvironment(kEnvSources);
     config.threads = sources == nullptr || std::strstr(sources, "threads") != nullptr;
     config.cuda = sources != nullptr && std::strstr(sources, "cuda") != nullptr;

@@ -15,9 +15,11 @@ struct Config {
     bool followFork = false;
     ClockKind clock = ClockKind::Monotonic;
     std::uint64_t bufferBytes = 64U << 20U;
-    bool threads = true;  ///< calls of the thread library as regions
-    bool cuda = false;    ///< calls of CUDA and what runs on its devices
-    bool nvtx = false;    ///< ranges and marks of NVTX
+    std::uint32_t samplesPerSecond = 0;   ///< of each thread's processor time; 0: no sampling
+    const char* samplingClock = nullptr;  ///< null: the best there is; see kEnvSamplingClock
+    bool threads = true;                  ///< calls of the thread library as regions
+    bool cuda = false;                    ///< calls of CUDA and what runs on its devices
+    bool nvtx = false;                    ///< ranges and marks of NVTX
 };
 
 [[nodiscard]] Config readConfig();

@@ -13,6 +13,7 @@
 #include "collector/writer/range_plan.h"
 #include "collector/writer/region_stack.h"
 #include "collector/writer/region_table.h"
+#include "collector/writer/sample_pass.h"
 #include "collector/writer/spool.h"
 
 #include <cstddef>
@@ -46,6 +47,7 @@ public:
         , m_ranges(archive, m_regions, m_contents)
         , m_devices(archive, m_regions, m_contents)
         , m_mpi(archive, m_contents, world)
+        , m_samples(archive, m_regions)
     {
     }
 
@@ -72,6 +74,7 @@ private:
     void enter(RegionKey region, const measurement::EventRecord& record);
     void leave(const std::vector<RegionKey>& regions);
     void advanceTo(std::uint64_t tick);
+    void writeSamples(std::uint64_t until);
 
     const ArchiveRequest& m_request;
     Otf2Archive& m_archive;
@@ -83,6 +86,7 @@ private:
     RangePass m_ranges;
     DevicePass m_devices;
     MpiPass m_mpi;
+    SamplePass m_samples;
     std::string m_processFolder;
     Otf2Archive::GroupRef m_process = 0;  ///< being written
     DeviceCalls m_calls;                  ///< of the process being written

@@ -1,0 +1,273 @@
+// Begins and ends the sampling of processes and threads, and takes the samples: onInterrupt() is the heart of it.
+#include "collector/sources/sampling/sampler.h"
+
+#include "collector/measurement/event_buffer.h"
+#include "collector/measurement/lifecycle.h"
+#include "collector/sources/bridge/bridge.h"
+#include "collector/sources/hook.h"
+#include "collector/sources/sampling/interrupts.h"
+#include "collector/sources/sampling/code_watch.h"
+#include "collector/sources/sampling/kernel_code.h"
+#include "collector/sources/sampling/sample_buffer.h"
+
+#include <pthread.h>
+#include <ucontext.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+
+namespace vellum::collector::sampling {
+
+namespace {
+
+using SigactionFunction = int(int, const struct sigaction*, struct sigaction*);
+
+struct SampledThread {
+    std::atomic<bool> isActive = false;  ///< the handler may store
+    Interrupts interrupts;
+    SampleBuffer buffer;
+};
+
+thread_local constinit SampledThread thread __attribute__((tls_model("initial-exec")));
+constinit std::atomic<bool> isStarted = false;
+
+/// The program's own, which our handler calls; written by sigaction alone.
+constinit struct sigaction programAction {};
+constinit std::atomic_flag programActionLock;
+
+/// Held for a copy. Our own handler waits for it, so the thread that has it must not be interrupted by the signal.
+class ActionLock {
+public:
+    ActionLock()
+    {
+        static auto* const kMask =
+            sources::nextFunction<int(int, const sigset_t*, sigset_t*)>("pthread_sigmask");
+        m_mask = kMask;
+        sigset_t ours;
+        sigemptyset(&ours);
+        sigaddset(&ours, Interrupts::kSignal);
+        m_mask(SIG_BLOCK, &ours, &m_before);
+        while (programActionLock.test_and_set(std::memory_order_acquire)) {}
+    }
+    ~ActionLock()
+    {
+        programActionLock.clear(std::memory_order_release);
+        m_mask(SIG_SETMASK, &m_before, nullptr);
+    }
+    ActionLock(const ActionLock&) = delete;
+    ActionLock& operator=(const ActionLock&) = delete;
+
+private:
+    int (*m_mask)(int, const sigset_t*, sigset_t*) = nullptr;
+    sigset_t m_before{};
+};
+
+struct Start {
+    ThreadFunction function;
+    void* argument;
+};
+
+void readRegisters(const ucontext_t& context, ThreadState& state)
+{
+#if defined(__x86_64__)
+    // By DWARF's numbers.
+    constexpr int kOrder[] = {
+        REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_R8,
+        REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
+    for (std::size_t i = 0; i < kRegisters; ++i) {
+        state.registers[i] = static_cast<std::uint64_t>(context.uc_mcontext.gregs[kOrder[i]]);
+    }
+#elif defined(__aarch64__)
+    std::copy_n(context.uc_mcontext.regs, kStackRegister, state.registers);
+    state.registers[kStackRegister] = context.uc_mcontext.sp;
+    state.registers[kProgramCounter] = context.uc_mcontext.pc;
+#endif
+}
+
+std::uint64_t programCounterOf(const ucontext_t& context)
+{
+#if defined(__x86_64__)
+    return static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+    return context.uc_mcontext.pc;
+#else
+    (void)context;
+    return 0;
+#endif
+}
+
+void takeSample(const siginfo_t& info, const ucontext_t& context)
+{
+    const int error = errno;
+    noteCodeAt(programCounterOf(context));
+    ThreadState state;
+    state.tick = measurement::readClock(measurement::process.config.clock);
+    state.merged = Interrupts::mergedOf(info);
+    readRegisters(context, state);
+    thread.buffer.store(state);
+    errno = error;
+}
+
+struct sigaction actionOfProgram()
+{
+    const ActionLock lock;
+    return programAction;
+}
+
+/// A signal of the program's own; the default is to ignore it.
+void passOn(int signal, siginfo_t* info, void* context)
+{
+    const struct sigaction action = actionOfProgram();
+    if ((action.sa_flags & SA_SIGINFO) != 0) {
+        action.sa_sigaction(signal, info, context);
+    } else if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) {
+        action.sa_handler(signal);
+    }
+}
+
+void onInterrupt(int signal, siginfo_t* info, void* context)
+{
+    if (!thread.interrupts.isOurs(*info)) {
+        passOn(signal, info, context);
+    } else if (thread.isActive) {
+        takeSample(*info, *static_cast<const ucontext_t*>(context));
+    }
+}
+
+void endThread(void* /*unused*/)
+{
+    if (thread.isActive.exchange(false)) {
+        thread.interrupts.end();
+        thread.buffer.close();
+    }
+}
+
+pthread_key_t threadEndKey()
+{
+    static pthread_key_t key = [] {
+        pthread_key_t made{};
+        ::pthread_key_create(&made, endThread);
+        return made;
+    }();
+    return key;
+}
+
+bool takeSignal()
+{
+    auto* const next = sources::nextFunction<SigactionFunction>("sigaction");
+    struct sigaction ours {};
+    ours.sa_sigaction = onInterrupt;
+    // Calls are restarted where the kernel can, and a small stack of a coroutine is spared where there is another.
+    ours.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
+    return next != nullptr && next(Interrupts::kSignal, &ours, &programAction) == 0;
+}
+
+/// The signal may be blocked by whoever started the program or made the thread.
+void letSignalIn()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, Interrupts::kSignal);
+    ::pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+}
+
+// Runs in the child with only the forking thread, behind the measurement's own.
+void onForkChild()
+{
+    thread.isActive = false;
+    thread.interrupts.forget();
+    thread.buffer.forget();
+    programActionLock.clear();
+    if (measurement::process.phase == measurement::Phase::Active) {
+        keepKernelCode();
+        beginThread();
+    }
+}
+
+// Behind the measurement's own constructor.
+__attribute__((constructor(102))) void onLoad()
+{
+    if (!measurement::ensureStarted() || measurement::process.config.samplesPerSecond == 0
+        || !takeSignal()) {
+        return;
+    }
+    isStarted = true;
+    threadEndKey();
+    ::pthread_atfork(nullptr, nullptr, onForkChild);
+    keepKernelCode();
+    beginThread();
+}
+
+}  // namespace
+
+bool isSampling()
+{
+    return isStarted.load(std::memory_order_relaxed)
+           && measurement::process.phase == measurement::Phase::Active;
+}
+
+void beginThread()
+{
+    if (thread.isActive) {
+        return;
+    }
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+    const std::uint32_t index = vellum_collector_location(&low, &high);
+    const int error = errno;
+    if (high == 0 || !thread.buffer.open(index, low, high)) {
+        measurement::noteSpoolError(errno);
+    } else {
+        SampleHeader& header = thread.buffer.header();
+        ::pthread_setspecific(threadEndKey(), &thread);
+        letSignalIn();
+        thread.isActive = true;
+        const measurement::Config& config = measurement::process.config;
+        thread.isActive = thread.interrupts.begin(config.samplesPerSecond, config.samplingClock, header);
+    }
+    errno = error;
+}
+
+void* runSampled(void* start)
+{
+    const Start begin = *static_cast<Start*>(start);
+    dropStart(start);
+    beginThread();
+    void* const result = begin.function(begin.argument);
+    // This frame must stay below the thread's function: it is where the writer cuts the stack.
+    asm volatile("" ::: "memory");
+    return result;
+}
+
+void* wrapStart(ThreadFunction function, void* argument)
+{
+    void* const memory = std::malloc(sizeof(Start));  // NOLINT(cppcoreguidelines-no-malloc): no C++ runtime's
+    if (memory != nullptr) {
+        *static_cast<Start*>(memory) = {.function = function, .argument = argument};
+    }
+    return memory;
+}
+
+void dropStart(void* start)
+{
+    std::free(start);  // NOLINT(cppcoreguidelines-no-malloc)
+}
+
+void exchangeAction(const struct sigaction* action, struct sigaction* old)
+{
+    struct sigaction was {};
+    {
+        const ActionLock lock;
+        was = programAction;
+        if (action != nullptr) {
+            programAction = *action;
+        }
+    }
+    if (old != nullptr) {
+        *old = was;
+    }
+}
+
+}  // namespace vellum::collector::sampling
