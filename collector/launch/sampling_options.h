@@ -4,9 +4,9 @@
 
 #include <string_view>
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's
 class App;
-}
+}  // namespace CLI
 
 namespace vellum::collector::launch {
 

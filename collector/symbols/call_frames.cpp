@@ -76,8 +76,7 @@ struct CallFrames::Handle : ElfModule {
             Dwarf_Addr cfiBias = 0;
             Dwarf_CFI* const cfi = module == nullptr ? nullptr : find(module, &cfiBias);
             Dwarf_Frame* found = nullptr;
-            if (cfi == nullptr
-                || dwarf_cfi_addrframe(cfi, address + bias - cfiBias, &found) != 0) {
+            if (cfi == nullptr || dwarf_cfi_addrframe(cfi, address + bias - cfiBias, &found) != 0) {
                 continue;
             }
             const Frame frame(found);

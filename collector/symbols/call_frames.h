@@ -52,7 +52,8 @@ public:
     struct Step {
         Outcome outcome = Outcome::Unknown;
         std::uint64_t returnAddress = 0;
-        std::uint64_t stackPointer = 0;  ///< the frame's canonical address: the caller's stack pointer
+        std::uint64_t stackPointer =
+            0;                  ///< the frame's canonical address: the caller's stack pointer
         bool isSignal = false;  ///< the caller was interrupted there, and did not call
     };
 
@@ -62,8 +63,7 @@ public:
     CallFrames& operator=(const CallFrames&) = delete;
 
     /// \param address  of the instruction in the file. \param registers  of the frame, then those of the caller
-    [[nodiscard]] Step step(
-        std::uint64_t address, FrameRegisters& registers, const Memory& memory);
+    [[nodiscard]] Step step(std::uint64_t address, FrameRegisters& registers, const Memory& memory);
 
 private:
     struct Handle;

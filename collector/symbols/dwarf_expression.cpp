@@ -81,8 +81,7 @@ std::optional<Word> binary(unsigned operation, Word left, Word right)
 
 class Evaluation {
 public:
-    Evaluation(
-        const FrameRegisters& registers, Word frameAddress, const CallFrames::Memory& memory)
+    Evaluation(const FrameRegisters& registers, Word frameAddress, const CallFrames::Memory& memory)
         : m_registers(registers)
         , m_frameAddress(frameAddress)
         , m_memory(memory)

@@ -213,7 +213,9 @@ FunctionInfo ModuleSymbols::find(std::uint64_t address) const
             }
         }
     }
-    info.name = info.mangled.empty() ? addressName(m_path, address) : demangle(info.mangled);
+    // "memcpy@@GLIBC_2.14": the version is the linker's business.
+    info.name = info.mangled.empty() ? addressName(m_path, address)
+                                     : demangle(info.mangled.substr(0, info.mangled.find('@')));
     return info;
 }
 

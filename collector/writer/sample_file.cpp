@@ -7,7 +7,20 @@
 
 namespace vellum::collector::writer {
 
-using namespace sampling;
+using sampling::bitmapWords;
+using sampling::kBitmapWord;
+using sampling::kLineBytes;
+using sampling::kLinesWord;
+using sampling::kLineWords;
+using sampling::kMostLines;
+using sampling::kPlaceWord;
+using sampling::kRegisters;
+using sampling::kRegisterWord;
+using sampling::kSample;
+using sampling::kSampleHeaderBytes;
+using sampling::kSampleMagic;
+using sampling::mergedOf;
+using sampling::wordsOf;
 
 namespace {
 
@@ -29,10 +42,10 @@ bool isSample(std::span<const std::uint64_t> record)
 std::shared_ptr<const SampleFile> SampleFile::open(const std::filesystem::path& file)
 {
     Result<std::shared_ptr<const mapped_file::Mapping>> mapping = mapped_file::Mapping::open(file);
-    if (!mapping.isOk() || mapping.value()->bytes().size() <= kHeaderBytes) {
+    if (!mapping.isOk() || mapping.value()->bytes().size() <= kSampleHeaderBytes) {
         return nullptr;
     }
-    const std::span<const std::byte> bytes = mapping.value()->bytes().subspan(kHeaderBytes);
+    const std::span<const std::byte> bytes = mapping.value()->bytes().subspan(kSampleHeaderBytes);
     const std::span<const std::uint64_t> words(
         reinterpret_cast<const std::uint64_t*>(bytes.data()), bytes.size() / sizeof(std::uint64_t));
     auto samples = std::make_shared<const SampleFile>(std::move(mapping).value(), words);
@@ -91,7 +104,9 @@ bool SampleReader::read(std::span<const std::uint64_t> record)
             continue;
         }
         const std::uint64_t word = (m_stackBegin + line * kLineBytes) / sizeof(std::uint64_t);
-        std::ranges::copy(changed.first(kLineWords), m_stack.begin() + word % m_stack.size());
+        std::ranges::copy(
+            changed.first(kLineWords),
+            m_stack.begin() + static_cast<std::ptrdiff_t>(word % m_stack.size()));
         changed = changed.subspan(kLineWords);
     }
     return true;

@@ -3,13 +3,13 @@
 #include "collector/sources/sampling/sample_format.h"
 #include "common/mapped_file/mapping.h"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace vellum::collector::writer {
 
@@ -21,7 +21,8 @@ class SampleFile {
 public:
     static std::shared_ptr<const SampleFile> open(const std::filesystem::path& file);
 
-    SampleFile(std::shared_ptr<const mapped_file::Mapping> mapping, std::span<const std::uint64_t> words);
+    SampleFile(
+        std::shared_ptr<const mapped_file::Mapping> mapping, std::span<const std::uint64_t> words);
 
     [[nodiscard]] const sampling::SampleHeader& header() const { return m_header; }
     [[nodiscard]] std::span<const std::uint64_t> words() const { return m_words; }
@@ -40,7 +41,11 @@ private:
 /// Threads  Owner thread. The file outlives it.
 class SampleReader {
 public:
-    explicit SampleReader(const SampleFile& file) : m_words(file.words()) {}
+    explicit SampleReader(const SampleFile& file)
+        : m_words(file.words())
+        , m_stack(sampling::kMostStackBytes / sizeof(std::uint64_t))
+    {
+    }
 
     /// \return false at the end
     bool next();
@@ -60,7 +65,7 @@ private:
     std::span<const std::uint64_t> m_registers;
     std::uint64_t m_stackBegin = 0;
     std::uint64_t m_stackEnd = 0;
-    std::array<std::uint64_t, sampling::kMostStackBytes / sizeof(std::uint64_t)> m_stack{};
+    std::vector<std::uint64_t> m_stack;  ///< a word at its address modulo kMostStackBytes
 };
 
 }  // namespace vellum::collector::writer

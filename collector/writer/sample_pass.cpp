@@ -1,8 +1,8 @@
 #include "collector/writer/sample_pass.h"
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
+#include <system_error>
 
 namespace vellum::collector::writer {
 
@@ -20,6 +20,11 @@ bool isSystem(const std::string& path)
 {
     const std::string file = std::filesystem::path(path).filename().string();
     return file.starts_with("libc.so") || file.starts_with("libpthread.so");
+}
+
+std::string reason(std::int32_t error)
+{
+    return std::generic_category().message(error);
 }
 
 const char* describe(InterruptKind kind)
@@ -66,8 +71,8 @@ void SamplePass::beginLocation(const SpooledLocation& location)
 void SamplePass::noteUnavailable(const sampling::SampleHeader& header)
 {
     std::string sentence = "source sampling: unavailable: perf_event_open fails with "
-                           + std::string(std::strerror(header.perfError))
-                           + ", timer_create with " + std::strerror(header.timerError);
+                           + reason(header.perfError) + ", timer_create with "
+                           + reason(header.timerError);
     if (std::ranges::find(m_unavailable, sentence) == m_unavailable.end()) {
         m_unavailable.push_back(std::move(sentence));
     }
@@ -115,10 +120,24 @@ SamplePass::Frame SamplePass::resolve(std::uint64_t address, std::uint64_t tick)
     }
     Frame frame{.region = m_regions.findCode(address, tick)};
     frame.isSystem = module != nullptr && isSystem(module->path);
+    frame.isStart = isStart(frame, regionName(frame));
     frame.isMain = module != nullptr && module->path == m_process->header.executable
-                   && frame.region != RegionTable::kExcluded
-                   && m_regions.regions()[frame.region].name == "main";
+                   && regionName(frame) == "main";
     return frame;
+}
+
+std::string_view SamplePass::regionName(const Frame& frame) const
+{
+    return frame.region == RegionTable::kExcluded
+               ? std::string_view()
+               : std::string_view(m_regions.regions()[frame.region].name);
+}
+
+/// In a stripped program `main` has no name, and in a stripped C library what calls it has none.
+bool SamplePass::isStart(const Frame& frame, std::string_view name)
+{
+    return name == "_start" || name.starts_with("__libc_start")
+           || (frame.isSystem && name.ends_with("(no symbol)"));
 }
 
 const SamplePass::Frame& SamplePass::frameAt(std::uint64_t address, std::uint64_t tick)
@@ -137,7 +156,8 @@ const SamplePass::Frame& SamplePass::frameAt(std::uint64_t address, std::uint64_
 bool SamplePass::findPath(const StackWalk::Result& stack, std::uint64_t tick)
 {
     m_path.clear();
-    std::size_t inThread = 0;      // how much of the path lies above the collector's outermost frame…
+    std::size_t inThread = 0;  // how much of the path lies above the collector's outermost frame…
+    std::size_t inProgram = 0;     // likewise above what begins the program
     bool isBeginOfThread = false;  // …below which there is nothing but the system
     for (const std::uint64_t address : stack.addresses) {
         const Frame& frame = frameAt(address, tick);
@@ -149,6 +169,7 @@ bool SamplePass::findPath(const StackWalk::Result& stack, std::uint64_t tick)
         isBeginOfThread = isBeginOfThread && frame.isSystem;
         if (frame.region != RegionTable::kExcluded) {
             m_path.push_back(frame.region);
+            inProgram = frame.isStart ? inProgram : m_path.size();
         }
         if (frame.isMain) {
             return true;
@@ -156,6 +177,8 @@ bool SamplePass::findPath(const StackWalk::Result& stack, std::uint64_t tick)
     }
     if (stack.isWhole && isBeginOfThread && inThread > 0) {
         m_path.resize(inThread);
+    } else if (stack.isWhole && inProgram > 0) {
+        m_path.resize(inProgram);
     }
     return stack.isWhole;
 }
@@ -167,8 +190,9 @@ SamplePass::ContextRef SamplePass::contextOf(const StackWalk::Result& stack, std
         context = childOf(context, m_regions.findCutStack());
         ++m_counts.cut;
     }
-    for (auto region = m_path.rbegin(); region != m_path.rend(); ++region) {
-        context = childOf(context, *region);
+    std::ranges::reverse(m_path);
+    for (const RegionTable::Ref region : m_path) {
+        context = childOf(context, region);
     }
     return context;
 }
@@ -242,7 +266,8 @@ void SamplePass::writeProperties()
     }
     constexpr std::uint64_t kSecond = 1'000'000'000;
     m_archive.setProperty("VELLUM::SAMPLING::GENERATOR", names);
-    m_archive.setProperty("VELLUM::SAMPLING::STACKS", "call frame information, else frame pointers");
+    m_archive.setProperty(
+        "VELLUM::SAMPLING::STACKS", "call frame information, else frame pointers");
     count("VELLUM::SAMPLING::RATE", (kSecond + periodNs / 2) / periodNs);
     count("VELLUM::SAMPLING::SAMPLES", m_counts.written);
     count("VELLUM::SAMPLING::LOST", m_counts.lost);

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -61,6 +62,7 @@ private:
         RegionTable::Ref region = RegionTable::kExcluded;
         bool isOwn = false;     ///< of the collector
         bool isSystem = false;  ///< of the C library, which starts programs and threads
+        bool isStart = false;   ///< of what runs before `main`, as far as its name says
         bool isMain = false;    ///< the program's begin
     };
     struct Context {
@@ -77,6 +79,8 @@ private:
 
     [[nodiscard]] const Frame& frameAt(std::uint64_t address, std::uint64_t tick);
     [[nodiscard]] Frame resolve(std::uint64_t address, std::uint64_t tick);
+    [[nodiscard]] std::string_view regionName(const Frame& frame) const;
+    [[nodiscard]] static bool isStart(const Frame& frame, std::string_view name);
     [[nodiscard]] bool findPath(const StackWalk::Result& stack, std::uint64_t tick);
     [[nodiscard]] ContextRef contextOf(const StackWalk::Result& stack, std::uint64_t tick);
     [[nodiscard]] ContextRef childOf(ContextRef parent, RegionTable::Ref region);
@@ -95,7 +99,7 @@ private:
     bool m_hasNext = false;
     Otf2Archive::GeneratorRef m_generator = 0;
     std::vector<RegionTable::Ref> m_path;  ///< of the sample, the innermost function first
-    ContextRef m_before = kNoContext;  ///< of the location
+    ContextRef m_before = kNoContext;      ///< of the location
     std::vector<Context> m_contexts;
     std::map<std::pair<ContextRef, RegionTable::Ref>, ContextRef> m_children;
     std::vector<Generator> m_generators;

@@ -10,10 +10,6 @@
 #include <cerrno>
 #include <cstring>
 
-#ifndef sigev_notify_thread_id
-#    define sigev_notify_thread_id _sigev_un._tid
-#endif
-
 namespace vellum::collector::sampling {
 
 namespace {
@@ -83,7 +79,8 @@ int Interrupts::beginTimer(std::uint64_t periodNs)
     event.sigev_notify = SIGEV_THREAD_ID;
     event.sigev_signo = kSignal;
     event.sigev_value.sival_ptr = this;
-    event.sigev_notify_thread_id = threadNumber();
+    event._sigev_un._tid =
+        threadNumber();  // sigev_notify_thread_id, which this C library does not name
     if (::timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &m_timer) != 0) {
         return errno;
     }

@@ -40,7 +40,7 @@ private:
 
     InterruptKind m_kind = InterruptKind::None;
     void* m_page = nullptr;  ///< of the event
-    int m_file = -1;         ///< the event's descriptor, which is closed; its signals go on naming it
+    int m_file = -1;  ///< the event's descriptor, which is closed; its signals go on naming it
     timer_t m_timer{};
 };
 

@@ -36,8 +36,8 @@ Image findImage()
     for (int i = 0; i < header->e_phnum; ++i) {
         if (segments[i].p_type == PT_LOAD) {
             image.base = begin - segments[i].p_vaddr + segments[i].p_offset;
-            image.bytes = std::max<std::uint64_t>(
-                image.bytes, segments[i].p_offset + segments[i].p_memsz);
+            image.bytes =
+                std::max<std::uint64_t>(image.bytes, segments[i].p_offset + segments[i].p_memsz);
         }
     }
     const std::uint64_t sections =
@@ -59,6 +59,7 @@ void keepKernelCode()
     }
     // NOLINTNEXTLINE(performance-no-int-to-ptr)
     measurement::appendToFile(path, reinterpret_cast<const char*>(image.begin), image.bytes);
+    const std::uint64_t end = image.begin + image.bytes;
     char line[PATH_MAX + 80];
     const int length = std::snprintf(
         line,
@@ -67,7 +68,7 @@ void keepKernelCode()
         static_cast<unsigned long long>(measurement::readClock(measurement::process.config.clock)),
         static_cast<unsigned long long>(image.base),
         static_cast<unsigned long long>(image.begin),
-        static_cast<unsigned long long>(image.begin + image.bytes),
+        static_cast<unsigned long long>(end),
         path);
     if (length > 0 && static_cast<std::size_t>(length) < sizeof line) {
         measurement::appendToFile(list, line, static_cast<std::size_t>(length));

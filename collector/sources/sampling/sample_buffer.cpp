@@ -45,7 +45,7 @@ bool SampleBuffer::open(std::uint32_t index, std::uint64_t stackLow, std::uint64
 {
     char path[PATH_MAX];
     void* const memory =
-        samplePath(path, index) ? measurement::mapFilePart(path, 0, kHeaderBytes) : nullptr;
+        samplePath(path, index) ? measurement::mapFilePart(path, 0, kSampleHeaderBytes) : nullptr;
     m_before = privateMemory(kMostStackBytes + kForeignPages * kPageBytes);
     if (memory == nullptr || m_before == nullptr) {
         return false;
@@ -56,7 +56,7 @@ bool SampleBuffer::open(std::uint32_t index, std::uint64_t stackLow, std::uint64
     auto* const header = static_cast<SampleHeader*>(memory);
     header->index = index;
     header->magic = kSampleMagic;
-    m_windowOffset = kHeaderBytes;
+    m_windowOffset = kSampleHeaderBytes;
     m_header = header;
     return true;
 }
@@ -76,8 +76,7 @@ SampleBuffer::Part SampleBuffer::copyForeign(std::uint64_t address)
         local.iov_len += bytes;
         from += bytes;
     }
-    const ssize_t read =
-        ::process_vm_readv(::getpid(), &local, 1, remote, std::size(remote), 0);
+    const ssize_t read = ::process_vm_readv(::getpid(), &local, 1, remote, std::size(remote), 0);
     return {
         .bytes = m_foreign,
         .address = address,
@@ -90,11 +89,10 @@ SampleBuffer::Part SampleBuffer::partAt(std::uint64_t stackPointer)
     if (stackPointer < m_stackLow || stackPointer >= m_stackHigh) {
         return copyForeign(begin);
     }
-    return {
-        // NOLINTNEXTLINE(performance-no-int-to-ptr): the stack pointer is a number
-        .bytes = reinterpret_cast<const std::byte*>(begin),
-        .address = begin,
-        .lines = std::min<std::uint64_t>((m_stackHigh - begin) / kLineBytes, kMostLines)};
+    return {// NOLINTNEXTLINE(performance-no-int-to-ptr): the stack pointer is a number
+            .bytes = reinterpret_cast<const std::byte*>(begin),
+            .address = begin,
+            .lines = std::min<std::uint64_t>((m_stackHigh - begin) / kLineBytes, kMostLines)};
 }
 
 /// The next window: twice as large, so that short threads cost little.
@@ -109,9 +107,8 @@ bool SampleBuffer::makeRoom(std::size_t words)
     const std::uint64_t bytes =
         std::max(needed, std::clamp(2 * m_windowBytes, kFirstWindowBytes, kMostWindowBytes));
     char path[PATH_MAX];
-    void* const memory = samplePath(path, m_header->index)
-                             ? measurement::mapFilePart(path, next, bytes)
-                             : nullptr;
+    void* const memory =
+        samplePath(path, m_header->index) ? measurement::mapFilePart(path, next, bytes) : nullptr;
     if (memory == nullptr) {
         measurement::noteSpoolError(errno);
         return false;
@@ -184,7 +181,7 @@ void SampleBuffer::close()
             measurement::shortenFile(path, m_windowOffset + used);
         }
     }
-    measurement::unmapFilePart(m_header, kHeaderBytes);
+    measurement::unmapFilePart(m_header, kSampleHeaderBytes);
     ::munmap(m_before, kMostStackBytes + kForeignPages * kPageBytes);
     *this = SampleBuffer{};
 }

@@ -7,7 +7,7 @@ namespace vellum::collector::sampling {
 
 /// How the samples of one thread lie in the file `s<index>` of its process, beside its events in `t<index>`.
 ///
-/// Layout   A SampleHeader, then from kHeaderBytes on words of 8 bytes, up to the first that is 0. A sample is
+/// Layout   A SampleHeader, then from kSampleHeaderBytes on words of 8 bytes, up to the first that is 0. A sample is
 ///          head, tick, stack, then the registers by DWARF's numbers, then which lines of the stack are new, a bit
 ///          each, then those lines. The stack is what lay in [stack, stack + lines·kLineBytes); a line that is
 ///          not new is what it was in the sample before. A head with kSkip says how many words to pass over.
@@ -16,7 +16,7 @@ namespace vellum::collector::sampling {
 /// Threads  One writer. The head is stored last: who meets it finds the rest.
 inline constexpr std::uint64_t kSampleMagic = 0x31'504d'4153'4c56;
 inline constexpr std::size_t kPageBytes = 4096;
-inline constexpr std::size_t kHeaderBytes = kPageBytes;
+inline constexpr std::size_t kSampleHeaderBytes = kPageBytes;
 
 inline constexpr std::size_t kLineBytes = 64;
 inline constexpr std::size_t kLineWords = kLineBytes / sizeof(std::uint64_t);
@@ -73,7 +73,7 @@ enum class InterruptKind : std::uint32_t {
     None = 0,
     PerfEvent = 1,      ///< perf_event's task clock, in the program and in the kernel for it
     PerfEventUser = 2,  ///< likewise, in the program alone: more is not permitted
-    Timer = 3,          ///< POSIX timer of the thread's clock; the kernel looks at it with its own tick
+    Timer = 3,  ///< POSIX timer of the thread's clock; the kernel looks at it with its own tick
 };
 
 struct SampleHeader {
@@ -85,7 +85,7 @@ struct SampleHeader {
     std::int32_t perfError = 0;     ///< errno of perf_event_open, 0 none
     std::int32_t timerError = 0;    ///< errno of timer_create, 0 none
 };
-static_assert(sizeof(SampleHeader) <= kHeaderBytes);
+static_assert(sizeof(SampleHeader) <= kSampleHeaderBytes);
 
 /// In the process's folder: the code that the kernel puts into processes, which has no file.
 inline constexpr const char* kKernelCodeFile = "vdso";

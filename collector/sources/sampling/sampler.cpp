@@ -5,15 +5,14 @@
 #include "collector/measurement/lifecycle.h"
 #include "collector/sources/bridge/bridge.h"
 #include "collector/sources/hook.h"
-#include "collector/sources/sampling/interrupts.h"
 #include "collector/sources/sampling/code_watch.h"
+#include "collector/sources/sampling/interrupts.h"
 #include "collector/sources/sampling/kernel_code.h"
 #include "collector/sources/sampling/sample_buffer.h"
+#include "collector/sources/sampling/thread_registers.h"
 
 #include <pthread.h>
-#include <ucontext.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -34,7 +33,8 @@ thread_local constinit SampledThread thread __attribute__((tls_model("initial-ex
 constinit std::atomic<bool> isStarted = false;
 
 /// The program's own, which our handler calls; written by sigaction alone.
-constinit struct sigaction programAction {};
+constinit struct sigaction programAction {
+};
 constinit std::atomic_flag programActionLock;
 
 /// Held for a copy. Our own handler waits for it, so the thread that has it must not be interrupted by the signal.
@@ -69,43 +69,14 @@ struct Start {
     void* argument;
 };
 
-void readRegisters(const ucontext_t& context, ThreadState& state)
-{
-#if defined(__x86_64__)
-    // By DWARF's numbers.
-    constexpr int kOrder[] = {
-        REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_R8,
-        REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
-    for (std::size_t i = 0; i < kRegisters; ++i) {
-        state.registers[i] = static_cast<std::uint64_t>(context.uc_mcontext.gregs[kOrder[i]]);
-    }
-#elif defined(__aarch64__)
-    std::copy_n(context.uc_mcontext.regs, kStackRegister, state.registers);
-    state.registers[kStackRegister] = context.uc_mcontext.sp;
-    state.registers[kProgramCounter] = context.uc_mcontext.pc;
-#endif
-}
-
-std::uint64_t programCounterOf(const ucontext_t& context)
-{
-#if defined(__x86_64__)
-    return static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-    return context.uc_mcontext.pc;
-#else
-    (void)context;
-    return 0;
-#endif
-}
-
 void takeSample(const siginfo_t& info, const ucontext_t& context)
 {
     const int error = errno;
-    noteCodeAt(programCounterOf(context));
     ThreadState state;
     state.tick = measurement::readClock(measurement::process.config.clock);
     state.merged = Interrupts::mergedOf(info);
-    readRegisters(context, state);
+    readRegisters(context, state.registers);
+    noteCodeAt(state.registers[kProgramCounter]);
     thread.buffer.store(state);
     errno = error;
 }
@@ -225,7 +196,8 @@ void beginThread()
         letSignalIn();
         thread.isActive = true;
         const measurement::Config& config = measurement::process.config;
-        thread.isActive = thread.interrupts.begin(config.samplesPerSecond, config.samplingClock, header);
+        thread.isActive =
+            thread.interrupts.begin(config.samplesPerSecond, config.samplingClock, header);
     }
     errno = error;
 }
@@ -243,7 +215,8 @@ void* runSampled(void* start)
 
 void* wrapStart(ThreadFunction function, void* argument)
 {
-    void* const memory = std::malloc(sizeof(Start));  // NOLINT(cppcoreguidelines-no-malloc): no C++ runtime's
+    void* const memory =
+        std::malloc(sizeof(Start));  // NOLINT(cppcoreguidelines-no-malloc): no C++ runtime's
     if (memory != nullptr) {
         *static_cast<Start*>(memory) = {.function = function, .argument = argument};
     }

@@ -41,7 +41,8 @@ int setMask(MaskFunction* next, int how, const sigset_t* set, sigset_t* old)
 }  // namespace
 
 // The system's headers name parameters __so. NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
-VELLUM_HOOK int sigaction(int signal, const struct sigaction* action, struct sigaction* old) noexcept
+VELLUM_HOOK int sigaction(
+    int signal, const struct sigaction* action, struct sigaction* old) noexcept
 {
     static auto* const kNext = sources::nextFunction<decltype(sigaction)>("sigaction");
     if (signal == kSignal && sampling::isSampling()) {

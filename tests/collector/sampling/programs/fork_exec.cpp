@@ -7,9 +7,10 @@
 // path: main > becomes() >= 100
 #include "burn.h"
 
-#include <cstdio>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <cstdio>
 
 static void burn(double seconds)
 {
@@ -19,9 +20,21 @@ static void burn(double seconds)
     }
 }
 
-SEPARATE void parent() { burn(0.3); sink = 1; }
-SEPARATE void child() { burn(0.3); sink = 2; }
-SEPARATE void becomes() { burn(0.3); sink = 3; }
+SEPARATE void parent()
+{
+    burn(0.3);
+    sink = 1;
+}
+SEPARATE void child()
+{
+    burn(0.3);
+    sink = 2;
+}
+SEPARATE void becomes()
+{
+    burn(0.3);
+    sink = 3;
+}
 SEPARATE int inChild()
 {
     const pid_t pid = fork();

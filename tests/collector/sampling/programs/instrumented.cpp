@@ -3,9 +3,18 @@
 // alike: heavy(unsigned long), light(unsigned long), middle(unsigned long)
 #include "burn.h"
 
-SEPARATE void light(std::uint64_t count) { sink = steps(count) + 1; }
-SEPARATE void middle(std::uint64_t count) { sink = steps(2 * count) + 3; }
-SEPARATE void heavy(std::uint64_t count) { sink = steps(5 * count) + 2; }
+SEPARATE void light(std::uint64_t count)
+{
+    sink = steps(count) + 1;
+}
+SEPARATE void middle(std::uint64_t count)
+{
+    sink = steps(2 * count) + 3;
+}
+SEPARATE void heavy(std::uint64_t count)
+{
+    sink = steps(5 * count) + 2;
+}
 SEPARATE void outer(int pieces)
 {
     for (int i = 0; i < pieces; ++i) {

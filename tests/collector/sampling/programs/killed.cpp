@@ -5,9 +5,10 @@
 // path: main > burnInLibrary >= 100
 #include "burn.h"
 
+#include <dlfcn.h>
+
 #include <csignal>
 #include <cstdlib>
-#include <dlfcn.h>
 
 SEPARATE void before()
 {

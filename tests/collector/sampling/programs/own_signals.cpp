@@ -4,15 +4,19 @@
 // path: main > work() >= 40
 #include "burn.h"
 
+#include <sys/time.h>
+
 #include <csignal>
 #include <cstdio>
-#include <sys/time.h>
 
 static volatile int urgent = 0;
 static volatile int profiled = 0;
 static volatile int userSignals = 0;
 
-SEPARATE void work() { sink = steps(50'000); }
+SEPARATE void work()
+{
+    sink = steps(50'000);
+}
 
 int main()
 {

@@ -9,8 +9,14 @@
 
 #include <cstdio>
 
-SEPARATE void light(std::uint64_t count) { sink = steps(count) + 1; }
-SEPARATE void heavy(std::uint64_t count) { sink = steps(3 * count) + 2; }
+SEPARATE void light(std::uint64_t count)
+{
+    sink = steps(count) + 1;
+}
+SEPARATE void heavy(std::uint64_t count)
+{
+    sink = steps(3 * count) + 2;
+}
 SEPARATE void outer(int pieces)
 {
     for (int i = 0; i < pieces; ++i) {

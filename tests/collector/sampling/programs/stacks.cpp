@@ -7,10 +7,11 @@
 // cut: 50
 #include "burn.h"
 
-#include <csignal>
-#include <cstdlib>
 #include <sys/mman.h>
 #include <ucontext.h>
+
+#include <csignal>
+#include <cstdlib>
 
 static void burn(double seconds)
 {
@@ -20,10 +21,26 @@ static void burn(double seconds)
     }
 }
 
-SEPARATE void burnCoroutine() { burn(0.2); sink = 1; }
-SEPARATE void burnRealigned() { burn(0.2); sink = 2; }
-SEPARATE void burnDeep() { burn(0.2); sink = 3; }
-SEPARATE void burnHandled(int) { burn(0.2); sink = 4; }
+SEPARATE void burnCoroutine()
+{
+    burn(0.2);
+    sink = 1;
+}
+SEPARATE void burnRealigned()
+{
+    burn(0.2);
+    sink = 2;
+}
+SEPARATE void burnDeep()
+{
+    burn(0.2);
+    sink = 3;
+}
+SEPARATE void burnHandled(int)
+{
+    burn(0.2);
+    sink = 4;
+}
 
 static ucontext_t caller;
 SEPARATE void coroutine()

@@ -6,9 +6,10 @@
 // path: idle(void*) <= 5
 #include "burn.h"
 
-#include <csignal>
 #include <pthread.h>
 #include <unistd.h>
+
+#include <csignal>
 
 SEPARATE void* busy(void* name)
 {

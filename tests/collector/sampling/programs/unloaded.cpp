@@ -25,7 +25,8 @@ int main(int, char** words)
         if (library == nullptr) {
             return 3;
         }
-        reinterpret_cast<void (*)(double)>(dlsym(library, "burnInLibrary"))(processorSeconds() + 0.2);
+        reinterpret_cast<void (*)(double)>(dlsym(library, "burnInLibrary"))(
+            processorSeconds() + 0.2);
         dlclose(library);
     }
     after();
