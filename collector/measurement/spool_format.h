@@ -163,6 +163,6 @@ inline constexpr const char* kEnvClockSkew = "VELLUM_CLOCK_SKEW";    ///< tests:
 inline constexpr const char* kEnvSources = "VELLUM_SOURCES";         ///< names with commas
 inline constexpr const char* kEnvSampling = "VELLUM_SAMPLING";       ///< samples per second; 0 none
 inline constexpr const char* kEnvSamplingClock =
-    "VELLUM_SAMPLING_CLOCK";  ///< tests: "user", "timer"
+    "VELLUM_SAMPLING_CLOCK";  ///< tests: see interrupts.h
 
 }  // namespace vellum::collector::measurement

@@ -2,27 +2,35 @@
 
 #include "collector/sources/sampling/sample_format.h"
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <ctime>
 
 namespace vellum::collector::sampling {
 
-/// Interrupts the thread that begins it with kSignal, each time it has used another period of processor time.
+/// Interrupts the thread that begins it with a signal, each time it has used another period of processor time.
 ///
-/// Two ways, tried in this order. perf_event's task clock keeps the period exactly, up to 100,000 a second; where the
-/// kernel permits it only for the program's own code (perf_event_paranoid 2) time within system calls makes no
-/// samples. A POSIX timer is always permitted, and counts all; the kernel looks at it in its own tick alone, 100 to
-/// 1000 times a second, so that interrupts of a shorter period come several as one, and are counted.
+/// Three ways, tried in this order. perf_event's task clock keeps the period exactly, up to 100,000 a second, and since Linux 5.13
+/// sends SIGTRAP at once; before, SIGURG by way of the event's file, which costs more. Where the kernel permits it only for
+/// the program's own code (perf_event_paranoid 2) time within system calls makes no samples. A POSIX timer is always permitted,
+/// and counts all; the kernel looks at it in its own tick alone, 100 to 1000 times a second, so that interrupts of a shorter
+/// period come several as one, and are counted.
 ///
+/// Signals  Of both only one waits where it is blocked, so that no queue runs full. A program that becomes another by exec
+///          must have ended its interrupts: a SIGTRAP on its way would end the new one.
 /// Threads  Owner thread.
 class Interrupts {
 public:
-    /// SIGURG: one that nobody handles is ignored, so that one still on its way when a program becomes another
-    /// by exec does no harm; only one of it waits where it is blocked; and hardly any program uses it.
-    static constexpr int kSignal = SIGURG;
+    static constexpr std::array<int, 2> kSignals = {SIGURG, SIGTRAP};
 
-    /// Begins, and says in \p header how. \return false if neither way is open
-    /// \param clock  null: the best there is; "user" or "timer": no better than that
+    [[nodiscard]] static bool isSignal(int signal)
+    {
+        return std::find(kSignals.begin(), kSignals.end(), signal) != kSignals.end();
+    }
+
+    /// Begins, and says in \p header how. \return false if no way is open
+    /// \param clock  null: the best there is; "fasync", "user" or "timer": no better than that
     bool begin(std::uint32_t perSecond, const char* clock, SampleHeader& header);
     void end();
 
@@ -35,11 +43,17 @@ public:
     void forget() { *this = Interrupts{}; }
 
 private:
-    int beginPerfEvent(std::uint64_t periodNs, bool isKernelToo);
+    struct Way {
+        bool isKernelToo = true;
+        bool isTrap = true;
+    };
+
+    int beginPerfEvent(std::uint64_t periodNs, Way way);
     int beginTimer(std::uint64_t periodNs);
 
     InterruptKind m_kind = InterruptKind::None;
     void* m_page = nullptr;  ///< of the event
+    bool m_isTrap = false;   ///< the event sends SIGTRAP
     int m_file = -1;  ///< the event's descriptor, which is closed; its signals go on naming it
     timer_t m_timer{};
 };

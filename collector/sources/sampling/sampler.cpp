@@ -12,7 +12,9 @@
 #include "collector/sources/sampling/thread_registers.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -32,35 +34,58 @@ struct SampledThread {
 thread_local constinit SampledThread thread __attribute__((tls_model("initial-exec")));
 constinit std::atomic<bool> isStarted = false;
 
-/// The program's own, which our handler calls; written by sigaction alone.
-constinit struct sigaction programAction {
-};
+using MaskFunction = int(int, const sigset_t*, sigset_t*);
+
+/// The program's own for each of our signals, which our handler calls; written by sigaction alone.
+constinit std::array<struct sigaction, Interrupts::kSignals.size()> programActions;
 constinit std::atomic_flag programActionLock;
 
-/// Held for a copy. Our own handler waits for it, so the thread that has it must not be interrupted by the signal.
+struct sigaction& programAction(int signal)
+{
+    return programActions.at(signal == Interrupts::kSignals.front() ? 0 : 1);
+}
+
+sigset_t ourSignals()
+{
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : Interrupts::kSignals) {
+        sigaddset(&set, signal);
+    }
+    return set;
+}
+
+// Without our own hooks.
+MaskFunction* unchangedMask()
+{
+    static auto* const kMask = sources::nextFunction<MaskFunction>("pthread_sigmask");
+    return kMask;
+}
+
+SigactionFunction* unchangedSigaction()
+{
+    static auto* const kSigaction = sources::nextFunction<SigactionFunction>("sigaction");
+    return kSigaction;
+}
+
+/// Held for a copy. Our own handler waits for it, so the thread that has it must not be interrupted by our signals.
 class ActionLock {
 public:
     ActionLock()
     {
-        static auto* const kMask =
-            sources::nextFunction<int(int, const sigset_t*, sigset_t*)>("pthread_sigmask");
-        m_mask = kMask;
-        sigset_t ours;
-        sigemptyset(&ours);
-        sigaddset(&ours, Interrupts::kSignal);
-        m_mask(SIG_BLOCK, &ours, &m_before);
+        const sigset_t ours = ourSignals();
+        unchangedMask()(SIG_BLOCK, &ours, &m_before);
         while (programActionLock.test_and_set(std::memory_order_acquire)) {}
     }
     ~ActionLock()
     {
         programActionLock.clear(std::memory_order_release);
-        m_mask(SIG_SETMASK, &m_before, nullptr);
+        unchangedMask()(SIG_SETMASK, &m_before, nullptr);
     }
     ActionLock(const ActionLock&) = delete;
     ActionLock& operator=(const ActionLock&) = delete;
 
 private:
-    int (*m_mask)(int, const sigset_t*, sigset_t*) = nullptr;
     sigset_t m_before{};
 };
 
@@ -81,19 +106,33 @@ void takeSample(const siginfo_t& info, const ucontext_t& context)
     errno = error;
 }
 
-struct sigaction actionOfProgram()
+struct sigaction actionOfProgram(int signal)
 {
     const ActionLock lock;
-    return programAction;
+    return programAction(signal);
 }
 
-/// A signal of the program's own; the default is to ignore it.
+/// What would have happened without us: SIGTRAP ends a program, SIGURG does nothing. The signal arrives when the
+/// handler has returned.
+void doDefault(int signal)
+{
+    if (signal == SIGTRAP) {
+        struct sigaction byDefault {};
+        byDefault.sa_handler = SIG_DFL;
+        unchangedSigaction()(signal, &byDefault, nullptr);
+        ::raise(signal);
+    }
+}
+
+/// A signal of the program's own.
 void passOn(int signal, siginfo_t* info, void* context)
 {
-    const struct sigaction action = actionOfProgram();
+    const struct sigaction action = actionOfProgram(signal);
     if ((action.sa_flags & SA_SIGINFO) != 0) {
         action.sa_sigaction(signal, info, context);
-    } else if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) {
+    } else if (action.sa_handler == SIG_DFL) {
+        doDefault(signal);
+    } else if (action.sa_handler != SIG_IGN) {
         action.sa_handler(signal);
     }
 }
@@ -109,8 +148,9 @@ void onInterrupt(int signal, siginfo_t* info, void* context)
 
 void endThread(void* /*unused*/)
 {
-    if (thread.isActive.exchange(false)) {
-        thread.interrupts.end();
+    thread.isActive = false;
+    thread.interrupts.end();
+    if (thread.buffer.isOpen()) {
         thread.buffer.close();
     }
 }
@@ -125,23 +165,28 @@ pthread_key_t threadEndKey()
     return key;
 }
 
-bool takeSignal()
+bool takeSignals()
 {
-    auto* const next = sources::nextFunction<SigactionFunction>("sigaction");
+    if (unchangedSigaction() == nullptr || unchangedMask() == nullptr) {
+        return false;
+    }
     struct sigaction ours {};
     ours.sa_sigaction = onInterrupt;
+    ours.sa_mask = ourSignals();
     // Calls are restarted where the kernel can, and a small stack of a coroutine is spared where there is another.
     ours.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-    return next != nullptr && next(Interrupts::kSignal, &ours, &programAction) == 0;
+    bool areTaken = true;
+    for (const int signal : Interrupts::kSignals) {
+        areTaken = unchangedSigaction()(signal, &ours, &programAction(signal)) == 0 && areTaken;
+    }
+    return areTaken;
 }
 
-/// The signal may be blocked by whoever started the program or made the thread.
-void letSignalIn()
+/// They may be blocked by whoever started the program or made the thread.
+void letSignalsIn()
 {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, Interrupts::kSignal);
-    ::pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+    const sigset_t ours = ourSignals();
+    unchangedMask()(SIG_UNBLOCK, &ours, nullptr);
 }
 
 // Runs in the child with only the forking thread, behind the measurement's own.
@@ -161,7 +206,7 @@ void onForkChild()
 __attribute__((constructor(102))) void onLoad()
 {
     if (!measurement::ensureStarted() || measurement::process.config.samplesPerSecond == 0
-        || !takeSignal()) {
+        || !takeSignals()) {
         return;
     }
     isStarted = true;
@@ -191,15 +236,30 @@ void beginThread()
     if (high == 0 || !thread.buffer.open(index, low, high)) {
         measurement::noteSpoolError(errno);
     } else {
-        SampleHeader& header = thread.buffer.header();
         ::pthread_setspecific(threadEndKey(), &thread);
-        letSignalIn();
-        thread.isActive = true;
-        const measurement::Config& config = measurement::process.config;
-        thread.isActive =
-            thread.interrupts.begin(config.samplesPerSecond, config.samplingClock, header);
+        letSignalsIn();
+        resumeThread();
     }
     errno = error;
+}
+
+bool pauseThread()
+{
+    if (!thread.isActive
+        || measurement::process.header->pid != static_cast<std::uint32_t>(::getpid())) {
+        return false;
+    }
+    thread.isActive = false;
+    thread.interrupts.end();
+    return true;
+}
+
+void resumeThread()
+{
+    const measurement::Config& config = measurement::process.config;
+    thread.isActive = true;
+    thread.isActive = thread.interrupts.begin(
+        config.samplesPerSecond, config.samplingClock, thread.buffer.header());
 }
 
 void* runSampled(void* start)
@@ -228,14 +288,14 @@ void dropStart(void* start)
     std::free(start);  // NOLINT(cppcoreguidelines-no-malloc)
 }
 
-void exchangeAction(const struct sigaction* action, struct sigaction* old)
+void exchangeAction(int signal, const struct sigaction* action, struct sigaction* old)
 {
     struct sigaction was {};
     {
         const ActionLock lock;
-        was = programAction;
+        was = programAction(signal);
         if (action != nullptr) {
-            programAction = *action;
+            programAction(signal) = *action;
         }
     }
     if (old != nullptr) {

@@ -16,6 +16,10 @@ namespace vellum::collector::sampling {
 /// Interrupts the calling thread from now on, until it ends.
 void beginThread();
 
+/// No interrupts until resumeThread(). \return false where the thread has none, or is a child of vfork, which has our memory
+[[nodiscard]] bool pauseThread();
+void resumeThread();
+
 /// Runs a thread's function with sampling around it. \param start  of wrapStart()
 void* runSampled(void* start);
 
@@ -25,8 +29,8 @@ using ThreadFunction = void* (*)(void*);
 [[nodiscard]] void* wrapStart(ThreadFunction function, void* argument);
 void dropStart(void* start);
 
-/// What the program asks for of our signal: its handler is called for those that are not ours.
+/// What the program asks for of one of our signals: its handler is called for those that are not ours.
 /// \param action  null: only asks. \param old  null: does not ask
-void exchangeAction(const struct sigaction* action, struct sigaction* old);
+void exchangeAction(int signal, const struct sigaction* action, struct sigaction* old);
 
 }  // namespace vellum::collector::sampling

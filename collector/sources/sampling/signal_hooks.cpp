@@ -1,5 +1,5 @@
-// The program's own use of signals beside the sampling's: what it asks for of the same signal is kept and obeyed for those
-// signals that are not ours, and the signal is never blocked nor waited for, whatever sets of all signals it makes.
+// The program's own use of signals beside the sampling's: what it asks for of the same signals is kept and obeyed for those
+// signals that are not ours, and they are never blocked nor waited for, whatever sets of all signals it makes.
 #include "collector/sources/hook.h"
 #include "collector/sources/sampling/interrupts.h"
 #include "collector/sources/sampling/sampler.h"
@@ -11,16 +11,18 @@ using namespace vellum::collector;  // NOLINT(google-build-using-namespace): hoo
 
 namespace {
 
-constexpr int kSignal = sampling::Interrupts::kSignal;
+using sampling::Interrupts;
 
-/// The set without our signal, where it is sampled; null stays null.
+/// The set without our signals, where it is sampled; null stays null.
 class WithoutOurs {
 public:
     explicit WithoutOurs(const sigset_t* set) : m_set(set)
     {
-        if (set != nullptr && sampling::isSampling() && sigismember(set, kSignal) == 1) {
+        if (set != nullptr && sampling::isSampling()) {
             m_copy = *set;
-            sigdelset(&m_copy, kSignal);
+            for (const int signal : Interrupts::kSignals) {
+                sigdelset(&m_copy, signal);
+            }
             m_set = &m_copy;
         }
     }
@@ -45,8 +47,8 @@ VELLUM_HOOK int sigaction(
     int signal, const struct sigaction* action, struct sigaction* old) noexcept
 {
     static auto* const kNext = sources::nextFunction<decltype(sigaction)>("sigaction");
-    if (signal == kSignal && sampling::isSampling()) {
-        sampling::exchangeAction(action, old);
+    if (Interrupts::isSignal(signal) && sampling::isSampling()) {
+        sampling::exchangeAction(signal, action, old);
         return 0;
     }
     return kNext(signal, action, old);
@@ -55,13 +57,13 @@ VELLUM_HOOK int sigaction(
 VELLUM_HOOK sighandler_t signal(int signal, sighandler_t handler) noexcept
 {
     static auto* const kNext = sources::nextFunction<sighandler_t(int, sighandler_t)>("signal");
-    if (signal != kSignal || !sampling::isSampling()) {
+    if (!Interrupts::isSignal(signal) || !sampling::isSampling()) {
         return kNext(signal, handler);
     }
     struct sigaction action {};
     struct sigaction old {};
     action.sa_handler = handler;
-    sampling::exchangeAction(&action, &old);
+    sampling::exchangeAction(signal, &action, &old);
     return old.sa_handler;
 }
 

@@ -3,8 +3,8 @@
 
     tests/bench/collector/compare_sampling.py build/release [ROUNDS]
 
-Beside vellum-record with each of its clocks: the same interrupts with a handler that does nothing, which is what the
-machine takes for them, and perf, where they are there and permitted.
+Beside vellum-record with each of its clocks: interrupts by perf_event and SIGURG with a handler that does nothing, which is
+what the machine takes for them, and perf, where they are there and permitted.
 """
 
 import os
@@ -19,8 +19,10 @@ def ways(build, program, scratch):
     perf = ["perf", "record", "-q", "-e", "task-clock", "-c", "1000000"]
     return {
         "plain": ({}, lambda n: [program]),
-        "interrupts alone": ({}, lambda n: [program, "interrupts"]),
+        "such interrupts, SIGURG alone": ({}, lambda n: [program, "interrupts"]),
         "vellum-record --sample": ({}, lambda n: [*record, f"{scratch}/a{n}", "--", program]),
+        "the same, SIGURG": ({"VELLUM_SAMPLING_CLOCK": "fasync"},
+                             lambda n: [*record, f"{scratch}/d{n}", "--", program]),
         "the same, user time": ({"VELLUM_SAMPLING_CLOCK": "user"},
                                 lambda n: [*record, f"{scratch}/b{n}", "--", program]),
         "the same, timer": ({"VELLUM_SAMPLING_CLOCK": "timer"},

@@ -3,6 +3,7 @@
 
 import argparse
 import json
+import math
 import os
 import re
 import subprocess
@@ -127,9 +128,16 @@ def properties_of(anchor):
     return dict(names)
 
 
-def check_numbers(promises, samples, properties, stdout):
+def tolerance(share, count):
+    """0.05, or where there are few samples four standard deviations of such a share."""
+    return max(0.05, 4 * math.sqrt(share * (1 - share) / max(1, count)))
+
+
+def check_numbers(promises, samples, properties, stdout, clock):
     for text in promises["path"]:
         path, relation, count = re.fullmatch(r"(.*) (=|>=|<=) (\d+)", text).groups()
+        if clock == "timer" and relation == ">=":
+            count = max(1, int(count) // 20)  # of a machine with much to do few ticks meet the program
         path, _, location = path.partition(" @ ")
         found = samples.starting_with(tuple(path.split(" > ")), location or None)
         check_case.compare(found, relation, int(count), f"samples of {path} {location}")
@@ -137,8 +145,9 @@ def check_numbers(promises, samples, properties, stdout):
             expect(False, f"there are: {sorted(samples.paths)[:8]}")
     for text in promises["share"]:
         part, whole, share = re.fullmatch(r"(.*) of (.*) = ([\d.]+)", text).groups()
-        found = samples.having(part) / max(1, samples.having(whole))
-        expect(abs(found - float(share)) <= 0.05, f"{part} is {found:.3f} of {whole}, not {share}")
+        count = samples.having(whole)
+        found = samples.having(part) / max(1, count)
+        expect(abs(found - float(share)) <= tolerance(float(share), count), f"{part} is {found:.3f} of {whole}, not {share}")
     cut = int(properties.get("VELLUM::SAMPLING::CUT_STACKS", 0))
     least = int((promises["cut"] or ["0"])[0])
     most = sum(samples.paths.values()) if least else sum(samples.paths.values()) / 100
@@ -189,7 +198,7 @@ def check_recording(args, promises, clock, scratch):
     expect("VELLUM::SAMPLING::LOST" not in properties, "samples were lost")
     check_print(anchor, samples)
     check_query(args.query, anchor, samples)
-    check_numbers(promises, samples, properties, result.stdout)
+    check_numbers(promises, samples, properties, result.stdout, clock)
 
 
 def main():

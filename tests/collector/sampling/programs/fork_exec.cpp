@@ -1,6 +1,7 @@
 // A child of fork goes on where its parent was, and is sampled; so is what it becomes by exec. What is on its way of the
 // signal then kills nobody.
 // record: --sample --follow-fork
+// clocks: best, fasync, timer
 // stdout: child 0, new program 0
 // path: main > parent() >= 100
 // path: main > inChild() > child() >= 100

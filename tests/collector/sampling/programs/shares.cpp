@@ -1,8 +1,8 @@
 // Two functions, one of which does three times as much as the other, found by each of the clocks.
-// clocks: best, user, timer
-// path: main > outer(int) > heavy(unsigned long) >= 120
-// path: main > outer(int) > light(unsigned long) >= 30
-// path: main >= 180
+// clocks: best, fasync, user, timer
+// path: main > outer(int) > heavy(unsigned long) >= 900
+// path: main > outer(int) > light(unsigned long) >= 250
+// path: main >= 1500
 // share: heavy(unsigned long) of outer(int) = 0.75
 // per_second: 1000
 #include "burn.h"
