@@ -32,29 +32,26 @@ using ExecFunction = int(const char*, char* const*);
 using ExecWithEnvironment = int(const char*, char* const*, char* const*);
 
 /// How many words there are up to the null pointer, which counts.
-std::size_t countWords(std::va_list words)
+std::size_t countWords(std::va_list* words)
 {
     std::size_t count = 1;
-    while (va_arg(words, const char*) != nullptr) {
+    while (va_arg(*words, const char*) != nullptr) {
         ++count;
     }
     return count;
 }
 
-}  // namespace
-
-// Words into an array on the stack, of which the first is declared never to be null: what lies behind fork may not allocate.
-#define VELLUM_COLLECT_WORDS(first, list, array) \
-    std::va_list list; \
-    va_start(list, first); \
-    const std::size_t wordCount = 1 + countWords(list); \
-    va_end(list); \
-    auto** const array = static_cast<char**>(::alloca(wordCount * sizeof(char*))); \
-    va_start(list, first); \
-    (array)[0] = const_cast<char*>(first); \
-    for (std::size_t word = 1; word < wordCount; ++word) { \
-        (array)[word] = va_arg(list, char*); \
+/// The words, with the null pointer behind them. What follows in \p rest is still to be read.
+void copyWords(char** place, const char* first, std::va_list* rest)
+{
+    // As exec wants it. NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
+    *place = const_cast<char*>(first);
+    while (*place != nullptr) {
+        *++place = va_arg(*rest, char*);
     }
+}
+
+}  // namespace
 
 // The system's headers name parameters __so. NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 VELLUM_HOOK int execve(const char* path, char* const* words, char* const* environment) noexcept
@@ -95,21 +92,42 @@ VELLUM_HOOK int fexecve(int file, char* const* words, char* const* environment) 
 
 VELLUM_HOOK int execl(const char* path, const char* first, ...) noexcept
 {
-    VELLUM_COLLECT_WORDS(first, list, words)
+    std::va_list list;
+    va_start(list, first);
+    const std::size_t count = 1 + countWords(&list);
+    va_end(list);
+    // On the stack: what runs behind fork may not allocate.
+    auto** const words = static_cast<char**>(::alloca(count * sizeof(char*)));
+    va_start(list, first);
+    copyWords(words, first, &list);
     va_end(list);
     return execv(path, words);
 }
 
 VELLUM_HOOK int execlp(const char* file, const char* first, ...) noexcept
 {
-    VELLUM_COLLECT_WORDS(first, list, words)
+    std::va_list list;
+    va_start(list, first);
+    const std::size_t count = 1 + countWords(&list);
+    va_end(list);
+    // On the stack: what runs behind fork may not allocate.
+    auto** const words = static_cast<char**>(::alloca(count * sizeof(char*)));
+    va_start(list, first);
+    copyWords(words, first, &list);
     va_end(list);
     return execvp(file, words);
 }
 
 VELLUM_HOOK int execle(const char* path, const char* first, ...) noexcept
 {
-    VELLUM_COLLECT_WORDS(first, list, words)
+    std::va_list list;
+    va_start(list, first);
+    const std::size_t count = 1 + countWords(&list);
+    va_end(list);
+    // On the stack: what runs behind fork may not allocate.
+    auto** const words = static_cast<char**>(::alloca(count * sizeof(char*)));
+    va_start(list, first);
+    copyWords(words, first, &list);
     char* const* const environment = va_arg(list, char* const*);
     va_end(list);
     return execve(path, words, environment);

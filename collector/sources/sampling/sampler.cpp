@@ -37,7 +37,7 @@ constinit std::atomic<bool> isStarted = false;
 using MaskFunction = int(int, const sigset_t*, sigset_t*);
 
 /// The program's own for each of our signals, which our handler calls; written by sigaction alone.
-constinit std::array<struct sigaction, Interrupts::kSignals.size()> programActions;
+constinit std::array<struct sigaction, Interrupts::kSignals.size()> programActions{};
 constinit std::atomic_flag programActionLock;
 
 struct sigaction& programAction(int signal)

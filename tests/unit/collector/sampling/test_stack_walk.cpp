@@ -39,6 +39,7 @@ void onSignal(int /*signal*/, siginfo_t* /*info*/, void* context)
     std::array<void*, 256> frames{};
     const int count = ::backtrace(frames.data(), static_cast<int>(frames.size()));
     std::vector<std::uint64_t> trace;
+    trace.reserve(frames.size());
     for (int i = 0; i < count; ++i) {
         trace.push_back(reinterpret_cast<std::uint64_t>(frames.at(static_cast<std::size_t>(i))));
     }
@@ -63,7 +64,7 @@ __attribute__((noinline)) void plain(int depth)
 
 __attribute__((noinline)) void withArray(int depth)
 {
-    volatile char block[777];
+    volatile unsigned char block[777];
     block[depth] = 1;
     descend(depth);
     after = block[depth];
@@ -72,7 +73,7 @@ __attribute__((noinline)) void withArray(int depth)
 __attribute__((noinline)) void withAlloca(int depth)
 {
     auto* const block =
-        static_cast<volatile char*>(::alloca(100 + 16 * static_cast<unsigned>(depth)));
+        static_cast<volatile unsigned char*>(::alloca(100 + 16 * static_cast<unsigned>(depth)));
     block[0] = 1;
     descend(depth);
     after = block[0];
@@ -80,7 +81,7 @@ __attribute__((noinline)) void withAlloca(int depth)
 
 __attribute__((noinline)) void realigned(int depth)
 {
-    alignas(128) volatile char block[128];
+    alignas(128) volatile unsigned char block[128];
     block[depth % 128] = 1;
     descend(depth);
     after = block[0];
